@@ -1,0 +1,152 @@
+// swift-tools-version: 6.2
+import CompilerPluginSupport
+import Foundation
+import PackageDescription
+
+// Targets stand in layer order: each depends only on those above it.
+
+let package = Package(
+  name: "OpenSwiftData",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "OpenSwiftData", targets: ["OpenSwiftData"]),
+    .library(name: "SwiftData", targets: ["SwiftData"]),
+    .executable(name: "readitlater", targets: ["readitlater"]),
+  ],
+  dependencies: SwiftSyntaxSource.current.packageDependencies,
+  targets: [
+    // Compile time only.
+    SwiftSyntaxSource.current.macroTarget(name: "OpenSwiftDataMacros"),
+
+    // Table leg: knows no model class.
+    .target(name: "DataSchema"),
+    .target(name: "SQLCore"),
+    .systemLibrary(
+      name: "CSQLite",
+      pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"]), .yum(["sqlite-devel"])]),
+    .target(name: "SQLiteDriver", dependencies: ["CSQLite", "SQLCore"]),
+    .target(name: "CoreDataFormat", dependencies: ["DataSchema", "SQLCore"]),
+    .target(name: "CodableStorage", dependencies: ["DataSchema", "SQLCore"]),
+
+    // Object leg and façade.
+    .target(name: "CThreadState"),
+    .target(
+      name: "OpenSwiftData",
+      dependencies: [
+        "CThreadState", "CodableStorage", "CoreDataFormat", "DataSchema", "OpenSwiftDataMacros",
+        "SQLCore", "SQLiteDriver",
+      ]),
+    .target(name: "SwiftData", dependencies: ["OpenSwiftData"]),
+
+    // Examples.
+    .target(
+      name: "ReadItLaterCore",
+      dependencies: ["SwiftData"],
+      path: "Examples/ReadItLater/Sources/ReadItLaterCore"),
+    .executableTarget(
+      name: "readitlater",
+      dependencies: ["ReadItLaterCore", "SwiftData"],
+      path: "Examples/ReadItLater/Sources/readitlater"),
+
+    // Tests.
+    .testTarget(name: "DataSchemaTests", dependencies: ["DataSchema"]),
+    .testTarget(name: "CodableStorageTests", dependencies: ["CodableStorage", "DataSchema", "SQLCore"]),
+    .testTarget(name: "SQLCoreTests", dependencies: ["SQLCore", "SQLiteDriver"]),
+    .testTarget(
+      name: "CoreDataFormatTests", dependencies: ["CoreDataFormat", "DataSchema", "SQLiteDriver"]),
+    .testTarget(
+      name: "MacroTests",
+      dependencies: ["SwiftData"],
+      exclude: ["Expansions", "MustNotCompile"]),
+    .testTarget(
+      name: "OpenSwiftDataTests",
+      dependencies: ["CoreDataFormat", "DataSchema", "OpenSwiftData", "SQLCore", "SQLiteDriver"]),
+    .testTarget(
+      name: "PredicateTests",
+      dependencies: ["CoreDataFormat", "DataSchema", "OpenSwiftData", "SQLCore", "SQLiteDriver"]),
+    .testTarget(
+      name: "SourceCompatibilityTests", dependencies: ["SwiftData"], exclude: ["Probes"]),
+    .testTarget(
+      name: "ReadItLaterTests",
+      dependencies: ["ReadItLaterCore", "SwiftData"],
+      path: "Examples/ReadItLater/Tests/ReadItLaterTests"),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where [.regular, .executable, .test].contains(target.type) {
+  guard target.name != "CThreadState" else { continue }
+  target.swiftSettings = (target.swiftSettings ?? []) + [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  ]
+}
+
+/// Where the macro plugin gets SwiftSyntax from.
+///
+/// The toolchain ships SwiftSyntax as built modules; standing on them makes a first build take
+/// seconds instead of minutes. Where they are missing, or with
+/// `OPENSWIFTDATA_SWIFT_SYNTAX=package` in the environment, the swift-syntax package is used.
+enum SwiftSyntaxSource {
+  case toolchain(host: String)
+  case package
+
+  static let current: SwiftSyntaxSource = {
+    if Context.environment["OPENSWIFTDATA_SWIFT_SYNTAX"] == "package" { return .package }
+    guard let host = toolchainHostModules() else { return .package }
+    return .toolchain(host: host)
+  }()
+
+  var packageDependencies: [Package.Dependency] {
+    switch self {
+    case .toolchain: []
+    case .package:
+      [.package(url: "https://github.com/swiftlang/swift-syntax.git", "602.0.0"..<"604.0.0")]
+    }
+  }
+
+  func macroTarget(name: String) -> Target {
+    switch self {
+    case .toolchain(let host):
+      let libraries = [
+        "SwiftBasicFormat", "SwiftCompilerPluginMessageHandling", "SwiftDiagnostics",
+        "SwiftOperators", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder",
+        "SwiftSyntaxMacroExpansion", "SwiftSyntaxMacros",
+      ]
+      return .macro(
+        name: name,
+        swiftSettings: [.unsafeFlags(["-I", host])],
+        linkerSettings: [
+          .unsafeFlags(
+            ["-L", host, "-Xlinker", "-rpath", "-Xlinker", host] + libraries.map { "-l\($0)" })
+        ])
+    case .package:
+      return .macro(
+        name: name,
+        dependencies: [
+          .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+          .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+        ],
+        swiftSettings: [.define("SWIFT_SYNTAX_PACKAGE")])
+    }
+  }
+
+  /// The folder `usr/lib/swift/host` of the toolchain whose `swiftc` is first on `PATH`.
+  private static func toolchainHostModules() -> String? {
+    let files = FileManager.default
+    let folders = (Context.environment["PATH"] ?? "").split(separator: ":").map(String.init)
+    for folder in folders {
+      let compiler = URL(fileURLWithPath: folder).appendingPathComponent("swiftc")
+      guard files.isExecutableFile(atPath: compiler.path) else { continue }
+      let host = compiler.resolvingSymlinksInPath()
+        .deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("lib/swift/host")
+      let module = host.appendingPathComponent("SwiftCompilerPluginMessageHandling.swiftmodule")
+      if files.fileExists(atPath: module.path) { return host.path }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,21 @@
+#ifndef CTHREADSTATE_H
+#define CTHREADSTATE_H
+
+#include <stdbool.h>
+
+/// The per-thread state that Swift has no spelling for.
+///
+/// It lives in a C target because a C thread-local costs one load, where a pthread key costs a call.
+typedef struct {
+  /// Non-zero while instances are made from stored rows, so that generated initialisers skip the
+  /// default values that the row is about to supply.
+  int materializing;
+  /// Set by the hash function of the observation probe: the running scope tracks observations.
+  bool observationHit;
+  /// A retained `ObservationProbe`, or null before the thread's first check.
+  void *_Nullable observationProbe;
+} openswiftdata_thread_state;
+
+openswiftdata_thread_state *_Nonnull openswiftdata_current_thread(void);
+
+#endif

@@ -1,0 +1,207 @@
+/// A whole schema as plain values, free of any model class.
+///
+/// It is what tables, version hashes, migrations and tools work on. `Schema` of the object leg is
+/// turned into one once, when a container opens.
+package struct ModelDescription: Hashable, Sendable, Codable {
+  package var entities: [EntityDescription]
+  /// The versions this schema goes by, such as `1.0.0`.
+  package var versionIdentifiers: [String]
+
+  package init(entities: [EntityDescription], versionIdentifiers: [String] = ["1.0.0"]) {
+    self.entities = entities
+    self.versionIdentifiers = versionIdentifiers
+  }
+
+  package func entity(named name: String) -> EntityDescription? {
+    entities.first { $0.name == name }
+  }
+}
+
+/// One entity: what its rows hold.
+package struct EntityDescription: Hashable, Sendable, Codable {
+  package var name: String
+  package var isAbstract: Bool
+  package var parentName: String?
+  /// The entity's own properties, without inherited ones, in the order of their declaration.
+  package var properties: [PropertyDescription]
+  /// Groups of attribute names whose values are unique together.
+  package var uniquenessConstraints: [[String]]
+  package var indexes: [IndexDescription]
+  package var versionHashModifier: String?
+  /// The name that an earlier version of the schema used.
+  package var originalName: String?
+
+  package init(
+    name: String, isAbstract: Bool = false, parentName: String? = nil,
+    properties: [PropertyDescription] = [], uniquenessConstraints: [[String]] = [],
+    indexes: [IndexDescription] = [], versionHashModifier: String? = nil,
+    originalName: String? = nil
+  ) {
+    self.name = name
+    self.isAbstract = isAbstract
+    self.parentName = parentName
+    self.properties = properties
+    self.uniquenessConstraints = uniquenessConstraints
+    self.indexes = indexes
+    self.versionHashModifier = versionHashModifier
+    self.originalName = originalName
+  }
+}
+
+/// An index that the schema asks for.
+package struct IndexDescription: Hashable, Sendable, Codable {
+  package enum Kind: String, Hashable, Sendable, Codable { case binary, rtree }
+  package var kind: Kind
+  package var propertyNames: [String]
+
+  package init(kind: Kind = .binary, propertyNames: [String]) {
+    self.kind = kind
+    self.propertyNames = propertyNames
+  }
+}
+
+/// One property of an entity.
+package enum PropertyDescription: Hashable, Sendable, Codable {
+  case attribute(AttributeDescription)
+  case composite(CompositeDescription)
+  case relationship(RelationshipDescription)
+  case derived(DerivedDescription)
+
+  package var name: String {
+    switch self {
+    case .attribute(let attribute): attribute.name
+    case .composite(let composite): composite.name
+    case .relationship(let relationship): relationship.name
+    case .derived(let derived): derived.name
+    }
+  }
+}
+
+/// An attribute that one column holds.
+package struct AttributeDescription: Hashable, Sendable, Codable {
+  package var name: String
+  package var type: AttributeType
+  package var isOptional: Bool
+  /// Without a column: transient or `.ephemeral`.
+  package var isTransient: Bool
+  package var storesExternally: Bool
+  package var preservesValueOnDeletion: Bool
+  package var versionHashModifier: String?
+  package var originalName: String?
+  /// The Swift type as written, such as `Array<String>`; for tools and error messages.
+  package var valueTypeName: String?
+
+  package init(
+    name: String, type: AttributeType, isOptional: Bool = false, isTransient: Bool = false,
+    storesExternally: Bool = false, preservesValueOnDeletion: Bool = false,
+    versionHashModifier: String? = nil, originalName: String? = nil, valueTypeName: String? = nil
+  ) {
+    self.name = name
+    self.type = type
+    self.isOptional = isOptional
+    self.isTransient = isTransient
+    self.storesExternally = storesExternally
+    self.preservesValueOnDeletion = preservesValueOnDeletion
+    self.versionHashModifier = versionHashModifier
+    self.originalName = originalName
+    self.valueTypeName = valueTypeName
+  }
+}
+
+/// A Codable struct or enum, taken apart into one column per leaf.
+package struct CompositeDescription: Hashable, Sendable, Codable {
+  package var name: String
+  package var isOptional: Bool
+  package var isTransient: Bool
+  /// The parts in declaration order: attributes, or composites within.
+  package var elements: [PropertyDescription]
+  package var versionHashModifier: String?
+  package var originalName: String?
+  package var valueTypeName: String?
+
+  package init(
+    name: String, isOptional: Bool = false, isTransient: Bool = false,
+    elements: [PropertyDescription], versionHashModifier: String? = nil,
+    originalName: String? = nil, valueTypeName: String? = nil
+  ) {
+    self.name = name
+    self.isOptional = isOptional
+    self.isTransient = isTransient
+    self.elements = elements
+    self.versionHashModifier = versionHashModifier
+    self.originalName = originalName
+    self.valueTypeName = valueTypeName
+  }
+
+  /// The attributes within, depth first, in declaration order.
+  package var leaves: [AttributeDescription] {
+    elements.flatMap { element -> [AttributeDescription] in
+      switch element {
+      case .attribute(let attribute): [attribute]
+      case .composite(let composite): composite.leaves
+      case .relationship, .derived: []
+      }
+    }
+  }
+}
+
+/// A relationship as its entity declares it.
+package struct RelationshipDescription: Hashable, Sendable, Codable {
+  package enum DeleteRule: Int, Hashable, Sendable, Codable {
+    case noAction = 0
+    case nullify = 1
+    case cascade = 2
+    case deny = 3
+  }
+
+  package var name: String
+  package var destination: String
+  package var inverseName: String?
+  package var isOptional: Bool
+  package var isToMany: Bool
+  package var isOrdered: Bool
+  package var isTransient: Bool
+  /// 0 stands for no lower bound.
+  package var minimumCount: Int
+  /// 1 for to-one; 0 stands for no upper bound.
+  package var maximumCount: Int
+  package var deleteRule: DeleteRule
+  package var preservesValueOnDeletion: Bool
+  package var versionHashModifier: String?
+  package var originalName: String?
+
+  package init(
+    name: String, destination: String, inverseName: String? = nil, isOptional: Bool = true,
+    isToMany: Bool = false, isOrdered: Bool = false, isTransient: Bool = false,
+    minimumCount: Int = 0, maximumCount: Int? = nil, deleteRule: DeleteRule = .nullify,
+    preservesValueOnDeletion: Bool = false, versionHashModifier: String? = nil,
+    originalName: String? = nil
+  ) {
+    self.name = name
+    self.destination = destination
+    self.inverseName = inverseName
+    self.isOptional = isOptional
+    self.isToMany = isToMany
+    self.isOrdered = isOrdered
+    self.isTransient = isTransient
+    self.minimumCount = minimumCount
+    self.maximumCount = maximumCount ?? (isToMany ? 0 : 1)
+    self.deleteRule = deleteRule
+    self.preservesValueOnDeletion = preservesValueOnDeletion
+    self.versionHashModifier = versionHashModifier
+    self.originalName = originalName
+  }
+}
+
+/// A value that Core Data derives from others by an expression.
+package struct DerivedDescription: Hashable, Sendable, Codable {
+  package var name: String
+  package var expression: String
+  package var type: AttributeType?
+
+  package init(name: String, expression: String, type: AttributeType? = nil) {
+    self.name = name
+    self.expression = expression
+    self.type = type
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+
+/// Reads the columns of the row that a running statement stands on.
+///
+/// One call per column, with no boxing, because generated model code reads every column of every
+/// row through it. Columns count from 0. Asking for a type that the column does not hold converts
+/// as the database does; a value that cannot be converted reads as zero or empty.
+package protocol RowReader: AnyObject {
+  func isNull(_ column: Int) -> Bool
+  func int64(_ column: Int) -> Int64
+  /// The number in the column; NaN for the 8 bytes that stand for it.
+  func double(_ column: Int) -> Double
+  func string(_ column: Int) -> String
+  func data(_ column: Int) -> Data
+  /// The 16 bytes of a UUID, or nil where the column holds something else.
+  func uuid(_ column: Int) -> UUID?
+  /// The value in its storage class.
+  func value(_ column: Int) -> SQLValue
+}
+
+/// Binds the parameters of a prepared statement; parameters count from 1.
+package protocol ParameterWriter: AnyObject {
+  func bindNull(_ parameter: Int)
+  func bind(_ value: Int64, _ parameter: Int)
+  /// Binds a floating-point number.
+  ///
+  /// NaN, which SQLite cannot store as a number, is bound as its 8 bytes, big-endian.
+  func bind(_ value: Double, _ parameter: Int)
+  func bind(_ value: String, _ parameter: Int)
+  func bind(_ value: Data, _ parameter: Int)
+  func bind(_ value: UUID, _ parameter: Int)
+}
+
+extension ParameterWriter {
+  package func bind(_ value: SQLValue, _ parameter: Int) {
+    switch value {
+    case .null: bindNull(parameter)
+    case .integer(let integer): bind(integer, parameter)
+    case .real(let real): bind(real, parameter)
+    case .text(let text): bind(text, parameter)
+    case .blob(let blob): bind(blob, parameter)
+    }
+  }
+}

@@ -1,0 +1,70 @@
+/// One open connection to a database: the contract that a driver fulfils.
+///
+/// A connection is confined to one thread at a time; it is not `Sendable`.
+package protocol SQLConnection: AnyObject {
+  var dialect: SQLDialect { get }
+
+  /// The statement compiled, from the connection's cache where it was compiled before.
+  func prepare(_ text: String) throws(SQLError) -> any PreparedStatement
+
+  /// Runs `text`, which may hold several statements, and drops any rows.
+  func execute(_ text: String) throws(SQLError)
+}
+
+/// A compiled statement with its current parameters and row.
+package protocol PreparedStatement: AnyObject {
+  var text: String { get }
+  var columnCount: Int { get }
+
+  /// The reader of the current row; valid until the next `step()` or `reset()`.
+  var row: any RowReader { get }
+  var parameters: any ParameterWriter { get }
+
+  /// Goes to the next row; false when there is none.
+  func step() throws(SQLError) -> Bool
+
+  /// Makes the statement ready to run again; bound parameters stay bound.
+  func reset()
+
+  /// Rows changed by the last run.
+  var changedRowCount: Int { get }
+}
+
+extension SQLConnection {
+  /// Runs one statement with its values and drops any rows.
+  @discardableResult
+  package func run(_ text: String, _ values: [SQLValue] = []) throws(SQLError) -> Int {
+    let statement = try prepare(text)
+    defer { statement.reset() }
+    for (index, value) in values.enumerated() { statement.parameters.bind(value, index + 1) }
+    while try statement.step() {}
+    return statement.changedRowCount
+  }
+
+  /// All rows of one statement, each as its columns in order; for small results only.
+  package func rows(_ text: String, _ values: [SQLValue] = []) throws(SQLError) -> [[SQLValue]] {
+    let statement = try prepare(text)
+    defer { statement.reset() }
+    for (index, value) in values.enumerated() { statement.parameters.bind(value, index + 1) }
+    var rows: [[SQLValue]] = []
+    while try statement.step() {
+      rows.append((0..<statement.columnCount).map(statement.row.value))
+    }
+    return rows
+  }
+
+  /// Runs `body` between BEGIN IMMEDIATE and COMMIT; rolls back and rethrows when it throws.
+  package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+    try run("BEGIN IMMEDIATE")
+    do {
+      let result = try body()
+      try run("COMMIT")
+      return result
+    } catch {
+      // The first failure is the one to report; a rollback that fails after it means that the
+      // database has already rolled back by itself.
+      _ = try? run("ROLLBACK")
+      throw error
+    }
+  }
+}

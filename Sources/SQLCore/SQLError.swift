@@ -1,0 +1,40 @@
+/// A failure that the database reported, classified by its code and never by its text.
+package struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What kind of failure it is, the same for every database.
+  package enum Kind: Hashable, Sendable {
+    case cannotOpen
+    case notADatabase
+    case corrupt
+    case busy
+    case diskFull
+    case readOnly
+    case permissionDenied
+    case inputOutput
+    case uniqueViolation
+    case constraintViolation
+    case tooBig
+    case interrupted
+    case misuse
+    case other
+  }
+
+  package var kind: Kind
+  /// The database's own result code (for SQLite the extended one).
+  package var code: Int32
+  /// The database's own words.
+  package var message: String
+  /// The statement that failed; bound values are never part of it.
+  package var statement: String?
+
+  package init(kind: Kind, code: Int32, message: String, statement: String? = nil) {
+    self.kind = kind
+    self.code = code
+    self.message = message
+    self.statement = statement
+  }
+
+  package var description: String {
+    let place = statement.map { " in: \($0)" } ?? ""
+    return "\(message) (code \(code), \(kind))\(place)"
+  }
+}

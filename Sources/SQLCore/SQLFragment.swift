@@ -1,0 +1,76 @@
+/// A piece of SQL: raw text, names and values, kept apart until a dialect renders them.
+///
+/// Interpolating a string into a fragment makes a *parameter*, never SQL text, so that nothing
+/// a user typed can become SQL.
+package struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation {
+  package enum Piece: Hashable, Sendable {
+    case raw(String)
+    case name(String)
+    case value(SQLValue)
+  }
+
+  package private(set) var pieces: [Piece]
+
+  package init(pieces: [Piece] = []) { self.pieces = pieces }
+
+  package init(stringLiteral value: String) { pieces = [.raw(value)] }
+
+  package init(stringInterpolation: StringInterpolation) { pieces = stringInterpolation.pieces }
+
+  package static func raw(_ text: String) -> SQLFragment { SQLFragment(pieces: [.raw(text)]) }
+  package static func name(_ name: String) -> SQLFragment { SQLFragment(pieces: [.name(name)]) }
+  package static func value(_ value: SQLValue) -> SQLFragment {
+    SQLFragment(pieces: [.value(value)])
+  }
+
+  package var isEmpty: Bool { pieces.isEmpty }
+
+  package mutating func append(_ other: SQLFragment) { pieces.append(contentsOf: other.pieces) }
+
+  package static func + (lhs: SQLFragment, rhs: SQLFragment) -> SQLFragment {
+    SQLFragment(pieces: lhs.pieces + rhs.pieces)
+  }
+
+  package struct StringInterpolation: StringInterpolationProtocol {
+    var pieces: [Piece] = []
+
+    package init(literalCapacity: Int, interpolationCount: Int) {
+      pieces.reserveCapacity(interpolationCount * 2 + 1)
+    }
+
+    package mutating func appendLiteral(_ literal: String) {
+      if !literal.isEmpty { pieces.append(.raw(literal)) }
+    }
+    package mutating func appendInterpolation(_ fragment: SQLFragment) {
+      pieces.append(contentsOf: fragment.pieces)
+    }
+    package mutating func appendInterpolation(_ value: SQLValue) { pieces.append(.value(value)) }
+    package mutating func appendInterpolation(name: String) { pieces.append(.name(name)) }
+    package mutating func appendInterpolation(raw: String) { pieces.append(.raw(raw)) }
+  }
+}
+
+extension Sequence where Element == SQLFragment {
+  /// The fragments one after the other, with `separator` as raw SQL between them.
+  package func joined(separator: String) -> SQLFragment {
+    var result = SQLFragment()
+    var isFirst = true
+    for fragment in self {
+      if !isFirst { result.append(.raw(separator)) }
+      result.append(fragment)
+      isFirst = false
+    }
+    return result
+  }
+}
+
+/// A statement ready to be prepared: its text, and the values of its placeholders in order.
+package struct SQLStatement: Hashable, Sendable {
+  package var text: String
+  package var values: [SQLValue]
+
+  package init(_ text: String, _ values: [SQLValue] = []) {
+    self.text = text
+    self.values = values
+  }
+}
