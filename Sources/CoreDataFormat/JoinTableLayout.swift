@@ -59,7 +59,8 @@ struct JoinTableBuilder {
       : pair.owner.ownerNumber < pair.other.ownerNumber
   }
 
-  /// A column is named after the entity whose keys it holds and the relationship that leads to it.
+  /// Names each column after the entity whose keys it holds and the relationship that leads to it.
+  ///
   /// Several relationships may share that name at the other end; they are numbered.
   private mutating func nameColumns(of node: EntityGraph.Node) throws(LayoutError) {
     var names = NameAllocator()

@@ -37,7 +37,7 @@ enum SystemStatements {
     "CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)",
   ]
 
-  /// - Parameter tombstones: How many values a deleted row may leave behind.
+  /// The history tables; `tombstones` says how many values a deleted row may leave behind.
   static func historyTables(tombstones: Int) -> [String] {
     let tombstoneColumns = (0..<tombstones).map { ", ZTOMBSTONE\($0) BLOB" }.joined()
     return [
