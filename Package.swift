@@ -50,11 +50,17 @@ let package = Package(
       path: "Examples/ReadItLater/Sources/readitlater"),
 
     // Tests.
-    .testTarget(name: "DataSchemaTests", dependencies: ["DataSchema"]),
+    .target(
+      name: "StoreVectors",
+      dependencies: ["DataSchema"],
+      path: "Tests/StoreVectors",
+      resources: [.copy("Vectors")]),
+    .testTarget(name: "DataSchemaTests", dependencies: ["DataSchema", "StoreVectors"]),
     .testTarget(name: "CodableStorageTests", dependencies: ["CodableStorage", "DataSchema", "SQLCore"]),
     .testTarget(name: "SQLCoreTests", dependencies: ["SQLCore", "SQLiteDriver"]),
     .testTarget(
-      name: "CoreDataFormatTests", dependencies: ["CoreDataFormat", "DataSchema", "SQLiteDriver"]),
+      name: "CoreDataFormatTests",
+      dependencies: ["CSQLite", "CoreDataFormat", "DataSchema", "SQLCore", "StoreVectors"]),
     .testTarget(
       name: "MacroTests",
       dependencies: ["SwiftData"],
