@@ -7,6 +7,7 @@ var macroTypes: [String: any Macro.Type] {
     "AttributePropertyMacro": AttributePropertyMacro.self,
     "IndexMacro": IndexMacro.self,
     "PersistedPropertyMacro": PersistedPropertyMacro.self,
+    "PersistentModelActorMacro": PersistentModelActorMacro.self,
     "PersistentModelMacro": PersistentModelMacro.self,
     "PredicateMacro": PredicateMacro.self,
     "RelationshipPropertyMacro": RelationshipPropertyMacro.self,

@@ -89,3 +89,24 @@ public macro Index<T: PersistentModel>(_ indices: [PartialKeyPath<T>]...) =
 @freestanding(declaration)
 public macro Unique<T: PersistentModel>(_ constraints: [PartialKeyPath<T>]...) =
   #externalMacro(module: "OpenSwiftDataMacros", type: "UniqueConstraintsMacro")
+
+/// Stands for the enclosing model in key paths whose root is left out.
+///
+/// `#Index([\.name])` inside a model names no type from which the compiler could infer the root
+/// of the key path. With this root every name is accepted here, and ``Model()`` then spells the
+/// key paths with the model's own type, where they are checked.
+@dynamicMemberLookup
+public struct _EnclosingModel {
+  /// Accepts the name of a property.
+  public subscript(dynamicMember name: String) -> _EnclosingModel { self }
+}
+
+/// Makes the store keep indexes over properties of the enclosing model.
+@freestanding(declaration)
+public macro Index(_ indices: [PartialKeyPath<_EnclosingModel>]...) =
+  #externalMacro(module: "OpenSwiftDataMacros", type: "IndexMacro")
+
+/// Makes the values of each array of properties, taken together, unique.
+@freestanding(declaration)
+public macro Unique(_ constraints: [PartialKeyPath<_EnclosingModel>]...) =
+  #externalMacro(module: "OpenSwiftDataMacros", type: "UniqueConstraintsMacro")

@@ -4,10 +4,16 @@ import SwiftSyntaxMacros
 extension ModelDeclaration {
   /// Reads the class that `@Model` is attached to.
   ///
-  /// - Parameter conformances: the conformances that the compiler asks the macro for.
+  /// - Parameters:
+  ///   - declaration: the class.
+  ///   - members: the declarations in its body that conditional compilation leaves.
+  ///   - conformances: the conformances that the compiler asks the macro for.
+  ///   - isValid: whether no error was found in the declaration.
   init(
-    parsing declaration: ClassDeclSyntax, members: [DeclSyntax], conformances: [TypeSyntax]
+    parsing declaration: ClassDeclSyntax, members: [DeclSyntax], conformances: [TypeSyntax],
+    isValid: Bool
   ) {
+    self.isValid = isValid
     let inherited = declaration.inheritanceClause?.inheritedTypes.map(\.type) ?? []
     let level = AccessLevel(of: declaration.modifiers)
     name = declaration.name.text

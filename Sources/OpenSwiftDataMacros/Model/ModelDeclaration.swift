@@ -17,9 +17,8 @@ struct ModelDeclaration {
   var properties: [PersistedProperty]
   /// The `#Unique` and `#Index` declarations, in order.
   var constraints: [ConstraintDeclaration]
-
-  /// Whether member indices have to be counted from the superclass's properties on.
-  var countsFromSuperclass: Bool { isSubclass }
+  /// Whether every initializer can be generated; errors were reported where not.
+  var isValid: Bool
 }
 
 /// A `#Unique` or `#Index` declaration in the body of a model.

@@ -12,7 +12,7 @@ extension ModelDeclaration {
       \(raw: access)required init(
         _materializing materialization: OpenSwiftData._Materialization
       ) {
-        \(raw: body.joined(separator: "\n  "))
+        \(raw: initializerBody(body))
       }
       """
   }
@@ -28,9 +28,17 @@ extension ModelDeclaration {
       \(raw: access)required init(
         backingData: any OpenSwiftData.BackingData<\(raw: isSubclass ? "Root" : name)>
       ) {
-        \(raw: body.joined(separator: "\n  "))
+        \(raw: initializerBody(body))
       }
       """
+  }
+
+  /// The statements of an initializer.
+  ///
+  /// In a class with errors not every stored property can be set; a body that never returns keeps
+  /// the compiler from adding that to the errors.
+  private func initializerBody(_ statements: [String]) -> String {
+    isValid ? statements.joined(separator: "\n  ") : "Swift.fatalError()"
   }
 
   /// The function that decodes every property from a row.
@@ -86,7 +94,8 @@ extension ModelDeclaration {
 }
 
 extension PersistedProperty {
-  fileprivate var hasNoInitialValue: Bool {
+  /// Whether initializers have to set the property.
+  var hasNoInitialValue: Bool {
     if case .none = initialValue { true } else { false }
   }
 }

@@ -1,9 +1,9 @@
 import SwiftSyntax
 
 extension PersistedProperty {
-  /// Reads a declaration for which `SourceProperty.isPersisted` holds.
+  /// Reads a declaration, or gives nil where its role is not to be persisted.
   init?(parsing source: SourceProperty) {
-    guard source.isPersisted, let binding = source.binding, let identifier = source.identifier
+    guard source.role.isPersisted, let binding = source.binding, let identifier = source.identifier
     else { return nil }
     name = identifier.identifier?.name ?? identifier.text
     spelling = identifier.text
@@ -45,9 +45,7 @@ extension PersistedProperty.Metadata {
     } else if let attribute = source.attribute(named: "Attribute") {
       kind = .attribute
       arguments = attribute.labeledArguments.trimmedDescription
-      isTransformable = attribute.labeledArguments.contains {
-        $0.label == nil && $0.expression.implicitMemberName == "transformable"
-      }
+      isTransformable = attribute.isTransformable
     } else {
       return nil
     }
@@ -80,9 +78,6 @@ extension ExprSyntax {
     let callee = self.as(FunctionCallExprSyntax.self)?.calledExpression ?? self
     return callee.as(MemberAccessExprSyntax.self)?.declName.baseName.text
   }
-
-  /// The member's name in `.name` and `.name(…)`, or in the same with the type written out.
-  var implicitMemberName: String? { memberName }
 
   /// Whether evaluating the expression amounts to making a literal.
   var isConstant: Bool {

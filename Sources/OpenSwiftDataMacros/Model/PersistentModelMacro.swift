@@ -9,12 +9,18 @@ extension PersistentModelMacro: MemberMacro {
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) -> [DeclSyntax] {
-    let members = declaration.memberBlock.activeMembers(in: context)
-    guard
-      let model = ModelValidation(declaration: declaration, members: members, attribute: node)
-        .validClass(reportingTo: context)
-    else { return [] }
-    return ModelDeclaration(parsing: model, members: members, conformances: protocols).members(
+    let scope = ModelScope(declaration: declaration)
+    guard let model = scope.model(in: context) else {
+      scope.problem(with: node).map(context.diagnose)
+      return []
+    }
+    let members = model.memberBlock.activeMembers(in: context)
+    let validation = ModelValidation(
+      model: model, members: members, attribute: node, report: context.diagnose)
+    let isValid = validation.isValid()
+    return ModelDeclaration(
+      parsing: model, members: members, conformances: protocols, isValid: isValid
+    ).members(
       uniqueNames: UniqueNames(
         member: context.makeUniqueName("Member").text,
         result: context.makeUniqueName("Result").text))
@@ -26,15 +32,15 @@ extension PersistentModelMacro: MemberAttributeMacro {
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
   ) -> [AttributeSyntax] {
-    guard declaration.is(ClassDeclSyntax.self),
+    guard let model = ModelScope(declaration: declaration).model(in: context),
       let variable = member.as(VariableDeclSyntax.self).map(SourceProperty.init),
-      variable.isPersisted
+      variable.role.isPersisted
     else { return [] }
     var index = 0
-    for other in declaration.memberBlock.activeMembers(in: context) {
+    for other in model.memberBlock.activeMembers(in: context) {
       guard let other = other.as(VariableDeclSyntax.self).map(SourceProperty.init) else { continue }
       if other.identifier?.text == variable.identifier?.text { break }
-      if other.isPersisted { index += 1 }
+      if other.role.isPersisted { index += 1 }
     }
     return ["@OpenSwiftData._PersistedProperty(\(raw: index))"]
   }
@@ -46,8 +52,7 @@ extension PersistentModelMacro: ExtensionMacro {
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    guard let model = declaration.as(ClassDeclSyntax.self), model.genericParameterClause == nil
-    else { return [] }
+    guard ModelScope(declaration: declaration).model(in: context) != nil else { return [] }
     let names = protocols.map(\.simpleName)
     var extensions: [ExtensionDeclSyntax] = []
     let conformances = ["PersistentModel", "_InlineModel", "Observable"].filter(names.contains)
@@ -73,12 +78,5 @@ extension PersistentModelMacro: ExtensionMacro {
       @available(*, unavailable, message: \(literal: message))
       extension \(type.trimmed): Sendable {}
       """)
-  }
-}
-
-extension MemberBlockSyntax {
-  /// The declarations of the block.
-  func activeMembers(in context: some MacroExpansionContext) -> [DeclSyntax] {
-    members.map(\.decl)
   }
 }

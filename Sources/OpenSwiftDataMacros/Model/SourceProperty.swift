@@ -48,21 +48,6 @@ struct SourceProperty {
       .first { $0.simpleName == name }
   }
 
-  /// Whether `@Model` gives this declaration persisted accessors.
-  ///
-  /// This looks at the declaration alone, so that the roles of the macro agree on the answer
-  /// although each of them sees the class separately.
-  var isPersisted: Bool {
-    guard binding != nil, identifier != nil, !isTypeProperty, !isTransient, !isComputed else {
-      return false
-    }
-    guard observer == nil, !hasModifier(.lazy), !hasModifier(.weak), !hasModifier(.unowned) else {
-      return false
-    }
-    guard binding?.typeAnnotation != nil || binding?.initializer != nil else { return false }
-    return wrapper == nil
-  }
-
   /// The attribute of a well-known property wrapper.
   ///
   /// Other wrappers cannot be told from attached macros by their syntax; the compiler rejects
@@ -71,6 +56,14 @@ struct SourceProperty {
     declaration.attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }
       .first { Self.wrapperNames.contains($0.simpleName) }
   }
+
+  /// Whether an attribute that this module does not know might be a property wrapper.
+  var isProbablyWrapped: Bool {
+    declaration.attributes.lazy.compactMap { $0.as(AttributeSyntax.self)?.simpleName }
+      .contains { $0.first?.isUppercase ?? false && !Self.markerNames.contains($0) }
+  }
+
+  private static let markerNames: Set<String> = ["Attribute", "Relationship", "Transient"]
 
   private static let wrapperNames: Set<String> = [
     "AppStorage", "Binding", "Environment", "EnvironmentObject", "FetchRequest", "ObservedObject",
@@ -90,6 +83,18 @@ extension AttributeSyntax {
     if let member = attributeName.as(MemberTypeSyntax.self) { return member.name.text }
     return attributeName.as(IdentifierTypeSyntax.self)?.name.text
       ?? attributeName.trimmedDescription
+  }
+
+  /// Whether the attribute's options send the value through a value transformer.
+  var isTransformable: Bool {
+    labeledArguments.contains {
+      $0.label == nil && $0.expression.memberName == "transformable"
+    }
+  }
+
+  /// Whether the attribute's options ask for unique values.
+  var isUnique: Bool {
+    labeledArguments.contains { $0.label == nil && $0.expression.memberName == "unique" }
   }
 
   /// The labelled expressions between the parentheses.
