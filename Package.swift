@@ -119,7 +119,7 @@ enum SwiftSyntaxSource {
     case .toolchain(let host):
       let libraries = [
         "SwiftBasicFormat", "SwiftCompilerPluginMessageHandling", "SwiftDiagnostics",
-        "SwiftOperators", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder",
+        "SwiftIfConfig", "SwiftOperators", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder",
         "SwiftSyntaxMacroExpansion", "SwiftSyntaxMacros",
       ]
       return .macro(
@@ -133,6 +133,7 @@ enum SwiftSyntaxSource {
       return .macro(
         name: name,
         dependencies: [
+          .product(name: "SwiftIfConfig", package: "swift-syntax"),
           .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
           .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
         ],
