@@ -69,7 +69,7 @@ let package = Package(
       name: "SourceCompatibilityTests", dependencies: ["SwiftData"], exclude: ["Probes"]),
     .testTarget(
       name: "ReadItLaterTests",
-      dependencies: ["ReadItLaterCore", "SwiftData"],
+      dependencies: ["ReadItLaterCore", "SwiftData", "readitlater"],
       path: "Examples/ReadItLater/Tests/ReadItLaterTests"),
   ],
   swiftLanguageModes: [.v6]
@@ -78,10 +78,13 @@ let package = Package(
 for target in package.targets where [.regular, .executable, .test].contains(target.type) {
   guard target.name != "CThreadState" else { continue }
   target.swiftSettings = (target.swiftSettings ?? []) + [
-    .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InferIsolatedConformances"),
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    // An app's code as it was written for Swift 5: `static let stages: [MigrationStage]`,
+    // `[VersionedSchema.Type]`.
+    target.name == "ReadItLaterCore"
+      ? .swiftLanguageMode(.v5) : .enableUpcomingFeature("ExistentialAny"),
   ]
 }
 
