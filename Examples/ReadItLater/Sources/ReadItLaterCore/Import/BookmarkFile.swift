@@ -42,7 +42,6 @@ package enum BookmarkFile {
   private static func looksLikeHTML(_ bytes: [UInt8]) -> Bool {
     let head = String(decoding: bytes.prefix(4096), as: UTF8.self)
       .trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
-    return head.hasPrefix("<") || head.contains("<!doctype netscape-bookmark-file")
-      || head.contains("<a ") || head.contains("<dl")
+    return head.hasPrefix("<") || head.contains("<a ")
   }
 }

@@ -59,14 +59,15 @@ struct ImportCommand: Command {
   private func summary(of report: BookmarkImport.Report) -> String {
     var parts = ["Added \(report.added) to \(status.displayName)"]
     if report.leftOut > 0 { parts.append("left out \(report.leftOut)") }
-    if report.duplicates > 0 { parts.append("skipped \(report.duplicates) already stored") }
+    if report.duplicates > 0 { parts.append("skipped \(report.duplicates) known already") }
     if !report.invalid.isEmpty { parts.append("skipped \(report.invalid.count) not of the web") }
     return parts.joined(separator: ", ") + "."
   }
 
   private func warn(about report: BookmarkImport.Report, on terminal: Terminal) {
     for link in report.invalid.prefix(3) {
-      terminal.warn("\(path):\(link.line): \(link.reason.printable.shortened(to: 200))")
+      let address = link.url.printable.shortened(to: 40)
+      terminal.warn("\(path):\(link.line): skipped “\(address)”: \(link.reason.printable)")
     }
     if report.invalid.count > 3 {
       terminal.warn("\(path): \(report.invalid.count - 3) more links are not of the web")
