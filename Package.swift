@@ -51,7 +51,8 @@ let package = Package(
 
     // Tests.
     .testTarget(name: "DataSchemaTests", dependencies: ["DataSchema"]),
-    .testTarget(name: "CodableStorageTests", dependencies: ["CodableStorage", "DataSchema", "SQLCore"]),
+    .testTarget(
+      name: "CodableStorageTests", dependencies: ["CodableStorage", "DataSchema", "SQLCore"]),
     .testTarget(name: "SQLCoreTests", dependencies: ["SQLCore", "SQLiteDriver"]),
     .testTarget(
       name: "CoreDataFormatTests", dependencies: ["CoreDataFormat", "DataSchema", "SQLiteDriver"]),
@@ -77,15 +78,16 @@ let package = Package(
 
 for target in package.targets where [.regular, .executable, .test].contains(target.type) {
   guard target.name != "CThreadState" else { continue }
-  target.swiftSettings = (target.swiftSettings ?? []) + [
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("InferIsolatedConformances"),
-    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-    // An app's code as it was written for Swift 5: `static let stages: [MigrationStage]`,
-    // `[VersionedSchema.Type]`.
-    target.name == "ReadItLaterCore"
-      ? .swiftLanguageMode(.v5) : .enableUpcomingFeature("ExistentialAny"),
-  ]
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .enableUpcomingFeature("InferIsolatedConformances"),
+      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+      // An app's code as it was written for Swift 5: `static let stages: [MigrationStage]`,
+      // `[VersionedSchema.Type]`.
+      target.name == "ReadItLaterCore"
+        ? .swiftLanguageMode(.v5) : .enableUpcomingFeature("ExistentialAny"),
+    ]
 }
 
 /// Where the macro plugin gets SwiftSyntax from.
