@@ -29,14 +29,15 @@ struct FetchPlan {
     var conditions: [SQLFragment] = []
     var isExact = true
     if let predicate = descriptor.predicate {
-      let translation = try translator.translate(predicate)
+      let translation = translator.translate(predicate)
       if let condition = translation.condition { conditions.append("(\(condition))") }
       isExact = translation.isExact
     }
     if let entities = binding.entityCondition { conditions.append(entities) }
     condition = conditions.isEmpty ? nil : conditions.joined(separator: " AND ")
     conditionIsExact = isExact
-    (order, orderIsExact) = try translator.order(by: descriptor.sortBy)
+    let sorting = translator.order(by: descriptor.sortBy)
+    (order, orderIsExact) = (sorting.terms, sorting.isExact)
     if descriptor.fetchLimit != nil || descriptor.fetchOffset != nil {
       range = FetchRange(
         offset: max(0, descriptor.fetchOffset ?? 0), limit: descriptor.fetchLimit.map { max(0, $0) })
