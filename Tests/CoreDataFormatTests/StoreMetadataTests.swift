@@ -74,7 +74,7 @@ struct StoreMetadataTests {
   }
 
   @Test(
-    .enabled(if: SampleStores.isPresent),
+    .enabled(if: SampleStores.isPresent, SampleStores.reason),
     arguments: [
       "spezi-scheduler/iOS26MigrationInput.sqlite", "freeze-ray/App-2_0_0.sqlite",
       "moody/Moody.moody", "recipes/Recipes.sqlite", "photos-14/Photos.sqlite",

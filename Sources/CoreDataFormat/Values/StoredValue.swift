@@ -7,8 +7,6 @@ import SQLCore
 /// the column finds it. A `decode…` is nil where the column holds NULL or something else than the
 /// type allows.
 package enum StoredValue {
-  // MARK: Booleans and integers
-
   package static func encode(_ value: Bool) -> SQLValue { .integer(value ? 1 : 0) }
 
   package static func decodeBool(_ value: SQLValue) -> Bool? {
@@ -46,8 +44,6 @@ package enum StoredValue {
     "((\(expression) | 0x8000000000000000) - (\(expression) & 0x8000000000000000))"
   }
 
-  // MARK: Floating-point numbers and dates
-
   /// A number; NaN goes in as its 8 bytes, big-endian, because SQLite turns it into NULL.
   ///
   /// SQLite keeps no sign with zero: -0.0 reads back as 0.0, which equals it.
@@ -80,8 +76,6 @@ package enum StoredValue {
   package static func decodeDate(_ value: SQLValue) -> Date? {
     decodeDouble(value).map(Date.init(timeIntervalSinceReferenceDate:))
   }
-
-  // MARK: Text and bytes
 
   package static func encode(_ value: String) -> SQLValue { .text(value) }
 
