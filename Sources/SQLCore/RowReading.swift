@@ -4,18 +4,26 @@ import Foundation
 ///
 /// One call per column, with no boxing, because generated model code reads every column of every
 /// row through it. Columns count from 0. Asking for a type that the column does not hold converts
-/// as the database does; a value that cannot be converted reads as zero or empty.
+/// as the database does; a value that cannot be converted reads as zero or empty. The methods
+/// return nil for NULL.
 package protocol RowReader: AnyObject {
   func isNull(_ column: Int) -> Bool
-  func int64(_ column: Int) -> Int64
+  func int64IfPresent(_ column: Int) -> Int64?
   /// The number in the column; NaN for the 8 bytes that stand for it.
-  func double(_ column: Int) -> Double
-  func string(_ column: Int) -> String
-  func data(_ column: Int) -> Data
-  /// The 16 bytes of a UUID, or nil where the column holds something else.
+  func doubleIfPresent(_ column: Int) -> Double?
+  func stringIfPresent(_ column: Int) -> String?
+  func dataIfPresent(_ column: Int) -> Data?
+  /// The 16 bytes of a UUID; nil also where the column holds something else.
   func uuid(_ column: Int) -> UUID?
   /// The value in its storage class.
   func value(_ column: Int) -> SQLValue
+}
+
+extension RowReader {
+  package func int64(_ column: Int) -> Int64 { int64IfPresent(column) ?? 0 }
+  package func double(_ column: Int) -> Double { doubleIfPresent(column) ?? 0 }
+  package func string(_ column: Int) -> String { stringIfPresent(column) ?? "" }
+  package func data(_ column: Int) -> Data { dataIfPresent(column) ?? Data() }
 }
 
 /// Binds the parameters of a prepared statement; parameters count from 1.

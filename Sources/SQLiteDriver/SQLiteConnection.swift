@@ -1,1 +1,97 @@
+import CSQLite
+import Foundation
 import SQLCore
+
+/// One connection to an SQLite database file, with a cache of its compiled statements.
+///
+/// It is opened without SQLite's own mutex: whoever owns the connection confines it.
+package final class SQLiteConnection: SQLConnection {
+  /// How the file is opened.
+  package enum Mode: Hashable, Sendable {
+    case readWriteCreate
+    case readWrite
+    case readOnly
+    /// A private database without a file.
+    case inMemory
+    /// A database without a file that every connection of this process to the same URI shares.
+    case sharedMemory
+  }
+
+  package let path: String
+  package let mode: Mode
+  package var dialect: SQLDialect { .sqlite }
+
+  let handle: OpaquePointer
+  private var cache: [String: SQLiteStatement] = [:]
+  /// Statements compiled so far; a cached statement counts once.
+  package private(set) var compiledStatementCount = 0
+
+  /// Compiled statements kept for reuse; beyond it the cache starts anew.
+  private static let cacheCapacity = 512
+
+  /// Opens the file; an absent one is made in mode `readWriteCreate`.
+  ///
+  /// SQLite reads the file lazily: a file that is no database is found by the first statement.
+  package init(path: String, mode: Mode) throws(SQLError) {
+    let access =
+      switch mode {
+      case .readWriteCreate, .inMemory: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+      case .sharedMemory: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_URI
+      case .readWrite: SQLITE_OPEN_READWRITE
+      case .readOnly: SQLITE_OPEN_READONLY
+      }
+    var opened: OpaquePointer?
+    let name = mode == .inMemory ? ":memory:" : path
+    let code = sqlite3_open_v2(name, &opened, access | SQLITE_OPEN_NOMUTEX, nil)
+    guard code == SQLITE_OK, let opened else {
+      let error = SQLiteResultCode.error(code, database: opened, statement: nil)
+      sqlite3_close_v2(opened)
+      throw error
+    }
+    handle = opened
+    self.path = path
+    self.mode = mode
+    sqlite3_extended_result_codes(opened, 1)
+  }
+
+  deinit {
+    // The finalizers of the statements need the connection, so they run first.
+    cache.removeAll()
+    sqlite3_close_v2(handle)
+  }
+
+  /// How long a statement waits for a lock that another connection holds, in milliseconds.
+  package func setBusyTimeout(milliseconds: Int) {
+    sqlite3_busy_timeout(handle, Int32(clamping: milliseconds))
+  }
+
+  package func prepare(_ text: String) throws(SQLError) -> any PreparedStatement {
+    try statement(text)
+  }
+
+  /// The statement compiled, from the cache when it was compiled before and is not running.
+  package func statement(_ text: String) throws(SQLError) -> SQLiteStatement {
+    if let cached = cache[text], !cached.isInUse {
+      cached.isInUse = true
+      return cached
+    }
+    let statement = try SQLiteStatement(text, on: self)
+    compiledStatementCount += 1
+    statement.isInUse = true
+    if cache[text] == nil {
+      if cache.count >= Self.cacheCapacity { cache.removeAll(keepingCapacity: true) }
+      cache[text] = statement
+    }
+    return statement
+  }
+
+  package func execute(_ text: String) throws(SQLError) {
+    let code = sqlite3_exec(handle, text, nil, nil, nil)
+    guard code == SQLITE_OK else {
+      throw SQLiteResultCode.error(code, database: handle, statement: text)
+    }
+  }
+
+  package var lastInsertedRowID: Int64 { sqlite3_last_insert_rowid(handle) }
+  package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+}

@@ -1,0 +1,103 @@
+import CSQLite
+import Foundation
+import SQLCore
+
+extension SQLiteConnection {
+  /// Makes `body` callable from SQL under `function`; equal arguments must give equal results.
+  package func register(
+    function: String, argumentCount: Int, _ body: @escaping ([SQLValue]) -> SQLValue
+  ) throws(SQLError) {
+    let box = Unmanaged.passRetained(FunctionBox(body))
+    let code = sqlite3_create_function_v2(
+      handle, function, Int32(argumentCount), SQLITE_UTF8 | SQLITE_DETERMINISTIC,
+      box.toOpaque(),
+      { context, count, arguments in
+        guard let context, let data = sqlite3_user_data(context) else { return }
+        let box = Unmanaged<FunctionBox>.fromOpaque(data).takeUnretainedValue()
+        let values = (0..<Int(count)).map { SQLValue(argument: arguments?[$0]) }
+        box.body(values).setResult(of: context)
+      },
+      nil, nil, { $0.map { Unmanaged<FunctionBox>.fromOpaque($0).release() } })
+    guard code == SQLITE_OK else {
+      throw SQLiteResultCode.error(code, database: handle, statement: function)
+    }
+  }
+
+  /// Makes `compare` usable as COLLATE `collation`; it gets the UTF-8 bytes of two strings and
+  /// returns a negative number, zero or a positive number.
+  package func register(
+    collation: String,
+    _ compare: @escaping (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Int32
+  ) throws(SQLError) {
+    let box = Unmanaged.passRetained(CollationBox(compare))
+    let code = sqlite3_create_collation_v2(
+      handle, collation, SQLITE_UTF8, box.toOpaque(),
+      { data, leftCount, left, rightCount, right in
+        guard let data else { return 0 }
+        let box = Unmanaged<CollationBox>.fromOpaque(data).takeUnretainedValue()
+        return box.compare(
+          UnsafeRawBufferPointer(start: left, count: Int(leftCount)),
+          UnsafeRawBufferPointer(start: right, count: Int(rightCount)))
+      },
+      { $0.map { Unmanaged<CollationBox>.fromOpaque($0).release() } })
+    guard code == SQLITE_OK else {
+      // SQLite does not call the destructor when this call fails.
+      box.release()
+      throw SQLiteResultCode.error(code, database: handle, statement: collation)
+    }
+  }
+}
+
+private final class FunctionBox {
+  let body: ([SQLValue]) -> SQLValue
+  init(_ body: @escaping ([SQLValue]) -> SQLValue) { self.body = body }
+}
+
+private final class CollationBox {
+  let compare: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Int32
+  init(_ compare: @escaping (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Int32) {
+    self.compare = compare
+  }
+}
+
+extension SQLValue {
+  fileprivate init(argument: OpaquePointer?) {
+    switch sqlite3_value_type(argument) {
+    case SQLITE_INTEGER: self = .integer(sqlite3_value_int64(argument))
+    case SQLITE_FLOAT: self = .real(sqlite3_value_double(argument))
+    case SQLITE_TEXT:
+      let text = sqlite3_value_text(argument)
+      let count = Int(sqlite3_value_bytes(argument))
+      self = .text(String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self))
+    case SQLITE_BLOB:
+      let bytes = sqlite3_value_blob(argument)
+      let count = Int(sqlite3_value_bytes(argument))
+      self = .blob(bytes.map { Data(bytes: $0, count: count) } ?? Data())
+    default: self = .null
+    }
+  }
+
+  fileprivate func setResult(of context: OpaquePointer) {
+    let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+    switch self {
+    case .null: sqlite3_result_null(context)
+    case .integer(let value): sqlite3_result_int64(context, value)
+    case .real(let value): sqlite3_result_double(context, value)
+    case .text(var value):
+      value.withUTF8 { bytes in
+        bytes.withMemoryRebound(to: CChar.self) {
+          sqlite3_result_text64(
+            context, $0.baseAddress, UInt64($0.count), transient, UInt8(SQLITE_UTF8))
+        }
+      }
+    case .blob(let value):
+      value.withUnsafeBytes {
+        if let start = $0.baseAddress {
+          sqlite3_result_blob64(context, start, UInt64($0.count), transient)
+        } else {
+          sqlite3_result_zeroblob(context, 0)
+        }
+      }
+    }
+  }
+}

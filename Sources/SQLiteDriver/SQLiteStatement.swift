@@ -1,0 +1,159 @@
+import CSQLite
+import Foundation
+import SQLCore
+
+/// A compiled SQLite statement, which is also the reader of its row and the writer of its
+/// parameters, so that no further object stands between model code and SQLite.
+package final class SQLiteStatement: PreparedStatement, RowReader, ParameterWriter {
+  package let text: String
+  package let columnCount: Int
+  package var row: any RowReader { self }
+  package var parameters: any ParameterWriter { self }
+
+  let handle: OpaquePointer
+  private let database: OpaquePointer
+  var isInUse = false
+
+  /// Tells SQLite to copy what is bound before the call returns.
+  private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+
+  init(_ text: String, on connection: SQLiteConnection) throws(SQLError) {
+    var compiled: OpaquePointer?
+    let code = sqlite3_prepare_v3(
+      connection.handle, text, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &compiled, nil)
+    guard code == SQLITE_OK, let compiled else {
+      throw SQLiteResultCode.error(code, database: connection.handle, statement: text)
+    }
+    self.text = text
+    handle = compiled
+    database = connection.handle
+    columnCount = Int(sqlite3_column_count(compiled))
+  }
+
+  deinit { sqlite3_finalize(handle) }
+
+  package func step() throws(SQLError) -> Bool {
+    let code = sqlite3_step(handle)
+    if code == SQLITE_ROW { return true }
+    if code == SQLITE_DONE { return false }
+    let error = SQLiteResultCode.error(code, database: database, statement: text)
+    sqlite3_reset(handle)
+    throw error
+  }
+
+  package func reset() {
+    sqlite3_reset(handle)
+    isInUse = false
+  }
+
+  package var changedRowCount: Int { Int(sqlite3_changes(database)) }
+}
+
+extension SQLiteStatement {
+  package func isNull(_ column: Int) -> Bool {
+    sqlite3_column_type(handle, Int32(truncatingIfNeeded: column)) == SQLITE_NULL
+  }
+
+  package func int64IfPresent(_ column: Int) -> Int64? {
+    let column = Int32(truncatingIfNeeded: column)
+    if sqlite3_column_type(handle, column) == SQLITE_NULL { return nil }
+    return sqlite3_column_int64(handle, column)
+  }
+
+  package func doubleIfPresent(_ column: Int) -> Double? {
+    let column = Int32(truncatingIfNeeded: column)
+    switch sqlite3_column_type(handle, column) {
+    case SQLITE_NULL: return nil
+    case SQLITE_BLOB:
+      guard sqlite3_column_bytes(handle, column) == 8,
+        let bytes = sqlite3_column_blob(handle, column)
+      else { return 0 }
+      return Double(bitPattern: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)))
+    default: return sqlite3_column_double(handle, column)
+    }
+  }
+
+  package func stringIfPresent(_ column: Int) -> String? {
+    let column = Int32(truncatingIfNeeded: column)
+    guard let text = sqlite3_column_text(handle, column) else { return nil }
+    let count = Int(sqlite3_column_bytes(handle, column))
+    return String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
+  }
+
+  package func dataIfPresent(_ column: Int) -> Data? {
+    let column = Int32(truncatingIfNeeded: column)
+    if sqlite3_column_type(handle, column) == SQLITE_NULL { return nil }
+    guard let bytes = sqlite3_column_blob(handle, column) else { return Data() }
+    return Data(bytes: bytes, count: Int(sqlite3_column_bytes(handle, column)))
+  }
+
+  package func uuid(_ column: Int) -> UUID? {
+    let column = Int32(truncatingIfNeeded: column)
+    guard let bytes = sqlite3_column_blob(handle, column),
+      sqlite3_column_bytes(handle, column) == 16
+    else { return nil }
+    return UUID(uuid: bytes.loadUnaligned(as: uuid_t.self))
+  }
+
+  package func value(_ column: Int) -> SQLValue {
+    switch sqlite3_column_type(handle, Int32(truncatingIfNeeded: column)) {
+    case SQLITE_INTEGER: .integer(int64(column))
+    case SQLITE_FLOAT: .real(double(column))
+    case SQLITE_TEXT: .text(string(column))
+    case SQLITE_BLOB: .blob(data(column))
+    default: .null
+    }
+  }
+}
+
+extension SQLiteStatement {
+  package func bindNull(_ parameter: Int) {
+    sqlite3_bind_null(handle, Int32(truncatingIfNeeded: parameter))
+  }
+
+  package func bind(_ value: Int64, _ parameter: Int) {
+    sqlite3_bind_int64(handle, Int32(truncatingIfNeeded: parameter), value)
+  }
+
+  package func bind(_ value: Double, _ parameter: Int) {
+    if value.isNaN {
+      withUnsafeBytes(of: value.bitPattern.bigEndian) { bind($0, parameter) }
+    } else {
+      sqlite3_bind_double(handle, Int32(truncatingIfNeeded: parameter), value)
+    }
+  }
+
+  package func bind(_ value: String, _ parameter: Int) {
+    var value = value
+    _ = value.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { characters in
+        let parameter = Int32(truncatingIfNeeded: parameter)
+        if let start = characters.baseAddress {
+          sqlite3_bind_text64(
+            handle, parameter, start, UInt64(characters.count), Self.transient,
+            UInt8(SQLITE_UTF8))
+        } else {
+          // A null pointer would bind NULL.
+          sqlite3_bind_text(handle, parameter, "", 0, Self.transient)
+        }
+      }
+    }
+  }
+
+  package func bind(_ value: Data, _ parameter: Int) {
+    value.withUnsafeBytes { bind($0, parameter) }
+  }
+
+  package func bind(_ value: UUID, _ parameter: Int) {
+    withUnsafeBytes(of: value.uuid) { bind($0, parameter) }
+  }
+
+  private func bind(_ bytes: UnsafeRawBufferPointer, _ parameter: Int) {
+    let parameter = Int32(truncatingIfNeeded: parameter)
+    if let start = bytes.baseAddress, !bytes.isEmpty {
+      sqlite3_bind_blob64(handle, parameter, start, UInt64(bytes.count), Self.transient)
+    } else {
+      sqlite3_bind_zeroblob(handle, parameter, 0)
+    }
+  }
+}
