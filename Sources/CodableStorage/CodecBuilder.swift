@@ -96,9 +96,12 @@ struct CodecBuilder {
   private func compositeCodec<Value: Codable>(
     _ type: Value.Type, _ members: [ValueShape.Member], isEnumeration: Bool, named name: String
   ) -> any AnyValueCodec {
-    let layout = layout(of: members, isEnumeration: isEnumeration)
-    return ValueCodec<Value>(
-      CompositeCoding(layout: layout, propertyName: name), propertyName: name)
+    let composite = CompositeCoding<Value>(
+      layout: layout(of: members, isEnumeration: isEnumeration), propertyName: name)
+    if isEnumeration, let markers = MarkerCoding(composite) {
+      return ValueCodec<Value>(markers, propertyName: name)
+    }
+    return ValueCodec<Value>(composite, propertyName: name)
   }
 
   private func layout(of members: [ValueShape.Member], isEnumeration: Bool) -> KeyedLayout {

@@ -31,7 +31,7 @@ struct Check: Sendable, CustomTestStringConvertible {
   let testDescription: String
   private let body: @Sendable (inout SeededGenerator) throws -> Void
 
-  init<Value: RandomValue & Equatable>(_ type: Value.Type) {
+  init<Value: RandomValue & Equatable & SendableMetatype>(_ type: Value.Type) {
     testDescription = String(describing: type)
     body = { generator in
       let value = Value.random(using: &generator)
