@@ -3,6 +3,9 @@ struct CodecBuilder {
   /// The types around the current one; to meet one of them again is recursion.
   private var ancestors: Set<ObjectIdentifier> = []
 
+  /// How deep types may nest before the rest is kept as text; bounds the use of the stack.
+  static let depthLimit = 24
+
   private var isNested: Bool { !ancestors.isEmpty }
 
   /// The codec of a property or member `name`.
@@ -62,7 +65,9 @@ struct CodecBuilder {
   ) throws -> any AnyValueCodec {
     let opaque = jsonCodec(type, named: name, form: .binaryComposite)
     var inner = self
-    guard inner.ancestors.insert(ObjectIdentifier(type)).inserted else { return opaque }
+    guard inner.ancestors.insert(ObjectIdentifier(type)).inserted,
+      inner.ancestors.count <= Self.depthLimit
+    else { return opaque }
     switch ShapeProbe<Value>().shape() {
     case .opaque: return opaque
     case .single(let part):

@@ -46,7 +46,7 @@ final class SampleMaker {
   /// What the type asks for is added to `record`. In the midst of the same type, nothing is tried.
   func explore<Value: Decodable>(_ type: Value.Type, record: ProbeRecord) -> [Value] {
     let identifier = ObjectIdentifier(type)
-    guard active.insert(identifier).inserted else {
+    guard active.count < CodecBuilder.depthLimit, active.insert(identifier).inserted else {
       return finished[identifier] as? [Value] ?? []
     }
     defer {
