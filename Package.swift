@@ -50,12 +50,18 @@ let package = Package(
       path: "Examples/ReadItLater/Sources/readitlater"),
 
     // Tests.
-    .testTarget(name: "DataSchemaTests", dependencies: ["DataSchema"]),
+    .target(
+      name: "StoreVectors",
+      dependencies: ["DataSchema"],
+      path: "Tests/StoreVectors",
+      resources: [.copy("Vectors")]),
+    .testTarget(name: "DataSchemaTests", dependencies: ["DataSchema", "StoreVectors"]),
     .testTarget(
       name: "CodableStorageTests", dependencies: ["CodableStorage", "DataSchema", "SQLCore"]),
     .testTarget(name: "SQLCoreTests", dependencies: ["SQLCore", "SQLiteDriver"]),
     .testTarget(
-      name: "CoreDataFormatTests", dependencies: ["CoreDataFormat", "DataSchema", "SQLiteDriver"]),
+      name: "CoreDataFormatTests",
+      dependencies: ["CSQLite", "CoreDataFormat", "DataSchema", "SQLCore", "StoreVectors"]),
     .testTarget(
       name: "MacroTests",
       dependencies: ["SwiftData"],
@@ -118,7 +124,7 @@ enum SwiftSyntaxSource {
     case .toolchain(let host):
       let libraries = [
         "SwiftBasicFormat", "SwiftCompilerPluginMessageHandling", "SwiftDiagnostics",
-        "SwiftOperators", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder",
+        "SwiftIfConfig", "SwiftOperators", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder",
         "SwiftSyntaxMacroExpansion", "SwiftSyntaxMacros",
       ]
       return .macro(
@@ -132,6 +138,7 @@ enum SwiftSyntaxSource {
       return .macro(
         name: name,
         dependencies: [
+          .product(name: "SwiftIfConfig", package: "swift-syntax"),
           .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
           .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
         ],
