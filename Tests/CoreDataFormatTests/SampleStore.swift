@@ -2,6 +2,7 @@ import CSQLite
 import DataSchema
 import Foundation
 import StoreVectors
+import Testing
 
 /// A database opened directly through SQLite's C functions.
 final class TestDatabase {
@@ -77,6 +78,10 @@ enum SampleStores {
   static let folder = ProcessInfo.processInfo.environment["OPENSWIFTDATA_SAMPLE_STORES"]
 
   static var isPresent: Bool { folder != nil }
+
+  /// Why tests that need the folder are skipped without it.
+  static let reason: Comment =
+    "OPENSWIFTDATA_SAMPLE_STORES does not name the folder of sample stores"
 
   /// Opens a copy, so that the sample stays as it is.
   static func open<Result>(_ name: String, _ body: (TestDatabase) throws -> Result) throws -> Result

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CoreDataFormat
 
-@Suite("Layout of Apple's stores", .enabled(if: SampleStores.isPresent))
+@Suite("Layout of Apple's stores", .enabled(if: SampleStores.isPresent, SampleStores.reason))
 struct SampleStoreTests {
   static let indexes: [String: [String: [[String]]]] = [
     "spezi-scheduler/iOS26MigrationInput.sqlite": [

@@ -27,8 +27,9 @@ struct KeyAllocator {
         "UPDATE Z_PRIMARYKEY SET Z_MAX = Z_MAX + ? WHERE Z_ENT = ? RETURNING Z_MAX",
         [.integer(need.count), .integer(Int64(need.binding.table.rootNumber))])
       guard case .integer(let last)? = highest.first?.first else {
-        throw SwiftDataError.storeIsCorrupt(
-          path: session.store.path, "Z_PRIMARYKEY has no row for \(need.binding.name)")
+        throw SwiftDataError.storeIsCorrupt.explained(
+          "Z_PRIMARYKEY has no row for the entity.", entity: need.binding.name,
+          path: session.store.path, advice: "Restore the store from a backup.")
       }
       next[mapIndex] = last - need.count + 1
     }

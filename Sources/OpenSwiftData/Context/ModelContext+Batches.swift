@@ -70,7 +70,9 @@ extension ModelContext {
         try block(unsafeDowncast(model, to: T.self))
       }
       guard allowEscapingMutations || !hasChanges else {
-        throw SwiftDataError.enumerationLeftChanges(entity: binding.name)
+        throw SwiftDataError.enumerationLeftChanges.explained(
+          "The block of enumerate left unsaved changes behind.", entity: binding.name,
+          advice: "Save in the block, or pass allowEscapingMutations: true.")
       }
       start = end
     }

@@ -29,14 +29,14 @@ extension ModelContext {
     let type = type(of: model)
     let binding = try container.bindings.binding(for: type)
     guard let state = ModelStates.state(of: model) else {
-      throw SwiftDataError.unsupportedModel(
-        "\(binding.name) has backing data that this library did not make")
+      throw SwiftDataError.unsupportedModel.explained(
+        "The model's backing data was not made by createBackingData().", entity: binding.name)
     }
     if let other = state.pointee.context?.takeUnretainedValue() {
       guard other === self else {
-        throw SwiftDataError.unsupportedModel(
-          "this \(binding.name) belongs to another context; fetch it here by its persistentModelID"
-        )
+        throw SwiftDataError.missingModelContext.explained(
+          "The inserted model belongs to another context.", entity: binding.name,
+          advice: "Fetch it in this context by its persistentModelID.")
       }
       changes.deleted.remove(state)
       return

@@ -8,11 +8,9 @@ struct AttributeTransformer {
   /// - Throws: `SwiftDataError.unsupportedModel` when no transformer is registered under the name.
   init(named name: String) throws {
     guard let transformer = ValueTransformer(forName: NSValueTransformerName(rawValue: name)) else {
-      throw SwiftDataError.unsupportedModel(
-        """
-        no value transformer is registered as '\(name)'; call \
-        ValueTransformer.setValueTransformer(_:forName:) before making the container
-        """)
+      throw SwiftDataError.unsupportedModel.explained(
+        "No value transformer is registered as '\(name)'.",
+        advice: "Call ValueTransformer.setValueTransformer(_:forName:) before saving or fetching.")
     }
     self.transformer = transformer
   }
@@ -21,8 +19,9 @@ struct AttributeTransformer {
   func storedValue(of value: Any?) throws -> SQLValue {
     guard let value, let present = Self.unwrapped(value) else { return .null }
     guard let data = transformer.transformedValue(present) as? Data else {
-      throw SwiftDataError.unsupportedModel(
-        "\(type(of: transformer)) did not turn a value of \(type(of: present)) into Data")
+      throw SwiftDataError.valueCannotBeStored.explained(
+        "\(type(of: transformer)) did not turn a value of \(type(of: present)) into Data.",
+        advice: "Return Data from transformedValue(_:).")
     }
     return .blob(data)
   }

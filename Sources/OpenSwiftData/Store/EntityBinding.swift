@@ -81,8 +81,8 @@ extension EntityBinding {
 
   func transformer(_ index: Int) throws -> AttributeTransformer {
     guard let transformer = properties[index].transformer else {
-      throw SwiftDataError.unsupportedModel(
-        "\(name).\(properties[index].name) has no value transformer")
+      throw SwiftDataError.unsupportedModel.explained(
+        "The property has no value transformer.", entity: name, property: properties[index].name)
     }
     return try AttributeTransformer(named: transformer)
   }
@@ -94,12 +94,19 @@ extension EntityBinding {
   }
 
   func cannotRead(_ index: Int, _ error: any Error) -> any Error {
-    SwiftDataError.valueCannotBeRead(
-      entity: name, property: properties[index].name, underlying: error)
+    SwiftDataError.valueCannotBeRead.explained(
+      "The stored value is none of \(valueType(index)).", entity: name,
+      property: properties[index].name, advice: "Read it as the type it was written with.",
+      underlying: error)
   }
 
   func cannotStore(_ index: Int, _ error: any Error) -> any Error {
-    SwiftDataError.valueCannotBeStored(
-      entity: name, property: properties[index].name, underlying: error)
+    SwiftDataError.valueCannotBeStored.explained(
+      "The value of type \(valueType(index)) could not be encoded.", entity: name,
+      property: properties[index].name, underlying: error)
+  }
+
+  private func valueType(_ index: Int) -> any Any.Type {
+    type(of: properties[index].keyPath).valueType
   }
 }
