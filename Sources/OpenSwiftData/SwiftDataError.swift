@@ -17,7 +17,7 @@ public struct SwiftDataError: Error, Hashable {
     case historyTokenExpired, invalidTransactionFetchRequest
     case storeCannotBeOpened, storeIsNotADatabase, storeIsCorrupt, storeIsNewer, storeIsLocked
     case storeIsFull, storeIsReadOnly, storeSchemaMismatch, valueCannotBeStored
-    case valueCannotBeRead, unsupportedModel
+    case valueCannotBeRead, unsupportedModel, enumerationLeftChanges
   }
 
   private let code: Code
@@ -114,6 +114,8 @@ extension SwiftDataError {
   public static let valueCannotBeRead = Self(.valueCannotBeRead)
   /// A model class is made in a way that cannot be stored.
   public static let unsupportedModel = Self(.unsupportedModel)
+  /// The block of `enumerate` left unsaved changes behind.
+  public static let enumerationLeftChanges = Self(.enumerationLeftChanges)
 }
 
 /// What there is to say of an error beside its kind.

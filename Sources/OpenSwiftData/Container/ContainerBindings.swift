@@ -1,3 +1,4 @@
+import CoreDataFormat
 import Foundation
 
 /// How each model class of a container meets its table.

@@ -20,6 +20,8 @@ public struct ModelConfiguration: Identifiable, Hashable {
   public let allowsSave: Bool
   /// Whether the store ends with its container.
   public let isStoredInMemoryOnly: Bool
+  /// Whether the place follows from the platform's conventions, and its folder is made if need be.
+  let isAtDefaultLocation: Bool
 
   private init(
     name: String?, schema: Schema?, url: URL?, isStoredInMemoryOnly: Bool, allowsSave: Bool,
@@ -33,6 +35,7 @@ public struct ModelConfiguration: Identifiable, Hashable {
     self.cloudKitDatabase = cloudKitDatabase
     groupAppContainerIdentifier = groupContainer.groupName
     cloudKitContainerIdentifier = cloudKitDatabase.privateDatabaseName
+    isAtDefaultLocation = url == nil
     if isStoredInMemoryOnly {
       self.url = URL(fileURLWithPath: "/dev/null")
     } else {

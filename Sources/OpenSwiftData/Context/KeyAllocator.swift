@@ -1,3 +1,4 @@
+import CoreDataFormat
 import SQLCore
 
 /// Hands out primary keys for a save, a block for each entity tree, so that keys are known before

@@ -1,4 +1,5 @@
 import Foundation
+import SQLCore
 
 extension ModelContext {
   /// The registered model of that identifier, or one that reads its values when they are asked

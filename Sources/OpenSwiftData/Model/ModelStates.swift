@@ -29,7 +29,7 @@ enum ModelStates {
     if let detached = state.pointee.extra?.detachedIdentifier { return detached }
     if state.pointee.key == 0 { state.pointee.key = PersistentIdentifier.nextTemporaryKey() }
     let entity = EntityReference.reference(
-      store: nil, entity: Schema.entityName(forAny: type(of: model)))
+      store: nil, entity: OpenSwiftData.entityName(of: type(of: model)))
     return PersistentIdentifier(entity: entity, key: state.pointee.key)
   }
 }

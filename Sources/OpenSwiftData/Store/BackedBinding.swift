@@ -1,4 +1,5 @@
 import CodableStorage
+import CoreDataFormat
 import Foundation
 import SQLCore
 

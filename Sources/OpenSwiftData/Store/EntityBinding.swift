@@ -73,7 +73,7 @@ extension EntityBinding {
   /// The codec of property `index`, whose values are of `type`.
   func codec<Value>(_ index: Int, _ type: Value.Type) throws -> ValueCodec<Value> {
     let property = properties[index]
-    if let codec = property.codec, codec.valueTypeIdentifier == ObjectIdentifier(type) {
+    if let codec = property.codec, Swift.type(of: codec) == ValueCodec<Value>.self {
       return unsafeDowncast(codec, to: ValueCodec<Value>.self)
     }
     return try ValueCodec.make(for: type, propertyName: property.name)

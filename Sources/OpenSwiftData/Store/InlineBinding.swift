@@ -1,4 +1,5 @@
 import CThreadState
+import CoreDataFormat
 import Foundation
 import SQLCore
 

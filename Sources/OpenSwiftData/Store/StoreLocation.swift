@@ -17,7 +17,7 @@ struct StoreLocation: Sendable {
     isInMemory = configuration.isStoredInMemoryOnly
     // A database in memory needs a name that nobody else has, for its connections to share it.
     path = isInMemory ? "file:/\(UUID().uuidString)?vfs=memdb" : configuration.url.path
-    makesFolder = configuration.usesDefaultLocation
+    makesFolder = configuration.isAtDefaultLocation
   }
 
   /// Sees to it that the folder of the file exists.

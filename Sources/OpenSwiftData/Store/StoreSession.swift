@@ -6,7 +6,8 @@ import SQLiteDriver
 /// worked out.
 final class StoreSession {
   let store: SQLiteStore
-  let connection: SQLiteConnection
+  let connection: any SQLConnection
+  private let ownedConnection: SQLiteConnection
 
   typealias UpdatePlan = (text: String, parameters: RowColumns, key: Int)
 
@@ -19,11 +20,12 @@ final class StoreSession {
 
   init(_ store: SQLiteStore) throws {
     self.store = store
-    connection = try store.checkOut()
+    ownedConnection = try store.checkOut()
+    connection = ownedConnection
   }
 
   /// Gives the connection back; the session is not used afterwards.
-  func close() { store.checkIn(connection) }
+  func close() { store.checkIn(ownedConnection) }
 
   /// The statement of `fragment`, with its values bound.
   func prepare(_ fragment: SQLFragment) throws -> any PreparedStatement {
