@@ -17,7 +17,7 @@ public struct SwiftDataError: Error, Hashable {
     case historyTokenExpired, invalidTransactionFetchRequest
     case storeCannotBeOpened, storeIsNotADatabase, storeIsCorrupt, storeIsNewer, storeIsLocked
     case storeIsFull, storeIsReadOnly, storeSchemaMismatch, valueCannotBeStored
-    case valueCannotBeRead, unsupportedModel
+    case valueCannotBeRead, unsupportedModel, enumerationLeftChanges
   }
 
   private let code: Code
@@ -114,6 +114,8 @@ extension SwiftDataError {
   public static let valueCannotBeRead = Self(.valueCannotBeRead)
   /// A model class is made in a way that cannot be stored.
   public static let unsupportedModel = Self(.unsupportedModel)
+  /// The block of an enumeration left changes in the context that are not saved.
+  public static let enumerationLeftChanges = Self(.enumerationLeftChanges)
 }
 
 /// What there is to say of an error beside its kind.
@@ -141,6 +143,7 @@ extension SwiftDataError {
   ///   - path: The file it happened to.
   ///   - advice: What to do, as a sentence.
   ///   - underlying: The error of a lower layer.
+  /// - Returns: The error, equal to this one.
   package func explained(
     _ what: String, entity: String? = nil, property: String? = nil, path: String? = nil,
     advice: String? = nil, underlying: (any Error)? = nil

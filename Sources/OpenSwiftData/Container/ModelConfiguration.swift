@@ -20,6 +20,8 @@ public struct ModelConfiguration: Identifiable, Hashable {
   public let allowsSave: Bool
   /// Whether the store ends with its container.
   public let isStoredInMemoryOnly: Bool
+  /// Whether the library chose the place; the folder is then made if need be.
+  let usesDefaultLocation: Bool
 
   private init(
     name: String?, schema: Schema?, url: URL?, isStoredInMemoryOnly: Bool, allowsSave: Bool,
@@ -31,6 +33,7 @@ public struct ModelConfiguration: Identifiable, Hashable {
     self.allowsSave = allowsSave
     self.groupContainer = groupContainer
     self.cloudKitDatabase = cloudKitDatabase
+    usesDefaultLocation = url == nil && !isStoredInMemoryOnly
     groupAppContainerIdentifier = groupContainer.groupName
     cloudKitContainerIdentifier = cloudKitDatabase.privateDatabaseName
     if isStoredInMemoryOnly {
