@@ -114,7 +114,7 @@ extension SwiftDataError {
   public static let valueCannotBeRead = Self(.valueCannotBeRead)
   /// A model class is made in a way that cannot be stored.
   public static let unsupportedModel = Self(.unsupportedModel)
-  /// The block of an enumeration left changes in the context that are not saved.
+  /// The block of `enumerate` left unsaved changes behind.
   public static let enumerationLeftChanges = Self(.enumerationLeftChanges)
 }
 

@@ -1,4 +1,5 @@
 import CodableStorage
+import DataSchema
 import SQLCore
 import Testing
 

@@ -23,7 +23,7 @@ extension ModelConfiguration {
 
   private func validateFileName() throws {
     guard !name.contains("\0"), !url.path.contains("\0"),
-      !usesDefaultLocation || !name.contains("/")
+      !isAtDefaultLocation || !name.contains("/")
     else {
       throw SwiftDataError.configurationFileNameContainsInvalidCharacters.explained(
         "The name of the configuration would make a file name with a slash or NUL in it.",

@@ -20,8 +20,8 @@ public struct ModelConfiguration: Identifiable, Hashable {
   public let allowsSave: Bool
   /// Whether the store ends with its container.
   public let isStoredInMemoryOnly: Bool
-  /// Whether the library chose the place; the folder is then made if need be.
-  let usesDefaultLocation: Bool
+  /// Whether the place follows from the platform's conventions, and its folder is made if need be.
+  let isAtDefaultLocation: Bool
 
   private init(
     name: String?, schema: Schema?, url: URL?, isStoredInMemoryOnly: Bool, allowsSave: Bool,
@@ -33,9 +33,9 @@ public struct ModelConfiguration: Identifiable, Hashable {
     self.allowsSave = allowsSave
     self.groupContainer = groupContainer
     self.cloudKitDatabase = cloudKitDatabase
-    usesDefaultLocation = url == nil && !isStoredInMemoryOnly
     groupAppContainerIdentifier = groupContainer.groupName
     cloudKitContainerIdentifier = cloudKitDatabase.privateDatabaseName
+    isAtDefaultLocation = url == nil
     if isStoredInMemoryOnly {
       self.url = URL(fileURLWithPath: "/dev/null")
     } else {

@@ -52,11 +52,6 @@ public final class Schema: Codable, Hashable, Sendable {
 
   /// The name that a model's entity has: the class's own name, without the types around it.
   public static func entityName<T>(for type: T.Type) -> String where T: PersistentModel {
-    entityName(forAny: type)
-  }
-
-  /// The name that a model's entity has, for a type known at run time only.
-  package static func entityName(forAny type: any PersistentModel.Type) -> String {
     _typeName(type, qualified: false)
   }
 

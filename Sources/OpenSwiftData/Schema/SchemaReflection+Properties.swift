@@ -38,7 +38,7 @@ extension SchemaReflection {
     relationship.keypath = entry.keypath
     relationship.options = declared.options
     relationship.valueType = type
-    relationship.destination = Schema.entityName(forAny: shape.destination)
+    relationship.destination = entityName(of: shape.destination)
     return relationship
   }
 

@@ -45,7 +45,7 @@ struct SchemaReflection {
 
   /// Adds one model; false when it is there already.
   private mutating func addModel(_ type: any PersistentModel.Type) -> Bool {
-    let name = Schema.entityName(forAny: type)
+    let name = entityName(of: type)
     if let known = modelTypes[name] {
       if known != type { reportSameName(name, known, type) }
       return false
@@ -60,7 +60,7 @@ struct SchemaReflection {
     named name: String, of type: any PersistentModel.Type
   ) -> Schema.Entity {
     let entity = Schema.Entity(name)
-    entity.superentityName = superModel(of: type).map(Schema.entityName(forAny:))
+    entity.superentityName = superModel(of: type).map(entityName)
     let metadata = ownMetadata(of: type)
     for entry in metadata where !entry.name.isEmpty {
       guard let property = makeProperty(entry, in: name) else { continue }
@@ -117,6 +117,11 @@ struct SchemaReflection {
           + "\(name).",
         entity: name, advice: "Rename one of the classes; the types around them do not count."))
   }
+}
+
+/// The name of a model's entity.
+func entityName(of type: any PersistentModel.Type) -> String {
+  _typeName(type, qualified: false)
 }
 
 /// The model that a model inherits from, if it inherits from one.
