@@ -30,7 +30,15 @@ func storedForm(
     return .attribute(AttributeDescription(name: name, type: .transformable))
   }
   do {
-    return try PropertyStorage(of: unwrapped, named: name).property
+    let property = try PropertyStorage(of: unwrapped, named: name).property
+    if let path = try PropertyStorage.pathToClass(in: unwrapped) {
+      throw UnstorableProperty(
+        reason: "The part '\(path.joined(separator: "."))' of \(_typeName(unwrapped)) is a class.",
+        advice: "Make it a structure, or store the value whole with @Attribute(.codable).")
+    }
+    return property
+  } catch let error as UnstorableProperty {
+    throw error
   } catch let error as CodableStorageError {
     throw UnstorableProperty(
       reason: "Values of the type \(error.typeName) cannot be stored: \(error.reason)",
