@@ -51,13 +51,14 @@ let package = Package(
 
     // Tests.
     .testTarget(name: "DataSchemaTests", dependencies: ["DataSchema"]),
-    .testTarget(name: "CodableStorageTests", dependencies: ["CodableStorage", "DataSchema", "SQLCore"]),
+    .testTarget(
+      name: "CodableStorageTests", dependencies: ["CodableStorage", "DataSchema", "SQLCore"]),
     .testTarget(name: "SQLCoreTests", dependencies: ["SQLCore", "SQLiteDriver"]),
     .testTarget(
       name: "CoreDataFormatTests", dependencies: ["CoreDataFormat", "DataSchema", "SQLiteDriver"]),
-    .testTarget(
+    SwiftSyntaxSource.current.macroTestTarget(
       name: "MacroTests",
-      dependencies: ["SwiftData"],
+      dependencies: ["OpenSwiftDataMacros", "SwiftData"],
       exclude: ["Expansions", "MustNotCompile"]),
     .testTarget(
       name: "OpenSwiftDataTests",
@@ -77,12 +78,13 @@ let package = Package(
 
 for target in package.targets where [.regular, .executable, .test].contains(target.type) {
   guard target.name != "CThreadState" else { continue }
-  target.swiftSettings = (target.swiftSettings ?? []) + [
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("InferIsolatedConformances"),
-    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-  ]
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .enableUpcomingFeature("InferIsolatedConformances"),
+      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    ]
 }
 
 /// Where the macro plugin gets SwiftSyntax from.
@@ -104,7 +106,7 @@ enum SwiftSyntaxSource {
     switch self {
     case .toolchain: []
     case .package:
-      [.package(url: "https://github.com/swiftlang/swift-syntax.git", "602.0.0"..<"604.0.0")]
+      [.package(url: "https://github.com/swiftlang/swift-syntax.git", "603.0.0"..<"605.0.0")]
     }
   }
 
@@ -132,6 +134,22 @@ enum SwiftSyntaxSource {
           .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
         ],
         swiftSettings: [.define("SWIFT_SYNTAX_PACKAGE")])
+    }
+  }
+
+  /// A test target that runs macros in its own process.
+  func macroTestTarget(
+    name: String, dependencies: [Target.Dependency], exclude: [String]
+  ) -> Target {
+    switch self {
+    case .toolchain(let host):
+      return .testTarget(
+        name: name, dependencies: dependencies, exclude: exclude,
+        swiftSettings: [.unsafeFlags(["-I", host])])
+    case .package:
+      let product = Target.Dependency.product(
+        name: "SwiftSyntaxMacroExpansion", package: "swift-syntax")
+      return .testTarget(name: name, dependencies: dependencies + [product], exclude: exclude)
     }
   }
 

@@ -42,7 +42,7 @@ struct ModelScope {
 extension Syntax {
   /// Whether the syntax is that of a type or an extension.
   fileprivate var isTypeScope: Bool {
-    self.isProtocol(DeclGroupSyntax.self)
+    self.isProtocol((any DeclGroupSyntax).self)
   }
 }
 

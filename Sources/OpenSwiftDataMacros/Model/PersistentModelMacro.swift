@@ -2,7 +2,9 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 /// `@Model`: makes a class a persistent model.
-enum PersistentModelMacro {}
+enum PersistentModelMacro {
+  static var formatMode: FormatMode { .disabled }
+}
 
 extension PersistentModelMacro: MemberMacro {
   static func expansion(
@@ -42,7 +44,7 @@ extension PersistentModelMacro: MemberAttributeMacro {
       if other.identifier?.text == variable.identifier?.text { break }
       if other.role.isPersisted { index += 1 }
     }
-    return ["@OpenSwiftData._PersistedProperty(\(raw: index))"]
+    return ["@_PersistedProperty(\(raw: index))"]
   }
 }
 

@@ -1,0 +1,5 @@
+@Model
+final class Person: Codable, Identifiable {
+  var name: String
+  init(name: String) { self.name = name }
+}

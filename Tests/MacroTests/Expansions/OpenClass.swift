@@ -1,0 +1,5 @@
+@Model
+open class Note {
+  open var title: String
+  public init(title: String) { self.title = title }
+}

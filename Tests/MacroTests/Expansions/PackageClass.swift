@@ -1,0 +1,5 @@
+@Model
+package final class Note {
+  package var title: String
+  package init(title: String) { self.title = title }
+}

@@ -1,0 +1,5 @@
+@Model
+public final class Note {
+  public private(set) var title: String
+  public init(title: String) { self.title = title }
+}

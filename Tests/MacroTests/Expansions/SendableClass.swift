@@ -1,0 +1,6 @@
+// conformances: PersistentModel, _InlineModel, Observable
+@Model
+final class Note: Sendable {
+  var title: String
+  init(title: String) { self.title = title }
+}
