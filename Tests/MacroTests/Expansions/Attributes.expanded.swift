@@ -1,5 +1,4 @@
 // swift-format-ignore-file
-
 final class Account {
   var email: String {
   @storageRestrictions(initializes: _email)

@@ -1,3 +1,5 @@
+// swift-format-ignore-file
+
 @Model
 final class Account {
   @Attribute(.unique) var email: String

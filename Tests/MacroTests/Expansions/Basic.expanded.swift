@@ -1,5 +1,4 @@
 // swift-format-ignore-file
-
 final class Note {
   var title: String {
   @storageRestrictions(initializes: _title)

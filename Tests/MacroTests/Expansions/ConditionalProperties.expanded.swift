@@ -1,5 +1,4 @@
 // swift-format-ignore-file
-
 final class Settings {
   var first: Int {
   @storageRestrictions(initializes: _first)

@@ -1,5 +1,4 @@
 // swift-format-ignore-file
-
 final class Quake {
   var code: String {
   @storageRestrictions(initializes: _code)

@@ -1,3 +1,5 @@
+// swift-format-ignore-file
+
 @Model
 final class Quake {
   #Unique<Quake>([\.code], [\.place, \.time])

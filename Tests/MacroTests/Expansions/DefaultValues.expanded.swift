@@ -1,5 +1,4 @@
 // swift-format-ignore-file
-
 final class Defaults {
   var created: Date {
   @storageRestrictions(initializes: _created)

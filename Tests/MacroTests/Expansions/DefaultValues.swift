@@ -1,3 +1,5 @@
+// swift-format-ignore-file
+
 @Model
 final class Defaults {
   var created: Date = Date()

@@ -1,5 +1,4 @@
 // swift-format-ignore-file
-
 final class Inferred {
   var count {
   @storageRestrictions(initializes: _count)

@@ -1,3 +1,5 @@
+// swift-format-ignore-file
+
 @Model
 final class Inferred {
   var count = 0

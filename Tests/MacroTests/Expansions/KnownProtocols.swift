@@ -1,3 +1,5 @@
+// swift-format-ignore-file
+
 @Model
 final class Person: Codable, Identifiable {
   var name: String

@@ -1,5 +1,4 @@
 // swift-format-ignore-file
-
 final class Wide {
   var property0: Int {
   @storageRestrictions(initializes: _property0)

@@ -1,3 +1,5 @@
+// swift-format-ignore-file
+
 @Model
 final class Wide {
   var property0: Int = 0

@@ -1,5 +1,4 @@
 // swift-format-ignore-file
-
 public actor NoteStore {
   private var counter = 0
   private var last: String?

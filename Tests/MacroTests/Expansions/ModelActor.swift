@@ -1,3 +1,5 @@
+// swift-format-ignore-file
+
 @ModelActor
 public actor NoteStore {
   private var counter = 0

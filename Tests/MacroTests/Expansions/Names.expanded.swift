@@ -1,5 +1,4 @@
 // swift-format-ignore-file
-
 final class Names {
   var `default`: Int {
   @storageRestrictions(initializes: _default)

@@ -1,3 +1,5 @@
+// swift-format-ignore-file
+
 @Model
 final class Names {
   var `default`: Int = 0

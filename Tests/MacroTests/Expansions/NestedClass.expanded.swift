@@ -1,4 +1,5 @@
 // swift-format-ignore-file
+
 extension Versions {
   enum First: VersionedSchema {
     final class Trip {

@@ -1,3 +1,5 @@
+// swift-format-ignore-file
+
 extension Versions {
   enum First: VersionedSchema {
     @Model

@@ -1,5 +1,4 @@
 // swift-format-ignore-file
-
 open class Note {
   open var title: String {
   @storageRestrictions(initializes: _title)

@@ -1,3 +1,5 @@
+// swift-format-ignore-file
+
 @Model
 open class Note {
   open var title: String

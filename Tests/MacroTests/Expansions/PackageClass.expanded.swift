@@ -1,5 +1,4 @@
 // swift-format-ignore-file
-
 package final class Note {
   package var title: String {
   @storageRestrictions(initializes: _title)

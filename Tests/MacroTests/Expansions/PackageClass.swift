@@ -1,3 +1,5 @@
+// swift-format-ignore-file
+
 @Model
 package final class Note {
   package var title: String

@@ -1,5 +1,4 @@
 // swift-format-ignore-file
-
 public final class Note {
   public private(set) var title: String {
   @storageRestrictions(initializes: _title)

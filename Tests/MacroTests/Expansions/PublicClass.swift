@@ -1,3 +1,5 @@
+// swift-format-ignore-file
+
 @Model
 public final class Note {
   public private(set) var title: String

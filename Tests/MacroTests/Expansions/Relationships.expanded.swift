@@ -1,5 +1,4 @@
 // swift-format-ignore-file
-
 final class Author {
   var books: [Book] {
   @storageRestrictions(initializes: _books)

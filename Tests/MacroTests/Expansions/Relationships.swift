@@ -1,3 +1,5 @@
+// swift-format-ignore-file
+
 @Model
 final class Author {
   @Relationship(deleteRule: .cascade, inverse: \Book.author) var books: [Book] = []

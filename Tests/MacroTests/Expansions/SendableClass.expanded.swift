@@ -1,4 +1,5 @@
 // swift-format-ignore-file
+
 // conformances: PersistentModel, _InlineModel, Observable
 final class Note: Sendable {
   var title: String {

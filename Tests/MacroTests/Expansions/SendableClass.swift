@@ -1,3 +1,5 @@
+// swift-format-ignore-file
+
 // conformances: PersistentModel, _InlineModel, Observable
 @Model
 final class Note: Sendable {

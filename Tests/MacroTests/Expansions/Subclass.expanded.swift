@@ -1,4 +1,5 @@
 // swift-format-ignore-file
+
 // conformances: Sendable
 class BusinessTrip: Trip {
   var perDiem: Double {

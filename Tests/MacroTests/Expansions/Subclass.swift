@@ -1,3 +1,5 @@
+// swift-format-ignore-file
+
 // conformances: Sendable
 @Model
 class BusinessTrip: Trip {

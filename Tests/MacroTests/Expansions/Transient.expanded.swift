@@ -1,5 +1,4 @@
 // swift-format-ignore-file
-
 final class Download {
   var source: URL {
   @storageRestrictions(initializes: _source)

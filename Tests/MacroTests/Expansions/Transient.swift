@@ -1,3 +1,5 @@
+// swift-format-ignore-file
+
 @Model
 final class Download {
   var source: URL

@@ -1,5 +1,4 @@
 // swift-format-ignore-file
-
 final class Person: Named {
   var name: String {
   @storageRestrictions(initializes: _name)

@@ -13,12 +13,13 @@ struct Expander {
   /// What the compiler asks an extension macro to conform the type to.
   var conformances = ["PersistentModel", "_InlineModel", "Observable", "Sendable", "ModelActor"]
 
-  /// Takes the conformances from a first line `// conformances: A, B`, if there is one.
+  /// Takes the conformances from a line `// conformances: A, B`, if there is one.
   init(readingDirectivesOf source: String) {
     let marker = "// conformances:"
-    guard source.hasPrefix(marker), let line = source.split(separator: "\n").first else { return }
+    guard let line = source.split(separator: "\n").first(where: { $0.hasPrefix(marker) })
+    else { return }
     conformances = line.dropFirst(marker.count).split(separator: ",")
-      .map { $0.trimmingPrefix(while: \.isWhitespace) }.map(String.init)
+      .map { String($0.trimmingPrefix(while: \.isWhitespace)) }
   }
 
   func expand(_ source: String) -> (text: String, diagnostics: [Diagnostic]) {
