@@ -50,12 +50,18 @@ let package = Package(
       path: "Examples/ReadItLater/Sources/readitlater"),
 
     // Tests.
-    .testTarget(name: "DataSchemaTests", dependencies: ["DataSchema"]),
+    .target(
+      name: "StoreVectors",
+      dependencies: ["DataSchema"],
+      path: "Tests/StoreVectors",
+      resources: [.copy("Vectors")]),
+    .testTarget(name: "DataSchemaTests", dependencies: ["DataSchema", "StoreVectors"]),
     .testTarget(
       name: "CodableStorageTests", dependencies: ["CodableStorage", "DataSchema", "SQLCore"]),
     .testTarget(name: "SQLCoreTests", dependencies: ["SQLCore", "SQLiteDriver"]),
     .testTarget(
-      name: "CoreDataFormatTests", dependencies: ["CoreDataFormat", "DataSchema", "SQLiteDriver"]),
+      name: "CoreDataFormatTests",
+      dependencies: ["CSQLite", "CoreDataFormat", "DataSchema", "SQLCore", "StoreVectors"]),
     SwiftSyntaxSource.current.macroTestTarget(
       name: "MacroTests",
       dependencies: ["OpenSwiftDataMacros", "SwiftData"],
@@ -70,7 +76,7 @@ let package = Package(
       name: "SourceCompatibilityTests", dependencies: ["SwiftData"], exclude: ["Probes"]),
     .testTarget(
       name: "ReadItLaterTests",
-      dependencies: ["ReadItLaterCore", "SwiftData"],
+      dependencies: ["ReadItLaterCore", "SwiftData", "readitlater"],
       path: "Examples/ReadItLater/Tests/ReadItLaterTests"),
   ],
   swiftLanguageModes: [.v6]
@@ -80,10 +86,13 @@ for target in package.targets where [.regular, .executable, .test].contains(targ
   guard target.name != "CThreadState" else { continue }
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
-      .enableUpcomingFeature("ExistentialAny"),
       .enableUpcomingFeature("MemberImportVisibility"),
       .enableUpcomingFeature("InferIsolatedConformances"),
       .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+      // An app's code as it was written for Swift 5: `static let stages: [MigrationStage]`,
+      // `[VersionedSchema.Type]`.
+      target.name == "ReadItLaterCore"
+        ? .swiftLanguageMode(.v5) : .enableUpcomingFeature("ExistentialAny"),
     ]
 }
 
