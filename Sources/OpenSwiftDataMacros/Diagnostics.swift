@@ -113,6 +113,14 @@ extension ModelDiagnostic {
   }
 }
 
+// MARK: - Constraints
+
+extension ModelDiagnostic {
+  static func unknownProperty(_ property: String, _ model: String) -> Self {
+    Self("unknownProperty", "'\(model)' has no persisted property '\(property)'")
+  }
+}
+
 /// Every fix-it of the macros in this module.
 struct ModelFixIt: FixItMessage {
   var message: String

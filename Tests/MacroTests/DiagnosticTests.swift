@@ -168,6 +168,12 @@ struct DiagnosticTests {
           + "unique"
       ]),
     Case(
+      name: "constraints over what is not persisted",
+      source: model("  #Unique<Note>([\\.titel])\n  #Index([\\.sum])\n  var sum: Int { 0 }"),
+      messages: [
+        "3: 'Note' has no persisted property 'titel'", "4: 'Note' has no persisted property 'sum'",
+      ]),
+    Case(
       name: "transformable value of any type",
       source: model("  @Attribute(.transformable(by: \"X\")) var value: AnyObject?"), messages: []),
     Case(

@@ -23,7 +23,30 @@ struct ModelValidation {
           Diagnostic(node: rejection.node, message: rejection.message, fixIts: rejection.fixIts))
       }
     }
-    return checkSlots(sources) && isValid
+    isValid = checkSlots(sources) && isValid
+    return checkConstraints(sources) && isValid
+  }
+
+  /// Checks that constraints are over persisted properties.
+  ///
+  /// Those of a superclass cannot be seen from here; the compiler checks them.
+  private func checkConstraints(_ sources: [SourceProperty]) -> Bool {
+    let inherited = model.inheritanceClause?.inheritedTypes.map(\.type) ?? []
+    guard !ModelDeclaration.mayHaveSuperclass(inherited) else { return true }
+    let persisted = Set(
+      sources.filter(\.role.isPersisted).compactMap { $0.identifier?.identifier?.name })
+    var isValid = true
+    for member in members {
+      guard let constraint = ConstraintDeclaration(parsing: member, of: model.name.text)
+      else { continue }
+      for name in constraint.propertyNames where !persisted.contains(name.identifier?.name ?? "") {
+        isValid = false
+        report(
+          Diagnostic(
+            node: name, message: ModelDiagnostic.unknownProperty(name.text, model.name.text)))
+      }
+    }
+    return isValid
   }
 
   private func checkPersisted(_ source: SourceProperty) -> Bool {
