@@ -126,6 +126,16 @@ struct DiagnosticTests {
     Case(
       name: "collision with a slot", source: model("  var title = \"\"\n  var _title = \"\""),
       messages: ["4: property '_title' collides with the storage that @Model adds for 'title'"]),
+    Case(
+      name: "condition that only the compiler can evaluate",
+      source: model("  #if canImport(UIKit)\n  var image: Data?\n  #endif"),
+      messages: [
+        "3: @Model cannot evaluate this condition; persisted properties, #Unique and #Index may "
+          + "only depend on custom conditions, versions and the target"
+      ]),
+    Case(
+      name: "computed property under such a condition",
+      source: model("  #if canImport(UIKit)\n  var image: Int { 0 }\n  #endif"), messages: []),
     unsupported("(Int, Int)"), unsupported("() -> Void"), unsupported("Any"),
     unsupported("AnyObject?"), unsupported("[any Shape]"), unsupported("some Shape"),
     unsupported("[String: (Int) -> Int]"),

@@ -36,7 +36,7 @@ struct Expander {
     return (expanded.description, context.diagnostics)
   }
 
-  private static var debugBuild: StaticBuildConfiguration {
+  static var debugBuild: StaticBuildConfiguration {
     StaticBuildConfiguration(
       customConditions: ["DEBUG"], targetOSs: ["Linux"], languageVersion: VersionTuple(6),
       compilerVersion: VersionTuple(6))

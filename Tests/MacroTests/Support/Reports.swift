@@ -16,7 +16,8 @@ struct Reports {
     self.source = source
     let file = Parser.parse(source: source)
     let context = BasicMacroExpansionContext(
-      sourceFiles: [file: .init(moduleName: "Models", fullFilePath: "Models.swift")])
+      sourceFiles: [file: .init(moduleName: "Models", fullFilePath: "Models.swift")],
+      buildConfiguration: Expander.debugBuild)
     let type = file.statements.lazy.compactMap { $0.item.asProtocol((any DeclGroupSyntax).self) }
     for declaration in type.prefix(1) {
       try Self.expand(declaration, in: context)
