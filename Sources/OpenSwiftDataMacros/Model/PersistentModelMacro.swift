@@ -55,10 +55,12 @@ extension PersistentModelMacro: ExtensionMacro {
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
     guard ModelScope(declaration: declaration).model(in: context) != nil else { return [] }
+    // The word keeps a module's default isolation away from the model: the protocols' metatypes
+    // are used on any thread.
     let names = protocols.map(\.simpleName)
     var extensions: [ExtensionDeclSyntax] = []
     let conformances = ["PersistentModel", "_InlineModel", "Observable"].filter(names.contains)
-      .map { ($0 == "Observable" ? "Observation." : "OpenSwiftData.") + $0 }
+      .map { "nonisolated \($0 == "Observable" ? "Observation" : "OpenSwiftData").\($0)" }
     if !conformances.isEmpty {
       extensions.append(
         try ExtensionDeclSyntax(

@@ -29,7 +29,7 @@ final class Account {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Account.email)
     }
-    if _email == nil {
+    if case nil = _email {
       OpenSwiftData._fireFault(self, 0)
       _email = OpenSwiftData._resolved(_email, "email", of: self)
     }
@@ -72,7 +72,7 @@ final class Account {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Account.userName)
     }
-    if _userName == nil {
+    if case nil = _userName {
       OpenSwiftData._fireFault(self, 1)
       _userName = OpenSwiftData._resolved(_userName, "userName", of: self)
     }
@@ -116,7 +116,7 @@ final class Account {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Account.avatar)
     }
-    if _avatar == nil {
+    if case nil = _avatar {
       OpenSwiftData._fireFault(self, 2)
       _avatar = OpenSwiftData._resolved(_avatar, "avatar", of: self)
     }
@@ -159,7 +159,7 @@ final class Account {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Account.plain)
     }
-    if _plain == nil {
+    if case nil = _plain {
       OpenSwiftData._fireFault(self, 3)
       _plain = OpenSwiftData._resolved(_plain, "plain", of: self)
     }
@@ -202,7 +202,7 @@ final class Account {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Account.palette)
     }
-    if _palette == nil {
+    if case nil = _palette {
       OpenSwiftData._fireFault(self, 4)
       _palette = OpenSwiftData._resolved(_palette, "palette", of: self)
     }
@@ -245,7 +245,7 @@ final class Account {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Account.backup)
     }
-    if _backup == nil {
+    if case nil = _backup {
       OpenSwiftData._fireFault(self, 5)
       _backup = OpenSwiftData._resolved(_backup, "backup", of: self)
     }
@@ -348,7 +348,7 @@ final class Account {
   }
 }
 
-extension Account: OpenSwiftData.PersistentModel, OpenSwiftData._InlineModel, Observation.Observable {}
+extension Account: nonisolated OpenSwiftData.PersistentModel, nonisolated OpenSwiftData._InlineModel, nonisolated Observation.Observable {}
 
 @available(*, unavailable, message: "PersistentModels are not Sendable; pass their persistentModelID, or use a ModelActor")
 extension Account: Sendable {}

@@ -29,7 +29,7 @@ final class Note {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Note.title)
     }
-    if _title == nil {
+    if case nil = _title {
       OpenSwiftData._fireFault(self, 0)
       _title = OpenSwiftData._resolved(_title, "title", of: self)
     }
@@ -72,7 +72,7 @@ final class Note {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Note.body)
     }
-    if _body == nil {
+    if case nil = _body {
       OpenSwiftData._fireFault(self, 1)
       _body = OpenSwiftData._resolved(_body, "body", of: self)
     }
@@ -115,7 +115,7 @@ final class Note {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Note.tagline)
     }
-    if _tagline == nil {
+    if case nil = _tagline {
       OpenSwiftData._fireFault(self, 2)
       _tagline = OpenSwiftData._resolved(_tagline, "tagline", of: self)
     }
@@ -208,7 +208,7 @@ final class Note {
   }
 }
 
-extension Note: OpenSwiftData.PersistentModel, OpenSwiftData._InlineModel, Observation.Observable {}
+extension Note: nonisolated OpenSwiftData.PersistentModel, nonisolated OpenSwiftData._InlineModel, nonisolated Observation.Observable {}
 
 @available(*, unavailable, message: "PersistentModels are not Sendable; pass their persistentModelID, or use a ModelActor")
 extension Note: Sendable {}

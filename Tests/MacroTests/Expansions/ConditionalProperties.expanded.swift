@@ -29,7 +29,7 @@ final class Settings {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Settings.first)
     }
-    if _first == nil {
+    if case nil = _first {
       OpenSwiftData._fireFault(self, 0)
       _first = OpenSwiftData._resolved(_first, "first", of: self)
     }
@@ -80,7 +80,7 @@ final class Settings {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Settings.last)
     }
-    if _last == nil {
+    if case nil = _last {
       OpenSwiftData._fireFault(self, 2)
       _last = OpenSwiftData._resolved(_last, "last", of: self)
     }
@@ -165,7 +165,7 @@ final class Settings {
   }
 }
 
-extension Settings: OpenSwiftData.PersistentModel, OpenSwiftData._InlineModel, Observation.Observable {}
+extension Settings: nonisolated OpenSwiftData.PersistentModel, nonisolated OpenSwiftData._InlineModel, nonisolated Observation.Observable {}
 
 @available(*, unavailable, message: "PersistentModels are not Sendable; pass their persistentModelID, or use a ModelActor")
 extension Settings: Sendable {}

@@ -29,7 +29,7 @@ final class Quake {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Quake.code)
     }
-    if _code == nil {
+    if case nil = _code {
       OpenSwiftData._fireFault(self, 0)
       _code = OpenSwiftData._resolved(_code, "code", of: self)
     }
@@ -72,7 +72,7 @@ final class Quake {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Quake.place)
     }
-    if _place == nil {
+    if case nil = _place {
       OpenSwiftData._fireFault(self, 1)
       _place = OpenSwiftData._resolved(_place, "place", of: self)
     }
@@ -115,7 +115,7 @@ final class Quake {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Quake.time)
     }
-    if _time == nil {
+    if case nil = _time {
       OpenSwiftData._fireFault(self, 2)
       _time = OpenSwiftData._resolved(_time, "time", of: self)
     }
@@ -158,7 +158,7 @@ final class Quake {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Quake.magnitude)
     }
-    if _magnitude == nil {
+    if case nil = _magnitude {
       OpenSwiftData._fireFault(self, 3)
       _magnitude = OpenSwiftData._resolved(_magnitude, "magnitude", of: self)
     }
@@ -201,7 +201,7 @@ final class Quake {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Quake.latitude)
     }
-    if _latitude == nil {
+    if case nil = _latitude {
       OpenSwiftData._fireFault(self, 4)
       _latitude = OpenSwiftData._resolved(_latitude, "latitude", of: self)
     }
@@ -244,7 +244,7 @@ final class Quake {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Quake.longitude)
     }
-    if _longitude == nil {
+    if case nil = _longitude {
       OpenSwiftData._fireFault(self, 5)
       _longitude = OpenSwiftData._resolved(_longitude, "longitude", of: self)
     }
@@ -349,7 +349,7 @@ final class Quake {
   }
 }
 
-extension Quake: OpenSwiftData.PersistentModel, OpenSwiftData._InlineModel, Observation.Observable {}
+extension Quake: nonisolated OpenSwiftData.PersistentModel, nonisolated OpenSwiftData._InlineModel, nonisolated Observation.Observable {}
 
 @available(*, unavailable, message: "PersistentModels are not Sendable; pass their persistentModelID, or use a ModelActor")
 extension Quake: Sendable {}

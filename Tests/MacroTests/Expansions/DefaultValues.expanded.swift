@@ -29,7 +29,7 @@ final class Defaults {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Defaults.created)
     }
-    if _created == nil {
+    if case nil = _created {
       OpenSwiftData._fireFault(self, 0)
       _created = OpenSwiftData._resolved(_created, "created", of: self)
     }
@@ -72,7 +72,7 @@ final class Defaults {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Defaults.moment)
     }
-    if _moment == nil {
+    if case nil = _moment {
       OpenSwiftData._fireFault(self, 1)
       _moment = OpenSwiftData._resolved(_moment, "moment", of: self)
     }
@@ -115,7 +115,7 @@ final class Defaults {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Defaults.shape)
     }
-    if _shape == nil {
+    if case nil = _shape {
       OpenSwiftData._fireFault(self, 2)
       _shape = OpenSwiftData._resolved(_shape, "shape", of: self)
     }
@@ -158,7 +158,7 @@ final class Defaults {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Defaults.optionalShape)
     }
-    if _optionalShape == nil {
+    if case nil = _optionalShape {
       OpenSwiftData._fireFault(self, 3)
       _optionalShape = OpenSwiftData._resolved(_optionalShape, "optionalShape", of: self)
     }
@@ -201,7 +201,7 @@ final class Defaults {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Defaults.explicitNil)
     }
-    if _explicitNil == nil {
+    if case nil = _explicitNil {
       OpenSwiftData._fireFault(self, 4)
       _explicitNil = OpenSwiftData._resolved(_explicitNil, "explicitNil", of: self)
     }
@@ -244,7 +244,7 @@ final class Defaults {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Defaults.alias)
     }
-    if _alias == nil {
+    if case nil = _alias {
       OpenSwiftData._fireFault(self, 5)
       _alias = OpenSwiftData._resolved(_alias, "alias", of: self)
     }
@@ -287,7 +287,7 @@ final class Defaults {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Defaults.number)
     }
-    if _number == nil {
+    if case nil = _number {
       OpenSwiftData._fireFault(self, 6)
       _number = OpenSwiftData._resolved(_number, "number", of: self)
     }
@@ -330,7 +330,7 @@ final class Defaults {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Defaults.words)
     }
-    if _words == nil {
+    if case nil = _words {
       OpenSwiftData._fireFault(self, 7)
       _words = OpenSwiftData._resolved(_words, "words", of: self)
     }
@@ -373,7 +373,7 @@ final class Defaults {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Defaults.table)
     }
-    if _table == nil {
+    if case nil = _table {
       OpenSwiftData._fireFault(self, 8)
       _table = OpenSwiftData._resolved(_table, "table", of: self)
     }
@@ -416,7 +416,7 @@ final class Defaults {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Defaults.tags)
     }
-    if _tags == nil {
+    if case nil = _tags {
       OpenSwiftData._fireFault(self, 9)
       _tags = OpenSwiftData._resolved(_tags, "tags", of: self)
     }
@@ -459,7 +459,7 @@ final class Defaults {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Defaults.places)
     }
-    if _places == nil {
+    if case nil = _places {
       OpenSwiftData._fireFault(self, 10)
       _places = OpenSwiftData._resolved(_places, "places", of: self)
     }
@@ -502,7 +502,7 @@ final class Defaults {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Defaults.greeting)
     }
-    if _greeting == nil {
+    if case nil = _greeting {
       OpenSwiftData._fireFault(self, 11)
       _greeting = OpenSwiftData._resolved(_greeting, "greeting", of: self)
     }
@@ -545,7 +545,7 @@ final class Defaults {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Defaults.text)
     }
-    if _text == nil {
+    if case nil = _text {
       OpenSwiftData._fireFault(self, 12)
       _text = OpenSwiftData._resolved(_text, "text", of: self)
     }
@@ -591,7 +591,7 @@ final class Defaults {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Defaults.choice)
     }
-    if _choice == nil {
+    if case nil = _choice {
       OpenSwiftData._fireFault(self, 13)
       _choice = OpenSwiftData._resolved(_choice, "choice", of: self)
     }
@@ -634,7 +634,7 @@ final class Defaults {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Defaults.name)
     }
-    if _name == nil {
+    if case nil = _name {
       OpenSwiftData._fireFault(self, 14)
       _name = OpenSwiftData._resolved(_name, "name", of: self)
     }
@@ -782,7 +782,7 @@ final class Defaults {
   }
 }
 
-extension Defaults: OpenSwiftData.PersistentModel, OpenSwiftData._InlineModel, Observation.Observable {}
+extension Defaults: nonisolated OpenSwiftData.PersistentModel, nonisolated OpenSwiftData._InlineModel, nonisolated Observation.Observable {}
 
 @available(*, unavailable, message: "PersistentModels are not Sendable; pass their persistentModelID, or use a ModelActor")
 extension Defaults: Sendable {}

@@ -29,7 +29,7 @@ final class Inferred {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Inferred.count)
     }
-    if _count == nil {
+    if case nil = _count {
       OpenSwiftData._fireFault(self, 0)
       _count = OpenSwiftData._resolved(_count, "count", of: self)
     }
@@ -72,7 +72,7 @@ final class Inferred {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Inferred.isPinned)
     }
-    if _isPinned == nil {
+    if case nil = _isPinned {
       OpenSwiftData._fireFault(self, 1)
       _isPinned = OpenSwiftData._resolved(_isPinned, "isPinned", of: self)
     }
@@ -115,7 +115,7 @@ final class Inferred {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Inferred.created)
     }
-    if _created == nil {
+    if case nil = _created {
       OpenSwiftData._fireFault(self, 2)
       _created = OpenSwiftData._resolved(_created, "created", of: self)
     }
@@ -158,7 +158,7 @@ final class Inferred {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Inferred.link)
     }
-    if _link == nil {
+    if case nil = _link {
       OpenSwiftData._fireFault(self, 3)
       _link = OpenSwiftData._resolved(_link, "link", of: self)
     }
@@ -201,7 +201,7 @@ final class Inferred {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Inferred.level)
     }
-    if _level == nil {
+    if case nil = _level {
       OpenSwiftData._fireFault(self, 4)
       _level = OpenSwiftData._resolved(_level, "level", of: self)
     }
@@ -296,7 +296,7 @@ final class Inferred {
   }
 }
 
-extension Inferred: OpenSwiftData.PersistentModel, OpenSwiftData._InlineModel, Observation.Observable {}
+extension Inferred: nonisolated OpenSwiftData.PersistentModel, nonisolated OpenSwiftData._InlineModel, nonisolated Observation.Observable {}
 
 @available(*, unavailable, message: "PersistentModels are not Sendable; pass their persistentModelID, or use a ModelActor")
 extension Inferred: Sendable {}

@@ -29,7 +29,7 @@ final class Person: Codable, Identifiable {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Person.name)
     }
-    if _name == nil {
+    if case nil = _name {
       OpenSwiftData._fireFault(self, 0)
       _name = OpenSwiftData._resolved(_name, "name", of: self)
     }
@@ -105,7 +105,7 @@ final class Person: Codable, Identifiable {
   }
 }
 
-extension Person: OpenSwiftData.PersistentModel, OpenSwiftData._InlineModel, Observation.Observable {}
+extension Person: nonisolated OpenSwiftData.PersistentModel, nonisolated OpenSwiftData._InlineModel, nonisolated Observation.Observable {}
 
 @available(*, unavailable, message: "PersistentModels are not Sendable; pass their persistentModelID, or use a ModelActor")
 extension Person: Sendable {}

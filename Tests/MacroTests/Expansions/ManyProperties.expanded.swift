@@ -29,7 +29,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property0)
     }
-    if _property0 == nil {
+    if case nil = _property0 {
       OpenSwiftData._fireFault(self, 0)
       _property0 = OpenSwiftData._resolved(_property0, "property0", of: self)
     }
@@ -72,7 +72,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property1)
     }
-    if _property1 == nil {
+    if case nil = _property1 {
       OpenSwiftData._fireFault(self, 1)
       _property1 = OpenSwiftData._resolved(_property1, "property1", of: self)
     }
@@ -115,7 +115,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property2)
     }
-    if _property2 == nil {
+    if case nil = _property2 {
       OpenSwiftData._fireFault(self, 2)
       _property2 = OpenSwiftData._resolved(_property2, "property2", of: self)
     }
@@ -158,7 +158,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property3)
     }
-    if _property3 == nil {
+    if case nil = _property3 {
       OpenSwiftData._fireFault(self, 3)
       _property3 = OpenSwiftData._resolved(_property3, "property3", of: self)
     }
@@ -201,7 +201,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property4)
     }
-    if _property4 == nil {
+    if case nil = _property4 {
       OpenSwiftData._fireFault(self, 4)
       _property4 = OpenSwiftData._resolved(_property4, "property4", of: self)
     }
@@ -244,7 +244,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property5)
     }
-    if _property5 == nil {
+    if case nil = _property5 {
       OpenSwiftData._fireFault(self, 5)
       _property5 = OpenSwiftData._resolved(_property5, "property5", of: self)
     }
@@ -287,7 +287,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property6)
     }
-    if _property6 == nil {
+    if case nil = _property6 {
       OpenSwiftData._fireFault(self, 6)
       _property6 = OpenSwiftData._resolved(_property6, "property6", of: self)
     }
@@ -330,7 +330,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property7)
     }
-    if _property7 == nil {
+    if case nil = _property7 {
       OpenSwiftData._fireFault(self, 7)
       _property7 = OpenSwiftData._resolved(_property7, "property7", of: self)
     }
@@ -373,7 +373,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property8)
     }
-    if _property8 == nil {
+    if case nil = _property8 {
       OpenSwiftData._fireFault(self, 8)
       _property8 = OpenSwiftData._resolved(_property8, "property8", of: self)
     }
@@ -416,7 +416,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property9)
     }
-    if _property9 == nil {
+    if case nil = _property9 {
       OpenSwiftData._fireFault(self, 9)
       _property9 = OpenSwiftData._resolved(_property9, "property9", of: self)
     }
@@ -459,7 +459,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property10)
     }
-    if _property10 == nil {
+    if case nil = _property10 {
       OpenSwiftData._fireFault(self, 10)
       _property10 = OpenSwiftData._resolved(_property10, "property10", of: self)
     }
@@ -502,7 +502,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property11)
     }
-    if _property11 == nil {
+    if case nil = _property11 {
       OpenSwiftData._fireFault(self, 11)
       _property11 = OpenSwiftData._resolved(_property11, "property11", of: self)
     }
@@ -545,7 +545,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property12)
     }
-    if _property12 == nil {
+    if case nil = _property12 {
       OpenSwiftData._fireFault(self, 12)
       _property12 = OpenSwiftData._resolved(_property12, "property12", of: self)
     }
@@ -588,7 +588,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property13)
     }
-    if _property13 == nil {
+    if case nil = _property13 {
       OpenSwiftData._fireFault(self, 13)
       _property13 = OpenSwiftData._resolved(_property13, "property13", of: self)
     }
@@ -631,7 +631,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property14)
     }
-    if _property14 == nil {
+    if case nil = _property14 {
       OpenSwiftData._fireFault(self, 14)
       _property14 = OpenSwiftData._resolved(_property14, "property14", of: self)
     }
@@ -674,7 +674,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property15)
     }
-    if _property15 == nil {
+    if case nil = _property15 {
       OpenSwiftData._fireFault(self, 15)
       _property15 = OpenSwiftData._resolved(_property15, "property15", of: self)
     }
@@ -717,7 +717,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property16)
     }
-    if _property16 == nil {
+    if case nil = _property16 {
       OpenSwiftData._fireFault(self, 16)
       _property16 = OpenSwiftData._resolved(_property16, "property16", of: self)
     }
@@ -760,7 +760,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property17)
     }
-    if _property17 == nil {
+    if case nil = _property17 {
       OpenSwiftData._fireFault(self, 17)
       _property17 = OpenSwiftData._resolved(_property17, "property17", of: self)
     }
@@ -803,7 +803,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property18)
     }
-    if _property18 == nil {
+    if case nil = _property18 {
       OpenSwiftData._fireFault(self, 18)
       _property18 = OpenSwiftData._resolved(_property18, "property18", of: self)
     }
@@ -846,7 +846,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property19)
     }
-    if _property19 == nil {
+    if case nil = _property19 {
       OpenSwiftData._fireFault(self, 19)
       _property19 = OpenSwiftData._resolved(_property19, "property19", of: self)
     }
@@ -889,7 +889,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property20)
     }
-    if _property20 == nil {
+    if case nil = _property20 {
       OpenSwiftData._fireFault(self, 20)
       _property20 = OpenSwiftData._resolved(_property20, "property20", of: self)
     }
@@ -932,7 +932,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property21)
     }
-    if _property21 == nil {
+    if case nil = _property21 {
       OpenSwiftData._fireFault(self, 21)
       _property21 = OpenSwiftData._resolved(_property21, "property21", of: self)
     }
@@ -975,7 +975,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property22)
     }
-    if _property22 == nil {
+    if case nil = _property22 {
       OpenSwiftData._fireFault(self, 22)
       _property22 = OpenSwiftData._resolved(_property22, "property22", of: self)
     }
@@ -1018,7 +1018,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property23)
     }
-    if _property23 == nil {
+    if case nil = _property23 {
       OpenSwiftData._fireFault(self, 23)
       _property23 = OpenSwiftData._resolved(_property23, "property23", of: self)
     }
@@ -1061,7 +1061,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property24)
     }
-    if _property24 == nil {
+    if case nil = _property24 {
       OpenSwiftData._fireFault(self, 24)
       _property24 = OpenSwiftData._resolved(_property24, "property24", of: self)
     }
@@ -1104,7 +1104,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property25)
     }
-    if _property25 == nil {
+    if case nil = _property25 {
       OpenSwiftData._fireFault(self, 25)
       _property25 = OpenSwiftData._resolved(_property25, "property25", of: self)
     }
@@ -1147,7 +1147,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property26)
     }
-    if _property26 == nil {
+    if case nil = _property26 {
       OpenSwiftData._fireFault(self, 26)
       _property26 = OpenSwiftData._resolved(_property26, "property26", of: self)
     }
@@ -1190,7 +1190,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property27)
     }
-    if _property27 == nil {
+    if case nil = _property27 {
       OpenSwiftData._fireFault(self, 27)
       _property27 = OpenSwiftData._resolved(_property27, "property27", of: self)
     }
@@ -1233,7 +1233,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property28)
     }
-    if _property28 == nil {
+    if case nil = _property28 {
       OpenSwiftData._fireFault(self, 28)
       _property28 = OpenSwiftData._resolved(_property28, "property28", of: self)
     }
@@ -1276,7 +1276,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property29)
     }
-    if _property29 == nil {
+    if case nil = _property29 {
       OpenSwiftData._fireFault(self, 29)
       _property29 = OpenSwiftData._resolved(_property29, "property29", of: self)
     }
@@ -1319,7 +1319,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property30)
     }
-    if _property30 == nil {
+    if case nil = _property30 {
       OpenSwiftData._fireFault(self, 30)
       _property30 = OpenSwiftData._resolved(_property30, "property30", of: self)
     }
@@ -1362,7 +1362,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property31)
     }
-    if _property31 == nil {
+    if case nil = _property31 {
       OpenSwiftData._fireFault(self, 31)
       _property31 = OpenSwiftData._resolved(_property31, "property31", of: self)
     }
@@ -1405,7 +1405,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property32)
     }
-    if _property32 == nil {
+    if case nil = _property32 {
       OpenSwiftData._fireFault(self, 32)
       _property32 = OpenSwiftData._resolved(_property32, "property32", of: self)
     }
@@ -1448,7 +1448,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property33)
     }
-    if _property33 == nil {
+    if case nil = _property33 {
       OpenSwiftData._fireFault(self, 33)
       _property33 = OpenSwiftData._resolved(_property33, "property33", of: self)
     }
@@ -1491,7 +1491,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property34)
     }
-    if _property34 == nil {
+    if case nil = _property34 {
       OpenSwiftData._fireFault(self, 34)
       _property34 = OpenSwiftData._resolved(_property34, "property34", of: self)
     }
@@ -1534,7 +1534,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property35)
     }
-    if _property35 == nil {
+    if case nil = _property35 {
       OpenSwiftData._fireFault(self, 35)
       _property35 = OpenSwiftData._resolved(_property35, "property35", of: self)
     }
@@ -1577,7 +1577,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property36)
     }
-    if _property36 == nil {
+    if case nil = _property36 {
       OpenSwiftData._fireFault(self, 36)
       _property36 = OpenSwiftData._resolved(_property36, "property36", of: self)
     }
@@ -1620,7 +1620,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property37)
     }
-    if _property37 == nil {
+    if case nil = _property37 {
       OpenSwiftData._fireFault(self, 37)
       _property37 = OpenSwiftData._resolved(_property37, "property37", of: self)
     }
@@ -1663,7 +1663,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property38)
     }
-    if _property38 == nil {
+    if case nil = _property38 {
       OpenSwiftData._fireFault(self, 38)
       _property38 = OpenSwiftData._resolved(_property38, "property38", of: self)
     }
@@ -1706,7 +1706,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property39)
     }
-    if _property39 == nil {
+    if case nil = _property39 {
       OpenSwiftData._fireFault(self, 39)
       _property39 = OpenSwiftData._resolved(_property39, "property39", of: self)
     }
@@ -1749,7 +1749,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property40)
     }
-    if _property40 == nil {
+    if case nil = _property40 {
       OpenSwiftData._fireFault(self, 40)
       _property40 = OpenSwiftData._resolved(_property40, "property40", of: self)
     }
@@ -1792,7 +1792,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property41)
     }
-    if _property41 == nil {
+    if case nil = _property41 {
       OpenSwiftData._fireFault(self, 41)
       _property41 = OpenSwiftData._resolved(_property41, "property41", of: self)
     }
@@ -1835,7 +1835,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property42)
     }
-    if _property42 == nil {
+    if case nil = _property42 {
       OpenSwiftData._fireFault(self, 42)
       _property42 = OpenSwiftData._resolved(_property42, "property42", of: self)
     }
@@ -1878,7 +1878,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property43)
     }
-    if _property43 == nil {
+    if case nil = _property43 {
       OpenSwiftData._fireFault(self, 43)
       _property43 = OpenSwiftData._resolved(_property43, "property43", of: self)
     }
@@ -1921,7 +1921,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property44)
     }
-    if _property44 == nil {
+    if case nil = _property44 {
       OpenSwiftData._fireFault(self, 44)
       _property44 = OpenSwiftData._resolved(_property44, "property44", of: self)
     }
@@ -1964,7 +1964,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property45)
     }
-    if _property45 == nil {
+    if case nil = _property45 {
       OpenSwiftData._fireFault(self, 45)
       _property45 = OpenSwiftData._resolved(_property45, "property45", of: self)
     }
@@ -2007,7 +2007,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property46)
     }
-    if _property46 == nil {
+    if case nil = _property46 {
       OpenSwiftData._fireFault(self, 46)
       _property46 = OpenSwiftData._resolved(_property46, "property46", of: self)
     }
@@ -2050,7 +2050,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property47)
     }
-    if _property47 == nil {
+    if case nil = _property47 {
       OpenSwiftData._fireFault(self, 47)
       _property47 = OpenSwiftData._resolved(_property47, "property47", of: self)
     }
@@ -2093,7 +2093,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property48)
     }
-    if _property48 == nil {
+    if case nil = _property48 {
       OpenSwiftData._fireFault(self, 48)
       _property48 = OpenSwiftData._resolved(_property48, "property48", of: self)
     }
@@ -2136,7 +2136,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property49)
     }
-    if _property49 == nil {
+    if case nil = _property49 {
       OpenSwiftData._fireFault(self, 49)
       _property49 = OpenSwiftData._resolved(_property49, "property49", of: self)
     }
@@ -2179,7 +2179,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property50)
     }
-    if _property50 == nil {
+    if case nil = _property50 {
       OpenSwiftData._fireFault(self, 50)
       _property50 = OpenSwiftData._resolved(_property50, "property50", of: self)
     }
@@ -2222,7 +2222,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property51)
     }
-    if _property51 == nil {
+    if case nil = _property51 {
       OpenSwiftData._fireFault(self, 51)
       _property51 = OpenSwiftData._resolved(_property51, "property51", of: self)
     }
@@ -2265,7 +2265,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property52)
     }
-    if _property52 == nil {
+    if case nil = _property52 {
       OpenSwiftData._fireFault(self, 52)
       _property52 = OpenSwiftData._resolved(_property52, "property52", of: self)
     }
@@ -2308,7 +2308,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property53)
     }
-    if _property53 == nil {
+    if case nil = _property53 {
       OpenSwiftData._fireFault(self, 53)
       _property53 = OpenSwiftData._resolved(_property53, "property53", of: self)
     }
@@ -2351,7 +2351,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property54)
     }
-    if _property54 == nil {
+    if case nil = _property54 {
       OpenSwiftData._fireFault(self, 54)
       _property54 = OpenSwiftData._resolved(_property54, "property54", of: self)
     }
@@ -2394,7 +2394,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property55)
     }
-    if _property55 == nil {
+    if case nil = _property55 {
       OpenSwiftData._fireFault(self, 55)
       _property55 = OpenSwiftData._resolved(_property55, "property55", of: self)
     }
@@ -2437,7 +2437,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property56)
     }
-    if _property56 == nil {
+    if case nil = _property56 {
       OpenSwiftData._fireFault(self, 56)
       _property56 = OpenSwiftData._resolved(_property56, "property56", of: self)
     }
@@ -2480,7 +2480,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property57)
     }
-    if _property57 == nil {
+    if case nil = _property57 {
       OpenSwiftData._fireFault(self, 57)
       _property57 = OpenSwiftData._resolved(_property57, "property57", of: self)
     }
@@ -2523,7 +2523,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property58)
     }
-    if _property58 == nil {
+    if case nil = _property58 {
       OpenSwiftData._fireFault(self, 58)
       _property58 = OpenSwiftData._resolved(_property58, "property58", of: self)
     }
@@ -2566,7 +2566,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property59)
     }
-    if _property59 == nil {
+    if case nil = _property59 {
       OpenSwiftData._fireFault(self, 59)
       _property59 = OpenSwiftData._resolved(_property59, "property59", of: self)
     }
@@ -2609,7 +2609,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property60)
     }
-    if _property60 == nil {
+    if case nil = _property60 {
       OpenSwiftData._fireFault(self, 60)
       _property60 = OpenSwiftData._resolved(_property60, "property60", of: self)
     }
@@ -2652,7 +2652,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property61)
     }
-    if _property61 == nil {
+    if case nil = _property61 {
       OpenSwiftData._fireFault(self, 61)
       _property61 = OpenSwiftData._resolved(_property61, "property61", of: self)
     }
@@ -2695,7 +2695,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property62)
     }
-    if _property62 == nil {
+    if case nil = _property62 {
       OpenSwiftData._fireFault(self, 62)
       _property62 = OpenSwiftData._resolved(_property62, "property62", of: self)
     }
@@ -2738,7 +2738,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property63)
     }
-    if _property63 == nil {
+    if case nil = _property63 {
       OpenSwiftData._fireFault(self, 63)
       _property63 = OpenSwiftData._resolved(_property63, "property63", of: self)
     }
@@ -2781,7 +2781,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property64)
     }
-    if _property64 == nil {
+    if case nil = _property64 {
       OpenSwiftData._fireFault(self, 64)
       _property64 = OpenSwiftData._resolved(_property64, "property64", of: self)
     }
@@ -2824,7 +2824,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property65)
     }
-    if _property65 == nil {
+    if case nil = _property65 {
       OpenSwiftData._fireFault(self, 65)
       _property65 = OpenSwiftData._resolved(_property65, "property65", of: self)
     }
@@ -3224,7 +3224,7 @@ final class Wide {
   }
 }
 
-extension Wide: OpenSwiftData.PersistentModel, OpenSwiftData._InlineModel, Observation.Observable {}
+extension Wide: nonisolated OpenSwiftData.PersistentModel, nonisolated OpenSwiftData._InlineModel, nonisolated Observation.Observable {}
 
 @available(*, unavailable, message: "PersistentModels are not Sendable; pass their persistentModelID, or use a ModelActor")
 extension Wide: Sendable {}

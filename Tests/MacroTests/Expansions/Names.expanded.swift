@@ -29,7 +29,7 @@ final class Names {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Names.`default`)
     }
-    if _default == nil {
+    if case nil = _default {
       OpenSwiftData._fireFault(self, 0)
       _default = OpenSwiftData._resolved(_default, "default", of: self)
     }
@@ -72,7 +72,7 @@ final class Names {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Names.description)
     }
-    if _description == nil {
+    if case nil = _description {
       OpenSwiftData._fireFault(self, 1)
       _description = OpenSwiftData._resolved(_description, "description", of: self)
     }
@@ -115,7 +115,7 @@ final class Names {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Names.hashValue)
     }
-    if _hashValue == nil {
+    if case nil = _hashValue {
       OpenSwiftData._fireFault(self, 2)
       _hashValue = OpenSwiftData._resolved(_hashValue, "hashValue", of: self)
     }
@@ -158,7 +158,7 @@ final class Names {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Names._hidden)
     }
-    if __hidden == nil {
+    if case nil = __hidden {
       OpenSwiftData._fireFault(self, 3)
       __hidden = OpenSwiftData._resolved(__hidden, "_hidden", of: self)
     }
@@ -201,7 +201,7 @@ final class Names {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Names.id)
     }
-    if _id == nil {
+    if case nil = _id {
       OpenSwiftData._fireFault(self, 4)
       _id = OpenSwiftData._resolved(_id, "id", of: self)
     }
@@ -244,7 +244,7 @@ final class Names {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Names.isDeleted)
     }
-    if _isDeleted == nil {
+    if case nil = _isDeleted {
       OpenSwiftData._fireFault(self, 5)
       _isDeleted = OpenSwiftData._resolved(_isDeleted, "isDeleted", of: self)
     }
@@ -345,7 +345,7 @@ final class Names {
   }
 }
 
-extension Names: OpenSwiftData.PersistentModel, OpenSwiftData._InlineModel, Observation.Observable {}
+extension Names: nonisolated OpenSwiftData.PersistentModel, nonisolated OpenSwiftData._InlineModel, nonisolated Observation.Observable {}
 
 @available(*, unavailable, message: "PersistentModels are not Sendable; pass their persistentModelID, or use a ModelActor")
 extension Names: Sendable {}

@@ -32,7 +32,7 @@ extension Versions {
         if OpenSwiftData._isTrackingObservations() {
           access(keyPath: \Trip.name)
         }
-        if _name == nil {
+        if case nil = _name {
           OpenSwiftData._fireFault(self, 0)
           _name = OpenSwiftData._resolved(_name, "name", of: self)
         }
@@ -110,7 +110,7 @@ extension Versions {
   }
 }
 
-extension Versions.First.Trip: OpenSwiftData.PersistentModel, OpenSwiftData._InlineModel, Observation.Observable {}
+extension Versions.First.Trip: nonisolated OpenSwiftData.PersistentModel, nonisolated OpenSwiftData._InlineModel, nonisolated Observation.Observable {}
 
 @available(*, unavailable, message: "PersistentModels are not Sendable; pass their persistentModelID, or use a ModelActor")
 extension Versions.First.Trip: Sendable {}

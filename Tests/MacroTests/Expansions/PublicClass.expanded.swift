@@ -29,7 +29,7 @@ public final class Note {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Note.title)
     }
-    if _title == nil {
+    if case nil = _title {
       OpenSwiftData._fireFault(self, 0)
       _title = OpenSwiftData._resolved(_title, "title", of: self)
     }
@@ -105,7 +105,7 @@ public final class Note {
   }
 }
 
-extension Note: OpenSwiftData.PersistentModel, OpenSwiftData._InlineModel, Observation.Observable {}
+extension Note: nonisolated OpenSwiftData.PersistentModel, nonisolated OpenSwiftData._InlineModel, nonisolated Observation.Observable {}
 
 @available(*, unavailable, message: "PersistentModels are not Sendable; pass their persistentModelID, or use a ModelActor")
 extension Note: Sendable {}

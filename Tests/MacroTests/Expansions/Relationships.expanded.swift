@@ -29,7 +29,7 @@ final class Author {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Author.books)
     }
-    if _books == nil {
+    if case nil = _books {
       OpenSwiftData._fireFault(self, 0)
       _books = OpenSwiftData._resolved(_books, "books", of: self)
     }
@@ -72,7 +72,7 @@ final class Author {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Author.cover)
     }
-    if _cover == nil {
+    if case nil = _cover {
       OpenSwiftData._fireFault(self, 1)
       _cover = OpenSwiftData._resolved(_cover, "cover", of: self)
     }
@@ -115,7 +115,7 @@ final class Author {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Author.agent)
     }
-    if _agent == nil {
+    if case nil = _agent {
       OpenSwiftData._fireFault(self, 2)
       _agent = OpenSwiftData._resolved(_agent, "agent", of: self)
     }
@@ -158,7 +158,7 @@ final class Author {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Author.prizes)
     }
-    if _prizes == nil {
+    if case nil = _prizes {
       OpenSwiftData._fireFault(self, 3)
       _prizes = OpenSwiftData._resolved(_prizes, "prizes", of: self)
     }
@@ -201,7 +201,7 @@ final class Author {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Author.archive)
     }
-    if _archive == nil {
+    if case nil = _archive {
       OpenSwiftData._fireFault(self, 4)
       _archive = OpenSwiftData._resolved(_archive, "archive", of: self)
     }
@@ -296,7 +296,7 @@ final class Author {
   }
 }
 
-extension Author: OpenSwiftData.PersistentModel, OpenSwiftData._InlineModel, Observation.Observable {}
+extension Author: nonisolated OpenSwiftData.PersistentModel, nonisolated OpenSwiftData._InlineModel, nonisolated Observation.Observable {}
 
 @available(*, unavailable, message: "PersistentModels are not Sendable; pass their persistentModelID, or use a ModelActor")
 extension Author: Sendable {}

@@ -31,7 +31,7 @@ final class Note: Sendable {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Note.title)
     }
-    if _title == nil {
+    if case nil = _title {
       OpenSwiftData._fireFault(self, 0)
       _title = OpenSwiftData._resolved(_title, "title", of: self)
     }
@@ -107,4 +107,4 @@ final class Note: Sendable {
   }
 }
 
-extension Note: OpenSwiftData.PersistentModel, OpenSwiftData._InlineModel, Observation.Observable {}
+extension Note: nonisolated OpenSwiftData.PersistentModel, nonisolated OpenSwiftData._InlineModel, nonisolated Observation.Observable {}

@@ -31,7 +31,7 @@ class BusinessTrip: Trip {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \BusinessTrip.perDiem)
     }
-    if _perDiem == nil {
+    if case nil = _perDiem {
       OpenSwiftData._fireFault(self, BusinessTrip._$firstIndex + 0)
       _perDiem = OpenSwiftData._resolved(_perDiem, "perDiem", of: self)
     }
@@ -74,7 +74,7 @@ class BusinessTrip: Trip {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \BusinessTrip.company)
     }
-    if _company == nil {
+    if case nil = _company {
       OpenSwiftData._fireFault(self, BusinessTrip._$firstIndex + 1)
       _company = OpenSwiftData._resolved(_company, "company", of: self)
     }

@@ -29,7 +29,7 @@ final class Download {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Download.source)
     }
-    if _source == nil {
+    if case nil = _source {
       OpenSwiftData._fireFault(self, 0)
       _source = OpenSwiftData._resolved(_source, "source", of: self)
     }
@@ -110,7 +110,7 @@ final class Download {
   }
 }
 
-extension Download: OpenSwiftData.PersistentModel, OpenSwiftData._InlineModel, Observation.Observable {}
+extension Download: nonisolated OpenSwiftData.PersistentModel, nonisolated OpenSwiftData._InlineModel, nonisolated Observation.Observable {}
 
 @available(*, unavailable, message: "PersistentModels are not Sendable; pass their persistentModelID, or use a ModelActor")
 extension Download: Sendable {}
