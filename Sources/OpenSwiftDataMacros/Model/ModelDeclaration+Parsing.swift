@@ -21,7 +21,8 @@ extension ModelDeclaration {
     overridableAccess = level.overridableModifier
     isFinal = declaration.modifiers.contains { $0.name.tokenKind == .keyword(.final) }
     mayHaveSuperclass = Self.mayHaveSuperclass(inherited)
-    isSubclass = mayHaveSuperclass && !conformances.contains { $0.simpleName == "PersistentModel" }
+    // A protocol of the user's may require PersistentModel; this one nobody names by hand.
+    isSubclass = mayHaveSuperclass && !conformances.contains { $0.simpleName == "_InlineModel" }
     storesUnchecked = inherited.contains { $0.simpleName == "Sendable" }
     properties = members.compactMap { member in
       member.as(VariableDeclSyntax.self).flatMap { PersistedProperty(parsing: SourceProperty($0)) }

@@ -80,7 +80,7 @@ extension PersistentModelMacro: ExtensionMacro {
     return try ExtensionDeclSyntax(
       """
       @available(*, unavailable, message: \(literal: message))
-      extension \(type.trimmed): Sendable {}
+      extension \(type.trimmed): Swift.Sendable {}
       """)
   }
 }

@@ -263,18 +263,18 @@ final class Account {
 
   @exclusivity(unchecked) var _$state = OpenSwiftData._ModelState()
 
-  var _$statePointer: UnsafeMutablePointer<OpenSwiftData._ModelState> {
-    unsafe withUnsafeMutablePointer(to: &_$state) { unsafe $0 }
+  var _$statePointer: Swift.UnsafeMutablePointer<OpenSwiftData._ModelState> {
+    unsafe Swift.withUnsafeMutablePointer(to: &_$state) { unsafe $0 }
   }
 
   internal func access<__macro_local_6MemberfMu_>(
-    keyPath: KeyPath<Account, __macro_local_6MemberfMu_>
+    keyPath: Swift.KeyPath<Account, __macro_local_6MemberfMu_>
   ) {
     OpenSwiftData._access(self, keyPath)
   }
 
   internal func withMutation<__macro_local_6MemberfMu_, __macro_local_6ResultfMu_>(
-    keyPath: KeyPath<Account, __macro_local_6MemberfMu_>,
+    keyPath: Swift.KeyPath<Account, __macro_local_6MemberfMu_>,
     _ mutation: () throws -> __macro_local_6ResultfMu_
   ) rethrows -> __macro_local_6ResultfMu_ {
     try OpenSwiftData._withMutation(self, keyPath, mutation)
@@ -338,7 +338,7 @@ final class Account {
     row.bindTransformable(5, _backup)
   }
 
-  func _$unload(_ mask: UInt64) {
+  func _$unload(_ mask: Swift.UInt64) {
     if mask & 0x1 != 0 { _email = nil }
     if mask & 0x2 != 0 { _userName = nil }
     if mask & 0x4 != 0 { _avatar = nil }
@@ -351,4 +351,4 @@ final class Account {
 extension Account: nonisolated OpenSwiftData.PersistentModel, nonisolated OpenSwiftData._InlineModel, nonisolated Observation.Observable {}
 
 @available(*, unavailable, message: "PersistentModels are not Sendable; pass their persistentModelID, or use a ModelActor")
-extension Account: Sendable {}
+extension Account: Swift.Sendable {}

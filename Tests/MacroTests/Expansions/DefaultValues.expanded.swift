@@ -652,18 +652,18 @@ final class Defaults {
 
   @exclusivity(unchecked) var _$state = OpenSwiftData._ModelState()
 
-  var _$statePointer: UnsafeMutablePointer<OpenSwiftData._ModelState> {
-    unsafe withUnsafeMutablePointer(to: &_$state) { unsafe $0 }
+  var _$statePointer: Swift.UnsafeMutablePointer<OpenSwiftData._ModelState> {
+    unsafe Swift.withUnsafeMutablePointer(to: &_$state) { unsafe $0 }
   }
 
   internal func access<__macro_local_6MemberfMu_>(
-    keyPath: KeyPath<Defaults, __macro_local_6MemberfMu_>
+    keyPath: Swift.KeyPath<Defaults, __macro_local_6MemberfMu_>
   ) {
     OpenSwiftData._access(self, keyPath)
   }
 
   internal func withMutation<__macro_local_6MemberfMu_, __macro_local_6ResultfMu_>(
-    keyPath: KeyPath<Defaults, __macro_local_6MemberfMu_>,
+    keyPath: Swift.KeyPath<Defaults, __macro_local_6MemberfMu_>,
     _ mutation: () throws -> __macro_local_6ResultfMu_
   ) rethrows -> __macro_local_6ResultfMu_ {
     try OpenSwiftData._withMutation(self, keyPath, mutation)
@@ -763,7 +763,7 @@ final class Defaults {
     row.bind(14, _name)
   }
 
-  func _$unload(_ mask: UInt64) {
+  func _$unload(_ mask: Swift.UInt64) {
     if mask & 0x1 != 0 { _created = nil }
     if mask & 0x2 != 0 { _moment = nil }
     if mask & 0x4 != 0 { _shape = nil }
@@ -785,4 +785,4 @@ final class Defaults {
 extension Defaults: nonisolated OpenSwiftData.PersistentModel, nonisolated OpenSwiftData._InlineModel, nonisolated Observation.Observable {}
 
 @available(*, unavailable, message: "PersistentModels are not Sendable; pass their persistentModelID, or use a ModelActor")
-extension Defaults: Sendable {}
+extension Defaults: Swift.Sendable {}

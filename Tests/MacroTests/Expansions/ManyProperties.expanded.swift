@@ -2842,18 +2842,18 @@ final class Wide {
 
   @exclusivity(unchecked) var _$state = OpenSwiftData._ModelState()
 
-  var _$statePointer: UnsafeMutablePointer<OpenSwiftData._ModelState> {
-    unsafe withUnsafeMutablePointer(to: &_$state) { unsafe $0 }
+  var _$statePointer: Swift.UnsafeMutablePointer<OpenSwiftData._ModelState> {
+    unsafe Swift.withUnsafeMutablePointer(to: &_$state) { unsafe $0 }
   }
 
   internal func access<__macro_local_6MemberfMu_>(
-    keyPath: KeyPath<Wide, __macro_local_6MemberfMu_>
+    keyPath: Swift.KeyPath<Wide, __macro_local_6MemberfMu_>
   ) {
     OpenSwiftData._access(self, keyPath)
   }
 
   internal func withMutation<__macro_local_6MemberfMu_, __macro_local_6ResultfMu_>(
-    keyPath: KeyPath<Wide, __macro_local_6MemberfMu_>,
+    keyPath: Swift.KeyPath<Wide, __macro_local_6MemberfMu_>,
     _ mutation: () throws -> __macro_local_6ResultfMu_
   ) rethrows -> __macro_local_6ResultfMu_ {
     try OpenSwiftData._withMutation(self, keyPath, mutation)
@@ -3154,7 +3154,7 @@ final class Wide {
     row.bind(65, _property65)
   }
 
-  func _$unload(_ mask: UInt64) {
+  func _$unload(_ mask: Swift.UInt64) {
     if mask & 0x1 != 0 { _property0 = nil }
     if mask & 0x2 != 0 { _property1 = nil }
     if mask & 0x4 != 0 { _property2 = nil }
@@ -3227,4 +3227,4 @@ final class Wide {
 extension Wide: nonisolated OpenSwiftData.PersistentModel, nonisolated OpenSwiftData._InlineModel, nonisolated Observation.Observable {}
 
 @available(*, unavailable, message: "PersistentModels are not Sendable; pass their persistentModelID, or use a ModelActor")
-extension Wide: Sendable {}
+extension Wide: Swift.Sendable {}

@@ -50,18 +50,18 @@ extension Versions {
 
       @exclusivity(unchecked) var _$state = OpenSwiftData._ModelState()
 
-      var _$statePointer: UnsafeMutablePointer<OpenSwiftData._ModelState> {
-        unsafe withUnsafeMutablePointer(to: &_$state) { unsafe $0 }
+      var _$statePointer: Swift.UnsafeMutablePointer<OpenSwiftData._ModelState> {
+        unsafe Swift.withUnsafeMutablePointer(to: &_$state) { unsafe $0 }
       }
 
       internal func access<__macro_local_6MemberfMu_>(
-        keyPath: KeyPath<Trip, __macro_local_6MemberfMu_>
+        keyPath: Swift.KeyPath<Trip, __macro_local_6MemberfMu_>
       ) {
         OpenSwiftData._access(self, keyPath)
       }
 
       internal func withMutation<__macro_local_6MemberfMu_, __macro_local_6ResultfMu_>(
-        keyPath: KeyPath<Trip, __macro_local_6MemberfMu_>,
+        keyPath: Swift.KeyPath<Trip, __macro_local_6MemberfMu_>,
         _ mutation: () throws -> __macro_local_6ResultfMu_
       ) rethrows -> __macro_local_6ResultfMu_ {
         try OpenSwiftData._withMutation(self, keyPath, mutation)
@@ -103,7 +103,7 @@ extension Versions {
         row.bind(0, _name)
       }
 
-      func _$unload(_ mask: UInt64) {
+      func _$unload(_ mask: Swift.UInt64) {
         if mask & 0x1 != 0 { _name = nil }
       }
     }
@@ -113,4 +113,4 @@ extension Versions {
 extension Versions.First.Trip: nonisolated OpenSwiftData.PersistentModel, nonisolated OpenSwiftData._InlineModel, nonisolated Observation.Observable {}
 
 @available(*, unavailable, message: "PersistentModels are not Sendable; pass their persistentModelID, or use a ModelActor")
-extension Versions.First.Trip: Sendable {}
+extension Versions.First.Trip: Swift.Sendable {}

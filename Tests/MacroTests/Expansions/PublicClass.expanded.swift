@@ -47,18 +47,18 @@ public final class Note {
 
   @exclusivity(unchecked) var _$state = OpenSwiftData._ModelState()
 
-  public var _$statePointer: UnsafeMutablePointer<OpenSwiftData._ModelState> {
-    unsafe withUnsafeMutablePointer(to: &_$state) { unsafe $0 }
+  public var _$statePointer: Swift.UnsafeMutablePointer<OpenSwiftData._ModelState> {
+    unsafe Swift.withUnsafeMutablePointer(to: &_$state) { unsafe $0 }
   }
 
   internal func access<__macro_local_6MemberfMu_>(
-    keyPath: KeyPath<Note, __macro_local_6MemberfMu_>
+    keyPath: Swift.KeyPath<Note, __macro_local_6MemberfMu_>
   ) {
     OpenSwiftData._access(self, keyPath)
   }
 
   internal func withMutation<__macro_local_6MemberfMu_, __macro_local_6ResultfMu_>(
-    keyPath: KeyPath<Note, __macro_local_6MemberfMu_>,
+    keyPath: Swift.KeyPath<Note, __macro_local_6MemberfMu_>,
     _ mutation: () throws -> __macro_local_6ResultfMu_
   ) rethrows -> __macro_local_6ResultfMu_ {
     try OpenSwiftData._withMutation(self, keyPath, mutation)
@@ -100,7 +100,7 @@ public final class Note {
     row.bind(0, _title)
   }
 
-  public func _$unload(_ mask: UInt64) {
+  public func _$unload(_ mask: Swift.UInt64) {
     if mask & 0x1 != 0 { _title = nil }
   }
 }
@@ -108,4 +108,4 @@ public final class Note {
 extension Note: nonisolated OpenSwiftData.PersistentModel, nonisolated OpenSwiftData._InlineModel, nonisolated Observation.Observable {}
 
 @available(*, unavailable, message: "PersistentModels are not Sendable; pass their persistentModelID, or use a ModelActor")
-extension Note: Sendable {}
+extension Note: Swift.Sendable {}

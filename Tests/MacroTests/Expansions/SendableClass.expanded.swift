@@ -49,18 +49,18 @@ final class Note: Sendable {
 
   @exclusivity(unchecked) nonisolated(unsafe) var _$state = OpenSwiftData._ModelState()
 
-  var _$statePointer: UnsafeMutablePointer<OpenSwiftData._ModelState> {
-    unsafe withUnsafeMutablePointer(to: &_$state) { unsafe $0 }
+  var _$statePointer: Swift.UnsafeMutablePointer<OpenSwiftData._ModelState> {
+    unsafe Swift.withUnsafeMutablePointer(to: &_$state) { unsafe $0 }
   }
 
   internal func access<__macro_local_6MemberfMu_>(
-    keyPath: KeyPath<Note, __macro_local_6MemberfMu_>
+    keyPath: Swift.KeyPath<Note, __macro_local_6MemberfMu_>
   ) {
     OpenSwiftData._access(self, keyPath)
   }
 
   internal func withMutation<__macro_local_6MemberfMu_, __macro_local_6ResultfMu_>(
-    keyPath: KeyPath<Note, __macro_local_6MemberfMu_>,
+    keyPath: Swift.KeyPath<Note, __macro_local_6MemberfMu_>,
     _ mutation: () throws -> __macro_local_6ResultfMu_
   ) rethrows -> __macro_local_6ResultfMu_ {
     try OpenSwiftData._withMutation(self, keyPath, mutation)
@@ -102,7 +102,7 @@ final class Note: Sendable {
     row.bind(0, _title)
   }
 
-  func _$unload(_ mask: UInt64) {
+  func _$unload(_ mask: Swift.UInt64) {
     if mask & 0x1 != 0 { _title = nil }
   }
 }

@@ -94,13 +94,13 @@ class BusinessTrip: Trip {
   }
 
   internal func access<__macro_local_6MemberfMu_>(
-    keyPath: KeyPath<BusinessTrip, __macro_local_6MemberfMu_>
+    keyPath: Swift.KeyPath<BusinessTrip, __macro_local_6MemberfMu_>
   ) {
     OpenSwiftData._access(self, keyPath)
   }
 
   internal func withMutation<__macro_local_6MemberfMu_, __macro_local_6ResultfMu_>(
-    keyPath: KeyPath<BusinessTrip, __macro_local_6MemberfMu_>,
+    keyPath: Swift.KeyPath<BusinessTrip, __macro_local_6MemberfMu_>,
     _ mutation: () throws -> __macro_local_6ResultfMu_
   ) rethrows -> __macro_local_6ResultfMu_ {
     try OpenSwiftData._withMutation(self, keyPath, mutation)
@@ -144,12 +144,12 @@ class BusinessTrip: Trip {
     row.bind(BusinessTrip._$firstIndex + 1, _company)
   }
 
-  override func _$unload(_ mask: UInt64) {
+  override func _$unload(_ mask: Swift.UInt64) {
     super._$unload(mask)
-    if mask & (1 << UInt64(Swift.min(BusinessTrip._$firstIndex + 0, 63))) != 0 { _perDiem = nil }
-    if mask & (1 << UInt64(Swift.min(BusinessTrip._$firstIndex + 1, 63))) != 0 { _company = nil }
+    if mask & (1 << Swift.UInt64(Swift.min(BusinessTrip._$firstIndex + 0, 63))) != 0 { _perDiem = nil }
+    if mask & (1 << Swift.UInt64(Swift.min(BusinessTrip._$firstIndex + 1, 63))) != 0 { _company = nil }
   }
 }
 
 @available(*, unavailable, message: "PersistentModels are not Sendable; pass their persistentModelID, or use a ModelActor")
-extension BusinessTrip: Sendable {}
+extension BusinessTrip: Swift.Sendable {}

@@ -47,18 +47,18 @@ final class Person: Named {
 
   @exclusivity(unchecked) var _$state = OpenSwiftData._ModelState()
 
-  var _$statePointer: UnsafeMutablePointer<OpenSwiftData._ModelState> {
-    unsafe withUnsafeMutablePointer(to: &_$state) { unsafe $0 }
+  var _$statePointer: Swift.UnsafeMutablePointer<OpenSwiftData._ModelState> {
+    unsafe Swift.withUnsafeMutablePointer(to: &_$state) { unsafe $0 }
   }
 
   internal func access<__macro_local_6MemberfMu_>(
-    keyPath: KeyPath<Person, __macro_local_6MemberfMu_>
+    keyPath: Swift.KeyPath<Person, __macro_local_6MemberfMu_>
   ) {
     OpenSwiftData._access(self, keyPath)
   }
 
   internal func withMutation<__macro_local_6MemberfMu_, __macro_local_6ResultfMu_>(
-    keyPath: KeyPath<Person, __macro_local_6MemberfMu_>,
+    keyPath: Swift.KeyPath<Person, __macro_local_6MemberfMu_>,
     _ mutation: () throws -> __macro_local_6ResultfMu_
   ) rethrows -> __macro_local_6ResultfMu_ {
     try OpenSwiftData._withMutation(self, keyPath, mutation)
@@ -102,7 +102,7 @@ final class Person: Named {
     row.bind(0, _name)
   }
 
-  func _$unload(_ mask: UInt64) {
+  func _$unload(_ mask: Swift.UInt64) {
     if mask & 0x1 != 0 { _name = nil }
   }
 }
@@ -110,4 +110,4 @@ final class Person: Named {
 extension Person: nonisolated OpenSwiftData.PersistentModel, nonisolated OpenSwiftData._InlineModel, nonisolated Observation.Observable {}
 
 @available(*, unavailable, message: "PersistentModels are not Sendable; pass their persistentModelID, or use a ModelActor")
-extension Person: Sendable {}
+extension Person: Swift.Sendable {}
