@@ -65,4 +65,10 @@ final class ForcedUnwrapRewriter: SyntaxRewriter {
   }
 
   override func visit(_ node: ClosureExprSyntax) -> ExprSyntax { ExprSyntax(node) }
+
+  /// The expression with its `!` replaced, or nil where it has none.
+  static func rewrite(_ expression: ExprSyntax) -> String? {
+    guard ForcedUnwrapFinder.finds(in: expression) else { return nil }
+    return ForcedUnwrapRewriter().visit(expression.detached).trimmedDescription
+  }
 }
