@@ -1,0 +1,69 @@
+import Foundation
+import SQLCore
+
+extension SQLFunction {
+  /// The number of characters.
+  static let count = ofTexts("swift_count") { .integer(Int64($0.count)) }
+
+  /// The first character; NULL for the empty string.
+  static let first = ofTexts("swift_first") { text in
+    text.first.map { .text(String($0)) } ?? .null
+  }
+
+  /// The last character; NULL for the empty string.
+  static let last = ofTexts("swift_last") { text in
+    text.last.map { .text(String($0)) } ?? .null
+  }
+
+  /// Whether the characters of the second string occur in the first one, one after the other.
+  static let contains = ofTexts("swift_contains") { text, part in
+    if text.isPlain, part.isPlain { return text.utf8.containsBytes(of: part) }
+    return text.containsCharacters(of: part)
+  }
+
+  /// Whether the first string begins with the characters of the second one.
+  static let startsWith = ofTexts("swift_starts_with") { text, prefix in
+    text.starts(with: prefix)
+  }
+}
+
+extension String {
+  /// Whether each byte is a character of its own: ASCII without the two-byte line break.
+  fileprivate var isPlain: Bool {
+    utf8.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "\r") }
+  }
+}
+
+extension Collection where Element: Equatable {
+  /// The very search that a predicate performs in memory, which is that of any collection and not
+  /// that of strings.
+  fileprivate func containsCharacters<Other: Collection>(of other: Other) -> Bool
+  where Other.Element == Element {
+    contains(other)
+  }
+}
+
+extension String.UTF8View {
+  fileprivate func containsBytes(of part: String) -> Bool {
+    let found: Bool? = withContiguousStorageIfAvailable { text in
+      part.utf8.withContiguousStorageIfAvailable { text.contains($0) } ?? nil
+    } ?? nil
+    return found ?? containsCharacters(of: part.utf8)
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether the bytes of `part` occur, one after the other.
+  fileprivate func contains(_ part: UnsafeBufferPointer<UInt8>) -> Bool? {
+    guard let first = part.first, let start = part.baseAddress else { return true }
+    guard let base = baseAddress else { return false }
+    var position = 0
+    while count - position >= part.count {
+      guard let found = memchr(base + position, Int32(first), count - position - part.count + 1)
+      else { return false }
+      if memcmp(found, start, part.count) == 0 { return true }
+      position = UnsafeRawPointer(found) - UnsafeRawPointer(base) + 1
+    }
+    return false
+  }
+}

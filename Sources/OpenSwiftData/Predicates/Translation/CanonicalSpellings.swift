@@ -1,0 +1,49 @@
+/// The strings that are canonically equivalent to a constant, as far as plain comparison of bytes
+/// can tell them.
+///
+/// Only three characters outside ASCII are canonically equivalent to ASCII ones: the Kelvin sign
+/// (K), the Greek question mark (;) and the Greek varia (`).
+struct CanonicalSpellings {
+  private let text: String
+
+  init(_ text: String) { self.text = text }
+
+  private static let twins: [UInt8: Character] = [
+    UInt8(ascii: "K"): "\u{212A}", UInt8(ascii: ";"): "\u{37E}", UInt8(ascii: "`"): "\u{1FEF}",
+  ]
+
+  private static func hasTwin(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "K") || byte == UInt8(ascii: ";") || byte == UInt8(ascii: "`")
+  }
+
+  /// Every spelling; nil where there are too many, or where the text is not ASCII.
+  var all: [String]? {
+    var twinCount = 0
+    for byte in text.utf8 {
+      if byte >= 0x80 { return nil }
+      if Self.hasTwin(byte) { twinCount += 1 }
+    }
+    if twinCount == 0 { return [text] }
+    // Each doubles the number of spellings.
+    guard twinCount <= 4 else { return nil }
+    var spellings = [""]
+    for byte in text.utf8 {
+      let character = Character(UnicodeScalar(byte))
+      let variants = [character] + [Self.twins[byte]].compactMap { $0 }
+      spellings = spellings.flatMap { spelling in variants.map { spelling + String($0) } }
+    }
+    return spellings
+  }
+
+  /// Bounds, by bytes, of all strings that begin with the characters of the text; nil where the
+  /// text begins with nothing that has only one spelling.
+  var prefixBounds: (lower: String, upper: String)? {
+    var start = Array(text.utf8.prefix { $0 < 0x80 && !Self.hasTwin($0) })
+    // A mark that follows can be spelled as one with the last character.
+    if start.count < text.utf8.count { _ = start.popLast() }
+    guard let last = start.last, last < 0x7F else { return nil }
+    let lower = String(decoding: start, as: UTF8.self)
+    start[start.count - 1] = last + 1
+    return (lower, String(decoding: start, as: UTF8.self))
+  }
+}

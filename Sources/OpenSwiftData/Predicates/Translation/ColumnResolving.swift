@@ -1,0 +1,49 @@
+import CoreDataFormat
+import SQLCore
+
+/// What the translator asks about the model whose rows a predicate or a sort order is about.
+///
+/// One resolver serves one entity; it knows the model class, its key paths and its columns.
+package protocol ColumnResolving {
+  /// The column of the primary key.
+  var primaryKeyColumn: String { get }
+
+  /// Where the value of a key path from the model stands; nil where no column holds it, as with
+  /// computed and transient properties.
+  func place(of keyPath: AnyKeyPath) -> PropertyPlace?
+
+  /// The names from a Codable value down to the member that `keyPath` leads to; nil where that
+  /// is not a stored member.
+  func memberPath(of keyPath: AnyKeyPath) -> [String]?
+
+  /// What the leaves of `property` hold when it is set to `value`, in the order of the leaves;
+  /// nil where that cannot be told.
+  func leafValues(of value: Any, at keyPath: AnyKeyPath) -> [SQLValue]?
+
+  /// Whether `keyPath`, from any model, leads to the persistent identifier.
+  func isIdentifier(_ keyPath: AnyKeyPath) -> Bool
+
+  /// The primary key of the row of `entityName` (nil: the resolver's own entity, or one below it)
+  /// that a model or an identifier names; nil where it names no such row, as before it is saved.
+  func primaryKey(of reference: Any, entityName: String?) -> Int64?
+
+  /// The condition that a row holds an instance of `type`, a class below the model; nil where
+  /// that is not known.
+  func instanceCondition(of type: Any.Type) -> SQLFragment?
+}
+
+/// Where a property stands.
+package enum PropertyPlace: Hashable, Sendable {
+  case identifier
+  case columns(PropertyColumns)
+  /// A member of a Codable value that a key path of several components leads to.
+  case leaf(Column)
+}
+
+extension ColumnResolving {
+  package func memberPath(of keyPath: AnyKeyPath) -> [String]? { nil }
+  package func leafValues(of value: Any, at keyPath: AnyKeyPath) -> [SQLValue]? { nil }
+  package func isIdentifier(_ keyPath: AnyKeyPath) -> Bool { false }
+  package func primaryKey(of reference: Any, entityName: String?) -> Int64? { nil }
+  package func instanceCondition(of type: Any.Type) -> SQLFragment? { nil }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import SQLCore
+
+extension PredicateExpressions.Conjunction: SQLTranslatable {
+  func translated(in context: inout TranslationContext) throws(Untranslatable) -> Translation {
+    guard case .sql(let left) = try context.translate(lhs) else {
+      // Evaluation stops at a false left side as well, so that the right side may be anything.
+      return try context.value(of: lhs) ? context.translate(rhs) : .constant
+    }
+    switch try context.operand(rhs) {
+    case .value(true): return .sql(left.condition)
+    case .value(false): return .sql(.constant(false))
+    case .sql(let right): return .sql(.logical("AND", left.condition, right.condition))
+    }
+  }
+}
+
+extension PredicateExpressions.Conjunction: PartlyTranslatable {
+  func partlyTranslated(in context: inout TranslationContext) -> PartialCondition {
+    let left = context.partialCondition(lhs)
+    let right = context.partialCondition(rhs)
+    var result = PartialCondition(
+      condition: left.condition ?? right.condition, isExact: left.isExact && right.isExact,
+      obstacle: left.obstacle ?? right.obstacle)
+    if let left = left.condition, let right = right.condition {
+      result.condition = .logical("AND", left, right)
+    }
+    return result
+  }
+}
+
+extension SQLExpression {
+  /// Two conditions joined by AND or OR; NULL stands for false in both and in the result.
+  static func logical(
+    _ keyword: String, _ left: SQLExpression, _ right: SQLExpression
+  ) -> SQLExpression {
+    SQLExpression(
+      sql: "(\(left.sql) \(raw: keyword) \(right.sql))", type: .boolean,
+      isNullable: left.isNullable || right.isNullable, isCondition: true,
+      strictVariables: left.strictVariables.filter(right.strictVariables.contains))
+  }
+}

@@ -1,0 +1,31 @@
+import Foundation
+import SQLCore
+
+extension PredicateExpressions.Disjunction: SQLTranslatable {
+  func translated(in context: inout TranslationContext) throws(Untranslatable) -> Translation {
+    guard case .sql(let left) = try context.translate(lhs) else {
+      // Evaluation stops at a true left side as well, so that the right side may be anything.
+      return try context.value(of: lhs) ? .constant : context.translate(rhs)
+    }
+    switch try context.operand(rhs) {
+    case .value(true): return .sql(.constant(true))
+    case .value(false): return .sql(left.condition)
+    case .sql(let right): return .sql(.logical("OR", left.condition, right.condition))
+    }
+  }
+}
+
+extension PredicateExpressions.Disjunction: PartlyTranslatable {
+  /// Rows that fulfil a part of one side or a part of the other include all that fulfil either.
+  func partlyTranslated(in context: inout TranslationContext) -> PartialCondition {
+    let left = context.partialCondition(lhs)
+    if left.isExact, left.condition == nil { return left }
+    let right = context.partialCondition(rhs)
+    var result = PartialCondition(
+      isExact: left.isExact && right.isExact, obstacle: left.obstacle ?? right.obstacle)
+    if let left = left.condition, let right = right.condition {
+      result.condition = .logical("OR", left, right)
+    }
+    return result
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import SQLCore
+
+extension PredicateExpressions.NotEqual: SQLTranslatable {
+  func translated(in context: inout TranslationContext) throws(Untranslatable) -> Translation {
+    guard let operands = try context.operands(lhs, rhs) else { return .constant }
+    switch operands {
+    case (.sql(let expression), .value(let value)), (.value(let value), .sql(let expression)):
+      return .sql(try expression.differs(from: value, in: context))
+    case (.sql(let left), .sql(let right)):
+      let isOptional = StaticType.isOptional(LHS.Output.self)
+      return .sql(try left.equals(right, isOptional: isOptional).negated(isOptional: isOptional))
+    case (.value, .value): return .constant
+    }
+  }
+}
+
+extension SQLExpression {
+  /// That the value is not equal to a constant of the same Swift type.
+  fileprivate func differs<Value>(
+    from value: Value, in context: TranslationContext
+  ) throws(Untranslatable) -> SQLExpression {
+    try equals(value, in: context, node: "NotEqual")
+      .negated(isOptional: StaticType.isOptional(Value.self))
+  }
+
+  /// The opposite; where the compared values are not optional, NULL comes from what Swift would
+  /// have refused, and stays NULL.
+  fileprivate func negated(isOptional: Bool) -> SQLExpression {
+    var condition = self
+    if !isOptional { condition.isNullable = false }
+    return condition.negated
+  }
+}

@@ -1,0 +1,36 @@
+import Foundation
+
+/// What SQL can say of a condition.
+struct PartialCondition {
+  /// Holds for every row that fulfils the whole condition; nil: for all rows.
+  var condition: SQLExpression?
+  /// Whether it holds for no other rows.
+  var isExact: Bool
+  /// Why something was left out.
+  var obstacle: Untranslatable?
+}
+
+/// A node of which a part can be worth saying.
+protocol PartlyTranslatable {
+  func partlyTranslated(in context: inout TranslationContext) -> PartialCondition
+}
+
+extension TranslationContext {
+  /// As much of `node` as SQL can say.
+  mutating func partialCondition<Node: PredicateExpression>(
+    _ node: Node
+  ) -> PartialCondition where Node.Output == Bool {
+    do {
+      switch try translate(node) {
+      case .sql(let expression):
+        return PartialCondition(condition: expression.condition, isExact: true)
+      case .constant:
+        let holds = try value(of: node)
+        return PartialCondition(condition: holds ? nil : .constant(false), isExact: true)
+      }
+    } catch {
+      if let partly = node as? any PartlyTranslatable { return partly.partlyTranslated(in: &self) }
+      return PartialCondition(isExact: false, obstacle: error)
+    }
+  }
+}

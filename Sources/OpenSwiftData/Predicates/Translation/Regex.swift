@@ -1,0 +1,7 @@
+import Foundation
+
+extension PredicateExpressions.StringContainsRegex: SQLTranslatable {
+  func translated(in context: inout TranslationContext) throws(Untranslatable) -> Translation {
+    try context.constant("StringContainsRegex", subject, regex)
+  }
+}

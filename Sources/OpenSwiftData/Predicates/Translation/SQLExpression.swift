@@ -1,0 +1,72 @@
+import Foundation
+import SQLCore
+
+/// SQL that yields the value of one node of a predicate.
+struct SQLExpression {
+  var sql: SQLFragment
+  var type: SQLType
+  /// Whether it can yield NULL.
+  var isNullable: Bool
+  /// A plain column, which an index may hold.
+  var isColumn = false
+  /// A truth value that SQL computed: where its Swift type is not optional, NULL stands for false.
+  var isCondition = false
+  /// The unwrapped values that make the whole NULL when they are NULL.
+  var strictVariables: [PredicateExpressions.VariableID] = []
+
+  /// The expression with NULL, which stands for false, made false.
+  var definite: SQLExpression {
+    guard isCondition, isNullable else { return self }
+    var result = self
+    result.sql = "((\(sql)) IS TRUE)"
+    result.isNullable = false
+    result.strictVariables = []
+    return result
+  }
+
+  /// The SQL in a form that can stand as an operand of any operator.
+  ///
+  /// Comparisons are the only expressions that do not put themselves in parentheses.
+  var operand: SQLFragment { isCondition ? "(\(sql))" : sql }
+
+  /// The truth value as a condition; a column is compared, so that an index on it can be used.
+  var condition: SQLExpression {
+    guard !isCondition else { return self }
+    var result = self
+    if isColumn { result.sql = "\(sql) = 1" }
+    result.isColumn = false
+    result.isCondition = true
+    return result
+  }
+
+  /// A truth value computed from operands that each make it NULL by being NULL.
+  static func condition(
+    _ sql: SQLFragment, from operands: SQLExpression...
+  ) -> SQLExpression {
+    strict(sql, .boolean, from: operands, isCondition: true)
+  }
+
+  /// A value computed from operands that each make it NULL by being NULL.
+  static func strict(
+    _ sql: SQLFragment, _ type: SQLType, from operands: [SQLExpression], isCondition: Bool = false
+  ) -> SQLExpression {
+    var result = SQLExpression(sql: sql, type: type, isNullable: false, isCondition: isCondition)
+    for operand in operands {
+      if operand.isNullable { result.isNullable = true }
+      if !operand.strictVariables.isEmpty {
+        result.strictVariables.append(contentsOf: operand.strictVariables)
+      }
+    }
+    return result
+  }
+
+  static func constant(_ value: Bool) -> SQLExpression {
+    SQLExpression(
+      sql: .raw(value ? "1" : "0"), type: .boolean, isNullable: false, isCondition: true)
+  }
+}
+
+extension SQLFragment {
+  /// Makes a comparison treat strings as Swift does.
+  static let swiftCollation = SQLFragment.raw("COLLATE \(SQLCollation.swift.name)")
+}

@@ -1,0 +1,89 @@
+import CoreDataFormat
+import SQLCore
+
+/// How SQL must treat a value so that it behaves as its Swift type does.
+enum SQLType {
+  case boolean
+  /// Integers that fit a signed column.
+  case integer
+  /// 64-bit unsigned integers, stored by their bit pattern.
+  case unsigned
+  case double
+  case float
+  case date
+  /// Strings and characters, equal when canonically equivalent.
+  case string
+  case uuid
+  case data
+  case url
+  case decimal
+  /// An enumeration stored by its raw value.
+  case enumeration(any RawRepresentable.Type)
+  /// Codable values taken apart into columns.
+  case composite(Composite)
+  /// The model that the predicate is about; with a condition after a cast to a subclass.
+  case model(SQLFragment?)
+  /// A model at the other end of a relationship, or its identifier; nil names the own entity.
+  case reference(entityName: String?)
+  /// Anything that SQL cannot look into.
+  case opaque
+
+  struct Composite {
+    var keyPath: AnyKeyPath
+    var leaves: [PropertyColumns.CompositeLeaf]
+    /// How many names of the leaves' paths lead to this value.
+    var depth: Int
+  }
+
+  /// Numbers that may be NaN.
+  var isFloatingPoint: Bool {
+    switch self {
+    case .double, .float, .date: true
+    default: false
+    }
+  }
+}
+
+/// A Swift type as SQL sees it.
+struct StaticType {
+  var type: SQLType
+  var isOptional: Bool
+
+  /// The type of a scalar or of an enumeration with scalar raw values, or of an optional of them.
+  init(_ swiftType: Any.Type) {
+    if let scalar = swiftType as? any SQLScalar.Type {
+      self.init(type: scalar.sqlType, isOptional: scalar.isOptionalScalar)
+    } else if let optional = swiftType as? any OptionalValue.Type {
+      let wrapped = optional.wrappedType
+      let isNested = wrapped is any OptionalValue.Type
+      self.init(type: isNested ? .opaque : StaticType(wrapped).type, isOptional: true)
+    } else if let enumeration = swiftType as? any RawRepresentable.Type,
+      Self.rawType(of: enumeration) is any SQLScalar.Type
+    {
+      self.init(type: .enumeration(enumeration), isOptional: false)
+    } else {
+      self.init(type: .opaque, isOptional: false)
+    }
+  }
+
+  private init(type: SQLType, isOptional: Bool) {
+    self.type = type
+    self.isOptional = isOptional
+  }
+
+  private static func rawType<Enumeration: RawRepresentable>(of _: Enumeration.Type) -> Any.Type {
+    Enumeration.RawValue.self
+  }
+}
+
+/// Any `Optional`, whatever it wraps.
+protocol OptionalValue {
+  static var wrappedType: Any.Type { get }
+  /// The value within.
+  var wrappedValue: Any? { get }
+}
+
+extension Optional: OptionalValue {
+  static var wrappedType: Any.Type { Wrapped.self }
+  var wrappedValue: Any? { self }
+}

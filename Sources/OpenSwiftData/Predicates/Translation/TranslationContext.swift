@@ -1,0 +1,169 @@
+import Foundation
+import SQLCore
+
+/// A node of a predicate that knows how to say itself in SQL.
+///
+/// Foundation's generic nodes conform unconditionally and cast each child, so that the one child
+/// that cannot be expressed is known, instead of the whole tree failing to conform.
+protocol SQLTranslatable {
+  func translated(in context: inout TranslationContext) throws(Untranslatable) -> Translation
+}
+
+/// What became of a node.
+enum Translation {
+  /// The node does not depend on the row; whoever needs its value evaluates it, once.
+  case constant
+  case sql(SQLExpression)
+}
+
+/// One side of an operator.
+enum Operand<Value> {
+  case sql(SQLExpression)
+  case value(Value)
+}
+
+/// What is known at a place within a predicate.
+struct TranslationContext {
+  let columns: any ColumnResolving
+  /// The values of the variables that a constant collection or optional was opened into.
+  var bindings = PredicateBindings()
+  private var scope: [(key: PredicateExpressions.VariableID, meaning: Translation)] = []
+  private var depth = 0
+
+  init(columns: any ColumnResolving) { self.columns = columns }
+
+  /// SQLite refuses expressions deeper than 1000, of which a node may need several.
+  private static let depthLimit = 150
+
+  mutating func translate<Node: PredicateExpression>(
+    _ node: Node
+  ) throws(Untranslatable) -> Translation {
+    guard let translatable = node as? any SQLTranslatable else {
+      throw Untranslatable(Self.name(of: Node.self))
+    }
+    guard depth < Self.depthLimit else {
+      throw Untranslatable(Self.name(of: Node.self), .tooDeep)
+    }
+    depth += 1
+    defer { depth -= 1 }
+    return try translatable.translated(in: &self)
+  }
+
+  /// The name of a node without its generic parameters.
+  private static func name(of node: Any.Type) -> String {
+    String(String(describing: node).prefix { $0 != "<" })
+  }
+
+  // MARK: Variables
+
+  mutating func define(_ key: PredicateExpressions.VariableID, as meaning: Translation) {
+    scope.append((key, meaning))
+  }
+
+  mutating func undefine(_ key: PredicateExpressions.VariableID) {
+    if let index = scope.lastIndex(where: { $0.key == key }) { scope.remove(at: index) }
+  }
+
+  func meaning(of key: PredicateExpressions.VariableID) -> Translation? {
+    scope.last { $0.key == key }?.meaning
+  }
+
+  // MARK: Constants
+
+  /// The value of a node that does not depend on the row.
+  func value<Node: PredicateExpression>(
+    of node: Node
+  ) throws(Untranslatable) -> Node.Output {
+    do {
+      return try node.evaluate(bindings)
+    } catch {
+      throw Untranslatable(Self.name(of: Node.self), .evaluation)
+    }
+  }
+
+  mutating func operand<Node: PredicateExpression>(
+    _ node: Node
+  ) throws(Untranslatable) -> Operand<Node.Output> {
+    switch try translate(node) {
+    case .sql(let expression): .sql(expression)
+    case .constant: .value(try value(of: node))
+    }
+  }
+
+  /// Both sides of an operator; nil where neither depends on the row.
+  mutating func operands<Left: PredicateExpression, Right: PredicateExpression>(
+    _ left: Left, _ right: Right
+  ) throws(Untranslatable) -> (Operand<Left.Output>, Operand<Right.Output>)? {
+    switch (try translate(left), try translate(right)) {
+    case (.constant, .constant): nil
+    case (.constant, .sql(let right)): (.value(try value(of: left)), .sql(right))
+    case (.sql(let left), .constant): (.sql(left), .value(try value(of: right)))
+    case (.sql(let left), .sql(let right)): (.sql(left), .sql(right))
+    }
+  }
+
+  /// The value as its column stores it.
+  func sqlValue<Value>(
+    of value: Value, as type: SQLType, for node: StaticString
+  ) throws(Untranslatable) -> SQLValue {
+    // What a column holds is read back without a base, and a base counts in comparisons.
+    if case .url = type, (value as? URL)?.baseURL != nil { throw Untranslatable("\(node)", .type) }
+    if let result = SQLType.storedValue(of: value, as: type, in: columns) { return result }
+    throw Untranslatable("\(node)", .type)
+  }
+
+  /// The operand as SQL, a constant turned into a parameter of the type `type`.
+  func expression<Value>(
+    _ operand: Operand<Value>, as type: SQLType, for node: StaticString
+  ) throws(Untranslatable) -> SQLExpression {
+    switch operand {
+    case .sql(let expression): return expression
+    case .value(let value):
+      let parameter = try sqlValue(of: value, as: type, for: node)
+      return SQLExpression(sql: .value(parameter), type: type, isNullable: parameter.isNull)
+    }
+  }
+
+  /// Requires that no child depends on the row.
+  mutating func constant<each Child: PredicateExpression>(
+    _ node: StaticString, _ child: repeat each Child
+  ) throws(Untranslatable) -> Translation {
+    var dependsOnRow = false
+    for each in repeat each child {
+      if case .sql = try translate(each) { dependsOnRow = true }
+    }
+    guard !dependsOnRow else { throw Untranslatable("\(node)") }
+    return .constant
+  }
+}
+
+extension SQLType {
+  /// What a column holds for `value`; nil where no single column can.
+  static func storedValue<Value>(
+    of value: Value, as type: SQLType, in columns: any ColumnResolving
+  ) -> SQLValue? {
+    if case .reference(let entityName) = type {
+      return columns.primaryKey(of: value, entityName: entityName).map(SQLValue.integer)
+    }
+    if let scalar = Value.self as? any SQLScalar.Type {
+      return storedValue(of: value, scalar: scalar)
+    }
+    if let optional = value as? any OptionalValue {
+      guard let wrapped = optional.wrappedValue else { return .null }
+      return rawValue(of: wrapped)
+    }
+    return rawValue(of: value)
+  }
+
+  private static func storedValue<Scalar: SQLScalar>(
+    of value: Any, scalar: Scalar.Type
+  ) -> SQLValue? {
+    (value as? Scalar)?.sqlValue
+  }
+
+  /// The raw value of an enumeration's case.
+  private static func rawValue(of value: Any) -> SQLValue? {
+    guard let enumeration = value as? any RawRepresentable else { return nil }
+    return (enumeration.rawValue as? any SQLScalar)?.sqlValue
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import SQLCore
+
+extension PredicateExpressions.ConditionalCast: SQLTranslatable {
+  func translated(in context: inout TranslationContext) throws(Untranslatable) -> Translation {
+    try context.cast(input, to: Desired.self, node: "ConditionalCast")
+  }
+}
+
+extension PredicateExpressions.ForceCast: SQLTranslatable {
+  func translated(in context: inout TranslationContext) throws(Untranslatable) -> Translation {
+    try context.cast(input, to: Desired.self, node: "ForceCast")
+  }
+}
+
+extension PredicateExpressions.TypeCheck: SQLTranslatable {
+  func translated(in context: inout TranslationContext) throws(Untranslatable) -> Translation {
+    guard case .sql(let input) = try context.translate(input) else { return .constant }
+    if case .model(nil) = input.type {
+      return .sql(try context.instanceCondition(of: Desired.self, node: "TypeCheck"))
+    }
+    guard StaticType.isSame(Input.Output.self, Desired.self) else {
+      throw Untranslatable("TypeCheck", .type)
+    }
+    return .sql(input.isNull.negated)
+  }
+}
+
+extension TranslationContext {
+  fileprivate mutating func cast<Input: PredicateExpression, Desired>(
+    _ input: Input, to _: Desired.Type, node: StaticString
+  ) throws(Untranslatable) -> Translation {
+    guard case .sql(var result) = try translate(input) else { return .constant }
+    if case .model(nil) = result.type {
+      result.type = .model(try instanceCondition(of: Desired.self, node: node).sql)
+      return .sql(result)
+    }
+    guard StaticType.isSame(Input.Output.self, Desired.self) else {
+      throw Untranslatable("\(node)", .type)
+    }
+    return .sql(result)
+  }
+
+  /// That the row holds an instance of a class below the model.
+  fileprivate func instanceCondition(
+    of type: Any.Type, node: StaticString
+  ) throws(Untranslatable) -> SQLExpression {
+    guard let condition = columns.instanceCondition(of: type) else {
+      throw Untranslatable("\(node)", .type)
+    }
+    return SQLExpression(sql: condition, type: .boolean, isNullable: false, isCondition: true)
+  }
+}
+
+extension StaticType {
+  /// Whether `desired` is the type, or what it wraps.
+  fileprivate static func isSame(_ type: Any.Type, _ desired: Any.Type) -> Bool {
+    if type == desired { return !isOptional(desired) }
+    return (type as? any OptionalValue.Type)?.wrappedType == desired
+  }
+}

@@ -1,0 +1,39 @@
+/// Why a part of a predicate cannot be said in SQL.
+package struct Untranslatable: Error, Hashable, Sendable, CustomStringConvertible {
+  package enum Reason: Hashable, Sendable {
+    /// The node has no counterpart in SQL.
+    case noCounterpart
+    /// No column holds the property by itself.
+    case noColumn
+    /// Values of the type do not compare in SQL as they do in Swift.
+    case type
+    /// A part without the model could not be evaluated.
+    case evaluation
+    /// SQLite limits how deep an expression may be.
+    case tooDeep
+  }
+
+  /// The name of the node, as in `PredicateExpressions`.
+  package var node: String
+  package var property: String?
+  package var reason: Reason
+
+  init(_ node: String, _ reason: Reason = .noCounterpart, property: String? = nil) {
+    self.node = node
+    self.property = property
+    self.reason = reason
+  }
+
+  package var description: String {
+    let place = property.map { " of \($0)" } ?? ""
+    let explanation =
+      switch reason {
+      case .noCounterpart: "it has no counterpart in SQL"
+      case .noColumn: "no column holds its value by itself"
+      case .type: "its type compares differently in SQL"
+      case .evaluation: "it could not be evaluated"
+      case .tooDeep: "it is nested too deep"
+      }
+    return "Cannot express \(node)\(place) in SQL: \(explanation)."
+  }
+}
