@@ -11,13 +11,17 @@ package struct SQLCollation: Sendable {
   /// The order of `String`: canonically equivalent strings are equal.
   static let swift = SQLCollation(name: "swift") { left, right in
     if let order = orderOfBytes(left, right) { return order }
-    let (left, right) = (String(decoding: left, as: UTF8.self), String(decoding: right, as: UTF8.self))
+    let (left, right) = (
+      String(decoding: left, as: UTF8.self), String(decoding: right, as: UTF8.self)
+    )
     return left < right ? -1 : left == right ? 0 : 1
   }
 
   /// The order of `String.StandardComparator.lexical`.
   static let lexical = SQLCollation(name: "swift_lexical") { left, right in
-    let (left, right) = (String(decoding: left, as: UTF8.self), String(decoding: right, as: UTF8.self))
+    let (left, right) = (
+      String(decoding: left, as: UTF8.self), String(decoding: right, as: UTF8.self)
+    )
     return Int32(String.StandardComparator.lexical.compare(left, right).rawValue)
   }
 

@@ -45,9 +45,10 @@ extension Collection where Element: Equatable {
 
 extension String.UTF8View {
   fileprivate func containsBytes(of part: String) -> Bool {
-    let found: Bool? = withContiguousStorageIfAvailable { text in
-      part.utf8.withContiguousStorageIfAvailable { text.contains($0) } ?? nil
-    } ?? nil
+    let found: Bool? =
+      withContiguousStorageIfAvailable { text in
+        part.utf8.withContiguousStorageIfAvailable { text.contains($0) } ?? nil
+      } ?? nil
     return found ?? containsCharacters(of: part.utf8)
   }
 }

@@ -78,7 +78,8 @@ extension SQLExpression {
   }
 
   /// How two values of the same Swift type compare.
-  func compares(_ order: Ordering, to other: SQLExpression) throws(Untranslatable) -> SQLExpression {
+  func compares(_ order: Ordering, to other: SQLExpression) throws(Untranslatable) -> SQLExpression
+  {
     let comparison = operand + order.sql + other.operand
     switch type {
     case .integer, .uuid: return .condition(comparison, from: self, other)

@@ -1,0 +1,61 @@
+import CoreDataFormat
+import DataSchema
+import Foundation
+import SQLCore
+import SQLiteDriver
+
+@testable import OpenSwiftData
+
+/// Rows in a table of their own, laid out as stores do it.
+struct RowTable {
+  let connection: SQLiteConnection
+  let rows: [Row]
+  let translator = PredicateTranslator(columns: RowColumns())
+
+  init(rows: [Row]) throws {
+    self.rows = rows
+    connection = try SQLiteConnection(path: "", mode: .inMemory)
+    for function in SQLFunction.all {
+      try connection.register(
+        function: function.name, argumentCount: function.argumentCount, function.body)
+    }
+    for collation in SQLCollation.all {
+      try connection.register(collation: collation.name, collation.compare)
+    }
+    let definitions = RowColumns.columns.map { "\"\($0.column.name)\" \($0.declaredType)" }
+    try connection.run(
+      "CREATE TABLE row (Z_PK INTEGER PRIMARY KEY, \(definitions.joined(separator: ", ")))")
+    let places = Array(repeating: "?", count: definitions.count + 1).joined(separator: ", ")
+    for row in rows {
+      let values = RowColumns.columns.map { $0.value(row) }
+      try connection.run("INSERT INTO row VALUES (\(places))", [.integer(Int64(row.id))] + values)
+    }
+  }
+
+  init(count: Int, seed: UInt64, allowsNaN: Bool = true) throws {
+    var random = RandomValues(seed: seed)
+    try self.init(rows: (1...count).map { Row(id: $0, from: &random, allowsNaN: allowsNaN) })
+  }
+
+  /// What the store finds: SQL, and where that is not exact, the predicate on what SQL found.
+  func fetch(_ predicate: Predicate<Row>) throws -> [Int] {
+    let translation = translator.translate(predicate)
+    var statement: SQLFragment = "SELECT Z_PK FROM row"
+    if let condition = translation.condition { statement = "\(statement) WHERE \(condition)" }
+    let found = try identifiers("\(statement) ORDER BY Z_PK")
+    guard !translation.isExact else { return found }
+    return try found.filter { try predicate.evaluate(rows[$0 - 1]) }
+  }
+
+  func identifiers(_ statement: SQLFragment) throws -> [Int] {
+    let rendered = connection.dialect.render(statement)
+    return try connection.rows(rendered.text, rendered.values).map { row in
+      guard case .integer(let key) = row[0] else { return -1 }
+      return Int(key)
+    }
+  }
+
+  func text(_ predicate: Predicate<Row>) -> String? {
+    translator.translate(predicate).condition.map { connection.dialect.render($0).text }
+  }
+}
