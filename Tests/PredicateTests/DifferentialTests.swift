@@ -64,15 +64,20 @@ import Testing
   }
 
   @Test func sortsAsMemorySorts() throws {
-    for index in 0..<1_000 {
+    for index in 0..<1_500 {
       var random = RandomValues(seed: Self.seed &+ UInt64(index))
       let table = try RowTable(count: 25, seed: random.generator.next(), allowsNaN: false)
+      guard table.isOrderOfStringsConsistent else { continue }
       let descriptors = (0..<1 + random.below(3)).map { _ in Self.descriptor(&random) }
       let expected = table.rows.sorted(using: descriptors).map(\.id)
       let order = table.translator.order(by: descriptors)
       #expect(order.isExact, "\(descriptors)")
       let found = try table.identifiers("SELECT Z_PK FROM row ORDER BY \(order.terms)")
-      #expect(found == expected, "seed \(Self.seed), sort \(index): \(descriptors)")
+      if found != expected {
+        let place = zip(found, expected).prefix { $0 == $1 }.count
+        let pair = [found[place], expected[place]].map { Self.dump(table.rows[$0 - 1]) }
+        Issue.record("seed \(Self.seed), sort \(index): \(pair) by \(order.terms)")
+      }
     }
   }
 

@@ -58,4 +58,19 @@ struct RowTable {
   func text(_ predicate: Predicate<Row>) -> String? {
     translator.translate(predicate).condition.map { connection.dialect.render($0).text }
   }
+
+  /// Whether `<` orders all strings by their normal forms.
+  ///
+  /// It does not where the normal form of one string begins with that of the other, but the shorter
+  /// one has more bytes; sorting them in memory gives no certain result.
+  var isOrderOfStringsConsistent: Bool {
+    let strings = rows.flatMap { [$0.name, $0.optionalName ?? "", $0.address.city] }
+    let normal = strings.map { Array($0.precomposedStringWithCanonicalMapping.unicodeScalars) }
+    return strings.indices.allSatisfy { left in
+      strings.indices.allSatisfy { right in
+        (strings[left] < strings[right])
+          == normal[left].lexicographicallyPrecedes(normal[right])
+      }
+    }
+  }
 }

@@ -15,6 +15,9 @@ extension SQLFunction {
     text.last.map { .text(String($0)) } ?? .null
   }
 
+  /// Whether the first string comes before the second one.
+  static let less = ofTexts("swift_less") { $0 < $1 }
+
   /// Whether the characters of the second string occur in the first one, one after the other.
   static let contains = ofTexts("swift_contains") { text, part in
     if text.isPlain, part.isPlain { return text.utf8.containsBytes(of: part) }

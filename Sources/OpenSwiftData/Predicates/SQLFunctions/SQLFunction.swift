@@ -11,7 +11,8 @@ package struct SQLFunction: Sendable {
 
   /// Every function that translations use.
   package static let all: [SQLFunction] = [
-    .contains, .startsWith, .count, .first, .last, .add, .subtract, .multiply, .divide, .negate,
+    .less, .contains, .startsWith, .count, .first, .last, .add, .subtract, .multiply, .divide,
+    .negate,
     .float, .double, .blob,
   ]
 

@@ -87,7 +87,7 @@ extension SQLExpression {
       // NaN comes after all numbers, so it is enough that the greater side is none.
       let greater = order.isLess ? other : self
       return .condition(greater.excludingNaN(comparison), from: self, other)
-    case .string: return .condition("\(comparison) \(.swiftCollation)", from: self, other)
+    case .string: return less(order, other)
     case .unsigned:
       // The upper half of the range is stored as negative numbers.
       let left: SQLFragment = "(\(operand) < 0, \(operand))"
@@ -96,6 +96,15 @@ extension SQLExpression {
     case .boolean, .data, .url, .decimal, .enumeration, .composite, .model, .reference, .opaque:
       throw Untranslatable("Comparison", .type)
     }
+  }
+
+  /// Strings compare through a function, since their operators are not quite an order.
+  private func less(_ order: Ordering, _ other: SQLExpression) -> SQLExpression {
+    let isFirstLeft = order.isLess != order.allowsEqual
+    let call =
+      isFirstLeft
+      ? SQLFunction.less.call(sql, other.sql) : SQLFunction.less.call(other.sql, sql)
+    return .condition(order.allowsEqual ? "NOT \(call)" : call, from: self, other)
   }
 
   /// That the enumeration's case is one for which `test` holds.
