@@ -50,11 +50,18 @@ let package = Package(
       path: "Examples/ReadItLater/Sources/readitlater"),
 
     // Tests.
-    .testTarget(name: "DataSchemaTests", dependencies: ["DataSchema"]),
-    .testTarget(name: "CodableStorageTests", dependencies: ["CodableStorage", "DataSchema", "SQLCore"]),
+    .target(
+      name: "StoreVectors",
+      dependencies: ["DataSchema"],
+      path: "Tests/StoreVectors",
+      resources: [.copy("Vectors")]),
+    .testTarget(name: "DataSchemaTests", dependencies: ["DataSchema", "StoreVectors"]),
+    .testTarget(
+      name: "CodableStorageTests", dependencies: ["CodableStorage", "DataSchema", "SQLCore"]),
     .testTarget(name: "SQLCoreTests", dependencies: ["SQLCore", "SQLiteDriver"]),
     .testTarget(
-      name: "CoreDataFormatTests", dependencies: ["CoreDataFormat", "DataSchema", "SQLiteDriver"]),
+      name: "CoreDataFormatTests",
+      dependencies: ["CSQLite", "CoreDataFormat", "DataSchema", "SQLCore", "StoreVectors"]),
     .testTarget(
       name: "MacroTests",
       dependencies: ["SwiftData"],
@@ -69,7 +76,7 @@ let package = Package(
       name: "SourceCompatibilityTests", dependencies: ["SwiftData"], exclude: ["Probes"]),
     .testTarget(
       name: "ReadItLaterTests",
-      dependencies: ["ReadItLaterCore", "SwiftData"],
+      dependencies: ["ReadItLaterCore", "SwiftData", "readitlater"],
       path: "Examples/ReadItLater/Tests/ReadItLaterTests"),
   ],
   swiftLanguageModes: [.v6]
@@ -77,12 +84,16 @@ let package = Package(
 
 for target in package.targets where [.regular, .executable, .test].contains(target.type) {
   guard target.name != "CThreadState" else { continue }
-  target.swiftSettings = (target.swiftSettings ?? []) + [
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("InferIsolatedConformances"),
-    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-  ]
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .enableUpcomingFeature("InferIsolatedConformances"),
+      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+      // An app's code as it was written for Swift 5: `static let stages: [MigrationStage]`,
+      // `[VersionedSchema.Type]`.
+      target.name == "ReadItLaterCore"
+        ? .swiftLanguageMode(.v5) : .enableUpcomingFeature("ExistentialAny"),
+    ]
 }
 
 /// Where the macro plugin gets SwiftSyntax from.
@@ -113,7 +124,7 @@ enum SwiftSyntaxSource {
     case .toolchain(let host):
       let libraries = [
         "SwiftBasicFormat", "SwiftCompilerPluginMessageHandling", "SwiftDiagnostics",
-        "SwiftOperators", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder",
+        "SwiftIfConfig", "SwiftOperators", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder",
         "SwiftSyntaxMacroExpansion", "SwiftSyntaxMacros",
       ]
       return .macro(
@@ -127,6 +138,7 @@ enum SwiftSyntaxSource {
       return .macro(
         name: name,
         dependencies: [
+          .product(name: "SwiftIfConfig", package: "swift-syntax"),
           .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
           .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
         ],

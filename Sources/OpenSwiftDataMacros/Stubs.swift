@@ -1,5 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
-enum PersistentModelMacro: MemberMacro { static func expansion(of node: AttributeSyntax, providingMembersOf d: some DeclGroupSyntax, conformingTo: [TypeSyntax], in c: some MacroExpansionContext) throws -> [DeclSyntax] { [] } }
-enum PersistedPropertyMacro: PeerMacro { static func expansion(of node: AttributeSyntax, providingPeersOf d: some DeclSyntaxProtocol, in c: some MacroExpansionContext) throws -> [DeclSyntax] { [] } }
-enum PredicateMacro: ExpressionMacro { static func expansion(of node: some FreestandingMacroExpansionSyntax, in c: some MacroExpansionContext) throws -> ExprSyntax { "0" } }
+enum PredicateMacro: ExpressionMacro {
+  static func expansion(
+    of node: some FreestandingMacroExpansionSyntax, in c: some MacroExpansionContext
+  ) throws -> ExprSyntax { "0" }
+}

@@ -13,6 +13,8 @@ package final class SQLiteConnection: SQLConnection {
     case readOnly
     /// A private database without a file.
     case inMemory
+    /// A database without a file that every connection of this process to the same URI shares.
+    case sharedMemory
   }
 
   package let path: String
@@ -34,6 +36,7 @@ package final class SQLiteConnection: SQLConnection {
     let access =
       switch mode {
       case .readWriteCreate, .inMemory: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+      case .sharedMemory: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_URI
       case .readWrite: SQLITE_OPEN_READWRITE
       case .readOnly: SQLITE_OPEN_READONLY
       }

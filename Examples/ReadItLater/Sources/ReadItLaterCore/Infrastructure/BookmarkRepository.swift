@@ -1,0 +1,53 @@
+import Foundation
+import SwiftData
+
+package final class BookmarkRepository: BookmarkRepositoryProtocol {
+  private let modelContext: ModelContext
+
+  package init(modelContext: ModelContext) {
+    self.modelContext = modelContext
+  }
+
+  // MARK: - 基本CRUD（既存）
+
+  package func add(_ bookmarkData: BookmarkData) {
+    let newBookmark = Bookmark(
+      url: bookmarkData.url,
+      title: bookmarkData.title,
+      status: bookmarkData.status  // status追加
+    )
+    modelContext.insert(newBookmark)
+  }
+
+  package func delete(_ bookmark: Bookmark) {
+    modelContext.delete(bookmark)
+  }
+
+  package func delete(_ bookmarks: [Bookmark]) {
+    for bookmark in bookmarks {
+      modelContext.delete(bookmark)
+    }
+  }
+
+  // MARK: - 状態管理（新規追加）
+
+  package func updateStatus(_ bookmark: Bookmark, to status: BookmarkStatus) {
+    bookmark.status = status
+    // SwiftDataは自動保存のため、明示的なsaveは不要
+  }
+
+  package func countByStatus(_ status: BookmarkStatus) -> Int {
+    let statusValue = status.rawValue
+    let predicate = #Predicate<Bookmark> { $0.statusRawValue == statusValue }
+    let descriptor = FetchDescriptor<Bookmark>(predicate: predicate)
+    return (try? modelContext.fetchCount(descriptor)) ?? 0
+  }
+
+  package func canAddToInbox() -> Bool {
+    remainingInboxCapacity() > 0
+  }
+
+  package func remainingInboxCapacity() -> Int {
+    max(0, InboxConfiguration.maxItems - countByStatus(.inbox))
+  }
+}

@@ -1,0 +1,16 @@
+import ReadItLaterCore
+
+extension BookmarkStatus {
+  /// All statuses, as help lists them.
+  static let choices = allCases.map(\.rawValue).joined(separator: "|")
+
+  /// Reads a status from the command line, in any case.
+  /// - Throws: `UsageError`.
+  init(argument: String, of command: any Command.Type) throws {
+    guard let status = BookmarkStatus(rawValue: argument.lowercased()) else {
+      throw UsageError(
+        "“\(argument)” is no status; there are \(Self.choices).", about: command)
+    }
+    self = status
+  }
+}

@@ -1,0 +1,29 @@
+import ReadItLaterCore
+
+/// `search TEXT`.
+struct SearchCommand: Command {
+  static let name = "search"
+  static let synopsis = "TEXT"
+  static let summary = "Show the bookmarks whose title or address contains a text."
+  static let details = """
+    Letters match in either case and with or without accents. Several words are one text.
+    """
+
+  let text: String
+
+  init(_ invocation: Invocation) throws {
+    text = try invocation.arguments(1...Int.max).joined(separator: " ")
+  }
+
+  func run(in session: Session) async throws -> ExitCode {
+    let store = try session.openStore()
+    let bookmarks = try store.bookmarks(containing: text)
+    let identifiers = try store.shortIdentifiers()
+    try session.print(bookmarks.map(BookmarkRecord.init)) {
+      guard !bookmarks.isEmpty else { return "Nothing contains “\(text.printable)”." }
+      return BookmarkTable(bookmarks, identifiers: identifiers, showsStatus: true)
+        .lines(on: session.terminal).joined(separator: "\n")
+    }
+    return .success
+  }
+}

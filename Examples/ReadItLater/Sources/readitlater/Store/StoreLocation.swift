@@ -1,0 +1,61 @@
+import Foundation
+
+/// Where the store is.
+struct StoreLocation {
+  /// As given by the user, if given.
+  var path: String?
+  var environment: [String: String]
+
+  /// The file of the store, whose folder exists.
+  ///
+  /// The default place is made when missing; a folder that the user named is not, since a name
+  /// that leads nowhere is more likely a slip.
+  /// - Throws: `CommandFailure`.
+  func prepare() throws -> URL {
+    guard let path else { return try prepareDefault() }
+    let url = URL(fileURLWithPath: (path as NSString).expandingTildeInPath).standardizedFileURL
+    if isDirectory(url) {
+      throw CommandFailure(
+        message: "\(url.path) is a folder. Name a file in it: --store \(path)/bookmarks.store")
+    }
+    let folder = url.deletingLastPathComponent()
+    guard isDirectory(folder) else {
+      throw CommandFailure(
+        message: "There is no folder \(folder.path). Make it, or give another path: --store PATH")
+    }
+    return url
+  }
+
+  /// `readitlater/bookmarks.store` in the user's data folder, as the XDG base directory
+  /// specification has it.
+  var standard: URL {
+    let data =
+      if let home = environment["XDG_DATA_HOME"], home.hasPrefix("/") {
+        URL(fileURLWithPath: home)
+      } else {
+        URL(fileURLWithPath: environment["HOME"] ?? NSHomeDirectory())
+          .appendingPathComponent(".local/share")
+      }
+    return data.appendingPathComponent("readitlater/bookmarks.store")
+  }
+
+  private func prepareDefault() throws -> URL {
+    let folder = standard.deletingLastPathComponent()
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    } catch {
+      throw CommandFailure(
+        message: """
+          The folder \(folder.path) could not be made: \(error.localizedDescription)
+          Give a store elsewhere: --store PATH
+          """)
+    }
+    return standard
+  }
+
+  private func isDirectory(_ url: URL) -> Bool {
+    var isDirectory: ObjCBool = false
+    return FileManager.default.fileExists(atPath: url.path, isDirectory: &isDirectory)
+      && isDirectory.boolValue
+  }
+}

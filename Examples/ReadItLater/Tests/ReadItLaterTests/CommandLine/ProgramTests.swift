@@ -1,0 +1,156 @@
+import Foundation
+import Testing
+
+@testable import readitlater
+
+@Suite("Program")
+struct ProgramTests {
+  private static let inboxFull = "Inboxが上限に達しています。既存のアイテムを整理してください。"
+
+  @Test func keepsWhatItAdds() async throws {
+    try await withProgram { program in
+      let added = await program("add", "https://swift.org", "Swift.org")
+      #expect(added.code == .success)
+      #expect(added.output.hasPrefix("Added "))
+      let list = await program("list", "inbox")
+      #expect(list.output.contains("Swift.org"))
+      #expect(list.output.hasPrefix("Inbox (1)\n"))
+    }
+  }
+
+  @Test func refusesKnownAddressNamingIt() async throws {
+    try await withProgram { program in
+      _ = await program("add", "https://swift.org")
+      let again = await program("add", "https://SWIFT.org/")
+      #expect(again.code == .failure)
+      #expect(again.messages.contains("is in Inbox already, as "))
+    }
+  }
+
+  @Test func movesByBeginningOfIdentifier() async throws {
+    try await withProgram { program in
+      _ = await program("add", "https://swift.org", "Swift")
+      let records = try self.records(await program("list", "inbox", "--json"))
+      let moved = await program("move", String(records[0].id.prefix(6)).uppercased(), "archive")
+      #expect(moved.output == "Moved “Swift” from Inbox to Archive.\n")
+      #expect(
+        try self.records(await program("list", "archive", "--json")).map(\.id) == [records[0].id])
+      #expect(try self.records(await program("list", "inbox", "--json")).isEmpty)
+
+      let again = await program("move", records[0].id, "archive")
+      #expect(again.code == .success)
+      #expect(again.output == "“Swift” is in Archive already.\n")
+    }
+  }
+
+  @Test func refusesUnknownAndAmbiguousIdentifiers() async throws {
+    try await withProgram { program in
+      let path = try program.file(
+        "urls.txt", (0..<17).map { "https://example.com/\($0)" }.joined(separator: "\n"))
+      _ = await program("import", path)
+      // Seventeen identifiers and sixteen first digits: two share theirs.
+      let ids = try self.records(await program("list", "inbox", "--json")).map(\.id)
+      let shared = try #require(
+        Dictionary(grouping: ids, by: \.first).first { $0.value.count > 1 }?.key)
+      let ambiguous = await program("move", String(shared), "archive")
+      #expect(ambiguous.code == .failure)
+      #expect(ambiguous.messages.contains("give more of the one you mean"))
+      let unknown = await program("move", "zzzz", "archive")
+      #expect(unknown.code == .failure)
+      #expect(unknown.messages.contains("No bookmark has an ID that begins with “zzzz”"))
+    }
+  }
+
+  @Test func importsUntilInboxIsFull() async throws {
+    try await withProgram { program in
+      let path = try program.file(
+        "urls.txt", (0..<60).map { "https://example.com/\($0)" }.joined(separator: "\n"))
+      let first = await program("import", path)
+      #expect(first.code == .inboxFull)
+      #expect(first.output == "Added 50 to Inbox, left out 10.\n")
+      #expect(first.messages == "readitlater: \(Self.inboxFull)\n")
+
+      let add = await program("add", "https://swift.org")
+      #expect(add.code == .inboxFull)
+      #expect(add.messages == "readitlater: \(Self.inboxFull)\n")
+
+      let rest = await program("import", path, "--to", "archive")
+      #expect(rest.code == .success)
+      #expect(rest.output == "Added 10 to Archive, skipped 50 known already.\n")
+      let record = try #require(try self.records(await program("list", "archive", "--json")).first)
+      let back = await program("move", record.id, "inbox")
+      #expect(back.code == .inboxFull)
+
+      let stats = await program("stats")
+      #expect(
+        stats.output == """
+          Inbox      50 of 50, room for 0 (warning from 40)
+          Bookmarks   0
+          Archive    10
+
+          """)
+    }
+  }
+
+  @Test func importsBrowserExport() async throws {
+    try await withProgram { program in
+      let path = try program.file(
+        "bookmarks.html",
+        """
+        <!DOCTYPE NETSCAPE-Bookmark-file-1>
+        <DL><p><DT><H3>Folder</H3>
+        <DL><p><DT><A HREF="https://example.com/1" ADD_DATE="1000000000">一番目</A>
+        <DT><A HREF="javascript:alert(1)">Not a page</A></DL><p></DL><p>
+        """)
+      let outcome = await program("import", path, "--json")
+      #expect(outcome.code == .success)
+      #expect(outcome.messages.contains("\(path):4: skipped “javascript:alert(1)”"))
+      let records = try self.records(await program("list", "inbox", "--json"))
+      #expect(records.map(\.title) == ["一番目"])
+      #expect(records.map(\.createdAt) == [Date(timeIntervalSince1970: 1_000_000_000)])
+    }
+  }
+
+  @Test func findsInTitleAndAddress() async throws {
+    try await withProgram { program in
+      _ = await program("add", "https://example.com/1", "Über SQLite")
+      _ = await program("add", "https://sqlite.org/", "Home")
+      _ = await program("add", "https://swift.org/", "Swift")
+      let found = try self.records(await program("search", "SQLITE", "--json"))
+      #expect(Set(found.map(\.url)) == ["https://example.com/1", "https://sqlite.org/"])
+      let none = await program("search", "no", "such", "text")
+      #expect(none.code == .success)
+      #expect(none.output == "Nothing contains “no such text”.\n")
+    }
+  }
+
+  @Test func listsNewestFirst() async throws {
+    try await withProgram { program in
+      let path = try program.file(
+        "b.html",
+        """
+        <A HREF="https://e.org/old" ADD_DATE="1000">o</A>
+        <A HREF="https://e.org/new" ADD_DATE="3000">n</A>
+        <A HREF="https://e.org/mid" ADD_DATE="2000">m</A>
+        """)
+      _ = await program("import", path)
+      let records = try self.records(await program("list", "inbox", "--json"))
+      #expect(records.map(\.title) == ["n", "m", "o"])
+    }
+  }
+
+  @Test func keepsTerminalSafeFromTitles() async throws {
+    try await withProgram { program in
+      _ = await program("add", "https://example.com", "red \u{1B}[31m alert\u{7}")
+      let list = await program("list", "inbox")
+      #expect(!list.output.contains("\u{1B}"))
+      #expect(!list.output.contains("\u{7}"))
+    }
+  }
+
+  private func records(_ outcome: ProgramRunner.Outcome) throws -> [BookmarkRecord] {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    return try decoder.decode([BookmarkRecord].self, from: Data(outcome.output.utf8))
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+
+@testable import readitlater
+
+@Suite("Terminal")
+struct TerminalTests {
+  @Test(arguments: [
+    ("", 0), ("abc", 3), ("日本語", 6), ("ｱｲｳ", 3), ("e\u{301}", 1), ("👩‍👩‍👧", 2), ("한국", 4), ("—…“”", 4),
+  ])
+  func measuresTextInColumns(_ text: String, _ width: Int) {
+    #expect(text.displayWidth == width)
+  }
+
+  @Test func shortensToFit() {
+    #expect("abcdef".shortened(to: 6) == "abcdef")
+    #expect("abcdef".shortened(to: 4) == "abc…")
+    #expect("日本語".shortened(to: 4) == "日…")
+    #expect("abc".shortened(to: 0).isEmpty)
+    for width in 1...12 {
+      #expect("読む Swift 読む".shortened(to: width).displayWidth <= width)
+    }
+  }
+
+  @Test func padsByColumns() {
+    #expect("日本".padded(to: 6) == "日本  ")
+    #expect("abc".padded(to: 2) == "abc")
+  }
+
+  @Test func makesControlCharactersVisible() {
+    #expect("a\u{1B}[0m\n\u{202E}b".printable == "a\u{FFFD}[0m\u{FFFD}\u{FFFD}b")
+    #expect("👩‍👩‍👧 日本".printable == "👩‍👩‍👧 日本")
+  }
+
+  @Test func colorsOnlyWhereColorsShow() {
+    var terminal = Terminal(output: { _ in }, message: { _ in })
+    #expect(terminal.styled("x", .red) == "x")
+    terminal.usesColor = true
+    #expect(terminal.styled("x", .red) == "\u{1B}[31mx\u{1B}[0m")
+  }
+
+  @Test func fitsTableToTerminal() {
+    let rows = [
+      BookmarkTable.Row(
+        id: "abcd", date: Date(timeIntervalSince1970: 0), status: "Inbox",
+        title: String(repeating: "長い題", count: 30), url: "https://example.com/long/path"),
+      BookmarkTable.Row(
+        id: "ef01", date: Date(timeIntervalSince1970: 0), status: "Bookmarks", title: "",
+        url: "https://example.com/no/title"),
+    ]
+    var terminal = Terminal(output: { _ in }, message: { _ in })
+    for columns in [20, 40, 60, 80, 200] {
+      terminal.columns = columns
+      for line in BookmarkTable(rows: rows).lines(on: terminal) {
+        #expect(line.displayWidth <= max(columns, 29))
+      }
+    }
+    terminal.columns = nil
+    let lines = BookmarkTable(rows: rows).lines(on: terminal)
+    #expect(lines[0].hasSuffix("https://example.com/long/path"))
+    #expect(lines[1] == "ef01  1970-01-01  Bookmarks  https://example.com/no/title")
+  }
+}

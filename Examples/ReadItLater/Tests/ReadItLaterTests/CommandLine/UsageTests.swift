@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+@testable import readitlater
+
+@Suite("Usage")
+struct UsageTests {
+  @Test(arguments: [
+    ["nothing"], ["list"], ["list", "inbox", "archive"], ["list", "somewhere"], ["move", "abc"],
+    ["add"], ["import"], ["stats", "now"], ["--json=1", "stats"], ["--store"], ["--bogus"],
+    ["list", "inbox", "--to", "archive"], ["import", "x", "--to", "somewhere"], ["help", "x"],
+  ])
+  func refusesWhatItDoesNotUnderstand(_ arguments: [String]) async throws {
+    try await withProgram { program in
+      let outcome = await program.run(arguments)
+      #expect(outcome.code == .usage)
+      #expect(outcome.output.isEmpty)
+      #expect(outcome.messages.contains("\nTry: readitlater help"))
+    }
+  }
+
+  @Test func takesOptionsAnywhere() throws {
+    let invocation = try Invocation(["--json", "import", "--to=archive", "file", "--store", "s"])
+    #expect(invocation.command.name == "import")
+    #expect(invocation.arguments == ["file"])
+    #expect(invocation.options == [.json: "", .to: "archive", .store: "s"])
+  }
+
+  @Test func takesDashesAfterDoubleDashAsArguments() throws {
+    let invocation = try Invocation(["search", "--", "--json", "-x"])
+    #expect(invocation.arguments == ["--json", "-x"])
+    #expect(invocation.options.isEmpty)
+  }
+
+  @Test(arguments: [[], ["help"], ["--help"], ["-h"]])
+  func helpListsEveryCommand(_ arguments: [String]) async throws {
+    try await withProgram { program in
+      let outcome = await program.run(arguments)
+      #expect(outcome.code == .success)
+      for command in ReadItLater.commands {
+        #expect(outcome.output.contains("\n  \(command.name)"))
+      }
+    }
+  }
+
+  @Test func helpExplainsOneCommand() async throws {
+    try await withProgram { program in
+      let byName = await program.run(["help", "import"])
+      let byOption = await program.run(["import", "--help"])
+      #expect(byName.output.hasPrefix("Usage: readitlater import FILE [--to STATUS]\n"))
+      #expect(byName.output == byOption.output)
+    }
+  }
+
+  @Test func saysWhatIsWrongWithPaths() async throws {
+    try await withProgram { program in
+      let missing = await program("import", "/no/such/file")
+      #expect(missing.code == .failure)
+      #expect(missing.messages.contains("/no/such/file could not be read"))
+
+      let folder = await program.run(["stats", "--store", "/"])
+      #expect(folder.code == .failure)
+      #expect(folder.messages.contains("/ is a folder"))
+
+      let nowhere = await program.run(["stats", "--store", "/no/such/folder/x.store"])
+      #expect(nowhere.code == .failure)
+      #expect(nowhere.messages.contains("There is no folder /no/such/folder"))
+
+      let empty = await program("import", try program.file("empty.txt", "\n"))
+      #expect(empty.code == .failure)
+      #expect(empty.messages.contains("holds no links"))
+    }
+  }
+
+  @Test func refusesFileThatIsNoStore() async throws {
+    try await withProgram { program in
+      let path = try program.file("letter.txt", String(repeating: "Dear reader, ", count: 100))
+      let outcome = await program.run(["list", "inbox", "--store", path])
+      #expect(outcome.code == .failure)
+      #expect(outcome.messages.contains("The store \(path) could not be opened"))
+    }
+  }
+
+  @Test func findsStoreInDataFolder() async throws {
+    try await withTemporaryFolder { folder in
+      let program = ProgramRunner(folder: folder)
+      let environment = ["XDG_DATA_HOME": folder.path, "HOME": "/nowhere"]
+      let outcome = await program.run(["add", "https://e.org"], environment: environment)
+      #expect(outcome.code == .success)
+      let store = folder.appendingPathComponent("readitlater/bookmarks.store").path
+      #expect(FileManager.default.fileExists(atPath: store))
+      let home = StoreLocation(path: nil, environment: ["HOME": "/home/me", "XDG_DATA_HOME": "x"])
+      #expect(home.standard.path == "/home/me/.local/share/readitlater/bookmarks.store")
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import ReadItLaterCore
+import Testing
+
+@Suite("Bookmark")
+struct BookmarkTests {
+  @Test func beginsInInbox() {
+    let bookmark = Bookmark(url: "https://example.com")
+    #expect(bookmark.status == .inbox)
+    #expect(bookmark.statusDisplayName == "Inbox")
+    #expect(bookmark.title?.isEmpty == true)
+  }
+
+  @Test func notesWhenStatusChanges() {
+    let bookmark = Bookmark(url: "https://example.com")
+    let before = Date.now
+    bookmark.status = .bookmark
+    #expect(bookmark.statusRawValue == "bookmark")
+    #expect(bookmark.statusChangedAt >= before)
+  }
+
+  @Test func readsUnknownStatusAsInbox() {
+    let bookmark = Bookmark(url: "https://example.com", status: .archive)
+    bookmark.statusRawValue = "of a later version"
+    #expect(bookmark.status == .inbox)
+  }
+
+  @Test func standsInForWhatIsMissing() {
+    let bookmark = Bookmark(url: "https://example.com/a")
+    bookmark.title = nil
+    #expect(bookmark.safeTitle == "No title")
+    #expect(bookmark.maybeURL == URL(string: "https://example.com/a"))
+    bookmark.url = nil
+    #expect(bookmark.maybeURL == nil)
+  }
+
+  @Test func warnsAtFourFifthsOfLimit() {
+    #expect(InboxConfiguration.maxItems == 50)
+    #expect(InboxConfiguration.warningThreshold == 40)
+  }
+}

@@ -1,0 +1,33 @@
+.PHONY: bootstrap build demo test check lint format bench
+
+# Installs what building needs and says nothing where nothing is missing.
+bootstrap:
+	@Scripts/bootstrap
+
+build: bootstrap
+	swift build
+
+# Imports a browser's bookmarks into a fresh store and works with them.
+demo: bootstrap
+	@Scripts/demo
+
+# Everything that must hold before a change lands.
+test: bootstrap check
+	swift build
+	swift test
+	Scripts/check_client.sh
+
+# The checks that need no build.
+check: lint
+	Scripts/check_imports.py .
+	Scripts/check_readme.py README.md CONTRIBUTING.md Sources/*/*.docc/*.md
+	Scripts/check_snippets.py README.md Sources/*/*.docc/*.md
+
+lint:
+	@Scripts/sources | xargs swift format lint --strict --parallel
+
+format:
+	@Scripts/sources | xargs swift format format --in-place --parallel
+
+bench: bootstrap
+	swift run --package-path Benchmarks -c release

@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# Checks that a package which depends on this one by version builds and runs.
+#
+# The working tree is committed and tagged in a repository of its own under .build, which is kept
+# so that the next run compiles only what has changed. Each run has a version of its own, since a
+# version never changes what it names.
+set -eu
+cd "$(dirname "$0")/.."
+
+work=$PWD/.build/client
+library=$work/OpenSwiftData
+client=$work/Client
+mkdir -p "$library" "$client/Sources/Client"
+
+commit_working_tree() {
+  [ -d "$library/.git" ] || git init -q "$library"
+  (cd "$library" && git ls-files -z | xargs -0 -r rm -f)
+  git ls-files -z --cached --others --exclude-standard \
+    | while IFS= read -r -d '' file; do [ ! -e "$file" ] || printf '%s\0' "$file"; done \
+    | tar --null -T - -cf - | tar -xf - -C "$library"
+  git -C "$library" add -A
+  git -C "$library" -c user.name=client -c user.email=client@localhost \
+    commit -q --allow-empty -m 'Working tree'
+  git -C "$library" tag "0.1.$(git -C "$library" tag | wc -l | tr -d ' ')"
+}
+
+write_client() {
+  cat >"$client/Package.swift" <<SWIFT
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "Client",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(url: "file://$library", from: "0.1.0")],
+  targets: [
+    .executableTarget(
+      name: "Client", dependencies: [.product(name: "SwiftData", package: "OpenSwiftData")])
+  ]
+)
+SWIFT
+  cat >"$client/Sources/Client/main.swift" <<'SWIFT'
+import Foundation
+import SwiftData
+
+@Model
+final class Trip {
+  var name: String
+  var days: Int
+
+  init(name: String, days: Int) {
+    self.name = name
+    self.days = days
+  }
+}
+
+let container = try ModelContainer(
+  for: Trip.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+let context = ModelContext(container)
+context.insert(Trip(name: "Lisbon", days: 3))
+context.insert(Trip(name: "Oslo", days: 7))
+try context.save()
+let long = try context.fetch(FetchDescriptor<Trip>(predicate: #Predicate { $0.days > 5 }))
+print(long.map(\.name).joined(separator: ", "))
+SWIFT
+}
+
+commit_working_tree
+write_client
+options=(--package-path "$client" --cache-path "$work/cache" --security-path "$work/security")
+rm -f "$client/Package.resolved"
+swift package "${options[@]}" --quiet update
+swift build "${options[@]}" --quiet
+result=$("$(swift build "${options[@]}" --show-bin-path)/Client")
+[ "$result" = Oslo ] || {
+  printf 'check_client: the client printed “%s” instead of “Oslo”\n' "$result" >&2
+  exit 1
+}
+echo "A client by version builds and runs."

@@ -1,0 +1,120 @@
+/// Makes codecs: decides how each type is stored, and goes down into its parts.
+struct CodecBuilder {
+  /// The types around the current one; to meet one of them again is recursion.
+  private var ancestors: Set<ObjectIdentifier> = []
+
+  private var isNested: Bool { !ancestors.isEmpty }
+
+  /// The codec of a property or member `name`.
+  ///
+  /// - Throws: `CodableStorageError` when values of the type cannot be stored.
+  func codec<Value>(for type: Value.Type, named name: String) throws -> ValueCodec<Value> {
+    if let codec = try anyCodec(for: type, named: name)?.typed(as: type) { return codec }
+    throw CodableStorageError(
+      kind: .unsupportedType, type: type, propertyName: name,
+      reason: "it is neither a basic type nor Codable. Make it Codable, or mark it @Transient.")
+  }
+
+  private func anyCodec(for type: Any.Type, named name: String) throws -> (any AnyValueCodec)? {
+    if let scalar = type as? any StorableScalar.Type { return scalarCodec(scalar, named: name) }
+    if let optional = type as? any OptionalValue.Type {
+      return try optional.codec(named: name, by: self)
+    }
+    if type == Duration.self {
+      return ValueCodec<Duration>(DurationCoding(), propertyName: name)
+    }
+    if EnumerationMetadata(type) != nil, let raw = type as? any RawRepresentable.Type,
+      let codec = try rawValueCodec(raw, named: name)
+    {
+      return codec
+    }
+    guard let codable = type as? any Codable.Type else { return nil }
+    if type is any JSONCollection.Type {
+      return jsonCodec(codable, named: name, form: .transformable)
+    }
+    return try shapedCodec(codable, named: name)
+  }
+
+  private func scalarCodec<Value: StorableScalar>(
+    _ type: Value.Type, named name: String
+  ) -> any AnyValueCodec {
+    ValueCodec<Value>(ScalarCoding(), propertyName: name)
+  }
+
+  /// The codec of a type whose raw value is a scalar; nil for others.
+  private func rawValueCodec<Value: RawRepresentable>(
+    _ type: Value.Type, named name: String
+  ) throws -> (any AnyValueCodec)? {
+    guard Value.RawValue.self is any StorableScalar.Type else { return nil }
+    let raw = try codec(for: Value.RawValue.self, named: name)
+    return ValueCodec<Value>(
+      RawValueCoding(raw: raw.coding, propertyName: name), propertyName: name)
+  }
+
+  private func jsonCodec<Value: Codable>(
+    _ type: Value.Type, named name: String, form: JSONForm
+  ) -> any AnyValueCodec {
+    ValueCodec<Value>(JSONCoding(form: isNested ? .binary : form), propertyName: name)
+  }
+
+  private func shapedCodec<Value: Codable>(
+    _ type: Value.Type, named name: String
+  ) throws -> any AnyValueCodec {
+    let opaque = jsonCodec(type, named: name, form: .binaryComposite)
+    var inner = self
+    guard inner.ancestors.insert(ObjectIdentifier(type)).inserted else { return opaque }
+    switch ShapeProbe<Value>().shape() {
+    case .opaque: return opaque
+    case .single(let part):
+      return try inner.singleValueCodec(type, holding: part, named: name) ?? opaque
+    case .members(let members):
+      return inner.compositeCodec(type, members, isEnumeration: false, named: name)
+    case .cases(let members):
+      return inner.compositeCodec(type, members, isEnumeration: true, named: name)
+    }
+  }
+
+  private func singleValueCodec<Value: Codable>(
+    _ type: Value.Type, holding part: Any.Type, named name: String
+  ) throws -> (any AnyValueCodec)? {
+    if let raw = type as? any RawRepresentable.Type, rawValueType(of: raw) == part,
+      let codec = try rawValueCodec(raw, named: name)
+    {
+      return codec
+    }
+    guard !ancestors.contains(ObjectIdentifier(part)),
+      let codec = try anyCodec(for: part, named: name)
+    else { return nil }
+    return ValueCodec<Value>(
+      SingleValueCoding(codec: codec, propertyName: name), propertyName: name)
+  }
+
+  private func rawValueType<Value: RawRepresentable>(of type: Value.Type) -> Any.Type {
+    Value.RawValue.self
+  }
+
+  private func compositeCodec<Value: Codable>(
+    _ type: Value.Type, _ members: [ValueShape.Member], isEnumeration: Bool, named name: String
+  ) -> any AnyValueCodec {
+    let layout = layout(of: members, isEnumeration: isEnumeration)
+    return ValueCodec<Value>(
+      CompositeCoding(layout: layout, propertyName: name), propertyName: name)
+  }
+
+  private func layout(of members: [ValueShape.Member], isEnumeration: Bool) -> KeyedLayout {
+    KeyedLayout(
+      members.map { ($0.name, $0.isOptional, content(of: $0)) }, isEnumeration: isEnumeration)
+  }
+
+  private func content(of member: ValueShape.Member) -> KeyedLayout.Content {
+    switch member.content {
+    case .value(let type):
+      // A member that is decoded but has no codec of its own is kept as JSON text.
+      guard let codec = try? anyCodec(for: type, named: member.name) else { return .open }
+      return .value(codec)
+    case .nested(let members): return .nested(layout(of: members, isEnumeration: false))
+    case .marker: return .marker
+    case .open: return .open
+    }
+  }
+}

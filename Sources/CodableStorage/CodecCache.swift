@@ -1,0 +1,30 @@
+import Synchronization
+
+/// The codecs made so far.
+///
+/// A codec is a pure function of type and name, so which caller made it does not matter.
+enum CodecCache {
+  private struct Key: Hashable {
+    let type: ObjectIdentifier
+    let propertyName: String
+  }
+
+  private static let codecs = Mutex<[Key: any AnyValueCodec]>([:])
+
+  static func codec<Value>(
+    for type: Value.Type, propertyName: String
+  ) throws -> ValueCodec<Value> {
+    let key = Key(type: ObjectIdentifier(type), propertyName: propertyName)
+    if let known = codecs.withLock({ $0[key] })?.typed(as: type) { return known }
+    let codec = try CodecBuilder().codec(for: type, named: propertyName)
+    codecs.withLock { $0[key] = codec }
+    return codec
+  }
+
+  static func codec(forAny type: Any.Type, propertyName: String) throws -> any AnyValueCodec {
+    func open<Value>(_ type: Value.Type) throws -> any AnyValueCodec {
+      try codec(for: type, propertyName: propertyName)
+    }
+    return try _openExistential(type, do: open)
+  }
+}

@@ -1,0 +1,60 @@
+/// What the runtime knows of an enumeration type.
+///
+/// The layout read here is part of Swift's stable ABI (docs/ABI/TypeMetadata.rst, "Nominal Type
+/// Descriptor"). Nothing else tells all keys of a synthesized `CodingKeys`.
+struct EnumerationMetadata {
+  let payloadCaseCount: Int
+  let emptyCaseCount: Int
+
+  private static let enumerationKind = 0x201
+  private static let payloadCountOffset = 20
+  private static let emptyCountOffset = 24
+
+  /// The metadata of `type`; nil when it is no enumeration.
+  init?(_ type: Any.Type) {
+    let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
+    guard metadata.load(as: Int.self) == Self.enumerationKind else { return nil }
+    let descriptor = metadata.load(
+      fromByteOffset: MemoryLayout<Int>.size, as: UnsafeRawPointer.self)
+    // The upper byte of the count tells where the payload's size is kept.
+    payloadCaseCount = Int(
+      descriptor.load(fromByteOffset: Self.payloadCountOffset, as: UInt32.self) & 0xFF_FFFF)
+    emptyCaseCount = Int(descriptor.load(fromByteOffset: Self.emptyCountOffset, as: UInt32.self))
+  }
+
+  /// All values of an enumeration without payloads, in declaration order; nil for other types.
+  static func allCases<Value>(of type: Value.Type) -> [Value]? {
+    if let listed = type as? any CaseIterable.Type { return listedCases(listed) as? [Value] }
+    guard let metadata = EnumerationMetadata(type), metadata.payloadCaseCount == 0 else {
+      return nil
+    }
+    // Such a value is its case's number, in the fewest bytes. Imported C enumerations hold other
+    // numbers; they are wider.
+    let count = metadata.emptyCaseCount
+    guard MemoryLayout<Value>.size == tagSize(caseCount: count) else { return nil }
+    return (0..<count).map { value(ofCase: $0) }
+  }
+
+  private static func listedCases<Value: CaseIterable>(_ type: Value.Type) -> Any {
+    Array(type.allCases)
+  }
+
+  private static func tagSize(caseCount: Int) -> Int {
+    switch caseCount {
+    case ...1: 0
+    case ...0x100: 1
+    case ...0x1_0000: 2
+    default: 4
+    }
+  }
+
+  private static func value<Value>(ofCase number: Int) -> Value {
+    withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { buffer in
+      let bytes = UnsafeMutableRawBufferPointer(buffer)
+      for index in bytes.indices.prefix(MemoryLayout<Value>.size) {
+        bytes[index] = UInt8(truncatingIfNeeded: number >> (8 * index))
+      }
+      return buffer.moveElement(from: 0)
+    }
+  }
+}

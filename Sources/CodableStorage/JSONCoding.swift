@@ -1,0 +1,105 @@
+import DataSchema
+import Foundation
+import SQLCore
+
+/// JSON text, as SwiftData keeps values that it does not take apart.
+enum JSONText {
+  private static let infinity = "inf"
+  private static let negativeInfinity = "-inf"
+  private static let notANumber = "nan"
+
+  private static let encoder: JSONEncoder = {
+    let encoder = JSONEncoder()
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: infinity, negativeInfinity: negativeInfinity, nan: notANumber)
+    return encoder
+  }()
+
+  private static let decoder: JSONDecoder = {
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: infinity, negativeInfinity: negativeInfinity, nan: notANumber)
+    return decoder
+  }()
+
+  static func encode(_ value: some Encodable) throws -> Data { try encoder.encode(value) }
+
+  /// The value of plain JSON text, or of JSON text in a keyed archive.
+  static func decode<Value: Decodable>(_ type: Value.Type, from stored: Data) throws -> Value {
+    try decoder.decode(type, from: KeyedArchive.content(of: stored))
+  }
+}
+
+/// Where JSON text is kept.
+enum JSONForm: Sendable {
+  /// A Transformable attribute: a keyed archive around the text.
+  case transformable
+  /// A Binary attribute: the plain text.
+  case binary
+  /// A composite with one Binary leaf of the same name.
+  case binaryComposite
+}
+
+/// Codes a value as JSON text in one column.
+struct JSONCoding<Value: Codable>: ValueCoding {
+  let form: JSONForm
+
+  var leafTypes: [AttributeType] { [form == .transformable ? .transformable : .binaryData] }
+  var canBeNull: Bool { false }
+
+  func property(named name: String, isOptional: Bool) -> PropertyDescription {
+    let typeName = String(describing: Value.self)
+    let leaf = AttributeDescription(
+      name: name, type: leafTypes[0], isOptional: isOptional, valueTypeName: typeName)
+    guard form == .binaryComposite else { return .attribute(leaf) }
+    return .composite(
+      CompositeDescription(
+        name: name, isOptional: isOptional, elements: [.attribute(leaf)], valueTypeName: typeName))
+  }
+
+  func bind(_ value: Value, to writer: any ParameterWriter, at parameter: Int) throws {
+    let text = try JSONText.encode(value)
+    writer.bind(form == .transformable ? KeyedArchive.archive(text) : text, parameter)
+  }
+
+  func read(from row: any RowReader, at column: Int) throws -> Value {
+    if row.isNull(column), let placeholder = samples().first { return placeholder }
+    return try JSONText.decode(Value.self, from: row.data(column))
+  }
+
+  func samples() -> [Value] { SampleMaker().samples(of: Value.self) }
+}
+
+/// A collection that SwiftData stores as JSON text.
+protocol JSONCollection {
+  /// The empty collection, and where an element can be made, one that holds it.
+  static func samples(by maker: SampleMaker) -> [Any]
+}
+
+extension Array: JSONCollection {
+  static func samples(by maker: SampleMaker) -> [Any] {
+    [[Element]()] + maker.samples(of: Element.self).suffix(1).map { [$0] }
+  }
+}
+
+extension ContiguousArray: JSONCollection {
+  static func samples(by maker: SampleMaker) -> [Any] {
+    [ContiguousArray()]
+      + maker.samples(of: Element.self).suffix(1).map { ContiguousArray(CollectionOfOne($0)) }
+  }
+}
+
+extension Set: JSONCollection {
+  static func samples(by maker: SampleMaker) -> [Any] {
+    [Set()] + maker.samples(of: Element.self).suffix(1).map { Set(CollectionOfOne($0)) }
+  }
+}
+
+extension Dictionary: JSONCollection {
+  static func samples(by maker: SampleMaker) -> [Any] {
+    guard
+      let key = maker.samples(of: Key.self).last, let value = maker.samples(of: Value.self).last
+    else { return [[Key: Value]()] }
+    return [[Key: Value](), [key: value]]
+  }
+}

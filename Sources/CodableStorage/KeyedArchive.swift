@@ -1,0 +1,100 @@
+import Foundation
+
+/// A keyed archive whose root is one `NSData`, as SwiftData stores arrays, sets and dictionaries.
+enum KeyedArchive {
+  /// The property list up to the data object: `$version`, `$archiver`, `$top` with the root's
+  /// UID 1, and `$objects`, an array of `$null` and the data.
+  private static let head: [UInt8] =
+    Array("bplist00".utf8) + [0xD4, 1, 2, 3, 4, 5, 6, 7, 10]
+    + string("$version") + string("$archiver") + string("$top") + string("$objects")
+    + [0x12, 0x00, 0x01, 0x86, 0xA0]
+    + [0x5F, 0x10, 15] + Array("NSKeyedArchiver".utf8)
+    + [0xD1, 8, 9] + string("root") + [0x80, 1]
+    + [0xA2, 11, 12] + string("$null")
+
+  /// Where each object of `head` begins; the data object follows.
+  private static let headOffsets = [8, 17, 26, 36, 41, 50, 55, 73, 76, 81, 83, 86]
+
+  private static func string(_ text: String) -> [UInt8] {
+    [0x50 | UInt8(text.utf8.count)] + Array(text.utf8)
+  }
+
+  /// The archive of `content`, byte for byte as Apple's archiver writes it.
+  static func archive(_ content: Data) -> Data {
+    var archive = Data(capacity: head.count + content.count + 160)
+    archive.append(contentsOf: head)
+    archive.append(contentsOf: dataMarker(count: content.count))
+    archive.append(content)
+    let tableOffset = archive.count
+    let offsetSize = byteCount(tableOffset)
+    for offset in headOffsets + [head.count] {
+      archive.append(contentsOf: bigEndian(offset, size: offsetSize))
+    }
+    archive.append(contentsOf: [0, 0, 0, 0, 0, 0, UInt8(offsetSize), 1])
+    archive.append(contentsOf: bigEndian(headOffsets.count + 1, size: 8))
+    archive.append(contentsOf: bigEndian(0, size: 8))
+    archive.append(contentsOf: bigEndian(tableOffset, size: 8))
+    return archive
+  }
+
+  /// The content of an archive, or `stored` itself when it is none.
+  ///
+  /// Archives of plain arrays, dictionaries, strings and numbers, as Core Data apps store them,
+  /// come back as JSON.
+  static func content(of stored: Data) -> Data {
+    guard stored.starts(with: Array("bplist".utf8)) else { return stored }
+    return directContent(of: stored) ?? unarchivedContent(of: stored) ?? stored
+  }
+
+  private static func directContent(of stored: Data) -> Data? {
+    guard stored.starts(with: head) else { return nil }
+    let object = stored.dropFirst(head.count)
+    guard let marker = object.first, marker & 0xF0 == 0x40 else { return nil }
+    if marker != 0x4F { return data(in: object.dropFirst(), count: Int(marker & 0x0F)) }
+    guard let width = object.dropFirst().first, width & 0xF0 == 0x10, width <= 0x13 else {
+      return nil
+    }
+    let size = 1 << Int(width & 0x0F)
+    let countBytes = object.dropFirst(2).prefix(size)
+    guard countBytes.count == size else { return nil }
+    let count = countBytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    return data(in: object.dropFirst(2 + size), count: Int(clamping: count))
+  }
+
+  private static func data(in bytes: Data, count: Int) -> Data? {
+    bytes.count >= count ? Data(bytes.prefix(count)) : nil
+  }
+
+  private static func unarchivedContent(of stored: Data) -> Data? {
+    let classes: [AnyClass] = [
+      NSArray.self, NSData.self, NSDictionary.self, NSNull.self, NSNumber.self, NSSet.self,
+      NSString.self,
+    ]
+    guard
+      let root = try? NSKeyedUnarchiver.unarchivedObject(ofClasses: classes, from: stored)
+    else { return nil }
+    if let data = root as? Data { return data }
+    let value = (root as? NSSet)?.allObjects ?? root
+    guard JSONSerialization.isValidJSONObject(value) else { return nil }
+    return try? JSONSerialization.data(withJSONObject: value)
+  }
+
+  private static func dataMarker(count: Int) -> [UInt8] {
+    if count < 15 { return [0x40 | UInt8(count)] }
+    let size = byteCount(count)
+    return [0x4F, 0x10 | UInt8(size.trailingZeroBitCount)] + bigEndian(count, size: size)
+  }
+
+  private static func byteCount(_ number: Int) -> Int {
+    switch number {
+    case ...0xFF: 1
+    case ...0xFFFF: 2
+    case ...0xFFFF_FFFF: 4
+    default: 8
+    }
+  }
+
+  private static func bigEndian(_ number: Int, size: Int) -> [UInt8] {
+    (0..<size).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+  }
+}

@@ -1,0 +1,115 @@
+import SQLCore
+
+/// The names of the stored parts that lead to what `keyPath` reads from a value of `type`, such as
+/// `["place", "latitude"]`; empty for the value's own column, as for `\Level.rawValue`.
+///
+/// The path is found by trying, not by name: members are changed in the columns one by one, and
+/// the one whose value the key path gives back is it. So renamed coding keys are followed, and nil
+/// is the answer whenever there is doubt: for computed properties, and for what is not kept apart
+/// in columns. `PropertyStorage.leafRange(at:)` takes the path.
+///
+/// - Complexity: a few codings of the whole value for each member; the answer is worth keeping.
+package func memberPath(of keyPath: AnyKeyPath, in type: Any.Type) -> [String]? {
+  func open<Root>(_ type: Root.Type) -> [String]? {
+    guard let keyPath = keyPath as? PartialKeyPath<Root> else { return nil }
+    return MemberPathSearch(keyPath)?.path()
+  }
+  return _openExistential(type, do: open)
+}
+
+/// Finds the columns that a key path reads.
+private struct MemberPathSearch<Root> {
+  /// A part of the value: its path, its first column, and columns that it may hold.
+  struct Candidate {
+    let path: [String]
+    let offset: Int
+    let codec: any AnyValueCodec
+    let rows: [[SQLValue]]
+  }
+
+  let keyPath: PartialKeyPath<Root>
+  let codec: ValueCodec<Root>
+  let memberCodec: any AnyValueCodec
+  /// The columns of a sample, in which one part at a time is changed.
+  let base: [SQLValue]
+
+  init?(_ keyPath: PartialKeyPath<Root>) {
+    guard
+      Self.isStored(keyPath) || Self.isRawValueOfFiniteType(keyPath),
+      let codec = try? ValueCodec.make(for: Root.self, propertyName: "value"),
+      let memberCodec = try? CodecCache.codec(
+        forAny: Swift.type(of: keyPath).valueType, propertyName: "member"),
+      let sample = codec.coding.samples().last, let base = try? codec.encode(sample)
+    else { return nil }
+    self.keyPath = keyPath
+    self.codec = codec
+    self.memberCodec = memberCodec
+    self.base = base
+  }
+
+  /// Whether the key path goes through stored properties only.
+  private static func isStored(_ keyPath: PartialKeyPath<Root>) -> Bool {
+    if MemoryLayout<Root>.offset(of: keyPath) != nil { return true }
+    // Optional chains have no offset; of computed parts the description knows no name.
+    return !keyPath.debugDescription.contains("<computed")
+  }
+
+  /// Whether the key path may be `rawValue` of a type all of whose values can be tried.
+  private static func isRawValueOfFiniteType(_ keyPath: PartialKeyPath<Root>) -> Bool {
+    guard let type = Root.self as? any RawRepresentable.Type else { return false }
+    func rawValueType<Raw: RawRepresentable>(_ type: Raw.Type) -> Any.Type { Raw.RawValue.self }
+    return rawValueType(type) == Swift.type(of: keyPath).valueType
+      && EnumerationMetadata.allCases(of: Root.self) != nil
+  }
+
+  func path() -> [String]? {
+    let found = candidates().filter(reads)
+    if found.count == 1 { return found[0].path }
+    // A struct of one member has the same columns as the member.
+    let exact = found.filter {
+      ProbeRecord.isSame($0.codec.valueType, Swift.type(of: keyPath).valueType)
+    }
+    return exact.count == 1 ? exact[0].path : nil
+  }
+
+  private func candidates() -> [Candidate] {
+    var candidates = [
+      Candidate(path: [], offset: 0, codec: codec, rows: codec.sampleColumns())
+    ]
+    collect(from: codec, path: [], offset: 0, into: &candidates)
+    return candidates
+  }
+
+  private func collect(
+    from codec: any AnyValueCodec, path: [String], offset: Int, into candidates: inout [Candidate]
+  ) {
+    let layout = (codec as? any MemberwiseCoding)?.memberLayout
+    for field in layout?.fields ?? [] {
+      guard case .value(let member) = field.content else { continue }
+      let path = path + [field.name]
+      let offset = offset + field.offset
+      candidates.append(
+        Candidate(path: path, offset: offset, codec: member, rows: member.sampleColumns()))
+      collect(from: member, path: path, offset: offset, into: &candidates)
+    }
+  }
+
+  /// Whether the key path gives back just what the candidate's columns hold, whatever they hold.
+  private func reads(_ candidate: Candidate) -> Bool {
+    let rows = Set(candidate.rows.filter { $0.count == memberCodec.columns.count })
+    guard rows.count > 1 else { return false }
+    return rows.allSatisfy { row in
+      var columns = base
+      columns.replaceSubrange(candidate.offset..<(candidate.offset + row.count), with: row)
+      guard let value = try? codec.decode(columns) else { return false }
+      return (try? memberCodec.encodeAny(value[keyPath: keyPath])) == row
+    }
+  }
+}
+
+extension AnyValueCodec {
+  /// The columns of sample values.
+  fileprivate func sampleColumns() -> [[SQLValue]] {
+    samples().compactMap { try? encodeAny($0) }
+  }
+}

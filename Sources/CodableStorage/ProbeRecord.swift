@@ -1,0 +1,97 @@
+/// What a type asked of a decoder, or gave to an encoder, while it was probed.
+///
+/// One record gathers several probes of the same type.
+final class ProbeRecord {
+  enum Container: Hashable { case keyed, unkeyed, singleValue }
+
+  enum Content {
+    case value(Any.Type)
+    case nested(ProbeRecord)
+  }
+
+  private(set) var containers: Set<Container> = []
+  /// The names of all keys of the key types used, in declaration order.
+  private(set) var keyNames: [String] = []
+  private(set) var contents: [String: Content] = [:]
+  /// Keys that may be absent.
+  private(set) var optionalKeys: Set<String> = []
+  /// Keys that were used with different types.
+  private(set) var ambiguousKeys: Set<String> = []
+  private(set) var singleValueType: Any.Type?
+  var asksForAllKeys = false
+  /// Whether the type does what columns cannot follow: open key sets, unkeyed parts, several types
+  /// in one place.
+  private(set) var isOpaque = false
+
+  func noteUnkeyed() {
+    containers.insert(.unkeyed)
+    isOpaque = true
+  }
+
+  func noteKeyed<Key: CodingKey>(by keyType: Key.Type) {
+    containers.insert(.keyed)
+    guard let keys = EnumerationMetadata.allCases(of: keyType) else {
+      isOpaque = true
+      return
+    }
+    for name in keys.map(\.stringValue) where !keyNames.contains(name) { keyNames.append(name) }
+  }
+
+  func noteSingleValue(_ type: Any.Type? = nil) {
+    containers.insert(.singleValue)
+    guard let type else { return }
+    if let known = singleValueType, !Self.isSame(known, type) { isOpaque = true }
+    singleValueType = type
+  }
+
+  func note(_ type: Any.Type, for key: String, isOptional: Bool = false) {
+    if isOptional { optionalKeys.insert(key) }
+    switch contents[key] {
+    case nil: contents[key] = .value(type)
+    case .value(let known): if !Self.isSame(known, type) { ambiguousKeys.insert(key) }
+    case .nested: ambiguousKeys.insert(key)
+    }
+  }
+
+  /// The record of the container nested under `key`.
+  func nested(for key: String) -> ProbeRecord {
+    switch contents[key] {
+    case .nested(let record): return record
+    case .value:
+      ambiguousKeys.insert(key)
+      return ProbeRecord()
+    case nil:
+      let record = ProbeRecord()
+      contents[key] = .nested(record)
+      return record
+    }
+  }
+
+  func noteOpaque(_ key: String) {
+    ambiguousKeys.insert(key)
+    isOpaque = true
+  }
+
+  /// Whether two types are stored alike, but for NULL.
+  static func isSame(_ first: Any.Type, _ second: Any.Type) -> Bool {
+    ObjectIdentifier(unwrapped(first)) == ObjectIdentifier(unwrapped(second))
+  }
+
+  private static func unwrapped(_ type: Any.Type) -> Any.Type {
+    (type as? any OptionalValue.Type)?.wrappedType ?? type
+  }
+}
+
+/// How a probe answers.
+struct ProbeAnswers {
+  /// Which of the sample values of a type to answer with.
+  var palette = 0
+  /// The only key that is present; nil when all are.
+  var onlyKey: String?
+  /// The key whose first request is refused, as if the stored value had another type.
+  var refusedKey: String?
+  /// Whether the first request for a single value is refused.
+  var refusesSingleValue = false
+  /// Whether members that may be absent are present.
+  var hasOptionals = false
+}

@@ -1,0 +1,136 @@
+import SQLCore
+
+/// Encodes the members of a composite into the parameters of a statement.
+final class RowEncoder: Encoder {
+  let layout: KeyedLayout
+  let writer: any ParameterWriter
+  let base: Int
+  /// Where the next key is looked for first.
+  var hint = 0
+  /// The first failure of a call that cannot throw.
+  private(set) var failure: EncodingError?
+
+  init(layout: KeyedLayout, writer: any ParameterWriter, base: Int) {
+    self.layout = layout
+    self.writer = writer
+    self.base = base
+  }
+
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    KeyedEncodingContainer(RowKeyedEncodingContainer(root: self, encoder: self))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    fail("its type encoded named members before, and now a list")
+    return DiscardingUnkeyedContainer()
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer {
+    fail("its type encoded named members before, and now a single value")
+    return DiscardingSingleValueContainer()
+  }
+
+  func fail(_ reason: String, key: (any CodingKey)? = nil) {
+    failure = failure ?? unstorable(reason, key: key)
+  }
+}
+
+private func unstorable(_ reason: String, key: (any CodingKey)? = nil) -> EncodingError {
+  .invalidValue(
+    key?.stringValue ?? "value",
+    EncodingError.Context(codingPath: key.map { [$0] } ?? [], debugDescription: reason))
+}
+
+private struct RowKeyedEncodingContainer<Key: CodingKey>: UniformKeyedEncodingContainer {
+  /// The encoder that reports failures of calls that cannot throw.
+  let root: RowEncoder
+  let encoder: RowEncoder
+
+  var codingPath: [any CodingKey] { [] }
+
+  private func field(_ key: Key) throws -> KeyedLayout.Field {
+    let name = key.stringValue
+    guard let index = encoder.layout.index(of: name, hint: encoder.hint) else {
+      throw unstorable("no column is kept for the key '\(name)'", key: key)
+    }
+    encoder.hint = index + 1
+    return encoder.layout.fields[index]
+  }
+
+  func encodeNil(forKey key: Key) throws {
+    let field = try field(key)
+    for offset in field.leafTypes.indices {
+      encoder.writer.bindNull(encoder.base + field.offset + offset)
+    }
+  }
+
+  func put<T: Encodable>(_ value: T, for key: Key) throws {
+    let field = try field(key)
+    let parameter = encoder.base + field.offset
+    switch field.content {
+    case .value(let codec):
+      if let codec = codec.typed(as: T.self) {
+        return try codec.bind(value, to: encoder.writer, at: parameter)
+      }
+      let other = try CodecCache.codec(for: T.self, propertyName: field.name)
+      guard other.columns == codec.columns else {
+        throw unstorable("its columns are for another type than \(T.self)", key: key)
+      }
+      try other.bind(value, to: encoder.writer, at: parameter)
+    case .open:
+      encoder.writer.bind(try JSONText.encode(value), parameter)
+    case .nested, .marker:
+      throw unstorable("its columns are for named members", key: key)
+    }
+  }
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy keyType: NestedKey.Type, forKey key: Key
+  ) -> KeyedEncodingContainer<NestedKey> {
+    var layout = KeyedLayout.empty
+    var base = encoder.base
+    if let field = try? field(key) {
+      base += field.offset
+      if case .nested(let nested) = field.content { layout = nested }
+      if encoder.layout.isEnumeration { markPresent(field, at: base) }
+    } else {
+      root.fail("no column is kept for the key '\(key.stringValue)'", key: key)
+    }
+    let nested = RowEncoder(layout: layout, writer: encoder.writer, base: base)
+    return KeyedEncodingContainer(
+      RowKeyedEncodingContainer<NestedKey>(root: root, encoder: nested))
+  }
+
+  private func markPresent(_ field: KeyedLayout.Field, at parameter: Int) {
+    if case .marker = field.content {
+      encoder.writer.bind(field.name, parameter)
+    } else if PresenceMark.isNeeded(for: field) {
+      PresenceMark.bind(for: field, to: encoder.writer, at: parameter)
+    }
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    root.fail("no list is kept in its columns", key: key)
+    return DiscardingUnkeyedContainer()
+  }
+
+  func superEncoder() -> any Encoder {
+    root.fail("nothing is kept for a superclass")
+    return ProbeEncoder(record: ProbeRecord())
+  }
+
+  func superEncoder(forKey key: Key) -> any Encoder {
+    root.fail("nothing is kept for a superclass", key: key)
+    return ProbeEncoder(record: ProbeRecord())
+  }
+}
+
+private struct DiscardingSingleValueContainer: UniformSingleValueEncodingContainer {
+  var codingPath: [any CodingKey] { [] }
+
+  func encodeNil() {}
+  func put<T: Encodable>(_ value: T) {}
+}

@@ -1,0 +1,115 @@
+/// Makes values of types known at run time only, by decoding them from samples of their parts.
+///
+/// One maker serves one question: it remembers which types it is in the midst of, so that
+/// recursive types end.
+final class SampleMaker {
+  private var active: Set<ObjectIdentifier> = []
+  private var failed: Set<ObjectIdentifier> = []
+  private var finished: [ObjectIdentifier: Any] = [:]
+
+  /// Distinct values of `type`, the plainest first; empty when none can be made.
+  func samples<Value>(of type: Value.Type) -> [Value] {
+    func typed(_ values: [Any]) -> [Value] { values.compactMap { $0 as? Value } }
+    if let scalar = type as? any StorableScalar.Type { return typed(Self.samples(of: scalar)) }
+    if let optional = type as? any SampledOptional.Type { return typed(optional.samples(by: self)) }
+    if let collection = type as? any JSONCollection.Type {
+      return typed(collection.samples(by: self))
+    }
+    if type == Duration.self { return typed(DurationCoding().samples()) }
+    if EnumerationMetadata(type) != nil, let raw = type as? any RawRepresentable.Type {
+      return typed(rawValueSamples(of: raw))
+    }
+    guard let decodable = type as? any Decodable.Type else { return [] }
+    return typed(decodedSamples(of: decodable))
+  }
+
+  private static func samples<Scalar: StorableScalar>(of type: Scalar.Type) -> [Any] {
+    Scalar.samples
+  }
+
+  private func rawValueSamples<Raw: RawRepresentable>(of type: Raw.Type) -> [Any] {
+    EnumerationMetadata.allCases(of: type)
+      ?? samples(of: Raw.RawValue.self).compactMap(Raw.init(rawValue:))
+  }
+
+  private func decodedSamples<Value: Decodable>(of type: Value.Type) -> [Any] {
+    let identifier = ObjectIdentifier(type)
+    if let known = finished[identifier] as? [Any] { return known }
+    if failed.contains(identifier) { return [] }
+    let samples = explore(type, record: ProbeRecord())
+    if samples.isEmpty, !active.contains(identifier) { failed.insert(identifier) }
+    return samples
+  }
+
+  /// Samples of `type`, found by probing it with every kind of answer until it accepts one.
+  ///
+  /// What the type asks for is added to `record`. In the midst of the same type, nothing is tried.
+  func explore<Value: Decodable>(_ type: Value.Type, record: ProbeRecord) -> [Value] {
+    let identifier = ObjectIdentifier(type)
+    guard active.insert(identifier).inserted else {
+      return finished[identifier] as? [Value] ?? []
+    }
+    defer {
+      active.remove(identifier)
+      finished[identifier] = nil
+    }
+    let plain = palettes(0..<3).compactMap { attempt(type, record, $0) }
+    if !plain.isEmpty { return plain }
+    if record.asksForAllKeys { return exploreCases(type, record: record) }
+    let rest = palettes(3..<ProbeDecoder.texts.count)
+    let full = palettes(rest.indices).map { answers in
+      var answers = answers
+      answers.hasOptionals = true
+      return answers
+    }
+    for answers in rest + full {
+      if let value = attempt(type, record, answers) { return [value] }
+    }
+    return record.keyNames.compactMap { attempt(type, record, ProbeAnswers(onlyKey: $0)) }
+  }
+
+  /// One sample for each case; cases that hold the type itself get the samples of the others.
+  private func exploreCases<Value: Decodable>(
+    _ type: Value.Type, record: ProbeRecord
+  ) -> [Value] {
+    var found: [String: Value] = [:]
+    for name in record.keyNames {
+      found[name] = attempt(type, record, ProbeAnswers(onlyKey: name))
+    }
+    finished[ObjectIdentifier(type)] = record.keyNames.compactMap { found[$0] }
+    for name in record.keyNames where found[name] == nil {
+      found[name] = attempt(type, record, ProbeAnswers(onlyKey: name))
+    }
+    return record.keyNames.compactMap { found[$0] }
+  }
+
+  func attempt<Value: Decodable>(
+    _ type: Value.Type, _ record: ProbeRecord, _ answers: ProbeAnswers
+  ) -> Value? {
+    try? Value(from: ProbeDecoder(record: record, maker: self, answers: answers))
+  }
+
+  private func palettes(_ range: Range<Int>) -> [ProbeAnswers] {
+    range.map { ProbeAnswers(palette: $0) }
+  }
+}
+
+/// An optional whose samples are nil and those of its content.
+private protocol SampledOptional {
+  static func samples(by maker: SampleMaker) -> [Any]
+}
+
+extension Optional: SampledOptional {
+  fileprivate static func samples(by maker: SampleMaker) -> [Any] {
+    ([nil] + maker.samples(of: Wrapped.self).map(Optional.some)) as [Wrapped?] as [Any]
+  }
+}
+
+/// Values for where nothing is stored.
+package enum PlaceholderValue {
+  /// A defined value of `type`: zero, empty, nil, the first case, or a struct of these; nil when
+  /// the type accepts none of them.
+  package static func make<Value>(_ type: Value.Type) -> Value? {
+    SampleMaker().samples(of: type).first
+  }
+}

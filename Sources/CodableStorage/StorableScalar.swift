@@ -1,0 +1,39 @@
+import DataSchema
+import SQLCore
+
+/// A type whose values one column holds without any further coding.
+package protocol StorableScalar {
+  static var attributeType: AttributeType { get }
+
+  /// Distinct values, the first of which stands in where nothing is stored.
+  static var samples: [Self] { get }
+
+  func bind(to writer: any ParameterWriter, at parameter: Int)
+
+  /// - Throws: `CodableStorageError` when the column holds no value of this type.
+  static func read(from row: any RowReader, at column: Int) throws -> Self
+}
+
+/// Codes a scalar in its column.
+struct ScalarCoding<Value: StorableScalar>: ValueCoding {
+  var leafTypes: [AttributeType] { [Value.attributeType] }
+  var canBeNull: Bool { false }
+
+  func property(named name: String, isOptional: Bool) -> PropertyDescription {
+    .attribute(
+      AttributeDescription(
+        name: name, type: Value.attributeType, isOptional: isOptional,
+        valueTypeName: String(describing: Value.self)))
+  }
+
+  func bind(_ value: Value, to writer: any ParameterWriter, at parameter: Int) {
+    value.bind(to: writer, at: parameter)
+  }
+
+  func read(from row: any RowReader, at column: Int) throws -> Value {
+    if row.isNull(column), let zero = Value.samples.first { return zero }
+    return try Value.read(from: row, at: column)
+  }
+
+  func samples() -> [Value] { Value.samples }
+}

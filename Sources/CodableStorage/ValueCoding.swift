@@ -1,0 +1,46 @@
+import DataSchema
+import SQLCore
+
+/// How the values of one type are laid out in columns, and the coding both ways.
+///
+/// Columns count from 0 and parameters from 1, as the row reader and parameter writer have it.
+package protocol ValueCoding<Value>: Sendable {
+  associatedtype Value
+
+  /// The columns, in the order of the leaves.
+  var leafTypes: [AttributeType] { get }
+
+  /// Whether some value leaves all columns NULL.
+  var canBeNull: Bool { get }
+
+  /// For an enumeration the names of its cases without payload, in order; otherwise nil.
+  var enumeration: [String]? { get }
+
+  /// The property as a schema describes it.
+  func property(named name: String, isOptional: Bool) -> PropertyDescription
+
+  func bind(_ value: Value, to writer: any ParameterWriter, at parameter: Int) throws
+
+  /// The value in the columns from `column` on.
+  ///
+  /// Columns that are NULL although the value is not optional, as after a property was added to a
+  /// stored type, read as zero, empty or the first case.
+  func read(from row: any RowReader, at column: Int) throws -> Value
+
+  /// Distinct values, the first of which stands in where nothing is stored; empty when none can
+  /// be made.
+  func samples() -> [Value]
+}
+
+extension ValueCoding {
+  var enumeration: [String]? { nil }
+
+  func isNull(in row: any RowReader, at column: Int) -> Bool {
+    let range = column..<(column + leafTypes.count)
+    return range.allSatisfy(row.isNull)
+  }
+
+  func bindNull(to writer: any ParameterWriter, at parameter: Int) {
+    for offset in leafTypes.indices { writer.bindNull(parameter + offset) }
+  }
+}

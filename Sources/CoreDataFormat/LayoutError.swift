@@ -1,0 +1,50 @@
+/// Why a schema has no tables: a mistake in the schema itself.
+package struct LayoutError: Error, Hashable, Sendable, CustomStringConvertible {
+  package enum Problem: Hashable, Sendable {
+    case duplicateEntity
+    case unknownParent(String)
+    case cyclicInheritance
+    case duplicateProperty(String)
+    case unknownDestination(relationship: String, destination: String)
+    case unknownInverse(relationship: String, destination: String, inverse: String)
+    case contradictoryInverse(relationship: String, destination: String, inverse: String)
+    case unknownIndexedProperty(String)
+    case unindexableProperty(String)
+  }
+
+  package var entity: String
+  package var problem: Problem
+
+  package init(entity: String, problem: Problem) {
+    self.entity = entity
+    self.problem = problem
+  }
+
+  package var description: String { "Entity \(entity): \(explanation)" }
+
+  private var explanation: String {
+    switch problem {
+    case .duplicateEntity:
+      "two entities of the schema have this name; rename one of them"
+    case .unknownParent(let parent):
+      "its parent \(parent) is not in the schema; add it"
+    case .cyclicInheritance:
+      "it inherits from itself"
+    case .duplicateProperty(let name):
+      "the property \(name) is declared twice, here or in a parent; rename one of them"
+    case .unknownDestination(let relationship, let destination):
+      "the relationship \(relationship) leads to \(destination), which is not in the schema; add it"
+    case .unknownInverse(let relationship, let destination, let inverse):
+      "the relationship \(relationship) names \(destination).\(inverse) as its inverse, which is no "
+        + "relationship of that entity"
+    case .contradictoryInverse(let relationship, let destination, let inverse):
+      "the relationship \(relationship) names \(destination).\(inverse) as its inverse, which names "
+        + "another inverse; make each the inverse of the other"
+    case .unknownIndexedProperty(let name):
+      "an index or uniqueness constraint names \(name), which is no stored property"
+    case .unindexableProperty(let name):
+      "an index or uniqueness constraint names \(name), which no column of the table holds; "
+        + "to-many relationships cannot be indexed"
+    }
+  }
+}

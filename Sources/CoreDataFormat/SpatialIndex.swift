@@ -1,0 +1,66 @@
+/// A spatial index: an R*Tree beside the table, kept up to date by triggers.
+///
+/// Text and names follow the spatial indexes that Core Data itself makes (`Z_RT_…`). The tree
+/// rounds coordinates outward to 32 bits and takes NULL for 0, so what it finds must be checked
+/// against the row.
+package struct SpatialIndex: Hashable, Sendable {
+  package var name: String
+  package var table: String
+  package var columns: [String]
+
+  package init(name: String, table: String, columns: [String]) {
+    self.name = name
+    self.table = table
+    self.columns = columns
+  }
+
+  /// The columns of the tree that hold the lower and the upper bound of `column`.
+  package static func bounds(of column: String) -> (lower: String, upper: String) {
+    (column + "_MIN", column + "_MAX")
+  }
+
+  package var createStatements: [String] {
+    [createTree, createInsertTrigger, createUpdateTrigger, createDeleteTrigger]
+  }
+
+  private var tree: String { name.asSQLName }
+
+  private var boundColumns: [String] {
+    columns.flatMap { column in
+      let bounds = Self.bounds(of: column)
+      return [bounds.lower.asSQLName, bounds.upper.asSQLName]
+    }
+  }
+
+  private var createTree: String {
+    let declared = boundColumns.map { ", \($0) FLOAT" }.joined()
+    return "CREATE VIRTUAL TABLE \(tree) USING RTREE (Z_PK INTEGER PRIMARY KEY\(declared))"
+  }
+
+  private var insertion: String {
+    let values = columns.enumerated().map { index, column in
+      let value = "NEW.\(column.asSQLName)"
+      // The odd comma of the first pair is Core Data's.
+      return index == 0 ? ", \(value) ,\(value)" : ", \(value), \(value)"
+    }
+    return "INTO \(tree) (Z_PK, \(boundColumns.joined(separator: ", "))) "
+      + "VALUES (NEW.Z_PK\(values.joined())) ; "
+  }
+
+  private var createInsertTrigger: String {
+    createTrigger("INSERT", "INSERT OR REPLACE " + insertion)
+  }
+
+  private var createUpdateTrigger: String {
+    createTrigger("UPDATE", "DELETE FROM \(tree) WHERE Z_PK = NEW.Z_PK ; INSERT " + insertion)
+  }
+
+  private var createDeleteTrigger: String {
+    createTrigger("DELETE", "DELETE FROM \(tree) WHERE Z_PK = OLD.Z_PK ; ")
+  }
+
+  private func createTrigger(_ event: String, _ body: String) -> String {
+    "CREATE TRIGGER \("\(name)_\(event)".asSQLName) AFTER \(event) ON \(table.asSQLName) "
+      + "FOR EACH ROW BEGIN \(body)END"
+  }
+}

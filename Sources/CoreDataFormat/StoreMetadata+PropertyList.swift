@@ -1,0 +1,110 @@
+import DataSchema
+import Foundation
+import SQLCore
+
+/// Why metadata cannot be read.
+package enum StoreMetadataError: Error, Hashable, Sendable, CustomStringConvertible {
+  case notAPropertyList
+  case missingVersionHashes
+
+  package var description: String {
+    switch self {
+    case .notAPropertyList:
+      "Z_METADATA.Z_PLIST holds no property list: the file is damaged, or no Core Data store"
+    case .missingVersionHashes:
+      "Z_METADATA.Z_PLIST lacks NSStoreModelVersionHashes: the file is no Core Data store"
+    }
+  }
+}
+
+extension StoreMetadata {
+  private enum Key: String {
+    case storeType = "NSStoreType"
+    case frameworkVersion = "NSPersistenceFrameworkVersion"
+    case maximumFrameworkVersion = "NSPersistenceMaximumFrameworkVersion"
+    case versionHashesVersion = "NSStoreModelVersionHashesVersion"
+    case versionIdentifiers = "NSStoreModelVersionIdentifiers"
+    case versionHashes = "NSStoreModelVersionHashes"
+    case versionHashesDigest = "NSStoreModelVersionHashesDigest"
+    case versionChecksum = "NSStoreModelVersionChecksumKey"
+    case autoVacuumLevel = "_NSAutoVacuumLevel"
+    case schema = "OpenSwiftDataSchema"
+  }
+
+  /// Reads the columns `Z_UUID` and `Z_PLIST`.
+  ///
+  /// - Throws: `StoreMetadataError` when they are not a store's.
+  package init(storeUUID: String, propertyList: Data) throws(StoreMetadataError) {
+    let object = try? PropertyListSerialization.propertyList(from: propertyList, format: nil)
+    guard var values = object.flatMap({ PropertyListValue($0) })?.dictionary else {
+      throw .notAPropertyList
+    }
+    // A key whose value has an unknown form stays in `other`, and so goes back as it came.
+    func take<Value>(_ key: Key, _ read: (PropertyListValue) -> Value?) -> Value? {
+      guard let value = values[key.rawValue].flatMap(read) else { return nil }
+      values[key.rawValue] = nil
+      return value
+    }
+    guard let hashes = take(.versionHashes, Self.hashes) else { throw .missingVersionHashes }
+    self.storeUUID = storeUUID
+    versionHashes = hashes
+    storeType = take(.storeType, \.string) ?? "SQLite"
+    frameworkVersion = take(.frameworkVersion, \.integer)
+    maximumFrameworkVersion = take(.maximumFrameworkVersion, \.integer)
+    versionHashesVersion = take(.versionHashesVersion, \.integer) ?? 3
+    versionIdentifiers = take(.versionIdentifiers, Self.strings) ?? []
+    versionHashesDigest = take(.versionHashesDigest, \.string)
+    versionChecksum = take(.versionChecksum, \.string)
+    autoVacuumLevel = take(.autoVacuumLevel, \.string)
+    schema = take(.schema) { value in
+      value.data.flatMap { try? JSONDecoder().decode(ModelDescription.self, from: $0) }
+    }
+    other = values
+  }
+
+  /// The column `Z_PLIST`: a binary property list.
+  package func propertyList() throws -> Data {
+    var values = other
+    values[Key.storeType.rawValue] = .string(storeType)
+    values[Key.versionHashesVersion.rawValue] = .integer(versionHashesVersion)
+    values[Key.versionIdentifiers.rawValue] = .array(versionIdentifiers.map { .string($0) })
+    values[Key.versionHashes.rawValue] = .dictionary(versionHashes.mapValues { .data($0) })
+    let optional: [(Key, PropertyListValue?)] = [
+      (.frameworkVersion, frameworkVersion.map { .integer($0) }),
+      (.maximumFrameworkVersion, maximumFrameworkVersion.map { .integer($0) }),
+      (.versionHashesDigest, versionHashesDigest.map { .string($0) }),
+      (.versionChecksum, versionChecksum.map { .string($0) }),
+      (.autoVacuumLevel, autoVacuumLevel.map { .string($0) }),
+      (.schema, try schema.map { .data(try Self.json($0)) }),
+    ]
+    for case (let key, let value?) in optional { values[key.rawValue] = value }
+    return try PropertyListSerialization.data(
+      fromPropertyList: PropertyListValue.dictionary(values).object, format: .binary, options: 0)
+  }
+
+  /// The statement that writes the row, whether or not there is one.
+  package func writeStatement() throws -> SQLStatement {
+    SQLStatement(
+      "INSERT OR REPLACE INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) VALUES (1, ?, ?)",
+      [.text(storeUUID), .blob(try propertyList())])
+  }
+
+  /// The statement whose row `init(storeUUID:propertyList:)` takes.
+  package static let readStatement = "SELECT Z_UUID, Z_PLIST FROM Z_METADATA WHERE Z_VERSION = 1"
+
+  private static func json(_ model: ModelDescription) throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return try encoder.encode(model)
+  }
+
+  private static func strings(_ value: PropertyListValue) -> [String]? {
+    let strings = value.array?.compactMap(\.string)
+    return strings?.count == value.array?.count ? strings : nil
+  }
+
+  private static func hashes(_ value: PropertyListValue) -> [String: Data]? {
+    let hashes = value.dictionary?.compactMapValues(\.data)
+    return hashes?.count == value.dictionary?.count ? hashes : nil
+  }
+}

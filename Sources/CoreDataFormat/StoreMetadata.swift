@@ -1,0 +1,57 @@
+import DataSchema
+import Foundation
+import SQLCore
+
+/// What a store says of itself: the one row of `Z_METADATA`.
+package struct StoreMetadata: Hashable, Sendable {
+  /// Identifies the store, in upper case; part of every object's URI.
+  package var storeUUID: String
+  package var storeType: String
+  /// The builds of Core Data that made the store.
+  package var frameworkVersion: Int64?
+  package var maximumFrameworkVersion: Int64?
+  package var versionHashesVersion: Int64
+  package var versionIdentifiers: [String]
+  /// The version hash of each entity.
+  package var versionHashes: [String: Data]
+  package var versionHashesDigest: String?
+  package var versionChecksum: String?
+  package var autoVacuumLevel: String?
+  /// The whole schema, in stores that this library made or migrated; what the hashes leave out
+  /// stands only here.
+  package var schema: ModelDescription?
+  /// All other keys: the application's own, and those of newer frameworks.
+  package var other: [String: PropertyListValue]
+
+  /// The metadata of a new store.
+  package init(model: ModelDescription, storeUUID: UUID) {
+    self.storeUUID = storeUUID.uuidString
+    storeType = "SQLite"
+    frameworkVersion = Self.writtenFrameworkVersion
+    maximumFrameworkVersion = nil
+    versionHashesVersion = 3
+    versionIdentifiers = []
+    versionHashes = [:]
+    autoVacuumLevel = "2"
+    other = [:]
+    update(for: model)
+  }
+
+  /// Makes the metadata those of a store that now holds `model`.
+  package mutating func update(for model: ModelDescription) {
+    schema = model
+    versionIdentifiers = model.versionIdentifiers
+    versionHashes = model.versionHashes
+    versionHashesDigest = ModelDescription.versionHashesDigest(of: versionHashes)
+    versionChecksum = ModelDescription.versionChecksum(of: versionHashes)
+  }
+
+  /// Whether the store holds the entities of `model`, in the very shape that it gives them.
+  package func isCompatible(with model: ModelDescription) -> Bool {
+    versionHashes == model.versionHashes
+  }
+
+  /// The build that new stores name: one of the first that had SwiftData (2023), so that no
+  /// framework takes the store for one of its future.
+  package static let writtenFrameworkVersion: Int64 = 1345
+}

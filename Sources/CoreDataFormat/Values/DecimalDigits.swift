@@ -1,0 +1,97 @@
+import Foundation
+
+/// A decimal number as its significant digits: one form for each value.
+struct DecimalDigits: Hashable {
+  var isNegative: Bool
+  /// The power of ten that the first digit counts.
+  var exponent: Int
+  /// Without zeros at either end; none for zero.
+  var digits: [UInt8]
+
+  static let zero = DecimalDigits(isNegative: false, exponent: 0, digits: [])
+
+  init(isNegative: Bool, exponent: Int, digits: [UInt8]) {
+    self.isNegative = isNegative
+    self.exponent = exponent
+    self.digits = digits
+  }
+
+  /// Nil for NaN.
+  init?(_ decimal: Decimal) {
+    guard !decimal.isNaN else { return nil }
+    self.init(text: decimal.description)
+  }
+
+  init(_ integer: Int64) {
+    self = DecimalDigits(text: String(integer)) ?? .zero
+  }
+
+  /// Reads `-12.5`, `1e-05` and the like, as `Decimal` and `Double` describe themselves.
+  init?(text: String) {
+    var isNegative = false
+    var digits: [UInt8] = []
+    var pointPosition: Int?
+    var power = 0
+    var rest = Substring(text).utf8
+    if rest.first == UInt8(ascii: "-") {
+      isNegative = true
+      rest.removeFirst()
+    }
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): digits.append(byte - UInt8(ascii: "0"))
+      case UInt8(ascii: ".") where pointPosition == nil: pointPosition = digits.count
+      case UInt8(ascii: "e"), UInt8(ascii: "E"):
+        guard let value = Int(Substring(rest)) else { return nil }
+        power = value
+        rest = Substring().utf8
+      default: return nil
+      }
+    }
+    guard !digits.isEmpty else { return nil }
+    let leadingZeros = digits.prefix { $0 == 0 }.count
+    guard leadingZeros < digits.count else { self = .zero; return }
+    exponent = (pointPosition ?? digits.count) - 1 - leadingZeros + power
+    digits.removeFirst(leadingZeros)
+    while digits.last == 0 { digits.removeLast() }
+    self.isNegative = isNegative
+    self.digits = digits
+  }
+
+  /// The number in scientific notation, which both `Decimal` and `Double` read exactly.
+  var text: String {
+    guard let first = digits.first else { return "0" }
+    let rest = digits.dropFirst().map(String.init).joined()
+    return "\(isNegative ? "-" : "")\(first)\(rest.isEmpty ? "" : "." + rest)e\(exponent)"
+  }
+
+  /// Nil where the number has more digits, or a greater exponent, than `Decimal` holds.
+  var decimal: Decimal? {
+    guard digits.count <= 39 else { return nil }
+    guard !digits.isEmpty else { return .zero }
+    // `Decimal` reads exponents up to 127; what is above goes into the significand as zeros.
+    let power = exponent - digits.count + 1
+    let zeros = Swift.max(0, power - 127)
+    guard digits.count + zeros <= 39 else { return nil }
+    let significand = digits.map(String.init).joined() + String(repeating: "0", count: zeros)
+    let text = "\(isNegative ? "-" : "")\(significand)e\(power - zeros)"
+    guard let decimal = Decimal(string: text), DecimalDigits(decimal) == self else { return nil }
+    return decimal
+  }
+
+  /// The number where 64 bits hold it.
+  var int64: Int64? {
+    guard exponent >= digits.count - 1, exponent < 19 else { return digits.isEmpty ? 0 : nil }
+    let significand = digits.map(String.init).joined()
+    let zeros = String(repeating: "0", count: exponent - digits.count + 1)
+    return Int64((isNegative ? "-" : "") + significand + zeros)
+  }
+
+  /// The floating-point number whose shortest text is this number; nil where there is none.
+  var double: Double? {
+    guard digits.count <= 17, let double = Double(text), double.isFinite,
+      DecimalDigits(text: "\(double)") == self
+    else { return nil }
+    return double
+  }
+}

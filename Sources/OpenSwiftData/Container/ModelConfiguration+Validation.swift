@@ -1,0 +1,59 @@
+import Foundation
+
+extension ModelConfiguration {
+  /// The longest file name that file systems take, in bytes.
+  private static let fileNameLimit = 255
+  /// What SQLite appends to the name for the files beside the store.
+  private static let longestSuffix = "-journal"
+
+  /// Checks that the configuration can have a store.
+  ///
+  /// - Throws: `SwiftDataError.configurationFileNameTooLong`,
+  ///   `configurationFileNameContainsInvalidCharacters`, or `storeCannotBeOpened` when `url` is
+  ///   not that of a file.
+  public func validate() throws {
+    guard !isStoredInMemoryOnly else { return }
+    guard url.isFileURL else {
+      throw SwiftDataError.storeCannotBeOpened.explained(
+        "The configuration '\(name)' has a URL that is not that of a file.",
+        path: url.absoluteString, advice: "Use a file URL.")
+    }
+    try validateFileName()
+  }
+
+  private func validateFileName() throws {
+    guard !name.contains("\0"), !url.path.contains("\0"), !namesFile || !name.contains("/")
+    else {
+      throw SwiftDataError.configurationFileNameContainsInvalidCharacters.explained(
+        "The name of the configuration would make a file name with a slash or NUL in it.",
+        advice: "Choose a name without such characters.")
+    }
+    let length = url.lastPathComponent.utf8.count + Self.longestSuffix.utf8.count
+    guard length <= Self.fileNameLimit else {
+      throw SwiftDataError.configurationFileNameTooLong.explained(
+        "The file name of the store has \(url.lastPathComponent.utf8.count) bytes; there may be "
+          + "\(Self.fileNameLimit - Self.longestSuffix.utf8.count).",
+        path: url.path, advice: "Choose a shorter name.")
+    }
+  }
+
+  /// Whether the name was made into the file's.
+  private var namesFile: Bool {
+    url == DefaultLocation.url(named: name, group: groupAppContainerIdentifier)
+  }
+
+  /// Checks that no two configurations of a container share a store.
+  ///
+  /// - Throws: `SwiftDataError.duplicateConfiguration`.
+  package static func validateDistinct(_ configurations: [ModelConfiguration]) throws {
+    var seen: Set<URL> = []
+    for configuration in configurations where !configuration.isStoredInMemoryOnly {
+      let file = configuration.url.standardizedFileURL.resolvingSymlinksInPath()
+      guard seen.insert(file).inserted else {
+        throw SwiftDataError.duplicateConfiguration.explained(
+          "Two configurations of the container use the same store.",
+          path: configuration.url.path, advice: "Give each a name or URL of its own.")
+      }
+    }
+  }
+}

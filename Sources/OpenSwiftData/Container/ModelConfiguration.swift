@@ -1,0 +1,124 @@
+import Foundation
+
+/// Where a container keeps a schema's models, and how.
+public struct ModelConfiguration: Identifiable, Hashable {
+  /// The file of the store; `/dev/null` for a store in memory.
+  public let url: URL
+  /// The name; `default` where none was given.
+  public let name: String
+  /// The app group in whose folder the store is, if it is in one.
+  public let groupAppContainerIdentifier: String?
+  /// The CloudKit container to sync with, if one was named.
+  public let cloudKitContainerIdentifier: String?
+  /// How the folder of the store is chosen.
+  public let groupContainer: GroupContainer
+  /// How the CloudKit database is chosen.
+  public let cloudKitDatabase: CloudKitDatabase
+  /// The models of the store; nil for all of the container's.
+  public var schema: Schema?
+  /// Whether the store may be written.
+  public let allowsSave: Bool
+  /// Whether the store ends with its container.
+  public let isStoredInMemoryOnly: Bool
+  /// Whether the place follows from the platform's conventions, and its folder is made if need be.
+  let isAtDefaultLocation: Bool
+
+  private init(
+    name: String?, schema: Schema?, url: URL?, isStoredInMemoryOnly: Bool, allowsSave: Bool,
+    groupContainer: GroupContainer, cloudKitDatabase: CloudKitDatabase
+  ) {
+    self.name = name ?? "default"
+    self.schema = schema
+    self.isStoredInMemoryOnly = isStoredInMemoryOnly
+    self.allowsSave = allowsSave
+    self.groupContainer = groupContainer
+    self.cloudKitDatabase = cloudKitDatabase
+    groupAppContainerIdentifier = groupContainer.groupName
+    cloudKitContainerIdentifier = cloudKitDatabase.privateDatabaseName
+    isAtDefaultLocation = url == nil
+    if isStoredInMemoryOnly {
+      self.url = URL(fileURLWithPath: "/dev/null")
+    } else {
+      self.url =
+        url ?? DefaultLocation.url(named: name ?? "default", group: groupContainer.groupName)
+    }
+  }
+
+  /// Makes a configuration with the default name and place.
+  public init(isStoredInMemoryOnly: Bool = false) {
+    self.init(
+      name: nil, schema: nil, url: nil, isStoredInMemoryOnly: isStoredInMemoryOnly,
+      allowsSave: true, groupContainer: .automatic, cloudKitDatabase: .automatic)
+  }
+
+  /// Makes a configuration of the given models, with the default name and place.
+  public init(for forTypes: any PersistentModel.Type..., isStoredInMemoryOnly: Bool = false) {
+    self.init(
+      name: nil, schema: forTypes.isEmpty ? nil : Schema(forTypes), url: nil,
+      isStoredInMemoryOnly: isStoredInMemoryOnly, allowsSave: true, groupContainer: .automatic,
+      cloudKitDatabase: .automatic)
+  }
+
+  /// Makes a configuration with the default place.
+  ///
+  /// - Parameters:
+  ///   - name: The name, which also names the file: `NAME.store`.
+  ///   - schema: The models of the store; nil for all of the container's.
+  ///   - isStoredInMemoryOnly: Whether the store ends with its container.
+  ///   - allowsSave: Whether the store may be written.
+  ///   - groupContainer: How the folder is chosen.
+  ///   - cloudKitDatabase: How the CloudKit database is chosen.
+  public init(
+    _ name: String? = nil, schema: Schema? = nil, isStoredInMemoryOnly: Bool = false,
+    allowsSave: Bool = true, groupContainer: GroupContainer = .automatic,
+    cloudKitDatabase: CloudKitDatabase = .automatic
+  ) {
+    self.init(
+      name: name, schema: schema, url: nil, isStoredInMemoryOnly: isStoredInMemoryOnly,
+      allowsSave: allowsSave, groupContainer: groupContainer, cloudKitDatabase: cloudKitDatabase)
+  }
+
+  /// Makes a configuration with a file of its own.
+  ///
+  /// - Parameters:
+  ///   - name: The name; without one, that of the file without its extension.
+  ///   - schema: The models of the store; nil for all of the container's.
+  ///   - url: The file of the store.
+  ///   - allowsSave: Whether the store may be written.
+  ///   - cloudKitDatabase: How the CloudKit database is chosen.
+  public init(
+    _ name: String? = nil, schema: Schema? = nil, url: URL, allowsSave: Bool = true,
+    cloudKitDatabase: CloudKitDatabase = .automatic
+  ) {
+    self.init(
+      name: name ?? url.deletingPathExtension().lastPathComponent, schema: schema, url: url,
+      isStoredInMemoryOnly: url.isFileURL && url.path == "/dev/null", allowsSave: allowsSave,
+      groupContainer: .none, cloudKitDatabase: cloudKitDatabase)
+  }
+
+  /// The file of the store.
+  public var id: URL { url }
+
+  /// Whether two configurations are the same in every respect.
+  public static func == (lhs: ModelConfiguration, rhs: ModelConfiguration) -> Bool {
+    lhs.url == rhs.url && lhs.name == rhs.name && lhs.schema == rhs.schema
+      && lhs.allowsSave == rhs.allowsSave
+      && lhs.isStoredInMemoryOnly == rhs.isStoredInMemoryOnly
+      && lhs.groupContainer.choice == rhs.groupContainer.choice
+      && lhs.cloudKitDatabase.choice == rhs.cloudKitDatabase.choice
+  }
+
+  /// Hashes the file and the name.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(url)
+    hasher.combine(name)
+  }
+}
+
+extension ModelConfiguration: CustomDebugStringConvertible {
+  /// The name and place, for logs.
+  public var debugDescription: String {
+    let place = isStoredInMemoryOnly ? "in memory" : url.path
+    return "ModelConfiguration \(name) (\(place)\(allowsSave ? "" : ", read only"))"
+  }
+}

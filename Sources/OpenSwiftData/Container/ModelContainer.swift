@@ -1,0 +1,111 @@
+import DataSchema
+import Foundation
+import Synchronization
+
+/// Keeps the stores of a schema open and hands out contexts to work on them.
+public class ModelContainer: Equatable, @unchecked Sendable {
+  // `@unchecked`: the stored properties never change but for `configurationSet`, which a lock
+  // guards, and `madeMainContext`, which only the main actor touches.
+
+  /// What the container stores.
+  public let schema: Schema
+
+  /// How stores of earlier versions are brought up to date; nil for none.
+  public let migrationPlan: (any SchemaMigrationPlan.Type)?
+
+  let stores: [SQLiteStore]
+  let bindings: ContainerBindings
+  private let configurationSet: Mutex<Set<ModelConfiguration>>
+  @MainActor private var madeMainContext: ModelContext?
+
+  /// Opens a store for each configuration; one at the default location where none is given.
+  ///
+  /// - Throws: `SwiftDataError` that says which store cannot be used and why.
+  public init(
+    for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+    configurations: [ModelConfiguration]
+  ) throws {
+    try givenSchema.validate()
+    let assignment = try StoreAssignment(givenSchema, configurations)
+    schema = givenSchema
+    self.migrationPlan = migrationPlan
+    configurationSet = Mutex(Set(assignment.configurations))
+    stores = try assignment.openStores()
+    bindings = try assignment.bindings(to: stores)
+  }
+
+  /// Opens a store for each configuration; one at the default location where none is given.
+  ///
+  /// - Throws: `SwiftDataError` that says which store cannot be used and why.
+  public convenience init(
+    for forTypes: any PersistentModel.Type...,
+    migrationPlan: (any SchemaMigrationPlan.Type)? = nil, configurations: ModelConfiguration...
+  ) throws {
+    try self.init(
+      for: Schema(forTypes), migrationPlan: migrationPlan, configurations: configurations)
+  }
+
+  /// Opens a store for each configuration; one at the default location where none is given.
+  ///
+  /// - Throws: `SwiftDataError` that says which store cannot be used and why.
+  public convenience init(
+    for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+    configurations: ModelConfiguration...
+  ) throws {
+    try self.init(
+      for: givenSchema, migrationPlan: migrationPlan, configurations: configurations)
+  }
+
+  /// Opens a store for each configuration.
+  ///
+  /// - Throws: `SwiftDataError` that says which store cannot be used and why.
+  public convenience init(
+    for forTypes: any PersistentModel.Type..., configurations: any DataStoreConfiguration...
+  ) throws {
+    try self.init(for: Schema(forTypes), configurations: configurations)
+  }
+
+  /// Opens a store for each configuration.
+  ///
+  /// - Throws: `SwiftDataError` that says which store cannot be used and why;
+  ///   `DataStoreError.unsupportedFeature` for a configuration of a custom store.
+  public convenience init(
+    for givenSchema: Schema, configurations: [any DataStoreConfiguration]
+  ) throws {
+    let known = try configurations.map { configuration in
+      guard let known = configuration as? ModelConfiguration else {
+        throw DataStoreError.unsupportedFeature
+      }
+      return known
+    }
+    try self.init(for: givenSchema, configurations: known)
+  }
+
+  /// The configurations of the container's stores.
+  public var configurations: Set<ModelConfiguration> {
+    get { configurationSet.withLock { $0 } }
+    set { configurationSet.withLock { $0 = newValue } }
+  }
+
+  /// The context of the main actor, which saves by itself.
+  @MainActor public var mainContext: ModelContext {
+    if let madeMainContext { return madeMainContext }
+    let context = ModelContext(self)
+    context.autosaveEnabled = true
+    madeMainContext = context
+    return context
+  }
+
+  /// Whether both are the same container.
+  public static func == (lhs: ModelContainer, rhs: ModelContainer) -> Bool { lhs === rhs }
+
+  /// Deletes everything that the container's stores hold.
+  ///
+  /// - Throws: `SwiftDataError` when a store cannot be written.
+  public func erase() throws {
+    for store in stores { try store.erase() }
+  }
+
+  /// Deletes everything that the container's stores hold, as far as they can be written.
+  public func deleteAllData() { try? erase() }
+}

@@ -1,0 +1,122 @@
+import CoreDataFormat
+import DataSchema
+import Foundation
+
+/// Which configuration stores which entities of a schema.
+struct StoreAssignment {
+  let schema: Schema
+  let configurations: [ModelConfiguration]
+  /// The entities of each configuration, in its order.
+  private let models: [ModelDescription]
+
+  /// - Throws: `SwiftDataError`: `duplicateConfiguration`,
+  ///   `configurationSchemaNotFoundInContainerSchema`, and what `validate()` throws.
+  init(_ schema: Schema, _ given: [ModelConfiguration]) throws {
+    self.schema = schema
+    configurations = given.isEmpty ? [ModelConfiguration()] : given
+    for configuration in configurations { try configuration.validate() }
+    try Self.checkDistinct(configurations)
+    models = try Self.distribute(schema, over: configurations)
+  }
+
+  private static func checkDistinct(_ configurations: [ModelConfiguration]) throws {
+    var seen: Set<URL> = []
+    for configuration in configurations where !configuration.isStoredInMemoryOnly {
+      guard seen.insert(configuration.url.standardizedFileURL).inserted else {
+        throw SwiftDataError.duplicateConfiguration.explained(
+          "Two configurations name the store \(configuration.url.path).",
+          advice: "Give each configuration a name or a URL of its own.")
+      }
+    }
+  }
+
+  /// An entity goes to the first configuration whose schema names it, and those that none names go
+  /// to the first configuration without a schema.
+  private static func distribute(
+    _ schema: Schema, over configurations: [ModelConfiguration]
+  ) throws -> [ModelDescription] {
+    let whole = schema.modelDescription
+    let names = Set(whole.entities.map(\.name))
+    var assigned: [Set<String>] = []
+    var taken: Set<String> = []
+    for configuration in configurations {
+      let wanted = Set((configuration.schema ?? Schema()).entities.map(\.name))
+      guard wanted.isSubset(of: names) else {
+        let missing = wanted.subtracting(names).sorted().joined(separator: ", ")
+        throw SwiftDataError.configurationSchemaNotFoundInContainerSchema.explained(
+          "The configuration \(configuration.name) names entities that the container's schema "
+            + "lacks: \(missing).", advice: "Add them to the container's schema.")
+      }
+      assigned.append(wanted.subtracting(taken))
+      taken.formUnion(wanted)
+    }
+    let rest = names.subtracting(taken)
+    let heir = configurations.firstIndex { $0.schema == nil } ?? 0
+    assigned[heir].formUnion(rest)
+    return assigned.map { names in
+      var model = whole
+      model.entities = whole.entities.filter { names.contains($0.name) }
+      return model
+    }
+  }
+
+  func openStores() throws -> [SQLiteStore] {
+    try zip(configurations, models).map { try SQLiteStore($0, model: $1) }
+  }
+
+  func bindings(to stores: [SQLiteStore]) throws -> ContainerBindings {
+    var bindings: [EntityBinding] = []
+    var maps: [String: Int] = [:]
+    for (store, model) in zip(stores, models) {
+      for entity in model.entities {
+        guard let type = schema.modelTypes[entity.name],
+          let table = store.tableMap.entity(named: entity.name)
+        else {
+          throw SwiftDataError.unknownSchema.explained(
+            "The schema has no model class for the entity \(entity.name).", entity: entity.name,
+            advice: "Make the schema from model types.")
+        }
+        if let relationship = entity.firstRelationship {
+          throw SwiftDataError.unsupportedModel.explained(
+            "Relationships are not stored yet.", entity: entity.name, property: relationship,
+            advice: "Keep the other model's identifier in an attribute for now.")
+        }
+        let map = maps[table.rootEntityName] ?? maps.count
+        maps[table.rootEntityName] = map
+        let shares = store.tableMap.entities.filter { $0.rootNumber == table.rootNumber }.count > 1
+        bindings.append(
+          try BindingFactory.binding(
+            type, entity: entity, table: table, store: store, mapIndex: map, sharesTable: shares))
+      }
+    }
+    return ContainerBindings(bindings)
+  }
+}
+
+extension EntityDescription {
+  fileprivate var firstRelationship: String? {
+    for case .relationship(let relationship) in properties { return relationship.name }
+    return nil
+  }
+}
+
+/// Makes the binding that fits how a model class was written.
+enum BindingFactory {
+  static func binding(
+    _ type: any PersistentModel.Type, entity: EntityDescription, table: EntityTable,
+    store: SQLiteStore, mapIndex: Int, sharesTable: Bool
+  ) throws -> EntityBinding {
+    func inline<Model: _InlineModel>(_ type: Model.Type) throws -> EntityBinding {
+      try InlineBinding<Model>(
+        type, entity: entity, table: table, store: store, mapIndex: mapIndex,
+        sharesTable: sharesTable)
+    }
+    func backed<Model: PersistentModel>(_ type: Model.Type) throws -> EntityBinding {
+      try BackedBinding<Model>(
+        type, entity: entity, table: table, store: store, mapIndex: mapIndex,
+        sharesTable: sharesTable)
+    }
+    if let type = type as? any _InlineModel.Type { return try inline(type) }
+    return try backed(type)
+  }
+}

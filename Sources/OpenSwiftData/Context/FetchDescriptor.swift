@@ -1,0 +1,58 @@
+import Foundation
+
+/// Which models to fetch, in which order, and how much of them.
+///
+/// `@unchecked Sendable`: all it holds is immutable values and key paths, which name properties.
+public struct FetchDescriptor<T>: @unchecked Sendable where T: PersistentModel {
+  /// Which models to fetch; nil for all.
+  public var predicate: Predicate<T>?
+  /// The order, by the first descriptor that tells two models apart.
+  public var sortBy: [SortDescriptor<T>]
+  /// How many models to fetch at most; nil for all.
+  public var fetchLimit: Int?
+  /// How many models of the result to leave out at its start; nil for none.
+  public var fetchOffset: Int?
+  /// Whether changes that are not saved yet count; they do by default.
+  public var includePendingChanges: Bool
+  /// The attributes to read at once, the others being read when used; empty for all.
+  public var propertiesToFetch: [PartialKeyPath<T>]
+  /// The relationships to read at once, with one statement each.
+  public var relationshipKeyPathsForPrefetching: [PartialKeyPath<T>]
+
+  /// Describes the models that meet a predicate, in an order.
+  public init(predicate: Predicate<T>? = nil, sortBy: [SortDescriptor<T>] = []) {
+    self.predicate = predicate
+    self.sortBy = sortBy
+    self.includePendingChanges = true
+    self.propertiesToFetch = []
+    self.relationshipKeyPathsForPrefetching = []
+  }
+
+  /// Describes at most so many models that meet a predicate, in an order.
+  public init(
+    predicate: Predicate<T>? = nil, sortBy: [SortDescriptor<T>] = [], fetchLimit: Int?
+  ) {
+    self.init(predicate: predicate, sortBy: sortBy)
+    self.fetchLimit = fetchLimit
+  }
+}
+
+extension FetchDescriptor: Equatable {
+  /// Whether two descriptors describe the same models, in the same order and extent.
+  ///
+  /// Predicates are equal when they say the same in the same way.
+  public static func == (lhs: FetchDescriptor, rhs: FetchDescriptor) -> Bool {
+    lhs.sortBy == rhs.sortBy && lhs.fetchLimit == rhs.fetchLimit
+      && lhs.fetchOffset == rhs.fetchOffset
+      && lhs.includePendingChanges == rhs.includePendingChanges
+      && lhs.propertiesToFetch == rhs.propertiesToFetch
+      && lhs.relationshipKeyPathsForPrefetching == rhs.relationshipKeyPathsForPrefetching
+      && predicatesAreEqual(lhs.predicate, rhs.predicate)
+  }
+
+  private static func predicatesAreEqual(_ left: Predicate<T>?, _ right: Predicate<T>?) -> Bool {
+    guard let left, let right else { return left == nil && right == nil }
+    var comparison = ExpressionComparison()
+    return comparison.areEqual(left.expression, right.expression)
+  }
+}

@@ -1,0 +1,93 @@
+import CoreDataFormat
+import Foundation
+import SQLCore
+
+/// The part of a result that limit and offset ask for.
+struct FetchRange: Hashable {
+  var offset: Int
+  var limit: Int?
+}
+
+/// A fetch descriptor turned into SQL, with what SQL cannot say left over for memory.
+struct FetchPlan {
+  let binding: EntityBinding
+  /// Everything after FROM and its table, up to the ordering.
+  let condition: SQLFragment?
+  let order: SQLFragment
+  let conditionIsExact: Bool
+  let orderIsExact: Bool
+  let range: FetchRange?
+  let selectText: String
+  let columns: RowColumns
+
+  var isExact: Bool { conditionIsExact && orderIsExact }
+
+  /// - Throws: `SwiftDataError.unsupportedPredicate` or `.unsupportedSortDescriptor`.
+  init<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ binding: EntityBinding) throws {
+    self.binding = binding
+    let translator = PredicateTranslator(columns: binding)
+    var conditions: [SQLFragment] = []
+    var isExact = true
+    if let predicate = descriptor.predicate {
+      let translation = translator.translate(predicate)
+      if let condition = translation.condition { conditions.append("(\(condition))") }
+      isExact = translation.isExact
+    }
+    if let entities = binding.entityCondition { conditions.append(entities) }
+    condition = conditions.isEmpty ? nil : conditions.joined(separator: " AND ")
+    conditionIsExact = isExact
+    let sorting = translator.order(by: descriptor.sortBy)
+    (order, orderIsExact) = (sorting.terms, sorting.isExact)
+    if descriptor.fetchLimit != nil || descriptor.fetchOffset != nil {
+      range = FetchRange(
+        offset: max(0, descriptor.fetchOffset ?? 0), limit: descriptor.fetchLimit.map { max(0, $0) })
+    } else {
+      range = nil
+    }
+    let chosen = descriptor.propertiesToFetch.compactMap(binding.propertyNumber(of:))
+    if chosen.isEmpty || !isExact || !orderIsExact {
+      selectText = binding.statements.selectAll
+      columns = binding.statements.allColumns
+    } else {
+      (selectText, columns) = binding.statements.select(chosen.sorted())
+    }
+  }
+
+  private var conditionClause: SQLFragment {
+    condition.map { " WHERE \($0)" } ?? SQLFragment()
+  }
+
+  /// - Parameter range: The rows wanted; nil for all, when memory does the rest.
+  func selectStatement(range: FetchRange?) -> SQLFragment {
+    var statement: SQLFragment = "\(raw: selectText)\(conditionClause)"
+    if !order.isEmpty { statement.append(" ORDER BY \(order)") }
+    if let range { statement.append(Self.clause(range)) }
+    return statement
+  }
+
+  var keyStatement: SQLFragment {
+    var statement: SQLFragment =
+      "SELECT Z_PK, Z_ENT FROM \(raw: binding.statements.table)\(conditionClause)"
+    if !order.isEmpty { statement.append(" ORDER BY \(order)") }
+    if let range { statement.append(Self.clause(range)) }
+    return statement
+  }
+
+  var countStatement: SQLFragment {
+    "SELECT COUNT(*) FROM \(raw: binding.statements.table)\(conditionClause)"
+  }
+
+  private static func clause(_ range: FetchRange) -> SQLFragment {
+    let limit = SQLValue.integer(range.limit.map(Int64.init) ?? -1)
+    return " LIMIT \(limit) OFFSET \(SQLValue.integer(Int64(range.offset)))"
+  }
+}
+
+extension EntityBinding {
+  /// Which rows of the shared table belong to the entity; nil when all do.
+  var entityCondition: SQLFragment? {
+    guard sharesTable else { return nil }
+    let numbers = table.descendantNumbers.map(String.init).joined(separator: ", ")
+    return .raw("Z_ENT IN (\(numbers))")
+  }
+}

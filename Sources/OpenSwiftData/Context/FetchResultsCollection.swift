@@ -1,0 +1,76 @@
+/// The result of a fetch, read in batches as its elements are used.
+///
+/// A few batches are kept; an element of another is read again.
+public struct FetchResultsCollection<Element>: RandomAccessCollection {
+  /// The type of a position.
+  public typealias Index = Int
+  /// The type of all positions.
+  public typealias Indices = Range<Int>
+  /// The type that iterates over the elements.
+  public typealias Iterator = IndexingIterator<FetchResultsCollection<Element>>
+  /// The type of a part of the result.
+  public typealias SubSequence = Slice<FetchResultsCollection<Element>>
+
+  private let batches: Batches
+
+  /// Makes a result whose elements are read when used.
+  ///
+  /// - Parameters:
+  ///   - count: How many elements there are.
+  ///   - batchSize: How many are read at once.
+  ///   - load: Reads the elements at the given positions, all of them.
+  package init(count: Int, batchSize: Int, load: @escaping (Range<Int>) -> [Element]) {
+    batches = Batches(count: count, batchSize: Swift.max(batchSize, 1), load: load)
+  }
+
+  /// Makes a result whose elements are there already.
+  package init(_ elements: [Element]) {
+    self.init(count: elements.count, batchSize: elements.count) { Array(elements[$0]) }
+  }
+
+  /// The position of the first element.
+  public var startIndex: Int { 0 }
+  /// The position after the last element.
+  public var endIndex: Int { batches.count }
+
+  /// The element at a position.
+  ///
+  /// - Complexity: O(1) in a batch that is kept; otherwise the batch is read first.
+  public subscript(position: Int) -> Element {
+    precondition(
+      indices.contains(position), "Index \(position) is out of the range 0..<\(batches.count).")
+    return batches.element(at: position)
+  }
+}
+
+extension FetchResultsCollection {
+  /// The batches that were read last.
+  private final class Batches {
+    let count: Int
+    private let batchSize: Int
+    private let load: (Range<Int>) -> [Element]
+    /// Batches by their number, the one used last at the end.
+    private var kept: [(number: Int, elements: [Element])] = []
+    private let limit = 8
+
+    init(count: Int, batchSize: Int, load: @escaping (Range<Int>) -> [Element]) {
+      self.count = count
+      self.batchSize = batchSize
+      self.load = load
+    }
+
+    func element(at position: Int) -> Element {
+      let (number, offset) = position.quotientAndRemainder(dividingBy: batchSize)
+      if let last = kept.last, last.number == number { return last.elements[offset] }
+      if let place = kept.firstIndex(where: { $0.number == number }) {
+        kept.append(kept.remove(at: place))
+      } else {
+        let start = number * batchSize
+        let elements = load(start..<Swift.min(start + batchSize, count))
+        if kept.count == limit { kept.removeFirst() }
+        kept.append((number, elements))
+      }
+      return kept[kept.count - 1].elements[offset]
+    }
+  }
+}

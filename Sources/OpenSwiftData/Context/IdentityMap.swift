@@ -1,0 +1,96 @@
+/// The live instances of one entity tree in one context, by primary key.
+///
+/// An open-addressing table of keys and unretained references: `Dictionary` costs three times as
+/// much on the way of every fetched row. Removal shifts entries back instead of leaving marks, so
+/// that dropping a whole result stays linear. Keys are used as their own hash, because primary
+/// keys are dense and neighbours in the file then are neighbours in the table.
+struct IdentityMap: ~Copyable {
+  private struct Entry {
+    /// 0 marks an empty entry; primary keys start at 1 and temporary keys are negative.
+    var key: Int64
+    var object: Unmanaged<AnyObject>?
+  }
+
+  private var entries: UnsafeMutablePointer<Entry>
+  private var mask: Int
+  private(set) var count = 0
+
+  init() {
+    mask = 15
+    entries = Self.makeEntries(16)
+  }
+
+  deinit { entries.deallocate() }
+
+  private static func makeEntries(_ capacity: Int) -> UnsafeMutablePointer<Entry> {
+    let entries = UnsafeMutablePointer<Entry>.allocate(capacity: capacity)
+    entries.initialize(repeating: Entry(key: 0, object: nil), count: capacity)
+    return entries
+  }
+
+  private func home(_ key: Int64) -> Int {
+    Int(truncatingIfNeeded: key ^ (key >> 32)) & mask
+  }
+
+  /// The instance under `key`, or nil.
+  subscript(key: Int64) -> Unmanaged<AnyObject>? {
+    var position = home(key)
+    while entries[position].key != 0 {
+      if entries[position].key == key { return entries[position].object }
+      position = (position + 1) & mask
+    }
+    return nil
+  }
+
+  /// Puts `object` under `key`, in place of any other.
+  mutating func insert(_ object: Unmanaged<AnyObject>, _ key: Int64) {
+    if count * 4 >= (mask + 1) * 3 { grow() }
+    var position = home(key)
+    while entries[position].key != 0, entries[position].key != key {
+      position = (position + 1) & mask
+    }
+    if entries[position].key == 0 { count += 1 }
+    entries[position] = Entry(key: key, object: object)
+  }
+
+  /// Removes what stands under `key`.
+  mutating func remove(_ key: Int64) {
+    var gap = home(key)
+    while entries[gap].key != key {
+      if entries[gap].key == 0 { return }
+      gap = (gap + 1) & mask
+    }
+    count -= 1
+    var position = (gap + 1) & mask
+    while entries[position].key != 0 {
+      let wanted = home(entries[position].key)
+      // An entry may fill the gap when its home is not between the gap and itself.
+      if (position &- wanted) & mask >= (position &- gap) & mask {
+        entries[gap] = entries[position]
+        gap = position
+      }
+      position = (position + 1) & mask
+    }
+    entries[gap] = Entry(key: 0, object: nil)
+  }
+
+  /// All instances, in no order.
+  func forEach(_ body: (AnyObject) -> Void) {
+    for position in 0...mask {
+      if let object = entries[position].object { body(object.takeUnretainedValue()) }
+    }
+  }
+
+  private mutating func grow() {
+    let old = entries
+    let oldCapacity = mask + 1
+    mask = oldCapacity * 2 - 1
+    entries = Self.makeEntries(oldCapacity * 2)
+    for position in 0..<oldCapacity where old[position].key != 0 {
+      var target = home(old[position].key)
+      while entries[target].key != 0 { target = (target + 1) & mask }
+      entries[target] = old[position]
+    }
+    old.deallocate()
+  }
+}

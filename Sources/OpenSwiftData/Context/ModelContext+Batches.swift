@@ -1,0 +1,134 @@
+import CoreDataFormat
+import Foundation
+import SQLCore
+
+extension ModelContext {
+  /// The models that `descriptor` asks for, loaded `batchSize` at a time as they are reached.
+  ///
+  /// - Throws: `SwiftDataError.includePendingChangesWithBatchSize` when the descriptor includes
+  ///   pending changes, which have no place in a result that is not in memory; and what
+  ///   `fetch(_:)` throws.
+  public func fetch<T>(_ descriptor: FetchDescriptor<T>, batchSize: Int) throws
+    -> FetchResultsCollection<T> where T: PersistentModel
+  {
+    guard !descriptor.includePendingChanges else {
+      throw SwiftDataError.includePendingChangesWithBatchSize
+    }
+    let binding = try container.bindings.binding(for: T.self)
+    let plan = try FetchPlan(descriptor, binding)
+    guard plan.isExact else {
+      let models = try fetch(descriptor)
+      return FetchResultsCollection(count: models.count, batchSize: models.count) { Array(models[$0]) }
+    }
+    let keys = try keys(plan).map(\.key)
+    return FetchResultsCollection(count: keys.count, batchSize: batchSize) { range in
+      let loaded = (try? self.load(keys[range], binding, plan.selectText, plan.columns)) ?? []
+      return loaded.map { unsafeDowncast($0, to: T.self) }
+    }
+  }
+
+  /// The identifiers that `descriptor` asks for, as a collection.
+  ///
+  /// - Throws: As `fetch(_:batchSize:)` does.
+  public func fetchIdentifiers<T>(_ descriptor: FetchDescriptor<T>, batchSize: Int) throws
+    -> FetchResultsCollection<PersistentIdentifier> where T: PersistentModel
+  {
+    guard !descriptor.includePendingChanges else {
+      throw SwiftDataError.includePendingChangesWithBatchSize
+    }
+    let identifiers = try fetchIdentifiers(descriptor)
+    return FetchResultsCollection(count: identifiers.count, batchSize: batchSize) {
+      Array(identifiers[$0])
+    }
+  }
+
+  /// Runs `block` for each model that `fetch` asks for, holding at most `batchSize` in memory.
+  ///
+  /// - Parameters:
+  ///   - fetch: What to enumerate; its models are found once, before the first call of `block`.
+  ///   - batchSize: How many models are loaded with one statement.
+  ///   - allowEscapingMutations: Whether `block` may leave unsaved changes behind; without it they
+  ///     end the enumeration with an error, since they would pile up in memory.
+  ///   - block: What to do with each model.
+  /// - Throws: What `block` throws, what `fetch(_:)` throws, and
+  ///   `SwiftDataError.enumerationLeftChanges` for unsaved changes after a batch.
+  public func enumerate<T>(
+    _ fetch: FetchDescriptor<T>, batchSize: Int = 5000, allowEscapingMutations: Bool = false,
+    block: (_ model: T) throws -> Void
+  ) throws where T: PersistentModel {
+    let binding = try container.bindings.binding(for: T.self)
+    let plan = try FetchPlan(fetch, binding)
+    guard plan.isExact, !changes.concerns(mapIndex: binding.mapIndex) || !fetch.includePendingChanges
+    else {
+      for model in try self.fetch(fetch) { try block(model) }
+      return
+    }
+    let keys = try keys(plan).map(\.key)
+    var start = 0
+    while start < keys.count {
+      let end = min(start + max(1, batchSize), keys.count)
+      for model in try load(keys[start..<end], binding, plan.selectText, plan.columns) {
+        try block(unsafeDowncast(model, to: T.self))
+      }
+      guard allowEscapingMutations || !hasChanges else {
+        throw SwiftDataError.enumerationLeftChanges.explained(
+          "The block of enumerate left unsaved changes behind.", entity: binding.name,
+          advice: "Save in the block, or pass allowEscapingMutations: true.")
+      }
+      start = end
+    }
+  }
+
+  /// The instances of those keys in that order, with one statement.
+  func load(
+    _ keys: ArraySlice<Int64>, _ binding: EntityBinding, _ selectText: String,
+    _ columns: RowColumns
+  ) throws -> [AnyObject] {
+    let list = "[" + keys.map(String.init).joined(separator: ",") + "]"
+    let query: SQLFragment =
+      "\(raw: selectText) WHERE Z_PK IN (SELECT value FROM json_each(\(SQLValue.text(list))))"
+    let statement = try session(binding.store).prepare(query)
+    defer { statement.reset() }
+    let found = try binding.materialize(statement, in: self, columns)
+    // The result keeps the instances alive, so each key finds its own in the identity map.
+    return withExtendedLifetime(found) { keys.compactMap { instance($0, of: binding) } }
+  }
+
+  /// Deletes all models of a type that match, with the next save.
+  ///
+  /// Models in memory are marked as deleted at once; rows that no model stands for are not loaded.
+  ///
+  /// - Throws: What `fetch(_:)` throws.
+  public func delete<T>(
+    model: T.Type, where predicate: Predicate<T>? = nil, includeSubclasses: Bool = true
+  ) throws where T: PersistentModel {
+    let binding = try container.bindings.binding(for: T.self)
+    for entry in changes.inserted.marked {
+      guard let inserted = entry.model as? T, try predicate?.evaluate(inserted) ?? true,
+        includeSubclasses || type(of: inserted) == T.self
+      else { continue }
+      delete(inserted)
+    }
+    let descriptor = FetchDescriptor<T>(predicate: predicate)
+    let plan = try FetchPlan(descriptor, binding)
+    guard plan.isExact, changes.changed.count == 0 else {
+      for found in try fetch(descriptor) where includeSubclasses || type(of: found) == T.self {
+        delete(found)
+      }
+      return
+    }
+    let number = Int64(binding.table.entityNumber)
+    var unregistered: Set<Int64> = []
+    for row in try keys(plan) where includeSubclasses || row.entity == number {
+      if let known = instance(row.key, of: binding) as? T {
+        delete(known)
+      } else {
+        unregistered.insert(row.key)
+      }
+    }
+    guard !unregistered.isEmpty else { return }
+    changes.deletedKeys[ObjectIdentifier(binding), default: .init(binding: binding, keys: [])].keys
+      .formUnion(unregistered)
+    noteChange()
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+
+extension ModelContext {
+  /// Whether there is anything to save.
+  public var hasChanges: Bool { !changes.isEmpty }
+
+  /// The inserted models that were not saved yet.
+  public var insertedModelsArray: [any PersistentModel] { changes.inserted.marked.map(\.model) }
+
+  /// The stored models that were changed and not saved yet.
+  public var changedModelsArray: [any PersistentModel] { changes.changed.marked.map(\.model) }
+
+  /// The models that the next save deletes.
+  public var deletedModelsArray: [any PersistentModel] { changes.deleted.marked.map(\.model) }
+
+  /// Puts `model` under the care of the context; the next save stores it.
+  ///
+  /// A model whose class the container does not know, or that belongs to another context, is not
+  /// inserted, and the next `save()` throws an error that says so.
+  public func insert<T>(_ model: T) where T: PersistentModel {
+    do {
+      try insert(any: model)
+    } catch {
+      if deferredFailure == nil { deferredFailure = error }
+    }
+  }
+
+  private func insert(any model: any PersistentModel) throws {
+    let type = type(of: model)
+    let binding = try container.bindings.binding(for: type)
+    guard let state = ModelStates.state(of: model) else {
+      throw SwiftDataError.unsupportedModel.explained(
+        "The model's backing data was not made by createBackingData().", entity: binding.name)
+    }
+    if let other = state.pointee.context?.takeUnretainedValue() {
+      guard other === self else {
+        throw SwiftDataError.missingModelContext.explained(
+          "The inserted model belongs to another context.", entity: binding.name,
+          advice: "Fetch it in this context by its persistentModelID.")
+      }
+      changes.deleted.remove(state)
+      return
+    }
+    // A detached instance begins a new life under a key of its own.
+    state.pointee.extra?.detachedIdentifier = nil
+    let isFresh = state.pointee.key < 0
+    let key = isFresh ? state.pointee.key : PersistentIdentifier.nextTemporaryKey()
+    register(model, state, key, binding)
+    changes.inserted.add(.init(model: model, state: state, binding: binding))
+    noteChange()
+  }
+
+  /// Deletes `model` with the next save; one that was never saved is forgotten at once.
+  public func delete<T>(_ model: T) where T: PersistentModel {
+    guard let state = ModelStates.state(of: model),
+      state.pointee.context?.takeUnretainedValue() === self,
+      let binding = state.pointee.binding?.takeUnretainedValue()
+    else { return }
+    if state.isMarked(.inserted) {
+      changes.inserted.remove(state)
+      detach(model)
+      return
+    }
+    changes.changed.remove(state)
+    changes.deleted.add(.init(model: model, state: state, binding: binding))
+    noteChange()
+  }
+
+  /// Notes that a property of a registered instance is about to change.
+  func willChange<Model: _InlineModel>(
+    _ model: Model, _ state: UnsafeMutablePointer<_ModelState>, property index: Int
+  ) {
+    let bit: UInt64 = 1 &<< UInt64(min(index, 63))
+    guard state.pointee.changes & bit == 0 else { return }
+    state.pointee.changes |= bit
+    guard !state.isMarked(.inserted), !state.isMarked(.deleted),
+      let binding = state.pointee.binding?.takeUnretainedValue()
+    else { return }
+    changes.changed.add(.init(model: model, state: state, binding: binding))
+    noteChange()
+  }
+
+  /// Gives up everything that was not saved: inserted models are forgotten, deleted ones stay, and
+  /// changed ones read their stored values again.
+  public func rollback() {
+    deferredFailure = nil
+    for entry in changes.inserted.marked { detach(entry.model) }
+    for entry in changes.changed.marked + changes.deleted.marked {
+      let mask = entry.state.pointee.changes
+      guard mask != 0 else { continue }
+      entry.state.pointee.changes = 0
+      entry.binding.mutate(entry.model, mask) { entry.binding.unload(entry.model, mask) }
+    }
+    forgetChanges()
+    undoManager?.removeAllActions()
+  }
+
+  /// Empties the lists after a save or a rollback.
+  func forgetChanges() {
+    changes.inserted.removeAll()
+    changes.changed.removeAll()
+    changes.deleted.removeAll()
+    changes.deletedKeys.removeAll()
+  }
+
+  /// Makes the changes so far known to the undo manager as one step.
+  public func processPendingChanges() {}
+
+  /// Runs `block` and saves.
+  ///
+  /// - Throws: What `block` throws, with nothing saved and its changes still pending, or what
+  ///   `save()` throws.
+  public func transaction(block: () throws -> Void) throws {
+    try block()
+    try save()
+  }
+
+  /// Sees to it that a context which saves by itself does so soon.
+  func noteChange() {
+    if autosaveEnabled { autosave.schedule(for: self) }
+  }
+}

@@ -1,0 +1,103 @@
+import CoreDataFormat
+import Foundation
+import SQLCore
+
+extension ModelContext {
+  /// The models that `descriptor` asks for, with changes that were not saved yet.
+  ///
+  /// Executes one statement.
+  ///
+  /// - Throws: `SwiftDataError.unsupportedPredicate` when Foundation itself could not evaluate the
+  ///   predicate, `SwiftDataError.unknownSchema` when the container does not know the model, and
+  ///   what the store throws.
+  public func fetch<T>(_ descriptor: FetchDescriptor<T>) throws -> [T] where T: PersistentModel {
+    let binding = try container.bindings.binding(for: T.self)
+    let plan = try FetchPlan(descriptor, binding)
+    let overlays = descriptor.includePendingChanges && changes.concerns(mapIndex: binding.mapIndex)
+    if !overlays, plan.isExact {
+      return try run(plan, range: plan.range).map { unsafeDowncast($0, to: T.self) }
+    }
+    var models = try run(plan, range: nil).map { unsafeDowncast($0, to: T.self) }
+    if overlays {
+      try overlayPendingChanges(on: &models, plan, descriptor)
+    } else if let predicate = descriptor.predicate, !plan.conditionIsExact {
+      models = try models.filter { try predicate.evaluate($0) }
+    }
+    if overlays || !plan.orderIsExact, !descriptor.sortBy.isEmpty {
+      models = models.sorted(using: descriptor.sortBy)
+    }
+    return plan.range.map { Array(models.dropFirst($0.offset).prefix($0.limit ?? .max)) } ?? models
+  }
+
+  /// The number of models that `fetch(_:)` would return, without making them where SQL can count.
+  ///
+  /// - Throws: As `fetch(_:)` does.
+  public func fetchCount<T>(_ descriptor: FetchDescriptor<T>) throws -> Int
+  where T: PersistentModel {
+    let binding = try container.bindings.binding(for: T.self)
+    let plan = try FetchPlan(descriptor, binding)
+    let overlays = descriptor.includePendingChanges && changes.concerns(mapIndex: binding.mapIndex)
+    guard !overlays, plan.conditionIsExact else { return try fetch(descriptor).count }
+    let statement = try session(binding.store).prepare(plan.countStatement)
+    defer { statement.reset() }
+    let count = try statement.step() ? Int(statement.row.int64(0)) : 0
+    guard let range = plan.range else { return count }
+    return min(max(0, count - range.offset), range.limit ?? .max)
+  }
+
+  /// The identifiers of the models that `fetch(_:)` would return.
+  ///
+  /// - Throws: As `fetch(_:)` does.
+  public func fetchIdentifiers<T>(_ descriptor: FetchDescriptor<T>) throws
+    -> [PersistentIdentifier] where T: PersistentModel
+  {
+    let binding = try container.bindings.binding(for: T.self)
+    let plan = try FetchPlan(descriptor, binding)
+    let overlays = descriptor.includePendingChanges && changes.concerns(mapIndex: binding.mapIndex)
+    guard !overlays, plan.isExact else { return try fetch(descriptor).map(\.persistentModelID) }
+    return try keys(plan).map { container.bindings.identifier($0.key, entity: $0.entity, binding) }
+  }
+
+  /// Runs the SELECT of `plan` and makes or finds the instances.
+  func run(_ plan: FetchPlan, range: FetchRange?) throws -> [AnyObject] {
+    let binding = plan.binding
+    let statement = try session(binding.store).prepare(plan.selectStatement(range: range))
+    defer { statement.reset() }
+    return try binding.materialize(statement, in: self, plan.columns)
+  }
+
+  /// The keys of the rows that `plan` selects, in order.
+  func keys(_ plan: FetchPlan) throws -> [(key: Int64, entity: Int64)] {
+    let statement = try session(plan.binding.store).prepare(plan.keyStatement)
+    defer { statement.reset() }
+    var keys: [(Int64, Int64)] = []
+    while try statement.step() { keys.append((statement.row.int64(0), statement.row.int64(1))) }
+    return keys
+  }
+
+  /// Makes `models`, which the store found, what it would find were everything saved.
+  private func overlayPendingChanges<T: PersistentModel>(
+    on models: inout [T], _ plan: FetchPlan, _ descriptor: FetchDescriptor<T>
+  ) throws {
+    let predicate = descriptor.predicate
+    var seen: Set<ObjectIdentifier> = []
+    models = try models.filter { model in
+      guard let state = ModelStates.state(of: model) else { return true }
+      seen.insert(ObjectIdentifier(model))
+      if state.isMarked(.deleted) { return false }
+      if !changes.deletedKeys.isEmpty, let binding = state.pointee.binding?.takeUnretainedValue(),
+        changes.isDeleted(state.pointee.key, of: binding)
+      {
+        return false
+      }
+      guard let predicate, state.isMarked(.changed) || !plan.conditionIsExact else { return true }
+      return try predicate.evaluate(model)
+    }
+    for entry in changes.changed.marked + changes.inserted.marked {
+      guard let model = entry.model as? T, !seen.contains(ObjectIdentifier(model)),
+        try predicate?.evaluate(model) ?? true
+      else { continue }
+      models.append(model)
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import SQLCore
+
+extension ModelContext {
+  /// The registered model of that identifier, or one that reads its values when they are asked
+  /// for.
+  ///
+  /// Executes no statement. A model whose row does not exist reads as zero and empty values.
+  public func model(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
+    guard let binding = container.bindings.binding(for: persistentModelID) else {
+      return UnknownModel(persistentModelID)
+    }
+    let key = persistentModelID.key
+    if let known = instance(key, of: binding) as? any PersistentModel { return known }
+    let fault = binding.makeFault()
+    if let state = ModelStates.state(of: fault), !persistentModelID.isTemporary {
+      register(fault, state, key, binding)
+    }
+    return fault
+  }
+
+  /// The model of that identifier when this context has it already; nil otherwise.
+  public func registeredModel<T>(for persistentModelID: PersistentIdentifier) -> T?
+  where T: PersistentModel {
+    guard let binding = container.bindings.binding(for: persistentModelID) else { return nil }
+    return instance(persistentModelID.key, of: binding) as? T
+  }
+
+  /// Fills the empty slots of `model` from its row, where it has one.
+  func fireFault<Model: _InlineModel>(_ model: Model, _ state: UnsafeMutablePointer<_ModelState>) {
+    guard state.pointee.key > 0, let binding = state.pointee.binding?.takeUnretainedValue()
+    else { return }
+    do {
+      try withRow(state.pointee.key, of: binding) { model._$load($0) }
+    } catch {
+      // Reading a property cannot throw; the value reads as missing and the next save tells why.
+      if deferredFailure == nil { deferredFailure = error }
+    }
+  }
+
+  /// Reads the row of one instance, where it exists.
+  func withRow(_ key: Int64, of binding: EntityBinding, _ body: (_RowLoader) -> Void) throws {
+    let statement = try session(binding.store).connection.prepare(
+      binding.statements.selectAll + " WHERE Z_PK = ?")
+    defer { statement.reset() }
+    statement.parameters.bind(key, 1)
+    guard try statement.step() else { return }
+    let loader = _RowLoader(
+      row: statement.row, columns: binding.statements.allColumns.first, binding: binding)
+    body(loader)
+    if let failure = loader.failure { throw failure }
+  }
+}

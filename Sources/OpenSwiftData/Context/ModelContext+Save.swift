@@ -1,0 +1,63 @@
+import Foundation
+import SQLCore
+
+extension ModelContext {
+  /// Posted before a context saves; the object is the context.
+  public static let willSave = Notification.Name("OpenSwiftDataModelContextWillSave")
+
+  /// Posted after a context saved; the object is the context, and the identifiers of what it
+  /// inserted, updated and deleted stand under the raw values of `NotificationKey`.
+  public static let didSave = Notification.Name("OpenSwiftDataModelContextDidSave")
+
+  /// What the notification `didSave` carries.
+  public enum NotificationKey: String {
+    /// The generation of the store's contents.
+    case queryGeneration
+    /// That all identifiers became invalid.
+    case invalidatedAllIdentifiers
+    /// The identifiers of inserted models: `[PersistentIdentifier]`.
+    case insertedIdentifiers
+    /// The identifiers of updated models: `[PersistentIdentifier]`.
+    case updatedIdentifiers
+    /// The identifiers of deleted models: `[PersistentIdentifier]`.
+    case deletedIdentifiers
+  }
+
+  /// Writes all changes to their stores.
+  ///
+  /// The changes of one store are one transaction: after an error the file and the context are as
+  /// they were before. Executes one statement for each changed row.
+  ///
+  /// - Throws: `SwiftDataError`: `storeIsReadOnly`, `storeIsLocked`, `storeIsFull`,
+  ///   `valueCannotBeStored`, and what an earlier call that cannot throw could not do.
+  public func save() throws {
+    if let failure = deferredFailure {
+      deferredFailure = nil
+      throw failure
+    }
+    guard hasChanges else { return }
+    NotificationCenter.default.post(name: Self.willSave, object: self)
+    let saves = try StoreSave.gather(from: self)
+    for save in saves { try save.perform() }
+    var summary = SaveSummary()
+    for save in saves { save.commit(to: self, &summary) }
+    forgetChanges()
+    NotificationCenter.default.post(
+      name: Self.didSave, object: self, userInfo: summary.userInfo)
+  }
+}
+
+/// What a save did, as its notification tells it.
+struct SaveSummary {
+  var inserted: [PersistentIdentifier] = []
+  var updated: [PersistentIdentifier] = []
+  var deleted: [PersistentIdentifier] = []
+
+  var userInfo: [String: Any] {
+    [
+      ModelContext.NotificationKey.insertedIdentifiers.rawValue: inserted,
+      ModelContext.NotificationKey.updatedIdentifiers.rawValue: updated,
+      ModelContext.NotificationKey.deletedIdentifiers.rawValue: deleted,
+    ]
+  }
+}

@@ -1,0 +1,124 @@
+import DataSchema
+import Foundation
+import SQLCore
+
+/// The place where an app works with its models: it fetches them, keeps track of what changed, and
+/// saves.
+///
+/// A context belongs to one task or actor at a time; models belong to the context that made them.
+/// Each stored row is one instance in a context, however often it is fetched.
+public class ModelContext: Equatable, SendableMetatype {
+  /// The container whose stores the context works on.
+  public let container: ModelContainer
+
+  /// Whether changes are saved without a call of `save()`; true only for a container's
+  /// `mainContext`.
+  public var autosaveEnabled = false
+
+  /// Records changes so that they can be undone; nil unless set.
+  public var undoManager: UndoManager?
+
+  /// Says in the history who made the changes.
+  public var author: String? {
+    get { editingState.author }
+    set { editingState.author = newValue }
+  }
+
+  /// Identifies the context to its stores.
+  public var editingState = EditingState()
+
+  /// The identity maps, one for each entity tree of the container.
+  private let maps: UnsafeMutablePointer<IdentityMap>
+  private let mapCount: Int
+  var sessions: [ObjectIdentifier: StoreSession] = [:]
+  var changes = PendingChanges()
+  /// What a call that cannot throw could not do; the next `save()` throws it.
+  var deferredFailure: (any Error)?
+  let autosave = Autosave()
+
+  /// Makes a context that works on the stores of `container` and saves when it is told to.
+  public init(_ container: ModelContainer) {
+    self.container = container
+    mapCount = container.bindings.mapCount
+    maps = .allocate(capacity: max(mapCount, 1))
+    for index in 0..<mapCount { (maps + index).initialize(to: IdentityMap()) }
+  }
+
+  deinit {
+    // Instances may live on; without a context they keep the values they have.
+    for index in 0..<mapCount { maps[index].forEach(detach) }
+    for session in sessions.values { session.close() }
+    maps.deinitialize(count: mapCount)
+    maps.deallocate()
+  }
+
+  /// Whether both are the same context.
+  public static func == (lhs: ModelContext, rhs: ModelContext) -> Bool { lhs === rhs }
+}
+
+extension ModelContext {
+  /// The registered instance under `key`, or nil.
+  @inline(__always)
+  func instance(_ key: Int64, of binding: EntityBinding) -> AnyObject? {
+    maps[binding.mapIndex][key]?.takeUnretainedValue()
+  }
+
+  /// Makes `object` the instance of `key` in this context.
+  @inline(__always)
+  func register(
+    _ object: AnyObject, _ state: UnsafeMutablePointer<_ModelState>, _ key: Int64,
+    _ binding: EntityBinding
+  ) {
+    state.pointee.context = .passUnretained(self)
+    state.pointee.binding = .passUnretained(binding)
+    state.pointee.key = key
+    state.pointee.flags.insert(.registered)
+    maps[binding.mapIndex].insert(.passUnretained(object), key)
+  }
+
+  /// Takes the instance of `key` out of the identity map; called as the instance is destroyed.
+  func forget(key: Int64, of binding: EntityBinding) { maps[binding.mapIndex].remove(key) }
+
+  /// Moves `object` to the key it was saved under.
+  func rekey(_ object: AnyObject, _ state: UnsafeMutablePointer<_ModelState>, to key: Int64) {
+    guard let binding = state.pointee.binding?.takeUnretainedValue() else { return }
+    if state.isMarked(.registered) { maps[binding.mapIndex].remove(state.pointee.key) }
+    if let other = instance(key, of: binding), other !== object,
+      let otherState = binding.state(of: other)
+    {
+      // An upsert met the row of an instance already here: the newer one stands for it now.
+      otherState.pointee.flags.remove(.registered)
+      otherState.pointee.flags.insert(.alias)
+      binding.unload(other, .max)
+    }
+    register(object, state, key, binding)
+  }
+
+  /// Cuts the tie between an instance and this context.
+  func detach(_ object: AnyObject) {
+    guard let model = object as? any PersistentModel, let state = ModelStates.state(of: model)
+    else { return }
+    let identifier = ModelStates.identifier(of: state, model)
+    if let binding = state.pointee.binding?.takeUnretainedValue(), state.isMarked(.registered) {
+      maps[binding.mapIndex].remove(state.pointee.key)
+    }
+    state.pointee.context = nil
+    state.pointee.binding = nil
+    state.pointee.flags = []
+    state.pointee.changes = 0
+    state.ensuredExtra.detachedIdentifier = identifier
+  }
+
+  /// Every registered instance.
+  func forEachInstance(_ body: (AnyObject) -> Void) {
+    for index in 0..<mapCount { maps[index].forEach(body) }
+  }
+
+  func session(_ store: SQLiteStore) throws -> StoreSession {
+    let identity = ObjectIdentifier(store)
+    if let session = sessions[identity] { return session }
+    let session = try StoreSession(store)
+    sessions[identity] = session
+    return session
+  }
+}

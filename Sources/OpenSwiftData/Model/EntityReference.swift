@@ -1,0 +1,32 @@
+import Synchronization
+
+/// The entity that an identifier belongs to: one shared, immortal object for each pair of store
+/// and entity, so that identifiers stay small and compare by address.
+final class EntityReference: Sendable {
+  /// The store's identifier; nil for instances that no store holds yet.
+  let storeIdentifier: String?
+  let entityName: String
+
+  private init(storeIdentifier: String?, entityName: String) {
+    self.storeIdentifier = storeIdentifier
+    self.entityName = entityName
+  }
+
+  private struct Key: Hashable {
+    var storeIdentifier: String?
+    var entityName: String
+  }
+
+  private static let interned = Mutex<[Key: EntityReference]>([:])
+
+  /// The one reference of this store and entity.
+  static func reference(store: String?, entity: String) -> EntityReference {
+    interned.withLock { references in
+      let key = Key(storeIdentifier: store, entityName: entity)
+      if let known = references[key] { return known }
+      let new = EntityReference(storeIdentifier: store, entityName: entity)
+      references[key] = new
+      return new
+    }
+  }
+}

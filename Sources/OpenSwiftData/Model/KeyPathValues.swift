@@ -1,0 +1,49 @@
+import Foundation
+
+/// Reads and writes by key paths whose value type is known at run time only; the slow way.
+enum KeyPathValues {
+  static func set<Model: PersistentModel>(_ keyPath: AnyKeyPath, of model: Model, to value: Any) {
+    func open<Value>(_ type: Value.Type) {
+      guard let keyPath = keyPath as? ReferenceWritableKeyPath<Model, Value>,
+        let value = value as? Value
+      else { return }
+      model[keyPath: keyPath] = value
+    }
+    _openExistential(type(of: keyPath).valueType, do: open)
+  }
+
+  static func copy<Model: PersistentModel>(
+    _ keyPath: AnyKeyPath, from source: Model, to target: Model
+  ) {
+    func open<Value>(_ type: Value.Type) {
+      guard let keyPath = keyPath as? ReferenceWritableKeyPath<Model, Value> else { return }
+      target[keyPath: keyPath] = source[keyPath: keyPath]
+    }
+    _openExistential(type(of: keyPath).valueType, do: open)
+  }
+}
+
+/// Reads the values of backing data that somebody else implemented.
+enum ForeignValues {
+  /// Copies what `backingData` holds into the slots of `model` that are empty.
+  static func copy<Model: _InlineModel>(from backingData: Any, into model: Model) {
+    guard let backingData = backingData as? any BackingData<Model> else { return }
+    let extra = model._$statePointer.ensuredExtra
+    // Writing goes through the model's own setters, which must not come back here.
+    extra.foreignBackingData = nil
+    for property in Model.schemaMetadata where !property.name.isEmpty {
+      copy(property.keypath, from: backingData, into: model)
+    }
+  }
+
+  private static func copy<Model: _InlineModel>(
+    _ keyPath: AnyKeyPath, from backingData: any BackingData<Model>, into model: Model
+  ) {
+    func read<Value: Decodable>(_ type: Value.Type) {
+      guard let keyPath = keyPath as? ReferenceWritableKeyPath<Model, Value> else { return }
+      model[keyPath: keyPath] = backingData.getValue(forKey: keyPath)
+    }
+    let valueType = type(of: keyPath).valueType
+    if let decodable = valueType as? any Decodable.Type { read(decodable) }
+  }
+}

@@ -1,0 +1,29 @@
+import CodableStorage
+import Foundation
+
+/// What a property reads as when nothing is stored for it.
+///
+/// Reading never traps where any value of the type can be made: the property's default, zero,
+/// empty, the first case, or what decoding zeros gives.
+enum MissingValue {
+  static func value<Value>(
+    of type: Value.Type, property: String, in model: any PersistentModel.Type
+  ) -> Value? {
+    let metadata = model.schemaMetadata.first { $0.name == property }
+    return metadata?.defaultValue as? Value ?? placeholder(type)
+  }
+
+  static func placeholder<Value>(_ type: Value.Type) -> Value? { PlaceholderValue.make(type) }
+
+  static func resolved<Value>(
+    _ type: Value.Type, keyPath: AnyKeyPath, in model: any PersistentModel.Type
+  ) -> Value {
+    let property = model.schemaMetadata.first { $0.keypath == keyPath }?.name ?? "\(keyPath)"
+    if let value = value(of: type, property: property, in: model) { return value }
+    preconditionFailure(
+      """
+      \(model).\(property) has no stored value, and no value of \(type) can be made without one: \
+      give the property a default value
+      """)
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+
+/// The state of a model written by hand, independent of its class.
+final class StoredBackingData {
+  private var state = _ModelState()
+  /// The values by key path; a property without one reads its default.
+  var values: [AnyKeyPath: Any] = [:]
+
+  var statePointer: UnsafeMutablePointer<_ModelState> {
+    // A class instance's stored property stays where it is for the life of the instance.
+    withUnsafeMutablePointer(to: &state) { $0 }
+  }
+}
+
+/// Backing data that keeps its values itself, for models written by hand.
+final class ModelBackingData<Model: PersistentModel>: BackingData {
+  let stored = StoredBackingData()
+  private var assignedIdentifier: PersistentIdentifier?
+
+  init(for modelType: Model.Type) {}
+
+  var persistentModelID: PersistentIdentifier? {
+    get {
+      let state = stored.statePointer
+      guard state.pointee.key != 0 else { return assignedIdentifier }
+      let binding = state.pointee.binding?.takeUnretainedValue()
+      let store = state.pointee.key > 0 ? binding?.store.identifier : nil
+      let entity = EntityReference.reference(
+        store: store, entity: Schema.entityName(for: Model.self))
+      return PersistentIdentifier(entity: entity, key: state.pointee.key)
+    }
+    set { assignedIdentifier = newValue }
+  }
+
+  var metadata: Any { Model.schemaMetadata }
+
+  private func value<Value>(_ key: KeyPath<Model, Value>) -> Value {
+    if let value = stored.values[key] as? Value { return value }
+    let state = stored.statePointer
+    if let context = state.pointee.context?.takeUnretainedValue() {
+      context.fireFault(backing: stored)
+      if let value = stored.values[key] as? Value { return value }
+    }
+    return MissingValue.resolved(Value.self, keyPath: key, in: Model.self)
+  }
+
+  private func assign<Value>(_ value: Value, _ key: KeyPath<Model, Value>) {
+    let state = stored.statePointer
+    state.pointee.context?.takeUnretainedValue().willChange(backing: stored, keyPath: key)
+    stored.values[key] = value
+  }
+}
+
+extension ModelBackingData {
+  func getValue<Value: Decodable>(forKey: KeyPath<Model, Value>) -> Value { value(forKey) }
+  func getValue<Value: PersistentModel>(forKey: KeyPath<Model, Value>) -> Value { value(forKey) }
+  func getValue<Value: PersistentModel>(forKey: KeyPath<Model, Value?>) -> Value? {
+    stored.values[forKey] as? Value
+  }
+  func getValue<Value, OtherModel>(forKey: KeyPath<Model, Value>) -> Value
+  where Value: RelationshipCollection, OtherModel == Value.PersistentElement { value(forKey) }
+  func getValue<Value, OtherModel>(forKey: KeyPath<Model, Value>) -> Value
+  where Value: Decodable & RelationshipCollection, OtherModel == Value.PersistentElement {
+    value(forKey)
+  }
+  func getTransformableValue<Value>(forKey: KeyPath<Model, Value>) -> Value { value(forKey) }
+
+  func setValue<Value: Encodable>(forKey: KeyPath<Model, Value>, to newValue: Value) {
+    assign(newValue, forKey)
+  }
+  func setValue<Value: PersistentModel>(forKey: KeyPath<Model, Value>, to newValue: Value) {
+    assign(newValue, forKey)
+  }
+  func setValue<Value: PersistentModel>(forKey: KeyPath<Model, Value?>, to newValue: Value?) {
+    assign(newValue, forKey)
+  }
+  func setValue<Value, OtherModel>(forKey: KeyPath<Model, Value>, to newValue: Value)
+  where Value: RelationshipCollection, OtherModel == Value.PersistentElement {
+    assign(newValue, forKey)
+  }
+  func setValue<Value, OtherModel>(forKey: KeyPath<Model, Value>, to newValue: Value)
+  where Value: Encodable & RelationshipCollection, OtherModel == Value.PersistentElement {
+    assign(newValue, forKey)
+  }
+  func setTransformableValue<Value>(forKey: KeyPath<Model, Value>, to newValue: Value) {
+    assign(newValue, forKey)
+  }
+}

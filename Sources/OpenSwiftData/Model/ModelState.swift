@@ -1,0 +1,94 @@
+import Observation
+
+/// What every `@Model` instance carries beside its values: who it is, and what changed.
+///
+/// It sits inline in the instance, so that an instance is one allocation. Being noncopyable it can
+/// have a `deinit`, which takes the instance out of its context's identity map and leaves the
+/// user's own `deinit` free. Made only by generated code.
+public struct _ModelState: ~Copyable {
+  /// The context the instance is registered with; it outlives the pointer, because a context that
+  /// goes away detaches its instances first.
+  @usableFromInline var context: Unmanaged<ModelContext>?
+  /// How the instance's entity is stored; valid while `context` is set.
+  var binding: Unmanaged<EntityBinding>?
+  /// The primary key; negative while temporary, 0 before anyone asked.
+  var key: Int64 = 0
+  /// One bit for each property changed since the last save; bit 63 stands for all from 63 on.
+  @usableFromInline var changes: UInt64 = 0
+  /// What few instances need, made on demand.
+  @usableFromInline var extra: _ModelExtra?
+  var flags: Flags = []
+
+  struct Flags: OptionSet {
+    var rawValue: UInt8
+
+    /// Stands in the identity map under its key.
+    static let registered = Flags(rawValue: 1)
+    /// Inserted and not yet saved.
+    static let inserted = Flags(rawValue: 2)
+    /// In the context's list of changed instances.
+    static let changed = Flags(rawValue: 4)
+    /// Marked for deletion and not yet saved.
+    static let deleted = Flags(rawValue: 8)
+    /// Another instance stands for this key in the identity map.
+    static let alias = Flags(rawValue: 16)
+  }
+
+  /// Makes the state of a new instance.
+  public init() {}
+
+  /// Whether setting property `index` needs nothing but storing the value.
+  @inlinable public func _isPlain(_ index: Int) -> Bool {
+    extra == nil && (context == nil || changes & (1 &<< UInt64(min(index, 63))) != 0)
+  }
+
+  deinit {
+    guard flags.contains(.registered), let context, let binding else { return }
+    context._withUnsafeGuaranteedRef { context in
+      binding._withUnsafeGuaranteedRef { context.forget(key: key, of: $0) }
+    }
+  }
+}
+
+/// The rarely needed part of an instance's state.
+@usableFromInline final class _ModelExtra {
+  /// Made when someone first observes the instance.
+  var registrar: ObservationRegistrar?
+  /// Backing data that somebody else implemented and the instance reads from.
+  var foreignBackingData: Any?
+  /// The identity of an instance whose context is gone.
+  var detachedIdentifier: PersistentIdentifier?
+
+  init() {}
+}
+
+/// What `@Model` gives a class beyond `PersistentModel`: typed access to its inline values.
+public protocol _InlineModel: PersistentModel {
+  /// Makes an instance without values, for a stored row that supplies them.
+  init(_materializing: _Materialization)
+  /// Where the instance keeps its state.
+  var _$statePointer: UnsafeMutablePointer<_ModelState> { get }
+  /// Fills the slots that are empty from a row.
+  func _$load(_ row: _RowLoader)
+  /// Binds the values to a statement.
+  func _$bind(_ row: _RowBinder)
+  /// Empties the slots whose bits are set.
+  func _$unload(_ mask: UInt64)
+}
+
+/// Proof that the library, and nobody else, makes an instance for a stored row.
+public struct _Materialization {
+  init() {}
+}
+
+extension UnsafeMutablePointer where Pointee == _ModelState {
+  /// The rarely needed part, made if need be.
+  var ensuredExtra: _ModelExtra {
+    if let extra = pointee.extra { return extra }
+    let extra = _ModelExtra()
+    pointee.extra = extra
+    return extra
+  }
+
+  func isMarked(_ flag: _ModelState.Flags) -> Bool { pointee.flags.contains(flag) }
+}

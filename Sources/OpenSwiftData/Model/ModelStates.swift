@@ -1,0 +1,35 @@
+import Foundation
+
+/// Finds the state of any model, however its class was written.
+enum ModelStates {
+  /// The state of `model`, or nil when its backing data is not this library's.
+  static func state(of model: any PersistentModel) -> UnsafeMutablePointer<_ModelState>? {
+    if let inline = model as? any _InlineModel { return inline._$statePointer }
+    return backing(of: model)?.statePointer
+  }
+
+  static func backing(of model: any PersistentModel) -> StoredBackingData? {
+    func open<Model: PersistentModel>(_ model: Model) -> StoredBackingData? {
+      (model.persistentBackingData as? ModelBackingData<Model>)?.stored
+    }
+    return open(model)
+  }
+
+  /// The identifier of a model, made at the first question.
+  static func identifier(
+    of state: UnsafeMutablePointer<_ModelState>, _ model: any PersistentModel
+  ) -> PersistentIdentifier {
+    if let binding = state.pointee.binding {
+      return binding._withUnsafeGuaranteedRef { binding in
+        PersistentIdentifier(
+          entity: state.pointee.key > 0 ? binding.reference : binding.temporaryReference,
+          key: state.pointee.key)
+      }
+    }
+    if let detached = state.pointee.extra?.detachedIdentifier { return detached }
+    if state.pointee.key == 0 { state.pointee.key = PersistentIdentifier.nextTemporaryKey() }
+    let entity = EntityReference.reference(
+      store: nil, entity: OpenSwiftData.entityName(of: type(of: model)))
+    return PersistentIdentifier(entity: entity, key: state.pointee.key)
+  }
+}

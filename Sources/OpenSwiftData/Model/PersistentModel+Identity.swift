@@ -1,0 +1,51 @@
+import Foundation
+
+extension PersistentModel {
+  private var state: UnsafeMutablePointer<_ModelState>? { ModelStates.state(of: self) }
+
+  /// The context the model belongs to; nil before it is inserted and after its deletion was saved.
+  public var modelContext: ModelContext? { state?.pointee.context?.takeUnretainedValue() }
+
+  /// Names the model across contexts; permanent once it was saved.
+  public var persistentModelID: PersistentIdentifier {
+    if let state { return ModelStates.identifier(of: state, self) }
+    if let identifier = persistentBackingData.persistentModelID { return identifier }
+    let entity = EntityReference.reference(store: nil, entity: Schema.entityName(for: Self.self))
+    return PersistentIdentifier(
+      entity: entity, key: -Int64(UInt(bitPattern: ObjectIdentifier(self).hashValue) >> 1))
+  }
+
+  /// Names the model across contexts.
+  public var id: PersistentIdentifier { persistentModelID }
+
+  /// Whether the model has changes that were not saved.
+  public var hasChanges: Bool {
+    guard let state else { return false }
+    return !state.pointee.flags.isDisjoint(with: [.inserted, .changed, .deleted])
+  }
+
+  /// Whether the next save deletes the model.
+  public var isDeleted: Bool { state?.isMarked(.deleted) ?? false }
+
+  /// Whether both are the same instance.
+  ///
+  /// Two instances of one row in two contexts differ: what one says of the row may not be what the
+  /// other does. Compare their `persistentModelID` to ask for the same row.
+  public static func == (lhs: Self, rhs: Self) -> Bool { lhs === rhs }
+
+  /// Feeds the instance into `hasher`; saving it does not change its hash.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension _InlineModel {
+  /// The context the model belongs to; nil before it is inserted and after its deletion was saved.
+  public var modelContext: ModelContext? { _$statePointer.pointee.context?.takeUnretainedValue() }
+
+  /// Names the model across contexts; permanent once it was saved.
+  public var persistentModelID: PersistentIdentifier {
+    ModelStates.identifier(of: _$statePointer, self)
+  }
+
+  /// Names the model across contexts.
+  public var id: PersistentIdentifier { persistentModelID }
+}

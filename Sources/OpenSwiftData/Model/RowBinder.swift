@@ -1,0 +1,124 @@
+import CodableStorage
+import Foundation
+import SQLCore
+
+/// Binds a model's values to a statement, one typed call for each property.
+public final class _RowBinder {
+  let writer: any ParameterWriter
+  /// The first parameter of each property; -1 for one that the statement does not write.
+  let parameters: UnsafePointer<Int32>
+  let binding: EntityBinding
+  /// The first failure to encode; the caller throws it.
+  var failure: (any Error)?
+
+  init(writer: any ParameterWriter, parameters: UnsafePointer<Int32>, binding: EntityBinding) {
+    self.writer = writer
+    self.parameters = parameters
+    self.binding = binding
+  }
+
+  @inline(__always)
+  func parameter(_ index: Int) -> Int? {
+    let parameter = parameters[index]
+    return parameter > 0 ? Int(parameter) : nil
+  }
+
+  // An empty slot of a changed or inserted instance cannot be: whoever binds has fired the fault.
+
+  /// Binds a string.
+  public func bind(_ index: Int, _ slot: String?) {
+    guard let parameter = parameter(index) else { return }
+    if let slot { writer.bind(slot, parameter) } else { writer.bindNull(parameter) }
+  }
+  /// Binds an optional string.
+  public func bind(_ index: Int, _ slot: String??) { bind(index, slot ?? nil) }
+  /// Binds an integer.
+  public func bind(_ index: Int, _ slot: Int?) {
+    guard let parameter = parameter(index) else { return }
+    if let slot { writer.bind(Int64(slot), parameter) } else { writer.bindNull(parameter) }
+  }
+  /// Binds an optional integer.
+  public func bind(_ index: Int, _ slot: Int??) { bind(index, slot ?? nil) }
+  /// Binds a 64-bit integer.
+  public func bind(_ index: Int, _ slot: Int64?) {
+    guard let parameter = parameter(index) else { return }
+    if let slot { writer.bind(slot, parameter) } else { writer.bindNull(parameter) }
+  }
+  /// Binds an optional 64-bit integer.
+  public func bind(_ index: Int, _ slot: Int64??) { bind(index, slot ?? nil) }
+  /// Binds a Boolean value.
+  public func bind(_ index: Int, _ slot: Bool?) {
+    guard let parameter = parameter(index) else { return }
+    if let slot { writer.bind(slot ? 1 : 0 as Int64, parameter) } else {
+      writer.bindNull(parameter)
+    }
+  }
+  /// Binds an optional Boolean value.
+  public func bind(_ index: Int, _ slot: Bool??) { bind(index, slot ?? nil) }
+  /// Binds a floating-point number.
+  public func bind(_ index: Int, _ slot: Double?) {
+    guard let parameter = parameter(index) else { return }
+    if let slot { writer.bind(slot, parameter) } else { writer.bindNull(parameter) }
+  }
+  /// Binds an optional floating-point number.
+  public func bind(_ index: Int, _ slot: Double??) { bind(index, slot ?? nil) }
+  /// Binds a date.
+  public func bind(_ index: Int, _ slot: Date?) {
+    guard let parameter = parameter(index) else { return }
+    if let slot {
+      writer.bind(slot.timeIntervalSinceReferenceDate, parameter)
+    } else {
+      writer.bindNull(parameter)
+    }
+  }
+  /// Binds an optional date.
+  public func bind(_ index: Int, _ slot: Date??) { bind(index, slot ?? nil) }
+  /// Binds a UUID.
+  public func bind(_ index: Int, _ slot: UUID?) {
+    guard let parameter = parameter(index) else { return }
+    if let slot { writer.bind(slot, parameter) } else { writer.bindNull(parameter) }
+  }
+  /// Binds an optional UUID.
+  public func bind(_ index: Int, _ slot: UUID??) { bind(index, slot ?? nil) }
+}
+
+extension _RowBinder {
+  /// Binds a value of any other storable type.
+  public func bind<Value: Codable>(_ index: Int, _ slot: Value?) {
+    guard let parameter = parameter(index) else { return }
+    do {
+      let codec = try binding.codec(index, Value.self)
+      if let slot {
+        try codec.bind(slot, to: writer, at: parameter)
+      } else {
+        codec.bindNull(to: writer, at: parameter)
+      }
+    } catch {
+      if failure == nil { failure = binding.cannotStore(index, error) }
+    }
+  }
+
+  /// Binds the model of a to-one relationship.
+  public func bind<Model: PersistentModel>(_ index: Int, _ slot: Model?) {}
+  /// Binds the model of a to-one relationship, of a model that is also Codable.
+  public func bind<Model: PersistentModel & Codable>(_ index: Int, _ slot: Model?) {}
+  /// Binds the model of an optional to-one relationship.
+  public func bind<Model: PersistentModel>(_ index: Int, _ slot: Model??) {}
+  /// Binds the model of an optional to-one relationship, of a Codable model.
+  public func bind<Model: PersistentModel & Codable>(_ index: Int, _ slot: Model??) {}
+  /// Binds the models of a to-many relationship.
+  public func bind<Models: RelationshipCollection>(_ index: Int, _ slot: Models?) {}
+  /// Binds the models of a to-many relationship, of models that are also Codable.
+  public func bind<Models: RelationshipCollection & Codable>(_ index: Int, _ slot: Models?) {}
+
+  /// Binds a value that a value transformer stores.
+  public func bindTransformable<Value>(_ index: Int, _ slot: Value?) {
+    guard let parameter = parameter(index) else { return }
+    do {
+      let stored = try binding.transformer(index).storedValue(of: slot)
+      writer.bind(stored, parameter)
+    } catch {
+      if failure == nil { failure = binding.cannotStore(index, error) }
+    }
+  }
+}

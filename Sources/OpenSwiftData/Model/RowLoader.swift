@@ -1,0 +1,140 @@
+import CodableStorage
+import Foundation
+import SQLCore
+
+/// Hands the columns of a row to a model's slots, one typed call for each property.
+///
+/// A slot that holds a value keeps it, so that one function serves new instances and faults.
+public final class _RowLoader {
+  let row: any RowReader
+  /// The first column of each property; -1 for one that the row does not have.
+  let columns: UnsafePointer<Int32>
+  let binding: EntityBinding
+  /// The first failure to decode; the slot stays empty and the caller throws it.
+  var failure: (any Error)?
+
+  init(row: any RowReader, columns: UnsafePointer<Int32>, binding: EntityBinding) {
+    self.row = row
+    self.columns = columns
+    self.binding = binding
+  }
+
+  @inline(__always)
+  func column(_ index: Int) -> Int? {
+    let column = columns[index]
+    return column >= 0 ? Int(column) : nil
+  }
+
+  // The common types have overloads of their own, which makes each a direct call. A non-optional
+  // property that meets NULL takes its default.
+
+  /// Loads a string.
+  public func load(_ index: Int, _ slot: inout String?) {
+    guard slot == nil, let column = column(index) else { return }
+    slot = row.stringIfPresent(column) ?? binding.missing(index, String.self)
+  }
+  /// Loads an optional string.
+  public func load(_ index: Int, _ slot: inout String??) {
+    guard slot == nil, let column = column(index) else { return }
+    slot = .some(row.stringIfPresent(column))
+  }
+  /// Loads an integer.
+  public func load(_ index: Int, _ slot: inout Int?) {
+    guard slot == nil, let column = column(index) else { return }
+    slot = row.int64IfPresent(column).map(Int.init(truncatingIfNeeded:))
+      ?? binding.missing(index, Int.self)
+  }
+  /// Loads an optional integer.
+  public func load(_ index: Int, _ slot: inout Int??) {
+    guard slot == nil, let column = column(index) else { return }
+    slot = .some(row.int64IfPresent(column).map(Int.init(truncatingIfNeeded:)))
+  }
+  /// Loads a 64-bit integer.
+  public func load(_ index: Int, _ slot: inout Int64?) {
+    guard slot == nil, let column = column(index) else { return }
+    slot = row.int64IfPresent(column) ?? binding.missing(index, Int64.self)
+  }
+  /// Loads an optional 64-bit integer.
+  public func load(_ index: Int, _ slot: inout Int64??) {
+    guard slot == nil, let column = column(index) else { return }
+    slot = .some(row.int64IfPresent(column))
+  }
+  /// Loads a Boolean value.
+  public func load(_ index: Int, _ slot: inout Bool?) {
+    guard slot == nil, let column = column(index) else { return }
+    slot = row.int64IfPresent(column).map { $0 != 0 } ?? binding.missing(index, Bool.self)
+  }
+  /// Loads an optional Boolean value.
+  public func load(_ index: Int, _ slot: inout Bool??) {
+    guard slot == nil, let column = column(index) else { return }
+    slot = .some(row.int64IfPresent(column).map { $0 != 0 })
+  }
+  /// Loads a floating-point number.
+  public func load(_ index: Int, _ slot: inout Double?) {
+    guard slot == nil, let column = column(index) else { return }
+    slot = row.doubleIfPresent(column) ?? binding.missing(index, Double.self)
+  }
+  /// Loads an optional floating-point number.
+  public func load(_ index: Int, _ slot: inout Double??) {
+    guard slot == nil, let column = column(index) else { return }
+    slot = .some(row.doubleIfPresent(column))
+  }
+  /// Loads a date.
+  public func load(_ index: Int, _ slot: inout Date?) {
+    guard slot == nil, let column = column(index) else { return }
+    slot = row.doubleIfPresent(column).map(Date.init(timeIntervalSinceReferenceDate:))
+      ?? binding.missing(index, Date.self)
+  }
+  /// Loads an optional date.
+  public func load(_ index: Int, _ slot: inout Date??) {
+    guard slot == nil, let column = column(index) else { return }
+    slot = .some(row.doubleIfPresent(column).map(Date.init(timeIntervalSinceReferenceDate:)))
+  }
+  /// Loads a UUID.
+  public func load(_ index: Int, _ slot: inout UUID?) {
+    guard slot == nil, let column = column(index) else { return }
+    slot = row.uuid(column) ?? binding.missing(index, UUID.self)
+  }
+  /// Loads an optional UUID.
+  public func load(_ index: Int, _ slot: inout UUID??) {
+    guard slot == nil, let column = column(index) else { return }
+    slot = .some(row.uuid(column))
+  }
+}
+
+extension _RowLoader {
+  /// Loads a value of any other storable type.
+  public func load<Value: Codable>(_ index: Int, _ slot: inout Value?) {
+    guard slot == nil, let column = column(index) else { return }
+    do {
+      slot = try binding.codec(index, Value.self).decode(row: row, at: column)
+    } catch {
+      if failure == nil { failure = binding.cannotRead(index, error) }
+    }
+  }
+
+  /// Loads the model of a to-one relationship.
+  public func load<Model: PersistentModel>(_ index: Int, _ slot: inout Model?) {}
+  /// Loads the model of a to-one relationship, of a model that is also Codable.
+  public func load<Model: PersistentModel & Codable>(_ index: Int, _ slot: inout Model?) {}
+  /// Loads the model of an optional to-one relationship.
+  public func load<Model: PersistentModel>(_ index: Int, _ slot: inout Model??) {}
+  /// Loads the model of an optional to-one relationship, of a Codable model.
+  public func load<Model: PersistentModel & Codable>(_ index: Int, _ slot: inout Model??) {}
+  /// Loads the models of a to-many relationship.
+  public func load<Models: RelationshipCollection>(_ index: Int, _ slot: inout Models?) {}
+  /// Loads the models of a to-many relationship, of models that are also Codable.
+  public func load<Models: RelationshipCollection & Codable>(
+    _ index: Int, _ slot: inout Models?
+  ) {}
+
+  /// Loads a value that a value transformer stores.
+  public func loadTransformable<Value>(_ index: Int, _ slot: inout Value?) {
+    guard slot == nil, let column = column(index) else { return }
+    do {
+      slot = try binding.transformer(index).value(from: row.value(column), as: Value.self)
+    } catch {
+      if failure == nil { failure = binding.cannotRead(index, error) }
+    }
+  }
+}

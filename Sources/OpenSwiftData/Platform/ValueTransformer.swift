@@ -1,0 +1,79 @@
+#if !canImport(Darwin)
+  import Synchronization
+
+  /// The name under which a value transformer is registered.
+  public struct NSValueTransformerName: RawRepresentable, Hashable, Sendable {
+    /// The name as text.
+    public let rawValue: String
+
+    /// Makes a name.
+    public init(rawValue: String) {
+      self.rawValue = rawValue
+    }
+
+    /// Makes a name.
+    public init(_ rawValue: String) {
+      self.rawValue = rawValue
+    }
+  }
+
+  /// Turns values into a form that can be stored, and back.
+  ///
+  /// Subclass it, register an instance by name, and name it in `@Attribute(.transformable(by:))`.
+  /// Foundation has this class on Apple's platforms only.
+  open class ValueTransformer {
+    /// Makes a transformer.
+    public init() {}
+
+    /// The class of the transformed values; `AnyObject` where a subclass does not say.
+    open class func transformedValueClass() -> AnyClass { ValueTransformer.self }
+
+    /// Whether `reverseTransformedValue(_:)` works; it does by default.
+    open class func allowsReverseTransformation() -> Bool { true }
+
+    /// The stored form of a value: the value itself where a subclass does not change it.
+    open func transformedValue(_ value: Any?) -> Any? { value }
+
+    /// The value of a stored form.
+    open func reverseTransformedValue(_ value: Any?) -> Any? {
+      Self.allowsReverseTransformation() ? transformedValue(value) : nil
+    }
+
+    /// Registers a transformer under a name; nil takes the name back.
+    public class func setValueTransformer(
+      _ transformer: ValueTransformer?, forName name: NSValueTransformerName
+    ) {
+      let entry = transformer.map(RegisteredTransformer.init)
+      registeredTransformers.withLock { $0[name] = entry }
+    }
+
+    /// The names under which transformers are registered, in order.
+    public class func valueTransformerNames() -> [NSValueTransformerName] {
+      registeredTransformers.withLock { Array($0.keys) }.sorted { $0.rawValue < $1.rawValue }
+    }
+  }
+
+  /// A transformer that any thread may ask for.
+  ///
+  /// `@unchecked Sendable`: as on Apple's platforms, a registered transformer must not have state
+  /// that its transformations change.
+  private struct RegisteredTransformer: @unchecked Sendable {
+    var transformer: ValueTransformer
+  }
+
+  private let registeredTransformers = Mutex<[NSValueTransformerName: RegisteredTransformer]>([:])
+
+  /// Lets `ValueTransformer(forName:)` give an instance that exists already.
+  public protocol _RegisteredByName {}
+
+  extension ValueTransformer: _RegisteredByName {}
+
+  extension _RegisteredByName {
+    /// The transformer registered under a name.
+    public init?(forName name: NSValueTransformerName) {
+      let entry = registeredTransformers.withLock { $0[name] }
+      guard let transformer = entry?.transformer as? Self else { return nil }
+      self = transformer
+    }
+  }
+#endif

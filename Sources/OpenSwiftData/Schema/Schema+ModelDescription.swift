@@ -1,0 +1,204 @@
+import DataSchema
+
+extension Schema {
+  /// The schema as plain values: what tables, hashes and migrations work on.
+  package var modelDescription: ModelDescription {
+    ModelDescription(
+      entities: entities.map(\.entityDescription), versionIdentifiers: [version.description])
+  }
+}
+
+extension Schema.Entity {
+  fileprivate var entityDescription: EntityDescription {
+    EntityDescription(
+      name: name, isAbstract: isAbstract, parentName: superentityName,
+      properties: storedProperties.compactMap { property in
+        switch property {
+        case let attribute as Schema.Attribute: attribute.propertyDescription
+        case let relationship as Schema.Relationship: relationship.propertyDescription
+        default: nil
+        }
+      },
+      uniquenessConstraints: uniquenessConstraints, indexes: indexDescriptions,
+      versionHashModifier: versionHashModifier, originalName: originalName)
+  }
+}
+
+extension Schema.Attribute {
+  /// The attribute as a plain value.
+  var propertyDescription: PropertyDescription {
+    if let composite = self as? Schema.CompositeAttribute {
+      return .composite(
+        CompositeDescription(
+          name: name, isOptional: isOptional, isTransient: isTransient,
+          elements: composite.properties.map(\.propertyDescription),
+          versionHashModifier: hashModifier, originalName: renamedFrom,
+          valueTypeName: valueTypeName))
+    }
+    return .attribute(
+      AttributeDescription(
+        name: name, type: storageType, isOptional: isOptional, isTransient: isTransient,
+        storesExternally: options.contains(.externalStorage),
+        preservesValueOnDeletion: options.contains(.preserveValueOnDeletion),
+        versionHashModifier: hashModifier, originalName: renamedFrom,
+        valueTypeName: valueTypeName))
+  }
+
+  /// How the value is stored.
+  package var storageType: AttributeType {
+    if let storage { return storage }
+    if isTransformable || isCodable { return .transformable }
+    return AttributeType(plain: unwrappedType(valueType)) ?? .transformable
+  }
+
+  private var renamedFrom: String? {
+    originalName.isEmpty || originalName == name ? nil : originalName
+  }
+
+  /// The type as Swift spells it, without the optional around it.
+  private var valueTypeName: String {
+    if valueType is UnknownValue.Type || valueType is UnknownValue?.Type { return encodedType.name }
+    return _typeName(unwrappedType(valueType), qualified: false)
+  }
+}
+
+extension Schema.Relationship {
+  fileprivate var propertyDescription: PropertyDescription {
+    .relationship(
+      RelationshipDescription(
+        name: name, destination: destination, inverseName: inverseName, isOptional: isOptional,
+        isToMany: !isToOneRelationship, minimumCount: minimumModelCount ?? 0,
+        maximumCount: isToOneRelationship ? 1 : maximumModelCount ?? 0,
+        deleteRule: deleteRule.description, versionHashModifier: hashModifier,
+        originalName: originalName.isEmpty || originalName == name ? nil : originalName))
+  }
+}
+
+extension Schema.Relationship.DeleteRule {
+  fileprivate var description: RelationshipDescription.DeleteRule {
+    switch self {
+    case .noAction: .noAction
+    case .nullify: .nullify
+    case .cascade: .cascade
+    case .deny: .deny
+    }
+  }
+
+  fileprivate init(_ description: RelationshipDescription.DeleteRule) {
+    switch description {
+    case .noAction: self = .noAction
+    case .nullify: self = .nullify
+    case .cascade: self = .cascade
+    case .deny: self = .deny
+    }
+  }
+}
+
+extension Schema {
+  /// Makes the schema of a store whose models this program may not have.
+  ///
+  /// Derived properties are left out: they hold nothing of their own.
+  package convenience init(description: ModelDescription) {
+    let entities = description.entities.map(Entity.init)
+    Entity.link(entities)
+    self.init(entities: entities, version: Version(description.versionIdentifiers))
+  }
+}
+
+extension Schema.Version {
+  /// The highest of the texts that are versions; 1.0.0 when none is.
+  fileprivate init(_ identifiers: [String]) {
+    self = identifiers.compactMap(Self.init(text:)).max() ?? Self(1, 0, 0)
+  }
+
+  /// Reads a text such as `1.2.3`.
+  package init?(text: String) {
+    let numbers = text.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) ?? -1 }
+    guard (1...3).contains(numbers.count), numbers.allSatisfy({ $0 >= 0 }) else { return nil }
+    self.init(numbers[0], numbers.count > 1 ? numbers[1] : 0, numbers.count > 2 ? numbers[2] : 0)
+  }
+}
+
+extension Schema.Entity {
+  fileprivate convenience init(_ description: EntityDescription) {
+    self.init(description.name)
+    isAbstract = description.isAbstract
+    superentityName = description.parentName
+    storedProperties = description.properties.compactMap { property in
+      if case .relationship(let relationship) = property {
+        return Schema.Relationship(relationship)
+      }
+      return Schema.Attribute.make(property)
+    }
+    uniquenessConstraints = description.uniquenessConstraints
+    for names in uniquenessConstraints where names.count == 1 {
+      attributesByName[names[0]]?.options.append(.unique)
+      relationshipsByName[names[0]]?.options.append(.unique)
+    }
+    indexDescriptions = description.indexes
+    versionHashModifier = description.versionHashModifier
+    originalName = description.originalName
+  }
+}
+
+extension Schema.Attribute {
+  /// Makes the attribute that a plain value describes; nil when it describes none.
+  static func make(_ description: PropertyDescription) -> Schema.Attribute? {
+    switch description {
+    case .attribute(let attribute): make(attribute)
+    case .composite(let composite): make(composite)
+    case .relationship, .derived: nil
+    }
+  }
+
+  private static func make(_ description: AttributeDescription) -> Schema.Attribute {
+    let type =
+      description.isOptional ? description.type.plainOptionalType : description.type.plainType
+    let attribute = Schema.Attribute(
+      name: description.name, originalName: description.originalName, options: [],
+      valueType: type, hashModifier: description.versionHashModifier)
+    if description.storesExternally { attribute.options.append(.externalStorage) }
+    if description.preservesValueOnDeletion { attribute.options.append(.preserveValueOnDeletion) }
+    if description.isTransient { attribute.options.append(.ephemeral) }
+    attribute.adopt(description.valueTypeName, isOptional: description.isOptional)
+    attribute.storage = description.type
+    return attribute
+  }
+
+  private static func make(_ description: CompositeDescription) -> Schema.Attribute {
+    let type: any Any.Type = description.isOptional ? UnknownValue?.self : UnknownValue.self
+    let composite = Schema.CompositeAttribute(
+      name: description.name, originalName: description.originalName, options: [],
+      valueType: type, hashModifier: description.versionHashModifier)
+    if description.isTransient { composite.options.append(.ephemeral) }
+    composite.adopt(description.valueTypeName, isOptional: description.isOptional)
+    composite.properties = description.elements.compactMap(make)
+    return composite
+  }
+
+  /// Takes the name of a type that the program may lack.
+  private func adopt(_ valueTypeName: String?, isOptional: Bool) {
+    guard let valueTypeName, valueTypeName != _typeName(unwrappedType(valueType), qualified: false)
+    else { return }
+    valueType = isOptional ? UnknownValue?.self : UnknownValue.self
+    encodedType = EncodedType(name: valueTypeName)
+  }
+}
+
+extension Schema.Relationship {
+  fileprivate convenience init(_ description: RelationshipDescription) {
+    self.init(
+      deleteRule: DeleteRule(description.deleteRule),
+      minimumModelCount: description.minimumCount,
+      maximumModelCount: description.isToMany ? description.maximumCount : 0,
+      originalName: description.originalName ?? description.name,
+      hashModifier: description.versionHashModifier)
+    name = description.name
+    destination = description.destination
+    inverseName = description.inverseName
+    let model = description.isToMany ? "Array<\(description.destination)>" : description.destination
+    encodedType = EncodedType(name: description.isOptional ? "Optional<\(model)>" : model)
+    isOptional = description.isOptional
+    isToOneRelationship = !description.isToMany
+  }
+}

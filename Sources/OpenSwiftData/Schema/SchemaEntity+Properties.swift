@@ -1,0 +1,64 @@
+extension Schema.Entity {
+  /// The entity's own attributes.
+  ///
+  /// Setting it replaces the attributes among the stored properties and leaves the others.
+  public var attributes: Set<Schema.Attribute> {
+    get { Set(storedProperties.compactMap { $0 as? Schema.Attribute }) }
+    set { replace(with: Array(newValue)) { $0 is Schema.Attribute } }
+  }
+
+  /// The entity's own relationships.
+  ///
+  /// Setting it replaces the relationships among the stored properties and leaves the others.
+  public var relationships: Set<Schema.Relationship> {
+    get { Set(storedProperties.compactMap { $0 as? Schema.Relationship }) }
+    set { replace(with: Array(newValue)) { $0 is Schema.Relationship } }
+  }
+
+  /// The entity's own attributes by name.
+  public var attributesByName: [String: Schema.Attribute] {
+    get { byName(storedProperties.compactMap { $0 as? Schema.Attribute }) }
+    set { replace(with: Array(newValue.values)) { $0 is Schema.Attribute } }
+  }
+
+  /// The entity's own relationships by name.
+  public var relationshipsByName: [String: Schema.Relationship] {
+    get { byName(storedProperties.compactMap { $0 as? Schema.Relationship }) }
+    set { replace(with: Array(newValue.values)) { $0 is Schema.Relationship } }
+  }
+
+  /// The entity's own properties by name.
+  public var storedPropertiesByName: [String: any SchemaProperty] {
+    get { Dictionary(storedProperties.map { ($0.name, $0) }) { first, _ in first } }
+    set { replace(with: Array(newValue.values)) { _ in true } }
+  }
+
+  /// The properties of the entities above, by name.
+  public var inheritedPropertiesByName: [String: any SchemaProperty] {
+    get { Dictionary(inheritedProperties.map { ($0.name, $0) }) { first, _ in first } }
+    set { inheritedProperties = Self.ordered(Array(newValue.values), like: inheritedProperties) }
+  }
+
+  private func byName<Property: SchemaProperty>(_ list: [Property]) -> [String: Property] {
+    Dictionary(list.map { ($0.name, $0) }) { first, _ in first }
+  }
+
+  private func replace(
+    with new: [any SchemaProperty], where isReplaced: (any SchemaProperty) -> Bool
+  ) {
+    let kept = storedProperties.filter { !isReplaced($0) }
+    storedProperties = Self.ordered(kept + new, like: storedProperties)
+  }
+
+  /// Puts properties in the order that those of the same names have; new ones follow by name.
+  private static func ordered(
+    _ properties: [any SchemaProperty], like old: [any SchemaProperty]
+  ) -> [any SchemaProperty] {
+    let places = Dictionary(
+      old.enumerated().map { ($0.element.name, $0.offset) }
+    ) { first, _ in first }
+    return properties.sorted { left, right in
+      (places[left.name] ?? Int.max, left.name) < (places[right.name] ?? Int.max, right.name)
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import DataSchema
+
+extension Schema {
+  /// Indices that make finding and sorting a model's instances faster; what `#Index` stands for.
+  public final class Index<T>: SchemaProperty, CustomDebugStringConvertible, Hashable, Codable
+  where T: PersistentModel {
+    /// A kind of index, with the properties in it.
+    public enum Types<P> where P: PersistentModel {
+      /// An ordered index, for values and ranges of the properties from first to last.
+      case binary([PartialKeyPath<P>])
+      /// An index over several dimensions, for ranges of all properties together.
+      case rtree([PartialKeyPath<P>])
+    }
+
+    /// The keys under which indices are written.
+    public enum CodingKeys: CodingKey {
+      /// The list of indices.
+      case indices
+    }
+
+    /// The name; empty, since indices belong to the whole entity.
+    public var name: String
+    /// The name in the version before; empty like `name`.
+    public var originalName: String
+    /// The model whose instances are indexed.
+    public var valueType: any Any.Type
+    /// The indices.
+    public let indices: [Types<T>]
+
+    init(indices: [Types<T>]) {
+      self.name = ""
+      self.originalName = ""
+      self.valueType = T.self
+      self.indices = indices
+    }
+
+    /// Makes indices of given kinds.
+    public convenience init(_ indices: Types<T>...) {
+      self.init(indices: indices)
+    }
+
+    /// Makes one ordered index for each list of properties.
+    public convenience init(_ binaryIndices: [PartialKeyPath<T>]...) {
+      self.init(indices: binaryIndices.map(Types.binary))
+    }
+
+    /// Reads indices that `encode(to:)` wrote.
+    ///
+    /// - Throws: `DecodingError` when the text is no list of indices, or names a property that the
+    ///   model does not have.
+    public convenience init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      let forms = try container.decode([IndexDescription].self, forKey: .indices)
+      self.init(
+        indices: try forms.map { form in
+          let paths = try PropertyNames(T.self).keyPaths(
+            named: form.propertyNames, of: T.self, at: container.codingPath + [CodingKeys.indices])
+          return form.kind == .rtree ? .rtree(paths) : .binary(paths)
+        })
+    }
+
+    /// Writes the names of the properties in each index.
+    ///
+    /// - Throws: `SwiftDataError.unsupportedKeyPath` when a key path leads to no stored property,
+    ///   or what the encoder throws.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(descriptions(), forKey: .indices)
+    }
+
+    /// Indices are never unique; `Unique` is.
+    public var isUnique: Bool { false }
+    /// False: indices hold no value.
+    public var isAttribute: Bool { false }
+    /// False: indices hold no models.
+    public var isRelationship: Bool { false }
+
+    /// Whether both index the same properties in the same ways.
+    public static func == (lhs: Index, rhs: Index) -> Bool {
+      lhs.name == rhs.name && lhs.originalName == rhs.originalName
+        && lhs.valueType == rhs.valueType && lhs.indices.map(\.parts) == rhs.indices.map(\.parts)
+    }
+
+    /// Hashes the indices.
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(indices.map(\.parts))
+    }
+
+    /// The properties of each index, for logs.
+    public var debugDescription: String {
+      let text = indices.map { index in
+        "\(index.parts.kind.rawValue)(\(index.parts.paths.map { "\($0)" }.joined(separator: ", ")))"
+      }
+      return "Index [\(text.joined(separator: ", "))]"
+    }
+  }
+}
+
+extension Schema.Index.Types {
+  /// A kind of index and its properties, in a form that can be compared.
+  struct Parts: Hashable {
+    var kind: IndexDescription.Kind
+    var paths: [PartialKeyPath<P>]
+  }
+
+  var parts: Parts {
+    switch self {
+    case .binary(let paths): Parts(kind: .binary, paths: paths)
+    case .rtree(let paths): Parts(kind: .rtree, paths: paths)
+    }
+  }
+}
+
+/// A list of indices of some model.
+protocol IndexList {
+  /// The indices with the names of their properties.
+  func descriptions() throws -> [IndexDescription]
+}
+
+extension Schema.Index: IndexList {
+  func descriptions() throws -> [IndexDescription] {
+    let names = PropertyNames(T.self)
+    return try indices.map { index in
+      IndexDescription(
+        kind: index.parts.kind, propertyNames: try index.parts.paths.map(names.name(of:)))
+    }
+  }
+}

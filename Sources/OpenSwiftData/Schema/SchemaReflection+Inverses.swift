@@ -1,0 +1,145 @@
+extension SchemaReflection {
+  /// Connects relationships with their inverses: those given by key path, then those of which
+  /// there is but one candidate.
+  mutating func resolveInverses() {
+    let byName = Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
+    for entity in entities {
+      for relationship in ownRelationships(of: entity) {
+        guard let path = relationship.inverseKeyPath else { continue }
+        connect(relationship, of: entity, by: path, byName)
+      }
+    }
+    inferInverses(byName)
+  }
+
+  private func ownRelationships(of entity: Schema.Entity) -> [Schema.Relationship] {
+    entity.storedProperties.compactMap { $0 as? Schema.Relationship }
+  }
+
+  /// Connects a relationship with the inverse that its declaration gives.
+  private mutating func connect(
+    _ relationship: Schema.Relationship, of entity: Schema.Entity, by path: AnyKeyPath,
+    _ byName: [String: Schema.Entity]
+  ) {
+    guard let back = inverse(at: path, from: relationship.destination, byName) else {
+      reportInverse(
+        relationship, of: entity,
+        "The inverse \(path) is not a relationship of \(relationship.destination).")
+      return
+    }
+    guard let target = byName[back.destination], target.isKin(to: entity) else {
+      reportInverse(
+        relationship, of: entity,
+        "The inverse \(relationship.destination).\(back.name) leads to \(back.destination) and "
+          + "does not point back.")
+      return
+    }
+    if let other = back.inverseName, other != relationship.name {
+      reportInverse(
+        relationship, of: entity,
+        "The inverse \(relationship.destination).\(back.name) already is the inverse of \(other).")
+      return
+    }
+    relationship.inverseName = back.name
+    guard back !== relationship else { return }
+    back.inverseName = relationship.name
+    if back.inverseKeyPath == nil { back.inverseKeyPath = relationship.keypath }
+  }
+
+  private func inverse(
+    at path: AnyKeyPath, from destination: String, _ byName: [String: Schema.Entity]
+  ) -> Schema.Relationship? {
+    // The key path may start at the destination or at a model that it inherits from.
+    for entity in (byName[destination]?.line ?? []).reversed() {
+      guard let names = names[entity.name], let name = try? names.name(of: path) else { continue }
+      if let found = entity.relationshipsByName[name] { return found }
+    }
+    return nil
+  }
+
+  private mutating func reportInverse(
+    _ relationship: Schema.Relationship, of entity: Schema.Entity, _ what: String
+  ) {
+    problems.append(
+      .unsupportedModel.explained(
+        what, entity: entity.name, property: relationship.name,
+        advice: "Give as inverse a relationship of the other model that holds this one."))
+  }
+
+  /// Pairs relationships where two entities have exactly one each to the other, one of them holds
+  /// a single model, and every single one may be nil.
+  private func inferInverses(_ byName: [String: Schema.Entity]) {
+    for entity in entities {
+      for relationship in ownRelationships(of: entity) where relationship.inverseName == nil {
+        guard let destination = byName[relationship.destination] else { continue }
+        let there = open(of: entity, to: destination)
+        let back = open(of: destination, to: entity)
+        guard let pair = destination === entity ? pairOfOneEntity(there) : pair(there, back)
+        else { continue }
+        pair.0.inverseName = pair.1.name
+        pair.0.inverseKeyPath = pair.1.keypath
+        pair.1.inverseName = pair.0.name
+        pair.1.inverseKeyPath = pair.0.keypath
+      }
+    }
+  }
+
+  /// The relationships of one entity to another that have no inverse yet.
+  private func open(
+    of entity: Schema.Entity, to destination: Schema.Entity
+  ) -> [Schema.Relationship] {
+    ownRelationships(of: entity).filter {
+      $0.destination == destination.name && $0.inverseName == nil && $0.inverseKeyPath == nil
+    }
+  }
+
+  private func pair(
+    _ there: [Schema.Relationship], _ back: [Schema.Relationship]
+  ) -> (Schema.Relationship, Schema.Relationship)? {
+    guard there.count == 1, back.count == 1, let first = there.first, let second = back.first
+    else { return nil }
+    let single = [first, second].filter(\.isToOneRelationship)
+    guard !single.isEmpty, single.allSatisfy(\.isOptional) else { return nil }
+    return (first, second)
+  }
+
+  /// Pairs the parent and the children of a tree; two of a kind say nothing of each other.
+  private func pairOfOneEntity(
+    _ candidates: [Schema.Relationship]
+  ) -> (Schema.Relationship, Schema.Relationship)? {
+    let single = candidates.filter(\.isToOneRelationship)
+    let several = candidates.filter { !$0.isToOneRelationship }
+    return pair(single, several)
+  }
+}
+
+extension Schema.Entity {
+  /// Whether one of two entities inherits from the other, or they are one.
+  func isKin(to other: Schema.Entity) -> Bool {
+    line.contains { $0 === other } || other.line.contains { $0 === self }
+  }
+}
+
+extension Schema {
+  /// Relationships whose destination or inverse the schema lacks.
+  ///
+  /// Models cannot bring these about; entities made by hand can.
+  func relationshipProblems() -> [SwiftDataError] {
+    entities.flatMap { entity in
+      entity.relationships.sorted { $0.name < $1.name }.compactMap { relationship in
+        guard let destination = entitiesByName[relationship.destination] else {
+          return SwiftDataError.unsupportedModel.explained(
+            "The schema lacks the destination '\(relationship.destination)'.",
+            entity: entity.name, property: relationship.name,
+            advice: "Add the entity or model to the schema.")
+        }
+        guard let inverse = relationship.inverseName,
+          !destination.line.contains(where: { $0.relationshipsByName[inverse] != nil })
+        else { return nil }
+        return SwiftDataError.unsupportedModel.explained(
+          "\(destination.name) lacks the inverse '\(inverse)'.", entity: entity.name,
+          property: relationship.name, advice: "Correct the name of the inverse.")
+      }
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import DataSchema
+import Foundation
+
+extension SchemaReflection {
+  /// Turns what a model says of a property into the property; nil after a problem.
+  mutating func makeProperty(
+    _ entry: Schema.PropertyMetadata, in entity: String
+  ) -> (any SchemaProperty)? {
+    let type = Swift.type(of: entry.keypath).valueType
+    if let shape = RelationshipShape(type) {
+      return makeRelationship(entry, type: type, shape: shape, in: entity)
+    }
+    if entry.metadata is Schema.Relationship {
+      report(
+        "A relationship has to hold a model or an array of models, not \(_typeName(type)).",
+        entry.name, in: entity, advice: "Use @Attribute, or make the type a @Model class.")
+      return nil
+    }
+    return makeAttribute(entry, type: type, in: entity)
+  }
+
+  private mutating func makeRelationship(
+    _ entry: Schema.PropertyMetadata, type: any Any.Type, shape: RelationshipShape,
+    in entity: String
+  ) -> Schema.Relationship {
+    if entry.metadata is Schema.Attribute {
+      report(
+        "@Attribute cannot stand before a property that holds models.", entry.name, in: entity,
+        advice: "Use @Relationship.")
+    }
+    let declared = entry.metadata as? Schema.Relationship ?? Schema.Relationship()
+    let relationship = Schema.Relationship(
+      deleteRule: declared.deleteRule, minimumModelCount: declared.minimumModelCount,
+      maximumModelCount: declared.maximumModelCount,
+      originalName: declared.originalName.isEmpty ? entry.name : declared.originalName,
+      inverse: declared.inverseKeyPath, hashModifier: declared.hashModifier)
+    relationship.name = entry.name
+    relationship.keypath = entry.keypath
+    relationship.options = declared.options
+    relationship.valueType = type
+    relationship.destination = entityName(of: shape.destination)
+    return relationship
+  }
+
+  private mutating func makeAttribute(
+    _ entry: Schema.PropertyMetadata, type: any Any.Type, in entity: String
+  ) -> Schema.Attribute? {
+    let declared = entry.metadata as? Schema.Attribute ?? Schema.Attribute()
+    let originalName = declared.originalName.isEmpty ? entry.name : declared.originalName
+    let shape: StoredShape
+    do {
+      shape =
+        declared.isTransformable
+        ? .single(.transformable) : try storedShape(of: type, isWhole: declared.isCodable)
+    } catch {
+      report(
+        error.reason, error.path.isEmpty ? entry.name : "\(entry.name).\(error.path)", in: entity,
+        advice: error.advice)
+      return nil
+    }
+    let attribute: Schema.Attribute
+    switch shape {
+    case .single(let storage):
+      attribute = Schema.Attribute(
+        name: entry.name, originalName: originalName, options: declared.options, valueType: type,
+        defaultValue: entry.defaultValue, hashModifier: declared.hashModifier)
+      attribute.storage = storage
+    case .parts(let elements):
+      let composite = Schema.CompositeAttribute(
+        name: entry.name, originalName: originalName, options: declared.options, valueType: type,
+        defaultValue: entry.defaultValue, hashModifier: declared.hashModifier)
+      composite.properties = elements.compactMap(Schema.Attribute.make)
+      attribute = composite
+    }
+    attribute.keypath = entry.keypath
+    return attribute
+  }
+
+  private mutating func report(
+    _ what: String, _ property: String, in entity: String, advice: String
+  ) {
+    problems.append(
+      .unsupportedModel.explained(what, entity: entity, property: property, advice: advice))
+  }
+}

@@ -1,0 +1,144 @@
+extension Schema {
+  /// Makes a schema of models, to which the models they relate to or inherit from are added.
+  ///
+  /// What is wrong with the models is found here and thrown when a container opens.
+  public convenience init(
+    _ types: [any PersistentModel.Type], version: Version = Version(1, 0, 0)
+  ) {
+    var reflection = SchemaReflection()
+    reflection.addGraph(of: types)
+    reflection.resolveInverses()
+    self.init(
+      entities: reflection.entities, version: version, modelTypes: reflection.modelTypes,
+      problems: reflection.problems)
+  }
+
+  /// Makes a schema of models, to which the models they relate to or inherit from are added.
+  public convenience init(
+    _ types: any PersistentModel.Type..., version: Version = Version(1, 0, 0)
+  ) {
+    self.init(types, version: version)
+  }
+}
+
+/// Turns model classes into entities.
+struct SchemaReflection {
+  var entities: [Schema.Entity] = []
+  var modelTypes: [String: any PersistentModel.Type] = [:]
+  var problems: [SwiftDataError] = []
+  /// What each entity's inverse key paths are looked up in.
+  var names: [String: PropertyNames] = [:]
+
+  /// Adds models and all that they lead to.
+  mutating func addGraph(of types: [any PersistentModel.Type]) {
+    var pending = types
+    var position = 0
+    while position < pending.count {
+      let type = pending[position]
+      position += 1
+      guard addModel(type) else { continue }
+      if let above = superModel(of: type) { pending.append(above) }
+      pending += destinations(of: type)
+    }
+    Schema.Entity.link(entities)
+  }
+
+  /// Adds one model; false when it is there already.
+  private mutating func addModel(_ type: any PersistentModel.Type) -> Bool {
+    let name = entityName(of: type)
+    if let known = modelTypes[name] {
+      if known != type { reportSameName(name, known, type) }
+      return false
+    }
+    modelTypes[name] = type
+    names[name] = PropertyNames(type)
+    entities.append(makeEntity(named: name, of: type))
+    return true
+  }
+
+  private mutating func makeEntity(
+    named name: String, of type: any PersistentModel.Type
+  ) -> Schema.Entity {
+    let entity = Schema.Entity(name)
+    entity.superentityName = superModel(of: type).map(entityName)
+    let metadata = ownMetadata(of: type)
+    for entry in metadata where !entry.name.isEmpty {
+      guard let property = makeProperty(entry, in: name) else { continue }
+      entity.storedProperties.append(property)
+      if property.isUnique { entity.uniquenessConstraints.append([property.name]) }
+    }
+    for entry in metadata where entry.name.isEmpty { apply(entry, to: entity) }
+    return entity
+  }
+
+  /// Adds the constraints or indices that a nameless entry carries.
+  private mutating func apply(_ entry: Schema.PropertyMetadata, to entity: Schema.Entity) {
+    do {
+      if let unique = entry.metadata as? any ConstraintList {
+        for names in try unique.constraintNames()
+        where !entity.uniquenessConstraints.contains(names) {
+          checkConstraint(names, of: entity)
+          entity.uniquenessConstraints.append(names)
+        }
+      } else if let index = entry.metadata as? any IndexList {
+        for description in try index.descriptions()
+        where !entity.indexDescriptions.contains(description) {
+          entity.indexDescriptions.append(description)
+        }
+      }
+    } catch let problem as SwiftDataError {
+      problems.append(problem)
+    } catch {
+      problems.append(
+        .unsupportedModel.explained(
+          "An index or constraint could not be read.", entity: entity.name, underlying: error))
+    }
+  }
+
+  private mutating func checkConstraint(_ names: [String], of entity: Schema.Entity) {
+    for name in names {
+      guard let relationship = entity.relationshipsByName[name],
+        !relationship.isToOneRelationship
+      else { continue }
+      problems.append(
+        .unsupportedModel.explained(
+          "A uniqueness constraint cannot contain a to-many relationship.",
+          entity: entity.name, property: name,
+          advice: "Constrain attributes and to-one relationships only."))
+    }
+  }
+
+  private mutating func reportSameName(
+    _ name: String, _ first: any PersistentModel.Type, _ second: any PersistentModel.Type
+  ) {
+    problems.append(
+      .unsupportedModel.explained(
+        "The models \(_typeName(first)) and \(_typeName(second)) both have the entity name "
+          + "\(name).",
+        entity: name, advice: "Rename one of the classes; the types around them do not count."))
+  }
+}
+
+/// The name of a model's entity.
+func entityName(of type: any PersistentModel.Type) -> String {
+  _typeName(type, qualified: false)
+}
+
+/// The model that a model inherits from, if it inherits from one.
+func superModel(of type: any PersistentModel.Type) -> (any PersistentModel.Type)? {
+  _getSuperclass(type) as? any PersistentModel.Type
+}
+
+/// What a model says of its own properties, without inherited ones.
+func ownMetadata(of type: any PersistentModel.Type) -> [Schema.PropertyMetadata] {
+  guard let above = superModel(of: type) else { return type.schemaMetadata }
+  let inherited = Set(above.schemaMetadata.map(\.keypath))
+  return type.schemaMetadata.filter { !inherited.contains($0.keypath) }
+}
+
+/// The models that a model has relationships to.
+private func destinations(of type: any PersistentModel.Type) -> [any PersistentModel.Type] {
+  ownMetadata(of: type).filter { !$0.name.isEmpty }.compactMap { entry in
+    RelationshipShape(Swift.type(of: entry.keypath).valueType)?.destination
+  }
+}

@@ -1,0 +1,72 @@
+/// An optional type, seen without knowing what it wraps.
+protocol OptionalValue {
+  static var wrappedType: any Any.Type { get }
+}
+
+extension Optional: OptionalValue {
+  static var wrappedType: any Any.Type { Wrapped.self }
+}
+
+/// The type within any number of optionals.
+func unwrappedType(_ type: any Any.Type) -> any Any.Type {
+  var type = type
+  while let optional = type as? any OptionalValue.Type { type = optional.wrappedType }
+  return type
+}
+
+/// What a property's type says of a relationship.
+struct RelationshipShape {
+  var destination: any PersistentModel.Type
+  var isToMany: Bool
+  var isOptional: Bool
+
+  /// Reads the shape off a type; nil when the type is neither a model nor a collection of models.
+  init?(_ type: any Any.Type) {
+    isOptional = type is any OptionalValue.Type
+    let unwrapped = unwrappedType(type)
+    if let model = unwrapped as? any PersistentModel.Type {
+      destination = model
+      isToMany = false
+    } else if let collection = unwrapped as? any RelationshipCollection.Type {
+      destination = Self.element(of: collection)
+      isToMany = true
+    } else if let collection = type as? any RelationshipCollection.Type {
+      destination = Self.element(of: collection)
+      isToMany = true
+    } else {
+      return nil
+    }
+  }
+
+  private static func element<Models: RelationshipCollection>(
+    of collection: Models.Type
+  ) -> any PersistentModel.Type {
+    Models.PersistentElement.self
+  }
+}
+
+/// The type of a value whose Swift type is not known to this program.
+///
+/// Properties of a schema that was read from a file have it where the type is not part of the
+/// program; the name of the type is kept beside it.
+struct UnknownValue {}
+
+/// The name of a Swift type in a form that survives encoding.
+struct EncodedType: Codable, Hashable, Sendable {
+  /// The name to read, such as `Swift.Array<Swift.String>`.
+  var name: String
+  /// The name to find the type by.
+  var mangledName: String?
+
+  init(_ type: any Any.Type) {
+    name = _typeName(type, qualified: true)
+    mangledName = _mangledTypeName(type)
+  }
+
+  init(name: String) {
+    self.name = name
+  }
+
+  /// The type, where the program has it.
+  var type: (any Any.Type)? { mangledName.flatMap { _typeByName($0) } }
+}

@@ -1,0 +1,110 @@
+import CodableStorage
+import CoreDataFormat
+import Foundation
+import SQLCore
+
+/// The binding of a class that conforms to `PersistentModel` by hand: values go through its backing
+/// data, by key path.
+final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sendable {
+  override func makeFault() -> any PersistentModel {
+    Model(backingData: ModelBackingData(for: Model.self))
+  }
+
+  private func backing(of object: AnyObject) -> StoredBackingData? {
+    ModelStates.backing(of: unsafeDowncast(object, to: Model.self))
+  }
+
+  override func state(of object: AnyObject) -> UnsafeMutablePointer<_ModelState>? {
+    backing(of: object)?.statePointer
+  }
+
+  override func load(_ object: AnyObject, _ row: _RowLoader) {
+    guard let backing = backing(of: object) else { return }
+    load(backing, row)
+  }
+
+  override func load(_ backing: StoredBackingData, _ row: _RowLoader) {
+    for (index, property) in properties.enumerated() where backing.values[property.keyPath] == nil {
+      guard let codec = property.codec, let column = row.column(index) else { continue }
+      do {
+        let columns = (0..<property.columns.count).map { row.row.value(column + $0) }
+        backing.values[property.keyPath] = try codec.decodeAny(columns)
+      } catch {
+        if row.failure == nil { row.failure = cannotRead(index, error) }
+      }
+    }
+  }
+
+  override func bind(_ object: AnyObject, _ row: _RowBinder) {
+    guard let backing = backing(of: object) else { return }
+    for (index, property) in properties.enumerated() {
+      guard let codec = property.codec, let parameter = row.parameter(index) else { continue }
+      let value = backing.values[property.keyPath] ?? property.metadata.defaultValue
+      do {
+        let columns = try value.flatMap { try codec.encodeAny($0) }
+        for offset in property.columns.indices {
+          row.writer.bind(columns?[offset] ?? .null, parameter + offset)
+        }
+      } catch {
+        if row.failure == nil { row.failure = cannotStore(index, error) }
+      }
+    }
+  }
+
+  override func unload(_ object: AnyObject, _ mask: UInt64) {
+    guard let backing = backing(of: object) else { return }
+    for (index, property) in properties.enumerated()
+    where mask & (1 &<< UInt64(min(index, 63))) != 0 {
+      backing.values[property.keyPath] = nil
+    }
+  }
+
+  override func materialize(
+    _ statement: any PreparedStatement, in context: ModelContext, _ columns: RowColumns
+  ) throws -> [AnyObject] {
+    let loader = _RowLoader(row: statement.row, columns: columns.first, binding: self)
+    var models: [AnyObject] = []
+    while try statement.step() {
+      let key = statement.row.int64(0)
+      let model: AnyObject
+      if let known = context.instance(key, of: self) {
+        model = known
+      } else {
+        model = makeFault()
+        if let state = state(of: model) { context.register(model, state, key, self) }
+      }
+      load(model, loader)
+      if let failure = loader.failure { throw failure }
+      models.append(model)
+    }
+    return models
+  }
+}
+
+extension ModelContext {
+  /// Fills the missing values of a model written by hand from its row.
+  func fireFault(backing: StoredBackingData) {
+    let state = backing.statePointer
+    guard state.pointee.key > 0, let binding = state.pointee.binding?.takeUnretainedValue()
+    else { return }
+    do {
+      try withRow(state.pointee.key, of: binding) { binding.load(backing, $0) }
+    } catch {
+      if deferredFailure == nil { deferredFailure = error }
+    }
+  }
+
+  /// Notes that a property of a model written by hand is about to change.
+  func willChange(backing: StoredBackingData, keyPath: AnyKeyPath) {
+    let state = backing.statePointer
+    guard let binding = state.pointee.binding?.takeUnretainedValue(),
+      let index = binding.propertyNumber(of: keyPath)
+    else { return }
+    state.pointee.changes |= 1 &<< UInt64(min(index, 63))
+    guard !state.isMarked(.inserted), !state.isMarked(.deleted), !state.isMarked(.changed),
+      let model = instance(state.pointee.key, of: binding) as? any PersistentModel
+    else { return }
+    changes.changed.add(.init(model: model, state: state, binding: binding))
+    noteChange()
+  }
+}

@@ -1,0 +1,11 @@
+/// Why a store does not do what it was asked.
+public enum DataStoreError: Error {
+  /// The store cannot do that at all.
+  case unsupportedFeature
+  /// The store cannot evaluate the predicate; its context then filters in memory.
+  case preferInMemoryFilter
+  /// The store cannot sort so; its context then sorts in memory.
+  case preferInMemorySort
+  /// The predicate makes no sense to the store.
+  case invalidPredicate
+}

@@ -1,0 +1,112 @@
+import CodableStorage
+import CoreDataFormat
+import DataSchema
+import Foundation
+import SQLCore
+
+/// How one model class meets its table: names resolved once, for as long as a container lives.
+///
+/// Properties are numbered in the order of the class's `schemaMetadata`, which is the order that
+/// generated code uses; statements list their columns in that order too.
+class EntityBinding: @unchecked Sendable {
+  // `@unchecked`: everything is set in `init` and never changes; the key paths within are
+  // immutable values that the standard library does not mark Sendable.
+
+  let modelType: any PersistentModel.Type
+  let name: String
+  let table: EntityTable
+  let store: SQLiteStore
+  /// Which identity map of a context the entity's instances stand in: one for each entity tree.
+  let mapIndex: Int
+  let reference: EntityReference
+  let temporaryReference: EntityReference
+  let properties: [PropertyBinding]
+  let statements: EntityStatements
+  /// Whether other entities keep their rows in the same table.
+  let sharesTable: Bool
+  /// The uniqueness constraints as groups of property numbers.
+  let uniqueness: [[Int]]
+
+  private let propertyNumbers: [AnyKeyPath: Int]
+
+  init(
+    _ modelType: any PersistentModel.Type, entity: EntityDescription, table: EntityTable,
+    store: SQLiteStore, mapIndex: Int, sharesTable: Bool
+  ) throws {
+    self.modelType = modelType
+    name = entity.name
+    self.table = table
+    self.store = store
+    self.mapIndex = mapIndex
+    self.sharesTable = sharesTable
+    reference = .reference(store: store.identifier, entity: entity.name)
+    temporaryReference = .reference(store: nil, entity: entity.name)
+    let metadata = modelType.schemaMetadata.filter { !$0.name.isEmpty }
+    properties = try metadata.map { try PropertyBinding($0, entity: entity, table: table) }
+    propertyNumbers = Dictionary(
+      properties.enumerated().map { ($1.keyPath, $0) }, uniquingKeysWith: { first, _ in first })
+    statements = EntityStatements(table: table, properties: properties)
+    let numbers = Dictionary(
+      properties.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    uniqueness = entity.uniquenessConstraints.map { $0.compactMap { numbers[$0] } }
+  }
+
+  /// The number of the property that `keyPath` leads to, or nil.
+  func propertyNumber(of keyPath: AnyKeyPath) -> Int? { propertyNumbers[keyPath] }
+
+  /// Makes an instance without values.
+  func makeFault() -> any PersistentModel { preconditionFailure("overridden by every binding") }
+  func state(of object: AnyObject) -> UnsafeMutablePointer<_ModelState>? { nil }
+  func load(_ object: AnyObject, _ row: _RowLoader) {}
+  func load(_ backing: StoredBackingData, _ row: _RowLoader) {}
+  func bind(_ object: AnyObject, _ row: _RowBinder) {}
+  func unload(_ object: AnyObject, _ mask: UInt64) {}
+  /// Tells the observers of the properties in `mask` that they change, and runs `body` between.
+  func mutate(_ object: AnyObject, _ mask: UInt64, _ body: () -> Void) { body() }
+  /// The instances for the rows of a running statement, uniqued by the context's identity map.
+  func materialize(
+    _ statement: any PreparedStatement, in context: ModelContext, _ columns: RowColumns
+  ) throws -> [AnyObject] { [] }
+}
+
+extension EntityBinding {
+  /// The codec of property `index`, whose values are of `type`.
+  func codec<Value>(_ index: Int, _ type: Value.Type) throws -> ValueCodec<Value> {
+    let property = properties[index]
+    if let codec = property.codec, Swift.type(of: codec) == ValueCodec<Value>.self {
+      return unsafeDowncast(codec, to: ValueCodec<Value>.self)
+    }
+    return try ValueCodec.make(for: type, propertyName: property.name)
+  }
+
+  func transformer(_ index: Int) throws -> AttributeTransformer {
+    guard let transformer = properties[index].transformer else {
+      throw SwiftDataError.unsupportedModel.explained(
+        "The property has no value transformer.", entity: name, property: properties[index].name)
+    }
+    return try AttributeTransformer(named: transformer)
+  }
+
+  /// What a non-optional property reads as where its column is NULL.
+  func missing<Value>(_ index: Int, _ type: Value.Type) -> Value? {
+    if let value = properties[index].metadata.defaultValue as? Value { return value }
+    return MissingValue.placeholder(type)
+  }
+
+  func cannotRead(_ index: Int, _ error: any Error) -> any Error {
+    SwiftDataError.valueCannotBeRead.explained(
+      "The stored value is none of \(valueType(index)).", entity: name,
+      property: properties[index].name, advice: "Read it as the type it was written with.",
+      underlying: error)
+  }
+
+  func cannotStore(_ index: Int, _ error: any Error) -> any Error {
+    SwiftDataError.valueCannotBeStored.explained(
+      "The value of type \(valueType(index)) could not be encoded.", entity: name,
+      property: properties[index].name, underlying: error)
+  }
+
+  private func valueType(_ index: Int) -> any Any.Type {
+    type(of: properties[index].keyPath).valueType
+  }
+}

@@ -1,0 +1,98 @@
+import CoreDataFormat
+import SQLCore
+
+/// Which columns of a statement hold which property.
+///
+/// The numbers stand in memory of their own, so that generated code reads them without touching a
+/// reference count.
+final class RowColumns: @unchecked Sendable {
+  // `@unchecked`: written in `init` only.
+
+  /// The first column, or parameter, of each property; -1 for one that is absent.
+  let first: UnsafePointer<Int32>
+  private let count: Int
+
+  init(_ numbers: [Int32]) {
+    let memory = UnsafeMutablePointer<Int32>.allocate(capacity: max(numbers.count, 1))
+    memory.initialize(from: numbers, count: numbers.count)
+    first = UnsafePointer(memory)
+    count = numbers.count
+  }
+
+  deinit { first.deallocate() }
+}
+
+/// The statements on one entity's table, with their columns in the order of the properties.
+struct EntityStatements {
+  let table: String
+  /// Key, entity number and every stored property.
+  let selectAll: String
+  let allColumns: RowColumns
+  let insert: String
+  let insertParameters: RowColumns
+  let delete: String
+  private let properties: [PropertyBinding]
+
+  /// The columns of a selected row before those of the properties: `Z_PK` and `Z_ENT`.
+  static let leadingColumns = 2
+
+  init(table: EntityTable, properties: [PropertyBinding]) {
+    let name = Self.name(table.table)
+    self.table = name
+    self.properties = properties
+    let everything = Array(properties.indices)
+    (selectAll, allColumns) = Self.select(everything, of: properties, from: name)
+    let columns = properties.flatMap(\.columns).map { Self.name($0.name) }
+    let all = ["Z_PK", "Z_ENT", "Z_OPT"] + columns
+    insert =
+      "INSERT INTO \(name) (\(all.joined(separator: ", "))) "
+      + "VALUES (\(all.map { _ in "?" }.joined(separator: ", ")))"
+    insertParameters = RowColumns(Self.numbers(everything, of: properties, from: 4))
+    delete = "DELETE FROM \(name) WHERE Z_PK = ?"
+  }
+
+  /// The name as SQL has it; Core Data's names seldom need quotes.
+  static func name(_ name: String) -> String {
+    let isPlain = name.utf8.allSatisfy {
+      (65...90).contains($0) || (48...57).contains($0) || $0 == 95
+    }
+    return isPlain ? name : SQLDialect.sqlite.quoted(name)
+  }
+
+  /// A SELECT of key, entity number and the chosen properties, without conditions.
+  func select(_ chosen: [Int]) -> (text: String, columns: RowColumns) {
+    Self.select(chosen, of: properties, from: table)
+  }
+
+  private static func select(
+    _ chosen: [Int], of properties: [PropertyBinding], from table: String
+  ) -> (String, RowColumns) {
+    let columns = chosen.flatMap { properties[$0].columns }.map { name($0.name) }
+    let list = (["Z_PK", "Z_ENT"] + columns).joined(separator: ", ")
+    let numbers = numbers(chosen, of: properties, from: leadingColumns)
+    return ("SELECT \(list) FROM \(table)", RowColumns(numbers))
+  }
+
+  /// An UPDATE of the properties whose bits are set; its last parameter is the key.
+  func update(_ changes: UInt64) -> (text: String, parameters: RowColumns, key: Int) {
+    let chosen = properties.indices.filter { changes & (1 &<< UInt64(min($0, 63))) != 0 }
+    let columns = chosen.flatMap { properties[$0].columns }.map { Self.name($0.name) }
+    let assignments = ["Z_OPT = Z_OPT + 1"] + columns.map { "\($0) = ?" }
+    let text = "UPDATE \(table) SET \(assignments.joined(separator: ", ")) WHERE Z_PK = ?"
+    let numbers = Self.numbers(chosen, of: properties, from: 1)
+    return (text, RowColumns(numbers), columns.count + 1)
+  }
+
+  /// The number of each property's first column when the chosen ones stand one after the other.
+  private static func numbers(
+    _ chosen: [Int], of properties: [PropertyBinding], from start: Int
+  ) -> [Int32] {
+    var numbers = [Int32](repeating: -1, count: properties.count)
+    var next = start
+    for index in chosen where !properties[index].columns.isEmpty {
+      numbers[index] = Int32(next)
+      next += properties[index].columns.count
+    }
+    return numbers
+  }
+}

@@ -1,0 +1,68 @@
+import CThreadState
+import CoreDataFormat
+import Foundation
+import SQLCore
+
+/// The binding of a class that `@Model` wrote: rows go straight into its typed slots.
+final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendable {
+  override func makeFault() -> any PersistentModel { Self.makeFault() }
+
+  private static func makeFault() -> Model {
+    let thread = openswiftdata_current_thread()
+    thread.pointee.materializing += 1
+    defer { thread.pointee.materializing -= 1 }
+    return Model(_materializing: _Materialization())
+  }
+
+  override func state(of object: AnyObject) -> UnsafeMutablePointer<_ModelState>? {
+    unsafeDowncast(object, to: Model.self)._$statePointer
+  }
+
+  override func load(_ object: AnyObject, _ row: _RowLoader) {
+    unsafeDowncast(object, to: Model.self)._$load(row)
+  }
+
+  override func bind(_ object: AnyObject, _ row: _RowBinder) {
+    unsafeDowncast(object, to: Model.self)._$bind(row)
+  }
+
+  override func unload(_ object: AnyObject, _ mask: UInt64) {
+    unsafeDowncast(object, to: Model.self)._$unload(mask)
+  }
+
+  override func mutate(_ object: AnyObject, _ mask: UInt64, _ body: () -> Void) {
+    let model = unsafeDowncast(object, to: Model.self)
+    guard let registrar = model._$statePointer.pointee.extra?.registrar else { return body() }
+    let changed = properties.indices.filter { mask & (1 &<< UInt64(min($0, 63))) != 0 }
+    for index in changed { registrar.willSet(model, erased: properties[index].keyPath) }
+    body()
+    for index in changed { registrar.didSet(model, erased: properties[index].keyPath) }
+  }
+
+  override func materialize(
+    _ statement: any PreparedStatement, in context: ModelContext, _ columns: RowColumns
+  ) throws -> [AnyObject] {
+    let row = statement.row
+    let loader = _RowLoader(row: row, columns: columns.first, binding: self)
+    let thread = openswiftdata_current_thread()
+    thread.pointee.materializing += 1
+    defer { thread.pointee.materializing -= 1 }
+    var models: [AnyObject] = []
+    while try statement.step() {
+      let key = row.int64(0)
+      if let known = context.instance(key, of: self) {
+        let model = unsafeDowncast(known, to: Model.self)
+        // An instance that someone emptied, or that lacks some properties, takes what is here.
+        model._$load(loader)
+        models.append(known)
+        continue
+      }
+      let model = Model(_materializing: _Materialization())
+      context.register(model, model._$statePointer, key, self)
+      model._$load(loader)
+      models.append(model)
+      if let failure = loader.failure { throw failure }
+    }
+    return models
+  }
+}

@@ -1,0 +1,57 @@
+import CodableStorage
+import CoreDataFormat
+import DataSchema
+import Foundation
+
+/// How one property of a model meets its columns.
+struct PropertyBinding {
+  let name: String
+  let keyPath: AnyKeyPath
+  let metadata: Schema.PropertyMetadata
+  /// The columns in the order of the value's leaves; empty for what no column holds.
+  let columns: [Column]
+  let codec: (any AnyValueCodec)?
+  /// The registered name of the value transformer of a `.transformable` attribute.
+  let transformer: String?
+  let isRelationship: Bool
+
+  init(
+    _ metadata: Schema.PropertyMetadata, entity: EntityDescription, table: EntityTable
+  ) throws {
+    self.metadata = metadata
+    name = metadata.name
+    keyPath = metadata.keypath
+    transformer = (metadata.metadata as? Schema.Attribute)?.options
+      .lazy.compactMap(\.transformerName).first
+    switch table.properties[metadata.name] {
+    case .attribute(let column):
+      columns = [column]
+      isRelationship = false
+    case .composite(let leaves):
+      columns = leaves.map(\.column)
+      isRelationship = false
+    case .toOne, .toMany, .manyToMany:
+      columns = []
+      isRelationship = true
+    case nil:
+      columns = []
+      isRelationship = false
+    }
+    let valueType = type(of: metadata.keypath).valueType
+    if columns.isEmpty || transformer != nil {
+      codec = nil
+    } else {
+      codec = try CodecFactory.codec(for: valueType, propertyName: metadata.name)
+    }
+  }
+}
+
+/// Makes the codec of a type that is known at run time only.
+enum CodecFactory {
+  static func codec(for type: Any.Type, propertyName: String) throws -> any AnyValueCodec {
+    func open<Value>(_ type: Value.Type) throws -> any AnyValueCodec {
+      try ValueCodec.make(for: type, propertyName: propertyName)
+    }
+    return try _openExistential(type, do: open)
+  }
+}

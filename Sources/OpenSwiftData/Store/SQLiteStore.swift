@@ -1,0 +1,100 @@
+import CoreDataFormat
+import DataSchema
+import Foundation
+import SQLCore
+import SQLiteDriver
+import Synchronization
+
+/// One store on SQLite: a file in Core Data's layout, or the same in memory.
+///
+/// Every context works on a connection of its own, so that readers go on while one writes.
+final class SQLiteStore: Sendable {
+  let name: String
+  let identifier: String
+  let location: StoreLocation
+  let tableMap: TableMap
+  let allowsSave: Bool
+
+  var path: String { location.path }
+
+  /// Connections that contexts gave back, for the next ones.
+  private let idle: Mutex<IdleConnections>
+
+  /// How many connections are kept for the next contexts.
+  private static let idleLimit = 8
+
+  /// Opens the store, and makes it where it does not exist.
+  ///
+  /// - Throws: `SwiftDataError`: `storeCannotBeOpened`, `storeIsNotADatabase`, `storeIsCorrupt`,
+  ///   `storeIsNewer`, `storeIsLocked`, `storeIsFull`, `storeIsReadOnly`, `storeSchemaMismatch`.
+  init(_ configuration: ModelConfiguration, model: ModelDescription) throws {
+    name = configuration.name
+    allowsSave = configuration.allowsSave
+    location = StoreLocation(configuration)
+    let layout = try CoreDataLayout(model: model)
+    tableMap = layout.tableMap
+    do {
+      try location.prepare()
+      let connection = try location.connect(writable: allowsSave)
+      let opening = StoreOpening(connection, location, layout, allowsCreation: allowsSave)
+      identifier = try opening.open()
+      idle = Mutex(IdleConnections([IdleConnection(connection)]))
+    } catch let error as SQLError {
+      throw location.describe(error)
+    }
+  }
+
+  /// A connection for the sole use of the caller, who gives it back.
+  func checkOut() throws -> SQLiteConnection {
+    if let connection = idle.withLock({ $0.take() }) { return connection }
+    do {
+      return try location.connect(writable: allowsSave)
+    } catch let error as SQLError {
+      throw location.describe(error)
+    }
+  }
+
+  /// Takes back a connection that nobody uses any more.
+  func checkIn(_ connection: SQLiteConnection) {
+    let returned = IdleConnection(connection)
+    idle.withLock { $0.put(returned, limit: Self.idleLimit) }
+  }
+
+  /// Deletes everything that the store holds.
+  ///
+  /// - Throws: `SwiftDataError` when the store cannot be written.
+  func erase() throws {
+    let connection = try checkOut()
+    defer { checkIn(connection) }
+    let tables = Set(tableMap.entities.map(\.table)).sorted()
+    do {
+      try connection.transaction {
+        for table in tables { try connection.run("DELETE FROM \(EntityStatements.name(table))") }
+      }
+    } catch let error as SQLError {
+      throw describe(error)
+    }
+  }
+
+  func describe(_ error: SQLError) -> SwiftDataError { location.describe(error) }
+}
+
+/// The connections of a store that no context holds.
+private struct IdleConnections: ~Copyable {
+  private var connections: [IdleConnection]
+
+  init(_ connections: [IdleConnection]) { self.connections = connections }
+
+  mutating func take() -> SQLiteConnection? { connections.popLast()?.connection }
+
+  mutating func put(_ connection: IdleConnection, limit: Int) {
+    if connections.count < limit { connections.append(connection) }
+  }
+}
+
+/// Carries a connection from the context that is done with it to the next.
+private struct IdleConnection: @unchecked Sendable {
+  // `@unchecked`: one at a time holds a connection; it passes on under the store's lock.
+  let connection: SQLiteConnection
+  init(_ connection: SQLiteConnection) { self.connection = connection }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import SQLCore
+import SQLiteDriver
+
+/// Where a store lives and how connections to it are made.
+struct StoreLocation: Sendable {
+  /// The file, or the name of a database in memory.
+  let path: String
+  let isInMemory: Bool
+  /// Whether the folder is made if need be, as it is for the default location.
+  private let makesFolder: Bool
+
+  /// How long a statement waits for another connection's lock, in milliseconds.
+  private static let busyTimeout = 5_000
+
+  init(_ configuration: ModelConfiguration) {
+    isInMemory = configuration.isStoredInMemoryOnly
+    // A database in memory needs a name that nobody else has, for its connections to share it.
+    path = isInMemory ? "file:/\(UUID().uuidString)?vfs=memdb" : configuration.url.path
+    makesFolder = configuration.isAtDefaultLocation
+  }
+
+  /// Sees to it that the folder of the file exists.
+  func prepare() throws {
+    guard !isInMemory else { return }
+    let files = FileManager.default
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+    var isFolder: ObjCBool = false
+    if files.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
+      throw SwiftDataError.storeCannotBeOpened.explained(
+        "\(path) is a folder.", advice: "Give the path of a file in it.")
+    }
+    if files.fileExists(atPath: folder.path) { return }
+    guard makesFolder else {
+      throw SwiftDataError.storeCannotBeOpened.explained(
+        "The folder \(folder.path) does not exist.", advice: "Make it before the container.")
+    }
+    try files.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  /// Opens a connection with the settings that every connection to a store has.
+  func connect(writable: Bool) throws -> SQLiteConnection {
+    let mode: SQLiteConnection.Mode = isInMemory ? .sharedMemory : writable ? .readWriteCreate : .readOnly
+    let connection = try SQLiteConnection(path: path, mode: mode)
+    connection.setBusyTimeout(milliseconds: Self.busyTimeout)
+    // Pages stay in memory up to 64 MB; with WAL, NORMAL loses no transaction to a killed process.
+    try connection.execute(
+      """
+      PRAGMA cache_size = -65536;
+      PRAGMA synchronous = NORMAL;
+      PRAGMA temp_store = MEMORY;
+      """)
+    try SQLFunctions.register(on: connection)
+    return connection
+  }
+
+  /// What a failure of the database means for the user of a store.
+  func describe(_ error: SQLError) -> SwiftDataError {
+    let place = isInMemory ? "The store in memory" : "The store \(path)"
+    let (code, text, advice): (SwiftDataError, String, String) =
+      switch error.kind {
+      case .notADatabase:
+        (.storeIsNotADatabase, "is not an SQLite database.", "Give the path of a store file.")
+      case .corrupt:
+        (.storeIsCorrupt, "is damaged.", "Restore it from a backup; do not write to it.")
+      case .busy:
+        (
+          .storeIsLocked, "is locked by another process.",
+          "Wait until the other process is done, and try again."
+        )
+      case .diskFull:
+        (.storeIsFull, "has no room left on its disk.", "Free some space, and save again.")
+      case .readOnly, .permissionDenied:
+        (
+          .storeIsReadOnly, "cannot be written to.",
+          "Make the file and its folder writable, or open it with allowsSave: false."
+        )
+      default:
+        (.storeCannotBeOpened, "could not be used: \(error.message).", "See the underlying error.")
+      }
+    return code.explained("\(place) \(text)", advice: advice, underlying: error)
+  }
+}

@@ -1,0 +1,34 @@
+/// What `@Model` needs to know about the class it is attached to, read from the syntax once.
+struct ModelDeclaration {
+  /// The class's simple name as it is written.
+  var name: String
+  /// The access level of members that witness requirements, with a trailing space, or empty.
+  var access: String
+  /// The access level of class members that a subclass overrides.
+  var overridableAccess: String
+  var isFinal: Bool
+  /// Whether the superclass is a model too; the compiler tells by the conformances it asks for.
+  var isSubclass: Bool
+  /// Whether storage must be spelled so that the checked `Sendable` conformance compiles.
+  var storesUnchecked: Bool
+  /// Whether the first inherited type may be a superclass, as far as syntax can tell.
+  var mayHaveSuperclass: Bool
+  /// The persisted properties that this class declares itself, in order.
+  var properties: [PersistedProperty]
+  /// The `#Unique` and `#Index` declarations, in order.
+  var constraints: [ConstraintDeclaration]
+  /// Whether every initializer can be generated; errors were reported where not.
+  var isValid: Bool
+}
+
+/// A `#Unique` or `#Index` declaration in the body of a model.
+struct ConstraintDeclaration {
+  enum Kind: String {
+    case unique = "Unique"
+    case index = "Index"
+  }
+
+  var kind: Kind
+  /// The text between the parentheses.
+  var arguments: String
+}

@@ -1,0 +1,46 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+extension ModelDeclaration {
+  /// The description of the class's properties, from which its entity is made.
+  var schemaMetadata: DeclSyntax {
+    let entries = properties.map(entry) + constraints.map(entry)
+    let list = entries.isEmpty ? "[]" : "[\n    \(entries.joined(separator: ",\n    ")),\n  ]"
+    let value = isSubclass ? "super.schemaMetadata + \(list)" : list
+    return """
+      \(raw: classMember) var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
+        \(raw: value)
+      }
+      """
+  }
+
+  private func entry(_ property: PersistedProperty) -> String {
+    let metadata = property.metadata.map {
+      "OpenSwiftData.Schema.\($0.kind.rawValue)(\($0.arguments))"
+    }
+    return """
+      OpenSwiftData.Schema.PropertyMetadata(\
+      name: "\(property.name)", keypath: \\\(name).\(property.spelling), \
+      defaultValue: \(property.defaultValue), metadata: \(metadata ?? "nil"))
+      """
+  }
+
+  private func entry(_ constraint: ConstraintDeclaration) -> String {
+    """
+    OpenSwiftData.Schema.PropertyMetadata(\
+    name: "", keypath: \\\(name).persistentModelID, defaultValue: nil, \
+    metadata: OpenSwiftData.Schema.\(constraint.kind.rawValue)<\(name)>(\(constraint.arguments)))
+    """
+  }
+}
+
+extension PersistedProperty {
+  /// The initial value as an expression of the property's type, or `nil`.
+  fileprivate var defaultValue: String {
+    switch initialValue {
+    case .none, .null: "nil"
+    case .literal(let value): type.map { "\(value) as \($0)" } ?? value
+    case .expression(let value): type.map { "(\(value)) as \($0)" } ?? value
+    }
+  }
+}

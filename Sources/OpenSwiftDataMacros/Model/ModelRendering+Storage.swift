@@ -1,0 +1,101 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+extension ModelDeclaration {
+  /// The initializer that makes an instance of which nothing is loaded yet.
+  var materializingInitializer: DeclSyntax {
+    var body = properties.map { "\($0.slot) = nil" }
+    if isSubclass {
+      body.append("super.init(_materializing: materialization)")
+    }
+    return """
+      \(raw: access)required init(
+        _materializing materialization: OpenSwiftData._Materialization
+      ) {
+        \(raw: initializerBody(body))
+      }
+      """
+  }
+
+  /// The initializer that takes its values from backing data.
+  var backingDataInitializer: DeclSyntax {
+    var body = properties.filter(\.hasNoInitialValue).map { "\($0.slot) = nil" }
+    body.append(
+      isSubclass
+        ? "super.init(backingData: backingData)"
+        : "OpenSwiftData._adopt(backingData, by: self)")
+    return """
+      \(raw: access)required init(
+        backingData: any OpenSwiftData.BackingData<\(raw: isSubclass ? "Root" : name)>
+      ) {
+        \(raw: initializerBody(body))
+      }
+      """
+  }
+
+  /// The statements of an initializer.
+  ///
+  /// In a class with errors not every stored property can be set; a body that never returns keeps
+  /// the compiler from adding that to the errors.
+  private func initializerBody(_ statements: [String]) -> String {
+    isValid ? statements.joined(separator: "\n  ") : "Swift.fatalError()"
+  }
+
+  /// The function that decodes every property from a row.
+  var loadFunction: DeclSyntax {
+    var body = isSubclass ? ["super._$load(row)"] : []
+    body += properties.enumerated().map { index, property in
+      let function = property.isTransformable ? "loadTransformable" : "load"
+      return "row.\(function)(\(position(index)), &\(property.slot))"
+    }
+    return """
+      \(raw: instanceMember)func _$load(_ row: OpenSwiftData._RowLoader) {
+        \(raw: body.joined(separator: "\n  "))
+      }
+      """
+  }
+
+  /// The function that binds every property to a statement.
+  var bindFunction: DeclSyntax {
+    var body = isSubclass ? ["super._$bind(row)"] : []
+    body += properties.enumerated().map { index, property in
+      let function = property.isTransformable ? "bindTransformable" : "bind"
+      return "row.\(function)(\(position(index)), \(property.slot))"
+    }
+    return """
+      \(raw: instanceMember)func _$bind(_ row: OpenSwiftData._RowBinder) {
+        \(raw: body.joined(separator: "\n  "))
+      }
+      """
+  }
+
+  /// The function that forgets the values of the properties in a mask.
+  var unloadFunction: DeclSyntax {
+    var body = isSubclass ? ["super._$unload(mask)"] : []
+    body += properties.enumerated().map { index, property in
+      "if mask & \(bit(index)) != 0 { \(property.slot) = nil }"
+    }
+    return """
+      \(raw: instanceMember)func _$unload(_ mask: UInt64) {
+        \(raw: body.joined(separator: "\n  "))
+      }
+      """
+  }
+
+  private func position(_ index: Int) -> String {
+    isSubclass ? "\(name)._$firstIndex + \(index)" : "\(index)"
+  }
+
+  /// The bit of a property in a mask; those from the 64th on share the last one.
+  private func bit(_ index: Int) -> String {
+    guard isSubclass else { return "0x\(String(UInt64(1) << UInt64(min(index, 63)), radix: 16))" }
+    return "(1 << UInt64(Swift.min(\(position(index)), 63)))"
+  }
+}
+
+extension PersistedProperty {
+  /// Whether initializers have to set the property.
+  var hasNoInitialValue: Bool {
+    if case .none = initialValue { true } else { false }
+  }
+}

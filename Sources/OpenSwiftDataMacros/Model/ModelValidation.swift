@@ -1,0 +1,119 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// Reports everything about a model that is wrong and can be seen from its syntax.
+struct ModelValidation {
+  var model: ClassDeclSyntax
+  var members: [DeclSyntax]
+  var attribute: AttributeSyntax
+  var report: (Diagnostic) -> Void
+
+  /// Reports the problems and tells whether there is none among them that stops a build.
+  func isValid() -> Bool {
+    var isValid = hasInitializer()
+    let sources = members.compactMap { $0.as(VariableDeclSyntax.self).map(SourceProperty.init) }
+    for source in sources {
+      switch source.role {
+      case .persisted: isValid = checkPersisted(source) && isValid
+      case .ignored: warnOfIdleAttributes(source)
+      case .rejected(let rejection):
+        isValid = false
+        report(
+          Diagnostic(node: rejection.node, message: rejection.message, fixIts: rejection.fixIts))
+      }
+    }
+    return checkSlots(sources) && isValid
+  }
+
+  private func checkPersisted(_ source: SourceProperty) -> Bool {
+    let name = source.identifier?.text ?? ""
+    if source.isLet {
+      report(
+        Diagnostic(
+          node: source.declaration.bindingSpecifier, message: ModelDiagnostic.constant(name),
+          fixIt: source.useVar))
+    }
+    guard let attribute = source.attribute(named: "Attribute") else { return true }
+    if let relationship = source.attribute(named: "Relationship") {
+      report(
+        Diagnostic(node: relationship, message: ModelDiagnostic.attributeAndRelationship))
+      return false
+    }
+    if attribute.isUnique, source.binding?.typeAnnotation?.type.isCollection ?? false {
+      report(Diagnostic(node: attribute, message: ModelDiagnostic.uniqueCollection(name)))
+    }
+    return true
+  }
+
+  private func warnOfIdleAttributes(_ source: SourceProperty) {
+    let reason =
+      if source.isTypeProperty {
+        "a type property"
+      } else if source.isTransient {
+        "a @Transient property"
+      } else {
+        "a computed property"
+      }
+    for name in ["Attribute", "Relationship"] {
+      guard let attribute = source.attribute(named: name) else { continue }
+      report(
+        Diagnostic(
+          node: attribute, message: ModelDiagnostic.withoutEffect(name, reason),
+          fixIt: source.remove(attribute)))
+    }
+  }
+
+  /// Checks that no property bears the name of another's slot.
+  private func checkSlots(_ sources: [SourceProperty]) -> Bool {
+    let named = sources.compactMap { source in
+      source.identifier.map { (name: $0.identifier?.name ?? $0.text, source: source) }
+    }
+    let slots = Dictionary(
+      named.filter { $0.source.role.isPersisted }.map { ("_\($0.name)", $0.name) },
+      uniquingKeysWith: { first, _ in first })
+    var isValid = true
+    for (name, source) in named {
+      guard let owner = slots[name], let identifier = source.identifier else { continue }
+      isValid = false
+      report(Diagnostic(node: identifier, message: ModelDiagnostic.slotCollision(name, owner)))
+    }
+    return isValid
+  }
+
+  private func hasInitializer() -> Bool {
+    guard !members.contains(where: { $0.is(InitializerDeclSyntax.self) }) else { return true }
+    report(
+      Diagnostic(
+        node: model.name, message: ModelDiagnostic.missingInitializer(model.name.text),
+        fixIts: [initializerFixIt].compactMap { $0 }))
+    return false
+  }
+
+  /// Adds an initializer that takes every property without an initial value.
+  private var initializerFixIt: FixIt? {
+    let inherited = model.inheritanceClause?.inheritedTypes.map(\.type) ?? []
+    guard !ModelDeclaration.mayHaveSuperclass(inherited) else { return nil }
+    let unset = members.compactMap { member -> PersistedProperty? in
+      guard let variable = member.as(VariableDeclSyntax.self) else { return nil }
+      return PersistedProperty(parsing: SourceProperty(variable))
+    }.filter(\.hasNoInitialValue)
+    let access = AccessLevel(of: model.modifiers).witnessModifier
+    let parameters = unset.map { "\($0.name): \($0.type ?? "<#Type#>")" }.joined(separator: ", ")
+    let body = unset.map { "    self.\($0.name) = \($0.spelling)\n" }.joined()
+    let text = "\n\n  \(access)init(\(parameters)) {\n\(body)  }"
+    var block = model.memberBlock
+    block.members.append(MemberBlockItemSyntax(decl: DeclSyntax(stringLiteral: text)))
+    return .replace(
+      message: ModelFixIt.addInitializer, oldNode: model.memberBlock, newNode: block)
+  }
+}
+
+extension TypeSyntax {
+  /// Whether the type is spelled as a standard collection, or an optional of one.
+  fileprivate var isCollection: Bool {
+    if let optional = self.as(OptionalTypeSyntax.self) { return optional.wrappedType.isCollection }
+    return self.is(ArrayTypeSyntax.self) || self.is(DictionaryTypeSyntax.self)
+      || ["Array", "Dictionary", "Set"].contains(simpleName)
+  }
+}

@@ -1,0 +1,106 @@
+import SwiftSyntax
+
+extension PersistedProperty {
+  /// Reads a declaration, or gives nil where its role is not to be persisted.
+  init?(parsing source: SourceProperty) {
+    guard source.role.isPersisted, let binding = source.binding, let identifier = source.identifier
+    else { return nil }
+    name = identifier.identifier?.name ?? identifier.text
+    spelling = identifier.text
+    type = binding.typeAnnotation.map { Self.storedType($0.type) }
+    initialValue = InitialValue(parsing: binding, isLet: source.isLet)
+    metadata = Metadata(parsing: source)
+  }
+
+  private static func storedType(_ type: TypeSyntax) -> String {
+    guard let unwrapped = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) else {
+      return type.trimmedDescription
+    }
+    return "\(unwrapped.wrappedType.trimmedDescription)?"
+  }
+}
+
+extension PersistedProperty.InitialValue {
+  init(parsing binding: PatternBindingSyntax, isLet: Bool) {
+    guard let value = binding.initializer?.value else {
+      self = !isLet && (binding.typeAnnotation?.type.isSugaredOptional ?? false) ? .null : .none
+      return
+    }
+    if value.is(NilLiteralExprSyntax.self) {
+      self = .null
+    } else if value.isConstant {
+      self = .literal(value.trimmedDescription)
+    } else {
+      self = .expression(value.trimmedDescription)
+    }
+  }
+}
+
+extension PersistedProperty.Metadata {
+  init?(parsing source: SourceProperty) {
+    if let attribute = source.attribute(named: "Relationship") {
+      kind = .relationship
+      arguments = Self.relationshipArguments(attribute.labeledArguments)
+      isTransformable = false
+    } else if let attribute = source.attribute(named: "Attribute") {
+      kind = .attribute
+      arguments = attribute.labeledArguments.trimmedDescription
+      isTransformable = attribute.isTransformable
+    } else {
+      return nil
+    }
+  }
+
+  /// The arguments with a delete rule that is written without a label given its label.
+  private static func relationshipArguments(_ arguments: LabeledExprListSyntax) -> String {
+    let rules: Set<String> = ["cascade", "deny", "noAction", "nullify"]
+    let texts = arguments.map { argument -> String in
+      var argument = argument
+      argument.trailingComma = nil
+      let isRule = argument.label == nil && rules.contains(argument.expression.memberName ?? "")
+      return isRule
+        ? "deleteRule: \(argument.expression.trimmedDescription)" : argument.trimmedDescription
+    }
+    return texts.joined(separator: ", ")
+  }
+}
+
+extension TypeSyntax {
+  /// Whether a `var` of this type starts as nil without saying so.
+  var isSugaredOptional: Bool {
+    self.is(OptionalTypeSyntax.self) || self.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
+  }
+}
+
+extension ExprSyntax {
+  /// The member's name in `.name`, `Base.name`, and calls of either.
+  var memberName: String? {
+    let callee = self.as(FunctionCallExprSyntax.self)?.calledExpression ?? self
+    return callee.as(MemberAccessExprSyntax.self)?.declName.baseName.text
+  }
+
+  /// Whether evaluating the expression amounts to making a literal.
+  var isConstant: Bool {
+    switch self.as(ExprSyntaxEnum.self) {
+    case .booleanLiteralExpr, .integerLiteralExpr, .floatLiteralExpr: true
+    case .stringLiteralExpr(let string):
+      string.segments.allSatisfy { $0.is(StringSegmentSyntax.self) }
+    case .arrayExpr(let array): array.elements.allSatisfy { $0.expression.isConstant }
+    case .dictionaryExpr(let dictionary): dictionary.isConstant
+    case .prefixOperatorExpr(let prefix):
+      prefix.operator.text == "-" && prefix.expression.isNumericLiteral
+    default: false
+    }
+  }
+
+  private var isNumericLiteral: Bool {
+    self.is(IntegerLiteralExprSyntax.self) || self.is(FloatLiteralExprSyntax.self)
+  }
+}
+
+extension DictionaryExprSyntax {
+  fileprivate var isConstant: Bool {
+    guard case .elements(let elements) = content else { return true }
+    return elements.allSatisfy { $0.key.isConstant && $0.value.isConstant }
+  }
+}

@@ -1,0 +1,48 @@
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// `@_PersistedProperty(index)`: accessors that load and track, and the slot they stand before.
+enum PersistedPropertyMacro {}
+
+extension PersistedPropertyMacro: AccessorMacro {
+  static func expansion(
+    of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) -> [AccessorDeclSyntax] {
+    guard let (property, accessors) = parse(node, declaration, in: context) else { return [] }
+    return property.accessors(in: accessors)
+  }
+}
+
+extension PersistedPropertyMacro: PeerMacro {
+  static func expansion(
+    of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) -> [DeclSyntax] {
+    guard let (property, accessors) = parse(node, declaration, in: context) else { return [] }
+    return [property.slotDeclaration(in: accessors)]
+  }
+}
+
+extension PersistedPropertyMacro {
+  private static func parse(
+    _ node: AttributeSyntax, _ declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) -> (PersistedProperty, AccessorContext)? {
+    guard let variable = declaration.as(VariableDeclSyntax.self),
+      let property = PersistedProperty(parsing: SourceProperty(variable)),
+      let model = context.lexicalContext.first?.as(ClassDeclSyntax.self),
+      let index = node.labeledArguments.first?.expression.trimmedDescription
+    else { return nil }
+    let inherited = model.inheritanceClause?.inheritedTypes.map(\.type) ?? []
+    let name = model.name.text
+    return (
+      property,
+      AccessorContext(
+        modelName: name,
+        index: ModelDeclaration.mayHaveSuperclass(inherited)
+          ? "\(name)._$firstIndex + \(index)" : index,
+        storesUnchecked: inherited.contains { $0.simpleName == "Sendable" })
+    )
+  }
+}

@@ -1,0 +1,102 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// `@ModelActor`: gives an actor a model context of its own and runs the actor on its executor.
+enum PersistentModelActorMacro {}
+
+extension PersistentModelActorMacro: MemberMacro {
+  static func expansion(
+    of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+  ) -> [DeclSyntax] {
+    guard let actor = declaration.as(ActorDeclSyntax.self) else {
+      context.diagnose(problem(with: declaration))
+      return []
+    }
+    let declaration = ModelActorDeclaration(
+      parsing: actor, members: actor.memberBlock.activeMembers(in: context))
+    return declaration.members
+  }
+
+  private static func problem(with declaration: some DeclGroupSyntax) -> Diagnostic {
+    let keyword = declaration.introducer
+    let fixIt = FixIt.replace(
+      message: ModelFixIt.useActor(keyword.text), oldNode: keyword,
+      newNode: keyword.with(\.tokenKind, .keyword(.actor)))
+    let isType = declaration.is(ClassDeclSyntax.self) || declaration.is(StructDeclSyntax.self)
+    return Diagnostic(
+      node: keyword, message: ModelDiagnostic.notAnActor(keyword.article),
+      fixIts: isType ? [fixIt] : [])
+  }
+}
+
+extension PersistentModelActorMacro: ExtensionMacro {
+  static func expansion(
+    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+    providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [ExtensionDeclSyntax] {
+    guard declaration.is(ActorDeclSyntax.self),
+      protocols.contains(where: { $0.simpleName == "ModelActor" })
+    else { return [] }
+    return [try ExtensionDeclSyntax("extension \(type.trimmed): OpenSwiftData.ModelActor {}")]
+  }
+}
+
+/// What `@ModelActor` needs to know about the actor it is attached to.
+struct ModelActorDeclaration {
+  /// The access level of the members, with a trailing space, or empty.
+  var access: String
+  /// Whether an initializer that takes only the container can be generated and is not there.
+  var needsInitializer: Bool
+
+  init(parsing actor: ActorDeclSyntax, members: [DeclSyntax]) {
+    access = AccessLevel(of: actor.modifiers).witnessModifier
+    let hasOwn = members.contains {
+      $0.as(InitializerDeclSyntax.self)?.takesOnlyContainer ?? false
+    }
+    let hasUnset = members.contains {
+      $0.as(VariableDeclSyntax.self).map(SourceProperty.init)?.mustBeSet ?? false
+    }
+    needsInitializer = !hasOwn && !hasUnset
+  }
+
+  var members: [DeclSyntax] {
+    var members: [DeclSyntax] = [
+      "\(raw: access)nonisolated let modelExecutor: any OpenSwiftData.ModelExecutor",
+      "\(raw: access)nonisolated let modelContainer: OpenSwiftData.ModelContainer",
+    ]
+    if needsInitializer {
+      members.append(
+        """
+        \(raw: access)init(modelContainer: OpenSwiftData.ModelContainer) {
+          let modelContext = OpenSwiftData.ModelContext(modelContainer)
+          self.modelExecutor = OpenSwiftData.DefaultSerialModelExecutor(modelContext: modelContext)
+          self.modelContainer = modelContainer
+        }
+        """)
+    }
+    return members
+  }
+}
+
+extension InitializerDeclSyntax {
+  fileprivate var takesOnlyContainer: Bool {
+    signature.parameterClause.parameters.map(\.firstName.text) == ["modelContainer"]
+  }
+}
+
+extension SourceProperty {
+  /// Whether every initializer of the type has to set the property.
+  fileprivate var mustBeSet: Bool {
+    guard !isTypeProperty, !isComputed, !hasModifier(.lazy), !isProbablyWrapped else {
+      return false
+    }
+    return declaration.bindings.contains { binding in
+      let isOptional = !isLet && binding.typeAnnotation?.type.isSugaredOptional ?? false
+      return binding.initializer == nil && !isOptional
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import CoreDataFormat
+import DataSchema
+import Foundation
+import SQLCore
+import Testing
+
+@Suite("Store metadata")
+struct StoreMetadataTests {
+  let model = ModelDescription(
+    entities: [
+      EntityDescription(
+        name: "Item",
+        properties: [
+          .attribute(AttributeDescription(name: "timestamp", type: .date)),
+          .attribute(AttributeDescription(name: "number", type: .integer64)),
+        ], indexes: [IndexDescription(propertyNames: ["number"])])
+    ], versionIdentifiers: ["2.1.0"])
+
+  private func propertyList(_ metadata: StoreMetadata) throws -> [String: Any] {
+    let object = try PropertyListSerialization.propertyList(
+      from: metadata.propertyList(), format: nil)
+    return try #require(object as? [String: Any])
+  }
+
+  @Test func describesANewStore() throws {
+    let uuid = UUID()
+    let values = try propertyList(StoreMetadata(model: model, storeUUID: uuid))
+    #expect(values["NSStoreType"] as? String == "SQLite")
+    #expect(values["NSStoreModelVersionHashesVersion"] as? Int == 3)
+    #expect(values["NSStoreModelVersionIdentifiers"] as? [String] == ["2.1.0"])
+    #expect(values["_NSAutoVacuumLevel"] as? String == "2")
+    let hashes = try #require(values["NSStoreModelVersionHashes"] as? [String: Data])
+    #expect(hashes == model.versionHashes)
+    #expect(values["NSStoreModelVersionHashesDigest"] as? String == model.versionHashesDigest)
+    #expect(values["NSStoreModelVersionChecksumKey"] as? String == model.versionChecksum)
+  }
+
+  @Test func readsWhatItWrote() throws {
+    var metadata = StoreMetadata(model: model, storeUUID: UUID())
+    metadata.maximumFrameworkVersion = 1518
+    metadata.other = [
+      "whole": .real(1), "integer": .integer(1), "zero": .integer(0), "yes": .boolean(true),
+      "no": .boolean(false), "big": .unsignedInteger(.max), "negative": .integer(.min),
+      "date": .date(Date(timeIntervalSinceReferenceDate: 12.5)), "data": .data(Data([0, 1])),
+      "text": .string("ü"), "list": .array([.integer(1), .string("a"), .array([])]),
+      "nested": .dictionary(["a": .dictionary(["b": .boolean(false)])]),
+    ]
+    let back = try StoreMetadata(
+      storeUUID: metadata.storeUUID, propertyList: metadata.propertyList())
+    #expect(back == metadata)
+    #expect(back.schema == model)
+    #expect(back.isCompatible(with: model))
+  }
+
+  @Test func keepsASchemaItCannotRead() throws {
+    var metadata = StoreMetadata(model: model, storeUUID: UUID())
+    metadata.schema = nil
+    metadata.other["OpenSwiftDataSchema"] = .data(Data("{\"future\":true}".utf8))
+    let back = try StoreMetadata(
+      storeUUID: metadata.storeUUID, propertyList: metadata.propertyList())
+    #expect(back.schema == nil)
+    #expect(back.other["OpenSwiftDataSchema"] == .data(Data("{\"future\":true}".utf8)))
+  }
+
+  @Test func refusesWhatIsNoMetadata() throws {
+    #expect(throws: StoreMetadataError.notAPropertyList) {
+      try StoreMetadata(storeUUID: "", propertyList: Data("junk".utf8))
+    }
+    let empty = try PropertyListSerialization.data(
+      fromPropertyList: [String: String](), format: .binary, options: 0)
+    #expect(throws: StoreMetadataError.missingVersionHashes) {
+      try StoreMetadata(storeUUID: "", propertyList: empty)
+    }
+  }
+
+  @Test(
+    .enabled(if: SampleStores.isPresent, SampleStores.reason),
+    arguments: [
+      "spezi-scheduler/iOS26MigrationInput.sqlite", "freeze-ray/App-2_0_0.sqlite",
+      "moody/Moody.moody", "recipes/Recipes.sqlite", "photos-14/Photos.sqlite",
+      "plaso/NoteStore.sqlite", "xcode-server/XcodeServer_1.0.0_full.sqlite",
+    ])
+  func keepsEveryKeyOfAppleStores(name: String) throws {
+    try SampleStores.open(name) { database in
+      let original = try SampleStores.metadata(of: database)
+      let metadata = try StoreMetadata(
+        storeUUID: database.strings("SELECT Z_UUID FROM Z_METADATA").first ?? "",
+        propertyList: original)
+      let before = try PropertyListSerialization.propertyList(from: original, format: nil)
+      let after = try PropertyListSerialization.propertyList(
+        from: metadata.propertyList(), format: nil)
+      let (old, new) = (
+        try #require(before as? NSDictionary), try #require(after as? NSDictionary)
+      )
+      #expect(old == new)
+    }
+  }
+}
