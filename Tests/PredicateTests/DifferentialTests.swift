@@ -92,6 +92,7 @@ import Testing
       SortDescriptor(\.name, comparator: .lexical, order: order),
       SortDescriptor(\.optionalName, comparator: .lexical, order: order),
       SortDescriptor(\.date, order: order), SortDescriptor(\.optionalDate, order: order),
+      SortDescriptor(\.decimal, order: order), SortDescriptor(\.optionalDecimal, order: order),
       SortDescriptor(\.uuid, order: order), SortDescriptor(\.optionalUUID, order: order),
       SortDescriptor(\.status, order: order), SortDescriptor(\.optionalStatus, order: order),
       SortDescriptor(\.address.city, order: order), SortDescriptor(\.address.zip, order: order),

@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import OpenSwiftData
+
 /// A node of a predicate about rows whose type only its value is known of.
 typealias Node<Value> = any StandardPredicateExpression<Value>
 typealias Standard<Value> = StandardPredicateExpression<Value>
@@ -229,5 +231,74 @@ enum Build {
     PredicateExpressions.build_flatMap(text) { text in
       PredicateExpressions.CollectionContainsCollection(base: text, other: part)
     }
+  }
+
+  static func test(
+    _ text: some Standard<String>, _ other: some Standard<String>, _ kind: Int
+  ) -> Node<Bool> {
+    switch kind {
+    case 0: PredicateExpressions.StringHasPrefix(root: text, other: other)
+    case 1: PredicateExpressions.StringHasSuffix(root: text, other: other)
+    case 2: PredicateExpressions.StringLocalizedStandardContains(root: text, other: other)
+    default: PredicateExpressions.StringLocalizedCaseInsensitiveContains(root: text, other: other)
+    }
+  }
+
+  static func transform(_ text: some Standard<String>, _ kind: Int) -> Node<String> {
+    kind == 0
+      ? PredicateExpressions.StringLowercased(root: text)
+      : PredicateExpressions.StringUppercased(root: text)
+  }
+
+  static func join(_ text: some Standard<String>, _ other: some Standard<String>) -> Node<String> {
+    PredicateExpressions.StringConcatenation(lhs: text, rhs: other)
+  }
+
+  static func order(
+    _ text: some Standard<String>, _ other: some Standard<String>, _ kind: Int
+  ) -> Node<ComparisonResult> {
+    switch kind {
+    case 0: PredicateExpressions.StringCompare(root: text, other: other)
+    case 1: PredicateExpressions.StringCaseInsensitiveCompare(root: text, other: other)
+    case 2: PredicateExpressions.StringLocalizedCompare(root: text, other: other)
+    case 3: PredicateExpressions.StringLocalizedStandardCompare(root: text, other: other)
+    default: PredicateExpressions.StringLocalizedCaseInsensitiveCompare(root: text, other: other)
+    }
+  }
+
+  static func ordering(_ result: ComparisonResult) -> Node<ComparisonResult> {
+    PredicateExpressions.Value(result)
+  }
+
+  // MARK: Nodes of this package
+
+  static func calculate<Value: FixedWidthInteger>(
+    _ left: some Standard<Value>, _ right: some Standard<Value>, integer operation: Int
+  ) -> Node<Value> {
+    switch operation {
+    case 0: PredicateExpressions.IntegerArithmetic(lhs: left, rhs: right, op: .add)
+    case 1: PredicateExpressions.IntegerArithmetic(lhs: left, rhs: right, op: .subtract)
+    default: PredicateExpressions.IntegerArithmetic(lhs: left, rhs: right, op: .multiply)
+    }
+  }
+
+  static func magnitude<Value: SignedNumeric & Comparable>(
+    _ wrapped: some Standard<Value>
+  ) -> Node<Value> {
+    PredicateExpressions.Magnitude(wrapped)
+  }
+
+  static func promote<Value>(_ wrapped: some Standard<Value>) -> Node<Value?> {
+    PredicateExpressions.OptionalPromotion(wrapped)
+  }
+
+  static func isNil<Value>(_ inner: some Standard<Value?>) -> Node<Bool> {
+    PredicateExpressions.OptionalIsNil(inner)
+  }
+
+  static func coalesceOptional<Value>(
+    _ left: some Standard<Value?>, _ right: some Standard<Value?>
+  ) -> Node<Value?> {
+    PredicateExpressions.OptionalCoalesce(lhs: left, rhs: right)
   }
 }

@@ -32,12 +32,17 @@ struct PredicateGenerator {
     case 0: optional = Build.path(row, \.optionalFlag)
     case 1: optional = Build.mapTo(Build.path(row, \.optionalInt), condition(depth - 1))
     case 2: optional = Build.mapContains(Build.path(row, \.optionalName), string())
+    case 3 where random.bool(): optional = Build.promote(condition(depth - 1))
     case 3:
       optional = Build.choose(
         condition(depth - 1), Build.path(row, \.optionalFlag), Build.value(nil as Bool?))
     default: optional = optionalComparison()
     }
-    switch random.below(5) {
+    switch random.below(7) {
+    case 5: return Build.isNil(optional)
+    case 6:
+      let fallback = Build.path(row, \.optionalFlag)
+      return Build.coalesce(Build.coalesceOptional(optional, fallback), Build.value(true))
     case 0: return Build.coalesce(optional, condition(depth - 1))
     case 1: return Build.coalesce(optional, Build.value(random.bool()))
     case 2: return Build.equal(optional, Build.value(random.optional { $0.bool() }))
@@ -69,7 +74,9 @@ struct PredicateGenerator {
   }
 
   mutating func leaf() -> Node<Bool> {
-    switch random.below(16) {
+    switch random.below(18) {
+    case 16: test(Domains.decimals)
+    case 17: comparedText()
     case 0: test(Domains.ints)
     case 1: test(Domains.tinies)
     case 2: test(Domains.unsigneds)
@@ -118,6 +125,8 @@ struct PredicateGenerator {
       return Build.mapChoose(
         Build.path(row, property), Build.value(domain.constant(&random)),
         Build.path(row, random.one(of: domain.properties)))
+    case (5, let property?) where random.bool():
+      return Build.coalesceOptional(Build.path(row, property), Build.promote(scalar(domain)))
     default: return Build.value(random.optional { domain.constant(&$0) })
     }
   }
@@ -192,7 +201,11 @@ struct PredicateGenerator {
     guard depth > 0 else {
       return random.bool() ? Build.path(row, \.small) : Build.value(random.small())
     }
-    switch random.below(7) {
+    switch random.below(9) {
+    case 7:
+      return Build.calculate(
+        number(depth - 1), number(depth - 1), integer: random.below(3))
+    case 8: return Build.magnitude(number(depth - 1))
     case 0: return Build.calculate(number(depth - 1), number(depth - 1), .add)
     case 1: return Build.calculate(number(depth - 1), number(depth - 1), .subtract)
     case 2: return Build.calculate(number(depth - 1), number(depth - 1), .multiply)
@@ -205,7 +218,8 @@ struct PredicateGenerator {
 
   private mutating func floating(_ depth: Int) -> Node<Float> {
     guard depth > 0 else { return scalar(Domains.floats) }
-    switch random.below(5) {
+    switch random.below(6) {
+    case 5: return Build.magnitude(floating(depth - 1))
     case 0: return Build.calculate(floating(depth - 1), floating(depth - 1), .add)
     case 1: return Build.calculate(floating(depth - 1), floating(depth - 1), .subtract)
     case 2: return Build.calculate(floating(depth - 1), floating(depth - 1), .multiply)
@@ -214,7 +228,19 @@ struct PredicateGenerator {
     }
   }
 
-  private mutating func string() -> Node<String> { scalar(Domains.strings) }
+  private mutating func string() -> Node<String> {
+    switch random.below(12) {
+    case 0: Build.transform(scalar(Domains.strings), random.below(2))
+    case 1: Build.join(scalar(Domains.strings), scalar(Domains.strings))
+    default: scalar(Domains.strings)
+    }
+  }
+
+  private mutating func comparedText() -> Node<Bool> {
+    if random.bool() { return Build.test(string(), string(), random.below(4)) }
+    let result = random.one(of: [ComparisonResult.orderedSame, .orderedAscending])
+    return Build.equal(Build.order(string(), string(), random.below(5)), Build.ordering(result))
+  }
 
   private mutating func text() -> Node<Bool> {
     switch random.below(8) {
@@ -288,6 +314,9 @@ enum Domains {
   }
   static var strings: Domain<String> {
     Domain(properties: [\.name], optionals: [\.optionalName], constant: { $0.string() })
+  }
+  static var decimals: Domain<Decimal> {
+    Domain(properties: [\.decimal], optionals: [\.optionalDecimal], constant: { $0.decimal() })
   }
   static var dates: Domain<Date> {
     Domain(properties: [\.date], optionals: [\.optionalDate], constant: { $0.date() })

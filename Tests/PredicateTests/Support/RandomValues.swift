@@ -33,6 +33,7 @@ struct RandomValues {
   mutating func small() -> Int { below(2) == 0 ? below(7) - 3 : below(2001) - 1000 }
   mutating func tiny() -> Int8 { one(of: [.min, -1, 0, 1, .max]) }
   mutating func unsigned() -> UInt64 { one(of: Self.unsigneds) }
+  mutating func decimal() -> Decimal { one(of: Self.decimals) }
   mutating func status() -> Status { one(of: Status.allCases) }
   mutating func mood() -> Mood { one(of: [.glad, .sad]) }
   mutating func date() -> Date { Date(timeIntervalSinceReferenceDate: one(of: Self.finiteDoubles)) }
@@ -62,6 +63,10 @@ struct RandomValues {
     0, -0.0, 1, 0.1, -2.5, 1e300, -1e300, .infinity, -.infinity, .leastNonzeroMagnitude,
     9_007_199_254_740_992, 700_000_000.25, 5,
   ]
+  static let decimals = [
+    "0", "1", "-1", "0.1", "-0.1", "123456789012345678901234567890", "0.30000000000000000001",
+    "9223372036854775808", "9223372036854775807", "1e100", "-1e-100", "1.5", "2", "10",
+  ].compactMap { Decimal(string: $0) }
   static let strings = [
     "", "a", "A", "abc", "b", "K", "\u{212A}", ";", "\u{37E}", "`", "\u{1FEF}", "K;`Kx",
     "é", "e\u{301}", "e", "\u{301}", "Å", "\u{212B}", "A\u{30A}", "ﬁ", "fi", "ß", "\u{1E9E}",

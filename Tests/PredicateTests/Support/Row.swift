@@ -13,6 +13,8 @@ final class Row: Sendable {
   let double: Double
   let optionalDouble: Double?
   let float: Float
+  let decimal: Decimal
+  let optionalDecimal: Decimal?
   let flag: Bool
   let optionalFlag: Bool?
   let name: String
@@ -41,6 +43,8 @@ final class Row: Sendable {
     double = random.double(allowsNaN: allowsNaN)
     optionalDouble = random.optional { $0.double(allowsNaN: allowsNaN) }
     float = random.float(allowsNaN: allowsNaN)
+    decimal = random.decimal()
+    optionalDecimal = random.optional { $0.decimal() }
     flag = random.bool()
     optionalFlag = random.optional { $0.bool() }
     name = random.string()

@@ -10,24 +10,18 @@ import SQLiteDriver
 struct RowTable {
   let connection: SQLiteConnection
   let rows: [Row]
-  let translator = PredicateTranslator(columns: RowColumns())
+  let translator = PredicateTranslator(columns: RowColumnResolver())
 
   init(rows: [Row]) throws {
     self.rows = rows
     connection = try SQLiteConnection(path: "", mode: .inMemory)
-    for function in SQLFunction.all {
-      try connection.register(
-        function: function.name, argumentCount: function.argumentCount, function.body)
-    }
-    for collation in SQLCollation.all {
-      try connection.register(collation: collation.name, collation.compare)
-    }
-    let definitions = RowColumns.columns.map { "\"\($0.column.name)\" \($0.declaredType)" }
+    try SQLFunctions.register(on: connection)
+    let definitions = RowColumnResolver.columns.map { "\"\($0.column.name)\" \($0.declaredType)" }
     try connection.run(
       "CREATE TABLE row (Z_PK INTEGER PRIMARY KEY, \(definitions.joined(separator: ", ")))")
     let places = Array(repeating: "?", count: definitions.count + 1).joined(separator: ", ")
     for row in rows {
-      let values = RowColumns.columns.map { $0.value(row) }
+      let values = RowColumnResolver.columns.map { $0.value(row) }
       try connection.run("INSERT INTO row VALUES (\(places))", [.integer(Int64(row.id))] + values)
     }
   }

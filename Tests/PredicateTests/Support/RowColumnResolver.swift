@@ -6,7 +6,7 @@ import SQLCore
 @testable import OpenSwiftData
 
 /// The columns of `Row`.
-struct RowColumns: ColumnResolving {
+struct RowColumnResolver: ColumnResolving {
   struct Definition {
     var keyPath: any AnyKeyPath & Sendable
     var column: Column
@@ -59,6 +59,8 @@ struct RowColumns: ColumnResolving {
     scalar("DOUBLE", .double, "FLOAT", \.double),
     scalar("OPTIONALDOUBLE", .double, "FLOAT", \.optionalDouble),
     scalar("FLOAT", .float, "FLOAT", \.float),
+    scalar("DECIMAL", .decimal, "DECIMAL", \.decimal),
+    scalar("OPTIONALDECIMAL", .decimal, "DECIMAL", \.optionalDecimal),
     scalar("FLAG", .boolean, "INTEGER", \.flag),
     scalar("OPTIONALFLAG", .boolean, "INTEGER", \.optionalFlag),
     scalar("NAME", .string, "VARCHAR", \.name),

@@ -72,7 +72,8 @@ extension SQLExpression {
     if type.isFloatingPoint {
       if parameter.isNaN { return .constant(false) }
       let comparison = operand + order.sql + constant.sql
-      return .condition(order.isLess ? comparison : excludingNaN(comparison), from: self)
+      let condition = SQLExpression.condition(comparison, from: self)
+      return order.isLess ? condition : condition.and(isNumber: self)
     }
     return try compares(order, to: constant)
   }
@@ -86,14 +87,18 @@ extension SQLExpression {
     case .double, .float, .date:
       // NaN comes after all numbers, so it is enough that the greater side is none.
       let greater = order.isLess ? other : self
-      return .condition(greater.excludingNaN(comparison), from: self, other)
+      return .condition(comparison, from: self, other).and(isNumber: greater)
     case .string: return less(order, other)
     case .unsigned:
       // The upper half of the range is stored as negative numbers.
       let left: SQLFragment = "(\(operand) < 0, \(operand))"
       let right: SQLFragment = "(\(other.operand) < 0, \(other.operand))"
       return .condition(left + order.sql + right, from: self, other)
-    case .boolean, .data, .url, .decimal, .enumeration, .composite, .model, .reference, .opaque:
+    case .decimal:
+      let left = SQLFunction.decimalKey.call(sql)
+      let right = SQLFunction.decimalKey.call(other.sql)
+      return .condition(left + order.sql + right, from: self, other)
+    case .boolean, .data, .url, .enumeration, .composite, .model, .reference, .opaque:
       throw Untranslatable("Comparison", .type)
     }
   }
