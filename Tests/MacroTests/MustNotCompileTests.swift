@@ -21,6 +21,11 @@ struct MustNotCompileTests {
     }
   }
 
+  /// Code written for Swift 5 may declare persisted constants; the compiler only warns of them.
+  @Test func constantsAreAcceptedInSwift5() throws {
+    #expect(try Compiler(mode: 5).errors(in: Self.folder.file("Constant.swift")) == [])
+  }
+
   private static func expectations(in source: String) -> [Compiler.Message] {
     source.split(separator: "\n").compactMap { line in
       guard let match = line.wholeMatch(of: /\/\/ expected-error (\d+): (.+)/),

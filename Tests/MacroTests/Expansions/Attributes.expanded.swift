@@ -130,6 +130,49 @@ final class Account {
   }
 
   @exclusivity(unchecked) private var _avatar: Swift.Optional<Data?> = .some(nil)
+  var city: String? {
+  @storageRestrictions(initializes: _city)
+  init(initialValue) {
+    _city = OpenSwiftData._stored(initialValue)
+  }
+  get {
+    if OpenSwiftData._isTrackingObservations() {
+      access(keyPath: \Account.city)
+    }
+    if let value = _city {
+      return value
+    }
+    OpenSwiftData._fireFault(self, 3)
+    return OpenSwiftData._resolved(_city, "city", of: self)
+  }
+  set {
+    if _$state._isPlain(3) {
+      _city = newValue
+    } else {
+      OpenSwiftData._willSet(self, 3)
+      withMutation(keyPath: \Account.city) {
+        _city = newValue
+      }
+    }
+  }
+  _modify {
+    if OpenSwiftData._isTrackingObservations() {
+      access(keyPath: \Account.city)
+    }
+    if case nil = _city {
+      OpenSwiftData._fireFault(self, 3)
+      _city = OpenSwiftData._resolved(_city, "city", of: self)
+    }
+    OpenSwiftData._willSet(self, 3)
+    OpenSwiftData._beginMutation(self, \Account.city)
+    defer {
+      OpenSwiftData._endMutation(self, \Account.city)
+    }
+    yield &_city!
+  }
+  }
+
+  @exclusivity(unchecked) private var _city: Swift.Optional<String?> = .some(nil)
   var plain: Bool {
   @storageRestrictions(initializes: _plain)
   init(initialValue) {
@@ -142,14 +185,14 @@ final class Account {
     if let value = _plain {
       return value
     }
-    OpenSwiftData._fireFault(self, 3)
+    OpenSwiftData._fireFault(self, 4)
     return OpenSwiftData._resolved(_plain, "plain", of: self)
   }
   set {
-    if _$state._isPlain(3) {
+    if _$state._isPlain(4) {
       _plain = newValue
     } else {
-      OpenSwiftData._willSet(self, 3)
+      OpenSwiftData._willSet(self, 4)
       withMutation(keyPath: \Account.plain) {
         _plain = newValue
       }
@@ -160,10 +203,10 @@ final class Account {
       access(keyPath: \Account.plain)
     }
     if case nil = _plain {
-      OpenSwiftData._fireFault(self, 3)
+      OpenSwiftData._fireFault(self, 4)
       _plain = OpenSwiftData._resolved(_plain, "plain", of: self)
     }
-    OpenSwiftData._willSet(self, 3)
+    OpenSwiftData._willSet(self, 4)
     OpenSwiftData._beginMutation(self, \Account.plain)
     defer {
       OpenSwiftData._endMutation(self, \Account.plain)
@@ -185,14 +228,14 @@ final class Account {
     if let value = _palette {
       return value
     }
-    OpenSwiftData._fireFault(self, 4)
+    OpenSwiftData._fireFault(self, 5)
     return OpenSwiftData._resolved(_palette, "palette", of: self)
   }
   set {
-    if _$state._isPlain(4) {
+    if _$state._isPlain(5) {
       _palette = newValue
     } else {
-      OpenSwiftData._willSet(self, 4)
+      OpenSwiftData._willSet(self, 5)
       withMutation(keyPath: \Account.palette) {
         _palette = newValue
       }
@@ -203,10 +246,10 @@ final class Account {
       access(keyPath: \Account.palette)
     }
     if case nil = _palette {
-      OpenSwiftData._fireFault(self, 4)
+      OpenSwiftData._fireFault(self, 5)
       _palette = OpenSwiftData._resolved(_palette, "palette", of: self)
     }
-    OpenSwiftData._willSet(self, 4)
+    OpenSwiftData._willSet(self, 5)
     OpenSwiftData._beginMutation(self, \Account.palette)
     defer {
       OpenSwiftData._endMutation(self, \Account.palette)
@@ -228,14 +271,14 @@ final class Account {
     if let value = _backup {
       return value
     }
-    OpenSwiftData._fireFault(self, 5)
+    OpenSwiftData._fireFault(self, 6)
     return OpenSwiftData._resolved(_backup, "backup", of: self)
   }
   set {
-    if _$state._isPlain(5) {
+    if _$state._isPlain(6) {
       _backup = newValue
     } else {
-      OpenSwiftData._willSet(self, 5)
+      OpenSwiftData._willSet(self, 6)
       withMutation(keyPath: \Account.backup) {
         _backup = newValue
       }
@@ -246,10 +289,10 @@ final class Account {
       access(keyPath: \Account.backup)
     }
     if case nil = _backup {
-      OpenSwiftData._fireFault(self, 5)
+      OpenSwiftData._fireFault(self, 6)
       _backup = OpenSwiftData._resolved(_backup, "backup", of: self)
     }
-    OpenSwiftData._willSet(self, 5)
+    OpenSwiftData._willSet(self, 6)
     OpenSwiftData._beginMutation(self, \Account.backup)
     defer {
       OpenSwiftData._endMutation(self, \Account.backup)
@@ -285,6 +328,8 @@ final class Account {
       OpenSwiftData.Schema.PropertyMetadata(name: "email", keypath: \Account.email, defaultValue: nil, metadata: OpenSwiftData.Schema.Attribute(.unique)),
       OpenSwiftData.Schema.PropertyMetadata(name: "userName", keypath: \Account.userName, defaultValue: nil, metadata: OpenSwiftData.Schema.Attribute(.unique, .preserveValueOnDeletion, originalName: "user_name", hashModifier: "v3")),
       OpenSwiftData.Schema.PropertyMetadata(name: "avatar", keypath: \Account.avatar, defaultValue: nil, metadata: OpenSwiftData.Schema.Attribute(.externalStorage)),
+      OpenSwiftData.Schema.PropertyMetadata(name: "city", keypath: \Account.city, defaultValue: nil, metadata: OpenSwiftData.Schema.Attribute(.spotlight,  // searched for
+      .allowsCloudEncryption)),
       OpenSwiftData.Schema.PropertyMetadata(name: "plain", keypath: \Account.plain, defaultValue: true as Bool, metadata: OpenSwiftData.Schema.Attribute()),
       OpenSwiftData.Schema.PropertyMetadata(name: "palette", keypath: \Account.palette, defaultValue: nil, metadata: OpenSwiftData.Schema.Attribute(.transformable(by: PaletteTransformer.self))),
       OpenSwiftData.Schema.PropertyMetadata(name: "backup", keypath: \Account.backup, defaultValue: nil, metadata: OpenSwiftData.Schema.Attribute(Schema.Attribute.Option.transformable(by: "Palette"))),
@@ -297,6 +342,7 @@ final class Account {
     _email = nil
     _userName = nil
     _avatar = nil
+    _city = nil
     _plain = nil
     _palette = nil
     _backup = nil
@@ -324,27 +370,30 @@ final class Account {
     row.load(0, &_email)
     row.load(1, &_userName)
     row.load(2, &_avatar)
-    row.load(3, &_plain)
-    row.loadTransformable(4, &_palette)
-    row.loadTransformable(5, &_backup)
+    row.load(3, &_city)
+    row.load(4, &_plain)
+    row.loadTransformable(5, &_palette)
+    row.loadTransformable(6, &_backup)
   }
 
   func _$bind(_ row: OpenSwiftData._RowBinder) {
     row.bind(0, _email)
     row.bind(1, _userName)
     row.bind(2, _avatar)
-    row.bind(3, _plain)
-    row.bindTransformable(4, _palette)
-    row.bindTransformable(5, _backup)
+    row.bind(3, _city)
+    row.bind(4, _plain)
+    row.bindTransformable(5, _palette)
+    row.bindTransformable(6, _backup)
   }
 
   func _$unload(_ mask: Swift.UInt64) {
     if mask & 0x1 != 0 { _email = nil }
     if mask & 0x2 != 0 { _userName = nil }
     if mask & 0x4 != 0 { _avatar = nil }
-    if mask & 0x8 != 0 { _plain = nil }
-    if mask & 0x10 != 0 { _palette = nil }
-    if mask & 0x20 != 0 { _backup = nil }
+    if mask & 0x8 != 0 { _city = nil }
+    if mask & 0x10 != 0 { _plain = nil }
+    if mask & 0x20 != 0 { _palette = nil }
+    if mask & 0x40 != 0 { _backup = nil }
   }
 }
 

@@ -172,6 +172,49 @@ final class Author {
   }
 
   @exclusivity(unchecked) private var _prizes: Swift.Optional<[Prize]> = []
+  var drafts: [Draft]? {  // none at first
+  @storageRestrictions(initializes: _drafts)
+  init(initialValue) {
+    _drafts = OpenSwiftData._stored(initialValue)
+  }
+  get {
+    if OpenSwiftData._isTrackingObservations() {
+      access(keyPath: \Author.drafts)
+    }
+    if let value = _drafts {
+      return value
+    }
+    OpenSwiftData._fireFault(self, 4)
+    return OpenSwiftData._resolved(_drafts, "drafts", of: self)
+  }
+  set {
+    if _$state._isPlain(4) {
+      _drafts = newValue
+    } else {
+      OpenSwiftData._willSet(self, 4)
+      withMutation(keyPath: \Author.drafts) {
+        _drafts = newValue
+      }
+    }
+  }
+  _modify {
+    if OpenSwiftData._isTrackingObservations() {
+      access(keyPath: \Author.drafts)
+    }
+    if case nil = _drafts {
+      OpenSwiftData._fireFault(self, 4)
+      _drafts = OpenSwiftData._resolved(_drafts, "drafts", of: self)
+    }
+    OpenSwiftData._willSet(self, 4)
+    OpenSwiftData._beginMutation(self, \Author.drafts)
+    defer {
+      OpenSwiftData._endMutation(self, \Author.drafts)
+    }
+    yield &_drafts!
+  }
+  }
+
+  @exclusivity(unchecked) private var _drafts: Swift.Optional<[Draft]?> = []
   var archive: Archive? {
   @storageRestrictions(initializes: _archive)
   init(initialValue) {
@@ -184,14 +227,14 @@ final class Author {
     if let value = _archive {
       return value
     }
-    OpenSwiftData._fireFault(self, 4)
+    OpenSwiftData._fireFault(self, 5)
     return OpenSwiftData._resolved(_archive, "archive", of: self)
   }
   set {
-    if _$state._isPlain(4) {
+    if _$state._isPlain(5) {
       _archive = newValue
     } else {
-      OpenSwiftData._willSet(self, 4)
+      OpenSwiftData._willSet(self, 5)
       withMutation(keyPath: \Author.archive) {
         _archive = newValue
       }
@@ -202,10 +245,10 @@ final class Author {
       access(keyPath: \Author.archive)
     }
     if case nil = _archive {
-      OpenSwiftData._fireFault(self, 4)
+      OpenSwiftData._fireFault(self, 5)
       _archive = OpenSwiftData._resolved(_archive, "archive", of: self)
     }
-    OpenSwiftData._willSet(self, 4)
+    OpenSwiftData._willSet(self, 5)
     OpenSwiftData._beginMutation(self, \Author.archive)
     defer {
       OpenSwiftData._endMutation(self, \Author.archive)
@@ -242,6 +285,7 @@ final class Author {
       OpenSwiftData.Schema.PropertyMetadata(name: "cover", keypath: \Author.cover, defaultValue: nil, metadata: OpenSwiftData.Schema.Relationship(.unique)),
       OpenSwiftData.Schema.PropertyMetadata(name: "agent", keypath: \Author.agent, defaultValue: nil, metadata: OpenSwiftData.Schema.Relationship()),
       OpenSwiftData.Schema.PropertyMetadata(name: "prizes", keypath: \Author.prizes, defaultValue: [] as [Prize], metadata: OpenSwiftData.Schema.Relationship(deleteRule: .cascade, inverse: \Prize.author)),
+      OpenSwiftData.Schema.PropertyMetadata(name: "drafts", keypath: \Author.drafts, defaultValue: [] as [Draft]?, metadata: OpenSwiftData.Schema.Relationship(deleteRule: .nullify, inverse: \Draft.author)),
       OpenSwiftData.Schema.PropertyMetadata(name: "archive", keypath: \Author.archive, defaultValue: nil, metadata: OpenSwiftData.Schema.Relationship(deleteRule: Schema.Relationship.DeleteRule.deny)),
     ]
   }
@@ -253,6 +297,7 @@ final class Author {
     _cover = nil
     _agent = nil
     _prizes = nil
+    _drafts = nil
     _archive = nil
   }
 
@@ -276,7 +321,8 @@ final class Author {
     row.load(1, &_cover)
     row.load(2, &_agent)
     row.load(3, &_prizes)
-    row.load(4, &_archive)
+    row.load(4, &_drafts)
+    row.load(5, &_archive)
   }
 
   func _$bind(_ row: OpenSwiftData._RowBinder) {
@@ -284,7 +330,8 @@ final class Author {
     row.bind(1, _cover)
     row.bind(2, _agent)
     row.bind(3, _prizes)
-    row.bind(4, _archive)
+    row.bind(4, _drafts)
+    row.bind(5, _archive)
   }
 
   func _$unload(_ mask: Swift.UInt64) {
@@ -292,7 +339,8 @@ final class Author {
     if mask & 0x2 != 0 { _cover = nil }
     if mask & 0x4 != 0 { _agent = nil }
     if mask & 0x8 != 0 { _prizes = nil }
-    if mask & 0x10 != 0 { _archive = nil }
+    if mask & 0x10 != 0 { _drafts = nil }
+    if mask & 0x20 != 0 { _archive = nil }
   }
 }
 

@@ -16,16 +16,19 @@ struct Compiler {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  private static var arguments: [String] {
-    let plugin = products.appendingPathComponent("OpenSwiftDataMacros-tool").path
+  /// The language mode.
+  var mode = 6
+
+  private var arguments: [String] {
+    let plugin = Self.products.appendingPathComponent("OpenSwiftDataMacros-tool").path
     let moduleMaps = [
-      products.appendingPathComponent("CThreadState.build/module.modulemap"),
-      package.appendingPathComponent("Sources/CSQLite/module.modulemap"),
+      Self.products.appendingPathComponent("CThreadState.build/module.modulemap"),
+      Self.package.appendingPathComponent("Sources/CSQLite/module.modulemap"),
     ]
     return [
-      "swiftc", "-emit-sil", "-o", "/dev/null", "-parse-as-library", "-swift-version", "6",
+      "swiftc", "-emit-sil", "-o", "/dev/null", "-parse-as-library", "-swift-version", "\(mode)",
       "-diagnostic-style=swift",
-      "-I", products.appendingPathComponent("Modules").path,
+      "-I", Self.products.appendingPathComponent("Modules").path,
       "-load-plugin-executable", "\(plugin)#OpenSwiftDataMacros",
     ] + moduleMaps.flatMap { ["-Xcc", "-fmodule-map-file=\($0.path)"] }
   }
@@ -34,7 +37,7 @@ struct Compiler {
   func errors(in program: URL) throws -> [Message] {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = Self.arguments + [program.path]
+    process.arguments = arguments + [program.path]
     let output = Pipe()
     process.standardError = output
     process.standardOutput = output

@@ -65,9 +65,7 @@ extension TranslationContext {
     let highest = try expression(high, as: type, for: "RangeExpressionContains")
     let above = try value.compares(Ordering(isLess: false, allowsEqual: true), to: lowest)
     let below = try value.compares(Ordering(isLess: true, allowsEqual: allowsUpper), to: highest)
-    var result = SQLExpression.logical("AND", above, below)
-    result.strictVariables = above.strictVariables + below.strictVariables
-    return .sql(result)
+    return .sql(.logical("AND", above, below))
   }
 }
 
@@ -93,9 +91,7 @@ extension BoundedRange {
       parts.append(try element.compares(order, to: highest.bound, in: context))
     }
     guard parts.count == 2 else { return parts.first ?? .constant(true) }
-    var result = SQLExpression.logical("AND", parts[0], parts[1])
-    result.strictVariables = element.strictVariables
-    return result
+    return .logical("AND", parts[0], parts[1])
   }
 }
 

@@ -76,7 +76,8 @@ extension PredicateExpressions.KeyPath: SQLTranslatable {
     if composite.leaves.count == 1, case .enumeration = type.type {
       return try scalar(in: composite.leaves[0].column)
     }
-    return SQLExpression(sql: SQLFragment(), type: .composite(composite), isNullable: type.isOptional)
+    return SQLExpression(
+      sql: SQLFragment(), type: .composite(composite), isNullable: type.isOptional)
   }
 
   private func member(

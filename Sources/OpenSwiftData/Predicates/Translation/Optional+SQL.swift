@@ -23,11 +23,7 @@ extension PredicateExpressions.OptionalFlatMap: SQLTranslatable {
   private func lifted(
     _ transformed: SQLExpression, over wrapped: SQLExpression
   ) throws(Untranslatable) -> SQLExpression {
-    // A condition's NULL stands for false, but from here on NULL means nil.
-    var result = transformed.definite
-    result.isColumn = result.isColumn && !result.isCondition
-    result.sql = result.operand
-    result.isCondition = false
+    var result = transformed.promoted
     result.isNullable = true
     if !result.strictVariables.contains(variable.key) {
       let presence = try wrapped.presence
@@ -49,12 +45,8 @@ extension PredicateExpressions.OptionalFlatMap: SQLTranslatable {
       context.undefine(variable.key)
       context.bindings[variable] = nil
     }
-    guard case .sql(var result) = try context.translate(transform) else { return .constant }
-    // The result is optional from here on, and NULL means nil rather than false.
-    result = result.definite
-    result.sql = result.operand
-    result.isCondition = false
-    return .sql(result)
+    guard case .sql(let result) = try context.translate(transform) else { return .constant }
+    return .sql(result.promoted)
   }
 }
 
@@ -100,7 +92,7 @@ extension SQLExpression {
     }
   }
 
-  fileprivate func coalesced(with fallback: SQLExpression) throws(Untranslatable) -> SQLExpression {
+  func coalesced(with fallback: SQLExpression) throws(Untranslatable) -> SQLExpression {
     switch type {
     case .composite, .model, .opaque: throw Untranslatable("NilCoalesce", .type)
     default: break

@@ -20,7 +20,7 @@ extension PredicateExpressions.FloatDivision: SQLTranslatable {
 
 extension Translation {
   /// The same, possibly NULL: SQL divides by zero where Swift stops.
-  fileprivate var nullable: Translation {
+  var nullable: Translation {
     guard case .sql(var expression) = self else { return self }
     expression.isNullable = true
     return .sql(expression)

@@ -72,29 +72,44 @@ extension SQLExpression {
     if type.isFloatingPoint {
       if parameter.isNaN { return .constant(false) }
       let comparison = operand + order.sql + constant.sql
-      return .condition(order.isLess ? comparison : excludingNaN(comparison), from: self)
+      let condition = SQLExpression.condition(comparison, from: self)
+      return order.isLess ? condition : condition.and(isNumber: self)
     }
     return try compares(order, to: constant)
   }
 
   /// How two values of the same Swift type compare.
-  func compares(_ order: Ordering, to other: SQLExpression) throws(Untranslatable) -> SQLExpression {
+  func compares(_ order: Ordering, to other: SQLExpression) throws(Untranslatable) -> SQLExpression
+  {
     let comparison = operand + order.sql + other.operand
     switch type {
     case .integer, .uuid: return .condition(comparison, from: self, other)
     case .double, .float, .date:
       // NaN comes after all numbers, so it is enough that the greater side is none.
       let greater = order.isLess ? other : self
-      return .condition(greater.excludingNaN(comparison), from: self, other)
-    case .string: return .condition("\(comparison) \(.swiftCollation)", from: self, other)
+      return .condition(comparison, from: self, other).and(isNumber: greater)
+    case .string: return less(order, other)
     case .unsigned:
       // The upper half of the range is stored as negative numbers.
       let left: SQLFragment = "(\(operand) < 0, \(operand))"
       let right: SQLFragment = "(\(other.operand) < 0, \(other.operand))"
       return .condition(left + order.sql + right, from: self, other)
-    case .boolean, .data, .url, .decimal, .enumeration, .composite, .model, .reference, .opaque:
+    case .decimal:
+      let left = SQLFunction.decimalKey.call(sql)
+      let right = SQLFunction.decimalKey.call(other.sql)
+      return .condition(left + order.sql + right, from: self, other)
+    case .boolean, .data, .url, .enumeration, .composite, .model, .reference, .opaque:
       throw Untranslatable("Comparison", .type)
     }
+  }
+
+  /// Strings compare through a function, since their operators are not quite an order.
+  private func less(_ order: Ordering, _ other: SQLExpression) -> SQLExpression {
+    let isFirstLeft = order.isLess != order.allowsEqual
+    let call =
+      isFirstLeft
+      ? SQLFunction.less.call(sql, other.sql) : SQLFunction.less.call(other.sql, sql)
+    return .condition(order.allowsEqual ? "NOT \(call)" : call, from: self, other)
   }
 
   /// That the enumeration's case is one for which `test` holds.

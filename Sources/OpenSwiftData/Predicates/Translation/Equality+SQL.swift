@@ -100,14 +100,14 @@ extension SQLExpression {
     let right = isOptional ? other : other.definite
     let sql: SQLFragment
     switch type {
-    case .composite, .model, .opaque, .decimal: throw Untranslatable("Equal", .type)
+    case .composite, .model, .opaque: throw Untranslatable("Equal", .type)
     case .string, .url: sql = "\(right.operand) \(.swiftCollation)"
     default: sql = right.operand
     }
     let isNilPossible = isOptional && left.isNullable && right.isNullable
     guard isNilPossible else {
-      let equal: SQLFragment = "\(left.operand) = \(sql)"
-      return .condition(type.isFloatingPoint ? left.excludingNaN(equal) : equal, from: left, right)
+      let equal = SQLExpression.condition("\(left.operand) = \(sql)", from: left, right)
+      return type.isFloatingPoint ? equal.and(isNumber: left) : equal
     }
     let same: SQLFragment = "\(left.operand) IS \(sql)"
     return SQLExpression(
@@ -115,9 +115,14 @@ extension SQLExpression {
       type: .boolean, isNullable: false, isCondition: true)
   }
 
-  /// `condition`, but not for NaN, which is stored as a BLOB and so comes after all numbers.
-  func excludingNaN(_ condition: SQLFragment) -> SQLFragment {
-    "(\(condition) AND \(operand) < x'')"
+  /// The condition, but not where `value` is NaN, which is stored as a BLOB and so comes after all
+  /// numbers.
+  func and(isNumber value: SQLExpression) -> SQLExpression {
+    var result = self
+    result.sql = "(\(sql) AND \(value.operand) < x'')"
+    // Another operand that is NULL gives false where this one is NaN.
+    result.strictVariables = value.strictVariables
+    return result
   }
 }
 

@@ -86,21 +86,23 @@ extension SQLExpression {
 extension PredicateExpressions.SequenceStartsWith: SQLTranslatable {
   func translated(in context: inout TranslationContext) throws(Untranslatable) -> Translation {
     guard let (text, prefix) = try context.operands(base, prefix) else { return .constant }
-    return .sql(try context.startsWith(text, prefix, node: "SequenceStartsWith"))
+    return .sql(
+      try context.startsWith(text, prefix, by: .startsWith, node: "SequenceStartsWith"))
   }
 }
 
 extension TranslationContext {
   /// That a string begins with the characters of another.
   func startsWith<Base, Prefix>(
-    _ base: Operand<Base>, _ prefix: Operand<Prefix>, node: StaticString
+    _ base: Operand<Base>, _ prefix: Operand<Prefix>, by function: SQLFunction,
+    node: StaticString
   ) throws(Untranslatable) -> SQLExpression {
     guard case .string = StaticType(Base.self).type, case .string = StaticType(Prefix.self).type
     else { throw Untranslatable("\(node)", .type) }
     let text = try expression(base, as: .string, for: node)
     let start = try expression(prefix, as: .string, for: node)
     let exact = SQLExpression.condition(
-      SQLFunction.startsWith.call(text.sql, start.sql), from: text, start)
+      function.call(text.sql, start.sql), from: text, start)
     guard case .value(let value) = prefix,
       case .text(let constant) = try sqlValue(of: value, as: .string, for: node)
     else { return exact }

@@ -1,0 +1,35 @@
+import Foundation
+
+extension PredicateExpressions {
+  /// The first of two optionals that is not nil, or nil.
+  ///
+  /// `NilCoalesce` is its counterpart with a right side that cannot be nil.
+  public struct OptionalCoalesce<LHS: PredicateExpression, RHS: PredicateExpression, Wrapped>:
+    PredicateExpression
+  where LHS.Output == Wrapped?, RHS.Output == Wrapped? {
+    /// The optional that is preferred.
+    public let lhs: LHS
+    /// The optional that stands in.
+    public let rhs: RHS
+
+    /// Makes the expression from the two optionals.
+    public init(lhs: LHS, rhs: RHS) {
+      self.lhs = lhs
+      self.rhs = rhs
+    }
+
+    /// Evaluates the left side, and the right side if that is nil.
+    ///
+    /// - Throws: What evaluating an operand throws.
+    public func evaluate(_ bindings: PredicateBindings) throws -> Wrapped? {
+      try lhs.evaluate(bindings) ?? rhs.evaluate(bindings)
+    }
+  }
+}
+
+extension PredicateExpressions.OptionalCoalesce: Sendable where LHS: Sendable, RHS: Sendable {}
+
+extension PredicateExpressions.OptionalCoalesce: Codable where LHS: Codable, RHS: Codable {}
+
+extension PredicateExpressions.OptionalCoalesce: StandardPredicateExpression
+where LHS: StandardPredicateExpression, RHS: StandardPredicateExpression {}

@@ -1,0 +1,33 @@
+import Foundation
+
+extension PredicateExpressions {
+  /// Two strings joined by `+`.
+  public struct StringConcatenation<LHS: PredicateExpression, RHS: PredicateExpression>:
+    PredicateExpression
+  where LHS.Output == String, RHS.Output == String {
+    /// The string that comes first.
+    public let lhs: LHS
+    /// The string that follows.
+    public let rhs: RHS
+
+    /// Makes the expression from its two operands.
+    public init(lhs: LHS, rhs: RHS) {
+      self.lhs = lhs
+      self.rhs = rhs
+    }
+
+    /// Evaluates both operands and joins them.
+    ///
+    /// - Throws: What evaluating an operand throws.
+    public func evaluate(_ bindings: PredicateBindings) throws -> String {
+      try lhs.evaluate(bindings) + rhs.evaluate(bindings)
+    }
+  }
+}
+
+extension PredicateExpressions.StringConcatenation: Sendable where LHS: Sendable, RHS: Sendable {}
+
+extension PredicateExpressions.StringConcatenation: Codable where LHS: Codable, RHS: Codable {}
+
+extension PredicateExpressions.StringConcatenation: StandardPredicateExpression
+where LHS: StandardPredicateExpression, RHS: StandardPredicateExpression {}

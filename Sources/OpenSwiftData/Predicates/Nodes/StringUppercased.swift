@@ -1,0 +1,29 @@
+import Foundation
+
+extension PredicateExpressions {
+  /// A string in upper case.
+  public struct StringUppercased<Root: PredicateExpression>: PredicateExpression
+  where Root.Output: StringProtocol {
+    /// The string that is converted.
+    public let root: Root
+
+    /// Makes the expression from the string to convert.
+    public init(root: Root) {
+      self.root = root
+    }
+
+    /// Converts the string.
+    ///
+    /// - Throws: What evaluating the operand throws.
+    public func evaluate(_ bindings: PredicateBindings) throws -> String {
+      try root.evaluate(bindings).uppercased()
+    }
+  }
+}
+
+extension PredicateExpressions.StringUppercased: Sendable where Root: Sendable {}
+
+extension PredicateExpressions.StringUppercased: Codable where Root: Codable {}
+
+extension PredicateExpressions.StringUppercased: StandardPredicateExpression
+where Root: StandardPredicateExpression {}

@@ -1,0 +1,74 @@
+import SwiftSyntax
+
+/// Looks for the input of a predicate, or a name bound to a part of it, in a piece of source.
+final class InputMention: SyntaxVisitor {
+  private let names: Set<String>
+  private let holes: Set<SyntaxIdentifier>
+  private var closureDepth = 0
+  private(set) var isFound = false
+
+  /// - Parameters:
+  ///   - names: The names that stand for the input or a part of it, `$0` among them.
+  ///   - holes: Nodes that stand for a part of the input.
+  init(names: Set<String>, holes: Set<SyntaxIdentifier>) {
+    self.names = names
+    self.holes = holes
+    super.init(viewMode: .sourceAccurate)
+  }
+
+  override func visit(_ node: OptionalChainingExprSyntax) -> SyntaxVisitorContinueKind {
+    if holes.contains(node.id) { isFound = true }
+    return .visitChildren
+  }
+
+  override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+    let name = node.baseName.text
+    let isMemberName = node.parent?.as(MemberAccessExprSyntax.self)?.declName.id == node.id
+    let belongsToClosure = name.hasPrefix("$") && closureDepth > 0
+    if !isMemberName, !belongsToClosure, names.contains(name) { isFound = true }
+    return .visitChildren
+  }
+
+  override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind {
+    closureDepth += 1
+    return .visitChildren
+  }
+
+  override func visitPost(_ node: ClosureExprSyntax) {
+    closureDepth -= 1
+  }
+}
+
+/// Finds `!` after an optional, outside closures of its own.
+final class ForcedUnwrapFinder: SyntaxVisitor {
+  private(set) var isFound = false
+
+  override func visit(_ node: ForceUnwrapExprSyntax) -> SyntaxVisitorContinueKind {
+    isFound = true
+    return .skipChildren
+  }
+
+  override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+
+  static func finds(in expression: ExprSyntax) -> Bool {
+    let finder = ForcedUnwrapFinder(viewMode: .sourceAccurate)
+    finder.walk(expression)
+    return finder.isFound
+  }
+}
+
+/// Writes `x!` as a call that throws, so that a nil does not end the process.
+final class ForcedUnwrapRewriter: SyntaxRewriter {
+  override func visit(_ node: ForceUnwrapExprSyntax) -> ExprSyntax {
+    let inner = visit(node.expression)
+    return "OpenSwiftData._PredicateBuilder.unwrap(\(inner.trimmed))"
+  }
+
+  override func visit(_ node: ClosureExprSyntax) -> ExprSyntax { ExprSyntax(node) }
+
+  /// The expression with its `!` replaced, or nil where it has none.
+  static func rewrite(_ expression: ExprSyntax) -> String? {
+    guard ForcedUnwrapFinder.finds(in: expression) else { return nil }
+    return ForcedUnwrapRewriter().visit(expression.detached).trimmedDescription
+  }
+}
