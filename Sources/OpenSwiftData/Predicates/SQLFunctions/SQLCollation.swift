@@ -8,16 +8,23 @@ package struct SQLCollation: Sendable {
   /// Every collation that translations use.
   package static let all: [SQLCollation] = [.swift, .lexical]
 
-  /// The order of `String`: canonically equivalent strings are equal.
+  /// The order of `String`: that of normal forms, so that canonically equivalent strings are equal.
+  ///
+  /// `String`'s own operator contradicts itself where the normal form of one string begins with
+  /// that of the other and their bytes do not; a collation must be consistent.
   static let swift = SQLCollation(name: "swift") { left, right in
-    if let order = orderOfBytes(left, right) { return order }
-    let (left, right) = (String(decoding: left, as: UTF8.self), String(decoding: right, as: UTF8.self))
-    return left < right ? -1 : left == right ? 0 : 1
+    if NormalForm.isCertain(left), NormalForm.isCertain(right) { return order(left, right) }
+    var (left, right) = (normal(left), normal(right))
+    return left.withUTF8 { left in
+      right.withUTF8 { order(UnsafeRawBufferPointer(left), UnsafeRawBufferPointer($0)) }
+    }
   }
 
   /// The order of `String.StandardComparator.lexical`.
   static let lexical = SQLCollation(name: "swift_lexical") { left, right in
-    let (left, right) = (String(decoding: left, as: UTF8.self), String(decoding: right, as: UTF8.self))
+    let (left, right) = (
+      String(decoding: left, as: UTF8.self), String(decoding: right, as: UTF8.self)
+    )
     return Int32(String.StandardComparator.lexical.compare(left, right).rawValue)
   }
 
@@ -38,23 +45,18 @@ package struct SQLCollation: Sendable {
     self.compare = compare
   }
 
-  /// The order of two texts by their bytes; nil where that may not be their order as strings.
-  ///
-  /// Characters below U+0300 are in normal form whatever stands around them, and normal forms
-  /// compare as their UTF-8 does.
-  private static func orderOfBytes(
+  private static func normal(_ text: UnsafeRawBufferPointer) -> String {
+    String(decoding: text, as: UTF8.self).precomposedStringWithCanonicalMapping
+  }
+
+  private static func order(
     _ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer
-  ) -> Int32? {
-    guard isNormal(left), isNormal(right) else { return nil }
+  ) -> Int32 {
     let count = min(left.count, right.count)
     if count > 0, let first = left.baseAddress, let second = right.baseAddress {
       let order = memcmp(first, second, count)
       if order != 0 { return order }
     }
     return left.count < right.count ? -1 : left.count == right.count ? 0 : 1
-  }
-
-  private static func isNormal(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    bytes.allSatisfy { $0 < 0xCC }
   }
 }

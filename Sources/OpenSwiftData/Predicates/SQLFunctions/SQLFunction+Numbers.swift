@@ -1,3 +1,4 @@
+import CoreDataFormat
 import Foundation
 import SQLCore
 
@@ -6,16 +7,23 @@ extension SQLFunction {
   static let subtract = ofNumbers("swift_subtract") { $0 - $1 }
   static let multiply = ofNumbers("swift_multiply") { $0 * $1 }
   static let divide = ofNumbers("swift_divide") { $0 / $1 }
-  static let negate = ofNumbers("swift_negate") { -$0 }
+  static let negate = ofNumber("swift_negate") { -$0 }
+
+  static let magnitude = ofNumber("swift_magnitude") { $0 < 0 ? -$0 : $0 }
 
   /// The number rounded to a `Float`.
-  static let float = ofNumbers("swift_float") { Double(Float($0)) }
+  static let float = ofNumber("swift_float") { Double(Float($0)) }
 
   /// The `Double` that has the given bit pattern.
   static let double = SQLFunction(name: "swift_double", argumentCount: 1) { arguments in
     guard case .integer(let bits) = arguments[0] else { return .null }
     return .number(Double(bitPattern: UInt64(bitPattern: bits)))
   }
+
+  /// Bytes that sort as decimal numbers do.
+  static let decimalKey = SQLFunction(
+    name: StoredValue.decimalKeyFunction, argumentCount: 1
+  ) { StoredValue.decimalKey(of: $0[0]) }
 
   /// The bytes of hexadecimal text.
   static let blob = SQLFunction(name: "swift_blob", argumentCount: 1) { arguments in

@@ -3,28 +3,57 @@ import SQLCore
 
 extension SQLFunction {
   /// The number of characters.
-  static let count = ofTexts("swift_count") { .integer(Int64($0.count)) }
+  static let count = ofText("swift_count") { .integer(Int64($0.count)) }
 
   /// The first character; NULL for the empty string.
-  static let first = ofTexts("swift_first") { text in
+  static let first = ofText("swift_first") { text in
     text.first.map { .text(String($0)) } ?? .null
   }
 
   /// The last character; NULL for the empty string.
-  static let last = ofTexts("swift_last") { text in
+  static let last = ofText("swift_last") { text in
     text.last.map { .text(String($0)) } ?? .null
   }
 
+  /// Whether the first string comes before the second one.
+  static let less = test("swift_less") { $0 < $1 }
+
   /// Whether the characters of the second string occur in the first one, one after the other.
-  static let contains = ofTexts("swift_contains") { text, part in
+  static let contains = test("swift_contains") { text, part in
     if text.isPlain, part.isPlain { return text.utf8.containsBytes(of: part) }
     return text.containsCharacters(of: part)
   }
 
   /// Whether the first string begins with the characters of the second one.
-  static let startsWith = ofTexts("swift_starts_with") { text, prefix in
+  static let startsWith = test("swift_starts_with") { text, prefix in
     text.starts(with: prefix)
   }
+}
+
+extension SQLFunction {
+  static let hasPrefix = test("swift_has_prefix") { $0.hasPrefix($1) }
+  static let hasSuffix = test("swift_has_suffix") { $0.hasSuffix($1) }
+  static let lowercased = ofText("swift_lowercased") { .text($0.lowercased()) }
+  static let uppercased = ofText("swift_uppercased") { .text($0.uppercased()) }
+
+  static let compare = comparison("swift_compare") { $0.compare($1) }
+  static let caseInsensitiveCompare = comparison("swift_compare_case_insensitive") {
+    $0.caseInsensitiveCompare($1)
+  }
+  static let localizedCompare = comparison("swift_compare_localized") { $0.localizedCompare($1) }
+  static let localizedStandardCompare = comparison("swift_compare_localized_standard") {
+    $0.localizedStandardCompare($1)
+  }
+  static let localizedCaseInsensitiveCompare = comparison(
+    "swift_compare_localized_case_insensitive"
+  ) { $0.localizedCaseInsensitiveCompare($1) }
+
+  static let localizedStandardContains = test("swift_contains_localized_standard") {
+    $0.localizedStandardContains($1)
+  }
+  static let localizedCaseInsensitiveContains = test(
+    "swift_contains_localized_case_insensitive"
+  ) { $0.localizedCaseInsensitiveContains($1) }
 }
 
 extension String {
@@ -45,9 +74,10 @@ extension Collection where Element: Equatable {
 
 extension String.UTF8View {
   fileprivate func containsBytes(of part: String) -> Bool {
-    let found: Bool? = withContiguousStorageIfAvailable { text in
-      part.utf8.withContiguousStorageIfAvailable { text.contains($0) } ?? nil
-    } ?? nil
+    let found: Bool? =
+      withContiguousStorageIfAvailable { text in
+        part.utf8.withContiguousStorageIfAvailable { text.contains($0) } ?? nil
+      } ?? nil
     return found ?? containsCharacters(of: part.utf8)
   }
 }

@@ -11,8 +11,11 @@ package struct SQLFunction: Sendable {
 
   /// Every function that translations use.
   package static let all: [SQLFunction] = [
-    .contains, .startsWith, .count, .first, .last, .add, .subtract, .multiply, .divide, .negate,
-    .float, .double, .blob,
+    .less, .contains, .startsWith, .hasPrefix, .hasSuffix, .count, .first, .last, .lowercased,
+    .uppercased, .compare, .caseInsensitiveCompare, .localizedCompare, .localizedStandardCompare,
+    .localizedCaseInsensitiveCompare, .localizedStandardContains,
+    .localizedCaseInsensitiveContains, .add, .subtract, .multiply, .divide, .negate, .magnitude,
+    .float, .double, .blob, .decimalKey,
   ]
 
   /// The call with SQL for its arguments.
@@ -21,7 +24,7 @@ package struct SQLFunction: Sendable {
   }
 
   /// A function of strings.
-  static func ofTexts(
+  static func ofText(
     _ name: String, _ body: @escaping @Sendable (String) -> SQLValue
   ) -> SQLFunction {
     SQLFunction(name: name, argumentCount: 1) { arguments in
@@ -31,7 +34,7 @@ package struct SQLFunction: Sendable {
   }
 
   /// A test of two strings.
-  static func ofTexts(
+  static func test(
     _ name: String, _ body: @escaping @Sendable (String, String) -> Bool
   ) -> SQLFunction {
     SQLFunction(name: name, argumentCount: 2) { arguments in
@@ -39,6 +42,18 @@ package struct SQLFunction: Sendable {
         return .null
       }
       return .bool(body(text, other))
+    }
+  }
+
+  /// A comparison of two strings.
+  static func comparison(
+    _ name: String, _ body: @escaping @Sendable (String, String) -> ComparisonResult
+  ) -> SQLFunction {
+    SQLFunction(name: name, argumentCount: 2) { arguments in
+      guard case .text(let text) = arguments[0], case .text(let other) = arguments[1] else {
+        return .null
+      }
+      return .integer(Int64(body(text, other).rawValue))
     }
   }
 
@@ -53,7 +68,7 @@ package struct SQLFunction: Sendable {
   }
 
   /// A function of a floating-point number.
-  static func ofNumbers(
+  static func ofNumber(
     _ name: String, _ body: @escaping @Sendable (Double) -> Double
   ) -> SQLFunction {
     SQLFunction(name: name, argumentCount: 1) { arguments in

@@ -24,7 +24,7 @@ extension SQLExpression {
           list.add(.integer(key))
         }
       }
-    case .composite, .model, .opaque, .decimal: throw Untranslatable("SequenceContains", .type)
+    case .composite, .model, .opaque: throw Untranslatable("SequenceContains", .type)
     default:
       for element in elements {
         let stored = try context.sqlValue(of: element, as: type, for: "SequenceContains")
@@ -84,13 +84,19 @@ struct MemberList {
   func contains(_ subject: SQLFragment) -> SQLFragment {
     let count = integers.count + reals.count + texts.count + blobs.count
     if count <= Self.parameterLimit { return "\(subject) IN (\(parameters(values)))" }
-    if !integers.isEmpty { return "\(subject) IN (\(rows(integers)))" }
+    // Decimal numbers come in several storage classes.
+    var parts: [SQLFragment] = []
+    if !integers.isEmpty { parts.append("\(subject) IN (\(rows(integers)))") }
     if !reals.isEmpty {
       let bits = reals.map { Int64(bitPattern: $0.bitPattern) }
-      return "\(subject) IN (\(rows(bits, through: .double)))"
+      parts.append("\(subject) IN (\(rows(bits, through: .double)))")
     }
-    if !blobs.isEmpty { return "\(subject) IN (\(rows(blobs.map(\.hexadecimal), through: .blob)))" }
-    return containsText(subject)
+    if !blobs.isEmpty {
+      parts.append("\(subject) IN (\(rows(blobs.map(\.hexadecimal), through: .blob)))")
+    }
+    if !texts.isEmpty { parts.append(containsText(subject)) }
+    guard parts.count > 1 else { return parts[0] }
+    return "(\(parts.joined(separator: " OR ")))"
   }
 
   private var values: [SQLValue] {

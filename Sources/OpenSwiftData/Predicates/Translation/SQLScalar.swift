@@ -1,3 +1,4 @@
+import CoreDataFormat
 import Foundation
 import SQLCore
 
@@ -116,6 +117,11 @@ extension Data: SQLScalar {
 extension URL: SQLScalar {
   static var sqlType: SQLType { .url }
   var sqlValue: SQLValue { .text(absoluteString) }
+}
+
+extension Decimal: SQLScalar {
+  static var sqlType: SQLType { .decimal }
+  var sqlValue: SQLValue { StoredValue.encode(self) }
 }
 
 extension Optional: SQLScalar where Wrapped: SQLScalar {

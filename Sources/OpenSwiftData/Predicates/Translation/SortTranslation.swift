@@ -40,7 +40,8 @@ extension PredicateTranslator {
     case .enumeration(let type):
       guard let rank = Self.rank(column.sql, in: type) else { return nil }
       keys = [rank]
-    case .data, .url, .decimal, .composite, .model, .reference, .opaque: return nil
+    case .decimal: keys = [SQLFunction.decimalKey.call(column.sql)]
+    case .data, .url, .composite, .model, .reference, .opaque: return nil
     }
     guard descriptor.order == .reverse else { return keys }
     return keys.map { "\($0) DESC" }

@@ -1,0 +1,28 @@
+import Foundation
+
+extension PredicateExpressions.IntDivision: SQLTranslatable {
+  func translated(in context: inout TranslationContext) throws(Untranslatable) -> Translation {
+    try context.translate(.divide, lhs, rhs, node: "IntDivision").nullable
+  }
+}
+
+extension PredicateExpressions.IntRemainder: SQLTranslatable {
+  func translated(in context: inout TranslationContext) throws(Untranslatable) -> Translation {
+    try context.translate(.remainder, lhs, rhs, node: "IntRemainder").nullable
+  }
+}
+
+extension PredicateExpressions.FloatDivision: SQLTranslatable {
+  func translated(in context: inout TranslationContext) throws(Untranslatable) -> Translation {
+    try context.translate(.divide, lhs, rhs, node: "FloatDivision")
+  }
+}
+
+extension Translation {
+  /// The same, possibly NULL: SQL divides by zero where Swift stops.
+  var nullable: Translation {
+    guard case .sql(var expression) = self else { return self }
+    expression.isNullable = true
+    return .sql(expression)
+  }
+}

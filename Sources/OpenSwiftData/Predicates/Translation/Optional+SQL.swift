@@ -1,0 +1,104 @@
+import CoreDataFormat
+import Foundation
+import SQLCore
+
+extension PredicateExpressions.OptionalFlatMap: SQLTranslatable {
+  func translated(in context: inout TranslationContext) throws(Untranslatable) -> Translation {
+    guard case .sql(let wrapped) = try context.translate(wrapped) else {
+      return try transformOfConstant(in: &context)
+    }
+    var unwrapped = wrapped
+    unwrapped.isNullable = false
+    unwrapped.strictVariables.append(variable.key)
+    context.define(variable.key, as: .sql(unwrapped))
+    defer { context.undefine(variable.key) }
+    let operand = try context.operand(transform)
+    if case .sql(let result) = operand, case .composite = result.type { return .sql(result) }
+    let result = try context.expression(
+      operand, as: StaticType(Result.self).type, for: "OptionalFlatMap")
+    return .sql(try lifted(result, over: wrapped))
+  }
+
+  /// The transformed value, NULL where there was nothing to transform.
+  private func lifted(
+    _ transformed: SQLExpression, over wrapped: SQLExpression
+  ) throws(Untranslatable) -> SQLExpression {
+    var result = transformed.promoted
+    result.isNullable = true
+    if !result.strictVariables.contains(variable.key) {
+      let presence = try wrapped.presence
+      result.sql = "CASE WHEN \(presence) THEN \(result.sql) END"
+      result.isColumn = false
+    }
+    result.strictVariables.removeAll { $0 == variable.key }
+    result.strictVariables.append(contentsOf: wrapped.strictVariables)
+    return result
+  }
+
+  private func transformOfConstant(
+    in context: inout TranslationContext
+  ) throws(Untranslatable) -> Translation {
+    guard let value = try context.value(of: wrapped) else { return .constant }
+    context.define(variable.key, as: .constant)
+    context.bindings[variable] = value
+    defer {
+      context.undefine(variable.key)
+      context.bindings[variable] = nil
+    }
+    guard case .sql(let result) = try context.translate(transform) else { return .constant }
+    return .sql(result.promoted)
+  }
+}
+
+extension PredicateExpressions.NilCoalesce: SQLTranslatable {
+  func translated(in context: inout TranslationContext) throws(Untranslatable) -> Translation {
+    switch try context.translate(lhs) {
+    case .constant:
+      if try context.value(of: lhs) != nil { return .constant }
+      return try context.translate(rhs)
+    case .sql(let left):
+      let right = try context.operand(rhs)
+      if case .value(let value) = right, value as? Bool == false {
+        // NULL stands for false in a condition, so nothing is left to say.
+        return .sql(left.condition)
+      }
+      let type = StaticType(LHS.Output.self).type
+      let fallback = try context.expression(right, as: type, for: "NilCoalesce").definite
+      return .sql(try left.coalesced(with: fallback))
+    }
+  }
+}
+
+extension PredicateExpressions.ForcedUnwrap: SQLTranslatable {
+  /// Where Swift would have refused nil, NULL stays, and fulfils no comparison.
+  func translated(in context: inout TranslationContext) throws(Untranslatable) -> Translation {
+    try context.translate(inner)
+  }
+}
+
+extension SQLExpression {
+  /// That there is a value.
+  fileprivate var presence: SQLFragment {
+    get throws(Untranslatable) {
+      switch type {
+      case .composite(let composite):
+        return composite.leaves
+          .map { leaf -> SQLFragment in "\(name: leaf.column.name) IS NOT NULL" }
+          .joined(separator: " OR ")
+      case .model(let presence?): return presence
+      case .model(nil), .opaque: throw Untranslatable("OptionalFlatMap", .type)
+      default: return "\(operand) IS NOT NULL"
+      }
+    }
+  }
+
+  func coalesced(with fallback: SQLExpression) throws(Untranslatable) -> SQLExpression {
+    switch type {
+    case .composite, .model, .opaque: throw Untranslatable("NilCoalesce", .type)
+    default: break
+    }
+    return SQLExpression(
+      sql: "coalesce(\(sql), \(fallback.sql))", type: type, isNullable: fallback.isNullable,
+      strictVariables: strictVariables.filter(fallback.strictVariables.contains))
+  }
+}

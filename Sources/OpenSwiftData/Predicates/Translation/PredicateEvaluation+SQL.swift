@@ -1,0 +1,22 @@
+import Foundation
+
+extension PredicateExpressions.PredicateEvaluate: SQLTranslatable {
+  func translated(in context: inout TranslationContext) throws(Untranslatable) -> Translation {
+    guard case .constant = try context.translate(predicate) else {
+      throw Untranslatable("PredicateEvaluate")
+    }
+    return try context.translate(context.value(of: predicate), repeat each input)
+  }
+}
+
+extension TranslationContext {
+  /// A predicate as if it stood in the place where it is evaluated.
+  mutating func translate<each Input: PredicateExpression>(
+    _ predicate: Predicate<repeat (each Input).Output>, _ input: repeat each Input
+  ) throws(Untranslatable) -> Translation {
+    let variables = predicate.variable
+    repeat try define(each variables, as: each input)
+    defer { repeat undefine((each variables).key) }
+    return try translate(predicate.expression)
+  }
+}

@@ -1,0 +1,14 @@
+import Foundation
+
+extension PredicateExpressions.ResolvedConditional: SQLTranslatable {
+  func translated(in context: inout TranslationContext) throws(Untranslatable) -> Translation {
+    switch self {
+    case .then(let branch): try context.translate(branch)
+    case .otherwise(let branch): try context.translate(branch)
+    }
+  }
+}
+
+extension PredicateExpressions.CapturedResult: SQLTranslatable {
+  func translated(in context: inout TranslationContext) -> Translation { .constant }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import SQLCore
+
+extension PredicateExpressions.SequenceContains: SQLTranslatable {
+  func translated(in context: inout TranslationContext) throws(Untranslatable) -> Translation {
+    guard let operands = try context.operands(sequence, element) else { return .constant }
+    switch operands {
+    case (.value(let sequence), .sql(let element)):
+      if let range = sequence as? any BoundedRange, !StaticType.isOptional(RHS.Output.self) {
+        return .sql(try range.contains(element, in: context))
+      }
+      return .sql(try element.isContained(in: sequence, context))
+    case (.sql(let text), let character):
+      guard case .string = text.type else { fallthrough }
+      let part = try context.expression(character, as: .string, for: "SequenceContains")
+      return .sql(.condition(SQLFunction.contains.call(text.sql, part.sql), from: text, part))
+    default: throw Untranslatable("SequenceContains")
+    }
+  }
+}
+
+extension PredicateExpressions.SequenceContainsWhere: SQLTranslatable {
+  func translated(in context: inout TranslationContext) throws(Untranslatable) -> Translation {
+    try context.translateElements(
+      of: sequence, variable, test, keyword: "OR", node: "SequenceContainsWhere")
+  }
+}
+
+extension PredicateExpressions.SequenceAllSatisfy: SQLTranslatable {
+  func translated(in context: inout TranslationContext) throws(Untranslatable) -> Translation {
+    try context.translateElements(
+      of: sequence, variable, test, keyword: "AND", node: "SequenceAllSatisfy")
+  }
+}
+
+extension TranslationContext {
+  /// How many elements of a captured collection are written out one by one.
+  private static let elementLimit = 100
+
+  /// The test of every element of a captured sequence, joined by AND or OR.
+  fileprivate mutating func translateElements<
+    Elements: PredicateExpression, Test: PredicateExpression
+  >(
+    of sequence: Elements,
+    _ variable: PredicateExpressions.Variable<Elements.Output.Element>, _ test: Test,
+    keyword: String, node: StaticString
+  ) throws(Untranslatable) -> Translation
+  where Elements.Output: Sequence, Test.Output == Bool {
+    guard case .constant = try translate(sequence) else { throw Untranslatable("\(node)") }
+    define(variable.key, as: .constant)
+    defer {
+      undefine(variable.key)
+      bindings[variable] = nil
+    }
+    guard case .sql = try translate(test) else { return .constant }
+    let elements = Array(try value(of: sequence).prefix(Self.elementLimit + 1))
+    guard elements.count <= Self.elementLimit else { throw Untranslatable("\(node)", .tooDeep) }
+    let absorbing = keyword == "OR"
+    var parts: [SQLExpression] = []
+    for element in elements {
+      bindings[variable] = element
+      switch try operand(test) {
+      case .sql(let condition): parts.append(condition.condition)
+      case .value(absorbing): return .sql(.constant(absorbing))
+      case .value: continue
+      }
+    }
+    return .sql(SQLExpression.balanced(keyword, parts[...]) ?? .constant(!absorbing))
+  }
+}
+
+extension SQLExpression {
+  /// The conditions joined so that the expression stays shallow; nil where there are none.
+  fileprivate static func balanced(
+    _ keyword: String, _ parts: ArraySlice<SQLExpression>
+  ) -> SQLExpression? {
+    guard parts.count > 1 else { return parts.first }
+    let middle = parts.startIndex + parts.count / 2
+    guard let left = balanced(keyword, parts[..<middle]),
+      let right = balanced(keyword, parts[middle...])
+    else { return nil }
+    return .logical(keyword, left, right)
+  }
+}
+
+extension PredicateExpressions.SequenceStartsWith: SQLTranslatable {
+  func translated(in context: inout TranslationContext) throws(Untranslatable) -> Translation {
+    guard let (text, prefix) = try context.operands(base, prefix) else { return .constant }
+    return .sql(
+      try context.startsWith(text, prefix, by: .startsWith, node: "SequenceStartsWith"))
+  }
+}
+
+extension TranslationContext {
+  /// That a string begins with the characters of another.
+  func startsWith<Base, Prefix>(
+    _ base: Operand<Base>, _ prefix: Operand<Prefix>, by function: SQLFunction,
+    node: StaticString
+  ) throws(Untranslatable) -> SQLExpression {
+    guard case .string = StaticType(Base.self).type, case .string = StaticType(Prefix.self).type
+    else { throw Untranslatable("\(node)", .type) }
+    let text = try expression(base, as: .string, for: node)
+    let start = try expression(prefix, as: .string, for: node)
+    let exact = SQLExpression.condition(
+      function.call(text.sql, start.sql), from: text, start)
+    guard case .value(let value) = prefix,
+      case .text(let constant) = try sqlValue(of: value, as: .string, for: node)
+    else { return exact }
+    return .condition(text.narrowed(exact.sql, by: CanonicalSpellings(constant)), from: text)
+  }
+}

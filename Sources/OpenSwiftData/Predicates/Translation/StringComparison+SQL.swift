@@ -1,0 +1,66 @@
+import Foundation
+import SQLCore
+
+extension PredicateExpressions.StringCompare: SQLTranslatable {
+  func translated(in context: inout TranslationContext) throws(Untranslatable) -> Translation {
+    try context.compare(root, other, .compare, node: "StringCompare")
+  }
+}
+
+extension PredicateExpressions.StringCaseInsensitiveCompare: SQLTranslatable {
+  func translated(in context: inout TranslationContext) throws(Untranslatable) -> Translation {
+    try context.compare(
+      root, other, .caseInsensitiveCompare, node: "StringCaseInsensitiveCompare")
+  }
+}
+
+extension PredicateExpressions.StringLocalizedCompare: SQLTranslatable {
+  func translated(in context: inout TranslationContext) throws(Untranslatable) -> Translation {
+    try context.compare(root, other, .localizedCompare, node: "StringLocalizedCompare")
+  }
+}
+
+extension PredicateExpressions.StringLocalizedStandardCompare: SQLTranslatable {
+  func translated(in context: inout TranslationContext) throws(Untranslatable) -> Translation {
+    try context.compare(
+      root, other, .localizedStandardCompare, node: "StringLocalizedStandardCompare")
+  }
+}
+
+extension PredicateExpressions.StringLocalizedCaseInsensitiveCompare: SQLTranslatable {
+  func translated(in context: inout TranslationContext) throws(Untranslatable) -> Translation {
+    try context.compare(
+      root, other, .localizedCaseInsensitiveCompare, node: "StringLocalizedCaseInsensitiveCompare")
+  }
+}
+
+extension TranslationContext {
+  /// A comparison of two strings by a function that gives the raw value of its result.
+  fileprivate mutating func compare<Root: PredicateExpression, Other: PredicateExpression>(
+    _ root: Root, _ other: Other, _ function: SQLFunction, node: StaticString
+  ) throws(Untranslatable) -> Translation {
+    guard let (text, other) = try strings(root, other, node: node) else { return .constant }
+    let call = function.call(text.sql, other.sql)
+    return .sql(.strict(call, .enumeration(ComparisonResult.self), from: [text, other]))
+  }
+
+  /// A test of two strings by a function.
+  mutating func test<Root: PredicateExpression, Other: PredicateExpression>(
+    _ root: Root, _ other: Other, _ function: SQLFunction, node: StaticString
+  ) throws(Untranslatable) -> Translation {
+    guard let (text, other) = try strings(root, other, node: node) else { return .constant }
+    return .sql(.condition(function.call(text.sql, other.sql), from: text, other))
+  }
+
+  /// Two strings as SQL; nil where neither depends on the row.
+  private mutating func strings<Root: PredicateExpression, Other: PredicateExpression>(
+    _ root: Root, _ other: Other, node: StaticString
+  ) throws(Untranslatable) -> (SQLExpression, SQLExpression)? {
+    guard let (root, other) = try operands(root, other) else { return nil }
+    guard case .string = StaticType(Root.Output.self).type,
+      case .string = StaticType(Other.Output.self).type
+    else { throw Untranslatable("\(node)", .type) }
+    let text = try expression(root, as: .string, for: node)
+    return (text, try expression(other, as: .string, for: node))
+  }
+}
