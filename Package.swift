@@ -62,9 +62,9 @@ let package = Package(
     .testTarget(
       name: "CoreDataFormatTests",
       dependencies: ["CSQLite", "CoreDataFormat", "DataSchema", "SQLCore", "StoreVectors"]),
-    .testTarget(
+    SwiftSyntaxSource.current.macroTestTarget(
       name: "MacroTests",
-      dependencies: ["SwiftData"],
+      dependencies: ["OpenSwiftDataMacros", "SwiftData"],
       exclude: ["Expansions", "MustNotCompile"]),
     .testTarget(
       name: "OpenSwiftDataTests",
@@ -115,7 +115,7 @@ enum SwiftSyntaxSource {
     switch self {
     case .toolchain: []
     case .package:
-      [.package(url: "https://github.com/swiftlang/swift-syntax.git", "602.0.0"..<"604.0.0")]
+      [.package(url: "https://github.com/swiftlang/swift-syntax.git", "603.0.0"..<"605.0.0")]
     }
   }
 
@@ -143,6 +143,22 @@ enum SwiftSyntaxSource {
           .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
         ],
         swiftSettings: [.define("SWIFT_SYNTAX_PACKAGE")])
+    }
+  }
+
+  /// A test target that runs macros in its own process.
+  func macroTestTarget(
+    name: String, dependencies: [Target.Dependency], exclude: [String]
+  ) -> Target {
+    switch self {
+    case .toolchain(let host):
+      return .testTarget(
+        name: name, dependencies: dependencies, exclude: exclude,
+        swiftSettings: [.unsafeFlags(["-I", host])])
+    case .package:
+      let product = Target.Dependency.product(
+        name: "SwiftSyntaxMacroExpansion", package: "swift-syntax")
+      return .testTarget(name: name, dependencies: dependencies + [product], exclude: exclude)
     }
   }
 

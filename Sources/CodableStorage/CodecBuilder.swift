@@ -3,6 +3,9 @@ struct CodecBuilder {
   /// The types around the current one; to meet one of them again is recursion.
   private var ancestors: Set<ObjectIdentifier> = []
 
+  /// How deep types may nest before the rest is kept as text; bounds the use of the stack.
+  static let depthLimit = 24
+
   private var isNested: Bool { !ancestors.isEmpty }
 
   /// The codec of a property or member `name`.
@@ -62,7 +65,9 @@ struct CodecBuilder {
   ) throws -> any AnyValueCodec {
     let opaque = jsonCodec(type, named: name, form: .binaryComposite)
     var inner = self
-    guard inner.ancestors.insert(ObjectIdentifier(type)).inserted else { return opaque }
+    guard inner.ancestors.insert(ObjectIdentifier(type)).inserted,
+      inner.ancestors.count <= Self.depthLimit
+    else { return opaque }
     switch ShapeProbe<Value>().shape() {
     case .opaque: return opaque
     case .single(let part):
@@ -96,9 +101,12 @@ struct CodecBuilder {
   private func compositeCodec<Value: Codable>(
     _ type: Value.Type, _ members: [ValueShape.Member], isEnumeration: Bool, named name: String
   ) -> any AnyValueCodec {
-    let layout = layout(of: members, isEnumeration: isEnumeration)
-    return ValueCodec<Value>(
-      CompositeCoding(layout: layout, propertyName: name), propertyName: name)
+    let composite = CompositeCoding<Value>(
+      layout: layout(of: members, isEnumeration: isEnumeration), propertyName: name)
+    if isEnumeration, let markers = MarkerCoding(composite) {
+      return ValueCodec<Value>(markers, propertyName: name)
+    }
+    return ValueCodec<Value>(composite, propertyName: name)
   }
 
   private func layout(of members: [ValueShape.Member], isEnumeration: Bool) -> KeyedLayout {

@@ -45,10 +45,10 @@ struct CompositeCoding<Value: Codable>: ValueCoding {
   func samples() -> [Value] { SampleMaker().samples(of: Value.self) }
 
   private func unstorable(_ error: EncodingError) -> CodableStorageError {
-    guard case .invalidValue(let value, let context) = error else {
+    guard case .invalidValue(_, let context) = error else {
       return unstorable("it cannot be encoded.")
     }
-    return unstorable("\(context.debugDescription) (\(value)).")
+    return unstorable("\(context.debugDescription).")
   }
 
   private func unstorable(_ reason: String) -> CodableStorageError {

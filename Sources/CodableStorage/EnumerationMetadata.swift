@@ -25,14 +25,18 @@ struct EnumerationMetadata {
   /// All values of an enumeration without payloads, in declaration order; nil for other types.
   static func allCases<Value>(of type: Value.Type) -> [Value]? {
     if let listed = type as? any CaseIterable.Type { return listedCases(listed) as? [Value] }
+    return caseCount(of: type).map { count in (0..<count).map { value(ofCase: $0) } }
+  }
+
+  /// The number of cases of an enumeration whose values are their cases' numbers; nil for others.
+  static func caseCount<Value>(of type: Value.Type) -> Int? {
     guard let metadata = EnumerationMetadata(type), metadata.payloadCaseCount == 0 else {
       return nil
     }
     // Such a value is its case's number, in the fewest bytes. Imported C enumerations hold other
     // numbers; they are wider.
     let count = metadata.emptyCaseCount
-    guard MemoryLayout<Value>.size == tagSize(caseCount: count) else { return nil }
-    return (0..<count).map { value(ofCase: $0) }
+    return MemoryLayout<Value>.size == tagSize(caseCount: count) ? count : nil
   }
 
   private static func listedCases<Value: CaseIterable>(_ type: Value.Type) -> Any {
@@ -48,13 +52,21 @@ struct EnumerationMetadata {
     }
   }
 
-  private static func value<Value>(ofCase number: Int) -> Value {
+  /// The value whose case has the number `number`, below `caseCount(of:)`.
+  static func value<Value>(ofCase number: Int) -> Value {
     withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { buffer in
       let bytes = UnsafeMutableRawBufferPointer(buffer)
       for index in bytes.indices.prefix(MemoryLayout<Value>.size) {
         bytes[index] = UInt8(truncatingIfNeeded: number >> (8 * index))
       }
       return buffer.moveElement(from: 0)
+    }
+  }
+
+  /// The number of the case of `value`, of a type that has a `caseCount(of:)`.
+  static func caseNumber<Value>(of value: Value) -> Int {
+    withUnsafeBytes(of: value) { bytes in
+      bytes.prefix(MemoryLayout<Value>.size).reversed().reduce(0) { $0 << 8 | Int($1) }
     }
   }
 }

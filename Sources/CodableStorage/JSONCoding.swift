@@ -24,9 +24,8 @@ enum JSONText {
 
   static func encode(_ value: some Encodable) throws -> Data { try encoder.encode(value) }
 
-  /// The value of plain JSON text, or of JSON text in a keyed archive.
-  static func decode<Value: Decodable>(_ type: Value.Type, from stored: Data) throws -> Value {
-    try decoder.decode(type, from: KeyedArchive.content(of: stored))
+  static func decode<Value: Decodable>(_ type: Value.Type, from text: Data) throws -> Value {
+    try decoder.decode(type, from: text)
   }
 }
 
@@ -58,13 +57,19 @@ struct JSONCoding<Value: Codable>: ValueCoding {
   }
 
   func bind(_ value: Value, to writer: any ParameterWriter, at parameter: Int) throws {
-    let text = try JSONText.encode(value)
+    var plain: Data?
+    if Value.self == [String].self, let strings = value as? [String] {
+      plain = JSONStrings.encode(strings)
+    }
+    let text = try plain ?? JSONText.encode(value)
     writer.bind(form == .transformable ? KeyedArchive.archive(text) : text, parameter)
   }
 
   func read(from row: any RowReader, at column: Int) throws -> Value {
     if row.isNull(column), let placeholder = samples().first { return placeholder }
-    return try JSONText.decode(Value.self, from: row.data(column))
+    let text = KeyedArchive.content(of: row.data(column))
+    if Value.self == [String].self, let plain = JSONStrings.decode(text) as? Value { return plain }
+    return try JSONText.decode(Value.self, from: text)
   }
 
   func samples() -> [Value] { SampleMaker().samples(of: Value.self) }

@@ -12,13 +12,28 @@ final class KeyedLayout: Sendable {
     case open
   }
 
-  struct Field: Sendable {
+  final class Field: Sendable {
     let name: String
     let isOptional: Bool
     let content: Content
     /// The first column, counted from the first of the composite.
     let offset: Int
     let leafTypes: [AttributeType]
+    /// The type of the values; nil where the content is no value of one type.
+    let valueType: ObjectIdentifier?
+
+    init(name: String, isOptional: Bool, content: Content, offset: Int) {
+      self.name = name
+      self.isOptional = isOptional
+      self.content = content
+      self.offset = offset
+      leafTypes = KeyedLayout.leafTypes(of: content)
+      if case .value(let codec) = content {
+        valueType = ObjectIdentifier(codec.valueType)
+      } else {
+        valueType = nil
+      }
+    }
 
     var canBeNull: Bool {
       if isOptional { return true }
@@ -39,12 +54,11 @@ final class KeyedLayout: Sendable {
     var fields: [Field] = []
     var leafTypes: [AttributeType] = []
     for part in parts {
-      let types = Self.leafTypes(of: part.content)
-      fields.append(
-        Field(
-          name: part.name, isOptional: part.isOptional, content: part.content,
-          offset: leafTypes.count, leafTypes: types))
-      leafTypes += types
+      let field = Field(
+        name: part.name, isOptional: part.isOptional, content: part.content,
+        offset: leafTypes.count)
+      fields.append(field)
+      leafTypes += field.leafTypes
     }
     self.fields = fields
     self.leafTypes = leafTypes
@@ -97,7 +111,9 @@ final class KeyedLayout: Sendable {
 
 extension KeyedLayout.Field {
   func isNull(in row: any RowReader, at base: Int) -> Bool {
-    let first = base + offset
-    return (first..<(first + leafTypes.count)).allSatisfy(row.isNull)
+    for column in (base + offset)..<(base + offset + leafTypes.count) where !row.isNull(column) {
+      return false
+    }
+    return true
   }
 }

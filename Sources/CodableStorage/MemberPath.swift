@@ -66,9 +66,7 @@ private struct MemberPathSearch<Root> {
     let found = candidates().filter(reads)
     if found.count == 1 { return found[0].path }
     // A struct of one member has the same columns as the member.
-    let exact = found.filter {
-      ProbeRecord.isSame($0.codec.valueType, Swift.type(of: keyPath).valueType)
-    }
+    let exact = found.filter { ProbeRecord.isSame($0.codec.valueType, memberCodec.valueType) }
     return exact.count == 1 ? exact[0].path : nil
   }
 
@@ -96,13 +94,16 @@ private struct MemberPathSearch<Root> {
 
   /// Whether the key path gives back just what the candidate's columns hold, whatever they hold.
   private func reads(_ candidate: Candidate) -> Bool {
-    let rows = Set(candidate.rows.filter { $0.count == memberCodec.columns.count })
+    // Members keep lists in another form than properties do.
+    let isExact = ProbeRecord.isSame(candidate.codec.valueType, memberCodec.valueType)
+    let valueCodec = isExact ? candidate.codec : memberCodec
+    let rows = Set(candidate.rows.filter { $0.count == valueCodec.columns.count })
     guard rows.count > 1 else { return false }
     return rows.allSatisfy { row in
       var columns = base
       columns.replaceSubrange(candidate.offset..<(candidate.offset + row.count), with: row)
       guard let value = try? codec.decode(columns) else { return false }
-      return (try? memberCodec.encodeAny(value[keyPath: keyPath])) == row
+      return (try? valueCodec.encodeAny(value[keyPath: keyPath])) == row
     }
   }
 }

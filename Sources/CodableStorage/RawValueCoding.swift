@@ -3,8 +3,15 @@ import SQLCore
 
 /// Codes a raw-representable type: one leaf, named like the property, holds the raw value.
 struct RawValueCoding<Value: RawRepresentable>: ValueCoding {
-  let raw: any ValueCoding<Value.RawValue>
-  let propertyName: String
+  private let raw: any ValueCoding<Value.RawValue>
+  private let propertyName: String
+  private let table: RawValueTable?
+
+  init(raw: any ValueCoding<Value.RawValue>, propertyName: String) {
+    self.raw = raw
+    self.propertyName = propertyName
+    table = RawValueTable(Value.self, coding: raw)
+  }
 
   var leafTypes: [AttributeType] { raw.leafTypes }
   var canBeNull: Bool { false }
@@ -22,10 +29,17 @@ struct RawValueCoding<Value: RawRepresentable>: ValueCoding {
   }
 
   func bind(_ value: Value, to writer: any ParameterWriter, at parameter: Int) throws {
+    if let table {
+      let number = EnumerationMetadata.caseNumber(of: value)
+      return writer.bind(table.rawValue(ofCase: number), parameter)
+    }
     try raw.bind(value.rawValue, to: writer, at: parameter)
   }
 
   func read(from row: any RowReader, at column: Int) throws -> Value {
+    if let number = table?.caseNumber(in: row, at: column) {
+      return EnumerationMetadata.value(ofCase: number)
+    }
     if row.isNull(column), let first = samples().first { return first }
     let stored = try raw.read(from: row, at: column)
     guard let value = Value(rawValue: stored) else {

@@ -1,12 +1,15 @@
 import SQLCore
 
 /// Decodes the members of a composite from the columns of a row.
+///
+/// The work is done here and not in the keyed container, which as a generic type of the key's
+/// would run unspecialised.
 final class RowDecoder: Decoder {
   let layout: KeyedLayout
   let row: any RowReader
   let base: Int
   /// Where the next key is looked for first.
-  var hint = 0
+  private var hint = 0
 
   init(layout: KeyedLayout, row: any RowReader, base: Int) {
     self.layout = layout
@@ -28,13 +31,79 @@ final class RowDecoder: Decoder {
   func singleValueContainer() throws -> any SingleValueDecodingContainer {
     throw mismatch(Any.self, "the stored value has named members")
   }
+
+  func field(_ name: String) -> KeyedLayout.Field? {
+    guard let index = layout.index(of: name, hint: hint) else { return nil }
+    hint = index
+    return layout.fields[index]
+  }
+
+  func knownField(_ name: String) throws -> KeyedLayout.Field {
+    if let field = field(name) { return field }
+    throw DecodingError.valueNotFound(
+      Any.self,
+      DecodingError.Context(
+        codingPath: [], debugDescription: "no column is kept for the key '\(name)'"))
+  }
+
+  func isNull(_ name: String) -> Bool {
+    field(name)?.isNull(in: row, at: base) ?? true
+  }
+
+  func value<T: Decodable>(of type: T.Type, named name: String) throws -> T {
+    let field = try knownField(name)
+    hint += 1
+    return try value(of: type, in: field)
+  }
+
+  func valueIfPresent<T: Decodable>(of type: T.Type, named name: String) throws -> T? {
+    guard let field = field(name) else { return nil }
+    hint += 1
+    if field.isNull(in: row, at: base) { return nil }
+    return try value(of: type, in: field)
+  }
+
+  /// The value of a scalar that reads NULL as zero.
+  func scalar<T: StorableScalar & Decodable>(_ type: T.Type, named name: String) throws -> T {
+    let field = try knownField(name)
+    hint += 1
+    guard field.valueType == ObjectIdentifier(type) else { return try value(of: type, in: field) }
+    return try T.read(from: row, at: base + field.offset)
+  }
+
+  func scalarIfPresent<T: StorableScalar & Decodable>(
+    _ type: T.Type, named name: String
+  ) throws -> T? {
+    guard let field = field(name) else { return nil }
+    hint += 1
+    guard field.valueType == ObjectIdentifier(type) else {
+      return field.isNull(in: row, at: base) ? nil : try value(of: type, in: field)
+    }
+    let column = base + field.offset
+    return row.isNull(column) ? nil : try T.read(from: row, at: column)
+  }
+
+  private func value<T: Decodable>(of type: T.Type, in field: KeyedLayout.Field) throws -> T {
+    let column = base + field.offset
+    switch field.content {
+    case .value(let codec):
+      if let codec = codec.typed(as: type) { return try codec.decode(row: row, at: column) }
+      let other = try CodecCache.codec(for: type, propertyName: field.name)
+      guard other.columns == codec.columns else {
+        throw mismatch(type, "the columns of '\(field.name)' hold another type")
+      }
+      return try other.decode(row: row, at: column)
+    case .open:
+      if row.isNull(column), let placeholder = PlaceholderValue.make(type) { return placeholder }
+      return try JSONText.decode(type, from: row.data(column))
+    case .nested, .marker:
+      throw mismatch(type, "the stored value of '\(field.name)' has named members")
+    }
+  }
 }
 
-private func mismatch(
-  _ type: Any.Type, _ reason: String, key: (any CodingKey)? = nil
-) -> DecodingError {
-  .typeMismatch(
-    type, DecodingError.Context(codingPath: key.map { [$0] } ?? [], debugDescription: reason))
+private func mismatch(_ type: Any.Type, _ reason: String) -> DecodingError {
+  .typeMismatch(type, DecodingError.Context(codingPath: [], debugDescription: reason))
 }
 
 private struct RowKeyedDecodingContainer<Key: CodingKey>: UniformKeyedDecodingContainer {
@@ -48,70 +117,54 @@ private struct RowKeyedDecodingContainer<Key: CodingKey>: UniformKeyedDecodingCo
     }
   }
 
-  private func field(_ name: String) -> KeyedLayout.Field? {
-    guard let index = decoder.layout.index(of: name, hint: decoder.hint) else { return nil }
-    decoder.hint = index
-    return decoder.layout.fields[index]
-  }
+  func contains(_ key: Key) -> Bool { !decoder.isNull(key.stringValue) }
 
-  private func knownField(_ key: Key) throws -> KeyedLayout.Field {
-    if let field = field(key.stringValue) { return field }
-    throw DecodingError.keyNotFound(
-      key, DecodingError.Context(codingPath: [], debugDescription: "no column is kept for it"))
-  }
-
-  func contains(_ key: Key) -> Bool {
-    guard let field = field(key.stringValue) else { return false }
-    return !field.isNull(in: decoder.row, at: decoder.base)
-  }
-
-  func decodeNil(forKey key: Key) -> Bool { !contains(key) }
+  func decodeNil(forKey key: Key) -> Bool { decoder.isNull(key.stringValue) }
 
   func value<T: Decodable>(of type: T.Type, for key: Key) throws -> T {
-    let field = try knownField(key)
-    decoder.hint += 1
-    return try value(of: type, in: field, key: key)
+    try decoder.value(of: type, named: key.stringValue)
   }
 
   func valueIfPresent<T: Decodable>(of type: T.Type, for key: Key) throws -> T? {
-    guard let field = field(key.stringValue) else { return nil }
-    decoder.hint += 1
-    if field.isNull(in: decoder.row, at: decoder.base) { return nil }
-    return try value(of: type, in: field, key: key)
+    try decoder.valueIfPresent(of: type, named: key.stringValue)
   }
 
-  private func value<T: Decodable>(
-    of type: T.Type, in field: KeyedLayout.Field, key: Key
-  ) throws -> T {
-    let column = decoder.base + field.offset
-    switch field.content {
-    case .value(let codec):
-      if let codec = codec.typed(as: type) { return try codec.decode(row: decoder.row, at: column) }
-      let other = try CodecCache.codec(for: type, propertyName: field.name)
-      guard other.columns == codec.columns else {
-        throw mismatch(type, "the columns hold another type", key: key)
-      }
-      return try other.decode(row: decoder.row, at: column)
-    case .open:
-      if decoder.row.isNull(column), let placeholder = PlaceholderValue.make(type) {
-        return placeholder
-      }
-      return try JSONText.decode(type, from: decoder.row.data(column))
-    case .nested, .marker:
-      throw mismatch(type, "the stored value has named members", key: key)
-    }
+  // The commonest types spelled out, so that the calls below them are specialised.
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
+    try decoder.scalar(type, named: key.stringValue)
+  }
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
+    try decoder.scalar(type, named: key.stringValue)
+  }
+  func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
+    try decoder.scalar(type, named: key.stringValue)
+  }
+  func decode(_ type: String.Type, forKey key: Key) throws -> String {
+    try decoder.scalar(type, named: key.stringValue)
+  }
+  func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
+    try decoder.scalarIfPresent(type, named: key.stringValue)
+  }
+  func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
+    try decoder.scalarIfPresent(type, named: key.stringValue)
+  }
+  func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
+    try decoder.scalarIfPresent(type, named: key.stringValue)
+  }
+  func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
+    try decoder.scalarIfPresent(type, named: key.stringValue)
   }
 
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type, forKey key: Key
   ) throws -> KeyedDecodingContainer<NestedKey> {
-    let field = try knownField(key)
+    let field = try decoder.knownField(key.stringValue)
     let column = decoder.base + field.offset
     let layout: KeyedLayout
     switch field.content {
     case .nested(let nested): layout = nested
     case .marker: layout = .empty
-    case .value, .open: throw mismatch(type, "the stored value is a single one", key: key)
+    case .value, .open: throw mismatch(type, "the stored value is a single one")
     }
     let row =
       decoder.layout.isEnumeration
@@ -120,7 +173,7 @@ private struct RowKeyedDecodingContainer<Key: CodingKey>: UniformKeyedDecodingCo
   }
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-    throw mismatch([Any].self, "the stored value is no list", key: key)
+    throw mismatch([Any].self, "the stored value is no list")
   }
 
   func superDecoder() throws -> any Decoder {
@@ -128,6 +181,6 @@ private struct RowKeyedDecodingContainer<Key: CodingKey>: UniformKeyedDecodingCo
   }
 
   func superDecoder(forKey key: Key) throws -> any Decoder {
-    throw mismatch(Any.self, "nothing is stored for a superclass", key: key)
+    throw mismatch(Any.self, "nothing is stored for a superclass")
   }
 }

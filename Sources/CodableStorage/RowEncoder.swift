@@ -6,7 +6,7 @@ final class RowEncoder: Encoder {
   let writer: any ParameterWriter
   let base: Int
   /// Where the next key is looked for first.
-  var hint = 0
+  private var hint = 0
   /// The first failure of a call that cannot throw.
   private(set) var failure: EncodingError?
 
@@ -33,15 +33,50 @@ final class RowEncoder: Encoder {
     return DiscardingSingleValueContainer()
   }
 
-  func fail(_ reason: String, key: (any CodingKey)? = nil) {
-    failure = failure ?? unstorable(reason, key: key)
+  func field(_ name: String) throws -> KeyedLayout.Field {
+    guard let index = layout.index(of: name, hint: hint) else {
+      throw unstorable("no column is kept for the key '\(name)'")
+    }
+    hint = index + 1
+    return layout.fields[index]
+  }
+
+  func put<T: Encodable>(_ value: T, named name: String) throws {
+    let field = try field(name)
+    let parameter = base + field.offset
+    switch field.content {
+    case .value(let codec):
+      if let codec = codec.typed(as: T.self) {
+        return try codec.bind(value, to: writer, at: parameter)
+      }
+      let other = try CodecCache.codec(for: T.self, propertyName: field.name)
+      guard other.columns == codec.columns else {
+        throw unstorable("the columns of '\(name)' are for another type than \(T.self)")
+      }
+      try other.bind(value, to: writer, at: parameter)
+    case .open:
+      writer.bind(try JSONText.encode(value), parameter)
+    case .nested, .marker:
+      throw unstorable("the columns of '\(name)' are for named members")
+    }
+  }
+
+  func putScalar<T: StorableScalar & Encodable>(_ value: T, named name: String) throws {
+    guard let index = layout.index(of: name, hint: hint),
+      layout.fields[index].valueType == ObjectIdentifier(T.self)
+    else { return try put(value, named: name) }
+    hint = index + 1
+    value.bind(to: writer, at: base + layout.fields[index].offset)
+  }
+
+  func fail(_ reason: String) {
+    failure = failure ?? unstorable(reason)
   }
 }
 
-private func unstorable(_ reason: String, key: (any CodingKey)? = nil) -> EncodingError {
+private func unstorable(_ reason: String) -> EncodingError {
   .invalidValue(
-    key?.stringValue ?? "value",
-    EncodingError.Context(codingPath: key.map { [$0] } ?? [], debugDescription: reason))
+    reason, EncodingError.Context(codingPath: [], debugDescription: reason))
 }
 
 private struct RowKeyedEncodingContainer<Key: CodingKey>: UniformKeyedEncodingContainer {
@@ -51,40 +86,29 @@ private struct RowKeyedEncodingContainer<Key: CodingKey>: UniformKeyedEncodingCo
 
   var codingPath: [any CodingKey] { [] }
 
-  private func field(_ key: Key) throws -> KeyedLayout.Field {
-    let name = key.stringValue
-    guard let index = encoder.layout.index(of: name, hint: encoder.hint) else {
-      throw unstorable("no column is kept for the key '\(name)'", key: key)
-    }
-    encoder.hint = index + 1
-    return encoder.layout.fields[index]
-  }
-
   func encodeNil(forKey key: Key) throws {
-    let field = try field(key)
+    let field = try encoder.field(key.stringValue)
     for offset in field.leafTypes.indices {
       encoder.writer.bindNull(encoder.base + field.offset + offset)
     }
   }
 
   func put<T: Encodable>(_ value: T, for key: Key) throws {
-    let field = try field(key)
-    let parameter = encoder.base + field.offset
-    switch field.content {
-    case .value(let codec):
-      if let codec = codec.typed(as: T.self) {
-        return try codec.bind(value, to: encoder.writer, at: parameter)
-      }
-      let other = try CodecCache.codec(for: T.self, propertyName: field.name)
-      guard other.columns == codec.columns else {
-        throw unstorable("its columns are for another type than \(T.self)", key: key)
-      }
-      try other.bind(value, to: encoder.writer, at: parameter)
-    case .open:
-      encoder.writer.bind(try JSONText.encode(value), parameter)
-    case .nested, .marker:
-      throw unstorable("its columns are for named members", key: key)
-    }
+    try encoder.put(value, named: key.stringValue)
+  }
+
+  // The commonest types spelled out, so that the calls below them are specialised.
+  func encode(_ value: Bool, forKey key: Key) throws {
+    try encoder.putScalar(value, named: key.stringValue)
+  }
+  func encode(_ value: Int, forKey key: Key) throws {
+    try encoder.putScalar(value, named: key.stringValue)
+  }
+  func encode(_ value: Double, forKey key: Key) throws {
+    try encoder.putScalar(value, named: key.stringValue)
+  }
+  func encode(_ value: String, forKey key: Key) throws {
+    try encoder.putScalar(value, named: key.stringValue)
   }
 
   func nestedContainer<NestedKey: CodingKey>(
@@ -92,12 +116,12 @@ private struct RowKeyedEncodingContainer<Key: CodingKey>: UniformKeyedEncodingCo
   ) -> KeyedEncodingContainer<NestedKey> {
     var layout = KeyedLayout.empty
     var base = encoder.base
-    if let field = try? field(key) {
+    if let field = try? encoder.field(key.stringValue) {
       base += field.offset
       if case .nested(let nested) = field.content { layout = nested }
       if encoder.layout.isEnumeration { markPresent(field, at: base) }
     } else {
-      root.fail("no column is kept for the key '\(key.stringValue)'", key: key)
+      root.fail("no column is kept for the key '\(key.stringValue)'")
     }
     let nested = RowEncoder(layout: layout, writer: encoder.writer, base: base)
     return KeyedEncodingContainer(
@@ -113,7 +137,7 @@ private struct RowKeyedEncodingContainer<Key: CodingKey>: UniformKeyedEncodingCo
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    root.fail("no list is kept in its columns", key: key)
+    root.fail("no list is kept in its columns")
     return DiscardingUnkeyedContainer()
   }
 
@@ -123,7 +147,7 @@ private struct RowKeyedEncodingContainer<Key: CodingKey>: UniformKeyedEncodingCo
   }
 
   func superEncoder(forKey key: Key) -> any Encoder {
-    root.fail("nothing is kept for a superclass", key: key)
+    root.fail("nothing is kept for a superclass")
     return ProbeEncoder(record: ProbeRecord())
   }
 }

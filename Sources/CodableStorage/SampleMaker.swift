@@ -46,7 +46,7 @@ final class SampleMaker {
   /// What the type asks for is added to `record`. In the midst of the same type, nothing is tried.
   func explore<Value: Decodable>(_ type: Value.Type, record: ProbeRecord) -> [Value] {
     let identifier = ObjectIdentifier(type)
-    guard active.insert(identifier).inserted else {
+    guard active.count < CodecBuilder.depthLimit, active.insert(identifier).inserted else {
       return finished[identifier] as? [Value] ?? []
     }
     defer {
@@ -72,15 +72,18 @@ final class SampleMaker {
   private func exploreCases<Value: Decodable>(
     _ type: Value.Type, record: ProbeRecord
   ) -> [Value] {
-    var found: [String: Value] = [:]
+    var found: [Value] = []
+    var missing: [String] = []
     for name in record.keyNames {
-      found[name] = attempt(type, record, ProbeAnswers(onlyKey: name))
+      if let value = attempt(type, record, ProbeAnswers(onlyKey: name)) {
+        found.append(value)
+      } else {
+        missing.append(name)
+      }
     }
-    finished[ObjectIdentifier(type)] = record.keyNames.compactMap { found[$0] }
-    for name in record.keyNames where found[name] == nil {
-      found[name] = attempt(type, record, ProbeAnswers(onlyKey: name))
-    }
-    return record.keyNames.compactMap { found[$0] }
+    finished[ObjectIdentifier(type)] = found
+    return found
+      + missing.compactMap { attempt(type, record, ProbeAnswers(onlyKey: $0)) }
   }
 
   func attempt<Value: Decodable>(

@@ -104,7 +104,7 @@ extension ValueCodec {
 
 extension AnyValueCodec {
   /// This codec as that of `type`, or nil; costs one comparison.
-  func typed<Value>(as type: Value.Type) -> ValueCodec<Value>? {
+  package func typed<Value>(as type: Value.Type) -> ValueCodec<Value>? {
     guard valueType == type else { return nil }
     return unsafeDowncast(self, to: ValueCodec<Value>.self)
   }

@@ -36,8 +36,8 @@ extension ValueCoding {
   var enumeration: [String]? { nil }
 
   func isNull(in row: any RowReader, at column: Int) -> Bool {
-    let range = column..<(column + leafTypes.count)
-    return range.allSatisfy(row.isNull)
+    for column in column..<(column + leafTypes.count) where !row.isNull(column) { return false }
+    return true
   }
 
   func bindNull(to writer: any ParameterWriter, at parameter: Int) {

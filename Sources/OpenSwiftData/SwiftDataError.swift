@@ -143,6 +143,7 @@ extension SwiftDataError {
   ///   - path: The file it happened to.
   ///   - advice: What to do, as a sentence.
   ///   - underlying: The error of a lower layer.
+  /// - Returns: The error, equal to this one.
   package func explained(
     _ what: String, entity: String? = nil, property: String? = nil, path: String? = nil,
     advice: String? = nil, underlying: (any Error)? = nil

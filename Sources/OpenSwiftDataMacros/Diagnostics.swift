@@ -81,6 +81,11 @@ extension ModelDiagnostic {
         + "or a collection of models, or mark it @Transient to keep it out of the store")
   }
 
+  static let condition = Self(
+    "condition",
+    "@Model cannot evaluate this condition; persisted properties, #Unique and #Index may only "
+      + "depend on custom conditions, versions and the target")
+
   static func slotCollision(_ other: String, _ name: String) -> Self {
     Self(
       "slotCollision",
@@ -110,6 +115,14 @@ extension ModelDiagnostic {
       "uniqueCollection",
       "'\(name)' is a collection; only single values and to-one relationships can be unique",
       severity: .warning)
+  }
+}
+
+// MARK: - Constraints
+
+extension ModelDiagnostic {
+  static func unknownProperty(_ property: String, _ model: String) -> Self {
+    Self("unknownProperty", "'\(model)' has no persisted property '\(property)'")
   }
 }
 

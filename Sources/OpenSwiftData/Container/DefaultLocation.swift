@@ -7,6 +7,7 @@ enum DefaultLocation {
   /// - Parameters:
   ///   - name: The name of the file without its extension.
   ///   - group: The app group in whose folder it is; nil for the program's own.
+  /// - Returns: The file's URL; the folder may not exist.
   static func url(named name: String, group: String?) -> URL {
     folder(group: group).appendingPathComponent(name + ".store", isDirectory: false)
   }

@@ -22,7 +22,8 @@ extension ModelConfiguration {
   }
 
   private func validateFileName() throws {
-    guard !name.contains("\0"), !url.path.contains("\0"), !namesFile || !name.contains("/")
+    guard !name.contains("\0"), !url.path.contains("\0"),
+      !isAtDefaultLocation || !name.contains("/")
     else {
       throw SwiftDataError.configurationFileNameContainsInvalidCharacters.explained(
         "The name of the configuration would make a file name with a slash or NUL in it.",
@@ -35,11 +36,6 @@ extension ModelConfiguration {
           + "\(Self.fileNameLimit - Self.longestSuffix.utf8.count).",
         path: url.path, advice: "Choose a shorter name.")
     }
-  }
-
-  /// Whether the name was made into the file's.
-  private var namesFile: Bool {
-    url == DefaultLocation.url(named: name, group: groupAppContainerIdentifier)
   }
 
   /// Checks that no two configurations of a container share a store.

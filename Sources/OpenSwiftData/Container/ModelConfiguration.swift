@@ -1,7 +1,7 @@
 import Foundation
 
 /// Where a container keeps a schema's models, and how.
-public struct ModelConfiguration: Identifiable, Hashable {
+public struct ModelConfiguration: Identifiable, Hashable, Sendable {
   /// The file of the store; `/dev/null` for a store in memory.
   public let url: URL
   /// The name; `default` where none was given.

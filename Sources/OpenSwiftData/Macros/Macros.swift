@@ -5,7 +5,7 @@ import Observation
 /// Every stored property is persisted unless it is marked with ``Transient()``. Properties whose
 /// type is a model, or an optional or a collection of models, become relationships.
 @attached(
-  member, conformances: Observable, PersistentModel, Sendable,
+  member, conformances: Observable, PersistentModel, _InlineModel, Sendable,
   names: named(_$state), named(_$statePointer), named(access), named(withMutation),
   named(schemaMetadata), named(_$firstIndex), named(_$propertyCount), named(init),
   named(persistentBackingData), named(_$load), named(_$bind), named(_$unload)

@@ -12,7 +12,7 @@ import Foundation
 /// - Parameter body: The condition. Parts that do not mention the model are evaluated once, when
 ///   the predicate is made.
 @freestanding(expression)
-public macro Predicate<Input: PersistentModel>(
-  _ body: (Input) -> Bool
-) -> Foundation.Predicate<Input> =
+public macro Predicate<each Input: PersistentModel>(
+  _ body: (repeat each Input) -> Bool
+) -> Foundation.Predicate<repeat each Input> =
   #externalMacro(module: "OpenSwiftDataMacros", type: "PredicateMacro")

@@ -47,39 +47,39 @@ extension SchemaReflection {
   ) -> Schema.Attribute? {
     let declared = entry.metadata as? Schema.Attribute ?? Schema.Attribute()
     let originalName = declared.originalName.isEmpty ? entry.name : declared.originalName
-    let shape: StoredShape
+    let form: PropertyDescription
     do {
-      shape =
+      form =
         declared.isTransformable
-        ? .single(.transformable) : try storedShape(of: type, isWhole: declared.isCodable)
+        ? .attribute(AttributeDescription(name: entry.name, type: .transformable))
+        : try storedForm(of: type, named: entry.name, isWhole: declared.isCodable)
     } catch {
-      report(
-        error.reason, error.path.isEmpty ? entry.name : "\(entry.name).\(error.path)", in: entity,
-        advice: error.advice)
+      report(error.reason, entry.name, in: entity, advice: error.advice, error.underlying)
       return nil
     }
     let attribute: Schema.Attribute
-    switch shape {
-    case .single(let storage):
-      attribute = Schema.Attribute(
-        name: entry.name, originalName: originalName, options: declared.options, valueType: type,
-        defaultValue: entry.defaultValue, hashModifier: declared.hashModifier)
-      attribute.storage = storage
-    case .parts(let elements):
+    if case .composite(let parts) = form {
       let composite = Schema.CompositeAttribute(
         name: entry.name, originalName: originalName, options: declared.options, valueType: type,
         defaultValue: entry.defaultValue, hashModifier: declared.hashModifier)
-      composite.properties = elements.compactMap(Schema.Attribute.make)
+      composite.properties = parts.elements.compactMap(Schema.Attribute.make)
       attribute = composite
+    } else {
+      attribute = Schema.Attribute(
+        name: entry.name, originalName: originalName, options: declared.options, valueType: type,
+        defaultValue: entry.defaultValue, hashModifier: declared.hashModifier)
+      if case .attribute(let single) = form { attribute.storage = single.type }
     }
     attribute.keypath = entry.keypath
     return attribute
   }
 
   private mutating func report(
-    _ what: String, _ property: String, in entity: String, advice: String
+    _ what: String, _ property: String, in entity: String, advice: String,
+    _ underlying: (any Error)? = nil
   ) {
     problems.append(
-      .unsupportedModel.explained(what, entity: entity, property: property, advice: advice))
+      .unsupportedModel.explained(
+        what, entity: entity, property: property, advice: advice, underlying: underlying))
   }
 }

@@ -6,6 +6,8 @@ import SQLCore
 /// The binding of a class that conforms to `PersistentModel` by hand: values go through its backing
 /// data, by key path.
 final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sendable {
+  override var identifierKeyPaths: [AnyKeyPath] { [\Model.persistentModelID, \Model.id] }
+
   override func makeFault() -> any PersistentModel {
     Model(backingData: ModelBackingData(for: Model.self))
   }

@@ -20,6 +20,7 @@ public protocol DataStoreSnapshot: Decodable, Encodable, Sendable {
   /// - Parameters:
   ///   - persistentIdentifier: The identifier of the copy.
   ///   - remappedIdentifiers: What to replace in its relationships.
+  /// - Returns: The copy.
   func copy(
     persistentIdentifier: PersistentIdentifier,
     remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier]?

@@ -54,6 +54,9 @@ class EntityBinding: @unchecked Sendable {
   /// The number of the property that `keyPath` leads to, or nil.
   func propertyNumber(of keyPath: AnyKeyPath) -> Int? { propertyNumbers[keyPath] }
 
+  /// The key paths that lead to the persistent identifier.
+  var identifierKeyPaths: [AnyKeyPath] { [] }
+
   /// Makes an instance without values.
   func makeFault() -> any PersistentModel { preconditionFailure("overridden by every binding") }
   func state(of object: AnyObject) -> UnsafeMutablePointer<_ModelState>? { nil }

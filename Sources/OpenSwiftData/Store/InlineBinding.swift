@@ -5,6 +5,11 @@ import SQLCore
 
 /// The binding of a class that `@Model` wrote: rows go straight into its typed slots.
 final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendable {
+  override var identifierKeyPaths: [AnyKeyPath] { Self.identifierKeyPaths }
+  private static var identifierKeyPaths: [AnyKeyPath] {
+    [\Model.persistentModelID, \Model.id]
+  }
+
   override func makeFault() -> any PersistentModel { Self.makeFault() }
 
   private static func makeFault() -> Model {

@@ -50,7 +50,13 @@ struct StoreLocation: Sendable {
       PRAGMA synchronous = NORMAL;
       PRAGMA temp_store = MEMORY;
       """)
-    try SQLFunctions.register(on: connection)
+    for function in SQLFunction.all {
+      try connection.register(
+        function: function.name, argumentCount: function.argumentCount, function.body)
+    }
+    for collation in SQLCollation.all {
+      try connection.register(collation: collation.name, collation.compare)
+    }
     return connection
   }
 

@@ -64,18 +64,14 @@ struct StoreOpening {
   }
 
   private func readMetadata() throws -> StoreMetadata {
-    let rows: [[SQLValue]]
-    do {
-      rows = try connection.rows("SELECT Z_UUID, Z_PLIST FROM Z_METADATA")
-    } catch let error as SQLError where error.kind == .other {
+    let tables = try connection.rows("SELECT 1 FROM sqlite_master WHERE name = 'Z_METADATA'")
+    if tables.isEmpty {
       throw SwiftDataError.storeIsNotADatabase.explained(
         "\(location.path) is an SQLite database, but no Core Data or SwiftData store.",
-        advice: "Give the path of a store file, or of one that does not exist yet.",
-        underlying: error)
+        advice: "Give the path of a store file, or of one that does not exist yet.")
     }
-    guard let row = rows.first, case .text(let identifier) = row[0],
-      case .blob(let propertyList) = row[1]
-    else {
+    let rows = try connection.rows("SELECT Z_UUID, Z_PLIST FROM Z_METADATA")
+    guard let row = rows.first, let identifier = row[0].text, let propertyList = row[1].blob else {
       throw SwiftDataError.storeIsCorrupt.explained(
         "\(location.path) has no row in Z_METADATA.", advice: "Restore it from a backup.")
     }

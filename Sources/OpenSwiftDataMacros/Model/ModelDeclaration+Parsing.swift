@@ -21,12 +21,15 @@ extension ModelDeclaration {
     overridableAccess = level.overridableModifier
     isFinal = declaration.modifiers.contains { $0.name.tokenKind == .keyword(.final) }
     mayHaveSuperclass = Self.mayHaveSuperclass(inherited)
-    isSubclass = mayHaveSuperclass && !conformances.contains { $0.simpleName == "PersistentModel" }
+    // A protocol of the user's may require PersistentModel; this one nobody names by hand.
+    isSubclass = mayHaveSuperclass && !conformances.contains { $0.simpleName == "_InlineModel" }
     storesUnchecked = inherited.contains { $0.simpleName == "Sendable" }
     properties = members.compactMap { member in
       member.as(VariableDeclSyntax.self).flatMap { PersistedProperty(parsing: SourceProperty($0)) }
     }
-    constraints = members.compactMap(ConstraintDeclaration.init(parsing:))
+    constraints = members.compactMap {
+      ConstraintDeclaration(parsing: $0, of: declaration.name.text)
+    }
   }
 
   /// Whether the first inherited type could name a class, as far as its spelling tells.
@@ -40,16 +43,6 @@ extension ModelDeclaration {
     "Encodable", "Equatable", "Hashable", "Identifiable", "Observable", "ObservableObject",
     "PersistentModel", "Sendable",
   ]
-}
-
-extension ConstraintDeclaration {
-  init?(parsing member: DeclSyntax) {
-    guard let macro = member.as(MacroExpansionDeclSyntax.self),
-      let kind = Kind(rawValue: macro.macroName.text)
-    else { return nil }
-    self.kind = kind
-    arguments = macro.arguments.trimmedDescription
-  }
 }
 
 /// How far a declaration can be seen, as far as generated members care.

@@ -20,15 +20,3 @@ struct ModelDeclaration {
   /// Whether every initializer can be generated; errors were reported where not.
   var isValid: Bool
 }
-
-/// A `#Unique` or `#Index` declaration in the body of a model.
-struct ConstraintDeclaration {
-  enum Kind: String {
-    case unique = "Unique"
-    case index = "Index"
-  }
-
-  var kind: Kind
-  /// The text between the parentheses.
-  var arguments: String
-}

@@ -4,7 +4,7 @@ import SwiftSyntaxBuilder
 extension ModelDeclaration {
   /// The description of the class's properties, from which its entity is made.
   var schemaMetadata: DeclSyntax {
-    let entries = properties.map(entry) + constraints.map(entry)
+    let entries = properties.map(entry) + (isValid ? constraints.map(entry) : [])
     let list = entries.isEmpty ? "[]" : "[\n    \(entries.joined(separator: ",\n    ")),\n  ]"
     let value = isSubclass ? "super.schemaMetadata + \(list)" : list
     return """

@@ -76,7 +76,7 @@ extension ModelDeclaration {
       "if mask & \(bit(index)) != 0 { \(property.slot) = nil }"
     }
     return """
-      \(raw: instanceMember)func _$unload(_ mask: UInt64) {
+      \(raw: instanceMember)func _$unload(_ mask: Swift.UInt64) {
         \(raw: body.joined(separator: "\n  "))
       }
       """
@@ -89,7 +89,7 @@ extension ModelDeclaration {
   /// The bit of a property in a mask; those from the 64th on share the last one.
   private func bit(_ index: Int) -> String {
     guard isSubclass else { return "0x\(String(UInt64(1) << UInt64(min(index, 63)), radix: 16))" }
-    return "(1 << UInt64(Swift.min(\(position(index)), 63)))"
+    return "(1 << Swift.UInt64(Swift.min(\(position(index)), 63)))"
   }
 }
 

@@ -32,8 +32,8 @@ extension ModelDeclaration {
 
   private var statePointer: DeclSyntax {
     """
-    \(raw: access)var _$statePointer: UnsafeMutablePointer<OpenSwiftData._ModelState> {
-      unsafe withUnsafeMutablePointer(to: &_$state) { unsafe $0 }
+    \(raw: access)var _$statePointer: Swift.UnsafeMutablePointer<OpenSwiftData._ModelState> {
+      unsafe Swift.withUnsafeMutablePointer(to: &_$state) { unsafe $0 }
     }
     """
   }
@@ -42,14 +42,14 @@ extension ModelDeclaration {
     [
       """
       internal func access<\(raw: names.member)>(
-        keyPath: KeyPath<\(raw: name), \(raw: names.member)>
+        keyPath: Swift.KeyPath<\(raw: name), \(raw: names.member)>
       ) {
         OpenSwiftData._access(self, keyPath)
       }
       """,
       """
       internal func withMutation<\(raw: names.member), \(raw: names.result)>(
-        keyPath: KeyPath<\(raw: name), \(raw: names.member)>,
+        keyPath: Swift.KeyPath<\(raw: name), \(raw: names.member)>,
         _ mutation: () throws -> \(raw: names.result)
       ) rethrows -> \(raw: names.result) {
         try OpenSwiftData._withMutation(self, keyPath, mutation)

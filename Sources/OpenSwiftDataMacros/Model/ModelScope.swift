@@ -1,5 +1,4 @@
 import SwiftDiagnostics
-import SwiftIfConfig
 import SwiftSyntax
 import SwiftSyntaxMacros
 
@@ -42,7 +41,7 @@ struct ModelScope {
 extension Syntax {
   /// Whether the syntax is that of a type or an extension.
   fileprivate var isTypeScope: Bool {
-    self.isProtocol(DeclGroupSyntax.self)
+    self.isProtocol((any DeclGroupSyntax).self)
   }
 }
 
@@ -50,22 +49,5 @@ extension TokenSyntax {
   /// The keyword with its indefinite article.
   var article: String {
     ["a", "e"].contains(text.first.map(String.init) ?? "") ? "an \(text)" : "a \(text)"
-  }
-}
-
-extension MemberBlockSyntax {
-  /// The declarations of the block, with the active ones of conditional compilation in their place.
-  func activeMembers(in context: some MacroExpansionContext) -> [DeclSyntax] {
-    members.flatMap { $0.decl.active(in: context) }
-  }
-}
-
-extension DeclSyntax {
-  fileprivate func active(in context: some MacroExpansionContext) -> [DeclSyntax] {
-    guard let conditional = self.as(IfConfigDeclSyntax.self) else { return [self] }
-    guard let configuration = context.buildConfiguration,
-      case .decls(let members) = conditional.activeClause(in: configuration).clause?.elements
-    else { return [] }
-    return members.flatMap { $0.decl.active(in: context) }
   }
 }

@@ -23,7 +23,44 @@ struct ModelValidation {
           Diagnostic(node: rejection.node, message: rejection.message, fixIts: rejection.fixIts))
       }
     }
-    return checkSlots(sources) && isValid
+    isValid = checkConditions() && isValid
+    isValid = checkSlots(sources) && isValid
+    return checkConstraints(sources) && isValid
+  }
+
+  /// Checks that no persisted property depends on a condition that macros cannot evaluate.
+  private func checkConditions() -> Bool {
+    var isValid = true
+    for member in members {
+      guard let conditional = member.as(IfConfigDeclSyntax.self),
+        conditional.allMembers.contains(where: \.concernsStorage)
+      else { continue }
+      isValid = false
+      report(Diagnostic(node: conditional, message: ModelDiagnostic.condition))
+    }
+    return isValid
+  }
+
+  /// Checks that constraints are over persisted properties.
+  ///
+  /// Those of a superclass cannot be seen from here; the compiler checks them.
+  private func checkConstraints(_ sources: [SourceProperty]) -> Bool {
+    let inherited = model.inheritanceClause?.inheritedTypes.map(\.type) ?? []
+    guard !ModelDeclaration.mayHaveSuperclass(inherited) else { return true }
+    let persisted = Set(
+      sources.filter(\.role.isPersisted).compactMap { $0.identifier?.identifier?.name })
+    var isValid = true
+    for member in members {
+      guard let constraint = ConstraintDeclaration(parsing: member, of: model.name.text)
+      else { continue }
+      for name in constraint.propertyNames where !persisted.contains(name.identifier?.name ?? "") {
+        isValid = false
+        report(
+          Diagnostic(
+            node: name, message: ModelDiagnostic.unknownProperty(name.text, model.name.text)))
+      }
+    }
+    return isValid
   }
 
   private func checkPersisted(_ source: SourceProperty) -> Bool {
@@ -82,7 +119,8 @@ struct ModelValidation {
   }
 
   private func hasInitializer() -> Bool {
-    guard !members.contains(where: { $0.is(InitializerDeclSyntax.self) }) else { return true }
+    let all = members.flatMap { $0.as(IfConfigDeclSyntax.self)?.allMembers ?? [$0] }
+    guard !all.contains(where: { $0.is(InitializerDeclSyntax.self) }) else { return true }
     report(
       Diagnostic(
         node: model.name, message: ModelDiagnostic.missingInitializer(model.name.text),
@@ -106,6 +144,16 @@ struct ModelValidation {
     block.members.append(MemberBlockItemSyntax(decl: DeclSyntax(stringLiteral: text)))
     return .replace(
       message: ModelFixIt.addInitializer, oldNode: model.memberBlock, newNode: block)
+  }
+}
+
+extension DeclSyntax {
+  /// Whether the declaration adds something to a model's schema.
+  fileprivate var concernsStorage: Bool {
+    if let variable = self.as(VariableDeclSyntax.self) {
+      return SourceProperty(variable).role.isPersisted
+    }
+    return ConstraintDeclaration(parsing: self, of: "") != nil
   }
 }
 

@@ -62,7 +62,7 @@ extension PersistedProperty {
       if OpenSwiftData._isTrackingObservations() {
         access(keyPath: \\\(raw: context.modelName).\(raw: spelling))
       }
-      if \(raw: slot) == nil {
+      if case nil = \(raw: slot) {
         OpenSwiftData._fireFault(self, \(raw: context.index))
         \(raw: slot) = OpenSwiftData._resolved(\(raw: slot), "\(raw: name)", of: self)
       }

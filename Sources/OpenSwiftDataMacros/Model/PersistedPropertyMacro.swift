@@ -2,7 +2,9 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 /// `@_PersistedProperty(index)`: accessors that load and track, and the slot they stand before.
-enum PersistedPropertyMacro {}
+enum PersistedPropertyMacro {
+  static var formatMode: FormatMode { .disabled }
+}
 
 extension PersistedPropertyMacro: AccessorMacro {
   static func expansion(

@@ -2,7 +2,9 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 /// `@Model`: makes a class a persistent model.
-enum PersistentModelMacro {}
+enum PersistentModelMacro {
+  static var formatMode: FormatMode { .disabled }
+}
 
 extension PersistentModelMacro: MemberMacro {
   static func expansion(
@@ -42,7 +44,7 @@ extension PersistentModelMacro: MemberAttributeMacro {
       if other.identifier?.text == variable.identifier?.text { break }
       if other.role.isPersisted { index += 1 }
     }
-    return ["@OpenSwiftData._PersistedProperty(\(raw: index))"]
+    return ["@_PersistedProperty(\(raw: index))"]
   }
 }
 
@@ -53,10 +55,12 @@ extension PersistentModelMacro: ExtensionMacro {
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
     guard ModelScope(declaration: declaration).model(in: context) != nil else { return [] }
+    // The word keeps a module's default isolation away from the model: the protocols' metatypes
+    // are used on any thread.
     let names = protocols.map(\.simpleName)
     var extensions: [ExtensionDeclSyntax] = []
     let conformances = ["PersistentModel", "_InlineModel", "Observable"].filter(names.contains)
-      .map { ($0 == "Observable" ? "Observation." : "OpenSwiftData.") + $0 }
+      .map { "nonisolated \($0 == "Observable" ? "Observation" : "OpenSwiftData").\($0)" }
     if !conformances.isEmpty {
       extensions.append(
         try ExtensionDeclSyntax(
@@ -76,7 +80,7 @@ extension PersistentModelMacro: ExtensionMacro {
     return try ExtensionDeclSyntax(
       """
       @available(*, unavailable, message: \(literal: message))
-      extension \(type.trimmed): Sendable {}
+      extension \(type.trimmed): Swift.Sendable {}
       """)
   }
 }

@@ -57,12 +57,18 @@ final class ForcedUnwrapFinder: SyntaxVisitor {
   }
 }
 
-/// Writes `x!` as a throwing call, so that a nil does not end the process.
+/// Writes `x!` as a call that throws, so that a nil does not end the process.
 final class ForcedUnwrapRewriter: SyntaxRewriter {
   override func visit(_ node: ForceUnwrapExprSyntax) -> ExprSyntax {
     let inner = visit(node.expression)
-    return "(try OpenSwiftData._PredicateBuilder.unwrap(\(inner.trimmed)))"
+    return "OpenSwiftData._PredicateBuilder.unwrap(\(inner.trimmed))"
   }
 
   override func visit(_ node: ClosureExprSyntax) -> ExprSyntax { ExprSyntax(node) }
+
+  /// The expression with its `!` replaced, or nil where it has none.
+  static func rewrite(_ expression: ExprSyntax) -> String? {
+    guard ForcedUnwrapFinder.finds(in: expression) else { return nil }
+    return ForcedUnwrapRewriter().visit(expression.detached).trimmedDescription
+  }
 }

@@ -11,7 +11,7 @@ extension PredicateLowering {
     "localizedCompare(_:)": "localizedCompare",
     "localizedStandardCompare(_:)": "localizedStandardCompare",
     "localizedCaseInsensitiveCompare(_:)": "localizedCaseInsensitiveCompare",
-    "compare(_:)": "stringCompare", "starts(with:)": "starts", "evaluate(_:)": "evaluate",
+    "compare(_:)": "stringCompare", "starts(with:)": "starts",
     "min()": "min", "max()": "max",
   ]
 
@@ -35,7 +35,11 @@ extension PredicateLowering {
     if signature == "timeIntervalSince(_:)" {
       let member = "timeIntervalSinceReferenceDate"
       let other = PredicateNode.member(try lower(arguments[0].expression), member)
-      return operation("arithmetic", .member(try lower(base), member), other, ".subtract")
+      return operation("subtract", .member(try lower(base), member), other)
+    }
+    if signature == "evaluate(_:)" {
+      return .call(
+        "evaluate", try lower(predicate: base), try lower(arguments[0].expression))
     }
     guard let function = Self.simpleFunctions[signature] else {
       throw unsupported(call, named: signature)
@@ -44,6 +48,15 @@ extension PredicateLowering {
       PredicateArgument(label: $0.label?.text, value: .node(try lower($0.expression)))
     }
     return .call(function, [PredicateArgument(value: .node(try lower(base)))] + operands)
+  }
+
+  /// Lowers what `evaluate` is called on, or the optional before it in a chain.
+  func lower(predicate expression: ExprSyntax) throws -> PredicateNode {
+    guard !mentionsInput(expression) else { return try lower(expression) }
+    if let unwrap = expression.withoutParentheses.as(ForceUnwrapExprSyntax.self) {
+      return .call("forcedUnwrap", try lower(predicate: unwrap.expression))
+    }
+    return .call("predicateValue", [PredicateArgument(value: .captured(expression))])
   }
 
   private func lowerContains(_ base: ExprSyntax, _ element: ExprSyntax) throws -> PredicateNode {

@@ -26,7 +26,9 @@ extension PredicateLowering {
   private func lowerPostfix(_ expression: ExprSyntax) throws -> PredicateNode? {
     guard expression.base != nil || expression.is(FunctionCallExprSyntax.self) else { return nil }
     if let link = nearestOptionalLink(in: expression) {
-      let optional = try lower(link.expression)
+      let next = link.parent?.as(MemberAccessExprSyntax.self)?.declName.baseName.text
+      let optional =
+        next == "evaluate" ? try lower(predicate: link.expression) : try lower(link.expression)
       let variable = makeVariable()
       holes[link.id] = .variable(variable)
       defer { holes[link.id] = nil }

@@ -26,9 +26,9 @@ extension PredicateLowering {
     case "<=": return try comparison("lessThanOrEqual", left, right)
     case ">": return try comparison("greaterThan", left, right)
     case ">=": return try comparison("greaterThanOrEqual", left, right)
-    case "+": return try operation("arithmetic", left, right, ".add")
-    case "-": return try operation("arithmetic", left, right, ".subtract")
-    case "*": return try operation("arithmetic", left, right, ".multiply")
+    case "+": return try operation("add", left, right)
+    case "-": return try operation("subtract", left, right)
+    case "*": return try operation("multiply", left, right)
     case "/": return try operation("divide", left, right)
     case "%": return try operation("remainder", left, right)
     case "??": return try coalescing(operand(left), operand(right))
@@ -142,7 +142,7 @@ extension PredicateLowering {
     guard ForcedUnwrapFinder.finds(in: value) else {
       return PredicateArgument(label: label, value: .captured(value))
     }
-    return PredicateArgument(value: .node(.captured(value)))
+    return PredicateArgument(label: "unwrapping", value: .captured(value))
   }
 
   private func comparison(

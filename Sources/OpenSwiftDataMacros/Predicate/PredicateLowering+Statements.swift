@@ -5,7 +5,8 @@ typealias Continuation = () throws -> PredicateBlock
 
 extension PredicateLowering {
   func lower(
-    statements: CodeBlockItemListSyntax, of owner: some SyntaxProtocol, then next: Continuation? = nil
+    statements: CodeBlockItemListSyntax, of owner: some SyntaxProtocol,
+    then next: Continuation? = nil
   ) throws -> PredicateBlock {
     let outer = scope
     defer { scope = outer }

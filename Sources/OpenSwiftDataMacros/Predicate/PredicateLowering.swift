@@ -22,33 +22,54 @@ final class PredicateLowering {
     return mention.isFound
   }
 
-  /// Lowers a closure whose parameter is an input or a part of one.
+  /// Lowers a closure inside the body, whose parameter is a part of the input.
   func lower(closure: ClosureExprSyntax) throws -> PredicateClosure {
-    let outer = scope
-    defer { scope = outer }
-    let variable = makeVariable()
-    scope["$0"] = nil
-    let captures = try captureStatements(of: closure)
-    if let name = try parameterName(of: closure) { scope[name] = .variable(variable) }
-    var body = try lower(statements: closure.statements, of: closure)
-    if let captures { body = .captured(captures, rest: body) }
-    return PredicateClosure(parameter: variable, body: body)
-  }
-
-  private func parameterName(of closure: ClosureExprSyntax) throws -> String? {
-    let names: [TokenSyntax]
-    switch closure.signature?.parameterClause {
-    case .simpleInput(let parameters): names = parameters.map(\.name)
-    case .parameterClause(let clause):
-      names = clause.parameters.map { $0.secondName ?? $0.firstName }
-    default: return "$0"
-    }
-    guard names.count == 1, let name = names.first else {
+    let (parameters, body) = try lower(body: closure)
+    guard parameters.count == 1, let parameter = parameters.first else {
       throw PredicateSyntaxError(
         closure.signature.map(Syntax.init) ?? Syntax(closure), "parameters",
-        "a closure in a predicate takes one parameter")
+        "this closure takes one parameter")
     }
-    return name.text == "_" ? nil : name.text
+    return PredicateClosure(parameter: parameter, body: body)
+  }
+
+  /// Lowers the body of the predicate, or of a closure in it.
+  func lower(
+    body closure: ClosureExprSyntax
+  ) throws -> (parameters: [String], body: PredicateBlock) {
+    let outer = scope
+    defer { scope = outer }
+    for name in scope.keys where name.hasPrefix("$") { scope[name] = nil }
+    let captures = try captureStatements(of: closure)
+    let parameters = parameterNames(of: closure).map { name in
+      let variable = makeVariable()
+      if name != "_" { scope[name] = .variable(variable) }
+      return variable
+    }
+    var body = try lower(statements: closure.statements, of: closure)
+    if let captures { body = .captured(captures, rest: body) }
+    return (parameters, body)
+  }
+
+  private func parameterNames(of closure: ClosureExprSyntax) -> [String] {
+    switch closure.signature?.parameterClause {
+    case .simpleInput(let parameters): return parameters.map(\.name.text)
+    case .parameterClause(let clause):
+      return clause.parameters.map { ($0.secondName ?? $0.firstName).text }
+    default: return shorthandParameters(of: closure)
+    }
+  }
+
+  /// `$0` and as many more as the closure mentions.
+  private func shorthandParameters(of closure: ClosureExprSyntax) -> [String] {
+    var names = ["$0"]
+    while true {
+      let next = "$\(names.count)"
+      let mention = InputMention(names: [next], holes: [])
+      mention.walk(closure.statements)
+      guard mention.isFound else { return names }
+      names.append(next)
+    }
   }
 
   private func captureStatements(of closure: ClosureExprSyntax) throws -> String? {

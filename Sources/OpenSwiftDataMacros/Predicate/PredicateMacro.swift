@@ -9,9 +9,9 @@ enum PredicateMacro: ExpressionMacro {
   ) throws -> ExprSyntax {
     do {
       let closure = try body(of: node)
-      let input = node.genericArgumentClause?.arguments.first?.argument.trimmedDescription
-      let predicate = try PredicateLowering().lower(closure: closure)
-      return "\(raw: PredicateRenderer.predicate(predicate, input: input))"
+      let inputs = node.genericArgumentClause?.arguments.map { $0.argument.trimmedDescription }
+      let (parameters, body) = try PredicateLowering().lower(body: closure)
+      return "\(raw: PredicateRenderer.predicate(parameters, types: inputs ?? [], body))"
     } catch let error as PredicateSyntaxError {
       throw DiagnosticsError(diagnostics: error.diagnostics)
     }

@@ -22,12 +22,17 @@ struct PredicateRenderer {
   }
 
   /// The call that makes the predicate.
-  static func predicate(_ closure: PredicateClosure, input: String?) -> String {
+  ///
+  /// - Parameter types: The types of the inputs where the source names them.
+  static func predicate(_ inputs: [String], types: [String], _ body: PredicateBlock) -> String {
     var renderer = PredicateRenderer()
-    renderer.renderTail(closure.body)
-    let type = input.map { "(\($0)).self, " } ?? ""
+    renderer.renderTail(body)
+    let parameters = inputs.enumerated().map { index, name in
+      types.indices.contains(index)
+        ? "\(name): \(builder).Variable<\(types[index])>" : name
+    }
     return """
-      \(builder).predicate(\(type){ (\(closure.parameter)) in
+      \(builder).predicate({ (\(parameters.joined(separator: ", "))) in
       \(renderer.lines.joined(separator: "\n"))
       })
       """
@@ -106,11 +111,10 @@ struct PredicateRenderer {
     case .variable(let name): return name
     case .nilLiteral: return "\(Self.builder).nilLiteral()"
     case .captured(let value):
-      guard ForcedUnwrapFinder.finds(in: value) else {
+      guard let rewritten = ForcedUnwrapRewriter.rewrite(value) else {
         return "\(Self.builder).value(\(value.trimmedDescription))"
       }
-      let rewritten = ForcedUnwrapRewriter().visit(value.detached).trimmedDescription
-      return "\(Self.builder).unwrapping { try \(rewritten) }"
+      return "\(Self.builder).unwrapping({ try \(rewritten) })"
     case .block(let block): return expression(block)
     case .call(let function, let arguments):
       let rendered = arguments.map { argument in
@@ -124,7 +128,11 @@ struct PredicateRenderer {
   private mutating func render(_ value: PredicateArgument.Value, in function: String) -> String {
     switch value {
     case .source(let source): return source
-    case .captured(let source): return source.trimmedDescription
+    case .captured(let source):
+      guard let rewritten = ForcedUnwrapRewriter.rewrite(source) else {
+        return source.trimmedDescription
+      }
+      return "{ try \(rewritten) }"
     case .closure(let closure):
       return "{ (\(closure.parameter)) in \(closureBody(closure.body)) }"
     case .node(let node):

@@ -25,13 +25,9 @@ enum ReadItLater {
     do {
       let invocation = try Invocation(arguments)
       let session = Session(
-        storePath: invocation.options[.store], prefersJSON: invocation.options[.json] != nil,
-        environment: environment, terminal: terminal)
-      let command: any Command =
-        invocation.options[.help] != nil
-        ? HelpCommand(topic: invocation.command)
-        : try invocation.command.init(invocation)
-      return try await command.run(in: session)
+        location: StoreLocation(path: invocation.options[.store], environment: environment),
+        prefersJSON: invocation.options[.json] != nil, terminal: terminal)
+      return try await perform(invocation, in: session)
     } catch let error as UsageError {
       terminal.fail("\(error.message)\nTry: \(error.hint)")
       return .usage
@@ -39,8 +35,26 @@ enum ReadItLater {
       terminal.fail(error.message)
       return error.code
     } catch {
-      terminal.fail("The store could not be read or written: \(error)")
+      terminal.fail("\(error)")
       return .failure
+    }
+  }
+
+  private static func perform(_ invocation: Invocation, in session: Session) async throws
+    -> ExitCode
+  {
+    guard invocation.options[.help] == nil else {
+      return try await HelpCommand(topic: invocation.command).run(in: session)
+    }
+    let command = try invocation.command.init(invocation)
+    do {
+      return try await command.run(in: session)
+    } catch let error where !(error is CommandFailure) {
+      throw CommandFailure(
+        message: """
+          The store \(session.location.url.path) could not be read or written: \(error)
+          Check that there is room on the disk and that you may write there.
+          """)
     }
   }
 }

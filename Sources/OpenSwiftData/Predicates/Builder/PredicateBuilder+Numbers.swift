@@ -8,34 +8,56 @@ extension _PredicateBuilder {
     Nodes.Comparison(lhs: lhs, rhs: rhs, op: op)
   }
 
-  /// `+`, `-` and `*` of integers.
-  public static func arithmetic<LHS: Expression, RHS: Expression>(
-    _ lhs: LHS, _ rhs: RHS, _ op: Nodes.IntegerArithmetic<LHS, RHS>.Operator
+  /// `+` of integers.
+  public static func add<LHS: Expression, RHS: Expression>(
+    _ lhs: LHS, _ rhs: RHS
   ) -> Nodes.IntegerArithmetic<LHS, RHS>
   where LHS.Output: FixedWidthInteger, LHS.Output == RHS.Output {
-    Nodes.IntegerArithmetic(lhs: lhs, rhs: rhs, op: op)
+    Nodes.IntegerArithmetic(lhs: lhs, rhs: rhs, op: .add)
   }
 
-  /// `+`, `-` and `*` of other numbers.
-  public static func arithmetic<LHS: Expression, RHS: Expression>(
-    _ lhs: LHS, _ rhs: RHS, _ op: Nodes.ArithmeticOperator
-  ) -> Nodes.Arithmetic<LHS, RHS>
-  where LHS.Output: Numeric, LHS.Output == RHS.Output {
-    Nodes.Arithmetic(lhs: lhs, rhs: rhs, op: op)
+  /// `+` of other numbers.
+  public static func add<LHS: Expression, RHS: Expression>(
+    _ lhs: LHS, _ rhs: RHS
+  ) -> Nodes.Arithmetic<LHS, RHS> where LHS.Output: Numeric, LHS.Output == RHS.Output {
+    Nodes.Arithmetic(lhs: lhs, rhs: rhs, op: .add)
   }
 
   /// `+` of strings.
-  public static func arithmetic<LHS: Expression, RHS: Expression>(
-    _ lhs: LHS, _ rhs: RHS, _ op: StringOperator
-  ) -> Nodes.StringConcatenation<LHS, RHS>
-  where LHS.Output == String, RHS.Output == String {
+  public static func add<LHS: Expression, RHS: Expression>(
+    _ lhs: LHS, _ rhs: RHS
+  ) -> Nodes.StringConcatenation<LHS, RHS> where LHS.Output == String, RHS.Output == String {
     Nodes.StringConcatenation(lhs: lhs, rhs: rhs)
   }
 
-  /// What can be done with two strings.
-  public enum StringOperator {
-    /// `+`.
-    case add
+  /// `-` of integers.
+  public static func subtract<LHS: Expression, RHS: Expression>(
+    _ lhs: LHS, _ rhs: RHS
+  ) -> Nodes.IntegerArithmetic<LHS, RHS>
+  where LHS.Output: FixedWidthInteger, LHS.Output == RHS.Output {
+    Nodes.IntegerArithmetic(lhs: lhs, rhs: rhs, op: .subtract)
+  }
+
+  /// `-` of other numbers.
+  public static func subtract<LHS: Expression, RHS: Expression>(
+    _ lhs: LHS, _ rhs: RHS
+  ) -> Nodes.Arithmetic<LHS, RHS> where LHS.Output: Numeric, LHS.Output == RHS.Output {
+    Nodes.Arithmetic(lhs: lhs, rhs: rhs, op: .subtract)
+  }
+
+  /// `*` of integers.
+  public static func multiply<LHS: Expression, RHS: Expression>(
+    _ lhs: LHS, _ rhs: RHS
+  ) -> Nodes.IntegerArithmetic<LHS, RHS>
+  where LHS.Output: FixedWidthInteger, LHS.Output == RHS.Output {
+    Nodes.IntegerArithmetic(lhs: lhs, rhs: rhs, op: .multiply)
+  }
+
+  /// `*` of other numbers.
+  public static func multiply<LHS: Expression, RHS: Expression>(
+    _ lhs: LHS, _ rhs: RHS
+  ) -> Nodes.Arithmetic<LHS, RHS> where LHS.Output: Numeric, LHS.Output == RHS.Output {
+    Nodes.Arithmetic(lhs: lhs, rhs: rhs, op: .multiply)
   }
 
   /// `/` of integers.

@@ -11,19 +11,14 @@ public enum _PredicateBuilder {
   /// The types of the nodes.
   public typealias Nodes = PredicateExpressions
 
-  /// Makes the predicate whose input type the context tells.
-  public static func predicate<Input>(
-    _ build: (Nodes.Variable<Input>) -> any StandardPredicateExpression<Bool>
-  ) -> Predicate<Input> {
-    Predicate<Input> { build($0) }
-  }
+  /// What stands for an input, or a part of one, in the closures that make a predicate.
+  public typealias Variable<Output> = PredicateExpressions.Variable<Output>
 
-  /// Makes the predicate whose input type the macro was given.
-  public static func predicate<Input>(
-    _ input: Input.Type,
-    _ build: (Nodes.Variable<Input>) -> any StandardPredicateExpression<Bool>
-  ) -> Predicate<Input> {
-    Predicate<Input> { build($0) }
+  /// Makes the predicate.
+  public static func predicate<each Input>(
+    _ build: (repeat Variable<each Input>) -> any StandardPredicateExpression<Bool>
+  ) -> Predicate<repeat each Input> {
+    Predicate<repeat each Input>(build)
   }
 
   /// A value from outside the predicate.
@@ -77,6 +72,21 @@ public enum _PredicateBuilder {
     _ input: Input, _ type: Desired.Type
   ) -> Nodes.ForceCast<Input, Desired> {
     Nodes.ForceCast(input)
+  }
+
+  /// A predicate from outside.
+  public static func predicateValue<Input>(
+    _ predicate: Predicate<Input>
+  ) -> Nodes.PredicateValue<Predicate<Input>> {
+    Nodes.PredicateValue(predicate)
+  }
+
+  /// An optional predicate from outside.
+  @_disfavoredOverload
+  public static func predicateValue<Input>(
+    _ predicate: Predicate<Input>?
+  ) -> Nodes.PredicateValue<Predicate<Input>?> {
+    Nodes.PredicateValue(predicate)
   }
 
   /// Another predicate, asked about a value of this one.

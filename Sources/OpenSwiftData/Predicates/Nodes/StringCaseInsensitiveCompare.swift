@@ -3,7 +3,9 @@
 
   extension PredicateExpressions {
     /// The order of two strings, disregarding case.
-    public struct StringCaseInsensitiveCompare<Root: PredicateExpression, Other: PredicateExpression>:
+    public struct StringCaseInsensitiveCompare<
+      Root: PredicateExpression, Other: PredicateExpression
+    >:
       PredicateExpression
     where Root.Output: StringProtocol, Other.Output: StringProtocol {
       /// The string that is looked at.

@@ -2,7 +2,9 @@ import Foundation
 
 extension PredicateExpressions {
   /// The order of two strings in the current locale, disregarding case.
-  public struct StringLocalizedCaseInsensitiveCompare<Root: PredicateExpression, Other: PredicateExpression>:
+  public struct StringLocalizedCaseInsensitiveCompare<
+    Root: PredicateExpression, Other: PredicateExpression
+  >:
     PredicateExpression
   where Root.Output: StringProtocol, Other.Output: StringProtocol {
     /// The string that is looked at.

@@ -2,7 +2,9 @@ import Foundation
 
 extension PredicateExpressions {
   /// Whether a string contains another, disregarding case in the current locale.
-  public struct StringLocalizedCaseInsensitiveContains<Root: PredicateExpression, Other: PredicateExpression>:
+  public struct StringLocalizedCaseInsensitiveContains<
+    Root: PredicateExpression, Other: PredicateExpression
+  >:
     PredicateExpression
   where Root.Output: StringProtocol, Other.Output: StringProtocol {
     /// The string that is looked at.

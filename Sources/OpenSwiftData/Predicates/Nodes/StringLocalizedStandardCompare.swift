@@ -2,7 +2,9 @@ import Foundation
 
 extension PredicateExpressions {
   /// The order of two strings as a file browser lists them, with numbers ordered by value.
-  public struct StringLocalizedStandardCompare<Root: PredicateExpression, Other: PredicateExpression>:
+  public struct StringLocalizedStandardCompare<
+    Root: PredicateExpression, Other: PredicateExpression
+  >:
     PredicateExpression
   where Root.Output: StringProtocol, Other.Output: StringProtocol {
     /// The string that is looked at.

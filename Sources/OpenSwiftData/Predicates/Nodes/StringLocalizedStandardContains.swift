@@ -3,7 +3,9 @@
 
   extension PredicateExpressions {
     /// Whether a string contains another, disregarding case and diacritics in the current locale.
-    public struct StringLocalizedStandardContains<Root: PredicateExpression, Other: PredicateExpression>:
+    public struct StringLocalizedStandardContains<
+      Root: PredicateExpression, Other: PredicateExpression
+    >:
       PredicateExpression
     where Root.Output: StringProtocol, Other.Output: StringProtocol {
       /// The string that is looked at.

@@ -75,15 +75,3 @@ struct StaticType {
     Enumeration.RawValue.self
   }
 }
-
-/// Any `Optional`, whatever it wraps.
-protocol OptionalValue {
-  static var wrappedType: Any.Type { get }
-  /// The value within.
-  var wrappedValue: Any? { get }
-}
-
-extension Optional: OptionalValue {
-  static var wrappedType: Any.Type { Wrapped.self }
-  var wrappedValue: Any? { self }
-}

@@ -16,7 +16,8 @@ package enum BookmarkFile {
 
   /// Reads every link of a file's contents, in order.
   ///
-  /// Contents are UTF-8 or, with a byte order mark, UTF-16; ill-formed parts are repaired.
+  /// Contents are UTF-8, UTF-16 with a byte order mark, or in an encoding that the file names;
+  /// ill-formed parts are repaired.
   /// - Throws: `ReadError`.
   package static func links(in data: Data) throws -> [ImportedBookmark] {
     let bytes = try utf8(data)
@@ -35,7 +36,9 @@ package enum BookmarkFile {
       return Array(data.dropFirst(3))
     default:
       guard !data.prefix(4096).contains(0) else { throw ReadError.notText }
-      return Array(data)
+      let bytes = Array(data)
+      if String(validating: bytes, as: UTF8.self) != nil { return bytes }
+      return DeclaredEncoding.text(of: data).map { Array($0.utf8) } ?? bytes
     }
   }
 

@@ -20,7 +20,7 @@ struct HelpCommand: Command {
   }
 
   func run(in session: Session) async throws -> ExitCode {
-    session.terminal.print(topic.map(Self.text(about:)) ?? Self.overview)
+    try session.terminal.print(topic.map(Self.text(about:)) ?? Self.overview)
     return .success
   }
 

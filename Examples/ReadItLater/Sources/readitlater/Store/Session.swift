@@ -4,16 +4,14 @@ import SwiftData
 
 /// What a command works with: the terminal, the options that all commands share, and the store.
 struct Session {
-  var storePath: String?
+  var location: StoreLocation
   var prefersJSON: Bool
-  var environment: [String: String]
   var terminal: Terminal
 
   /// Opens the store, bringing one of an earlier version of the program up to date.
   /// - Returns: The open store.
   /// - Throws: `CommandFailure`.
   func openStore() throws -> Store {
-    let location = StoreLocation(path: storePath, environment: environment)
     let url = try location.prepare()
     do {
       let container = try ModelContainer(
@@ -31,15 +29,18 @@ struct Session {
   }
 
   /// Prints a result as JSON or as text, as the user wishes.
+  /// - Parameters:
+  ///   - value: The result for JSON.
+  ///   - text: The result as text.
+  /// - Throws: `CommandFailure` where it cannot be written.
   func print(_ value: some Encodable, text: () -> String) throws {
     if prefersJSON {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
       encoder.dateEncodingStrategy = .iso8601
-      terminal.print(String(decoding: try encoder.encode(value), as: UTF8.self))
+      try terminal.print(String(decoding: encoder.encode(value), as: UTF8.self))
     } else {
-      let text = text()
-      if !text.isEmpty { terminal.print(text) }
+      try terminal.print(text())
     }
   }
 }

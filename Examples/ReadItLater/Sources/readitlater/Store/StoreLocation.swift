@@ -6,6 +6,12 @@ struct StoreLocation {
   var path: String?
   var environment: [String: String]
 
+  /// The file of the store.
+  var url: URL {
+    path.map { URL(fileURLWithPath: ($0 as NSString).expandingTildeInPath).standardizedFileURL }
+      ?? standard
+  }
+
   /// The file of the store, whose folder exists.
   ///
   /// The default place is made when missing; a folder that the user named is not, since a name
@@ -13,7 +19,6 @@ struct StoreLocation {
   /// - Throws: `CommandFailure`.
   func prepare() throws -> URL {
     guard let path else { return try prepareDefault() }
-    let url = URL(fileURLWithPath: (path as NSString).expandingTildeInPath).standardizedFileURL
     if isDirectory(url) {
       throw CommandFailure(
         message: "\(url.path) is a folder. Name a file in it: --store \(path)/bookmarks.store")

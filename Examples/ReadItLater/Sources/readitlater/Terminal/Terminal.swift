@@ -3,7 +3,7 @@ import Foundation
 /// Where a command's output goes, and what can be shown there.
 struct Terminal {
   /// Writes results.
-  var output: (String) -> Void
+  var output: (String) throws -> Void
   /// Writes what is said besides: errors, warnings, progress.
   var message: (String) -> Void
   /// Whether results may be colored.
@@ -19,15 +19,22 @@ struct Terminal {
     let isTerminal = isatty(STDOUT_FILENO) == 1
     let forbidsColors = !(environment["NO_COLOR"] ?? "").isEmpty || environment["TERM"] == "dumb"
     return Terminal(
-      output: { FileHandle.standardOutput.write(Data($0.utf8)) },
-      message: { FileHandle.standardError.write(Data($0.utf8)) },
+      output: { try FileHandle.standardOutput.write(contentsOf: Data($0.utf8)) },
+      // Where complaints cannot be written there is nobody to complain to.
+      message: { try? FileHandle.standardError.write(contentsOf: Data($0.utf8)) },
       usesColor: isTerminal && !forbidsColors,
       columns: isTerminal ? windowColumns() ?? 80 : nil,
       showsProgress: isatty(STDERR_FILENO) == 1 && environment["TERM"] != "dumb")
   }
 
-  func print(_ line: String) {
-    output(line + "\n")
+  /// Writes a line of results.
+  /// - Throws: `CommandFailure` where they cannot be written, as on a full disk.
+  func print(_ line: String) throws {
+    do {
+      try output(line + "\n")
+    } catch {
+      throw CommandFailure(message: "Results could not be written: \(error.localizedDescription)")
+    }
   }
 
   func warn(_ line: String) {

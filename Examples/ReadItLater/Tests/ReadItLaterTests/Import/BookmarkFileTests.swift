@@ -32,6 +32,14 @@ struct BookmarkFileTests {
     }
   }
 
+  @Test func readsEncodingThatFileNames() throws {
+    let page = "<META CONTENT=\"text/html; charset=Shift_JIS\"><A HREF=\"https://e.org\">日本語</A>"
+    let data = try #require(page.data(using: .shiftJIS))
+    #expect(try BookmarkFile.links(in: data).map(\.title) == ["日本語"])
+    let claim = page.replacing("Shift_JIS", with: "ISO-8859-1")
+    #expect(try BookmarkFile.links(in: Data(claim.utf8)).map(\.title) == ["日本語"])
+  }
+
   @Test func repairsIllFormedText() throws {
     let data = Data("<a href=https://e.org>a".utf8) + Data([0xFF, 0xC3]) + Data("</a>".utf8)
     #expect(try BookmarkFile.links(in: data).map(\.url) == ["https://e.org"])

@@ -1,0 +1,43 @@
+extension PropertyStorage {
+  /// Whether a value of some type holds an instance of a class in one of its parts, and the names
+  /// that lead there.
+  ///
+  /// A class within a stored value would be taken apart with it, and be another instance whenever
+  /// the value is read.
+  ///
+  /// - Returns: The names from the value to the part; nil where there is no class.
+  /// - Throws: `CodableStorageError` when values of the type cannot be stored.
+  package static func pathToClass(in type: Any.Type) throws -> [String]? {
+    try CodecCache.codec(forAny: type, propertyName: "value").pathToClass
+  }
+}
+
+extension AnyValueCodec {
+  fileprivate var pathToClass: [String]? {
+    (self as? any MemberwiseCoding)?.memberLayout?.pathToClass
+  }
+}
+
+extension KeyedLayout {
+  fileprivate var pathToClass: [String]? {
+    for field in fields {
+      switch field.content {
+      case .value(let codec):
+        if codec.valueType is AnyClass || codec.wrapsClass { return [field.name] }
+        if let path = codec.pathToClass { return [field.name] + path }
+      case .nested(let layout):
+        if let path = layout.pathToClass { return [field.name] + path }
+      case .marker, .open: break
+      }
+    }
+    return nil
+  }
+}
+
+extension AnyValueCodec {
+  /// Whether the values are optional instances of a class.
+  fileprivate var wrapsClass: Bool {
+    guard let optional = valueType as? any OptionalValue.Type else { return false }
+    return optional.wrappedType is AnyClass
+  }
+}

@@ -1,0 +1,40 @@
+import SQLCore
+
+/// The raw values of an enumeration without payloads, by the numbers of its cases.
+///
+/// Looking a raw value up costs a fraction of what `init(rawValue:)` costs generic code.
+struct RawValueTable: Sendable {
+  private let rawValues: [SQLValue]
+  private var caseOfInteger: [Int64: Int] = [:]
+  private var caseOfText: [String: Int] = [:]
+
+  /// The table of `type`; nil where raw values and cases do not correspond one to one.
+  init?<Value: RawRepresentable>(_ type: Value.Type, coding: any ValueCoding<Value.RawValue>) {
+    guard let count = EnumerationMetadata.caseCount(of: type), count > 0 else { return nil }
+    var rawValues: [SQLValue] = []
+    for number in 0..<count {
+      let value: Value = EnumerationMetadata.value(ofCase: number)
+      let writer = SQLValueWriter(count: 1)
+      guard (try? coding.bind(value.rawValue, to: writer, at: 1)) != nil,
+        let back = Value(rawValue: value.rawValue),
+        EnumerationMetadata.caseNumber(of: back) == number
+      else { return nil }
+      switch writer.values[0] {
+      case .integer(let integer): caseOfInteger[integer] = number
+      case .text(let text): caseOfText[text] = number
+      case .null, .real, .blob: return nil
+      }
+      rawValues.append(writer.values[0])
+    }
+    guard caseOfInteger.count == count || caseOfText.count == count else { return nil }
+    self.rawValues = rawValues
+  }
+
+  func rawValue(ofCase number: Int) -> SQLValue { rawValues[number] }
+
+  /// The case whose raw value the column holds; nil for NULL and for what no case stands for.
+  func caseNumber(in row: any RowReader, at column: Int) -> Int? {
+    if caseOfText.isEmpty { return row.int64IfPresent(column).flatMap { caseOfInteger[$0] } }
+    return row.stringIfPresent(column).flatMap { caseOfText[$0] }
+  }
+}

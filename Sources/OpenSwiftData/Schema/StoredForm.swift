@@ -1,0 +1,83 @@
+import CodableStorage
+import DataSchema
+import Foundation
+
+/// Why a property cannot be stored.
+struct UnstorableProperty: Error {
+  var reason: String
+  var advice: String
+  var underlying: (any Error)?
+}
+
+/// How a property's values are stored: as one attribute, or part by part.
+///
+/// - Parameters:
+///   - type: The type of the property, optional or not.
+///   - name: The name of the property.
+///   - isWhole: Whether a Codable type is stored in its encoded form instead of part by part.
+/// - Returns: The property as tables know it.
+/// - Throws: `UnstorableProperty` when there is no way to store it.
+func storedForm(
+  of type: any Any.Type, named name: String, isWhole: Bool
+) throws(UnstorableProperty) -> PropertyDescription {
+  let unwrapped = unwrappedType(type)
+  let advice = "Make the type Codable, or use @Attribute(.transformable(by:)) or @Transient."
+  guard unwrapped is any Codable.Type || unwrapped is any StorableScalar.Type else {
+    throw UnstorableProperty(
+      reason: "Values of the type \(_typeName(unwrapped)) cannot be stored.", advice: advice)
+  }
+  if isWhole {
+    return .attribute(AttributeDescription(name: name, type: .transformable))
+  }
+  do {
+    let property = try PropertyStorage(of: unwrapped, named: name).property
+    if let path = try PropertyStorage.pathToClass(in: unwrapped) {
+      throw UnstorableProperty(
+        reason: "The part '\(path.joined(separator: "."))' of \(_typeName(unwrapped)) is a class.",
+        advice: "Make it a structure, or store the value whole with @Attribute(.codable).")
+    }
+    return property
+  } catch let error as UnstorableProperty {
+    throw error
+  } catch let error as CodableStorageError {
+    throw UnstorableProperty(
+      reason: "Values of the type \(error.typeName) cannot be stored: \(error.reason)",
+      advice: advice, underlying: error)
+  } catch {
+    throw UnstorableProperty(
+      reason: "Values of the type \(_typeName(unwrapped)) cannot be stored.", advice: advice,
+      underlying: error)
+  }
+}
+
+extension AttributeType {
+  /// How a plain value of the Swift type is stored; nil for any other type.
+  init?(plain type: any Any.Type) {
+    guard let scalar = type as? any StorableScalar.Type else { return nil }
+    self = scalar.attributeType
+  }
+
+  /// The Swift type that values of this storage have where nothing else is known.
+  var plainType: any Any.Type {
+    switch self {
+    case .integer16: Int16.self
+    case .integer32: Int32.self
+    case .integer64: Int.self
+    case .decimal: Decimal.self
+    case .double: Double.self
+    case .float: Float.self
+    case .string: String.self
+    case .boolean: Bool.self
+    case .date: Date.self
+    case .binaryData: Data.self
+    case .uuid: UUID.self
+    case .uri: URL.self
+    case .transformable: UnknownValue.self
+    }
+  }
+
+  var plainOptionalType: any Any.Type {
+    func optional<Value>(_ type: Value.Type) -> any Any.Type { Value?.self }
+    return _openExistential(plainType, do: optional)
+  }
+}

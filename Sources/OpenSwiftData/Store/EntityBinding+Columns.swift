@@ -1,0 +1,56 @@
+import CodableStorage
+import CoreDataFormat
+import Foundation
+import SQLCore
+
+/// What the translator of predicates asks of a model.
+extension EntityBinding: ColumnResolving {
+  package var primaryKeyColumn: String { "Z_PK" }
+
+  package func place(of keyPath: AnyKeyPath) -> PropertyPlace? {
+    if let index = propertyNumber(of: keyPath) {
+      let property = properties[index]
+      // What a transformer made of a value is opaque to SQL.
+      guard property.transformer == nil, let columns = table.properties[property.name] else {
+        return nil
+      }
+      return .columns(columns)
+    }
+    return isIdentifier(keyPath) ? .identifier : nil
+  }
+
+  package func memberPath(of keyPath: AnyKeyPath) -> [String]? {
+    CodableStorage.memberPath(of: keyPath, in: type(of: keyPath).rootType)
+  }
+
+  package func leafValues(of value: Any, at keyPath: AnyKeyPath) -> [SQLValue]? {
+    guard let index = propertyNumber(of: keyPath), let codec = properties[index].codec else {
+      return nil
+    }
+    return try? codec.encodeAny(value)
+  }
+
+  package func isIdentifier(_ keyPath: AnyKeyPath) -> Bool {
+    propertyNumber(of: keyPath) == nil && identifierKeyPaths.contains(keyPath)
+  }
+
+  package func primaryKey(of reference: Any, entityName: String?) -> Int64? {
+    let identifier: PersistentIdentifier
+    switch reference {
+    case let known as PersistentIdentifier: identifier = known
+    case let model as any PersistentModel: identifier = model.persistentModelID
+    default: return nil
+    }
+    guard identifier.storeIdentifier == store.identifier else { return nil }
+    let isOfEntity =
+      entityName.map { $0 == identifier.entityName }
+      ?? treeEntityNames.contains(identifier.entityName)
+    return isOfEntity ? identifier.key : nil
+  }
+
+  private var treeEntityNames: [String] {
+    store.tableMap.entities
+      .filter { table.descendantNumbers.contains($0.entityNumber) }
+      .map(\.entityName)
+  }
+}

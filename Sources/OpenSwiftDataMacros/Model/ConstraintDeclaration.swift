@@ -1,0 +1,59 @@
+import SwiftSyntax
+
+/// A `#Unique` or `#Index` declaration in the body of a model.
+struct ConstraintDeclaration {
+  enum Kind: String {
+    case unique = "Unique"
+    case index = "Index"
+  }
+
+  var kind: Kind
+  /// The text between the parentheses, with the model's name as the root of every key path.
+  var arguments: String
+  /// The first names of the key paths whose root is the model.
+  var propertyNames: [TokenSyntax]
+
+  init?(parsing member: DeclSyntax, of model: String) {
+    guard let macro = member.as(MacroExpansionDeclSyntax.self),
+      let kind = Kind(rawValue: macro.macroName.text)
+    else { return nil }
+    self.kind = kind
+    let names = FirstNames(model: model)
+    names.walk(macro.arguments)
+    propertyNames = names.tokens
+    arguments = RootSpelling(model: model).rewrite(macro.arguments).trimmedDescription
+  }
+}
+
+/// Collects the first name of each key path into a model.
+private final class FirstNames: SyntaxVisitor {
+  private let model: String
+  private(set) var tokens: [TokenSyntax] = []
+
+  init(model: String) {
+    self.model = model
+    super.init(viewMode: .sourceAccurate)
+  }
+
+  override func visit(_ node: KeyPathExprSyntax) -> SyntaxVisitorContinueKind {
+    guard node.root == nil || node.root?.trimmedDescription == model,
+      let property = node.components.first?.component.as(KeyPathPropertyComponentSyntax.self)
+    else { return .skipChildren }
+    tokens.append(property.declName.baseName)
+    return .skipChildren
+  }
+}
+
+/// Spells out the root of key paths that leave it to the context.
+private final class RootSpelling: SyntaxRewriter {
+  private let model: String
+
+  init(model: String) {
+    self.model = model
+  }
+
+  override func visit(_ node: KeyPathExprSyntax) -> ExprSyntax {
+    guard node.root == nil else { return ExprSyntax(node) }
+    return ExprSyntax(node.with(\.root, TypeSyntax(IdentifierTypeSyntax(name: .identifier(model)))))
+  }
+}

@@ -1,0 +1,46 @@
+import CodableStorage
+import Foundation
+import SQLCore
+import Testing
+
+@Suite("String lists")
+struct StringListTests {
+  private struct Tagged: Codable { var tags: [String] }
+
+  private func text(of strings: [String]) throws -> Data {
+    guard case .blob(let text) = try columns(of: Tagged(tags: strings))[0] else { return Data() }
+    return text
+  }
+
+  @Test func areWrittenAsTheEncoderWritesThem() throws {
+    let seed = UInt64.random(in: .min ... .max)
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<500 {
+      let strings = [String].random(using: &generator)
+      #expect(try text(of: strings) == JSONEncoder().encode(strings), "seed \(seed)")
+    }
+    for byte in UInt8.min...0x7F {
+      let strings = ["a\(Character(Unicode.Scalar(byte)))b"]
+      #expect(try text(of: strings) == JSONEncoder().encode(strings))
+    }
+  }
+
+  @Test(arguments: [
+    #"[]"#, #"[""]"#, #"["a","b"]"#, #" [ "a" , "b" ] "#, #"["a\n\u00e9\"\/"]"#, #"["é","🇺🇳"]"#,
+    #"["a",]"#, #"[,"a"]"#, #"["a""b"]"#, #"["a" "b"]"#, #"["a"#, #"["a]"#, #"["]"#, #"["a"],]"#,
+    #"[1]"#, #"[null]"#, "[\"a\tb\"]", #"[[""]]"#, #"{}"#, #"["a",,"b"]"#, "[", "]", "",
+  ])
+  func areReadAsTheDecoderReadsThem(_ text: String) throws {
+    let data = Data(text.utf8)
+    let codec = try ValueCodec.make(for: [String].self, propertyName: "tags")
+    let expected = try? JSONDecoder().decode([String].self, from: data)
+    #expect((try? codec.decode([.blob(data)])) == expected)
+  }
+
+  @Test func refuseTextThatIsNotUnicode() throws {
+    let codec = try ValueCodec.make(for: [String].self, propertyName: "tags")
+    let data = Data([0x5B, 0x22, 0xFF, 0x22, 0x5D])
+    let expected = try? JSONDecoder().decode([String].self, from: data)
+    #expect((try? codec.decode([.blob(data)])) == expected)
+  }
+}

@@ -1,0 +1,302 @@
+// swift-format-ignore-file
+final class Inferred {
+  var count {
+  @storageRestrictions(initializes: _count)
+  init(initialValue) {
+    _count = OpenSwiftData._stored(initialValue)
+  }
+  get {
+    if OpenSwiftData._isTrackingObservations() {
+      access(keyPath: \Inferred.count)
+    }
+    if let value = _count {
+      return value
+    }
+    OpenSwiftData._fireFault(self, 0)
+    return OpenSwiftData._resolved(_count, "count", of: self)
+  }
+  set {
+    if _$state._isPlain(0) {
+      _count = newValue
+    } else {
+      OpenSwiftData._willSet(self, 0)
+      withMutation(keyPath: \Inferred.count) {
+        _count = newValue
+      }
+    }
+  }
+  _modify {
+    if OpenSwiftData._isTrackingObservations() {
+      access(keyPath: \Inferred.count)
+    }
+    if case nil = _count {
+      OpenSwiftData._fireFault(self, 0)
+      _count = OpenSwiftData._resolved(_count, "count", of: self)
+    }
+    OpenSwiftData._willSet(self, 0)
+    OpenSwiftData._beginMutation(self, \Inferred.count)
+    defer {
+      OpenSwiftData._endMutation(self, \Inferred.count)
+    }
+    yield &_count!
+  }
+  }
+
+  @exclusivity(unchecked) private var _count = OpenSwiftData._slot(0)
+  var isPinned {
+  @storageRestrictions(initializes: _isPinned)
+  init(initialValue) {
+    _isPinned = OpenSwiftData._stored(initialValue)
+  }
+  get {
+    if OpenSwiftData._isTrackingObservations() {
+      access(keyPath: \Inferred.isPinned)
+    }
+    if let value = _isPinned {
+      return value
+    }
+    OpenSwiftData._fireFault(self, 1)
+    return OpenSwiftData._resolved(_isPinned, "isPinned", of: self)
+  }
+  set {
+    if _$state._isPlain(1) {
+      _isPinned = newValue
+    } else {
+      OpenSwiftData._willSet(self, 1)
+      withMutation(keyPath: \Inferred.isPinned) {
+        _isPinned = newValue
+      }
+    }
+  }
+  _modify {
+    if OpenSwiftData._isTrackingObservations() {
+      access(keyPath: \Inferred.isPinned)
+    }
+    if case nil = _isPinned {
+      OpenSwiftData._fireFault(self, 1)
+      _isPinned = OpenSwiftData._resolved(_isPinned, "isPinned", of: self)
+    }
+    OpenSwiftData._willSet(self, 1)
+    OpenSwiftData._beginMutation(self, \Inferred.isPinned)
+    defer {
+      OpenSwiftData._endMutation(self, \Inferred.isPinned)
+    }
+    yield &_isPinned!
+  }
+  }
+
+  @exclusivity(unchecked) private var _isPinned = OpenSwiftData._slot(false)
+  var created {
+  @storageRestrictions(initializes: _created)
+  init(initialValue) {
+    _created = OpenSwiftData._stored(initialValue)
+  }
+  get {
+    if OpenSwiftData._isTrackingObservations() {
+      access(keyPath: \Inferred.created)
+    }
+    if let value = _created {
+      return value
+    }
+    OpenSwiftData._fireFault(self, 2)
+    return OpenSwiftData._resolved(_created, "created", of: self)
+  }
+  set {
+    if _$state._isPlain(2) {
+      _created = newValue
+    } else {
+      OpenSwiftData._willSet(self, 2)
+      withMutation(keyPath: \Inferred.created) {
+        _created = newValue
+      }
+    }
+  }
+  _modify {
+    if OpenSwiftData._isTrackingObservations() {
+      access(keyPath: \Inferred.created)
+    }
+    if case nil = _created {
+      OpenSwiftData._fireFault(self, 2)
+      _created = OpenSwiftData._resolved(_created, "created", of: self)
+    }
+    OpenSwiftData._willSet(self, 2)
+    OpenSwiftData._beginMutation(self, \Inferred.created)
+    defer {
+      OpenSwiftData._endMutation(self, \Inferred.created)
+    }
+    yield &_created!
+  }
+  }
+
+  @exclusivity(unchecked) private var _created = OpenSwiftData._slot(Date())
+  var link {
+  @storageRestrictions(initializes: _link)
+  init(initialValue) {
+    _link = OpenSwiftData._stored(initialValue)
+  }
+  get {
+    if OpenSwiftData._isTrackingObservations() {
+      access(keyPath: \Inferred.link)
+    }
+    if let value = _link {
+      return value
+    }
+    OpenSwiftData._fireFault(self, 3)
+    return OpenSwiftData._resolved(_link, "link", of: self)
+  }
+  set {
+    if _$state._isPlain(3) {
+      _link = newValue
+    } else {
+      OpenSwiftData._willSet(self, 3)
+      withMutation(keyPath: \Inferred.link) {
+        _link = newValue
+      }
+    }
+  }
+  _modify {
+    if OpenSwiftData._isTrackingObservations() {
+      access(keyPath: \Inferred.link)
+    }
+    if case nil = _link {
+      OpenSwiftData._fireFault(self, 3)
+      _link = OpenSwiftData._resolved(_link, "link", of: self)
+    }
+    OpenSwiftData._willSet(self, 3)
+    OpenSwiftData._beginMutation(self, \Inferred.link)
+    defer {
+      OpenSwiftData._endMutation(self, \Inferred.link)
+    }
+    yield &_link!
+  }
+  }
+
+  @exclusivity(unchecked) private var _link = OpenSwiftData._slot(URL(string: "https://example.org"))
+  var level {
+  @storageRestrictions(initializes: _level)
+  init(initialValue) {
+    _level = OpenSwiftData._stored(initialValue)
+  }
+  get {
+    if OpenSwiftData._isTrackingObservations() {
+      access(keyPath: \Inferred.level)
+    }
+    if let value = _level {
+      return value
+    }
+    OpenSwiftData._fireFault(self, 4)
+    return OpenSwiftData._resolved(_level, "level", of: self)
+  }
+  set {
+    if _$state._isPlain(4) {
+      _level = newValue
+    } else {
+      OpenSwiftData._willSet(self, 4)
+      withMutation(keyPath: \Inferred.level) {
+        _level = newValue
+      }
+    }
+  }
+  _modify {
+    if OpenSwiftData._isTrackingObservations() {
+      access(keyPath: \Inferred.level)
+    }
+    if case nil = _level {
+      OpenSwiftData._fireFault(self, 4)
+      _level = OpenSwiftData._resolved(_level, "level", of: self)
+    }
+    OpenSwiftData._willSet(self, 4)
+    OpenSwiftData._beginMutation(self, \Inferred.level)
+    defer {
+      OpenSwiftData._endMutation(self, \Inferred.level)
+    }
+    yield &_level!
+  }
+  }
+
+  @exclusivity(unchecked) private var _level = OpenSwiftData._slot(Level.low)
+  init() {}
+
+  @exclusivity(unchecked) var _$state = OpenSwiftData._ModelState()
+
+  var _$statePointer: Swift.UnsafeMutablePointer<OpenSwiftData._ModelState> {
+    unsafe Swift.withUnsafeMutablePointer(to: &_$state) { unsafe $0 }
+  }
+
+  internal func access<__macro_local_6MemberfMu_>(
+    keyPath: Swift.KeyPath<Inferred, __macro_local_6MemberfMu_>
+  ) {
+    OpenSwiftData._access(self, keyPath)
+  }
+
+  internal func withMutation<__macro_local_6MemberfMu_, __macro_local_6ResultfMu_>(
+    keyPath: Swift.KeyPath<Inferred, __macro_local_6MemberfMu_>,
+    _ mutation: () throws -> __macro_local_6ResultfMu_
+  ) rethrows -> __macro_local_6ResultfMu_ {
+    try OpenSwiftData._withMutation(self, keyPath, mutation)
+  }
+
+  static var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
+    [
+      OpenSwiftData.Schema.PropertyMetadata(name: "count", keypath: \Inferred.count, defaultValue: 0, metadata: nil),
+      OpenSwiftData.Schema.PropertyMetadata(name: "isPinned", keypath: \Inferred.isPinned, defaultValue: false, metadata: nil),
+      OpenSwiftData.Schema.PropertyMetadata(name: "created", keypath: \Inferred.created, defaultValue: Date(), metadata: nil),
+      OpenSwiftData.Schema.PropertyMetadata(name: "link", keypath: \Inferred.link, defaultValue: URL(string: "https://example.org"), metadata: nil),
+      OpenSwiftData.Schema.PropertyMetadata(name: "level", keypath: \Inferred.level, defaultValue: Level.low, metadata: nil),
+    ]
+  }
+
+  required init(
+    _materializing materialization: OpenSwiftData._Materialization
+  ) {
+    _count = nil
+    _isPinned = nil
+    _created = nil
+    _link = nil
+    _level = nil
+  }
+
+  required init(
+    backingData: any OpenSwiftData.BackingData<Inferred>
+  ) {
+    OpenSwiftData._adopt(backingData, by: self)
+  }
+
+  var persistentBackingData: any OpenSwiftData.BackingData<Inferred> {
+    get {
+      OpenSwiftData._backingData(of: self)
+    }
+    set {
+      OpenSwiftData._adopt(newValue, by: self)
+    }
+  }
+
+  func _$load(_ row: OpenSwiftData._RowLoader) {
+    row.load(0, &_count)
+    row.load(1, &_isPinned)
+    row.load(2, &_created)
+    row.load(3, &_link)
+    row.load(4, &_level)
+  }
+
+  func _$bind(_ row: OpenSwiftData._RowBinder) {
+    row.bind(0, _count)
+    row.bind(1, _isPinned)
+    row.bind(2, _created)
+    row.bind(3, _link)
+    row.bind(4, _level)
+  }
+
+  func _$unload(_ mask: Swift.UInt64) {
+    if mask & 0x1 != 0 { _count = nil }
+    if mask & 0x2 != 0 { _isPinned = nil }
+    if mask & 0x4 != 0 { _created = nil }
+    if mask & 0x8 != 0 { _link = nil }
+    if mask & 0x10 != 0 { _level = nil }
+  }
+}
+
+extension Inferred: nonisolated OpenSwiftData.PersistentModel, nonisolated OpenSwiftData._InlineModel, nonisolated Observation.Observable {}
+
+@available(*, unavailable, message: "PersistentModels are not Sendable; pass their persistentModelID, or use a ModelActor")
+extension Inferred: Swift.Sendable {}

@@ -1,0 +1,72 @@
+// swift-format-ignore-file
+
+@Model
+final class Wide {
+  var property0: Int = 0
+  var property1: Int = 1
+  var property2: Int = 2
+  var property3: Int = 3
+  var property4: Int = 4
+  var property5: Int = 5
+  var property6: Int = 6
+  var property7: Int = 7
+  var property8: Int = 8
+  var property9: Int = 9
+  var property10: Int = 10
+  var property11: Int = 11
+  var property12: Int = 12
+  var property13: Int = 13
+  var property14: Int = 14
+  var property15: Int = 15
+  var property16: Int = 16
+  var property17: Int = 17
+  var property18: Int = 18
+  var property19: Int = 19
+  var property20: Int = 20
+  var property21: Int = 21
+  var property22: Int = 22
+  var property23: Int = 23
+  var property24: Int = 24
+  var property25: Int = 25
+  var property26: Int = 26
+  var property27: Int = 27
+  var property28: Int = 28
+  var property29: Int = 29
+  var property30: Int = 30
+  var property31: Int = 31
+  var property32: Int = 32
+  var property33: Int = 33
+  var property34: Int = 34
+  var property35: Int = 35
+  var property36: Int = 36
+  var property37: Int = 37
+  var property38: Int = 38
+  var property39: Int = 39
+  var property40: Int = 40
+  var property41: Int = 41
+  var property42: Int = 42
+  var property43: Int = 43
+  var property44: Int = 44
+  var property45: Int = 45
+  var property46: Int = 46
+  var property47: Int = 47
+  var property48: Int = 48
+  var property49: Int = 49
+  var property50: Int = 50
+  var property51: Int = 51
+  var property52: Int = 52
+  var property53: Int = 53
+  var property54: Int = 54
+  var property55: Int = 55
+  var property56: Int = 56
+  var property57: Int = 57
+  var property58: Int = 58
+  var property59: Int = 59
+  var property60: Int = 60
+  var property61: Int = 61
+  var property62: Int = 62
+  var property63: Int = 63
+  var property64: Int = 64
+  var property65: Int = 65
+  init() {}
+}

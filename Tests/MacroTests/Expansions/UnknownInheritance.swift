@@ -1,0 +1,7 @@
+// swift-format-ignore-file
+
+@Model
+final class Person: Named {
+  var name: String
+  init(name: String) { self.name = name }
+}

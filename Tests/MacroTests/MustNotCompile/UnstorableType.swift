@@ -1,0 +1,15 @@
+import SwiftData
+
+final class Palette {}
+
+@Model
+final class Poster {
+  var name: String = ""
+  var palette: Palette
+  var spare: Palette?
+  init(palette: Palette) { self.palette = palette }
+}
+
+// expected-error 8: this type cannot be stored
+// expected-error 9: this type cannot be stored
+// swift-format-ignore-file

@@ -1,0 +1,61 @@
+import Foundation
+import OpenSwiftData
+import Testing
+
+@Suite("Fetch descriptors")
+struct FetchDescriptorTests {
+  @Test func haveTheDocumentedDefaults() {
+    let descriptor = FetchDescriptor<Trip>()
+    #expect(descriptor.predicate == nil && descriptor.sortBy.isEmpty)
+    #expect(descriptor.fetchLimit == nil && descriptor.fetchOffset == nil)
+    #expect(descriptor.includePendingChanges && descriptor.propertiesToFetch.isEmpty)
+  }
+
+  @Test func takeALimitAtOnce() {
+    #expect(FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.title)], fetchLimit: 3).fetchLimit == 3)
+  }
+
+  @Test func compareEveryPart() {
+    let plain = FetchDescriptor<Trip>()
+    func changed(_ change: (inout FetchDescriptor<Trip>) -> Void) -> FetchDescriptor<Trip> {
+      var copy = plain
+      change(&copy)
+      return copy
+    }
+    #expect(plain == changed { _ in })
+    #expect(plain != changed { $0.fetchLimit = 1 })
+    #expect(plain != changed { $0.fetchOffset = 1 })
+    #expect(plain != changed { $0.sortBy = [SortDescriptor(\.title)] })
+    #expect(plain != changed { $0.includePendingChanges = false })
+    #expect(plain != changed { $0.propertiesToFetch = [\.title] })
+    #expect(plain != changed { $0.relationshipKeyPathsForPrefetching = [\.stops] })
+    #expect(plain != changed { $0.predicate = #Predicate<Trip> { _ in true } })
+  }
+
+  @Test func comparePredicatesByWhatTheySay() {
+    func longerThan(_ count: Int, _ title: String?) -> FetchDescriptor<Trip> {
+      FetchDescriptor(
+        predicate: #Predicate<Trip> { trip in
+          trip.title.count > count && (title == nil || trip.tags.contains { $0 == "x" })
+        })
+    }
+    #expect(longerThan(1, "a") == longerThan(1, "a"))
+    #expect(longerThan(1, "a") != longerThan(2, "a"))
+    #expect(longerThan(1, "a") != longerThan(1, nil))
+    let other = FetchDescriptor(predicate: #Predicate<Trip> { $0.code > 1 })
+    #expect(longerThan(1, "a") != other)
+  }
+
+  @Test func tellNestedVariablesApart() {
+    func pair(_ inner: Bool) -> FetchDescriptor<Trip> {
+      inner
+        ? FetchDescriptor(
+          predicate: #Predicate<Trip> { a in a.tags.contains { b in a.tags.contains { $0 == b } } })
+        : FetchDescriptor(
+          predicate: #Predicate<Trip> { a in a.tags.contains { b in a.tags.contains { $0 == $0 } } }
+        )
+    }
+    #expect(pair(true) == pair(true))
+    #expect(pair(true) != pair(false))
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+/// Programs written against SwiftData's interface have to compile as they are.
+@Suite("Source compatibility")
+struct ProbeTests {
+  @Test(arguments: try Probe.all())
+  func compiles(_ probe: Probe) throws {
+    let messages = try probe.typecheck(with: BuiltModule.find())
+    #expect(messages.isEmpty, "\(probe) does not compile:\n\(messages)")
+  }
+}
+
+/// A program that uses one area of the interface.
+struct Probe: Sendable, CustomTestStringConvertible {
+  let file: URL
+
+  var testDescription: String { file.deletingPathExtension().lastPathComponent }
+
+  static func all() throws -> [Probe] {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("Probes")
+    return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+      .filter { $0.pathExtension == "swift" }
+      .sorted { $0.path < $1.path }
+      .map(Probe.init)
+  }
+
+  /// Checks the program in Swift 6 mode.
+  ///
+  /// - Returns: What the compiler says of errors; empty when there are none.
+  func typecheck(with module: BuiltModule) throws -> String {
+    let compiler = Process()
+    compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    compiler.arguments =
+      ["swiftc", "-typecheck", "-swift-version", "6"] + module.compilerArguments + [file.path]
+    let output = Pipe()
+    compiler.standardError = output
+    compiler.standardOutput = output
+    try compiler.run()
+    let text = String(
+      decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    compiler.waitUntilExit()
+    return compiler.terminationStatus == 0 ? "" : text
+  }
+}
+
+/// The module under test where the package manager built it.
+struct BuiltModule {
+  struct NotFound: Error, CustomStringConvertible {
+    let folders: [URL]
+    var description: String {
+      "No SwiftData module in \(folders.map(\.path).joined(separator: ", "))."
+    }
+  }
+
+  let buildFolder: URL
+  let packageFolder: URL
+
+  /// The build folder that the tests themselves run from, or else the package's.
+  static func find() throws -> BuiltModule {
+    let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let program = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+    let folders = [
+      program.deletingLastPathComponent(), Bundle.main.bundleURL.resolvingSymlinksInPath(),
+      Bundle.main.bundleURL.deletingLastPathComponent(),
+      package.appendingPathComponent(".build/debug"),
+    ]
+    let found = folders.first { folder in
+      FileManager.default.fileExists(
+        atPath: folder.appendingPathComponent("Modules/SwiftData.swiftmodule").path)
+    }
+    guard let found else { throw NotFound(folders: folders) }
+    return BuiltModule(buildFolder: found, packageFolder: package)
+  }
+
+  var compilerArguments: [String] {
+    let plugin = buildFolder.appendingPathComponent("OpenSwiftDataMacros-tool").path
+    return [
+      "-I", buildFolder.appendingPathComponent("Modules").path,
+      "-I", packageFolder.appendingPathComponent("Sources/CSQLite").path,
+      "-Xcc", "-I\(packageFolder.appendingPathComponent("Sources/CThreadState/include").path)",
+      "-load-plugin-executable", "\(plugin)#OpenSwiftDataMacros",
+    ]
+  }
+}
