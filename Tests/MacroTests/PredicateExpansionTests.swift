@@ -1,3 +1,4 @@
+import SwiftDiagnostics
 import Testing
 
 @Suite("Expansion of predicates")
@@ -90,7 +91,7 @@ struct PredicateDiagnosticTests {
     let expansion = try PredicateExpansion(of: "{ var n = $0.number; return n > 3 }")
     let fix = expansion.diagnostics.first?.fixIts.first
     #expect(fix?.message.message == "use 'let'")
-    #expect(fix?.edits.map(\.replacement) == ["let "])
+    #expect(fix?.edits.map(\.replacement) == ["let"])
   }
 
   @Test func takesACaptureWithoutTheModelWhole() throws {
