@@ -27,7 +27,7 @@ let package = Package(
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"]), .yum(["sqlite-devel"])]),
     .target(name: "SQLiteDriver", dependencies: ["CSQLite", "SQLCore"]),
     .target(name: "CoreDataFormat", dependencies: ["DataSchema", "SQLCore"]),
-    .target(name: "CodableStorage", dependencies: ["DataSchema", "SQLCore"]),
+    .target(name: "CodableStorage", dependencies: ["CoreDataFormat", "DataSchema", "SQLCore"]),
 
     // Object leg and façade.
     .target(name: "CThreadState"),
@@ -64,7 +64,7 @@ let package = Package(
       dependencies: ["CSQLite", "CoreDataFormat", "DataSchema", "SQLCore", "StoreVectors"]),
     SwiftSyntaxSource.current.macroTestTarget(
       name: "MacroTests",
-      dependencies: ["OpenSwiftDataMacros", "SwiftData"],
+      dependencies: ["SwiftData"],
       exclude: ["Expansions", "MustNotCompile"]),
     .testTarget(
       name: "OpenSwiftDataTests",
@@ -122,18 +122,10 @@ enum SwiftSyntaxSource {
   func macroTarget(name: String) -> Target {
     switch self {
     case .toolchain(let host):
-      let libraries = [
-        "SwiftBasicFormat", "SwiftCompilerPluginMessageHandling", "SwiftDiagnostics",
-        "SwiftIfConfig", "SwiftOperators", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder",
-        "SwiftSyntaxMacroExpansion", "SwiftSyntaxMacros",
-      ]
       return .macro(
         name: name,
         swiftSettings: [.unsafeFlags(["-I", host])],
-        linkerSettings: [
-          .unsafeFlags(
-            ["-L", host, "-Xlinker", "-rpath", "-Xlinker", host] + libraries.map { "-l\($0)" })
-        ])
+        linkerSettings: [.unsafeFlags(Self.linkerFlags(host: host))])
     case .package:
       return .macro(
         name: name,
@@ -147,6 +139,9 @@ enum SwiftSyntaxSource {
   }
 
   /// A test target that runs macros in its own process.
+  ///
+  /// It compiles their sources itself, through the links in its folder `Implementation`: one test
+  /// target that depends on the plugin would make all of them, and what they test, be built twice.
   func macroTestTarget(
     name: String, dependencies: [Target.Dependency], exclude: [String]
   ) -> Target {
@@ -154,12 +149,22 @@ enum SwiftSyntaxSource {
     case .toolchain(let host):
       return .testTarget(
         name: name, dependencies: dependencies, exclude: exclude,
-        swiftSettings: [.unsafeFlags(["-I", host])])
+        swiftSettings: [.unsafeFlags(["-I", host])],
+        linkerSettings: [.unsafeFlags(Self.linkerFlags(host: host))])
     case .package:
       let product = Target.Dependency.product(
         name: "SwiftSyntaxMacroExpansion", package: "swift-syntax")
       return .testTarget(name: name, dependencies: dependencies + [product], exclude: exclude)
     }
+  }
+
+  private static func linkerFlags(host: String) -> [String] {
+    let libraries = [
+      "SwiftBasicFormat", "SwiftCompilerPluginMessageHandling", "SwiftDiagnostics",
+      "SwiftIfConfig", "SwiftOperators", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder",
+      "SwiftSyntaxMacroExpansion", "SwiftSyntaxMacros",
+    ]
+    return ["-L", host, "-Xlinker", "-rpath", "-Xlinker", host] + libraries.map { "-l\($0)" }
   }
 
   /// The folder `usr/lib/swift/host` of the toolchain whose `swiftc` is first on `PATH`.

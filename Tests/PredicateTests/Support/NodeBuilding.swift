@@ -301,4 +301,10 @@ enum Build {
   ) -> Node<Value?> {
     PredicateExpressions.OptionalCoalesce(lhs: left, rhs: right)
   }
+
+  static func evaluate(
+    _ predicate: Predicate<Row>, _ row: PredicateExpressions.Variable<Row>
+  ) -> Node<Bool> {
+    PredicateExpressions.PredicateEvaluate(predicate: Captured(predicate), input: row)
+  }
 }

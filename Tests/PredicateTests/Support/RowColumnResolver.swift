@@ -27,6 +27,7 @@ struct RowColumnResolver: ColumnResolving {
     case \Address.zip: ["zip"]
     case \Place.latitude: ["latitude"]
     case \Place.label: ["label"]
+    case \Status.rawValue, \Mood.rawValue: []
     default: nil
     }
   }

@@ -12,8 +12,8 @@ package protocol ColumnResolving {
   /// computed and transient properties.
   func place(of keyPath: AnyKeyPath) -> PropertyPlace?
 
-  /// The names from a Codable value down to the member that `keyPath` leads to; nil where that
-  /// is not a stored member.
+  /// The names from a Codable value down to the member that `keyPath` leads to, none for the raw
+  /// value of an enumeration; nil where that is not a stored member.
   func memberPath(of keyPath: AnyKeyPath) -> [String]?
 
   /// What the leaves of `property` hold when it is set to `value`, in the order of the leaves;

@@ -1,0 +1,1 @@
+../../../Sources/OpenSwiftDataMacros/ActiveMembers.swift

@@ -1,0 +1,1 @@
+../../../Sources/OpenSwiftDataMacros/MarkerMacros.swift
