@@ -27,9 +27,9 @@ struct PropertyNames {
 
   /// The name that a key path's description leads to.
   ///
-  /// A path into a structure, or from a subclass to what it inherits, is equal to none of the
-  /// model's own. It begins with the same parts as one of them, though, and its description shows
-  /// the parts: stored properties by name, others by an address.
+  /// A path into a structure is equal to none of the model's own. It begins with the same parts as
+  /// one of them, though, and its description shows the parts: stored properties by name, others
+  /// by an address.
   private func nameByDescription(of keyPath: AnyKeyPath) -> String? {
     let parts = Self.parts(of: keyPath)
     for (own, name) in namesByKeyPath {
