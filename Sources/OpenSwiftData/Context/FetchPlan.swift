@@ -58,7 +58,7 @@ struct FetchPlan {
     condition.map { " WHERE \($0)" } ?? SQLFragment()
   }
 
-  /// - Parameter range: The rows wanted; nil for all, when memory does the rest.
+  /// The SELECT of the rows in `range`; of all where it is nil, because memory does the rest.
   func selectStatement(range: FetchRange?) -> SQLFragment {
     var statement: SQLFragment = "\(raw: selectText)\(conditionClause)"
     if !order.isEmpty { statement.append(" ORDER BY \(order)") }

@@ -7,7 +7,13 @@ public protocol SchemaMigrationPlan: SendableMetatype {
 }
 
 /// The way from one version of a program's models to the next.
-public enum MigrationStage {
+///
+/// > Important: Differs from SwiftData, where stages are not Sendable: `static let stages` compiles in
+/// Swift 6 mode too.
+public enum MigrationStage: @unchecked Sendable {
+  // `@unchecked`: a migration runs the closures one after the other, on the thread that opens the
+  // store, and nobody else runs them.
+
   /// What changed can be told from the two versions.
   case lightweight(
     fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type)

@@ -6,7 +6,7 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacroExpansion
 import SwiftSyntaxMacros
 
-@testable import OpenSwiftDataMacros
+@testable import MacroImplementation
 
 /// What `#Predicate` makes of a closure.
 struct PredicateExpansion {
