@@ -27,7 +27,7 @@ let package = Package(
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"]), .yum(["sqlite-devel"])]),
     .target(name: "SQLiteDriver", dependencies: ["CSQLite", "SQLCore"]),
     .target(name: "CoreDataFormat", dependencies: ["DataSchema", "SQLCore"]),
-    .target(name: "CodableStorage", dependencies: ["DataSchema", "SQLCore"]),
+    .target(name: "CodableStorage", dependencies: ["CoreDataFormat", "DataSchema", "SQLCore"]),
 
     // Object leg and façade.
     .target(name: "CThreadState"),

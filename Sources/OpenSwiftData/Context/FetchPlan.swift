@@ -40,7 +40,8 @@ struct FetchPlan {
     (order, orderIsExact) = (sorting.terms, sorting.isExact)
     if descriptor.fetchLimit != nil || descriptor.fetchOffset != nil {
       range = FetchRange(
-        offset: max(0, descriptor.fetchOffset ?? 0), limit: descriptor.fetchLimit.map { max(0, $0) })
+        offset: max(0, descriptor.fetchOffset ?? 0), limit: descriptor.fetchLimit.map { max(0, $0) }
+      )
     } else {
       range = nil
     }

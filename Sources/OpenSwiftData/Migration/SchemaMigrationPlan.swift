@@ -1,5 +1,5 @@
 /// The versions of a program's models and the ways from each to the next.
-public protocol SchemaMigrationPlan {
+public protocol SchemaMigrationPlan: SendableMetatype {
   /// The versions, oldest first.
   static var schemas: [any VersionedSchema.Type] { get }
   /// The ways from version to version.

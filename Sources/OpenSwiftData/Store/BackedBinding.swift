@@ -90,7 +90,9 @@ extension ModelContext {
     guard state.pointee.key > 0, let binding = state.pointee.binding?.takeUnretainedValue()
     else { return }
     do {
-      try withRow(state.pointee.key, of: binding) { binding.load(backing, $0) }
+      try session(binding.store).withRow(state.pointee.key, of: binding) {
+        binding.load(backing, $0)
+      }
     } catch {
       if deferredFailure == nil { deferredFailure = error }
     }
