@@ -199,7 +199,8 @@ import Testing
     let isSmall = #Predicate<Row> { $0.small < 3 }
     let predicate = Predicate<Row> { row in
       PredicateExpressions.build_Conjunction(
-        lhs: PredicateExpressions.PredicateEvaluate(predicate: PredicateExpressions.PredicateValue(isSmall), input: row),
+        lhs: PredicateExpressions.PredicateEvaluate(
+          predicate: PredicateExpressions.PredicateValue(isSmall), input: row),
         rhs: PredicateExpressions.build_KeyPath(root: row, keyPath: \.flag))
     }
     try expect("(\"ZSMALL\" < ? AND \"ZFLAG\" = 1)", predicate)
