@@ -20,8 +20,13 @@ public class ModelContext: Equatable, SendableMetatype {
     ownedContainer ?? ownerContainer ?? ModelContainer(core)
   }
 
-  /// Whether changes are saved without a call of `save()`; true only for a container's
-  /// `mainContext`.
+  /// Whether the context is a container's `mainContext`.
+  var isMainContext: Bool { ownedContainer == nil }
+
+  /// Whether changes are saved without a call of `save()`, soon after they were made; true at
+  /// first only for a container's `mainContext`.
+  ///
+  /// It has no effect on a context that is neither a main context nor that of a ``ModelActor``.
   public var autosaveEnabled = false
 
   /// Records changes so that they can be undone; nil unless set.
