@@ -49,6 +49,8 @@ public class ModelContext: Equatable, SendableMetatype {
   /// What a call that cannot throw could not do; the next `save()` throws it.
   var deferredFailure: (any Error)?
   let autosave = Autosave()
+  /// Those who want to know what statements the context runs.
+  let statementObservers = StatementObservers()
 
   /// Makes a context that works on the stores of `container` and saves when it is told to.
   public convenience init(_ container: ModelContainer) {
@@ -147,7 +149,7 @@ extension ModelContext {
   func session(_ store: SQLiteStore) throws -> StoreSession {
     let identity = ObjectIdentifier(store)
     if let session = sessions[identity] { return session }
-    let session = try StoreSession(store)
+    let session = try StoreSession(store, observers: statementObservers)
     sessions[identity] = session
     return session
   }
