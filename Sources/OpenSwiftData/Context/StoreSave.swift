@@ -48,15 +48,17 @@ final class StoreSave {
   }
 
   /// Writes everything in one transaction.
-  func perform() throws {
+  func perform(in context: ModelContext) throws {
     try session.checkWritable()
     try session.reporting {
       try session.connection.transaction {
+        context.noteForeignChanges(session)
         // Deletions come first, so that an insertion may take over a unique value.
         try delete()
         try update()
         try insert()
       }
+      session.noteOwnChanges()
     }
   }
 
