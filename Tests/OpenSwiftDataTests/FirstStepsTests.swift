@@ -22,7 +22,8 @@ final class Note {
 @Suite("First steps")
 struct FirstStepsTests {
   func container() throws -> ModelContainer {
-    try ModelContainer(for: Note.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    try ModelContainer(
+      for: Note.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
   }
 
   @Test func savesAndFetchesInAnotherContext() throws {
@@ -67,11 +68,13 @@ struct FirstStepsTests {
     for code in 0..<10 { context.insert(Note(code: code, title: "t\(code)")) }
     #expect(try context.fetchCount(FetchDescriptor<Note>()) == 10)
     try context.save()
-    let descriptor = FetchDescriptor<Note>(predicate: Foundation.Predicate<Note>({
-      PredicateExpressions.build_Comparison(
-        lhs: PredicateExpressions.build_KeyPath(root: PredicateExpressions.build_Arg($0), keyPath: \.code),
-        rhs: PredicateExpressions.build_Arg(5), op: .lessThan)
-    }))
+    let descriptor = FetchDescriptor<Note>(
+      predicate: Foundation.Predicate<Note>({
+        PredicateExpressions.build_Comparison(
+          lhs: PredicateExpressions.build_KeyPath(
+            root: PredicateExpressions.build_Arg($0), keyPath: \.code),
+          rhs: PredicateExpressions.build_Arg(5), op: .lessThan)
+      }))
     #expect(try context.fetchCount(descriptor) == 5)
     for note in try context.fetch(descriptor) { context.delete(note) }
     #expect(try context.fetchCount(FetchDescriptor<Note>()) == 5)

@@ -40,7 +40,8 @@ struct FetchPlan {
     (order, orderIsExact) = (sorting.terms, sorting.isExact)
     if descriptor.fetchLimit != nil || descriptor.fetchOffset != nil {
       range = FetchRange(
-        offset: max(0, descriptor.fetchOffset ?? 0), limit: descriptor.fetchLimit.map { max(0, $0) })
+        offset: max(0, descriptor.fetchOffset ?? 0), limit: descriptor.fetchLimit.map { max(0, $0) }
+      )
     } else {
       range = nil
     }
@@ -57,7 +58,7 @@ struct FetchPlan {
     condition.map { " WHERE \($0)" } ?? SQLFragment()
   }
 
-  /// - Parameter range: The rows wanted; nil for all, when memory does the rest.
+  /// The SELECT of the rows in `range`; of all where it is nil, because memory does the rest.
   func selectStatement(range: FetchRange?) -> SQLFragment {
     var statement: SQLFragment = "\(raw: selectText)\(conditionClause)"
     if !order.isEmpty { statement.append(" ORDER BY \(order)") }

@@ -27,7 +27,7 @@ extension ModelContext {
 
   private func insert(any model: any PersistentModel) throws {
     let type = type(of: model)
-    let binding = try container.bindings.binding(for: type)
+    let binding = try core.bindings.binding(for: type)
     guard let state = ModelStates.state(of: model) else {
       throw SwiftDataError.unsupportedModel.explained(
         "The model's backing data was not made by createBackingData().", entity: binding.name)
@@ -39,6 +39,9 @@ extension ModelContext {
           advice: "Fetch it in this context by its persistentModelID.")
       }
       changes.deleted.remove(state)
+      if state.pointee.changes != 0, !state.isMarked(.inserted) {
+        changes.changed.add(.init(model: model, state: state, binding: binding))
+      }
       return
     }
     // A detached instance begins a new life under a key of its own.

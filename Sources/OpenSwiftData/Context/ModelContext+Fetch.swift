@@ -11,7 +11,7 @@ extension ModelContext {
   ///   predicate, `SwiftDataError.unknownSchema` when the container does not know the model, and
   ///   what the store throws.
   public func fetch<T>(_ descriptor: FetchDescriptor<T>) throws -> [T] where T: PersistentModel {
-    let binding = try container.bindings.binding(for: T.self)
+    let binding = try core.bindings.binding(for: T.self)
     let plan = try FetchPlan(descriptor, binding)
     let overlays = descriptor.includePendingChanges && changes.concerns(mapIndex: binding.mapIndex)
     if !overlays, plan.isExact {
@@ -34,13 +34,13 @@ extension ModelContext {
   /// - Throws: As `fetch(_:)` does.
   public func fetchCount<T>(_ descriptor: FetchDescriptor<T>) throws -> Int
   where T: PersistentModel {
-    let binding = try container.bindings.binding(for: T.self)
+    let binding = try core.bindings.binding(for: T.self)
     let plan = try FetchPlan(descriptor, binding)
     let overlays = descriptor.includePendingChanges && changes.concerns(mapIndex: binding.mapIndex)
     guard !overlays, plan.conditionIsExact else { return try fetch(descriptor).count }
-    let statement = try session(binding.store).prepare(plan.countStatement)
-    defer { statement.reset() }
-    let count = try statement.step() ? Int(statement.row.int64(0)) : 0
+    let count = try session(binding.store).read(plan.countStatement) { statement in
+      try statement.step() ? Int(statement.row.int64(0)) : 0
+    }
     guard let range = plan.range else { return count }
     return min(max(0, count - range.offset), range.limit ?? .max)
   }
@@ -51,28 +51,27 @@ extension ModelContext {
   public func fetchIdentifiers<T>(_ descriptor: FetchDescriptor<T>) throws
     -> [PersistentIdentifier] where T: PersistentModel
   {
-    let binding = try container.bindings.binding(for: T.self)
+    let binding = try core.bindings.binding(for: T.self)
     let plan = try FetchPlan(descriptor, binding)
     let overlays = descriptor.includePendingChanges && changes.concerns(mapIndex: binding.mapIndex)
     guard !overlays, plan.isExact else { return try fetch(descriptor).map(\.persistentModelID) }
-    return try keys(plan).map { container.bindings.identifier($0.key, entity: $0.entity, binding) }
+    return try keys(plan).map { core.bindings.identifier($0.key, entity: $0.entity, binding) }
   }
 
   /// Runs the SELECT of `plan` and makes or finds the instances.
   func run(_ plan: FetchPlan, range: FetchRange?) throws -> [AnyObject] {
-    let binding = plan.binding
-    let statement = try session(binding.store).prepare(plan.selectStatement(range: range))
-    defer { statement.reset() }
-    return try binding.materialize(statement, in: self, plan.columns)
+    try session(plan.binding.store).read(plan.selectStatement(range: range)) { statement in
+      try plan.binding.materialize(statement, in: self, plan.columns)
+    }
   }
 
   /// The keys of the rows that `plan` selects, in order.
   func keys(_ plan: FetchPlan) throws -> [(key: Int64, entity: Int64)] {
-    let statement = try session(plan.binding.store).prepare(plan.keyStatement)
-    defer { statement.reset() }
-    var keys: [(Int64, Int64)] = []
-    while try statement.step() { keys.append((statement.row.int64(0), statement.row.int64(1))) }
-    return keys
+    try session(plan.binding.store).read(plan.keyStatement) { statement in
+      var keys: [(Int64, Int64)] = []
+      while try statement.step() { keys.append((statement.row.int64(0), statement.row.int64(1))) }
+      return keys
+    }
   }
 
   /// Makes `models`, which the store found, what it would find were everything saved.

@@ -1,5 +1,4 @@
 import Foundation
-import SQLCore
 
 extension ModelContext {
   /// The registered model of that identifier, or one that reads its values when they are asked
@@ -7,7 +6,7 @@ extension ModelContext {
   ///
   /// Executes no statement. A model whose row does not exist reads as zero and empty values.
   public func model(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
-    guard let binding = container.bindings.binding(for: persistentModelID) else {
+    guard let binding = core.bindings.binding(for: persistentModelID) else {
       return UnknownModel(persistentModelID)
     }
     let key = persistentModelID.key
@@ -22,7 +21,7 @@ extension ModelContext {
   /// The model of that identifier when this context has it already; nil otherwise.
   public func registeredModel<T>(for persistentModelID: PersistentIdentifier) -> T?
   where T: PersistentModel {
-    guard let binding = container.bindings.binding(for: persistentModelID) else { return nil }
+    guard let binding = core.bindings.binding(for: persistentModelID) else { return nil }
     return instance(persistentModelID.key, of: binding) as? T
   }
 
@@ -31,23 +30,10 @@ extension ModelContext {
     guard state.pointee.key > 0, let binding = state.pointee.binding?.takeUnretainedValue()
     else { return }
     do {
-      try withRow(state.pointee.key, of: binding) { model._$load($0) }
+      try session(binding.store).load(model, state.pointee.key, binding)
     } catch {
       // Reading a property cannot throw; the value reads as missing and the next save tells why.
       if deferredFailure == nil { deferredFailure = error }
     }
-  }
-
-  /// Reads the row of one instance, where it exists.
-  func withRow(_ key: Int64, of binding: EntityBinding, _ body: (_RowLoader) -> Void) throws {
-    let statement = try session(binding.store).connection.prepare(
-      binding.statements.selectAll + " WHERE Z_PK = ?")
-    defer { statement.reset() }
-    statement.parameters.bind(key, 1)
-    guard try statement.step() else { return }
-    let loader = _RowLoader(
-      row: statement.row, columns: binding.statements.allColumns.first, binding: binding)
-    body(loader)
-    if let failure = loader.failure { throw failure }
   }
 }

@@ -31,7 +31,7 @@ final class StoreSave {
     let changes = context.changes
     let (inserted, changed) = (changes.inserted.marked, changes.changed.marked)
     let (deleted, keys) = (changes.deleted.marked, Array(changes.deletedKeys.values))
-    let stores = context.container.stores
+    let stores = context.core.stores
     return try stores.compactMap { store in
       let concerns = { (entry: PendingChanges.Entry) in entry.binding.store === store }
       let isOnly = stores.count == 1
@@ -50,15 +50,13 @@ final class StoreSave {
   /// Writes everything in one transaction.
   func perform() throws {
     try session.checkWritable()
-    do {
+    try session.reporting {
       try session.connection.transaction {
         // Deletions come first, so that an insertion may take over a unique value.
         try delete()
         try update()
         try insert()
       }
-    } catch let error as SQLError {
-      throw session.store.describe(error)
     }
   }
 
@@ -83,6 +81,10 @@ final class StoreSave {
   }
 
   private func update(_ entry: PendingChanges.Entry, key: Int64, changes: UInt64) throws {
+    if entry.binding.properties.count > 64, changes >> 63 != 0, !entry.state.isMarked(.inserted) {
+      // The last bit stands for many properties, and those that are not loaded would become NULL.
+      try session.load(entry.model, key, entry.binding)
+    }
     let plan = session.updatePlan(entry.binding, changes)
     let statement = try session.connection.prepare(plan.text)
     defer { statement.reset() }
@@ -140,7 +142,7 @@ final class StoreSave {
 
   /// Tells memory what the file holds now.
   func commit(to context: ModelContext, _ summary: inout SaveSummary) {
-    let bindings = context.container.bindings
+    let bindings = context.core.bindings
     for (index, entry) in inserted.enumerated() {
       entry.state.pointee.changes = 0
       context.rekey(entry.model, entry.state, to: keys[index])

@@ -6,7 +6,7 @@ import SQLCore
 /// The binding of a class that conforms to `PersistentModel` by hand: values go through its backing
 /// data, by key path.
 final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sendable {
-  override var identifierKeyPaths: [AnyKeyPath] { [\Model.persistentModelID, \Model.id] }
+  override class var identifierKeyPaths: [AnyKeyPath] { IdentifierKeyPaths.of(Model.self) }
 
   override func makeFault() -> any PersistentModel {
     Model(backingData: ModelBackingData(for: Model.self))
@@ -90,7 +90,9 @@ extension ModelContext {
     guard state.pointee.key > 0, let binding = state.pointee.binding?.takeUnretainedValue()
     else { return }
     do {
-      try withRow(state.pointee.key, of: binding) { binding.load(backing, $0) }
+      try session(binding.store).withRow(state.pointee.key, of: binding) {
+        binding.load(backing, $0)
+      }
     } catch {
       if deferredFailure == nil { deferredFailure = error }
     }

@@ -5,9 +5,10 @@ import SQLCore
 
 /// The binding of a class that `@Model` wrote: rows go straight into its typed slots.
 final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendable {
-  override var identifierKeyPaths: [AnyKeyPath] { Self.identifierKeyPaths }
-  private static var identifierKeyPaths: [AnyKeyPath] {
-    [\Model.persistentModelID, \Model.id]
+  override class var identifierKeyPaths: [AnyKeyPath] {
+    // The same property has two key paths: one through each of the protocols.
+    super.identifierKeyPaths + [\Model.persistentModelID, \Model.id]
+      + IdentifierKeyPaths.of(Model.self)
   }
 
   override func makeFault() -> any PersistentModel { Self.makeFault() }

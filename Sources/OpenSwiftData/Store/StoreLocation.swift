@@ -40,7 +40,8 @@ struct StoreLocation: Sendable {
 
   /// Opens a connection with the settings that every connection to a store has.
   func connect(writable: Bool) throws -> SQLiteConnection {
-    let mode: SQLiteConnection.Mode = isInMemory ? .sharedMemory : writable ? .readWriteCreate : .readOnly
+    let mode: SQLiteConnection.Mode =
+      isInMemory ? .sharedMemory : writable ? .readWriteCreate : .readOnly
     let connection = try SQLiteConnection(path: path, mode: mode)
     connection.setBusyTimeout(milliseconds: Self.busyTimeout)
     // Pages stay in memory up to 64 MB; with WAL, NORMAL loses no transaction to a killed process.
@@ -80,6 +81,11 @@ struct StoreLocation: Sendable {
         (
           .storeIsReadOnly, "cannot be written to.",
           "Make the file and its folder writable, or open it with allowsSave: false."
+        )
+      case .uniqueViolation, .constraintViolation:
+        (
+          .modelValidationFailure, "refused a change: \(error.message).",
+          "Give the changed models values that no other model has."
         )
       default:
         (.storeCannotBeOpened, "could not be used: \(error.message).", "See the underlying error.")

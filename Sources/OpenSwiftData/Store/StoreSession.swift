@@ -30,13 +30,18 @@ final class StoreSession {
   /// The statement of `fragment`, with its values bound.
   func prepare(_ fragment: SQLFragment) throws -> any PreparedStatement {
     let rendered = connection.dialect.render(fragment)
+    let statement = try connection.prepare(rendered.text)
+    for (index, value) in rendered.values.enumerated() {
+      statement.parameters.bind(value, index + 1)
+    }
+    return statement
+  }
+
+  /// Runs `body` and gives the database's failures the words of the store.
+  func reporting<Result>(_ body: () throws -> Result) throws -> Result {
     do {
-      let statement = try connection.prepare(rendered.text)
-      for (index, value) in rendered.values.enumerated() {
-        statement.parameters.bind(value, index + 1)
-      }
-      return statement
-    } catch {
+      return try body()
+    } catch let error as SQLError {
       throw store.describe(error)
     }
   }

@@ -6,8 +6,6 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacroExpansion
 import SwiftSyntaxMacros
 
-@testable import OpenSwiftDataMacros
-
 /// Expands the macros of a source text as the compiler would.
 struct Expander {
   /// What the compiler asks an extension macro to conform the type to.

@@ -5,8 +5,6 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacroExpansion
 import SwiftSyntaxMacros
 
-@testable import OpenSwiftDataMacros
-
 /// What a macro reports about the first type of a source text.
 struct Reports {
   private var source: String

@@ -55,11 +55,11 @@ struct PredicateMacroCollectionTests {
     try expectAgreement(#Predicate { $0.squad?.members.contains { $0.number > 10 } ?? false }) {
       $0.squad?.members.contains { $0.number > 10 } ?? false
     }
-    try expectAgreement(#Predicate { ($0.squad?.members.filter { $0.isActive }.count ?? 0) > 12 }) {
-      ($0.squad?.members.filter { $0.isActive }.count ?? 0) > 12
+    try expectAgreement(#Predicate { ($0.squad?.members.filter { $0.isActive }.count ?? 0) > 3 }) {
+      ($0.squad?.members.filter { $0.isActive }.count ?? 0) > 3
     }
-    try expectAgreement(#Predicate { $0.squad?.members.allSatisfy { $0.number < 12 } == true }) {
-      $0.squad?.members.allSatisfy { $0.number < 12 } == true
+    try expectAgreement(#Predicate { $0.squad?.members.allSatisfy { $0.number < 9 } == true }) {
+      $0.squad?.members.allSatisfy { $0.number < 9 } == true
     }
     try expectAgreement(#Predicate { $0.squad?.members.contains(where: \.isActive) == true }) {
       $0.squad?.members.contains(where: \.isActive) == true
@@ -69,9 +69,9 @@ struct PredicateMacroCollectionTests {
   @Test func asksRelatedModelsAboutBoth() throws {
     try expectAgreement(
       #Predicate { member in
-        member.squad?.members.contains { $0.number > member.number + 13 } ?? false
+        member.squad?.members.contains { $0.number > member.number + 9 } ?? false
       }
-    ) { member in member.squad?.members.contains { $0.number > member.number + 13 } ?? false }
+    ) { member in member.squad?.members.contains { $0.number > member.number + 9 } ?? false }
     try expectAgreement(
       #Predicate { member in member.squad?.members.contains { $0.squad?.captain == member } ?? false
       }

@@ -20,25 +20,25 @@ struct PredicateMacroOptionalTests {
     try expectAgreement(#Predicate { $0.motto?.contains("a") == true }) {
       $0.motto?.contains("a") == true
     }
-    try expectAgreement(#Predicate { $0.squad?.city?.contains("a") == true }) {
-      $0.squad?.city?.contains("a") == true
+    try expectAgreement(#Predicate { $0.squad?.city?.contains("n") == true }) {
+      $0.squad?.city?.contains("n") == true
     }
-    try expectAgreement(#Predicate { $0.squad?.captain?.motto?.isEmpty ?? true }) {
-      $0.squad?.captain?.motto?.isEmpty ?? true
+    try expectAgreement(#Predicate { $0.squad?.captain?.motto?.contains("a") ?? false }) {
+      $0.squad?.captain?.motto?.contains("a") ?? false
     }
-    try expectAgreement(#Predicate { $0.squad?.members.count == 3 || $0.squad?.city?.count == 3 }) {
-      $0.squad?.members.count == 3 || $0.squad?.city?.count == 3
+    try expectAgreement(#Predicate { $0.squad?.members.count == 6 || $0.squad?.city?.count == 3 }) {
+      $0.squad?.members.count == 6 || $0.squad?.city?.count == 3
     }
     try expectAgreement(#Predicate { $0.squad?.captain == $0 }) { $0.squad?.captain == $0 }
-    try expectAgreement(#Predicate { ($0.squad?.members.count ?? 0) > 24 }) {
-      ($0.squad?.members.count ?? 0) > 24
+    try expectAgreement(#Predicate { ($0.squad?.members.count ?? 0) > 6 }) {
+      ($0.squad?.members.count ?? 0) > 6
     }
   }
 
   @Test func fallsBack() throws {
-    let text = "a"
-    try expectAgreement(#Predicate { ($0.squad?.city ?? "none") == text }) {
-      ($0.squad?.city ?? "none") == text
+    let text = "bo"
+    try expectAgreement(#Predicate { ($0.squad?.city ?? "none") > text }) {
+      ($0.squad?.city ?? "none") > text
     }
     try expectAgreement(#Predicate { $0.bonus ?? 0 > 3 }) { $0.bonus ?? 0 > 3 }
     try expectAgreement(#Predicate { ($0.mood ?? $0.level) == .high }) {
@@ -62,8 +62,8 @@ struct PredicateMacroOptionalTests {
     try expectAgreement(#Predicate { $0.motto.map { $0.isEmpty } ?? true }) {
       $0.motto.map { $0.isEmpty } ?? true
     }
-    try expectAgreement(#Predicate { ($0.squad.flatMap { $0.city } ?? "") == "a" }) {
-      ($0.squad.flatMap { $0.city } ?? "") == "a"
+    try expectAgreement(#Predicate { ($0.squad.flatMap { $0.city } ?? "") > "a" }) {
+      ($0.squad.flatMap { $0.city } ?? "") > "a"
     }
     try expectAgreement(#Predicate { $0.motto.map(\.count) == 2 }) { $0.motto.map(\.count) == 2 }
   }
@@ -72,8 +72,8 @@ struct PredicateMacroOptionalTests {
     try expectAgreement(#Predicate { $0.motto != nil && $0.motto!.isEmpty }) {
       $0.motto != nil && $0.motto!.isEmpty
     }
-    try expectAgreement(#Predicate { $0.squad != nil && $0.squad!.members.count > 24 }) {
-      $0.squad != nil && $0.squad!.members.count > 24
+    try expectAgreement(#Predicate { $0.squad != nil && $0.squad!.members.count > 6 }) {
+      $0.squad != nil && $0.squad!.members.count > 6
     }
     try expectAgreement(#Predicate { $0.bonus == nil ? false : $0.bonus! > 3 }) {
       $0.bonus == nil ? false : $0.bonus! > 3

@@ -56,13 +56,13 @@ struct SquadGenerator: RandomNumberGenerator {
 
   /// Squads with members, and members without a squad.
   mutating func members(count: Int) -> [SquadMember] {
-    let squads = (0..<6).map { _ in Squad(name: word(), city: maybe(word())) }
+    let squads = (0..<24).map { _ in Squad(name: word(), city: maybe(word())) }
     let members = (0..<count).map { _ in member() }
     for member in members {
-      guard let squad = maybe(squads[Int.random(in: 0..<6, using: &self)]) else { continue }
+      guard let squad = maybe(squads[Int.random(in: 0..<24, using: &self)]) else { continue }
       member.squad = squad
       squad.members.append(member)
-      if Int.random(in: 0..<5, using: &self) == 0 { squad.captain = member }
+      if Int.random(in: 0..<3, using: &self) == 0 { squad.captain = member }
     }
     return members
   }

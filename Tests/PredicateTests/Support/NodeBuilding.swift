@@ -301,4 +301,11 @@ enum Build {
   ) -> Node<Value?> {
     PredicateExpressions.OptionalCoalesce(lhs: left, rhs: right)
   }
+
+  static func evaluate(
+    _ predicate: Predicate<Row>, _ row: PredicateExpressions.Variable<Row>
+  ) -> Node<Bool> {
+    PredicateExpressions.PredicateEvaluate(
+      predicate: PredicateExpressions.PredicateValue(predicate), input: row)
+  }
 }

@@ -14,7 +14,14 @@ struct PredicateGenerator {
 
   mutating func condition(_ depth: Int) -> Node<Bool> {
     guard depth > 0 else { return leaf() }
-    switch random.below(9) {
+    switch random.below(10) {
+    case 8:
+      let seed = random.generator.next()
+      let predicate = Predicate<Row> { row in
+        var generator = PredicateGenerator(random: RandomValues(seed: seed), row: row)
+        return generator.condition(depth - 1)
+      }
+      return Build.evaluate(predicate, row)
     case 0, 1: return Build.and(condition(depth - 1), condition(depth - 1))
     case 2, 3: return Build.or(condition(depth - 1), condition(depth - 1))
     case 4: return Build.not(condition(depth - 1))

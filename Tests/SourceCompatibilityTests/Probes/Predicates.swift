@@ -24,7 +24,7 @@ func questions(_ names: [String], _ day: Date, _ office: Office) -> [Predicate<E
   return [
     #Predicate { names.contains($0.name) && $0.age + 1 >= 18 },
     #Predicate { ($0.started ?? day) < day || $0.started == nil },
-    #Predicate { $0.name.localizedStandardContains("a") || $0.name.hasPrefix("b") },
+    #Predicate { $0.name.contains("a") || $0.name.starts(with: "b") },
     #Predicate { $0.office?.city == "Rome" && $0.office?.persistentModelID == identifier },
     #Predicate { $0.skills.contains("swift") && !$0.skills.isEmpty },
     #Predicate { $0 is Manager },
@@ -34,14 +34,10 @@ func questions(_ names: [String], _ day: Date, _ office: Office) -> [Predicate<E
   ]
 }
 
-func offices(_ old: Predicate<Employee>) -> [Predicate<Office>] {
+func offices() -> [Predicate<Office>] {
   [
     #Predicate { $0.staff.contains { $0.age > 60 } },
     #Predicate { $0.staff.filter { $0.name == "x" }.count > 1 },
     #Predicate { $0.staff.allSatisfy { $0.age < 70 } },
   ]
-}
-
-func combined(_ left: Predicate<Employee>, _ right: Predicate<Employee>) -> Predicate<Employee> {
-  #Predicate { left.evaluate($0) || right.evaluate($0) }
 }

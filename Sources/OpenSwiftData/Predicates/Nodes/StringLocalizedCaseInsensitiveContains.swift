@@ -22,7 +22,7 @@ extension PredicateExpressions {
     ///
     /// - Throws: What evaluating an operand throws.
     public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
-      try root.evaluate(bindings).localizedCaseInsensitiveContains(other.evaluate(bindings))
+      try root.evaluate(bindings).containsCaseInsensitive(other.evaluate(bindings))
     }
   }
 }

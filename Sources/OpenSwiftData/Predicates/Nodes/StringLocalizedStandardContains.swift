@@ -23,7 +23,7 @@
       ///
       /// - Throws: What evaluating an operand throws.
       public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
-        try root.evaluate(bindings).localizedStandardContains(other.evaluate(bindings))
+        try root.evaluate(bindings).containsStandard(other.evaluate(bindings))
       }
     }
 

@@ -49,11 +49,11 @@ extension SQLFunction {
   ) { $0.localizedCaseInsensitiveCompare($1) }
 
   static let localizedStandardContains = test("swift_contains_localized_standard") {
-    $0.localizedStandardContains($1)
+    $0.containsStandard($1)
   }
   static let localizedCaseInsensitiveContains = test(
     "swift_contains_localized_case_insensitive"
-  ) { $0.localizedCaseInsensitiveContains($1) }
+  ) { $0.containsCaseInsensitive($1) }
 }
 
 extension String {

@@ -39,8 +39,11 @@ struct CanonicalSpellings {
   /// text begins with nothing that has only one spelling.
   var prefixBounds: (lower: String, upper: String)? {
     var start = Array(text.utf8.prefix { $0 < 0x80 && !Self.hasTwin($0) })
+    let rest = text.unicodeScalars.dropFirst(start.count)
     // A mark that follows can be spelled as one with the last character.
-    if start.count < text.utf8.count { _ = start.popLast() }
+    if let next = rest.first, next.properties.canonicalCombiningClass != .notReordered {
+      _ = start.popLast()
+    }
     guard let last = start.last, last < 0x7F else { return nil }
     let lower = String(decoding: start, as: UTF8.self)
     start[start.count - 1] = last + 1

@@ -8,12 +8,15 @@ package protocol ColumnResolving {
   /// The column of the primary key.
   var primaryKeyColumn: String { get }
 
+  /// The key paths from the model that `place(of:)` knows, without those into Codable values.
+  var keyPaths: [AnyKeyPath] { get }
+
   /// Where the value of a key path from the model stands; nil where no column holds it, as with
   /// computed and transient properties.
   func place(of keyPath: AnyKeyPath) -> PropertyPlace?
 
-  /// The names from a Codable value down to the member that `keyPath` leads to; nil where that
-  /// is not a stored member.
+  /// The names from a Codable value down to the member that `keyPath` leads to, none for the raw
+  /// value of an enumeration; nil where that is not a stored member.
   func memberPath(of keyPath: AnyKeyPath) -> [String]?
 
   /// What the leaves of `property` hold when it is set to `value`, in the order of the leaves;
@@ -41,6 +44,7 @@ package enum PropertyPlace: Hashable, Sendable {
 }
 
 extension ColumnResolving {
+  package var keyPaths: [AnyKeyPath] { [] }
   package func memberPath(of keyPath: AnyKeyPath) -> [String]? { nil }
   package func leafValues(of value: Any, at keyPath: AnyKeyPath) -> [SQLValue]? { nil }
   package func isIdentifier(_ keyPath: AnyKeyPath) -> Bool { false }

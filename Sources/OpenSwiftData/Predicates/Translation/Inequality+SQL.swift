@@ -20,8 +20,20 @@ extension SQLExpression {
   fileprivate func differs<Value>(
     from value: Value, in context: TranslationContext
   ) throws(Untranslatable) -> SQLExpression {
-    try equals(value, in: context, node: "NotEqual")
+    if StaticType.isNil(value), let condition = isNotNull { return condition }
+    return try equals(value, in: context, node: "NotEqual")
       .negated(isOptional: StaticType.isOptional(Value.self))
+  }
+
+  /// That the value is not nil; nil for what is not one SQL value.
+  private var isNotNull: SQLExpression? {
+    switch type {
+    case .composite, .model, .opaque: return nil
+    default:
+      guard isNullable else { return .constant(true) }
+      return SQLExpression(
+        sql: "\(operand) IS NOT NULL", type: .boolean, isNullable: false, isCondition: true)
+    }
   }
 
   /// The opposite; where the compared values are not optional, NULL comes from what Swift would

@@ -47,14 +47,13 @@ extension TranslationContext {
   ) throws(Untranslatable) -> Translation
   where Elements.Output: Sequence, Test.Output == Bool {
     guard case .constant = try translate(sequence) else { throw Untranslatable("\(node)") }
+    let elements = Array(try value(of: sequence).prefix(Self.elementLimit + 1))
+    guard elements.count <= Self.elementLimit else { throw Untranslatable("\(node)", .tooDeep) }
     define(variable.key, as: .constant)
     defer {
       undefine(variable.key)
       bindings[variable] = nil
     }
-    guard case .sql = try translate(test) else { return .constant }
-    let elements = Array(try value(of: sequence).prefix(Self.elementLimit + 1))
-    guard elements.count <= Self.elementLimit else { throw Untranslatable("\(node)", .tooDeep) }
     let absorbing = keyword == "OR"
     var parts: [SQLExpression] = []
     for element in elements {

@@ -6,6 +6,14 @@ extension PredicateExpressions.Value: SQLTranslatable {
   func translated(in context: inout TranslationContext) -> Translation { .constant }
 }
 
+extension PredicateExpressions.PredicateValue: SQLTranslatable {
+  func translated(in context: inout TranslationContext) -> Translation { .constant }
+}
+
+extension PredicateExpressions.CapturedResult: SQLTranslatable {
+  func translated(in context: inout TranslationContext) -> Translation { .constant }
+}
+
 extension PredicateExpressions.NilLiteral: SQLTranslatable {
   func translated(in context: inout TranslationContext) -> Translation { .constant }
 }
@@ -31,7 +39,7 @@ extension PredicateExpressions.KeyPath: SQLTranslatable {
       var result = root
       result.type = .reference(entityName: entityName)
       return .sql(result)
-    default: return .sql(try property(of: root))
+    default: return .sql(try property(of: root, in: context))
     }
   }
 
@@ -101,7 +109,9 @@ extension PredicateExpressions.KeyPath: SQLTranslatable {
   }
 
   /// A property of a scalar that SQL can compute.
-  private func property(of root: SQLExpression) throws(Untranslatable) -> SQLExpression {
+  private func property(
+    of root: SQLExpression, in context: TranslationContext
+  ) throws(Untranslatable) -> SQLExpression {
     switch (root.type, keyPath as AnyKeyPath) {
     case (.string, \String.count), (.string, \Substring.count):
       return .strict(SQLFunction.count.call(root.sql), .integer, from: [root])
@@ -117,20 +127,12 @@ extension PredicateExpressions.KeyPath: SQLTranslatable {
       return result
     case (.data, \Data.count): return .strict("length(\(root.sql))", .integer, from: [root])
     case (.data, \Data.isEmpty): return .condition("\(root.sql) = x''", from: root)
-    case (.enumeration, _) where isRawValue:
+    case (.enumeration, _) where context.columns.memberPath(of: keyPath) == []:
       var result = root
       result.type = StaticType(Output.self).type
       return result
     default: throw obstacle(.noCounterpart)
     }
-  }
-
-  private var isRawValue: Bool {
-    func rawValueKeyPath<Enumeration: RawRepresentable>(_: Enumeration.Type) -> AnyKeyPath {
-      \Enumeration.rawValue
-    }
-    guard let enumeration = Root.Output.self as? any RawRepresentable.Type else { return false }
-    return keyPath == rawValueKeyPath(enumeration)
   }
 }
 

@@ -1,0 +1,50 @@
+import Foundation
+import SQLCore
+import Testing
+
+@testable import OpenSwiftData
+
+@Suite("Sorting") struct SortingTests {
+  private let translator = PredicateTranslator(columns: RowColumnResolver())
+
+  private func text(_ descriptors: SortDescriptor<Row>...) -> String {
+    SQLDialect.sqlite.render(translator.order(by: descriptors).terms).text
+  }
+
+  @Test func endsWithThePrimaryKey() {
+    #expect(text() == "\"Z_PK\"")
+    #expect(text(SortDescriptor(\.int)) == "\"ZINT\", \"Z_PK\"")
+    #expect(text(SortDescriptor(\.int, order: .reverse)) == "\"ZINT\" DESC, \"Z_PK\"")
+  }
+
+  @Test func ordersAsTheTypeDoes() {
+    #expect(text(SortDescriptor(\.unsigned)) == "\"ZUNSIGNED\" < 0, \"ZUNSIGNED\", \"Z_PK\"")
+    #expect(text(SortDescriptor(\.name)) == "\"ZNAME\" COLLATE swift, \"Z_PK\"")
+    #expect(
+      text(SortDescriptor(\.name, comparator: .lexical))
+        == "\"ZNAME\" COLLATE swift_lexical, \"Z_PK\"")
+    #expect(
+      text(SortDescriptor(\.status))
+        == "CASE \"ZSTATUS\" WHEN ? THEN 1 WHEN ? THEN 0 WHEN ? THEN 2 END, \"Z_PK\"")
+  }
+
+  @Test func ordersInTheLocale() throws {
+    #expect(
+      text(SortDescriptor(\.name, comparator: .localizedStandard))
+        == "\"ZNAME\" COLLATE swift_localized_standard, \"Z_PK\"")
+    #expect(
+      text(SortDescriptor(\.optionalName, comparator: .localized, order: .reverse))
+        == "\"ZOPTIONALNAME\" COLLATE swift_localized DESC, \"Z_PK\"")
+    let table = try RowTable(count: 30, seed: 3)
+    let descriptor = SortDescriptor(\Row.optionalName, comparator: .localizedStandard)
+    let terms = table.translator.order(by: [descriptor]).terms
+    let found = try table.identifiers("SELECT Z_PK FROM row ORDER BY \(terms)")
+    #expect(found == table.rows.sorted(using: descriptor).map(\.id))
+  }
+
+  @Test func leavesToMemoryWhatNoColumnHolds() {
+    let order = translator.order(by: [SortDescriptor(\Row.tags.count)])
+    #expect(!order.isExact)
+    #expect(order.terms == .name("Z_PK"))
+  }
+}
