@@ -1,4 +1,5 @@
 import SwiftDiagnostics
+import SwiftSyntax
 import Testing
 
 @Suite("Expansion of predicates")
