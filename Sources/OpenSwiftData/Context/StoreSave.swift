@@ -65,7 +65,8 @@ final class StoreSave {
   private func delete() throws {
     for entry in deleted { try delete(entry.state.pointee.key, entry.binding) }
     for deletion in deletedKeys {
-      for key in deletion.keys { try delete(key, deletion.binding) }
+      // In the order of the file, each page is read and written once.
+      for key in deletion.keys.sorted() { try delete(key, deletion.binding) }
     }
   }
 
