@@ -15,6 +15,8 @@ struct FetchPlan {
   let condition: SQLFragment?
   let order: SQLFragment
   let conditionIsExact: Bool
+  /// What SQL could not say of the predicate.
+  private let obstacle: Untranslatable?
   let orderIsExact: Bool
   let range: FetchRange?
   let selectText: String
@@ -28,14 +30,17 @@ struct FetchPlan {
     let translator = PredicateTranslator(columns: binding)
     var conditions: [SQLFragment] = []
     var isExact = true
+    var obstacle: Untranslatable?
     if let predicate = descriptor.predicate {
       let translation = translator.translate(predicate)
       if let condition = translation.condition { conditions.append("(\(condition))") }
       isExact = translation.isExact
+      obstacle = translation.obstacle
     }
     if let entities = binding.entityCondition { conditions.append(entities) }
     condition = conditions.isEmpty ? nil : conditions.joined(separator: " AND ")
     conditionIsExact = isExact
+    self.obstacle = obstacle
     let sorting = translator.order(by: descriptor.sortBy)
     (order, orderIsExact) = (sorting.terms, sorting.isExact)
     if descriptor.fetchLimit != nil || descriptor.fetchOffset != nil {
@@ -51,6 +56,20 @@ struct FetchPlan {
       columns = binding.statements.allColumns
     } else {
       (selectText, columns) = binding.statements.select(chosen.sorted())
+    }
+  }
+
+  /// Whether `model` fulfils `predicate`, by evaluating it in memory.
+  ///
+  /// - Throws: `SwiftDataError.unsupportedPredicate` when Foundation cannot evaluate it.
+  func isFulfilled<T: PersistentModel>(_ predicate: Predicate<T>, by model: T) throws -> Bool {
+    do {
+      return try predicate.evaluate(model)
+    } catch {
+      let part = obstacle.map { " The part that SQL cannot say is \($0)." } ?? ""
+      throw SwiftDataError.unsupportedPredicate.explained(
+        "The predicate cannot be evaluated for this model.\(part)", entity: binding.name,
+        advice: "Guard what may fail, such as a forced unwrap or a division.", underlying: error)
     }
   }
 

@@ -107,6 +107,8 @@ extension ModelContext {
   }
 
   /// Makes the changes so far known to the undo manager as one step.
+  ///
+  /// > Important: Differs from SwiftData: changes are not recorded for undo yet.
   public func processPendingChanges() {}
 
   /// Runs `block` and saves.

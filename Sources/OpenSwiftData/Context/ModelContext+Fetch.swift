@@ -21,7 +21,7 @@ extension ModelContext {
     if overlays {
       try overlayPendingChanges(on: &models, plan, descriptor)
     } else if let predicate = descriptor.predicate, !plan.conditionIsExact {
-      models = try models.filter { try predicate.evaluate($0) }
+      models = try models.filter { try plan.isFulfilled(predicate, by: $0) }
     }
     if overlays || !plan.orderIsExact, !descriptor.sortBy.isEmpty {
       models = models.sorted(using: descriptor.sortBy)
@@ -90,11 +90,11 @@ extension ModelContext {
         return false
       }
       guard let predicate, state.isMarked(.changed) || !plan.conditionIsExact else { return true }
-      return try predicate.evaluate(model)
+      return try plan.isFulfilled(predicate, by: model)
     }
     for entry in changes.changed.marked + changes.inserted.marked {
       guard let model = entry.model as? T, !seen.contains(ObjectIdentifier(model)),
-        try predicate?.evaluate(model) ?? true
+        try predicate.map({ try plan.isFulfilled($0, by: model) }) ?? true
       else { continue }
       models.append(model)
     }

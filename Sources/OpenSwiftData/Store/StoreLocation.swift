@@ -51,13 +51,7 @@ struct StoreLocation: Sendable {
       PRAGMA synchronous = NORMAL;
       PRAGMA temp_store = MEMORY;
       """)
-    for function in SQLFunction.all {
-      try connection.register(
-        function: function.name, argumentCount: function.argumentCount, function.body)
-    }
-    for collation in SQLCollation.all {
-      try connection.register(collation: collation.name, collation.compare)
-    }
+    try SQLFunctions.register(on: connection)
     return connection
   }
 
