@@ -2,8 +2,9 @@
 ///
 /// An open-addressing table of keys and unretained references: `Dictionary` costs three times as
 /// much on the way of every fetched row. Removal shifts entries back instead of leaving marks, so
-/// that dropping a whole result stays linear. Keys are used as their own hash, because primary
-/// keys are dense and neighbours in the file then are neighbours in the table.
+/// that dropping a whole result stays linear. Primary keys are dense, so the hash keeps four
+/// neighbours together, which is a line of the cache, and scatters these groups: were neighbours
+/// all together, runs without a gap would grow as long as the table.
 struct IdentityMap: ~Copyable {
   private struct Entry {
     /// 0 marks an empty entry; primary keys start at 1 and temporary keys are negative.
@@ -13,10 +14,13 @@ struct IdentityMap: ~Copyable {
 
   private var entries: UnsafeMutablePointer<Entry>
   private var mask: Int
+  /// How far the hash of a group is shifted down to number the groups of the table.
+  private var shift: UInt64
   private(set) var count = 0
 
   init() {
     mask = 15
+    shift = 62
     entries = Self.makeEntries(16)
   }
 
@@ -28,8 +32,11 @@ struct IdentityMap: ~Copyable {
     return entries
   }
 
+  /// Where the search for `key` begins.
   private func home(_ key: Int64) -> Int {
-    Int(truncatingIfNeeded: key ^ (key >> 32)) & mask
+    // 2^64 divided by the golden ratio: its multiples are spread evenly, their high bits most.
+    let scattered = UInt64(bitPattern: key >> 2) &* 0x9e37_79b9_7f4a_7c15
+    return Int(truncatingIfNeeded: (scattered &>> shift) << 2 | UInt64(bitPattern: key & 3))
   }
 
   /// The instance under `key`, or nil.
@@ -85,6 +92,7 @@ struct IdentityMap: ~Copyable {
     let old = entries
     let oldCapacity = mask + 1
     mask = oldCapacity * 2 - 1
+    shift -= 1
     entries = Self.makeEntries(oldCapacity * 2)
     for position in 0..<oldCapacity where old[position].key != 0 {
       var target = home(old[position].key)

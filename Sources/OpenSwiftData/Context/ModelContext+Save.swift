@@ -40,7 +40,7 @@ extension ModelContext {
     guard hasChanges else { return }
     NotificationCenter.default.post(name: Self.willSave, object: self)
     let saves = try StoreSave.gather(from: self)
-    for save in saves { try save.perform() }
+    for save in saves { try save.perform(in: self) }
     var summary = SaveSummary()
     for save in saves { save.commit(to: self, &summary) }
     forgetChanges()

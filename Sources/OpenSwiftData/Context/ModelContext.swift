@@ -147,6 +147,17 @@ extension ModelContext {
     state.ensuredExtra.detachedIdentifier = identifier
   }
 
+  /// Lets the instances take new values when a fetch meets their rows, if somebody else wrote.
+  ///
+  /// Called while a statement of the session runs.
+  func noteForeignChanges(_ session: StoreSession) {
+    guard session.takeForeignChanges() else { return }
+    forEachInstance { object in
+      guard let model = object as? any PersistentModel else { return }
+      ModelStates.state(of: model)?.pointee.flags.insert(.stale)
+    }
+  }
+
   /// Every registered instance.
   func forEachInstance(_ body: (AnyObject) -> Void) {
     for index in 0..<mapCount { maps[index].forEach(body) }

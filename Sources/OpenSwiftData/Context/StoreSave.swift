@@ -48,22 +48,25 @@ final class StoreSave {
   }
 
   /// Writes everything in one transaction.
-  func perform() throws {
+  func perform(in context: ModelContext) throws {
     try session.checkWritable()
     try session.reporting {
       try session.connection.transaction {
+        context.noteForeignChanges(session)
         // Deletions come first, so that an insertion may take over a unique value.
         try delete()
         try update()
         try insert()
       }
+      session.noteOwnChanges()
     }
   }
 
   private func delete() throws {
     for entry in deleted { try delete(entry.state.pointee.key, entry.binding) }
     for deletion in deletedKeys {
-      for key in deletion.keys { try delete(key, deletion.binding) }
+      // In the order of the file, each page is read and written once.
+      for key in deletion.keys.sorted() { try delete(key, deletion.binding) }
     }
   }
 

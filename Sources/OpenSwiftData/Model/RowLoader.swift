@@ -19,6 +19,11 @@ public final class _RowLoader {
     self.binding = binding
   }
 
+  /// A bit for each property that the row has.
+  lazy var presentProperties: UInt64 = binding.properties.indices.reduce(0) { mask, index in
+    columns[index] >= 0 ? mask | 1 &<< UInt64(min(index, 63)) : mask
+  }
+
   /// Fills the slot of a property that no column holds, such as an ephemeral one, with its default.
   ///
   /// A property that has columns, but not in this row, stays unloaded.

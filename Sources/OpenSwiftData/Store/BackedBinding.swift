@@ -65,12 +65,15 @@ final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sen
     _ statement: any PreparedStatement, in context: ModelContext, _ columns: RowColumns
   ) throws -> [AnyObject] {
     let loader = _RowLoader(row: statement.row, columns: columns.first, binding: self)
+    let session = try context.session(store)
     var models: [AnyObject] = []
     while try statement.step() {
+      if models.isEmpty { context.noteForeignChanges(session) }
       let key = statement.row.int64(0)
       let model: AnyObject
       if let known = context.instance(key, of: self) {
         model = known
+        refresh(model)
       } else {
         model = makeFault()
         if let state = state(of: model) { context.register(model, state, key, self) }
@@ -80,6 +83,13 @@ final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sen
       models.append(model)
     }
     return models
+  }
+
+  /// Lets a stale instance take all that was not changed here from its row.
+  private func refresh(_ model: AnyObject) {
+    guard let state = state(of: model), state.isMarked(.stale) else { return }
+    state.pointee.flags.remove(.stale)
+    unload(model, ~state.pointee.changes)
   }
 }
 

@@ -49,26 +49,43 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
     _ statement: any PreparedStatement, in context: ModelContext, _ columns: RowColumns
   ) throws -> [AnyObject] {
     let row = statement.row
+    let session = try context.session(store)
+    var isFirst = true
     let loader = _RowLoader(row: row, columns: columns.first, binding: self)
     let thread = openswiftdata_current_thread()
     thread.pointee.materializing += 1
     defer { thread.pointee.materializing -= 1 }
     var models: [AnyObject] = []
     while try statement.step() {
+      if isFirst {
+        context.noteForeignChanges(session)
+        isFirst = false
+      }
       let key = row.int64(0)
       if let known = context.instance(key, of: self) {
-        let model = unsafeDowncast(known, to: Model.self)
-        // An instance that someone emptied, or that lacks some properties, takes what is here.
-        model._$load(loader)
+        refresh(unsafeDowncast(known, to: Model.self), loader)
         models.append(known)
-        continue
+      } else {
+        let model = Model(_materializing: _Materialization())
+        context.register(model, model._$statePointer, key, self)
+        model._$load(loader)
+        models.append(model)
       }
-      let model = Model(_materializing: _Materialization())
-      context.register(model, model._$statePointer, key, self)
-      model._$load(loader)
-      models.append(model)
       if let failure = loader.failure { throw failure }
     }
     return models
+  }
+
+  /// Gives an instance what its row holds: all that is not loaded, and where somebody else wrote,
+  /// all that was not changed here.
+  private func refresh(_ model: Model, _ loader: _RowLoader) {
+    let state = model._$statePointer
+    guard state.isMarked(.stale) else { return model._$load(loader) }
+    state.pointee.flags.remove(.stale)
+    let mask = ~state.pointee.changes & loader.presentProperties
+    mutate(model, mask) {
+      model._$unload(mask)
+      model._$load(loader)
+    }
   }
 }

@@ -16,6 +16,9 @@ final class StoreSession {
     let changes: UInt64
   }
 
+  /// The version of the contents that the context's instances were read from.
+  private var seenVersion: UInt32?
+
   private var updatePlans: [UpdateKey: UpdatePlan] = [:]
 
   init(_ store: SQLiteStore, observers: StatementObservers) throws {
@@ -23,6 +26,16 @@ final class StoreSession {
     ownedConnection = try store.checkOut(observers: observers)
     connection = ownedConnection
   }
+
+  /// Whether somebody else has written since the last call; for while a statement runs.
+  func takeForeignChanges() -> Bool {
+    let version = connection.contentVersion
+    defer { seenVersion = version }
+    return seenVersion.map { $0 != version } ?? false
+  }
+
+  /// Takes note that this session wrote.
+  func noteOwnChanges() { seenVersion = connection.contentVersion }
 
   /// Gives the connection back; the session is not used afterwards.
   func close() { store.checkIn(ownedConnection) }

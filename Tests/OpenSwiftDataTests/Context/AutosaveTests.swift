@@ -1,0 +1,48 @@
+import Foundation
+import OpenSwiftData
+import Testing
+
+@Suite("Autosave")
+@MainActor
+struct AutosaveTests {
+  /// Gives the main actor's pending work its turns.
+  private func settle() async {
+    for _ in 0..<20 { await Task { @MainActor in }.value }
+  }
+
+  @Test(arguments: Backend.available)
+  func savesTheMainContextAfterChanges(_ backend: Backend) async throws {
+    let store = try TestStore(backend, for: Note.self)
+    let context = store.container.mainContext
+    #expect(context.autosaveEnabled && context === store.container.mainContext)
+    let note = Note(code: 1)
+    context.insert(note)
+    #expect(context.hasChanges)
+    await settle()
+    #expect(try !context.hasChanges && store.makeContext().codes() == [1])
+    note.title = "changed"
+    await settle()
+    #expect(try store.makeContext().note(1)?.title == "changed")
+    context.delete(note)
+    await settle()
+    #expect(try store.makeContext().codes().isEmpty)
+  }
+
+  @Test func otherContextsWaitForSave() async throws {
+    let store = try TestStore(.memory, for: Note.self)
+    let context = store.makeContext()
+    #expect(!context.autosaveEnabled)
+    context.insert(Note(code: 1))
+    await settle()
+    #expect(context.hasChanges)
+  }
+
+  @Test func canBeTurnedOff() async throws {
+    let store = try TestStore(.memory, for: Note.self)
+    let context = store.container.mainContext
+    context.insert(Note(code: 1))
+    context.autosaveEnabled = false
+    await settle()
+    #expect(context.hasChanges)
+  }
+}

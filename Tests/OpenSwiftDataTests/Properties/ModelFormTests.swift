@@ -1,0 +1,168 @@
+import Foundation
+import OpenSwiftData
+import Testing
+
+@Suite("Model forms")
+struct ModelFormTests {
+  @Test(arguments: Backend.available)
+  func keepsPrivateAndInferredProperties(_ backend: Backend) throws {
+    let forms = Forms(secret: "s3cret")
+    forms.read()
+    forms.inferredOptional = nil
+    forms.inferredList = []
+    forms.default = false
+    forms.straße = "lang"
+    forms.renamed = "new"
+    forms.image = Data([1, 2])
+    try roundTrip(forms, backend) { read in
+      #expect(read.reveal() == "s3cret" && read.reads == 1)
+      #expect(read.inferredString == "text" && read.inferredDouble == 1.5)
+      #expect(read.inferredDate == forms.inferredDate && read.inferredMap == ["a": 1])
+      #expect(read.inferredList == [] && read.inferredOptional == nil)
+      #expect(read.counter == 42 && !read.default && read.straße == "lang")
+      #expect(read.renamed == "new" && read.image == Data([1, 2]))
+      #expect(read.summary == "s3cret 42" && read.expensive == 5)
+    }
+  }
+
+  @Test(arguments: Backend.available)
+  func doesNotStoreTransientProperties(_ backend: Backend) throws {
+    let forms = Forms(secret: "")
+    forms.scratch = ["a": 1]
+    forms.cached = 9
+    try roundTrip(forms, backend) { read in
+      #expect(read.scratch.isEmpty && read.cached == nil)
+    }
+    #expect(forms.scratch == ["a": 1])
+  }
+
+  @Test func transientPropertiesAreNoChange() throws {
+    let context = try TestStore(.memory, for: Forms.self).makeContext()
+    let forms = Forms(secret: "")
+    context.insert(forms)
+    try context.save()
+    forms.scratch = ["b": 2]
+    #expect(!context.hasChanges)
+  }
+
+  @Test(arguments: Backend.available)
+  func tracksEphemeralPropertiesWithoutStoringThem(_ backend: Backend) throws {
+    let store = try TestStore(backend, for: Forms.self)
+    let context = store.makeContext()
+    let forms = Forms(secret: "")
+    context.insert(forms)
+    try context.save()
+    forms.session = 8
+    #expect(context.hasChanges)
+    try context.save()
+    #expect(forms.session == 8)
+    let read = try #require(try store.makeContext().fetch(FetchDescriptor<Forms>()).first)
+    #expect(read.session == 7)
+  }
+
+  @Test(arguments: Backend.available)
+  func keepsStoredIDBesideTheIdentifier(_ backend: Backend) throws {
+    let product = Product(name: "Lamp")
+    let id = product.id
+    try roundTrip(product, backend) { read in
+      #expect(read.id == id && read.persistentModelID == product.persistentModelID)
+    }
+  }
+
+  @Test func encodesAndDecodesModelsThatAreCodable() throws {
+    let product = Product(name: "Lamp")
+    let data = try JSONEncoder().encode(product)
+    let decoded = try JSONDecoder().decode(Product.self, from: data)
+    #expect(decoded.id == product.id && decoded.name == "Lamp" && decoded !== product)
+    let context = try TestStore(.memory, for: Product.self).makeContext()
+    context.insert(decoded)
+    try context.save()
+    #expect(try context.fetchCount(FetchDescriptor<Product>()) == 1)
+  }
+
+  @Test(arguments: Backend.available)
+  func keepsModelsNestedInEnumerations(_ backend: Backend) throws {
+    let entry = Catalogue.Section.Entry(title: "t")
+    entry.kind = .featured
+    try roundTrip(entry, backend) { #expect($0.title == "t" && $0.kind == .featured) }
+  }
+
+  @Test(arguments: Backend.available)
+  func storesThroughValueTransformers(_ backend: Backend) throws {
+    ValueTransformer.setValueTransformer(PaintTransformer(), forName: PaintTransformer.name)
+    let wall = Wall(paint: Paint(red: 200))
+    try roundTrip(wall, backend) { #expect($0.paint == Paint(red: 200) && $0.trim == nil) }
+    wall.modelContext?.delete(wall)
+    let trimmed = Wall(paint: Paint(red: 1))
+    trimmed.trim = Paint(red: 2)
+    try roundTrip(trimmed, backend) { #expect($0.trim == Paint(red: 2)) }
+  }
+}
+
+@Suite("Models written by hand")
+struct HandMadeModelTests {
+  @Test(arguments: Backend.available)
+  func areStoredAndReadBack(_ backend: Backend) throws {
+    let model = HandMade(title: "first")
+    model.nickname = "nick"
+    try roundTrip(model, backend) { read in
+      #expect(read.title == "first" && read.count == 3 && read.nickname == "nick")
+    }
+  }
+
+  @Test(arguments: Backend.available)
+  func trackChanges(_ backend: Backend) throws {
+    let store = try TestStore(backend, for: HandMade.self)
+    let context = store.makeContext()
+    let model = HandMade(title: "first")
+    context.insert(model)
+    try context.save()
+    #expect(!context.hasChanges && !model.hasChanges)
+    model.count = 9
+    model.nickname = nil
+    #expect(context.hasChanges && model.hasChanges)
+    try context.save()
+    let other = store.makeContext()
+    let read = try #require(
+      try other.fetch(FetchDescriptor<HandMade>(predicate: #Predicate { $0.count > 8 })).first)
+    #expect(read.count == 9 && read.nickname == nil)
+    #expect(read.persistentModelID == model.persistentModelID)
+  }
+
+  @Test(arguments: Backend.available)
+  func rollBack(_ backend: Backend) throws {
+    let context = try TestStore(backend, for: HandMade.self).makeContext()
+    let model = HandMade(title: "first")
+    model.nickname = "nick"
+    context.insert(model)
+    try context.save()
+    model.title = "other"
+    model.nickname = nil
+    context.rollback()
+    #expect(model.title == "first" && model.nickname == "nick" && !context.hasChanges)
+  }
+
+  @Test(arguments: Backend.available)
+  func areOneInstanceForOneRow(_ backend: Backend) throws {
+    let context = try TestStore(backend, for: HandMade.self).makeContext()
+    let model = HandMade(title: "first")
+    context.insert(model)
+    try context.save()
+    #expect(try context.fetch(FetchDescriptor<HandMade>()).first === model)
+    #expect(context.model(for: model.persistentModelID) === model)
+  }
+
+  @Test(arguments: Backend.available)
+  func areDeleted(_ backend: Backend) throws {
+    let store = try TestStore(backend, for: HandMade.self)
+    let context = store.makeContext()
+    let model = HandMade(title: "first")
+    context.insert(model)
+    try context.save()
+    context.delete(model)
+    #expect(model.isDeleted)
+    try context.save()
+    #expect(model.modelContext == nil && model.title == "first" && !model.isDeleted)
+    #expect(try store.makeContext().fetchCount(FetchDescriptor<HandMade>()) == 0)
+  }
+}
