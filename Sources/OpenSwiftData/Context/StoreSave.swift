@@ -51,15 +51,19 @@ final class StoreSave {
   func perform(in context: ModelContext) throws {
     try session.checkWritable()
     try session.reporting {
-      try session.connection.transaction {
-        context.noteForeignChanges(session)
-        // Deletions come first, so that an insertion may take over a unique value.
-        try delete()
-        try update()
-        try insert()
+      try session.store.takingTurn {
+        try session.connection.transaction { try write(context) }
       }
       session.noteOwnChanges()
     }
+  }
+
+  private func write(_ context: ModelContext) throws {
+    context.noteForeignChanges(session)
+    // Deletions come first, so that an insertion may take over a unique value.
+    try delete()
+    try update()
+    try insert()
   }
 
   private func delete() throws {

@@ -11,7 +11,7 @@ struct StoreLocation: Sendable {
   private let makesFolder: Bool
 
   /// How long a statement waits for another connection's lock, in milliseconds.
-  private static let busyTimeout = 5_000
+  static let busyTimeout = 5_000
 
   init(_ configuration: ModelConfiguration) {
     isInMemory = configuration.isStoredInMemoryOnly
