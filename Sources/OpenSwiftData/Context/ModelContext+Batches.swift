@@ -22,8 +22,11 @@ extension ModelContext {
     }
     let keys = try keys(plan).map(\.key)
     return FetchResultsCollection(count: keys.count, batchSize: batchSize) { range in
-      let loaded = (try? self.load(keys[range], binding, plan.selectText, plan.columns)) ?? []
-      return loaded.map { unsafeDowncast($0, to: T.self) }
+      // An element cannot throw, and a row may be gone by now: what is not here reads as empty.
+      let loaded = try? self.load(keys[range], binding, plan.selectText, plan.columns)
+      return withExtendedLifetime(loaded) {
+        keys[range].map { unsafeDowncast(self.instanceOrFault($0, of: binding), to: T.self) }
+      }
     }
   }
 
@@ -61,6 +64,7 @@ extension ModelContext {
     guard plan.isExact, !changes.concerns(mapIndex: binding.mapIndex) || !fetch.includePendingChanges
     else {
       for model in try self.fetch(fetch) { try block(model) }
+      try checkEscapedChanges(allowEscapingMutations, binding)
       return
     }
     let keys = try keys(plan).map(\.key)
@@ -70,12 +74,16 @@ extension ModelContext {
       for model in try load(keys[start..<end], binding, plan.selectText, plan.columns) {
         try block(unsafeDowncast(model, to: T.self))
       }
-      guard allowEscapingMutations || !hasChanges else {
-        throw SwiftDataError.enumerationLeftChanges.explained(
-          "The block of enumerate left unsaved changes behind.", entity: binding.name,
-          advice: "Save in the block, or pass allowEscapingMutations: true.")
-      }
+      try checkEscapedChanges(allowEscapingMutations, binding)
       start = end
+    }
+  }
+
+  private func checkEscapedChanges(_ areAllowed: Bool, _ binding: EntityBinding) throws {
+    guard areAllowed || !hasChanges else {
+      throw SwiftDataError.enumerationLeftChanges.explained(
+        "The block of enumerate left unsaved changes behind.", entity: binding.name,
+        advice: "Save in the block, or pass allowEscapingMutations: true.")
     }
   }
 
@@ -87,9 +95,12 @@ extension ModelContext {
     let list = "[" + keys.map(String.init).joined(separator: ",") + "]"
     let query: SQLFragment =
       "\(raw: selectText) WHERE Z_PK IN (SELECT value FROM json_each(\(SQLValue.text(list))))"
-    let statement = try session(binding.store).prepare(query)
+    let session = try session(binding.store)
+    let statement = try session.prepare(query)
     defer { statement.reset() }
-    let found = try binding.materialize(statement, in: self, columns)
+    let found = try session.describingErrors {
+      try binding.materialize(statement, in: self, columns)
+    }
     // The result keeps the instances alive, so each key finds its own in the identity map.
     return withExtendedLifetime(found) { keys.compactMap { instance($0, of: binding) } }
   }

@@ -38,9 +38,7 @@ extension ModelContext {
     let plan = try FetchPlan(descriptor, binding)
     let overlays = descriptor.includePendingChanges && changes.concerns(mapIndex: binding.mapIndex)
     guard !overlays, plan.conditionIsExact else { return try fetch(descriptor).count }
-    let statement = try session(binding.store).prepare(plan.countStatement)
-    defer { statement.reset() }
-    let count = try statement.step() ? Int(statement.row.int64(0)) : 0
+    let count = try count(plan)
     guard let range = plan.range else { return count }
     return min(max(0, count - range.offset), range.limit ?? .max)
   }
@@ -61,18 +59,34 @@ extension ModelContext {
   /// Runs the SELECT of `plan` and makes or finds the instances.
   func run(_ plan: FetchPlan, range: FetchRange?) throws -> [AnyObject] {
     let binding = plan.binding
-    let statement = try session(binding.store).prepare(plan.selectStatement(range: range))
+    let session = try session(binding.store)
+    let statement = try session.prepare(plan.selectStatement(range: range))
     defer { statement.reset() }
-    return try binding.materialize(statement, in: self, plan.columns)
+    return try session.describingErrors {
+      try binding.materialize(statement, in: self, plan.columns)
+    }
+  }
+
+  /// The number of rows that `plan` selects, whatever its range.
+  private func count(_ plan: FetchPlan) throws -> Int {
+    let session = try session(plan.binding.store)
+    let statement = try session.prepare(plan.countStatement)
+    defer { statement.reset() }
+    return try session.describingErrors {
+      try statement.step() ? Int(statement.row.int64(0)) : 0
+    }
   }
 
   /// The keys of the rows that `plan` selects, in order.
   func keys(_ plan: FetchPlan) throws -> [(key: Int64, entity: Int64)] {
-    let statement = try session(plan.binding.store).prepare(plan.keyStatement)
+    let session = try session(plan.binding.store)
+    let statement = try session.prepare(plan.keyStatement)
     defer { statement.reset() }
-    var keys: [(Int64, Int64)] = []
-    while try statement.step() { keys.append((statement.row.int64(0), statement.row.int64(1))) }
-    return keys
+    return try session.describingErrors {
+      var keys: [(Int64, Int64)] = []
+      while try statement.step() { keys.append((statement.row.int64(0), statement.row.int64(1))) }
+      return keys
+    }
   }
 
   /// Makes `models`, which the store found, what it would find were everything saved.

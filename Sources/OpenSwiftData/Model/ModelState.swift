@@ -32,6 +32,8 @@ public struct _ModelState: ~Copyable {
     static let deleted = Flags(rawValue: 8)
     /// Another instance stands for this key in the identity map.
     static let alias = Flags(rawValue: 16)
+    /// Some slots may be empty although the row has values for them.
+    static let partial = Flags(rawValue: 32)
   }
 
   /// Makes the state of a new instance.
@@ -58,6 +60,8 @@ public struct _ModelState: ~Copyable {
   var foreignBackingData: Any?
   /// The identity of an instance whose context is gone.
   var detachedIdentifier: PersistentIdentifier?
+  /// The context of an alias, which no identity map of it knows.
+  var keptContext: ModelContext?
 
   init() {}
 }

@@ -73,9 +73,15 @@ final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sen
         model = known
       } else {
         model = makeFault()
-        if let state = state(of: model) { context.register(model, state, key, self) }
+        if let state = state(of: model) {
+          context.register(model, state, key, self)
+          state.pointee.flags.insert(.partial)
+        }
       }
       load(model, loader)
+      if columns === statements.allColumns {
+        state(of: model)?.pointee.flags.remove(.partial)
+      }
       if let failure = loader.failure { throw failure }
       models.append(model)
     }
@@ -90,7 +96,7 @@ extension ModelContext {
     guard state.pointee.key > 0, let binding = state.pointee.binding?.takeUnretainedValue()
     else { return }
     do {
-      try withRow(state.pointee.key, of: binding) { binding.load(backing, $0) }
+      try session(binding.store).withRow(state.pointee.key, of: binding) { binding.load(backing, $0) }
     } catch {
       if deferredFailure == nil { deferredFailure = error }
     }

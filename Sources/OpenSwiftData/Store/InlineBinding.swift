@@ -52,6 +52,7 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
     let thread = openswiftdata_current_thread()
     thread.pointee.materializing += 1
     defer { thread.pointee.materializing -= 1 }
+    let isPartial = columns !== statements.allColumns
     var models: [AnyObject] = []
     while try statement.step() {
       let key = row.int64(0)
@@ -59,13 +60,15 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
         let model = unsafeDowncast(known, to: Model.self)
         // An instance that someone emptied, or that lacks some properties, takes what is here.
         model._$load(loader)
+        if !isPartial { model._$statePointer.pointee.flags.remove(.partial) }
         models.append(known)
-        continue
+      } else {
+        let model = Model(_materializing: _Materialization())
+        context.register(model, model._$statePointer, key, self)
+        if isPartial { model._$statePointer.pointee.flags.insert(.partial) }
+        model._$load(loader)
+        models.append(model)
       }
-      let model = Model(_materializing: _Materialization())
-      context.register(model, model._$statePointer, key, self)
-      model._$load(loader)
-      models.append(model)
       if let failure = loader.failure { throw failure }
     }
     return models

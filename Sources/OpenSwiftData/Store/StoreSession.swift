@@ -41,6 +41,42 @@ final class StoreSession {
     }
   }
 
+  /// Reads the row of one instance; false when there is none.
+  @discardableResult
+  func withRow(
+    _ key: Int64, of binding: EntityBinding, _ body: (_RowLoader) -> Void
+  ) throws -> Bool {
+    try describingErrors {
+      let statement = try connection.prepare(binding.statements.selectAll + " WHERE Z_PK = ?")
+      defer { statement.reset() }
+      statement.parameters.bind(key, 1)
+      guard try statement.step() else { return false }
+      let loader = _RowLoader(
+        row: statement.row, columns: binding.statements.allColumns.first, binding: binding)
+      body(loader)
+      if let failure = loader.failure { throw failure }
+      return true
+    }
+  }
+
+  /// Fills the empty slots of an instance from its row, where it has one.
+  func fill(
+    _ object: AnyObject, _ state: UnsafeMutablePointer<_ModelState>, _ binding: EntityBinding
+  ) throws {
+    if try withRow(state.pointee.key, of: binding, { binding.load(object, $0) }) {
+      state.pointee.flags.remove(.partial)
+    }
+  }
+
+  /// Runs `body` and turns what the database reports into what a store's user understands.
+  func describingErrors<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as SQLError {
+      throw store.describe(error)
+    }
+  }
+
   /// The UPDATE of the properties in `changes`, worked out once for each combination.
   func updatePlan(_ binding: EntityBinding, _ changes: UInt64) -> UpdatePlan {
     let key = UpdateKey(binding: ObjectIdentifier(binding), changes: changes)
