@@ -71,7 +71,7 @@ public class ModelContext: Equatable, SendableMetatype {
 
   deinit {
     // Instances may live on; without a context they keep the values they have.
-    for index in 0..<mapCount { maps[index].forEach(release) }
+    for index in 0..<mapCount { maps[index].forEach { detach($0, staysInMap: true) } }
     for session in sessions.values { session.close() }
     maps.deinitialize(count: mapCount)
     maps.deallocate()
@@ -113,32 +113,32 @@ extension ModelContext {
     {
       // An upsert met the row of an instance already here: the newer one stands for it now.
       otherState.pointee.flags.remove(.registered)
-      otherState.pointee.flags.insert(.alias)
-      binding.unload(other, .max)
+      otherState.pointee.flags.formUnion([.alias, .partial])
+      // No map leads to it any more by which a context that goes away could detach it.
+      otherState.ensuredExtra.keptContext = self
+      binding.mutate(other, .max) { binding.unload(other, .max) }
     }
     register(object, state, key, binding)
   }
 
   /// Cuts the tie between an instance and this context.
-  func detach(_ object: AnyObject) {
-    guard let model = object as? any PersistentModel, let state = ModelStates.state(of: model)
-    else { return }
-    if let binding = state.pointee.binding?.takeUnretainedValue(), state.isMarked(.registered) {
-      maps[binding.mapIndex].remove(state.pointee.key)
-    }
-    release(object)
-  }
-
-  /// Makes an instance independent that is out of the identity map, or about to be.
-  private func release(_ object: AnyObject) {
+  ///
+  /// - Parameter staysInMap: Whether the identity map is left as it is, because it is about to go.
+  func detach(_ object: AnyObject, staysInMap: Bool = false) {
     guard let model = object as? any PersistentModel, let state = ModelStates.state(of: model)
     else { return }
     let identifier = ModelStates.identifier(of: state, model)
+    if !staysInMap, state.isMarked(.registered),
+      let binding = state.pointee.binding?.takeUnretainedValue()
+    {
+      maps[binding.mapIndex].remove(state.pointee.key)
+    }
     state.pointee.context = nil
     state.pointee.binding = nil
     state.pointee.flags = []
     state.pointee.changes = 0
     state.ensuredExtra.detachedIdentifier = identifier
+    state.ensuredExtra.keptContext = nil
   }
 
   /// Lets the instances take new values when a fetch meets their rows, if somebody else wrote.
