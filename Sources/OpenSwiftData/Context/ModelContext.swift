@@ -51,6 +51,8 @@ public class ModelContext: Equatable, SendableMetatype {
   let autosave = Autosave()
   /// Those who want to know what statements the context runs.
   let statementObservers = StatementObservers()
+  /// Notices in debug builds when two threads use the context at once.
+  let use = ContextUse()
 
   /// Makes a context that works on the stores of `container` and saves when it is told to.
   public convenience init(_ container: ModelContainer) {
@@ -102,7 +104,11 @@ extension ModelContext {
   }
 
   /// Takes the instance of `key` out of the identity map; called as the instance is destroyed.
-  func forget(key: Int64, of binding: EntityBinding) { maps[binding.mapIndex].remove(key) }
+  func forget(key: Int64, of binding: EntityBinding) {
+    let isNoted = beginUse("deinit of a model")
+    defer { endUse(isNoted) }
+    maps[binding.mapIndex].remove(key)
+  }
 
   /// Moves `object` to the key it was saved under.
   func rekey(_ object: AnyObject, _ state: UnsafeMutablePointer<_ModelState>, to key: Int64) {
