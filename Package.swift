@@ -16,7 +16,9 @@ let package = Package(
   dependencies: SwiftSyntaxSource.current.packageDependencies,
   targets: [
     // Compile time only.
-    SwiftSyntaxSource.current.macroTarget(name: "OpenSwiftDataMacros"),
+    SwiftSyntaxSource.current.implementationTarget(name: "MacroImplementation"),
+    SwiftSyntaxSource.current.macroTarget(
+      name: "OpenSwiftDataMacros", dependencies: ["MacroImplementation"]),
 
     // Table leg: knows no model class.
     .target(name: "DataSchema"),
@@ -27,7 +29,7 @@ let package = Package(
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"]), .yum(["sqlite-devel"])]),
     .target(name: "SQLiteDriver", dependencies: ["CSQLite", "SQLCore"]),
     .target(name: "CoreDataFormat", dependencies: ["DataSchema", "SQLCore"]),
-    .target(name: "CodableStorage", dependencies: ["DataSchema", "SQLCore"]),
+    .target(name: "CodableStorage", dependencies: ["CoreDataFormat", "DataSchema", "SQLCore"]),
 
     // Object leg and façade.
     .target(name: "CThreadState"),
@@ -64,7 +66,7 @@ let package = Package(
       dependencies: ["CSQLite", "CoreDataFormat", "DataSchema", "SQLCore", "StoreVectors"]),
     SwiftSyntaxSource.current.macroTestTarget(
       name: "MacroTests",
-      dependencies: ["SwiftData"],
+      dependencies: ["MacroImplementation", "SwiftData"],
       exclude: ["Expansions", "MustNotCompile"]),
     .testTarget(
       name: "OpenSwiftDataTests",
@@ -84,16 +86,12 @@ let package = Package(
 
 for target in package.targets where [.regular, .executable, .test].contains(target.type) {
   guard target.name != "CThreadState" else { continue }
-  target.swiftSettings =
-    (target.swiftSettings ?? []) + [
-      .enableUpcomingFeature("MemberImportVisibility"),
-      .enableUpcomingFeature("InferIsolatedConformances"),
-      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-      // An app's code as it was written for Swift 5: `static let stages: [MigrationStage]`,
-      // `[VersionedSchema.Type]`.
-      target.name == "ReadItLaterCore"
-        ? .swiftLanguageMode(.v5) : .enableUpcomingFeature("ExistentialAny"),
-    ]
+  var features = [
+    "MemberImportVisibility", "InferIsolatedConformances", "NonisolatedNonsendingByDefault",
+  ]
+  // The example is an app's code as it stands, with `[VersionedSchema.Type]`.
+  if target.name != "ReadItLaterCore" { features.append("ExistentialAny") }
+  target.swiftSettings = (target.swiftSettings ?? []) + features.map { .enableUpcomingFeature($0) }
 }
 
 /// Where the macro plugin gets SwiftSyntax from.
@@ -119,42 +117,58 @@ enum SwiftSyntaxSource {
     }
   }
 
-  func macroTarget(name: String) -> Target {
+  /// The macros themselves, as a library that the plugin and its tests share.
+  func implementationTarget(name: String) -> Target {
     switch self {
     case .toolchain(let host):
-      return .macro(
+      .target(
         name: name,
         swiftSettings: [.unsafeFlags(["-I", host])],
         linkerSettings: [.unsafeFlags(Self.linkerFlags(host: host))])
     case .package:
-      return .macro(
+      .target(
         name: name,
         dependencies: [
           .product(name: "SwiftIfConfig", package: "swift-syntax"),
           .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
-          .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+        ])
+    }
+  }
+
+  func macroTarget(name: String, dependencies: [Target.Dependency]) -> Target {
+    switch self {
+    case .toolchain(let host):
+      .macro(
+        name: name, dependencies: dependencies,
+        swiftSettings: [.unsafeFlags(["-I", host])],
+        linkerSettings: [.unsafeFlags(Self.linkerFlags(host: host))])
+    case .package:
+      .macro(
+        name: name,
+        dependencies: dependencies + [
+          .product(name: "SwiftCompilerPlugin", package: "swift-syntax")
         ],
         swiftSettings: [.define("SWIFT_SYNTAX_PACKAGE")])
     }
   }
 
   /// A test target that runs macros in its own process.
-  ///
-  /// It compiles their sources itself, through the links in its folder `Implementation`: one test
-  /// target that depends on the plugin would make all of them, and what they test, be built twice.
   func macroTestTarget(
     name: String, dependencies: [Target.Dependency], exclude: [String]
   ) -> Target {
     switch self {
     case .toolchain(let host):
-      return .testTarget(
+      .testTarget(
         name: name, dependencies: dependencies, exclude: exclude,
         swiftSettings: [.unsafeFlags(["-I", host])],
         linkerSettings: [.unsafeFlags(Self.linkerFlags(host: host))])
     case .package:
-      let product = Target.Dependency.product(
-        name: "SwiftSyntaxMacroExpansion", package: "swift-syntax")
-      return .testTarget(name: name, dependencies: dependencies + [product], exclude: exclude)
+      .testTarget(
+        name: name,
+        dependencies: dependencies + [
+          .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax")
+        ],
+        exclude: exclude)
     }
   }
 

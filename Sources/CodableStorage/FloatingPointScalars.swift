@@ -1,3 +1,4 @@
+import CoreDataFormat
 import DataSchema
 import Foundation
 import SQLCore
@@ -62,37 +63,15 @@ extension Decimal: StorableScalar {
     [0, 1, Decimal(sign: .minus, exponent: -2, significand: 125)]
   }
 
-  /// Marks text that the column's numeric affinity must not turn into a binary fraction.
-  private static let textPrefix = "="
-
   package func bind(to writer: any ParameterWriter, at parameter: Int) {
-    let integer = Int64(description)
-    if let integer, Decimal(integer) == self {
-      writer.bind(integer, parameter)
-    } else {
-      writer.bind(Self.textPrefix + description, parameter)
-    }
+    writer.bind(StoredValue.encode(self), parameter)
   }
 
   package static func read(from row: any RowReader, at column: Int) throws -> Decimal {
-    switch row.value(column) {
-    case .integer(let integer): return Decimal(integer)
-    case .real(let real): return Decimal(string: real.description, locale: nil) ?? .nan
-    case .text(let text): return try decimal(fromText: text, column: column)
-    case .null, .blob:
+    guard let decimal = StoredValue.decodeDecimal(row.value(column)) else {
       throw CodableStorageError(
         kind: .unreadableValue, type: Decimal.self, propertyName: "column \(column)",
-        reason: "it is neither a number nor text.")
-    }
-  }
-
-  private static func decimal(fromText text: String, column: Int) throws -> Decimal {
-    let digits = text.hasPrefix(textPrefix) ? String(text.dropFirst(textPrefix.count)) : text
-    if digits == "NaN" { return .nan }
-    guard let decimal = Decimal(string: digits, locale: nil) else {
-      throw CodableStorageError(
-        kind: .unreadableValue, type: Decimal.self, propertyName: "column \(column)",
-        reason: "its text is not a number.")
+        reason: "it is not a decimal number.")
     }
     return decimal
   }

@@ -1,3 +1,4 @@
+import CoreDataFormat
 import DataSchema
 import Foundation
 import SQLCore
@@ -73,13 +74,12 @@ extension URL: StorableScalar {
     ["about:blank", "https://example.org/a", "b"].compactMap { URL(string: $0) }
   }
 
-  /// Binds the absolute text; a URL with a base is stored resolved.
   package func bind(to writer: any ParameterWriter, at parameter: Int) {
-    writer.bind(absoluteString, parameter)
+    writer.bind(StoredValue.encode(self), parameter)
   }
 
   package static func read(from row: any RowReader, at column: Int) throws -> URL {
-    guard let url = URL(string: row.string(column)) else {
+    guard let url = StoredValue.decodeURL(row.value(column)) else {
       throw CodableStorageError(
         kind: .unreadableValue, type: URL.self, propertyName: "column \(column)",
         reason: "its text is not a URL.")

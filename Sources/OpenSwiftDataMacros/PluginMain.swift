@@ -1,4 +1,5 @@
 #if SWIFT_SYNTAX_PACKAGE
+  import MacroImplementation
   import SwiftCompilerPlugin
   import SwiftSyntaxMacros
 
@@ -7,6 +8,7 @@
     let providingMacros: [any Macro.Type] = Array(macroTypes.values)
   }
 #else
+  import MacroImplementation
   @_spi(PluginMessage) import SwiftCompilerPluginMessageHandling
   import SwiftSyntaxMacros
 

@@ -7,6 +7,10 @@ package protocol SQLConnection: AnyObject {
   /// The statement compiled, from the connection's cache where it was compiled before.
   func prepare(_ text: String) throws(SQLError) -> any PreparedStatement
 
+  /// A number that changes when the database's contents did, by this connection or another;
+  /// up to date while a statement runs.
+  var contentVersion: UInt32 { get }
+
   /// Runs `text`, which may hold several statements, and drops any rows.
   func execute(_ text: String) throws(SQLError)
 }

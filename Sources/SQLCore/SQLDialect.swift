@@ -21,7 +21,9 @@ package struct SQLDialect: Hashable, Sendable {
 
   /// The name in double quotes, as standard SQL has it.
   package func quoted(_ name: String) -> String {
-    "\"" + name.replacing("\"", with: "\"\"") + "\""
+    // Searching for single bytes is many times faster than `replacing`, which names seldom need.
+    guard name.utf8.contains(UInt8(ascii: "\"")) else { return "\"" + name + "\"" }
+    return "\"" + name.replacing("\"", with: "\"\"") + "\""
   }
 
   /// Text and parameters of `fragment`.

@@ -125,7 +125,7 @@ extension SQLiteStatement {
 
   package func bind(_ value: String, _ parameter: Int) {
     var value = value
-    _ = value.withUTF8 { bytes in
+    value.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) { characters in
         let parameter = Int32(truncatingIfNeeded: parameter)
         if let start = characters.baseAddress {

@@ -28,6 +28,20 @@ import Testing
         == "CASE \"ZSTATUS\" WHEN ? THEN 1 WHEN ? THEN 0 WHEN ? THEN 2 END, \"Z_PK\"")
   }
 
+  @Test func ordersInTheLocale() throws {
+    #expect(
+      text(SortDescriptor(\.name, comparator: .localizedStandard))
+        == "\"ZNAME\" COLLATE swift_localized_standard, \"Z_PK\"")
+    #expect(
+      text(SortDescriptor(\.optionalName, comparator: .localized, order: .reverse))
+        == "\"ZOPTIONALNAME\" COLLATE swift_localized DESC, \"Z_PK\"")
+    let table = try RowTable(count: 30, seed: 3)
+    let descriptor = SortDescriptor(\Row.optionalName, comparator: .localizedStandard)
+    let terms = table.translator.order(by: [descriptor]).terms
+    let found = try table.identifiers("SELECT Z_PK FROM row ORDER BY \(terms)")
+    #expect(found == table.rows.sorted(using: descriptor).map(\.id))
+  }
+
   @Test func leavesToMemoryWhatNoColumnHolds() {
     let order = translator.order(by: [SortDescriptor(\Row.tags.count)])
     #expect(!order.isExact)

@@ -189,7 +189,7 @@ import Testing
     let predicate = Predicate<Row> { row in
       let small = PredicateExpressions.build_KeyPath(root: row, keyPath: \.small)
       return PredicateExpressions.build_Equal(
-        lhs: PredicateExpressions.build_evaluate(Captured(half), small),
+        lhs: PredicateExpressions.build_evaluate(PredicateExpressions.PredicateValue(half), small),
         rhs: PredicateExpressions.Value(1))
     }
     try expect("(\"ZSMALL\" / ?) = ?", predicate)
@@ -199,7 +199,8 @@ import Testing
     let isSmall = #Predicate<Row> { $0.small < 3 }
     let predicate = Predicate<Row> { row in
       PredicateExpressions.build_Conjunction(
-        lhs: PredicateExpressions.PredicateEvaluate(predicate: Captured(isSmall), input: row),
+        lhs: PredicateExpressions.PredicateEvaluate(
+          predicate: PredicateExpressions.PredicateValue(isSmall), input: row),
         rhs: PredicateExpressions.build_KeyPath(root: row, keyPath: \.flag))
     }
     try expect("(\"ZSMALL\" < ? AND \"ZFLAG\" = 1)", predicate)

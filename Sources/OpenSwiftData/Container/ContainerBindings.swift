@@ -10,7 +10,8 @@ final class ContainerBindings: Sendable {
 
   init(_ bindings: [EntityBinding]) {
     byType = Dictionary(
-      bindings.map { (ObjectIdentifier($0.modelType), $0) }, uniquingKeysWith: { first, _ in first })
+      bindings.map { (ObjectIdentifier($0.modelType), $0) }, uniquingKeysWith: { first, _ in first }
+    )
     byName = Dictionary(bindings.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     mapCount = (bindings.map(\.mapIndex).max() ?? -1) + 1
   }

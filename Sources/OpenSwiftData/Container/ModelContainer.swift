@@ -4,19 +4,16 @@ import Synchronization
 
 /// Keeps the stores of a schema open and hands out contexts to work on them.
 public class ModelContainer: Equatable, @unchecked Sendable {
-  // `@unchecked`: the stored properties never change but for `configurationSet`, which a lock
-  // guards, and `madeMainContext`, which only the main actor touches.
+  // `@unchecked`: `core` is Sendable, and only the main actor touches `madeMainContext`.
+
+  let core: ContainerCore
+  @MainActor private var madeMainContext: ModelContext?
 
   /// What the container stores.
-  public let schema: Schema
+  public var schema: Schema { core.schema }
 
   /// How stores of earlier versions are brought up to date; nil for none.
-  public let migrationPlan: (any SchemaMigrationPlan.Type)?
-
-  let stores: [SQLiteStore]
-  let bindings: ContainerBindings
-  private let configurationSet: Mutex<Set<ModelConfiguration>>
-  @MainActor private var madeMainContext: ModelContext?
+  public var migrationPlan: (any SchemaMigrationPlan.Type)? { core.migrationPlan }
 
   /// Opens a store for each configuration; one at the default location where none is given.
   ///
@@ -25,14 +22,11 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
     configurations: [ModelConfiguration]
   ) throws {
-    try givenSchema.validate()
-    let assignment = try StoreAssignment(givenSchema, configurations)
-    schema = givenSchema
-    self.migrationPlan = migrationPlan
-    configurationSet = Mutex(Set(assignment.configurations))
-    stores = try assignment.openStores()
-    bindings = try assignment.bindings(to: stores)
+    core = try ContainerCore(givenSchema, migrationPlan, configurations)
   }
+
+  /// Another container on stores that are open already.
+  init(_ core: ContainerCore) { self.core = core }
 
   /// Opens a store for each configuration; one at the default location where none is given.
   ///
@@ -83,27 +77,29 @@ public class ModelContainer: Equatable, @unchecked Sendable {
 
   /// The configurations of the container's stores.
   public var configurations: Set<ModelConfiguration> {
-    get { configurationSet.withLock { $0 } }
-    set { configurationSet.withLock { $0 = newValue } }
+    get { core.configurations.withLock { $0 } }
+    set { core.configurations.withLock { $0 = newValue } }
   }
 
   /// The context of the main actor, which saves by itself.
   @MainActor public var mainContext: ModelContext {
     if let madeMainContext { return madeMainContext }
-    let context = ModelContext(self)
+    let context = ModelContext(self, isOwned: true)
     context.autosaveEnabled = true
     madeMainContext = context
     return context
   }
 
-  /// Whether both are the same container.
-  public static func == (lhs: ModelContainer, rhs: ModelContainer) -> Bool { lhs === rhs }
+  /// Whether both work on the same open stores.
+  public static func == (lhs: ModelContainer, rhs: ModelContainer) -> Bool {
+    lhs.core === rhs.core
+  }
 
   /// Deletes everything that the container's stores hold.
   ///
   /// - Throws: `SwiftDataError` when a store cannot be written.
   public func erase() throws {
-    for store in stores { try store.erase() }
+    for store in core.stores { try store.erase() }
   }
 
   /// Deletes everything that the container's stores hold, as far as they can be written.

@@ -15,6 +15,8 @@ struct FetchPlan {
   let condition: SQLFragment?
   let order: SQLFragment
   let conditionIsExact: Bool
+  /// What SQL could not say of the predicate.
+  private let obstacle: Untranslatable?
   let orderIsExact: Bool
   let range: FetchRange?
   let selectText: String
@@ -28,19 +30,23 @@ struct FetchPlan {
     let translator = PredicateTranslator(columns: binding)
     var conditions: [SQLFragment] = []
     var isExact = true
+    var obstacle: Untranslatable?
     if let predicate = descriptor.predicate {
       let translation = translator.translate(predicate)
       if let condition = translation.condition { conditions.append("(\(condition))") }
       isExact = translation.isExact
+      obstacle = translation.obstacle
     }
     if let entities = binding.entityCondition { conditions.append(entities) }
     condition = conditions.isEmpty ? nil : conditions.joined(separator: " AND ")
     conditionIsExact = isExact
+    self.obstacle = obstacle
     let sorting = translator.order(by: descriptor.sortBy)
     (order, orderIsExact) = (sorting.terms, sorting.isExact)
     if descriptor.fetchLimit != nil || descriptor.fetchOffset != nil {
       range = FetchRange(
-        offset: max(0, descriptor.fetchOffset ?? 0), limit: descriptor.fetchLimit.map { max(0, $0) })
+        offset: max(0, descriptor.fetchOffset ?? 0), limit: descriptor.fetchLimit.map { max(0, $0) }
+      )
     } else {
       range = nil
     }
@@ -53,11 +59,25 @@ struct FetchPlan {
     }
   }
 
+  /// Whether `model` fulfils `predicate`, by evaluating it in memory.
+  ///
+  /// - Throws: `SwiftDataError.unsupportedPredicate` when Foundation cannot evaluate it.
+  func isFulfilled<T: PersistentModel>(_ predicate: Predicate<T>, by model: T) throws -> Bool {
+    do {
+      return try predicate.evaluate(model)
+    } catch {
+      let part = obstacle.map { " The part that SQL cannot say is \($0)." } ?? ""
+      throw SwiftDataError.unsupportedPredicate.explained(
+        "The predicate cannot be evaluated for this model.\(part)", entity: binding.name,
+        advice: "Guard what may fail, such as a forced unwrap or a division.", underlying: error)
+    }
+  }
+
   private var conditionClause: SQLFragment {
     condition.map { " WHERE \($0)" } ?? SQLFragment()
   }
 
-  /// - Parameter range: The rows wanted; nil for all, when memory does the rest.
+  /// The SELECT of the rows in `range`; of all where it is nil, because memory does the rest.
   func selectStatement(range: FetchRange?) -> SQLFragment {
     var statement: SQLFragment = "\(raw: selectText)\(conditionClause)"
     if !order.isEmpty { statement.append(" ORDER BY \(order)") }

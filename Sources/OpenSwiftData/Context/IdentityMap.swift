@@ -1,10 +1,10 @@
 /// The live instances of one entity tree in one context, by primary key.
 ///
 /// An open-addressing table of keys and unretained references: `Dictionary` costs three times as
-/// much on the way of every fetched row. Removal shifts entries back instead of leaving marks.
-/// Keys are dense, so neighbours in the file stay neighbours in the table, but only in blocks:
-/// were the whole range one run of entries, each removal would walk to the end of it, and two
-/// ranges that meet would walk through one another.
+/// much on the way of every fetched row. Removal shifts entries back instead of leaving marks, so
+/// that dropping a whole result stays linear. Primary keys are dense, so the hash keeps four
+/// neighbours together, which is a line of the cache, and scatters these groups: were neighbours
+/// all together, runs without a gap would grow as long as the table.
 struct IdentityMap: ~Copyable {
   private struct Entry {
     /// 0 marks an empty entry; primary keys start at 1 and temporary keys are negative.
@@ -14,14 +14,14 @@ struct IdentityMap: ~Copyable {
 
   private var entries: UnsafeMutablePointer<Entry>
   private var mask: Int
-  /// By how much a hash is shifted to number a block of the table.
-  private var blockShift: UInt64
+  /// How far the hash of a group is shifted down to number the groups of the table.
+  private var shift: UInt64
   private(set) var count = 0
 
   init() {
-    mask = 63
-    blockShift = 64 - 2
-    entries = Self.makeEntries(64)
+    mask = 15
+    shift = 62
+    entries = Self.makeEntries(16)
   }
 
   deinit { entries.deallocate() }
@@ -32,11 +32,11 @@ struct IdentityMap: ~Copyable {
     return entries
   }
 
+  /// Where the search for `key` begins.
   private func home(_ key: Int64) -> Int {
-    let bits = UInt64(bitPattern: key)
-    // Multiplying by the golden ratio spreads consecutive blocks of 16 evenly.
-    let block = ((bits >> 4) &* 0x9E37_79B9_7F4A_7C15) &>> blockShift
-    return Int(truncatingIfNeeded: block << 4 | bits & 15)
+    // 2^64 divided by the golden ratio: its multiples are spread evenly, their high bits most.
+    let scattered = UInt64(bitPattern: key >> 2) &* 0x9e37_79b9_7f4a_7c15
+    return Int(truncatingIfNeeded: (scattered &>> shift) << 2 | UInt64(bitPattern: key & 3))
   }
 
   /// The instance under `key`, or nil.
@@ -51,7 +51,7 @@ struct IdentityMap: ~Copyable {
 
   /// Puts `object` under `key`, in place of any other.
   mutating func insert(_ object: Unmanaged<AnyObject>, _ key: Int64) {
-    if count * 2 >= mask + 1 { grow() }
+    if count * 4 >= (mask + 1) * 3 { grow() }
     var position = home(key)
     while entries[position].key != 0, entries[position].key != key {
       position = (position + 1) & mask
@@ -92,7 +92,7 @@ struct IdentityMap: ~Copyable {
     let old = entries
     let oldCapacity = mask + 1
     mask = oldCapacity * 2 - 1
-    blockShift -= 1
+    shift -= 1
     entries = Self.makeEntries(oldCapacity * 2)
     for position in 0..<oldCapacity where old[position].key != 0 {
       var target = home(old[position].key)

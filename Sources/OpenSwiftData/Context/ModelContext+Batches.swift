@@ -14,11 +14,13 @@ extension ModelContext {
     guard !descriptor.includePendingChanges else {
       throw SwiftDataError.includePendingChangesWithBatchSize
     }
-    let binding = try container.bindings.binding(for: T.self)
+    let binding = try core.bindings.binding(for: T.self)
     let plan = try FetchPlan(descriptor, binding)
     guard plan.isExact else {
       let models = try fetch(descriptor)
-      return FetchResultsCollection(count: models.count, batchSize: models.count) { Array(models[$0]) }
+      return FetchResultsCollection(count: models.count, batchSize: models.count) {
+        Array(models[$0])
+      }
     }
     let keys = try keys(plan).map(\.key)
     return FetchResultsCollection(count: keys.count, batchSize: batchSize) { range in
@@ -59,9 +61,10 @@ extension ModelContext {
     _ fetch: FetchDescriptor<T>, batchSize: Int = 5000, allowEscapingMutations: Bool = false,
     block: (_ model: T) throws -> Void
   ) throws where T: PersistentModel {
-    let binding = try container.bindings.binding(for: T.self)
+    let binding = try core.bindings.binding(for: T.self)
     let plan = try FetchPlan(fetch, binding)
-    guard plan.isExact, !changes.concerns(mapIndex: binding.mapIndex) || !fetch.includePendingChanges
+    guard plan.isExact,
+      !changes.concerns(mapIndex: binding.mapIndex) || !fetch.includePendingChanges
     else {
       for model in try self.fetch(fetch) { try block(model) }
       try checkEscapedChanges(allowEscapingMutations, binding)
@@ -95,10 +98,7 @@ extension ModelContext {
     let list = "[" + keys.map(String.init).joined(separator: ",") + "]"
     let query: SQLFragment =
       "\(raw: selectText) WHERE Z_PK IN (SELECT value FROM json_each(\(SQLValue.text(list))))"
-    let session = try session(binding.store)
-    let statement = try session.prepare(query)
-    defer { statement.reset() }
-    let found = try session.describingErrors {
+    let found = try session(binding.store).read(query) { statement in
       try binding.materialize(statement, in: self, columns)
     }
     // The result keeps the instances alive, so each key finds its own in the identity map.
@@ -113,7 +113,7 @@ extension ModelContext {
   public func delete<T>(
     model: T.Type, where predicate: Predicate<T>? = nil, includeSubclasses: Bool = true
   ) throws where T: PersistentModel {
-    let binding = try container.bindings.binding(for: T.self)
+    let binding = try core.bindings.binding(for: T.self)
     for entry in changes.inserted.marked {
       guard let inserted = entry.model as? T, try predicate?.evaluate(inserted) ?? true,
         includeSubclasses || type(of: inserted) == T.self

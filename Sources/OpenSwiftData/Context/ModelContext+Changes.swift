@@ -27,7 +27,7 @@ extension ModelContext {
 
   private func insert(any model: any PersistentModel) throws {
     let type = type(of: model)
-    let binding = try container.bindings.binding(for: type)
+    let binding = try core.bindings.binding(for: type)
     guard let state = ModelStates.state(of: model) else {
       throw SwiftDataError.unsupportedModel.explained(
         "The model's backing data was not made by createBackingData().", entity: binding.name)
@@ -119,6 +119,8 @@ extension ModelContext {
   }
 
   /// Makes the changes so far known to the undo manager as one step.
+  ///
+  /// > Important: Differs from SwiftData: changes are not recorded for undo yet.
   public func processPendingChanges() {}
 
   /// Runs `block` and saves.

@@ -11,7 +11,7 @@ extension ModelContext {
   ///   predicate, `SwiftDataError.unknownSchema` when the container does not know the model, and
   ///   what the store throws.
   public func fetch<T>(_ descriptor: FetchDescriptor<T>) throws -> [T] where T: PersistentModel {
-    let binding = try container.bindings.binding(for: T.self)
+    let binding = try core.bindings.binding(for: T.self)
     let plan = try FetchPlan(descriptor, binding)
     let overlays = descriptor.includePendingChanges && changes.concerns(mapIndex: binding.mapIndex)
     if !overlays, plan.isExact {
@@ -21,7 +21,7 @@ extension ModelContext {
     if overlays {
       try overlayPendingChanges(on: &models, plan, descriptor)
     } else if let predicate = descriptor.predicate, !plan.conditionIsExact {
-      models = try models.filter { try predicate.evaluate($0) }
+      models = try models.filter { try plan.isFulfilled(predicate, by: $0) }
     }
     if overlays || !plan.orderIsExact, !descriptor.sortBy.isEmpty {
       models = models.sorted(using: descriptor.sortBy)
@@ -34,11 +34,13 @@ extension ModelContext {
   /// - Throws: As `fetch(_:)` does.
   public func fetchCount<T>(_ descriptor: FetchDescriptor<T>) throws -> Int
   where T: PersistentModel {
-    let binding = try container.bindings.binding(for: T.self)
+    let binding = try core.bindings.binding(for: T.self)
     let plan = try FetchPlan(descriptor, binding)
     let overlays = descriptor.includePendingChanges && changes.concerns(mapIndex: binding.mapIndex)
     guard !overlays, plan.conditionIsExact else { return try fetch(descriptor).count }
-    let count = try count(plan)
+    let count = try session(binding.store).read(plan.countStatement) { statement in
+      try statement.step() ? Int(statement.row.int64(0)) : 0
+    }
     guard let range = plan.range else { return count }
     return min(max(0, count - range.offset), range.limit ?? .max)
   }
@@ -49,40 +51,23 @@ extension ModelContext {
   public func fetchIdentifiers<T>(_ descriptor: FetchDescriptor<T>) throws
     -> [PersistentIdentifier] where T: PersistentModel
   {
-    let binding = try container.bindings.binding(for: T.self)
+    let binding = try core.bindings.binding(for: T.self)
     let plan = try FetchPlan(descriptor, binding)
     let overlays = descriptor.includePendingChanges && changes.concerns(mapIndex: binding.mapIndex)
     guard !overlays, plan.isExact else { return try fetch(descriptor).map(\.persistentModelID) }
-    return try keys(plan).map { container.bindings.identifier($0.key, entity: $0.entity, binding) }
+    return try keys(plan).map { core.bindings.identifier($0.key, entity: $0.entity, binding) }
   }
 
   /// Runs the SELECT of `plan` and makes or finds the instances.
   func run(_ plan: FetchPlan, range: FetchRange?) throws -> [AnyObject] {
-    let binding = plan.binding
-    let session = try session(binding.store)
-    let statement = try session.prepare(plan.selectStatement(range: range))
-    defer { statement.reset() }
-    return try session.describingErrors {
-      try binding.materialize(statement, in: self, plan.columns)
-    }
-  }
-
-  /// The number of rows that `plan` selects, whatever its range.
-  private func count(_ plan: FetchPlan) throws -> Int {
-    let session = try session(plan.binding.store)
-    let statement = try session.prepare(plan.countStatement)
-    defer { statement.reset() }
-    return try session.describingErrors {
-      try statement.step() ? Int(statement.row.int64(0)) : 0
+    try session(plan.binding.store).read(plan.selectStatement(range: range)) { statement in
+      try plan.binding.materialize(statement, in: self, plan.columns)
     }
   }
 
   /// The keys of the rows that `plan` selects, in order.
   func keys(_ plan: FetchPlan) throws -> [(key: Int64, entity: Int64)] {
-    let session = try session(plan.binding.store)
-    let statement = try session.prepare(plan.keyStatement)
-    defer { statement.reset() }
-    return try session.describingErrors {
+    try session(plan.binding.store).read(plan.keyStatement) { statement in
       var keys: [(Int64, Int64)] = []
       while try statement.step() { keys.append((statement.row.int64(0), statement.row.int64(1))) }
       return keys
@@ -105,11 +90,11 @@ extension ModelContext {
         return false
       }
       guard let predicate, state.isMarked(.changed) || !plan.conditionIsExact else { return true }
-      return try predicate.evaluate(model)
+      return try plan.isFulfilled(predicate, by: model)
     }
     for entry in changes.changed.marked + changes.inserted.marked {
       guard let model = entry.model as? T, !seen.contains(ObjectIdentifier(model)),
-        try predicate?.evaluate(model) ?? true
+        try predicate.map({ try plan.isFulfilled($0, by: model) }) ?? true
       else { continue }
       models.append(model)
     }

@@ -1,5 +1,4 @@
 import Foundation
-import SQLCore
 
 extension ModelContext {
   /// The registered model of that identifier, or one that reads its values when they are asked
@@ -7,7 +6,7 @@ extension ModelContext {
   ///
   /// Executes no statement. A model whose row does not exist reads as zero and empty values.
   public func model(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
-    guard let binding = container.bindings.binding(for: persistentModelID) else {
+    guard let binding = core.bindings.binding(for: persistentModelID) else {
       return UnknownModel(persistentModelID)
     }
     let key = persistentModelID.key
@@ -40,7 +39,7 @@ extension ModelContext {
   ) {
     guard state.isMarked(.partial), state.pointee.key > 0 else { return }
     do {
-      try session(binding.store).fill(object, state, binding)
+      try session(binding.store).load(object, state.pointee.key, binding)
     } catch {
       if deferredFailure == nil { deferredFailure = error }
     }
@@ -49,7 +48,7 @@ extension ModelContext {
   /// The model of that identifier when this context has it already; nil otherwise.
   public func registeredModel<T>(for persistentModelID: PersistentIdentifier) -> T?
   where T: PersistentModel {
-    guard let binding = container.bindings.binding(for: persistentModelID) else { return nil }
+    guard let binding = core.bindings.binding(for: persistentModelID) else { return nil }
     return instance(persistentModelID.key, of: binding) as? T
   }
 
@@ -58,7 +57,7 @@ extension ModelContext {
     guard state.pointee.key > 0, let binding = state.pointee.binding?.takeUnretainedValue()
     else { return }
     do {
-      try session(binding.store).fill(model, state, binding)
+      try session(binding.store).load(model, state.pointee.key, binding)
     } catch {
       // Reading a property cannot throw; the value reads as missing and the next save tells why.
       if deferredFailure == nil { deferredFailure = error }

@@ -8,8 +8,17 @@ import SQLCore
 /// A context belongs to one task or actor at a time; models belong to the context that made them.
 /// Each stored row is one instance in a context, however often it is fetched.
 public class ModelContext: Equatable, SendableMetatype {
+  /// The stores and models that the context works on.
+  let core: ContainerCore
+  /// Nil for a container's main context, which the container holds.
+  private let ownedContainer: ModelContainer?
+  private weak var ownerContainer: ModelContainer?
+
   /// The container whose stores the context works on.
-  public let container: ModelContainer
+  public var container: ModelContainer {
+    // A main context may outlive its container; the stores live as long as either.
+    ownedContainer ?? ownerContainer ?? ModelContainer(core)
+  }
 
   /// Whether changes are saved without a call of `save()`; true only for a container's
   /// `mainContext`.
@@ -37,16 +46,25 @@ public class ModelContext: Equatable, SendableMetatype {
   let autosave = Autosave()
 
   /// Makes a context that works on the stores of `container` and saves when it is told to.
-  public init(_ container: ModelContainer) {
-    self.container = container
-    mapCount = container.bindings.mapCount
+  public convenience init(_ container: ModelContainer) {
+    self.init(container, isOwned: false)
+  }
+
+  /// - Parameters:
+  ///   - container: The container whose stores the context works on.
+  ///   - isOwned: Whether the container holds the context, which then does not hold it in turn.
+  init(_ container: ModelContainer, isOwned: Bool) {
+    core = container.core
+    ownedContainer = isOwned ? nil : container
+    ownerContainer = container
+    mapCount = core.bindings.mapCount
     maps = .allocate(capacity: max(mapCount, 1))
     for index in 0..<mapCount { (maps + index).initialize(to: IdentityMap()) }
   }
 
   deinit {
     // Instances may live on; without a context they keep the values they have.
-    for index in 0..<mapCount { maps[index].forEach { detach($0, staysInMap: true) } }
+    for index in 0..<mapCount { maps[index].forEach(release) }
     for session in sessions.values { session.close() }
     maps.deinitialize(count: mapCount)
     maps.deallocate()
@@ -97,23 +115,42 @@ extension ModelContext {
   }
 
   /// Cuts the tie between an instance and this context.
-  ///
-  /// - Parameter staysInMap: Whether the identity map is left as it is, because it is about to go.
-  func detach(_ object: AnyObject, staysInMap: Bool = false) {
+  func detach(_ object: AnyObject) {
+    guard let model = object as? any PersistentModel, let state = ModelStates.state(of: model)
+    else { return }
+    if let binding = state.pointee.binding?.takeUnretainedValue(), state.isMarked(.registered) {
+      maps[binding.mapIndex].remove(state.pointee.key)
+    }
+    release(object)
+  }
+
+  /// Cuts the tie to the instance of a row that is gone, if there is one.
+  func detachInstance(_ key: Int64, of binding: EntityBinding) {
+    if let instance = instance(key, of: binding) { detach(instance) }
+  }
+
+  /// Makes an instance independent that is out of the identity map, or about to be.
+  private func release(_ object: AnyObject) {
     guard let model = object as? any PersistentModel, let state = ModelStates.state(of: model)
     else { return }
     let identifier = ModelStates.identifier(of: state, model)
-    if !staysInMap, state.isMarked(.registered),
-      let binding = state.pointee.binding?.takeUnretainedValue()
-    {
-      maps[binding.mapIndex].remove(state.pointee.key)
-    }
     state.pointee.context = nil
     state.pointee.binding = nil
     state.pointee.flags = []
     state.pointee.changes = 0
     state.ensuredExtra.detachedIdentifier = identifier
     state.ensuredExtra.keptContext = nil
+  }
+
+  /// Lets the instances take new values when a fetch meets their rows, if somebody else wrote.
+  ///
+  /// Called while a statement of the session runs.
+  func noteForeignChanges(_ session: StoreSession) {
+    guard session.takeForeignChanges() else { return }
+    forEachInstance { object in
+      guard let model = object as? any PersistentModel else { return }
+      ModelStates.state(of: model)?.pointee.flags.insert(.stale)
+    }
   }
 
   /// Every registered instance.

@@ -1,5 +1,5 @@
 /// The versions of a program's models and the ways from each to the next.
-public protocol SchemaMigrationPlan {
+public protocol SchemaMigrationPlan: SendableMetatype {
   /// The versions, oldest first.
   static var schemas: [any VersionedSchema.Type] { get }
   /// The ways from version to version.
@@ -7,7 +7,13 @@ public protocol SchemaMigrationPlan {
 }
 
 /// The way from one version of a program's models to the next.
-public enum MigrationStage {
+///
+/// > Important: Differs from SwiftData, where stages are not Sendable: `static let stages` compiles in
+/// Swift 6 mode too.
+public enum MigrationStage: @unchecked Sendable {
+  // `@unchecked`: a migration runs the closures one after the other, on the thread that opens the
+  // store, and nobody else runs them.
+
   /// What changed can be told from the two versions.
   case lightweight(
     fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type)

@@ -1,5 +1,5 @@
 /// One version of a program's models.
-public protocol VersionedSchema {
+public protocol VersionedSchema: SendableMetatype {
   /// The models of the version.
   static var models: [any PersistentModel.Type] { get }
   /// The version.

@@ -32,8 +32,10 @@ public struct _ModelState: ~Copyable {
     static let deleted = Flags(rawValue: 8)
     /// Another instance stands for this key in the identity map.
     static let alias = Flags(rawValue: 16)
+    /// Somebody else wrote to the store since the values were read.
+    static let stale = Flags(rawValue: 32)
     /// Some slots may be empty although the row has values for them.
-    static let partial = Flags(rawValue: 32)
+    static let partial = Flags(rawValue: 64)
   }
 
   /// Makes the state of a new instance.

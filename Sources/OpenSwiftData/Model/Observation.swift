@@ -39,8 +39,9 @@ private final class ObservationProbe: Observable {
   subscript(index: Index) -> Int { 0 }
 
   // SAFETY: an immutable key path over a value without state.
-  nonisolated(unsafe) static let keyPath: KeyPath<ObservationProbe, Int> = \ObservationProbe[
-    Index()]
+  nonisolated(unsafe) static let keyPath: KeyPath<ObservationProbe, Int> =
+    \ObservationProbe[
+      Index()]
 }
 
 /// Records that `keyPath` of `model` was read, for whoever tracks observations.

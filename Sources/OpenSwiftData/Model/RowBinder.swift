@@ -49,7 +49,9 @@ public final class _RowBinder {
   /// Binds a Boolean value.
   public func bind(_ index: Int, _ slot: Bool?) {
     guard let parameter = parameter(index) else { return }
-    if let slot { writer.bind(slot ? 1 : 0 as Int64, parameter) } else {
+    if let slot {
+      writer.bind(slot ? 1 : 0 as Int64, parameter)
+    } else {
       writer.bindNull(parameter)
     }
   }

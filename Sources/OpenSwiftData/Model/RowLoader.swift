@@ -19,6 +19,18 @@ public final class _RowLoader {
     self.binding = binding
   }
 
+  /// A bit for each property that the row has.
+  lazy var presentProperties: UInt64 = binding.properties.indices.reduce(0) { mask, index in
+    columns[index] >= 0 ? mask | 1 &<< UInt64(min(index, 63)) : mask
+  }
+
+  /// Fills the slot of a property that no column holds, such as an ephemeral one, with its default.
+  ///
+  /// A property that has columns, but not in this row, stays unloaded.
+  private func fill<Value>(_ index: Int, _ slot: inout Value?) {
+    if binding.properties[index].columns.isEmpty { slot = binding.missing(index, Value.self) }
+  }
+
   @inline(__always)
   func column(_ index: Int) -> Int? {
     let column = columns[index]
@@ -30,74 +42,90 @@ public final class _RowLoader {
 
   /// Loads a string.
   public func load(_ index: Int, _ slot: inout String?) {
-    guard slot == nil, let column = column(index) else { return }
+    guard slot == nil else { return }
+    guard let column = column(index) else { return fill(index, &slot) }
     slot = row.stringIfPresent(column) ?? binding.missing(index, String.self)
   }
   /// Loads an optional string.
   public func load(_ index: Int, _ slot: inout String??) {
-    guard slot == nil, let column = column(index) else { return }
+    guard slot == nil else { return }
+    guard let column = column(index) else { return fill(index, &slot) }
     slot = .some(row.stringIfPresent(column))
   }
   /// Loads an integer.
   public func load(_ index: Int, _ slot: inout Int?) {
-    guard slot == nil, let column = column(index) else { return }
-    slot = row.int64IfPresent(column).map(Int.init(truncatingIfNeeded:))
+    guard slot == nil else { return }
+    guard let column = column(index) else { return fill(index, &slot) }
+    slot =
+      row.int64IfPresent(column).map(Int.init(truncatingIfNeeded:))
       ?? binding.missing(index, Int.self)
   }
   /// Loads an optional integer.
   public func load(_ index: Int, _ slot: inout Int??) {
-    guard slot == nil, let column = column(index) else { return }
+    guard slot == nil else { return }
+    guard let column = column(index) else { return fill(index, &slot) }
     slot = .some(row.int64IfPresent(column).map(Int.init(truncatingIfNeeded:)))
   }
   /// Loads a 64-bit integer.
   public func load(_ index: Int, _ slot: inout Int64?) {
-    guard slot == nil, let column = column(index) else { return }
+    guard slot == nil else { return }
+    guard let column = column(index) else { return fill(index, &slot) }
     slot = row.int64IfPresent(column) ?? binding.missing(index, Int64.self)
   }
   /// Loads an optional 64-bit integer.
   public func load(_ index: Int, _ slot: inout Int64??) {
-    guard slot == nil, let column = column(index) else { return }
+    guard slot == nil else { return }
+    guard let column = column(index) else { return fill(index, &slot) }
     slot = .some(row.int64IfPresent(column))
   }
   /// Loads a Boolean value.
   public func load(_ index: Int, _ slot: inout Bool?) {
-    guard slot == nil, let column = column(index) else { return }
+    guard slot == nil else { return }
+    guard let column = column(index) else { return fill(index, &slot) }
     slot = row.int64IfPresent(column).map { $0 != 0 } ?? binding.missing(index, Bool.self)
   }
   /// Loads an optional Boolean value.
   public func load(_ index: Int, _ slot: inout Bool??) {
-    guard slot == nil, let column = column(index) else { return }
+    guard slot == nil else { return }
+    guard let column = column(index) else { return fill(index, &slot) }
     slot = .some(row.int64IfPresent(column).map { $0 != 0 })
   }
   /// Loads a floating-point number.
   public func load(_ index: Int, _ slot: inout Double?) {
-    guard slot == nil, let column = column(index) else { return }
+    guard slot == nil else { return }
+    guard let column = column(index) else { return fill(index, &slot) }
     slot = row.doubleIfPresent(column) ?? binding.missing(index, Double.self)
   }
   /// Loads an optional floating-point number.
   public func load(_ index: Int, _ slot: inout Double??) {
-    guard slot == nil, let column = column(index) else { return }
+    guard slot == nil else { return }
+    guard let column = column(index) else { return fill(index, &slot) }
     slot = .some(row.doubleIfPresent(column))
   }
   /// Loads a date.
   public func load(_ index: Int, _ slot: inout Date?) {
-    guard slot == nil, let column = column(index) else { return }
-    slot = row.doubleIfPresent(column).map(Date.init(timeIntervalSinceReferenceDate:))
+    guard slot == nil else { return }
+    guard let column = column(index) else { return fill(index, &slot) }
+    slot =
+      row.doubleIfPresent(column).map(Date.init(timeIntervalSinceReferenceDate:))
       ?? binding.missing(index, Date.self)
   }
   /// Loads an optional date.
   public func load(_ index: Int, _ slot: inout Date??) {
-    guard slot == nil, let column = column(index) else { return }
+    guard slot == nil else { return }
+    guard let column = column(index) else { return fill(index, &slot) }
     slot = .some(row.doubleIfPresent(column).map(Date.init(timeIntervalSinceReferenceDate:)))
   }
   /// Loads a UUID.
   public func load(_ index: Int, _ slot: inout UUID?) {
-    guard slot == nil, let column = column(index) else { return }
+    guard slot == nil else { return }
+    guard let column = column(index) else { return fill(index, &slot) }
     slot = row.uuid(column) ?? binding.missing(index, UUID.self)
   }
   /// Loads an optional UUID.
   public func load(_ index: Int, _ slot: inout UUID??) {
-    guard slot == nil, let column = column(index) else { return }
+    guard slot == nil else { return }
+    guard let column = column(index) else { return fill(index, &slot) }
     slot = .some(row.uuid(column))
   }
 }
@@ -105,7 +133,8 @@ public final class _RowLoader {
 extension _RowLoader {
   /// Loads a value of any other storable type.
   public func load<Value: Codable>(_ index: Int, _ slot: inout Value?) {
-    guard slot == nil, let column = column(index) else { return }
+    guard case nil = slot else { return }
+    guard let column = column(index) else { return fill(index, &slot) }
     do {
       slot = try binding.codec(index, Value.self).decode(row: row, at: column)
     } catch {
@@ -130,7 +159,8 @@ extension _RowLoader {
 
   /// Loads a value that a value transformer stores.
   public func loadTransformable<Value>(_ index: Int, _ slot: inout Value?) {
-    guard slot == nil, let column = column(index) else { return }
+    guard slot == nil else { return }
+    guard let column = column(index) else { return fill(index, &slot) }
     do {
       slot = try binding.transformer(index).value(from: row.value(column), as: Value.self)
     } catch {

@@ -18,17 +18,38 @@ struct PropertyNames {
   /// - Throws: `SwiftDataError.unsupportedKeyPath` when it leads to no stored property.
   func name(of keyPath: AnyKeyPath) throws -> String {
     if let name = namesByKeyPath[keyPath] { return name }
-    // A path into a structure, or from a subclass to what it inherits, is equal to none of the
-    // model's own; its description still spells the names.
-    let parts = keyPath.debugDescription.split(separator: ".").dropFirst()
-      .map { $0.trimmingCharacters(in: ["?", "!"]) }
-    if let first = parts.first, keyPathsByName[first] != nil {
-      return parts.joined(separator: ".")
-    }
+    if let name = nameByDescription(of: keyPath) { return name }
     throw SwiftDataError.unsupportedKeyPath.explained(
       "\(keyPath) is not a stored property of \(_typeName(model, qualified: false)).",
       entity: _typeName(model, qualified: false),
       advice: "Name a property that the model stores.")
+  }
+
+  /// The name that a key path's description leads to.
+  ///
+  /// A path into a structure is equal to none of the model's own. It begins with the same parts as
+  /// one of them, though, and its description shows the parts: stored properties by name, others
+  /// by an address.
+  private func nameByDescription(of keyPath: AnyKeyPath) -> String? {
+    let parts = Self.parts(of: keyPath)
+    for (own, name) in namesByKeyPath {
+      let ownParts = Self.parts(of: own)
+      guard !ownParts.isEmpty, parts.starts(with: ownParts) else { continue }
+      let rest = parts.dropFirst(ownParts.count)
+      guard rest.allSatisfy({ !$0.contains("<") }) else { return nil }
+      return ([name] + rest).joined(separator: ".")
+    }
+    return nil
+  }
+
+  /// The description's parts after the root, without marks of optional chaining.
+  private static func parts(of keyPath: AnyKeyPath) -> [String] {
+    let root = "\\\(type(of: keyPath).rootType)."
+    let text = keyPath.debugDescription
+    guard text.hasPrefix(root) else { return [] }
+    return text.dropFirst(root.count).split(separator: ".")
+      .map { $0.trimmingCharacters(in: CharacterSet(charactersIn: "?!")) }
+      .filter { !$0.isEmpty }
   }
 
   /// The key paths of the named properties.

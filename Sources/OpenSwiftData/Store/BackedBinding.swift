@@ -6,7 +6,7 @@ import SQLCore
 /// The binding of a class that conforms to `PersistentModel` by hand: values go through its backing
 /// data, by key path.
 final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sendable {
-  override var identifierKeyPaths: [AnyKeyPath] { [\Model.persistentModelID, \Model.id] }
+  override class var identifierKeyPaths: [AnyKeyPath] { IdentifierKeyPaths.of(Model.self) }
 
   override func makeFault() -> any PersistentModel {
     Model(backingData: ModelBackingData(for: Model.self))
@@ -65,12 +65,15 @@ final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sen
     _ statement: any PreparedStatement, in context: ModelContext, _ columns: RowColumns
   ) throws -> [AnyObject] {
     let loader = _RowLoader(row: statement.row, columns: columns.first, binding: self)
+    let session = try context.session(store)
     var models: [AnyObject] = []
     while try statement.step() {
+      if models.isEmpty { context.noteForeignChanges(session) }
       let key = statement.row.int64(0)
       let model: AnyObject
       if let known = context.instance(key, of: self) {
         model = known
+        refresh(model)
       } else {
         model = makeFault()
         if let state = state(of: model) {
@@ -87,6 +90,13 @@ final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sen
     }
     return models
   }
+
+  /// Lets a stale instance take all that was not changed here from its row.
+  private func refresh(_ model: AnyObject) {
+    guard let state = state(of: model), state.isMarked(.stale) else { return }
+    state.pointee.flags.remove(.stale)
+    unload(model, ~state.pointee.changes)
+  }
 }
 
 extension ModelContext {
@@ -96,7 +106,9 @@ extension ModelContext {
     guard state.pointee.key > 0, let binding = state.pointee.binding?.takeUnretainedValue()
     else { return }
     do {
-      try session(binding.store).withRow(state.pointee.key, of: binding) { binding.load(backing, $0) }
+      try session(binding.store).withRow(state.pointee.key, of: binding) {
+        binding.load(backing, $0)
+      }
     } catch {
       if deferredFailure == nil { deferredFailure = error }
     }

@@ -7,6 +7,8 @@ import SQLCore
 extension EntityBinding: ColumnResolving {
   package var primaryKeyColumn: String { "Z_PK" }
 
+  package var keyPaths: [AnyKeyPath] { properties.map(\.keyPath) }
+
   package func place(of keyPath: AnyKeyPath) -> PropertyPlace? {
     if let index = propertyNumber(of: keyPath) {
       let property = properties[index]

@@ -27,6 +27,9 @@ class EntityBinding: @unchecked Sendable {
   /// The uniqueness constraints as groups of property numbers.
   let uniqueness: [[Int]]
 
+  /// The key paths that lead to the persistent identifier; a property `id` of the model's own is
+  /// none of them.
+  let identifierKeyPaths: Set<AnyKeyPath>
   private let propertyNumbers: [AnyKeyPath: Int]
 
   init(
@@ -45,6 +48,8 @@ class EntityBinding: @unchecked Sendable {
     properties = try metadata.map { try PropertyBinding($0, entity: entity, table: table) }
     propertyNumbers = Dictionary(
       properties.enumerated().map { ($1.keyPath, $0) }, uniquingKeysWith: { first, _ in first })
+    identifierKeyPaths = Set(
+      Self.identifierKeyPaths.filter { type(of: $0).valueType == PersistentIdentifier.self })
     statements = EntityStatements(table: table, properties: properties)
     let numbers = Dictionary(
       properties.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -54,8 +59,8 @@ class EntityBinding: @unchecked Sendable {
   /// The number of the property that `keyPath` leads to, or nil.
   func propertyNumber(of keyPath: AnyKeyPath) -> Int? { propertyNumbers[keyPath] }
 
-  /// The key paths that lead to the persistent identifier.
-  var identifierKeyPaths: [AnyKeyPath] { [] }
+  /// The key paths that may lead to the persistent identifier.
+  class var identifierKeyPaths: [AnyKeyPath] { [] }
 
   /// Makes an instance without values.
   func makeFault() -> any PersistentModel { preconditionFailure("overridden by every binding") }

@@ -5,9 +5,10 @@ import SQLCore
 
 /// The binding of a class that `@Model` wrote: rows go straight into its typed slots.
 final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendable {
-  override var identifierKeyPaths: [AnyKeyPath] { Self.identifierKeyPaths }
-  private static var identifierKeyPaths: [AnyKeyPath] {
-    [\Model.persistentModelID, \Model.id]
+  override class var identifierKeyPaths: [AnyKeyPath] {
+    // The same property has two key paths: one through each of the protocols.
+    super.identifierKeyPaths + [\Model.persistentModelID, \Model.id]
+      + IdentifierKeyPaths.of(Model.self)
   }
 
   override func makeFault() -> any PersistentModel { Self.makeFault() }
@@ -48,6 +49,8 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
     _ statement: any PreparedStatement, in context: ModelContext, _ columns: RowColumns
   ) throws -> [AnyObject] {
     let row = statement.row
+    let session = try context.session(store)
+    var isFirst = true
     let loader = _RowLoader(row: row, columns: columns.first, binding: self)
     let thread = openswiftdata_current_thread()
     thread.pointee.materializing += 1
@@ -55,12 +58,14 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
     let isPartial = columns !== statements.allColumns
     var models: [AnyObject] = []
     while try statement.step() {
+      if isFirst {
+        context.noteForeignChanges(session)
+        isFirst = false
+      }
       let key = row.int64(0)
       if let known = context.instance(key, of: self) {
-        let model = unsafeDowncast(known, to: Model.self)
-        // An instance that someone emptied, or that lacks some properties, takes what is here.
-        model._$load(loader)
-        if !isPartial { model._$statePointer.pointee.flags.remove(.partial) }
+        refresh(unsafeDowncast(known, to: Model.self), loader)
+        if !isPartial { state(of: known)?.pointee.flags.remove(.partial) }
         models.append(known)
       } else {
         let model = Model(_materializing: _Materialization())
@@ -72,5 +77,18 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
       if let failure = loader.failure { throw failure }
     }
     return models
+  }
+
+  /// Gives an instance what its row holds: all that is not loaded, and where somebody else wrote,
+  /// all that was not changed here.
+  private func refresh(_ model: Model, _ loader: _RowLoader) {
+    let state = model._$statePointer
+    guard state.isMarked(.stale) else { return model._$load(loader) }
+    state.pointee.flags.remove(.stale)
+    let mask = ~state.pointee.changes & loader.presentProperties
+    mutate(model, mask) {
+      model._$unload(mask)
+      model._$load(loader)
+    }
   }
 }

@@ -21,7 +21,8 @@ struct PropertyBinding {
     self.metadata = metadata
     name = metadata.name
     keyPath = metadata.keypath
-    transformer = (metadata.metadata as? Schema.Attribute)?.options
+    transformer =
+      (metadata.metadata as? Schema.Attribute)?.options
       .lazy.compactMap(\.transformerName).first
     switch table.properties[metadata.name] {
     case .attribute(let column):

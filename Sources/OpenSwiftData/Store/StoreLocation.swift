@@ -51,7 +51,8 @@ struct StoreLocation: Sendable {
 
   /// Opens a connection with the settings that every connection to a store has.
   func connect(writable: Bool) throws -> SQLiteConnection {
-    let mode: SQLiteConnection.Mode = isInMemory ? .sharedMemory : writable ? .readWriteCreate : .readOnly
+    let mode: SQLiteConnection.Mode =
+      isInMemory ? .sharedMemory : writable ? .readWriteCreate : .readOnly
     let connection = try SQLiteConnection(path: path, mode: mode)
     connection.setBusyTimeout(milliseconds: Int(Self.busyTimeout / .milliseconds(1)))
     // Pages stay in memory up to 64 MB; with WAL, NORMAL loses no transaction to a killed process.
@@ -61,13 +62,7 @@ struct StoreLocation: Sendable {
       PRAGMA synchronous = NORMAL;
       PRAGMA temp_store = MEMORY;
       """)
-    for function in SQLFunction.all {
-      try connection.register(
-        function: function.name, argumentCount: function.argumentCount, function.body)
-    }
-    for collation in SQLCollation.all {
-      try connection.register(collation: collation.name, collation.compare)
-    }
+    try SQLFunctions.register(on: connection)
     return connection
   }
 
@@ -96,6 +91,11 @@ struct StoreLocation: Sendable {
         (
           .storeCannotBeOpened, "cannot be opened.",
           "See that the program may read and write the file and its folder."
+        )
+      case .uniqueViolation, .constraintViolation:
+        (
+          .modelValidationFailure, "refused a change: \(error.message).",
+          "Give the changed models values that no other model has."
         )
       default:
         (.storeCannotBeOpened, "could not be used: \(error.message).", "See the underlying error.")

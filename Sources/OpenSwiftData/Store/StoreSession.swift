@@ -16,6 +16,9 @@ final class StoreSession {
     let changes: UInt64
   }
 
+  /// The version of the contents that the context's instances were read from.
+  private var seenVersion: UInt32?
+
   private var updatePlans: [UpdateKey: UpdatePlan] = [:]
 
   init(_ store: SQLiteStore) throws {
@@ -24,52 +27,31 @@ final class StoreSession {
     connection = ownedConnection
   }
 
+  /// Whether somebody else has written since the last call; for while a statement runs.
+  func takeForeignChanges() -> Bool {
+    let version = connection.contentVersion
+    defer { seenVersion = version }
+    return seenVersion.map { $0 != version } ?? false
+  }
+
+  /// Takes note that this session wrote.
+  func noteOwnChanges() { seenVersion = connection.contentVersion }
+
   /// Gives the connection back; the session is not used afterwards.
   func close() { store.checkIn(ownedConnection) }
 
   /// The statement of `fragment`, with its values bound.
   func prepare(_ fragment: SQLFragment) throws -> any PreparedStatement {
     let rendered = connection.dialect.render(fragment)
-    do {
-      let statement = try connection.prepare(rendered.text)
-      for (index, value) in rendered.values.enumerated() {
-        statement.parameters.bind(value, index + 1)
-      }
-      return statement
-    } catch {
-      throw store.describe(error)
+    let statement = try connection.prepare(rendered.text)
+    for (index, value) in rendered.values.enumerated() {
+      statement.parameters.bind(value, index + 1)
     }
+    return statement
   }
 
-  /// Reads the row of one instance; false when there is none.
-  @discardableResult
-  func withRow(
-    _ key: Int64, of binding: EntityBinding, _ body: (_RowLoader) -> Void
-  ) throws -> Bool {
-    try describingErrors {
-      let statement = try connection.prepare(binding.statements.selectAll + " WHERE Z_PK = ?")
-      defer { statement.reset() }
-      statement.parameters.bind(key, 1)
-      guard try statement.step() else { return false }
-      let loader = _RowLoader(
-        row: statement.row, columns: binding.statements.allColumns.first, binding: binding)
-      body(loader)
-      if let failure = loader.failure { throw failure }
-      return true
-    }
-  }
-
-  /// Fills the empty slots of an instance from its row, where it has one.
-  func fill(
-    _ object: AnyObject, _ state: UnsafeMutablePointer<_ModelState>, _ binding: EntityBinding
-  ) throws {
-    if try withRow(state.pointee.key, of: binding, { binding.load(object, $0) }) {
-      state.pointee.flags.remove(.partial)
-    }
-  }
-
-  /// Runs `body` and turns what the database reports into what a store's user understands.
-  func describingErrors<Result>(_ body: () throws -> Result) throws -> Result {
+  /// Runs `body` and gives the database's failures the words of the store.
+  func reporting<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()
     } catch let error as SQLError {

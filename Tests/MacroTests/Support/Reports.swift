@@ -1,3 +1,4 @@
+@testable import MacroImplementation
 import SwiftDiagnostics
 import SwiftParser
 import SwiftSyntax

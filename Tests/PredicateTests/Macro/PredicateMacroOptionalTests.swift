@@ -36,7 +36,7 @@ struct PredicateMacroOptionalTests {
   }
 
   @Test func fallsBack() throws {
-    let text = "a"
+    let text = "bo"
     try expectAgreement(#Predicate { ($0.squad?.city ?? "none") > text }) {
       ($0.squad?.city ?? "none") > text
     }

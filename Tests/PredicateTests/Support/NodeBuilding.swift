@@ -305,6 +305,7 @@ enum Build {
   static func evaluate(
     _ predicate: Predicate<Row>, _ row: PredicateExpressions.Variable<Row>
   ) -> Node<Bool> {
-    PredicateExpressions.PredicateEvaluate(predicate: Captured(predicate), input: row)
+    PredicateExpressions.PredicateEvaluate(
+      predicate: PredicateExpressions.PredicateValue(predicate), input: row)
   }
 }

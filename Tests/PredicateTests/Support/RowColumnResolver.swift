@@ -16,6 +16,8 @@ struct RowColumnResolver: ColumnResolving {
 
   var primaryKeyColumn: String { "Z_PK" }
 
+  var keyPaths: [AnyKeyPath] { Array(places.keys) }
+
   func place(of keyPath: AnyKeyPath) -> PropertyPlace? {
     if keyPath == \Row.id { return .identifier }
     return places[keyPath]

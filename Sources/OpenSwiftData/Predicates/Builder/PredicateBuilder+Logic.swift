@@ -32,9 +32,7 @@ extension _PredicateBuilder {
 
   /// A conditional whose test does not mention the model.
   ///
-  /// - Parameters:
-  ///   - then: Makes the first branch, or gives nil where the test fails.
-  ///   - otherwise: Makes the second branch; called where the test fails only.
+  /// `then` gives nil where the test fails, and only then `otherwise` is called.
   public static func resolved<Then: Expression, Else: Expression>(
     _ then: () -> Then?, otherwise: () -> Else
   ) -> Nodes.ResolvedConditional<Then, Else> where Then.Output == Else.Output {

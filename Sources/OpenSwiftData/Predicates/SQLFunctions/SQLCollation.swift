@@ -6,7 +6,9 @@ package struct SQLCollation: Sendable {
   package let compare: @Sendable (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Int32
 
   /// Every collation that translations use.
-  package static let all: [SQLCollation] = [.swift, .lexical]
+  package static let all: [SQLCollation] = [
+    .swift, .lexical, .localized, .localizedStandard,
+  ]
 
   /// The order of `String`: that of normal forms, so that canonically equivalent strings are equal.
   ///
@@ -28,11 +30,31 @@ package struct SQLCollation: Sendable {
     return Int32(String.StandardComparator.lexical.compare(left, right).rawValue)
   }
 
+  /// The order of `localizedCompare(_:)` in the current locale.
+  static let localized = SQLCollation(name: "swift_localized") { left, right in
+    let (left, right) = (
+      String(decoding: left, as: UTF8.self), String(decoding: right, as: UTF8.self)
+    )
+    return Int32(left.localizedCompare(right).rawValue)
+  }
+
+  /// The order of `localizedStandardCompare(_:)` in the current locale.
+  static let localizedStandard = SQLCollation(name: "swift_localized_standard") { left, right in
+    let (left, right) = (
+      String(decoding: left, as: UTF8.self), String(decoding: right, as: UTF8.self)
+    )
+    return Int32(left.localizedStandardCompare(right).rawValue)
+  }
+
   /// The collation that agrees with a descriptor's comparator; nil for one that is not known.
   init?(_ comparator: String.StandardComparator?) {
     switch comparator {
     case nil: self = .swift
     case .lexical: self = .lexical
+    #if canImport(Darwin)
+      case .localized: self = .localized
+      case .localizedStandard: self = .localizedStandard
+    #endif
     default: return nil
     }
   }

@@ -8,6 +8,9 @@ package protocol ColumnResolving {
   /// The column of the primary key.
   var primaryKeyColumn: String { get }
 
+  /// The key paths from the model that `place(of:)` knows, without those into Codable values.
+  var keyPaths: [AnyKeyPath] { get }
+
   /// Where the value of a key path from the model stands; nil where no column holds it, as with
   /// computed and transient properties.
   func place(of keyPath: AnyKeyPath) -> PropertyPlace?
@@ -41,6 +44,7 @@ package enum PropertyPlace: Hashable, Sendable {
 }
 
 extension ColumnResolving {
+  package var keyPaths: [AnyKeyPath] { [] }
   package func memberPath(of keyPath: AnyKeyPath) -> [String]? { nil }
   package func leafValues(of value: Any, at keyPath: AnyKeyPath) -> [SQLValue]? { nil }
   package func isIdentifier(_ keyPath: AnyKeyPath) -> Bool { false }

@@ -8,7 +8,3 @@ extension PredicateExpressions.ResolvedConditional: SQLTranslatable {
     }
   }
 }
-
-extension PredicateExpressions.CapturedResult: SQLTranslatable {
-  func translated(in context: inout TranslationContext) -> Translation { .constant }
-}

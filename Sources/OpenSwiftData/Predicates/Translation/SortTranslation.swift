@@ -29,22 +29,34 @@ extension PredicateTranslator {
   ///
   /// NULL comes first in ascending order and last in descending order, as nil does.
   private func term<Model>(for descriptor: SortDescriptor<Model>) -> [SQLFragment]? {
-    guard let keyPath = descriptor.keyPath, let column = sortColumn(keyPath) else { return nil }
-    let keys: [SQLFragment]
-    switch column.type {
-    case .boolean, .integer, .double, .float, .date, .uuid: keys = [column.sql]
-    case .unsigned: keys = ["\(column.sql) < 0", column.sql]
-    case .string:
-      guard let collation = SQLCollation(descriptor.stringComparator) else { return nil }
-      keys = ["\(column.sql) COLLATE \(raw: collation.name)"]
-    case .enumeration(let type):
-      guard let rank = Self.rank(column.sql, in: type) else { return nil }
-      keys = [rank]
-    case .decimal: keys = [SQLFunction.decimalKey.call(column.sql)]
-    case .data, .url, .composite, .model, .reference, .opaque: return nil
-    }
+    guard let keyPath = descriptor.keyPath,
+      let keys = keys(for: keyPath, descriptor.stringComparator)
+    else { return nil }
     guard descriptor.order == .reverse else { return keys }
     return keys.map { "\($0) DESC" }
+  }
+
+  /// What to sort by in ascending order.
+  private func keys(
+    for keyPath: AnyKeyPath, _ comparator: String.StandardComparator?
+  ) -> [SQLFragment]? {
+    #if !canImport(Darwin)
+      if let localized = LocalizedSortKeyPath(keyPath, among: columns.keyPaths) {
+        return sortColumn(localized.string).map {
+          ["\($0.sql) COLLATE \(raw: localized.collation.name)"]
+        }
+      }
+    #endif
+    guard let column = sortColumn(keyPath) else { return nil }
+    switch column.type {
+    case .boolean, .integer, .double, .float, .date, .uuid: return [column.sql]
+    case .unsigned: return ["\(column.sql) < 0", column.sql]
+    case .string:
+      return SQLCollation(comparator).map { ["\(column.sql) COLLATE \(raw: $0.name)"] }
+    case .enumeration(let type): return Self.rank(column.sql, in: type).map { [$0] }
+    case .decimal: return [SQLFunction.decimalKey.call(column.sql)]
+    case .data, .url, .composite, .model, .reference, .opaque: return nil
+    }
   }
 
   private func sortColumn(_ keyPath: AnyKeyPath) -> SQLExpression? {

@@ -38,7 +38,7 @@ struct TranslationContext {
   mutating func translate<Node: PredicateExpression>(
     _ node: Node
   ) throws(Untranslatable) -> Translation {
-    guard let translatable = node as? any SQLTranslatable else {
+    guard let type = Node.self as? any SQLTranslatable.Type else {
       throw Untranslatable(Self.name(of: Node.self))
     }
     guard depth < Self.depthLimit else {
@@ -46,7 +46,15 @@ struct TranslationContext {
     }
     depth += 1
     defer { depth -= 1 }
-    return try translatable.translated(in: &self)
+    return try translate(node, as: type)
+  }
+
+  /// `node`, whose type is `Translatable`; casting the value instead of its type would copy it into
+  /// a box and cost several times as much.
+  private mutating func translate<Node, Translatable: SQLTranslatable>(
+    _ node: Node, as _: Translatable.Type
+  ) throws(Untranslatable) -> Translation {
+    try unsafeBitCast(node, to: Translatable.self).translated(in: &self)
   }
 
   /// The name of a node without its generic parameters.

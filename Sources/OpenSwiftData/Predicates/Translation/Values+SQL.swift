@@ -6,6 +6,14 @@ extension PredicateExpressions.Value: SQLTranslatable {
   func translated(in context: inout TranslationContext) -> Translation { .constant }
 }
 
+extension PredicateExpressions.PredicateValue: SQLTranslatable {
+  func translated(in context: inout TranslationContext) -> Translation { .constant }
+}
+
+extension PredicateExpressions.CapturedResult: SQLTranslatable {
+  func translated(in context: inout TranslationContext) -> Translation { .constant }
+}
+
 extension PredicateExpressions.NilLiteral: SQLTranslatable {
   func translated(in context: inout TranslationContext) -> Translation { .constant }
 }

@@ -1,4 +1,5 @@
 import SwiftSyntax
+import SwiftSyntaxBuilder
 
 /// Looks for the input of a predicate, or a name bound to a part of it, in a piece of source.
 final class InputMention: SyntaxVisitor {

@@ -1,4 +1,5 @@
 import SwiftSyntax
+import SwiftSyntaxBuilder
 
 extension PredicateLowering {
   func lowerOperator(_ expression: ExprSyntax) throws -> PredicateNode? {

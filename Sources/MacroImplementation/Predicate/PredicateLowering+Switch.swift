@@ -1,4 +1,5 @@
 import SwiftSyntax
+import SwiftSyntaxBuilder
 
 extension PredicateLowering {
   func lower(_ choice: SwitchExprSyntax, then continuation: Continuation? = nil) throws

@@ -150,7 +150,8 @@ extension PredicateLowering {
       case "range": "; use 'contains' or 'localizedStandardContains'"
       case "sorted", "reversed", "shuffled": "; sort with the descriptors of the fetch"
       case "compactMap", "map", "reduce": "; use 'filter', 'contains(where:)' or 'allSatisfy'"
-      case "addingTimeInterval", "date", "dateComponents", "startOfDay", "isDate":
+      case "addingTimeInterval", "date", "dateComponents", "startOfDay", "isDateInToday",
+        "isDateInTomorrow", "isDateInYesterday", "isDateInWeekend", "isDate":
         "; compute the bounds before and compare dates with '<' and '>='"
       default: ""
       }

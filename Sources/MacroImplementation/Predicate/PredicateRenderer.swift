@@ -21,9 +21,7 @@ struct PredicateRenderer {
     constantCount = counter
   }
 
-  /// The call that makes the predicate.
-  ///
-  /// - Parameter types: The types of the inputs where the source names them.
+  /// The call that makes the predicate; `types` are those of the inputs where the source names them.
   static func predicate(_ inputs: [String], types: [String], _ body: PredicateBlock) -> String {
     var renderer = PredicateRenderer()
     renderer.renderTail(body)

@@ -2,7 +2,7 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 /// Every macro of the library, by the type name its declaration gives.
-var macroTypes: [String: any Macro.Type] {
+package var macroTypes: [String: any Macro.Type] {
   [
     "AttributePropertyMacro": AttributePropertyMacro.self,
     "IndexMacro": IndexMacro.self,

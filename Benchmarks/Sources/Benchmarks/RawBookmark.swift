@@ -1,0 +1,87 @@
+import CSQLiteBaseline
+import Foundation
+
+/// Text as a C program holds it.
+struct RawText {
+  let start: UnsafePointer<CChar>
+  let count: Int32
+
+  init(copying text: String) {
+    let bytes = Array(text.utf8CString)
+    let memory = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count)
+    memory.initialize(from: bytes, count: bytes.count)
+    start = UnsafePointer(memory)
+    count = Int32(bytes.count - 1)
+  }
+}
+
+/// A bookmark as a C program holds it; its texts live as long as the process.
+struct RawBookmark {
+  var id: uuid_t
+  var createdAt: Double
+  var url: RawText
+  var title: RawText
+  var statusRawValue: RawText
+  var statusChangedAt: Double
+  var visits: Int
+  var score: Double
+
+  init(_ values: BookmarkValues) {
+    id = values.id.uuid
+    createdAt = values.createdAt.timeIntervalSinceReferenceDate
+    url = RawText(copying: values.url)
+    title = RawText(copying: values.title)
+    statusRawValue = RawText(copying: values.statusRawValue)
+    statusChangedAt = values.statusChangedAt.timeIntervalSinceReferenceDate
+    visits = values.visits
+    score = values.score
+  }
+}
+
+extension RawStatement {
+  /// What the library selects for a bookmark, column for column.
+  static let selectBookmark = """
+    SELECT Z_PK, Z_ENT, ZID, ZCREATEDAT, ZURL, ZTITLE, ZSTATUSRAWVALUE, ZSTATUSCHANGEDAT, \
+    ZVISITS, ZSCORE FROM ZBOOKMARK
+    """
+
+  /// Reads every column of the current row; equals `Bookmark.checksum` of the same bookmark.
+  @inline(__always)
+  func bookmarkChecksum() -> UInt64 {
+    var sum: UInt64 = sqlite3_column_int64(handle, 0) > 0 ? 0 : 1
+    if sqlite3_column_int64(handle, 1) == 0 { sum &+= 1 }
+    if let id = sqlite3_column_blob(handle, 2), sqlite3_column_bytes(handle, 2) == 16 {
+      sum &+= id.loadUnaligned(as: UInt64.self)
+    }
+    sum &+= sqlite3_column_double(handle, 3).bitPattern
+    sum &+= textLength(4) &+ textLength(5) &+ textLength(6)
+    sum &+= sqlite3_column_double(handle, 7).bitPattern
+    sum &+= UInt64(bitPattern: sqlite3_column_int64(handle, 8))
+    return sum &+ sqlite3_column_double(handle, 9).bitPattern
+  }
+
+  @inline(__always)
+  func textLength(_ column: Int32) -> UInt64 {
+    guard sqlite3_column_text(handle, column) != nil else { return 0 }
+    return UInt64(sqlite3_column_bytes(handle, column))
+  }
+}
+
+extension RawStatement {
+  /// The current row as values of their own.
+  func bookmarkValues() -> BookmarkValues {
+    let id = sqlite3_column_blob(handle, 2)?.loadUnaligned(as: uuid_t.self)
+    return BookmarkValues(
+      id: UUID(uuid: id ?? UUID().uuid), createdAt: date(3), url: text(4), title: text(5),
+      statusRawValue: text(6), statusChangedAt: date(7), visits: integer(8),
+      score: sqlite3_column_double(handle, 9))
+  }
+
+  private func date(_ column: Int32) -> Date {
+    Date(timeIntervalSinceReferenceDate: sqlite3_column_double(handle, column))
+  }
+
+  private func text(_ column: Int32) -> String {
+    sqlite3_column_text(handle, column).map { String(cString: $0) } ?? ""
+  }
+}

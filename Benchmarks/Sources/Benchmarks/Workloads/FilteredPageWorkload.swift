@@ -1,0 +1,75 @@
+import Foundation
+import OpenSwiftData
+
+/// c: fetches a page of 100 by an indexed filter, in the order of the index, and touches every
+/// property.
+struct FilteredPageWorkload: Workload {
+  static let key = "c"
+  private static let callCount = 2_000
+  private static let pageSize = 100
+
+  func title(_ workspace: Workspace) -> String {
+    "filter and sort by an index, limit \(Self.pageSize), \(Self.callCount) times"
+  }
+  func itemCount(_ workspace: Workspace) -> Int { Self.callCount }
+
+  func runLibrary(_ workspace: Workspace) throws -> Outcome {
+    let context = try workspace.readingContext()
+    let queries = StatusQuery.make(Self.callCount, workspace)
+    return try measure {
+      var sum: UInt64 = 0
+      for query in queries {
+        let (status, start) = (query.status, query.start)
+        var descriptor = FetchDescriptor<Bookmark>(
+          predicate: #Predicate { $0.statusRawValue == status && $0.createdAt >= start },
+          sortBy: [SortDescriptor(\.createdAt)])
+        descriptor.fetchLimit = Self.pageSize
+        for bookmark in try context.fetch(descriptor) { sum &+= bookmark.checksum }
+      }
+      return sum
+    }
+  }
+
+  func runBaseline(_ workspace: Workspace) throws -> Outcome {
+    let database = try RawDatabase(workspace.filledStore)
+    let queries = StatusQuery.make(Self.callCount, workspace)
+    return try measure {
+      let statement = try database.prepare(
+        RawStatement.selectBookmark
+          + " WHERE ZSTATUSRAWVALUE = ? AND ZCREATEDAT >= ? ORDER BY ZCREATEDAT LIMIT ?")
+      defer { statement.finalize() }
+      var sum: UInt64 = 0
+      for query in queries {
+        statement.bind(query.rawStatus, 1)
+        statement.bind(query.start.timeIntervalSinceReferenceDate, 2)
+        statement.bind(Self.pageSize, 3)
+        while try statement.step() { sum &+= statement.bookmarkChecksum() }
+        statement.reset()
+      }
+      return sum
+    }
+  }
+}
+
+/// The values of one query by status and date.
+struct StatusQuery {
+  var status: String
+  var rawStatus: RawText
+  var start: Date
+
+  // SAFETY: pointers to immutable text that is never freed.
+  nonisolated(unsafe) private static let rawStatuses = BookmarkValues.statuses.map(
+    RawText.init(copying:))
+
+  /// Queries that begin anywhere in the bookmarks from `part` of them on, the same at each call.
+  static func make(_ count: Int, _ workspace: Workspace, from part: Double = 0) -> [StatusQuery] {
+    var random = SplitMix64(state: 7)
+    let duration = Double(workspace.rowCount) * BookmarkValues.secondsBetween
+    return (0..<count).map { number in
+      let kind = number % BookmarkValues.statuses.count
+      return StatusQuery(
+        status: BookmarkValues.statuses[kind], rawStatus: rawStatuses[kind],
+        start: BookmarkValues.firstDate + duration * Double.random(in: part..<1, using: &random))
+    }
+  }
+}

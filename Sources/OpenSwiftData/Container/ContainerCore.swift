@@ -1,0 +1,27 @@
+import Synchronization
+
+/// The open stores of a container, and how its models meet them.
+///
+/// Contexts hold it as well as the container, so that a context which outlives its container goes
+/// on working.
+final class ContainerCore: Sendable {
+  let schema: Schema
+  let migrationPlan: (any SchemaMigrationPlan.Type)?
+  let configurations: Mutex<Set<ModelConfiguration>>
+  let stores: [SQLiteStore]
+  let bindings: ContainerBindings
+
+  /// - Throws: `SwiftDataError` that says which store cannot be used and why.
+  init(
+    _ schema: Schema, _ migrationPlan: (any SchemaMigrationPlan.Type)?,
+    _ configurations: [ModelConfiguration]
+  ) throws {
+    try schema.validate()
+    let assignment = try StoreAssignment(schema, configurations)
+    self.schema = schema
+    self.migrationPlan = migrationPlan
+    self.configurations = Mutex(Set(assignment.configurations))
+    stores = try assignment.openStores()
+    bindings = try assignment.bindings(to: stores)
+  }
+}

@@ -1,1 +1,0 @@
-../../../Sources/OpenSwiftDataMacros/Diagnostics.swift

@@ -1,1 +1,0 @@
-../../../Sources/OpenSwiftDataMacros/MarkerMacros.swift
