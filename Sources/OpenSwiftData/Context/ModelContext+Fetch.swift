@@ -42,7 +42,9 @@ extension ModelContext {
     let plan = try FetchPlan(descriptor, binding)
     let overlays = descriptor.includePendingChanges && changes.concerns(mapIndex: binding.mapIndex)
     guard !overlays, plan.conditionIsExact else { return try fetch(descriptor).count }
-    let count = try self.count(plan)
+    let count = try session(binding.store).read(plan.countStatement) { statement in
+      try statement.step() ? Int(statement.row.int64(0)) : 0
+    }
     guard let range = plan.range else { return count }
     return min(max(0, count - range.offset), range.limit ?? .max)
   }
@@ -66,13 +68,6 @@ extension ModelContext {
   func run(_ plan: FetchPlan, range: FetchRange?) throws -> [AnyObject] {
     try session(plan.binding.store).read(plan.selectStatement(range: range)) { statement in
       try plan.binding.materialize(statement, in: self, plan.columns)
-    }
-  }
-
-  /// The number of rows that `plan` selects, whatever its range.
-  private func count(_ plan: FetchPlan) throws -> Int {
-    try session(plan.binding.store).read(plan.countStatement) { statement in
-      try statement.step() ? Int(statement.row.int64(0)) : 0
     }
   }
 

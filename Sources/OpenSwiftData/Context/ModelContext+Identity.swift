@@ -41,7 +41,7 @@ extension ModelContext {
   ) {
     guard state.isMarked(.partial), state.pointee.key > 0 else { return }
     do {
-      try session(binding.store).fill(object, state, binding)
+      try session(binding.store).load(object, state.pointee.key, binding)
     } catch {
       if deferredFailure == nil { deferredFailure = error }
     }
@@ -84,7 +84,7 @@ extension ModelContext {
     guard state.pointee.key > 0, let binding = state.pointee.binding?.takeUnretainedValue()
     else { return }
     do {
-      try session(binding.store).fill(model, state, binding)
+      try session(binding.store).load(model, state.pointee.key, binding)
     } catch {
       // Reading a property cannot throw; the value reads as missing and the next save tells why.
       if deferredFailure == nil { deferredFailure = error }

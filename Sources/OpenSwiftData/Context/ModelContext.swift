@@ -73,7 +73,7 @@ public class ModelContext: Equatable, SendableMetatype {
 
   deinit {
     // Instances may live on; without a context they keep the values they have.
-    for index in 0..<mapCount { maps[index].forEach { detach($0, staysInMap: true) } }
+    for index in 0..<mapCount { maps[index].forEach(release) }
     for session in sessions.values { session.close() }
     maps.deinitialize(count: mapCount)
     maps.deallocate()
@@ -128,17 +128,25 @@ extension ModelContext {
   }
 
   /// Cuts the tie between an instance and this context.
-  ///
-  /// - Parameter staysInMap: Whether the identity map is left as it is, because it is about to go.
-  func detach(_ object: AnyObject, staysInMap: Bool = false) {
+  func detach(_ object: AnyObject) {
+    guard let model = object as? any PersistentModel, let state = ModelStates.state(of: model)
+    else { return }
+    if let binding = state.pointee.binding?.takeUnretainedValue(), state.isMarked(.registered) {
+      maps[binding.mapIndex].remove(state.pointee.key)
+    }
+    release(object)
+  }
+
+  /// Cuts the tie to the instance of a row that is gone, if there is one.
+  func detachInstance(_ key: Int64, of binding: EntityBinding) {
+    if let instance = instance(key, of: binding) { detach(instance) }
+  }
+
+  /// Makes an instance independent that is out of the identity map, or about to be.
+  private func release(_ object: AnyObject) {
     guard let model = object as? any PersistentModel, let state = ModelStates.state(of: model)
     else { return }
     let identifier = ModelStates.identifier(of: state, model)
-    if !staysInMap, state.isMarked(.registered),
-      let binding = state.pointee.binding?.takeUnretainedValue()
-    {
-      maps[binding.mapIndex].remove(state.pointee.key)
-    }
     state.pointee.context = nil
     state.pointee.binding = nil
     state.pointee.flags = []

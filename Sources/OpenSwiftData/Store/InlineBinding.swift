@@ -68,7 +68,8 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
       }
       let key = row.int64(0)
       if let known = context.instance(key, of: self) {
-        refresh(unsafeDowncast(known, to: Model.self), loader, isPartial: isPartial)
+        refresh(unsafeDowncast(known, to: Model.self), loader)
+        if !isPartial { state(of: known)?.pointee.flags.remove(.partial) }
         models.append(known)
       } else {
         let model = Model(_materializing: _Materialization())
@@ -84,9 +85,8 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
 
   /// Gives an instance what its row holds: all that is not loaded, and where somebody else wrote,
   /// all that was not changed here.
-  private func refresh(_ model: Model, _ loader: _RowLoader, isPartial: Bool) {
+  private func refresh(_ model: Model, _ loader: _RowLoader) {
     let state = model._$statePointer
-    if !isPartial { state.pointee.flags.remove(.partial) }
     guard state.isMarked(.stale) else { return model._$load(loader) }
     state.pointee.flags.remove(.stale)
     let mask = ~state.pointee.changes & loader.presentProperties

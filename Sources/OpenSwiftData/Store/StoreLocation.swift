@@ -87,15 +87,15 @@ struct StoreLocation: Sendable {
           .storeIsReadOnly, "cannot be written to.",
           "Make the file and its folder writable, or open it with allowsSave: false."
         )
-      case .uniqueViolation, .constraintViolation:
-        (
-          .modelValidationFailure, "refused a change: \(error.message).",
-          "Give the changed models values that no other model has."
-        )
       case .cannotOpen:
         (
           .storeCannotBeOpened, "cannot be opened.",
           "See that the program may read and write the file and its folder."
+        )
+      case .uniqueViolation, .constraintViolation:
+        (
+          .modelValidationFailure, "refused a change: \(error.message).",
+          "Give the changed models values that no other model has."
         )
       default:
         (.storeCannotBeOpened, "could not be used: \(error.message).", "See the underlying error.")

@@ -4,15 +4,13 @@ extension StoreSession {
   /// Fills the empty slots of an instance from its row, where it has one.
   ///
   /// Executes one statement.
-  func fill(
-    _ object: AnyObject, _ state: UnsafeMutablePointer<_ModelState>, _ binding: EntityBinding
-  ) throws {
-    if try withRow(state.pointee.key, of: binding, { binding.load(object, $0) }) {
-      state.pointee.flags.remove(.partial)
+  func load(_ object: AnyObject, _ key: Int64, _ binding: EntityBinding) throws {
+    if try withRow(key, of: binding, { binding.load(object, $0) }) {
+      binding.state(of: object)?.pointee.flags.remove(.partial)
     }
   }
 
-  /// Reads the row of one instance; false when there is none.
+  /// Reads the row of one instance, where it exists.
   @discardableResult
   func withRow(
     _ key: Int64, of binding: EntityBinding, _ body: (_RowLoader) -> Void
