@@ -25,7 +25,7 @@ extension ModelContext {
     let keys = try keys(plan).map(\.key)
     return FetchResultsCollection(count: keys.count, batchSize: batchSize) { range in
       let loaded = (try? self.load(keys[range], binding, plan.selectText, plan.columns)) ?? []
-      return loaded.map { unsafeDowncast($0, to: T.self) }
+      return self.typed(loaded)
     }
   }
 

@@ -15,9 +15,9 @@ extension ModelContext {
     let plan = try FetchPlan(descriptor, binding)
     let overlays = descriptor.includePendingChanges && changes.concerns(mapIndex: binding.mapIndex)
     if !overlays, plan.isExact {
-      return try run(plan, range: plan.range).map { unsafeDowncast($0, to: T.self) }
+      return try typed(run(plan, range: plan.range))
     }
-    var models = try run(plan, range: nil).map { unsafeDowncast($0, to: T.self) }
+    var models: [T] = try typed(run(plan, range: nil))
     if overlays {
       try overlayPendingChanges(on: &models, plan, descriptor)
     } else if let predicate = descriptor.predicate, !plan.conditionIsExact {
@@ -56,6 +56,13 @@ extension ModelContext {
     let overlays = descriptor.includePendingChanges && changes.concerns(mapIndex: binding.mapIndex)
     guard !overlays, plan.isExact else { return try fetch(descriptor).map(\.persistentModelID) }
     return try keys(plan).map { core.bindings.identifier($0.key, entity: $0.entity, binding) }
+  }
+
+  /// The objects, all of which are of the model's class, as an array of that class.
+  ///
+  /// - Complexity: O(1): the arrays share their storage, which is the same for every class.
+  func typed<T: PersistentModel>(_ objects: [AnyObject]) -> [T] {
+    unsafeBitCast(objects, to: [T].self)
   }
 
   /// Runs the SELECT of `plan` and makes or finds the instances.
