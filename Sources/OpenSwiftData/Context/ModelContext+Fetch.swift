@@ -11,22 +11,24 @@ extension ModelContext {
   ///   predicate, `SwiftDataError.unknownSchema` when the container does not know the model, and
   ///   what the store throws.
   public func fetch<T>(_ descriptor: FetchDescriptor<T>) throws -> [T] where T: PersistentModel {
+    let isNoted = beginUse()
+    defer { endUse(isNoted) }
     let binding = try core.bindings.binding(for: T.self)
     let plan = try FetchPlan(descriptor, binding)
-    let overlays = descriptor.includePendingChanges && changes.concerns(mapIndex: binding.mapIndex)
-    if !overlays, plan.isExact {
+    let isPending = changes.concerns(mapIndex: binding.mapIndex)
+    if isPending, descriptor.includePendingChanges {
+      return plan.range.of(try fetchWithPendingChanges(descriptor, plan))
+    }
+    if plan.isExact {
       return try typed(run(plan, range: plan.range))
     }
+    if isPending { return try fetchStored(descriptor, plan) }
     var models: [T] = try typed(run(plan, range: nil))
-    if overlays {
-      try overlayPendingChanges(on: &models, plan, descriptor)
-    } else if let predicate = descriptor.predicate, !plan.conditionIsExact {
+    if let predicate = descriptor.predicate, !plan.conditionIsExact {
       models = try models.filter { try plan.isFulfilled(predicate, by: $0) }
     }
-    if overlays || !plan.orderIsExact, !descriptor.sortBy.isEmpty {
-      models = models.sorted(using: descriptor.sortBy)
-    }
-    return plan.range.map { Array(models.dropFirst($0.offset).prefix($0.limit ?? .max)) } ?? models
+    if !plan.orderIsExact { models.sort(using: descriptor.sortBy) }
+    return plan.range.of(models)
   }
 
   /// The number of models that `fetch(_:)` would return, without making them where SQL can count.
@@ -34,13 +36,13 @@ extension ModelContext {
   /// - Throws: As `fetch(_:)` does.
   public func fetchCount<T>(_ descriptor: FetchDescriptor<T>) throws -> Int
   where T: PersistentModel {
+    let isNoted = beginUse()
+    defer { endUse(isNoted) }
     let binding = try core.bindings.binding(for: T.self)
     let plan = try FetchPlan(descriptor, binding)
     let overlays = descriptor.includePendingChanges && changes.concerns(mapIndex: binding.mapIndex)
     guard !overlays, plan.conditionIsExact else { return try fetch(descriptor).count }
-    let count = try session(binding.store).read(plan.countStatement) { statement in
-      try statement.step() ? Int(statement.row.int64(0)) : 0
-    }
+    let count = try self.count(plan)
     guard let range = plan.range else { return count }
     return min(max(0, count - range.offset), range.limit ?? .max)
   }
@@ -51,6 +53,8 @@ extension ModelContext {
   public func fetchIdentifiers<T>(_ descriptor: FetchDescriptor<T>) throws
     -> [PersistentIdentifier] where T: PersistentModel
   {
+    let isNoted = beginUse()
+    defer { endUse(isNoted) }
     let binding = try core.bindings.binding(for: T.self)
     let plan = try FetchPlan(descriptor, binding)
     let overlays = descriptor.includePendingChanges && changes.concerns(mapIndex: binding.mapIndex)
@@ -61,7 +65,7 @@ extension ModelContext {
   /// The objects, all of which are of the model's class, as an array of that class.
   ///
   /// - Complexity: O(1): the arrays share their storage, which is the same for every class.
-  func typed<T: PersistentModel>(_ objects: [AnyObject]) -> [T] {
+  private func typed<T: PersistentModel>(_ objects: [AnyObject]) -> [T] {
     unsafeBitCast(objects, to: [T].self)
   }
 
@@ -72,38 +76,19 @@ extension ModelContext {
     }
   }
 
+  /// The number of rows that `plan` selects, whatever its range.
+  private func count(_ plan: FetchPlan) throws -> Int {
+    try session(plan.binding.store).read(plan.countStatement) { statement in
+      try statement.step() ? Int(statement.row.int64(0)) : 0
+    }
+  }
+
   /// The keys of the rows that `plan` selects, in order.
   func keys(_ plan: FetchPlan) throws -> [(key: Int64, entity: Int64)] {
     try session(plan.binding.store).read(plan.keyStatement) { statement in
       var keys: [(Int64, Int64)] = []
       while try statement.step() { keys.append((statement.row.int64(0), statement.row.int64(1))) }
       return keys
-    }
-  }
-
-  /// Makes `models`, which the store found, what it would find were everything saved.
-  private func overlayPendingChanges<T: PersistentModel>(
-    on models: inout [T], _ plan: FetchPlan, _ descriptor: FetchDescriptor<T>
-  ) throws {
-    let predicate = descriptor.predicate
-    var seen: Set<ObjectIdentifier> = []
-    models = try models.filter { model in
-      guard let state = ModelStates.state(of: model) else { return true }
-      seen.insert(ObjectIdentifier(model))
-      if state.isMarked(.deleted) { return false }
-      if !changes.deletedKeys.isEmpty, let binding = state.pointee.binding?.takeUnretainedValue(),
-        changes.isDeleted(state.pointee.key, of: binding)
-      {
-        return false
-      }
-      guard let predicate, state.isMarked(.changed) || !plan.conditionIsExact else { return true }
-      return try plan.isFulfilled(predicate, by: model)
-    }
-    for entry in changes.changed.marked + changes.inserted.marked {
-      guard let model = entry.model as? T, !seen.contains(ObjectIdentifier(model)),
-        try predicate.map({ try plan.isFulfilled($0, by: model) }) ?? true
-      else { continue }
-      models.append(model)
     }
   }
 }

@@ -51,6 +51,8 @@ public class ModelContext: Equatable, SendableMetatype {
   let autosave = Autosave()
   /// Those who want to know what statements the context runs.
   let statementObservers = StatementObservers()
+  /// Notices in debug builds when two threads use the context at once.
+  let use = ContextUse()
 
   /// Makes a context that works on the stores of `container` and saves when it is told to.
   public convenience init(_ container: ModelContainer) {
@@ -71,7 +73,7 @@ public class ModelContext: Equatable, SendableMetatype {
 
   deinit {
     // Instances may live on; without a context they keep the values they have.
-    for index in 0..<mapCount { maps[index].forEach(release) }
+    for index in 0..<mapCount { maps[index].forEach { detach($0, staysInMap: true) } }
     for session in sessions.values { session.close() }
     maps.deinitialize(count: mapCount)
     maps.deallocate()
@@ -102,7 +104,11 @@ extension ModelContext {
   }
 
   /// Takes the instance of `key` out of the identity map; called as the instance is destroyed.
-  func forget(key: Int64, of binding: EntityBinding) { maps[binding.mapIndex].remove(key) }
+  func forget(key: Int64, of binding: EntityBinding) {
+    let isNoted = beginUse("deinit of a model")
+    defer { endUse(isNoted) }
+    maps[binding.mapIndex].remove(key)
+  }
 
   /// Moves `object` to the key it was saved under.
   func rekey(_ object: AnyObject, _ state: UnsafeMutablePointer<_ModelState>, to key: Int64) {
@@ -113,32 +119,32 @@ extension ModelContext {
     {
       // An upsert met the row of an instance already here: the newer one stands for it now.
       otherState.pointee.flags.remove(.registered)
-      otherState.pointee.flags.insert(.alias)
-      binding.unload(other, .max)
+      otherState.pointee.flags.formUnion([.alias, .partial])
+      // No map leads to it any more by which a context that goes away could detach it.
+      otherState.ensuredExtra.keptContext = self
+      binding.mutate(other, .max) { binding.unload(other, .max) }
     }
     register(object, state, key, binding)
   }
 
   /// Cuts the tie between an instance and this context.
-  func detach(_ object: AnyObject) {
-    guard let model = object as? any PersistentModel, let state = ModelStates.state(of: model)
-    else { return }
-    if let binding = state.pointee.binding?.takeUnretainedValue(), state.isMarked(.registered) {
-      maps[binding.mapIndex].remove(state.pointee.key)
-    }
-    release(object)
-  }
-
-  /// Makes an instance independent that is out of the identity map, or about to be.
-  private func release(_ object: AnyObject) {
+  ///
+  /// - Parameter staysInMap: Whether the identity map is left as it is, because it is about to go.
+  func detach(_ object: AnyObject, staysInMap: Bool = false) {
     guard let model = object as? any PersistentModel, let state = ModelStates.state(of: model)
     else { return }
     let identifier = ModelStates.identifier(of: state, model)
+    if !staysInMap, state.isMarked(.registered),
+      let binding = state.pointee.binding?.takeUnretainedValue()
+    {
+      maps[binding.mapIndex].remove(state.pointee.key)
+    }
     state.pointee.context = nil
     state.pointee.binding = nil
     state.pointee.flags = []
     state.pointee.changes = 0
     state.ensuredExtra.detachedIdentifier = identifier
+    state.ensuredExtra.keptContext = nil
   }
 
   /// Lets the instances take new values when a fetch meets their rows, if somebody else wrote.

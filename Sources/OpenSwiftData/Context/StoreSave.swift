@@ -86,7 +86,7 @@ final class StoreSave {
   private func update(_ entry: PendingChanges.Entry, key: Int64, changes: UInt64) throws {
     if entry.binding.properties.count > 64, changes >> 63 != 0, !entry.state.isMarked(.inserted) {
       // The last bit stands for many properties, and those that are not loaded would become NULL.
-      try session.load(entry.model, key, entry.binding)
+      try session.fill(entry.model, entry.state, entry.binding)
     }
     let plan = session.updatePlan(entry.binding, changes)
     let statement = try session.connection.prepare(plan.text)

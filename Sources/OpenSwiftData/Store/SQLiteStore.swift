@@ -36,7 +36,7 @@ final class SQLiteStore: Sendable {
     let layout = try CoreDataLayout(model: model)
     tableMap = layout.tableMap
     do {
-      try location.prepare()
+      try location.prepare(writable: allowsSave)
       let connection = try location.connect(writable: allowsSave)
       let opening = StoreOpening(connection, location, layout, allowsCreation: allowsSave)
       identifier = try opening.open()

@@ -28,8 +28,6 @@ extension RandomValues {
       SortDescriptor(\.int, order: order), SortDescriptor(\.optionalInt, order: order),
       SortDescriptor(\.tiny, order: order), SortDescriptor(\.unsigned, order: order),
       SortDescriptor(\.optionalUnsigned, order: order),
-      SortDescriptor(\.name, comparator: .lexical, order: order),
-      SortDescriptor(\.optionalName, comparator: .lexical, order: order),
       SortDescriptor(\.date, order: order), SortDescriptor(\.optionalDate, order: order),
       SortDescriptor(\.decimal, order: order), SortDescriptor(\.optionalDecimal, order: order),
       SortDescriptor(\.uuid, order: order), SortDescriptor(\.optionalUUID, order: order),
@@ -48,6 +46,8 @@ extension RandomValues {
   private static func descriptorsOfStrings(_ order: SortOrder) -> [SortDescriptor<Row>] {
     [
       SortDescriptor(\.name, order: order), SortDescriptor(\.optionalName, order: order),
+      SortDescriptor(\.name, comparator: .lexical, order: order),
+      SortDescriptor(\.optionalName, comparator: .lexical, order: order),
       SortDescriptor(\.address.city, order: order),
     ]
   }

@@ -123,6 +123,16 @@ struct RowField {
 }
 
 extension RowValues {
+  /// The same with only those characters in its strings that all comparisons order alike.
+  var withPlainStrings: RowValues {
+    func plain(_ text: String) -> String { text.filter { $0.isASCII && $0.isLetter } }
+    var values = self
+    values.name = plain(name)
+    values.optionalName = optionalName.map(plain)
+    values.address.city = plain(address.city)
+    return values
+  }
+
   /// The names of the properties that `row` holds something else in.
   func differences(from row: Row) -> [String] {
     (row.id == id ? [] : ["id"]) + RowField.all.filter { !$0.isSame(row, self) }.map(\.name)
