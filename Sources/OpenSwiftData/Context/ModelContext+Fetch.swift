@@ -20,10 +20,10 @@ extension ModelContext {
       return plan.range.of(try fetchWithPendingChanges(descriptor, plan))
     }
     if plan.isExact {
-      return try run(plan, range: plan.range).map { unsafeDowncast($0, to: T.self) }
+      return try typed(run(plan, range: plan.range))
     }
     if isPending { return try fetchStored(descriptor, plan) }
-    var models = try run(plan, range: nil).map { unsafeDowncast($0, to: T.self) }
+    var models: [T] = try typed(run(plan, range: nil))
     if let predicate = descriptor.predicate, !plan.conditionIsExact {
       models = try models.filter { try plan.isFulfilled(predicate, by: $0) }
     }
@@ -62,6 +62,13 @@ extension ModelContext {
     let overlays = descriptor.includePendingChanges && changes.concerns(mapIndex: binding.mapIndex)
     guard !overlays, plan.isExact else { return try fetch(descriptor).map(\.persistentModelID) }
     return try keys(plan).map { core.bindings.identifier($0.key, entity: $0.entity, binding) }
+  }
+
+  /// The objects, all of which are of the model's class, as an array of that class.
+  ///
+  /// - Complexity: O(1): the arrays share their storage, which is the same for every class.
+  private func typed<T: PersistentModel>(_ objects: [AnyObject]) -> [T] {
+    unsafeBitCast(objects, to: [T].self)
   }
 
   /// Runs the SELECT of `plan` and makes or finds the instances.
