@@ -1,0 +1,104 @@
+import Foundation
+import OpenSwiftData
+import Testing
+
+@Suite("Parallel use")
+struct ParallelUseTests {
+  /// Eight actors with two hundred saves each, on one store.
+  @Test(.timeLimit(.minutes(5)), arguments: Backend.available)
+  func losesNoSave(_ backend: Backend) async throws {
+    let store = try TestStore(backend, for: Note.self)
+    let container = store.container
+    let saves = 200
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<8 {
+        group.addTask {
+          let actor = NoteStore(modelContainer: container)
+          try await actor.add(number * saves..<(number + 1) * saves)
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try store.makeReopenedContext().codes() == Array(0..<8 * saves))
+  }
+
+  /// Containers of their own share nothing but the file, as processes do.
+  @Test(.timeLimit(.minutes(5)))
+  func losesNoSaveOfSeveralContainers() async throws {
+    let folder = try TestFolder()
+    let url = folder.file("shared.store")
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<4 {
+        group.addTask {
+          let container = try ModelContainer(
+            for: Note.self, configurations: ModelConfiguration(url: url))
+          try await NoteStore(modelContainer: container).add(number * 50..<(number + 1) * 50)
+        }
+      }
+      try await group.waitForAll()
+    }
+    let container = try ModelContainer(
+      for: Note.self, configurations: ModelConfiguration(url: url))
+    #expect(try ModelContext(container).codes() == Array(0..<200))
+  }
+
+  @Test(.timeLimit(.minutes(5)), arguments: Backend.available)
+  func readsWhileAnActorWrites(_ backend: Backend) async throws {
+    let store = try TestStore(backend, for: Note.self)
+    let container = store.container
+    let (writers, reads) = (Counter(), Counter())
+    writers.add(1)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<3 {
+        group.addTask {
+          let reader = NoteStore(modelContainer: container)
+          var last = 0
+          while writers.value > 0 {
+            // A save is seen whole and stays: the notes are always the first ones, and never fewer.
+            let codes = try await reader.codes()
+            #expect(codes == Array(0..<codes.count))
+            #expect(codes.count >= last && codes.count.isMultiple(of: 5))
+            last = codes.count
+            reads.add(1)
+          }
+        }
+      }
+      group.addTask {
+        defer { writers.add(-1) }
+        let writer = NoteStore(modelContainer: container)
+        for batch in 0..<60 {
+          try await writer.run {
+            _ = try $0.modelContext.saveNotes(batch * 5..<(batch + 1) * 5)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(reads.value > 0)
+    #expect(try store.makeContext().codes().count == 300)
+  }
+
+  /// Observers come and go while other threads run statements.
+  @Test(.timeLimit(.minutes(5)))
+  func observesStatementsOfAllThreads() async throws {
+    let store = try TestStore(.file, for: Note.self)
+    let container = store.container
+    let log = StatementLog()
+    let observation = container.observeStatements { log.append($0) }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<4 {
+        group.addTask {
+          let actor = NoteStore(modelContainer: container)
+          try await actor.add(number * 50..<(number + 1) * 50)
+        }
+      }
+      group.addTask {
+        for _ in 0..<200 { container.observeStatements(includingValues: true) { _ in }.cancel() }
+      }
+      try await group.waitForAll()
+    }
+    observation.cancel()
+    #expect(log.texts.count { $0.hasPrefix("INSERT INTO ZNOTE") } == 200)
+    #expect(log.texts.count { $0 == "COMMIT" } == 200)
+  }
+}

@@ -1,0 +1,26 @@
+import OpenSwiftData
+import Synchronization
+
+/// Collects statements, from whatever thread they come.
+final class StatementLog: Sendable {
+  private let collected = Mutex<[StatementEvent]>([])
+
+  var events: [StatementEvent] { collected.withLock { $0 } }
+  var texts: [String] { events.map(\.sql) }
+
+  func append(_ event: StatementEvent) { collected.withLock { $0.append(event) } }
+}
+
+/// The statements that contexts of `container` run in `body`.
+func statements(in container: ModelContainer, _ body: () throws -> Void) rethrows -> [String] {
+  let log = StatementLog()
+  let observation = container.observeStatements { log.append($0) }
+  defer { observation.cancel() }
+  try body()
+  return log.texts
+}
+
+/// How many statements contexts of `container` run in `body`.
+func countStatements(in container: ModelContainer, _ body: () throws -> Void) rethrows -> Int {
+  try statements(in: container, body).count
+}
