@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  /// - Parameter isCounted: Whether the count and the identifiers are asked for as well.
+  // `isCounted` says whether the count and the identifiers are asked for as well.
   private static func difference(
     _ descriptor: FetchDescriptor<Row>, in store: RowStore, isCounted: Bool = true
   ) throws -> String? {
