@@ -52,7 +52,7 @@ import Testing
         }
       }
     }
-    #expect(exact > stores * 10 * 3 / 4, "only \(exact) of \(stores * 10) were said in SQL")
+    #expect(exact > stores * 10 / 2, "only \(exact) of \(stores * 10) were said in SQL")
   }
 
   @Test(arguments: StoreKind.allCases)
