@@ -11,6 +11,8 @@ extension ModelContext {
   public func fetch<T>(_ descriptor: FetchDescriptor<T>, batchSize: Int) throws
     -> FetchResultsCollection<T> where T: PersistentModel
   {
+    let isNoted = beginUse()
+    defer { endUse(isNoted) }
     guard !descriptor.includePendingChanges else {
       throw SwiftDataError.includePendingChangesWithBatchSize
     }
@@ -24,8 +26,11 @@ extension ModelContext {
     }
     let keys = try keys(plan).map(\.key)
     return FetchResultsCollection(count: keys.count, batchSize: batchSize) { range in
-      let loaded = (try? self.load(keys[range], binding, plan.selectText, plan.columns)) ?? []
-      return loaded.map { unsafeDowncast($0, to: T.self) }
+      // An element cannot throw, and a row may be gone by now: what is not here reads as empty.
+      let loaded = try? self.load(keys[range], binding, plan.selectText, plan.columns)
+      return withExtendedLifetime(loaded) {
+        keys[range].map { unsafeDowncast(self.instanceOrFault($0, of: binding), to: T.self) }
+      }
     }
   }
 
@@ -35,6 +40,8 @@ extension ModelContext {
   public func fetchIdentifiers<T>(_ descriptor: FetchDescriptor<T>, batchSize: Int) throws
     -> FetchResultsCollection<PersistentIdentifier> where T: PersistentModel
   {
+    let isNoted = beginUse()
+    defer { endUse(isNoted) }
     guard !descriptor.includePendingChanges else {
       throw SwiftDataError.includePendingChangesWithBatchSize
     }
@@ -58,12 +65,15 @@ extension ModelContext {
     _ fetch: FetchDescriptor<T>, batchSize: Int = 5000, allowEscapingMutations: Bool = false,
     block: (_ model: T) throws -> Void
   ) throws where T: PersistentModel {
+    let isNoted = beginUse()
+    defer { endUse(isNoted) }
     let binding = try core.bindings.binding(for: T.self)
     let plan = try FetchPlan(fetch, binding)
     guard plan.isExact,
       !changes.concerns(mapIndex: binding.mapIndex) || !fetch.includePendingChanges
     else {
       for model in try self.fetch(fetch) { try block(model) }
+      try checkEscapedChanges(allowEscapingMutations, binding)
       return
     }
     let keys = try keys(plan).map(\.key)
@@ -73,12 +83,16 @@ extension ModelContext {
       for model in try load(keys[start..<end], binding, plan.selectText, plan.columns) {
         try block(unsafeDowncast(model, to: T.self))
       }
-      guard allowEscapingMutations || !hasChanges else {
-        throw SwiftDataError.enumerationLeftChanges.explained(
-          "The block of enumerate left unsaved changes behind.", entity: binding.name,
-          advice: "Save in the block, or pass allowEscapingMutations: true.")
-      }
+      try checkEscapedChanges(allowEscapingMutations, binding)
       start = end
+    }
+  }
+
+  private func checkEscapedChanges(_ areAllowed: Bool, _ binding: EntityBinding) throws {
+    guard areAllowed || !hasChanges else {
+      throw SwiftDataError.enumerationLeftChanges.explained(
+        "The block of enumerate left unsaved changes behind.", entity: binding.name,
+        advice: "Save in the block, or pass allowEscapingMutations: true.")
     }
   }
 
@@ -105,6 +119,8 @@ extension ModelContext {
   public func delete<T>(
     model: T.Type, where predicate: Predicate<T>? = nil, includeSubclasses: Bool = true
   ) throws where T: PersistentModel {
+    let isNoted = beginUse()
+    defer { endUse(isNoted) }
     let binding = try core.bindings.binding(for: T.self)
     for entry in changes.inserted.marked {
       guard let inserted = entry.model as? T, try predicate?.evaluate(inserted) ?? true,

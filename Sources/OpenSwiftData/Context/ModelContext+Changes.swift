@@ -18,6 +18,8 @@ extension ModelContext {
   /// A model whose class the container does not know, or that belongs to another context, is not
   /// inserted, and the next `save()` throws an error that says so.
   public func insert<T>(_ model: T) where T: PersistentModel {
+    let isNoted = beginUse()
+    defer { endUse(isNoted) }
     do {
       try insert(any: model)
     } catch {
@@ -38,10 +40,7 @@ extension ModelContext {
           "The inserted model belongs to another context.", entity: binding.name,
           advice: "Fetch it in this context by its persistentModelID.")
       }
-      changes.deleted.remove(state)
-      if state.pointee.changes != 0, !state.isMarked(.inserted) {
-        changes.changed.add(.init(model: model, state: state, binding: binding))
-      }
+      keepAfterAll(model, state, binding)
       return
     }
     // A detached instance begins a new life under a key of its own.
@@ -53,8 +52,22 @@ extension ModelContext {
     noteChange()
   }
 
+  /// Takes back the deletion of `model`, whose other changes then count again.
+  private func keepAfterAll(
+    _ model: any PersistentModel, _ state: UnsafeMutablePointer<_ModelState>,
+    _ binding: EntityBinding
+  ) {
+    guard state.isMarked(.deleted) else { return }
+    changes.deleted.remove(state)
+    guard state.pointee.changes != 0 else { return }
+    changes.changed.add(.init(model: model, state: state, binding: binding))
+    noteChange()
+  }
+
   /// Deletes `model` with the next save; one that was never saved is forgotten at once.
   public func delete<T>(_ model: T) where T: PersistentModel {
+    let isNoted = beginUse()
+    defer { endUse(isNoted) }
     guard let state = ModelStates.state(of: model),
       state.pointee.context?.takeUnretainedValue() === self,
       let binding = state.pointee.binding?.takeUnretainedValue()
@@ -64,6 +77,8 @@ extension ModelContext {
       detach(model)
       return
     }
+    // Its values stay readable when its row is gone.
+    fill(model, state, binding)
     changes.changed.remove(state)
     changes.deleted.add(.init(model: model, state: state, binding: binding))
     noteChange()
@@ -73,6 +88,8 @@ extension ModelContext {
   func willChange<Model: _InlineModel>(
     _ model: Model, _ state: UnsafeMutablePointer<_ModelState>, property index: Int
   ) {
+    let isNoted = beginUse()
+    defer { endUse(isNoted) }
     let bit: UInt64 = 1 &<< UInt64(min(index, 63))
     guard state.pointee.changes & bit == 0 else { return }
     state.pointee.changes |= bit
@@ -86,12 +103,15 @@ extension ModelContext {
   /// Gives up everything that was not saved: inserted models are forgotten, deleted ones stay, and
   /// changed ones read their stored values again.
   public func rollback() {
+    let isNoted = beginUse()
+    defer { endUse(isNoted) }
     deferredFailure = nil
     for entry in changes.inserted.marked { detach(entry.model) }
     for entry in changes.changed.marked + changes.deleted.marked {
       let mask = entry.state.pointee.changes
       guard mask != 0 else { continue }
       entry.state.pointee.changes = 0
+      entry.state.pointee.flags.insert(.partial)
       entry.binding.mutate(entry.model, mask) { entry.binding.unload(entry.model, mask) }
     }
     forgetChanges()
@@ -116,6 +136,8 @@ extension ModelContext {
   /// - Throws: What `block` throws, with nothing saved and its changes still pending, or what
   ///   `save()` throws.
   public func transaction(block: () throws -> Void) throws {
+    let isNoted = beginUse()
+    defer { endUse(isNoted) }
     try block()
     try save()
   }

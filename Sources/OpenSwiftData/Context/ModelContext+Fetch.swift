@@ -11,6 +11,8 @@ extension ModelContext {
   ///   predicate, `SwiftDataError.unknownSchema` when the container does not know the model, and
   ///   what the store throws.
   public func fetch<T>(_ descriptor: FetchDescriptor<T>) throws -> [T] where T: PersistentModel {
+    let isNoted = beginUse()
+    defer { endUse(isNoted) }
     let binding = try core.bindings.binding(for: T.self)
     let plan = try FetchPlan(descriptor, binding)
     let isPending = changes.concerns(mapIndex: binding.mapIndex)
@@ -34,6 +36,8 @@ extension ModelContext {
   /// - Throws: As `fetch(_:)` does.
   public func fetchCount<T>(_ descriptor: FetchDescriptor<T>) throws -> Int
   where T: PersistentModel {
+    let isNoted = beginUse()
+    defer { endUse(isNoted) }
     let binding = try core.bindings.binding(for: T.self)
     let plan = try FetchPlan(descriptor, binding)
     let overlays = descriptor.includePendingChanges && changes.concerns(mapIndex: binding.mapIndex)
@@ -51,6 +55,8 @@ extension ModelContext {
   public func fetchIdentifiers<T>(_ descriptor: FetchDescriptor<T>) throws
     -> [PersistentIdentifier] where T: PersistentModel
   {
+    let isNoted = beginUse()
+    defer { endUse(isNoted) }
     let binding = try core.bindings.binding(for: T.self)
     let plan = try FetchPlan(descriptor, binding)
     let overlays = descriptor.includePendingChanges && changes.concerns(mapIndex: binding.mapIndex)

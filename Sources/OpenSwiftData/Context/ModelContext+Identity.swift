@@ -6,27 +6,81 @@ extension ModelContext {
   ///
   /// Executes no statement. A model whose row does not exist reads as zero and empty values.
   public func model(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
+    let isNoted = beginUse()
+    defer { endUse(isNoted) }
     guard let binding = core.bindings.binding(for: persistentModelID) else {
       return UnknownModel(persistentModelID)
     }
     let key = persistentModelID.key
     if let known = instance(key, of: binding) as? any PersistentModel { return known }
     let fault = binding.makeFault()
-    if let state = ModelStates.state(of: fault), !persistentModelID.isTemporary {
+    guard let state = ModelStates.state(of: fault) else { return fault }
+    if persistentModelID.isTemporary {
+      state.ensuredExtra.detachedIdentifier = persistentModelID
+    } else {
       register(fault, state, key, binding)
+      state.pointee.flags.insert(.partial)
     }
     return fault
+  }
+
+  /// The instance of a row, made without its values if need be.
+  func instanceOrFault(_ key: Int64, of binding: EntityBinding) -> AnyObject {
+    if let known = instance(key, of: binding) { return known }
+    let fault = binding.makeFault()
+    if let state = binding.state(of: fault) {
+      register(fault, state, key, binding)
+      state.pointee.flags.insert(.partial)
+    }
+    return fault
+  }
+
+  /// Fills the empty slots of an instance that may have some, from its row.
+  func fill(
+    _ object: AnyObject, _ state: UnsafeMutablePointer<_ModelState>, _ binding: EntityBinding
+  ) {
+    guard state.isMarked(.partial), state.pointee.key > 0 else { return }
+    do {
+      try session(binding.store).load(object, state.pointee.key, binding)
+    } catch {
+      if deferredFailure == nil { deferredFailure = error }
+    }
   }
 
   /// The model of that identifier when this context has it already; nil otherwise.
   public func registeredModel<T>(for persistentModelID: PersistentIdentifier) -> T?
   where T: PersistentModel {
+    let isNoted = beginUse()
+    defer { endUse(isNoted) }
     guard let binding = core.bindings.binding(for: persistentModelID) else { return nil }
     return instance(persistentModelID.key, of: binding) as? T
   }
 
+  /// The model of that identifier; nil when it has no row or is deleted.
+  ///
+  /// Executes one statement unless the context has the model already.
+  func existingModel(for identifier: PersistentIdentifier) -> AnyObject? {
+    let isNoted = beginUse()
+    defer { endUse(isNoted) }
+    guard let binding = core.bindings.binding(for: identifier) else { return nil }
+    let key = identifier.key
+    if let known = instance(key, of: binding) {
+      return binding.state(of: known)?.isMarked(.deleted) ?? false ? nil : known
+    }
+    guard !identifier.isTemporary, !changes.isDeleted(key, of: binding) else { return nil }
+    let statements = binding.statements
+    do {
+      return try load([key], binding, statements.selectAll, statements.allColumns).first
+    } catch {
+      if deferredFailure == nil { deferredFailure = error }
+      return nil
+    }
+  }
+
   /// Fills the empty slots of `model` from its row, where it has one.
   func fireFault<Model: _InlineModel>(_ model: Model, _ state: UnsafeMutablePointer<_ModelState>) {
+    let isNoted = beginUse()
+    defer { endUse(isNoted) }
     guard state.pointee.key > 0, let binding = state.pointee.binding?.takeUnretainedValue()
     else { return }
     do {

@@ -20,8 +20,13 @@ public class ModelContext: Equatable, SendableMetatype {
     ownedContainer ?? ownerContainer ?? ModelContainer(core)
   }
 
-  /// Whether changes are saved without a call of `save()`; true only for a container's
-  /// `mainContext`.
+  /// Whether the context is a container's `mainContext`.
+  var isMainContext: Bool { ownedContainer == nil }
+
+  /// Whether changes are saved without a call of `save()`, soon after they were made; true at
+  /// first only for a container's `mainContext`.
+  ///
+  /// It has no effect on a context that is neither a main context nor that of a ``ModelActor``.
   public var autosaveEnabled = false
 
   /// Records changes so that they can be undone; nil unless set.
@@ -44,6 +49,10 @@ public class ModelContext: Equatable, SendableMetatype {
   /// What a call that cannot throw could not do; the next `save()` throws it.
   var deferredFailure: (any Error)?
   let autosave = Autosave()
+  /// Those who want to know what statements the context runs.
+  let statementObservers = StatementObservers()
+  /// Notices in debug builds when two threads use the context at once.
+  let use = ContextUse()
 
   /// Makes a context that works on the stores of `container` and saves when it is told to.
   public convenience init(_ container: ModelContainer) {
@@ -95,7 +104,11 @@ extension ModelContext {
   }
 
   /// Takes the instance of `key` out of the identity map; called as the instance is destroyed.
-  func forget(key: Int64, of binding: EntityBinding) { maps[binding.mapIndex].remove(key) }
+  func forget(key: Int64, of binding: EntityBinding) {
+    let isNoted = beginUse("deinit of a model")
+    defer { endUse(isNoted) }
+    maps[binding.mapIndex].remove(key)
+  }
 
   /// Moves `object` to the key it was saved under.
   func rekey(_ object: AnyObject, _ state: UnsafeMutablePointer<_ModelState>, to key: Int64) {
@@ -106,8 +119,10 @@ extension ModelContext {
     {
       // An upsert met the row of an instance already here: the newer one stands for it now.
       otherState.pointee.flags.remove(.registered)
-      otherState.pointee.flags.insert(.alias)
-      binding.unload(other, .max)
+      otherState.pointee.flags.formUnion([.alias, .partial])
+      // No map leads to it any more by which a context that goes away could detach it.
+      otherState.ensuredExtra.keptContext = self
+      binding.mutate(other, .max) { binding.unload(other, .max) }
     }
     register(object, state, key, binding)
   }
@@ -122,6 +137,11 @@ extension ModelContext {
     release(object)
   }
 
+  /// Cuts the tie to the instance of a row that is gone, if there is one.
+  func detachInstance(_ key: Int64, of binding: EntityBinding) {
+    if let instance = instance(key, of: binding) { detach(instance) }
+  }
+
   /// Makes an instance independent that is out of the identity map, or about to be.
   private func release(_ object: AnyObject) {
     guard let model = object as? any PersistentModel, let state = ModelStates.state(of: model)
@@ -132,6 +152,7 @@ extension ModelContext {
     state.pointee.flags = []
     state.pointee.changes = 0
     state.ensuredExtra.detachedIdentifier = identifier
+    state.ensuredExtra.keptContext = nil
   }
 
   /// Lets the instances take new values when a fetch meets their rows, if somebody else wrote.
@@ -153,7 +174,7 @@ extension ModelContext {
   func session(_ store: SQLiteStore) throws -> StoreSession {
     let identity = ObjectIdentifier(store)
     if let session = sessions[identity] { return session }
-    let session = try StoreSession(store)
+    let session = try StoreSession(store, observers: statementObservers)
     sessions[identity] = session
     return session
   }

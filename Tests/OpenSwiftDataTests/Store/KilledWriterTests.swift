@@ -1,0 +1,69 @@
+import Foundation
+import SQLCore
+import SQLiteDriver
+import Testing
+
+@Suite("Killed writers")
+struct KilledWriterTests {
+  /// The program beside the one that runs the tests.
+  private static let writer: URL? = {
+    let candidates = [
+      Bundle.main.bundleURL, URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent(),
+    ].map { $0.appendingPathComponent("crashwriter") }
+    return candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }
+  }()
+
+  /// Runs a writer on the store until it has been killed; returns the last save that it
+  /// acknowledged, as its number and the number of rows.
+  private func runUntilKilled(_ store: URL, after delay: Duration) throws -> (Int, Int)? {
+    let process = Process()
+    process.executableURL = Self.writer
+    process.arguments = [store.path]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    Thread.sleep(forTimeInterval: delay / .seconds(1))
+    #expect(process.isRunning)
+    kill(process.processIdentifier, SIGKILL)
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    let lines = String(decoding: data, as: UTF8.self).split(separator: "\n")
+    guard let last = lines.last?.split(separator: " ").compactMap({ Int($0) }), last.count == 2
+    else { return nil }
+    return (last[0], last[1])
+  }
+
+  @Test(.enabled(if: writer != nil, "the helper program is not built"))
+  func leaveExactlyTheSavesThatWereDone() throws {
+    let folder = try TestFolder()
+    let url = folder.file("killed.store")
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var generator = SeededGenerator(seed: seed)
+    var acknowledged = 0
+    for round in 0..<20 {
+      let delay = Duration.milliseconds(Int.random(in: 20...400, using: &generator))
+      let last = try runUntilKilled(url, after: delay)
+      acknowledged = last?.0 ?? acknowledged
+      guard FileManager.default.fileExists(atPath: url.path) else { continue }
+      let file = try SQLiteConnection(path: url.path, mode: .readWrite)
+      #expect(try file.rows("PRAGMA integrity_check") == [[.text("ok")]], "seed \(seed)")
+      guard try !file.rows("SELECT 1 FROM sqlite_master WHERE name = 'ZENTRY'").isEmpty else {
+        #expect(acknowledged == 0)
+        continue
+      }
+      let saves = try file.rows("SELECT DISTINCT ZSAVE, COUNT(*) FROM ZENTRY GROUP BY ZSAVE")
+      guard let save = saves.first, case .integer(let number) = save[0],
+        case .integer(let count) = save[1]
+      else {
+        #expect(acknowledged == 0, "seed \(seed), round \(round)")
+        continue
+      }
+      // Whole saves only: all that were acknowledged, and perhaps the one that was not yet.
+      #expect(saves.count == 1, "seed \(seed), round \(round)")
+      #expect((acknowledged...acknowledged + 1).contains(Int(number)), "seed \(seed)")
+      if number == acknowledged, let last { #expect(count == last.1, "seed \(seed)") }
+      acknowledged = Int(number)
+    }
+    #expect(acknowledged > 0)
+  }
+}
