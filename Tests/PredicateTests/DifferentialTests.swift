@@ -52,7 +52,7 @@ import Testing
         }
       }
     }
-    #expect(exact > stores * 10 * 3 / 4, "only \(exact) of \(stores * 10) were said in SQL")
+    #expect(exact > stores * 10 / 2, "only \(exact) of \(stores * 10) were said in SQL")
   }
 
   @Test(arguments: StoreKind.allCases)
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  /// - Parameter isCounted: Whether the count and the identifiers are asked for as well.
+  // `isCounted` says whether the count and the identifiers are asked for as well.
   private static func difference(
     _ descriptor: FetchDescriptor<Row>, in store: RowStore, isCounted: Bool = true
   ) throws -> String? {

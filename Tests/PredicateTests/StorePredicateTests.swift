@@ -9,7 +9,7 @@ import Testing
 
   init() throws { store = try RowStore(count: 300, seed: TestSeed.seed) }
 
-  /// - Parameter isExact: Whether SQL answers alone.
+  // `isExact` says whether SQL answers alone.
   private func expect(
     _ predicate: Predicate<Row>, isExact: Bool = true,
     _ location: SourceLocation = #_sourceLocation, _ plain: (Row) -> Bool
