@@ -11,7 +11,8 @@ struct KilledWriterTests {
   /// The program beside the one that runs the tests.
   private static let writer: URL? = {
     let candidates = [
-      Bundle.main.bundleURL, URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent(),
+      Bundle.main.bundleURL,
+      URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent(),
     ].map { $0.appendingPathComponent("crashwriter") }
     return candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }
   }()
@@ -41,6 +42,25 @@ struct KilledWriterTests {
       for: Entry.self, configurations: ModelConfiguration(url: url))
     return try ModelContext(container).fetch(FetchDescriptor<Entry>())
   }
+
+  #if os(Linux)
+    @Test(.enabled(if: writer != nil, "the helper program is not built"))
+    func writeToTheUsersDataFolderUnlessToldOtherwise() throws {
+      let folder = try TestFolder()
+      let process = Process()
+      process.executableURL = Self.writer
+      process.environment = ["XDG_DATA_HOME": folder.url.path]
+      let output = Pipe()
+      process.standardOutput = output
+      try process.run()
+      // The first line comes after the first save.
+      _ = output.fileHandleForReading.availableData
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+      let url = folder.file("crashwriter/default.store")
+      #expect(try contents(of: url).isEmpty == false)
+    }
+  #endif
 
   @Test(.enabled(if: writer != nil, "the helper program is not built"))
   func areReadWhileTheyWrite() throws {

@@ -73,7 +73,8 @@ struct TablesOnDiskTests {
   }
 
   @Test func haveCoreDatasIndexes() throws {
-    let indexes = try texts("SELECT sql FROM sqlite_master WHERE type = 'index' AND tbl_name LIKE 'Z%'")
+    let indexes = try texts(
+      "SELECT sql FROM sqlite_master WHERE type = 'index' AND tbl_name LIKE 'Z%'")
     #expect(
       Set(indexes) == [
         "CREATE INDEX Z_Parcel_SwiftDataIndexOnBinaryweight ON ZPARCEL "
