@@ -4,23 +4,14 @@ import SwiftData
 // A model is a class; what it stores are its properties.
 @Model
 final class Trip {
-  var name: String
+  @Attribute(.unique) var name: String
   var start: Date
-  @Relationship(deleteRule: .cascade, inverse: \Stop.trip) var stops: [Stop] = []
+  var stops: [String] = []
+  var rating: Double?
 
   init(name: String, start: Date) {
     self.name = name
     self.start = start
-  }
-}
-
-@Model
-final class Stop {
-  var place: String
-  var trip: Trip?
-
-  init(place: String) {
-    self.place = place
   }
 }
 
@@ -31,12 +22,12 @@ defer { try? FileManager.default.removeItem(at: folder) }
 let file = folder.appendingPathComponent("trips.store")
 
 let container = try ModelContainer(
-  for: Trip.self, Stop.self, configurations: ModelConfiguration(url: file))
+  for: Trip.self, configurations: ModelConfiguration(url: file))
 
 // A context holds the models that the program works with, and saves what changed.
 let context = ModelContext(container)
 let trip = Trip(name: "Lisbon", start: .now)
-trip.stops = [Stop(place: "Belém"), Stop(place: "Sintra")]
+trip.stops = ["Belém", "Sintra"]
 context.insert(trip)
 try context.save()
 
@@ -46,12 +37,18 @@ let query = FetchDescriptor<Trip>(
   predicate: #Predicate { $0.name.contains("Lis") },
   sortBy: [SortDescriptor(\.start, order: .reverse)])
 for trip in try reader.fetch(query) {
-  print(trip.name, trip.stops.map(\.place).sorted())
+  print(trip.name, trip.stops)
 }
 
-// Deleting a trip deletes its stops, as its delete rule says.
+// Setting a property is all that an update takes.
+for trip in try reader.fetch(query) {
+  trip.rating = 4.5
+}
+try reader.save()
+
+// Deleting takes effect with the next save.
 for trip in try reader.fetch(query) {
   reader.delete(trip)
 }
 try reader.save()
-print(try ModelContext(container).fetchCount(FetchDescriptor<Stop>()))
+print(try ModelContext(container).fetchCount(FetchDescriptor<Trip>()))

@@ -23,6 +23,7 @@ package final class SQLiteConnection: SQLConnection {
 
   let handle: OpaquePointer
   private var cache: [String: SQLiteStatement] = [:]
+  private let trace = StatementTrace()
   /// Statements compiled so far; a cached statement counts once.
   package private(set) var compiledStatementCount = 0
 
@@ -55,6 +56,8 @@ package final class SQLiteConnection: SQLConnection {
   }
 
   deinit {
+    // Statements that outlive the connection must not report to it.
+    trace.end(on: handle)
     // The finalizers of the statements need the connection, so they run first.
     cache.removeAll()
     sqlite3_close_v2(handle)
@@ -65,12 +68,18 @@ package final class SQLiteConnection: SQLConnection {
     sqlite3_busy_timeout(handle, Int32(clamping: milliseconds))
   }
 
+  /// Reports each statement from now on to `observers`, and to nobody else.
+  package func reportStatements(to observers: [StatementObservers]) {
+    trace.observe(for: observers, on: handle)
+  }
+
   package func prepare(_ text: String) throws(SQLError) -> any PreparedStatement {
     try statement(text)
   }
 
   /// The statement compiled, from the cache when it was compiled before and is not running.
   package func statement(_ text: String) throws(SQLError) -> SQLiteStatement {
+    trace.update(on: handle)
     if let cached = cache[text], !cached.isInUse {
       cached.isInUse = true
       return cached
@@ -86,6 +95,7 @@ package final class SQLiteConnection: SQLConnection {
   }
 
   package func execute(_ text: String) throws(SQLError) {
+    trace.update(on: handle)
     let code = sqlite3_exec(handle, text, nil, nil, nil)
     guard code == SQLITE_OK else {
       throw SQLiteResultCode.error(code, database: handle, statement: text)

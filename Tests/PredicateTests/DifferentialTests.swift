@@ -1,102 +1,96 @@
 import Foundation
-import SQLCore
 import Testing
 
 @testable import OpenSwiftData
 
-/// Random predicates and sort orders, evaluated by Foundation in memory and by SQL.
-///
-/// `PREDICATE_SEED` repeats a run, `PREDICATE_COUNT` sets the number of predicates.
+/// Random predicates and sort orders, answered by stores and by the saved instances in memory.
 @Suite("Differential") struct DifferentialTests {
-  private static let environment = ProcessInfo.processInfo.environment
-  private static let seed =
-    environment["PREDICATE_SEED"].flatMap(UInt64.init) ?? UInt64.random(in: 0...UInt64.max)
-  private static let count = environment["PREDICATE_COUNT"].flatMap(Int.init) ?? 20_000
+  private static let seed = TestSeed.seed
+  private static let batch = 500
 
-  @Test func findsWhatMemoryFinds() throws {
-    let batch = 500
+  @Test(arguments: StoreKind.allCases)
+  func findsWhatMemoryFinds(kind: StoreKind) throws {
+    let count = kind == .inMemory ? TestSeed.count : TestSeed.count / 20
     var exact = 0
     var failures = 0
-    for start in stride(from: 0, to: Self.count, by: batch) {
-      let table = try RowTable(count: 40, seed: Self.seed &+ UInt64(start))
-      for index in start..<min(start + batch, Self.count) {
-        let seed = Self.seed &+ UInt64(index)
-        let predicate = Self.predicate(seed: seed)
-        if table.translator.translate(predicate).isExact { exact += 1 }
-        if let difference = try Self.difference(of: predicate, in: table) {
+    for start in stride(from: 0, to: count, by: Self.batch) {
+      let store = try RowStore(count: 40, seed: Self.seed &+ UInt64(start), in: kind)
+      for index in start..<min(start + Self.batch, count) {
+        var random = RandomValues(seed: Self.seed &+ UInt64(index))
+        let predicate = random.predicate(depth: random.below(4))
+        var descriptor = FetchDescriptor(predicate: predicate)
+        random.restrict(&descriptor, count: 20)
+        if store.translator.translate(predicate).isExact { exact += 1 }
+        let isCounted = index.isMultiple(of: 3)
+        if let difference = try Self.difference(descriptor, in: store, isCounted: isCounted) {
           Issue.record("seed \(Self.seed), predicate \(index): \(difference)")
           failures += 1
           if failures == 5 { return }
         }
       }
     }
-    #expect(exact > Self.count / 2, "only \(exact) of \(Self.count) were said wholly in SQL")
+    #expect(exact > count / 2, "only \(exact) of \(count) were said wholly in SQL")
   }
 
-  private static func predicate(seed: UInt64) -> Predicate<Row> {
-    Predicate<Row> { row in
-      var generator = PredicateGenerator(random: RandomValues(seed: seed), row: row)
-      return generator.condition(generator.random.below(4))
-    }
-  }
-
-  private static func difference(
-    of predicate: Predicate<Row>, in table: RowTable
-  ) throws -> String? {
-    let expected = try table.rows.filter { try predicate.evaluate($0) }.map(\.id)
-    do {
-      let found = try table.fetch(predicate)
-      guard found != expected else { return nil }
-      let wrong = Set(found).symmetricDifference(expected).sorted()
-      return """
-        memory finds \(expected), SQL finds \(found); first difference: \(Self.dump(table.rows[wrong[0] - 1]))
-        \(table.text(predicate) ?? "-")
-        \(predicate.expression)
-        """
-    } catch {
-      return "\(error)\n\(predicate.expression)"
-    }
-  }
-
-  private static func dump(_ row: Row) -> String {
-    Mirror(reflecting: row).children.map { "\($0.label ?? "") = \(String(reflecting: $0.value))" }
-      .joined(separator: ", ")
-  }
-
-  @Test func sortsAsMemorySorts() throws {
-    for index in 0..<1_500 {
+  @Test(arguments: StoreKind.allCases)
+  func sortsAsMemorySorts(kind: StoreKind) throws {
+    let stores = kind == .inMemory ? 150 : 15
+    var exact = 0
+    for index in 0..<stores {
       var random = RandomValues(seed: Self.seed &+ UInt64(index))
-      let table = try RowTable(count: 25, seed: random.generator.next(), allowsNaN: false)
-      guard table.isOrderOfStringsConsistent else { continue }
-      let descriptors = (0..<1 + random.below(3)).map { _ in Self.descriptor(&random) }
-      let expected = table.rows.sorted(using: descriptors).map(\.id)
-      let order = table.translator.order(by: descriptors)
-      #expect(order.isExact, "\(descriptors)")
-      let found = try table.identifiers("SELECT Z_PK FROM row ORDER BY \(order.terms)")
-      if found != expected {
-        let place = zip(found, expected).prefix { $0 == $1 }.count
-        let pair = [found[place], expected[place]].map { Self.dump(table.rows[$0 - 1]) }
-        Issue.record("seed \(Self.seed), sort \(index): \(pair) by \(order.terms)")
+      let store = try RowStore(count: 25, seed: random.generator.next(), allowsNaN: false, in: kind)
+      let strings = store.values.isOrderOfStringsConsistent
+      for _ in 0..<10 {
+        var descriptor = FetchDescriptor<Row>()
+        if random.bool() { descriptor.predicate = random.predicate(depth: 1) }
+        descriptor.sortBy = random.sorting(numbers: true, strings: strings)
+        if store.translator.order(by: descriptor.sortBy).isExact { exact += 1 }
+        random.restrict(&descriptor, count: 25)
+        if let difference = try Self.difference(descriptor, in: store) {
+          Issue.record("seed \(Self.seed), sort \(index): \(difference)")
+          return
+        }
       }
     }
+    #expect(exact > stores * 10 * 3 / 4, "only \(exact) of \(stores * 10) were said in SQL")
   }
 
-  private static func descriptor(_ random: inout RandomValues) -> SortDescriptor<Row> {
-    let order: SortOrder = random.bool() ? .forward : .reverse
-    let descriptors: [SortDescriptor<Row>] = [
-      SortDescriptor(\.int, order: order), SortDescriptor(\.optionalInt, order: order),
-      SortDescriptor(\.tiny, order: order), SortDescriptor(\.unsigned, order: order),
-      SortDescriptor(\.optionalUnsigned, order: order), SortDescriptor(\.double, order: order),
-      SortDescriptor(\.optionalDouble, order: order), SortDescriptor(\.float, order: order),
-      SortDescriptor(\.name, order: order), SortDescriptor(\.optionalName, order: order),
-      SortDescriptor(\.name, comparator: .lexical, order: order),
-      SortDescriptor(\.optionalName, comparator: .lexical, order: order),
-      SortDescriptor(\.date, order: order), SortDescriptor(\.optionalDate, order: order),
-      SortDescriptor(\.decimal, order: order), SortDescriptor(\.optionalDecimal, order: order),
-      SortDescriptor(\.uuid, order: order), SortDescriptor(\.optionalUUID, order: order),
-      SortDescriptor(\.status, order: order), SortDescriptor(\.optionalStatus, order: order),
-      SortDescriptor(\.address.city, order: order), SortDescriptor(\.address.zip, order: order),
-    ]
-    return random.one(of: descriptors)
+  @Test(arguments: StoreKind.allCases)
+  func readsWhatWasSaved(kind: StoreKind) throws {
+    let store = try RowStore(count: 500, seed: Self.seed, in: kind)
+    for (row, values) in zip(
+      try ModelContext(store.container).fetch(FetchDescriptor<Row>()), store.values)
+    {
+      #expect(values.differences(from: row).isEmpty, "seed \(Self.seed), row \(values)")
+    }
+  }
+
+  /// - Parameter isCounted: Whether the count and the identifiers are asked for as well.
+  private static func difference(
+    _ descriptor: FetchDescriptor<Row>, in store: RowStore, isCounted: Bool = true
+  ) throws -> String? {
+    do {
+      let expected = try descriptor.answer(from: store.rows)
+      let context = ModelContext(store.container)
+      // Counted first, so that no instance is there yet.
+      let count = try isCounted ? context.fetchCount(descriptor) : expected.count
+      let identifiers =
+        try isCounted
+        ? context.fetchIdentifiers(descriptor) : expected.map(\.persistentModelID)
+      let found = try context.fetch(descriptor).map(\.id)
+      guard
+        found != expected.map(\.id) || count != expected.count
+          || identifiers != expected.map(\.persistentModelID)
+      else { return nil }
+      let wrong = Set(found).symmetricDifference(expected.map(\.id)).min()
+      return """
+        memory finds \(expected.map(\.id)), the store \(found), \(count), \(identifiers.map(\.key));
+        first difference: \(wrong.map { "\(store.values[$0 - 1])" } ?? "order")
+        \(descriptor.predicate.flatMap(store.text) ?? "-")
+        \(descriptor.summary)
+        """
+    } catch {
+      return "\(error)\n\(descriptor.summary)"
+    }
   }
 }

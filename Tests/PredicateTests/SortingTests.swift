@@ -5,10 +5,12 @@ import Testing
 @testable import OpenSwiftData
 
 @Suite("Sorting") struct SortingTests {
-  private let translator = PredicateTranslator(columns: RowColumnResolver())
+  private let store: RowStore
+
+  init() throws { store = try RowStore(count: 30, seed: 3) }
 
   private func text(_ descriptors: SortDescriptor<Row>...) -> String {
-    SQLDialect.sqlite.render(translator.order(by: descriptors).terms).text
+    SQLDialect.sqlite.render(store.translator.order(by: descriptors).terms).text
   }
 
   @Test func endsWithThePrimaryKey() {
@@ -35,15 +37,13 @@ import Testing
     #expect(
       text(SortDescriptor(\.optionalName, comparator: .localized, order: .reverse))
         == "\"ZOPTIONALNAME\" COLLATE swift_localized DESC, \"Z_PK\"")
-    let table = try RowTable(count: 30, seed: 3)
     let descriptor = SortDescriptor(\Row.optionalName, comparator: .localizedStandard)
-    let terms = table.translator.order(by: [descriptor]).terms
-    let found = try table.identifiers("SELECT Z_PK FROM row ORDER BY \(terms)")
-    #expect(found == table.rows.sorted(using: descriptor).map(\.id))
+    let found = try store.fetch(FetchDescriptor(sortBy: [descriptor]))
+    #expect(found == store.rows.sorted(using: descriptor).map(\.id))
   }
 
   @Test func leavesToMemoryWhatNoColumnHolds() {
-    let order = translator.order(by: [SortDescriptor(\Row.tags.count)])
+    let order = store.translator.order(by: [SortDescriptor(\Row.tags.count)])
     #expect(!order.isExact)
     #expect(order.terms == .name("Z_PK"))
   }

@@ -1,25 +1,25 @@
 import Foundation
 import SQLCore
-import SQLiteDriver
 import Testing
 
 @testable import OpenSwiftData
 
 /// What each node of a predicate becomes, and that it finds the rows that memory finds.
 @Suite("Translation") struct TranslationTests {
-  private let table: RowTable
+  private let store: RowStore
 
-  init() throws { table = try RowTable(count: 60, seed: 7) }
+  init() throws { store = try RowStore(count: 60, seed: 7) }
 
   private func expect(
     _ sql: String?, _ predicate: Predicate<Row>, isExact: Bool = true,
     _ location: SourceLocation = #_sourceLocation
   ) throws {
-    #expect(table.text(predicate) == sql, sourceLocation: location)
-    let translation = table.translator.translate(predicate)
+    #expect(store.text(predicate) == sql, sourceLocation: location)
+    let translation = store.translator.translate(predicate)
     #expect(translation.isExact == isExact, sourceLocation: location)
-    let expected = try table.rows.filter { try predicate.evaluate($0) }.map(\.id)
-    #expect(try table.fetch(predicate) == expected, sourceLocation: location)
+    let descriptor = FetchDescriptor(predicate: predicate)
+    let expected = try descriptor.answer(from: store.rows).map(\.id)
+    #expect(try store.fetch(descriptor) == expected, sourceLocation: location)
   }
 
   @Test func comparesForEquality() throws {
@@ -29,7 +29,7 @@ import Testing
     try expect("\"ZNAME\" = ?", #Predicate<Row> { name == $0.name })
     try expect("\"ZINT\" = \"ZSMALL\"", #Predicate<Row> { $0.int == $0.small })
     try expect("\"ZFLAG\" = 0", #Predicate<Row> { $0.flag == false })
-    let uuid = table.rows[0].uuid
+    let uuid = store.rows[0].uuid
     try expect("\"ZUUID\" = ?", #Predicate<Row> { $0.uuid == uuid })
   }
 
@@ -109,7 +109,7 @@ import Testing
     try expect("(\"ZSMALL\" + ?) = ?", #Predicate<Row> { $0.small + 1 == 3 })
     try expect("(\"ZSMALL\" / ?) = ?", #Predicate<Row> { $0.small / 2 == 1 })
     try expect("(\"ZSMALL\" % ?) = ?", #Predicate<Row> { $0.small % 2 == 1 })
-    try expect("(- \"ZSMALL\") > ?", #Predicate<Row> { -$0.small > 0 })
+    try expect("(? - \"ZSMALL\") > ?", #Predicate<Row> { -$0.small > 0 })
     try expect(
       "(swift_add(\"ZDOUBLE\", ?) > ? AND swift_add(\"ZDOUBLE\", ?) < x'')",
       #Predicate<Row> { $0.double + 1 > 2 })
@@ -157,7 +157,7 @@ import Testing
   @Test func looksForManyMembersInOneParameter() throws {
     let integers = Array(0..<20_000), texts = (0..<20_000).map { "\($0)" } + ["a\0", "\"\\\n"]
     let doubles = integers.map { Double($0) / 7 } + [0.1, .infinity, .nan, .leastNonzeroMagnitude]
-    let uuids = (0..<50).map { _ in UUID() } + [table.rows[0].uuid]
+    let uuids = (0..<50).map { _ in UUID() } + [store.rows[0].uuid]
     let json = "(SELECT value FROM json_each(?))"
     try expect("\"ZINT\" IN \(json)", #Predicate<Row> { integers.contains($0.int) })
     try expect(
@@ -179,9 +179,9 @@ import Testing
     try expect(
       nil, #Predicate<Row> { !($0.int == 5 && $0.tags.contains("a")) }, isExact: false)
     let predicate = #Predicate<Row> { $0.int == 5 && $0.tags.contains("a") }
-    let obstacle = table.translator.translate(predicate).obstacle
+    let obstacle = store.translator.translate(predicate).obstacle
     #expect(obstacle?.node == "KeyPath")
-    #expect(obstacle?.property?.contains("tags") == true)
+    #expect(obstacle?.property == "tags")
   }
 
   @Test func evaluatesExpressionsInPlace() throws {
@@ -207,9 +207,10 @@ import Testing
   }
 
   @Test func usesIndexes() throws {
-    try table.connection.run("CREATE INDEX byName ON row (ZNAME)")
-    try table.connection.run("CREATE INDEX byDate ON row (ZDATE)")
-    try table.connection.run("CREATE INDEX byDouble ON row (ZOPTIONALDOUBLE)")
+    let connection = try store.connection()
+    try connection.run("CREATE INDEX byName ON ZROW (ZNAME)")
+    try connection.run("CREATE INDEX byDate ON ZROW (ZDATE)")
+    try connection.run("CREATE INDEX byDouble ON ZROW (ZOPTIONALDOUBLE)")
     let many = (0..<1_000).map { "\($0)" }, date = Date()
     let predicates = [
       #Predicate<Row> { $0.name == "abc" }, #Predicate<Row> { $0.name == "K" },
@@ -218,11 +219,11 @@ import Testing
       #Predicate<Row> { if let value = $0.optionalDouble { value > 1 } else { false } },
     ]
     for predicate in predicates {
-      let condition = try #require(table.translator.translate(predicate).condition)
-      let plan: SQLFragment = "EXPLAIN QUERY PLAN SELECT Z_PK FROM row WHERE \(condition)"
-      let rendered = table.connection.dialect.render(plan)
-      let rows = try table.connection.rows(rendered.text, rendered.values)
-      #expect("\(rows)".contains("SEARCH row USING"), "\(rendered.text): \(rows)")
+      let condition = try #require(store.translator.translate(predicate).condition)
+      let plan: SQLFragment = "EXPLAIN QUERY PLAN SELECT Z_PK FROM ZROW WHERE \(condition)"
+      let rendered = connection.dialect.render(plan)
+      let rows = try connection.rows(rendered.text, rendered.values)
+      #expect("\(rows)".contains("SEARCH ZROW USING"), "\(rendered.text): \(rows)")
     }
   }
 }

@@ -10,6 +10,7 @@ final class ContainerCore: Sendable {
   let configurations: Mutex<Set<ModelConfiguration>>
   let stores: [SQLiteStore]
   let bindings: ContainerBindings
+  let concurrentUseHandler = Mutex<(@Sendable (ConcurrentUse) -> Void)?>(nil)
 
   /// - Throws: `SwiftDataError` that says which store cannot be used and why.
   init(

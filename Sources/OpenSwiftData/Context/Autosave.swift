@@ -1,28 +1,42 @@
-import Foundation
+import Dispatch
 
-/// Saves the main context after changes, once the current turn of the main actor is over.
+/// Saves a context after changes, once what its owner is doing is over.
 final class Autosave {
+  /// Where the context is used; nil for a main context and for one that nobody's executor keeps.
+  var queue: DispatchQueue?
   private var isScheduled = false
 
   /// Schedules one save, however many changes come before it.
+  ///
+  /// A context that is neither a main context nor an executor's has no place where a save could
+  /// not meet its user, and is left alone.
   func schedule(for context: ModelContext) {
     guard !isScheduled else { return }
-    isScheduled = true
-    // Only a container's main context saves by itself, and it lives on the main actor; the box
-    // carries it there.
-    let box = MainContextBox(context)
-    Task { @MainActor in
-      box.context.autosave.isScheduled = false
-      box.context.autosaveNow()
+    let box = ContextBox(context)
+    if let queue {
+      queue.async { box.saveNow() }
+    } else if context.isMainContext {
+      Task { @MainActor in box.saveNow() }
+    } else {
+      return
     }
+    isScheduled = true
+  }
+
+  fileprivate func saveNow(_ context: ModelContext) {
+    isScheduled = false
+    context.autosaveNow()
   }
 }
 
-/// Carries a context to the main actor, the only place where it is opened.
-private struct MainContextBox: @unchecked Sendable {
-  // `@unchecked`: the context is confined to the main actor from which it was put here.
-  let context: ModelContext
+/// Carries a context to where it is used, the only place where the box is opened.
+private struct ContextBox: @unchecked Sendable {
+  // `@unchecked`: the context is confined to the actor or queue from which it was put here, and
+  // which opens the box.
+  private let context: ModelContext
   init(_ context: ModelContext) { self.context = context }
+
+  func saveNow() { context.autosave.saveNow(context) }
 }
 
 extension ModelContext {

@@ -11,6 +11,8 @@ extension ModelContext {
   public func fetch<T>(_ descriptor: FetchDescriptor<T>, batchSize: Int) throws
     -> FetchResultsCollection<T> where T: PersistentModel
   {
+    let isNoted = beginUse()
+    defer { endUse(isNoted) }
     guard !descriptor.includePendingChanges else {
       throw SwiftDataError.includePendingChangesWithBatchSize
     }
@@ -38,6 +40,8 @@ extension ModelContext {
   public func fetchIdentifiers<T>(_ descriptor: FetchDescriptor<T>, batchSize: Int) throws
     -> FetchResultsCollection<PersistentIdentifier> where T: PersistentModel
   {
+    let isNoted = beginUse()
+    defer { endUse(isNoted) }
     guard !descriptor.includePendingChanges else {
       throw SwiftDataError.includePendingChangesWithBatchSize
     }
@@ -61,6 +65,8 @@ extension ModelContext {
     _ fetch: FetchDescriptor<T>, batchSize: Int = 5000, allowEscapingMutations: Bool = false,
     block: (_ model: T) throws -> Void
   ) throws where T: PersistentModel {
+    let isNoted = beginUse()
+    defer { endUse(isNoted) }
     let binding = try core.bindings.binding(for: T.self)
     let plan = try FetchPlan(fetch, binding)
     guard plan.isExact,
@@ -113,6 +119,8 @@ extension ModelContext {
   public func delete<T>(
     model: T.Type, where predicate: Predicate<T>? = nil, includeSubclasses: Bool = true
   ) throws where T: PersistentModel {
+    let isNoted = beginUse()
+    defer { endUse(isNoted) }
     let binding = try core.bindings.binding(for: T.self)
     for entry in changes.inserted.marked {
       guard let inserted = entry.model as? T, try predicate?.evaluate(inserted) ?? true,

@@ -18,6 +18,8 @@ extension ModelContext {
   /// A model whose class the container does not know, or that belongs to another context, is not
   /// inserted, and the next `save()` throws an error that says so.
   public func insert<T>(_ model: T) where T: PersistentModel {
+    let isNoted = beginUse()
+    defer { endUse(isNoted) }
     do {
       try insert(any: model)
     } catch {
@@ -64,6 +66,8 @@ extension ModelContext {
 
   /// Deletes `model` with the next save; one that was never saved is forgotten at once.
   public func delete<T>(_ model: T) where T: PersistentModel {
+    let isNoted = beginUse()
+    defer { endUse(isNoted) }
     guard let state = ModelStates.state(of: model),
       state.pointee.context?.takeUnretainedValue() === self,
       let binding = state.pointee.binding?.takeUnretainedValue()
@@ -84,6 +88,8 @@ extension ModelContext {
   func willChange<Model: _InlineModel>(
     _ model: Model, _ state: UnsafeMutablePointer<_ModelState>, property index: Int
   ) {
+    let isNoted = beginUse()
+    defer { endUse(isNoted) }
     let bit: UInt64 = 1 &<< UInt64(min(index, 63))
     guard state.pointee.changes & bit == 0 else { return }
     state.pointee.changes |= bit
@@ -97,6 +103,8 @@ extension ModelContext {
   /// Gives up everything that was not saved: inserted models are forgotten, deleted ones stay, and
   /// changed ones read their stored values again.
   public func rollback() {
+    let isNoted = beginUse()
+    defer { endUse(isNoted) }
     deferredFailure = nil
     for entry in changes.inserted.marked { detach(entry.model) }
     for entry in changes.changed.marked + changes.deleted.marked {
@@ -128,6 +136,8 @@ extension ModelContext {
   /// - Throws: What `block` throws, with nothing saved and its changes still pending, or what
   ///   `save()` throws.
   public func transaction(block: () throws -> Void) throws {
+    let isNoted = beginUse()
+    defer { endUse(isNoted) }
     try block()
     try save()
   }

@@ -11,22 +11,24 @@ extension ModelContext {
   ///   predicate, `SwiftDataError.unknownSchema` when the container does not know the model, and
   ///   what the store throws.
   public func fetch<T>(_ descriptor: FetchDescriptor<T>) throws -> [T] where T: PersistentModel {
+    let isNoted = beginUse()
+    defer { endUse(isNoted) }
     let binding = try core.bindings.binding(for: T.self)
     let plan = try FetchPlan(descriptor, binding)
-    let overlays = descriptor.includePendingChanges && changes.concerns(mapIndex: binding.mapIndex)
-    if !overlays, plan.isExact {
+    let isPending = changes.concerns(mapIndex: binding.mapIndex)
+    if isPending, descriptor.includePendingChanges {
+      return plan.range.of(try fetchWithPendingChanges(descriptor, plan))
+    }
+    if plan.isExact {
       return try run(plan, range: plan.range).map { unsafeDowncast($0, to: T.self) }
     }
+    if isPending { return try fetchStored(descriptor, plan) }
     var models = try run(plan, range: nil).map { unsafeDowncast($0, to: T.self) }
-    if overlays {
-      try overlayPendingChanges(on: &models, plan, descriptor)
-    } else if let predicate = descriptor.predicate, !plan.conditionIsExact {
+    if let predicate = descriptor.predicate, !plan.conditionIsExact {
       models = try models.filter { try plan.isFulfilled(predicate, by: $0) }
     }
-    if overlays || !plan.orderIsExact, !descriptor.sortBy.isEmpty {
-      models = models.sorted(using: descriptor.sortBy)
-    }
-    return plan.range.map { Array(models.dropFirst($0.offset).prefix($0.limit ?? .max)) } ?? models
+    if !plan.orderIsExact { models.sort(using: descriptor.sortBy) }
+    return plan.range.of(models)
   }
 
   /// The number of models that `fetch(_:)` would return, without making them where SQL can count.
@@ -34,6 +36,8 @@ extension ModelContext {
   /// - Throws: As `fetch(_:)` does.
   public func fetchCount<T>(_ descriptor: FetchDescriptor<T>) throws -> Int
   where T: PersistentModel {
+    let isNoted = beginUse()
+    defer { endUse(isNoted) }
     let binding = try core.bindings.binding(for: T.self)
     let plan = try FetchPlan(descriptor, binding)
     let overlays = descriptor.includePendingChanges && changes.concerns(mapIndex: binding.mapIndex)
@@ -51,6 +55,8 @@ extension ModelContext {
   public func fetchIdentifiers<T>(_ descriptor: FetchDescriptor<T>) throws
     -> [PersistentIdentifier] where T: PersistentModel
   {
+    let isNoted = beginUse()
+    defer { endUse(isNoted) }
     let binding = try core.bindings.binding(for: T.self)
     let plan = try FetchPlan(descriptor, binding)
     let overlays = descriptor.includePendingChanges && changes.concerns(mapIndex: binding.mapIndex)
@@ -71,32 +77,6 @@ extension ModelContext {
       var keys: [(Int64, Int64)] = []
       while try statement.step() { keys.append((statement.row.int64(0), statement.row.int64(1))) }
       return keys
-    }
-  }
-
-  /// Makes `models`, which the store found, what it would find were everything saved.
-  private func overlayPendingChanges<T: PersistentModel>(
-    on models: inout [T], _ plan: FetchPlan, _ descriptor: FetchDescriptor<T>
-  ) throws {
-    let predicate = descriptor.predicate
-    var seen: Set<ObjectIdentifier> = []
-    models = try models.filter { model in
-      guard let state = ModelStates.state(of: model) else { return true }
-      seen.insert(ObjectIdentifier(model))
-      if state.isMarked(.deleted) { return false }
-      if !changes.deletedKeys.isEmpty, let binding = state.pointee.binding?.takeUnretainedValue(),
-        changes.isDeleted(state.pointee.key, of: binding)
-      {
-        return false
-      }
-      guard let predicate, state.isMarked(.changed) || !plan.conditionIsExact else { return true }
-      return try plan.isFulfilled(predicate, by: model)
-    }
-    for entry in changes.changed.marked + changes.inserted.marked {
-      guard let model = entry.model as? T, !seen.contains(ObjectIdentifier(model)),
-        try predicate.map({ try plan.isFulfilled($0, by: model) }) ?? true
-      else { continue }
-      models.append(model)
     }
   }
 }

@@ -6,6 +6,8 @@ extension ModelContext {
   ///
   /// Executes no statement. A model whose row does not exist reads as zero and empty values.
   public func model(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
+    let isNoted = beginUse()
+    defer { endUse(isNoted) }
     guard let binding = core.bindings.binding(for: persistentModelID) else {
       return UnknownModel(persistentModelID)
     }
@@ -48,12 +50,37 @@ extension ModelContext {
   /// The model of that identifier when this context has it already; nil otherwise.
   public func registeredModel<T>(for persistentModelID: PersistentIdentifier) -> T?
   where T: PersistentModel {
+    let isNoted = beginUse()
+    defer { endUse(isNoted) }
     guard let binding = core.bindings.binding(for: persistentModelID) else { return nil }
     return instance(persistentModelID.key, of: binding) as? T
   }
 
+  /// The model of that identifier; nil when it has no row or is deleted.
+  ///
+  /// Executes one statement unless the context has the model already.
+  func existingModel(for identifier: PersistentIdentifier) -> AnyObject? {
+    let isNoted = beginUse()
+    defer { endUse(isNoted) }
+    guard let binding = core.bindings.binding(for: identifier) else { return nil }
+    let key = identifier.key
+    if let known = instance(key, of: binding) {
+      return binding.state(of: known)?.isMarked(.deleted) ?? false ? nil : known
+    }
+    guard !identifier.isTemporary, !changes.isDeleted(key, of: binding) else { return nil }
+    let statements = binding.statements
+    do {
+      return try load([key], binding, statements.selectAll, statements.allColumns).first
+    } catch {
+      if deferredFailure == nil { deferredFailure = error }
+      return nil
+    }
+  }
+
   /// Fills the empty slots of `model` from its row, where it has one.
   func fireFault<Model: _InlineModel>(_ model: Model, _ state: UnsafeMutablePointer<_ModelState>) {
+    let isNoted = beginUse()
+    defer { endUse(isNoted) }
     guard state.pointee.key > 0, let binding = state.pointee.binding?.takeUnretainedValue()
     else { return }
     do {

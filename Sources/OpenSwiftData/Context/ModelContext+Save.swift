@@ -31,6 +31,8 @@ extension ModelContext {
   /// - Throws: `SwiftDataError`: `storeIsReadOnly`, `storeIsLocked`, `storeIsFull`,
   ///   `valueCannotBeStored`, and what an earlier call that cannot throw could not do.
   public func save() throws {
+    let isNoted = beginUse()
+    defer { endUse(isNoted) }
     if let failure = deferredFailure {
       deferredFailure = nil
       throw failure

@@ -20,8 +20,13 @@ public class ModelContext: Equatable, SendableMetatype {
     ownedContainer ?? ownerContainer ?? ModelContainer(core)
   }
 
-  /// Whether changes are saved without a call of `save()`; true only for a container's
-  /// `mainContext`.
+  /// Whether the context is a container's `mainContext`.
+  var isMainContext: Bool { ownedContainer == nil }
+
+  /// Whether changes are saved without a call of `save()`, soon after they were made; true at
+  /// first only for a container's `mainContext`.
+  ///
+  /// It has no effect on a context that is neither a main context nor that of a ``ModelActor``.
   public var autosaveEnabled = false
 
   /// Records changes so that they can be undone; nil unless set.
@@ -44,6 +49,10 @@ public class ModelContext: Equatable, SendableMetatype {
   /// What a call that cannot throw could not do; the next `save()` throws it.
   var deferredFailure: (any Error)?
   let autosave = Autosave()
+  /// Those who want to know what statements the context runs.
+  let statementObservers = StatementObservers()
+  /// Notices in debug builds when two threads use the context at once.
+  let use = ContextUse()
 
   /// Makes a context that works on the stores of `container` and saves when it is told to.
   public convenience init(_ container: ModelContainer) {
@@ -95,7 +104,11 @@ extension ModelContext {
   }
 
   /// Takes the instance of `key` out of the identity map; called as the instance is destroyed.
-  func forget(key: Int64, of binding: EntityBinding) { maps[binding.mapIndex].remove(key) }
+  func forget(key: Int64, of binding: EntityBinding) {
+    let isNoted = beginUse("deinit of a model")
+    defer { endUse(isNoted) }
+    maps[binding.mapIndex].remove(key)
+  }
 
   /// Moves `object` to the key it was saved under.
   func rekey(_ object: AnyObject, _ state: UnsafeMutablePointer<_ModelState>, to key: Int64) {
@@ -161,7 +174,7 @@ extension ModelContext {
   func session(_ store: SQLiteStore) throws -> StoreSession {
     let identity = ObjectIdentifier(store)
     if let session = sessions[identity] { return session }
-    let session = try StoreSession(store)
+    let session = try StoreSession(store, observers: statementObservers)
     sessions[identity] = session
     return session
   }

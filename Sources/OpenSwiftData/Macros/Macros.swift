@@ -75,6 +75,16 @@ public macro Relationship(
 public macro Transient() =
   #externalMacro(module: "OpenSwiftDataMacros", type: "TransientPropertyMacro")
 
+/// Makes an actor a ``ModelActor``: it gets a context of its own and runs on an executor that keeps
+/// it.
+///
+/// An initializer that takes the container is written unless the actor has properties which only
+/// an initializer of its own can set; that one then sets `modelExecutor` and `modelContainer` too.
+@attached(member, names: named(modelExecutor), named(modelContainer), named(init))
+@attached(extension, conformances: ModelActor)
+public macro ModelActor() =
+  #externalMacro(module: "OpenSwiftDataMacros", type: "PersistentModelActorMacro")
+
 /// Makes the store keep indexes over properties of a model.
 @freestanding(declaration)
 public macro Index<T: PersistentModel>(_ indices: Schema.Index<T>.Types<T>...) =

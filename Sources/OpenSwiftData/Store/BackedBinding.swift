@@ -7,6 +7,7 @@ import SQLCore
 /// data, by key path.
 final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sendable {
   override class var identifierKeyPaths: [AnyKeyPath] { IdentifierKeyPaths.of(Model.self) }
+  override class var identityKeyPaths: [AnyKeyPath] { IdentifierKeyPaths.identity(Model.self) }
 
   override func makeFault() -> any PersistentModel {
     Model(backingData: ModelBackingData(for: Model.self))

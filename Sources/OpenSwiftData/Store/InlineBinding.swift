@@ -7,8 +7,12 @@ import SQLCore
 final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendable {
   override class var identifierKeyPaths: [AnyKeyPath] {
     // The same property has two key paths: one through each of the protocols.
-    super.identifierKeyPaths + [\Model.persistentModelID, \Model.id]
+    [\Model.persistentModelID, \Model.id as KeyPath<Model, PersistentIdentifier>]
       + IdentifierKeyPaths.of(Model.self)
+  }
+
+  override class var identityKeyPaths: [AnyKeyPath] {
+    [\Model.id as KeyPath<Model, Model.ID>] + IdentifierKeyPaths.identity(Model.self)
   }
 
   override func makeFault() -> any PersistentModel { Self.makeFault() }

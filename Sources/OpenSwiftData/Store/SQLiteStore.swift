@@ -14,6 +14,8 @@ final class SQLiteStore: Sendable {
   let location: StoreLocation
   let tableMap: TableMap
   let allowsSave: Bool
+  /// Those who want to know what statements contexts run on the store.
+  let statementObservers = StatementObservers()
 
   var path: String { location.path }
 
@@ -45,8 +47,15 @@ final class SQLiteStore: Sendable {
   }
 
   /// A connection for the sole use of the caller, who gives it back.
-  func checkOut() throws -> SQLiteConnection {
-    if let connection = idle.withLock({ $0.take() }) { return connection }
+  ///
+  /// - Parameter observers: Who, beside the store's own observers, is told of its statements.
+  func checkOut(observers: StatementObservers? = nil) throws -> SQLiteConnection {
+    let connection = try idle.withLock { $0.take() } ?? connect()
+    connection.reportStatements(to: [statementObservers] + (observers.map { [$0] } ?? []))
+    return connection
+  }
+
+  private func connect() throws -> SQLiteConnection {
     do {
       return try location.connect(writable: allowsSave)
     } catch let error as SQLError {
@@ -56,6 +65,7 @@ final class SQLiteStore: Sendable {
 
   /// Takes back a connection that nobody uses any more.
   func checkIn(_ connection: SQLiteConnection) {
+    connection.reportStatements(to: [])
     let returned = IdleConnection(connection)
     idle.withLock { $0.put(returned, limit: Self.idleLimit) }
   }

@@ -1,7 +1,7 @@
 import SQLCore
 
 extension StoreSession {
-  /// Fills the empty slots of `object` from the row of that key, where there is one.
+  /// Fills the empty slots of an instance from its row, where it has one.
   ///
   /// Executes one statement.
   func load(_ object: AnyObject, _ key: Int64, _ binding: EntityBinding) throws {

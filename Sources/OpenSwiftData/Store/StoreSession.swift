@@ -21,9 +21,9 @@ final class StoreSession {
 
   private var updatePlans: [UpdateKey: UpdatePlan] = [:]
 
-  init(_ store: SQLiteStore) throws {
+  init(_ store: SQLiteStore, observers: StatementObservers) throws {
     self.store = store
-    ownedConnection = try store.checkOut()
+    ownedConnection = try store.checkOut(observers: observers)
     connection = ownedConnection
   }
 

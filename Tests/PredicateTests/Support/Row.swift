@@ -1,68 +1,68 @@
 import Foundation
+import OpenSwiftData
 
-/// An object with a property of every type that a predicate can compare.
-final class Row: Sendable {
-  let id: Int
-  let int: Int
-  let optionalInt: Int?
+/// A model with a property of every type that a predicate can compare, and an `id` of its own.
+@Model
+final class Row {
+  var id: Int
+  var int: Int
+  var optionalInt: Int?
   /// Small enough for arithmetic that cannot overflow.
-  let small: Int
-  let tiny: Int8
-  let unsigned: UInt64
-  let optionalUnsigned: UInt64?
-  let double: Double
-  let optionalDouble: Double?
-  let float: Float
-  let decimal: Decimal
-  let optionalDecimal: Decimal?
-  let flag: Bool
-  let optionalFlag: Bool?
-  let name: String
-  let optionalName: String?
-  let date: Date
-  let optionalDate: Date?
-  let uuid: UUID
-  let optionalUUID: UUID?
-  let url: URL
-  let data: Data
-  let status: Status
-  let optionalStatus: Status?
-  let mood: Mood
-  let address: Address
-  let place: Place?
-  let tags: [String]
+  var small: Int
+  var tiny: Int8
+  var unsigned: UInt64
+  var optionalUnsigned: UInt64?
+  var double: Double
+  var optionalDouble: Double?
+  var float: Float
+  var decimal: Decimal
+  var optionalDecimal: Decimal?
+  var flag: Bool
+  var optionalFlag: Bool?
+  var name: String
+  var optionalName: String?
+  var date: Date
+  var optionalDate: Date?
+  var uuid: UUID
+  var optionalUUID: UUID?
+  var url: URL
+  var data: Data
+  var status: Status
+  var optionalStatus: Status?
+  var mood: Mood
+  var address: Address
+  var place: Place?
+  var tags: [String]
 
-  init(id: Int, from random: inout RandomValues, allowsNaN: Bool = true) {
-    self.id = id
-    int = random.int()
-    optionalInt = random.optional { $0.int() }
-    small = random.small()
-    tiny = random.tiny()
-    unsigned = random.unsigned()
-    optionalUnsigned = random.optional { $0.unsigned() }
-    double = random.double(allowsNaN: allowsNaN)
-    optionalDouble = random.optional { $0.double(allowsNaN: allowsNaN) }
-    float = random.float(allowsNaN: allowsNaN)
-    decimal = random.decimal()
-    optionalDecimal = random.optional { $0.decimal() }
-    flag = random.bool()
-    optionalFlag = random.optional { $0.bool() }
-    name = random.string()
-    optionalName = random.optional { $0.string() }
-    date = random.date()
-    optionalDate = random.optional { $0.date() }
-    uuid = random.uuid()
-    optionalUUID = random.optional { $0.uuid() }
-    url = random.url()
-    data = random.data()
-    status = random.status()
-    optionalStatus = random.optional { $0.status() }
-    mood = random.mood()
-    address = Address(city: random.string(), zip: random.optional { $0.small() })
-    place = random.optional {
-      Place(latitude: $0.double(allowsNaN: allowsNaN), label: $0.optional { $0.string() })
-    }
-    tags = [random.string()]
+  init(_ values: RowValues) {
+    id = values.id
+    int = values.int
+    optionalInt = values.optionalInt
+    small = values.small
+    tiny = values.tiny
+    unsigned = values.unsigned
+    optionalUnsigned = values.optionalUnsigned
+    double = values.double
+    optionalDouble = values.optionalDouble
+    float = values.float
+    decimal = values.decimal
+    optionalDecimal = values.optionalDecimal
+    flag = values.flag
+    optionalFlag = values.optionalFlag
+    name = values.name
+    optionalName = values.optionalName
+    date = values.date
+    optionalDate = values.optionalDate
+    uuid = values.uuid
+    optionalUUID = values.optionalUUID
+    url = values.url
+    data = values.data
+    status = values.status
+    optionalStatus = values.optionalStatus
+    mood = values.mood
+    address = values.address
+    place = values.place
+    tags = values.tags
   }
 }
 

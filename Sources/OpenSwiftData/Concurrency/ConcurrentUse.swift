@@ -1,0 +1,35 @@
+import Foundation
+import Synchronization
+
+/// A use of a context while another thread was using it, which damages its memory sooner or later.
+public struct ConcurrentUse: Hashable, Sendable, CustomStringConvertible {
+  /// The call that was under way, such as `save()`.
+  public let runningOperation: String
+  /// The call that came from another thread meanwhile.
+  public let enteringOperation: String
+
+  /// What happened and what to do, for logs.
+  public var description: String {
+    """
+    A ModelContext was used by two threads at once: '\(enteringOperation)' was called \
+    while '\(runningOperation)' ran on another. Use a context, and its models, only from the \
+    task or actor that made it, and pass persistentModelIDs between them.
+    """
+  }
+
+  func writeToStandardError() {
+    FileHandle.standardError.write(Data("OpenSwiftData: \(description)\n".utf8))
+  }
+}
+
+extension ModelContainer {
+  /// Called in debug builds when two threads use a context of the container at once; nil, as it
+  /// is at first, writes a message to standard error, once for each context.
+  ///
+  /// It is called on the thread that came second, which then waits for the first, though no longer
+  /// than a second. Release builds do not check.
+  public var concurrentUseHandler: (@Sendable (ConcurrentUse) -> Void)? {
+    get { core.concurrentUseHandler.withLock { $0 } }
+    set { core.concurrentUseHandler.withLock { $0 = newValue } }
+  }
+}

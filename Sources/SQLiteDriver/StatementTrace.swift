@@ -1,0 +1,94 @@
+import CSQLite
+import SQLCore
+
+/// Measures a connection's statements for those who observe them.
+///
+/// It stands on SQLite's own tracing, which is switched on only while there are observers, so that
+/// statements cost nothing more without them.
+final class StatementTrace {
+  /// Those who observe the store, and those who observe the context.
+  private var observers: [StatementObservers] = []
+  private var isOn = false
+  private var runs: [OpaquePointer: Run] = [:]
+
+  private struct Run {
+    let start: ContinuousClock.Instant
+    let changesBefore: Int64
+    var rowsRead = 0
+  }
+
+  private static let events = SQLITE_TRACE_STMT | SQLITE_TRACE_ROW | SQLITE_TRACE_PROFILE
+
+  func observe(for observers: [StatementObservers], on database: OpaquePointer) {
+    self.observers = observers
+    update(on: database)
+  }
+
+  /// Switches tracing on or off as observers come and go; called before each statement.
+  @inline(__always)
+  func update(on database: OpaquePointer) {
+    var wanted = false
+    for observers in observers where observers.isActive { wanted = true }
+    if wanted != isOn { turn(on: wanted, database) }
+  }
+
+  /// Ends all tracing; the trace is not used afterwards.
+  func end(on database: OpaquePointer) {
+    if isOn { turn(on: false, database) }
+  }
+
+  private func turn(on: Bool, _ database: OpaquePointer) {
+    isOn = on
+    runs.removeAll()
+    guard on else {
+      sqlite3_trace_v2(database, 0, nil, nil)
+      return
+    }
+    // The connection owns both the database and the trace, and ends it before either goes.
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    sqlite3_trace_v2(
+      database, UInt32(Self.events),
+      { event, context, statement, detail in
+        guard let context, let statement else { return 0 }
+        Unmanaged<StatementTrace>.fromOpaque(context).takeUnretainedValue()
+          .record(Int32(bitPattern: event), OpaquePointer(statement), detail)
+        return 0
+      }, context)
+  }
+
+  private func record(
+    _ event: Int32, _ statement: OpaquePointer, _ detail: UnsafeMutableRawPointer?
+  ) {
+    switch event {
+    case SQLITE_TRACE_STMT:
+      // A trigger reports itself as a comment, in the name of the statement that fired it.
+      guard runs[statement] == nil else { return }
+      runs[statement] = Run(
+        start: .now, changesBefore: sqlite3_total_changes64(sqlite3_db_handle(statement)))
+    case SQLITE_TRACE_ROW:
+      runs[statement]?.rowsRead += 1
+    default:
+      if let run = runs.removeValue(forKey: statement) { finish(run, statement) }
+    }
+  }
+
+  private func finish(_ run: Run, _ statement: OpaquePointer) {
+    let end = ContinuousClock.now
+    let database = sqlite3_db_handle(statement)
+    // SQLite's count of changes is that of the last statement which could make any.
+    let didChange = sqlite3_total_changes64(database) != run.changesBefore
+    let wantsValues = observers.contains { $0.isActive && $0.wantValues }
+    let report = StatementRun(
+      text: sqlite3_sql(statement).map { String(cString: $0) } ?? "",
+      expandedText: wantsValues ? Self.expandedText(of: statement) : nil,
+      duration: run.start.duration(to: end),
+      rowCount: didChange ? Int(sqlite3_changes64(database)) : run.rowsRead)
+    for observers in observers { observers.notify(report) }
+  }
+
+  private static func expandedText(of statement: OpaquePointer) -> String? {
+    guard let text = sqlite3_expanded_sql(statement) else { return nil }
+    defer { sqlite3_free(text) }
+    return String(cString: text)
+  }
+}

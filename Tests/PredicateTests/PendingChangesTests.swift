@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+
+@testable import OpenSwiftData
+
+/// Fetches on a context that has unsaved changes.
+@Suite("Fetching with pending changes") struct PendingChangesTests {
+  private static let programs = max(500, TestSeed.count / 40)
+
+  @Test(arguments: StoreKind.allCases)
+  func findsWhatTheNextSaveWouldStore(kind: StoreKind) throws {
+    var failures = 0
+    let store = try RowStore([], in: kind)
+    for program in 0..<(kind == .inMemory ? Self.programs : 20) {
+      try store.container.erase()
+      let seed = TestSeed.seed &+ UInt64(program)
+      var run = try PendingProgram(seed: seed, in: store.container)
+      guard let difference = try run.run(operations: 40) else { continue }
+      Issue.record("seed \(TestSeed.seed), program \(program): \(difference)")
+      failures += 1
+      if failures == 3 { return }
+    }
+  }
+
+  @Test func breaksTiesByPrimaryKeyAndThenByInsertion() throws {
+    var random = RandomValues(seed: 1)
+    var values = (1...5).map { RowValues(id: $0, from: &random) }
+    for index in values.indices { values[index].int = 7 }
+    values[1].int = 9
+    let store = try RowStore(Array(values.prefix(3)))
+    let context = ModelContext(store.container)
+    let rows = try context.fetch(FetchDescriptor<Row>())
+    for unsaved in values.suffix(2) { context.insert(Row(unsaved)) }
+    let byInt = FetchDescriptor<Row>(sortBy: [SortDescriptor(\.int)])
+    #expect(try context.fetch(byInt).map(\.id) == [1, 3, 4, 5, 2])
+    rows[1].int = 7
+    #expect(try context.fetch(byInt).map(\.id) == [1, 2, 3, 4, 5])
+    rows[0].int = 8
+    #expect(try context.fetch(byInt).map(\.id) == [2, 3, 4, 5, 1])
+    #expect(try context.fetch(FetchDescriptor<Row>()).map(\.id) == [1, 2, 3, 4, 5])
+    try context.save()
+    #expect(try context.fetch(byInt).map(\.id) == [2, 3, 4, 5, 1])
+  }
+}

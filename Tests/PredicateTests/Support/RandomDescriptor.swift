@@ -1,0 +1,77 @@
+import Foundation
+import OpenSwiftData
+
+extension RandomValues {
+  /// A random predicate, the deeper the larger `depth` is.
+  mutating func predicate(depth: Int) -> Predicate<Row> {
+    let seed = generator.next()
+    return Predicate<Row> { row in
+      var generator = PredicateGenerator(random: RandomValues(seed: seed), row: row)
+      return generator.condition(depth)
+    }
+  }
+
+  /// One to three descriptors; numbers that may be NaN and strings have no order to compare with
+  /// unless asked for.
+  mutating func sorting(numbers: Bool, strings: Bool) -> [SortDescriptor<Row>] {
+    (0..<1 + below(3)).map { _ in
+      let order: SortOrder = bool() ? .forward : .reverse
+      var choice = Self.descriptors(order)
+      if numbers { choice += Self.descriptorsOfFloatingPoint(order) }
+      if strings { choice += Self.descriptorsOfStrings(order) }
+      return one(of: choice)
+    }
+  }
+
+  private static func descriptors(_ order: SortOrder) -> [SortDescriptor<Row>] {
+    [
+      SortDescriptor(\.int, order: order), SortDescriptor(\.optionalInt, order: order),
+      SortDescriptor(\.tiny, order: order), SortDescriptor(\.unsigned, order: order),
+      SortDescriptor(\.optionalUnsigned, order: order),
+      SortDescriptor(\.date, order: order), SortDescriptor(\.optionalDate, order: order),
+      SortDescriptor(\.decimal, order: order), SortDescriptor(\.optionalDecimal, order: order),
+      SortDescriptor(\.uuid, order: order), SortDescriptor(\.optionalUUID, order: order),
+      SortDescriptor(\.status, order: order), SortDescriptor(\.optionalStatus, order: order),
+      SortDescriptor(\.address.zip, order: order), SortDescriptor(\.tags.count, order: order),
+    ]
+  }
+
+  private static func descriptorsOfFloatingPoint(_ order: SortOrder) -> [SortDescriptor<Row>] {
+    [
+      SortDescriptor(\.double, order: order), SortDescriptor(\.optionalDouble, order: order),
+      SortDescriptor(\.float, order: order),
+    ]
+  }
+
+  private static func descriptorsOfStrings(_ order: SortOrder) -> [SortDescriptor<Row>] {
+    [
+      SortDescriptor(\.name, order: order), SortDescriptor(\.optionalName, order: order),
+      SortDescriptor(\.name, comparator: .lexical, order: order),
+      SortDescriptor(\.optionalName, comparator: .lexical, order: order),
+      SortDescriptor(\.address.city, order: order),
+    ]
+  }
+
+  /// Sets limit and offset now and then, to parts of a result of about `count` models and beyond.
+  mutating func restrict(_ descriptor: inout FetchDescriptor<Row>, count: Int) {
+    if bool() { descriptor.fetchLimit = 1 + below(count + 5) }
+    if below(3) == 0 { descriptor.fetchOffset = below(count + 5) }
+  }
+}
+
+extension FetchDescriptor {
+  /// What the descriptor makes of `models` in memory.
+  func answer(from models: [T]) throws -> [T] {
+    var found = try predicate.map { try models.filter($0.evaluate) } ?? models
+    if !sortBy.isEmpty { found.sort(using: sortBy) }
+    return Array(found.dropFirst(fetchOffset ?? 0).prefix(fetchLimit ?? .max))
+  }
+
+  var summary: String {
+    """
+    sorted by \(sortBy), limit \(fetchLimit ?? -1), offset \(fetchOffset ?? 0), \
+    \(includePendingChanges ? "with" : "without") pending changes, where
+    \(predicate.map { "\($0.expression)" } ?? "all")
+    """
+  }
+}

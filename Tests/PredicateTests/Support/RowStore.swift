@@ -1,0 +1,90 @@
+import CoreDataFormat
+import DataSchema
+import Foundation
+import SQLCore
+
+@testable import OpenSwiftData
+
+/// Where the store of a test keeps its rows.
+enum StoreKind: CaseIterable {
+  case inMemory
+  case file
+}
+
+/// A container with rows in it, and the instances that were saved.
+///
+/// Answers about the instances, which still hold what they were given, are what fetches in other
+/// contexts are compared with.
+final class RowStore {
+  let container: ModelContainer
+  let rows: [Row]
+  let values: [RowValues]
+  let translator: PredicateTranslator
+  private let context: ModelContext
+  private let folder: URL?
+
+  init(_ values: [RowValues], in kind: StoreKind = .inMemory) throws {
+    self.values = values
+    let configuration: ModelConfiguration
+    switch kind {
+    case .inMemory:
+      folder = nil
+      configuration = ModelConfiguration(isStoredInMemoryOnly: true)
+    case .file:
+      let folder = FileManager.default.temporaryDirectory
+        .appendingPathComponent("PredicateTests-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      self.folder = folder
+      configuration = ModelConfiguration(url: folder.appendingPathComponent("rows.store"))
+    }
+    container = try ModelContainer(for: Row.self, configurations: configuration)
+    translator = PredicateTranslator(columns: try container.core.bindings.binding(for: Row.self))
+    context = ModelContext(container)
+    rows = values.map { Row($0) }
+    for row in rows { context.insert(row) }
+    try context.save()
+  }
+
+  convenience init(
+    count: Int, seed: UInt64, allowsNaN: Bool = true, in kind: StoreKind = .inMemory
+  ) throws {
+    var random = RandomValues(seed: seed)
+    let values = (1...count).map { RowValues(id: $0, from: &random, allowsNaN: allowsNaN) }
+    try self.init(values, in: kind)
+  }
+
+  deinit {
+    if let folder { try? FileManager.default.removeItem(at: folder) }
+  }
+
+  /// What a context that knows nothing yet fetches.
+  func fetch(_ descriptor: FetchDescriptor<Row>) throws -> [Int] {
+    try ModelContext(container).fetch(descriptor).map(\.id)
+  }
+
+  /// A connection to the store, for statements of a test's own.
+  func connection() throws -> any SQLConnection {
+    try context.session(container.core.stores[0]).connection
+  }
+
+  func text(_ predicate: Predicate<Row>) -> String? {
+    translator.translate(predicate).condition.map { SQLDialect.sqlite.render($0).text }
+  }
+}
+
+extension Sequence<RowValues> {
+  /// Whether `<` orders all strings by their normal forms.
+  ///
+  /// It does not where the normal form of one string begins with that of the other, but the shorter
+  /// one has more bytes; sorting them in memory gives no certain result.
+  var isOrderOfStringsConsistent: Bool {
+    let strings = flatMap { [$0.name, $0.optionalName ?? "", $0.address.city] }
+    let normal = strings.map { Array($0.precomposedStringWithCanonicalMapping.unicodeScalars) }
+    return strings.indices.allSatisfy { left in
+      strings.indices.allSatisfy { right in
+        (strings[left] < strings[right])
+          == normal[left].lexicographicallyPrecedes(normal[right])
+      }
+    }
+  }
+}
