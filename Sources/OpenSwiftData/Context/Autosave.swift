@@ -44,8 +44,10 @@ extension ModelContext {
   /// fails too.
   func autosaveNow() {
     guard autosaveEnabled, hasChanges else { return }
-    // An earlier call's failure is for an explicit save to report.
-    guard deferredFailure == nil else { return }
+    // An earlier call's failure is for an explicit save to report, and keeps nothing from the store.
+    let failure = deferredFailure
+    deferredFailure = nil
     try? save()
+    deferredFailure = failure ?? deferredFailure
   }
 }

@@ -38,7 +38,8 @@ struct StoreLocation: Sendable {
     if files.fileExists(atPath: folder.path) { return }
     guard makesFolder else {
       throw SwiftDataError.storeCannotBeOpened.explained(
-        "The folder \(folder.path) does not exist.", advice: "Make it before the container.")
+        "The folder \(folder.path) does not exist.", path: path,
+        advice: "Make it before the container.")
     }
     do {
       try files.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -47,6 +47,17 @@ struct AutosaveTests {
     #expect(context.hasChanges)
   }
 
+  @Test func leavesFailuresOfEarlierCallsToTheNextSave() async throws {
+    let store = try TestStore(.memory, for: Note.self)
+    let context = store.container.mainContext
+    let other = store.makeContext()
+    context.insert(try other.saveNotes([1])[0])
+    context.insert(Note(code: 2))
+    await settle()
+    #expect(try store.makeContext().codes() == [1, 2])
+    #expect(throws: SwiftDataError.missingModelContext) { try context.save() }
+  }
+
   @Test func leavesWhatItCouldNotSaveToTheNextSave() async throws {
     let store = try TestStore(.file, for: Note.self)
     let context = store.container.mainContext

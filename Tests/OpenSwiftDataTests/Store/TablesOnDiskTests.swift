@@ -59,9 +59,9 @@ struct TablesOnDiskTests {
     #expect(
       Set(tables) == [
         "CREATE TABLE ZPARCEL ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, "
-          + "ZISSENT INTEGER, ZSENTAT TIMESTAMP, ZLATITUDE FLOAT, ZLONGITUDE FLOAT, "
-          + "ZPRICE DECIMAL, ZWEIGHT FLOAT, ZCITY VARCHAR, ZCODE VARCHAR, ZGENRE VARCHAR, "
-          + "ZLINK VARCHAR, ZCONTENT BLOB, ZTOKEN BLOB )",
+          + "ZISSENT INTEGER, ZLATITUDE FLOAT, ZLONGITUDE FLOAT, ZPRICE DECIMAL, "
+          + "ZSENTAT TIMESTAMP, ZWEIGHT FLOAT, ZCITY VARCHAR, ZCODE VARCHAR, ZGENRE VARCHAR, "
+          + "ZLINK VARCHAR, ZTOKEN BLOB, ZCONTENT BLOB )",
         "CREATE TABLE ZTALLY ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, "
           + "ZNUMBER INTEGER )",
         "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, "
@@ -73,7 +73,8 @@ struct TablesOnDiskTests {
   }
 
   @Test func haveCoreDatasIndexes() throws {
-    let indexes = try texts("SELECT sql FROM sqlite_master WHERE type = 'index' AND tbl_name LIKE 'Z%'")
+    let indexes = try texts(
+      "SELECT sql FROM sqlite_master WHERE type = 'index' AND tbl_name LIKE 'Z%'")
     #expect(
       Set(indexes) == [
         "CREATE INDEX Z_Parcel_SwiftDataIndexOnBinaryweight ON ZPARCEL "

@@ -13,14 +13,15 @@ final class Entry {
   }
 }
 
-/// Saves to the store at its first argument until it is killed: each save changes every row of the
+/// Saves to the store at its first argument, or at the default location, until it is killed: each save changes every row of the
 /// one before, adds ten and deletes one, and is acknowledged on standard output once it is done.
 @main
 struct CrashWriter {
   static func main() throws {
-    let url = URL(fileURLWithPath: CommandLine.arguments[1])
-    let container = try ModelContainer(
-      for: Entry.self, configurations: ModelConfiguration(url: url))
+    let configuration =
+      CommandLine.arguments.dropFirst().first
+      .map { ModelConfiguration(url: URL(fileURLWithPath: $0)) } ?? ModelConfiguration()
+    let container = try ModelContainer(for: Entry.self, configurations: configuration)
     let context = ModelContext(container)
     var entries = try context.fetch(FetchDescriptor<Entry>())
     var number = entries.first?.save ?? 0
