@@ -68,9 +68,14 @@ let package = Package(
       name: "MacroTests",
       dependencies: ["MacroImplementation", "SwiftData"],
       exclude: ["Expansions", "MustNotCompile"]),
+    // Saves until it is killed.
+    .executableTarget(
+      name: "crashwriter", dependencies: ["OpenSwiftData"], path: "Tests/Support/crashwriter"),
     .testTarget(
       name: "OpenSwiftDataTests",
-      dependencies: ["CoreDataFormat", "DataSchema", "OpenSwiftData", "SQLCore", "SQLiteDriver"]),
+      dependencies: [
+        "CoreDataFormat", "DataSchema", "OpenSwiftData", "SQLCore", "SQLiteDriver", "crashwriter",
+      ]),
     .testTarget(
       name: "PredicateTests",
       dependencies: ["CoreDataFormat", "DataSchema", "OpenSwiftData", "SQLCore", "SQLiteDriver"]),

@@ -45,7 +45,7 @@ struct RawValueCoding<Value: RawRepresentable>: ValueCoding {
     guard let value = Value(rawValue: stored) else {
       throw CodableStorageError(
         kind: .unreadableValue, type: Value.self, propertyName: propertyName,
-        reason: "no case has the raw value '\(stored)'.")
+        reason: "no case has the raw value that is stored.")
     }
     return value
   }

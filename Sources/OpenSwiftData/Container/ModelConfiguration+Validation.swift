@@ -48,7 +48,7 @@ extension ModelConfiguration {
       guard seen.insert(file).inserted else {
         throw SwiftDataError.duplicateConfiguration.explained(
           "Two configurations of the container use the same store.",
-          path: configuration.url.path, advice: "Give each a name or URL of its own.")
+          path: file.path, advice: "Give each a name or URL of its own.")
       }
     }
   }

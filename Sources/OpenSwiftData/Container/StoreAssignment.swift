@@ -15,19 +15,8 @@ struct StoreAssignment {
     self.schema = schema
     configurations = given.isEmpty ? [ModelConfiguration()] : given
     for configuration in configurations { try configuration.validate() }
-    try Self.checkDistinct(configurations)
+    try ModelConfiguration.validateDistinct(configurations)
     models = try Self.distribute(schema, over: configurations)
-  }
-
-  private static func checkDistinct(_ configurations: [ModelConfiguration]) throws {
-    var seen: Set<URL> = []
-    for configuration in configurations where !configuration.isStoredInMemoryOnly {
-      guard seen.insert(configuration.url.standardizedFileURL).inserted else {
-        throw SwiftDataError.duplicateConfiguration.explained(
-          "Two configurations name the store \(configuration.url.path).",
-          advice: "Give each configuration a name or a URL of its own.")
-      }
-    }
   }
 
   /// An entity goes to the first configuration whose schema names it, and those that none names go

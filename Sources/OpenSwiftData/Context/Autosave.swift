@@ -40,13 +40,14 @@ private struct ContextBox: @unchecked Sendable {
 }
 
 extension ModelContext {
-  /// Saves what changed; a failure waits for the next explicit `save()`.
+  /// Saves what changed; after a failure the changes wait for the next save, which tells why if it
+  /// fails too.
   func autosaveNow() {
     guard autosaveEnabled, hasChanges else { return }
-    do {
-      try save()
-    } catch {
-      deferredFailure = error
-    }
+    // An earlier call's failure is for an explicit save to report, and keeps nothing from the store.
+    let failure = deferredFailure
+    deferredFailure = nil
+    try? save()
+    deferredFailure = failure ?? deferredFailure
   }
 }

@@ -6,6 +6,22 @@ import SQLCore
 struct FetchRange: Hashable {
   var offset: Int
   var limit: Int?
+
+  /// The rows from the first on that can be in the range once up to `count` of them left.
+  func spared(_ count: Int) -> FetchRange? {
+    guard let limit else { return nil }
+    let (end, overflows) = offset.addingReportingOverflow(limit)
+    let (spared, sparedOverflows) = end.addingReportingOverflow(count)
+    return overflows || sparedOverflows ? nil : FetchRange(offset: 0, limit: spared)
+  }
+}
+
+extension FetchRange? {
+  /// The part of a whole result; all of it where there is no range.
+  func of<Model>(_ models: [Model]) -> [Model] {
+    guard let self else { return models }
+    return Array(models.dropFirst(self.offset).prefix(self.limit ?? .max))
+  }
 }
 
 /// A fetch descriptor turned into SQL, with what SQL cannot say left over for memory.

@@ -26,8 +26,11 @@ extension ModelContext {
     }
     let keys = try keys(plan).map(\.key)
     return FetchResultsCollection(count: keys.count, batchSize: batchSize) { range in
-      let loaded = (try? self.load(keys[range], binding, plan.selectText, plan.columns)) ?? []
-      return loaded.map { unsafeDowncast($0, to: T.self) }
+      // An element cannot throw, and a row may be gone by now: what is not here reads as empty.
+      let loaded = try? self.load(keys[range], binding, plan.selectText, plan.columns)
+      return withExtendedLifetime(loaded) {
+        keys[range].map { unsafeDowncast(self.instanceOrFault($0, of: binding), to: T.self) }
+      }
     }
   }
 
@@ -70,6 +73,7 @@ extension ModelContext {
       !changes.concerns(mapIndex: binding.mapIndex) || !fetch.includePendingChanges
     else {
       for model in try self.fetch(fetch) { try block(model) }
+      try checkEscapedChanges(allowEscapingMutations, binding)
       return
     }
     let keys = try keys(plan).map(\.key)
@@ -79,12 +83,16 @@ extension ModelContext {
       for model in try load(keys[start..<end], binding, plan.selectText, plan.columns) {
         try block(unsafeDowncast(model, to: T.self))
       }
-      guard allowEscapingMutations || !hasChanges else {
-        throw SwiftDataError.enumerationLeftChanges.explained(
-          "The block of enumerate left unsaved changes behind.", entity: binding.name,
-          advice: "Save in the block, or pass allowEscapingMutations: true.")
-      }
+      try checkEscapedChanges(allowEscapingMutations, binding)
       start = end
+    }
+  }
+
+  private func checkEscapedChanges(_ areAllowed: Bool, _ binding: EntityBinding) throws {
+    guard areAllowed || !hasChanges else {
+      throw SwiftDataError.enumerationLeftChanges.explained(
+        "The block of enumerate left unsaved changes behind.", entity: binding.name,
+        advice: "Save in the block, or pass allowEscapingMutations: true.")
     }
   }
 

@@ -40,10 +40,7 @@ extension ModelContext {
           "The inserted model belongs to another context.", entity: binding.name,
           advice: "Fetch it in this context by its persistentModelID.")
       }
-      changes.deleted.remove(state)
-      if state.pointee.changes != 0, !state.isMarked(.inserted) {
-        changes.changed.add(.init(model: model, state: state, binding: binding))
-      }
+      keepAfterAll(model, state, binding)
       return
     }
     // A detached instance begins a new life under a key of its own.
@@ -52,6 +49,18 @@ extension ModelContext {
     let key = isFresh ? state.pointee.key : PersistentIdentifier.nextTemporaryKey()
     register(model, state, key, binding)
     changes.inserted.add(.init(model: model, state: state, binding: binding))
+    noteChange()
+  }
+
+  /// Takes back the deletion of `model`, whose other changes then count again.
+  private func keepAfterAll(
+    _ model: any PersistentModel, _ state: UnsafeMutablePointer<_ModelState>,
+    _ binding: EntityBinding
+  ) {
+    guard state.isMarked(.deleted) else { return }
+    changes.deleted.remove(state)
+    guard state.pointee.changes != 0 else { return }
+    changes.changed.add(.init(model: model, state: state, binding: binding))
     noteChange()
   }
 
@@ -68,6 +77,8 @@ extension ModelContext {
       detach(model)
       return
     }
+    // Its values stay readable when its row is gone.
+    fill(model, state, binding)
     changes.changed.remove(state)
     changes.deleted.add(.init(model: model, state: state, binding: binding))
     noteChange()
@@ -100,6 +111,7 @@ extension ModelContext {
       let mask = entry.state.pointee.changes
       guard mask != 0 else { continue }
       entry.state.pointee.changes = 0
+      entry.state.pointee.flags.insert(.partial)
       entry.binding.mutate(entry.model, mask) { entry.binding.unload(entry.model, mask) }
     }
     forgetChanges()

@@ -15,20 +15,20 @@ extension ModelContext {
     defer { endUse(isNoted) }
     let binding = try core.bindings.binding(for: T.self)
     let plan = try FetchPlan(descriptor, binding)
-    let overlays = descriptor.includePendingChanges && changes.concerns(mapIndex: binding.mapIndex)
-    if !overlays, plan.isExact {
-      return try run(plan, range: plan.range).map { unsafeDowncast($0, to: T.self) }
+    let isPending = changes.concerns(mapIndex: binding.mapIndex)
+    if isPending, descriptor.includePendingChanges {
+      return plan.range.of(try fetchWithPendingChanges(descriptor, plan))
     }
-    var models = try run(plan, range: nil).map { unsafeDowncast($0, to: T.self) }
-    if overlays {
-      try overlayPendingChanges(on: &models, plan, descriptor)
-    } else if let predicate = descriptor.predicate, !plan.conditionIsExact {
+    if plan.isExact {
+      return try typed(run(plan, range: plan.range))
+    }
+    if isPending { return try fetchStored(descriptor, plan) }
+    var models: [T] = try typed(run(plan, range: nil))
+    if let predicate = descriptor.predicate, !plan.conditionIsExact {
       models = try models.filter { try plan.isFulfilled(predicate, by: $0) }
     }
-    if overlays || !plan.orderIsExact, !descriptor.sortBy.isEmpty {
-      models = models.sorted(using: descriptor.sortBy)
-    }
-    return plan.range.map { Array(models.dropFirst($0.offset).prefix($0.limit ?? .max)) } ?? models
+    if !plan.orderIsExact { models.sort(using: descriptor.sortBy) }
+    return plan.range.of(models)
   }
 
   /// The number of models that `fetch(_:)` would return, without making them where SQL can count.
@@ -64,6 +64,13 @@ extension ModelContext {
     return try keys(plan).map { core.bindings.identifier($0.key, entity: $0.entity, binding) }
   }
 
+  /// The objects, all of which are of the model's class, as an array of that class.
+  ///
+  /// - Complexity: O(1): the arrays share their storage, which is the same for every class.
+  private func typed<T: PersistentModel>(_ objects: [AnyObject]) -> [T] {
+    unsafeBitCast(objects, to: [T].self)
+  }
+
   /// Runs the SELECT of `plan` and makes or finds the instances.
   func run(_ plan: FetchPlan, range: FetchRange?) throws -> [AnyObject] {
     try session(plan.binding.store).read(plan.selectStatement(range: range)) { statement in
@@ -77,32 +84,6 @@ extension ModelContext {
       var keys: [(Int64, Int64)] = []
       while try statement.step() { keys.append((statement.row.int64(0), statement.row.int64(1))) }
       return keys
-    }
-  }
-
-  /// Makes `models`, which the store found, what it would find were everything saved.
-  private func overlayPendingChanges<T: PersistentModel>(
-    on models: inout [T], _ plan: FetchPlan, _ descriptor: FetchDescriptor<T>
-  ) throws {
-    let predicate = descriptor.predicate
-    var seen: Set<ObjectIdentifier> = []
-    models = try models.filter { model in
-      guard let state = ModelStates.state(of: model) else { return true }
-      seen.insert(ObjectIdentifier(model))
-      if state.isMarked(.deleted) { return false }
-      if !changes.deletedKeys.isEmpty, let binding = state.pointee.binding?.takeUnretainedValue(),
-        changes.isDeleted(state.pointee.key, of: binding)
-      {
-        return false
-      }
-      guard let predicate, state.isMarked(.changed) || !plan.conditionIsExact else { return true }
-      return try plan.isFulfilled(predicate, by: model)
-    }
-    for entry in changes.changed.marked + changes.inserted.marked {
-      guard let model = entry.model as? T, !seen.contains(ObjectIdentifier(model)),
-        try predicate.map({ try plan.isFulfilled($0, by: model) }) ?? true
-      else { continue }
-      models.append(model)
     }
   }
 }

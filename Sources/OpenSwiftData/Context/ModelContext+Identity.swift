@@ -14,10 +14,37 @@ extension ModelContext {
     let key = persistentModelID.key
     if let known = instance(key, of: binding) as? any PersistentModel { return known }
     let fault = binding.makeFault()
-    if let state = ModelStates.state(of: fault), !persistentModelID.isTemporary {
+    guard let state = ModelStates.state(of: fault) else { return fault }
+    if persistentModelID.isTemporary {
+      state.ensuredExtra.detachedIdentifier = persistentModelID
+    } else {
       register(fault, state, key, binding)
+      state.pointee.flags.insert(.partial)
     }
     return fault
+  }
+
+  /// The instance of a row, made without its values if need be.
+  func instanceOrFault(_ key: Int64, of binding: EntityBinding) -> AnyObject {
+    if let known = instance(key, of: binding) { return known }
+    let fault = binding.makeFault()
+    if let state = binding.state(of: fault) {
+      register(fault, state, key, binding)
+      state.pointee.flags.insert(.partial)
+    }
+    return fault
+  }
+
+  /// Fills the empty slots of an instance that may have some, from its row.
+  func fill(
+    _ object: AnyObject, _ state: UnsafeMutablePointer<_ModelState>, _ binding: EntityBinding
+  ) {
+    guard state.isMarked(.partial), state.pointee.key > 0 else { return }
+    do {
+      try session(binding.store).load(object, state.pointee.key, binding)
+    } catch {
+      if deferredFailure == nil { deferredFailure = error }
+    }
   }
 
   /// The model of that identifier when this context has it already; nil otherwise.

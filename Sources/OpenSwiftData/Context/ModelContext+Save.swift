@@ -26,7 +26,7 @@ extension ModelContext {
   /// Writes all changes to their stores.
   ///
   /// The changes of one store are one transaction: after an error the file and the context are as
-  /// they were before. Executes one statement for each changed row.
+  /// they were before, in the other stores too. Executes one statement for each changed row.
   ///
   /// - Throws: `SwiftDataError`: `storeIsReadOnly`, `storeIsLocked`, `storeIsFull`,
   ///   `valueCannotBeStored`, and what an earlier call that cannot throw could not do.
@@ -40,7 +40,7 @@ extension ModelContext {
     guard hasChanges else { return }
     NotificationCenter.default.post(name: Self.willSave, object: self)
     let saves = try StoreSave.gather(from: self)
-    for save in saves { try save.perform(in: self) }
+    try StoreSave.perform(saves[...], in: self)
     var summary = SaveSummary()
     for save in saves { save.commit(to: self, &summary) }
     forgetChanges()

@@ -119,8 +119,10 @@ extension ModelContext {
     {
       // An upsert met the row of an instance already here: the newer one stands for it now.
       otherState.pointee.flags.remove(.registered)
-      otherState.pointee.flags.insert(.alias)
-      binding.unload(other, .max)
+      otherState.pointee.flags.formUnion([.alias, .partial])
+      // No map leads to it any more by which a context that goes away could detach it.
+      otherState.ensuredExtra.keptContext = self
+      binding.mutate(other, .max) { binding.unload(other, .max) }
     }
     register(object, state, key, binding)
   }
@@ -135,6 +137,11 @@ extension ModelContext {
     release(object)
   }
 
+  /// Cuts the tie to the instance of a row that is gone, if there is one.
+  func detachInstance(_ key: Int64, of binding: EntityBinding) {
+    if let instance = instance(key, of: binding) { detach(instance) }
+  }
+
   /// Makes an instance independent that is out of the identity map, or about to be.
   private func release(_ object: AnyObject) {
     guard let model = object as? any PersistentModel, let state = ModelStates.state(of: model)
@@ -145,6 +152,7 @@ extension ModelContext {
     state.pointee.flags = []
     state.pointee.changes = 0
     state.ensuredExtra.detachedIdentifier = identifier
+    state.ensuredExtra.keptContext = nil
   }
 
   /// Lets the instances take new values when a fetch meets their rows, if somebody else wrote.

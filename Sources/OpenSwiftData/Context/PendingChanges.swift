@@ -16,7 +16,7 @@ struct PendingChanges {
     private(set) var entries: [Entry] = []
     /// Marked entries; the others have left the list.
     private(set) var count = 0
-    /// Entries by address of their state, only while some have left.
+    /// The states of the entries that have left; they may since belong to another context.
     private var departed: Set<UnsafeMutablePointer<_ModelState>> = []
 
     init(mark: _ModelState.Flags) { self.mark = mark }
@@ -37,11 +37,11 @@ struct PendingChanges {
 
     /// The marked entries in the order they came.
     var marked: [Entry] {
-      departed.isEmpty ? entries : entries.filter { $0.state.isMarked(mark) }
+      departed.isEmpty ? entries : entries.filter { !departed.contains($0.state) }
     }
 
     mutating func removeAll() {
-      for entry in entries { entry.state.pointee.flags.remove(mark) }
+      for entry in marked { entry.state.pointee.flags.remove(mark) }
       entries.removeAll()
       departed.removeAll()
       count = 0

@@ -5,15 +5,21 @@ import SQLCore
 /// The part of a save that concerns one store: performed as one transaction, then committed to the
 /// context's memory.
 final class StoreSave {
-  private let session: StoreSession
+  let session: StoreSession
   private let inserted: [PendingChanges.Entry]
-  private let changed: [PendingChanges.Entry]
+  let changed: [PendingChanges.Entry]
   private let deleted: [PendingChanges.Entry]
   private let deletedKeys: [PendingChanges.KeyDeletion]
   /// The keys that the inserted instances got, in their order.
   private var keys: [Int64] = []
   /// For each inserted instance whether it became the new content of a row that was there.
   private var replaced: [Bool] = []
+  /// How many of the changed instances were written.
+  private(set) var updatedCount = 0
+  /// The changed instances whose rows somebody else has deleted.
+  private var vanished: Set<UnsafeMutablePointer<_ModelState>> = []
+  /// Rows that gave way because another took over their unique values.
+  var displaced: [(key: Int64, binding: EntityBinding)] = []
 
   private init(
     _ session: StoreSession, _ inserted: [PendingChanges.Entry], _ changed: [PendingChanges.Entry],
@@ -47,18 +53,28 @@ final class StoreSave {
     inserted.isEmpty && changed.isEmpty && deleted.isEmpty && deletedKeys.isEmpty
   }
 
-  /// Writes everything in one transaction.
-  func perform(in context: ModelContext) throws {
+  /// Performs the saves of several stores, each transaction within the one before: a store that
+  /// refuses its changes undoes them all.
+  static func perform(_ saves: ArraySlice<StoreSave>, in context: ModelContext) throws {
+    guard let first = saves.first else { return }
+    try first.perform(in: context) { try perform(saves.dropFirst(), in: context) }
+  }
+
+  /// Writes everything in one transaction, which is committed after `others`.
+  private func perform(in context: ModelContext, _ others: () throws -> Void) throws {
     try session.checkWritable()
     try session.reporting {
       try session.store.takingTurn {
-        try session.connection.transaction { try write(context) }
+        try session.connection.transaction {
+          try write(in: context)
+          try others()
+        }
       }
       session.noteOwnChanges()
     }
   }
 
-  private func write(_ context: ModelContext) throws {
+  private func write(in context: ModelContext) throws {
     context.noteForeignChanges(session)
     // Deletions come first, so that an insertion may take over a unique value.
     try delete()
@@ -74,7 +90,7 @@ final class StoreSave {
     }
   }
 
-  private func delete(_ key: Int64, _ binding: EntityBinding) throws {
+  func delete(_ key: Int64, _ binding: EntityBinding) throws {
     let statement = try session.connection.prepare(binding.statements.delete)
     defer { statement.reset() }
     statement.parameters.bind(key, 1)
@@ -82,12 +98,29 @@ final class StoreSave {
   }
 
   private func update() throws {
-    for entry in changed where entry.state.pointee.changes != 0 {
-      try update(entry, key: entry.state.pointee.key, changes: entry.state.pointee.changes)
+    for entry in changed {
+      updatedCount += 1
+      let state = entry.state.pointee.changes
+      guard state != 0 else { continue }
+      if try !update(entry, key: entry.state.pointee.key, changes: state) {
+        vanished.insert(entry.state)
+      }
     }
   }
 
-  private func update(_ entry: PendingChanges.Entry, key: Int64, changes: UInt64) throws {
+  /// Writes the changed properties into a row; false when there is no such row.
+  private func update(
+    _ entry: PendingChanges.Entry, key: Int64, changes: UInt64
+  ) throws -> Bool {
+    do {
+      return try write(entry, key: key, changes: changes)
+    } catch let error as SQLError where error.kind == .uniqueViolation {
+      try makeRoom(for: entry, key: key, after: error)
+      return try write(entry, key: key, changes: changes)
+    }
+  }
+
+  private func write(_ entry: PendingChanges.Entry, key: Int64, changes: UInt64) throws -> Bool {
     if entry.binding.properties.count > 64, changes >> 63 != 0, !entry.state.isMarked(.inserted) {
       // The last bit stands for many properties, and those that are not loaded would become NULL.
       try session.load(entry.model, key, entry.binding)
@@ -101,6 +134,7 @@ final class StoreSave {
     if let failure = binder.failure { throw failure }
     statement.parameters.bind(key, plan.key)
     _ = try statement.step()
+    return statement.changedRowCount > 0
   }
 
   private func insert() throws {
@@ -142,8 +176,8 @@ final class StoreSave {
     let matches = try UniqueMatch(entry, session).keys()
     guard let survivor = matches.first else { throw error }
     // Rows that meet the instance in other constraints would still be in the way.
-    for other in matches.dropFirst() { try delete(other, entry.binding) }
-    try update(entry, key: survivor, changes: .max)
+    for other in matches.dropFirst() { try displace(other, entry.binding) }
+    _ = try write(entry, key: survivor, changes: .max)
     return survivor
   }
 
@@ -162,16 +196,29 @@ final class StoreSave {
     }
     for entry in changed {
       entry.state.pointee.changes = 0
+      guard !vanished.contains(entry.state) else {
+        context.detach(entry.model)
+        continue
+      }
       summary.updated.append(ModelStates.identifier(of: entry.state, entry.model))
     }
     for entry in deleted {
       summary.deleted.append(ModelStates.identifier(of: entry.state, entry.model))
+      let key = entry.state.pointee.key
       context.detach(entry.model)
+      context.detachInstance(key, of: entry.binding)
+    }
+    for row in displaced {
+      let identifier = PersistentIdentifier(entity: row.binding.reference, key: row.key)
+      summary.updated.removeAll { $0 == identifier }
+      summary.deleted.append(identifier)
+      context.detachInstance(row.key, of: row.binding)
     }
     for deletion in deletedKeys {
       for key in deletion.keys.sorted() {
         let entity = Int64(deletion.binding.table.entityNumber)
         summary.deleted.append(bindings.identifier(key, entity: entity, deletion.binding))
+        context.detachInstance(key, of: deletion.binding)
       }
     }
   }

@@ -15,21 +15,20 @@ final class StoredBackingData {
 /// Backing data that keeps its values itself, for models written by hand.
 final class ModelBackingData<Model: PersistentModel>: BackingData {
   let stored = StoredBackingData()
-  private var assignedIdentifier: PersistentIdentifier?
 
   init(for modelType: Model.Type) {}
 
   var persistentModelID: PersistentIdentifier? {
     get {
       let state = stored.statePointer
-      guard state.pointee.key != 0 else { return assignedIdentifier }
-      let binding = state.pointee.binding?.takeUnretainedValue()
-      let store = state.pointee.key > 0 ? binding?.store.identifier : nil
+      guard state.pointee.key != 0, let binding = state.pointee.binding?.takeUnretainedValue()
+      else { return state.pointee.extra?.detachedIdentifier }
+      let store = state.pointee.key > 0 ? binding.store.identifier : nil
       let entity = EntityReference.reference(
         store: store, entity: Schema.entityName(for: Model.self))
       return PersistentIdentifier(entity: entity, key: state.pointee.key)
     }
-    set { assignedIdentifier = newValue }
+    set { stored.statePointer.ensuredExtra.detachedIdentifier = newValue }
   }
 
   var metadata: Any { Model.schemaMetadata }

@@ -34,6 +34,8 @@ public struct _ModelState: ~Copyable {
     static let alias = Flags(rawValue: 16)
     /// Somebody else wrote to the store since the values were read.
     static let stale = Flags(rawValue: 32)
+    /// Some slots may be empty although the row has values for them.
+    static let partial = Flags(rawValue: 64)
   }
 
   /// Makes the state of a new instance.
@@ -60,6 +62,8 @@ public struct _ModelState: ~Copyable {
   var foreignBackingData: Any?
   /// The identity of an instance whose context is gone.
   var detachedIdentifier: PersistentIdentifier?
+  /// The context of an alias, which no identity map of it knows.
+  var keptContext: ModelContext?
 
   init() {}
 }

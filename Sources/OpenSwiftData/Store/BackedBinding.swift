@@ -7,6 +7,7 @@ import SQLCore
 /// data, by key path.
 final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sendable {
   override class var identifierKeyPaths: [AnyKeyPath] { IdentifierKeyPaths.of(Model.self) }
+  override class var identityKeyPaths: [AnyKeyPath] { IdentifierKeyPaths.identity(Model.self) }
 
   override func makeFault() -> any PersistentModel {
     Model(backingData: ModelBackingData(for: Model.self))
@@ -76,9 +77,15 @@ final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sen
         refresh(model)
       } else {
         model = makeFault()
-        if let state = state(of: model) { context.register(model, state, key, self) }
+        if let state = state(of: model) {
+          context.register(model, state, key, self)
+          state.pointee.flags.insert(.partial)
+        }
       }
       load(model, loader)
+      if columns === statements.allColumns {
+        state(of: model)?.pointee.flags.remove(.partial)
+      }
       if let failure = loader.failure { throw failure }
       models.append(model)
     }

@@ -21,6 +21,10 @@ extension EntityBinding: ColumnResolving {
     return isIdentifier(keyPath) ? .identifier : nil
   }
 
+  package func name(of keyPath: AnyKeyPath) -> String? {
+    propertyNumber(of: keyPath).map { properties[$0].name }
+  }
+
   package func memberPath(of keyPath: AnyKeyPath) -> [String]? {
     CodableStorage.memberPath(of: keyPath, in: type(of: keyPath).rootType)
   }
@@ -33,7 +37,7 @@ extension EntityBinding: ColumnResolving {
   }
 
   package func isIdentifier(_ keyPath: AnyKeyPath) -> Bool {
-    propertyNumber(of: keyPath) == nil && identifierKeyPaths.contains(keyPath)
+    identifierKeyPaths.contains(keyPath)
   }
 
   package func primaryKey(of reference: Any, entityName: String?) -> Int64? {

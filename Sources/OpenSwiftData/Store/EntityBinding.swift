@@ -46,10 +46,19 @@ class EntityBinding: @unchecked Sendable {
     temporaryReference = .reference(store: nil, entity: entity.name)
     let metadata = modelType.schemaMetadata.filter { !$0.name.isEmpty }
     properties = try metadata.map { try PropertyBinding($0, entity: entity, table: table) }
-    propertyNumbers = Dictionary(
+    var propertyNumbers = Dictionary(
       properties.enumerated().map { ($1.keyPath, $0) }, uniquingKeysWith: { first, _ in first })
-    identifierKeyPaths = Set(
-      Self.identifierKeyPaths.filter { type(of: $0).valueType == PersistentIdentifier.self })
+    var identifierKeyPaths = Set(Self.identifierKeyPaths)
+    let ownID = properties.firstIndex { $0.name == "id" }
+    for keyPath in Self.identityKeyPaths {
+      if let ownID {
+        propertyNumbers[keyPath] = ownID
+      } else if type(of: keyPath).valueType == PersistentIdentifier.self {
+        identifierKeyPaths.insert(keyPath)
+      }
+    }
+    self.propertyNumbers = propertyNumbers
+    self.identifierKeyPaths = identifierKeyPaths
     statements = EntityStatements(table: table, properties: properties)
     let numbers = Dictionary(
       properties.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -59,8 +68,10 @@ class EntityBinding: @unchecked Sendable {
   /// The number of the property that `keyPath` leads to, or nil.
   func propertyNumber(of keyPath: AnyKeyPath) -> Int? { propertyNumbers[keyPath] }
 
-  /// The key paths that may lead to the persistent identifier.
+  /// The key paths that lead to the persistent identifier in every model.
   class var identifierKeyPaths: [AnyKeyPath] { [] }
+  /// The key paths that lead to the model's `id`, whatever that is.
+  class var identityKeyPaths: [AnyKeyPath] { [] }
 
   /// Makes an instance without values.
   func makeFault() -> any PersistentModel { preconditionFailure("overridden by every binding") }

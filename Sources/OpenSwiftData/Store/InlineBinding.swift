@@ -7,8 +7,12 @@ import SQLCore
 final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendable {
   override class var identifierKeyPaths: [AnyKeyPath] {
     // The same property has two key paths: one through each of the protocols.
-    super.identifierKeyPaths + [\Model.persistentModelID, \Model.id]
+    [\Model.persistentModelID, \Model.id as KeyPath<Model, PersistentIdentifier>]
       + IdentifierKeyPaths.of(Model.self)
+  }
+
+  override class var identityKeyPaths: [AnyKeyPath] {
+    [\Model.id as KeyPath<Model, Model.ID>] + IdentifierKeyPaths.identity(Model.self)
   }
 
   override func makeFault() -> any PersistentModel { Self.makeFault() }
@@ -55,6 +59,7 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
     let thread = openswiftdata_current_thread()
     thread.pointee.materializing += 1
     defer { thread.pointee.materializing -= 1 }
+    let isPartial = columns !== statements.allColumns
     var models: [AnyObject] = []
     while try statement.step() {
       if isFirst {
@@ -64,10 +69,12 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
       let key = row.int64(0)
       if let known = context.instance(key, of: self) {
         refresh(unsafeDowncast(known, to: Model.self), loader)
+        if !isPartial { state(of: known)?.pointee.flags.remove(.partial) }
         models.append(known)
       } else {
         let model = Model(_materializing: _Materialization())
         context.register(model, model._$statePointer, key, self)
+        if isPartial { model._$statePointer.pointee.flags.insert(.partial) }
         model._$load(loader)
         models.append(model)
       }

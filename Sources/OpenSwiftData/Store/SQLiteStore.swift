@@ -25,6 +25,8 @@ final class SQLiteStore: Sendable {
 
   /// Gives writers of this process their turns.
   private let turn = DispatchSemaphore(value: 1)
+  private let turnTimeout = DispatchTimeInterval.nanoseconds(
+    Int(StoreLocation.busyTimeout / .nanoseconds(1)))
 
   /// How many connections are kept for the next contexts.
   private static let idleLimit = 8
@@ -40,7 +42,7 @@ final class SQLiteStore: Sendable {
     let layout = try CoreDataLayout(model: model)
     tableMap = layout.tableMap
     do {
-      try location.prepare()
+      try location.prepare(writable: allowsSave)
       let connection = try location.connect(writable: allowsSave)
       let opening = StoreOpening(connection, location, layout, allowsCreation: allowsSave)
       identifier = try opening.open()
@@ -80,7 +82,7 @@ final class SQLiteStore: Sendable {
   /// wrong moments until its time is up; here they stand in line. Nobody waits longer than for
   /// SQLite's own lock, which still decides and also knows the writers of other processes.
   func takingTurn<Result>(_ body: () throws -> Result) rethrows -> Result {
-    let isTurn = turn.wait(timeout: .now() + .milliseconds(StoreLocation.busyTimeout)) == .success
+    let isTurn = turn.wait(timeout: .now() + turnTimeout) == .success
     defer { if isTurn { turn.signal() } }
     return try body()
   }

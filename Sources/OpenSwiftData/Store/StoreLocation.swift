@@ -10,8 +10,8 @@ struct StoreLocation: Sendable {
   /// Whether the folder is made if need be, as it is for the default location.
   private let makesFolder: Bool
 
-  /// How long a statement waits for another connection's lock, in milliseconds.
-  static let busyTimeout = 5_000
+  /// How long a statement waits for another connection's lock.
+  @TaskLocal static var busyTimeout = Duration.seconds(5)
 
   init(_ configuration: ModelConfiguration) {
     isInMemory = configuration.isStoredInMemoryOnly
@@ -20,8 +20,8 @@ struct StoreLocation: Sendable {
     makesFolder = configuration.isAtDefaultLocation
   }
 
-  /// Sees to it that the folder of the file exists.
-  func prepare() throws {
+  /// Sees to it that the folder of the file exists, and the file itself if it may not be made.
+  func prepare(writable: Bool) throws {
     guard !isInMemory else { return }
     let files = FileManager.default
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
@@ -30,12 +30,24 @@ struct StoreLocation: Sendable {
       throw SwiftDataError.storeCannotBeOpened.explained(
         "\(path) is a folder.", advice: "Give the path of a file in it.")
     }
+    guard writable || files.fileExists(atPath: path) else {
+      throw SwiftDataError.storeCannotBeOpened.explained(
+        "\(path) does not exist, and the configuration does not allow making it.",
+        advice: "Open it once with allowsSave: true.")
+    }
     if files.fileExists(atPath: folder.path) { return }
     guard makesFolder else {
       throw SwiftDataError.storeCannotBeOpened.explained(
-        "The folder \(folder.path) does not exist.", advice: "Make it before the container.")
+        "The folder \(folder.path) does not exist.", path: path,
+        advice: "Make it before the container.")
     }
-    try files.createDirectory(at: folder, withIntermediateDirectories: true)
+    do {
+      try files.createDirectory(at: folder, withIntermediateDirectories: true)
+    } catch {
+      throw SwiftDataError.storeCannotBeOpened.explained(
+        "The folder \(folder.path) cannot be made.", path: path,
+        advice: "Make it, or choose another place for the store.", underlying: error)
+    }
   }
 
   /// Opens a connection with the settings that every connection to a store has.
@@ -43,7 +55,7 @@ struct StoreLocation: Sendable {
     let mode: SQLiteConnection.Mode =
       isInMemory ? .sharedMemory : writable ? .readWriteCreate : .readOnly
     let connection = try SQLiteConnection(path: path, mode: mode)
-    connection.setBusyTimeout(milliseconds: Self.busyTimeout)
+    connection.setBusyTimeout(milliseconds: Int(Self.busyTimeout / .milliseconds(1)))
     // Pages stay in memory up to 64 MB; with WAL, NORMAL loses no transaction to a killed process.
     try connection.execute(
       """
@@ -75,6 +87,11 @@ struct StoreLocation: Sendable {
         (
           .storeIsReadOnly, "cannot be written to.",
           "Make the file and its folder writable, or open it with allowsSave: false."
+        )
+      case .cannotOpen:
+        (
+          .storeCannotBeOpened, "cannot be opened.",
+          "See that the program may read and write the file and its folder."
         )
       case .uniqueViolation, .constraintViolation:
         (

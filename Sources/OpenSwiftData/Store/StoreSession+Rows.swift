@@ -1,24 +1,30 @@
 import SQLCore
 
 extension StoreSession {
-  /// Fills the empty slots of `object` from the row of that key, where there is one.
+  /// Fills the empty slots of an instance from its row, where it has one.
   ///
   /// Executes one statement.
   func load(_ object: AnyObject, _ key: Int64, _ binding: EntityBinding) throws {
-    try withRow(key, of: binding) { binding.load(object, $0) }
+    if try withRow(key, of: binding, { binding.load(object, $0) }) {
+      binding.state(of: object)?.pointee.flags.remove(.partial)
+    }
   }
 
   /// Reads the row of one instance, where it exists.
-  func withRow(_ key: Int64, of binding: EntityBinding, _ body: (_RowLoader) -> Void) throws {
+  @discardableResult
+  func withRow(
+    _ key: Int64, of binding: EntityBinding, _ body: (_RowLoader) -> Void
+  ) throws -> Bool {
     try reporting {
       let statement = try connection.prepare(binding.statements.selectAll + " WHERE Z_PK = ?")
       defer { statement.reset() }
       statement.parameters.bind(key, 1)
-      guard try statement.step() else { return }
+      guard try statement.step() else { return false }
       let loader = _RowLoader(
         row: statement.row, columns: binding.statements.allColumns.first, binding: binding)
       body(loader)
       if let failure = loader.failure { throw failure }
+      return true
     }
   }
 

@@ -1,5 +1,6 @@
 import Foundation
-import OpenSwiftData
+@testable import OpenSwiftData
+import SQLiteDriver
 import Testing
 
 @Suite("Autosave")
@@ -44,5 +45,31 @@ struct AutosaveTests {
     context.autosaveEnabled = false
     await settle()
     #expect(context.hasChanges)
+  }
+
+  @Test func leavesFailuresOfEarlierCallsToTheNextSave() async throws {
+    let store = try TestStore(.memory, for: Note.self)
+    let context = store.container.mainContext
+    let other = store.makeContext()
+    context.insert(try other.saveNotes([1])[0])
+    context.insert(Note(code: 2))
+    await settle()
+    #expect(try store.makeContext().codes() == [1, 2])
+    #expect(throws: SwiftDataError.missingModelContext) { try context.save() }
+  }
+
+  @Test func leavesWhatItCouldNotSaveToTheNextSave() async throws {
+    let store = try TestStore(.file, for: Note.self)
+    let context = store.container.mainContext
+    let session = try context.session(#require(context.core.stores.first))
+    try #require(session.connection as? SQLiteConnection).setBusyTimeout(milliseconds: 20)
+    let other = try SQLiteConnection(path: #require(store.url).path, mode: .readWrite)
+    try other.execute("BEGIN IMMEDIATE")
+    context.insert(Note(code: 1))
+    await settle()
+    #expect(context.hasChanges)
+    try other.execute("COMMIT")
+    try context.save()
+    #expect(try store.makeContext().codes() == [1])
   }
 }

@@ -49,8 +49,8 @@ struct IdentityTests {
     let identifier = try store.makeContext().saveNotes([1, 2])[1].persistentModelID
     let coded = try JSONDecoder().decode(
       PersistentIdentifier.self, from: JSONEncoder().encode(identifier))
-    let model = try store.makeReopenedContext().model(for: coded) as? Note
-    #expect(model?.code == 2)
+    let context = try store.makeReopenedContext()
+    #expect((context.model(for: coded) as? Note)?.code == 2)
   }
 
   @Test(arguments: Backend.available)
@@ -117,12 +117,11 @@ struct IdentityTests {
     // Every third stays, so that entries of the map move over those that go.
     var kept = stride(from: 0, to: notes.count, by: 3).map { notes[$0] }
     notes.removeAll()
-    for (index, identifier) in identifiers.enumerated() {
-      let registered: Note? = context.registeredModel(for: identifier)
-      #expect((registered != nil) == (index % 3 == 0))
-      if index % 3 == 0 { #expect(registered === kept[index / 3]) }
-    }
+    var registered = identifiers.map { context.registeredModel(for: $0) as Note? }
+    #expect(registered.indices.allSatisfy { (registered[$0] != nil) == ($0 % 3 == 0) })
+    #expect(kept.indices.allSatisfy { registered[$0 * 3] === kept[$0] })
     kept.removeAll()
+    registered.removeAll()
     #expect(identifiers.allSatisfy { (context.registeredModel(for: $0) as Note?) == nil })
   }
 }

@@ -20,7 +20,7 @@ struct SavingTests {
     #expect(posts.names == [ModelContext.willSave, ModelContext.didSave])
     #expect(posts.identifiers(.insertedIdentifiers) == [new.persistentModelID])
     #expect(
-      posts.identifiers(.updatedIdentifiers)
+      posts.identifiers(.updatedIdentifiers).map(Set.init)
         == [notes[0].persistentModelID, notes[1].persistentModelID])
     #expect(posts.identifiers(.deletedIdentifiers) == [notes[2].persistentModelID])
     #expect(posts.willSaveHasUserInfo == false)

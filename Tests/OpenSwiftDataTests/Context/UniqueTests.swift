@@ -127,7 +127,8 @@ struct UniqueTests {
     let notes = try context.saveNotes(1...3)
     (notes[0].code, notes[1].code, notes[2].code) = (2, 3, 1)
     try context.save()
-    let read = try store.makeContext().fetch(FetchDescriptor<Note>(sortBy: [SortDescriptor(\.code)]))
+    let read = try store.makeContext().fetch(
+      FetchDescriptor<Note>(sortBy: [SortDescriptor(\.code)]))
     #expect(read.map(\.title) == ["note 3", "note 1", "note 2"])
     #expect(notes.map(\.code) == [2, 3, 1])
   }

@@ -15,21 +15,24 @@ extension RandomValues {
   /// unless asked for.
   mutating func sorting(numbers: Bool, strings: Bool) -> [SortDescriptor<Row>] {
     (0..<1 + below(3)).map { _ in
-      let order: SortOrder = bool() ? .forward : .reverse
-      var choice = Self.descriptors(order)
-      if numbers { choice += Self.descriptorsOfFloatingPoint(order) }
-      if strings { choice += Self.descriptorsOfStrings(order) }
+      let isReversed = bool()
+      var choice = Self.descriptors[isReversed ? 1 : 0]
+      if numbers { choice += Self.descriptorsOfFloatingPoint[isReversed ? 1 : 0] }
+      if strings { choice += Self.descriptorsOfStrings[isReversed ? 1 : 0] }
       return one(of: choice)
     }
   }
 
-  private static func descriptors(_ order: SortOrder) -> [SortDescriptor<Row>] {
+  /// What `make` makes in ascending and in descending order.
+  private static func both(
+    _ make: (SortOrder) -> [SortDescriptor<Row>]
+  ) -> [[SortDescriptor<Row>]] { [make(.forward), make(.reverse)] }
+
+  private static let descriptors = both { order in
     [
       SortDescriptor(\.int, order: order), SortDescriptor(\.optionalInt, order: order),
       SortDescriptor(\.tiny, order: order), SortDescriptor(\.unsigned, order: order),
       SortDescriptor(\.optionalUnsigned, order: order),
-      SortDescriptor(\.name, comparator: .lexical, order: order),
-      SortDescriptor(\.optionalName, comparator: .lexical, order: order),
       SortDescriptor(\.date, order: order), SortDescriptor(\.optionalDate, order: order),
       SortDescriptor(\.decimal, order: order), SortDescriptor(\.optionalDecimal, order: order),
       SortDescriptor(\.uuid, order: order), SortDescriptor(\.optionalUUID, order: order),
@@ -38,16 +41,18 @@ extension RandomValues {
     ]
   }
 
-  private static func descriptorsOfFloatingPoint(_ order: SortOrder) -> [SortDescriptor<Row>] {
+  private static let descriptorsOfFloatingPoint = both { order in
     [
       SortDescriptor(\.double, order: order), SortDescriptor(\.optionalDouble, order: order),
       SortDescriptor(\.float, order: order),
     ]
   }
 
-  private static func descriptorsOfStrings(_ order: SortOrder) -> [SortDescriptor<Row>] {
+  private static let descriptorsOfStrings = both { order in
     [
       SortDescriptor(\.name, order: order), SortDescriptor(\.optionalName, order: order),
+      SortDescriptor(\.name, comparator: .lexical, order: order),
+      SortDescriptor(\.optionalName, comparator: .lexical, order: order),
       SortDescriptor(\.address.city, order: order),
     ]
   }

@@ -67,18 +67,18 @@ struct RowValues: Sendable {
 }
 
 /// A property of rows other than `id`, whatever its type.
-struct RowField {
+struct RowField: Sendable {
   let name: String
   /// Sets the property of the first to that of the second.
-  let copy: (inout RowValues, RowValues) -> Void
+  let copy: @Sendable (inout RowValues, RowValues) -> Void
   /// Sets the property of a row.
-  let assign: (Row, RowValues) -> Void
+  let assign: @Sendable (Row, RowValues) -> Void
   /// Whether a row has the value; NaN is the same as NaN.
-  let isSame: (Row, RowValues) -> Bool
+  let isSame: @Sendable (Row, RowValues) -> Bool
 
-  private init<Value: Equatable>(
-    _ name: String, _ value: WritableKeyPath<RowValues, Value>,
-    _ property: ReferenceWritableKeyPath<Row, Value>
+  private init<Value: Equatable & SendableMetatype>(
+    _ name: String, _ value: any WritableKeyPath<RowValues, Value> & Sendable,
+    _ property: any ReferenceWritableKeyPath<Row, Value> & Sendable
   ) {
     self.name = name
     copy = { $0[keyPath: value] = $1[keyPath: value] }
@@ -89,40 +89,48 @@ struct RowField {
     }
   }
 
-  static var all: [RowField] {
-    [
-      RowField("int", \.int, \.int),
-      RowField("optionalInt", \.optionalInt, \.optionalInt),
-      RowField("small", \.small, \.small),
-      RowField("tiny", \.tiny, \.tiny),
-      RowField("unsigned", \.unsigned, \.unsigned),
-      RowField("optionalUnsigned", \.optionalUnsigned, \.optionalUnsigned),
-      RowField("double", \.double, \.double),
-      RowField("optionalDouble", \.optionalDouble, \.optionalDouble),
-      RowField("float", \.float, \.float),
-      RowField("decimal", \.decimal, \.decimal),
-      RowField("optionalDecimal", \.optionalDecimal, \.optionalDecimal),
-      RowField("flag", \.flag, \.flag),
-      RowField("optionalFlag", \.optionalFlag, \.optionalFlag),
-      RowField("name", \.name, \.name),
-      RowField("optionalName", \.optionalName, \.optionalName),
-      RowField("date", \.date, \.date),
-      RowField("optionalDate", \.optionalDate, \.optionalDate),
-      RowField("uuid", \.uuid, \.uuid),
-      RowField("optionalUUID", \.optionalUUID, \.optionalUUID),
-      RowField("url", \.url, \.url),
-      RowField("data", \.data, \.data),
-      RowField("status", \.status, \.status),
-      RowField("optionalStatus", \.optionalStatus, \.optionalStatus),
-      RowField("mood", \.mood, \.mood),
-      RowField("address", \.address, \.address),
-      RowField("place", \.place, \.place),
-      RowField("tags", \.tags, \.tags),
-    ]
-  }
+  static let all: [RowField] = [
+    RowField("int", \.int, \.int),
+    RowField("optionalInt", \.optionalInt, \.optionalInt),
+    RowField("small", \.small, \.small),
+    RowField("tiny", \.tiny, \.tiny),
+    RowField("unsigned", \.unsigned, \.unsigned),
+    RowField("optionalUnsigned", \.optionalUnsigned, \.optionalUnsigned),
+    RowField("double", \.double, \.double),
+    RowField("optionalDouble", \.optionalDouble, \.optionalDouble),
+    RowField("float", \.float, \.float),
+    RowField("decimal", \.decimal, \.decimal),
+    RowField("optionalDecimal", \.optionalDecimal, \.optionalDecimal),
+    RowField("flag", \.flag, \.flag),
+    RowField("optionalFlag", \.optionalFlag, \.optionalFlag),
+    RowField("name", \.name, \.name),
+    RowField("optionalName", \.optionalName, \.optionalName),
+    RowField("date", \.date, \.date),
+    RowField("optionalDate", \.optionalDate, \.optionalDate),
+    RowField("uuid", \.uuid, \.uuid),
+    RowField("optionalUUID", \.optionalUUID, \.optionalUUID),
+    RowField("url", \.url, \.url),
+    RowField("data", \.data, \.data),
+    RowField("status", \.status, \.status),
+    RowField("optionalStatus", \.optionalStatus, \.optionalStatus),
+    RowField("mood", \.mood, \.mood),
+    RowField("address", \.address, \.address),
+    RowField("place", \.place, \.place),
+    RowField("tags", \.tags, \.tags),
+  ]
 }
 
 extension RowValues {
+  /// The same with only those characters in its strings that all comparisons order alike.
+  var withPlainStrings: RowValues {
+    func plain(_ text: String) -> String { text.filter { $0.isASCII && $0.isLetter } }
+    var values = self
+    values.name = plain(name)
+    values.optionalName = optionalName.map(plain)
+    values.address.city = plain(address.city)
+    return values
+  }
+
   /// The names of the properties that `row` holds something else in.
   func differences(from row: Row) -> [String] {
     (row.id == id ? [] : ["id"]) + RowField.all.filter { !$0.isSame(row, self) }.map(\.name)

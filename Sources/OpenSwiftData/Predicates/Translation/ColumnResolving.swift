@@ -11,6 +11,9 @@ package protocol ColumnResolving {
   /// The key paths from the model that `place(of:)` knows, without those into Codable values.
   var keyPaths: [AnyKeyPath] { get }
 
+  /// The name of the property that `keyPath` leads to; nil where it leads elsewhere.
+  func name(of keyPath: AnyKeyPath) -> String?
+
   /// Where the value of a key path from the model stands; nil where no column holds it, as with
   /// computed and transient properties.
   func place(of keyPath: AnyKeyPath) -> PropertyPlace?
@@ -45,6 +48,7 @@ package enum PropertyPlace: Hashable, Sendable {
 
 extension ColumnResolving {
   package var keyPaths: [AnyKeyPath] { [] }
+  package func name(of keyPath: AnyKeyPath) -> String? { nil }
   package func memberPath(of keyPath: AnyKeyPath) -> [String]? { nil }
   package func leafValues(of value: Any, at keyPath: AnyKeyPath) -> [SQLValue]? { nil }
   package func isIdentifier(_ keyPath: AnyKeyPath) -> Bool { false }

@@ -28,6 +28,19 @@ extension PredicateExpressions.Variable: SQLTranslatable {
 extension PredicateExpressions.KeyPath: SQLTranslatable {
   func translated(in context: inout TranslationContext) throws(Untranslatable) -> Translation {
     guard case .sql(let root) = try context.translate(root) else { return .constant }
+    do {
+      return try translated(from: root, in: context)
+    } catch {
+      guard error.property == nil else { throw error }
+      var named = error
+      named.property = context.columns.name(of: keyPath) ?? "\(keyPath)"
+      throw named
+    }
+  }
+
+  private func translated(
+    from root: SQLExpression, in context: TranslationContext
+  ) throws(Untranslatable) -> Translation {
     switch root.type {
     case .model(let presence):
       guard let place = context.columns.place(of: keyPath) else { throw obstacle(.noColumn) }
@@ -44,7 +57,7 @@ extension PredicateExpressions.KeyPath: SQLTranslatable {
   }
 
   private func obstacle(_ reason: Untranslatable.Reason) -> Untranslatable {
-    Untranslatable("KeyPath", reason, property: "\(keyPath)")
+    Untranslatable("KeyPath", reason)
   }
 
   private func expression(

@@ -1,0 +1,85 @@
+import Foundation
+
+extension ModelContext {
+  /// What a fetch without limits finds once everything is saved, in the order it then has: equals
+  /// by primary key, those that have none yet in the order of their insertion.
+  func fetchWithPendingChanges<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, _ plan: FetchPlan
+  ) throws -> [T] {
+    // What changed does not stand where SQL finds it, if it is found at all.
+    let range = plan.isExact ? plan.range?.spared(changes.storedCount) : nil
+    var stored = try run(plan, range: range).map { unsafeDowncast($0, to: T.self) }
+      .filter { model in
+        guard let state = ModelStates.state(of: model) else { return true }
+        return !state.isMarked(.changed) && !isDeleted(state)
+      }
+    if let predicate = descriptor.predicate, !plan.conditionIsExact {
+      stored = try stored.filter { try plan.isFulfilled(predicate, by: $0) }
+    }
+    if !plan.orderIsExact { stored.sort(using: descriptor.sortBy) }
+    var pending = pendingModels(T.self)
+    if let predicate = descriptor.predicate {
+      pending = try pending.filter { try plan.isFulfilled(predicate, by: $0) }
+    }
+    guard !pending.isEmpty else { return stored }
+    return merge(stored, pending.sorted(using: descriptor.sortBy), descriptor.sortBy)
+  }
+
+  /// The changed models by primary key, and after them the inserted ones.
+  private func pendingModels<T: PersistentModel>(_ type: T.Type) -> [T] {
+    let changed = changes.changed.marked
+      .filter { $0.model is T && !isDeleted($0.state) }
+      .sorted { $0.state.pointee.key < $1.state.pointee.key }
+    return (changed + changes.inserted.marked).compactMap { $0.model as? T }
+  }
+
+  private func isDeleted(_ state: UnsafeMutablePointer<_ModelState>) -> Bool {
+    if state.isMarked(.deleted) { return true }
+    guard !changes.deletedKeys.isEmpty, let binding = state.pointee.binding?.takeUnretainedValue()
+    else { return false }
+    return changes.isDeleted(state.pointee.key, of: binding)
+  }
+
+  /// Joins two sorted results into one.
+  private func merge<T: PersistentModel>(
+    _ stored: [T], _ pending: [T], _ order: [SortDescriptor<T>]
+  ) -> [T] {
+    func key(_ model: T) -> Int64 {
+      guard let key = ModelStates.state(of: model)?.pointee.key, key > 0 else { return .max }
+      return key
+    }
+    var merged: [T] = []
+    merged.reserveCapacity(stored.count + pending.count)
+    var rest = stored[...]
+    for model in pending {
+      let place = key(model)
+      while let next = rest.first {
+        let comparison = order.compare(next, model)
+        guard
+          comparison == .orderedAscending || comparison == .orderedSame && key(next) < place
+        else { break }
+        merged.append(next)
+        rest.removeFirst()
+      }
+      merged.append(model)
+    }
+    return merged + rest
+  }
+
+  /// What a fetch that leaves out pending changes finds, where SQL alone cannot answer and the
+  /// instances here hold other values than the store.
+  func fetchStored<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, _ plan: FetchPlan
+  ) throws -> [T] {
+    let keys = try ModelContext(container).fetchIdentifiers(descriptor).map(\.key)
+    return try load(keys[...], plan.binding, plan.selectText, plan.columns)
+      .map { unsafeDowncast($0, to: T.self) }
+  }
+}
+
+extension PendingChanges {
+  /// How many stored rows are to be changed or deleted.
+  fileprivate var storedCount: Int {
+    changed.count + deleted.count + deletedKeys.values.reduce(0) { $0 + $1.keys.count }
+  }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import OpenSwiftData
+import SQLCore
+import SQLiteDriver
+import Testing
+
+@testable import crashwriter
+
+@Suite("Killed writers")
+struct KilledWriterTests {
+  /// The program beside the one that runs the tests.
+  private static let writer: URL? = {
+    let candidates = [
+      Bundle.main.bundleURL,
+      URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent(),
+    ].map { $0.appendingPathComponent("crashwriter") }
+    return candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }
+  }()
+
+  /// Runs a writer on the store until it has been killed; returns the last save that it
+  /// acknowledged, as its number and the number of rows.
+  private func runUntilKilled(_ store: URL, after delay: Duration) throws -> (Int, Int)? {
+    let process = Process()
+    process.executableURL = Self.writer
+    process.arguments = [store.path]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    Thread.sleep(forTimeInterval: delay / .seconds(1))
+    #expect(process.isRunning)
+    kill(process.processIdentifier, SIGKILL)
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    let lines = String(decoding: data, as: UTF8.self).split(separator: "\n")
+    guard let last = lines.last?.split(separator: " ").compactMap({ Int($0) }), last.count == 2
+    else { return nil }
+    return (last[0], last[1])
+  }
+
+  private func contents(of url: URL) throws -> [Entry] {
+    let container = try ModelContainer(
+      for: Entry.self, configurations: ModelConfiguration(url: url))
+    return try ModelContext(container).fetch(FetchDescriptor<Entry>())
+  }
+
+  #if os(Linux)
+    @Test(.enabled(if: writer != nil, "the helper program is not built"))
+    func writeToTheUsersDataFolderUnlessToldOtherwise() throws {
+      let folder = try TestFolder()
+      let process = Process()
+      process.executableURL = Self.writer
+      process.environment = ["XDG_DATA_HOME": folder.url.path]
+      let output = Pipe()
+      process.standardOutput = output
+      try process.run()
+      // The first line comes after the first save.
+      _ = output.fileHandleForReading.availableData
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+      let url = folder.file("crashwriter/default.store")
+      #expect(try contents(of: url).isEmpty == false)
+    }
+  #endif
+
+  @Test(.enabled(if: writer != nil, "the helper program is not built"))
+  func areReadWhileTheyWrite() throws {
+    let folder = try TestFolder()
+    let url = folder.file("shared.store")
+    _ = try contents(of: url)
+    let process = Process()
+    process.executableURL = Self.writer
+    process.arguments = [url.path]
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    defer {
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+    }
+    let context = ModelContext(
+      try ModelContainer(for: Entry.self, configurations: ModelConfiguration(url: url)))
+    var seen: Set<Int> = []
+    let deadline = ContinuousClock.now + .seconds(10)
+    while seen.count < 5, ContinuousClock.now < deadline {
+      let entries = try context.fetch(FetchDescriptor<Entry>())
+      guard let number = entries.first?.save else { continue }
+      seen.insert(number)
+      #expect(entries.allSatisfy { $0.save == number })
+    }
+    #expect(seen.count == 5)
+  }
+
+  @Test(.enabled(if: writer != nil, "the helper program is not built"))
+  func leaveExactlyTheSavesThatWereDone() throws {
+    let folder = try TestFolder()
+    let url = folder.file("killed.store")
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var generator = SeededGenerator(seed: seed)
+    var acknowledged = 0
+    for round in 0..<20 {
+      let delay = Duration.milliseconds(Int.random(in: 20...400, using: &generator))
+      let last = try runUntilKilled(url, after: delay)
+      acknowledged = last?.0 ?? acknowledged
+      guard FileManager.default.fileExists(atPath: url.path) else { continue }
+      let file = try SQLiteConnection(path: url.path, mode: .readWrite)
+      #expect(try file.rows("PRAGMA integrity_check") == [[.text("ok")]], "seed \(seed)")
+      let entries = try contents(of: url)
+      guard let number = entries.first?.save else {
+        #expect(acknowledged == 0, "seed \(seed), round \(round)")
+        continue
+      }
+      // Whole saves only: all that were acknowledged, and perhaps the one that was not yet.
+      #expect(entries.allSatisfy { $0.save == number }, "seed \(seed), round \(round)")
+      #expect((acknowledged...acknowledged + 1).contains(number), "seed \(seed)")
+      if number == acknowledged, let last { #expect(entries.count == last.1, "seed \(seed)") }
+      acknowledged = number
+    }
+    #expect(acknowledged > 0)
+  }
+}
