@@ -22,8 +22,10 @@ final class ContextUse: @unchecked Sendable {
   /// The order is relaxed on purpose: the check must not put in order what its user forgot to, or
   /// it would hide the mistake from Thread Sanitizer.
   ///
-  /// - Parameter report: Called when another thread is inside, with its operation; gets whether
-  ///   it is the first time.
+  /// - Parameters:
+  ///   - name: What the thread does.
+  ///   - report: Called when another thread is inside, with its operation; gets whether it is the
+  ///     first time.
   /// - Returns: Whether `end()` has to follow.
   func begin(_ name: StaticString, report: (_ running: String, _ isFirst: Bool) -> Void) -> Bool {
     let thread = UInt(bitPattern: openswiftdata_current_thread())

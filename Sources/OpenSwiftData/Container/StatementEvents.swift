@@ -69,6 +69,7 @@ extension ModelContainer {
   /// They are kept until they are read; leave the loop to end the observation.
   ///
   /// - Parameter includingValues: Whether events carry the statements with their values too.
+  /// - Returns: The events in the order in which statements finish.
   public func statementEvents(includingValues: Bool = false) -> AsyncStream<StatementEvent> {
     let (events, continuation) = AsyncStream.makeStream(of: StatementEvent.self)
     let observation = observeStatements(includingValues: includingValues) {

@@ -52,9 +52,11 @@ final class SQLiteStore: Sendable {
     }
   }
 
-  /// A connection for the sole use of the caller, who gives it back.
+  /// Lends out a connection for the sole use of the caller.
   ///
   /// - Parameter observers: Who, beside the store's own observers, is told of its statements.
+  /// - Returns: The connection, to be given back by `checkIn(_:)`.
+  /// - Throws: `SwiftDataError` when the store cannot be opened.
   func checkOut(observers: StatementObservers? = nil) throws -> SQLiteConnection {
     let connection = try idle.withLock { $0.take() } ?? connect()
     connection.reportStatements(to: [statementObservers] + (observers.map { [$0] } ?? []))
