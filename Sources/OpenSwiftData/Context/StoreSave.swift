@@ -64,16 +64,22 @@ final class StoreSave {
   private func perform(in context: ModelContext, _ others: () throws -> Void) throws {
     try session.checkWritable()
     try session.reporting {
-      try session.connection.transaction {
-        context.noteForeignChanges(session)
-        // Deletions come first, so that an insertion may take over a unique value.
-        try delete()
-        try update()
-        try insert()
-        try others()
+      try session.store.takingTurn {
+        try session.connection.transaction {
+          try write(in: context)
+          try others()
+        }
       }
       session.noteOwnChanges()
     }
+  }
+
+  private func write(in context: ModelContext) throws {
+    context.noteForeignChanges(session)
+    // Deletions come first, so that an insertion may take over a unique value.
+    try delete()
+    try update()
+    try insert()
   }
 
   private func delete() throws {

@@ -1,5 +1,6 @@
 import CoreDataFormat
 import DataSchema
+import Dispatch
 import Foundation
 import SQLCore
 import SQLiteDriver
@@ -21,6 +22,11 @@ final class SQLiteStore: Sendable {
 
   /// Connections that contexts gave back, for the next ones.
   private let idle: Mutex<IdleConnections>
+
+  /// Gives writers of this process their turns.
+  private let turn = DispatchSemaphore(value: 1)
+  private let turnTimeout = DispatchTimeInterval.nanoseconds(
+    Int(StoreLocation.busyTimeout / .nanoseconds(1)))
 
   /// How many connections are kept for the next contexts.
   private static let idleLimit = 8
@@ -70,6 +76,17 @@ final class SQLiteStore: Sendable {
     idle.withLock { $0.put(returned, limit: Self.idleLimit) }
   }
 
+  /// Runs `body`, which writes, when the writers that came before are done.
+  ///
+  /// SQLite lets a waiting writer sleep and ask again, so that with many writers one may ask at the
+  /// wrong moments until its time is up; here they stand in line. Nobody waits longer than for
+  /// SQLite's own lock, which still decides and also knows the writers of other processes.
+  func takingTurn<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let isTurn = turn.wait(timeout: .now() + turnTimeout) == .success
+    defer { if isTurn { turn.signal() } }
+    return try body()
+  }
+
   /// Deletes everything that the store holds.
   ///
   /// - Throws: `SwiftDataError` when the store cannot be written.
@@ -78,8 +95,10 @@ final class SQLiteStore: Sendable {
     defer { checkIn(connection) }
     let tables = Set(tableMap.entities.map(\.table)).sorted()
     do {
-      try connection.transaction {
-        for table in tables { try connection.run("DELETE FROM \(EntityStatements.name(table))") }
+      try takingTurn {
+        try connection.transaction {
+          for table in tables { try connection.run("DELETE FROM \(EntityStatements.name(table))") }
+        }
       }
     } catch let error as SQLError {
       throw describe(error)
