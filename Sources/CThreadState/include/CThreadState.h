@@ -16,6 +16,11 @@ typedef struct {
   void *_Nullable observationProbe;
 } openswiftdata_thread_state;
 
-openswiftdata_thread_state *_Nonnull openswiftdata_current_thread(void);
+extern _Thread_local openswiftdata_thread_state openswiftdata_state;
+
+/// The state of the calling thread; inline, so that no call stands between model code and the load.
+static inline openswiftdata_thread_state *_Nonnull openswiftdata_current_thread(void) {
+  return &openswiftdata_state;
+}
 
 #endif

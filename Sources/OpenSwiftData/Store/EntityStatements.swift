@@ -27,6 +27,8 @@ struct EntityStatements {
   let table: String
   /// Key, entity number and every stored property.
   let selectAll: String
+  /// The same for the row of one key.
+  let selectByKey: String
   let allColumns: RowColumns
   let insert: String
   let insertParameters: RowColumns
@@ -42,6 +44,7 @@ struct EntityStatements {
     self.properties = properties
     let everything = Array(properties.indices)
     (selectAll, allColumns) = Self.select(everything, of: properties, from: name)
+    selectByKey = selectAll + " WHERE Z_PK = ?"
     let columns = properties.flatMap(\.columns).map { Self.name($0.name) }
     let all = ["Z_PK", "Z_ENT", "Z_OPT"] + columns
     insert =

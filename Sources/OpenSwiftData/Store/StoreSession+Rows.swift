@@ -16,7 +16,7 @@ extension StoreSession {
     _ key: Int64, of binding: EntityBinding, _ body: (_RowLoader) -> Void
   ) throws -> Bool {
     try reporting {
-      let statement = try connection.prepare(binding.statements.selectAll + " WHERE Z_PK = ?")
+      let statement = try connection.prepare(binding.statements.selectByKey)
       defer { statement.reset() }
       statement.parameters.bind(key, 1)
       guard try statement.step() else { return false }
