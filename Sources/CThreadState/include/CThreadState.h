@@ -14,6 +14,8 @@ typedef struct {
   bool observationHit;
   /// A retained `ObservationProbe`, or null before the thread's first check.
   void *_Nullable observationProbe;
+  /// The word by which Observation marks this thread as tracking; null before it was looked for.
+  void *_Nullable *_Nullable observationMark;
 } openswiftdata_thread_state;
 
 extern _Thread_local openswiftdata_thread_state openswiftdata_state;
@@ -22,5 +24,10 @@ extern _Thread_local openswiftdata_thread_state openswiftdata_state;
 static inline openswiftdata_thread_state *_Nonnull openswiftdata_current_thread(void) {
   return &openswiftdata_state;
 }
+
+/// What a loaded shared library keeps for the calling thread, as words.
+///
+/// Null where the library is not loaded, keeps nothing, or the platform does not tell.
+void *_Nullable *_Nullable openswiftdata_thread_locals(const char *_Nonnull library);
 
 #endif

@@ -1,47 +1,16 @@
 import CThreadState
 import Observation
 
-// A registrar costs two allocations, which would dominate the making of an instance, so one is
-// made only for instances read while somebody tracks observations. Observation has no function
-// that tells whether somebody does. This finds out with public API alone: reporting an access
-// stores the key path in the running scope's set, which hashes it, and the key path carries an
-// index of ours whose `hash(into:)` takes note.
-
 /// Whether the current thread runs inside `withObservationTracking`.
 ///
-/// - Complexity: O(1); about 20 ns.
+/// A registrar costs two allocations, which would dominate the making of an instance, so one is
+/// made only for instances that are read in such a scope.
+///
+/// - Complexity: O(1); 2 ns where the platform tells, otherwise about 20 ns.
 public func _isTrackingObservations() -> Bool {
   let thread = openswiftdata_current_thread()
-  guard let existing = thread.pointee.observationProbe else {
-    thread.pointee.observationProbe = Unmanaged.passRetained(ObservationProbe()).toOpaque()
-    return _isTrackingObservations()
-  }
-  thread.pointee.observationHit = false
-  let unmanaged = Unmanaged<ObservationProbe>.fromOpaque(existing)
-  unmanaged._withUnsafeGuaranteedRef { $0.registrar.access($0, keyPath: ObservationProbe.keyPath) }
-  guard thread.pointee.observationHit else { return false }
-  // The scope now holds on to the probe's registrar, and the registrar to the scope's closure; a
-  // fresh probe lets both go together.
-  unmanaged.release()
-  thread.pointee.observationProbe = nil
-  return true
-}
-
-private final class ObservationProbe: Observable {
-  struct Index: Hashable {
-    static func == (lhs: Index, rhs: Index) -> Bool { true }
-    func hash(into hasher: inout Hasher) {
-      openswiftdata_current_thread().pointee.observationHit = true
-    }
-  }
-
-  let registrar = ObservationRegistrar()
-  subscript(index: Index) -> Int { 0 }
-
-  // SAFETY: an immutable key path over a value without state.
-  nonisolated(unsafe) static let keyPath: KeyPath<ObservationProbe, Int> =
-    \ObservationProbe[
-      Index()]
+  if let mark = thread.pointee.observationMark { return mark.pointee != nil }
+  return ObservationScope.isTracking(thread)
 }
 
 /// Records that `keyPath` of `model` was read, for whoever tracks observations.
