@@ -90,7 +90,9 @@ extension _RowBinder {
     guard let parameter = parameter(index) else { return }
     do {
       let codec = try binding.codec(index, Value.self)
-      if let slot {
+      if let slot, binding.properties[index].storesExternally {
+        writer.bind(try ExternalValue.encode(slot, with: codec), parameter)
+      } else if let slot {
         try codec.bind(slot, to: writer, at: parameter)
       } else {
         codec.bindNull(to: writer, at: parameter)

@@ -136,7 +136,12 @@ extension _RowLoader {
     guard case nil = slot else { return }
     guard let column = column(index) else { return fill(index, &slot) }
     do {
-      slot = try binding.codec(index, Value.self).decode(row: row, at: column)
+      let codec = try binding.codec(index, Value.self)
+      if binding.properties[index].storesExternally {
+        slot = try ExternalValue.decode(row.value(column), with: codec)
+      } else {
+        slot = try codec.decode(row: row, at: column)
+      }
     } catch {
       if failure == nil { failure = binding.cannotRead(index, error) }
     }

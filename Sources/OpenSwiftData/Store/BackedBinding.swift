@@ -31,7 +31,7 @@ final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sen
       guard let codec = property.codec, let column = row.column(index) else { continue }
       do {
         let columns = (0..<property.columns.count).map { row.row.value(column + $0) }
-        backing.values[property.keyPath] = try codec.decodeAny(columns)
+        backing.values[property.keyPath] = try codec.decodeAny(columns.map(property.unmarked))
       } catch {
         if row.failure == nil { row.failure = cannotRead(index, error) }
       }
@@ -46,7 +46,7 @@ final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sen
       do {
         let columns = try value.flatMap { try codec.encodeAny($0) }
         for offset in property.columns.indices {
-          row.writer.bind(columns?[offset] ?? .null, parameter + offset)
+          row.writer.bind(property.marked(columns?[offset] ?? .null), parameter + offset)
         }
       } catch {
         if row.failure == nil { row.failure = cannotStore(index, error) }

@@ -12,8 +12,8 @@ extension EntityBinding: ColumnResolving {
   package func place(of keyPath: AnyKeyPath) -> PropertyPlace? {
     if let index = propertyNumber(of: keyPath) {
       let property = properties[index]
-      // What a transformer made of a value is opaque to SQL.
-      guard property.transformer == nil, let columns = table.properties[property.name] else {
+      // What a transformer made of a value is opaque to SQL, and so are bytes behind a marker.
+      guard property.transformer == nil, !property.storesExternally, let columns = table.properties[property.name] else {
         return nil
       }
       return .columns(columns)

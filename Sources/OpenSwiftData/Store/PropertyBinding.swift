@@ -14,6 +14,10 @@ struct PropertyBinding {
   /// The registered name of the value transformer of a `.transformable` attribute.
   let transformer: String?
   let isRelationship: Bool
+  /// Whether the column's bytes begin with a marker, because they may stand in a file.
+  var storesExternally: Bool {
+    columns.count == 1 && columns[0].storesExternally && columns[0].type == .binaryData
+  }
 
   init(
     _ metadata: Schema.PropertyMetadata, entity: EntityDescription, table: EntityTable
