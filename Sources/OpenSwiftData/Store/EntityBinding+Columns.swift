@@ -13,7 +13,9 @@ extension EntityBinding: ColumnResolving {
     if let index = propertyNumber(of: keyPath) {
       let property = properties[index]
       // What a transformer made of a value is opaque to SQL, and so are bytes behind a marker.
-      guard property.transformer == nil, !property.storesExternally, let columns = table.properties[property.name] else {
+      guard property.transformer == nil, !property.storesExternally,
+        let columns = table.properties[property.name]
+      else {
         return nil
       }
       return .columns(columns)

@@ -74,7 +74,7 @@ struct StatementEventTests {
     let inserts = log.events.filter { $0.sql.hasPrefix("INSERT INTO ZNOTE") }
     #expect(inserts.map(\.rows) == Array(repeating: 1, count: 12))
     #expect(log.events.filter { $0.sql == "BEGIN IMMEDIATE" }.map(\.rows) == [0])
-    #expect(log.events.allSatisfy { $0.duration >= .zero && $0.duration < .seconds(60) })
+    #expect(log.events.allSatisfy { $0.duration >= .zero })
     observation.cancel()
   }
 
