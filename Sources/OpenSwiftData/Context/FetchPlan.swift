@@ -109,8 +109,15 @@ struct FetchPlan {
     return statement
   }
 
-  var countStatement: SQLFragment {
-    "SELECT COUNT(*) FROM \(raw: binding.statements.table)\(conditionClause)"
+  /// Counts the rows that fulfil the condition, but for those of some keys.
+  func countStatement(without keys: [Int64]) -> SQLFragment {
+    var statement: SQLFragment =
+      "SELECT COUNT(*) FROM \(raw: binding.statements.table)\(conditionClause)"
+    guard !keys.isEmpty else { return statement }
+    let list = SQLValue.text("[" + keys.map(String.init).joined(separator: ",") + "]")
+    statement.append(condition == nil ? " WHERE " : " AND ")
+    statement.append("Z_PK NOT IN (SELECT value FROM json_each(\(list)))")
+    return statement
   }
 
   private static func clause(_ range: FetchRange) -> SQLFragment {

@@ -40,13 +40,19 @@ extension ModelContext {
     defer { endUse(isNoted) }
     let binding = try core.bindings.binding(for: T.self)
     let plan = try FetchPlan(descriptor, binding)
+    guard plan.conditionIsExact else { return try fetch(descriptor).count }
     let overlays = descriptor.includePendingChanges && changes.concerns(mapIndex: binding.mapIndex)
-    guard !overlays, plan.conditionIsExact else { return try fetch(descriptor).count }
-    let count = try session(binding.store).read(plan.countStatement) { statement in
-      try statement.step() ? Int(statement.row.int64(0)) : 0
-    }
+    let count =
+      overlays
+      ? try countWithPendingChanges(descriptor, plan)
+      : try count(plan.countStatement(without: []), in: binding.store)
     guard let range = plan.range else { return count }
     return min(max(0, count - range.offset), range.limit ?? .max)
+  }
+
+  /// The number in the only row of `statement`.
+  func count(_ statement: SQLFragment, in store: SQLiteStore) throws -> Int {
+    try session(store).read(statement) { try $0.step() ? Int($0.row.int64(0)) : 0 }
   }
 
   /// The identifiers of the models that `fetch(_:)` would return.

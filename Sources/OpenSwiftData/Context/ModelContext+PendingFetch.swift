@@ -25,6 +25,17 @@ extension ModelContext {
     return merge(stored, pending.sorted(using: descriptor.sortBy), descriptor.sortBy)
   }
 
+  /// How many models a fetch without limits finds once everything is saved; loads none.
+  func countWithPendingChanges<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, _ plan: FetchPlan
+  ) throws -> Int {
+    let known = changes.storedKeys(mapIndex: plan.binding.mapIndex)
+    let stored = try count(plan.countStatement(without: known), in: plan.binding.store)
+    let pending = pendingModels(T.self)
+    guard let predicate = descriptor.predicate else { return stored + pending.count }
+    return try stored + pending.count { try plan.isFulfilled(predicate, by: $0) }
+  }
+
   /// The changed models by primary key, and after them the inserted ones.
   private func pendingModels<T: PersistentModel>(_ type: T.Type) -> [T] {
     let changed = changes.changed.marked
@@ -78,6 +89,13 @@ extension ModelContext {
 }
 
 extension PendingChanges {
+  /// The keys of the stored rows of one entity tree that are to be changed or deleted.
+  fileprivate func storedKeys(mapIndex: Int) -> [Int64] {
+    let entries = (changed.marked + deleted.marked).filter { $0.binding.mapIndex == mapIndex }
+    let keys = deletedKeys.values.filter { $0.binding.mapIndex == mapIndex }.flatMap(\.keys)
+    return entries.map { $0.state.pointee.key } + keys
+  }
+
   /// How many stored rows are to be changed or deleted.
   fileprivate var storedCount: Int {
     changed.count + deleted.count + deletedKeys.values.reduce(0) { $0 + $1.keys.count }

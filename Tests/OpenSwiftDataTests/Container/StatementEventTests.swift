@@ -53,6 +53,26 @@ struct StatementEventTests {
     #expect(texts.count { $0 == insert } == 5)
   }
 
+  @Test(arguments: Backend.available)
+  func aCountOverPendingChangesLoadsNothing(_ backend: Backend) throws {
+    let store = try TestStore(backend, for: Note.self)
+    let saved = try store.makeContext().saveNotes(0..<20).map(\.persistentModelID)
+    let context = store.makeContext()
+    try #require(context.model(for: saved[3]) as? Note).code = 103
+    context.delete(context.model(for: saved[4]))
+    try context.delete(model: Note.self, where: #Predicate { $0.code > 15 && $0.code < 100 })
+    for code in 50..<53 { context.insert(Note(code: code)) }
+    let descriptor = FetchDescriptor<Note>(predicate: #Predicate { $0.code >= 3 })
+    var found = 0
+    let count = try countStatements(in: store.container) {
+      found = try context.fetchCount(descriptor)
+    }
+    #expect(count == 1)
+    // 3 to 15 without 4, where 3 became 103, and three new ones.
+    #expect(found == 15)
+    #expect(try context.fetch(descriptor).count == found)
+  }
+
   @Test func reportsAnUpdateOfOneProperty() throws {
     let store = try TestStore(.memory, for: Note.self)
     let context = store.makeContext()
