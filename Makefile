@@ -1,4 +1,4 @@
-.PHONY: bootstrap build demo test test-asan test-tsan check lint format bench
+.PHONY: bootstrap build demo test test-asan check lint format bench
 
 # Installs what building needs and says nothing where nothing is missing.
 bootstrap:
@@ -21,10 +21,6 @@ test: bootstrap check
 test-asan: bootstrap
 	ASAN_OPTIONS=detect_leaks=0 PREDICATE_COUNT=2000 swift test --sanitize=address \
 	  --scratch-path .build/asan --filter 'OpenSwiftDataTests|PredicateTests|CodableStorageTests'
-
-test-tsan: bootstrap
-	PREDICATE_COUNT=500 swift test --sanitize=thread \
-	  --scratch-path .build/tsan --filter 'OpenSwiftDataTests'
 
 # The checks that need no build.
 check: lint
