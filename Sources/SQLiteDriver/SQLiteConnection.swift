@@ -107,7 +107,4 @@ package final class SQLiteConnection: SQLConnection {
     sqlite3_file_control(handle, "main", SQLITE_FCNTL_DATA_VERSION, &version)
     return version
   }
-
-  package var lastInsertedRowID: Int64 { sqlite3_last_insert_rowid(handle) }
-  package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 }
