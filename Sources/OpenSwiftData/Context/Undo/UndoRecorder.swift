@@ -1,3 +1,4 @@
+import DataSchema
 import Foundation
 
 /// Tells an undo manager how to take back what happens in a context.
