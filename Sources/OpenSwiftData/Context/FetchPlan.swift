@@ -101,12 +101,25 @@ struct FetchPlan {
     return statement
   }
 
-  var keyStatement: SQLFragment {
+  var keyStatement: SQLFragment { rowStatement(selecting: "Z_PK, Z_ENT") }
+
+  /// The SELECT of `columns` of the rows in the plan's range, in order.
+  func rowStatement(selecting columns: SQLFragment) -> SQLFragment {
     var statement: SQLFragment =
-      "SELECT Z_PK, Z_ENT FROM \(raw: binding.statements.table)\(conditionClause)"
+      "SELECT \(columns) FROM \(raw: binding.statements.table)\(conditionClause)"
     if !order.isEmpty { statement.append(" ORDER BY \(order)") }
     if let range { statement.append(Self.clause(range)) }
     return statement
+  }
+
+  /// FROM and what follows for the rows in the plan's range, in no order and with `columns` at
+  /// least.
+  func source(of columns: [SQLFragment]) -> SQLFragment {
+    guard range != nil else {
+      return " FROM \(raw: binding.statements.table)\(conditionClause)"
+    }
+    let list = columns.isEmpty ? "1" : columns.joined(separator: ", ")
+    return " FROM (\(rowStatement(selecting: list)))"
   }
 
   /// Counts the rows that fulfil the condition, but for those of some keys.
