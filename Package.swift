@@ -42,13 +42,14 @@ let package = Package(
     .target(name: "SwiftData", dependencies: ["OpenSwiftData"]),
 
     // Examples.
+    .target(name: "ExampleSupport", path: "Examples/Support/Sources/ExampleSupport"),
     .target(
       name: "ReadItLaterCore",
       dependencies: ["SwiftData"],
       path: "Examples/ReadItLater/Sources/ReadItLaterCore"),
     .executableTarget(
       name: "readitlater",
-      dependencies: ["ReadItLaterCore", "SwiftData"],
+      dependencies: ["ExampleSupport", "ReadItLaterCore", "SwiftData"],
       path: "Examples/ReadItLater/Sources/readitlater"),
 
     // Tests.
@@ -81,9 +82,19 @@ let package = Package(
       dependencies: ["CoreDataFormat", "DataSchema", "OpenSwiftData", "SQLCore", "SQLiteDriver"]),
     .testTarget(
       name: "SourceCompatibilityTests", dependencies: ["SwiftData"], exclude: ["Probes"]),
+    .target(
+      name: "ExampleTestSupport",
+      dependencies: ["ExampleSupport"],
+      path: "Examples/Support/Sources/ExampleTestSupport"),
+    .testTarget(
+      name: "ExampleSupportTests",
+      dependencies: ["ExampleSupport", "ExampleTestSupport"],
+      path: "Examples/Support/Tests/ExampleSupportTests"),
     .testTarget(
       name: "ReadItLaterTests",
-      dependencies: ["ReadItLaterCore", "SwiftData", "readitlater"],
+      dependencies: [
+        "ExampleSupport", "ExampleTestSupport", "ReadItLaterCore", "SwiftData", "readitlater",
+      ],
       path: "Examples/ReadItLater/Tests/ReadItLaterTests"),
   ],
   swiftLanguageModes: [.v6]

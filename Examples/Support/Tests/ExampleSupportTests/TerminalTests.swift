@@ -1,7 +1,5 @@
-import Foundation
+import ExampleSupport
 import Testing
-
-@testable import readitlater
 
 @Suite("Terminal")
 struct TerminalTests {
@@ -33,31 +31,9 @@ struct TerminalTests {
   }
 
   @Test func colorsOnlyWhereColorsShow() {
-    var terminal = Terminal(output: { _ in }, message: { _ in })
+    var terminal = Terminal(program: "test", output: { _ in }, message: { _ in })
     #expect(terminal.styled("x", .red) == "x")
     terminal.usesColor = true
     #expect(terminal.styled("x", .red) == "\u{1B}[31mx\u{1B}[0m")
-  }
-
-  @Test func fitsTableToTerminal() {
-    let rows = [
-      BookmarkTable.Row(
-        id: "abcd", date: Date(timeIntervalSince1970: 0), status: "Inbox",
-        title: String(repeating: "長い題", count: 30), url: "https://example.com/long/path"),
-      BookmarkTable.Row(
-        id: "ef01", date: Date(timeIntervalSince1970: 0), status: "Bookmarks", title: "",
-        url: "https://example.com/no/title"),
-    ]
-    var terminal = Terminal(output: { _ in }, message: { _ in })
-    for columns in [20, 40, 60, 80, 200] {
-      terminal.columns = columns
-      for line in BookmarkTable(rows: rows).lines(on: terminal) {
-        #expect(line.displayWidth <= max(columns, 29))
-      }
-    }
-    terminal.columns = nil
-    let lines = BookmarkTable(rows: rows).lines(on: terminal)
-    #expect(lines[0].hasSuffix("https://example.com/long/path"))
-    #expect(lines[1] == "ef01  1970-01-01  Bookmarks  https://example.com/no/title")
   }
 }

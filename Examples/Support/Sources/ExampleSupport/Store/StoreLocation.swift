@@ -1,13 +1,21 @@
 import Foundation
 
 /// Where the store is.
-struct StoreLocation {
+package struct StoreLocation {
   /// As given by the user, if given.
-  var path: String?
-  var environment: [String: String]
+  package var path: String?
+  /// The store's file in the user's data folder.
+  package var file: String
+  package var environment: [String: String]
+
+  package init(path: String?, file: String, environment: [String: String]) {
+    self.path = path
+    self.file = file
+    self.environment = environment
+  }
 
   /// The file of the store.
-  var url: URL {
+  package var url: URL {
     path.map { URL(fileURLWithPath: ($0 as NSString).expandingTildeInPath).standardizedFileURL }
       ?? standard
   }
@@ -17,23 +25,22 @@ struct StoreLocation {
   /// The default place is made when missing; a folder that the user named is not, since a name
   /// that leads nowhere is more likely a slip.
   /// - Throws: `CommandFailure`.
-  func prepare() throws -> URL {
+  package func prepare() throws -> URL {
     guard let path else { return try prepareDefault() }
     if isDirectory(url) {
       throw CommandFailure(
-        message: "\(url.path) is a folder. Name a file in it: --store \(path)/bookmarks.store")
+        "\(url.path) is a folder. Name a file in it: --store \(path)/\(standard.lastPathComponent)")
     }
     let folder = url.deletingLastPathComponent()
     guard isDirectory(folder) else {
       throw CommandFailure(
-        message: "There is no folder \(folder.path). Make it, or give another path: --store PATH")
+        "There is no folder \(folder.path). Make it, or give another path: --store PATH")
     }
     return url
   }
 
-  /// `readitlater/bookmarks.store` in the user's data folder, as the XDG base directory
-  /// specification has it.
-  var standard: URL {
+  /// The store's file in the user's data folder, as the XDG base directory specification has it.
+  package var standard: URL {
     let data =
       if let home = environment["XDG_DATA_HOME"], home.hasPrefix("/") {
         URL(fileURLWithPath: home)
@@ -41,7 +48,7 @@ struct StoreLocation {
         URL(fileURLWithPath: environment["HOME"] ?? NSHomeDirectory())
           .appendingPathComponent(".local/share")
       }
-    return data.appendingPathComponent("readitlater/bookmarks.store")
+    return data.appendingPathComponent(file)
   }
 
   private func prepareDefault() throws -> URL {
@@ -50,10 +57,10 @@ struct StoreLocation {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     } catch {
       throw CommandFailure(
-        message: """
-          The folder \(folder.path) could not be made: \(error.localizedDescription)
-          Give a store elsewhere: --store PATH
-          """)
+        """
+        The folder \(folder.path) could not be made: \(error.localizedDescription)
+        Give a store elsewhere: --store PATH
+        """)
     }
     return standard
   }

@@ -1,11 +1,11 @@
+import ExampleSupport
+import ExampleTestSupport
 import Foundation
 import Testing
 
-@testable import readitlater
-
 @Suite("Short identifiers")
 struct ShortIdentifiersTests {
-  @Test func nameEachBookmarkAlone() throws {
+  @Test func nameEachThingAlone() throws {
     for seed in UInt64(1)...20 {
       var generator = SeededGenerator(seed: seed)
       let ids = (0..<2_000).map { _ in uuid(using: &generator) }

@@ -1,6 +1,6 @@
 extension Character {
   /// How many columns of a terminal the character takes: 0, 1 or 2.
-  var displayWidth: Int {
+  package var displayWidth: Int {
     guard let first = unicodeScalars.first else { return 0 }
     switch first.properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format, .control: return 0
@@ -15,15 +15,15 @@ extension Character {
 
 extension StringProtocol {
   /// How many columns of a terminal the text takes.
-  var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
+  package var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
 
   /// The text with spaces after it, up to a width in columns.
-  func padded(to width: Int) -> String {
+  package func padded(to width: Int) -> String {
     self + String(repeating: " ", count: Swift.max(0, width - displayWidth))
   }
 
   /// The text cut so that it takes no more than a width in columns, `…` where something is cut.
-  func shortened(to width: Int) -> String {
+  package func shortened(to width: Int) -> String {
     guard displayWidth > width else { return String(self) }
     var result = ""
     var used = 0
@@ -36,7 +36,7 @@ extension StringProtocol {
   }
 
   /// The text with what would steer a terminal made visible, so that a title from the web cannot.
-  var printable: String {
+  package var printable: String {
     String(
       String.UnicodeScalarView(
         unicodeScalars.map { scalar in

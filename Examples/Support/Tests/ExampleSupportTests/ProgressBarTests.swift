@@ -1,6 +1,5 @@
+import ExampleSupport
 import Testing
-
-@testable import readitlater
 
 @Suite("Progress bar")
 struct ProgressBarTests {
@@ -10,7 +9,7 @@ struct ProgressBarTests {
   }
 
   private func bar(on screen: Screen, isTerminal: Bool = true) -> ProgressBar {
-    var terminal = Terminal(output: { _ in }, message: { screen.text += $0 })
+    var terminal = Terminal(program: "test", output: { _ in }, message: { screen.text += $0 })
     terminal.showsProgress = isTerminal
     return ProgressBar(total: 200, terminal: terminal) { screen.time }
   }

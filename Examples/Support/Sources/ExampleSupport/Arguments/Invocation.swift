@@ -1,18 +1,22 @@
 /// A command line, taken apart.
-struct Invocation {
-  var command: any Command.Type
-  var arguments: [String] = []
+package struct Invocation {
+  package let program: Program
+  package let command: any Command.Type
+  package let arguments: [String]
   /// Options given, with their values; the value of an option that has none is empty.
-  var options: [Option: String] = [:]
+  package let options: [CommandOption: String]
 
   /// Takes a command line apart.
   ///
   /// Options may stand anywhere, as `--name value` or `--name=value`; after `--` all is argument.
+  /// - Parameters:
+  ///   - words: The command line without the program's name.
+  ///   - program: The program whose commands and options are known.
   /// - Throws: `UsageError`.
-  init(_ words: [String]) throws {
+  package init(_ words: [String], of program: Program) throws {
     var words = words[...]
     var values: [String] = []
-    var options: [Option: String] = [:]
+    var options: [CommandOption: String] = [:]
     while let word = words.popFirst() {
       if word == "--" {
         values += words
@@ -20,25 +24,30 @@ struct Invocation {
       } else if word == "-h" {
         options[.help] = ""
       } else if word.hasPrefix("-"), word != "-" {
-        let (option, value) = try Self.option(word, rest: &words)
+        let (option, value) = try Self.option(word, rest: &words, of: program)
         options[option] = value
       } else {
         values.append(word)
       }
     }
-    command = try values.isEmpty ? HelpCommand.self : Self.command(named: values.removeFirst())
-    arguments = values
+    let command = try values.isEmpty ? HelpCommand.self : program.command(values.removeFirst())
+    self.program = program
+    self.command = command
+    self.arguments = values
     self.options = options
-    for option in options.keys where !Option.common.union(command.options).contains(option) {
+    for option in options.keys where !CommandOption.common.union(command.options).contains(option) {
       throw UsageError("\(command.name) takes no option \(option.spelling).", about: command)
     }
   }
+
+  /// The value of an option, empty for one that has none; nil where it was not given.
+  package subscript(_ option: CommandOption) -> String? { options[option] }
 
   /// The arguments, where they are as many as the command takes.
   /// - Parameter count: How many arguments the command takes.
   /// - Returns: The arguments.
   /// - Throws: `UsageError` where they are more or fewer.
-  func arguments(_ count: ClosedRange<Int>) throws -> [String] {
+  package func arguments(_ count: ClosedRange<Int>) throws -> [String] {
     if arguments.count < count.lowerBound {
       throw UsageError("\(command.name) needs \(command.synopsis).", about: command)
     }
@@ -50,12 +59,12 @@ struct Invocation {
   }
 
   private static func option(
-    _ word: String, rest: inout ArraySlice<String>
-  ) throws -> (Option, String) {
+    _ word: String, rest: inout ArraySlice<String>, of program: Program
+  ) throws -> (CommandOption, String) {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let spelling = parts.first.map(String.init) ?? word
-    guard let option = Option.allCases.first(where: { $0.spelling == spelling }) else {
-      let known = Option.allCases.map(\.spelling).joined(separator: ", ")
+    guard let option = program.options.first(where: { $0.spelling == spelling }) else {
+      let known = program.options.map(\.spelling).joined(separator: ", ")
       throw UsageError("There is no option \(spelling); there are \(known).")
     }
     let given = parts.count > 1 ? String(parts[1]) : nil
@@ -67,11 +76,5 @@ struct Invocation {
       throw UsageError("\(spelling) needs a value: \(spelling) \(valueName).")
     }
     return (option, value)
-  }
-
-  private static func command(named name: String) throws -> any Command.Type {
-    if let command = ReadItLater.commands.first(where: { $0.name == name }) { return command }
-    let known = ReadItLater.commands.map { $0.name }.joined(separator: ", ")
-    throw UsageError("There is no command “\(name)”; there are \(known).")
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Makes a folder, gives it to the body, and removes it with all that the body put there.
-func withTemporaryFolder<Result>(
+package func withTemporaryFolder<Result>(
   isolation: isolated (any Actor)? = #isolation, _ body: (URL) async throws -> Result
 ) async throws -> Result {
   let folder = try makeTemporaryFolder()
@@ -10,7 +10,7 @@ func withTemporaryFolder<Result>(
 }
 
 /// Makes a folder, gives it to the body, and removes it with all that the body put there.
-func withTemporaryFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
+package func withTemporaryFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
   let folder = try makeTemporaryFolder()
   defer { try? FileManager.default.removeItem(at: folder) }
   return try body(folder)
@@ -18,7 +18,7 @@ func withTemporaryFolder<Result>(_ body: (URL) throws -> Result) throws -> Resul
 
 private func makeTemporaryFolder() throws -> URL {
   let folder = FileManager.default.temporaryDirectory
-    .appendingPathComponent("readitlater-\(UUID().uuidString)")
+    .appendingPathComponent("example-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   return folder
 }

@@ -1,5 +1,5 @@
-/// One thing that the program can do.
-protocol Command: SendableMetatype {
+/// One thing that a program can do.
+package protocol Command: SendableMetatype {
   /// What the user types to choose the command.
   static var name: String { get }
   /// The arguments after the name, as help shows them.
@@ -9,7 +9,7 @@ protocol Command: SendableMetatype {
   /// What help on this one command adds; may be empty.
   static var details: String { get }
   /// Options other than those that every command takes.
-  static var options: Set<Option> { get }
+  static var options: Set<CommandOption> { get }
 
   /// Takes the command's arguments.
   /// - Throws: `UsageError` where they are too few, too many, or not understood.
@@ -17,11 +17,11 @@ protocol Command: SendableMetatype {
 
   /// Does it.
   /// - Returns: What the program tells its caller.
-  /// - Throws: `CommandFailure`, or an error of the store.
+  /// - Throws: `CommandFailure`, an error that the program explains, or one of the store.
   func run(in session: Session) async throws -> ExitCode
 }
 
 extension Command {
-  static var details: String { "" }
-  static var options: Set<Option> { [] }
+  package static var details: String { "" }
+  package static var options: Set<CommandOption> { [] }
 }

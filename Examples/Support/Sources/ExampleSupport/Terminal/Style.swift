@@ -1,5 +1,5 @@
 /// How a piece of text stands out on a terminal.
-enum Style: String {
+package enum Style: String {
   case bold = "1"
   case dim = "2"
   case red = "31"
@@ -10,7 +10,7 @@ enum Style: String {
 
 extension Terminal {
   /// Text in a style, or as it is where the terminal shows no colors.
-  func styled(_ text: String, _ style: Style) -> String {
+  package func styled(_ text: String, _ style: Style) -> String {
     usesColor ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
   }
 }

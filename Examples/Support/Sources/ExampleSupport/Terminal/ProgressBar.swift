@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Nothing is drawn in the first moments, so short work leaves no flicker, nor where messages do
 /// not go to a terminal.
-struct ProgressBar {
+package struct ProgressBar {
   private static let patience = Duration.milliseconds(300)
   private static let interval = Duration.milliseconds(100)
 
@@ -14,7 +14,7 @@ struct ProgressBar {
   private var nextDrawing: ContinuousClock.Instant
   private var isDrawn = false
 
-  init(
+  package init(
     total: Int, terminal: Terminal,
     now: @escaping () -> ContinuousClock.Instant = { ContinuousClock.now }
   ) {
@@ -25,7 +25,7 @@ struct ProgressBar {
   }
 
   /// Draws how far the work is, unless it was drawn a moment ago.
-  mutating func update(_ completed: Int) {
+  package mutating func update(_ completed: Int) {
     guard terminal.showsProgress, now() >= nextDrawing else { return }
     nextDrawing = now().advanced(by: Self.interval)
     isDrawn = true
@@ -33,14 +33,14 @@ struct ProgressBar {
   }
 
   /// Takes the line away.
-  mutating func finish() {
+  package mutating func finish() {
     guard isDrawn else { return }
     terminal.message("\r\u{1B}[K")
     isDrawn = false
   }
 
   /// One drawing of the bar.
-  static func line(completed: Int, total: Int, width: Int) -> String {
+  package static func line(completed: Int, total: Int, width: Int) -> String {
     let fraction = total > 0 ? min(1, max(0, Double(completed) / Double(total))) : 1
     let filled = Int(fraction * Double(width))
     let bar =
