@@ -12,6 +12,7 @@ let package = Package(
     .library(name: "OpenSwiftData", targets: ["OpenSwiftData"]),
     .library(name: "SwiftData", targets: ["SwiftData"]),
     .executable(name: "readitlater", targets: ["readitlater"]),
+    .executable(name: "appcadia", targets: ["appcadia"]),
   ],
   dependencies: SwiftSyntaxSource.current.packageDependencies,
   targets: [
@@ -51,6 +52,15 @@ let package = Package(
       name: "readitlater",
       dependencies: ["ExampleSupport", "ReadItLaterCore", "SwiftData"],
       path: "Examples/ReadItLater/Sources/readitlater"),
+
+    .target(
+      name: "AppcadiaCore",
+      dependencies: ["SwiftData"],
+      path: "Examples/Appcadia/Sources/AppcadiaCore"),
+    .executableTarget(
+      name: "appcadia",
+      dependencies: ["AppcadiaCore", "ExampleSupport", "SwiftData"],
+      path: "Examples/Appcadia/Sources/appcadia"),
 
     // Tests.
     .target(
@@ -96,6 +106,12 @@ let package = Package(
         "ExampleSupport", "ExampleTestSupport", "ReadItLaterCore", "SwiftData", "readitlater",
       ],
       path: "Examples/ReadItLater/Tests/ReadItLaterTests"),
+    .testTarget(
+      name: "AppcadiaTests",
+      dependencies: [
+        "AppcadiaCore", "ExampleSupport", "ExampleTestSupport", "SwiftData", "appcadia",
+      ],
+      path: "Examples/Appcadia/Tests/AppcadiaTests"),
   ],
   swiftLanguageModes: [.v6]
 )
