@@ -25,6 +25,11 @@ struct TerminalTests {
     #expect("abc".padded(to: 2) == "abc")
   }
 
+  @Test(arguments: [("", ""), ("  ", ""), (" a b  ", " a b"), ("日本 ", "日本"), ("a\n ", "a\n")])
+  func dropsTrailingSpaces(_ text: String, _ expected: String) {
+    #expect(text.withoutTrailingSpaces == expected)
+  }
+
   @Test func makesControlCharactersVisible() {
     #expect("a\u{1B}[0m\n\u{202E}b".printable == "a\u{FFFD}[0m\u{FFFD}\u{FFFD}b")
     #expect("👩‍👩‍👧 日本".printable == "👩‍👩‍👧 日本")

@@ -17,12 +17,13 @@ package struct ActionRepository {
   ///   - isRequired: Whether a day is only done with it.
   ///   - description: More about it.
   /// - Returns: The action.
-  /// - Throws: `AppcadiaError` where title or minutes are none, or an error of the store.
+  /// - Throws: `AppcadiaError` where the goal is of another context, or title or minutes are none, or an error of the store.
   @discardableResult
   package func add(
     _ title: String, to goal: Goal, minutes: Int = 0, reminder: TimeOfDay? = nil,
     isRequired: Bool = true, description: String = ""
   ) throws -> DailyAction {
+    guard goal.modelContext === context else { throw AppcadiaError.goalNotFound(goal.id) }
     let title = try title.checkedTitle()
     guard (0...1440).contains(minutes) else { throw AppcadiaError.minutesOutOfRange(minutes) }
     let last = goal.dailyActions.map(\.sortOrder).max() ?? -1

@@ -33,7 +33,7 @@ package struct StampBook {
   ///   - entry: What the stamp says.
   ///   - now: The time it is.
   /// - Returns: The stamp.
-  /// - Throws: `AppcadiaError` where the goal is closed, the day is yet to come or has its regular
+  /// - Throws: `AppcadiaError` where the goal is of another context or closed, the day is yet to come or has its regular
   ///   stamp, or where the difficulty is none, or an error of the store.
   @discardableResult
   package func stamp(
@@ -41,6 +41,7 @@ package struct StampBook {
   ) throws -> Stamp {
     let today = Day(now, in: timeZone)
     let day = day ?? today
+    guard goal.modelContext === context else { throw AppcadiaError.goalNotFound(goal.id) }
     guard goal.isActive else { throw AppcadiaError.goalInactive(title: goal.title) }
     guard day <= today else { throw AppcadiaError.dayInFuture(day, today: today) }
     let stamp = Stamp(

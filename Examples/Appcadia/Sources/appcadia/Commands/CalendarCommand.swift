@@ -29,6 +29,7 @@ struct CalendarCommand: Command {
     }
     let language = Language(rawValue: try store.settings.settings().language) ?? .english
     try session.print(records) {
+      guard !goals.isEmpty else { return GoalTable.nothing }
       let lines =
         if goal == nil {
           MonthOverview(month: month, language: language, rows: Array(zip(goals, pages)))

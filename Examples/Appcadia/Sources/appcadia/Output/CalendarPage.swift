@@ -50,7 +50,7 @@ struct CalendarPage {
   /// The month as a sheet of weeks that begin on Sunday, today's number standing out.
   func lines(on terminal: Terminal, language: Language, today: Day) -> [String] {
     var lines = [language.title(of: month)]
-    lines.append(language.weekdays.map { $0 + "  " }.joined(separator: " "))
+    lines.append(language.weekdays.map { $0 + "  " }.joined(separator: " ").withoutTrailingSpaces)
     var cells = [String](repeating: "    ", count: month.first.weekday)
     for day in month.days {
       let number = "\(day.number - month.first.number + 1)"
@@ -60,7 +60,7 @@ struct CalendarPage {
           + (marks[day] ?? StampMark()).symbol)
     }
     lines += stride(from: 0, to: cells.count, by: 7).map { start in
-      cells[start..<min(start + 7, cells.count)].joined(separator: " ")
+      cells[start..<min(start + 7, cells.count)].joined(separator: " ").withoutTrailingSpaces
     }
     return lines + legend
   }

@@ -5,6 +5,9 @@ import ExampleSupport
 struct GoalTable {
   let rows: [[String]]
 
+  /// What stands in its place where there are no goals.
+  static let nothing = "There are no goals to show. Add one: appcadia add TITLE"
+
   private static let heading = ["ID", "GOAL", "STREAK", "BEST", "STAMPS", "LAST"]
   private static let titleColumn = 1
 
@@ -34,5 +37,6 @@ struct GoalTable {
 
   private func line(_ cells: [String], _ widths: [Int]) -> String {
     zip(cells, widths).map { $0.shortened(to: $1).padded(to: $1) }.joined(separator: "  ")
+      .withoutTrailingSpaces
   }
 }

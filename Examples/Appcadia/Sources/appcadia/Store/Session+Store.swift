@@ -22,7 +22,7 @@ extension Session {
   func print(_ goals: [Goal], of store: Store) throws {
     let today = store.today
     try print(goals.map { GoalRecord($0, today: today) }) {
-      guard !goals.isEmpty else { return "There are no goals. Add one: appcadia add TITLE" }
+      guard !goals.isEmpty else { return GoalTable.nothing }
       return GoalTable(goals, identifiers: try store.shortIdentifiers(), today: today)
         .lines(on: terminal).joined(separator: "\n")
     }

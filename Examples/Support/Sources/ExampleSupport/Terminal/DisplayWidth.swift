@@ -35,6 +35,11 @@ extension StringProtocol {
     return width > 0 ? result + "…" : ""
   }
 
+  /// The text up to its last character that is no space.
+  package var withoutTrailingSpaces: String {
+    String(self[..<(lastIndex { $0 != " " }.map(index(after:)) ?? startIndex)])
+  }
+
   /// The text with what would steer a terminal made visible, so that a title from the web cannot.
   package var printable: String {
     String(
