@@ -8,7 +8,8 @@ final class ContainerBindings: Sendable {
   /// One identity map for each entity tree.
   let mapCount: Int
 
-  init(_ bindings: [EntityBinding]) {
+  init(_ bindings: [EntityBinding]) throws {
+    try RelationshipBinding.connect(bindings)
     byType = Dictionary(
       bindings.map { (ObjectIdentifier($0.modelType), $0) }, uniquingKeysWith: { first, _ in first }
     )

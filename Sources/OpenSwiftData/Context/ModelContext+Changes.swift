@@ -27,6 +27,19 @@ extension ModelContext {
     }
   }
 
+  /// Registers a model that belongs to no context, as one to be inserted.
+  func registerNew(
+    _ model: any PersistentModel, _ state: StatePointer, _ binding: EntityBinding
+  ) {
+    // A detached instance begins a new life under a key of its own.
+    state.pointee.extra?.detachedIdentifier = nil
+    let isFresh = state.pointee.key < 0
+    let key = isFresh ? state.pointee.key : PersistentIdentifier.nextTemporaryKey()
+    register(model, state, key, binding)
+    changes.inserted.add(.init(model: model, state: state, binding: binding))
+    noteChange()
+  }
+
   private func insert(any model: any PersistentModel) throws {
     let type = type(of: model)
     let binding = try core.bindings.binding(for: type)
@@ -43,13 +56,10 @@ extension ModelContext {
       keepAfterAll(model, state, binding)
       return
     }
-    // A detached instance begins a new life under a key of its own.
-    state.pointee.extra?.detachedIdentifier = nil
-    let isFresh = state.pointee.key < 0
-    let key = isFresh ? state.pointee.key : PersistentIdentifier.nextTemporaryKey()
-    register(model, state, key, binding)
-    changes.inserted.add(.init(model: model, state: state, binding: binding))
-    noteChange()
+    guard !binding.relationships.isEmpty else { return registerNew(model, state, binding) }
+    var insertion = GraphInsertion(self)
+    try insertion.register(model)
+    insertion.connect()
   }
 
   /// Takes back the deletion of `model`, whose other changes then count again.
@@ -73,9 +83,7 @@ extension ModelContext {
       let binding = state.pointee.binding?.takeUnretainedValue()
     else { return }
     if state.isMarked(.inserted) {
-      changes.inserted.remove(state)
-      detach(model)
-      return
+      return discard(model)
     }
     // Its values stay readable when its row is gone.
     fill(model, state, binding)
@@ -85,9 +93,7 @@ extension ModelContext {
   }
 
   /// Notes that a property of a registered instance is about to change.
-  func willChange<Model: _InlineModel>(
-    _ model: Model, _ state: UnsafeMutablePointer<_ModelState>, property index: Int
-  ) {
+  func willChange(_ model: any PersistentModel, _ state: StatePointer, property index: Int) {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
     let bit: UInt64 = 1 &<< UInt64(min(index, 63))
@@ -124,6 +130,7 @@ extension ModelContext {
     changes.changed.removeAll()
     changes.deleted.removeAll()
     changes.deletedKeys.removeAll()
+    journal.removeAll()
   }
 
   /// Makes the changes so far known to the undo manager as one step.

@@ -5,7 +5,7 @@ import SQLCore
 extension ModelContext {
   /// The models that `descriptor` asks for, with changes that were not saved yet.
   ///
-  /// Executes one statement.
+  /// Executes one statement, and one more for each relationship to prefetch.
   ///
   /// - Throws: `SwiftDataError.unsupportedPredicate` when Foundation itself could not evaluate the
   ///   predicate, `SwiftDataError.unknownSchema` when the container does not know the model, and
@@ -13,6 +13,17 @@ extension ModelContext {
   public func fetch<T>(_ descriptor: FetchDescriptor<T>) throws -> [T] where T: PersistentModel {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
+    let models = try fetchModels(descriptor)
+    if !descriptor.relationshipKeyPathsForPrefetching.isEmpty {
+      let binding = try core.bindings.binding(for: T.self)
+      try prefetch(descriptor.relationshipKeyPathsForPrefetching, of: models, binding)
+    }
+    return models
+  }
+
+  private func fetchModels<T>(
+    _ descriptor: FetchDescriptor<T>
+  ) throws -> [T] where T: PersistentModel {
     let binding = try core.bindings.binding(for: T.self)
     let plan = try FetchPlan(descriptor, binding)
     let isPending = changes.concerns(mapIndex: binding.mapIndex)

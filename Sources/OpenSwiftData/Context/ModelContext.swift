@@ -46,6 +46,10 @@ public class ModelContext: Equatable, SendableMetatype {
   private let mapCount: Int
   var sessions: [ObjectIdentifier: StoreSession] = [:]
   var changes = PendingChanges()
+  /// Who became related or ceased to be, where no instance can tell.
+  var journal = LinkJournal()
+  /// The results that were fetched last.
+  var batches = FetchBatches()
   /// What a call that cannot throw could not do; the next `save()` throws it.
   var deferredFailure: (any Error)?
   let autosave = Autosave()
@@ -88,6 +92,11 @@ extension ModelContext {
   @inline(__always)
   func instance(_ key: Int64, of binding: EntityBinding) -> AnyObject? {
     maps[binding.mapIndex][key]?.takeUnretainedValue()
+  }
+
+  /// The registered instance under `key` in a tree of entities, or nil.
+  func instance(_ key: Int64, mapIndex: Int) -> AnyObject? {
+    maps[mapIndex][key]?.takeUnretainedValue()
   }
 
   /// Makes `object` the instance of `key` in this context.

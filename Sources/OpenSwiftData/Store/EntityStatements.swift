@@ -25,6 +25,10 @@ final class RowColumns: @unchecked Sendable {
 /// The statements on one entity's table, with their columns in the order of the properties.
 struct EntityStatements {
   let table: String
+  /// Key, entity number and every stored property, as a list for SELECT.
+  let columnList: String
+  /// How many columns that list has.
+  let columnCount: Int
   /// Key, entity number and every stored property.
   let selectAll: String
   /// The same for the row of one key.
@@ -46,6 +50,8 @@ struct EntityStatements {
     (selectAll, allColumns) = Self.select(everything, of: properties, from: name)
     selectByKey = selectAll + " WHERE Z_PK = ?"
     let columns = properties.flatMap(\.columns).map { Self.name($0.name) }
+    columnList = (["Z_PK", "Z_ENT"] + columns).joined(separator: ", ")
+    columnCount = columns.count + Self.leadingColumns
     let all = ["Z_PK", "Z_ENT", "Z_OPT"] + columns
     insert =
       "INSERT INTO \(name) (\(all.joined(separator: ", "))) "
