@@ -1,6 +1,7 @@
 import AppcadiaCore
 import Foundation
 import SwiftData
+import Synchronization
 import Testing
 
 @Suite("Goals in batches")
@@ -36,6 +37,28 @@ struct GoalBatchTests {
     }
   }
 
+  @Test func fetchesRelationsInAsManyStatementsForManyGoals() async throws {
+    var counts: [Int] = []
+    for goals in [2, 12] {
+      try await StoreKind.memory.withContainer { container async throws in
+        try await fill(container, goals: goals)
+        let context = ModelContext(container)
+        let statements = StatementCounter()
+        let observation = context.observeStatements { event in
+          // The store looks at its own tables too, once.
+          if event.sql.contains(" FROM Z") { statements.add() }
+        }
+        defer { observation.cancel() }
+        let fetched = try await SwiftDataGoalRepository(context: context).fetchGoalsWithRelations()
+        let stamps = fetched.flatMap(\.stamps).map(\.date)
+        let actions = fetched.flatMap(\.dailyActions).map(\.title)
+        #expect(stamps.count == goals * (goals - 1) / 2 && actions.count == goals)
+        counts.append(statements.count)
+      }
+    }
+    #expect(counts == [3, 3])
+  }
+
   @Test func recountsFromStamps() async throws {
     try await StoreKind.memory.withContainer { container async throws in
       try await fill(container, goals: 4)
@@ -62,4 +85,13 @@ struct GoalBatchTests {
       for day in 0..<number { try book.stamp(goal, on: Day(number: day)) }
     }
   }
+}
+
+/// Counts statements, on whatever thread they run.
+private final class StatementCounter: Sendable {
+  private let value = Mutex(0)
+
+  var count: Int { value.withLock { $0 } }
+
+  func add() { value.withLock { $0 += 1 } }
 }
