@@ -1,10 +1,15 @@
 import CodableStorage
 import CoreDataFormat
+import DataSchema
 import Foundation
 import SQLCore
 
 /// What the translator of predicates asks of a model.
 extension EntityBinding: ColumnResolving {
+  package var tableName: String { table.table }
+
+  package var treeNumber: Int { mapIndex }
+
   package var primaryKeyColumn: String { "Z_PK" }
 
   package var keyPaths: [AnyKeyPath] { properties.map(\.keyPath) }
@@ -27,6 +32,17 @@ extension EntityBinding: ColumnResolving {
     propertyNumber(of: keyPath).map { properties[$0].name }
   }
 
+  package func destination(of keyPath: AnyKeyPath) -> (any ColumnResolving)? {
+    propertyNumber(of: keyPath).flatMap { relationship($0) }?.destination
+  }
+
+  package func mayDangle(_ keyPath: AnyKeyPath) -> Bool {
+    guard let found = propertyNumber(of: keyPath).flatMap({ relationship($0) }) else { return true }
+    // A rule of no action at the other end leaves keys of deleted rows behind, and so do others
+    // than this library where the other end knows nothing of the relationship.
+    return found.inverse.map { $0.deleteRule == .noAction } ?? true
+  }
+
   package func memberPath(of keyPath: AnyKeyPath) -> [String]? {
     CodableStorage.memberPath(of: keyPath, in: type(of: keyPath).rootType)
   }
@@ -42,18 +58,17 @@ extension EntityBinding: ColumnResolving {
     identifierKeyPaths.contains(keyPath)
   }
 
-  package func primaryKey(of reference: Any, entityName: String?) -> Int64? {
+  package func primaryKey(of reference: Any) -> Int64? {
     let identifier: PersistentIdentifier
     switch reference {
     case let known as PersistentIdentifier: identifier = known
     case let model as any PersistentModel: identifier = model.persistentModelID
     default: return nil
     }
-    guard identifier.storeIdentifier == store.identifier else { return nil }
-    let isOfEntity =
-      entityName.map { $0 == identifier.entityName }
-      ?? treeEntityNames.contains(identifier.entityName)
-    return isOfEntity ? identifier.key : nil
+    guard identifier.storeIdentifier == store.identifier,
+      identifier.entityName == name || treeEntityNames.contains(identifier.entityName)
+    else { return nil }
+    return identifier.key
   }
 
   private var treeEntityNames: [String] {
