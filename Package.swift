@@ -12,6 +12,7 @@ let package = Package(
     .library(name: "OpenSwiftData", targets: ["OpenSwiftData"]),
     .library(name: "SwiftData", targets: ["SwiftData"]),
     .executable(name: "readitlater", targets: ["readitlater"]),
+    .executable(name: "appcadia", targets: ["appcadia"]),
   ],
   dependencies: SwiftSyntaxSource.current.packageDependencies,
   targets: [
@@ -42,14 +43,24 @@ let package = Package(
     .target(name: "SwiftData", dependencies: ["OpenSwiftData"]),
 
     // Examples.
+    .target(name: "ExampleSupport", path: "Examples/Support/Sources/ExampleSupport"),
     .target(
       name: "ReadItLaterCore",
       dependencies: ["SwiftData"],
       path: "Examples/ReadItLater/Sources/ReadItLaterCore"),
     .executableTarget(
       name: "readitlater",
-      dependencies: ["ReadItLaterCore", "SwiftData"],
+      dependencies: ["ExampleSupport", "ReadItLaterCore", "SwiftData"],
       path: "Examples/ReadItLater/Sources/readitlater"),
+
+    .target(
+      name: "AppcadiaCore",
+      dependencies: ["SwiftData"],
+      path: "Examples/Appcadia/Sources/AppcadiaCore"),
+    .executableTarget(
+      name: "appcadia",
+      dependencies: ["AppcadiaCore", "ExampleSupport", "SwiftData"],
+      path: "Examples/Appcadia/Sources/appcadia"),
 
     // Tests.
     .target(
@@ -88,10 +99,26 @@ let package = Package(
       dependencies: ["CoreDataFormat", "DataSchema", "OpenSwiftData", "SQLCore", "SQLiteDriver"]),
     .testTarget(
       name: "SourceCompatibilityTests", dependencies: ["SwiftData"], exclude: ["Probes"]),
+    .target(
+      name: "ExampleTestSupport",
+      dependencies: ["ExampleSupport"],
+      path: "Examples/Support/Sources/ExampleTestSupport"),
+    .testTarget(
+      name: "ExampleSupportTests",
+      dependencies: ["ExampleSupport", "ExampleTestSupport"],
+      path: "Examples/Support/Tests/ExampleSupportTests"),
     .testTarget(
       name: "ReadItLaterTests",
-      dependencies: ["ReadItLaterCore", "SwiftData", "readitlater"],
+      dependencies: [
+        "ExampleSupport", "ExampleTestSupport", "ReadItLaterCore", "SwiftData", "readitlater",
+      ],
       path: "Examples/ReadItLater/Tests/ReadItLaterTests"),
+    .testTarget(
+      name: "AppcadiaTests",
+      dependencies: [
+        "AppcadiaCore", "ExampleSupport", "ExampleTestSupport", "SwiftData", "appcadia",
+      ],
+      path: "Examples/Appcadia/Tests/AppcadiaTests"),
   ],
   swiftLanguageModes: [.v6]
 )

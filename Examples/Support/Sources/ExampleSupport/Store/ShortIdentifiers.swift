@@ -1,0 +1,21 @@
+import Foundation
+
+/// Identifiers cut to the length at which each still names one thing only.
+package struct ShortIdentifiers {
+  /// Shorter ones would become ambiguous with the next things added.
+  private static let minimumLength = 4
+
+  package let length: Int
+
+  package init(_ ids: [UUID]) {
+    let sorted = ids.map { Array($0.uuidString.utf8) }.sorted { $0.lexicographicallyPrecedes($1) }
+    let shared = zip(sorted, sorted.dropFirst()).map { first, second in
+      zip(first, second).prefix { $0 == $1 }.count
+    }
+    length = max(Self.minimumLength, (shared.max() ?? 0) + 1)
+  }
+
+  package subscript(id: UUID) -> String {
+    String(id.uuidString.lowercased().prefix(length))
+  }
+}
