@@ -52,6 +52,10 @@ let package = Package(
       name: "readitlater",
       dependencies: ["ExampleSupport", "ReadItLaterCore", "SwiftData"],
       path: "Examples/ReadItLater/Sources/readitlater"),
+    .target(
+      name: "MinecraftSpotsCore",
+      dependencies: ["SwiftData"],
+      path: "Examples/MinecraftSpots/Sources/MinecraftSpotsCore"),
 
     .target(
       name: "AppcadiaCore",
@@ -130,6 +134,10 @@ for target in package.targets where [.regular, .executable, .test].contains(targ
   ]
   // The example is an app's code as it stands, with `[VersionedSchema.Type]`.
   if target.name != "ReadItLaterCore" { features.append("ExistentialAny") }
+  // Its data sources are `@MainActor` classes whose protocols are isolated to no actor.
+  if target.name == "MinecraftSpotsCore" {
+    features.removeAll { $0 == "NonisolatedNonsendingByDefault" }
+  }
   target.swiftSettings = (target.swiftSettings ?? []) + features.map { .enableUpcomingFeature($0) }
 }
 
