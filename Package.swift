@@ -13,6 +13,7 @@ let package = Package(
     .library(name: "SwiftData", targets: ["SwiftData"]),
     .executable(name: "readitlater", targets: ["readitlater"]),
     .executable(name: "appcadia", targets: ["appcadia"]),
+    .executable(name: "spots", targets: ["spots"]),
   ],
   dependencies: SwiftSyntaxSource.current.packageDependencies,
   targets: [
@@ -53,11 +54,6 @@ let package = Package(
       dependencies: ["ExampleSupport", "ReadItLaterCore", "SwiftData"],
       path: "Examples/ReadItLater/Sources/readitlater"),
     .target(
-      name: "MinecraftSpotsCore",
-      dependencies: ["SwiftData"],
-      path: "Examples/MinecraftSpots/Sources/MinecraftSpotsCore"),
-
-    .target(
       name: "AppcadiaCore",
       dependencies: ["SwiftData"],
       path: "Examples/Appcadia/Sources/AppcadiaCore"),
@@ -65,6 +61,14 @@ let package = Package(
       name: "appcadia",
       dependencies: ["AppcadiaCore", "ExampleSupport", "SwiftData"],
       path: "Examples/Appcadia/Sources/appcadia"),
+    .target(
+      name: "MinecraftSpotsCore",
+      dependencies: ["SwiftData"],
+      path: "Examples/MinecraftSpots/Sources/MinecraftSpotsCore"),
+    .executableTarget(
+      name: "spots",
+      dependencies: ["ExampleSupport", "MinecraftSpotsCore", "SwiftData"],
+      path: "Examples/MinecraftSpots/Sources/spots"),
 
     // Tests.
     .target(
@@ -123,6 +127,13 @@ let package = Package(
         "AppcadiaCore", "ExampleSupport", "ExampleTestSupport", "SwiftData", "appcadia",
       ],
       path: "Examples/Appcadia/Tests/AppcadiaTests"),
+    .testTarget(
+      name: "MinecraftSpotsTests",
+      dependencies: [
+        "CoreDataFormat", "DataSchema", "ExampleSupport", "ExampleTestSupport",
+        "MinecraftSpotsCore", "SQLCore", "SQLiteDriver", "SwiftData", "spots",
+      ],
+      path: "Examples/MinecraftSpots/Tests/MinecraftSpotsTests"),
   ],
   swiftLanguageModes: [.v6]
 )

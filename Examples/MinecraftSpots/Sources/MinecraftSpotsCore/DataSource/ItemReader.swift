@@ -62,8 +62,12 @@ struct ItemReader {
   private func predicate(_ query: ItemQuery) -> Predicate<ItemModel> {
     let (worldID, photo) = (query.worldID, query.photo)
     return #Predicate { item in
-      (worldID == nil || item.worldID == worldID)
-        && (photo == .any || (item.spotImageData != nil) == (photo == .present))
+      if let worldID, item.worldID != worldID { return false }
+      switch photo {
+      case .any: return true
+      case .present: return item.spotImageData != nil
+      case .missing: return item.spotImageData == nil
+      }
     }
   }
 

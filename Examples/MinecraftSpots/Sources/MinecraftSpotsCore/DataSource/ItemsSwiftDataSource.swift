@@ -14,10 +14,8 @@ package protocol ItemsSwiftDataSource: Sendable {
   func fetchImageData(id: String) async throws -> Data?
   /// Adds a spot; takes the place of one with its identifier.
   func insert(_ item: Item, imageData: Data?) async throws
-  /// Changes a spot but for its picture; throws `SpotError.itemNotFound`.
-  func update(_ item: Item) async throws
-  /// Sets or removes a picture; throws `SpotError.itemNotFound`.
-  func updateImage(_ imageData: Data?, id: String, at date: Date) async throws
+  /// Changes a spot, and its picture if asked for; throws `SpotError.itemNotFound`.
+  func update(_ item: Item, image: ImageChange) async throws
   /// Deletes a spot and its picture; throws `SpotError.itemNotFound`.
   func delete(id: String) async throws
 }

@@ -32,7 +32,10 @@ package final class ItemsSwiftDataSourceImpl: ItemsSwiftDataSource {
   }
 
   package func fetchImageData(id: String) async throws -> Data? {
-    try model(id: id, in: ModelContext(openContainer())).spotImageData
+    let context = ModelContext(try openContainer())
+    let model = try model(id: id, in: context)
+    // The picture is read when it is asked for, and by the context.
+    return withExtendedLifetime(context) { model.spotImageData }
   }
 
   package func insert(_ item: Item, imageData: Data?) async throws {
@@ -41,20 +44,17 @@ package final class ItemsSwiftDataSourceImpl: ItemsSwiftDataSource {
     try context.save()
   }
 
-  package func update(_ item: Item) async throws {
+  package func update(_ item: Item, image: ImageChange) async throws {
     let context = ModelContext(try openContainer())
     guard let (model, former) = try ItemReader(context).item(id: item.id) else {
       throw SpotError.itemNotFound(id: item.id)
     }
     model.apply(item, over: former)
-    try context.save()
-  }
-
-  package func updateImage(_ imageData: Data?, id: String, at date: Date) async throws {
-    let context = ModelContext(try openContainer())
-    let model = try model(id: id, in: context)
-    model.spotImageData = imageData
-    model.updatedAt = date
+    switch image {
+    case .keep: break
+    case .replace(let data): model.spotImageData = data
+    case .remove: model.spotImageData = nil
+    }
     try context.save()
   }
 

@@ -29,6 +29,7 @@ package final class SwiftDataManager {
   /// - Parameters:
   ///   - url: The file of the store; nil for the platform's place.
   ///   - iCloudSyncEnabled: Whether the store is synced with iCloud where that is possible.
+  /// - Returns: The open container.
   /// - Throws: The error of the store.
   package nonisolated static func makeContainer(
     at url: URL? = nil, iCloudSyncEnabled: Bool = false

@@ -6,8 +6,7 @@ package protocol ItemsRepository: Sendable {
   func fetch(id: String) async throws -> Item?
   func fetchImageData(id: String) async throws -> Data?
   func insert(_ item: Item, imageData: Data?) async throws
-  func update(_ item: Item) async throws
-  func updateImage(_ imageData: Data?, id: String, at date: Date) async throws
+  func update(_ item: Item, image: ImageChange) async throws
   func delete(id: String) async throws
 }
 
@@ -48,12 +47,8 @@ package struct ItemsRepositoryImpl: ItemsRepository {
     try await localDataSource.insert(item, imageData: imageData)
   }
 
-  package func update(_ item: Item) async throws {
-    try await localDataSource.update(item)
-  }
-
-  package func updateImage(_ imageData: Data?, id: String, at date: Date) async throws {
-    try await localDataSource.updateImage(imageData, id: id, at: date)
+  package func update(_ item: Item, image: ImageChange) async throws {
+    try await localDataSource.update(item, image: image)
   }
 
   package func delete(id: String) async throws {

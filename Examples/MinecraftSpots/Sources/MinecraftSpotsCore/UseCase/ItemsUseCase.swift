@@ -26,6 +26,7 @@ package struct ItemsUseCase: Sendable {
   ///   - count: How many spots to find at most.
   ///   - query: The spots to look among.
   /// - Returns: The spots that have coordinates, with their distances.
+  /// - Throws: The error of the repository.
   package func nearestItems(
     to place: Coordinates, count: Int, among query: ItemQuery = ItemQuery()
   ) async throws -> [NearestItems.Match] {
@@ -52,14 +53,21 @@ package struct ItemsUseCase: Sendable {
     return item
   }
 
-  /// Changes a spot, but for its picture.
-  /// - Throws: `SpotError.emptyName`, `.outsideWorld`, or `.itemNotFound`.
-  package func edit(_ item: Item) async throws -> Item {
+  /// Changes a spot, all of it or, where that fails, nothing.
+  /// - Throws: `SpotError.emptyName`, `.outsideWorld`, `.notAnImage`, or `.itemNotFound`.
+  package func edit(_ item: Item, image: ImageChange = .keep) async throws -> Item {
     try item.coordinates.map(check)
     var edited = item
     edited.name = try item.name.map { try DisplayName($0).text }
+    switch image {
+    case .keep: break
+    case .replace(let data):
+      try check(image: data)
+      edited.spotImageName = item.id
+    case .remove: edited.spotImageName = nil
+    }
     edited.updatedAt = now()
-    try await repository.update(edited)
+    try await repository.update(edited, image: image)
     return edited
   }
 
@@ -70,13 +78,6 @@ package struct ItemsUseCase: Sendable {
       throw SpotError.noImage(itemID: id)
     }
     return data
-  }
-
-  /// Sets the picture of a spot, or removes it where the data are nil.
-  /// - Throws: `SpotError.itemNotFound` or `.notAnImage`.
-  package func setImage(_ imageData: Data?, of id: String) async throws {
-    try imageData.map(check(image:))
-    try await repository.updateImage(imageData, id: id, at: now())
   }
 
   /// - Throws: `SpotError.itemNotFound`.

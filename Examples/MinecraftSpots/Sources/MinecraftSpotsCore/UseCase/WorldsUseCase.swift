@@ -6,6 +6,11 @@ package struct WorldsUseCase: Sendable {
   package struct Entry: Hashable, Sendable {
     package var world: World
     package var itemCount: Int
+
+    package init(world: World, itemCount: Int) {
+      self.world = world
+      self.itemCount = itemCount
+    }
   }
 
   private let repository: any WorldsRepository

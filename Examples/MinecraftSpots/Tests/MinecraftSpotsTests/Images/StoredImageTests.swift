@@ -24,13 +24,14 @@ struct StoredImageTests {
   func areReplacedAndRemoved(_ kind: StoreKind) async throws {
     let store = try SpotStore(kind)
     let (first, second) = (pngData(count: 300_000), pngData(count: 400_000, seed: 2))
-    let item = try await store.items.add(
+    var item = try await store.items.add(
       name: "Spot", at: Coordinates(x: 0, y: 64, z: 0), world: nil, imageData: first)
     for image in [second, pngData(count: 50), first] {
-      try await store.items.setImage(image, of: item.id)
+      item = try await store.items.edit(item, image: .replace(image))
       #expect(try await store.items.image(of: item.id) == image)
     }
-    try await store.items.setImage(nil, of: item.id)
+    item = try await store.items.edit(item, image: .remove)
+    #expect(item.spotImageName == nil)
     await #expect(throws: SpotError.noImage(itemID: item.id)) {
       try await store.items.image(of: item.id)
     }

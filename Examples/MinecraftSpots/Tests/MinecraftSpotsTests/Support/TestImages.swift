@@ -1,3 +1,4 @@
+import ExampleTestSupport
 import Foundation
 
 /// Bytes that begin as a PNG file does and go on at random.

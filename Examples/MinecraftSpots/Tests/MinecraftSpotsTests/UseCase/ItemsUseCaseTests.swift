@@ -1,3 +1,4 @@
+import ExampleTestSupport
 import Foundation
 import SwiftData
 import Testing
@@ -74,9 +75,24 @@ struct ItemsUseCaseTests {
     let edited = try await items.edit(added)
     #expect(edited.createdAt == added.createdAt)
     #expect(edited.updatedAt == added.updatedAt.addingTimeInterval(60))
-    clock.advance(by: 60)
-    try await items.setImage(pngData(count: 9), of: added.id)
-    #expect(try await items.items().map(\.updatedAt) == [clock.now])
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func editsAllOrNothing(_ kind: StoreKind) async throws {
+    let store = try SpotStore(kind)
+    let added = try await store.items.add(
+      name: "a", at: Self.place, world: nil, imageData: pngData(count: 9))
+    var item = added
+    item.name = " "
+    await #expect(throws: SpotError.emptyName) {
+      try await store.items.edit(item, image: .replace(pngData(count: 20)))
+    }
+    item.name = "b"
+    await #expect(throws: SpotError.notAnImage) {
+      try await store.items.edit(item, image: .replace(Data("text".utf8)))
+    }
+    #expect(try await store.items.items() == [added])
+    #expect(try await store.items.image(of: added.id) == pngData(count: 9))
   }
 
   @Test func refusesWhatCannotBe() async throws {
@@ -102,7 +118,6 @@ struct ItemsUseCaseTests {
     await #expect(throws: missing) { try await store.items.edit(item) }
     await #expect(throws: missing) { try await store.items.delete(id: "x") }
     await #expect(throws: missing) { try await store.items.image(of: "x") }
-    await #expect(throws: missing) { try await store.items.setImage(nil, of: "x") }
   }
 
   @Test(arguments: StoreKind.allCases)
