@@ -13,6 +13,7 @@ let package = Package(
     .library(name: "SwiftData", targets: ["SwiftData"]),
     .executable(name: "readitlater", targets: ["readitlater"]),
     .executable(name: "appcadia", targets: ["appcadia"]),
+    .executable(name: "spots", targets: ["spots"]),
   ],
   dependencies: SwiftSyntaxSource.current.packageDependencies,
   targets: [
@@ -52,7 +53,6 @@ let package = Package(
       name: "readitlater",
       dependencies: ["ExampleSupport", "ReadItLaterCore", "SwiftData"],
       path: "Examples/ReadItLater/Sources/readitlater"),
-
     .target(
       name: "AppcadiaCore",
       dependencies: ["SwiftData"],
@@ -61,6 +61,14 @@ let package = Package(
       name: "appcadia",
       dependencies: ["AppcadiaCore", "ExampleSupport", "SwiftData"],
       path: "Examples/Appcadia/Sources/appcadia"),
+    .target(
+      name: "MinecraftSpotsCore",
+      dependencies: ["SwiftData"],
+      path: "Examples/MinecraftSpots/Sources/MinecraftSpotsCore"),
+    .executableTarget(
+      name: "spots",
+      dependencies: ["ExampleSupport", "MinecraftSpotsCore", "SwiftData"],
+      path: "Examples/MinecraftSpots/Sources/spots"),
 
     // Tests.
     .target(
@@ -119,6 +127,13 @@ let package = Package(
         "AppcadiaCore", "ExampleSupport", "ExampleTestSupport", "SwiftData", "appcadia",
       ],
       path: "Examples/Appcadia/Tests/AppcadiaTests"),
+    .testTarget(
+      name: "MinecraftSpotsTests",
+      dependencies: [
+        "CoreDataFormat", "DataSchema", "ExampleSupport", "ExampleTestSupport",
+        "MinecraftSpotsCore", "SQLCore", "SQLiteDriver", "SwiftData", "spots",
+      ],
+      path: "Examples/MinecraftSpots/Tests/MinecraftSpotsTests"),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -130,6 +145,10 @@ for target in package.targets where [.regular, .executable, .test].contains(targ
   ]
   // The example is an app's code as it stands, with `[VersionedSchema.Type]`.
   if target.name != "ReadItLaterCore" { features.append("ExistentialAny") }
+  // Its data sources are `@MainActor` classes whose protocols are isolated to no actor.
+  if target.name == "MinecraftSpotsCore" {
+    features.removeAll { $0 == "NonisolatedNonsendingByDefault" }
+  }
   target.swiftSettings = (target.swiftSettings ?? []) + features.map { .enableUpcomingFeature($0) }
 }
 

@@ -26,6 +26,15 @@ struct ProgramTests {
     #expect(invocation.options.isEmpty)
   }
 
+  @Test func takesNegativeNumbersAsArguments() throws {
+    for number in ["-120", "-0.5", "-7x"] {
+      #expect(try Invocation(["echo", number], of: Self.program).arguments == [number])
+    }
+    for word in ["-x", "-٣", "--1"] {
+      #expect(throws: UsageError.self) { try Invocation(["echo", word], of: Self.program) }
+    }
+  }
+
   @Test(arguments: [
     ["nothing"], ["echo"], ["echo", "a", "b"], ["echo", "a", "--to"], ["--json=1", "echo", "a"],
     ["echo", "a", "--bogus"], ["help", "x"], ["help", "echo", "x"], ["help", "--to", "upper"],

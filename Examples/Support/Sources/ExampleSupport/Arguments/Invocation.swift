@@ -9,6 +9,7 @@ package struct Invocation {
   /// Takes a command line apart.
   ///
   /// Options may stand anywhere, as `--name value` or `--name=value`; after `--` all is argument.
+  /// Negative numbers are arguments anywhere.
   /// - Parameters:
   ///   - words: The command line without the program's name.
   ///   - program: The program whose commands and options are known.
@@ -23,7 +24,7 @@ package struct Invocation {
         break
       } else if word == "-h" {
         options[.help] = ""
-      } else if word.hasPrefix("-"), word != "-" {
+      } else if word.hasPrefix("-"), word != "-", !word.isNegativeNumber {
         let (option, value) = try Self.option(word, rest: &words, of: program)
         options[option] = value
       } else {
@@ -76,5 +77,12 @@ package struct Invocation {
       throw UsageError("\(spelling) needs a value: \(spelling) \(valueName).")
     }
     return (option, value)
+  }
+}
+
+extension String {
+  /// Whether the text begins as a number below zero does: options have no names that begin so.
+  fileprivate var isNegativeNumber: Bool {
+    hasPrefix("-") && dropFirst().first.map { $0.isASCII && $0.isNumber } == true
   }
 }

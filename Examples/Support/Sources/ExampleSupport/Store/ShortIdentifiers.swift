@@ -8,14 +8,18 @@ package struct ShortIdentifiers {
   package let length: Int
 
   package init(_ ids: [UUID]) {
-    let sorted = ids.map { Array($0.uuidString.utf8) }.sorted { $0.lexicographicallyPrecedes($1) }
+    self.init(texts: ids.map(\.uuidString))
+  }
+
+  package init(texts ids: [String]) {
+    let sorted = ids.map { $0.lowercased() }.sorted()
     let shared = zip(sorted, sorted.dropFirst()).map { first, second in
       zip(first, second).prefix { $0 == $1 }.count
     }
     length = max(Self.minimumLength, (shared.max() ?? 0) + 1)
   }
 
-  package subscript(id: UUID) -> String {
-    String(id.uuidString.lowercased().prefix(length))
-  }
+  package subscript(id: UUID) -> String { self[id.uuidString] }
+
+  package subscript(id: String) -> String { String(id.lowercased().prefix(length)) }
 }
