@@ -133,4 +133,10 @@ package struct JoinTable: Hashable, Sendable {
     self.orderColumn = orderColumn
     self.destinationEntity = destinationEntity
   }
+
+  /// The column of the other end where both ends are the same relationship.
+  static let reflexiveColumn = "REFLEXIVE"
+
+  /// Whether each row relates both of its models to each other, in either order.
+  package var isReflexive: Bool { destinationColumn == Self.reflexiveColumn }
 }

@@ -37,6 +37,7 @@ extension ModelContext {
     let key = isFresh ? state.pointee.key : PersistentIdentifier.nextTemporaryKey()
     register(model, state, key, binding)
     changes.inserted.add(.init(model: model, state: state, binding: binding))
+    undoRecorder?.recordInsertion(of: model, state)
     noteChange()
   }
 
@@ -69,6 +70,7 @@ extension ModelContext {
   ) {
     guard state.isMarked(.deleted) else { return }
     changes.deleted.remove(state)
+    undoRecorder?.recordInsertion(of: model, state)
     guard state.pointee.changes != 0 else { return }
     changes.changed.add(.init(model: model, state: state, binding: binding))
     noteChange()
@@ -82,6 +84,8 @@ extension ModelContext {
       state.pointee.context?.takeUnretainedValue() === self,
       let binding = state.pointee.binding?.takeUnretainedValue()
     else { return }
+    guard !state.isMarked(.deleted) else { return }
+    undoRecorder?.recordDeletion(of: model)
     if state.isMarked(.inserted) {
       return discard(model)
     }
@@ -96,6 +100,7 @@ extension ModelContext {
   func willChange(_ model: any PersistentModel, _ state: StatePointer, property index: Int) {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
+    undoRecorder?.recordChange(of: model, state, property: index)
     let bit: UInt64 = 1 &<< UInt64(min(index, 63))
     guard state.pointee.changes & bit == 0 else { return }
     state.pointee.changes |= bit
@@ -121,6 +126,7 @@ extension ModelContext {
       entry.binding.mutate(entry.model, mask) { entry.binding.unload(entry.model, mask) }
     }
     forgetChanges()
+    undoRecorder?.closeStep()
     undoManager?.removeAllActions()
   }
 
@@ -133,10 +139,10 @@ extension ModelContext {
     journal.removeAll()
   }
 
-  /// Makes the changes so far known to the undo manager as one step.
+  /// Ends the step that the undo manager undoes at once; later changes are a step of their own.
   ///
-  /// > Important: Differs from SwiftData: changes are not recorded for undo yet.
-  public func processPendingChanges() {}
+  /// > Important: Differs from SwiftData: there is no run loop whose turns would end steps too.
+  public func processPendingChanges() { undoRecorder?.closeStep() }
 
   /// Runs `block` and saves.
   ///

@@ -25,15 +25,16 @@ extension ModelContext {
     _ descriptor: FetchDescriptor<T>
   ) throws -> [T] where T: PersistentModel {
     let binding = try core.bindings.binding(for: T.self)
-    let plan = try FetchPlan(descriptor, binding)
-    let isPending = changes.concerns(mapIndex: binding.mapIndex)
-    if isPending, descriptor.includePendingChanges {
+    let plan = try plan(descriptor, binding)
+    if descriptor.includePendingChanges, changes.concerns(mapIndex: binding.mapIndex) {
       return plan.range.of(try fetchWithPendingChanges(descriptor, plan))
     }
     if plan.isExact {
       return try typed(run(plan, range: plan.range))
     }
-    if isPending { return try fetchStored(descriptor, plan) }
+    if !descriptor.includePendingChanges, !changes.isEmpty {
+      return try fetchStored(descriptor, plan)
+    }
     var models: [T] = try typed(run(plan, range: nil))
     if let predicate = descriptor.predicate, !plan.conditionIsExact {
       models = try models.filter { try plan.isFulfilled(predicate, by: $0) }
@@ -50,7 +51,7 @@ extension ModelContext {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
     let binding = try core.bindings.binding(for: T.self)
-    let plan = try FetchPlan(descriptor, binding)
+    let plan = try plan(descriptor, binding)
     guard plan.conditionIsExact else { return try fetch(descriptor).count }
     let overlays = descriptor.includePendingChanges && changes.concerns(mapIndex: binding.mapIndex)
     let count =
@@ -59,6 +60,18 @@ extension ModelContext {
       : try count(plan.countStatement(without: []), in: binding.store)
     guard let range = plan.range else { return count }
     return min(max(0, count - range.offset), range.limit ?? .max)
+  }
+
+  /// How to answer `descriptor`: in memory where it asks about related models that have pending
+  /// changes, since the store does not know of them.
+  func plan<T>(
+    _ descriptor: FetchDescriptor<T>, _ binding: EntityBinding
+  ) throws -> FetchPlan where T: PersistentModel {
+    let plan = try FetchPlan(descriptor, binding)
+    guard descriptor.includePendingChanges,
+      plan.relatedTrees.contains(where: { changes.concerns(mapIndex: $0) })
+    else { return plan }
+    return FetchPlan(inMemory: descriptor, binding)
   }
 
   /// The number in the only row of `statement`.
@@ -75,7 +88,7 @@ extension ModelContext {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
     let binding = try core.bindings.binding(for: T.self)
-    let plan = try FetchPlan(descriptor, binding)
+    let plan = try plan(descriptor, binding)
     let overlays = descriptor.includePendingChanges && changes.concerns(mapIndex: binding.mapIndex)
     guard !overlays, plan.isExact else { return try fetch(descriptor).map(\.persistentModelID) }
     return try keys(plan).map { core.bindings.identifier($0.key, entity: $0.entity, binding) }

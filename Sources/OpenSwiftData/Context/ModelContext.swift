@@ -30,7 +30,13 @@ public class ModelContext: Equatable, SendableMetatype {
   public var autosaveEnabled = false
 
   /// Records changes so that they can be undone; nil unless set.
-  public var undoManager: UndoManager?
+  ///
+  /// What changes between two calls of ``processPendingChanges()`` or ``save()`` is undone at once.
+  public var undoManager: UndoManager? {
+    didSet { undoRecorder = undoManager.map { UndoRecorder(self, $0) } }
+  }
+  /// Tells the undo manager what happens.
+  private(set) var undoRecorder: UndoRecorder?
 
   /// Says in the history who made the changes.
   public var author: String? {
@@ -77,6 +83,9 @@ public class ModelContext: Equatable, SendableMetatype {
 
   deinit {
     // Instances may live on; without a context they keep the values they have.
+    if core.bindings.haveRelationships {
+      for index in 0..<mapCount { maps[index].forEach(separate) }
+    }
     for index in 0..<mapCount { maps[index].forEach(release) }
     for session in sessions.values { session.close() }
     maps.deinitialize(count: mapCount)

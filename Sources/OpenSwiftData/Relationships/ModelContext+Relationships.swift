@@ -5,7 +5,7 @@ extension ModelContext {
   func noteChange(
     of object: AnyObject, _ state: StatePointer, _ relationship: RelationshipBinding
   ) {
-    guard state.pointee.changes & relationship.bit == 0 else { return }
+    guard state.pointee.changes & relationship.bit == 0 || undoRecorder != nil else { return }
     willChange(relationship.owner.model(object), state, property: relationship.index)
   }
 
@@ -72,6 +72,25 @@ extension ModelContext {
       if state.isMarked(.inserted) { return true }
       delete(relationship.destination.model(object))
       return false
+    }
+  }
+}
+
+extension ModelContext {
+  /// Empties the slots through which models could keep each other alive when their context ends.
+  ///
+  /// Members of a one-to-many stay where models cannot be members of each other.
+  func separate(_ object: AnyObject) {
+    guard let model = object as? any PersistentModel, let state = ModelStates.state(of: model),
+      let binding = state.pointee.binding?.takeUnretainedValue()
+    else { return }
+    for relationship in binding.relationships {
+      let link = relationship.link(of: object)
+      if !relationship.isToMany {
+        link.holdNothing()
+      } else if relationship.mayBeCyclic {
+        link.setModels(nil)
+      }
     }
   }
 }

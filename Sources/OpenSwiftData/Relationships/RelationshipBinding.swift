@@ -3,7 +3,7 @@ import DataSchema
 
 /// How one relationship of one model class meets its tables and its other end.
 final class RelationshipBinding: @unchecked Sendable {
-  // `@unchecked`: `inverse` is set while the container's bindings are made, before anyone shares
+  // `@unchecked`: `inverse` and `mayBeCyclic` are set while the container's bindings are made, before anyone shares
   // them; nothing changes afterwards.
 
   /// Where the store keeps who is related.
@@ -30,6 +30,8 @@ final class RelationshipBinding: @unchecked Sendable {
   unowned(unsafe) let owner: EntityBinding
   unowned(unsafe) let destination: EntityBinding
   fileprivate(set) unowned(unsafe) var inverse: RelationshipBinding?
+  /// Whether models may hold each other through this relationship and others.
+  fileprivate(set) var mayBeCyclic = true
   /// The number of the relationship in its container.
   let number: Int
   /// Where instances keep the relationship; nil for models written by hand.
@@ -104,10 +106,26 @@ extension RelationshipBinding {
     }
     for binding in bindings {
       for relationship in binding.relationships {
+        relationship.mayBeCyclic = relationship.leadsBack
         for target in bindings where target.mapIndex == relationship.destination.mapIndex {
           target.incoming.append(relationship)
         }
       }
     }
+  }
+}
+
+extension RelationshipBinding {
+  /// Whether a model can be reached from itself through arrays of members, this one first.
+  fileprivate var leadsBack: Bool {
+    if case .join = storage { return true }
+    var waiting = [destination]
+    var seen: Set<Int> = []
+    while let binding = waiting.popLast() {
+      if binding.mapIndex == owner.mapIndex { return true }
+      guard seen.insert(binding.mapIndex).inserted else { continue }
+      waiting += binding.relationships.filter(\.isToMany).map(\.destination)
+    }
+    return false
   }
 }

@@ -55,6 +55,7 @@ enum RelationshipAccess {
     guard let (context, relationship) = find(model, index) else { return nil }
     let state = model._$statePointer
     context.loadMembers(of: model, state, relationship)
+    context.undoRecorder?.recordChange(of: model, state, property: index)
     return MemberReplacement(
       context: context, object: model, state: state, relationship: relationship,
       old: relationship.link(of: model).models ?? [])
@@ -62,7 +63,8 @@ enum RelationshipAccess {
 
   /// Takes down the members before they are changed in place.
   static func beginEditingMembers<Model: _InlineModel>(_ model: Model, _ index: Int) {
-    guard let (_, relationship) = find(model, index) else { return }
+    guard let (context, relationship) = find(model, index) else { return }
+    context.undoRecorder?.recordChange(of: model, model._$statePointer, property: index)
     model._$statePointer.ensuredExtra.noteMembers(
       relationship.link(of: model).models ?? [], of: index)
   }

@@ -73,11 +73,20 @@ struct EntityStatements {
     Self.select(chosen, of: properties, from: table)
   }
 
+  /// A SELECT of the same columns, or of all, each with the table before it, for joins.
+  func joinedSelect(_ chosen: [Int]?) -> String {
+    let list = Self.list(chosen ?? Array(properties.indices), of: properties)
+    return "SELECT \(list.map { "\(table).\($0)" }.joined(separator: ", ")) FROM \(table)"
+  }
+
+  private static func list(_ chosen: [Int], of properties: [PropertyBinding]) -> [String] {
+    ["Z_PK", "Z_ENT"] + chosen.flatMap { properties[$0].columns }.map { name($0.name) }
+  }
+
   private static func select(
     _ chosen: [Int], of properties: [PropertyBinding], from table: String
   ) -> (String, RowColumns) {
-    let columns = chosen.flatMap { properties[$0].columns }.map { name($0.name) }
-    let list = (["Z_PK", "Z_ENT"] + columns).joined(separator: ", ")
+    let list = list(chosen, of: properties).joined(separator: ", ")
     let numbers = numbers(chosen, of: properties, from: leadingColumns)
     return ("SELECT \(list) FROM \(table)", RowColumns(numbers))
   }

@@ -22,9 +22,9 @@ extension PredicateExpressions.Conditional: SQLTranslatable {
   private static func common(
     _ left: SQLExpression, _ right: SQLExpression
   ) throws(Untranslatable) -> SQLType {
-    switch left.type {
-    case .composite, .model, .opaque: throw Untranslatable("Conditional", .type)
-    default: return left.type
+    guard left.type.isScalar, right.type.isScalar else {
+      throw Untranslatable("Conditional", .type)
     }
+    return left.type
   }
 }
