@@ -90,9 +90,11 @@ let package = Package(
     // Saves until it is killed.
     .executableTarget(
       name: "crashwriter", dependencies: ["OpenSwiftData"], path: "Tests/Support/crashwriter"),
-    // Kinds of stores to test with, and what they were asked.
+    // Kinds of stores to test with, what they were asked, and whether their files hold together.
     .target(
-      name: "StoreTesting", dependencies: ["OpenSwiftData"], path: "Tests/Support/StoreTesting"),
+      name: "StoreTesting",
+      dependencies: ["CoreDataFormat", "DataSchema", "OpenSwiftData", "SQLCore", "SQLiteDriver"],
+      path: "Tests/Support/StoreTesting"),
     .testTarget(
       name: "OpenSwiftDataTests",
       dependencies: [
@@ -102,6 +104,7 @@ let package = Package(
     .testTarget(
       name: "GraphTests",
       dependencies: ["OpenSwiftData", "SQLCore", "SQLiteDriver", "StoreTesting"]),
+    .testTarget(name: "GraphModelTests", dependencies: ["OpenSwiftData", "StoreTesting"]),
     .testTarget(
       name: "PredicateTests",
       dependencies: ["CoreDataFormat", "DataSchema", "OpenSwiftData", "SQLCore", "SQLiteDriver"]),
