@@ -96,7 +96,7 @@ private enum Extreme: String {
         let ranks = EnumerationRanks<Value>()
       else { return nil }
       return columns(rank) { ranks.stored(at: $0) }
-    case .data, .url, .composite, .model, .reference, .opaque: return nil
+    case .data, .url, .composite, .model, .identifier, .models, .someModel, .opaque: return nil
     }
   }
 }

@@ -34,7 +34,7 @@ struct StoredOrder {
     case .unsigned: form = .unsigned
     case .decimal: form = .decimal
     case .enumeration(let type): form = .enumeration(type)
-    case .composite, .model, .reference, .opaque:
+    case .composite, .model, .identifier, .models, .someModel, .opaque:
       let areComparable = columns.allSatisfy { $0 != .binaryData && $0 != .transformable }
       guard areComparable, !columns.isEmpty else { return nil }
       form = .columns(columns)
