@@ -4,8 +4,10 @@
 /// optional cannot be put together from its parts. Their descriptions can: each component is told by
 /// its name, or by the function that computes it. Where a description says something else than
 /// expected nothing is found, and objects are sorted in memory.
-struct KeyPathText: Equatable {
+struct KeyPathText {
   private(set) var components: Substring
+  /// nil where it is not known.
+  private var valueType: (any Any.Type)?
 
   /// nil where the description does not begin with the type.
   init?(_ keyPath: AnyKeyPath) {
@@ -13,6 +15,7 @@ struct KeyPathText: Equatable {
     let root = "\\\(type(of: keyPath).rootType)"
     guard text.hasPrefix(root) else { return nil }
     components = text.dropFirst(root.count)
+    valueType = type(of: keyPath).valueType
   }
 
   /// What follows `start`; nil where the key path does not begin with it.
@@ -28,6 +31,7 @@ struct KeyPathText: Equatable {
     guard components.hasSuffix(end.components) else { return nil }
     var start = self
     start.components = components.dropLast(end.components.count)
+    start.valueType = nil
     return start
   }
 
@@ -37,6 +41,14 @@ struct KeyPathText: Equatable {
     var rest = self
     rest.components = components.dropFirst()
     return rest
+  }
+
+  /// Whether the types allow that the key path is `other`; descriptions are costly.
+  func mayLead(to other: AnyKeyPath) -> Bool {
+    guard let valueType else { return true }
+    let wrapped = (valueType as? any OptionalValue.Type)?.wrappedType
+    let type = type(of: other).valueType
+    return type == valueType || type == wrapped
   }
 
   /// Whether the key path is `other`, its value wrapped in an optional if need be.

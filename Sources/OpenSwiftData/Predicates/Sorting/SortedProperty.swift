@@ -44,7 +44,7 @@ struct SortedProperty {
   }
 
   private static func ownProperty(_ keyPath: KeyPathText, of row: ModelRow) -> SortedProperty? {
-    for candidate in row.columns.keyPaths {
+    for candidate in row.columns.keyPaths where keyPath.mayLead(to: candidate) {
       guard let text = KeyPathText(candidate), keyPath.leadsWhere(text),
         let place = row.columns.place(of: candidate), let column = column(at: place, of: row)
       else { continue }

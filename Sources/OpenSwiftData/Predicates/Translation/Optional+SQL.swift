@@ -29,9 +29,9 @@ extension PredicateExpressions.OptionalFlatMap: SQLTranslatable {
     var result = transformed.promoted
     if wrapped.isNullable, !result.strictVariables.contains(variable.key) {
       if case .model = result.type { throw Untranslatable("OptionalFlatMap", .type) }
-      let presence = try wrapped.presence
-      result.sql = "CASE WHEN \(presence) THEN \(result.sql) END"
+      result.sql = "CASE WHEN \(try wrapped.presence) THEN \(result.sql) END"
       result.isColumn = false
+      result.strictVariables.append(variable.key)
     }
     return substituting(wrapped, in: result)
   }
@@ -52,8 +52,9 @@ extension PredicateExpressions.OptionalFlatMap: SQLTranslatable {
   ) -> SQLExpression {
     var result = transformed
     result.isNullable = result.isNullable || wrapped.isNullable
+    let isStrict = result.strictVariables.contains(variable.key)
     result.strictVariables.removeAll { $0 == variable.key }
-    result.strictVariables.append(contentsOf: wrapped.strictVariables)
+    if isStrict { result.strictVariables.append(contentsOf: wrapped.strictVariables) }
     return result
   }
 

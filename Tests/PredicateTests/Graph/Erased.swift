@@ -1,0 +1,24 @@
+import Foundation
+
+@testable import OpenSwiftData
+
+/// A node whose type is forgotten, for closures that may return any.
+struct Erased<Output>: StandardPredicateExpression {
+  let base: any StandardPredicateExpression<Output>
+
+  init(_ base: any StandardPredicateExpression<Output>) { self.base = base }
+
+  func evaluate(_ bindings: PredicateBindings) throws -> Output { try base.evaluate(bindings) }
+
+  init(from decoder: any Decoder) throws {
+    throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "not for storage"))
+  }
+
+  func encode(to encoder: any Encoder) throws { try base.encode(to: encoder) }
+}
+
+extension Erased: SQLTranslatable {
+  func translated(in context: inout TranslationContext) throws(Untranslatable) -> Translation {
+    try context.translate(base)
+  }
+}

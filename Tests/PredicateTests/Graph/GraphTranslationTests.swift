@@ -1,0 +1,124 @@
+import Foundation
+import SQLCore
+import Testing
+
+@testable import OpenSwiftData
+
+/// What predicates and sort orders over relationships become, and how SQLite carries them out.
+@Suite("Translation over graphs") struct GraphTranslationTests {
+  private let store: GraphStore
+
+  init() throws { store = try GraphStore(seed: 5) }
+
+  private func text<Model: PersistentModel>(
+    _ predicate: Predicate<Model>, sortBy: [SortDescriptor<Model>] = []
+  ) throws -> String {
+    try store.keyStatement(FetchDescriptor(predicate: predicate, sortBy: sortBy)).text
+      .replacing("\"", with: "")
+  }
+
+  private func plan<Model: PersistentModel>(
+    _ predicate: Predicate<Model>, sortBy: [SortDescriptor<Model>] = []
+  ) throws -> String {
+    try store.explain(FetchDescriptor(predicate: predicate, sortBy: sortBy))
+  }
+
+  @Test func joinsWhatToOneRelationshipsLeadTo() throws {
+    #expect(
+      try text(#Predicate<Item> { $0.trip?.name == "a" && $0.number == 1 }) == """
+        SELECT ZITEM.Z_PK, ZITEM.Z_ENT FROM ZITEM \
+        LEFT JOIN ZTRIP AS t1 ON t1.Z_PK = ZITEM.ZTRIP \
+        WHERE ((t1.ZNAME = ? AND ZITEM.ZNUMBER = ?)) ORDER BY ZITEM.Z_PK
+        """)
+    #expect(
+      try text(
+        #Predicate<Item> { $0.trip?.owner?.name == "a" },
+        sortBy: [SortDescriptor(\.trip?.owner?.name), SortDescriptor(\.trip?.name)]) == """
+          SELECT ZITEM.Z_PK, ZITEM.Z_ENT FROM ZITEM \
+          LEFT JOIN ZTRIP AS t1 ON t1.Z_PK = ZITEM.ZTRIP \
+          LEFT JOIN ZPERSON AS t2 ON t2.Z_PK = t1.ZOWNER \
+          WHERE (t2.ZNAME = ?) \
+          ORDER BY t2.ZNAME COLLATE swift, t1.ZNAME COLLATE swift, ZITEM.Z_PK
+          """)
+  }
+
+  @Test func needsNoJoinForIdentifiers() throws {
+    let id = store.trips[0].persistentModelID
+    #expect(
+      try text(#Predicate<Item> { $0.trip?.persistentModelID == id || $0.spareOf == nil }) == """
+        SELECT Z_PK, Z_ENT FROM ZITEM WHERE ((ZTRIP = ? OR ZSPAREOF IS NULL)) ORDER BY Z_PK
+        """)
+  }
+
+  @Test func joinsWhereTheOtherEndMayBeGone() throws {
+    #expect(
+      try text(#Predicate<Note> { $0.writer == nil }) == """
+        SELECT ZNOTE.Z_PK, ZNOTE.Z_ENT FROM ZNOTE \
+        LEFT JOIN ZPERSON AS t1 ON t1.Z_PK = ZNOTE.ZWRITER \
+        WHERE (t1.Z_PK IS NULL) ORDER BY ZNOTE.Z_PK
+        """)
+  }
+
+  @Test func looksThroughMembersInSubqueries() throws {
+    #expect(
+      try text(#Predicate<Trip> { $0.items.contains { $0.name == "a" } && $0.number == 1 }) == """
+        SELECT Z_PK, Z_ENT FROM ZTRIP \
+        WHERE ((EXISTS (SELECT 1 FROM ZITEM AS t1 WHERE t1.ZTRIP = ZTRIP.Z_PK \
+        AND (t1.ZNAME = ?)) AND ZNUMBER = ?)) ORDER BY Z_PK
+        """)
+    #expect(
+      try text(#Predicate<Item> { $0.tags.filter { $0.number > 1 }.count == 2 }) == """
+        SELECT Z_PK, Z_ENT FROM ZITEM \
+        WHERE ((SELECT COUNT(*) FROM Z_1TAGS AS t2 JOIN ZTAG AS t1 ON t1.Z_PK = t2.Z_5TAGS \
+        WHERE t2.Z_1ITEMS = ZITEM.Z_PK AND (t1.ZNUMBER > ?)) = ?) ORDER BY Z_PK
+        """)
+    #expect(
+      try text(
+        #Predicate<Person> { person in
+          person.trips.contains { trip in trip.items.allSatisfy { $0.number == person.number } }
+        }) == """
+          SELECT Z_PK, Z_ENT FROM ZPERSON \
+          WHERE (EXISTS (SELECT 1 FROM ZTRIP AS t1 WHERE t1.ZOWNER = ZPERSON.Z_PK \
+          AND (NOT EXISTS (SELECT 1 FROM ZITEM AS t2 WHERE t2.ZTRIP = t1.Z_PK \
+          AND (NOT (t2.ZNUMBER = ZPERSON.ZNUMBER)))))) ORDER BY Z_PK
+          """)
+  }
+
+  @Test func searchesByForeignKeys() throws {
+    let id = store.trips[0].persistentModelID
+    #expect(
+      try plan(#Predicate<Item> { $0.trip?.persistentModelID == id })
+        .contains("SEARCH ZITEM USING INDEX ZITEM_ZTRIP_INDEX"))
+    #expect(
+      try plan(#Predicate<Trip> { $0.items.contains { $0.name == "a" } })
+        .contains("SEARCH t1 USING INDEX ZITEM_ZTRIP_INDEX (ZTRIP=?)"))
+    let tags = try plan(#Predicate<Item> { $0.tags.contains { $0.name == "a" } })
+    #expect(tags.contains("SEARCH t2 USING"), "\(tags)")
+    #expect(tags.contains("SEARCH t1 USING INTEGER PRIMARY KEY"), "\(tags)")
+    #expect(!tags.contains("SCAN t"), "\(tags)")
+  }
+
+  @Test func startsFromTheSelectiveEnd() throws {
+    // A LEFT JOIN whose row a condition needs is as good as a JOIN, which may begin with any table.
+    let joined = try plan(#Predicate<Item> { $0.trip?.name == "a" })
+    #expect(joined.contains("SEARCH t1 USING COVERING INDEX Z_Trip_SwiftData"), "\(joined)")
+    #expect(joined.contains("INDEX ZITEM_ZTRIP_INDEX (ZTRIP=?)"), "\(joined)")
+  }
+
+  @Test func namesTheEntitiesLookedAt() throws {
+    let (trips, items) = (Self.tree(Trip.self), Self.tree(Item.self))
+    func trees<Model: PersistentModel>(_ predicate: Predicate<Model>) throws -> Set<Int> {
+      let binding = try store.container.core.bindings.binding(for: Model.self)
+      return try FetchPlan(FetchDescriptor(predicate: predicate), binding).relatedTrees
+    }
+    #expect(try trees(#Predicate<Item> { $0.number == 1 && $0.trip == nil }).isEmpty)
+    #expect(try trees(#Predicate<Item> { $0.trip?.name == "a" }) == [trips(store)])
+    #expect(
+      try trees(#Predicate<Trip> { $0.items.contains { $0.trip?.number == 1 } })
+        == [trips(store), items(store)])
+  }
+
+  private static func tree<Model: PersistentModel>(_ type: Model.Type) -> (GraphStore) -> Int {
+    { (try? $0.container.core.bindings.binding(for: type).mapIndex) ?? -1 }
+  }
+}
