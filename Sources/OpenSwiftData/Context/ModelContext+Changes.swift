@@ -44,6 +44,8 @@ extension ModelContext {
       return
     }
     // A detached instance begins a new life under a key of its own.
+    state.pointee.extra?.formerBinding?.loadDetached(model, state)
+    state.pointee.extra?.formerBinding = nil
     state.pointee.extra?.detachedIdentifier = nil
     let isFresh = state.pointee.key < 0
     let key = isFresh ? state.pointee.key : PersistentIdentifier.nextTemporaryKey()

@@ -6,6 +6,8 @@ import SQLCore
 /// context's memory.
 final class StoreSave {
   let session: StoreSession
+  /// The files that the save makes and gives up; nil where all values stand in rows.
+  private(set) var files: ExternalChanges?
   private let inserted: [PendingChanges.Entry]
   let changed: [PendingChanges.Entry]
   private let deleted: [PendingChanges.Entry]
@@ -65,9 +67,9 @@ final class StoreSave {
     try session.checkWritable()
     try session.reporting {
       try session.store.takingTurn {
-        try session.connection.transaction {
+        try session.store.writing(on: session.connection, before: others) { files in
+          self.files = files
           try write(in: context)
-          try others()
         }
       }
       session.noteOwnChanges()
@@ -91,6 +93,7 @@ final class StoreSave {
   }
 
   func delete(_ key: Int64, _ binding: EntityBinding) throws {
+    try files?.retireRow(key, of: binding)
     let statement = try session.connection.prepare(binding.statements.delete)
     defer { statement.reset() }
     statement.parameters.bind(key, 1)
@@ -130,10 +133,12 @@ final class StoreSave {
     defer { statement.reset() }
     let binder = _RowBinder(
       writer: statement.parameters, parameters: plan.parameters.first, binding: entry.binding)
+    binder.external = try files?.row(key, for: entry, changes: changes)
     entry.binding.bind(entry.model, binder)
     if let failure = binder.failure { throw failure }
     statement.parameters.bind(key, plan.key)
     _ = try statement.step()
+    if statement.changedRowCount == 0 { files?.abandon(entry.state) }
     return statement.changedRowCount > 0
   }
 
@@ -161,6 +166,7 @@ final class StoreSave {
     writer.bind(1 as Int64, 3)
     let binder = _RowBinder(
       writer: writer, parameters: binding.statements.insertParameters.first, binding: binding)
+    binder.external = files?.newRow(for: entry)
     binding.bind(entry.model, binder)
     if let failure = binder.failure { throw failure }
     do {

@@ -62,6 +62,8 @@ public struct _ModelState: ~Copyable {
   var foreignBackingData: Any?
   /// The identity of an instance whose context is gone.
   var detachedIdentifier: PersistentIdentifier?
+  /// How an instance whose context is gone was stored, if it may have values in files.
+  var formerBinding: EntityBinding?
   /// The context of an alias, which no identity map of it knows.
   var keptContext: ModelContext?
 

@@ -15,6 +15,8 @@ final class SQLiteStore: Sendable {
   let location: StoreLocation
   let tableMap: TableMap
   let allowsSave: Bool
+  /// Nil for a store whose values all stand in their rows.
+  let externalFiles: ExternalFiles?
   /// Those who want to know what statements contexts run on the store.
   let statementObservers = StatementObservers()
 
@@ -41,11 +43,14 @@ final class SQLiteStore: Sendable {
     location = StoreLocation(configuration)
     let layout = try CoreDataLayout(model: model)
     tableMap = layout.tableMap
+    externalFiles = ExternalFiles(location, tableMap)
     do {
       try location.prepare(writable: allowsSave)
       let connection = try location.connect(writable: allowsSave)
       let opening = StoreOpening(connection, location, layout, allowsCreation: allowsSave)
       identifier = try opening.open()
+      // What cannot be swept away now costs room only, until the store is opened again.
+      if allowsSave { try? externalFiles?.sweep(connection) }
       idle = Mutex(IdleConnections([IdleConnection(connection)]))
     } catch let error as SQLError {
       throw location.describe(error)
@@ -98,7 +103,8 @@ final class SQLiteStore: Sendable {
     let tables = Set(tableMap.entities.map(\.table)).sorted()
     do {
       try takingTurn {
-        try connection.transaction {
+        try writing(on: connection) { files in
+          try files?.retireAllRows()
           for table in tables { try connection.run("DELETE FROM \(EntityStatements.name(table))") }
         }
       }

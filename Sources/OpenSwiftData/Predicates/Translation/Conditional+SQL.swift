@@ -22,9 +22,12 @@ extension PredicateExpressions.Conditional: SQLTranslatable {
   private static func common(
     _ left: SQLExpression, _ right: SQLExpression
   ) throws(Untranslatable) -> SQLType {
-    switch left.type {
-    case .composite, .model, .opaque: throw Untranslatable("Conditional", .type)
-    default: return left.type
+    for type in [left.type, right.type] {
+      switch type {
+      case .composite, .model, .opaque: throw Untranslatable("Conditional", .type)
+      default: continue
+      }
     }
+    return left.type
   }
 }

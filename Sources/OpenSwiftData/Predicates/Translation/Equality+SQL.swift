@@ -36,6 +36,7 @@ extension SQLExpression {
         return .constant(false)
       }
       return .condition("\(sql) = \(SQLValue.integer(key))", from: self)
+    case .opaque where isColumn && StaticType.isNil(value): return isNull
     case .model, .opaque: throw Untranslatable("\(node)", .type)
     default: return equals(stored: try context.sqlValue(of: value, as: type, for: node))
     }
@@ -96,6 +97,7 @@ extension SQLExpression {
 
   /// That two values of the same Swift type are equal.
   func equals(_ other: SQLExpression, isOptional: Bool) throws(Untranslatable) -> SQLExpression {
+    if case .opaque = other.type { throw Untranslatable("Equal", .type) }
     let left = isOptional ? self : definite
     let right = isOptional ? other : other.definite
     let sql: SQLFragment

@@ -28,7 +28,8 @@ extension SQLExpression {
   /// That the value is not nil; nil for what is not one SQL value.
   private var isNotNull: SQLExpression? {
     switch type {
-    case .composite, .model, .opaque: return nil
+    case .composite, .model: return nil
+    case .opaque where !isColumn: return nil
     default:
       guard isNullable else { return .constant(true) }
       return SQLExpression(

@@ -93,9 +93,11 @@ extension SQLExpression {
   }
 
   func coalesced(with fallback: SQLExpression) throws(Untranslatable) -> SQLExpression {
-    switch type {
-    case .composite, .model, .opaque: throw Untranslatable("NilCoalesce", .type)
-    default: break
+    for type in [type, fallback.type] {
+      switch type {
+      case .composite, .model, .opaque: throw Untranslatable("NilCoalesce", .type)
+      default: break
+      }
     }
     return SQLExpression(
       sql: "coalesce(\(sql), \(fallback.sql))", type: type, isNullable: fallback.isNullable,

@@ -10,6 +10,7 @@ extension PredicateExpressions.OptionalIsNil: SQLTranslatable {
       let condition = SQLExpression(
         sql: presence, type: .boolean, isNullable: false, isCondition: true)
       return .sql(condition.negated)
+    case .opaque where inner.isColumn: return .sql(inner.isNull)
     case .model(nil), .opaque: throw Untranslatable("OptionalIsNil", .type)
     default: return .sql(inner.isNull)
     }

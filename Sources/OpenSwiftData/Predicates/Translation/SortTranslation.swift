@@ -70,7 +70,7 @@ extension PredicateTranslator {
   private func singleColumn(_ keyPath: AnyKeyPath) -> Column? {
     switch columns.place(of: keyPath) {
     case .leaf(let column): column
-    case .columns(.attribute(let column)): column
+    case .columns(.attribute(let column)): column.holdsExternalData ? nil : column
     case .columns(.composite(let leaves)): leaves.count == 1 ? leaves[0].column : nil
     case .identifier, .columns, nil: nil
     }

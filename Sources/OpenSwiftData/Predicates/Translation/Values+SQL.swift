@@ -84,8 +84,13 @@ extension PredicateExpressions.KeyPath: SQLTranslatable {
   /// The value of a column that holds the whole of `Output`.
   private func scalar(in column: Column) throws(Untranslatable) -> SQLExpression {
     let type = StaticType(Output.self)
+    if column.holdsExternalData {
+      // SQL cannot see the bytes, only whether there are any.
+      guard type.isOptional else { throw obstacle(.noColumn) }
+      return SQLExpression(
+        sql: .name(column.name), type: .opaque, isNullable: true, isColumn: true)
+    }
     if case .opaque = type.type { throw obstacle(.noColumn) }
-    guard !column.storesExternally else { throw obstacle(.noColumn) }
     return SQLExpression(
       sql: .name(column.name), type: type.type, isNullable: type.isOptional || column.isOptional,
       isColumn: true)
