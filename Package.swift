@@ -71,11 +71,18 @@ let package = Package(
     // Saves until it is killed.
     .executableTarget(
       name: "crashwriter", dependencies: ["OpenSwiftData"], path: "Tests/Support/crashwriter"),
+    // Kinds of stores to test with, and what they were asked.
+    .target(
+      name: "StoreTesting", dependencies: ["OpenSwiftData"], path: "Tests/Support/StoreTesting"),
     .testTarget(
       name: "OpenSwiftDataTests",
       dependencies: [
-        "CoreDataFormat", "DataSchema", "OpenSwiftData", "SQLCore", "SQLiteDriver", "crashwriter",
+        "CoreDataFormat", "DataSchema", "OpenSwiftData", "SQLCore", "SQLiteDriver", "StoreTesting",
+        "crashwriter",
       ]),
+    .testTarget(
+      name: "GraphTests",
+      dependencies: ["OpenSwiftData", "SQLCore", "SQLiteDriver", "StoreTesting"]),
     .testTarget(
       name: "PredicateTests",
       dependencies: ["CoreDataFormat", "DataSchema", "OpenSwiftData", "SQLCore", "SQLiteDriver"]),

@@ -73,7 +73,7 @@ struct JoinTableBuilder {
 
   private mutating func add(_ pair: Pair, tableNames: inout NameAllocator) {
     guard let ownerColumn = sourceColumns[pair.owner],
-      let otherColumn = pair.isSelfInverse ? "REFLEXIVE" : sourceColumns[pair.other]
+      let otherColumn = pair.isSelfInverse ? JoinTable.reflexiveColumn : sourceColumns[pair.other]
     else { return }
     let name = tableNames.allocate(
       "Z_\(pair.owner.ownerNumber)\(pair.owner.name.uppercased())")

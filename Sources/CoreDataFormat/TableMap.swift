@@ -7,6 +7,15 @@ package struct TableMap: Hashable, Sendable {
 
   package init(entities: [EntityTable]) { self.entities = entities }
 
+  /// The names of all tables, those of many-to-many relationships included.
+  package var tables: [String] {
+    var names = Set(entities.map(\.table))
+    for columns in entities.flatMap(\.properties.values) {
+      if case .manyToMany(let join) = columns { names.insert(join.name) }
+    }
+    return names.sorted()
+  }
+
   package func entity(named name: String) -> EntityTable? {
     entities.first { $0.entityName == name }
   }
@@ -124,4 +133,10 @@ package struct JoinTable: Hashable, Sendable {
     self.orderColumn = orderColumn
     self.destinationEntity = destinationEntity
   }
+
+  /// The column of the other end where both ends are the same relationship.
+  static let reflexiveColumn = "REFLEXIVE"
+
+  /// Whether each row relates both of its models to each other, in either order.
+  package var isReflexive: Bool { destinationColumn == Self.reflexiveColumn }
 }

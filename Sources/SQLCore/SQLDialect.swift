@@ -36,6 +36,7 @@ package struct SQLDialect: Hashable, Sendable {
       switch piece {
       case .raw(let raw): text += raw
       case .name(let name): text += quoted(name)
+      case .column(let table, let name): text += quoted(table) + "." + quoted(name)
       case .value(let value):
         values.append(value)
         switch placeholder {

@@ -6,6 +6,8 @@ package struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation
   package enum Piece: Hashable, Sendable {
     case raw(String)
     case name(String)
+    /// A column of the table of that name or alias.
+    case column(table: String, name: String)
     case value(SQLValue)
   }
 
@@ -23,7 +25,19 @@ package struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation
     SQLFragment(pieces: [.value(value)])
   }
 
+  package static func column(_ name: String, of table: String) -> SQLFragment {
+    SQLFragment(pieces: [.column(table: table, name: name)])
+  }
+
   package var isEmpty: Bool { pieces.isEmpty }
+
+  /// The fragment with every bare name made a column of `table`, for where other tables stand by.
+  package func qualified(by table: String) -> SQLFragment {
+    SQLFragment(
+      pieces: pieces.map { piece in
+        if case .name(let name) = piece { .column(table: table, name: name) } else { piece }
+      })
+  }
 
   package mutating func append(_ other: SQLFragment) { pieces.append(contentsOf: other.pieces) }
 

@@ -16,6 +16,8 @@ typedef struct {
   void *_Nullable observationProbe;
   /// The word by which Observation marks this thread as tracking; null before it was looked for.
   void *_Nullable *_Nullable observationMark;
+  /// An unretained `Releases` while models let go of others on this thread.
+  void *_Nullable releases;
 } openswiftdata_thread_state;
 
 extern _Thread_local openswiftdata_thread_state openswiftdata_state;

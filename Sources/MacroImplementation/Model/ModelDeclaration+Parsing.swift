@@ -27,6 +27,7 @@ extension ModelDeclaration {
     properties = members.compactMap { member in
       member.as(VariableDeclSyntax.self).flatMap { PersistedProperty(parsing: SourceProperty($0)) }
     }
+    hasDestructor = members.contains { $0.is(DeinitializerDeclSyntax.self) }
     constraints = members.compactMap {
       ConstraintDeclaration(parsing: $0, of: declaration.name.text)
     }

@@ -46,7 +46,8 @@ extension ModelDeclaration {
     var body = isSubclass ? ["super._$load(row)"] : []
     body += properties.enumerated().map { index, property in
       let function = property.isTransformable ? "loadTransformable" : "load"
-      return "row.\(function)(\(position(index)), &\(property.slot))"
+      let key = property.mayBeRelationship ? ", &\(property.key)" : ""
+      return "row.\(function)(\(position(index)), &\(property.slot)\(key))"
     }
     return """
       \(raw: instanceMember)func _$load(_ row: OpenSwiftData._RowLoader) {
@@ -60,7 +61,8 @@ extension ModelDeclaration {
     var body = isSubclass ? ["super._$bind(row)"] : []
     body += properties.enumerated().map { index, property in
       let function = property.isTransformable ? "bindTransformable" : "bind"
-      return "row.\(function)(\(position(index)), \(property.slot))"
+      let key = property.mayBeRelationship ? ", \(property.key)" : ""
+      return "row.\(function)(\(position(index)), \(property.slot)\(key))"
     }
     return """
       \(raw: instanceMember)func _$bind(_ row: OpenSwiftData._RowBinder) {
@@ -73,10 +75,48 @@ extension ModelDeclaration {
   var unloadFunction: DeclSyntax {
     var body = isSubclass ? ["super._$unload(mask)"] : []
     body += properties.enumerated().map { index, property in
-      "if mask & \(bit(index)) != 0 { \(property.slot) = nil }"
+      property.mayBeRelationship
+        ? """
+        if mask & \(bit(index)) != 0 {
+          \(property.slot) = nil
+          \(property.key) = Swift.Int64.min
+        }
+        """ : "if mask & \(bit(index)) != 0 { \(property.slot) = nil }"
     }
     return """
       \(raw: instanceMember)func _$unload(_ mask: Swift.UInt64) {
+        \(raw: body.joined(separator: "\n  "))
+      }
+      """
+  }
+
+  /// The function that tells where the instance keeps a relationship; nil for an attribute.
+  var linkFunction: DeclSyntax {
+    let links = properties.enumerated().filter { $1.mayBeRelationship }.map { index, property in
+      """
+      if index == \(position(index)) {
+        return OpenSwiftData._link(&\(property.slot), &\(property.key))
+      }
+      """
+    }
+    let body = links + [isSubclass ? "return super._$link(index)" : "return nil"]
+    return """
+      \(raw: instanceMember)func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {
+        \(raw: body.joined(separator: "\n  "))
+      }
+      """
+  }
+
+  /// The destructor that lets go of other models one after the other: were it left to the
+  /// compiler, the end of a long chain of models would be that of the stack.
+  ///
+  /// Nil where the class has a destructor of its own.
+  var destructor: DeclSyntax? {
+    let slots = properties.filter(\.mayBeRelationship).map(\.slot)
+    guard !hasDestructor, !slots.isEmpty else { return nil }
+    let body = slots.map { "OpenSwiftData._release(&\($0))" }
+    return """
+      deinit {
         \(raw: body.joined(separator: "\n  "))
       }
       """

@@ -21,7 +21,8 @@ extension ModelDeclaration {
     if !isSubclass {
       members.append(persistentBackingData)
     }
-    members += [loadFunction, bindFunction, unloadFunction]
+    members += [loadFunction, bindFunction, unloadFunction, linkFunction]
+    if let destructor { members.append(destructor) }
     return members
   }
 

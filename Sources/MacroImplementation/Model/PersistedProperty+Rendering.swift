@@ -13,7 +13,11 @@ struct AccessorContext {
 extension PersistedProperty {
   /// The accessors that stand in front of the slot.
   func accessors(in context: AccessorContext) -> [AccessorDeclSyntax] {
-    [initAccessor, getter(in: context), setter(in: context), modifier(in: context)]
+    mayBeRelationship
+      ? [
+        initAccessor, linkGetter(in: context), linkSetter(in: context), linkModifier(in: context),
+      ]
+      : [initAccessor, getter(in: context), setter(in: context), modifier(in: context)]
   }
 
   private var initAccessor: AccessorDeclSyntax {
@@ -74,6 +78,58 @@ extension PersistedProperty {
       yield &\(raw: slot)!
     }
     """
+  }
+
+  // A property that may be a relationship leaves the work to functions of which the compiler
+  // chooses the right one by the property's type.
+
+  private func linkGetter(in context: AccessorContext) -> AccessorDeclSyntax {
+    """
+    get {
+      if OpenSwiftData._isTrackingObservations() {
+        access(keyPath: \\\(raw: context.modelName).\(raw: spelling))
+      }
+      if let value = \(raw: slot) {
+        return value
+      }
+      return OpenSwiftData._resolve(&\(raw: slot), \(raw: context.index), "\(raw: name)", of: self)
+    }
+    """
+  }
+
+  private func linkSetter(in context: AccessorContext) -> AccessorDeclSyntax {
+    """
+    set {
+      OpenSwiftData._assign(
+        newValue, to: &\(raw: slot), \(raw: context.index),
+        \\\(raw: context.modelName).\(raw: spelling), of: self)
+    }
+    """
+  }
+
+  private func linkModifier(in context: AccessorContext) -> AccessorDeclSyntax {
+    """
+    _modify {
+      if OpenSwiftData._isTrackingObservations() {
+        access(keyPath: \\\(raw: context.modelName).\(raw: spelling))
+      }
+      OpenSwiftData._beginEdit(&\(raw: slot), \(raw: context.index), "\(raw: name)", of: self)
+      OpenSwiftData._beginMutation(self, \\\(raw: context.modelName).\(raw: spelling))
+      defer {
+        OpenSwiftData._endEdit(&\(raw: slot), \(raw: context.index), of: self)
+        OpenSwiftData._endMutation(self, \\\(raw: context.modelName).\(raw: spelling))
+      }
+      yield &\(raw: slot)!
+    }
+    """
+  }
+
+  /// The stored property that holds the key of a to-one relationship's other end.
+  func keyDeclaration(in context: AccessorContext) -> DeclSyntax {
+    let isolation = context.storesUnchecked ? "nonisolated(unsafe) " : ""
+    return """
+      @exclusivity(unchecked) \(raw: isolation)private var \(raw: key) = Swift.Int64.min
+      """
   }
 
   /// The stored property that holds the value; nil in it means that the value is not loaded.

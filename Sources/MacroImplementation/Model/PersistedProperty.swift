@@ -14,6 +14,30 @@ struct PersistedProperty {
   /// The name of the stored property that holds the value.
   var slot: String { "_\(name)" }
 
+  /// The name of the stored property that holds the key of a to-one relationship's other end.
+  var key: String { "_$key_\(name)" }
+
+  /// Whether the property may turn out to be a relationship, which only its type can tell.
+  var mayBeRelationship: Bool {
+    guard !isTransformable else { return false }
+    if metadata?.kind == .relationship { return true }
+    guard let type else {
+      if case .expression = initialValue { return true }
+      return false
+    }
+    return !Self.isKnownValue(type)
+  }
+
+  private static func isKnownValue(_ type: String) -> Bool {
+    knownValues.contains(String(type.filter { !"[]?: ".contains($0) }))
+  }
+
+  /// Types that no one's models bear the names of.
+  private static let knownValues: Set<String> = [
+    "Bool", "Data", "Date", "Decimal", "Double", "Float", "Int", "Int16", "Int32", "Int64", "Int8",
+    "String", "UInt", "UInt16", "UInt32", "UInt64", "UInt8", "URL", "UUID",
+  ]
+
   /// Whether the value goes through a value transformer instead of being encoded.
   var isTransformable: Bool { metadata?.isTransformable ?? false }
 

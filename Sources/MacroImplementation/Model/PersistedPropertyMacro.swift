@@ -22,7 +22,8 @@ extension PersistedPropertyMacro: PeerMacro {
     in context: some MacroExpansionContext
   ) -> [DeclSyntax] {
     guard let (property, accessors) = parse(node, declaration, in: context) else { return [] }
-    return [property.slotDeclaration(in: accessors)]
+    let slot = property.slotDeclaration(in: accessors)
+    return property.mayBeRelationship ? [slot, property.keyDeclaration(in: accessors)] : [slot]
   }
 }
 

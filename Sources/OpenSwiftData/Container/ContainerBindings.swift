@@ -7,8 +7,12 @@ final class ContainerBindings: Sendable {
   private let byName: [String: EntityBinding]
   /// One identity map for each entity tree.
   let mapCount: Int
+  /// Whether any model is related to another.
+  let haveRelationships: Bool
 
-  init(_ bindings: [EntityBinding]) {
+  init(_ bindings: [EntityBinding]) throws {
+    try RelationshipBinding.connect(bindings)
+    haveRelationships = bindings.contains { !$0.relationships.isEmpty }
     byType = Dictionary(
       bindings.map { (ObjectIdentifier($0.modelType), $0) }, uniquingKeysWith: { first, _ in first }
     )

@@ -65,11 +65,6 @@ struct StoreAssignment {
             "The schema has no model class for the entity \(entity.name).", entity: entity.name,
             advice: "Make the schema from model types.")
         }
-        if let relationship = entity.firstRelationship {
-          throw SwiftDataError.unsupportedModel.explained(
-            "Relationships are not stored yet.", entity: entity.name, property: relationship,
-            advice: "Keep the other model's identifier in an attribute for now.")
-        }
         let map = maps[table.rootEntityName] ?? maps.count
         maps[table.rootEntityName] = map
         let shares = store.tableMap.entities.filter { $0.rootNumber == table.rootNumber }.count > 1
@@ -78,14 +73,7 @@ struct StoreAssignment {
             type, entity: entity, table: table, store: store, mapIndex: map, sharesTable: shares))
       }
     }
-    return ContainerBindings(bindings)
-  }
-}
-
-extension EntityDescription {
-  fileprivate var firstRelationship: String? {
-    for case .relationship(let relationship) in properties { return relationship.name }
-    return nil
+    return try ContainerBindings(bindings)
   }
 }
 

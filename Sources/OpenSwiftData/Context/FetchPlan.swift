@@ -7,6 +7,18 @@ struct FetchRange: Hashable {
   var offset: Int
   var limit: Int?
 
+  /// nil where `descriptor` asks for the whole result.
+  init?<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) {
+    guard descriptor.fetchLimit != nil || descriptor.fetchOffset != nil else { return nil }
+    offset = max(0, descriptor.fetchOffset ?? 0)
+    limit = descriptor.fetchLimit.map { max(0, $0) }
+  }
+
+  init(offset: Int, limit: Int?) {
+    self.offset = offset
+    self.limit = limit
+  }
+
   /// The rows from the first on that can be in the range once up to `count` of them left.
   func spared(_ count: Int) -> FetchRange? {
     guard let limit else { return nil }
@@ -30,12 +42,19 @@ struct FetchPlan {
   /// Everything after FROM and its table, up to the ordering.
   let condition: SQLFragment?
   let order: SQLFragment
+  /// What follows the table in FROM; where there is something, `condition` and `order` say which
+  /// table each column is of.
+  private let joins: SQLFragment
+  /// The trees of entities whose rows are looked at beside those that are fetched.
+  let relatedTrees: Set<Int>
   let conditionIsExact: Bool
   /// What SQL could not say of the predicate.
   private let obstacle: Untranslatable?
   let orderIsExact: Bool
   let range: FetchRange?
   let selectText: String
+  /// The same, with the table before each column.
+  private let joinedSelectText: String?
   let columns: RowColumns
 
   var isExact: Bool { conditionIsExact && orderIsExact }
@@ -43,36 +62,48 @@ struct FetchPlan {
   /// - Throws: `SwiftDataError.unsupportedPredicate` or `.unsupportedSortDescriptor`.
   init<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ binding: EntityBinding) throws {
     self.binding = binding
-    let translator = PredicateTranslator(columns: binding)
-    var conditions: [SQLFragment] = []
-    var isExact = true
-    var obstacle: Untranslatable?
-    if let predicate = descriptor.predicate {
-      let translation = translator.translate(predicate)
-      if let condition = translation.condition { conditions.append("(\(condition))") }
-      isExact = translation.isExact
-      obstacle = translation.obstacle
+    let (predicate, sorting) = PredicateTranslator(columns: binding)
+      .translate(descriptor.predicate, sortedBy: descriptor.sortBy)
+    let related = predicate?.related ?? sorting.related
+    let isJoined = !related.joins.isEmpty
+    func placed(_ part: SQLFragment) -> SQLFragment {
+      isJoined ? part.qualified(by: binding.table.table) : part
     }
-    if let entities = binding.entityCondition { conditions.append(entities) }
-    condition = conditions.isEmpty ? nil : conditions.joined(separator: " AND ")
-    conditionIsExact = isExact
-    self.obstacle = obstacle
-    let sorting = translator.order(by: descriptor.sortBy)
-    (order, orderIsExact) = (sorting.terms, sorting.isExact)
-    if descriptor.fetchLimit != nil || descriptor.fetchOffset != nil {
-      range = FetchRange(
-        offset: max(0, descriptor.fetchOffset ?? 0), limit: descriptor.fetchLimit.map { max(0, $0) }
-      )
-    } else {
-      range = nil
-    }
+    condition = binding.condition(and: predicate?.condition).map(placed)
+    conditionIsExact = predicate?.isExact ?? true
+    obstacle = predicate?.obstacle
+    (order, orderIsExact) = (placed(sorting.terms), sorting.isExact)
+    joins = related.joins
+    relatedTrees = related.trees
+    range = FetchRange(descriptor)
     let chosen = descriptor.propertiesToFetch.compactMap(binding.propertyNumber(of:))
-    if chosen.isEmpty || !isExact || !orderIsExact {
+    let isWhole = chosen.isEmpty || !conditionIsExact || !orderIsExact
+    if isWhole {
       selectText = binding.statements.selectAll
       columns = binding.statements.allColumns
     } else {
       (selectText, columns) = binding.statements.select(chosen.sorted())
     }
+    joinedSelectText =
+      isJoined ? binding.statements.joinedSelect(isWhole ? nil : chosen.sorted()) : nil
+  }
+
+  /// Makes a plan that leaves everything to memory.
+  ///
+  /// It is for related models with pending changes, of which the store knows nothing.
+  init<T: PersistentModel>(inMemory descriptor: FetchDescriptor<T>, _ binding: EntityBinding) {
+    self.binding = binding
+    condition = binding.condition(and: nil)
+    order = .name(binding.primaryKeyColumn)
+    joins = SQLFragment()
+    relatedTrees = []
+    conditionIsExact = descriptor.predicate == nil
+    orderIsExact = descriptor.sortBy.isEmpty
+    obstacle = nil
+    range = FetchRange(descriptor)
+    selectText = binding.statements.selectAll
+    joinedSelectText = nil
+    columns = binding.statements.allColumns
   }
 
   /// Whether `model` fulfils `predicate`, by evaluating it in memory.
@@ -95,15 +126,15 @@ struct FetchPlan {
 
   /// The SELECT of the rows in `range`; of all where it is nil, because memory does the rest.
   func selectStatement(range: FetchRange?) -> SQLFragment {
-    var statement: SQLFragment = "\(raw: selectText)\(conditionClause)"
+    var statement: SQLFragment =
+      "\(raw: joinedSelectText ?? selectText)\(joins)\(conditionClause)"
     if !order.isEmpty { statement.append(" ORDER BY \(order)") }
     if let range { statement.append(Self.clause(range)) }
     return statement
   }
 
   var keyStatement: SQLFragment {
-    var statement: SQLFragment =
-      "SELECT Z_PK, Z_ENT FROM \(raw: binding.statements.table)\(conditionClause)"
+    var statement = select(column("Z_PK") + ", " + column("Z_ENT"))
     if !order.isEmpty { statement.append(" ORDER BY \(order)") }
     if let range { statement.append(Self.clause(range)) }
     return statement
@@ -111,13 +142,20 @@ struct FetchPlan {
 
   /// Counts the rows that fulfil the condition, but for those of some keys.
   func countStatement(without keys: [Int64]) -> SQLFragment {
-    var statement: SQLFragment =
-      "SELECT COUNT(*) FROM \(raw: binding.statements.table)\(conditionClause)"
+    var statement = select("COUNT(*)")
     guard !keys.isEmpty else { return statement }
     let list = SQLValue.text("[" + keys.map(String.init).joined(separator: ",") + "]")
     statement.append(condition == nil ? " WHERE " : " AND ")
-    statement.append("Z_PK NOT IN (SELECT value FROM json_each(\(list)))")
+    statement.append("\(column("Z_PK")) NOT IN (SELECT value FROM json_each(\(list)))")
     return statement
+  }
+
+  private func select(_ result: SQLFragment) -> SQLFragment {
+    "SELECT \(result) FROM \(raw: binding.statements.table)\(joins)\(conditionClause)"
+  }
+
+  private func column(_ name: String) -> SQLFragment {
+    joins.isEmpty ? .raw(name) : .column(name, of: binding.table.table)
   }
 
   private static func clause(_ range: FetchRange) -> SQLFragment {
@@ -127,10 +165,17 @@ struct FetchPlan {
 }
 
 extension EntityBinding {
+  /// The condition of rows of the entity that fulfil another one; nil: all rows of the table.
+  fileprivate func condition(and other: SQLFragment?) -> SQLFragment? {
+    let parts = [other.map { condition -> SQLFragment in "(\(condition))" }, entityCondition]
+      .compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: " AND ")
+  }
+
   /// Which rows of the shared table belong to the entity; nil when all do.
   var entityCondition: SQLFragment? {
     guard sharesTable else { return nil }
     let numbers = table.descendantNumbers.map(String.init).joined(separator: ", ")
-    return .raw("Z_ENT IN (\(numbers))")
+    return "\(name: "Z_ENT") IN (\(raw: numbers))"
   }
 }

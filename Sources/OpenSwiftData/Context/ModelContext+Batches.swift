@@ -68,7 +68,7 @@ extension ModelContext {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
     let binding = try core.bindings.binding(for: T.self)
-    let plan = try FetchPlan(fetch, binding)
+    let plan = try plan(fetch, binding)
     guard plan.isExact,
       !changes.concerns(mapIndex: binding.mapIndex) || !fetch.includePendingChanges
     else {
@@ -129,7 +129,7 @@ extension ModelContext {
       delete(inserted)
     }
     let descriptor = FetchDescriptor<T>(predicate: predicate)
-    let plan = try FetchPlan(descriptor, binding)
+    let plan = try plan(descriptor, binding)
     guard plan.isExact, changes.changed.count == 0 else {
       for found in try fetch(descriptor) where includeSubclasses || type(of: found) == T.self {
         delete(found)

@@ -27,6 +27,22 @@ extension ModelContext {
     }
   }
 
+  /// Registers a model that belongs to no context, as one to be inserted.
+  func registerNew(
+    _ model: any PersistentModel, _ state: StatePointer, _ binding: EntityBinding
+  ) {
+    // A detached instance begins a new life under a key of its own.
+    state.pointee.extra?.formerBinding?.loadDetached(model, state)
+    state.pointee.extra?.formerBinding = nil
+    state.pointee.extra?.detachedIdentifier = nil
+    let isFresh = state.pointee.key < 0
+    let key = isFresh ? state.pointee.key : PersistentIdentifier.nextTemporaryKey()
+    register(model, state, key, binding)
+    changes.inserted.add(.init(model: model, state: state, binding: binding))
+    undoRecorder?.recordInsertion(of: model, state)
+    noteChange()
+  }
+
   private func insert(any model: any PersistentModel) throws {
     let type = type(of: model)
     let binding = try core.bindings.binding(for: type)
@@ -43,15 +59,10 @@ extension ModelContext {
       keepAfterAll(model, state, binding)
       return
     }
-    // A detached instance begins a new life under a key of its own.
-    state.pointee.extra?.formerBinding?.loadDetached(model, state)
-    state.pointee.extra?.formerBinding = nil
-    state.pointee.extra?.detachedIdentifier = nil
-    let isFresh = state.pointee.key < 0
-    let key = isFresh ? state.pointee.key : PersistentIdentifier.nextTemporaryKey()
-    register(model, state, key, binding)
-    changes.inserted.add(.init(model: model, state: state, binding: binding))
-    noteChange()
+    guard !binding.relationships.isEmpty else { return registerNew(model, state, binding) }
+    var insertion = GraphInsertion(self)
+    try insertion.register(model)
+    insertion.connect()
   }
 
   /// Takes back the deletion of `model`, whose other changes then count again.
@@ -61,6 +72,7 @@ extension ModelContext {
   ) {
     guard state.isMarked(.deleted) else { return }
     changes.deleted.remove(state)
+    undoRecorder?.recordInsertion(of: model, state)
     guard state.pointee.changes != 0 else { return }
     changes.changed.add(.init(model: model, state: state, binding: binding))
     noteChange()
@@ -74,10 +86,11 @@ extension ModelContext {
       state.pointee.context?.takeUnretainedValue() === self,
       let binding = state.pointee.binding?.takeUnretainedValue()
     else { return }
+    guard !state.isMarked(.deleted) else { return }
+    if undoRecorder != nil { fillFromFiles(model, state, binding) }
+    undoRecorder?.recordDeletion(of: model)
     if state.isMarked(.inserted) {
-      changes.inserted.remove(state)
-      detach(model)
-      return
+      return discard(model)
     }
     // Its values stay readable when its row is gone.
     fill(model, state, binding)
@@ -87,11 +100,10 @@ extension ModelContext {
   }
 
   /// Notes that a property of a registered instance is about to change.
-  func willChange<Model: _InlineModel>(
-    _ model: Model, _ state: UnsafeMutablePointer<_ModelState>, property index: Int
-  ) {
+  func willChange(_ model: any PersistentModel, _ state: StatePointer, property index: Int) {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
+    undoRecorder?.recordChange(of: model, state, property: index)
     let bit: UInt64 = 1 &<< UInt64(min(index, 63))
     guard state.pointee.changes & bit == 0 else { return }
     state.pointee.changes |= bit
@@ -117,6 +129,7 @@ extension ModelContext {
       entry.binding.mutate(entry.model, mask) { entry.binding.unload(entry.model, mask) }
     }
     forgetChanges()
+    undoRecorder?.closeStep()
     undoManager?.removeAllActions()
   }
 
@@ -126,12 +139,13 @@ extension ModelContext {
     changes.changed.removeAll()
     changes.deleted.removeAll()
     changes.deletedKeys.removeAll()
+    journal.removeAll()
   }
 
-  /// Makes the changes so far known to the undo manager as one step.
+  /// Ends the step that the undo manager undoes at once; later changes are a step of their own.
   ///
-  /// > Important: Differs from SwiftData: changes are not recorded for undo yet.
-  public func processPendingChanges() {}
+  /// > Important: Differs from SwiftData: there is no run loop whose turns would end steps too.
+  public func processPendingChanges() { undoRecorder?.closeStep() }
 
   /// Runs `block` and saves.
   ///

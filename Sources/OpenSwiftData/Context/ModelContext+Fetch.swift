@@ -5,7 +5,7 @@ import SQLCore
 extension ModelContext {
   /// The models that `descriptor` asks for, with changes that were not saved yet.
   ///
-  /// Executes one statement.
+  /// Executes one statement, and one more for each relationship to prefetch.
   ///
   /// - Throws: `SwiftDataError.unsupportedPredicate` when Foundation itself could not evaluate the
   ///   predicate, `SwiftDataError.unknownSchema` when the container does not know the model, and
@@ -13,16 +13,28 @@ extension ModelContext {
   public func fetch<T>(_ descriptor: FetchDescriptor<T>) throws -> [T] where T: PersistentModel {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
+    let models = try fetchModels(descriptor)
+    if !descriptor.relationshipKeyPathsForPrefetching.isEmpty {
+      let binding = try core.bindings.binding(for: T.self)
+      try prefetch(descriptor.relationshipKeyPathsForPrefetching, of: models, binding)
+    }
+    return models
+  }
+
+  private func fetchModels<T>(
+    _ descriptor: FetchDescriptor<T>
+  ) throws -> [T] where T: PersistentModel {
     let binding = try core.bindings.binding(for: T.self)
-    let plan = try FetchPlan(descriptor, binding)
-    let isPending = changes.concerns(mapIndex: binding.mapIndex)
-    if isPending, descriptor.includePendingChanges {
+    let plan = try plan(descriptor, binding)
+    if descriptor.includePendingChanges, changes.concerns(mapIndex: binding.mapIndex) {
       return plan.range.of(try fetchWithPendingChanges(descriptor, plan))
     }
     if plan.isExact {
       return try typed(run(plan, range: plan.range))
     }
-    if isPending { return try fetchStored(descriptor, plan) }
+    if !descriptor.includePendingChanges, !changes.isEmpty {
+      return try fetchStored(descriptor, plan)
+    }
     var models: [T] = try typed(run(plan, range: nil))
     if let predicate = descriptor.predicate, !plan.conditionIsExact {
       models = try models.filter { try plan.isFulfilled(predicate, by: $0) }
@@ -39,7 +51,7 @@ extension ModelContext {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
     let binding = try core.bindings.binding(for: T.self)
-    let plan = try FetchPlan(descriptor, binding)
+    let plan = try plan(descriptor, binding)
     guard plan.conditionIsExact else { return try fetch(descriptor).count }
     let overlays = descriptor.includePendingChanges && changes.concerns(mapIndex: binding.mapIndex)
     let count =
@@ -48,6 +60,18 @@ extension ModelContext {
       : try count(plan.countStatement(without: []), in: binding.store)
     guard let range = plan.range else { return count }
     return min(max(0, count - range.offset), range.limit ?? .max)
+  }
+
+  /// How to answer `descriptor`: in memory where it asks about related models that have pending
+  /// changes, since the store does not know of them.
+  func plan<T>(
+    _ descriptor: FetchDescriptor<T>, _ binding: EntityBinding
+  ) throws -> FetchPlan where T: PersistentModel {
+    let plan = try FetchPlan(descriptor, binding)
+    guard descriptor.includePendingChanges,
+      plan.relatedTrees.contains(where: { changes.concerns(mapIndex: $0) })
+    else { return plan }
+    return FetchPlan(inMemory: descriptor, binding)
   }
 
   /// The number in the only row of `statement`.
@@ -64,7 +88,7 @@ extension ModelContext {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
     let binding = try core.bindings.binding(for: T.self)
-    let plan = try FetchPlan(descriptor, binding)
+    let plan = try plan(descriptor, binding)
     let overlays = descriptor.includePendingChanges && changes.concerns(mapIndex: binding.mapIndex)
     guard !overlays, plan.isExact else { return try fetch(descriptor).map(\.persistentModelID) }
     return try keys(plan).map { core.bindings.identifier($0.key, entity: $0.entity, binding) }

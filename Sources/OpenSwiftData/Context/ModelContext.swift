@@ -30,7 +30,13 @@ public class ModelContext: Equatable, SendableMetatype {
   public var autosaveEnabled = false
 
   /// Records changes so that they can be undone; nil unless set.
-  public var undoManager: UndoManager?
+  ///
+  /// What changes between two calls of ``processPendingChanges()`` or ``save()`` is undone at once.
+  public var undoManager: UndoManager? {
+    didSet { undoRecorder = undoManager.map { UndoRecorder(self, $0) } }
+  }
+  /// Tells the undo manager what happens.
+  private(set) var undoRecorder: UndoRecorder?
 
   /// Says in the history who made the changes.
   public var author: String? {
@@ -46,6 +52,10 @@ public class ModelContext: Equatable, SendableMetatype {
   private let mapCount: Int
   var sessions: [ObjectIdentifier: StoreSession] = [:]
   var changes = PendingChanges()
+  /// Who became related or ceased to be, where no instance can tell.
+  var journal = LinkJournal()
+  /// The results that were fetched last.
+  var batches = FetchBatches()
   /// What a call that cannot throw could not do; the next `save()` throws it.
   var deferredFailure: (any Error)?
   let autosave = Autosave()
@@ -73,6 +83,9 @@ public class ModelContext: Equatable, SendableMetatype {
 
   deinit {
     // Instances may live on; without a context they keep the values they have.
+    if core.bindings.haveRelationships {
+      for index in 0..<mapCount { maps[index].forEach(separate) }
+    }
     for index in 0..<mapCount { maps[index].forEach(release) }
     for session in sessions.values { session.close() }
     maps.deinitialize(count: mapCount)
@@ -88,6 +101,11 @@ extension ModelContext {
   @inline(__always)
   func instance(_ key: Int64, of binding: EntityBinding) -> AnyObject? {
     maps[binding.mapIndex][key]?.takeUnretainedValue()
+  }
+
+  /// The registered instance under `key` in a tree of entities, or nil.
+  func instance(_ key: Int64, mapIndex: Int) -> AnyObject? {
+    maps[mapIndex][key]?.takeUnretainedValue()
   }
 
   /// Makes `object` the instance of `key` in this context.

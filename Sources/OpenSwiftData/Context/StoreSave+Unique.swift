@@ -12,7 +12,7 @@ extension StoreSave {
     let binding = entry.binding
     // The values of a constraint must be there to look for.
     try session.load(entry.model, key, binding)
-    let others = try UniqueMatch(entry, session).keys().filter { $0 != key }
+    let others = try UniqueMatch(entry, session, newKeys: newKeys).keys().filter { $0 != key }
     guard !others.isEmpty else { throw error }
     for other in others {
       if let waiting = waitingEntry(other, binding), !constrained(waiting).isEmpty {
@@ -25,7 +25,7 @@ extension StoreSave {
 
   /// Deletes a row whose unique values another took over.
   func displace(_ key: Int64, _ binding: EntityBinding) throws {
-    try delete(key, binding)
+    try rules.delete([key], binding)
     displaced.append((key, binding))
   }
 

@@ -8,12 +8,16 @@ final class StoreSave {
   let session: StoreSession
   /// The files that the save makes and gives up; nil where all values stand in rows.
   private(set) var files: ExternalChanges?
-  private let inserted: [PendingChanges.Entry]
+  let inserted: [PendingChanges.Entry]
   let changed: [PendingChanges.Entry]
   private let deleted: [PendingChanges.Entry]
   private let deletedKeys: [PendingChanges.KeyDeletion]
   /// The keys that the inserted instances got, in their order.
   private var keys: [Int64] = []
+  /// The same by temporary key, where relationships may need them.
+  private(set) var newKeys: [Int64: Int64] = [:]
+  /// The delete rules at work.
+  private(set) var rules: DeletionRules
   /// For each inserted instance whether it became the new content of a row that was there.
   private var replaced: [Bool] = []
   /// How many of the changed instances were written.
@@ -28,6 +32,7 @@ final class StoreSave {
     _ deleted: [PendingChanges.Entry], _ deletedKeys: [PendingChanges.KeyDeletion]
   ) {
     self.session = session
+    rules = DeletionRules(session)
     self.inserted = inserted
     self.changed = changed
     self.deleted = deleted
@@ -66,11 +71,16 @@ final class StoreSave {
   private func perform(in context: ModelContext, _ others: () throws -> Void) throws {
     try session.checkWritable()
     try session.reporting {
-      try session.store.takingTurn {
-        try session.store.writing(on: session.connection, before: others) { files in
-          self.files = files
-          try write(in: context)
+      do {
+        try session.store.takingTurn {
+          try session.store.writing(on: session.connection, before: others) { files in
+            self.files = files
+            try write(in: context)
+          }
         }
+      } catch {
+        session.forgetMemberOrder()
+        throw error
       }
       session.noteOwnChanges()
     }
@@ -78,26 +88,53 @@ final class StoreSave {
 
   private func write(in context: ModelContext) throws {
     context.noteForeignChanges(session)
-    // Deletions come first, so that an insertion may take over a unique value.
+    // Deletions come first, so that an insertion may take over a unique value; their rules come
+    // last, when the store holds all that is to be judged.
+    rules = DeletionRules(session, files)
+    try assignKeys()
     try delete()
     try update()
     try insert()
+    try writeJournal(of: context)
+    try rules.apply()
+    try writeOrder()
+    try checkCounts(rules)
   }
 
-  private func delete() throws {
-    for entry in deleted { try delete(entry.state.pointee.key, entry.binding) }
-    for deletion in deletedKeys {
-      // In the order of the file, each page is read and written once.
-      for key in deletion.keys.sorted() { try delete(key, deletion.binding) }
+  /// Takes a key for every inserted instance, before any row points at one.
+  private func assignKeys() throws {
+    var allocator = try KeyAllocator(for: inserted, session)
+    keys = inserted.map { allocator.next(for: $0.binding) }
+    newKeys = [:]
+    for (entry, key) in zip(inserted, keys) where !entry.binding.isAlone {
+      newKeys[entry.state.pointee.key] = key
     }
   }
 
-  func delete(_ key: Int64, _ binding: EntityBinding) throws {
-    try files?.retireRow(key, of: binding)
-    let statement = try session.connection.prepare(binding.statements.delete)
-    defer { statement.reset() }
-    statement.parameters.bind(key, 1)
-    _ = try statement.step()
+  private func delete() throws {
+    var start = 0
+    while start < deleted.count {
+      let binding = deleted[start].binding
+      let end = deleted[start...].firstIndex { $0.binding !== binding } ?? deleted.count
+      let entries = deleted[start..<end]
+      try rules.delete(entries.map { $0.state.pointee.key }.sorted(), binding) {
+        changedTargets(of: entries, $0)
+      }
+      start = end
+    }
+    for deletion in deletedKeys { try rules.delete(deletion.keys.sorted(), deletion.binding) }
+  }
+
+  /// The other ends that deleted instances were given since the last save.
+  private func changedTargets(
+    of entries: ArraySlice<PendingChanges.Entry>, _ relationship: RelationshipBinding
+  ) -> [Int64: Int64] {
+    var targets: [Int64: Int64] = [:]
+    for entry in entries where entry.state.pointee.changes & relationship.bit != 0 {
+      let key = relationship.link(of: entry.model).key
+      targets[entry.state.pointee.key] = key > 0 ? key : newKeys[key] ?? 0
+    }
+    return targets
   }
 
   private func update() throws {
@@ -132,7 +169,8 @@ final class StoreSave {
     let statement = try session.connection.prepare(plan.text)
     defer { statement.reset() }
     let binder = _RowBinder(
-      writer: statement.parameters, parameters: plan.parameters.first, binding: entry.binding)
+      writer: statement.parameters, parameters: plan.parameters.first, binding: entry.binding,
+      newKeys: newKeys)
     binder.external = try files?.row(key, for: entry, changes: changes)
     entry.binding.bind(entry.model, binder)
     if let failure = binder.failure { throw failure }
@@ -143,15 +181,16 @@ final class StoreSave {
   }
 
   private func insert() throws {
-    keys.removeAll(keepingCapacity: true)
     replaced.removeAll(keepingCapacity: true)
-    keys.reserveCapacity(inserted.count)
-    var allocator = try KeyAllocator(for: inserted, session)
-    for entry in inserted {
-      let key = allocator.next(for: entry.binding)
-      let existing = try insert(entry, key: key)
-      keys.append(existing ?? key)
+    for (index, entry) in inserted.enumerated() {
+      let existing = try insert(entry, key: keys[index])
       replaced.append(existing != nil)
+      guard let existing else { continue }
+      if !entry.binding.isAlone {
+        try redirect(keys[index], to: existing, entry.binding)
+        newKeys[entry.state.pointee.key] = existing
+      }
+      keys[index] = existing
     }
   }
 
@@ -165,7 +204,8 @@ final class StoreSave {
     writer.bind(Int64(binding.table.entityNumber), 2)
     writer.bind(1 as Int64, 3)
     let binder = _RowBinder(
-      writer: writer, parameters: binding.statements.insertParameters.first, binding: binding)
+      writer: writer, parameters: binding.statements.insertParameters.first, binding: binding,
+      newKeys: newKeys)
     binder.external = files?.newRow(for: entry)
     binding.bind(entry.model, binder)
     if let failure = binder.failure { throw failure }
@@ -179,7 +219,7 @@ final class StoreSave {
 
   /// Gives the values of an inserted instance to the row that has its unique values already.
   private func upsert(_ entry: PendingChanges.Entry, after error: SQLError) throws -> Int64 {
-    let matches = try UniqueMatch(entry, session).keys()
+    let matches = try UniqueMatch(entry, session, newKeys: newKeys).keys()
     guard let survivor = matches.first else { throw error }
     // Rows that meet the instance in other constraints would still be in the way.
     for other in matches.dropFirst() { try displace(other, entry.binding) }
@@ -190,8 +230,10 @@ final class StoreSave {
   /// Tells memory what the file holds now.
   func commit(to context: ModelContext, _ summary: inout SaveSummary) {
     let bindings = context.core.bindings
+    settleKeys()
     for (index, entry) in inserted.enumerated() {
       entry.state.pointee.changes = 0
+      entry.state.pointee.extra?.knownMembers = [:]
       context.rekey(entry.model, entry.state, to: keys[index])
       let identifier = PersistentIdentifier(entity: entry.binding.reference, key: keys[index])
       if replaced[index] {
@@ -202,12 +244,14 @@ final class StoreSave {
     }
     for entry in changed {
       entry.state.pointee.changes = 0
+      entry.state.pointee.extra?.knownMembers = [:]
       guard !vanished.contains(entry.state) else {
         context.detach(entry.model)
         continue
       }
       summary.updated.append(ModelStates.identifier(of: entry.state, entry.model))
     }
+    commitRules(to: context, &summary)
     for entry in deleted {
       summary.deleted.append(ModelStates.identifier(of: entry.state, entry.model))
       let key = entry.state.pointee.key

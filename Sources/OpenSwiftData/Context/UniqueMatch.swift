@@ -6,10 +6,12 @@ import SQLCore
 struct UniqueMatch {
   private let entry: PendingChanges.Entry
   private let session: StoreSession
+  private let newKeys: [Int64: Int64]
 
-  init(_ entry: PendingChanges.Entry, _ session: StoreSession) {
+  init(_ entry: PendingChanges.Entry, _ session: StoreSession, newKeys: [Int64: Int64]) {
     self.entry = entry
     self.session = session
+    self.newKeys = newKeys
   }
 
   /// The keys of the rows, those of the first constraint first, each once.
@@ -41,7 +43,7 @@ struct UniqueMatch {
     defer { statement.reset() }
     let columns = RowColumns(numbers)
     let binder = _RowBinder(
-      writer: statement.parameters, parameters: columns.first, binding: binding)
+      writer: statement.parameters, parameters: columns.first, binding: binding, newKeys: newKeys)
     binding.bind(entry.model, binder)
     if let failure = binder.failure { throw failure }
     var keys: [Int64] = []

@@ -8,7 +8,8 @@ import Observation
   member, conformances: Observable, PersistentModel, _InlineModel, Sendable,
   names: named(_$state), named(_$statePointer), named(access), named(withMutation),
   named(schemaMetadata), named(_$firstIndex), named(_$propertyCount), named(init),
-  named(persistentBackingData), named(_$load), named(_$bind), named(_$unload)
+  named(persistentBackingData), named(_$load), named(_$bind), named(_$unload),
+  named(_$link), named(deinit)
 )
 @attached(memberAttribute)
 @attached(extension, conformances: Observable, PersistentModel, _InlineModel, Sendable)
@@ -19,7 +20,7 @@ public macro Model() =
 ///
 /// ``Model()`` attaches it; it is of no use elsewhere.
 @attached(accessor, names: named(init), named(get), named(set), named(_modify))
-@attached(peer, names: prefixed(_))
+@attached(peer, names: prefixed(_), prefixed(_$key_))
 public macro _PersistedProperty(_ index: Int) =
   #externalMacro(module: "OpenSwiftDataMacros", type: "PersistedPropertyMacro")
 

@@ -15,6 +15,16 @@ enum MissingValue {
 
   static func placeholder<Value>(_ type: Value.Type) -> Value? { PlaceholderValue.make(type) }
 
+  /// A model without values, which belongs to no context.
+  static func model<Model: PersistentModel>(_ type: Model.Type) -> Model {
+    if let inline = type as? any _InlineModel.Type,
+      let model = inline.init(_materializing: _Materialization()) as? Model
+    {
+      return model
+    }
+    return Model(backingData: ModelBackingData(for: type))
+  }
+
   static func resolved<Value>(
     _ type: Value.Type, keyPath: AnyKeyPath, in model: any PersistentModel.Type
   ) -> Value {

@@ -5,6 +5,8 @@ final class StoredBackingData {
   private var state = _ModelState()
   /// The values by key path; a property without one reads its default.
   var values: [AnyKeyPath: Any] = [:]
+  /// The relationships by key path, as instances with slots keep them.
+  var cells: [AnyKeyPath: AnyLinkCell] = [:]
 
   var statePointer: UnsafeMutablePointer<_ModelState> {
     // A class instance's stored property stays where it is for the life of the instance.
@@ -60,33 +62,9 @@ final class ModelBackingData<Model: PersistentModel>: BackingData {
 
 extension ModelBackingData {
   func getValue<Value: Decodable>(forKey: KeyPath<Model, Value>) -> Value { value(forKey) }
-  func getValue<Value: PersistentModel>(forKey: KeyPath<Model, Value>) -> Value { value(forKey) }
-  func getValue<Value: PersistentModel>(forKey: KeyPath<Model, Value?>) -> Value? {
-    stored.values[forKey] as? Value
-  }
-  func getValue<Value, OtherModel>(forKey: KeyPath<Model, Value>) -> Value
-  where Value: RelationshipCollection, OtherModel == Value.PersistentElement { value(forKey) }
-  func getValue<Value, OtherModel>(forKey: KeyPath<Model, Value>) -> Value
-  where Value: Decodable & RelationshipCollection, OtherModel == Value.PersistentElement {
-    value(forKey)
-  }
   func getTransformableValue<Value>(forKey: KeyPath<Model, Value>) -> Value { value(forKey) }
 
   func setValue<Value: Encodable>(forKey: KeyPath<Model, Value>, to newValue: Value) {
-    assign(newValue, forKey)
-  }
-  func setValue<Value: PersistentModel>(forKey: KeyPath<Model, Value>, to newValue: Value) {
-    assign(newValue, forKey)
-  }
-  func setValue<Value: PersistentModel>(forKey: KeyPath<Model, Value?>, to newValue: Value?) {
-    assign(newValue, forKey)
-  }
-  func setValue<Value, OtherModel>(forKey: KeyPath<Model, Value>, to newValue: Value)
-  where Value: RelationshipCollection, OtherModel == Value.PersistentElement {
-    assign(newValue, forKey)
-  }
-  func setValue<Value, OtherModel>(forKey: KeyPath<Model, Value>, to newValue: Value)
-  where Value: Encodable & RelationshipCollection, OtherModel == Value.PersistentElement {
     assign(newValue, forKey)
   }
   func setTransformableValue<Value>(forKey: KeyPath<Model, Value>, to newValue: Value) {

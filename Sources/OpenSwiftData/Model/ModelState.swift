@@ -18,6 +18,8 @@ public struct _ModelState: ~Copyable {
   /// What few instances need, made on demand.
   @usableFromInline var extra: _ModelExtra?
   var flags: Flags = []
+  /// The result that the instance last came in; 0 for none. See `FetchBatches`.
+  var batch: UInt32 = 0
 
   struct Flags: OptionSet {
     var rawValue: UInt8
@@ -64,6 +66,8 @@ public struct _ModelState: ~Copyable {
   var detachedIdentifier: PersistentIdentifier?
   /// How an instance whose context is gone was stored, if it may have values in files.
   var formerBinding: EntityBinding?
+  /// The members of to-many relationships before they are changed in place, by property.
+  var knownMembers: [Int: [AnyObject]] = [:]
   /// The context of an alias, which no identity map of it knows.
   var keptContext: ModelContext?
 
@@ -82,6 +86,8 @@ public protocol _InlineModel: PersistentModel {
   func _$bind(_ row: _RowBinder)
   /// Empties the slots whose bits are set.
   func _$unload(_ mask: UInt64)
+  /// Where the instance keeps a relationship; nil for an attribute.
+  func _$link(_ index: Int) -> _Link?
 }
 
 /// Proof that the library, and nobody else, makes an instance for a stored row.

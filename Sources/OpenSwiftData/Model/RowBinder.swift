@@ -12,11 +12,17 @@ public final class _RowBinder {
   var failure: (any Error)?
   /// Where large values go; nil where all of them stand in the row.
   var external: ExternalRow?
+  /// The keys that new models are being saved under, by their temporary ones.
+  private let newKeys: [Int64: Int64]
 
-  init(writer: any ParameterWriter, parameters: UnsafePointer<Int32>, binding: EntityBinding) {
+  init(
+    writer: any ParameterWriter, parameters: UnsafePointer<Int32>, binding: EntityBinding,
+    newKeys: [Int64: Int64] = [:]
+  ) {
     self.writer = writer
     self.parameters = parameters
     self.binding = binding
+    self.newKeys = newKeys
   }
 
   @inline(__always)
@@ -105,18 +111,10 @@ extension _RowBinder {
     }
   }
 
-  /// Binds the model of a to-one relationship.
-  public func bind<Model: PersistentModel>(_ index: Int, _ slot: Model?) {}
-  /// Binds the model of a to-one relationship, of a model that is also Codable.
-  public func bind<Model: PersistentModel & Codable>(_ index: Int, _ slot: Model?) {}
-  /// Binds the model of an optional to-one relationship.
-  public func bind<Model: PersistentModel>(_ index: Int, _ slot: Model??) {}
-  /// Binds the model of an optional to-one relationship, of a Codable model.
-  public func bind<Model: PersistentModel & Codable>(_ index: Int, _ slot: Model??) {}
-  /// Binds the models of a to-many relationship.
-  public func bind<Models: RelationshipCollection>(_ index: Int, _ slot: Models?) {}
-  /// Binds the models of a to-many relationship, of models that are also Codable.
-  public func bind<Models: RelationshipCollection & Codable>(_ index: Int, _ slot: Models?) {}
+  /// Binds a value of a type that might have been a model.
+  public func bind<Value: Codable>(_ index: Int, _ slot: Value?, _ key: Int64) {
+    bind(index, slot)
+  }
 
   /// Binds a value that a value transformer stores.
   public func bindTransformable<Value>(_ index: Int, _ slot: Value?) {
@@ -128,4 +126,35 @@ extension _RowBinder {
       if failure == nil { failure = binding.cannotStore(index, error) }
     }
   }
+}
+
+extension _RowBinder {
+  func bindKey(_ index: Int, _ key: Int64) {
+    guard let parameter = parameter(index) else { return }
+    let stored = key >= 0 ? key : newKeys[key] ?? 0
+    if stored > 0 { writer.bind(stored, parameter) } else { writer.bindNull(parameter) }
+  }
+
+  /// Binds the key of a to-one relationship.
+  public func bind<Model: PersistentModel>(_ index: Int, _ slot: Model?, _ key: Int64) {
+    bindKey(index, key)
+  }
+  /// Binds the key of a to-one relationship to a Codable model.
+  public func bind<Model: PersistentModel & Codable>(_ index: Int, _ slot: Model?, _ key: Int64) {
+    bindKey(index, key)
+  }
+  /// Binds the key of an optional to-one relationship.
+  public func bind<Model: PersistentModel>(_ index: Int, _ slot: Model??, _ key: Int64) {
+    bindKey(index, key)
+  }
+  /// Binds the key of an optional to-one relationship to a Codable model.
+  public func bind<Model: PersistentModel & Codable>(_ index: Int, _ slot: Model??, _ key: Int64) {
+    bindKey(index, key)
+  }
+  /// Does nothing: other rows hold the members of a to-many relationship.
+  public func bind<Models: RelationshipCollection>(_ index: Int, _ slot: Models?, _ key: Int64) {}
+  /// Does nothing: other rows hold the members of a to-many relationship.
+  public func bind<Models: RelationshipCollection & Codable>(
+    _ index: Int, _ slot: Models?, _ key: Int64
+  ) {}
 }

@@ -23,9 +23,10 @@ public final class _RowLoader {
     self.binding = binding
   }
 
-  /// A bit for each property that the row has.
+  /// A bit for each property that the row has, and for each that other rows tell.
   lazy var presentProperties: UInt64 = binding.properties.indices.reduce(0) { mask, index in
-    columns[index] >= 0 ? mask | 1 &<< UInt64(min(index, 63)) : mask
+    columns[index] >= 0 || binding.relationship(index)?.isToMany ?? false
+      ? mask | 1 &<< UInt64(min(index, 63)) : mask
   }
 
   /// Fills the slot of a property that no column holds, such as an ephemeral one, with its default.
@@ -151,20 +152,10 @@ extension _RowLoader {
     }
   }
 
-  /// Loads the model of a to-one relationship.
-  public func load<Model: PersistentModel>(_ index: Int, _ slot: inout Model?) {}
-  /// Loads the model of a to-one relationship, of a model that is also Codable.
-  public func load<Model: PersistentModel & Codable>(_ index: Int, _ slot: inout Model?) {}
-  /// Loads the model of an optional to-one relationship.
-  public func load<Model: PersistentModel>(_ index: Int, _ slot: inout Model??) {}
-  /// Loads the model of an optional to-one relationship, of a Codable model.
-  public func load<Model: PersistentModel & Codable>(_ index: Int, _ slot: inout Model??) {}
-  /// Loads the models of a to-many relationship.
-  public func load<Models: RelationshipCollection>(_ index: Int, _ slot: inout Models?) {}
-  /// Loads the models of a to-many relationship, of models that are also Codable.
-  public func load<Models: RelationshipCollection & Codable>(
-    _ index: Int, _ slot: inout Models?
-  ) {}
+  /// Loads a value of a type that might have been a model.
+  public func load<Value: Codable>(_ index: Int, _ slot: inout Value?, _ key: inout Int64) {
+    load(index, &slot)
+  }
 
   /// Loads a value that a value transformer stores.
   public func loadTransformable<Value>(_ index: Int, _ slot: inout Value?) {
@@ -176,4 +167,38 @@ extension _RowLoader {
       if failure == nil { failure = binding.cannotRead(index, error) }
     }
   }
+}
+
+extension _RowLoader {
+  /// Loads the key of a to-one relationship.
+  @inline(__always)
+  private func loadKey(_ index: Int, _ key: inout Int64) {
+    guard key == RelationshipLink.unknownKey, let column = column(index) else { return }
+    key = row.int64IfPresent(column) ?? 0
+  }
+
+  /// Loads what a to-one relationship points at.
+  public func load<Model: PersistentModel>(
+    _ index: Int, _ slot: inout Model?, _ key: inout Int64
+  ) { loadKey(index, &key) }
+  /// Loads what a to-one relationship to a Codable model points at.
+  public func load<Model: PersistentModel & Codable>(
+    _ index: Int, _ slot: inout Model?, _ key: inout Int64
+  ) { loadKey(index, &key) }
+  /// Loads what an optional to-one relationship points at.
+  public func load<Model: PersistentModel>(
+    _ index: Int, _ slot: inout Model??, _ key: inout Int64
+  ) { loadKey(index, &key) }
+  /// Loads what an optional to-one relationship to a Codable model points at.
+  public func load<Model: PersistentModel & Codable>(
+    _ index: Int, _ slot: inout Model??, _ key: inout Int64
+  ) { loadKey(index, &key) }
+  /// Does nothing: the row of a model does not tell the members of a to-many relationship.
+  public func load<Models: RelationshipCollection>(
+    _ index: Int, _ slot: inout Models?, _ key: inout Int64
+  ) {}
+  /// Does nothing: the row of a model does not tell the members of a to-many relationship.
+  public func load<Models: RelationshipCollection & Codable>(
+    _ index: Int, _ slot: inout Models?, _ key: inout Int64
+  ) {}
 }

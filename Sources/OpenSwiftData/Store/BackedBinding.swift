@@ -26,7 +26,27 @@ final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sen
     load(backing, row)
   }
 
+  override func model(_ object: AnyObject) -> any PersistentModel {
+    unsafeDowncast(object, to: Model.self)
+  }
+
+  override func link(
+    of object: AnyObject, _ relationship: RelationshipBinding
+  ) -> RelationshipLink {
+    // Without backing data of ours the relationship stands nowhere, and reads as empty.
+    let cells = backing(of: object) ?? StoredBackingData()
+    let cell = cells.cell(properties[relationship.index].keyPath)
+    return RelationshipLink(cell.content, cell.key, isOptional: relationship.isOptional)
+  }
+
   override func load(_ backing: StoredBackingData, _ row: _RowLoader) {
+    for relationship in relationships where !relationship.isToMany {
+      let key = backing.cell(properties[relationship.index].keyPath).key
+      guard key.pointee == RelationshipLink.unknownKey,
+        let column = row.column(relationship.index)
+      else { continue }
+      key.pointee = row.row.int64IfPresent(column) ?? 0
+    }
     for (index, property) in properties.enumerated() where backing.values[property.keyPath] == nil {
       guard let codec = property.codec, let column = row.column(index) else { continue }
       do {
@@ -48,6 +68,10 @@ final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sen
 
   override func bind(_ object: AnyObject, _ row: _RowBinder) {
     guard let backing = backing(of: object) else { return }
+    for relationship in relationships where !relationship.isToMany {
+      row.bindKey(
+        relationship.index, backing.cell(properties[relationship.index].keyPath).key.pointee)
+    }
     for (index, property) in properties.enumerated() {
       guard let codec = property.codec, let parameter = row.parameter(index) else { continue }
       let known = backing.values[property.keyPath]
@@ -76,11 +100,13 @@ final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sen
     for (index, property) in properties.enumerated()
     where mask & (1 &<< UInt64(min(index, 63))) != 0 {
       backing.values[property.keyPath] = nil
+      backing.cells[property.keyPath] = nil
     }
   }
 
   override func materialize(
-    _ statement: any PreparedStatement, in context: ModelContext, _ columns: RowColumns
+    _ statement: any PreparedStatement, in context: ModelContext, _ columns: RowColumns,
+    _ owning: OwnerColumn?
   ) throws -> [AnyObject] {
     let loader = _RowLoader(row: statement.row, columns: columns.first, binding: self)
     let session = try context.session(store)
@@ -105,6 +131,7 @@ final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sen
       }
       if let failure = loader.failure { throw failure }
       models.append(model)
+      if let owning { owning.keys.append(statement.row.int64(owning.column)) }
     }
     return models
   }

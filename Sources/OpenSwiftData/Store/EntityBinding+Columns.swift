@@ -5,6 +5,10 @@ import SQLCore
 
 /// What the translator of predicates asks of a model.
 extension EntityBinding: ColumnResolving {
+  package var tableName: String { table.table }
+
+  package var treeNumber: Int { mapIndex }
+
   package var primaryKeyColumn: String { "Z_PK" }
 
   package var keyPaths: [AnyKeyPath] { properties.map(\.keyPath) }
@@ -42,18 +46,17 @@ extension EntityBinding: ColumnResolving {
     identifierKeyPaths.contains(keyPath)
   }
 
-  package func primaryKey(of reference: Any, entityName: String?) -> Int64? {
+  package func primaryKey(of reference: Any) -> Int64? {
     let identifier: PersistentIdentifier
     switch reference {
     case let known as PersistentIdentifier: identifier = known
     case let model as any PersistentModel: identifier = model.persistentModelID
     default: return nil
     }
-    guard identifier.storeIdentifier == store.identifier else { return nil }
-    let isOfEntity =
-      entityName.map { $0 == identifier.entityName }
-      ?? treeEntityNames.contains(identifier.entityName)
-    return isOfEntity ? identifier.key : nil
+    guard identifier.storeIdentifier == store.identifier,
+      identifier.entityName == name || treeEntityNames.contains(identifier.entityName)
+    else { return nil }
+    return identifier.key
   }
 
   private var treeEntityNames: [String] {

@@ -34,6 +34,16 @@ class EntityBinding: @unchecked Sendable {
   let identifierKeyPaths: Set<AnyKeyPath>
   private let propertyNumbers: [AnyKeyPath: Int]
 
+  // Set by `RelationshipBinding.connect` before anyone shares the binding.
+
+  /// The relationships in the order of the properties.
+  var relationships: [RelationshipBinding] = []
+  /// The same by property number.
+  var relationshipsByProperty: [RelationshipBinding?] = []
+  /// The relationships that lead here, those of other entities and the entity's own.
+  var incoming: [RelationshipBinding] = []
+  let relationshipDescriptions: [String: RelationshipDescription]
+
   init(
     _ modelType: any PersistentModel.Type, entity: EntityDescription, table: EntityTable,
     store: SQLiteStore, mapIndex: Int, sharesTable: Bool
@@ -46,6 +56,7 @@ class EntityBinding: @unchecked Sendable {
     self.sharesTable = sharesTable
     reference = .reference(store: store.identifier, entity: entity.name)
     temporaryReference = .reference(store: nil, entity: entity.name)
+    relationshipDescriptions = entity.relationshipDescriptions
     let metadata = modelType.schemaMetadata.filter { !$0.name.isEmpty }
     properties = try metadata.map { try PropertyBinding($0, entity: entity, table: table) }
     var propertyNumbers = Dictionary(
@@ -83,15 +94,34 @@ class EntityBinding: @unchecked Sendable {
   func load(_ backing: StoredBackingData, _ row: _RowLoader) {}
   func bind(_ object: AnyObject, _ row: _RowBinder) {}
   func unload(_ object: AnyObject, _ mask: UInt64) {}
+  /// The instance as a model.
+  func model(_ object: AnyObject) -> any PersistentModel {
+    preconditionFailure("overridden by every binding")
+  }
+  /// Where an instance whose class was written by hand keeps a relationship.
+  func link(of object: AnyObject, _ relationship: RelationshipBinding) -> RelationshipLink {
+    preconditionFailure("overridden by bindings of classes written by hand")
+  }
   /// Tells the observers of the properties in `mask` that they change, and runs `body` between.
   func mutate(_ object: AnyObject, _ mask: UInt64, _ body: () -> Void) { body() }
   /// The instances for the rows of a running statement, uniqued by the context's identity map.
+  ///
+  /// - Parameter owning: Takes the key that stands in another column of each row.
   func materialize(
-    _ statement: any PreparedStatement, in context: ModelContext, _ columns: RowColumns
+    _ statement: any PreparedStatement, in context: ModelContext, _ columns: RowColumns,
+    _ owning: OwnerColumn?
   ) throws -> [AnyObject] { [] }
 }
 
 extension EntityBinding {
+  /// The instances for the rows of a running statement, uniqued by the context's identity map.
+  func materialize(
+    _ statement: any PreparedStatement, in context: ModelContext, _ columns: RowColumns
+  ) throws -> [AnyObject] { try materialize(statement, in: context, columns, nil) }
+
+  /// Whether no relationship starts or ends here.
+  var isAlone: Bool { relationships.isEmpty && incoming.isEmpty }
+
   /// The codec of property `index`, whose values are of `type`.
   func codec<Value>(_ index: Int, _ type: Value.Type) throws -> ValueCodec<Value> {
     let property = properties[index]
@@ -130,5 +160,16 @@ extension EntityBinding {
 
   private func valueType(_ index: Int) -> any Any.Type {
     type(of: properties[index].keyPath).valueType
+  }
+}
+
+extension EntityDescription {
+  /// The relationships by name, inherited ones left out.
+  fileprivate var relationshipDescriptions: [String: RelationshipDescription] {
+    var found: [String: RelationshipDescription] = [:]
+    for case .relationship(let relationship) in properties {
+      found[relationship.name] = relationship
+    }
+    return found
   }
 }

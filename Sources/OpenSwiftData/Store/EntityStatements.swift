@@ -25,6 +25,10 @@ final class RowColumns: @unchecked Sendable {
 /// The statements on one entity's table, with their columns in the order of the properties.
 struct EntityStatements {
   let table: String
+  /// Key, entity number and every stored property, as a list for SELECT.
+  let columnList: String
+  /// How many columns that list has.
+  let columnCount: Int
   /// Key, entity number and every stored property.
   let selectAll: String
   /// The same for the row of one key.
@@ -46,6 +50,8 @@ struct EntityStatements {
     (selectAll, allColumns) = Self.select(everything, of: properties, from: name)
     selectByKey = selectAll + " WHERE Z_PK = ?"
     let columns = properties.flatMap(\.columns).map { Self.name($0.name) }
+    columnList = (["Z_PK", "Z_ENT"] + columns).joined(separator: ", ")
+    columnCount = columns.count + Self.leadingColumns
     let all = ["Z_PK", "Z_ENT", "Z_OPT"] + columns
     insert =
       "INSERT INTO \(name) (\(all.joined(separator: ", "))) "
@@ -67,11 +73,20 @@ struct EntityStatements {
     Self.select(chosen, of: properties, from: table)
   }
 
+  /// A SELECT of the same columns, or of all, each with the table before it, for joins.
+  func joinedSelect(_ chosen: [Int]?) -> String {
+    let list = Self.list(chosen ?? Array(properties.indices), of: properties)
+    return "SELECT \(list.map { "\(table).\($0)" }.joined(separator: ", ")) FROM \(table)"
+  }
+
+  private static func list(_ chosen: [Int], of properties: [PropertyBinding]) -> [String] {
+    ["Z_PK", "Z_ENT"] + chosen.flatMap { properties[$0].columns }.map { name($0.name) }
+  }
+
   private static func select(
     _ chosen: [Int], of properties: [PropertyBinding], from table: String
   ) -> (String, RowColumns) {
-    let columns = chosen.flatMap { properties[$0].columns }.map { name($0.name) }
-    let list = (["Z_PK", "Z_ENT"] + columns).joined(separator: ", ")
+    let list = list(chosen, of: properties).joined(separator: ", ")
     let numbers = numbers(chosen, of: properties, from: leadingColumns)
     return ("SELECT \(list) FROM \(table)", RowColumns(numbers))
   }

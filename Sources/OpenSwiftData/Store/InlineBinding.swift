@@ -36,6 +36,10 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
     unsafeDowncast(object, to: Model.self)._$bind(row)
   }
 
+  override func model(_ object: AnyObject) -> any PersistentModel {
+    unsafeDowncast(object, to: Model.self)
+  }
+
   override func unload(_ object: AnyObject, _ mask: UInt64) {
     unsafeDowncast(object, to: Model.self)._$unload(mask)
   }
@@ -50,7 +54,8 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
   }
 
   override func materialize(
-    _ statement: any PreparedStatement, in context: ModelContext, _ columns: RowColumns
+    _ statement: any PreparedStatement, in context: ModelContext, _ columns: RowColumns,
+    _ owning: OwnerColumn?
   ) throws -> [AnyObject] {
     let row = statement.row
     let session = try context.session(store)
@@ -61,6 +66,9 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
     defer { thread.pointee.materializing -= 1 }
     let isPartial = columns !== statements.allColumns
     var models: [AnyObject] = []
+    let batch = relationships.isEmpty ? 0 : context.batches.nextNumber()
+    var keys: [Int64] = []
+    defer { context.batches.add(keys, number: batch) }
     while try statement.step() {
       if isFirst {
         context.noteForeignChanges(session)
@@ -69,15 +77,20 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
       let key = row.int64(0)
       if let known = context.instance(key, of: self) {
         refresh(unsafeDowncast(known, to: Model.self), loader)
-        if !isPartial { state(of: known)?.pointee.flags.remove(.partial) }
+        let state = unsafeDowncast(known, to: Model.self)._$statePointer
+        if !isPartial { state.pointee.flags.remove(.partial) }
+        state.pointee.batch = batch
         models.append(known)
       } else {
         let model = Model(_materializing: _Materialization())
         context.register(model, model._$statePointer, key, self)
         if isPartial { model._$statePointer.pointee.flags.insert(.partial) }
+        model._$statePointer.pointee.batch = batch
         model._$load(loader)
         models.append(model)
       }
+      if batch != 0 { keys.append(key) }
+      if let owning { owning.keys.append(row.int64(owning.column)) }
       if let failure = loader.failure { throw failure }
     }
     return models

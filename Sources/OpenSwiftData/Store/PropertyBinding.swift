@@ -33,7 +33,10 @@ struct PropertyBinding {
     case .composite(let leaves):
       columns = leaves.map(\.column)
       isRelationship = false
-    case .toOne, .toMany, .manyToMany:
+    case .toOne(let column):
+      columns = [Column(name: column.name, type: .integer64, isOptional: true)]
+      isRelationship = true
+    case .toMany, .manyToMany:
       columns = []
       isRelationship = true
     case nil:
@@ -43,7 +46,7 @@ struct PropertyBinding {
     // What a value transformer makes may begin with any byte.
     storesExternally = columns.count == 1 && columns[0].holdsExternalData && transformer == nil
     let valueType = type(of: metadata.keypath).valueType
-    if columns.isEmpty || transformer != nil {
+    if columns.isEmpty || isRelationship || transformer != nil {
       codec = nil
     } else {
       codec = try CodecFactory.codec(for: valueType, propertyName: metadata.name)

@@ -20,6 +20,14 @@ final class SQLiteStore: Sendable {
   /// Those who want to know what statements contexts run on the store.
   let statementObservers = StatementObservers()
 
+  private let memberOrder = Atomic<Bool>(false)
+
+  /// Whether the table of members' positions is known to exist.
+  var hasMemberOrder: Bool {
+    get { memberOrder.load(ordering: .relaxed) }
+    set { memberOrder.store(newValue, ordering: .relaxed) }
+  }
+
   var path: String { location.path }
 
   /// Connections that contexts gave back, for the next ones.
@@ -100,7 +108,7 @@ final class SQLiteStore: Sendable {
   func erase() throws {
     let connection = try checkOut()
     defer { checkIn(connection) }
-    let tables = Set(tableMap.entities.map(\.table)).sorted()
+    let tables = tableMap.tables + (hasMemberOrder ? [MemberOrder.table] : [])
     do {
       try takingTurn {
         try writing(on: connection) { files in

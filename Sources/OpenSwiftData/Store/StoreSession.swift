@@ -19,6 +19,11 @@ final class StoreSession {
   /// The version of the contents that the context's instances were read from.
   private var seenVersion: UInt32?
 
+  /// Whether the table of members' positions is known to exist.
+  var knowsMemberOrder = false
+  /// The version of the contents in which that table was last missed.
+  var memberOrderVersion: UInt32?
+
   private var updatePlans: [UpdateKey: UpdatePlan] = [:]
 
   init(_ store: SQLiteStore, observers: StatementObservers) throws {
@@ -35,7 +40,10 @@ final class StoreSession {
   }
 
   /// Takes note that this session wrote.
-  func noteOwnChanges() { seenVersion = connection.contentVersion }
+  func noteOwnChanges() {
+    seenVersion = connection.contentVersion
+    if knowsMemberOrder { store.hasMemberOrder = true }
+  }
 
   /// Gives the connection back; the session is not used afterwards.
   func close() { store.checkIn(ownedConnection) }

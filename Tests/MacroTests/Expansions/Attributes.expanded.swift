@@ -395,6 +395,10 @@ final class Account {
     if mask & 0x20 != 0 { _palette = nil }
     if mask & 0x40 != 0 { _backup = nil }
   }
+
+  func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {
+    return nil
+  }
 }
 
 extension Account: nonisolated OpenSwiftData.PersistentModel, nonisolated OpenSwiftData._InlineModel, nonisolated Observation.Observable {}

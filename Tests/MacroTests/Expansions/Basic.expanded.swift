@@ -206,6 +206,10 @@ final class Note {
     if mask & 0x2 != 0 { _body = nil }
     if mask & 0x4 != 0 { _tagline = nil }
   }
+
+  func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {
+    return nil
+  }
 }
 
 extension Note: nonisolated OpenSwiftData.PersistentModel, nonisolated OpenSwiftData._InlineModel, nonisolated Observation.Observable {}

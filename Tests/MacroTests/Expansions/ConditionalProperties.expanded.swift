@@ -163,6 +163,10 @@ final class Settings {
     if mask & 0x2 != 0 { _trace = nil }
     if mask & 0x4 != 0 { _last = nil }
   }
+
+  func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {
+    return nil
+  }
 }
 
 extension Settings: nonisolated OpenSwiftData.PersistentModel, nonisolated OpenSwiftData._InlineModel, nonisolated Observation.Observable {}

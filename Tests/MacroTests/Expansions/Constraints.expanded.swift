@@ -347,6 +347,10 @@ final class Quake {
     if mask & 0x10 != 0 { _latitude = nil }
     if mask & 0x20 != 0 { _longitude = nil }
   }
+
+  func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {
+    return nil
+  }
 }
 
 extension Quake: nonisolated OpenSwiftData.PersistentModel, nonisolated OpenSwiftData._InlineModel, nonisolated Observation.Observable {}

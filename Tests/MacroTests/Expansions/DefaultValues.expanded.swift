@@ -98,30 +98,21 @@ final class Defaults {
     if let value = _shape {
       return value
     }
-    OpenSwiftData._fireFault(self, 2)
-    return OpenSwiftData._resolved(_shape, "shape", of: self)
+    return OpenSwiftData._resolve(&_shape, 2, "shape", of: self)
   }
   set {
-    if _$state._isPlain(2) {
-      _shape = newValue
-    } else {
-      OpenSwiftData._willSet(self, 2)
-      withMutation(keyPath: \Defaults.shape) {
-        _shape = newValue
-      }
-    }
+    OpenSwiftData._assign(
+      newValue, to: &_shape, 2,
+      \Defaults.shape, of: self)
   }
   _modify {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Defaults.shape)
     }
-    if case nil = _shape {
-      OpenSwiftData._fireFault(self, 2)
-      _shape = OpenSwiftData._resolved(_shape, "shape", of: self)
-    }
-    OpenSwiftData._willSet(self, 2)
+    OpenSwiftData._beginEdit(&_shape, 2, "shape", of: self)
     OpenSwiftData._beginMutation(self, \Defaults.shape)
     defer {
+      OpenSwiftData._endEdit(&_shape, 2, of: self)
       OpenSwiftData._endMutation(self, \Defaults.shape)
     }
     yield &_shape!
@@ -129,6 +120,8 @@ final class Defaults {
   }
 
   @exclusivity(unchecked) private var _shape: Swift.Optional<Shape> = OpenSwiftData._isMaterializing() ? nil : ((.none) as Shape)
+
+  @exclusivity(unchecked) private var _$key_shape = Swift.Int64.min
   var optionalShape: Shape? {
   @storageRestrictions(initializes: _optionalShape)
   init(initialValue) {
@@ -141,30 +134,21 @@ final class Defaults {
     if let value = _optionalShape {
       return value
     }
-    OpenSwiftData._fireFault(self, 3)
-    return OpenSwiftData._resolved(_optionalShape, "optionalShape", of: self)
+    return OpenSwiftData._resolve(&_optionalShape, 3, "optionalShape", of: self)
   }
   set {
-    if _$state._isPlain(3) {
-      _optionalShape = newValue
-    } else {
-      OpenSwiftData._willSet(self, 3)
-      withMutation(keyPath: \Defaults.optionalShape) {
-        _optionalShape = newValue
-      }
-    }
+    OpenSwiftData._assign(
+      newValue, to: &_optionalShape, 3,
+      \Defaults.optionalShape, of: self)
   }
   _modify {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Defaults.optionalShape)
     }
-    if case nil = _optionalShape {
-      OpenSwiftData._fireFault(self, 3)
-      _optionalShape = OpenSwiftData._resolved(_optionalShape, "optionalShape", of: self)
-    }
-    OpenSwiftData._willSet(self, 3)
+    OpenSwiftData._beginEdit(&_optionalShape, 3, "optionalShape", of: self)
     OpenSwiftData._beginMutation(self, \Defaults.optionalShape)
     defer {
+      OpenSwiftData._endEdit(&_optionalShape, 3, of: self)
       OpenSwiftData._endMutation(self, \Defaults.optionalShape)
     }
     yield &_optionalShape!
@@ -172,6 +156,8 @@ final class Defaults {
   }
 
   @exclusivity(unchecked) private var _optionalShape: Swift.Optional<Shape?> = OpenSwiftData._isMaterializing() ? nil : ((.none) as Shape?)
+
+  @exclusivity(unchecked) private var _$key_optionalShape = Swift.Int64.min
   var explicitNil: String? {
   @storageRestrictions(initializes: _explicitNil)
   init(initialValue) {
@@ -227,30 +213,21 @@ final class Defaults {
     if let value = _alias {
       return value
     }
-    OpenSwiftData._fireFault(self, 5)
-    return OpenSwiftData._resolved(_alias, "alias", of: self)
+    return OpenSwiftData._resolve(&_alias, 5, "alias", of: self)
   }
   set {
-    if _$state._isPlain(5) {
-      _alias = newValue
-    } else {
-      OpenSwiftData._willSet(self, 5)
-      withMutation(keyPath: \Defaults.alias) {
-        _alias = newValue
-      }
-    }
+    OpenSwiftData._assign(
+      newValue, to: &_alias, 5,
+      \Defaults.alias, of: self)
   }
   _modify {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Defaults.alias)
     }
-    if case nil = _alias {
-      OpenSwiftData._fireFault(self, 5)
-      _alias = OpenSwiftData._resolved(_alias, "alias", of: self)
-    }
-    OpenSwiftData._willSet(self, 5)
+    OpenSwiftData._beginEdit(&_alias, 5, "alias", of: self)
     OpenSwiftData._beginMutation(self, \Defaults.alias)
     defer {
+      OpenSwiftData._endEdit(&_alias, 5, of: self)
       OpenSwiftData._endMutation(self, \Defaults.alias)
     }
     yield &_alias!
@@ -258,6 +235,8 @@ final class Defaults {
   }
 
   @exclusivity(unchecked) private var _alias: Swift.Optional<MaybeString> = .some(nil)
+
+  @exclusivity(unchecked) private var _$key_alias = Swift.Int64.min
   var number: Double {
   @storageRestrictions(initializes: _number)
   init(initialValue) {
@@ -356,30 +335,21 @@ final class Defaults {
     if let value = _table {
       return value
     }
-    OpenSwiftData._fireFault(self, 8)
-    return OpenSwiftData._resolved(_table, "table", of: self)
+    return OpenSwiftData._resolve(&_table, 8, "table", of: self)
   }
   set {
-    if _$state._isPlain(8) {
-      _table = newValue
-    } else {
-      OpenSwiftData._willSet(self, 8)
-      withMutation(keyPath: \Defaults.table) {
-        _table = newValue
-      }
-    }
+    OpenSwiftData._assign(
+      newValue, to: &_table, 8,
+      \Defaults.table, of: self)
   }
   _modify {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Defaults.table)
     }
-    if case nil = _table {
-      OpenSwiftData._fireFault(self, 8)
-      _table = OpenSwiftData._resolved(_table, "table", of: self)
-    }
-    OpenSwiftData._willSet(self, 8)
+    OpenSwiftData._beginEdit(&_table, 8, "table", of: self)
     OpenSwiftData._beginMutation(self, \Defaults.table)
     defer {
+      OpenSwiftData._endEdit(&_table, 8, of: self)
       OpenSwiftData._endMutation(self, \Defaults.table)
     }
     yield &_table!
@@ -387,6 +357,8 @@ final class Defaults {
   }
 
   @exclusivity(unchecked) private var _table: Swift.Optional<[String: Int]> = [:]
+
+  @exclusivity(unchecked) private var _$key_table = Swift.Int64.min
   var tags: Set<String> {
   @storageRestrictions(initializes: _tags)
   init(initialValue) {
@@ -399,30 +371,21 @@ final class Defaults {
     if let value = _tags {
       return value
     }
-    OpenSwiftData._fireFault(self, 9)
-    return OpenSwiftData._resolved(_tags, "tags", of: self)
+    return OpenSwiftData._resolve(&_tags, 9, "tags", of: self)
   }
   set {
-    if _$state._isPlain(9) {
-      _tags = newValue
-    } else {
-      OpenSwiftData._willSet(self, 9)
-      withMutation(keyPath: \Defaults.tags) {
-        _tags = newValue
-      }
-    }
+    OpenSwiftData._assign(
+      newValue, to: &_tags, 9,
+      \Defaults.tags, of: self)
   }
   _modify {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Defaults.tags)
     }
-    if case nil = _tags {
-      OpenSwiftData._fireFault(self, 9)
-      _tags = OpenSwiftData._resolved(_tags, "tags", of: self)
-    }
-    OpenSwiftData._willSet(self, 9)
+    OpenSwiftData._beginEdit(&_tags, 9, "tags", of: self)
     OpenSwiftData._beginMutation(self, \Defaults.tags)
     defer {
+      OpenSwiftData._endEdit(&_tags, 9, of: self)
       OpenSwiftData._endMutation(self, \Defaults.tags)
     }
     yield &_tags!
@@ -430,6 +393,8 @@ final class Defaults {
   }
 
   @exclusivity(unchecked) private var _tags: Swift.Optional<Set<String>> = []
+
+  @exclusivity(unchecked) private var _$key_tags = Swift.Int64.min
   var places: [Place] {
   @storageRestrictions(initializes: _places)
   init(initialValue) {
@@ -442,30 +407,21 @@ final class Defaults {
     if let value = _places {
       return value
     }
-    OpenSwiftData._fireFault(self, 10)
-    return OpenSwiftData._resolved(_places, "places", of: self)
+    return OpenSwiftData._resolve(&_places, 10, "places", of: self)
   }
   set {
-    if _$state._isPlain(10) {
-      _places = newValue
-    } else {
-      OpenSwiftData._willSet(self, 10)
-      withMutation(keyPath: \Defaults.places) {
-        _places = newValue
-      }
-    }
+    OpenSwiftData._assign(
+      newValue, to: &_places, 10,
+      \Defaults.places, of: self)
   }
   _modify {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Defaults.places)
     }
-    if case nil = _places {
-      OpenSwiftData._fireFault(self, 10)
-      _places = OpenSwiftData._resolved(_places, "places", of: self)
-    }
-    OpenSwiftData._willSet(self, 10)
+    OpenSwiftData._beginEdit(&_places, 10, "places", of: self)
     OpenSwiftData._beginMutation(self, \Defaults.places)
     defer {
+      OpenSwiftData._endEdit(&_places, 10, of: self)
       OpenSwiftData._endMutation(self, \Defaults.places)
     }
     yield &_places!
@@ -473,6 +429,8 @@ final class Defaults {
   }
 
   @exclusivity(unchecked) private var _places: Swift.Optional<[Place]> = OpenSwiftData._isMaterializing() ? nil : (([Place()]) as [Place])
+
+  @exclusivity(unchecked) private var _$key_places = Swift.Int64.min
   var greeting: String {
   @storageRestrictions(initializes: _greeting)
   init(initialValue) {
@@ -730,15 +688,15 @@ final class Defaults {
   func _$load(_ row: OpenSwiftData._RowLoader) {
     row.load(0, &_created)
     row.load(1, &_moment)
-    row.load(2, &_shape)
-    row.load(3, &_optionalShape)
+    row.load(2, &_shape, &_$key_shape)
+    row.load(3, &_optionalShape, &_$key_optionalShape)
     row.load(4, &_explicitNil)
-    row.load(5, &_alias)
+    row.load(5, &_alias, &_$key_alias)
     row.load(6, &_number)
     row.load(7, &_words)
-    row.load(8, &_table)
-    row.load(9, &_tags)
-    row.load(10, &_places)
+    row.load(8, &_table, &_$key_table)
+    row.load(9, &_tags, &_$key_tags)
+    row.load(10, &_places, &_$key_places)
     row.load(11, &_greeting)
     row.load(12, &_text)
     row.load(13, &_choice)
@@ -748,15 +706,15 @@ final class Defaults {
   func _$bind(_ row: OpenSwiftData._RowBinder) {
     row.bind(0, _created)
     row.bind(1, _moment)
-    row.bind(2, _shape)
-    row.bind(3, _optionalShape)
+    row.bind(2, _shape, _$key_shape)
+    row.bind(3, _optionalShape, _$key_optionalShape)
     row.bind(4, _explicitNil)
-    row.bind(5, _alias)
+    row.bind(5, _alias, _$key_alias)
     row.bind(6, _number)
     row.bind(7, _words)
-    row.bind(8, _table)
-    row.bind(9, _tags)
-    row.bind(10, _places)
+    row.bind(8, _table, _$key_table)
+    row.bind(9, _tags, _$key_tags)
+    row.bind(10, _places, _$key_places)
     row.bind(11, _greeting)
     row.bind(12, _text)
     row.bind(13, _choice)
@@ -766,19 +724,68 @@ final class Defaults {
   func _$unload(_ mask: Swift.UInt64) {
     if mask & 0x1 != 0 { _created = nil }
     if mask & 0x2 != 0 { _moment = nil }
-    if mask & 0x4 != 0 { _shape = nil }
-    if mask & 0x8 != 0 { _optionalShape = nil }
+    if mask & 0x4 != 0 {
+    _shape = nil
+    _$key_shape = Swift.Int64.min
+  }
+    if mask & 0x8 != 0 {
+    _optionalShape = nil
+    _$key_optionalShape = Swift.Int64.min
+  }
     if mask & 0x10 != 0 { _explicitNil = nil }
-    if mask & 0x20 != 0 { _alias = nil }
+    if mask & 0x20 != 0 {
+    _alias = nil
+    _$key_alias = Swift.Int64.min
+  }
     if mask & 0x40 != 0 { _number = nil }
     if mask & 0x80 != 0 { _words = nil }
-    if mask & 0x100 != 0 { _table = nil }
-    if mask & 0x200 != 0 { _tags = nil }
-    if mask & 0x400 != 0 { _places = nil }
+    if mask & 0x100 != 0 {
+    _table = nil
+    _$key_table = Swift.Int64.min
+  }
+    if mask & 0x200 != 0 {
+    _tags = nil
+    _$key_tags = Swift.Int64.min
+  }
+    if mask & 0x400 != 0 {
+    _places = nil
+    _$key_places = Swift.Int64.min
+  }
     if mask & 0x800 != 0 { _greeting = nil }
     if mask & 0x1000 != 0 { _text = nil }
     if mask & 0x2000 != 0 { _choice = nil }
     if mask & 0x4000 != 0 { _name = nil }
+  }
+
+  func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {
+    if index == 2 {
+    return OpenSwiftData._link(&_shape, &_$key_shape)
+  }
+    if index == 3 {
+    return OpenSwiftData._link(&_optionalShape, &_$key_optionalShape)
+  }
+    if index == 5 {
+    return OpenSwiftData._link(&_alias, &_$key_alias)
+  }
+    if index == 8 {
+    return OpenSwiftData._link(&_table, &_$key_table)
+  }
+    if index == 9 {
+    return OpenSwiftData._link(&_tags, &_$key_tags)
+  }
+    if index == 10 {
+    return OpenSwiftData._link(&_places, &_$key_places)
+  }
+    return nil
+  }
+
+  deinit {
+    OpenSwiftData._release(&_shape)
+    OpenSwiftData._release(&_optionalShape)
+    OpenSwiftData._release(&_alias)
+    OpenSwiftData._release(&_table)
+    OpenSwiftData._release(&_tags)
+    OpenSwiftData._release(&_places)
   }
 }
 

@@ -98,30 +98,21 @@ final class Inferred {
     if let value = _created {
       return value
     }
-    OpenSwiftData._fireFault(self, 2)
-    return OpenSwiftData._resolved(_created, "created", of: self)
+    return OpenSwiftData._resolve(&_created, 2, "created", of: self)
   }
   set {
-    if _$state._isPlain(2) {
-      _created = newValue
-    } else {
-      OpenSwiftData._willSet(self, 2)
-      withMutation(keyPath: \Inferred.created) {
-        _created = newValue
-      }
-    }
+    OpenSwiftData._assign(
+      newValue, to: &_created, 2,
+      \Inferred.created, of: self)
   }
   _modify {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Inferred.created)
     }
-    if case nil = _created {
-      OpenSwiftData._fireFault(self, 2)
-      _created = OpenSwiftData._resolved(_created, "created", of: self)
-    }
-    OpenSwiftData._willSet(self, 2)
+    OpenSwiftData._beginEdit(&_created, 2, "created", of: self)
     OpenSwiftData._beginMutation(self, \Inferred.created)
     defer {
+      OpenSwiftData._endEdit(&_created, 2, of: self)
       OpenSwiftData._endMutation(self, \Inferred.created)
     }
     yield &_created!
@@ -129,6 +120,8 @@ final class Inferred {
   }
 
   @exclusivity(unchecked) private var _created = OpenSwiftData._slot(Date())
+
+  @exclusivity(unchecked) private var _$key_created = Swift.Int64.min
   var link {
   @storageRestrictions(initializes: _link)
   init(initialValue) {
@@ -141,30 +134,21 @@ final class Inferred {
     if let value = _link {
       return value
     }
-    OpenSwiftData._fireFault(self, 3)
-    return OpenSwiftData._resolved(_link, "link", of: self)
+    return OpenSwiftData._resolve(&_link, 3, "link", of: self)
   }
   set {
-    if _$state._isPlain(3) {
-      _link = newValue
-    } else {
-      OpenSwiftData._willSet(self, 3)
-      withMutation(keyPath: \Inferred.link) {
-        _link = newValue
-      }
-    }
+    OpenSwiftData._assign(
+      newValue, to: &_link, 3,
+      \Inferred.link, of: self)
   }
   _modify {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Inferred.link)
     }
-    if case nil = _link {
-      OpenSwiftData._fireFault(self, 3)
-      _link = OpenSwiftData._resolved(_link, "link", of: self)
-    }
-    OpenSwiftData._willSet(self, 3)
+    OpenSwiftData._beginEdit(&_link, 3, "link", of: self)
     OpenSwiftData._beginMutation(self, \Inferred.link)
     defer {
+      OpenSwiftData._endEdit(&_link, 3, of: self)
       OpenSwiftData._endMutation(self, \Inferred.link)
     }
     yield &_link!
@@ -172,6 +156,8 @@ final class Inferred {
   }
 
   @exclusivity(unchecked) private var _link = OpenSwiftData._slot(URL(string: "https://example.org"))
+
+  @exclusivity(unchecked) private var _$key_link = Swift.Int64.min
   var level {
   @storageRestrictions(initializes: _level)
   init(initialValue) {
@@ -184,30 +170,21 @@ final class Inferred {
     if let value = _level {
       return value
     }
-    OpenSwiftData._fireFault(self, 4)
-    return OpenSwiftData._resolved(_level, "level", of: self)
+    return OpenSwiftData._resolve(&_level, 4, "level", of: self)
   }
   set {
-    if _$state._isPlain(4) {
-      _level = newValue
-    } else {
-      OpenSwiftData._willSet(self, 4)
-      withMutation(keyPath: \Inferred.level) {
-        _level = newValue
-      }
-    }
+    OpenSwiftData._assign(
+      newValue, to: &_level, 4,
+      \Inferred.level, of: self)
   }
   _modify {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Inferred.level)
     }
-    if case nil = _level {
-      OpenSwiftData._fireFault(self, 4)
-      _level = OpenSwiftData._resolved(_level, "level", of: self)
-    }
-    OpenSwiftData._willSet(self, 4)
+    OpenSwiftData._beginEdit(&_level, 4, "level", of: self)
     OpenSwiftData._beginMutation(self, \Inferred.level)
     defer {
+      OpenSwiftData._endEdit(&_level, 4, of: self)
       OpenSwiftData._endMutation(self, \Inferred.level)
     }
     yield &_level!
@@ -215,6 +192,8 @@ final class Inferred {
   }
 
   @exclusivity(unchecked) private var _level = OpenSwiftData._slot(Level.low)
+
+  @exclusivity(unchecked) private var _$key_level = Swift.Int64.min
   init() {}
 
   @exclusivity(unchecked) var _$state = OpenSwiftData._ModelState()
@@ -274,25 +253,53 @@ final class Inferred {
   func _$load(_ row: OpenSwiftData._RowLoader) {
     row.load(0, &_count)
     row.load(1, &_isPinned)
-    row.load(2, &_created)
-    row.load(3, &_link)
-    row.load(4, &_level)
+    row.load(2, &_created, &_$key_created)
+    row.load(3, &_link, &_$key_link)
+    row.load(4, &_level, &_$key_level)
   }
 
   func _$bind(_ row: OpenSwiftData._RowBinder) {
     row.bind(0, _count)
     row.bind(1, _isPinned)
-    row.bind(2, _created)
-    row.bind(3, _link)
-    row.bind(4, _level)
+    row.bind(2, _created, _$key_created)
+    row.bind(3, _link, _$key_link)
+    row.bind(4, _level, _$key_level)
   }
 
   func _$unload(_ mask: Swift.UInt64) {
     if mask & 0x1 != 0 { _count = nil }
     if mask & 0x2 != 0 { _isPinned = nil }
-    if mask & 0x4 != 0 { _created = nil }
-    if mask & 0x8 != 0 { _link = nil }
-    if mask & 0x10 != 0 { _level = nil }
+    if mask & 0x4 != 0 {
+    _created = nil
+    _$key_created = Swift.Int64.min
+  }
+    if mask & 0x8 != 0 {
+    _link = nil
+    _$key_link = Swift.Int64.min
+  }
+    if mask & 0x10 != 0 {
+    _level = nil
+    _$key_level = Swift.Int64.min
+  }
+  }
+
+  func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {
+    if index == 2 {
+    return OpenSwiftData._link(&_created, &_$key_created)
+  }
+    if index == 3 {
+    return OpenSwiftData._link(&_link, &_$key_link)
+  }
+    if index == 4 {
+    return OpenSwiftData._link(&_level, &_$key_level)
+  }
+    return nil
+  }
+
+  deinit {
+    OpenSwiftData._release(&_created)
+    OpenSwiftData._release(&_link)
+    OpenSwiftData._release(&_level)
   }
 }
 

@@ -103,6 +103,10 @@ final class Person: Codable, Identifiable {
   func _$unload(_ mask: Swift.UInt64) {
     if mask & 0x1 != 0 { _name = nil }
   }
+
+  func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {
+    return nil
+  }
 }
 
 extension Person: nonisolated OpenSwiftData.PersistentModel, nonisolated OpenSwiftData._InlineModel, nonisolated Observation.Observable {}

@@ -3222,6 +3222,10 @@ final class Wide {
     if mask & 0x8000000000000000 != 0 { _property64 = nil }
     if mask & 0x8000000000000000 != 0 { _property65 = nil }
   }
+
+  func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {
+    return nil
+  }
 }
 
 extension Wide: nonisolated OpenSwiftData.PersistentModel, nonisolated OpenSwiftData._InlineModel, nonisolated Observation.Observable {}

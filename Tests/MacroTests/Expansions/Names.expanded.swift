@@ -343,6 +343,10 @@ final class Names {
     if mask & 0x10 != 0 { _id = nil }
     if mask & 0x20 != 0 { _isDeleted = nil }
   }
+
+  func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {
+    return nil
+  }
 }
 
 extension Names: nonisolated OpenSwiftData.PersistentModel, nonisolated OpenSwiftData._InlineModel, nonisolated Observation.Observable {}

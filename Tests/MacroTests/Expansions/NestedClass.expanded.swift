@@ -106,6 +106,10 @@ extension Versions {
       func _$unload(_ mask: Swift.UInt64) {
         if mask & 0x1 != 0 { _name = nil }
       }
+
+      func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {
+        return nil
+      }
     }
   }
 }

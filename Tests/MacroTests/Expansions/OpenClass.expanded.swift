@@ -105,6 +105,10 @@ open class Note {
   open func _$unload(_ mask: Swift.UInt64) {
     if mask & 0x1 != 0 { _title = nil }
   }
+
+  open func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {
+    return nil
+  }
 }
 
 extension Note: nonisolated OpenSwiftData.PersistentModel, nonisolated OpenSwiftData._InlineModel, nonisolated Observation.Observable {}

@@ -103,6 +103,10 @@ package final class Note {
   package func _$unload(_ mask: Swift.UInt64) {
     if mask & 0x1 != 0 { _title = nil }
   }
+
+  package func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {
+    return nil
+  }
 }
 
 extension Note: nonisolated OpenSwiftData.PersistentModel, nonisolated OpenSwiftData._InlineModel, nonisolated Observation.Observable {}

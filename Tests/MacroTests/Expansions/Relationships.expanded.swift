@@ -12,30 +12,21 @@ final class Author {
     if let value = _books {
       return value
     }
-    OpenSwiftData._fireFault(self, 0)
-    return OpenSwiftData._resolved(_books, "books", of: self)
+    return OpenSwiftData._resolve(&_books, 0, "books", of: self)
   }
   set {
-    if _$state._isPlain(0) {
-      _books = newValue
-    } else {
-      OpenSwiftData._willSet(self, 0)
-      withMutation(keyPath: \Author.books) {
-        _books = newValue
-      }
-    }
+    OpenSwiftData._assign(
+      newValue, to: &_books, 0,
+      \Author.books, of: self)
   }
   _modify {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Author.books)
     }
-    if case nil = _books {
-      OpenSwiftData._fireFault(self, 0)
-      _books = OpenSwiftData._resolved(_books, "books", of: self)
-    }
-    OpenSwiftData._willSet(self, 0)
+    OpenSwiftData._beginEdit(&_books, 0, "books", of: self)
     OpenSwiftData._beginMutation(self, \Author.books)
     defer {
+      OpenSwiftData._endEdit(&_books, 0, of: self)
       OpenSwiftData._endMutation(self, \Author.books)
     }
     yield &_books!
@@ -43,6 +34,8 @@ final class Author {
   }
 
   @exclusivity(unchecked) private var _books: Swift.Optional<[Book]> = []
+
+  @exclusivity(unchecked) private var _$key_books = Swift.Int64.min
   var cover: Cover? {
   @storageRestrictions(initializes: _cover)
   init(initialValue) {
@@ -55,30 +48,21 @@ final class Author {
     if let value = _cover {
       return value
     }
-    OpenSwiftData._fireFault(self, 1)
-    return OpenSwiftData._resolved(_cover, "cover", of: self)
+    return OpenSwiftData._resolve(&_cover, 1, "cover", of: self)
   }
   set {
-    if _$state._isPlain(1) {
-      _cover = newValue
-    } else {
-      OpenSwiftData._willSet(self, 1)
-      withMutation(keyPath: \Author.cover) {
-        _cover = newValue
-      }
-    }
+    OpenSwiftData._assign(
+      newValue, to: &_cover, 1,
+      \Author.cover, of: self)
   }
   _modify {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Author.cover)
     }
-    if case nil = _cover {
-      OpenSwiftData._fireFault(self, 1)
-      _cover = OpenSwiftData._resolved(_cover, "cover", of: self)
-    }
-    OpenSwiftData._willSet(self, 1)
+    OpenSwiftData._beginEdit(&_cover, 1, "cover", of: self)
     OpenSwiftData._beginMutation(self, \Author.cover)
     defer {
+      OpenSwiftData._endEdit(&_cover, 1, of: self)
       OpenSwiftData._endMutation(self, \Author.cover)
     }
     yield &_cover!
@@ -86,6 +70,8 @@ final class Author {
   }
 
   @exclusivity(unchecked) private var _cover: Swift.Optional<Cover?> = .some(nil)
+
+  @exclusivity(unchecked) private var _$key_cover = Swift.Int64.min
   var agent: Agent? {
   @storageRestrictions(initializes: _agent)
   init(initialValue) {
@@ -98,30 +84,21 @@ final class Author {
     if let value = _agent {
       return value
     }
-    OpenSwiftData._fireFault(self, 2)
-    return OpenSwiftData._resolved(_agent, "agent", of: self)
+    return OpenSwiftData._resolve(&_agent, 2, "agent", of: self)
   }
   set {
-    if _$state._isPlain(2) {
-      _agent = newValue
-    } else {
-      OpenSwiftData._willSet(self, 2)
-      withMutation(keyPath: \Author.agent) {
-        _agent = newValue
-      }
-    }
+    OpenSwiftData._assign(
+      newValue, to: &_agent, 2,
+      \Author.agent, of: self)
   }
   _modify {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Author.agent)
     }
-    if case nil = _agent {
-      OpenSwiftData._fireFault(self, 2)
-      _agent = OpenSwiftData._resolved(_agent, "agent", of: self)
-    }
-    OpenSwiftData._willSet(self, 2)
+    OpenSwiftData._beginEdit(&_agent, 2, "agent", of: self)
     OpenSwiftData._beginMutation(self, \Author.agent)
     defer {
+      OpenSwiftData._endEdit(&_agent, 2, of: self)
       OpenSwiftData._endMutation(self, \Author.agent)
     }
     yield &_agent!
@@ -129,6 +106,8 @@ final class Author {
   }
 
   @exclusivity(unchecked) private var _agent: Swift.Optional<Agent?> = .some(nil)
+
+  @exclusivity(unchecked) private var _$key_agent = Swift.Int64.min
   var prizes: [Prize] {
   @storageRestrictions(initializes: _prizes)
   init(initialValue) {
@@ -141,30 +120,21 @@ final class Author {
     if let value = _prizes {
       return value
     }
-    OpenSwiftData._fireFault(self, 3)
-    return OpenSwiftData._resolved(_prizes, "prizes", of: self)
+    return OpenSwiftData._resolve(&_prizes, 3, "prizes", of: self)
   }
   set {
-    if _$state._isPlain(3) {
-      _prizes = newValue
-    } else {
-      OpenSwiftData._willSet(self, 3)
-      withMutation(keyPath: \Author.prizes) {
-        _prizes = newValue
-      }
-    }
+    OpenSwiftData._assign(
+      newValue, to: &_prizes, 3,
+      \Author.prizes, of: self)
   }
   _modify {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Author.prizes)
     }
-    if case nil = _prizes {
-      OpenSwiftData._fireFault(self, 3)
-      _prizes = OpenSwiftData._resolved(_prizes, "prizes", of: self)
-    }
-    OpenSwiftData._willSet(self, 3)
+    OpenSwiftData._beginEdit(&_prizes, 3, "prizes", of: self)
     OpenSwiftData._beginMutation(self, \Author.prizes)
     defer {
+      OpenSwiftData._endEdit(&_prizes, 3, of: self)
       OpenSwiftData._endMutation(self, \Author.prizes)
     }
     yield &_prizes!
@@ -172,6 +142,8 @@ final class Author {
   }
 
   @exclusivity(unchecked) private var _prizes: Swift.Optional<[Prize]> = []
+
+  @exclusivity(unchecked) private var _$key_prizes = Swift.Int64.min
   var drafts: [Draft]? {  // none at first
   @storageRestrictions(initializes: _drafts)
   init(initialValue) {
@@ -184,30 +156,21 @@ final class Author {
     if let value = _drafts {
       return value
     }
-    OpenSwiftData._fireFault(self, 4)
-    return OpenSwiftData._resolved(_drafts, "drafts", of: self)
+    return OpenSwiftData._resolve(&_drafts, 4, "drafts", of: self)
   }
   set {
-    if _$state._isPlain(4) {
-      _drafts = newValue
-    } else {
-      OpenSwiftData._willSet(self, 4)
-      withMutation(keyPath: \Author.drafts) {
-        _drafts = newValue
-      }
-    }
+    OpenSwiftData._assign(
+      newValue, to: &_drafts, 4,
+      \Author.drafts, of: self)
   }
   _modify {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Author.drafts)
     }
-    if case nil = _drafts {
-      OpenSwiftData._fireFault(self, 4)
-      _drafts = OpenSwiftData._resolved(_drafts, "drafts", of: self)
-    }
-    OpenSwiftData._willSet(self, 4)
+    OpenSwiftData._beginEdit(&_drafts, 4, "drafts", of: self)
     OpenSwiftData._beginMutation(self, \Author.drafts)
     defer {
+      OpenSwiftData._endEdit(&_drafts, 4, of: self)
       OpenSwiftData._endMutation(self, \Author.drafts)
     }
     yield &_drafts!
@@ -215,6 +178,8 @@ final class Author {
   }
 
   @exclusivity(unchecked) private var _drafts: Swift.Optional<[Draft]?> = []
+
+  @exclusivity(unchecked) private var _$key_drafts = Swift.Int64.min
   var archive: Archive? {
   @storageRestrictions(initializes: _archive)
   init(initialValue) {
@@ -227,30 +192,21 @@ final class Author {
     if let value = _archive {
       return value
     }
-    OpenSwiftData._fireFault(self, 5)
-    return OpenSwiftData._resolved(_archive, "archive", of: self)
+    return OpenSwiftData._resolve(&_archive, 5, "archive", of: self)
   }
   set {
-    if _$state._isPlain(5) {
-      _archive = newValue
-    } else {
-      OpenSwiftData._willSet(self, 5)
-      withMutation(keyPath: \Author.archive) {
-        _archive = newValue
-      }
-    }
+    OpenSwiftData._assign(
+      newValue, to: &_archive, 5,
+      \Author.archive, of: self)
   }
   _modify {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Author.archive)
     }
-    if case nil = _archive {
-      OpenSwiftData._fireFault(self, 5)
-      _archive = OpenSwiftData._resolved(_archive, "archive", of: self)
-    }
-    OpenSwiftData._willSet(self, 5)
+    OpenSwiftData._beginEdit(&_archive, 5, "archive", of: self)
     OpenSwiftData._beginMutation(self, \Author.archive)
     defer {
+      OpenSwiftData._endEdit(&_archive, 5, of: self)
       OpenSwiftData._endMutation(self, \Author.archive)
     }
     yield &_archive!
@@ -258,6 +214,8 @@ final class Author {
   }
 
   @exclusivity(unchecked) private var _archive: Swift.Optional<Archive?> = .some(nil)
+
+  @exclusivity(unchecked) private var _$key_archive = Swift.Int64.min
   init() {}
 
   @exclusivity(unchecked) var _$state = OpenSwiftData._ModelState()
@@ -317,30 +275,79 @@ final class Author {
   }
 
   func _$load(_ row: OpenSwiftData._RowLoader) {
-    row.load(0, &_books)
-    row.load(1, &_cover)
-    row.load(2, &_agent)
-    row.load(3, &_prizes)
-    row.load(4, &_drafts)
-    row.load(5, &_archive)
+    row.load(0, &_books, &_$key_books)
+    row.load(1, &_cover, &_$key_cover)
+    row.load(2, &_agent, &_$key_agent)
+    row.load(3, &_prizes, &_$key_prizes)
+    row.load(4, &_drafts, &_$key_drafts)
+    row.load(5, &_archive, &_$key_archive)
   }
 
   func _$bind(_ row: OpenSwiftData._RowBinder) {
-    row.bind(0, _books)
-    row.bind(1, _cover)
-    row.bind(2, _agent)
-    row.bind(3, _prizes)
-    row.bind(4, _drafts)
-    row.bind(5, _archive)
+    row.bind(0, _books, _$key_books)
+    row.bind(1, _cover, _$key_cover)
+    row.bind(2, _agent, _$key_agent)
+    row.bind(3, _prizes, _$key_prizes)
+    row.bind(4, _drafts, _$key_drafts)
+    row.bind(5, _archive, _$key_archive)
   }
 
   func _$unload(_ mask: Swift.UInt64) {
-    if mask & 0x1 != 0 { _books = nil }
-    if mask & 0x2 != 0 { _cover = nil }
-    if mask & 0x4 != 0 { _agent = nil }
-    if mask & 0x8 != 0 { _prizes = nil }
-    if mask & 0x10 != 0 { _drafts = nil }
-    if mask & 0x20 != 0 { _archive = nil }
+    if mask & 0x1 != 0 {
+    _books = nil
+    _$key_books = Swift.Int64.min
+  }
+    if mask & 0x2 != 0 {
+    _cover = nil
+    _$key_cover = Swift.Int64.min
+  }
+    if mask & 0x4 != 0 {
+    _agent = nil
+    _$key_agent = Swift.Int64.min
+  }
+    if mask & 0x8 != 0 {
+    _prizes = nil
+    _$key_prizes = Swift.Int64.min
+  }
+    if mask & 0x10 != 0 {
+    _drafts = nil
+    _$key_drafts = Swift.Int64.min
+  }
+    if mask & 0x20 != 0 {
+    _archive = nil
+    _$key_archive = Swift.Int64.min
+  }
+  }
+
+  func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {
+    if index == 0 {
+    return OpenSwiftData._link(&_books, &_$key_books)
+  }
+    if index == 1 {
+    return OpenSwiftData._link(&_cover, &_$key_cover)
+  }
+    if index == 2 {
+    return OpenSwiftData._link(&_agent, &_$key_agent)
+  }
+    if index == 3 {
+    return OpenSwiftData._link(&_prizes, &_$key_prizes)
+  }
+    if index == 4 {
+    return OpenSwiftData._link(&_drafts, &_$key_drafts)
+  }
+    if index == 5 {
+    return OpenSwiftData._link(&_archive, &_$key_archive)
+  }
+    return nil
+  }
+
+  deinit {
+    OpenSwiftData._release(&_books)
+    OpenSwiftData._release(&_cover)
+    OpenSwiftData._release(&_agent)
+    OpenSwiftData._release(&_prizes)
+    OpenSwiftData._release(&_drafts)
+    OpenSwiftData._release(&_archive)
   }
 }
 

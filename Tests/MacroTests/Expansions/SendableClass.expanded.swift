@@ -105,6 +105,10 @@ final class Note: Sendable {
   func _$unload(_ mask: Swift.UInt64) {
     if mask & 0x1 != 0 { _title = nil }
   }
+
+  func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {
+    return nil
+  }
 }
 
 extension Note: nonisolated OpenSwiftData.PersistentModel, nonisolated OpenSwiftData._InlineModel, nonisolated Observation.Observable {}

@@ -149,6 +149,10 @@ class BusinessTrip: Trip {
     if mask & (1 << Swift.UInt64(Swift.min(BusinessTrip._$firstIndex + 0, 63))) != 0 { _perDiem = nil }
     if mask & (1 << Swift.UInt64(Swift.min(BusinessTrip._$firstIndex + 1, 63))) != 0 { _company = nil }
   }
+
+  override func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {
+    return super._$link(index)
+  }
 }
 
 @available(*, unavailable, message: "PersistentModels are not Sendable; pass their persistentModelID, or use a ModelActor")

@@ -108,6 +108,10 @@ final class Download {
   func _$unload(_ mask: Swift.UInt64) {
     if mask & 0x1 != 0 { _source = nil }
   }
+
+  func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {
+    return nil
+  }
 }
 
 extension Download: nonisolated OpenSwiftData.PersistentModel, nonisolated OpenSwiftData._InlineModel, nonisolated Observation.Observable {}

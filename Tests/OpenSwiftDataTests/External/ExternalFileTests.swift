@@ -115,6 +115,34 @@ struct ExternalFileTests {
     #expect(try context.countFiles() == 0)
   }
 
+  @Test func goWithTheOwnerOfTheRow() throws {
+    let store = try TestStore(.file, for: Folio.self, Leaf.self)
+    let context = store.makeContext()
+    let folio = Folio()
+    folio.leaves = [Leaf(image: .random(seed: 1)), Leaf(image: .random(seed: 2))]
+    context.insert(folio)
+    try context.save()
+    #expect(try context.countFiles() == 2)
+    let reader = try store.makeReopenedContext()
+    reader.delete(try #require(try reader.fetch(FetchDescriptor<Folio>()).first))
+    try reader.save()
+    #expect(try context.countFiles() == 0)
+  }
+
+  @Test func comeBackWhenADeletionIsUndone() throws {
+    try context.save(Scan(1, image: .random(seed: 1)))
+    let editor = try store.makeReopenedContext()
+    let manager = OpenSwiftData.UndoManager()
+    editor.undoManager = manager
+    editor.delete(try #require(try editor.scan(1)))
+    try editor.save()
+    #expect(try context.countFiles() == 0)
+    manager.undo()
+    try editor.save()
+    #expect(try context.countFiles() == 1)
+    #expect(try same(store.makeReopenedContext().scan(1)?.image, .random(seed: 1)))
+  }
+
   @Test func goWhenAnotherTakesOverAUniqueValue() throws {
     try context.save(Scan(1, image: .random(seed: 1)), Scan(2, image: .random(seed: 2)))
     let other = store.makeContext()

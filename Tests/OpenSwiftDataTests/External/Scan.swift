@@ -21,6 +21,22 @@ final class Scan {
   }
 }
 
+/// Takes its leaves along when it goes.
+@Model
+final class Folio {
+  @Relationship(deleteRule: .cascade, inverse: \Leaf.folio) var leaves: [Leaf] = []
+
+  init() {}
+}
+
+@Model
+final class Leaf {
+  @Attribute(.externalStorage) var image: Data
+  var folio: Folio?
+
+  init(image: Data) { self.image = image }
+}
+
 /// A type of the user's that encodes nothing but bytes.
 struct Stamp: Codable, Equatable {
   var bytes: Data

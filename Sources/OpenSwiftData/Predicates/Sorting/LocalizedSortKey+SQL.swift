@@ -3,17 +3,20 @@
 
   /// A sort descriptor's key path that ends with a localized sort key, taken apart.
   struct LocalizedSortKeyPath {
-    /// The key path to the string.
-    var string: AnyKeyPath
+    /// The string; nil where no column holds it.
+    var string: SortedProperty?
     var collation: SQLCollation
 
-    /// Looks for the string among the key paths that may lead to it.
-    init?(_ keyPath: AnyKeyPath, among strings: @autoclosure () -> [AnyKeyPath]) {
-      guard let (key, collation) = Self.key(type(of: keyPath).valueType),
-        let string = strings().first(where: { $0.appending(path: key) == keyPath })
-      else { return nil }
-      self.string = string
+    /// nil where the key path does not end with a localized sort key.
+    init?(_ keyPath: AnyKeyPath, of row: ModelRow) {
+      guard let (key, collation) = Self.key(type(of: keyPath).valueType) else { return nil }
       self.collation = collation
+      let own = row.columns.keyPaths.first { $0.appending(path: key) == keyPath }
+      if let own {
+        string = SortedProperty(own, of: row)
+      } else if let whole = KeyPathText(keyPath), let end = KeyPathText(key) {
+        string = whole.dropping(last: end).flatMap { SortedProperty($0, of: row) }
+      }
     }
 
     private static func key(_ type: any Any.Type) -> (AnyKeyPath, SQLCollation)? {

@@ -5,6 +5,12 @@ import SQLCore
 ///
 /// One resolver serves one entity; it knows the model class, its key paths and its columns.
 package protocol ColumnResolving {
+  /// The table of the rows.
+  var tableName: String { get }
+
+  /// Tells apart trees of entities, each of which has a table and primary keys of its own.
+  var treeNumber: Int { get }
+
   /// The column of the primary key.
   var primaryKeyColumn: String { get }
 
@@ -26,12 +32,20 @@ package protocol ColumnResolving {
   /// nil where that cannot be told.
   func leafValues(of value: Any, at keyPath: AnyKeyPath) -> [SQLValue]?
 
+  /// The model at the other end of the relationship that `keyPath` leads to; nil where it leads to
+  /// none.
+  func destination(of keyPath: AnyKeyPath) -> (any ColumnResolving)?
+
+  /// Whether the column of the to-one relationship that `keyPath` leads to may hold the key of a
+  /// row that is gone.
+  func mayDangle(_ keyPath: AnyKeyPath) -> Bool
+
   /// Whether `keyPath`, from any model, leads to the persistent identifier.
   func isIdentifier(_ keyPath: AnyKeyPath) -> Bool
 
-  /// The primary key of the row of `entityName` (nil: the resolver's own entity, or one below it)
-  /// that a model or an identifier names; nil where it names no such row, as before it is saved.
-  func primaryKey(of reference: Any, entityName: String?) -> Int64?
+  /// The primary key of the row that a model or an identifier names; nil where it names no row of
+  /// the entity or one below it, as before it is saved.
+  func primaryKey(of reference: Any) -> Int64?
 
   /// The condition that a row holds an instance of `type`, a class below the model; nil where
   /// that is not known.
@@ -52,6 +66,8 @@ extension ColumnResolving {
   package func memberPath(of keyPath: AnyKeyPath) -> [String]? { nil }
   package func leafValues(of value: Any, at keyPath: AnyKeyPath) -> [SQLValue]? { nil }
   package func isIdentifier(_ keyPath: AnyKeyPath) -> Bool { false }
-  package func primaryKey(of reference: Any, entityName: String?) -> Int64? { nil }
+  package func destination(of keyPath: AnyKeyPath) -> (any ColumnResolving)? { nil }
+  package func mayDangle(_ keyPath: AnyKeyPath) -> Bool { true }
+  package func primaryKey(of reference: Any) -> Int64? { nil }
   package func instanceCondition(of type: Any.Type) -> SQLFragment? { nil }
 }

@@ -98,7 +98,8 @@ extension SQLExpression {
       let left = SQLFunction.decimalKey.call(sql)
       let right = SQLFunction.decimalKey.call(other.sql)
       return .condition(left + order.sql + right, from: self, other)
-    case .boolean, .data, .url, .enumeration, .composite, .model, .reference, .opaque:
+    case .boolean, .data, .url, .enumeration, .composite, .model, .identifier, .models, .someModel,
+      .opaque:
       throw Untranslatable("Comparison", .type)
     }
   }

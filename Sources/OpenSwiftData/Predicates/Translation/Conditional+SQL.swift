@@ -22,11 +22,8 @@ extension PredicateExpressions.Conditional: SQLTranslatable {
   private static func common(
     _ left: SQLExpression, _ right: SQLExpression
   ) throws(Untranslatable) -> SQLType {
-    for type in [left.type, right.type] {
-      switch type {
-      case .composite, .model, .opaque: throw Untranslatable("Conditional", .type)
-      default: continue
-      }
+    guard left.type.isScalar, right.type.isScalar else {
+      throw Untranslatable("Conditional", .type)
     }
     return left.type
   }

@@ -22,28 +22,31 @@ extension SQLExpression {
   ) throws(Untranslatable) -> SQLExpression {
     switch type {
     case .composite(let composite):
-      return try composite.equals(value, in: context.columns, node: node)
-    case .model(nil):
-      guard let key = context.columns.primaryKey(of: value, entityName: nil) else {
-        return .constant(false)
-      }
-      let column = SQLFragment.name(context.columns.primaryKeyColumn)
-      return .condition("\(column) = \(SQLValue.integer(key))")
-    case .reference(let entityName):
-      if StaticType.isNil(value) { return isNull }
-      // What was never saved or lives in another store is no row of this one.
-      guard let key = context.columns.primaryKey(of: value, entityName: entityName) else {
-        return .constant(false)
-      }
-      return .condition("\(sql) = \(SQLValue.integer(key))", from: self)
+      return try composite.equals(value, node: node)
+    case .model(let row, _): return equals(reference: value, to: row.columns)
+    case .identifier(let columns): return equals(reference: value, to: columns)
+    case .models, .someModel:
+      guard StaticType.isNil(value) else { throw Untranslatable("\(node)", .type) }
+      return isNull
     case .opaque where isColumn && StaticType.isNil(value): return isNull
-    case .model, .opaque: throw Untranslatable("\(node)", .type)
+    case .opaque: throw Untranslatable("\(node)", .type)
     default: return equals(stored: try context.sqlValue(of: value, as: type, for: node))
     }
   }
 
+  /// That the value is the model, or the identifier of the model, that `reference` names.
+  private func equals<Value>(
+    reference: Value, to columns: any ColumnResolving
+  ) -> SQLExpression {
+    if StaticType.isNil(reference) { return isNull }
+    // What was never saved or lives in another store is no row of this one.
+    guard let key = columns.primaryKey(of: reference) else { return .constant(false) }
+    return .condition("\(sql) = \(SQLValue.integer(key))", from: self)
+  }
+
   var isNull: SQLExpression {
     guard isNullable else { return .constant(false) }
+    if case .models = type { return .condition("(\(sql)) IS NOT TRUE") }
     return SQLExpression(
       sql: "\(operand) IS NULL", type: .boolean, isNullable: false, isCondition: true)
   }
@@ -102,7 +105,12 @@ extension SQLExpression {
     let right = isOptional ? other : other.definite
     let sql: SQLFragment
     switch type {
-    case .composite, .model, .opaque: throw Untranslatable("Equal", .type)
+    case .composite, .models, .someModel, .opaque: throw Untranslatable("Equal", .type)
+    case .model, .identifier:
+      guard left.type.referenced?.treeNumber == right.type.referenced?.treeNumber else {
+        return left.neverEquals(right, isOptional: isOptional)
+      }
+      sql = right.operand
     case .string, .url: sql = "\(right.operand) \(.swiftCollation)"
     default: sql = right.operand
     }
@@ -115,6 +123,12 @@ extension SQLExpression {
     return SQLExpression(
       sql: type.isFloatingPoint ? "(\(same) AND typeof(\(left.operand)) <> 'blob')" : same,
       type: .boolean, isNullable: false, isCondition: true)
+  }
+
+  /// Models of different trees may have the same key.
+  private func neverEquals(_ other: SQLExpression, isOptional: Bool) -> SQLExpression {
+    guard isOptional, isNullable, other.isNullable else { return .constant(false) }
+    return .condition("(\(operand) IS NULL AND \(other.operand) IS NULL)")
   }
 
   /// The condition, but not where `value` is NaN, which is stored as a BLOB and so comes after all
@@ -131,10 +145,10 @@ extension SQLExpression {
 extension SQLType.Composite {
   /// That the leaves hold `value`: nil, or an enumeration's case without associated values.
   func equals<Value>(
-    _ value: Value, in columns: any ColumnResolving, node: StaticString
+    _ value: Value, node: StaticString
   ) throws(Untranslatable) -> SQLExpression {
     if StaticType.isNil(value) {
-      let parts = leaves.map { leaf -> SQLFragment in "\(name: leaf.column.name) IS NULL" }
+      let parts = leaves.map { leaf -> SQLFragment in "\(leaf.sql) IS NULL" }
       return SQLExpression(
         sql: "(\(parts.joined(separator: " AND ")))", type: .boolean, isNullable: false,
         isCondition: true)
@@ -143,7 +157,7 @@ extension SQLType.Composite {
       let stored = columns.leafValues(of: value, at: keyPath), stored.count == leaves.count
     else { throw Untranslatable("\(node)", .type) }
     let parts = zip(leaves, stored).map { leaf, value -> SQLFragment in
-      "\(name: leaf.column.name) IS \(value)"
+      "\(leaf.sql) IS \(value)"
     }
     return SQLExpression(
       sql: "(\(parts.joined(separator: " AND ")))", type: .boolean, isNullable: false,

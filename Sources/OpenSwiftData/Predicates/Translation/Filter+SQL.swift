@@ -1,8 +1,19 @@
 import Foundation
+import SQLCore
 
 extension PredicateExpressions.Filter: SQLTranslatable {
   func translated(in context: inout TranslationContext) throws(Untranslatable) -> Translation {
-    guard case .constant = try context.translate(sequence) else { throw Untranslatable("Filter") }
+    if case .sql(var models) = try context.translate(sequence) {
+      guard case .models(let rows) = models.type else { throw Untranslatable("Filter") }
+      let selection = rows.selection()
+      switch try context.test(filter, of: variable, on: selection) {
+      case .value(true): break
+      case .value(false): models.type = .models(rows.filtered(selection, by: "0"))
+      case .sql(let test):
+        models.type = .models(rows.filtered(selection, by: test.condition.operand))
+      }
+      return .sql(models)
+    }
     // Whether the test depends on the row is seen with any element.
     guard let element = try context.value(of: sequence).first(where: { _ in true }) else {
       return .constant

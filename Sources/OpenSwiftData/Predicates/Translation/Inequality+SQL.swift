@@ -28,8 +28,9 @@ extension SQLExpression {
   /// That the value is not nil; nil for what is not one SQL value.
   private var isNotNull: SQLExpression? {
     switch type {
-    case .composite, .model: return nil
+    case .composite: return nil
     case .opaque where !isColumn: return nil
+    case .models where isNullable: return .condition(sql)
     default:
       guard isNullable else { return .constant(true) }
       return SQLExpression(

@@ -8,23 +8,9 @@ extension SQLExpression {
   ) throws(Untranslatable) -> SQLExpression {
     var list = MemberList()
     switch type {
-    case .model(nil):
-      for element in elements {
-        if let key = context.columns.primaryKey(of: element, entityName: nil) {
-          list.add(.integer(key))
-        }
-      }
-      let column = SQLFragment.name(context.columns.primaryKeyColumn)
-      return .condition(list.contains(column))
-    case .reference(let entityName):
-      for element in elements {
-        if StaticType.isNil(element) {
-          list.add(.null)
-        } else if let key = context.columns.primaryKey(of: element, entityName: entityName) {
-          list.add(.integer(key))
-        }
-      }
-    case .composite, .model, .opaque: throw Untranslatable("SequenceContains", .type)
+    case .model(let row, _): list.add(elements, namingRowsOf: row.columns)
+    case .identifier(let columns): list.add(elements, namingRowsOf: columns)
+    case .composite, .models, .someModel, .opaque: throw Untranslatable("SequenceContains", .type)
     default:
       for element in elements {
         let stored = try context.sqlValue(of: element, as: type, for: "SequenceContains")
@@ -76,6 +62,19 @@ struct MemberList {
       } else {
         texts.append(text)
         needsCollation = true
+      }
+    }
+  }
+
+  /// Adds the keys of those models or identifiers that name rows of a model.
+  fileprivate mutating func add<Elements: Sequence>(
+    _ elements: Elements, namingRowsOf columns: any ColumnResolving
+  ) {
+    for element in elements {
+      if StaticType.isNil(element) {
+        add(.null)
+      } else if let key = columns.primaryKey(of: element) {
+        add(.integer(key))
       }
     }
   }

@@ -14,6 +14,9 @@ extension PredicateExpressions.OptionalFlatMap: SQLTranslatable {
     defer { context.undefine(variable.key) }
     let operand = try context.operand(transform)
     if case .sql(let result) = operand, case .composite = result.type { return .sql(result) }
+    if case .sql(let result) = operand, case .models = result.type {
+      return .sql(try passed(result, over: wrapped))
+    }
     let result = try context.expression(
       operand, as: StaticType(Result.self).type, for: "OptionalFlatMap")
     return .sql(try lifted(result, over: wrapped))
@@ -24,12 +27,31 @@ extension PredicateExpressions.OptionalFlatMap: SQLTranslatable {
     _ transformed: SQLExpression, over wrapped: SQLExpression
   ) throws(Untranslatable) -> SQLExpression {
     var result = transformed.promoted
-    result.isNullable = true
-    if !result.strictVariables.contains(variable.key) {
+    if wrapped.isNullable, !result.strictVariables.contains(variable.key) {
+      if case .model = result.type { throw Untranslatable("OptionalFlatMap", .type) }
       let presence = try wrapped.presence
       result.sql = "CASE WHEN \(presence) THEN \(result.sql) END"
       result.isColumn = false
     }
+    return substituting(wrapped, in: result)
+  }
+
+  /// Models that are there where `wrapped` is.
+  private func passed(
+    _ models: SQLExpression, over wrapped: SQLExpression
+  ) throws(Untranslatable) -> SQLExpression {
+    guard !wrapped.isNullable || models.strictVariables.contains(variable.key) else {
+      throw Untranslatable("OptionalFlatMap", .type)
+    }
+    return substituting(wrapped, in: models)
+  }
+
+  /// The value with what `wrapped` can make of it in place of what the variable can.
+  private func substituting(
+    _ wrapped: SQLExpression, in transformed: SQLExpression
+  ) -> SQLExpression {
+    var result = transformed
+    result.isNullable = result.isNullable || wrapped.isNullable
     result.strictVariables.removeAll { $0 == variable.key }
     result.strictVariables.append(contentsOf: wrapped.strictVariables)
     return result
@@ -83,21 +105,18 @@ extension SQLExpression {
       switch type {
       case .composite(let composite):
         return composite.leaves
-          .map { leaf -> SQLFragment in "\(name: leaf.column.name) IS NOT NULL" }
+          .map { leaf -> SQLFragment in "\(leaf.sql) IS NOT NULL" }
           .joined(separator: " OR ")
-      case .model(let presence?): return presence
-      case .model(nil), .opaque: throw Untranslatable("OptionalFlatMap", .type)
+      case .models: return sql
+      case .opaque: throw Untranslatable("OptionalFlatMap", .type)
       default: return "\(operand) IS NOT NULL"
       }
     }
   }
 
   func coalesced(with fallback: SQLExpression) throws(Untranslatable) -> SQLExpression {
-    for type in [type, fallback.type] {
-      switch type {
-      case .composite, .model, .opaque: throw Untranslatable("NilCoalesce", .type)
-      default: break
-      }
+    guard type.isScalar, fallback.type.isScalar else {
+      throw Untranslatable("NilCoalesce", .type)
     }
     return SQLExpression(
       sql: "coalesce(\(sql), \(fallback.sql))", type: type, isNullable: fallback.isNullable,

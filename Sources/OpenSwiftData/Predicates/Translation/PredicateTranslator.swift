@@ -11,6 +11,23 @@ package struct PredicateTranslation: Sendable {
   package var isExact: Bool
   /// The first part that could not be said.
   package var obstacle: Untranslatable?
+  /// The tables that the condition looks at beside the searched one.
+  package var related: RelatedTables
+}
+
+/// What a condition or an order needs beside the searched table.
+package struct RelatedTables: Hashable, Sendable {
+  /// What follows the searched table in FROM; empty where nothing does.
+  ///
+  /// Where something does, columns of the searched table need its name before them.
+  package var joins: SQLFragment
+  /// The trees of the entities whose rows are looked at.
+  package var trees: Set<Int>
+
+  init(_ level: QueryLevel) {
+    joins = level.clause
+    trees = level.scope.relatedTrees
+  }
 }
 
 /// Turns Foundation's predicates and sort descriptors into SQL for the rows of one entity.
@@ -23,6 +40,17 @@ package struct PredicateTranslator {
 
   package init(columns: any ColumnResolving) { self.columns = columns }
 
+  /// The condition and the order of the same rows, with tables that both look at joined once.
+  package func translate<Model>(
+    _ predicate: Predicate<Model>?, sortedBy descriptors: [SortDescriptor<Model>]
+  ) -> (condition: PredicateTranslation?, order: SortTranslation) {
+    let root = ModelRow(searched: columns)
+    var condition = predicate.map { translate($0, of: root) }
+    let order = order(by: descriptors, of: root)
+    condition?.related = order.related
+    return (condition, order)
+  }
+
   /// The condition of rows whose objects fulfil `predicate`.
   ///
   /// Nothing that Foundation can evaluate is refused: a part that SQL cannot express is left out,
@@ -31,13 +59,21 @@ package struct PredicateTranslator {
   package func translate<each Input>(
     _ predicate: Predicate<repeat each Input>
   ) -> PredicateTranslation {
-    var context = TranslationContext(columns: columns)
-    let model = SQLExpression(sql: SQLFragment(), type: .model(nil), isNullable: false)
+    translate(predicate, of: ModelRow(searched: columns))
+  }
+
+  private func translate<each Input>(
+    _ predicate: Predicate<repeat each Input>, of root: ModelRow
+  ) -> PredicateTranslation {
+    var context = TranslationContext(root: root)
+    let model = SQLExpression(
+      sql: root.key, type: .model(root, nil), isNullable: false, isColumn: true)
     for variable in repeat each predicate.variable {
       context.define(variable.key, as: .sql(model))
     }
     let partial = context.partialCondition(predicate.expression)
     return PredicateTranslation(
-      condition: partial.condition?.sql, isExact: partial.isExact, obstacle: partial.obstacle)
+      condition: partial.condition?.sql, isExact: partial.isExact, obstacle: partial.obstacle,
+      related: RelatedTables(root.level))
   }
 }

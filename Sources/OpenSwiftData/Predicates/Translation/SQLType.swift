@@ -21,18 +21,31 @@ enum SQLType {
   case enumeration(any RawRepresentable.Type)
   /// Codable values taken apart into columns.
   case composite(Composite)
-  /// The model that the predicate is about; with a condition after a cast to a subclass.
-  case model(SQLFragment?)
-  /// A model at the other end of a relationship, or its identifier; nil names the own entity.
-  case reference(entityName: String?)
+  /// A model, as its primary key; with a condition after a cast to a subclass.
+  case model(ModelRow, SQLFragment?)
+  /// The identifier of a model, as its primary key.
+  case identifier(any ColumnResolving)
+  /// Models at the other end of a relationship.
+  case models(ModelRows)
+  /// Any one of those models.
+  case someModel
   /// Anything that SQL cannot look into.
   case opaque
 
   struct Composite {
+    /// The model that has the value.
+    var columns: any ColumnResolving
     var keyPath: AnyKeyPath
-    var leaves: [PropertyColumns.CompositeLeaf]
+    var leaves: [Leaf]
     /// How many names of the leaves' paths lead to this value.
     var depth: Int
+  }
+
+  /// One column of a value taken apart.
+  struct Leaf {
+    var path: [String]
+    var column: Column
+    var sql: SQLFragment
   }
 
   /// Numbers that may be NaN.
@@ -40,6 +53,23 @@ enum SQLType {
     switch self {
     case .double, .float, .date: true
     default: false
+    }
+  }
+
+  /// Whether one SQL value is all there is to it.
+  var isScalar: Bool {
+    switch self {
+    case .composite, .model, .models, .someModel, .opaque: false
+    default: true
+    }
+  }
+
+  /// The model that the value is, or identifies.
+  var referenced: (any ColumnResolving)? {
+    switch self {
+    case .model(let row, _): row.columns
+    case .identifier(let columns): columns
+    default: nil
     }
   }
 }

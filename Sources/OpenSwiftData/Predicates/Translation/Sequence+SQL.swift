@@ -10,11 +10,15 @@ extension PredicateExpressions.SequenceContains: SQLTranslatable {
         return .sql(try range.contains(element, in: context))
       }
       return .sql(try element.isContained(in: sequence, context))
-    case (.sql(let text), let character):
-      guard case .string = text.type else { fallthrough }
-      let part = try context.expression(character, as: .string, for: "SequenceContains")
-      return .sql(.condition(SQLFunction.contains.call(text.sql, part.sql), from: text, part))
-    default: throw Untranslatable("SequenceContains")
+    case (.sql(let whole), let element):
+      switch whole.type {
+      case .string:
+        let part = try context.expression(element, as: .string, for: "SequenceContains")
+        return .sql(.condition(SQLFunction.contains.call(whole.sql, part.sql), from: whole, part))
+      case .models(let rows): return .sql(try rows.contains(element, of: whole, in: context))
+      default: throw Untranslatable("SequenceContains")
+      }
+    case (.value, .value): return .constant
     }
   }
 }
@@ -46,7 +50,13 @@ extension TranslationContext {
     keyword: String, node: StaticString
   ) throws(Untranslatable) -> Translation
   where Elements.Output: Sequence, Test.Output == Bool {
-    guard case .constant = try translate(sequence) else { throw Untranslatable("\(node)") }
+    if case .sql(let whole) = try translate(sequence) {
+      guard case .models(let rows) = whole.type else { throw Untranslatable("\(node)") }
+      let selection = rows.selection()
+      let test = try self.test(test, of: variable, on: selection)
+      let result = keyword == "OR" ? selection.contains(test) : selection.allSatisfy(test)
+      return .sql(result.guarded(over: whole))
+    }
     let elements = Array(try value(of: sequence).prefix(Self.elementLimit + 1))
     guard elements.count <= Self.elementLimit else { throw Untranslatable("\(node)", .tooDeep) }
     define(variable.key, as: .constant)

@@ -9,28 +9,39 @@ package struct SortTranslation: Sendable {
   /// Whether rows come in the order that the descriptors ask for; otherwise they come in the order
   /// of primary keys, and the fetched objects must be sorted.
   package var isExact: Bool
+  package var related: RelatedTables
 }
 
 extension PredicateTranslator {
   /// The order of rows that sorts their objects by `descriptors`, ties by primary key.
   package func order<Model>(by descriptors: [SortDescriptor<Model>]) -> SortTranslation {
+    order(by: descriptors, of: ModelRow(searched: columns))
+  }
+
+  func order<Model>(
+    by descriptors: [SortDescriptor<Model>], of root: ModelRow
+  ) -> SortTranslation {
     var terms: [SQLFragment] = []
     for descriptor in descriptors {
-      guard let term = term(for: descriptor) else {
-        return SortTranslation(terms: .name(columns.primaryKeyColumn), isExact: false)
+      guard let term = term(for: descriptor, of: root) else {
+        return SortTranslation(
+          terms: root.key, isExact: false, related: RelatedTables(root.level))
       }
       terms.append(contentsOf: term)
     }
-    terms.append(.name(columns.primaryKeyColumn))
-    return SortTranslation(terms: terms.joined(separator: ", "), isExact: true)
+    terms.append(root.key)
+    return SortTranslation(
+      terms: terms.joined(separator: ", "), isExact: true, related: RelatedTables(root.level))
   }
 
   /// The terms of one descriptor; nil where SQL cannot sort by it.
   ///
   /// NULL comes first in ascending order and last in descending order, as nil does.
-  private func term<Model>(for descriptor: SortDescriptor<Model>) -> [SQLFragment]? {
+  private func term<Model>(
+    for descriptor: SortDescriptor<Model>, of root: ModelRow
+  ) -> [SQLFragment]? {
     guard let keyPath = descriptor.keyPath,
-      let keys = keys(for: keyPath, descriptor.stringComparator)
+      let keys = keys(for: keyPath, descriptor.stringComparator, of: root)
     else { return nil }
     guard descriptor.order == .reverse else { return keys }
     return keys.map { "\($0) DESC" }
@@ -38,16 +49,16 @@ extension PredicateTranslator {
 
   /// What to sort by in ascending order.
   private func keys(
-    for keyPath: AnyKeyPath, _ comparator: String.StandardComparator?
+    for keyPath: AnyKeyPath, _ comparator: String.StandardComparator?, of root: ModelRow
   ) -> [SQLFragment]? {
     #if !canImport(Darwin)
-      if let localized = LocalizedSortKeyPath(keyPath, among: columns.keyPaths) {
-        return sortColumn(localized.string).map {
-          ["\($0.sql) COLLATE \(raw: localized.collation.name)"]
+      if let localized = LocalizedSortKeyPath(keyPath, of: root) {
+        return localized.string.map {
+          ["\($0.column) COLLATE \(raw: localized.collation.name)"]
         }
       }
     #endif
-    guard let column = sortColumn(keyPath) else { return nil }
+    guard let column = sortColumn(keyPath, of: root) else { return nil }
     switch column.type {
     case .boolean, .integer, .double, .float, .date, .uuid: return [column.sql]
     case .unsigned: return ["\(column.sql) < 0", column.sql]
@@ -55,25 +66,15 @@ extension PredicateTranslator {
       return SQLCollation(comparator).map { ["\(column.sql) COLLATE \(raw: $0.name)"] }
     case .enumeration(let type): return Self.rank(column.sql, in: type).map { [$0] }
     case .decimal: return [SQLFunction.decimalKey.call(column.sql)]
-    case .data, .url, .composite, .model, .reference, .opaque: return nil
+    case .data, .url, .composite, .model, .identifier, .models, .someModel, .opaque: return nil
     }
   }
 
-  private func sortColumn(_ keyPath: AnyKeyPath) -> SQLExpression? {
-    guard let column = singleColumn(keyPath) else { return nil }
+  private func sortColumn(_ keyPath: AnyKeyPath, of root: ModelRow) -> SQLExpression? {
+    guard let property = SortedProperty(keyPath, of: root) else { return nil }
     let type = StaticType(Swift.type(of: keyPath).valueType)
     return SQLExpression(
-      sql: .name(column.name), type: type.type, isNullable: type.isOptional, isColumn: true)
-  }
-
-  /// The column that holds the whole value of `keyPath`.
-  private func singleColumn(_ keyPath: AnyKeyPath) -> Column? {
-    switch columns.place(of: keyPath) {
-    case .leaf(let column): column
-    case .columns(.attribute(let column)): column.holdsExternalData ? nil : column
-    case .columns(.composite(let leaves)): leaves.count == 1 ? leaves[0].column : nil
-    case .identifier, .columns, nil: nil
-    }
+      sql: property.column, type: type.type, isNullable: type.isOptional, isColumn: true)
   }
 
   /// The position of an enumeration's case by the enumeration's own order.

@@ -24,13 +24,17 @@ enum Operand<Value> {
 
 /// What is known at a place within a predicate.
 struct TranslationContext {
-  let columns: any ColumnResolving
+  /// What the predicate is about.
+  let root: ModelRow
   /// The values of the variables that a constant collection or optional was opened into.
   var bindings = PredicateBindings()
   private var scope: [(key: PredicateExpressions.VariableID, meaning: Translation)] = []
   private var depth = 0
 
-  init(columns: any ColumnResolving) { self.columns = columns }
+  /// The aliases of the tables that the place is within a subquery on.
+  private var openTables: Set<String> = []
+
+  init(root: ModelRow) { self.root = root }
 
   /// SQLite refuses expressions deeper than 1000, of which a node may need several.
   private static let depthLimit = 150
@@ -76,6 +80,17 @@ struct TranslationContext {
     scope.last { $0.key == key }?.meaning
   }
 
+  /// What `body` makes within a subquery on `table`.
+  ///
+  /// - Throws: `Untranslatable` within another one on it, where its alias would mean two rows.
+  mutating func within<Result>(
+    _ table: String, _ body: (inout TranslationContext) throws(Untranslatable) -> Result
+  ) throws(Untranslatable) -> Result {
+    guard openTables.insert(table).inserted else { throw Untranslatable("Filter", .tooDeep) }
+    defer { openTables.remove(table) }
+    return try body(&self)
+  }
+
   // MARK: Constants
 
   /// The value of a node that does not depend on the row.
@@ -116,7 +131,7 @@ struct TranslationContext {
   ) throws(Untranslatable) -> SQLValue {
     // What a column holds is read back without a base, and a base counts in comparisons.
     if case .url = type, (value as? URL)?.baseURL != nil { throw Untranslatable("\(node)", .type) }
-    if let result = SQLType.storedValue(of: value, as: type, in: columns) { return result }
+    if let result = SQLType.storedValue(of: value, as: type) { return result }
     throw Untranslatable("\(node)", .type)
   }
 
@@ -148,10 +163,11 @@ struct TranslationContext {
 extension SQLType {
   /// What a column holds for `value`; nil where no single column can.
   static func storedValue<Value>(
-    of value: Value, as type: SQLType, in columns: any ColumnResolving
+    of value: Value, as type: SQLType
   ) -> SQLValue? {
-    if case .reference(let entityName) = type {
-      return columns.primaryKey(of: value, entityName: entityName).map(SQLValue.integer)
+    if let columns = type.referenced {
+      if StaticType.isNil(value) { return .null }
+      return columns.primaryKey(of: value).map(SQLValue.integer)
     }
     if let scalar = Value.self as? any SQLScalar.Type {
       return storedValue(of: value, scalar: scalar)

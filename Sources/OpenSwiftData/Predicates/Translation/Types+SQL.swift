@@ -16,8 +16,9 @@ extension PredicateExpressions.ForceCast: SQLTranslatable {
 extension PredicateExpressions.TypeCheck: SQLTranslatable {
   func translated(in context: inout TranslationContext) throws(Untranslatable) -> Translation {
     guard case .sql(let input) = try context.translate(input) else { return .constant }
-    if case .model(nil) = input.type {
-      return .sql(try context.instanceCondition(of: Desired.self, node: "TypeCheck"))
+    if case .model(let row, nil) = input.type {
+      let condition = try row.instanceCondition(of: Desired.self, node: "TypeCheck")
+      return .sql(.condition(condition, from: input))
     }
     guard StaticType.isSame(Input.Output.self, Desired.self) else {
       throw Untranslatable("TypeCheck", .type)
@@ -31,8 +32,12 @@ extension TranslationContext {
     _ input: Input, to _: Desired.Type, node: StaticString
   ) throws(Untranslatable) -> Translation {
     guard case .sql(var result) = try translate(input) else { return .constant }
-    if case .model(nil) = result.type {
-      result.type = .model(try instanceCondition(of: Desired.self, node: node).sql)
+    if case .model(let row, nil) = result.type {
+      let presence = try row.instanceCondition(of: Desired.self, node: node)
+      result.sql = "CASE WHEN \(presence) THEN \(result.sql) END"
+      result.type = .model(row, presence)
+      result.isNullable = true
+      result.isColumn = false
       return .sql(result)
     }
     guard StaticType.isSame(Input.Output.self, Desired.self) else {
@@ -40,15 +45,17 @@ extension TranslationContext {
     }
     return .sql(result)
   }
+}
 
+extension ModelRow {
   /// That the row holds an instance of a class below the model.
   fileprivate func instanceCondition(
     of type: Any.Type, node: StaticString
-  ) throws(Untranslatable) -> SQLExpression {
+  ) throws(Untranslatable) -> SQLFragment {
     guard let condition = columns.instanceCondition(of: type) else {
       throw Untranslatable("\(node)", .type)
     }
-    return SQLExpression(sql: condition, type: .boolean, isNullable: false, isCondition: true)
+    return try self.condition(condition)
   }
 }
 

@@ -33,7 +33,8 @@ extension PredicateExpressions.KeyPath: SQLTranslatable {
     } catch {
       guard error.property == nil else { throw error }
       var named = error
-      named.property = context.columns.name(of: keyPath) ?? "\(keyPath)"
+      let columns = root.type.referenced ?? context.root.columns
+      named.property = columns.name(of: keyPath) ?? "\(keyPath)"
       throw named
     }
   }
@@ -42,16 +43,11 @@ extension PredicateExpressions.KeyPath: SQLTranslatable {
     from root: SQLExpression, in context: TranslationContext
   ) throws(Untranslatable) -> Translation {
     switch root.type {
-    case .model(let presence):
-      guard let place = context.columns.place(of: keyPath) else { throw obstacle(.noColumn) }
-      let value = try expression(at: place, in: context)
-      return .sql(value.guarded(by: presence, root.strictVariables))
-    case .composite(let composite): return .sql(try member(of: composite, root, in: context))
-    case .reference(let entityName):
-      guard context.columns.isIdentifier(keyPath) else { throw obstacle(.noColumn) }
-      var result = root
-      result.type = .reference(entityName: entityName)
-      return .sql(result)
+    case .model(let row, let presence):
+      guard let place = row.columns.place(of: keyPath) else { throw obstacle(.noColumn) }
+      return .sql(try expression(at: place, of: row).guarded(by: presence, of: root))
+    case .composite(let composite): return .sql(try member(of: composite, root))
+    case .models(let rows): return .sql(try property(of: rows, root))
     default: return .sql(try property(of: root, in: context))
     }
   }
@@ -61,55 +57,67 @@ extension PredicateExpressions.KeyPath: SQLTranslatable {
   }
 
   private func expression(
-    at place: PropertyPlace, in context: TranslationContext
+    at place: PropertyPlace, of row: ModelRow
   ) throws(Untranslatable) -> SQLExpression {
     switch place {
     case .identifier:
       return SQLExpression(
-        sql: .name(context.columns.primaryKeyColumn), type: .reference(entityName: nil),
-        isNullable: false, isColumn: true)
-    case .leaf(let column): return try scalar(in: column)
-    case .columns(.attribute(let column)): return try scalar(in: column)
-    case .columns(.composite(let leaves)):
-      let composite = SQLType.Composite(keyPath: keyPath, leaves: leaves, depth: 0)
-      return try self.composite(composite)
+        sql: row.key, type: .identifier(row.columns), isNullable: false, isColumn: true)
+    case .leaf(let column), .columns(.attribute(let column)):
+      return try scalar(in: column, row.column(column.name))
+    case .columns(.composite(let columns)):
+      var leaves: [SQLType.Leaf] = []
+      for leaf in columns {
+        let sql = try row.column(leaf.column.name)
+        leaves.append(SQLType.Leaf(path: leaf.path, column: leaf.column, sql: sql))
+      }
+      return try composite(
+        SQLType.Composite(columns: row.columns, keyPath: keyPath, leaves: leaves, depth: 0))
     case .columns(.toOne(let column)):
+      guard let destination = row.columns.destination(of: keyPath) else {
+        throw obstacle(.noColumn)
+      }
+      let related = try row.related(
+        destination, foreignKey: column.name, mayDangle: row.columns.mayDangle(keyPath))
       return SQLExpression(
-        sql: .name(column.name), type: .reference(entityName: column.destinationEntity),
-        isNullable: true, isColumn: true)
-    case .columns(.toMany), .columns(.manyToMany): throw obstacle(.noCounterpart)
+        sql: related.key, type: .model(related, nil), isNullable: true, isColumn: true)
+    case .columns(let columns):
+      guard let destination = row.columns.destination(of: keyPath),
+        let rows = ModelRows(row, columns, destination)
+      else { throw obstacle(.noColumn) }
+      return SQLExpression(sql: rows.presence, type: .models(rows), isNullable: false)
     }
   }
 
   /// The value of a column that holds the whole of `Output`.
-  private func scalar(in column: Column) throws(Untranslatable) -> SQLExpression {
+  private func scalar(
+    in column: Column, _ sql: SQLFragment
+  ) throws(Untranslatable) -> SQLExpression {
     let type = StaticType(Output.self)
     if column.holdsExternalData {
       // SQL cannot see the bytes, only whether there are any.
       guard type.isOptional else { throw obstacle(.noColumn) }
-      return SQLExpression(
-        sql: .name(column.name), type: .opaque, isNullable: true, isColumn: true)
+      return SQLExpression(sql: sql, type: .opaque, isNullable: true, isColumn: true)
     }
     if case .opaque = type.type { throw obstacle(.noColumn) }
     return SQLExpression(
-      sql: .name(column.name), type: type.type, isNullable: type.isOptional || column.isOptional,
-      isColumn: true)
+      sql: sql, type: type.type, isNullable: type.isOptional || column.isOptional, isColumn: true)
   }
 
   /// A value taken apart; an enumeration with raw values has a single leaf, which holds them.
   private func composite(_ composite: SQLType.Composite) throws(Untranslatable) -> SQLExpression {
     let type = StaticType(Output.self)
     if composite.leaves.count == 1, case .enumeration = type.type {
-      return try scalar(in: composite.leaves[0].column)
+      return try scalar(in: composite.leaves[0].column, composite.leaves[0].sql)
     }
     return SQLExpression(
       sql: SQLFragment(), type: .composite(composite), isNullable: type.isOptional)
   }
 
   private func member(
-    of composite: SQLType.Composite, _ root: SQLExpression, in context: TranslationContext
+    of composite: SQLType.Composite, _ root: SQLExpression
   ) throws(Untranslatable) -> SQLExpression {
-    guard let path = context.columns.memberPath(of: keyPath) else { throw obstacle(.noColumn) }
+    guard let path = composite.columns.memberPath(of: keyPath) else { throw obstacle(.noColumn) }
     let leaves = composite.leaves.filter {
       $0.path.dropFirst(composite.depth).starts(with: path)
     }
@@ -117,13 +125,35 @@ extension PredicateExpressions.KeyPath: SQLTranslatable {
     let depth = composite.depth + path.count
     var result: SQLExpression
     if leaves.count == 1, leaves[0].path.count == depth {
-      result = try scalar(in: leaves[0].column)
+      result = try scalar(in: leaves[0].column, leaves[0].sql)
     } else {
-      result = try self.composite(.init(keyPath: keyPath, leaves: leaves, depth: depth))
+      result = try self.composite(
+        .init(columns: composite.columns, keyPath: keyPath, leaves: leaves, depth: depth))
     }
     result.isNullable = result.isNullable || root.isNullable
     result.strictVariables = root.strictVariables
     return result
+  }
+
+  /// What a predicate can ask of models without looking at one of them.
+  private func property(
+    of rows: ModelRows, _ root: SQLExpression
+  ) throws(Untranslatable) -> SQLExpression {
+    let selection = rows.selection()
+    let result: SQLExpression
+    switch kind {
+    case .collectionCount:
+      result = SQLExpression(sql: selection.count, type: .integer, isNullable: false)
+    case .collectionIsEmpty: result = .condition("NOT \(selection.exists())")
+    case .collectionFirst, .bidirectionalCollectionLast:
+      // Which one is first does not show in SQL, but whether there is one does.
+      let any: SQLFragment = "CASE WHEN \(selection.exists()) THEN 1 END"
+      result = SQLExpression(sql: any, type: .someModel, isNullable: true)
+    case nil: throw obstacle(.noCounterpart)
+    @unknown default: throw obstacle(.noCounterpart)
+    }
+    // Where the rows' model is missing there are none, which is not what nil would be.
+    return root.isNullable ? result.guarded(by: root.sql, of: root) : result
   }
 
   /// A property of a scalar that SQL can compute.
@@ -145,7 +175,7 @@ extension PredicateExpressions.KeyPath: SQLTranslatable {
       return result
     case (.data, \Data.count): return .strict("length(\(root.sql))", .integer, from: [root])
     case (.data, \Data.isEmpty): return .condition("\(root.sql) = x''", from: root)
-    case (.enumeration, _) where context.columns.memberPath(of: keyPath) == []:
+    case (.enumeration, _) where context.root.columns.memberPath(of: keyPath) == []:
       var result = root
       result.type = StaticType(Output.self).type
       return result
@@ -155,16 +185,25 @@ extension PredicateExpressions.KeyPath: SQLTranslatable {
 }
 
 extension SQLExpression {
-  /// The value where `presence` holds, and NULL elsewhere.
-  func guarded(
-    by presence: SQLFragment?, _ variables: [PredicateExpressions.VariableID]
-  ) -> SQLExpression {
-    guard let presence else { return self }
+  /// The value, read from a model, where `presence` holds, and NULL elsewhere.
+  func guarded(by presence: SQLFragment?, of root: SQLExpression) -> SQLExpression {
     var result = self
-    result.sql = "CASE WHEN \(presence) THEN \(sql) END"
+    result.isNullable = isNullable || root.isNullable
+    result.strictVariables = root.strictVariables
+    guard let presence else { return result }
     result.isNullable = true
     result.isColumn = false
-    result.strictVariables = variables
+    result.sql = "CASE WHEN \(presence) THEN \(operand) END"
+    switch type {
+    case .model(let row, _): result.type = .model(row, presence)
+    case .composite(var composite):
+      for index in composite.leaves.indices {
+        composite.leaves[index].sql =
+          "CASE WHEN \(presence) THEN \(composite.leaves[index].sql) END"
+      }
+      result.type = .composite(composite)
+    default: break
+    }
     return result
   }
 }

@@ -30,3 +30,20 @@ extension EntityBinding {
     }
   }
 }
+
+extension ModelContext {
+  /// Reads the values in files of an instance whose deletion may be undone after it was saved.
+  func fillFromFiles(
+    _ model: AnyObject, _ state: UnsafeMutablePointer<_ModelState>, _ binding: EntityBinding
+  ) {
+    guard let external = binding.external, state.pointee.key > 0 else { return }
+    do {
+      for case let property? in external.properties {
+        try session(binding.store).load(
+          model, state.pointee.key, binding, touching: property)
+      }
+    } catch {
+      if deferredFailure == nil { deferredFailure = error }
+    }
+  }
+}

@@ -1,27 +1,28 @@
 import Foundation
 import OpenSwiftData
-import Testing
 
 /// A kind of store; what holds for one holds for all.
-enum Backend: String, CaseIterable, CustomTestStringConvertible {
+package enum Backend: String, CaseIterable, Sendable {
   case memory
   case file
 
   /// The kinds that can run here.
-  static var available: [Backend] { allCases }
-
-  var testDescription: String { rawValue }
+  package static var available: [Backend] { allCases }
 }
 
 /// A store for one test; its file goes with it.
-final class TestStore {
-  let container: ModelContainer
+package final class TestStore {
+  package let container: ModelContainer
   /// The file; nil for a store in memory.
-  let url: URL?
+  package let url: URL?
   private let schema: Schema
   private let folder: TestFolder?
 
-  init(_ backend: Backend, for types: any PersistentModel.Type...) throws {
+  package convenience init(_ backend: Backend, for types: any PersistentModel.Type...) throws {
+    try self.init(backend, types)
+  }
+
+  package init(_ backend: Backend, _ types: [any PersistentModel.Type]) throws {
     schema = Schema(types)
     switch backend {
     case .memory:
@@ -36,11 +37,11 @@ final class TestStore {
     }
   }
 
-  func makeContext() -> ModelContext { ModelContext(container) }
+  package func makeContext() -> ModelContext { ModelContext(container) }
 
   /// A context that shares nothing with others but the store: of a container of its own where
   /// the store is a file.
-  func makeReopenedContext() throws -> ModelContext {
+  package func makeReopenedContext() throws -> ModelContext {
     guard let url else { return makeContext() }
     return ModelContext(
       try ModelContainer(for: schema, configurations: ModelConfiguration(url: url)))
@@ -48,10 +49,10 @@ final class TestStore {
 }
 
 /// A folder that lives as long as the test holds it.
-final class TestFolder {
-  let url: URL
+package final class TestFolder {
+  package let url: URL
 
-  init() throws {
+  package init() throws {
     url = FileManager.default.temporaryDirectory.appendingPathComponent(
       "OpenSwiftDataTests-\(UUID().uuidString)", isDirectory: true)
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
@@ -59,5 +60,5 @@ final class TestFolder {
 
   deinit { try? FileManager.default.removeItem(at: url) }
 
-  func file(_ name: String) -> URL { url.appendingPathComponent(name, isDirectory: false) }
+  package func file(_ name: String) -> URL { url.appendingPathComponent(name, isDirectory: false) }
 }

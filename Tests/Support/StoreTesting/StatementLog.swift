@@ -2,17 +2,21 @@ import OpenSwiftData
 import Synchronization
 
 /// Collects statements, from whatever thread they come.
-final class StatementLog: Sendable {
+package final class StatementLog: Sendable {
   private let collected = Mutex<[StatementEvent]>([])
 
-  var events: [StatementEvent] { collected.withLock { $0 } }
-  var texts: [String] { events.map(\.sql) }
+  package var events: [StatementEvent] { collected.withLock { $0 } }
+  package var texts: [String] { events.map(\.sql) }
 
-  func append(_ event: StatementEvent) { collected.withLock { $0.append(event) } }
+  package init() {}
+
+  package func append(_ event: StatementEvent) { collected.withLock { $0.append(event) } }
 }
 
 /// The statements that contexts of `container` run in `body`.
-func statements(in container: ModelContainer, _ body: () throws -> Void) rethrows -> [String] {
+package func statements(in container: ModelContainer, _ body: () throws -> Void) rethrows
+  -> [String]
+{
   let log = StatementLog()
   let observation = container.observeStatements { log.append($0) }
   defer { observation.cancel() }
@@ -21,6 +25,8 @@ func statements(in container: ModelContainer, _ body: () throws -> Void) rethrow
 }
 
 /// How many statements contexts of `container` run in `body`.
-func countStatements(in container: ModelContainer, _ body: () throws -> Void) rethrows -> Int {
+package func countStatements(in container: ModelContainer, _ body: () throws -> Void) rethrows
+  -> Int
+{
   try statements(in: container, body).count
 }

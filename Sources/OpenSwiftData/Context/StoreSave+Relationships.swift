@@ -1,0 +1,186 @@
+import CoreDataFormat
+import SQLCore
+
+// The part of a save that concerns who is related to whom.
+
+extension StoreSave {
+  /// Writes the pairs that no row of a model holds, once every row has its key.
+  func writeJournal(of context: ModelContext) throws {
+    guard !context.journal.isEmpty else { return }
+    let entries = context.journal.entries.filter { $0.relationship.owner.store === session.store }
+    for entry in entries where !entry.isRelated { try write(entry) }
+    for entry in entries where entry.isRelated { try write(entry) }
+  }
+
+  private func write(_ entry: LinkJournal.Entry) throws {
+    let relationship = entry.relationship
+    guard let source = storedKey(entry.source, relationship.owner),
+      let member = storedKey(entry.member, relationship.destination)
+    else { return }
+    switch relationship.storage {
+    case .foreignKey: break
+    case .children(let table, let column):
+      let (table, column) = (EntityStatements.name(table), EntityStatements.name(column))
+      if entry.isRelated {
+        try session.connection.run(
+          "UPDATE \(table) SET \(column) = ?, Z_OPT = Z_OPT + 1 WHERE Z_PK = ?",
+          [.integer(source), .integer(member)])
+      } else {
+        try session.connection.run(
+          "UPDATE \(table) SET \(column) = NULL, Z_OPT = Z_OPT + 1 WHERE Z_PK = ? AND \(column) = ?",
+          [.integer(member), .integer(source)])
+      }
+    case .join(let join):
+      try write(join, source, member, isRelated: entry.isRelated)
+      if relationship.inverse === relationship, source != member {
+        try write(join, member, source, isRelated: entry.isRelated)
+      }
+    }
+  }
+
+  private func write(
+    _ join: JoinTable, _ source: Int64, _ member: Int64, isRelated: Bool
+  ) throws {
+    let (table, first, second) = (
+      EntityStatements.name(join.name), EntityStatements.name(join.sourceColumn),
+      EntityStatements.name(join.destinationColumn)
+    )
+    try session.connection.run(
+      isRelated
+        ? "INSERT OR IGNORE INTO \(table) (\(first), \(second)) VALUES (?, ?)"
+        : "DELETE FROM \(table) WHERE \(first) = ? AND \(second) = ?",
+      [.integer(source), .integer(member)])
+  }
+
+  /// The key under which a model stands in the store after this save; nil for one that does not.
+  func storedKey(_ object: AnyObject, _ binding: EntityBinding) -> Int64? {
+    guard let key = binding.state(of: object)?.pointee.key else { return nil }
+    return key > 0 ? key : newKeys[key]
+  }
+
+  /// Leads what points at an inserted model to the row that took its values.
+  func redirect(_ key: Int64, to survivor: Int64, _ binding: EntityBinding) throws {
+    for relationship in binding.incoming {
+      guard let column = relationship.foreignKey else { continue }
+      let name = EntityStatements.name(column)
+      try session.connection.run(
+        "UPDATE \(relationship.owner.statements.table) SET \(name) = ? WHERE \(name) = ?",
+        [.integer(survivor), .integer(key)])
+    }
+  }
+
+  /// Writes down the order of members where a user has changed it.
+  func writeOrder() throws {
+    for entry in inserted + changed {
+      for relationship in entry.binding.relationships where relationship.isToMany {
+        let isNew = entry.state.isMarked(.inserted)
+        guard isNew || entry.state.pointee.changes & relationship.bit != 0,
+          let owner = storedKey(entry.model, entry.binding),
+          let models = relationship.link(of: entry.model).models,
+          !isNew || models.count > 1
+        else { continue }
+        let members = models.compactMap { storedKey($0, relationship.destination) }
+        try MemberOrder.write(members, of: owner, relationship, session)
+      }
+    }
+  }
+
+  /// Checks the bounds of relationships whose members may have changed.
+  func checkCounts(_ rules: DeletionRules) throws {
+    var keys: [Int: (relationship: RelationshipBinding, keys: Set<Int64>)] = [:]
+    func note(_ relationship: RelationshipBinding, _ key: Int64) {
+      keys[relationship.number, default: (relationship, [])].keys.insert(key)
+    }
+    for entry in inserted + changed {
+      let isNew = entry.state.isMarked(.inserted)
+      for relationship in entry.binding.relationships where relationship.hasBounds {
+        guard isNew || entry.state.pointee.changes & relationship.bit != 0,
+          let key = storedKey(entry.model, entry.binding)
+        else { continue }
+        note(relationship, key)
+      }
+    }
+    for (relationship, found) in rules.nullified where relationship.hasBounds {
+      for key in found { note(relationship, key) }
+    }
+    for (relationship, pairs) in rules.parted where relationship.hasBounds {
+      for pair in pairs { note(relationship, pair.owner) }
+    }
+    let validation = CountValidation(session: session)
+    for (relationship, found) in keys.values { try validation.check(relationship, Array(found)) }
+  }
+}
+
+extension StoreSave {
+  /// Gives relationships the keys that new models were saved under.
+  func settleKeys() {
+    guard !newKeys.isEmpty else { return }
+    for entry in inserted + changed {
+      for relationship in entry.binding.relationships where !relationship.isToMany {
+        let link = relationship.link(of: entry.model)
+        if link.key < 0, link.key != RelationshipLink.unknownKey {
+          link.key = newKeys[link.key] ?? 0
+        }
+      }
+    }
+  }
+
+  /// Tells memory what the delete rules did.
+  func commitRules(to context: ModelContext, _ summary: inout SaveSummary) {
+    for (relationship, keys) in rules.nullified {
+      for key in keys where !isDeleted(key, relationship.owner) {
+        summary.updated.append(
+          PersistentIdentifier(entity: relationship.owner.reference, key: key))
+        guard let object = context.instance(key, of: relationship.owner) else { continue }
+        context.withMutation(of: object, relationship) {
+          guard !relationship.isToMany else { return }
+          let link = relationship.link(of: object)
+          link.key = 0
+          link.holdNothing()
+        }
+      }
+    }
+    for (relationship, pairs) in rules.parted {
+      for pair in pairs where !isDeleted(pair.owner, relationship.owner) {
+        guard let object = context.instance(pair.owner, of: relationship.owner),
+          let member = context.instance(pair.member, of: relationship.destination)
+        else { continue }
+        context.removeMember(member, of: object, relationship)
+      }
+    }
+    for (mapIndex, keys) in rules.deleted {
+      for key in keys { part(key, mapIndex, in: context) }
+    }
+    for row in rules.cascaded {
+      for key in row.keys {
+        let identifier = PersistentIdentifier(entity: row.binding.reference, key: key)
+        summary.updated.removeAll { $0 == identifier }
+        if let place = summary.inserted.firstIndex(of: identifier) {
+          summary.inserted.remove(at: place)
+        } else {
+          summary.deleted.append(identifier)
+        }
+        context.detachInstance(key, of: row.binding)
+      }
+    }
+  }
+
+  private func isDeleted(_ key: Int64, _ binding: EntityBinding) -> Bool {
+    rules.deleted[binding.mapIndex]?.contains(key) ?? false
+  }
+
+  /// Takes a deleted model out of the arrays of those it belonged to.
+  private func part(_ key: Int64, _ mapIndex: Int, in context: ModelContext) {
+    guard let object = context.instance(key, mapIndex: mapIndex) as? any PersistentModel,
+      let binding = ModelStates.state(of: object)?.pointee.binding?.takeUnretainedValue()
+    else { return }
+    for relationship in binding.relationships where !relationship.isToMany {
+      guard let inverse = relationship.inverse, inverse.isToMany else { continue }
+      let link = relationship.link(of: object)
+      guard link.key != 0, !isDeleted(link.key, relationship.destination),
+        let owner = context.instance(link.key, of: relationship.destination)
+      else { continue }
+      context.removeMember(object, of: owner, inverse)
+    }
+  }
+}

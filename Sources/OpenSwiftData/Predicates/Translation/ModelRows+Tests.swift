@@ -1,0 +1,63 @@
+import Foundation
+import SQLCore
+
+extension TranslationContext {
+  /// The test of a closure on the row that a selection is at.
+  mutating func test<Test: PredicateExpression, Element>(
+    _ test: Test, of variable: PredicateExpressions.Variable<Element>, on selection: RowSelection
+  ) throws(Untranslatable) -> Operand<Bool> where Test.Output == Bool {
+    let row = selection.row
+    define(
+      variable.key,
+      as: .sql(SQLExpression(sql: row.key, type: .model(row, nil), isNullable: false)))
+    defer { undefine(variable.key) }
+    return try within(selection.alias) { context throws(Untranslatable) in
+      try context.operand(test)
+    }
+  }
+}
+
+extension RowSelection {
+  /// That the test holds for some row; where it is NULL it does not hold.
+  func contains(_ test: Operand<Bool>) -> SQLExpression {
+    switch test {
+    case .value(true): .condition(exists())
+    case .value(false): .constant(false)
+    case .sql(let test): .condition(exists(test.condition.operand))
+    }
+  }
+
+  /// That there is no row for which the test does not hold.
+  func allSatisfy(_ test: Operand<Bool>) -> SQLExpression {
+    switch test {
+    case .value(true): .constant(true)
+    case .value(false): .condition("NOT \(exists())")
+    case .sql(let test): .condition("NOT \(exists(test.negated.operand))")
+    }
+  }
+}
+
+extension SQLExpression {
+  /// The answer about the models `whole`, NULL where they are nil.
+  func guarded(over whole: SQLExpression) -> SQLExpression {
+    // Within the closure of an optional, that it is not nil is checked outside.
+    whole.isNullable ? guarded(by: whole.sql, of: whole) : self
+  }
+}
+
+extension ModelRows {
+  /// That `element` is one of the models.
+  func contains<Element>(
+    _ element: Operand<Element>, of whole: SQLExpression, in context: TranslationContext
+  ) throws(Untranslatable) -> SQLExpression {
+    let selection = selection()
+    let row = SQLExpression(
+      sql: selection.row.key, type: .model(selection.row, nil), isNullable: false)
+    let isSame: SQLExpression
+    switch element {
+    case .value(let value): isSame = try row.equals(value, in: context, node: "SequenceContains")
+    case .sql(let other): isSame = try row.equals(other, isOptional: false)
+    }
+    return .condition(selection.exists(isSame.operand)).guarded(over: whole)
+  }
+}

@@ -1,0 +1,249 @@
+import CoreDataFormat
+import DataSchema
+import SQLCore
+
+/// What the deletion of some rows does to the rows related to them, worked out in the store while
+/// the save's transaction runs.
+///
+/// It goes level by level with one statement for each relationship of a level, so that neither
+/// cycles nor the depth of a graph matter.
+final class DeletionRules {
+  typealias Rows = (binding: EntityBinding, keys: [Int64])
+  typealias Pairs = [(owner: Int64, member: Int64)]
+
+  let session: StoreSession
+  /// Rows whose rules are still to be applied.
+  private var waiting: [Rows] = []
+  /// The keys of all deleted rows, by entity tree.
+  private(set) var deleted: [Int: Set<Int64>] = [:]
+  /// The rows that were deleted by a rule rather than by the user.
+  private(set) var cascaded: [Rows] = []
+  /// Rows that lost the other end of a relationship of their own.
+  private(set) var nullified: [(relationship: RelationshipBinding, keys: [Int64])] = []
+  /// Models that lost members.
+  private(set) var parted: [(relationship: RelationshipBinding, pairs: Pairs)] = []
+  /// What deleted rows pointed at in relationships that cascade.
+  private var targets: [Int: Set<Int64>] = [:]
+  /// Deleted rows whose members must not be left.
+  private var denials: [(relationship: RelationshipBinding, keys: [Int64])] = []
+  /// What deleted rows pointed at in relationships that deny.
+  private var deniedTargets: [(relationship: RelationshipBinding, pairs: Pairs)] = []
+
+  /// The files that go with the rows; nil where all values stand in these.
+  private let files: ExternalChanges?
+
+  init(_ session: StoreSession, _ files: ExternalChanges? = nil) {
+    self.session = session
+    self.files = files
+  }
+
+  /// Deletes rows, after reading what their rules need of them.
+  ///
+  /// - Parameter changedTargets: For a relationship, the keys of other ends that the rows were
+  ///   given since the last save.
+  func delete(
+    _ keys: [Int64], _ binding: EntityBinding,
+    changedTargets: (RelationshipBinding) -> [Int64: Int64] = { _ in [:] }
+  ) throws {
+    guard !binding.isAlone else { return try deleteRows(keys, binding) }
+    let new = Set(keys).subtracting(deleted[binding.mapIndex] ?? []).sorted()
+    guard !new.isEmpty else { return }
+    deleted[binding.mapIndex, default: []].formUnion(new)
+    for relationship in binding.relationships {
+      try capture(relationship, new, changedTargets(relationship))
+    }
+    for relationship in binding.incoming where relationship.inverse == nil {
+      try captureOwner(relationship, new)
+    }
+    try deleteRows(new, binding)
+    waiting.append((binding, new))
+  }
+
+  private func deleteRows(_ keys: [Int64], _ binding: EntityBinding) throws {
+    // In the order of the file, each page is read and written once.
+    for key in keys {
+      try files?.retireRow(key, of: binding)
+      let statement = try session.connection.prepare(binding.statements.delete)
+      defer { statement.reset() }
+      statement.parameters.bind(key, 1)
+      _ = try statement.step()
+    }
+  }
+
+  /// Reads what rows about to be deleted point at, where that decides or is to follow.
+  private func capture(
+    _ relationship: RelationshipBinding, _ keys: [Int64], _ changed: [Int64: Int64]
+  ) throws {
+    guard let column = relationship.foreignKey,
+      [.cascade, .deny].contains(relationship.deleteRule)
+    else { return }
+    var pairs = try pairs(relationship.owner.statements.table, "Z_PK", column, keys)
+    pairs.removeAll { changed[$0.owner] != nil }
+    pairs += changed.filter { $0.value > 0 }.map { ($0.key, $0.value) }
+    if relationship.deleteRule == .deny {
+      deniedTargets.append((relationship, pairs))
+    } else {
+      targets[relationship.number, default: []].formUnion(pairs.map(\.member))
+    }
+  }
+
+  /// Reads whom rows about to be deleted belong to, where only a column of theirs says so.
+  private func captureOwner(_ relationship: RelationshipBinding, _ keys: [Int64]) throws {
+    guard case .children(let table, let column) = relationship.storage else { return }
+    let found = try pairs(EntityStatements.name(table), "Z_PK", column, keys)
+    if !found.isEmpty { parted.append((relationship, found.map { ($0.member, $0.owner) })) }
+  }
+
+  private func pairs(
+    _ table: String, _ key: String, _ value: String, _ keys: [Int64]
+  ) throws -> Pairs {
+    let (key, value) = (EntityStatements.name(key), EntityStatements.name(value))
+    let statement = try session.prepare(
+      """
+      SELECT \(raw: key), \(raw: value) FROM \(raw: table) \
+      WHERE \(MemberQuery.isOne(of: keys, key)) AND \(raw: value) IS NOT NULL
+      """)
+    defer { statement.reset() }
+    var pairs: Pairs = []
+    while try statement.step() { pairs.append((statement.row.int64(0), statement.row.int64(1))) }
+    return pairs
+  }
+}
+
+extension DeletionRules {
+  /// Applies the rules of all deleted rows and of those that they take along.
+  ///
+  /// - Throws: `SwiftDataError.modelValidationFailure` where a rule denies a deletion.
+  func apply() throws {
+    var next = 0
+    while next < waiting.count {
+      let (binding, keys) = waiting[next]
+      next += 1
+      for relationship in binding.relationships { try apply(relationship, keys) }
+      for relationship in binding.incoming where relationship.inverse == nil {
+        if let column = relationship.foreignKey {
+          try nullify(relationship, relationship.owner.statements.table, column, keys)
+        }
+      }
+    }
+    try checkDenials()
+  }
+
+  private func apply(_ relationship: RelationshipBinding, _ keys: [Int64]) throws {
+    if relationship.isToMany { try MemberOrder.delete(keys, relationship, session) }
+    switch relationship.storage {
+    case .children(let table, let column):
+      try apply(relationship, EntityStatements.name(table), column, keys)
+    case .foreignKey:
+      if let found = targets.removeValue(forKey: relationship.number) {
+        try cascade(to: found.sorted(), relationship.destination)
+      }
+      if relationship.deleteRule != .noAction, let inverse = relationship.inverse,
+        let column = inverse.foreignKey
+      {
+        try nullify(inverse, inverse.owner.statements.table, column, keys)
+      }
+    case .join(let join): try apply(relationship, join, keys)
+    }
+  }
+
+  private func apply(
+    _ relationship: RelationshipBinding, _ table: String, _ column: String, _ keys: [Int64]
+  ) throws {
+    switch relationship.deleteRule {
+    case .noAction: break
+    case .deny: denials.append((relationship, keys))
+    case .nullify: try nullify(relationship.inverse ?? relationship, table, column, keys)
+    case .cascade:
+      let name = EntityStatements.name(column)
+      let isTree = relationship.destination.mapIndex == relationship.owner.mapIndex
+      let members = try session.keys(
+        isTree
+          ? """
+          WITH RECURSIVE BELOW (K) AS (SELECT Z_PK FROM \(raw: table) \
+          WHERE \(MemberQuery.isOne(of: keys, name)) \
+          UNION SELECT Z_PK FROM \(raw: table) JOIN BELOW ON \(raw: name) = K) SELECT K FROM BELOW
+          """
+          : "SELECT Z_PK FROM \(raw: table) WHERE \(MemberQuery.isOne(of: keys, name))")
+      try cascade(to: members, relationship.destination)
+    }
+  }
+
+  private func apply(
+    _ relationship: RelationshipBinding, _ join: JoinTable, _ keys: [Int64]
+  ) throws {
+    let found = try pairs(
+      EntityStatements.name(join.name), join.sourceColumn, join.destinationColumn, keys)
+    // Rows of the join table whose model is gone would lead nowhere, whatever the rule.
+    for column in relationship.inverse === relationship
+      ? [join.sourceColumn, join.destinationColumn] : [join.sourceColumn]
+    {
+      let condition = MemberQuery.isOne(of: keys, EntityStatements.name(column))
+      try session.run("DELETE FROM \(name: join.name) WHERE \(condition)")
+    }
+    guard !found.isEmpty else { return }
+    if let inverse = relationship.inverse {
+      parted.append((inverse, found.map { ($0.member, $0.owner) }))
+    }
+    if relationship.deleteRule == .deny { deniedTargets.append((relationship, found)) }
+    if relationship.deleteRule == .cascade {
+      try cascade(to: Set(found.map(\.member)).sorted(), relationship.destination)
+    }
+  }
+
+  private func cascade(to keys: [Int64], _ binding: EntityBinding) throws {
+    let new = keys.filter { !(deleted[binding.mapIndex]?.contains($0) ?? false) }
+    guard !new.isEmpty else { return }
+    cascaded.append((binding, new))
+    try delete(new, binding)
+  }
+
+  /// Sets a column to NULL in the rows that point at deleted ones.
+  private func nullify(
+    _ relationship: RelationshipBinding, _ table: String, _ column: String, _ keys: [Int64]
+  ) throws {
+    let name = EntityStatements.name(column)
+    let found = try session.keys(
+      """
+      UPDATE \(raw: table) SET \(raw: name) = NULL, Z_OPT = Z_OPT + 1 \
+      WHERE \(MemberQuery.isOne(of: keys, name)) RETURNING Z_PK
+      """)
+    if !found.isEmpty { nullified.append((relationship, found)) }
+  }
+}
+
+extension DeletionRules {
+  private func checkDenials() throws {
+    for (relationship, keys) in denials {
+      guard case .children(let table, let column) = relationship.storage else { continue }
+      let left = try pairs(EntityStatements.name(table), column, "Z_PK", keys)
+      if !left.isEmpty { throw denial(relationship, left) }
+    }
+    for (relationship, pairs) in deniedTargets {
+      let destination = relationship.destination
+      let keys = Set(pairs.map(\.member)).subtracting(deleted[destination.mapIndex] ?? [])
+      let left = Set(
+        try session.keys(
+          """
+          SELECT Z_PK FROM \(raw: destination.statements.table) \
+          WHERE \(MemberQuery.isOne(of: keys.sorted(), "Z_PK"))
+          """))
+      let denied = pairs.filter { left.contains($0.member) }
+      if !denied.isEmpty { throw denial(relationship, denied) }
+    }
+  }
+
+  private func denial(_ relationship: RelationshipBinding, _ pairs: Pairs) -> SwiftDataError {
+    let owner = pairs[0].owner
+    let members = pairs.filter { $0.owner == owner }.map(\.member)
+    let shown = members.prefix(5).map { "\(relationship.destination.name)/p\($0)" }
+    let rest = members.count > shown.count ? " and \(members.count - shown.count) more" : ""
+    return SwiftDataError.modelValidationFailure.explained(
+      """
+      \(relationship.owner.name)/p\(owner) cannot be deleted while it is related to \
+      \(shown.joined(separator: ", "))\(rest).
+      """,
+      entity: relationship.owner.name, property: relationship.name,
+      advice: "Delete those as well, or end the relation first; nothing was saved.")
+  }
+}

@@ -1,0 +1,258 @@
+import SQLCore
+
+/// Takes models into a context together with every new model that can be reached from them, and
+/// makes both ends of their relationships agree.
+struct GraphInsertion {
+  private struct Fresh {
+    let object: AnyObject
+    let state: ModelContext.StatePointer
+    let binding: EntityBinding
+  }
+
+  private let context: ModelContext
+  private var fresh: [Fresh] = []
+
+  init(_ context: ModelContext) { self.context = context }
+
+  /// Takes in `object` and what can be reached from it.
+  ///
+  /// - Returns: Whether it belongs to the context now; where it does not, the next save tells why.
+  mutating func admit(_ object: AnyObject) -> Bool {
+    do {
+      try register(object)
+    } catch {
+      if context.deferredFailure == nil { context.deferredFailure = error }
+      return false
+    }
+    return true
+  }
+
+  /// - Throws: `SwiftDataError.unknownSchema`, `.unsupportedModel`, or `.missingModelContext` for
+  ///   a model of another context.
+  mutating func register(_ object: AnyObject) throws {
+    var next = fresh.count
+    try registerOne(object)
+    while next < fresh.count {
+      let entry = fresh[next]
+      next += 1
+      for relationship in entry.binding.relationships { follow(relationship, of: entry.object) }
+    }
+  }
+
+  /// Registers what a relationship of a new model leads to, and gives its slot a defined state.
+  private mutating func follow(_ relationship: RelationshipBinding, of object: AnyObject) {
+    let link = relationship.link(of: object)
+    if relationship.isToMany {
+      guard let models = link.models else { return link.setNoModels() }
+      let members = ModelContext.unique(models).filter { admitOne($0) }
+      if members.count < models.count { link.setModels(members) }
+    } else {
+      link.key = 0
+      if let target = link.held, !admitOne(target) { link.holdNothing() }
+    }
+  }
+
+  private mutating func admitOne(_ object: AnyObject) -> Bool {
+    do {
+      try registerOne(object)
+    } catch {
+      if context.deferredFailure == nil { context.deferredFailure = error }
+      return false
+    }
+    return true
+  }
+
+  private mutating func registerOne(_ object: AnyObject) throws {
+    guard let model = object as? any PersistentModel else { return }
+    let binding = try context.core.bindings.binding(for: type(of: model))
+    guard let state = binding.state(of: object) else {
+      throw SwiftDataError.unsupportedModel.explained(
+        "The model's backing data was not made by createBackingData().", entity: binding.name)
+    }
+    if let other = state.pointee.context?.takeUnretainedValue() {
+      guard other === context else {
+        throw SwiftDataError.missingModelContext.explained(
+          "The inserted model belongs to another context.", entity: binding.name,
+          advice: "Fetch it in this context by its persistentModelID.")
+      }
+      return
+    }
+    context.registerNew(model, state, binding)
+    if !binding.relationships.isEmpty {
+      fresh.append(Fresh(object: object, state: state, binding: binding))
+    }
+  }
+}
+
+extension GraphInsertion {
+  /// Connects the new models with their neighbours.
+  mutating func connect() {
+    var pairs = PairSightings()
+    for entry in fresh {
+      for relationship in entry.binding.relationships where relationship.isToMany {
+        let members = relationship.link(of: entry.object).models ?? []
+        connect(members, to: entry.object, entry.state, relationship, &pairs)
+      }
+    }
+    finish(pairs)
+  }
+
+  /// Connects the new models with their neighbours, and members with the model whose array has
+  /// just received them.
+  mutating func connect(
+    _ members: [AnyObject], to object: AnyObject, _ relationship: RelationshipBinding
+  ) {
+    var pairs = PairSightings()
+    if let state = relationship.owner.state(of: object) {
+      connect(members, to: object, state, relationship, &pairs)
+    }
+    for entry in fresh {
+      for relationship in entry.binding.relationships where relationship.isToMany {
+        let members = relationship.link(of: entry.object).models ?? []
+        connect(members, to: entry.object, entry.state, relationship, &pairs)
+      }
+    }
+    finish(pairs)
+  }
+
+  private func finish(_ pairs: PairSightings) {
+    for entry in fresh {
+      for relationship in entry.binding.relationships where !relationship.isToMany {
+        connectTarget(of: entry, relationship)
+      }
+    }
+    for pair in pairs.oneSided { complete(pair) }
+  }
+
+  /// Makes the members' own ends say what the array of `object` says.
+  private func connect(
+    _ members: [AnyObject], to object: AnyObject, _ state: ModelContext.StatePointer,
+    _ relationship: RelationshipBinding, _ pairs: inout PairSightings
+  ) {
+    for member in members {
+      if relationship.isJournaled {
+        if case .children = relationship.storage {
+          context.takeFromOwner(member, for: object, relationship)
+        }
+        context.journal.add(member, to: object, relationship)
+        if relationship.inverse != nil { pairs.note(member, in: object, relationship) }
+      } else if let inverse = relationship.inverse {
+        adopt(member, by: object, state, inverse)
+      }
+    }
+  }
+
+  /// Makes `object`, whose array has the member already, the target of the member's to-one.
+  private func adopt(
+    _ member: AnyObject, by object: AnyObject, _ state: ModelContext.StatePointer,
+    _ inverse: RelationshipBinding
+  ) {
+    guard let memberState = inverse.owner.state(of: member) else { return }
+    let back = inverse.link(of: member)
+    context.loadKey(back, member, memberState, inverse)
+    let key = state.pointee.key
+    guard back.key != key else { return back.letGo() }
+    context.noteChange(of: member, memberState, inverse)
+    context.withMutation(of: member, inverse) {
+      if back.key != 0 { context.leaveTarget(of: member, inverse) }
+      back.key = key
+      back.letGo()
+    }
+  }
+
+  /// Connects a new model with the target that its slot holds.
+  private func connectTarget(of entry: Fresh, _ relationship: RelationshipBinding) {
+    let link = relationship.link(of: entry.object)
+    // An array that contains the model was quicker.
+    guard link.key == 0 else { return }
+    guard let target = link.held, let targetState = relationship.destination.state(of: target)
+    else { return link.holdNothing() }
+    context.join(entry.object, entry.state, relationship, target, targetState)
+  }
+
+  /// Adds a model to the array of the other, which lacks it.
+  private func complete(_ pair: PairSightings.Pair) {
+    guard let inverse = pair.relationship.inverse, let state = inverse.owner.state(of: pair.member)
+    else { return }
+    context.noteChange(of: pair.member, state, inverse)
+    guard !(inverse === pair.relationship && pair.member === pair.object) else { return }
+    let link = inverse.link(of: pair.member)
+    guard link.hasModels else { return }
+    let isThere = link.models?.contains { $0 === pair.object } ?? false
+    if !isThere { context.appendMember(pair.object, to: pair.member, inverse) }
+  }
+}
+
+/// The pairs of many-to-many relationships that arrays of new models show, and which of both
+/// arrays has shown each.
+private struct PairSightings {
+  struct Pair {
+    let object: AnyObject
+    let member: AnyObject
+    let relationship: RelationshipBinding
+  }
+
+  private struct Key: Hashable {
+    var relationship: Int
+    var object: ObjectIdentifier
+    var member: ObjectIdentifier
+  }
+
+  private var pairs: [Key: Pair] = [:]
+  private var order: [Key] = []
+
+  mutating func note(
+    _ member: AnyObject, in object: AnyObject, _ relationship: RelationshipBinding
+  ) {
+    guard let inverse = relationship.inverse else { return }
+    let seen = Key(
+      relationship: inverse.number, object: ObjectIdentifier(member),
+      member: ObjectIdentifier(object))
+    // Both arrays have it: nothing is left to do.
+    if pairs.removeValue(forKey: seen) != nil { return }
+    let key = Key(
+      relationship: relationship.number, object: ObjectIdentifier(object),
+      member: ObjectIdentifier(member))
+    pairs[key] = Pair(object: object, member: member, relationship: relationship)
+    order.append(key)
+  }
+
+  var oneSided: [Pair] { order.compactMap { pairs[$0] } }
+}
+
+extension ModelContext {
+  /// Ends the relation of `member` to the model that it belongs to so far, in a relationship whose
+  /// members do not know whom they belong to.
+  ///
+  /// Executes one statement for a stored member that nothing is known of.
+  func takeFromOwner(
+    _ member: AnyObject, for object: AnyObject, _ relationship: RelationshipBinding
+  ) {
+    guard let owner = owner(of: member, relationship), owner !== object,
+      let state = relationship.owner.state(of: owner)
+    else { return }
+    journal.remove(member, from: owner, relationship)
+    noteChange(of: owner, state, relationship)
+    removeMember(member, of: owner, relationship)
+  }
+
+  private func owner(
+    of member: AnyObject, _ relationship: RelationshipBinding
+  ) -> AnyObject? {
+    if journal.knows(member, relationship) { return journal.owner(of: member, relationship) }
+    guard case .children(let table, let column) = relationship.storage,
+      let key = relationship.destination.state(of: member)?.pointee.key, key > 0
+    else { return nil }
+    let name = EntityStatements.name(column)
+    let text = "SELECT \(name) FROM \(EntityStatements.name(table)) WHERE Z_PK = ?"
+    do {
+      let session = try session(relationship.owner.store)
+      let rows = try session.reporting { try session.connection.rows(text, [.integer(key)]) }
+      guard case .integer(let ownerKey)? = rows.first?.first else { return nil }
+      return instance(ownerKey, of: relationship.owner)
+    } catch {
+      if deferredFailure == nil { deferredFailure = error }
+      return nil
+    }
+  }
+}

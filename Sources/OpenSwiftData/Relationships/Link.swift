@@ -1,0 +1,127 @@
+/// Where an instance keeps one relationship: the slot of its property, and a key beside it.
+///
+/// Generated code makes it; the container's bindings learn from one instance where all have it.
+public struct _Link {
+  let content: UnsafeMutableRawPointer
+  let key: UnsafeMutablePointer<Int64>
+}
+
+/// Not a relationship after all.
+public func _link<Value>(
+  _ slot: UnsafeMutablePointer<Value?>, _ key: UnsafeMutablePointer<Int64>
+) -> _Link? { nil }
+
+/// The place of a to-one relationship.
+public func _link<Target: PersistentModel>(
+  _ slot: UnsafeMutablePointer<Target?>, _ key: UnsafeMutablePointer<Int64>
+) -> _Link? { _Link(content: slot, key: key) }
+
+/// The place of an optional to-one relationship.
+public func _link<Target: PersistentModel>(
+  _ slot: UnsafeMutablePointer<Target??>, _ key: UnsafeMutablePointer<Int64>
+) -> _Link? { _Link(content: slot, key: key) }
+
+/// The place of a to-many relationship.
+public func _link<Models: RelationshipCollection>(
+  _ slot: UnsafeMutablePointer<Models?>, _ key: UnsafeMutablePointer<Int64>
+) -> _Link? { _Link(content: slot, key: key) }
+
+/// One relationship of one instance, whatever the classes of both are.
+///
+/// The slot of a property of class type is a single reference, and that of a property of array
+/// type a reference to the array's storage; both look the same for every class.
+struct RelationshipLink {
+  /// The key of a to-one relationship that was not read yet.
+  static let unknownKey = Int64.min
+
+  private let content: UnsafeMutableRawPointer
+  /// The key of a to-one's other end: 0 for nil, negative while that is not saved.
+  private let keyPointer: UnsafeMutablePointer<Int64>
+  private let isOptional: Bool
+
+  init(_ content: UnsafeMutableRawPointer, _ key: UnsafeMutablePointer<Int64>, isOptional: Bool) {
+    self.content = content
+    keyPointer = key
+    self.isOptional = isOptional
+  }
+
+  var key: Int64 {
+    get { keyPointer.pointee }
+    nonmutating set { keyPointer.pointee = newValue }
+  }
+}
+
+extension RelationshipLink {
+  private var optionalModel: UnsafeMutablePointer<AnyObject??> {
+    content.assumingMemoryBound(to: AnyObject??.self)
+  }
+  private var plainModel: UnsafeMutablePointer<AnyObject?> {
+    content.assumingMemoryBound(to: AnyObject?.self)
+  }
+
+  /// The other end of a to-one where the slot keeps it alive.
+  var held: AnyObject? { isOptional ? optionalModel.pointee ?? nil : plainModel.pointee }
+
+  /// Lets the slot keep the other end alive.
+  func hold(_ model: AnyObject) {
+    if isOptional { optionalModel.pointee = .some(model) } else { plainModel.pointee = model }
+  }
+
+  /// Empties the slot; the key still says what the other end is.
+  func letGo() {
+    if isOptional { optionalModel.pointee = .none } else { plainModel.pointee = nil }
+  }
+
+  /// Makes the slot say that there is no other end, where its type can.
+  func holdNothing() {
+    if isOptional { optionalModel.pointee = .some(nil) } else { plainModel.pointee = nil }
+  }
+}
+
+extension RelationshipLink {
+  private var optionalModels: UnsafeMutablePointer<[AnyObject]??> {
+    content.assumingMemoryBound(to: [AnyObject]??.self)
+  }
+  private var plainModels: UnsafeMutablePointer<[AnyObject]?> {
+    content.assumingMemoryBound(to: [AnyObject]?.self)
+  }
+
+  /// The members of a to-many; nil while they are not loaded.
+  var models: [AnyObject]? {
+    guard isOptional else { return plainModels.pointee }
+    guard case .some(let models) = optionalModels.pointee else { return nil }
+    return models ?? []
+  }
+
+  var hasModels: Bool {
+    isOptional ? optionalModels.pointee != nil : plainModels.pointee != nil
+  }
+
+  func setModels(_ models: [AnyObject]?) {
+    if isOptional {
+      optionalModels.pointee = models.map(Optional.some)
+    } else {
+      plainModels.pointee = models
+    }
+  }
+
+  /// Makes a to-many that nobody has set read as nil where its type can, and as empty elsewhere.
+  func setNoModels() {
+    if isOptional { optionalModels.pointee = .some(nil) } else { plainModels.pointee = [] }
+  }
+
+  /// Changes loaded members where they are.
+  func editModels(_ body: (inout [AnyObject]) -> Void) {
+    if isOptional {
+      guard case .some(var models) = optionalModels.pointee.map({ $0 ?? [] }) else { return }
+      optionalModels.pointee = .some(nil)
+      body(&models)
+      optionalModels.pointee = .some(models)
+    } else {
+      guard var models = plainModels.pointee else { return }
+      plainModels.pointee = nil
+      body(&models)
+      plainModels.pointee = models
+    }
+  }
+}

@@ -1,0 +1,134 @@
+/// The place of a relationship of a model written by hand: memory like that of a slot.
+class AnyLinkCell {
+  let content: UnsafeMutableRawPointer
+  let key: UnsafeMutablePointer<Int64>
+
+  init(_ content: UnsafeMutableRawPointer) {
+    self.content = content
+    key = .allocate(capacity: 1)
+    key.initialize(to: RelationshipLink.unknownKey)
+  }
+
+  deinit { key.deallocate() }
+}
+
+/// The place of a relationship whose property is of type `Value`.
+final class LinkCell<Value>: AnyLinkCell {
+  var slot: UnsafeMutablePointer<Value?> { content.assumingMemoryBound(to: Value?.self) }
+
+  init() {
+    let slot = UnsafeMutablePointer<Value?>.allocate(capacity: 1)
+    slot.initialize(to: nil)
+    super.init(slot)
+  }
+
+  deinit {
+    slot.deinitialize(count: 1)
+    slot.deallocate()
+  }
+}
+
+extension StoredBackingData {
+  /// The place of a relationship, made at the first question.
+  func cell<Value>(_ keyPath: AnyKeyPath, _ type: Value.Type) -> LinkCell<Value> {
+    if let cell = cells[keyPath] as? LinkCell<Value> { return cell }
+    let cell = LinkCell<Value>()
+    cells[keyPath] = cell
+    return cell
+  }
+
+  /// The place of a relationship whose type is known at run time only.
+  func cell(_ keyPath: AnyKeyPath) -> AnyLinkCell {
+    if let cell = cells[keyPath] { return cell }
+    func open<Value>(_ type: Value.Type) -> AnyLinkCell { cell(keyPath, type) }
+    return _openExistential(type(of: keyPath).valueType, do: open)
+  }
+
+  /// The instance, its context and the relationship, where the instance belongs to a context.
+  func relationship(
+    _ keyPath: AnyKeyPath
+  ) -> (object: AnyObject, context: ModelContext, relationship: RelationshipBinding)? {
+    guard let context = statePointer.pointee.context?.takeUnretainedValue(),
+      let binding = statePointer.pointee.binding?.takeUnretainedValue(),
+      let index = binding.propertyNumber(of: keyPath),
+      let relationship = binding.relationship(index),
+      let object = context.instance(statePointer.pointee.key, of: binding)
+    else { return nil }
+    return (object, context, relationship)
+  }
+}
+
+extension ModelBackingData {
+  func getValue<Value: PersistentModel>(forKey: KeyPath<Model, Value>) -> Value {
+    let cell = stored.cell(forKey, Value.self)
+    if let value = cell.slot.pointee { return value }
+    return target(forKey) ?? MissingValue.model(Value.self)
+  }
+  func getValue<Value: PersistentModel>(forKey: KeyPath<Model, Value?>) -> Value? {
+    let cell = stored.cell(forKey, Value?.self)
+    if let value = cell.slot.pointee { return value }
+    return target(forKey)
+  }
+  func getValue<Value, OtherModel>(forKey: KeyPath<Model, Value>) -> Value
+  where Value: RelationshipCollection, OtherModel == Value.PersistentElement { members(forKey) }
+  func getValue<Value, OtherModel>(forKey: KeyPath<Model, Value>) -> Value
+  where Value: Decodable & RelationshipCollection, OtherModel == Value.PersistentElement {
+    members(forKey)
+  }
+
+  private func target<Value: PersistentModel>(_ keyPath: AnyKeyPath) -> Value? {
+    guard let (object, context, relationship) = stored.relationship(keyPath) else { return nil }
+    return context.target(of: object, stored.statePointer, relationship).map {
+      unsafeDowncast($0, to: Value.self)
+    }
+  }
+
+  private func members<Value: RelationshipCollection>(_ keyPath: KeyPath<Model, Value>) -> Value {
+    let cell = stored.cell(keyPath, Value.self)
+    if cell.slot.pointee == nil, let (object, context, relationship) = stored.relationship(keyPath)
+    {
+      context.loadMembers(of: object, stored.statePointer, relationship)
+    }
+    if let value = cell.slot.pointee { return value }
+    return MissingValue.resolved(Value.self, keyPath: keyPath, in: Model.self)
+  }
+
+  func setValue<Value: PersistentModel>(forKey: KeyPath<Model, Value>, to newValue: Value) {
+    if !setTarget(forKey, newValue) { stored.cell(forKey, Value.self).slot.pointee = newValue }
+  }
+  func setValue<Value: PersistentModel>(forKey: KeyPath<Model, Value?>, to newValue: Value?) {
+    if !setTarget(forKey, newValue) {
+      stored.cell(forKey, Value?.self).slot.pointee = .some(newValue)
+    }
+  }
+  func setValue<Value, OtherModel>(forKey: KeyPath<Model, Value>, to newValue: Value)
+  where Value: RelationshipCollection, OtherModel == Value.PersistentElement {
+    setMembers(forKey, newValue)
+  }
+  func setValue<Value, OtherModel>(forKey: KeyPath<Model, Value>, to newValue: Value)
+  where Value: Encodable & RelationshipCollection, OtherModel == Value.PersistentElement {
+    setMembers(forKey, newValue)
+  }
+
+  private func setTarget(_ keyPath: AnyKeyPath, _ target: AnyObject?) -> Bool {
+    guard let (object, context, relationship) = stored.relationship(keyPath) else { return false }
+    context.setTarget(of: object, stored.statePointer, relationship, to: target)
+    return true
+  }
+
+  private func setMembers<Value: RelationshipCollection>(
+    _ keyPath: KeyPath<Model, Value>, _ newValue: Value
+  ) {
+    let slot = stored.cell(keyPath, Value.self).slot
+    guard let (object, context, relationship) = stored.relationship(keyPath) else {
+      slot.pointee = newValue
+      return
+    }
+    context.loadMembers(of: object, stored.statePointer, relationship)
+    let replacement = MemberReplacement(
+      context: context, object: object, state: stored.statePointer, relationship: relationship,
+      old: relationship.link(of: object).models ?? [])
+    slot.pointee = newValue
+    replacement.end()
+  }
+}

@@ -1,0 +1,131 @@
+/// Who became related or ceased to be, for relationships that no instance has a slot to tell of:
+/// many-to-many, and to-many without an inverse.
+///
+/// An entry says how things are to be, whatever the store holds; arrays are loaded from the store
+/// and brought in line with it.
+struct LinkJournal {
+  struct Entry {
+    /// The direction in which the pair is kept.
+    let relationship: RelationshipBinding
+    let source: AnyObject
+    let member: AnyObject
+    var isRelated: Bool
+    /// Counts the changes, so that they can be told in their order.
+    var sequence: Int
+  }
+
+  private struct Pair: Hashable {
+    var relationship: Int
+    var source: ObjectIdentifier
+    var member: ObjectIdentifier
+  }
+
+  private struct Side: Hashable {
+    var relationship: Int
+    var object: ObjectIdentifier
+  }
+
+  private var pairs: [Pair: Entry] = [:]
+  private var bySource: [Side: Set<Pair>] = [:]
+  private var byMember: [Side: Set<Pair>] = [:]
+  private var lastSequence = 0
+
+  var isEmpty: Bool { pairs.isEmpty }
+
+  /// All entries in the order of their last change.
+  var entries: [Entry] { pairs.values.sorted { $0.sequence < $1.sequence } }
+
+  /// A pair in the direction in which the journal keeps it.
+  private func directed(
+    _ source: AnyObject, _ member: AnyObject, _ relationship: RelationshipBinding
+  ) -> (RelationshipBinding, AnyObject, AnyObject) {
+    guard let inverse = relationship.inverse else { return (relationship, source, member) }
+    if inverse === relationship {
+      let isFirst = ObjectIdentifier(source) <= ObjectIdentifier(member)
+      return isFirst ? (relationship, source, member) : (relationship, member, source)
+    }
+    return inverse.number < relationship.number
+      ? (inverse, member, source) : (relationship, source, member)
+  }
+
+  /// Notes that `member` is related to `source`; false when the journal said so already.
+  @discardableResult
+  mutating func add(
+    _ member: AnyObject, to source: AnyObject, _ relationship: RelationshipBinding
+  ) -> Bool {
+    note(member, source, relationship, isRelated: true)
+  }
+
+  /// Notes that `member` is not related to `source` any more.
+  mutating func remove(
+    _ member: AnyObject, from source: AnyObject, _ relationship: RelationshipBinding
+  ) {
+    _ = note(member, source, relationship, isRelated: false)
+  }
+
+  private mutating func note(
+    _ member: AnyObject, _ source: AnyObject, _ relationship: RelationshipBinding, isRelated: Bool
+  ) -> Bool {
+    let (kept, source, member) = directed(source, member, relationship)
+    let pair = Pair(
+      relationship: kept.number, source: ObjectIdentifier(source), member: ObjectIdentifier(member))
+    lastSequence += 1
+    let before = pairs.updateValue(
+      Entry(
+        relationship: kept, source: source, member: member, isRelated: isRelated,
+        sequence: lastSequence), forKey: pair)
+    if before == nil {
+      bySource[Side(relationship: kept.number, object: pair.source), default: []].insert(pair)
+      byMember[Side(relationship: kept.number, object: pair.member), default: []].insert(pair)
+    }
+    return before?.isRelated != isRelated
+  }
+
+  /// What the journal says of the members of `object`, in the order of the changes.
+  func changes(
+    of object: AnyObject, _ relationship: RelationshipBinding
+  ) -> [(member: AnyObject, isRelated: Bool)] {
+    guard !pairs.isEmpty else { return [] }
+    var found: [(Entry, AnyObject)] = []
+    if relationship.inverse.map({ $0.number >= relationship.number }) ?? true {
+      let side = Side(relationship: relationship.number, object: ObjectIdentifier(object))
+      found += entries(bySource[side]).map { ($0, $0.member) }
+    }
+    if let inverse = relationship.inverse, inverse.number <= relationship.number {
+      let side = Side(relationship: inverse.number, object: ObjectIdentifier(object))
+      let isSelf = { (entry: Entry) in inverse === relationship && entry.source === entry.member }
+      found += entries(byMember[side]).filter { !isSelf($0) }.map { ($0, $0.source) }
+    }
+    return found.sorted { $0.0.sequence < $1.0.sequence }.map { ($1, $0.isRelated) }
+  }
+
+  private func entries(_ side: Set<Pair>?) -> [Entry] { (side ?? []).compactMap { pairs[$0] } }
+
+  /// The model that the journal says `member` belongs to, in a relationship without inverse.
+  func owner(of member: AnyObject, _ relationship: RelationshipBinding) -> AnyObject? {
+    let side = Side(relationship: relationship.number, object: ObjectIdentifier(member))
+    return entries(byMember[side]).first(where: \.isRelated)?.source
+  }
+
+  /// Whether the journal says anything of `member`, in a relationship without inverse.
+  func knows(_ member: AnyObject, _ relationship: RelationshipBinding) -> Bool {
+    let side = Side(relationship: relationship.number, object: ObjectIdentifier(member))
+    return byMember[side]?.isEmpty == false
+  }
+
+  /// Forgets every pair that `object` is part of.
+  mutating func forget(_ object: AnyObject) {
+    guard !pairs.isEmpty else { return }
+    for (pair, entry) in pairs where entry.source === object || entry.member === object {
+      pairs[pair] = nil
+      bySource[Side(relationship: pair.relationship, object: pair.source)]?.remove(pair)
+      byMember[Side(relationship: pair.relationship, object: pair.member)]?.remove(pair)
+    }
+  }
+
+  mutating func removeAll() {
+    pairs.removeAll()
+    bySource.removeAll()
+    byMember.removeAll()
+  }
+}

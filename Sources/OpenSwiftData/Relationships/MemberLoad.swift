@@ -1,0 +1,115 @@
+import SQLCore
+
+/// Reads the members of a to-many relationship for several instances at once.
+struct MemberLoad {
+  private let relationship: RelationshipBinding
+  private let owners: [AnyObject]
+
+  /// - Parameter owners: Stored instances whose members are not loaded.
+  init(_ owners: [AnyObject], _ relationship: RelationshipBinding) {
+    self.relationship = relationship
+    self.owners = owners
+  }
+
+  /// Executes one statement, and fills the slots of all owners.
+  mutating func run(in context: ModelContext) throws {
+    let owner = relationship.owner
+    let keys = owners.compactMap { owner.state(of: $0)?.pointee.key }.sorted()
+    let session = try context.session(owner.store)
+    let query = MemberQuery(relationship, session).select(of: keys)
+    let owning = OwnerColumn(relationship.destination.statements.columnCount)
+    let members = try session.read(query) { statement in
+      try relationship.destination.materialize(
+        statement, in: context, relationship.destination.statements.allColumns, owning)
+    }
+    distribute(members, owning.keys, in: context)
+    for object in owners {
+      let link = relationship.link(of: object)
+      if !link.hasModels { link.setModels([]) }
+    }
+    overlay(in: context)
+  }
+
+  /// Gives each owner its run of rows, which come in the order of the owners' keys.
+  private func distribute(_ members: [AnyObject], _ keys: [Int64], in context: ModelContext) {
+    var start = 0
+    while start < members.count {
+      let key = keys[start]
+      var end = start + 1
+      while end < members.count, keys[end] == key { end += 1 }
+      if let object = context.instance(key, of: relationship.owner) {
+        let link = relationship.link(of: object)
+        if !link.hasModels { link.setModels(own(members[start..<end], key)) }
+      }
+      start = end
+    }
+  }
+
+  /// The members without those that changed sides since; the others let go of their owner, which
+  /// now keeps them alive.
+  private func own(_ members: ArraySlice<AnyObject>, _ key: Int64) -> [AnyObject] {
+    guard let inverse = relationship.inverse, !inverse.isToMany else { return Array(members) }
+    var own: [AnyObject] = []
+    own.reserveCapacity(members.count)
+    for member in members {
+      let back = inverse.link(of: member)
+      if back.key != key, let state = inverse.owner.state(of: member) {
+        if state.pointee.changes & inverse.bit != 0 { continue }
+        back.key = key
+      }
+      back.letGo()
+      own.append(member)
+    }
+    return own
+  }
+
+  /// Lays over the rows what is not saved yet.
+  private func overlay(in context: ModelContext) {
+    if relationship.isJournaled {
+      for object in owners { overlayJournal(object, in: context) }
+      return
+    }
+    guard let inverse = relationship.inverse,
+      context.changes.concerns(mapIndex: relationship.destination.mapIndex)
+    else { return }
+    let wanted = Set(owners.map(ObjectIdentifier.init))
+    for entry in context.changes.changed.marked + context.changes.inserted.marked
+    where entry.binding.mapIndex == inverse.owner.mapIndex {
+      let isNew = entry.state.isMarked(.inserted)
+      guard isNew || entry.state.pointee.changes & inverse.bit != 0 else { continue }
+      let member = entry.model as AnyObject
+      let key = inverse.link(of: member).key
+      guard key != 0, let object = context.instance(key, of: relationship.owner),
+        wanted.contains(ObjectIdentifier(object))
+      else { continue }
+      let link = relationship.link(of: object)
+      if !(link.models ?? []).contains(where: { $0 === member }) {
+        link.editModels { $0.append(member) }
+      }
+      inverse.link(of: member).letGo()
+    }
+  }
+
+  private func overlayJournal(_ object: AnyObject, in context: ModelContext) {
+    let changes = context.journal.changes(of: object, relationship)
+    guard !changes.isEmpty else { return }
+    relationship.link(of: object).editModels { models in
+      let touched = Set(changes.map { ObjectIdentifier($0.member) })
+      let related = changes.filter(\.isRelated)
+      let kept = models.filter { model in
+        !touched.contains(ObjectIdentifier(model)) || related.contains { $0.member === model }
+      }
+      let known = Set(kept.map(ObjectIdentifier.init))
+      models = kept + related.map(\.member).filter { !known.contains(ObjectIdentifier($0)) }
+    }
+  }
+}
+
+/// Collects, beside the instances of a result, the key of the model that each belongs to.
+final class OwnerColumn {
+  /// The number of the column.
+  let column: Int
+  var keys: [Int64] = []
+
+  init(_ column: Int) { self.column = column }
+}

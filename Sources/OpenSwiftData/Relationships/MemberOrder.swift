@@ -1,0 +1,93 @@
+import SQLCore
+
+/// The order of to-many relationships, in a table that Apple's frameworks do not look at.
+///
+/// Members come in the order of their primary keys; only where a user has put them in another
+/// order are their positions written down.
+enum MemberOrder {
+  static let table = "OPENSWIFTDATA_ORDER"
+
+  static let creation = """
+    CREATE TABLE IF NOT EXISTS \(table) (RELATIONSHIP VARCHAR, OWNER INTEGER, MEMBER INTEGER, \
+    POSITION INTEGER, PRIMARY KEY (RELATIONSHIP, OWNER, MEMBER)) WITHOUT ROWID
+    """
+
+  /// The relationship's name among those of all entities.
+  static func name(of relationship: RelationshipBinding) -> String {
+    "\(relationship.owner.name).\(relationship.name)"
+  }
+
+  /// Writes the positions of the members of one model, or takes them back where the order of the
+  /// keys says the same.
+  static func write(
+    _ members: [Int64], of owner: Int64, _ relationship: RelationshipBinding,
+    _ session: StoreSession
+  ) throws {
+    let name = SQLValue.text(name(of: relationship))
+    let isDefault = zip(members, members.dropFirst()).allSatisfy { $0 < $1 }
+    if session.hasMemberOrder {
+      try session.connection.run(
+        "DELETE FROM \(table) WHERE RELATIONSHIP = ? AND OWNER = ?", [name, .integer(owner)])
+    }
+    guard !isDefault else { return }
+    if !session.hasMemberOrder {
+      try session.connection.run(creation)
+      session.noteMemberOrder()
+    }
+    for (position, member) in members.enumerated() {
+      try session.connection.run(
+        "INSERT OR REPLACE INTO \(table) VALUES (?, ?, ?, ?)",
+        [name, .integer(owner), .integer(member), .integer(Int64(position))])
+    }
+  }
+
+  /// Takes back the positions within models that are deleted.
+  static func delete(
+    _ owners: [Int64], _ relationship: RelationshipBinding, _ session: StoreSession
+  ) throws {
+    guard session.hasMemberOrder else { return }
+    let condition = MemberQuery.isOne(of: owners, "OWNER")
+    let name = SQLValue.text(name(of: relationship))
+    try session.run(
+      "DELETE FROM \(raw: table) WHERE RELATIONSHIP = \(name) AND \(condition)")
+  }
+}
+
+extension StoreSession {
+  /// Whether some relationship of the store has an order of its own.
+  var hasMemberOrder: Bool {
+    if knowsMemberOrder || store.hasMemberOrder { return true }
+    // Somebody else may have made the table since; that changes the version of the contents.
+    let version = connection.contentVersion
+    if let checked = memberOrderVersion, checked == version { return false }
+    memberOrderVersion = version
+    let found = try? connection.rows(
+      "SELECT 1 FROM sqlite_master WHERE name = ?", [.text(MemberOrder.table)])
+    knowsMemberOrder = found?.isEmpty == false
+    return knowsMemberOrder
+  }
+
+  /// Takes note that the table of positions was made, by the transaction that is going on.
+  func noteMemberOrder() { knowsMemberOrder = true }
+
+  /// Takes note that a transaction was rolled back.
+  func forgetMemberOrder() { (knowsMemberOrder, memberOrderVersion) = (false, nil) }
+
+  /// Runs a statement with its values and drops any rows.
+  @discardableResult
+  func run(_ query: SQLFragment) throws -> Int {
+    let statement = try prepare(query)
+    defer { statement.reset() }
+    while try statement.step() {}
+    return statement.changedRowCount
+  }
+
+  /// The first column of all rows of a statement, as keys.
+  func keys(_ query: SQLFragment) throws -> [Int64] {
+    let statement = try prepare(query)
+    defer { statement.reset() }
+    var keys: [Int64] = []
+    while try statement.step() { keys.append(statement.row.int64(0)) }
+    return keys
+  }
+}

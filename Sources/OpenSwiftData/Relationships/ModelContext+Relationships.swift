@@ -1,0 +1,96 @@
+import DataSchema
+
+extension ModelContext {
+  /// Notes that a relationship of an instance is about to change.
+  func noteChange(
+    of object: AnyObject, _ state: StatePointer, _ relationship: RelationshipBinding
+  ) {
+    guard state.pointee.changes & relationship.bit == 0 || undoRecorder != nil else { return }
+    willChange(relationship.owner.model(object), state, property: relationship.index)
+  }
+
+  /// Tells the observers of a relationship that `body` changes it.
+  func withMutation(
+    of object: AnyObject, _ relationship: RelationshipBinding, _ body: () -> Void
+  ) {
+    relationship.owner.mutate(object, relationship.bit, body)
+  }
+
+  /// The state of a model that is about to be related to one of this context, where it is or can
+  /// be taken into the context.
+  func admit(_ object: AnyObject, _ relationship: RelationshipBinding) -> StatePointer? {
+    guard let state = relationship.destination.state(of: object) else { return nil }
+    if state.pointee.context?.toOpaque() == Unmanaged.passUnretained(self).toOpaque() {
+      return state
+    }
+    var insertion = GraphInsertion(self)
+    guard insertion.admit(object) else { return nil }
+    insertion.connect()
+    return state
+  }
+
+  /// Forgets a model that was never saved, and those that its delete rules take along.
+  func discard(_ model: any PersistentModel) {
+    var waiting: [AnyObject] = [model]
+    while let object = waiting.popLast() {
+      guard let model = object as? any PersistentModel, let state = ModelStates.state(of: model),
+        state.isMarked(.inserted), let binding = state.pointee.binding?.takeUnretainedValue()
+      else { continue }
+      changes.inserted.remove(state)
+      for relationship in binding.relationships {
+        waiting += disconnect(object, state, relationship)
+      }
+      journal.forget(object)
+      detach(object)
+    }
+  }
+
+  /// Ends a relation of a model that is about to be forgotten.
+  ///
+  /// - Returns: The unsaved models that go with it.
+  private func disconnect(
+    _ object: AnyObject, _ state: StatePointer, _ relationship: RelationshipBinding
+  ) -> [AnyObject] {
+    let link = relationship.link(of: object)
+    let isCascading = relationship.deleteRule == .cascade
+    guard relationship.isToMany else {
+      let target = link.held ?? instance(link.key, of: relationship.destination)
+      if link.key != 0 { leaveTarget(of: object, relationship) }
+      guard isCascading, let target else { return [] }
+      return cascade(to: [target], relationship)
+    }
+    let members = link.models ?? []
+    for member in members { separate(member, from: object, relationship) }
+    return isCascading ? cascade(to: members, relationship) : []
+  }
+
+  private func cascade(
+    to objects: [AnyObject], _ relationship: RelationshipBinding
+  ) -> [AnyObject] {
+    objects.filter { object in
+      guard let state = relationship.destination.state(of: object) else { return false }
+      if state.isMarked(.inserted) { return true }
+      delete(relationship.destination.model(object))
+      return false
+    }
+  }
+}
+
+extension ModelContext {
+  /// Empties the slots through which models could keep each other alive when their context ends.
+  ///
+  /// Members of a one-to-many stay where models cannot be members of each other.
+  func separate(_ object: AnyObject) {
+    guard let model = object as? any PersistentModel, let state = ModelStates.state(of: model),
+      let binding = state.pointee.binding?.takeUnretainedValue()
+    else { return }
+    for relationship in binding.relationships {
+      let link = relationship.link(of: object)
+      if !relationship.isToMany {
+        link.holdNothing()
+      } else if relationship.mayBeCyclic {
+        link.setModels(nil)
+      }
+    }
+  }
+}

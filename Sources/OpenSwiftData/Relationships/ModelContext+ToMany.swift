@@ -1,0 +1,99 @@
+extension ModelContext {
+  /// Fills the slot of a to-many relationship where it is empty.
+  ///
+  /// Executes one statement for all models of the same fetch whose members are not loaded.
+  func loadMembers(
+    of object: AnyObject, _ state: StatePointer, _ relationship: RelationshipBinding
+  ) {
+    let isNoted = beginUse()
+    defer { endUse(isNoted) }
+    let link = relationship.link(of: object)
+    guard !link.hasModels else { return }
+    guard state.pointee.key > 0 else { return link.setModels([]) }
+    let owners = neighbours(of: object, state, relationship.owner) {
+      !relationship.link(of: $0).hasModels
+    }
+    do {
+      try loadMembers(of: owners, relationship)
+    } catch {
+      if deferredFailure == nil { deferredFailure = error }
+      link.setModels([])
+    }
+  }
+
+  /// Fills the slots of several instances with one statement.
+  func loadMembers(of owners: [AnyObject], _ relationship: RelationshipBinding) throws {
+    var load = MemberLoad(owners, relationship)
+    try load.run(in: self)
+  }
+
+  /// Adds a member at the end, where the members are loaded; it must not be one yet.
+  func appendMember(
+    _ member: AnyObject, to object: AnyObject, _ relationship: RelationshipBinding
+  ) {
+    let link = relationship.link(of: object)
+    guard link.hasModels else { return }
+    withMutation(of: object, relationship) { link.editModels { $0.append(member) } }
+  }
+
+  /// Takes a member out, where the members are loaded.
+  func removeMember(
+    _ member: AnyObject, of object: AnyObject, _ relationship: RelationshipBinding
+  ) {
+    let link = relationship.link(of: object)
+    guard let place = link.models?.lastIndex(where: { $0 === member }) else { return }
+    withMutation(of: object, relationship) { link.editModels { $0.remove(at: place) } }
+  }
+
+  /// Brings everything else in line with members that the user has changed.
+  func membersChanged(
+    of object: AnyObject, _ state: StatePointer, _ relationship: RelationshipBinding,
+    _ difference: MemberDifference
+  ) {
+    let isNoted = beginUse()
+    defer { endUse(isNoted) }
+    noteChange(of: object, state, relationship)
+    var added: [AnyObject] = []
+    var insertion = GraphInsertion(self)
+    for member in difference.added {
+      if insertion.admit(member) { added.append(member) }
+    }
+    if added.count < difference.added.count || difference.hasDuplicates {
+      let refused = Set(difference.added.map(ObjectIdentifier.init))
+        .subtracting(added.map(ObjectIdentifier.init))
+      relationship.link(of: object).editModels { $0 = Self.unique($0, without: refused) }
+    }
+    for member in difference.removed { separate(member, from: object, relationship) }
+    insertion.connect(added, to: object, relationship)
+  }
+
+  /// Each object once, in the order of the first time.
+  static func unique(
+    _ models: [AnyObject], without refused: Set<ObjectIdentifier> = []
+  ) -> [AnyObject] {
+    var seen = refused
+    return models.filter { seen.insert(ObjectIdentifier($0)).inserted }
+  }
+
+  /// Ends the relation of an instance to one that is no member of it any more.
+  func separate(
+    _ member: AnyObject, from object: AnyObject, _ relationship: RelationshipBinding
+  ) {
+    guard let memberState = relationship.destination.state(of: member),
+      memberState.pointee.context?.toOpaque() == Unmanaged.passUnretained(self).toOpaque()
+    else { return }
+    if relationship.isJournaled { journal.remove(member, from: object, relationship) }
+    guard let inverse = relationship.inverse else { return }
+    noteChange(of: member, memberState, inverse)
+    if inverse.isToMany {
+      if inverse !== relationship || member !== object { removeMember(object, of: member, inverse) }
+      return
+    }
+    let back = inverse.link(of: member)
+    guard back.key == relationship.owner.state(of: object)?.pointee.key else { return }
+    withMutation(of: member, inverse) {
+      back.key = 0
+      back.holdNothing()
+    }
+  }
+}

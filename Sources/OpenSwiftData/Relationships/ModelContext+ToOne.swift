@@ -1,0 +1,187 @@
+extension ModelContext {
+  typealias StatePointer = UnsafeMutablePointer<_ModelState>
+
+  /// The model at the other end of a to-one relationship; nil when there is none.
+  ///
+  /// Executes no statement where the context has the other end, else one for all models of the
+  /// same fetch that need theirs.
+  func target(
+    of object: AnyObject, _ state: StatePointer, _ relationship: RelationshipBinding
+  ) -> AnyObject? {
+    let isNoted = beginUse()
+    defer { endUse(isNoted) }
+    let link = relationship.link(of: object)
+    if let held = link.held { return held }
+    loadKey(link, object, state, relationship)
+    guard link.key != 0 else {
+      link.holdNothing()
+      return nil
+    }
+    if instance(link.key, of: relationship.destination) == nil, link.key > 0 {
+      loadTargets(object, state, relationship)
+    }
+    guard let found = instance(link.key, of: relationship.destination) else {
+      link.holdNothing()
+      return nil
+    }
+    hold(found, by: object, relationship)
+    return found
+  }
+
+  /// Finds out the key of the other end where it was not read yet.
+  func loadKey(
+    _ link: RelationshipLink, _ object: AnyObject, _ state: StatePointer,
+    _ relationship: RelationshipBinding
+  ) {
+    guard link.key == RelationshipLink.unknownKey else { return }
+    if state.pointee.key > 0 {
+      do {
+        try session(relationship.owner.store).load(object, state.pointee.key, relationship.owner)
+      } catch {
+        if deferredFailure == nil { deferredFailure = error }
+      }
+    }
+    // Where there is no row, nothing is related.
+    if link.key == RelationshipLink.unknownKey { link.key = 0 }
+  }
+
+  /// Lets an instance keep the other end alive, unless that keeps the instance alive already:
+  /// models that hold each other would outlive their use.
+  func hold(_ target: AnyObject, by object: AnyObject, _ relationship: RelationshipBinding) {
+    if let inverse = relationship.inverse {
+      let back = inverse.link(of: target)
+      let holdsBack = inverse.isToMany ? back.hasModels : back.held != nil
+      if holdsBack { return }
+    }
+    relationship.link(of: object).hold(target)
+  }
+
+  /// Loads the other ends that an instance and its neighbours in a fetch need.
+  private func loadTargets(
+    _ object: AnyObject, _ state: StatePointer, _ relationship: RelationshipBinding
+  ) {
+    let needy = neighbours(of: object, state, relationship.owner) {
+      needsTarget($0, relationship)
+    }
+    do {
+      try loadTargets(of: needy, relationship)
+    } catch {
+      if deferredFailure == nil { deferredFailure = error }
+    }
+  }
+
+  /// Whether the other end is a stored row that the context has no instance of.
+  func needsTarget(_ object: AnyObject, _ relationship: RelationshipBinding) -> Bool {
+    let link = relationship.link(of: object)
+    return link.key > 0 && link.held == nil
+      && instance(link.key, of: relationship.destination) == nil
+  }
+
+  /// Loads the other ends of several instances with one statement.
+  func loadTargets(of objects: [AnyObject], _ relationship: RelationshipBinding) throws {
+    let keys = Set(objects.map { relationship.link(of: $0).key }).sorted()
+    guard !keys.isEmpty else { return }
+    let statements = relationship.destination.statements
+    let loaded = try load(
+      keys[...], relationship.destination, statements.selectAll, statements.allColumns)
+    withExtendedLifetime(loaded) {
+      for object in objects {
+        let link = relationship.link(of: object)
+        if let found = instance(link.key, of: relationship.destination) { link.hold(found) }
+      }
+    }
+  }
+}
+
+extension ModelContext {
+  /// Makes `target` the other end of a to-one relationship, in both models.
+  func setTarget(
+    of object: AnyObject, _ state: StatePointer, _ relationship: RelationshipBinding,
+    to target: AnyObject?
+  ) {
+    let isNoted = beginUse()
+    defer { endUse(isNoted) }
+    let link = relationship.link(of: object)
+    loadKey(link, object, state, relationship)
+    guard let target else { return clearTarget(of: object, state, relationship) }
+    guard let targetState = admit(target, relationship) else {
+      // The slot may already hold what cannot be related.
+      return link.letGo()
+    }
+    guard targetState.pointee.key != link.key else {
+      link.letGo()
+      return hold(target, by: object, relationship)
+    }
+    noteChange(of: object, state, relationship)
+    withMutation(of: object, relationship) {
+      leaveTarget(of: object, relationship)
+      join(object, state, relationship, target, targetState)
+    }
+  }
+
+  private func clearTarget(
+    of object: AnyObject, _ state: StatePointer, _ relationship: RelationshipBinding
+  ) {
+    let link = relationship.link(of: object)
+    guard link.key != 0 else { return link.holdNothing() }
+    noteChange(of: object, state, relationship)
+    withMutation(of: object, relationship) {
+      leaveTarget(of: object, relationship)
+    }
+  }
+
+  /// Takes an instance out of the inverse of its present target, and forgets that target.
+  func leaveTarget(of object: AnyObject, _ relationship: RelationshipBinding) {
+    let link = relationship.link(of: object)
+    let old = link.key
+    link.key = 0
+    defer { link.holdNothing() }
+    guard old != 0, let inverse = relationship.inverse else { return }
+    if inverse.isToMany {
+      guard let target = instance(old, of: relationship.destination),
+        let targetState = inverse.owner.state(of: target)
+      else { return }
+      noteChange(of: target, targetState, inverse)
+      removeMember(object, of: target, inverse)
+    } else {
+      let target =
+        old > 0
+        ? instanceOrFault(old, of: relationship.destination)
+        : instance(old, of: relationship.destination)
+      guard let target, let targetState = inverse.owner.state(of: target) else { return }
+      noteChange(of: target, targetState, inverse)
+      withMutation(of: target, inverse) {
+        let back = inverse.link(of: target)
+        back.key = 0
+        back.holdNothing()
+      }
+    }
+  }
+
+  /// Connects an instance that has no target with one, in both models.
+  func join(
+    _ object: AnyObject, _ state: StatePointer, _ relationship: RelationshipBinding,
+    _ target: AnyObject, _ targetState: StatePointer
+  ) {
+    let link = relationship.link(of: object)
+    link.key = targetState.pointee.key
+    defer {
+      link.letGo()
+      hold(target, by: object, relationship)
+    }
+    guard let inverse = relationship.inverse else { return }
+    noteChange(of: target, targetState, inverse)
+    if inverse.isToMany {
+      appendMember(object, to: target, inverse)
+    } else if inverse !== relationship || target !== object {
+      let back = inverse.link(of: target)
+      loadKey(back, target, targetState, inverse)
+      guard back.key != state.pointee.key else { return }
+      withMutation(of: target, inverse) {
+        if back.key != 0 { leaveTarget(of: target, inverse) }
+        back.key = state.pointee.key
+        back.hold(object)
+      }
+    }
+  }
+}

@@ -1,0 +1,117 @@
+/// The entry points of generated accessors into the graph of a context.
+enum RelationshipAccess {
+  /// The relationship behind a property, where the model belongs to a context.
+  private static func find<Model: _InlineModel>(
+    _ model: Model, _ index: Int
+  ) -> (context: ModelContext, relationship: RelationshipBinding)? {
+    let state = model._$statePointer
+    guard let context = state.pointee.context?.takeUnretainedValue(),
+      let binding = state.pointee.binding?.takeUnretainedValue(),
+      let relationship = binding.relationship(index)
+    else { return nil }
+    return (context, relationship)
+  }
+
+  /// The other end of a to-one relationship; nil also for a model without a context.
+  static func target<Model: _InlineModel>(of model: Model, _ index: Int) -> AnyObject? {
+    guard let (context, relationship) = find(model, index) else {
+      _fireFault(model, index)
+      return nil
+    }
+    return context.target(of: model, model._$statePointer, relationship)
+  }
+
+  /// Sets the other end of a to-one relationship; false for a model without a context.
+  static func assign<Model: _InlineModel>(
+    _ target: AnyObject?, of model: Model, _ index: Int
+  ) -> Bool {
+    guard let (context, relationship) = find(model, index) else { return false }
+    context.setTarget(of: model, model._$statePointer, relationship, to: target)
+    return true
+  }
+
+  /// Inserts a model that a relationship connected with one of a context, if that leads back.
+  static func adopt<Model: _InlineModel, Target: PersistentModel>(
+    _ model: Model, _ index: Int, relatedTo target: Target
+  ) {
+    guard model._$statePointer.pointee.context == nil,
+      let context = target.modelContext,
+      let binding = try? context.core.bindings.binding(for: Model.self),
+      binding.relationship(index)?.inverse != nil
+    else { return }
+    context.insert(model)
+  }
+
+  /// Loads the members of a to-many relationship into its slot, where the model has a context.
+  static func loadMembers<Model: _InlineModel>(of model: Model, _ index: Int) {
+    guard let (context, relationship) = find(model, index) else { return _fireFault(model, index) }
+    context.loadMembers(of: model, model._$statePointer, relationship)
+  }
+
+  /// Takes down the members before a new collection replaces them.
+  static func beginReplacing<Model: _InlineModel>(
+    _ model: Model, _ index: Int
+  ) -> MemberReplacement? {
+    guard let (context, relationship) = find(model, index) else { return nil }
+    let state = model._$statePointer
+    context.loadMembers(of: model, state, relationship)
+    context.undoRecorder?.recordChange(of: model, state, property: index)
+    return MemberReplacement(
+      context: context, object: model, state: state, relationship: relationship,
+      old: relationship.link(of: model).models ?? [])
+  }
+
+  /// Takes down the members before they are changed in place.
+  static func beginEditingMembers<Model: _InlineModel>(_ model: Model, _ index: Int) {
+    guard let (context, relationship) = find(model, index) else { return }
+    context.undoRecorder?.recordChange(of: model, model._$statePointer, property: index)
+    model._$statePointer.ensuredExtra.noteMembers(
+      relationship.link(of: model).models ?? [], of: index)
+  }
+
+  /// Takes note of how the members differ from those taken down.
+  static func endEditingMembers<Model: _InlineModel>(_ model: Model, _ index: Int) {
+    guard let (context, relationship) = find(model, index) else { return }
+    let state = model._$statePointer
+    guard let extra = state.pointee.extra, let old = extra.knownMembers[index] else { return }
+    let models = relationship.link(of: model).models ?? []
+    let difference = MemberDifference(from: old, to: models)
+    guard !difference.isEmpty else { return }
+    if difference.isAppending {
+      extra.knownMembers[index]?.append(contentsOf: difference.added)
+    } else {
+      extra.knownMembers[index] = nil
+    }
+    context.membersChanged(of: model, state, relationship, difference)
+  }
+}
+
+/// A to-many relationship that is getting other members.
+struct MemberReplacement {
+  let context: ModelContext
+  let object: AnyObject
+  let state: UnsafeMutablePointer<_ModelState>
+  let relationship: RelationshipBinding
+  let old: [AnyObject]
+
+  func end() {
+    let difference = MemberDifference(
+      from: old, to: relationship.link(of: object).models ?? [])
+    guard !difference.isEmpty else { return }
+    state.pointee.extra?.knownMembers[relationship.index] = nil
+    context.membersChanged(of: object, state, relationship, difference)
+  }
+}
+
+extension _ModelExtra {
+  /// Makes `knownMembers` hold `models`, in storage of its own: sharing that of the slot would
+  /// make every change in place copy it.
+  func noteMembers(_ models: [AnyObject], of index: Int) {
+    if let known = knownMembers[index], known.count == models.count,
+      MemberDifference.commonPrefix(known, models) == models.count
+    {
+      return
+    }
+    knownMembers[index] = models.map { $0 }
+  }
+}
