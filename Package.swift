@@ -12,6 +12,8 @@ let package = Package(
     .library(name: "OpenSwiftData", targets: ["OpenSwiftData"]),
     .library(name: "SwiftData", targets: ["SwiftData"]),
     .executable(name: "readitlater", targets: ["readitlater"]),
+    .executable(name: "appcadia", targets: ["appcadia"]),
+    .executable(name: "spots", targets: ["spots"]),
   ],
   dependencies: SwiftSyntaxSource.current.packageDependencies,
   targets: [
@@ -42,14 +44,31 @@ let package = Package(
     .target(name: "SwiftData", dependencies: ["OpenSwiftData"]),
 
     // Examples.
+    .target(name: "ExampleSupport", path: "Examples/Support/Sources/ExampleSupport"),
     .target(
       name: "ReadItLaterCore",
       dependencies: ["SwiftData"],
       path: "Examples/ReadItLater/Sources/ReadItLaterCore"),
     .executableTarget(
       name: "readitlater",
-      dependencies: ["ReadItLaterCore", "SwiftData"],
+      dependencies: ["ExampleSupport", "ReadItLaterCore", "SwiftData"],
       path: "Examples/ReadItLater/Sources/readitlater"),
+    .target(
+      name: "AppcadiaCore",
+      dependencies: ["SwiftData"],
+      path: "Examples/Appcadia/Sources/AppcadiaCore"),
+    .executableTarget(
+      name: "appcadia",
+      dependencies: ["AppcadiaCore", "ExampleSupport", "SwiftData"],
+      path: "Examples/Appcadia/Sources/appcadia"),
+    .target(
+      name: "MinecraftSpotsCore",
+      dependencies: ["SwiftData"],
+      path: "Examples/MinecraftSpots/Sources/MinecraftSpotsCore"),
+    .executableTarget(
+      name: "spots",
+      dependencies: ["ExampleSupport", "MinecraftSpotsCore", "SwiftData"],
+      path: "Examples/MinecraftSpots/Sources/spots"),
 
     // Tests.
     .target(
@@ -71,9 +90,11 @@ let package = Package(
     // Saves until it is killed.
     .executableTarget(
       name: "crashwriter", dependencies: ["OpenSwiftData"], path: "Tests/Support/crashwriter"),
-    // Kinds of stores to test with, and what they were asked.
+    // Kinds of stores to test with, what they were asked, and whether their files hold together.
     .target(
-      name: "StoreTesting", dependencies: ["OpenSwiftData"], path: "Tests/Support/StoreTesting"),
+      name: "StoreTesting",
+      dependencies: ["CoreDataFormat", "DataSchema", "OpenSwiftData", "SQLCore", "SQLiteDriver"],
+      path: "Tests/Support/StoreTesting"),
     .testTarget(
       name: "OpenSwiftDataTests",
       dependencies: [
@@ -83,15 +104,39 @@ let package = Package(
     .testTarget(
       name: "GraphTests",
       dependencies: ["OpenSwiftData", "SQLCore", "SQLiteDriver", "StoreTesting"]),
+    .testTarget(name: "GraphModelTests", dependencies: ["OpenSwiftData", "StoreTesting"]),
     .testTarget(
       name: "PredicateTests",
       dependencies: ["CoreDataFormat", "DataSchema", "OpenSwiftData", "SQLCore", "SQLiteDriver"]),
     .testTarget(
       name: "SourceCompatibilityTests", dependencies: ["SwiftData"], exclude: ["Probes"]),
+    .target(
+      name: "ExampleTestSupport",
+      dependencies: ["ExampleSupport"],
+      path: "Examples/Support/Sources/ExampleTestSupport"),
+    .testTarget(
+      name: "ExampleSupportTests",
+      dependencies: ["ExampleSupport", "ExampleTestSupport"],
+      path: "Examples/Support/Tests/ExampleSupportTests"),
     .testTarget(
       name: "ReadItLaterTests",
-      dependencies: ["ReadItLaterCore", "SwiftData", "readitlater"],
+      dependencies: [
+        "ExampleSupport", "ExampleTestSupport", "ReadItLaterCore", "SwiftData", "readitlater",
+      ],
       path: "Examples/ReadItLater/Tests/ReadItLaterTests"),
+    .testTarget(
+      name: "AppcadiaTests",
+      dependencies: [
+        "AppcadiaCore", "ExampleSupport", "ExampleTestSupport", "SwiftData", "appcadia",
+      ],
+      path: "Examples/Appcadia/Tests/AppcadiaTests"),
+    .testTarget(
+      name: "MinecraftSpotsTests",
+      dependencies: [
+        "CoreDataFormat", "DataSchema", "ExampleSupport", "ExampleTestSupport",
+        "MinecraftSpotsCore", "SQLCore", "SQLiteDriver", "SwiftData", "spots",
+      ],
+      path: "Examples/MinecraftSpots/Tests/MinecraftSpotsTests"),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -103,6 +148,10 @@ for target in package.targets where [.regular, .executable, .test].contains(targ
   ]
   // The example is an app's code as it stands, with `[VersionedSchema.Type]`.
   if target.name != "ReadItLaterCore" { features.append("ExistentialAny") }
+  // Its data sources are `@MainActor` classes whose protocols are isolated to no actor.
+  if target.name == "MinecraftSpotsCore" {
+    features.removeAll { $0 == "NonisolatedNonsendingByDefault" }
+  }
   target.swiftSettings = (target.swiftSettings ?? []) + features.map { .enableUpcomingFeature($0) }
 }
 

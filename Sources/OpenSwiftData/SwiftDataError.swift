@@ -17,7 +17,7 @@ public struct SwiftDataError: Error, Hashable {
     case historyTokenExpired, invalidTransactionFetchRequest
     case storeCannotBeOpened, storeIsNotADatabase, storeIsCorrupt, storeIsNewer, storeIsLocked
     case storeIsFull, storeIsReadOnly, storeSchemaMismatch, valueCannotBeStored
-    case valueCannotBeRead, unsupportedModel, enumerationLeftChanges
+    case valueCannotBeRead, unsupportedModel, enumerationLeftChanges, resultOutOfRange
   }
 
   private let code: Code
@@ -116,6 +116,8 @@ extension SwiftDataError {
   public static let unsupportedModel = Self(.unsupportedModel)
   /// The block of `enumerate` left unsaved changes behind.
   public static let enumerationLeftChanges = Self(.enumerationLeftChanges)
+  /// An aggregate's result is too large for its type, or has too many digits.
+  public static let resultOutOfRange = Self(.resultOutOfRange)
 }
 
 /// What there is to say of an error beside its kind.

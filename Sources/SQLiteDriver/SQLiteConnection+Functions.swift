@@ -61,7 +61,7 @@ private final class CollationBox {
 }
 
 extension SQLValue {
-  fileprivate init(argument: OpaquePointer?) {
+  init(argument: OpaquePointer?) {
     switch sqlite3_value_type(argument) {
     case SQLITE_INTEGER: self = .integer(sqlite3_value_int64(argument))
     case SQLITE_FLOAT: self = .real(sqlite3_value_double(argument))
@@ -77,7 +77,7 @@ extension SQLValue {
     }
   }
 
-  fileprivate func setResult(of context: OpaquePointer) {
+  func setResult(of context: OpaquePointer) {
     let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
     switch self {
     case .null: sqlite3_result_null(context)

@@ -134,10 +134,25 @@ struct FetchPlan {
   }
 
   var keyStatement: SQLFragment {
-    var statement = select(column("Z_PK") + ", " + column("Z_ENT"))
+    rowStatement(selecting: column("Z_PK") + ", " + column("Z_ENT"))
+  }
+
+  /// The SELECT of `columns` of the rows in the plan's range, in order.
+  func rowStatement(selecting columns: SQLFragment) -> SQLFragment {
+    var statement = select(joins.isEmpty ? columns : columns.qualified(by: binding.table.table))
     if !order.isEmpty { statement.append(" ORDER BY \(order)") }
     if let range { statement.append(Self.clause(range)) }
     return statement
+  }
+
+  /// FROM and what follows for the rows in the plan's range, in no order and with `columns` at
+  /// least.
+  func source(of columns: [SQLFragment]) -> SQLFragment {
+    guard range != nil || !joins.isEmpty else {
+      return " FROM \(raw: binding.statements.table)\(conditionClause)"
+    }
+    let list = columns.isEmpty ? "1" : columns.joined(separator: ", ")
+    return " FROM (\(rowStatement(selecting: list)))"
   }
 
   /// Counts the rows that fulfil the condition, but for those of some keys.
@@ -148,6 +163,11 @@ struct FetchPlan {
     statement.append(condition == nil ? " WHERE " : " AND ")
     statement.append("\(column("Z_PK")) NOT IN (SELECT value FROM json_each(\(list)))")
     return statement
+  }
+
+  /// The condition in terms of the table alone.
+  var plainCondition: SQLFragment? {
+    joins.isEmpty ? condition : "Z_PK IN (\(select(column("Z_PK"))))"
   }
 
   private func select(_ result: SQLFragment) -> SQLFragment {

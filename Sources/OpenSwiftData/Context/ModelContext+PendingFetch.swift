@@ -37,7 +37,7 @@ extension ModelContext {
   }
 
   /// The changed models by primary key, and after them the inserted ones.
-  private func pendingModels<T: PersistentModel>(_ type: T.Type) -> [T] {
+  func pendingModels<T: PersistentModel>(_ type: T.Type) -> [T] {
     let changed = changes.changed.marked
       .filter { $0.model is T && !isDeleted($0.state) }
       .sorted { $0.state.pointee.key < $1.state.pointee.key }
@@ -90,7 +90,7 @@ extension ModelContext {
 
 extension PendingChanges {
   /// The keys of the stored rows of one entity tree that are to be changed or deleted.
-  fileprivate func storedKeys(mapIndex: Int) -> [Int64] {
+  func storedKeys(mapIndex: Int) -> [Int64] {
     let entries = (changed.marked + deleted.marked).filter { $0.binding.mapIndex == mapIndex }
     let keys = deletedKeys.values.filter { $0.binding.mapIndex == mapIndex }.flatMap(\.keys)
     return entries.map { $0.state.pointee.key } + keys

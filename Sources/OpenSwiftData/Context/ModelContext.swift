@@ -83,10 +83,14 @@ public class ModelContext: Equatable, SendableMetatype {
 
   deinit {
     // Instances may live on; without a context they keep the values they have.
+    // Held meanwhile, since a model that ends would change the map that is being walked.
+    var held: [AnyObject] = []
     if core.bindings.haveRelationships {
-      for index in 0..<mapCount { maps[index].forEach(separate) }
+      for index in 0..<mapCount { maps[index].forEach { held.append($0) } }
+      for object in held { separate(object) }
     }
     for index in 0..<mapCount { maps[index].forEach(release) }
+    withExtendedLifetime(held) {}
     for session in sessions.values { session.close() }
     maps.deinitialize(count: mapCount)
     maps.deallocate()

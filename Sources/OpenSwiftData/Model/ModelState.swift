@@ -18,7 +18,7 @@ public struct _ModelState: ~Copyable {
   /// What few instances need, made on demand.
   @usableFromInline var extra: _ModelExtra?
   var flags: Flags = []
-  /// The result that the instance last came in; 0 for none. See `FetchBatches`.
+  /// The result that the instance last came in; 0 for none.
   var batch: UInt32 = 0
 
   struct Flags: OptionSet {

@@ -39,8 +39,12 @@ final class DeletionRules {
 
   /// Deletes rows, after reading what their rules need of them.
   ///
-  /// - Parameter changedTargets: For a relationship, the keys of other ends that the rows were
-  ///   given since the last save.
+  /// - Parameters:
+  ///   - keys: The rows to delete.
+  ///   - binding: The entity of the rows.
+  ///   - changedTargets: For a relationship, the keys of other ends that the rows were given since
+  ///     the last save.
+  /// - Throws: What the store throws.
   func delete(
     _ keys: [Int64], _ binding: EntityBinding,
     changedTargets: (RelationshipBinding) -> [Int64: Int64] = { _ in [:] }

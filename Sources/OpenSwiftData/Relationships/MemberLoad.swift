@@ -5,7 +5,9 @@ struct MemberLoad {
   private let relationship: RelationshipBinding
   private let owners: [AnyObject]
 
-  /// - Parameter owners: Stored instances whose members are not loaded.
+  /// - Parameters:
+  ///   - owners: Stored instances whose members are not loaded.
+  ///   - relationship: The relationship, whose owner they are instances of.
   init(_ owners: [AnyObject], _ relationship: RelationshipBinding) {
     self.relationship = relationship
     self.owners = owners

@@ -1,29 +1,62 @@
 extension ModelContext {
-  /// Loads relationships of a whole result, with one statement each.
+  /// Loads relationships of a whole result, with one statement for each step of each key path.
+  ///
+  /// - Throws: `SwiftDataError.unsupportedKeyPath` for a key path that leads to no relationship.
   func prefetch(
     _ keyPaths: [AnyKeyPath], of models: [AnyObject], _ binding: EntityBinding
   ) throws {
     for keyPath in keyPaths {
-      guard let index = binding.propertyNumber(of: keyPath),
-        let relationship = binding.relationship(index)
-      else {
+      guard let steps = steps(of: keyPath, from: binding) else {
         throw SwiftDataError.unsupportedKeyPath.explained(
           "\(keyPath) is not a relationship.", entity: binding.name,
           advice: "Prefetch properties that hold models.")
       }
-      try prefetch(relationship, of: models)
+      var models = models
+      for relationship in steps { models = try prefetch(relationship, of: models) }
     }
   }
 
-  private func prefetch(_ relationship: RelationshipBinding, of models: [AnyObject]) throws {
+  /// The relationships that a key path passes through, which is one unless it is nested.
+  private func steps(
+    of keyPath: AnyKeyPath, from binding: EntityBinding
+  ) -> [RelationshipBinding]? {
+    if let index = binding.propertyNumber(of: keyPath) {
+      return binding.relationship(index).map { [$0] }
+    }
+    guard let text = KeyPathText(keyPath) else { return nil }
+    return steps(along: text, from: binding)
+  }
+
+  private func steps(
+    along path: KeyPathText, from binding: EntityBinding
+  ) -> [RelationshipBinding]? {
+    for relationship in binding.relationships {
+      guard let start = KeyPathText(binding.properties[relationship.index].keyPath) else {
+        continue
+      }
+      if path.leadsWhere(start) { return [relationship] }
+      guard !relationship.isToMany, let rest = path.dropping(first: start)?.unwrapped,
+        let further = steps(along: rest, from: relationship.destination)
+      else { continue }
+      return [relationship] + further
+    }
+    return nil
+  }
+
+  /// Loads one relationship, and returns the models that it leads to.
+  private func prefetch(
+    _ relationship: RelationshipBinding, of models: [AnyObject]
+  ) throws -> [AnyObject] {
     if relationship.isToMany {
       let owners = models.filter {
         !relationship.link(of: $0).hasModels && isStored($0, relationship)
       }
       if !owners.isEmpty { try loadMembers(of: owners, relationship) }
-    } else {
-      try loadTargets(of: models.filter { needsTarget($0, relationship) }, relationship)
+      return Self.unique(models.flatMap { relationship.link(of: $0).models ?? [] })
     }
+    try loadTargets(of: models.filter { needsTarget($0, relationship) }, relationship)
+    return Self.unique(
+      models.compactMap { instance(relationship.link(of: $0).key, of: relationship.destination) })
   }
 
   private func isStored(_ object: AnyObject, _ relationship: RelationshipBinding) -> Bool {

@@ -10,42 +10,36 @@ public func _release<Value>(_ slot: UnsafeMutablePointer<Value?>) {}
 
 /// Lets go of the other end of a to-one relationship.
 public func _release<Target: PersistentModel>(_ slot: UnsafeMutablePointer<Target?>) {
-  if let model = slot.pointee {
-    slot.pointee = nil
-    Releases.add(model)
-  }
+  if slot.pointee != nil { Releases.empty(slot) }
 }
 
 /// Lets go of the other end of an optional to-one relationship.
 public func _release<Target: PersistentModel>(_ slot: UnsafeMutablePointer<Target??>) {
-  if case .some(.some(let model)) = slot.pointee {
-    slot.pointee = nil
-    Releases.add(model)
-  }
+  if case .some(.some) = slot.pointee { Releases.empty(slot) }
 }
 
 /// Lets go of the members of a to-many relationship.
 public func _release<Models: RelationshipCollection>(_ slot: UnsafeMutablePointer<Models?>) {
-  if let models = slot.pointee {
-    slot.pointee = nil
-    Releases.add(models)
-  }
+  if case .some = slot.pointee { Releases.empty(slot) }
 }
 
 /// What models that ended held, on one thread.
 private final class Releases {
   private var waiting: [Any] = []
 
-  /// Lets go of `content`, or has whoever does so already on this thread do it.
-  static func add(_ content: consuming Any) {
+  /// Lets go of what a slot holds, or has whoever does so already on this thread do it.
+  static func empty<Value>(_ slot: UnsafeMutablePointer<Value?>) {
     let thread = openswiftdata_current_thread()
     if let running = thread.pointee.releases {
-      Unmanaged<Releases>.fromOpaque(running).takeUnretainedValue().waiting.append(content)
+      let releases = Unmanaged<Releases>.fromOpaque(running).takeUnretainedValue()
+      releases.waiting.append(slot.move() as Any)
+      slot.initialize(to: nil)
       return
     }
     let releases = Releases()
     thread.pointee.releases = Unmanaged.passUnretained(releases).toOpaque()
-    releases.waiting.append(content)
+    // Nobody but the slot may hold the content here, or it would end after the work is done.
+    slot.pointee = nil
     while !releases.waiting.isEmpty { releases.waiting.removeLast() }
     thread.pointee.releases = nil
   }

@@ -1,5 +1,6 @@
 import CodableStorage
 import CoreDataFormat
+import DataSchema
 import Foundation
 import SQLCore
 
@@ -29,6 +30,17 @@ extension EntityBinding: ColumnResolving {
 
   package func name(of keyPath: AnyKeyPath) -> String? {
     propertyNumber(of: keyPath).map { properties[$0].name }
+  }
+
+  package func destination(of keyPath: AnyKeyPath) -> (any ColumnResolving)? {
+    propertyNumber(of: keyPath).flatMap { relationship($0) }?.destination
+  }
+
+  package func mayDangle(_ keyPath: AnyKeyPath) -> Bool {
+    guard let found = propertyNumber(of: keyPath).flatMap({ relationship($0) }) else { return true }
+    // A rule of no action at the other end leaves keys of deleted rows behind, and so do others
+    // than this library where the other end knows nothing of the relationship.
+    return found.inverse.map { $0.deleteRule == .noAction } ?? true
   }
 
   package func memberPath(of keyPath: AnyKeyPath) -> [String]? {

@@ -106,7 +106,7 @@ class EntityBinding: @unchecked Sendable {
   func mutate(_ object: AnyObject, _ mask: UInt64, _ body: () -> Void) { body() }
   /// The instances for the rows of a running statement, uniqued by the context's identity map.
   ///
-  /// - Parameter owning: Takes the key that stands in another column of each row.
+  /// The key that stands in a further column of each row goes into `owning`.
   func materialize(
     _ statement: any PreparedStatement, in context: ModelContext, _ columns: RowColumns,
     _ owning: OwnerColumn?

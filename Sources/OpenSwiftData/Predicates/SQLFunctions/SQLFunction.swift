@@ -15,7 +15,8 @@ package struct SQLFunction: Sendable {
     .uppercased, .compare, .caseInsensitiveCompare, .localizedCompare, .localizedStandardCompare,
     .localizedCaseInsensitiveCompare, .localizedStandardContains,
     .localizedCaseInsensitiveContains, .add, .subtract, .multiply, .divide, .negate, .magnitude,
-    .float, .double, .blob, .decimalKey,
+    .float, .double, .blob, .decimalKey, .addUnsigned, .subtractUnsigned, .addDecimal,
+    .subtractDecimal,
   ]
 
   /// The call with SQL for its arguments.

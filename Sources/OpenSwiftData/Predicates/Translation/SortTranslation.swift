@@ -78,7 +78,7 @@ extension PredicateTranslator {
   }
 
   /// The position of an enumeration's case by the enumeration's own order.
-  private static func rank(
+  static func rank(
     _ column: SQLFragment, in type: any RawRepresentable.Type
   ) -> SQLFragment? {
     guard let comparable = type as? any Comparable.Type else { return nil }

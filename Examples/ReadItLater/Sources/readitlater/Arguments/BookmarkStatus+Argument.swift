@@ -1,3 +1,4 @@
+import ExampleSupport
 import ReadItLaterCore
 
 extension BookmarkStatus {

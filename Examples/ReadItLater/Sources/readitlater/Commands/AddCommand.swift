@@ -1,3 +1,4 @@
+import ExampleSupport
 import Foundation
 import ReadItLaterCore
 
@@ -20,7 +21,7 @@ struct AddCommand: Command {
     let store = try session.openStore()
     if let address = try? WebAddress(url), let known = try store.bookmark(at: address) {
       throw CommandFailure(
-        message: "\(address.text) is in \(known.statusDisplayName) already, "
+        "\(address.text) is in \(known.statusDisplayName) already, "
           + "as \(try store.shortIdentifiers()[known.id]).")
     }
     do {
@@ -29,11 +30,12 @@ struct AddCommand: Command {
     } catch ShareError.inboxFull {
       throw CommandFailure.inboxFull
     } catch let error as ShareError {
-      throw CommandFailure(message: error.localizedDescription)
+      throw CommandFailure(
+        error.localizedDescription)
     }
     guard let added = try store.bookmark(at: try WebAddress(url)) else {
       throw CommandFailure(
-        message: "The bookmark was saved, yet the store does not show it. Look in: "
+        "The bookmark was saved, yet the store does not show it. Look in: "
           + "readitlater list inbox")
     }
     let identifiers = try store.shortIdentifiers()

@@ -1,3 +1,4 @@
+import ExampleSupport
 import Foundation
 import ReadItLaterCore
 
@@ -13,7 +14,7 @@ struct ImportCommand: Command {
     Use --to bookmark or --to archive
     for more.
     """
-  static let options: Set<Option> = [.to]
+  static let options: Set<CommandOption> = [.to]
 
   let path: String
   let status: BookmarkStatus
@@ -21,7 +22,7 @@ struct ImportCommand: Command {
   init(_ invocation: Invocation) throws {
     path = try invocation.arguments(1...1)[0]
     status =
-      try invocation.options[.to].map { try BookmarkStatus(argument: $0, of: Self.self) } ?? .inbox
+      try invocation[.to].map { try BookmarkStatus(argument: $0, of: Self.self) } ?? .inbox
   }
 
   func run(in session: Session) async throws -> ExitCode {
@@ -43,15 +44,15 @@ struct ImportCommand: Command {
       return try BookmarkFile.links(at: url)
     } catch BookmarkFile.ReadError.noLinks {
       throw CommandFailure(
-        message: "\(path) holds no links. Give a bookmark export (HTML) or a text file with one "
+        "\(path) holds no links. Give a bookmark export (HTML) or a text file with one "
           + "address per line.")
     } catch BookmarkFile.ReadError.notText {
       throw CommandFailure(
-        message: "\(path) is not text. Give a bookmark export (HTML) or a text file with one "
+        "\(path) is not text. Give a bookmark export (HTML) or a text file with one "
           + "address per line.")
     } catch {
       throw CommandFailure(
-        message: "\(path) could not be read: \(error.localizedDescription)\n"
+        "\(path) could not be read: \(error.localizedDescription)\n"
           + "Check the name and that you may read the file.")
     }
   }
@@ -75,4 +76,9 @@ struct ImportCommand: Command {
     guard report.leftOut > 0 else { return }
     terminal.fail(CommandFailure.inboxFull.message)
   }
+}
+
+extension CommandOption {
+  fileprivate static let to = CommandOption(
+    "to", value: "STATUS", "Put what is imported here instead of in the inbox.")
 }

@@ -1,3 +1,4 @@
+import ExampleSupport
 import Foundation
 import ReadItLaterCore
 import SwiftData
@@ -50,13 +51,13 @@ struct Store {
     let matches = try allIdentified().filter { $0.id.uuidString.lowercased().hasPrefix(prefix) }
     guard let match = matches.first else {
       throw CommandFailure(
-        message: "No bookmark has an ID that begins with “\(prefix)”. IDs stand first in: "
+        "No bookmark has an ID that begins with “\(prefix)”. IDs stand first in: "
           + "readitlater list \(BookmarkStatus.choices)")
     }
     guard matches.count == 1 else {
       let ids = matches.prefix(5).map { $0.id.uuidString.lowercased() }.joined(separator: "\n  ")
       throw CommandFailure(
-        message: "\(matches.count) bookmarks have IDs that begin with “\(prefix)”; "
+        "\(matches.count) bookmarks have IDs that begin with “\(prefix)”; "
           + "give more of the one you mean:\n  \(ids)")
     }
     return match

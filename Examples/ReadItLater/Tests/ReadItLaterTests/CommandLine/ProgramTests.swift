@@ -1,3 +1,5 @@
+import ExampleSupport
+import ExampleTestSupport
 import Foundation
 import Testing
 
@@ -8,7 +10,7 @@ struct ProgramTests {
   private static let inboxFull = "Inboxが上限に達しています。既存のアイテムを整理してください。"
 
   @Test func keepsWhatItAdds() async throws {
-    try await withProgram { program in
+    try await withProgram(ReadItLater.program) { program in
       let added = await program("add", "https://swift.org", "Swift.org")
       #expect(added.code == .success)
       #expect(added.output.hasPrefix("Added "))
@@ -19,7 +21,7 @@ struct ProgramTests {
   }
 
   @Test func refusesKnownAddressNamingIt() async throws {
-    try await withProgram { program in
+    try await withProgram(ReadItLater.program) { program in
       _ = await program("add", "https://swift.org")
       let again = await program("add", "https://SWIFT.org/")
       #expect(again.code == .failure)
@@ -28,7 +30,7 @@ struct ProgramTests {
   }
 
   @Test func movesByBeginningOfIdentifier() async throws {
-    try await withProgram { program in
+    try await withProgram(ReadItLater.program) { program in
       _ = await program("add", "https://swift.org", "Swift")
       let records = try self.records(await program("list", "inbox", "--json"))
       let moved = await program("move", String(records[0].id.prefix(6)).uppercased(), "archive")
@@ -44,7 +46,7 @@ struct ProgramTests {
   }
 
   @Test func refusesUnknownAndAmbiguousIdentifiers() async throws {
-    try await withProgram { program in
+    try await withProgram(ReadItLater.program) { program in
       let path = try program.file(
         "urls.txt", (0..<17).map { "https://example.com/\($0)" }.joined(separator: "\n"))
       _ = await program("import", path)
@@ -62,7 +64,7 @@ struct ProgramTests {
   }
 
   @Test func importsUntilInboxIsFull() async throws {
-    try await withProgram { program in
+    try await withProgram(ReadItLater.program) { program in
       let path = try program.file(
         "urls.txt", (0..<60).map { "https://example.com/\($0)" }.joined(separator: "\n"))
       let first = await program("import", path)
@@ -93,7 +95,7 @@ struct ProgramTests {
   }
 
   @Test func importsBrowserExport() async throws {
-    try await withProgram { program in
+    try await withProgram(ReadItLater.program) { program in
       let path = try program.file(
         "bookmarks.html",
         """
@@ -112,7 +114,7 @@ struct ProgramTests {
   }
 
   @Test func findsInTitleAndAddress() async throws {
-    try await withProgram { program in
+    try await withProgram(ReadItLater.program) { program in
       _ = await program("add", "https://example.com/1", "Über SQLite")
       _ = await program("add", "https://sqlite.org/", "Home")
       _ = await program("add", "https://swift.org/", "Swift")
@@ -125,7 +127,7 @@ struct ProgramTests {
   }
 
   @Test func listsNewestFirst() async throws {
-    try await withProgram { program in
+    try await withProgram(ReadItLater.program) { program in
       let path = try program.file(
         "b.html",
         """
@@ -140,7 +142,7 @@ struct ProgramTests {
   }
 
   @Test func keepsTerminalSafeFromTitles() async throws {
-    try await withProgram { program in
+    try await withProgram(ReadItLater.program) { program in
       _ = await program("add", "https://example.com", "red \u{1B}[31m alert\u{7}")
       let list = await program("list", "inbox")
       #expect(!list.output.contains("\u{1B}"))
@@ -149,8 +151,6 @@ struct ProgramTests {
   }
 
   private func records(_ outcome: ProgramRunner.Outcome) throws -> [BookmarkRecord] {
-    let decoder = JSONDecoder()
-    decoder.dateDecodingStrategy = .iso8601
-    return try decoder.decode([BookmarkRecord].self, from: Data(outcome.output.utf8))
+    try outcome.decoded()
   }
 }

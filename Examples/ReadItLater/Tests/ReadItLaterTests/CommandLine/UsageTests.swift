@@ -1,3 +1,5 @@
+import ExampleSupport
+import ExampleTestSupport
 import Foundation
 import Testing
 
@@ -11,7 +13,7 @@ struct UsageTests {
     ["list", "inbox", "--to", "archive"], ["import", "x", "--to", "somewhere"], ["help", "x"],
   ])
   func refusesWhatItDoesNotUnderstand(_ arguments: [String]) async throws {
-    try await withProgram { program in
+    try await withProgram(ReadItLater.program) { program in
       let outcome = await program.run(arguments)
       #expect(outcome.code == .usage)
       #expect(outcome.output.isEmpty)
@@ -19,32 +21,19 @@ struct UsageTests {
     }
   }
 
-  @Test func takesOptionsAnywhere() throws {
-    let invocation = try Invocation(["--json", "import", "--to=archive", "file", "--store", "s"])
-    #expect(invocation.command.name == "import")
-    #expect(invocation.arguments == ["file"])
-    #expect(invocation.options == [.json: "", .to: "archive", .store: "s"])
-  }
-
-  @Test func takesDashesAfterDoubleDashAsArguments() throws {
-    let invocation = try Invocation(["search", "--", "--json", "-x"])
-    #expect(invocation.arguments == ["--json", "-x"])
-    #expect(invocation.options.isEmpty)
-  }
-
   @Test(arguments: [[], ["help"], ["--help"], ["-h"]])
   func helpListsEveryCommand(_ arguments: [String]) async throws {
-    try await withProgram { program in
+    try await withProgram(ReadItLater.program) { program in
       let outcome = await program.run(arguments)
       #expect(outcome.code == .success)
-      for command in ReadItLater.commands {
+      for command in ReadItLater.program.commands {
         #expect(outcome.output.contains("\n  \(command.name)"))
       }
     }
   }
 
   @Test func helpExplainsOneCommand() async throws {
-    try await withProgram { program in
+    try await withProgram(ReadItLater.program) { program in
       let byName = await program.run(["help", "import"])
       let byOption = await program.run(["import", "--help"])
       #expect(byName.output.hasPrefix("Usage: readitlater import FILE [--to STATUS]\n"))
@@ -53,7 +42,7 @@ struct UsageTests {
   }
 
   @Test func saysWhatIsWrongWithPaths() async throws {
-    try await withProgram { program in
+    try await withProgram(ReadItLater.program) { program in
       let missing = await program("import", "/no/such/file")
       #expect(missing.code == .failure)
       #expect(missing.messages.contains("/no/such/file could not be read"))
@@ -73,7 +62,7 @@ struct UsageTests {
   }
 
   @Test func refusesFileThatIsNoStore() async throws {
-    try await withProgram { program in
+    try await withProgram(ReadItLater.program) { program in
       let path = try program.file("letter.txt", String(repeating: "Dear reader, ", count: 100))
       let outcome = await program.run(["list", "inbox", "--store", path])
       #expect(outcome.code == .failure)
@@ -83,14 +72,12 @@ struct UsageTests {
 
   @Test func findsStoreInDataFolder() async throws {
     try await withTemporaryFolder { folder in
-      let program = ProgramRunner(folder: folder)
+      let program = ProgramRunner(ReadItLater.program, folder: folder)
       let environment = ["XDG_DATA_HOME": folder.path, "HOME": "/nowhere"]
       let outcome = await program.run(["add", "https://e.org"], environment: environment)
       #expect(outcome.code == .success)
       let store = folder.appendingPathComponent("readitlater/bookmarks.store").path
       #expect(FileManager.default.fileExists(atPath: store))
-      let home = StoreLocation(path: nil, environment: ["HOME": "/home/me", "XDG_DATA_HOME": "x"])
-      #expect(home.standard.path == "/home/me/.local/share/readitlater/bookmarks.store")
     }
   }
 }

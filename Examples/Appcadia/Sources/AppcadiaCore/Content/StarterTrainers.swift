@@ -1,0 +1,73 @@
+import Foundation
+import SwiftData
+
+/// The trainers that the app comes with.
+package enum StarterTrainers {
+  /// Stores the trainers and their rewards where the store holds no trainer, and saves.
+  /// - Parameters:
+  ///   - context: Where to store them.
+  ///   - now: The time it is.
+  /// - Throws: An error of the store.
+  package static func install(in context: ModelContext, at now: Date = .now) throws {
+    guard try context.fetchCount(FetchDescriptor<Trainer>()) == 0 else { return }
+    for (index, outline) in outlines.enumerated() {
+      let trainer = outline.trainer(createdAt: now.addingTimeInterval(Double(index) / 1_000))
+      context.insert(trainer)
+      for reward in outline.rewards(of: trainer) {
+        context.insert(reward)
+        reward.trainer = trainer
+      }
+    }
+    try context.save()
+  }
+
+  private static let outlines = [
+    TrainerOutline(
+      name: "ひなた", type: .energetic, key: "hinata", description: "いつも元気な応援団長",
+      personality: "明るく前向きで、小さな一歩も大きく喜ぶ",
+      words: ["はじめの一歩だね！", "一週間、すごいよ！", "三十個、最高！", "百個達成、伝説だ！"]),
+    TrainerOutline(
+      name: "しずく", type: .calm, key: "shizuku", description: "静かに寄り添う聞き手",
+      personality: "穏やかで、休む日も責めない",
+      words: ["よい始まりです。", "七つ、よく続きました。", "三十の積み重ね、見事です。", "百という景色です。"]),
+    TrainerOutline(
+      name: "いわお", type: .strict, key: "iwao", description: "甘やかさない師範",
+      personality: "厳しいが、努力は必ず認める",
+      words: ["始めたなら続けよ。", "七日か。まだ入口だ。", "三十。認めよう。", "百。見事である。"]),
+  ]
+}
+
+/// What is told of a trainer before there is one in a store.
+private struct TrainerOutline {
+  var name: String
+  var type: TrainerType
+  /// Begins the names of pictures and sound files.
+  var key: String
+  var description: String
+  var personality: String
+  /// What the trainer says at each of the thresholds.
+  var words: [String]
+
+  private static let steps: [(Int32, RewardType, String, RewardRarity, RewardCategory)] = [
+    (1, .voice, "はじめの声", .common, .encouragement),
+    (7, .badge, "七つ星", .common, .celebration),
+    (30, .illustration, "三十日の絵", .rare, .celebration),
+    (100, .badge, "百日章", .legendary, .milestone),
+  ]
+
+  func trainer(createdAt: Date) -> Trainer {
+    Trainer(
+      name: name, type: type, avatarImageName: "\(key)-avatar", voicePrefix: "\(key)-",
+      description: description, personality: personality, createdAt: createdAt)
+  }
+
+  func rewards(of trainer: Trainer) -> [Reward] {
+    zip(Self.steps, words).map { step, words in
+      let (threshold, type, name, rarity, category) = step
+      return Reward(
+        trainerId: trainer.id, type: type, name: name, description: words, threshold: threshold,
+        contentFileName: "\(key)-\(type.rawValue)-\(threshold)", rarity: rarity,
+        category: category)
+    }
+  }
+}

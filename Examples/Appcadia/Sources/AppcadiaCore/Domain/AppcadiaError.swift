@@ -1,0 +1,36 @@
+import Foundation
+
+/// Why the app refuses to do something.
+package enum AppcadiaError: LocalizedError, Equatable {
+  case goalNotFound(UUID)
+  case trainerNotFound(UUID)
+  /// The goal has a regular stamp on that day.
+  case alreadyStamped(goal: String, day: Day)
+  case dayInFuture(Day, today: Day)
+  case goalInactive(title: String)
+  case emptyTitle
+  case difficultyOutOfRange(Int)
+  case minutesOutOfRange(Int)
+  case volumeOutOfRange(Float)
+  case tooManyActions(goal: String)
+  case tooManyStamps(goal: String, day: Day)
+
+  package var errorDescription: String? {
+    switch self {
+    case .goalNotFound(let id): "The store holds no goal \(id)."
+    case .trainerNotFound(let id): "The store holds no trainer \(id)."
+    case .alreadyStamped(let goal, let day):
+      "“\(goal)” has its stamp of \(day) already; a day gets one, and bonus stamps besides."
+    case .dayInFuture(let day, let today):
+      "\(day) is yet to come: today is \(today). Only days up to today can be stamped."
+    case .goalInactive(let title): "“\(title)” is closed. Reopen it to go on stamping."
+    case .emptyTitle: "A title needs at least one visible character."
+    case .difficultyOutOfRange(let value): "Difficulties are 1 to 5, and \(value) is not."
+    case .minutesOutOfRange(let value): "Minutes are 0 to 1440, the whole day; \(value) are not."
+    case .volumeOutOfRange(let value): "The volume is 0 to 1, and \(value) is not."
+    case .tooManyActions(let goal): "“\(goal)” has as many daily actions as can be numbered."
+    case .tooManyStamps(let goal, let day):
+      "“\(goal)” has as many stamps of \(day) as a day can hold."
+    }
+  }
+}

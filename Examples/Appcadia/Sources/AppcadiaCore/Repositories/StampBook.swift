@@ -1,0 +1,102 @@
+import Foundation
+import SwiftData
+
+/// Stamps days, and keeps what follows from it: the goals' counts and streaks.
+package struct StampBook {
+  /// What a stamp says besides its day.
+  package struct Entry {
+    package var type = StampType.regular
+    package var note: String?
+    package var mood: String?
+    /// 1 to 5; nil for the goal's own.
+    package var difficulty: Int?
+
+    package init() {}
+  }
+
+  let context: ModelContext
+  let timeZone: TimeZone
+
+  /// Makes a stamp book.
+  /// - Parameters:
+  ///   - context: Where goals and stamps are.
+  ///   - timeZone: Where today is told.
+  package init(context: ModelContext, timeZone: TimeZone) {
+    self.context = context
+    self.timeZone = timeZone
+  }
+
+  /// Stamps a day for a goal, and saves.
+  /// - Parameters:
+  ///   - goal: A goal of the context.
+  ///   - day: The day, which may be long ago; nil for today.
+  ///   - entry: What the stamp says.
+  ///   - now: The time it is.
+  /// - Returns: The stamp.
+  /// - Throws: `AppcadiaError` where the goal is of another context or closed, the day is yet to come or has its regular
+  ///   stamp, or where the difficulty is none, or an error of the store.
+  @discardableResult
+  package func stamp(
+    _ goal: Goal, on day: Day? = nil, _ entry: Entry = Entry(), at now: Date = .now
+  ) throws -> Stamp {
+    let today = Day(now, in: timeZone)
+    let day = day ?? today
+    guard goal.modelContext === context else { throw AppcadiaError.goalNotFound(goal.id) }
+    guard goal.isActive else { throw AppcadiaError.goalInactive(title: goal.title) }
+    guard day <= today else { throw AppcadiaError.dayInFuture(day, today: today) }
+    let stamp = Stamp(
+      goalId: goal.id, date: try freeDate(on: day, of: goal, for: entry.type), stampedAt: now,
+      note: entry.note, type: entry.type, mood: entry.mood,
+      difficulty: try checkedDifficulty(entry.difficulty ?? Int(goal.difficulty)))
+    context.insert(stamp)
+    stamp.goal = goal
+    goal.totalStamps = Int32(clamping: Int(goal.totalStamps) + 1)
+    if stamp.isRegular { goal.streaks = try streaks(of: goal, with: day) }
+    try context.save()
+    return stamp
+  }
+
+  /// The stamps of days, the first one first, in one statement.
+  /// - Parameters:
+  ///   - goal: Whose stamps.
+  ///   - days: Of which days.
+  /// - Returns: Stamps of every type.
+  /// - Throws: An error of the store.
+  package func stamps(of goal: Goal, in days: ClosedRange<Day>) throws -> [Stamp] {
+    let (id, first, end) = (goal.id, days.lowerBound.date, days.upperBound.next.date)
+    return try context.fetch(
+      FetchDescriptor<Stamp>(
+        predicate: #Predicate { $0.goalId == id && $0.date >= first && $0.date < end },
+        sortBy: [SortDescriptor(\.date)]))
+  }
+
+  /// The date under which a stamp of a day is stored.
+  private func freeDate(on day: Day, of goal: Goal, for type: StampType) throws -> Date {
+    let present = try stamps(of: goal, in: day...day)
+    if type == .regular {
+      guard !present.contains(where: \.isRegular) else {
+        throw AppcadiaError.alreadyStamped(goal: goal.title, day: day)
+      }
+      return day.date
+    }
+    let free = max(day.date, present.last?.date ?? day.date).addingTimeInterval(1)
+    guard Day(date: free) == day else {
+      throw AppcadiaError.tooManyStamps(goal: goal.title, day: day)
+    }
+    return free
+  }
+
+  /// The streaks after a regular stamp, which may fill a gap where it is not the last.
+  private func streaks(of goal: Goal, with day: Day) throws -> Streaks {
+    var streaks = goal.streaks
+    if streaks.last.map({ day > $0 }) ?? true {
+      streaks.append(day)
+      return streaks
+    }
+    let (id, regular) = (goal.id, StampType.regular.rawValue)
+    var request = FetchDescriptor<Stamp>(
+      predicate: #Predicate { $0.goalId == id && $0.stampType == regular })
+    request.propertiesToFetch = [\.date]
+    return Streaks(of: try context.fetch(request).map(\.day) + [day])
+  }
+}

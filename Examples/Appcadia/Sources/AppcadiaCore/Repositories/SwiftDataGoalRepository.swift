@@ -1,0 +1,59 @@
+import Foundation
+import SwiftData
+
+/// Keeps goals in a context, saving after each change.
+package final class SwiftDataGoalRepository: GoalRepository {
+  let context: ModelContext
+
+  package init(context: ModelContext) {
+    self.context = context
+  }
+
+  /// Stores a new goal.
+  /// - Throws: `AppcadiaError` where its title or difficulty is none, or an error of the store.
+  package func createGoal(_ goal: Goal) async throws {
+    try check(goal)
+    context.insert(goal)
+    try context.save()
+  }
+
+  /// The goals that are worked on, newest first, in one statement.
+  package func fetchActiveGoals() async throws -> [Goal] {
+    let request = FetchDescriptor<Goal>(
+      predicate: #Predicate { $0.isActive == true },
+      sortBy: [SortDescriptor(\.createdAt, order: .reverse)])
+    return try context.fetch(request)
+  }
+
+  /// Stores what changed in a goal of this repository.
+  /// - Throws: `AppcadiaError` where it is not of this repository or no longer stored, or where its
+  ///   title or difficulty is none, or an error of the store.
+  package func updateGoal(_ goal: Goal) async throws {
+    guard goal.modelContext === context, !goal.isDeleted else {
+      throw AppcadiaError.goalNotFound(goal.id)
+    }
+    try check(goal)
+    try context.save()
+  }
+
+  /// Deletes a goal with its stamps and daily actions.
+  /// - Throws: `AppcadiaError.goalNotFound`, or an error of the store.
+  package func deleteGoal(id: UUID) async throws {
+    context.delete(try goal(id: id))
+    try context.save()
+  }
+
+  /// The goal of an identifier.
+  /// - Throws: `AppcadiaError.goalNotFound`, or an error of the store.
+  package func goal(id: UUID) throws -> Goal {
+    var request = FetchDescriptor<Goal>(predicate: #Predicate { $0.id == id })
+    request.fetchLimit = 1
+    guard let goal = try context.fetch(request).first else { throw AppcadiaError.goalNotFound(id) }
+    return goal
+  }
+
+  private func check(_ goal: Goal) throws(AppcadiaError) {
+    _ = try goal.title.checkedTitle()
+    _ = try checkedDifficulty(Int(goal.difficulty))
+  }
+}

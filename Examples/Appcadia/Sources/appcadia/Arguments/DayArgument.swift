@@ -1,0 +1,36 @@
+import AppcadiaCore
+import ExampleSupport
+
+/// A day as the command line names it.
+enum DayArgument: Equatable {
+  case day(Day)
+  case today
+  case yesterday
+
+  init?(_ text: String) {
+    switch text.lowercased() {
+    case "today": self = .today
+    case "yesterday": self = .yesterday
+    default:
+      guard let day = Day(text) else { return nil }
+      self = .day(day)
+    }
+  }
+
+  /// The day meant.
+  func resolved(today: Day) -> Day {
+    switch self {
+    case .day(let day): day
+    case .today: today
+    case .yesterday: today.previous
+    }
+  }
+}
+
+extension Invocation {
+  /// The day that `--date` names.
+  /// - Throws: `UsageError`.
+  func day() throws -> DayArgument {
+    try value(.date, as: "a day: YYYY-MM-DD, today or yesterday", DayArgument.init) ?? .today
+  }
+}

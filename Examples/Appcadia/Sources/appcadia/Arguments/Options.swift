@@ -1,0 +1,57 @@
+import AppcadiaCore
+import ExampleSupport
+
+extension CommandOption {
+  static let all = CommandOption("all", "Show closed goals too.")
+  static let category = CommandOption("category", value: "TEXT", "What kind of goal it is.")
+  static let date = CommandOption(
+    "date", value: "DAY", "The day: YYYY-MM-DD, today or yesterday. Without it, today.")
+  static let description = CommandOption("description", value: "TEXT", "Say more about it.")
+  static let difficulty = CommandOption("difficulty", value: "1-5", "How hard it is.")
+  static let minutes = CommandOption("minutes", value: "N", "How long it takes.")
+  static let month = CommandOption("month", value: "YYYY-MM", "The month. Without it, this one.")
+  static let mood = CommandOption("mood", value: "TEXT", "How you felt.")
+  static let motivation = CommandOption("motivation", value: "TEXT", "Why you want it.")
+  static let note = CommandOption("note", value: "TEXT", "Write something on the stamp.")
+  static let optional = CommandOption("optional", "A day is done without it too.")
+  static let remind = CommandOption("remind", value: "HH:MM", "Be reminded at that time.")
+  static let type = CommandOption(
+    "type", value: StampType.allCases.map(\.rawValue).joined(separator: "|"),
+    "The kind of stamp. Without it, regular.")
+  static let until = CommandOption("until", value: "YYYY-MM-DD", "The day it is to be reached.")
+}
+
+extension Invocation {
+  /// The value of an option, read as a number.
+  /// - Throws: `UsageError`.
+  func integer(_ option: CommandOption) throws -> Int? {
+    try value(option, as: "a whole number") { Int($0) }
+  }
+
+  /// The value of an option, read.
+  /// - Parameters:
+  ///   - option: The option.
+  ///   - kind: What it has to be, for the message.
+  ///   - read: Reads it; nil where it is not understood.
+  /// - Returns: The value; nil where the option was not given.
+  /// - Throws: `UsageError`.
+  func value<Value>(
+    _ option: CommandOption, as kind: String, _ read: (String) -> Value?
+  ) throws -> Value? {
+    guard let text = self[option] else { return nil }
+    guard let value = read(text) else {
+      throw UsageError(
+        "\(option.spelling) needs \(kind); “\(text.printable)” is none.", about: command)
+    }
+    return value
+  }
+
+  /// The value of an option, read as one of several words.
+  /// - Throws: `UsageError`.
+  func choice<Value: CaseIterable & RawRepresentable<String>>(
+    _ option: CommandOption, of type: Value.Type = Value.self
+  ) throws -> Value? {
+    let choices = Value.allCases.map(\.rawValue).joined(separator: "|")
+    return try value(option, as: "one of \(choices)") { Value(rawValue: $0.lowercased()) }
+  }
+}

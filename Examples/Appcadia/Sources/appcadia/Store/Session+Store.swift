@@ -1,0 +1,30 @@
+import AppcadiaCore
+import ExampleSupport
+import Foundation
+import SwiftData
+
+extension Session {
+  /// Opens the store, with the trainers that the app comes with.
+  /// - Returns: The open store.
+  /// - Throws: `CommandFailure`.
+  func openStore() throws -> Store {
+    let zone = environment["TZ"].flatMap(TimeZone.init(identifier:)) ?? .current
+    return try openStore { url in
+      let container = try ModelContainer.appcadia(ModelConfiguration(url: url))
+      let store = Store(container: container, timeZone: zone)
+      try StarterTrainers.install(in: store.context)
+      return store
+    }
+  }
+
+  /// Prints goals as records or as a table.
+  /// - Throws: `CommandFailure` where they cannot be written, or an error of the store.
+  func print(_ goals: [Goal], of store: Store) throws {
+    let today = store.today
+    try print(goals.map { GoalRecord($0, today: today) }) {
+      guard !goals.isEmpty else { return GoalTable.nothing }
+      return GoalTable(goals, identifiers: try store.shortIdentifiers(), today: today)
+        .lines(on: terminal).joined(separator: "\n")
+    }
+  }
+}

@@ -1,0 +1,13 @@
+import Foundation
+
+/// A name that can be seen, without surrounding space.
+struct DisplayName {
+  let text: String
+
+  /// - Throws: `SpotError.emptyName`.
+  init(_ text: String) throws(SpotError) {
+    let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard !trimmed.isEmpty else { throw .emptyName }
+    self.text = trimmed
+  }
+}

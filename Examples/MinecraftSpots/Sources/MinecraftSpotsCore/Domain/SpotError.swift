@@ -1,0 +1,34 @@
+import Foundation
+
+/// Why a spot or a world cannot be read or written as asked.
+package enum SpotError: LocalizedError, Hashable {
+  case itemNotFound(id: String)
+  case worldNotFound(id: String)
+  case worldHasItems(id: String, count: Int)
+  case emptyName
+  case outsideWorld(Coordinates)
+  case noImage(itemID: String)
+  case notAnImage
+
+  package var errorDescription: String? {
+    switch self {
+    case .itemNotFound(let id):
+      "There is no spot \(id)."
+    case .worldNotFound(let id):
+      "There is no world \(id)."
+    case .worldHasItems(_, let count):
+      "The world still has \(count) spot\(count == 1 ? "" : "s")."
+    case .emptyName:
+      "A name needs at least one character that can be seen."
+    case .outsideWorld(let place):
+      """
+      \(place.x) \(place.y) \(place.z) is outside every world: x and z go to ±30,000,000 and y \
+      from -2,032 to 2,031.
+      """
+    case .noImage(let id):
+      "The spot \(id) has no picture."
+    case .notAnImage:
+      "This is no picture. Give a PNG, JPEG, GIF, WebP, BMP or HEIC file."
+    }
+  }
+}

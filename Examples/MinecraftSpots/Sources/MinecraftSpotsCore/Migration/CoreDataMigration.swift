@@ -1,0 +1,109 @@
+import Foundation
+import SwiftData
+
+/// Brings the spots of the app's first version into the store of this one.
+package struct CoreDataMigration: Sendable {
+  /// What was brought over.
+  package struct Report: Hashable, Codable, Sendable {
+    package var worlds = 0
+    package var items = 0
+    /// Spots and worlds that were there already and stayed as they are.
+    package var known = 0
+    /// Names of pictures that could not be read; their spots came without.
+    package var missingImages: [String] = []
+  }
+
+  /// Pictures are megabytes, so few are held at a time.
+  private static let batchSize = 20
+
+  private let coreData: CoreDataManager
+  private let images: LocalImageRepository
+  private let container: ModelContainer
+
+  /// - Parameters:
+  ///   - coreData: The store to read.
+  ///   - images: The pictures that its spots name.
+  ///   - container: Where the spots go.
+  package init(
+    coreData: CoreDataManager, images: LocalImageRepository, to container: ModelContainer
+  ) {
+    self.coreData = coreData
+    self.images = images
+    self.container = container
+  }
+
+  /// Copies every world and spot that is not there yet.
+  ///
+  /// A migration that ended half-way continues where it was when it is run again. Spots without an
+  /// identifier get one and so are new each time.
+  /// - Returns: What was copied.
+  /// - Throws: The error of either store.
+  package func migrateCoreDataToSwiftData() async throws -> Report {
+    let coreDataContext = coreData.viewContext
+    var report = Report()
+    if coreData.hasWorlds { try migrateWorlds(of: coreDataContext, &report) }
+
+    // ItemEntity → ItemModel
+    let coreDataItems = try coreDataContext.fetch(FetchDescriptor<ItemEntity>())
+    let known = try Set(knownIdentifiers(\ItemModel.id))
+    let new = coreDataItems.filter { item in item.id.map { !known.contains($0.uuidString) } ?? true
+    }
+    report.known += coreDataItems.count - new.count
+    for start in stride(from: 0, to: new.count, by: Self.batchSize) {
+      let swiftDataContext = ModelContext(container)
+      for coreDataItem in new[start..<min(start + Self.batchSize, new.count)] {
+        let imageData = imageData(of: coreDataItem, &report)
+        let swiftDataItem = ItemModel(
+          id: coreDataItem.id?.uuidString ?? UUID().uuidString,
+          coordinatesX: coreDataItem.coordinatesX,
+          coordinatesY: coreDataItem.coordinatesY,
+          coordinatesZ: coreDataItem.coordinatesZ,
+          worldID: coreDataItem.world?.uuidString,
+          spotImageData: imageData,
+          createdAt: coreDataItem.createdAt ?? Date(),
+          updatedAt: coreDataItem.updatedAt ?? Date()
+        )
+        swiftDataContext.insert(swiftDataItem)
+        report.items += 1
+      }
+
+      try swiftDataContext.save()
+    }
+    return report
+  }
+
+  private func migrateWorlds(of coreDataContext: ModelContext, _ report: inout Report) throws {
+    let swiftDataContext = ModelContext(container)
+    let known = try Set(knownIdentifiers(\WorldModel.id))
+    for world in try coreDataContext.fetch(FetchDescriptor<WorldEntity>()) {
+      guard world.id.map({ !known.contains($0.uuidString) }) ?? true else {
+        report.known += 1
+        continue
+      }
+      swiftDataContext.insert(
+        WorldModel(
+          id: world.id?.uuidString ?? UUID().uuidString, name: world.name, seed: world.seed,
+          createdAt: world.createdAt ?? Date(), updatedAt: world.updatedAt ?? Date()))
+      report.worlds += 1
+    }
+    try swiftDataContext.save()
+  }
+
+  private func knownIdentifiers<Model: PersistentModel>(
+    _ id: KeyPath<Model, String>
+  ) throws -> [String] {
+    var descriptor = FetchDescriptor<Model>()
+    descriptor.propertiesToFetch = [id]
+    return try ModelContext(container).fetch(descriptor).map { $0[keyPath: id] }
+  }
+
+  private func imageData(of item: ItemEntity, _ report: inout Report) -> Data? {
+    guard let name = item.spotImageName else { return nil }
+    do {
+      return try images.loadImageData(fileName: name)
+    } catch {
+      report.missingImages.append(name)
+      return nil
+    }
+  }
+}

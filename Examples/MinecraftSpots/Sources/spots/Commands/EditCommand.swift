@@ -1,0 +1,43 @@
+import ExampleSupport
+import MinecraftSpotsCore
+
+/// `edit SPOT`.
+struct EditCommand: Command {
+  static let name = "edit"
+  static let synopsis = "SPOT [--name NAME] [--comment TEXT] [--world WORLD] [--photo FILE]"
+  static let summary = "Change a spot."
+  static let details = "SPOT is the beginning of its ID, as list shows it."
+  static let options: Set<CommandOption> = [
+    .name, .comment, CommandOption("world", value: "WORLD", "Another world."), .photo,
+  ]
+
+  let identifier: String
+  let newName: String?
+  let comment: String?
+  let world: String?
+  let photo: PhotoFile?
+
+  init(_ invocation: Invocation) throws {
+    identifier = try invocation.arguments(1...1)[0]
+    newName = invocation[.name]
+    comment = invocation[.comment]
+    world = invocation[.world]
+    photo = invocation[.photo].map(PhotoFile.init)
+    guard Self.options.contains(where: { invocation[$0] != nil }) else {
+      throw UsageError("Say what to change.", about: Self.self)
+    }
+  }
+
+  func run(in session: Session) async throws -> ExitCode {
+    let imageData = try photo?.read()
+    let store = try session.openStore()
+    var item = try await store.item(identifiedBy: identifier)
+    if let newName { item.name = newName }
+    if let comment { item.comment = comment }
+    if let world { item.world = try await store.world(named: world) }
+    let image = imageData.map(ImageChange.replace) ?? .keep
+    let edited = try await store.items.edit(item, image: image)
+    try session.print(SpotRecord(edited)) { "Changed “\((edited.name ?? "").printable)”." }
+    return .success
+  }
+}

@@ -1,0 +1,46 @@
+import ExampleSupport
+import Foundation
+import MinecraftSpotsCore
+
+/// `export SPOT FILE`.
+struct ExportCommand: Command {
+  static let name = "export"
+  static let synopsis = "SPOT FILE [--force]"
+  static let summary = "Write the picture of a spot to a file."
+  static let details = "SPOT is the beginning of its ID, as list shows it."
+  static let options: Set<CommandOption> = [.force]
+
+  /// What JSON says of it.
+  struct Result: Codable, Equatable {
+    var id: String
+    var path: String
+    var bytes: Int
+    /// `png`, `jpeg` and so on; nil where it is not known.
+    var format: String?
+  }
+
+  let identifier: String
+  let file: PhotoFile
+  let overwrites: Bool
+
+  init(_ invocation: Invocation) throws {
+    let arguments = try invocation.arguments(2...2)
+    identifier = arguments[0]
+    file = PhotoFile(path: arguments[1])
+    overwrites = invocation[.force] != nil
+  }
+
+  func run(in session: Session) async throws -> ExitCode {
+    let store = try session.openStore()
+    let item = try await store.item(identifiedBy: identifier)
+    let data = try await store.items.image(of: item.id)
+    let format = ImageFormat(of: data)
+    try file.write(data, overwrites: overwrites)
+    let result = Result(
+      id: item.id, path: file.url.path, bytes: data.count, format: format?.rawValue)
+    try session.print(result) {
+      "Wrote \(data.count) bytes\(format.map { " (\($0.rawValue))" } ?? "") to \(file.path)."
+    }
+    return .success
+  }
+}

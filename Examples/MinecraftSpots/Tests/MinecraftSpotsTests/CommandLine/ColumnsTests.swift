@@ -1,0 +1,42 @@
+import ExampleSupport
+import Testing
+
+@testable import spots
+
+@Suite("Columns")
+struct ColumnsTests {
+  private func lines(_ rows: [[Columns.Cell]], width: Int? = nil, color: Bool = false) -> [String] {
+    var terminal = Terminal(program: "spots", output: { _ in }, message: { _ in })
+    terminal.columns = width
+    terminal.usesColor = color
+    return Columns(rows: rows).lines(on: terminal)
+  }
+
+  @Test func alignWideCharacters() {
+    #expect(
+      lines([
+        [.number("5"), Columns.Cell("村"), Columns.Cell("x")],
+        [.number("-120"), Columns.Cell("abc"), Columns.Cell("y")],
+      ]) == ["   5  村   x", "-120  abc  y"])
+  }
+
+  @Test func leaveOutEmptyColumnsAndTrailingSpace() {
+    #expect(
+      lines([
+        [Columns.Cell("a"), Columns.Cell(""), Columns.Cell("b")],
+        [Columns.Cell("ccc"), Columns.Cell(""), Columns.Cell("")],
+      ]) == ["a    b", "ccc"])
+    #expect(lines([]).isEmpty)
+  }
+
+  @Test func endWhereTerminalEnds() {
+    #expect(lines([[Columns.Cell("ab"), Columns.Cell("村村村")]], width: 8) == ["ab  村…"])
+    #expect(lines([[Columns.Cell("abcdef"), Columns.Cell("x")]], width: 4) == ["abcdef"])
+  }
+
+  @Test func colorCellsWithoutCountingCodes() {
+    #expect(
+      lines([[Columns.Cell("a", .yellow), Columns.Cell("b")]], width: 4, color: true)
+        == ["\u{1B}[33ma\u{1B}[0m  b"])
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import MinecraftSpotsCore
+import SwiftData
+
+enum StoreKind: CaseIterable, Sendable { case memory, file }
+
+/// A container of spots for one test, whose file goes with it.
+final class SpotStore: Sendable {
+  let kind: StoreKind
+  let container: ModelContainer
+  /// Where the file is, alone with what belongs to it.
+  let folder: URL
+
+  init(_ kind: StoreKind) throws {
+    self.kind = kind
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("spots-\(UUID())")
+    switch kind {
+    case .memory:
+      container = try ModelContainer(
+        for: SwiftDataSchema.v1,
+        configurations: ModelConfiguration(
+          schema: SwiftDataSchema.v1, isStoredInMemoryOnly: true))
+    case .file:
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      container = try SwiftDataManager.makeContainer(at: Self.file(in: folder))
+    }
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// Another container on the same spots: a new one on the file, or the same one in memory.
+  func reopened() throws -> ModelContainer {
+    switch kind {
+    case .memory: container
+    case .file: try SwiftDataManager.makeContainer(at: Self.file(in: folder))
+    }
+  }
+
+  var items: ItemsUseCase { items(now: { Date() }) }
+
+  func items(now: @escaping @Sendable () -> Date) -> ItemsUseCase {
+    let source = ItemsSwiftDataSourceImpl(container: container)
+    return ItemsUseCase(repository: ItemsRepositoryImpl(localDataSource: source), now: now)
+  }
+
+  var worlds: WorldsUseCase {
+    let source = WorldsSwiftDataSourceImpl(container: container)
+    return WorldsUseCase(repository: WorldsRepositoryImpl(localDataSource: source))
+  }
+
+  private static func file(in folder: URL) -> URL {
+    folder.appendingPathComponent("spots.store")
+  }
+}

@@ -1,0 +1,42 @@
+import ExampleTestSupport
+import Foundation
+
+@testable import spots
+
+/// Runs the program in this process, on a store and settings of its own.
+struct SpotsRunner {
+  let runner: ProgramRunner
+  let folder: URL
+
+  func callAsFunction(_ arguments: String...) async -> ProgramRunner.Outcome {
+    await run(arguments)
+  }
+
+  /// The spots that `list` shows.
+  func spots(_ options: String...) async throws -> [SpotRecord] {
+    try await run(["list", "--json"] + options).decoded()
+  }
+
+  /// Writes a picture beside the store.
+  func photo(_ name: String, bytes: Int) throws -> URL {
+    let url = folder.appendingPathComponent(name)
+    try pngData(count: bytes).write(to: url)
+    return url
+  }
+
+  private func run(_ arguments: [String]) async -> ProgramRunner.Outcome {
+    await runner.run(
+      arguments + ["--store", runner.storePath],
+      environment: ["XDG_CONFIG_HOME": folder.appendingPathComponent("config").path])
+  }
+}
+
+/// Gives the body a program with a folder of its own, removed afterwards.
+func withSpots<Result>(
+  isolation: isolated (any Actor)? = #isolation, _ body: (SpotsRunner) async throws -> Result
+) async throws -> Result {
+  try await withTemporaryFolder { folder in
+    try await body(
+      SpotsRunner(runner: ProgramRunner(Spots.program, folder: folder), folder: folder))
+  }
+}

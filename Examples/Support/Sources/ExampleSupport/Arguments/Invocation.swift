@@ -1,0 +1,88 @@
+/// A command line, taken apart.
+package struct Invocation {
+  package let program: Program
+  package let command: any Command.Type
+  package let arguments: [String]
+  /// Options given, with their values; the value of an option that has none is empty.
+  package let options: [CommandOption: String]
+
+  /// Takes a command line apart.
+  ///
+  /// Options may stand anywhere, as `--name value` or `--name=value`; after `--` all is argument.
+  /// Negative numbers are arguments anywhere.
+  /// - Parameters:
+  ///   - words: The command line without the program's name.
+  ///   - program: The program whose commands and options are known.
+  /// - Throws: `UsageError`.
+  package init(_ words: [String], of program: Program) throws {
+    var words = words[...]
+    var values: [String] = []
+    var options: [CommandOption: String] = [:]
+    while let word = words.popFirst() {
+      if word == "--" {
+        values += words
+        break
+      } else if word == "-h" {
+        options[.help] = ""
+      } else if word.hasPrefix("-"), word != "-", !word.isNegativeNumber {
+        let (option, value) = try Self.option(word, rest: &words, of: program)
+        options[option] = value
+      } else {
+        values.append(word)
+      }
+    }
+    let command = try values.isEmpty ? HelpCommand.self : program.command(values.removeFirst())
+    self.program = program
+    self.command = command
+    self.arguments = values
+    self.options = options
+    for option in options.keys where !CommandOption.common.union(command.options).contains(option) {
+      throw UsageError("\(command.name) takes no option \(option.spelling).", about: command)
+    }
+  }
+
+  /// The value of an option, empty for one that has none; nil where it was not given.
+  package subscript(_ option: CommandOption) -> String? { options[option] }
+
+  /// The arguments, where they are as many as the command takes.
+  /// - Parameter count: How many arguments the command takes.
+  /// - Returns: The arguments.
+  /// - Throws: `UsageError` where they are more or fewer.
+  package func arguments(_ count: ClosedRange<Int>) throws -> [String] {
+    if arguments.count < count.lowerBound {
+      throw UsageError("\(command.name) needs \(command.synopsis).", about: command)
+    }
+    if arguments.count > count.upperBound {
+      throw UsageError(
+        "\(command.name) does not understand “\(arguments[count.upperBound])”.", about: command)
+    }
+    return arguments
+  }
+
+  private static func option(
+    _ word: String, rest: inout ArraySlice<String>, of program: Program
+  ) throws -> (CommandOption, String) {
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let spelling = parts.first.map(String.init) ?? word
+    guard let option = program.options.first(where: { $0.spelling == spelling }) else {
+      let known = program.options.map(\.spelling).joined(separator: ", ")
+      throw UsageError("There is no option \(spelling); there are \(known).")
+    }
+    let given = parts.count > 1 ? String(parts[1]) : nil
+    guard let valueName = option.valueName else {
+      if given != nil { throw UsageError("\(spelling) takes no value.") }
+      return (option, "")
+    }
+    guard let value = given ?? rest.popFirst(), !value.isEmpty else {
+      throw UsageError("\(spelling) needs a value: \(spelling) \(valueName).")
+    }
+    return (option, value)
+  }
+}
+
+extension String {
+  /// Whether the text begins as a number below zero does: options have no names that begin so.
+  fileprivate var isNegativeNumber: Bool {
+    hasPrefix("-") && dropFirst().first.map { $0.isASCII && $0.isNumber } == true
+  }
+}

@@ -1,0 +1,11 @@
+/// A command line that the program does not understand.
+package struct UsageError: Error {
+  package var message: String
+  /// The command whose help helps; nil for the program's.
+  var command: (any Command.Type)?
+
+  package init(_ message: String, about command: (any Command.Type)? = nil) {
+    self.message = message
+    self.command = command
+  }
+}

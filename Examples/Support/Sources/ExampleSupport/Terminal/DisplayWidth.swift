@@ -1,0 +1,69 @@
+extension Character {
+  /// How many columns of a terminal the character takes: 0, 1 or 2.
+  package var displayWidth: Int {
+    guard let first = unicodeScalars.first else { return 0 }
+    switch first.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format, .control: return 0
+    default: break
+    }
+    let isEmoji =
+      first.properties.isEmojiPresentation
+      || unicodeScalars.contains { $0.value == 0xFE0F } && first.properties.isEmoji
+    return isEmoji || first.isWide ? 2 : 1
+  }
+}
+
+extension StringProtocol {
+  /// How many columns of a terminal the text takes.
+  package var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
+
+  /// The text with spaces after it, up to a width in columns.
+  package func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: Swift.max(0, width - displayWidth))
+  }
+
+  /// The text cut so that it takes no more than a width in columns, `…` where something is cut.
+  package func shortened(to width: Int) -> String {
+    guard displayWidth > width else { return String(self) }
+    var result = ""
+    var used = 0
+    for character in self {
+      used += character.displayWidth
+      if used > width - 1 { break }
+      result.append(character)
+    }
+    return width > 0 ? result + "…" : ""
+  }
+
+  /// The text up to its last character that is no space.
+  package var withoutTrailingSpaces: String {
+    String(self[..<(lastIndex { $0 != " " }.map(index(after:)) ?? startIndex)])
+  }
+
+  /// The text with what would steer a terminal made visible, so that a title from the web cannot.
+  package var printable: String {
+    String(
+      String.UnicodeScalarView(
+        unicodeScalars.map { scalar in
+          switch scalar.properties.generalCategory {
+          case .control, .lineSeparator, .paragraphSeparator: "\u{FFFD}"
+          case .format where (0x202A...0x2069).contains(scalar.value): "\u{FFFD}"
+          default: scalar
+          }
+        }))
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether the character is drawn two columns wide, after Unicode's East Asian Width property.
+  fileprivate var isWide: Bool {
+    switch value {
+    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF,
+      0xA000...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+      0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x17000...0x18CFF, 0x1B000...0x1B2FF,
+      0x20000...0x3FFFD:
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,16 @@
+/// How a piece of text stands out on a terminal.
+package enum Style: String {
+  case bold = "1"
+  case dim = "2"
+  case red = "31"
+  case green = "32"
+  case yellow = "33"
+  case cyan = "36"
+}
+
+extension Terminal {
+  /// Text in a style, or as it is where the terminal shows no colors.
+  package func styled(_ text: String, _ style: Style) -> String {
+    usesColor ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+  }
+}

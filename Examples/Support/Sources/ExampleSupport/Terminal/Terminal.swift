@@ -1,0 +1,66 @@
+import Foundation
+
+/// Where a command's output goes, and what can be shown there.
+package struct Terminal {
+  /// The program's name, which stands before what it says besides its results.
+  package var program: String
+  /// Writes results.
+  package var output: (String) throws -> Void
+  /// Writes what is said besides: errors, warnings, progress.
+  package var message: (String) -> Void
+  /// Whether results may be colored.
+  package var usesColor = false
+  /// The width of the terminal that results go to, in columns; nil where they go elsewhere, and
+  /// nothing is shortened.
+  package var columns: Int?
+  /// Whether a line of messages can be drawn over, as progress does.
+  package var showsProgress = false
+
+  package init(
+    program: String, output: @escaping (String) throws -> Void,
+    message: @escaping (String) -> Void
+  ) {
+    self.program = program
+    self.output = output
+    self.message = message
+  }
+
+  /// The terminal of the process.
+  package static func standard(program: String, environment: [String: String]) -> Terminal {
+    let isTerminal = isatty(STDOUT_FILENO) == 1
+    let forbidsColors = !(environment["NO_COLOR"] ?? "").isEmpty || environment["TERM"] == "dumb"
+    var terminal = Terminal(
+      program: program,
+      output: { try FileHandle.standardOutput.write(contentsOf: Data($0.utf8)) },
+      // Where complaints cannot be written there is nobody to complain to.
+      message: { try? FileHandle.standardError.write(contentsOf: Data($0.utf8)) })
+    terminal.usesColor = isTerminal && !forbidsColors
+    terminal.columns = isTerminal ? windowColumns() ?? 80 : nil
+    terminal.showsProgress = isatty(STDERR_FILENO) == 1 && environment["TERM"] != "dumb"
+    return terminal
+  }
+
+  /// Writes a line of results.
+  /// - Throws: `CommandFailure` where they cannot be written, as on a full disk.
+  package func print(_ line: String) throws {
+    do {
+      try output(line + "\n")
+    } catch {
+      throw CommandFailure("Results could not be written: \(error.localizedDescription)")
+    }
+  }
+
+  package func warn(_ line: String) {
+    message("\(program): warning: \(line)\n")
+  }
+
+  package func fail(_ text: String) {
+    message("\(program): \(text)\n")
+  }
+
+  private static func windowColumns() -> Int? {
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+}

@@ -1,0 +1,65 @@
+import ExampleSupport
+import Foundation
+
+/// Runs commands of a program in this process, on a store of its own.
+package final class ProgramRunner {
+  private let program: Program
+  private let folder: URL
+
+  package init(_ program: Program, folder: URL) {
+    self.program = program
+    self.folder = folder
+  }
+
+  /// What one run wrote and how it ended.
+  package struct Outcome {
+    package var code: ExitCode
+    package var output: String
+    package var messages: String
+
+    /// What the run wrote, read as JSON.
+    package func decoded<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value {
+      let decoder = JSONDecoder()
+      decoder.dateDecodingStrategy = .iso8601
+      return try decoder.decode(Value.self, from: Data(output.utf8))
+    }
+  }
+
+  package var storePath: String { folder.appendingPathComponent("test.store").path }
+
+  /// Runs the program with `--store` added.
+  package func callAsFunction(_ arguments: String...) async -> Outcome {
+    await run(arguments + ["--store", storePath])
+  }
+
+  /// Runs the program with just these arguments.
+  package func run(_ arguments: [String], environment: [String: String] = [:]) async -> Outcome {
+    let output = Recorder()
+    let messages = Recorder()
+    let terminal = Terminal(
+      program: program.name, output: { output.text += $0 }, message: { messages.text += $0 })
+    let code = await program.run(
+      arguments: arguments, environment: environment, terminal: terminal)
+    return Outcome(code: code, output: output.text, messages: messages.text)
+  }
+
+  /// Writes a file beside the store.
+  /// - Returns: Its path.
+  package func file(_ name: String, _ text: String) throws -> String {
+    let url = folder.appendingPathComponent(name)
+    try Data(text.utf8).write(to: url)
+    return url.path
+  }
+
+  private final class Recorder {
+    var text = ""
+  }
+}
+
+/// Gives the body a program with a store of its own, removed afterwards.
+package func withProgram<Result>(
+  _ program: Program, isolation: isolated (any Actor)? = #isolation,
+  _ body: (ProgramRunner) async throws -> Result
+) async throws -> Result {
+  try await withTemporaryFolder { try await body(ProgramRunner(program, folder: $0)) }
+}

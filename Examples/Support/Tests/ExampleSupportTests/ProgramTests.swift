@@ -1,0 +1,127 @@
+import ExampleSupport
+import ExampleTestSupport
+import Foundation
+import Testing
+
+@Suite("Program")
+struct ProgramTests {
+  private static let program = Program(
+    name: "sample", introduction: "sample echoes.", storeFile: "sample/things.store",
+    exitCodes: ["3 refused"], commands: [EchoCommand.self],
+    explain: { ($0 as? Refusal).map { CommandFailure($0.reason, code: ExitCode(rawValue: 3)) } })
+
+  @Test func takesOptionsAnywhere() throws {
+    let invocation = try Invocation(
+      ["--json", "echo", "--to=upper", "text", "--store", "s"], of: Self.program)
+    #expect(invocation.command.name == "echo")
+    #expect(invocation.arguments == ["text"])
+    #expect(invocation.options == [.json: "", .to: "upper", .store: "s"])
+    #expect(invocation[.to] == "upper")
+    #expect(invocation[.help] == nil)
+  }
+
+  @Test func takesDashesAfterDoubleDashAsArguments() throws {
+    let invocation = try Invocation(["echo", "--", "--json", "-x"], of: Self.program)
+    #expect(invocation.arguments == ["--json", "-x"])
+    #expect(invocation.options.isEmpty)
+  }
+
+  @Test func takesNegativeNumbersAsArguments() throws {
+    for number in ["-120", "-0.5", "-7x"] {
+      #expect(try Invocation(["echo", number], of: Self.program).arguments == [number])
+    }
+    for word in ["-x", "-٣", "--1"] {
+      #expect(throws: UsageError.self) { try Invocation(["echo", word], of: Self.program) }
+    }
+  }
+
+  @Test(arguments: [
+    ["nothing"], ["echo"], ["echo", "a", "b"], ["echo", "a", "--to"], ["--json=1", "echo", "a"],
+    ["echo", "a", "--bogus"], ["help", "x"], ["help", "echo", "x"], ["help", "--to", "upper"],
+  ])
+  func refusesWhatItDoesNotUnderstand(_ arguments: [String]) async throws {
+    try await withProgram(Self.program) { program in
+      let outcome = await program.run(arguments)
+      #expect(outcome.code == .usage)
+      #expect(outcome.output.isEmpty)
+      #expect(outcome.messages.contains("\nTry: sample help"))
+    }
+  }
+
+  @Test func namesCommandInHint() async throws {
+    try await withProgram(Self.program) { program in
+      #expect(await program.run(["echo"]).messages.hasSuffix("\nTry: sample help echo\n"))
+      #expect(await program.run(["bogus"]).messages.hasSuffix("\nTry: sample help\n"))
+    }
+  }
+
+  @Test func printsTextAndJSON() async throws {
+    try await withProgram(Self.program) { program in
+      #expect(await program("echo", "a").output == "a\n")
+      let said: [String] = try await program("echo", "a", "--json").decoded()
+      #expect(said == ["a"])
+    }
+  }
+
+  @Test func explainsErrorsOfItsDomain() async throws {
+    try await withProgram(Self.program) { program in
+      let refused = await program("echo", "nothing")
+      #expect(refused.code.rawValue == 3)
+      #expect(refused.messages == "sample: There is nothing to say.\n")
+      let other = await program("echo", "/")
+      #expect(other.code == .failure)
+      #expect(other.messages.contains("test.store could not be read or written"))
+    }
+  }
+
+  @Test func helpTellsCommandsOptionsAndCodes() async throws {
+    try await withProgram(Self.program) { program in
+      let all = await program.run([])
+      #expect(all.code == .success)
+      #expect(all.output.hasPrefix("sample echoes.\n"))
+      #expect(all.output.contains("\n  echo TEXT       Say it.\n"))
+      #expect(all.output.hasSuffix("0 done, 1 failed, 2 not understood, 3 refused.\n"))
+      let one = await program.run(["echo", "--help"])
+      #expect(one.output.hasPrefix("Usage: sample echo TEXT\n\nSay it.\n"))
+      #expect(one.output.contains("\n  --to CASE     Change case.\n"))
+    }
+  }
+
+  @Test func placesStore() {
+    let file = "sample/things.store"
+    let home = StoreLocation(
+      path: nil, file: file, environment: ["HOME": "/home/me", "XDG_DATA_HOME": "x"])
+    #expect(home.url.path == "/home/me/.local/share/sample/things.store")
+    let data = StoreLocation(path: nil, file: file, environment: ["XDG_DATA_HOME": "/data"])
+    #expect(data.url.path == "/data/sample/things.store")
+    #expect(StoreLocation(path: "/a/../b", file: file, environment: [:]).url.path == "/b")
+  }
+}
+
+private struct Refusal: Error {
+  var reason: String
+}
+
+private struct EchoCommand: Command {
+  static let name = "echo"
+  static let synopsis = "TEXT"
+  static let summary = "Say it."
+  static let options: Set<CommandOption> = [.to]
+
+  let text: String
+
+  init(_ invocation: Invocation) throws {
+    text = try invocation.arguments(1...1)[0]
+  }
+
+  func run(in session: Session) async throws -> ExitCode {
+    if text == "nothing" { throw Refusal(reason: "There is nothing to say.") }
+    if text == "/" { throw CocoaError(.fileWriteOutOfSpace) }
+    try session.print([text]) { text }
+    return .success
+  }
+}
+
+extension CommandOption {
+  fileprivate static let to = CommandOption("to", value: "CASE", "Change case.")
+}

@@ -1,0 +1,120 @@
+import CodableStorage
+import CoreDataFormat
+import Foundation
+import SQLCore
+
+extension Aggregate {
+  /// The smallest value of an attribute; nil over no models.
+  ///
+  /// The order is that of a `SortDescriptor`: NaN comes after all numbers.
+  public static func minimum<Value: Comparable>(
+    _ attribute: KeyPath<Model, Value>
+  ) -> Aggregate where Result == Value? {
+    .extreme(.minimum, attribute) { $0[keyPath: attribute] }
+  }
+
+  /// The smallest value of an optional attribute, nil left out; nil where all are nil.
+  public static func minimum<Value: Comparable>(
+    _ attribute: KeyPath<Model, Value?>
+  ) -> Aggregate where Result == Value? {
+    .extreme(.minimum, attribute) { $0[keyPath: attribute] }
+  }
+
+  /// The greatest value of an attribute; nil over no models.
+  ///
+  /// The order is that of a `SortDescriptor`: NaN comes after all numbers.
+  public static func maximum<Value: Comparable>(
+    _ attribute: KeyPath<Model, Value>
+  ) -> Aggregate where Result == Value? {
+    .extreme(.maximum, attribute) { $0[keyPath: attribute] }
+  }
+
+  /// The greatest value of an optional attribute, nil left out; nil where all are nil.
+  public static func maximum<Value: Comparable>(
+    _ attribute: KeyPath<Model, Value?>
+  ) -> Aggregate where Result == Value? {
+    .extreme(.maximum, attribute) { $0[keyPath: attribute] }
+  }
+
+  private static func extreme<Value: Comparable>(
+    _ extreme: Extreme, _ keyPath: AnyKeyPath, _ value: @escaping (Model) -> Value?
+  ) -> Aggregate where Result == Value? {
+    Aggregate(
+      columns: { try extreme.columns(of: keyPath, Value.self, $0) },
+      reduce: { extreme.value(among: $1.lazy.compactMap(value)) })
+  }
+}
+
+/// One of the two ends of an order.
+private enum Extreme: String {
+  case minimum = "MIN"
+  case maximum = "MAX"
+
+  func value<Value: Comparable>(among values: some Sequence<Value>) -> Value? {
+    values.reduce(nil) { best, value in
+      guard let best else { return value }
+      let (first, second) = self == .minimum ? (value, best) : (best, value)
+      return Self.precedes(first, second) ? value : best
+    }
+  }
+
+  /// Whether `left` comes before `right`, NaN, which is equal to nothing, after all numbers.
+  private static func precedes<Value: Comparable>(_ left: Value, _ right: Value) -> Bool {
+    left < right || left == left && right != right
+  }
+
+  /// The extreme in SQL; nil where SQL does not order values as Swift does.
+  func columns<Value: Comparable>(
+    of keyPath: AnyKeyPath, _ type: Value.Type, _ binding: EntityBinding
+  ) throws -> AggregateColumns<Value?>? {
+    guard let (index, column) = binding.plainColumn(of: keyPath) else { return nil }
+    let codec = try binding.codec(index, type)
+    func columns(
+      _ term: SQLFragment, _ stored: ((SQLValue) -> SQLValue)? = nil
+    ) -> AggregateColumns<Value?> {
+      AggregateColumns(uses: [column], terms: ["\(raw: rawValue)(\(term))"]) { row, first in
+        if row.isNull(first) { return nil }
+        do {
+          guard let stored else { return try codec.decode(row: row, at: first) }
+          return try codec.decode([stored(row.value(first))])
+        } catch {
+          throw binding.cannotRead(index, error)
+        }
+      }
+    }
+    switch StaticType(type).type {
+    case .boolean, .integer, .double, .float, .date, .uuid: return columns(column)
+    case .string: return columns("\(column) \(.swiftCollation)")
+    case .decimal: return columns(SQLFunction.decimalKey.call(column))
+    case .unsigned:
+      return columns(StoredValue.unsignedOrder(of: column)) { value in
+        guard case .integer(let order) = value else { return value }
+        return .integer(order ^ .min)
+      }
+    case .enumeration(let enumeration):
+      guard let rank = PredicateTranslator.rank(column, in: enumeration),
+        let ranks = EnumerationRanks<Value>()
+      else { return nil }
+      return columns(rank) { ranks.stored(at: $0) }
+    case .data, .url, .composite, .model, .identifier, .models, .someModel, .opaque: return nil
+    }
+  }
+}
+
+/// What the cases of an enumeration are stored as, by their places in its order.
+private struct EnumerationRanks<Case: Comparable> {
+  private var storedByRank: [Int64: SQLValue] = [:]
+
+  init?() {
+    guard let cases = EnumerationCases<Case>.all else { return nil }
+    for element in cases {
+      let rank = Int64(cases.count { $0.value < element.value })
+      storedByRank[rank] = storedByRank[rank] ?? element.stored
+    }
+  }
+
+  func stored(at rank: SQLValue) -> SQLValue {
+    guard case .integer(let rank) = rank else { return .null }
+    return storedByRank[rank] ?? .null
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import SQLCore
+
+/// One aggregate of a statement.
+struct ListedAggregate<Model: PersistentModel, Result> {
+  private let aggregate: Aggregate<Model, Result>
+  private let binding: EntityBinding
+  private let column: Int
+  private let reading: AttributeReading<Result>?
+
+  fileprivate init(
+    _ aggregate: Aggregate<Model, Result>, _ binding: EntityBinding, column: Int,
+    _ reading: AttributeReading<Result>?
+  ) {
+    (self.aggregate, self.binding) = (aggregate, binding)
+    (self.column, self.reading) = (column, reading)
+  }
+
+  func value(in row: any RowReader) throws -> Result {
+    guard let reading else {
+      preconditionFailure("Only a list whose aggregates are all in rows reads rows.")
+    }
+    return try reading(row, column)
+  }
+
+  func value(of models: [Model]) throws -> Result { try aggregate.reduce(binding, models) }
+}
+
+/// The aggregates of a statement, and their terms.
+final class AggregateList<Model: PersistentModel> {
+  private let binding: EntityBinding
+  /// The columns of the table that the terms name.
+  private(set) var uses: [SQLFragment]
+  private(set) var terms: [SQLFragment]
+  /// Whether SQL can compute all of them.
+  private(set) var isInRows = true
+
+  /// A list whose aggregates stand in a row after `columns`.
+  init(_ binding: EntityBinding, after columns: [SQLFragment] = []) {
+    self.binding = binding
+    (uses, terms) = (columns, columns)
+  }
+
+  func add<Result>(
+    _ aggregate: Aggregate<Model, Result>
+  ) throws -> ListedAggregate<Model, Result> {
+    guard let columns = try aggregate.columns(binding) else {
+      isInRows = false
+      return ListedAggregate(aggregate, binding, column: 0, nil)
+    }
+    let start = terms.count
+    terms += columns.terms
+    for column in columns.uses where !uses.contains(column) { uses.append(column) }
+    return ListedAggregate(aggregate, binding, column: start, columns.reading)
+  }
+}

@@ -1,0 +1,131 @@
+import CodableStorage
+import CoreDataFormat
+import Foundation
+import SQLCore
+
+extension Assignment {
+  /// Adds to a number.
+  ///
+  /// Where the attribute's type does not hold the sum, the whole update throws
+  /// `SwiftDataError.valueCannotBeStored`.
+  public static func increment<Number: NumericAttribute>(
+    _ attribute: ReferenceWritableKeyPath<Model, Number>, by amount: Number
+  ) -> Assignment {
+    count(.up, attribute, by: amount)
+  }
+
+  /// Adds to an optional number; nil stays nil.
+  public static func increment<Number: NumericAttribute>(
+    _ attribute: ReferenceWritableKeyPath<Model, Number?>, by amount: Number
+  ) -> Assignment {
+    count(.up, optional: attribute, by: amount)
+  }
+
+  /// Subtracts from a number.
+  ///
+  /// Where the attribute's type does not hold the difference, the whole update throws
+  /// `SwiftDataError.valueCannotBeStored`.
+  public static func decrement<Number: NumericAttribute>(
+    _ attribute: ReferenceWritableKeyPath<Model, Number>, by amount: Number
+  ) -> Assignment {
+    count(.down, attribute, by: amount)
+  }
+
+  /// Subtracts from an optional number; nil stays nil.
+  public static func decrement<Number: NumericAttribute>(
+    _ attribute: ReferenceWritableKeyPath<Model, Number?>, by amount: Number
+  ) -> Assignment {
+    count(.down, optional: attribute, by: amount)
+  }
+
+  /// Moves a date by so many seconds.
+  public static func increment(
+    _ attribute: ReferenceWritableKeyPath<Model, Date>, by seconds: TimeInterval
+  ) -> Assignment {
+    Assignment(
+      attribute: attribute, isComputed: true,
+      terms: { binding, index in
+        try binding.operands(index, Date.self).map { CountingDirection.up.term($0, seconds) }
+      },
+      prepare: { model in
+        let date = model[keyPath: attribute].addingTimeInterval(seconds)
+        return { model[keyPath: attribute] = date }
+      })
+  }
+
+  /// Moves an optional date by so many seconds; nil stays nil.
+  public static func increment(
+    _ attribute: ReferenceWritableKeyPath<Model, Date?>, by seconds: TimeInterval
+  ) -> Assignment {
+    Assignment(
+      attribute: attribute, isComputed: true,
+      terms: { binding, index in
+        binding.columns(index).map { CountingDirection.up.term($0, seconds) }
+      },
+      prepare: { model in
+        let date = model[keyPath: attribute]?.addingTimeInterval(seconds)
+        return { model[keyPath: attribute] = date }
+      })
+  }
+
+  private static func count<Number: NumericAttribute>(
+    _ direction: CountingDirection, _ attribute: ReferenceWritableKeyPath<Model, Number>,
+    by amount: Number
+  ) -> Assignment {
+    Assignment(
+      attribute: attribute, isComputed: true,
+      terms: { binding, index in
+        let number = try binding.numberOperand(index, Number.self)
+        return [direction.term(number, try binding.storedNumber(amount, in: index), Number.self)]
+      },
+      accepts: { CountingDirection.holds($0, Number.self) },
+      prepare: { model in
+        guard let value = direction.count(model[keyPath: attribute], by: amount) else {
+          return nil
+        }
+        return { model[keyPath: attribute] = value }
+      })
+  }
+
+  private static func count<Number: NumericAttribute>(
+    _ direction: CountingDirection, optional attribute: ReferenceWritableKeyPath<Model, Number?>,
+    by amount: Number
+  ) -> Assignment {
+    Assignment(
+      attribute: attribute, isComputed: true,
+      terms: { binding, index in
+        let number = try binding.numberOperand(index, Number?.self)
+        return [direction.term(number, try binding.storedNumber(amount, in: index), Number.self)]
+      },
+      accepts: { CountingDirection.holds($0, Number.self) },
+      prepare: { model in
+        guard let number = model[keyPath: attribute] else { return {} }
+        guard let value = direction.count(number, by: amount) else { return nil }
+        return { model[keyPath: attribute] = value }
+      })
+  }
+}
+
+extension EntityBinding {
+  /// The column of a number, which no transformer may have made opaque.
+  fileprivate func numberOperand<Value>(_ index: Int, _ type: Value.Type) throws -> SQLFragment {
+    let operands = try operands(index, type)
+    guard operands.count == 1, properties[index].transformer == nil else {
+      throw SwiftDataError.unsupportedKeyPath.explained(
+        "The attribute is not stored as a number.", entity: name, property: properties[index].name,
+        advice: "Fetch the models and set their properties.")
+    }
+    return operands[0]
+  }
+
+  fileprivate func storedNumber<Number: NumericAttribute>(
+    _ number: Number, in index: Int
+  ) throws -> SQLValue {
+    do {
+      let codec = try ValueCodec.make(for: Number.self, propertyName: properties[index].name)
+      return try codec.encode(number).first ?? .null
+    } catch {
+      throw cannotStore(index, error)
+    }
+  }
+}

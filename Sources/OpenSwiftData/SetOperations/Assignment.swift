@@ -1,0 +1,123 @@
+import CodableStorage
+import CoreDataFormat
+import Foundation
+import SQLCore
+
+/// A new value for an attribute of many models.
+///
+/// ``ModelContext/update(_:where:_:_:)`` takes one or several.
+///
+/// > Note: SwiftData has no such type.
+public struct Assignment<Model: PersistentModel> {
+  /// The attribute that gets the value.
+  let attribute: PartialKeyPath<Model>
+  /// Whether the value depends on the row.
+  let isComputed: Bool
+  /// The values of the attribute's columns, for the property of that number.
+  let terms: (EntityBinding, Int) throws -> [SQLFragment]
+  /// Whether the attribute's type holds what a computed column came to be.
+  var accepts: (SQLValue) -> Bool = { _ in true }
+  /// Works out the value for a model in memory; what it returns sets it.
+  ///
+  /// Nil where the attribute's type does not hold the value.
+  let prepare: (Model) -> (() -> Void)?
+}
+
+extension Assignment {
+  /// Sets an attribute to a value.
+  public static func set<Value>(
+    _ attribute: ReferenceWritableKeyPath<Model, Value>, to value: Value
+  ) -> Assignment {
+    Assignment(
+      attribute: attribute, isComputed: false,
+      terms: { binding, index in try binding.stored(value, in: index).map(SQLFragment.value) },
+      prepare: { model in { model[keyPath: attribute] = value } })
+  }
+
+  /// Sets an attribute to the value of another one of the same model.
+  public static func set<Value>(
+    _ attribute: ReferenceWritableKeyPath<Model, Value>, to source: KeyPath<Model, Value>
+  ) -> Assignment {
+    copy(attribute, from: source, Value.self) { $0[keyPath: source] }
+  }
+
+  /// Sets an optional attribute to the value of another one of the same model.
+  public static func set<Value>(
+    _ attribute: ReferenceWritableKeyPath<Model, Value?>, to source: KeyPath<Model, Value>
+  ) -> Assignment {
+    copy(attribute, from: source, Value.self) { $0[keyPath: source] }
+  }
+
+  private static func copy<Value, Source>(
+    _ attribute: ReferenceWritableKeyPath<Model, Value>, from source: KeyPath<Model, Source>,
+    _ type: Source.Type, _ read: @escaping (Model) -> Value
+  ) -> Assignment {
+    Assignment(
+      attribute: attribute, isComputed: true,
+      terms: { binding, index in
+        let other = try binding.assignableAttribute(source)
+        let (own, columns) = (binding.properties[index], binding.properties[other].columns)
+        guard own.columns.count == columns.count,
+          own.transformer == binding.properties[other].transformer
+        else {
+          throw SwiftDataError.unsupportedKeyPath.explained(
+            "The attribute is stored differently from \(binding.properties[other].name).",
+            entity: binding.name, property: own.name,
+            advice: "Fetch the models and set their properties.")
+        }
+        return try binding.operands(other, Source.self)
+      },
+      prepare: { model in
+        let value = read(model)
+        return { model[keyPath: attribute] = value }
+      })
+  }
+}
+
+extension EntityBinding {
+  /// The number of the attribute that `keyPath` leads to, which an assignment reads or sets.
+  ///
+  /// - Throws: `SwiftDataError.unsupportedKeyPath` where it leads to no such attribute.
+  func assignableAttribute(_ keyPath: AnyKeyPath) throws -> Int {
+    guard let index = attributeNumber(of: keyPath) else {
+      guard let relationship = propertyNumber(of: keyPath), properties[relationship].isRelationship
+      else { throw noColumn(of: keyPath) }
+      throw SwiftDataError.unsupportedKeyPath.explained(
+        "A relationship cannot be set for many models at once.", entity: name,
+        property: properties[relationship].name,
+        advice: "Fetch the models and set their properties.")
+    }
+    guard !properties[index].storesExternally else {
+      throw SwiftDataError.unsupportedKeyPath.explained(
+        "An attribute with external storage cannot be set for many models at once.",
+        entity: name, property: properties[index].name,
+        advice: "Fetch the models and set their properties.")
+    }
+    return index
+  }
+
+  /// What the columns of property `index` hold for `value`.
+  func stored<Value>(_ value: Value, in index: Int) throws -> [SQLValue] {
+    do {
+      if properties[index].transformer != nil {
+        return [try transformer(index).storedValue(of: value)]
+      }
+      return try codec(index, Value.self).encode(value)
+    } catch let error as SwiftDataError {
+      throw error
+    } catch {
+      throw cannotStore(index, error)
+    }
+  }
+
+  /// The columns of property `index` as operands: with the property's default where a row has none
+  /// of a non-optional value.
+  func operands<Value>(_ index: Int, _ type: Value.Type) throws -> [SQLFragment] {
+    let (property, names) = (properties[index], columns(index))
+    guard names.count == 1, !property.columns[0].isOptional, property.transformer == nil,
+      let missing = missing(index, type), let stored = try stored(missing, in: index).first,
+      !stored.isNull
+    else { return names }
+    return ["COALESCE(\(names[0]), \(stored))"]
+  }
+}

@@ -1,0 +1,81 @@
+import CodableStorage
+import CoreDataFormat
+import DataSchema
+import Foundation
+import SQLCore
+
+/// One attribute that a set operation reads, from rows or from models.
+struct ListedAttribute<Model: PersistentModel, Value> {
+  let keyPath: KeyPath<Model, Value>
+  private let column: Int
+  private let reading: AttributeReading<Value>
+
+  fileprivate init(
+    _ keyPath: KeyPath<Model, Value>, column: Int, _ reading: @escaping AttributeReading<Value>
+  ) {
+    self.keyPath = keyPath
+    self.column = column
+    self.reading = reading
+  }
+
+  func value(in row: any RowReader) throws -> Value { try reading(row, column) }
+  func value(of model: Model) -> Value { model[keyPath: keyPath] }
+}
+
+/// The attributes that a set operation reads, and their columns in a SELECT.
+final class AttributeList<Model: PersistentModel> {
+  private let binding: EntityBinding
+  private let bindings: ContainerBindings
+  private(set) var columns: [SQLFragment] = []
+  /// Whether rows hold all of them; computed properties and parts of values only models have.
+  private(set) var isInRows = true
+
+  init(_ binding: EntityBinding, in bindings: ContainerBindings) {
+    self.binding = binding
+    self.bindings = bindings
+  }
+
+  /// Adds the columns of an attribute.
+  func add<Value>(_ keyPath: KeyPath<Model, Value>) throws -> ListedAttribute<Model, Value> {
+    let start = columns.count
+    if let index = binding.attributeNumber(of: keyPath) {
+      columns += binding.columns(index)
+      return ListedAttribute(keyPath, column: start, try binding.reading(index, Value.self))
+    }
+    if binding.isIdentifier(keyPath), let reading = identifierReading(Value.self) {
+      columns += ["Z_PK", "Z_ENT"]
+      return ListedAttribute(keyPath, column: start, reading)
+    }
+    isInRows = false
+    return ListedAttribute(keyPath, column: start) { [binding] _, _ in
+      throw binding.noColumn(of: keyPath)
+    }
+  }
+
+  private func identifierReading<Value>(_: Value.Type) -> AttributeReading<Value>? {
+    let reading: AttributeReading<PersistentIdentifier> = { [binding, bindings] row, column in
+      bindings.identifier(row.int64(column), entity: row.int64(column + 1), binding)
+    }
+    return reading as? AttributeReading<Value>
+  }
+}
+
+extension EntityBinding {
+  /// The number of the attribute that `keyPath` leads to; nil where it leads to a relationship, to
+  /// what no column holds, or on into a value.
+  func attributeNumber(of keyPath: AnyKeyPath) -> Int? {
+    guard let index = propertyNumber(of: keyPath) else { return nil }
+    return properties[index].columns.isEmpty || properties[index].isRelationship ? nil : index
+  }
+
+  /// The names of the columns of property `index`.
+  func columns(_ index: Int) -> [SQLFragment] {
+    properties[index].columns.map { .name($0.name) }
+  }
+
+  func noColumn(of keyPath: AnyKeyPath) -> SwiftDataError {
+    .unsupportedKeyPath.explained(
+      "\(keyPath) leads to no attribute that the store holds.", entity: name,
+      advice: "Name a property that the model stores.")
+  }
+}

@@ -1,0 +1,77 @@
+import CodableStorage
+import Foundation
+import SQLCore
+
+/// Reads the value of an attribute from the columns of a row that begin at a given one.
+typealias AttributeReading<Value> = (_ row: any RowReader, _ column: Int) throws -> Value
+
+extension EntityBinding {
+  /// How property `index` is read; its columns stand one after the other.
+  ///
+  /// The common types are read without a coding in between. A non-optional property that meets
+  /// NULL takes its default, as it does in a model.
+  func reading<Value>(_ index: Int, _ type: Value.Type) throws -> AttributeReading<Value> {
+    if let plain = PlainReadings.reading(of: type) {
+      let missing: Value? = self.missing(index, type)
+      return { row, column in
+        if let value = plain(row, column) ?? missing { return value }
+        throw self.cannotRead(index, MissingColumnValue())
+      }
+    }
+    if properties[index].transformer != nil {
+      let transformer = try transformer(index)
+      return { row, column in
+        if let value = try transformer.value(from: row.value(column), as: type) { return value }
+        throw self.cannotRead(index, MissingColumnValue())
+      }
+    }
+    let codec = try codec(index, type)
+    let storesExternally = properties[index].storesExternally
+    return { row, column in
+      do {
+        if storesExternally { return try ExternalValue.decode(row.value(column), with: codec) }
+        return try codec.decode(row: row, at: column)
+      } catch {
+        throw self.cannotRead(index, error)
+      }
+    }
+  }
+}
+
+/// A column without a value for a property that has no default either.
+private struct MissingColumnValue: Error, CustomStringConvertible {
+  var description: String { "The column holds no value." }
+}
+
+/// How values of the common types are read from one column.
+private enum PlainReadings {
+  typealias Reading<Value> = (_ row: any RowReader, _ column: Int) -> Value?
+
+  /// The reading of a type, nil for NULL in a non-optional one; nil for other types.
+  static func reading<Value>(of type: Value.Type) -> Reading<Value>? {
+    for reading in all {
+      if let reading = reading as? Reading<Value> { return reading }
+    }
+    return nil
+  }
+
+  private static var all: [Any] {
+    let string: Reading<String> = { $0.stringIfPresent($1) }
+    let int: Reading<Int> = { $0.int64IfPresent($1).map(Int.init(truncatingIfNeeded:)) }
+    let int64: Reading<Int64> = { $0.int64IfPresent($1) }
+    let bool: Reading<Bool> = { $0.int64IfPresent($1).map { $0 != 0 } }
+    let double: Reading<Double> = { $0.doubleIfPresent($1) }
+    let date: Reading<Date> = {
+      $0.doubleIfPresent($1).map(Date.init(timeIntervalSinceReferenceDate:))
+    }
+    let uuid: Reading<UUID> = { $0.uuid($1) }
+    return pair(string) + pair(int) + pair(double) + pair(date) + pair(bool) + pair(uuid)
+      + pair(int64)
+  }
+
+  /// The reading of a type and that of its optional.
+  private static func pair<Value>(_ read: @escaping Reading<Value>) -> [Any] {
+    let optional: Reading<Value?> = { .some(read($0, $1)) }
+    return [read, optional]
+  }
+}

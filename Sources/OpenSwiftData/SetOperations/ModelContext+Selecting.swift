@@ -1,0 +1,92 @@
+import Foundation
+
+extension ModelContext {
+  /// Chosen attributes of the models that `descriptor` asks for, without making the models.
+  ///
+  /// ```sql
+  /// SELECT ZTITLE, ZSTART FROM ZTRIP WHERE … ORDER BY … LIMIT …
+  /// ```
+  ///
+  /// Executes one statement, which reads the columns of these attributes alone. Models are fetched
+  /// after all where SQL cannot say the predicate or the order, where the context has unsaved
+  /// changes of the entity and the descriptor includes them, and where a key path leads to no
+  /// stored attribute, as to a computed property or on into a value; the result is the same.
+  ///
+  /// > Note: SwiftData has no such function.
+  ///
+  /// - Parameters:
+  ///   - descriptor: Which models, in which order, and how many; its `propertiesToFetch` has no
+  ///     effect.
+  ///   - first: The first attribute; `\.persistentModelID` is one too.
+  ///   - second: The second attribute.
+  ///   - rest: More attributes.
+  /// - Returns: One tuple for each model.
+  /// - Throws: What `fetch(_:)` throws.
+  public func fetch<T: PersistentModel, First, Second, each Rest>(
+    _ descriptor: FetchDescriptor<T>, selecting first: KeyPath<T, First>,
+    _ second: KeyPath<T, Second>, _ rest: repeat KeyPath<T, each Rest>
+  ) throws -> [(First, Second, repeat each Rest)] {
+    let isNoted = beginUse()
+    defer { endUse(isNoted) }
+    let query = try setQuery(descriptor)
+    let list = AttributeList<T>(query.binding, in: core.bindings)
+    let (one, two, more) = try (list.add(first), list.add(second), (repeat list.add(each rest)))
+    return try elements(of: query, list) { row in
+      (try one.value(in: row), try two.value(in: row), repeat try (each more).value(in: row))
+    } model: { model in
+      (one.value(of: model), two.value(of: model), repeat (each more).value(of: model))
+    }
+  }
+
+  /// The values of one attribute of the models that `descriptor` asks for, without making the
+  /// models.
+  ///
+  /// > Note: SwiftData has no such function.
+  ///
+  /// - Parameters:
+  ///   - descriptor: Which models, in which order, and how many.
+  ///   - attribute: The attribute.
+  /// - Returns: One value for each model.
+  /// - Throws: What `fetch(_:)` throws.
+  public func fetch<T: PersistentModel, Value>(
+    _ descriptor: FetchDescriptor<T>, selecting attribute: KeyPath<T, Value>
+  ) throws -> [Value] {
+    let isNoted = beginUse()
+    defer { endUse(isNoted) }
+    let query = try setQuery(descriptor)
+    let list = AttributeList<T>(query.binding, in: core.bindings)
+    let listed = try list.add(attribute)
+    return try elements(of: query, list, row: listed.value(in:), model: listed.value(of:))
+  }
+
+  /// What `transform` makes of chosen attributes of the models that `descriptor` asks for, without
+  /// making the models.
+  ///
+  /// `transform` may be an initializer: `selecting: \.title, \.start, as: Summary.init`.
+  ///
+  /// > Note: SwiftData has no such function.
+  ///
+  /// - Parameters:
+  ///   - descriptor: Which models, in which order, and how many.
+  ///   - first: The first attribute.
+  ///   - rest: More attributes.
+  ///   - transform: Makes an element of the result of the attributes of one model. It must not use
+  ///     the context.
+  /// - Returns: One element for each model.
+  /// - Throws: What `transform` and `fetch(_:)` throw.
+  public func fetch<T: PersistentModel, First, each Rest, Output>(
+    _ descriptor: FetchDescriptor<T>, selecting first: KeyPath<T, First>,
+    _ rest: repeat KeyPath<T, each Rest>, as transform: (First, repeat each Rest) throws -> Output
+  ) throws -> [Output] {
+    let isNoted = beginUse()
+    defer { endUse(isNoted) }
+    let query = try setQuery(descriptor)
+    let list = AttributeList<T>(query.binding, in: core.bindings)
+    let (one, more) = try (list.add(first), (repeat list.add(each rest)))
+    return try elements(of: query, list) { row in
+      try transform(one.value(in: row), repeat (each more).value(in: row))
+    } model: { model in
+      try transform(one.value(of: model), repeat (each more).value(of: model))
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import SQLCore
+
+extension ModelContext {
+  /// A fetch descriptor that a set operation is about to answer.
+  struct SetQuery<Model: PersistentModel> {
+    let descriptor: FetchDescriptor<Model>
+    let plan: FetchPlan
+    /// Whether unsaved changes have to be laid over what rows say.
+    let overlays: Bool
+
+    var binding: EntityBinding { plan.binding }
+
+    /// Whether SQL finds just the rows that the descriptor asks for, in whatever order.
+    var findsRows: Bool {
+      !overlays && plan.conditionIsExact && (plan.range == nil || plan.orderIsExact)
+    }
+  }
+
+  func setQuery<Model>(_ descriptor: FetchDescriptor<Model>) throws -> SetQuery<Model> {
+    var descriptor = descriptor
+    // Models that have to be made after all are asked for whatever the operation reads.
+    descriptor.propertiesToFetch = []
+    descriptor.relationshipKeyPathsForPrefetching = []
+    let binding = try core.bindings.binding(for: Model.self)
+    let overlays = descriptor.includePendingChanges && changes.concerns(mapIndex: binding.mapIndex)
+    return SetQuery(
+      descriptor: descriptor, plan: try plan(descriptor, binding), overlays: overlays)
+  }
+
+  /// Gives the models of a query to `body`, where SQL alone cannot answer.
+  func withModels<Model, Result>(
+    of query: SetQuery<Model>, _ body: ([Model]) throws -> Result
+  ) throws -> Result {
+    guard !query.descriptor.includePendingChanges,
+      changes.concerns(mapIndex: query.binding.mapIndex)
+    else { return try body(fetch(query.descriptor)) }
+    // The models of this context hold unsaved values; those of another hold what is stored.
+    let context = ModelContext(container)
+    return try withExtendedLifetime(context) { try body(context.fetch(query.descriptor)) }
+  }
+
+  /// One element for each model of a query, in the order of the descriptor: made of its row, or of
+  /// the model where rows cannot answer.
+  func elements<Model, Element>(
+    of query: SetQuery<Model>, _ attributes: AttributeList<Model>,
+    row: (any RowReader) throws -> Element, model: (Model) throws -> Element
+  ) throws -> [Element] {
+    guard attributes.isInRows, query.findsRows, query.plan.orderIsExact else {
+      return try withModels(of: query) { try $0.map(model) }
+    }
+    let list = attributes.columns.joined(separator: ", ")
+    return try elements(
+      of: query.plan.rowStatement(selecting: list), in: query.binding.store, row)
+  }
+
+  /// One element for each row of a statement.
+  func elements<Element>(
+    of statement: SQLFragment, in store: SQLiteStore, _ row: (any RowReader) throws -> Element
+  ) throws -> [Element] {
+    try session(store).read(statement) { statement in
+      var elements: [Element] = []
+      while try statement.step() { elements.append(try row(statement.row)) }
+      return elements
+    }
+  }
+}

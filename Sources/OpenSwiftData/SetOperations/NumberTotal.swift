@@ -1,0 +1,71 @@
+import CoreDataFormat
+import Foundation
+import SQLCore
+
+/// The sum of an attribute, wide enough never to overflow.
+enum NumberTotal {
+  case integer(Int128)
+  case floatingPoint(Double)
+  case decimal(DecimalSum)
+
+  static func += (total: inout NumberTotal, number: NumberTotal) {
+    switch (total, number) {
+    case (.integer(let sum), .integer(let other)): total = .integer(sum + other)
+    case (.floatingPoint(let sum), .floatingPoint(let other)): total = .floatingPoint(sum + other)
+    case (.decimal(var sum), .decimal(let other)):
+      sum.add(other)
+      total = .decimal(sum)
+    default: break
+    }
+  }
+}
+
+/// How a column's numbers are stored and added up.
+enum NumberKind {
+  /// Integers of up to 32 bits, whose sum over any table fits 64.
+  case narrowInteger
+  case integer
+  /// 64-bit unsigned integers, stored by their bit pattern.
+  case unsigned
+  case floatingPoint
+  case decimal
+
+  var zero: NumberTotal {
+    switch self {
+    case .narrowInteger, .integer, .unsigned: .integer(0)
+    case .floatingPoint: .floatingPoint(0)
+    case .decimal: .decimal(DecimalSum())
+    }
+  }
+
+  /// The aggregate terms that `total(in:at:)` reads.
+  ///
+  /// SQLite's SUM fails where 64 bits do not hold the sum so far, so that wide integers are summed
+  /// in halves. It takes the bytes that stand for NaN for zero; MAX, which sorts them after all
+  /// numbers, finds them.
+  func terms(_ column: SQLFragment) -> [SQLFragment] {
+    switch self {
+    case .narrowInteger: ["SUM(\(column))"]
+    case .integer: ["SUM(\(column) >> 32)", "SUM(\(column) & 0xFFFFFFFF)"]
+    case .unsigned: ["SUM((\(column) >> 32) & 0xFFFFFFFF)", "SUM(\(column) & 0xFFFFFFFF)"]
+    case .floatingPoint: ["SUM(\(column))", "MAX(\(column))"]
+    case .decimal: ["\(raw: SQLAggregate.decimalSum.name)(\(column))"]
+    }
+  }
+
+  /// The sum in the columns of a row from `column` on; nil where there was nothing to add.
+  func total(in row: any RowReader, at column: Int) -> NumberTotal? {
+    switch self {
+    case .narrowInteger: return row.int64IfPresent(column).map { .integer(Int128($0)) }
+    case .integer, .unsigned:
+      guard let high = row.int64IfPresent(column) else { return nil }
+      return .integer(Int128(high) << 32 + Int128(row.int64(column + 1)))
+    case .floatingPoint:
+      if row.isNull(column + 1) { return nil }
+      if row.double(column + 1).isNaN { return .floatingPoint(.nan) }
+      // Infinities of both signs have no sum, for which SQLite returns NULL.
+      return .floatingPoint(row.doubleIfPresent(column) ?? .nan)
+    case .decimal: return .decimal(DecimalSum(storedValue: row.value(column)))
+    }
+  }
+}

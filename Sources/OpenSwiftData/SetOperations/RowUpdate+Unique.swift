@@ -1,0 +1,56 @@
+import CodableStorage
+import CoreDataFormat
+import SQLCore
+
+extension RowUpdate {
+  /// Whether values that were computed may collide on the way to others that do not: SQLite checks
+  /// uniqueness after each row, and `code + 1` may be the code of a row that is not updated yet.
+  var mayPassThrough: Bool {
+    let unique = Set(binding.uniqueness.joined())
+    return targets.contains { $0.assignment.isComputed && unique.contains($0.property) }
+  }
+
+  /// Updates the rows one by one, after all of them gave up the values in question.
+  func updateInSteps(where condition: SQLFragment) throws {
+    updatedRows = []
+    newValues = []
+    let table = SQLFragment.raw(binding.statements.table)
+    let terms = targets.flatMap(\.terms).joined(separator: ", ")
+    var query: SQLFragment = "SELECT Z_PK, Z_ENT, \(terms) FROM \(table)"
+    if !condition.isEmpty { query.append(" WHERE \(condition)") }
+    let rows = try rows(of: query)
+    let cleared = columns.map { column -> SQLFragment in "\(column) = NULL" }
+    let keys = Self.key("IN", rows.map { $0[0].integer })
+    try run("UPDATE \(table) SET \(cleared.joined(separator: ", ")) WHERE \(keys)")
+    for row in rows {
+      let values = zip(columns, row.dropFirst(EntityStatements.leadingColumns))
+        .map { column, value -> SQLFragment in "\(column) = \(value)" }
+      let list = values.joined(separator: ", ")
+      try run("UPDATE \(table) SET Z_OPT = Z_OPT + 1, \(list) WHERE Z_PK = \(row[0])")
+      try note(SQLValueRow(row))
+    }
+  }
+
+  private func rows(of query: SQLFragment) throws -> [[SQLValue]] {
+    let statement = try session.prepare(query)
+    defer { statement.reset() }
+    var rows: [[SQLValue]] = []
+    while try statement.step() {
+      rows.append((0..<statement.columnCount).map(statement.row.value))
+    }
+    return rows
+  }
+
+  private func run(_ query: SQLFragment) throws {
+    let statement = try session.prepare(query)
+    defer { statement.reset() }
+    while try statement.step() {}
+  }
+}
+
+extension SQLValue {
+  fileprivate var integer: Int64 {
+    if case .integer(let integer) = self { return integer }
+    return 0
+  }
+}

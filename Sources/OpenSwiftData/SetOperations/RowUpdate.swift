@@ -1,0 +1,117 @@
+import CodableStorage
+import CoreDataFormat
+import Foundation
+import SQLCore
+
+/// An update of the rows that a plan finds: performed as one transaction, then told to the
+/// context's instances.
+final class RowUpdate<Model: PersistentModel> {
+  /// One attribute that gets new values.
+  struct Target {
+    let property: Int
+    let assignment: Assignment<Model>
+    /// The values of the columns.
+    let terms: [SQLFragment]
+  }
+
+  /// The rows that were updated.
+  var updatedRows: [(key: Int64, entity: Int64)] = []
+  /// The new values of the columns of the rows that instances stand for.
+  var newValues: [(instance: AnyObject, values: [SQLValue])] = []
+
+  private let context: ModelContext
+  let session: StoreSession
+  private let plan: FetchPlan
+  private let predicate: Predicate<Model>?
+  let targets: [Target]
+
+  var binding: EntityBinding { plan.binding }
+  var columns: [SQLFragment] { targets.flatMap { binding.columns($0.property) } }
+
+  /// - Throws: `SwiftDataError.unsupportedKeyPath` for what cannot be assigned, or twice.
+  init(
+    _ assignments: [Assignment<Model>], of plan: FetchPlan, _ predicate: Predicate<Model>?,
+    in context: ModelContext
+  ) throws {
+    (self.plan, self.predicate, self.context) = (plan, predicate, context)
+    session = try context.session(plan.binding.store)
+    var assigned: Set<Int> = []
+    targets = try assignments.map { assignment in
+      let property = try plan.binding.assignableAttribute(assignment.attribute)
+      guard assigned.insert(property).inserted else {
+        throw SwiftDataError.unsupportedKeyPath.explained(
+          "The update assigns the attribute twice.", entity: plan.binding.name,
+          property: plan.binding.properties[property].name,
+          advice: "Assign each attribute once, or update twice.")
+      }
+      return Target(
+        property: property, assignment: assignment,
+        terms: try assignment.terms(plan.binding, property))
+    }
+  }
+
+  /// Updates the rows in a transaction.
+  func perform() throws {
+    try session.checkWritable()
+    try session.reporting {
+      try session.store.takingTurn {
+        try session.connection.transaction {
+          context.noteForeignChanges(session)
+          let condition = try condition()
+          do {
+            try update(where: condition)
+          } catch let error as SQLError where error.kind == .uniqueViolation && mayPassThrough {
+            try updateInSteps(where: condition)
+          }
+        }
+      }
+      session.noteOwnChanges()
+    }
+  }
+
+  /// Which rows to update: without those whose models have unsaved changes.
+  private func condition() throws -> SQLFragment {
+    let pending = context.changes.storedKeys(mapIndex: binding.mapIndex)
+    guard plan.conditionIsExact else {
+      let others = Set(pending)
+      var found = try context.run(plan, range: nil).map { unsafeDowncast($0, to: Model.self) }
+      if let predicate { found = try found.filter { try plan.isFulfilled(predicate, by: $0) } }
+      let keys = found.compactMap { binding.state(of: $0)?.pointee.key }
+      return Self.key("IN", keys.filter { !others.contains($0) })
+    }
+    let parts = [plan.plainCondition, pending.isEmpty ? nil : Self.key("NOT IN", pending)]
+    return parts.compactMap(\.self).joined(separator: " AND ")
+  }
+
+  static func key(_ operation: String, _ keys: [Int64]) -> SQLFragment {
+    let list = SQLValue.text("[" + keys.map(String.init).joined(separator: ",") + "]")
+    return "Z_PK \(raw: operation) (SELECT value FROM json_each(\(list)))"
+  }
+
+  private func update(where condition: SQLFragment) throws {
+    let assignments = zip(columns, targets.flatMap(\.terms)).map { column, term -> SQLFragment in
+      "\(column) = \(term)"
+    }
+    var query: SQLFragment = "UPDATE \(raw: binding.statements.table) SET Z_OPT = Z_OPT + 1, "
+    query.append(assignments.joined(separator: ", "))
+    if !condition.isEmpty { query.append(" WHERE \(condition)") }
+    query.append(" RETURNING Z_PK, Z_ENT, \(columns.joined(separator: ", "))")
+    let statement = try session.prepare(query)
+    defer { statement.reset() }
+    while try statement.step() { try note(statement.row) }
+  }
+
+  /// Keeps what a row, which begins with its key and entity, came to be.
+  func note(_ row: any RowReader) throws {
+    var column = EntityStatements.leadingColumns
+    for target in targets {
+      if target.assignment.isComputed, !target.assignment.accepts(row.value(column)) {
+        throw binding.resultDoesNotFit(target.assignment.attribute)
+      }
+      column += target.terms.count
+    }
+    updatedRows.append((row.int64(0), row.int64(1)))
+    guard let instance = context.instance(row.int64(0), of: binding) else { return }
+    newValues.append((instance, (EntityStatements.leadingColumns..<column).map(row.value)))
+  }
+}

@@ -1,0 +1,99 @@
+import CoreDataFormat
+import DataSchema
+import Foundation
+import SQLCore
+
+/// How the stored values of an attribute are told apart and put in order, the same in SQL and in
+/// memory.
+///
+/// Optional values begin with nil; a value of several columns is ordered by the first that differs.
+struct StoredOrder {
+  private enum Form {
+    /// As SQLite orders values: numbers, then text by its bytes, then bytes.
+    case plain
+    /// Text by its normal form, so that equal strings are one.
+    case string
+    case unsigned
+    case decimal
+    /// A case by its own order; nil where it has none.
+    case enumeration(any RawRepresentable.Type)
+    /// The columns of a Codable value.
+    case columns([AttributeType])
+  }
+
+  private let form: Form
+
+  /// The order of values of `type`, which stand in columns of the types `columns`.
+  ///
+  /// Nil where equal values need not be stored alike, as collections, and where nothing is known of
+  /// what is stored.
+  init?(_ type: any Any.Type, columns: [AttributeType]) {
+    switch StaticType(type).type {
+    case .boolean, .integer, .double, .float, .date, .uuid, .data, .url: form = .plain
+    case .string: form = .string
+    case .unsigned: form = .unsigned
+    case .decimal: form = .decimal
+    case .enumeration(let type): form = .enumeration(type)
+    case .composite, .model, .identifier, .models, .someModel, .opaque:
+      let areComparable = columns.allSatisfy { $0 != .binaryData && $0 != .transformable }
+      guard areComparable, !columns.isEmpty else { return nil }
+      form = .columns(columns)
+    }
+  }
+
+  /// What rows of one group have in common.
+  func groupTerms(_ columns: [SQLFragment]) -> [SQLFragment] {
+    switch form {
+    case .string: columns.map { "\($0) \(.swiftCollation)" }
+    case .columns(let types):
+      zip(columns, types).map { $1 == .string ? "\($0) \(.swiftCollation)" : $0 }
+    case .plain, .unsigned, .decimal, .enumeration: columns
+    }
+  }
+
+  /// What the groups are sorted by.
+  func orderTerms(_ columns: [SQLFragment]) -> [SQLFragment] {
+    switch form {
+    case .unsigned: columns.map { StoredValue.unsignedOrder(of: $0) }
+    case .decimal: columns.map { SQLFunction.decimalKey.call($0) }
+    case .enumeration(let type):
+      columns.flatMap { [PredicateTranslator.rank($0, in: type), $0].compactMap(\.self) }
+    case .plain, .string, .columns: groupTerms(columns)
+    }
+  }
+
+  /// What the values of the columns are told apart and sorted by in memory.
+  func key(_ values: [SQLValue]) -> [SQLValue] {
+    switch form {
+    case .plain: values
+    case .string: values.map(\.normalized)
+    case .unsigned: values.map(\.unsignedOrder)
+    case .decimal: values.map { StoredValue.decimalKey(of: $0) }
+    case .enumeration(let type):
+      values.flatMap { [Self.rank(of: $0, in: type), $0].compactMap(\.self) }
+    case .columns(let types): zip(values, types).map { $1 == .string ? $0.normalized : $0 }
+    }
+  }
+
+  /// The position of a case in its enumeration's order; nil where that has none.
+  private static func rank(of value: SQLValue, in type: any RawRepresentable.Type) -> SQLValue? {
+    func open<Case: Comparable>(_: Case.Type) -> SQLValue? {
+      guard let cases = EnumerationCases<Case>.all else { return nil }
+      guard let own = cases.first(where: { $0.stored == value })?.value else { return .null }
+      return .integer(Int64(cases.count { $0.value < own }))
+    }
+    guard let comparable = type as? any Comparable.Type else { return nil }
+    return open(comparable)
+  }
+}
+
+extension SQLValue {
+  fileprivate var normalized: SQLValue {
+    text.map { .text($0.precomposedStringWithCanonicalMapping) } ?? self
+  }
+
+  fileprivate var unsignedOrder: SQLValue {
+    guard case .integer(let bits) = self else { return self }
+    return .integer(bits ^ .min)
+  }
+}

@@ -1,0 +1,186 @@
+/// A graph of plain values with the rules that a context's graph follows, written to be obviously
+/// right and nothing else.
+struct NaiveGraph {
+  struct Node: Equatable {
+    let kind: Kind
+    var text = ""
+    var image: Int?
+    var code = 0
+    /// Who is related, by relationship.
+    var ends: [Relation: [Int]] = [:]
+    /// To-many relationships whose order nobody has seen since a member came by its other end.
+    var unseen: Set<Relation> = []
+    var isStored = false
+    /// Whether the next save deletes it.
+    var isDeleted = false
+
+    init(_ kind: Kind) { self.kind = kind }
+  }
+
+  private(set) var nodes: [Int: Node] = [:]
+
+  subscript(_ number: Int) -> Node? { nodes[number] }
+
+  /// The numbers of all nodes of a kind, oldest first.
+  func numbers(_ kind: Kind) -> [Int] {
+    nodes.filter { $0.value.kind == kind }.keys.sorted()
+  }
+
+  func ends(_ number: Int, _ relation: Relation) -> [Int] { nodes[number]?.ends[relation] ?? [] }
+
+  mutating func insert(_ number: Int, _ kind: Kind) { nodes[number] = Node(kind) }
+
+  mutating func update(_ number: Int, _ body: (inout Node) -> Void) {
+    if var node = nodes[number] {
+      body(&node)
+      nodes[number] = node
+    }
+  }
+
+  /// Takes over a node as another graph has it, or its absence.
+  mutating func copy(_ number: Int, from other: NaiveGraph) { nodes[number] = other.nodes[number] }
+}
+
+extension NaiveGraph {
+  /// Relates two nodes, and ends what cannot be at the same time.
+  mutating func link(_ owner: Int, _ relation: Relation, _ member: Int) {
+    guard !ends(owner, relation).contains(member) else { return }
+    if !relation.isToMany {
+      for old in ends(owner, relation) { unlink(owner, relation, old) }
+    }
+    if let inverse = relation.inverse {
+      if !inverse.isToMany {
+        for old in ends(member, inverse) { unlink(member, inverse, old) }
+      }
+    } else if relation.isToMany {
+      // Members that do not know whom they belong to belong to one.
+      for other in numbers(relation.owner) { unlink(other, relation, member) }
+    }
+    update(owner) { $0.ends[relation, default: []].append(member) }
+    guard let inverse = relation.inverse, !ends(member, inverse).contains(owner) else { return }
+    update(member) {
+      $0.ends[inverse, default: []].append(owner)
+      if inverse.isToMany { $0.unseen.insert(inverse) }
+    }
+  }
+
+  mutating func unlink(_ owner: Int, _ relation: Relation, _ member: Int) {
+    update(owner) { $0.ends[relation]?.removeAll { $0 == member } }
+    if let inverse = relation.inverse {
+      update(member) { $0.ends[inverse]?.removeAll { $0 == owner } }
+    }
+  }
+
+  /// Sets the other end of a to-one relationship.
+  mutating func assign(_ owner: Int, _ relation: Relation, _ target: Int?) {
+    if let target { return link(owner, relation, target) }
+    for old in ends(owner, relation) { unlink(owner, relation, old) }
+  }
+
+  /// Sets the members of a to-many relationship; repeated ones count once.
+  mutating func assign(_ owner: Int, _ relation: Relation, members: [Int]) {
+    var unique: [Int] = []
+    for member in members where !unique.contains(member) { unique.append(member) }
+    for old in ends(owner, relation) where !unique.contains(old) { unlink(owner, relation, old) }
+    for member in unique { link(owner, relation, member) }
+    update(owner) {
+      $0.ends[relation] = unique
+      $0.unseen.remove(relation)
+    }
+  }
+
+  /// Takes the order of members that a live model shows.
+  mutating func see(_ owner: Int, _ relation: Relation, as members: [Int]) {
+    update(owner) {
+      $0.ends[relation] = members
+      $0.unseen.remove(relation)
+    }
+  }
+
+  /// Takes a node out of the graph and of everyone's relationships.
+  mutating func remove(_ number: Int) {
+    for relation in Relation.allCases {
+      for owner in numbers(relation.owner) where ends(owner, relation).contains(number) {
+        update(owner) { $0.ends[relation]?.removeAll { $0 == number } }
+      }
+    }
+    nodes[number] = nil
+  }
+
+  /// Deletes a node: with the next save, or at once if it was never saved.
+  mutating func delete(_ number: Int) {
+    guard nodes[number]?.isStored == false else {
+      return update(number) { $0.isDeleted = true }
+    }
+    let taken = cascade(from: number)
+    remove(number)
+    for other in taken { delete(other) }
+  }
+
+  /// Those that the delete rules of a node take along.
+  private func cascade(from number: Int) -> [Int] {
+    guard let node = nodes[number] else { return [] }
+    return node.kind.relations.filter { $0.rule == .cascade }.flatMap { ends(number, $0) }
+  }
+}
+
+extension NaiveGraph {
+  /// What a save did.
+  enum SaveResult {
+    case denied
+    /// - Parameters:
+    ///   - gone: The nodes that the save deleted.
+    ///   - replaced: The nodes whose place in the store another node took.
+    case saved(gone: Set<Int>, replaced: Set<Int>)
+  }
+
+  mutating func save() -> SaveResult {
+    var doomed = Set(nodes.filter(\.value.isDeleted).keys)
+    let deletedByUser = doomed
+    var waiting = Array(doomed)
+    while let next = waiting.popLast() {
+      for other in cascade(from: next) where doomed.insert(other).inserted { waiting.append(other) }
+    }
+    for number in doomed {
+      for relation in nodes[number]?.kind.relations ?? [] where relation.rule == .deny {
+        if !doomed.isSuperset(of: ends(number, relation)) { return .denied }
+      }
+    }
+    let replaced = mergeSubjects(without: deletedByUser)
+    for number in doomed { remove(number) }
+    for number in nodes.keys { update(number) { $0.isStored = true } }
+    return .saved(gone: doomed, replaced: replaced)
+  }
+
+  /// Lets new subjects take the place of those that have the same code already.
+  private mutating func mergeSubjects(without deleted: Set<Int>) -> Set<Int> {
+    let subjects = numbers(.subject).filter { !deleted.contains($0) }
+    var holders: [Int: Int] = [:]
+    var replaced: Set<Int> = []
+    for stored in subjects where nodes[stored]?.isStored == true {
+      holders[nodes[stored]?.code ?? 0] = stored
+    }
+    for new in subjects where nodes[new]?.isStored == false {
+      let code = nodes[new]?.code ?? 0
+      if let old = holders[code] {
+        replaceSubject(old, by: new)
+        replaced.insert(old)
+      }
+      holders[code] = new
+    }
+    return replaced
+  }
+
+  /// The new subject's own values count, and it is related to whom either was.
+  private mutating func replaceSubject(_ old: Int, by new: Int) {
+    for book in ends(old, .subjectBooks) {
+      link(new, .subjectBooks, book)
+      update(book) { $0.unseen.insert(.bookSubjects) }
+    }
+    update(new) { $0.unseen.insert(.subjectBooks) }
+    for book in ends(new, .subjectBooks) {
+      update(book) { $0.unseen.insert(.bookSubjects) }
+    }
+    remove(old)
+  }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import OpenSwiftData
+import StoreTesting
+import Testing
+
+/// What random programs begin with.
+///
+/// `GRAPH_SEED` repeats a run, `GRAPH_COUNT` sets the number of programs.
+enum GraphSeed {
+  private static let environment = ProcessInfo.processInfo.environment
+  static let seed =
+    environment["GRAPH_SEED"].flatMap(UInt64.init) ?? UInt64.random(in: 0...UInt64.max)
+  static let count = environment["GRAPH_COUNT"].flatMap(Int.init) ?? 2_000
+}
+
+/// A context does what plain values do that follow the same rules.
+@Suite("Random graph programs")
+struct ProgramTests {
+  private static let shareCount = 4
+
+  @Test(arguments: Backend.available, 0..<shareCount)
+  func agreeWithPlainValues(_ backend: Backend, share: Int) {
+    let runner = ProgramRunner(backend: backend)
+    let count = GraphSeed.count / (Self.shareCount * Backend.available.count)
+    for number in 0..<count {
+      let place = (number * Backend.available.count + (backend == .file ? 1 : 0)) * Self.shareCount
+      var generator = SeededGenerator(seed: GraphSeed.seed &+ UInt64(place + share))
+      // Most programs are short; one in twenty has up to 200 steps.
+      let length = Int.random(in: 5...(number % 20 == 0 ? 200 : 40), using: &generator)
+      if let failure = runner.run(seed: generator.next(), length: length) {
+        Issue.record("\(failure)\nGRAPH_SEED=\(GraphSeed.seed), length \(length)")
+        return
+      }
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import OpenSwiftData
+import StoreTesting
+
+/// Where a live graph differs from the naive one.
+struct Mismatch: Error, CustomStringConvertible {
+  let description: String
+  init(_ description: String) { self.description = description }
+}
+
+/// Runs programs on a context and on naive graphs side by side.
+final class GraphRun {
+  let store: TestStore
+  private(set) var context: ModelContext
+  /// What the context's graph should be.
+  var memory: NaiveGraph
+  /// What the store should hold.
+  var stored: NaiveGraph
+  /// The instances that the run holds.
+  var held: [Int: any GraphModel] = [:]
+  /// The identifiers of stored models.
+  var identifiers: [Int: PersistentIdentifier] = [:]
+  var lastNumber = 0
+  var codes = Codes.shared
+
+  /// Which codes new subjects get.
+  enum Codes {
+    /// Few, which several subjects want.
+    case shared
+    /// Some that no other subject has.
+    case own
+
+    var isOwn: Bool { self == .own }
+  }
+
+  convenience init(_ backend: Backend) throws {
+    let store = try TestStore(backend, Kind.types)
+    self.init(store, store.makeContext(), NaiveGraph())
+  }
+
+  init(_ store: TestStore, _ context: ModelContext, _ graph: NaiveGraph) {
+    (self.store, self.context) = (store, context)
+    (memory, stored) = (graph, graph)
+  }
+
+  /// The live model of a node.
+  func model(_ number: Int) throws -> any GraphModel {
+    if let model = held[number] { return model }
+    guard let identifier = identifiers[number] else {
+      throw Mismatch("the test lost node \(number)")
+    }
+    let found = context.model(for: identifier)
+    guard let model = found as? any GraphModel else {
+      throw Mismatch("model(for:) of node \(number) is \(found)")
+    }
+    held[number] = model
+    return model
+  }
+
+  /// A new model that belongs to no context yet.
+  func makeModel(_ kind: Kind) -> (number: Int, model: any GraphModel) {
+    lastNumber += 1
+    let model = kind.type.init(number: lastNumber)
+    memory.insert(lastNumber, kind)
+    held[lastNumber] = model
+    return (lastNumber, model)
+  }
+
+  /// Starts anew with what the store holds.
+  func reopen(_ context: ModelContext) throws {
+    held = [:]
+    self.context = context
+    memory = stored
+    try refetch()
+  }
+
+  /// Fetches everything, which brings the context up to date with the store.
+  func refetch() throws {
+    for kind in Kind.allCases {
+      for model in try kind.type.fetchAll(in: context) {
+        held[model.number] = model
+        if model.persistentModelID.storeIdentifier != nil {
+          identifiers[model.number] = model.persistentModelID
+        }
+      }
+    }
+  }
+
+  /// Lets go of the instances that the context can find again.
+  func letGo() {
+    for (number, node) in memory.nodes where node.isStored {
+      if let model = held.removeValue(forKey: number) {
+        identifiers[number] = model.persistentModelID
+      }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import StoreTesting
+
+/// One operation of a random program.
+///
+/// Its numbers choose among what the graph has when the step runs, so that a program without some
+/// of its steps is a program still.
+struct Step: CustomStringConvertible {
+  enum Action: String, CaseIterable {
+    case insert, insertRelated, appendNew, insertGraph
+    case setTarget, clearTarget, edit, replaceMembers, filterMembers
+    case setText, setImage, setCode, swapCodes
+    case delete, keep, save, rollback, reopen, otherContext, letGo, compare, fetch
+
+    /// How often the action comes up.
+    var weight: Int {
+      switch self {
+      case .insert: 10
+      case .insertRelated, .appendNew: 8
+      case .insertGraph: 3
+      case .setTarget: 20
+      case .clearTarget: 6
+      case .edit: 24
+      case .replaceMembers: 6
+      case .filterMembers: 4
+      case .setText: 6
+      case .setImage: 3
+      case .setCode, .swapCodes: 2
+      case .delete: 10
+      case .keep: 2
+      case .save: 7
+      case .rollback: 2
+      case .reopen: 2
+      case .otherContext: 4
+      case .letGo: 5
+      case .compare: 10
+      case .fetch: 3
+      }
+    }
+
+    /// Each action as often as it weighs.
+    fileprivate static let lot = allCases.flatMap { Array(repeating: $0, count: $0.weight) }
+    /// The same for what a second context does before it saves.
+    fileprivate static let changeLot = lot.filter {
+      ![.keep, .save, .rollback, .reopen, .otherContext, .letGo, .compare, .fetch].contains($0)
+    }
+  }
+
+  let action: Action
+  let choice: (Int, Int, Int, Int)
+
+  var description: String { "\(action)\(choice)" }
+
+  /// A random step; with `isChange` one that a save follows.
+  init(using generator: inout SeededGenerator, isChange: Bool = false) {
+    let lot = isChange ? Action.changeLot : Action.lot
+    action = lot[Int(generator.next() % UInt64(lot.count))]
+    let bits = generator.next()
+    func part(_ index: UInt64) -> Int { Int(bits >> (index * 16) & 0xFFFF) }
+    choice = (part(0), part(1), part(2), part(3))
+  }
+}
+
+extension [Step] {
+  /// A random program of `count` steps.
+  static func random(count: Int, seed: UInt64) -> [Step] {
+    var generator = SeededGenerator(seed: seed)
+    return (0..<count).map { _ in Step(using: &generator) }
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import OpenSwiftData
+import Testing
+
+@Suite("Set operations on models with relationships")
+struct SetOperationTests {
+  private func makeTrips(in context: ModelContext) throws -> (trip: Trip, items: [Item]) {
+    let trip = Trip(name: "Oslo")
+    let items = ["map", "tent"].map { Item(title: $0, trip: trip) } + [Item(title: "spare")]
+    context.insert(trip)
+    for item in items { context.insert(item) }
+    try context.save()
+    return (trip, items)
+  }
+
+  @Test(arguments: Backend.available)
+  func anUpdateLeavesRelationshipsAlone(_ backend: Backend) throws {
+    let store = try TestStore(backend, for: Trip.self, Item.self, Remark.self)
+    let context = store.makeContext()
+    let (trip, items) = try makeTrips(in: context)
+    items[2].trip = trip
+    let count = try context.update(Item.self, .set(\.title, to: "new"))
+    #expect(count == 3 && items.map(\.title) == ["new", "new", "new"])
+    #expect(items.allSatisfy { $0.trip === trip } && trip.items.count == 3)
+    try context.update(Trip.self, .set(\.name, to: "Bergen"))
+    #expect(trip.name == "Bergen" && trip.items.count == 3)
+    try context.save()
+    let reader = try store.makeReopenedContext()
+    let found = try reader.fetch(FetchDescriptor<Item>())
+    #expect(found.map(\.title) == ["new", "new", "new"])
+    #expect(found.map { $0.trip?.name } == ["Bergen", "Bergen", "Bergen"])
+  }
+
+  @Test func refusesRelationshipsWhereTheyHaveNoPlace() throws {
+    let store = try TestStore(.memory, for: Trip.self, Item.self, Remark.self)
+    let context = store.makeContext()
+    let (trip, _) = try makeTrips(in: context)
+    let error = #expect(throws: SwiftDataError.unsupportedKeyPath) {
+      try context.update(Item.self, .set(\.trip, to: trip))
+    }
+    #expect(error?.description.contains("Item.trip") == true)
+    #expect(throws: SwiftDataError.unsupportedKeyPath) {
+      try context.update(Trip.self, .set(\.items, to: []))
+    }
+    #expect(throws: SwiftDataError.unsupportedKeyPath) {
+      try context.fetch(FetchDescriptor<Item>(), selectingDistinct: \.trip)
+    }
+  }
+
+  @Test func readsAlongRelationshipsFromModels() throws {
+    let store = try TestStore(.memory, for: Trip.self, Item.self, Remark.self)
+    let (_, _) = try makeTrips(in: store.makeContext())
+    let context = store.makeContext()
+    let order = [SortDescriptor(\Item.title)]
+    let found = try context.fetch(
+      FetchDescriptor(sortBy: order), selecting: \.title, \.trip?.name)
+    #expect(found.map(\.0) == ["map", "spare", "tent"])
+    #expect(found.map(\.1) == ["Oslo", nil, "Oslo"])
+    let groups = try context.aggregate(
+      FetchDescriptor<Item>(), groupedBy: \.trip?.name, computing: .count, .count(\.trip))
+    #expect(groups.map(\.key) == [nil, "Oslo"])
+    #expect(groups.map(\.values.0) == [1, 2] && groups.map(\.values.1) == [0, 2])
+  }
+}

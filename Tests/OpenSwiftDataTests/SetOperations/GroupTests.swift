@@ -1,0 +1,97 @@
+import Foundation
+import OpenSwiftData
+import Testing
+
+@Suite("Groups and distinct values")
+struct GroupTests {
+  private let all = FetchDescriptor<Purchase>()
+
+  @Test(arguments: Backend.available)
+  func groupsWithOneStatement(_ backend: Backend) throws {
+    let store = try TestStore(backend, for: Purchase.self)
+    let saved = try store.makeContext().savePurchases(60)
+    let context = store.makeContext()
+    let texts = try statements(in: store.container) {
+      let groups = try context.aggregate(
+        all, groupedBy: \.optionalCount, computing: .count, .sum(\.tiny))
+      #expect(groups.map(\.key) == [nil, -3, -2, -1, 0, 1, 2, 3])
+      for (key, (count, sum)) in groups {
+        let group = saved.filter { $0.optionalCount == key }
+        #expect(count == group.count && sum == group.reduce(0) { $0 + Int($1.tiny) })
+      }
+    }
+    #expect(
+      texts == [
+        "SELECT ZOPTIONALCOUNT, COUNT(*), SUM(ZTINY) FROM ZPURCHASE "
+          + "GROUP BY ZOPTIONALCOUNT ORDER BY ZOPTIONALCOUNT"
+      ])
+  }
+
+  @Test func groupsBySeveralAttributes() throws {
+    let context = try TestStore(.memory, for: Purchase.self).makeContext()
+    let saved = try context.savePurchases(80)
+    let groups = try context.aggregate(all, groupedBy: \.stage, \.isPaid, computing: .count)
+    #expect(groups.map(\.key.0) == [.open, .open, .sent, .sent, .closed, .closed])
+    #expect(groups.map(\.key.1) == [false, true, false, true, false, true])
+    for ((stage, isPaid), count) in groups {
+      #expect(count == saved.count { $0.stage == stage && $0.isPaid == isPaid })
+    }
+  }
+
+  @Test func makesNoGroupsOfNothing() throws {
+    let context = try TestStore(.memory, for: Purchase.self).makeContext()
+    #expect(try context.aggregate(all, groupedBy: \.stage, computing: .count).isEmpty)
+    #expect(try context.fetch(all, selectingDistinct: \.stage).isEmpty)
+  }
+
+  @Test(arguments: Backend.available)
+  func findsDistinctValuesInOrder(_ backend: Backend) throws {
+    let store = try TestStore(backend, for: Purchase.self)
+    let saved = try store.makeContext().savePurchases(90)
+    let context = store.makeContext()
+    var texts = try statements(in: store.container) {
+      let counts = try context.fetch(all, selectingDistinct: \.count)
+      #expect(counts == Array(-5...5))
+    }
+    #expect(texts == ["SELECT ZCOUNT FROM ZPURCHASE GROUP BY ZCOUNT ORDER BY ZCOUNT"])
+    texts = try statements(in: store.container) {
+      let pairs = try context.fetch(all, selectingDistinct: \.isPaid, \.mood)
+      #expect(pairs.map(\.0) == [false, false, false, true, true, true])
+      #expect(pairs.map(\.1) == [nil, .calm, .wild, nil, .calm, .wild])
+    }
+    #expect(texts.count == 1)
+    let titles = try context.fetch(all, selectingDistinct: \.title)
+    #expect(Set(titles) == Set(saved.map(\.title)) && titles == titles.sorted())
+    let wide = try context.fetch(all, selectingDistinct: \.wide)
+    #expect(wide == Set(saved.map(\.wide)).sorted())
+    let prices = try context.fetch(all, selectingDistinct: \.price)
+    #expect(prices == Set(saved.map(\.price)).sorted())
+  }
+
+  @Test func tellsCompositeValuesApart() throws {
+    let context = try TestStore(.memory, for: Purchase.self).makeContext()
+    try context.savePurchases(90)
+    let spots = try context.fetch(all, selectingDistinct: \.spot)
+    #expect(spots == [nil, Spot(row: 1, seat: "é"), Spot(row: 2, seat: nil)])
+    let seats = try context.fetch(all, selectingDistinct: \.spot?.row)
+    #expect(seats == [nil, 1, 2])
+  }
+
+  @Test func refusesWhatCannotBeToldApart() throws {
+    ValueTransformer.setValueTransformer(PaintTransformer(), forName: PaintTransformer.name)
+    let context = try TestStore(.memory, for: Purchase.self, Wall.self, Photo.self).makeContext()
+    let error = #expect(throws: SwiftDataError.unsupportedKeyPath) {
+      try context.aggregate(all, groupedBy: \.tags, computing: .count)
+    }
+    #expect(error?.description.contains("Purchase.tags") == true)
+    #expect(throws: SwiftDataError.unsupportedKeyPath) {
+      try context.fetch(FetchDescriptor<Wall>(), selectingDistinct: \.paint)
+    }
+    #expect(throws: SwiftDataError.unsupportedKeyPath) {
+      try context.fetch(FetchDescriptor<Photo>(), selectingDistinct: \.image)
+    }
+    #expect(throws: SwiftDataError.unsupportedKeyPath) {
+      try context.fetch(all, selectingDistinct: \.persistentModelID)
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import OpenSwiftData
+import Testing
+
+@Suite("Selecting attributes")
+struct SelectingTests {
+  private struct Heading: Equatable {
+    let title: String
+    let count: Int
+  }
+
+  @Test(arguments: Backend.available)
+  func readsChosenColumnsWithOneStatement(_ backend: Backend) throws {
+    let store = try TestStore(backend, for: Note.self)
+    try store.makeContext().saveNotes([3, 1, 2])
+    let context = store.makeContext()
+    var pairs: [(String, Int)] = []
+    let texts = try statements(in: store.container) {
+      pairs = try context.fetch(
+        FetchDescriptor<Note>(
+          predicate: #Predicate { $0.code > 1 }, sortBy: [SortDescriptor(\.code)]),
+        selecting: \.title, \.code)
+    }
+    #expect(pairs.map(\.0) == ["note 2", "note 3"] && pairs.map(\.1) == [2, 3])
+    #expect(
+      texts == [
+        "SELECT ZTITLE, ZCODE FROM ZNOTE WHERE (\"ZCODE\" > ?) ORDER BY \"ZCODE\", \"Z_PK\""
+      ])
+  }
+
+  @Test func makesNoModels() throws {
+    let store = try TestStore(.memory, for: Note.self)
+    let identifiers = try store.makeContext().saveNotes([1, 2]).map(\.persistentModelID)
+    let context = store.makeContext()
+    let found = try context.fetch(
+      FetchDescriptor<Note>(), selecting: \.persistentModelID, \.rating, \.createdAt)
+    #expect(found.map(\.0) == identifiers && found.map(\.1) == [nil, nil])
+    #expect(context.registeredModel(for: identifiers[0]) as Note? == nil)
+  }
+
+  @Test func givesTheValuesOfOneAttribute() throws {
+    let context = try TestStore(.memory, for: Note.self).makeContext()
+    try context.saveNotes([2, 1])
+    let order = [SortDescriptor(\Note.code)]
+    #expect(try context.fetch(FetchDescriptor(sortBy: order), selecting: \.code) == [1, 2])
+    #expect(try context.fetch(FetchDescriptor<Note>(fetchLimit: 0), selecting: \.code) == [])
+  }
+
+  @Test func makesStructures() throws {
+    let context = try TestStore(.memory, for: Purchase.self).makeContext()
+    let saved = try context.savePurchases(9)
+    let expected = saved.map { Heading(title: $0.title, count: $0.count) }
+    let all = FetchDescriptor<Purchase>()
+    #expect(try context.fetch(all, selecting: \.title, \.count, as: Heading.init) == expected)
+    let found = try context.fetch(all, selecting: \.title, \.count) {
+      Heading(title: $0, count: $1)
+    }
+    #expect(found == expected)
+  }
+
+  @Test func passesOnWhatTheTransformationThrows() throws {
+    let context = try TestStore(.memory, for: Note.self).makeContext()
+    try context.saveNotes([1])
+    #expect(throws: CancellationError.self) {
+      try context.fetch(FetchDescriptor<Note>(), selecting: \.title) { _ -> Int in
+        throw CancellationError()
+      }
+    }
+    #expect(try context.codes() == [1])
+  }
+
+  @Test func readsWhatOnlyModelsHave() throws {
+    let context = try TestStore(.memory, for: Purchase.self).makeContext()
+    let saved = try context.savePurchases(20)
+    let found = try context.fetch(
+      FetchDescriptor<Purchase>(), selecting: \.summary, \.spot?.seat, \.tags.count)
+    #expect(found.map(\.0) == saved.map(\.summary))
+    #expect(found.map(\.1) == saved.map { $0.spot?.seat })
+    #expect(found.map(\.2) == saved.map(\.tags.count))
+  }
+
+  @Test func readsEveryStorableType() throws {
+    let context = try TestStore(.file, for: Composed.self, Wide.self, Photo.self).makeContext()
+    let composed = Composed()
+    composed.shape = .labelled(text: "x", at: Coordinate(latitude: 1, longitude: 2))
+    composed.strings = ["a", "b"]
+    let wide = Wide()
+    (wide.uint64, wide.optionalFloat, wide.data) = (.max, 0.1, Data([1, 2]))
+    let photo = Photo(name: "p")
+    photo.image = Data([1])
+    context.insert(composed)
+    context.insert(wide)
+    context.insert(photo)
+    try context.save()
+    let parts = try context.fetch(
+      FetchDescriptor<Composed>(), selecting: \.shape, \.strings, \.optionalAddress, \.level)
+    #expect(parts[0].0 == composed.shape && parts[0].1 == ["a", "b"])
+    #expect(parts[0].2 == nil && parts[0].3 == .low)
+    let numbers = try context.fetch(
+      FetchDescriptor<Wide>(), selecting: \.uint64, \.optionalFloat, \.data, \.url, \.decimal)
+    #expect(numbers[0].0 == .max && numbers[0].1 == 0.1 && numbers[0].2 == Data([1, 2]))
+    #expect(numbers[0].3 == wide.url && numbers[0].4 == 0)
+    #expect(try context.fetch(FetchDescriptor<Photo>(), selecting: \.image) == [Data([1])])
+  }
+
+  @Test func readsTransformedValuesAndModelsWrittenByHand() throws {
+    ValueTransformer.setValueTransformer(PaintTransformer(), forName: PaintTransformer.name)
+    let context = try TestStore(.memory, for: Wall.self, HandMade.self).makeContext()
+    context.insert(Wall(paint: Paint(red: 7)))
+    context.insert(HandMade(title: "t"))
+    try context.save()
+    let paints = try context.fetch(FetchDescriptor<Wall>(), selecting: \.paint, \.trim)
+    #expect(paints[0].0 == Paint(red: 7) && paints[0].1 == nil)
+    let parts = try context.fetch(
+      FetchDescriptor<HandMade>(), selecting: \.title, \.count, \.nickname)
+    #expect(parts[0] == ("t", 3, nil))
+  }
+
+  @Test func seesUnsavedChangesWhereAskedTo() throws {
+    let context = try TestStore(.memory, for: Note.self).makeContext()
+    let notes = try context.saveNotes([1, 2, 3])
+    notes[0].title = "changed"
+    context.delete(notes[1])
+    context.insert(Note(code: 4, title: "new"))
+    var descriptor = FetchDescriptor<Note>(sortBy: [SortDescriptor(\.code)])
+    #expect(
+      try context.fetch(descriptor, selecting: \.title) == ["changed", "note 3", "new"])
+    descriptor.includePendingChanges = false
+    #expect(
+      try context.fetch(descriptor, selecting: \.title) == ["note 1", "note 2", "note 3"])
+    descriptor.sortBy = [SortDescriptor(\.title.count), SortDescriptor(\.code)]
+    #expect(
+      try context.fetch(descriptor, selecting: \.title) == ["note 1", "note 2", "note 3"])
+  }
+}
