@@ -77,6 +77,18 @@ struct ExternalLoadingTests {
     #expect(scan.title == "page 1" && scan.image == nil)
   }
 
+  @Test func readsValuesForSetOperations() throws {
+    try context.save(Scan(1, image: .random(seed: 1)), Scan(2, image: Data([2])), Scan(3))
+    let descriptor = FetchDescriptor<Scan>(sortBy: [SortDescriptor(\.code)])
+    let images = try store.makeReopenedContext().fetch(descriptor, selecting: \.image)
+    #expect(same(images, [.random(seed: 1), Data([2]), nil]))
+    let reader = try store.makeReopenedContext()
+    let pairs = try reader.fetch(descriptor, selecting: \.code, \.image)
+    #expect(pairs.map(\.0) == [1, 2, 3] && same(pairs.map(\.1), images))
+    let count = try reader.aggregate(FetchDescriptor<Scan>(), .count(\.image))
+    #expect(count == 2)
+  }
+
   @Test func changesAValueInPlace() throws {
     try context.save(Scan(1, image: .random(seed: 1)))
     let reader = try store.makeReopenedContext()
