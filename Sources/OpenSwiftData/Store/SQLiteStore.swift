@@ -15,6 +15,7 @@ final class SQLiteStore: Sendable {
   let location: StoreLocation
   let tableMap: TableMap
   let allowsSave: Bool
+  let spatialIndexes: SpatialIndexes
   /// Those who want to know what statements contexts run on the store.
   let statementObservers = StatementObservers()
 
@@ -54,6 +55,8 @@ final class SQLiteStore: Sendable {
       let connection = try location.connect(writable: allowsSave)
       let opening = StoreOpening(connection, location, layout, allowsCreation: allowsSave)
       identifier = try opening.open()
+      let isSpatial = model.entities.contains { $0.indexes.contains { $0.kind == .rtree } }
+      spatialIndexes = isSpatial ? try SpatialIndexes(connection) : SpatialIndexes()
       idle = Mutex(IdleConnections([IdleConnection(connection)]))
     } catch let error as SQLError {
       throw location.describe(error)
