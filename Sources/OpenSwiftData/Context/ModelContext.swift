@@ -182,6 +182,7 @@ extension ModelContext {
     guard let model = object as? any PersistentModel, let state = ModelStates.state(of: model)
     else { return }
     let identifier = ModelStates.identifier(of: state, model)
+    state.pointee.binding?.takeUnretainedValue().prepareDetachment(state)
     state.pointee.context = nil
     state.pointee.binding = nil
     state.pointee.flags = []

@@ -68,6 +68,8 @@ public struct _ModelState: ~Copyable {
   var foreignBackingData: Any?
   /// The identity of an instance whose context is gone.
   var detachedIdentifier: PersistentIdentifier?
+  /// How an instance whose context is gone was stored, if it may have values in files.
+  var formerBinding: EntityBinding?
   /// The members of to-many relationships before they are changed in place, by property.
   var knownMembers: [Int: [AnyObject]] = [:]
   /// The number under which the context knows an alias, which no identity map of it has.

@@ -16,6 +16,8 @@ final class SQLiteStore: Sendable {
   let tableMap: TableMap
   let allowsSave: Bool
   let spatialIndexes: SpatialIndexes
+  /// Nil for a store whose values all stand in their rows.
+  let externalFiles: ExternalFiles?
   /// Those who want to know what statements contexts run on the store.
   let statementObservers = StatementObservers()
 
@@ -50,6 +52,7 @@ final class SQLiteStore: Sendable {
     location = StoreLocation(configuration)
     let layout = try CoreDataLayout(model: model)
     tableMap = layout.tableMap
+    externalFiles = ExternalFiles(location, tableMap)
     do {
       try location.prepare(writable: allowsSave)
       let connection = try location.connect(writable: allowsSave)
@@ -57,6 +60,8 @@ final class SQLiteStore: Sendable {
       identifier = try opening.open()
       let isSpatial = model.entities.contains { $0.indexes.contains { $0.kind == .rtree } }
       spatialIndexes = isSpatial ? try SpatialIndexes(connection) : SpatialIndexes()
+      // What cannot be swept away now costs room only, until the store is opened again.
+      if allowsSave { try? externalFiles?.sweep(connection) }
       idle = Mutex(IdleConnections([IdleConnection(connection)]))
     } catch let error as SQLError {
       throw location.describe(error)
@@ -109,7 +114,8 @@ final class SQLiteStore: Sendable {
     let tables = tableMap.tables + (hasMemberOrder ? [MemberOrder.table] : [])
     do {
       try takingTurn {
-        try connection.transaction {
+        try writing(on: connection) { files in
+          try files?.retireAllRows()
           for table in tables { try connection.run("DELETE FROM \(EntityStatements.name(table))") }
         }
       }
