@@ -46,7 +46,7 @@ final class AttributeList<Model: PersistentModel> {
       return ListedAttribute(keyPath, column: start, try binding.reading(index, Value.self))
     }
     if binding.isIdentifier(keyPath), let reading = identifierReading(Value.self) {
-      columns += ["Z_PK", "Z_ENT"]
+      columns += [.name("Z_PK"), .name("Z_ENT")]
       return ListedAttribute(keyPath, column: start, reading)
     }
     isInRows = false

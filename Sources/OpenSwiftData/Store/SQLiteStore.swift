@@ -15,6 +15,7 @@ final class SQLiteStore: Sendable {
   let location: StoreLocation
   let tableMap: TableMap
   let allowsSave: Bool
+  let spatialIndexes: SpatialIndexes
   /// Nil for a store whose values all stand in their rows.
   let externalFiles: ExternalFiles?
   /// Those who want to know what statements contexts run on the store.
@@ -57,6 +58,8 @@ final class SQLiteStore: Sendable {
       let connection = try location.connect(writable: allowsSave)
       let opening = StoreOpening(connection, location, layout, allowsCreation: allowsSave)
       identifier = try opening.open()
+      let isSpatial = model.entities.contains { $0.indexes.contains { $0.kind == .rtree } }
+      spatialIndexes = isSpatial ? try SpatialIndexes(connection) : SpatialIndexes()
       // What cannot be swept away now costs room only, until the store is opened again.
       if allowsSave { try? externalFiles?.sweep(connection) }
       idle = Mutex(IdleConnections([IdleConnection(connection)]))

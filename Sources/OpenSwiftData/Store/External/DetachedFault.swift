@@ -1,12 +1,12 @@
 import SQLCore
 
-// An instance that lost its context keeps its values. Those in files were never read; the instance
-// remembers how it was stored and reads them when somebody asks.
+// An instance that lost its context keeps its values. Where some were never read, such as those in
+// files, the instance remembers how it was stored and reads them when somebody asks.
 
 extension EntityBinding {
-  /// Lets an instance that loses its context read values in files later.
+  /// Lets an instance that loses its context read later what it has not read yet.
   func prepareDetachment(_ state: UnsafeMutablePointer<_ModelState>) {
-    guard external != nil, state.pointee.key > 0 else { return }
+    guard external != nil || state.isMarked(.partial), state.pointee.key > 0 else { return }
     state.ensuredExtra.formerBinding = self
   }
 
