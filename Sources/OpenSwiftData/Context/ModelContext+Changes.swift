@@ -104,7 +104,11 @@ extension ModelContext {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
     undoRecorder?.recordChange(of: model, state, property: index)
-    let bit: UInt64 = 1 &<< UInt64(min(index, 63))
+    count(model, state, 1 &<< UInt64(min(index, 63)))
+  }
+
+  /// Counts properties of a registered instance as changed.
+  func count(_ model: any PersistentModel, _ state: StatePointer, _ bit: UInt64) {
     guard state.pointee.changes & bit == 0 else { return }
     state.pointee.changes |= bit
     guard !state.isMarked(.inserted), !state.isMarked(.deleted),

@@ -10,7 +10,7 @@ final class StoreSave {
   private(set) var files: ExternalChanges?
   let inserted: [PendingChanges.Entry]
   let changed: [PendingChanges.Entry]
-  private let deleted: [PendingChanges.Entry]
+  let deleted: [PendingChanges.Entry]
   private let deletedKeys: [PendingChanges.KeyDeletion]
   /// The keys that the inserted instances got, in their order.
   private var keys: [Int64] = []
@@ -90,7 +90,7 @@ final class StoreSave {
     context.noteForeignChanges(session)
     // Deletions come first, so that an insertion may take over a unique value; their rules come
     // last, when the store holds all that is to be judged.
-    rules = DeletionRules(session, files)
+    rules = DeletionRules(session, files, in: context)
     try assignKeys()
     try delete()
     try update()
@@ -271,5 +271,7 @@ final class StoreSave {
         context.detachInstance(key, of: deletion.binding)
       }
     }
+    let upserted = zip(inserted, replaced).filter { $1 && !$0.binding.isAlone }.map(\.0)
+    if !upserted.isEmpty { rereadRelationships(of: upserted, in: context) }
   }
 }
