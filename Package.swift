@@ -104,7 +104,12 @@ let package = Package(
     .testTarget(
       name: "GraphTests",
       dependencies: ["OpenSwiftData", "SQLCore", "SQLiteDriver", "StoreTesting"]),
-    .testTarget(name: "GraphModelTests", dependencies: ["OpenSwiftData", "StoreTesting"]),
+    // Saves a graph until it is killed.
+    .executableTarget(
+      name: "crashgraph", dependencies: ["OpenSwiftData", "StoreTesting"],
+      path: "Tests/Support/crashgraph"),
+    .testTarget(
+      name: "GraphModelTests", dependencies: ["OpenSwiftData", "StoreTesting", "crashgraph"]),
     .testTarget(
       name: "PredicateTests",
       dependencies: ["CoreDataFormat", "DataSchema", "OpenSwiftData", "SQLCore", "SQLiteDriver"]),

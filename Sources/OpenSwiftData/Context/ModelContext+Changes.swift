@@ -32,6 +32,8 @@ extension ModelContext {
     _ model: any PersistentModel, _ state: StatePointer, _ binding: EntityBinding
   ) {
     // A detached instance begins a new life under a key of its own.
+    state.pointee.extra?.formerBinding?.loadDetached(model, state)
+    state.pointee.extra?.formerBinding = nil
     state.pointee.extra?.detachedIdentifier = nil
     let isFresh = state.pointee.key < 0
     let key = isFresh ? state.pointee.key : PersistentIdentifier.nextTemporaryKey()
@@ -85,6 +87,7 @@ extension ModelContext {
       let binding = state.pointee.binding?.takeUnretainedValue()
     else { return }
     guard !state.isMarked(.deleted) else { return }
+    if undoRecorder != nil { fillFromFiles(model, state, binding) }
     undoRecorder?.recordDeletion(of: model)
     if state.isMarked(.inserted) {
       return discard(model)
@@ -101,7 +104,11 @@ extension ModelContext {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
     undoRecorder?.recordChange(of: model, state, property: index)
-    let bit: UInt64 = 1 &<< UInt64(min(index, 63))
+    count(model, state, 1 &<< UInt64(min(index, 63)))
+  }
+
+  /// Counts properties of a registered instance as changed.
+  func count(_ model: any PersistentModel, _ state: StatePointer, _ bit: UInt64) {
     guard state.pointee.changes & bit == 0 else { return }
     state.pointee.changes |= bit
     guard !state.isMarked(.inserted), !state.isMarked(.deleted),

@@ -75,11 +75,13 @@ extension StoreSave {
       for relationship in entry.binding.relationships where relationship.isToMany {
         let isNew = entry.state.isMarked(.inserted)
         guard isNew || entry.state.pointee.changes & relationship.bit != 0,
-          let owner = storedKey(entry.model, entry.binding),
+          let owner = storedKey(entry.model, entry.binding), !isDeleted(owner, entry.binding),
           let models = relationship.link(of: entry.model).models,
           !isNew || models.count > 1
         else { continue }
+        // Deleted members stay in the array until the save is done.
         let members = models.compactMap { storedKey($0, relationship.destination) }
+          .filter { !isDeleted($0, relationship.destination) }
         try MemberOrder.write(members, of: owner, relationship, session)
       }
     }
@@ -115,7 +117,7 @@ extension StoreSave {
   /// Gives relationships the keys that new models were saved under.
   func settleKeys() {
     guard !newKeys.isEmpty else { return }
-    for entry in inserted + changed {
+    for entry in inserted + changed + deleted {
       for relationship in entry.binding.relationships where !relationship.isToMany {
         let link = relationship.link(of: entry.model)
         if link.key < 0, link.key != RelationshipLink.unknownKey {
@@ -151,6 +153,7 @@ extension StoreSave {
     for (mapIndex, keys) in rules.deleted {
       for key in keys { part(key, mapIndex, in: context) }
     }
+    if !rules.deleted.isEmpty { partFromOwners(in: context) }
     for row in rules.cascaded {
       for key in row.keys {
         let identifier = PersistentIdentifier(entity: row.binding.reference, key: key)
@@ -169,6 +172,18 @@ extension StoreSave {
     rules.deleted[binding.mapIndex]?.contains(key) ?? false
   }
 
+  /// Takes deleted models out of the arrays of those they were given to since the last save,
+  /// where they do not know to whom they belong.
+  private func partFromOwners(in context: ModelContext) {
+    for entry in context.journal.entries where entry.isRelated {
+      guard case .children = entry.relationship.storage,
+        let key = storedKey(entry.member, entry.relationship.destination),
+        isDeleted(key, entry.relationship.destination)
+      else { continue }
+      context.removeMember(entry.member, of: entry.source, entry.relationship)
+    }
+  }
+
   /// Takes a deleted model out of the arrays of those it belonged to.
   private func part(_ key: Int64, _ mapIndex: Int, in context: ModelContext) {
     guard let object = context.instance(key, mapIndex: mapIndex) as? any PersistentModel,
@@ -181,6 +196,34 @@ extension StoreSave {
         let owner = context.instance(link.key, of: relationship.destination)
       else { continue }
       context.removeMember(object, of: owner, inverse)
+    }
+  }
+}
+
+extension StoreSave {
+  /// Has everything that leads to or from models which took over rows be read again: arrays and
+  /// targets elsewhere may have the instances that stood for those rows before, and the models are
+  /// related to whomever the rows were related to.
+  func rereadRelationships(of models: [PendingChanges.Entry], in context: ModelContext) {
+    var affected: [Int: [RelationshipBinding]] = [:]
+    for entry in models {
+      for relationship in entry.binding.relationships + entry.binding.incoming
+      where affected[relationship.owner.mapIndex]?.contains(where: { $0 === relationship }) != true
+      {
+        affected[relationship.owner.mapIndex, default: []].append(relationship)
+      }
+    }
+    context.forEachInstance { object in
+      guard let model = object as? any PersistentModel,
+        let binding = ModelStates.state(of: model)?.pointee.binding?.takeUnretainedValue(),
+        let relationships = affected[binding.mapIndex]
+      else { return }
+      for relationship in relationships where relationship.owner === binding {
+        let link = relationship.link(of: object)
+        context.withMutation(of: object, relationship) {
+          if relationship.isToMany { link.setModels(nil) } else { link.letGo() }
+        }
+      }
     }
   }
 }

@@ -12,6 +12,8 @@ final class DeletionRules {
   typealias Pairs = [(owner: Int64, member: Int64)]
 
   let session: StoreSession
+  /// The context that saves.
+  private let context: ModelContext?
   /// Rows whose rules are still to be applied.
   private var waiting: [Rows] = []
   /// The keys of all deleted rows, by entity tree.
@@ -29,7 +31,16 @@ final class DeletionRules {
   /// What deleted rows pointed at in relationships that deny.
   private var deniedTargets: [(relationship: RelationshipBinding, pairs: Pairs)] = []
 
-  init(_ session: StoreSession) { self.session = session }
+  /// The files that go with the rows; nil where all values stand in these.
+  private let files: ExternalChanges?
+
+  init(
+    _ session: StoreSession, _ files: ExternalChanges? = nil, in context: ModelContext? = nil
+  ) {
+    self.session = session
+    self.files = files
+    self.context = context
+  }
 
   /// Deletes rows, after reading what their rules need of them.
   ///
@@ -60,6 +71,7 @@ final class DeletionRules {
   private func deleteRows(_ keys: [Int64], _ binding: EntityBinding) throws {
     // In the order of the file, each page is read and written once.
     for key in keys {
+      try files?.retireRow(key, of: binding)
       let statement = try session.connection.prepare(binding.statements.delete)
       defer { statement.reset() }
       statement.parameters.bind(key, 1)
@@ -117,6 +129,9 @@ extension DeletionRules {
       let (binding, keys) = waiting[next]
       next += 1
       for relationship in binding.relationships { try apply(relationship, keys) }
+      for relationship in binding.incoming where relationship.isToMany {
+        try MemberOrder.delete(members: keys, relationship, session)
+      }
       for relationship in binding.incoming where relationship.inverse == nil {
         if let column = relationship.foreignKey {
           try nullify(relationship, relationship.owner.statements.table, column, keys)
@@ -191,8 +206,17 @@ extension DeletionRules {
   private func cascade(to keys: [Int64], _ binding: EntityBinding) throws {
     let new = keys.filter { !(deleted[binding.mapIndex]?.contains($0) ?? false) }
     guard !new.isEmpty else { return }
+    for key in new { try fill(key, binding) }
     cascaded.append((binding, new))
     try delete(new, binding)
+  }
+
+  /// Reads what an instance lacks of its values, which stay readable when its row is gone.
+  private func fill(_ key: Int64, _ binding: EntityBinding) throws {
+    guard let object = context?.instance(key, of: binding),
+      let state = binding.state(of: object), state.isMarked(.partial)
+    else { return }
+    try session.load(object, key, binding)
   }
 
   /// Sets a column to NULL in the rows that point at deleted ones.

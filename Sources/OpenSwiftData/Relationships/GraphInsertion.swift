@@ -249,7 +249,8 @@ extension ModelContext {
       let session = try session(relationship.owner.store)
       let rows = try session.reporting { try session.connection.rows(text, [.integer(key)]) }
       guard case .integer(let ownerKey)? = rows.first?.first else { return nil }
-      return instance(ownerKey, of: relationship.owner)
+      // One that is not in memory yet is not to read as the owner when it comes.
+      return instanceOrFault(ownerKey, of: relationship.owner)
     } catch {
       if deferredFailure == nil { deferredFailure = error }
       return nil

@@ -41,7 +41,11 @@ struct MemberLoad {
       while end < members.count, keys[end] == key { end += 1 }
       if let object = context.instance(key, of: relationship.owner) {
         let link = relationship.link(of: object)
-        if !link.hasModels { link.setModels(own(members[start..<end], key)) }
+        if !link.hasModels {
+          let own = own(members[start..<end], key)
+          if own.count < end - start { noteOverlay(of: object, in: context) }
+          link.setModels(own)
+        }
       }
       start = end
     }
@@ -75,7 +79,8 @@ struct MemberLoad {
       context.changes.concerns(mapIndex: relationship.destination.mapIndex)
     else { return }
     let wanted = Set(owners.map(ObjectIdentifier.init))
-    for entry in context.changes.changed.marked + context.changes.inserted.marked
+    let changes = context.changes
+    for entry in changes.changed.marked + changes.deleted.marked + changes.inserted.marked
     where entry.binding.mapIndex == inverse.owner.mapIndex {
       let isNew = entry.state.isMarked(.inserted)
       guard isNew || entry.state.pointee.changes & inverse.bit != 0 else { continue }
@@ -87,14 +92,25 @@ struct MemberLoad {
       let link = relationship.link(of: object)
       if !(link.models ?? []).contains(where: { $0 === member }) {
         link.editModels { $0.append(member) }
+        noteOverlay(of: object, in: context)
       }
       inverse.link(of: member).letGo()
     }
   }
 
+  /// Counts an owner as changed whose members differ from what the store says.
+  ///
+  /// It came into memory after they changed. So a rollback reads them again, and a save keeps their
+  /// order.
+  private func noteOverlay(of object: AnyObject, in context: ModelContext) {
+    guard let state = relationship.owner.state(of: object) else { return }
+    context.count(relationship.owner.model(object), state, relationship.bit)
+  }
+
   private func overlayJournal(_ object: AnyObject, in context: ModelContext) {
     let changes = context.journal.changes(of: object, relationship)
     guard !changes.isEmpty else { return }
+    noteOverlay(of: object, in: context)
     relationship.link(of: object).editModels { models in
       let touched = Set(changes.map { ObjectIdentifier($0.member) })
       let related = changes.filter(\.isRelated)

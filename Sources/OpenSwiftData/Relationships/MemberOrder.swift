@@ -12,6 +12,10 @@ enum MemberOrder {
     POSITION INTEGER, PRIMARY KEY (RELATIONSHIP, OWNER, MEMBER)) WITHOUT ROWID
     """
 
+  /// Finds the positions of a member that is deleted.
+  static let indexCreation =
+    "CREATE INDEX IF NOT EXISTS \(table)_MEMBER ON \(table) (RELATIONSHIP, MEMBER)"
+
   /// The relationship's name among those of all entities.
   static func name(of relationship: RelationshipBinding) -> String {
     "\(relationship.owner.name).\(relationship.name)"
@@ -32,6 +36,7 @@ enum MemberOrder {
     guard !isDefault else { return }
     if !session.hasMemberOrder {
       try session.connection.run(creation)
+      try session.connection.run(indexCreation)
       session.noteMemberOrder()
     }
     for (position, member) in members.enumerated() {
@@ -47,6 +52,17 @@ enum MemberOrder {
   ) throws {
     guard session.hasMemberOrder else { return }
     let condition = MemberQuery.isOne(of: owners, "OWNER")
+    let name = SQLValue.text(name(of: relationship))
+    try session.run(
+      "DELETE FROM \(raw: table) WHERE RELATIONSHIP = \(name) AND \(condition)")
+  }
+
+  /// Takes back the positions of members that are deleted, whosesoever they were.
+  static func delete(
+    members: [Int64], _ relationship: RelationshipBinding, _ session: StoreSession
+  ) throws {
+    guard session.hasMemberOrder else { return }
+    let condition = MemberQuery.isOne(of: members, "MEMBER")
     let name = SQLValue.text(name(of: relationship))
     try session.run(
       "DELETE FROM \(raw: table) WHERE RELATIONSHIP = \(name) AND \(condition)")

@@ -32,6 +32,7 @@ extension ModelContext {
   /// Forgets a model that was never saved, and those that its delete rules take along.
   func discard(_ model: any PersistentModel) {
     var waiting: [AnyObject] = [model]
+    var forgotten: [Int: Set<Int64>] = [:]
     while let object = waiting.popLast() {
       guard let model = object as? any PersistentModel, let state = ModelStates.state(of: model),
         state.isMarked(.inserted), let binding = state.pointee.binding?.takeUnretainedValue()
@@ -40,8 +41,40 @@ extension ModelContext {
       for relationship in binding.relationships {
         waiting += disconnect(object, state, relationship)
       }
+      for relationship in binding.incoming where relationship.inverse == nil {
+        if relationship.foreignKey != nil {
+          forgotten[relationship.number, default: []].insert(state.pointee.key)
+        } else {
+          leaveOwner(object, relationship)
+        }
+      }
       journal.forget(object)
       detach(object)
+    }
+    if !forgotten.isEmpty { clearTargets(forgotten) }
+  }
+
+  /// Takes an unsaved model out of the members of the one it belongs to without knowing.
+  private func leaveOwner(_ object: AnyObject, _ relationship: RelationshipBinding) {
+    guard let owner = journal.owner(of: object, relationship),
+      let state = relationship.owner.state(of: owner)
+    else { return }
+    noteChange(of: owner, state, relationship)
+    removeMember(object, of: owner, relationship)
+  }
+
+  /// Makes models let go of targets that were forgotten and do not know who points at them.
+  ///
+  /// - Parameter forgotten: The temporary keys of the targets, by relationship.
+  private func clearTargets(_ forgotten: [Int: Set<Int64>]) {
+    for entry in changes.inserted.marked + changes.changed.marked + changes.deleted.marked {
+      for relationship in entry.binding.relationships {
+        guard let keys = forgotten[relationship.number] else { continue }
+        let object = entry.model as AnyObject
+        guard keys.contains(relationship.link(of: object).key) else { continue }
+        noteChange(of: object, entry.state, relationship)
+        withMutation(of: object, relationship) { leaveTarget(of: object, relationship) }
+      }
     }
   }
 

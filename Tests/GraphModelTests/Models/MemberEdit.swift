@@ -9,19 +9,6 @@ enum MemberEdit<Element> {
   case reverse
   case removeAll
 
-  func apply(to members: inout [Element]) {
-    switch self {
-    case .append(let element): members.append(element)
-    case .insert(let element, let place): members.insert(element, at: place)
-    case .replace(let place, let element): members[place] = element
-    case .remove(let place): members.remove(at: place)
-    case .swap(let first, let second): members.swapAt(first, second)
-    case .move(let source, let target): members.insert(members.remove(at: source), at: target)
-    case .reverse: members.reverse()
-    case .removeAll: members.removeAll()
-    }
-  }
-
   func map<Other>(_ transform: (Element) throws -> Other) rethrows -> MemberEdit<Other> {
     switch self {
     case .append(let element): .append(try transform(element))
@@ -32,6 +19,21 @@ enum MemberEdit<Element> {
     case .move(let source, let target): .move(source, to: target)
     case .reverse: .reverse
     case .removeAll: .removeAll
+    }
+  }
+}
+
+extension Array {
+  mutating func apply(_ edit: MemberEdit<Element>) {
+    switch edit {
+    case .append(let element): append(element)
+    case .insert(let element, let place): insert(element, at: place)
+    case .replace(let place, let element): self[place] = element
+    case .remove(let place): remove(at: place)
+    case .swap(let first, let second): swapAt(first, second)
+    case .move(let source, let target): insert(remove(at: source), at: target)
+    case .reverse: reverse()
+    case .removeAll: removeAll()
     }
   }
 }

@@ -28,6 +28,11 @@ struct NaiveGraph {
 
   func ends(_ number: Int, _ relation: Relation) -> [Int] { nodes[number]?.ends[relation] ?? [] }
 
+  /// Whether everyone is related to nodes that exist.
+  var isWhole: Bool {
+    nodes.values.allSatisfy { $0.ends.values.joined().allSatisfy { nodes[$0] != nil } }
+  }
+
   mutating func insert(_ number: Int, _ kind: Kind) { nodes[number] = Node(kind) }
 
   mutating func update(_ number: Int, _ body: (inout Node) -> Void) {

@@ -76,6 +76,9 @@ extension GraphRun {
     for number in changed where stored[number] != nil {
       if try model(number).hasChanges { return }
     }
+    var merged = memory
+    for number in changed { merged.copy(number, from: after) }
+    guard merged.isWhole else { return }
     try other.save(1)
     stored = other.stored
     for number in changed {

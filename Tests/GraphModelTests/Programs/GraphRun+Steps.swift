@@ -164,7 +164,7 @@ extension GraphRun {
     if case .append = edit {
       memory.link(owner, relation, other)
     } else {
-      edit.apply(to: &members)
+      members.apply(edit)
       memory.assign(owner, relation, members: members)
     }
     return [owner, other] + before

@@ -224,4 +224,33 @@ import Testing
     #expect(!translation.isExact)
     #expect(translation.condition != nil)
   }
+
+  @Test func takesDanglingKeysForNil() throws {
+    let store = try GraphStore(seed: 11)
+    let writer = try #require(store.notes.compactMap(\.writer).first).persistentModelID
+    let connection = try store.context.session(store.container.core.stores[0]).connection
+    try connection.run("DELETE FROM ZPERSON WHERE Z_PK = \(writer.key)")
+    let context = ModelContext(store.container)
+    let notes = try context.fetch(FetchDescriptor<Note>())
+    let predicates = [
+      #Predicate<Note> { $0.writer == nil }, #Predicate<Note> { $0.writer != nil },
+      #Predicate<Note> { $0.writer?.persistentModelID == writer },
+      #Predicate<Note> { $0.writer?.name == nil }, #Predicate<Note> { $0.writer?.name != "a" },
+      #Predicate<Note> { $0.writer?.staff.isEmpty ?? false },
+    ]
+    for predicate in predicates {
+      let found = try ModelContext(store.container).fetch(FetchDescriptor(predicate: predicate))
+      let expected = try notes.filter(predicate.evaluate)
+      #expect(found.map(\.persistentModelID) == expected.map(\.persistentModelID))
+    }
+  }
+
+  @Test func asksRelationshipsThatAreTheirOwnInverse() throws {
+    let friend = store.people[1]
+    try expect(#Predicate<Person> { $0.friends.contains(friend) }) { $0.friends.contains(friend) }
+    try expect(#Predicate<Person> { $0.friends.count > 2 }) { $0.friends.count > 2 }
+    try expect(#Predicate<Person> { person in person.friends.contains(person) }) { person in
+      person.friends.contains(person)
+    }
+  }
 }

@@ -156,7 +156,7 @@ extension StoreChecker {
 }
 
 extension StoreChecker {
-  /// Positions of members that are none, or that stand where another stands.
+  /// Positions of rows that are no more, or that stand where another stands.
   private func memberOrder() throws -> [String] {
     let table = "OPENSWIFTDATA_ORDER"
     guard try !connection.rows("SELECT 1 FROM sqlite_master WHERE name = '\(table)'").isEmpty
@@ -170,13 +170,15 @@ extension StoreChecker {
     var names: [String] = []
     for entity in map.entities {
       for (name, columns) in entity.properties {
-        guard let members = members(columns) else { continue }
-        names.append("'\(entity.entityName).\(name)'")
+        guard let destination = destination(columns) else { continue }
+        let text = "'\(entity.entityName).\(name)'"
+        names.append(text)
         defects += try find(
-          "positions of rows that are no members of \(entity.entityName).\(name)",
+          "positions of rows that are not there",
           """
-          SELECT OWNER, MEMBER FROM \(table) WHERE RELATIONSHIP = \(names[names.count - 1]) \
-          AND NOT EXISTS (\(members))
+          SELECT * FROM \(table) WHERE RELATIONSHIP = \(text) \
+          AND (OWNER NOT IN (SELECT Z_PK FROM \(quoted(entity.table))) \
+          OR MEMBER NOT IN (SELECT Z_PK FROM \(quoted(destination))))
           """)
       }
     }
@@ -186,17 +188,12 @@ extension StoreChecker {
         "SELECT * FROM \(table) WHERE RELATIONSHIP NOT IN (\(names.joined(separator: ",")))")
   }
 
-  /// A query for the row that makes MEMBER a member of OWNER.
-  private func members(_ columns: PropertyColumns) -> String? {
+  /// The table of the members of a to-many relationship.
+  private func destination(_ columns: PropertyColumns) -> String? {
     switch columns {
     case .attribute, .composite, .toOne: nil
-    case .toMany(let table, _, let column):
-      "SELECT 1 FROM \(quoted(table)) M WHERE M.Z_PK = MEMBER AND M.\(quoted(column)) = OWNER"
-    case .manyToMany(let join):
-      """
-      SELECT 1 FROM \(quoted(join.name)) WHERE \(quoted(join.sourceColumn)) = OWNER \
-      AND \(quoted(join.destinationColumn)) = MEMBER
-      """
+    case .toMany(let table, _, _): table
+    case .manyToMany(let join): map.entity(named: join.destinationEntity)?.table
     }
   }
 

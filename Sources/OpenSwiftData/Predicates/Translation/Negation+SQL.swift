@@ -14,6 +14,7 @@ extension SQLExpression {
     let condition = condition
     var result = condition
     result.isNullable = false
+    result.bounds = []
     if condition.isNullable {
       result.sql = "((\(condition.sql)) IS NOT TRUE)"
       result.strictVariables = []

@@ -1,0 +1,143 @@
+import Foundation
+import OpenSwiftData
+import StoreTesting
+import Testing
+
+/// What random programs have shown to go wrong.
+@Suite("Graphs in special cases")
+struct GraphBehaviourTests {
+  @Test(arguments: Backend.available)
+  func unsavedModelsLeaveThoseTheyDoNotKnow(_ backend: Backend) throws {
+    let context = try TestStore(backend, Kind.types).makeContext()
+    let (shelf, slip, person) = (Shelf(number: 1), Slip(number: 2), Person(number: 3))
+    context.insert(shelf)
+    shelf.slips = [slip]
+    shelf.keeper = person
+    context.delete(slip)
+    context.delete(person)
+    #expect(shelf.slips == [])
+    #expect(shelf.keeper == nil)
+    try context.save()
+    #expect(shelf.keeper == nil)
+  }
+
+  @Test(arguments: Backend.available)
+  func aMemberDeletedWithTheSaveThatMovesItIsGone(_ backend: Backend) throws {
+    let context = try TestStore(backend, Kind.types).makeContext()
+    let (shelf, slip) = (Shelf(number: 1), Slip(number: 2))
+    context.insert(slip)
+    context.insert(shelf)
+    try context.save()
+    context.delete(slip)
+    shelf.slips = [slip]
+    try context.save()
+    #expect(shelf.slips == [])
+  }
+
+  @Test(arguments: Backend.available)
+  func faultsThatADeletionTakesAlongKeepTheirValues(_ backend: Backend) throws {
+    let store = try TestStore(backend, Kind.types)
+    let context = store.makeContext()
+    let (root, child) = (Folder(number: 1), Folder(number: 2))
+    root.children = [child]
+    context.insert(root)
+    try context.save()
+    let other = store.makeContext()
+    let fault = try #require(other.model(for: child.persistentModelID) as? Folder)
+    other.delete(other.model(for: root.persistentModelID) as! Folder)
+    try other.save()
+    #expect(fault.modelContext == nil)
+    #expect(fault.number == 2)
+  }
+
+  @Test(arguments: Backend.available)
+  func theNewerOfTwoWithOneValueStandsEverywhere(_ backend: Backend) throws {
+    let store = try TestStore(backend, Kind.types)
+    let context = store.makeContext()
+    let (book, other) = (Book(number: 1), Book(number: 2))
+    let (old, new) = (Subject(number: 3), Subject(number: 4))
+    book.subjects = [old]
+    context.insert(book)
+    try context.save()
+    other.subjects = [new]
+    context.insert(other)
+    try context.save()
+    #expect(book.subjects == [new])
+    #expect(Set(new.books) == [book, other])
+    let reopened = try store.makeReopenedContext()
+    let read = try reopened.fetch(FetchDescriptor<Subject>())
+    #expect(read.map(\.number) == [4])
+    #expect(Set(read[0].books.map(\.number)) == [1, 2])
+  }
+
+  @Test(arguments: Backend.available)
+  func membersGoBackToAnOwnerThatCameAfterTheyLeft(_ backend: Backend) throws {
+    let store = try TestStore(backend, Kind.types)
+    let (shelf, book, slip) = (Shelf(number: 1), Book(number: 2), Slip(number: 3))
+    let first = store.makeContext()
+    first.insert(shelf)
+    (shelf.books, shelf.slips) = ([book], [slip])
+    try first.save()
+
+    let context = store.makeContext()
+    let left = try #require(try context.fetch(FetchDescriptor<Book>()).first)
+    let taken = try #require(try context.fetch(FetchDescriptor<Slip>()).first)
+    let new = Shelf(number: 4)
+    context.insert(new)
+    (left.shelf, new.slips) = (nil, [taken])
+    let owner = try #require(
+      try context.fetch(FetchDescriptor<Shelf>(predicate: #Predicate { $0.number == 1 })).first)
+    #expect(owner.books.isEmpty)
+    #expect(owner.slips == [])
+    context.rollback()
+    #expect(owner.books == [left])
+    #expect(owner.slips == [taken])
+  }
+
+  @Test(arguments: Backend.available)
+  func deletedMembersMayBeMoved(_ backend: Backend) throws {
+    let store = try TestStore(backend, Kind.types)
+    let first = store.makeContext()
+    first.insert(Shelf(number: 1))
+    first.insert(Book(number: 2))
+    try first.save()
+    let context = store.makeContext()
+    let book = try #require(try context.fetch(FetchDescriptor<Book>()).first)
+    let shelf = try #require(try context.fetch(FetchDescriptor<Shelf>()).first)
+    context.delete(book)
+    book.shelf = shelf
+    #expect(shelf.books == [book])
+    try context.save()
+    #expect(shelf.books.isEmpty)
+  }
+
+  @Test(arguments: Backend.available)
+  func deletedMembersMayBeMovedToNewOwners(_ backend: Backend) throws {
+    let context = try TestStore(backend, Kind.types).makeContext()
+    let (book, shelf) = (Book(number: 1), Shelf(number: 2))
+    context.insert(book)
+    try context.save()
+    context.insert(shelf)
+    context.delete(book)
+    book.shelf = shelf
+    try context.save()
+    #expect(shelf.books.isEmpty)
+  }
+
+  @Test func positionsGoWithTheirMembers() throws {
+    let store = try TestStore(.file, Kind.types)
+    let context = store.makeContext()
+    let root = Folder(number: 1)
+    root.children = (2...5).map(Folder.init)
+    context.insert(root)
+    root.children.reverse()
+    try context.save()
+    context.delete(root.children[1])
+    try context.save()
+    #expect(root.children.map(\.number) == [5, 3, 2])
+    root.children.swapAt(0, 2)
+    context.delete(root.children[1])
+    try context.save()
+    try StoreChecker(try #require(store.url), Kind.types).check()
+  }
+}

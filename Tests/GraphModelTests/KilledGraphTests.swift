@@ -1,0 +1,87 @@
+import Foundation
+import OpenSwiftData
+import StoreTesting
+import Testing
+
+@testable import crashgraph
+
+/// A process that is killed while it saves a graph leaves whole saves behind, and all of them.
+@Suite("Killed writers of graphs")
+struct KilledGraphTests {
+  /// The program beside the one that runs the tests.
+  private static let writer: URL? = {
+    let candidates = [
+      Bundle.main.bundleURL,
+      URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent(),
+    ].map { $0.appendingPathComponent("crashgraph") }
+    return candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }
+  }()
+
+  private static let rounds =
+    ProcessInfo.processInfo.environment["CRASH_ROUNDS"].flatMap(Int.init) ?? 200
+
+  @Test(.enabled(if: writer != nil, "the helper program is not built"))
+  func leaveWholeSaves() throws {
+    let folder = try TestFolder()
+    let url = folder.file("killed.store")
+    let seed = GraphSeed.seed
+    var generator = SeededGenerator(seed: seed)
+    var plan = BoxPlan(seed: seed)
+    for round in 0..<Self.rounds {
+      let acknowledged = try runUntilKilled(url, seed, &generator) ?? plan.saves
+      guard FileManager.default.fileExists(atPath: url.path) else { continue }
+      let context = try open(url)
+      let saves = try context.fetch(FetchDescriptor<SaveCount>()).first?.saves ?? 0
+      try #require(
+        (acknowledged...acknowledged + 1).contains(saves),
+        "\(saves) saves, \(acknowledged) acknowledged, seed \(seed), round \(round)")
+      while plan.saves < saves { _ = plan.advance() }
+      let found = try boxes(in: context)
+      try #require(found == plan.boxes, "after \(saves) saves, seed \(seed), round \(round)")
+      try StoreChecker(url, CrashGraph.types).check()
+    }
+    #expect(plan.saves > 0)
+  }
+
+  private func open(_ url: URL) throws -> ModelContext {
+    ModelContext(
+      try ModelContainer(
+        for: Schema(CrashGraph.types), configurations: ModelConfiguration(url: url)))
+  }
+
+  /// Runs a writer and kills it, mostly while it saves and sometimes while it starts.
+  ///
+  /// - Returns: The number of saves that it acknowledged last; nil if it came to none.
+  private func runUntilKilled(
+    _ store: URL, _ seed: UInt64, _ generator: inout SeededGenerator
+  ) throws -> Int? {
+    let process = Process()
+    process.executableURL = Self.writer
+    process.arguments = [store.path, "\(seed)"]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    var text = Data()
+    if generator.next() % 8 != 0 { text = output.fileHandleForReading.availableData }
+    usleep(UInt32(generator.next() % 60_000))
+    #expect(process.isRunning, "the writer ended by itself, seed \(seed)")
+    kill(process.processIdentifier, SIGKILL)
+    text += output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    let whole = text.prefix(through: text.lastIndex(of: UInt8(ascii: "\n")) ?? text.startIndex - 1)
+    return String(decoding: whole, as: UTF8.self).split(separator: "\n").last.flatMap { Int($0) }
+  }
+
+  private func boxes(in context: ModelContext) throws -> [Int: BoxPlan.Box] {
+    var found: [Int: BoxPlan.Box] = [:]
+    for box in try context.fetch(FetchDescriptor<Box>()) {
+      let content = box.content
+      let byte = content.map { UInt8($0.count & 0xFF) }
+      #expect(content?.allSatisfy { $0 == byte } ?? true)
+      found[box.number] = BoxPlan.Box(
+        text: box.text, size: content?.count, parent: box.parent?.number,
+        children: box.children.map(\.number), stickers: box.stickers.map(\.number))
+    }
+    return found
+  }
+}
