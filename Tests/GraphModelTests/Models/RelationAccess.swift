@@ -18,7 +18,8 @@ struct RelationAccess {
     case .shelfSlips:
       toMany({ $0.slips ?? [] }, { $0.slips = $1.isEmpty ? nil : $1 }) { (owner: Shelf, body) in
         if owner.slips == nil { owner.slips = [] }
-        if owner.slips != nil { body(&owner.slips!) }  // swift-format-ignore: NeverForceUnwrap
+        // swift-format-ignore: NeverForceUnwrap
+        if owner.slips != nil { body(&owner.slips!) }
       }
     case .shelfKeeper: toOne({ (o: Shelf) in o.keeper }, { $0.keeper = $1 })
     case .bookShelf: toOne({ (o: Book) in o.shelf }, { $0.shelf = $1 })
