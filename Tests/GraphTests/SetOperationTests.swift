@@ -61,4 +61,46 @@ struct SetOperationTests {
     #expect(groups.map(\.key) == [nil, "Oslo"])
     #expect(groups.map(\.values.0) == [1, 2] && groups.map(\.values.1) == [0, 2])
   }
+
+  @Test(arguments: Backend.available)
+  func findRowsAlongRelationships(_ backend: Backend) throws {
+    let store = try TestStore(backend, for: Trip.self, Item.self, Remark.self)
+    _ = try makeTrips(in: store.makeContext())
+    let context = store.makeContext()
+    let onTrip = #Predicate<Item> { $0.trip?.name == "Oslo" }
+    var descriptor = FetchDescriptor(
+      predicate: onTrip, sortBy: [SortDescriptor(\.trip?.name), SortDescriptor(\.title)])
+    let texts = try statements(in: store.container) {
+      let titles = try context.fetch(descriptor, selecting: \.title)
+      #expect(titles == ["map", "tent"])
+      let (count, last) = try context.aggregate(descriptor, .count, .maximum(\.title))
+      #expect(count == 2 && last == "tent")
+      let distinct = try context.fetch(descriptor, selectingDistinct: \.title)
+      #expect(distinct == ["map", "tent"])
+      descriptor.fetchLimit = 1
+      let first = try context.aggregate(descriptor, .maximum(\.title))
+      #expect(first == "map")
+    }
+    #expect(texts.count == 4)
+    let count = try context.update(Item.self, where: onTrip, .set(\.title, to: "packed"))
+    #expect(count == 2)
+    let titles = try context.fetch(FetchDescriptor<Item>(), selecting: \.title)
+    #expect(titles == ["packed", "packed", "spare"])
+  }
+
+  @Test func seeUnsavedChangesOfRelatedModels() throws {
+    let store = try TestStore(.memory, for: Trip.self, Item.self, Remark.self)
+    let context = store.makeContext()
+    let (trip, items) = try makeTrips(in: context)
+    trip.name = "Bergen"
+    let onTrip = #Predicate<Item> { $0.trip?.name == "Bergen" }
+    var descriptor = FetchDescriptor(predicate: onTrip)
+    #expect(try context.fetch(descriptor, selecting: \.title) == ["map", "tent"])
+    #expect(try context.aggregate(descriptor, .count) == 2)
+    descriptor.includePendingChanges = false
+    #expect(try context.aggregate(descriptor, .count) == 0)
+    let count = try context.update(Item.self, where: onTrip, .set(\.title, to: "packed"))
+    #expect(count == 2 && items.map(\.title) == ["packed", "packed", "spare"])
+    #expect(trip.name == "Bergen" && trip.hasChanges)
+  }
 }

@@ -8,8 +8,14 @@ package enum ExternalData: Hashable, Sendable {
   /// A file of that name in the `_EXTERNAL_DATA` folder beside the store.
   case file(UUID)
 
-  /// The largest value that stays in the row, in bytes.
+  /// The largest value that stays in the row, in bytes without the marker.
+  ///
+  /// Core Data is said to keep up to 100 KB; 1024 bytes each is the reading that keeps more in the
+  /// row. Values are read wherever they stand, so a writer with another limit does no harm.
   package static let largestInlineSize = 100 * 1024
+
+  /// How many bytes a column holds that names a file: the marker, the name, and a zero.
+  package static let referenceSize = 38
 
   package init?(_ value: SQLValue) {
     guard case .blob(let bytes) = value, let marker = bytes.first else { return nil }

@@ -69,7 +69,9 @@ struct FetchPlan {
     func placed(_ part: SQLFragment) -> SQLFragment {
       isJoined ? part.qualified(by: binding.table.table) : part
     }
-    condition = binding.condition(and: predicate?.condition).map(placed)
+    condition = binding.condition(
+      and: predicate?.condition, within: predicate?.bounds ?? []
+    ).map(placed)
     conditionIsExact = predicate?.isExact ?? true
     obstacle = predicate?.obstacle
     (order, orderIsExact) = (placed(sorting.terms), sorting.isExact)
@@ -93,7 +95,7 @@ struct FetchPlan {
   /// It is for related models with pending changes, of which the store knows nothing.
   init<T: PersistentModel>(inMemory descriptor: FetchDescriptor<T>, _ binding: EntityBinding) {
     self.binding = binding
-    condition = binding.condition(and: nil)
+    condition = binding.condition(and: nil, within: [])
     order = .name(binding.primaryKeyColumn)
     joins = SQLFragment()
     relatedTrees = []
@@ -186,9 +188,15 @@ struct FetchPlan {
 
 extension EntityBinding {
   /// The condition of rows of the entity that fulfil another one; nil: all rows of the table.
-  fileprivate func condition(and other: SQLFragment?) -> SQLFragment? {
-    let parts = [other.map { condition -> SQLFragment in "(\(condition))" }, entityCondition]
-      .compactMap(\.self)
+  ///
+  /// What lies within `bounds` is found by a spatial index where there is one.
+  fileprivate func condition(
+    and other: SQLFragment?, within bounds: [ColumnBound]
+  ) -> SQLFragment? {
+    let parts = [
+      other.map { condition -> SQLFragment in "(\(condition))" }, entityCondition,
+      store.spatialIndexes.condition(on: table.table, within: bounds),
+    ].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: " AND ")
   }
 

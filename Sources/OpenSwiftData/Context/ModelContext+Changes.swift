@@ -32,6 +32,8 @@ extension ModelContext {
     _ model: any PersistentModel, _ state: StatePointer, _ binding: EntityBinding
   ) {
     // A detached instance begins a new life under a key of its own.
+    state.pointee.extra?.formerBinding?.loadDetached(model, state)
+    state.pointee.extra?.formerBinding = nil
     state.pointee.extra?.detachedIdentifier = nil
     let isFresh = state.pointee.key < 0
     let key = isFresh ? state.pointee.key : PersistentIdentifier.nextTemporaryKey()
@@ -85,6 +87,7 @@ extension ModelContext {
       let binding = state.pointee.binding?.takeUnretainedValue()
     else { return }
     guard !state.isMarked(.deleted) else { return }
+    if undoRecorder != nil { fillFromFiles(model, state, binding) }
     undoRecorder?.recordDeletion(of: model)
     if state.isMarked(.inserted) {
       return discard(model)

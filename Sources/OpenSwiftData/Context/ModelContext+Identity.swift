@@ -77,14 +77,17 @@ extension ModelContext {
     }
   }
 
-  /// Fills the empty slots of `model` from its row, where it has one.
-  func fireFault<Model: _InlineModel>(_ model: Model, _ state: UnsafeMutablePointer<_ModelState>) {
+  /// Fills the empty slots of `model` from its row, where it has one, because somebody reads
+  /// property `index`.
+  func fireFault<Model: _InlineModel>(
+    _ model: Model, _ state: UnsafeMutablePointer<_ModelState>, _ index: Int
+  ) {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
     guard state.pointee.key > 0, let binding = state.pointee.binding?.takeUnretainedValue()
     else { return }
     do {
-      try session(binding.store).load(model, state.pointee.key, binding)
+      try session(binding.store).load(model, state.pointee.key, binding, touching: index)
     } catch {
       // Reading a property cannot throw; the value reads as missing and the next save tells why.
       if deferredFailure == nil { deferredFailure = error }

@@ -49,6 +49,9 @@ public class ModelContext: Equatable, SendableMetatype {
 
   /// The identity maps, one for each entity tree of the container.
   private let maps: UnsafeMutablePointer<IdentityMap>
+  /// The instances that lost their place in a map to another, by a number of their own.
+  private var aliases: [Int: Unmanaged<AnyObject>] = [:]
+  private var lastAlias = 0
   private let mapCount: Int
   var sessions: [ObjectIdentifier: StoreSession] = [:]
   var changes = PendingChanges()
@@ -90,6 +93,7 @@ public class ModelContext: Equatable, SendableMetatype {
       for object in held { separate(object) }
     }
     for index in 0..<mapCount { maps[index].forEach(release) }
+    for alias in Array(aliases.values) { release(alias.takeUnretainedValue()) }
     withExtendedLifetime(held) {}
     for session in sessions.values { session.close() }
     maps.deinitialize(count: mapCount)
@@ -132,6 +136,16 @@ extension ModelContext {
     maps[binding.mapIndex].remove(key)
   }
 
+  /// Keeps track of an instance that no map leads to any more, so that a context which goes away
+  /// can detach it.
+  private func addAlias(_ object: AnyObject, _ state: UnsafeMutablePointer<_ModelState>) {
+    lastAlias += 1
+    aliases[lastAlias] = .passUnretained(object)
+    state.ensuredExtra.aliasNumber = lastAlias
+  }
+
+  func forgetAlias(_ number: Int) { aliases[number] = nil }
+
   /// Moves `object` to the key it was saved under.
   func rekey(_ object: AnyObject, _ state: UnsafeMutablePointer<_ModelState>, to key: Int64) {
     guard let binding = state.pointee.binding?.takeUnretainedValue() else { return }
@@ -142,8 +156,7 @@ extension ModelContext {
       // An upsert met the row of an instance already here: the newer one stands for it now.
       otherState.pointee.flags.remove(.registered)
       otherState.pointee.flags.formUnion([.alias, .partial])
-      // No map leads to it any more by which a context that goes away could detach it.
-      otherState.ensuredExtra.keptContext = self
+      addAlias(other, otherState)
       binding.mutate(other, .max) { binding.unload(other, .max) }
     }
     register(object, state, key, binding)
@@ -169,12 +182,14 @@ extension ModelContext {
     guard let model = object as? any PersistentModel, let state = ModelStates.state(of: model)
     else { return }
     let identifier = ModelStates.identifier(of: state, model)
+    state.pointee.binding?.takeUnretainedValue().prepareDetachment(state)
     state.pointee.context = nil
     state.pointee.binding = nil
     state.pointee.flags = []
     state.pointee.changes = 0
     state.ensuredExtra.detachedIdentifier = identifier
-    state.ensuredExtra.keptContext = nil
+    if let alias = state.pointee.extra?.aliasNumber { forgetAlias(alias) }
+    state.pointee.extra?.aliasNumber = nil
   }
 
   /// Lets the instances take new values when a fetch meets their rows, if somebody else wrote.

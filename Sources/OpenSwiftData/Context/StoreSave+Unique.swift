@@ -46,6 +46,9 @@ extension StoreSave {
 
   /// Sets properties of a row to NULL, which is unique to nobody.
   private func clear(_ properties: [Int], of key: Int64, _ binding: EntityBinding) throws {
+    for property in properties {
+      _ = try files?.retire(key, of: binding, changes: 1 &<< UInt64(min(property, 63)))
+    }
     let columns = properties.flatMap { binding.properties[$0].columns }
     let assignments = columns.map { "\(EntityStatements.name($0.name)) = NULL" }
     let text =

@@ -6,6 +6,8 @@ import SQLCore
 /// context's memory.
 final class StoreSave {
   let session: StoreSession
+  /// The files that the save makes and gives up; nil where all values stand in rows.
+  private(set) var files: ExternalChanges?
   let inserted: [PendingChanges.Entry]
   let changed: [PendingChanges.Entry]
   private let deleted: [PendingChanges.Entry]
@@ -71,9 +73,9 @@ final class StoreSave {
     try session.reporting {
       do {
         try session.store.takingTurn {
-          try session.connection.transaction {
+          try session.store.writing(on: session.connection, before: others) { files in
+            self.files = files
             try write(in: context)
-            try others()
           }
         }
       } catch {
@@ -88,7 +90,7 @@ final class StoreSave {
     context.noteForeignChanges(session)
     // Deletions come first, so that an insertion may take over a unique value; their rules come
     // last, when the store holds all that is to be judged.
-    rules = DeletionRules(session)
+    rules = DeletionRules(session, files)
     try assignKeys()
     try delete()
     try update()
@@ -169,10 +171,12 @@ final class StoreSave {
     let binder = _RowBinder(
       writer: statement.parameters, parameters: plan.parameters.first, binding: entry.binding,
       newKeys: newKeys)
+    binder.external = try files?.row(key, for: entry, changes: changes)
     entry.binding.bind(entry.model, binder)
     if let failure = binder.failure { throw failure }
     statement.parameters.bind(key, plan.key)
     _ = try statement.step()
+    if statement.changedRowCount == 0 { files?.abandon(entry.state) }
     return statement.changedRowCount > 0
   }
 
@@ -202,6 +206,7 @@ final class StoreSave {
     let binder = _RowBinder(
       writer: writer, parameters: binding.statements.insertParameters.first, binding: binding,
       newKeys: newKeys)
+    binder.external = files?.newRow(for: entry)
     binding.bind(entry.model, binder)
     if let failure = binder.failure { throw failure }
     do {

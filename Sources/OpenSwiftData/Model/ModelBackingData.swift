@@ -36,13 +36,21 @@ final class ModelBackingData<Model: PersistentModel>: BackingData {
   var metadata: Any { Model.schemaMetadata }
 
   private func value<Value>(_ key: KeyPath<Model, Value>) -> Value {
-    if let value = stored.values[key] as? Value { return value }
+    if let value: Value = known(key) { return value }
     let state = stored.statePointer
     if let context = state.pointee.context?.takeUnretainedValue() {
-      context.fireFault(backing: stored)
-      if let value = stored.values[key] as? Value { return value }
+      context.fireFault(backing: stored, key)
+    } else if let binding = state.pointee.extra?.formerBinding {
+      let index = binding.propertyNumber(of: key) ?? -1
+      binding.loadDetached(state, touching: index) { binding.load(stored, $0) }
     }
-    return MissingValue.resolved(Value.self, keyPath: key, in: Model.self)
+    return known(key) ?? MissingValue.resolved(Value.self, keyPath: key, in: Model.self)
+  }
+
+  /// The value that is loaded; without the test a missing one would do for an optional's nil.
+  private func known<Value>(_ key: KeyPath<Model, Value>) -> Value? {
+    guard let value = stored.values[key] else { return nil }
+    return value as? Value
   }
 
   private func assign<Value>(_ value: Value, _ key: KeyPath<Model, Value>) {

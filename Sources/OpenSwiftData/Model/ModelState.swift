@@ -49,7 +49,11 @@ public struct _ModelState: ~Copyable {
   }
 
   deinit {
-    guard flags.contains(.registered), let context, let binding else { return }
+    guard !flags.isDisjoint(with: [.registered, .alias]), let context, let binding else { return }
+    if let alias = extra?.aliasNumber {
+      context._withUnsafeGuaranteedRef { $0.forgetAlias(alias) }
+      return
+    }
     context._withUnsafeGuaranteedRef { context in
       binding._withUnsafeGuaranteedRef { context.forget(key: key, of: $0) }
     }
@@ -64,10 +68,12 @@ public struct _ModelState: ~Copyable {
   var foreignBackingData: Any?
   /// The identity of an instance whose context is gone.
   var detachedIdentifier: PersistentIdentifier?
+  /// How an instance whose context is gone was stored, if it may have values in files.
+  var formerBinding: EntityBinding?
   /// The members of to-many relationships before they are changed in place, by property.
   var knownMembers: [Int: [AnyObject]] = [:]
-  /// The context of an alias, which no identity map of it knows.
-  var keptContext: ModelContext?
+  /// The number under which the context knows an alias, which no identity map of it has.
+  var aliasNumber: Int?
 
   init() {}
 }

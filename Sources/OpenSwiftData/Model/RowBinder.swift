@@ -10,6 +10,8 @@ public final class _RowBinder {
   let binding: EntityBinding
   /// The first failure to encode; the caller throws it.
   var failure: (any Error)?
+  /// Where large values go; nil where all of them stand in the row.
+  var external: ExternalRow?
   /// The keys that new models are being saved under, by their temporary ones.
   private let newKeys: [Int64: Int64]
 
@@ -96,8 +98,9 @@ extension _RowBinder {
     guard let parameter = parameter(index) else { return }
     do {
       let codec = try binding.codec(index, Value.self)
-      if let slot, binding.properties[index].storesExternally {
-        writer.bind(try ExternalValue.encode(slot, with: codec), parameter)
+      if binding.properties[index].storesExternally {
+        guard let slot else { return bindUnloaded(index, parameter) }
+        bindExternal(try codec.encode(slot).first?.blob, index, parameter)
       } else if let slot {
         try codec.bind(slot, to: writer, at: parameter)
       } else {

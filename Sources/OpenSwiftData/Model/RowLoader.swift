@@ -12,6 +12,10 @@ public final class _RowLoader {
   let binding: EntityBinding
   /// The first failure to decode; the slot stays empty and the caller throws it.
   var failure: (any Error)?
+  /// The property that somebody reads, whose value is wanted wherever it stands; -1 for none.
+  var touched = -1
+  /// The file of that property, if it was not there.
+  var missingFile: UUID?
 
   init(row: any RowReader, columns: UnsafePointer<Int32>, binding: EntityBinding) {
     self.row = row
@@ -139,7 +143,7 @@ extension _RowLoader {
     do {
       let codec = try binding.codec(index, Value.self)
       if binding.properties[index].storesExternally {
-        slot = try ExternalValue.decode(row.value(column), with: codec)
+        slot = try externalValue(index, column).map { try codec.decode([$0]) }
       } else {
         slot = try codec.decode(row: row, at: column)
       }

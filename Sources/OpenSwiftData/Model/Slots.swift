@@ -89,9 +89,11 @@ public func _resolved<Value, Model: _InlineModel>(
 public func _fireFault<Model: _InlineModel>(_ model: Model, _ index: Int) {
   let state = model._$statePointer
   if let context = state.pointee.context {
-    context.takeUnretainedValue().fireFault(model, state)
+    context.takeUnretainedValue().fireFault(model, state, index)
   } else if let foreign = state.pointee.extra?.foreignBackingData {
     ForeignValues.copy(from: foreign, into: model)
+  } else if let binding = state.pointee.extra?.formerBinding {
+    binding.loadDetached(state, touching: index) { binding.load(model, $0) }
   }
 }
 

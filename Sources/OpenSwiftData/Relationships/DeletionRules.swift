@@ -29,7 +29,13 @@ final class DeletionRules {
   /// What deleted rows pointed at in relationships that deny.
   private var deniedTargets: [(relationship: RelationshipBinding, pairs: Pairs)] = []
 
-  init(_ session: StoreSession) { self.session = session }
+  /// The files that go with the rows; nil where all values stand in these.
+  private let files: ExternalChanges?
+
+  init(_ session: StoreSession, _ files: ExternalChanges? = nil) {
+    self.session = session
+    self.files = files
+  }
 
   /// Deletes rows, after reading what their rules need of them.
   ///
@@ -60,6 +66,7 @@ final class DeletionRules {
   private func deleteRows(_ keys: [Int64], _ binding: EntityBinding) throws {
     // In the order of the file, each page is read and written once.
     for key in keys {
+      try files?.retireRow(key, of: binding)
       let statement = try session.connection.prepare(binding.statements.delete)
       defer { statement.reset() }
       statement.parameters.bind(key, 1)

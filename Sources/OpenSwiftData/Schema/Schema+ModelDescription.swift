@@ -31,7 +31,7 @@ extension Schema.Attribute {
       return .composite(
         CompositeDescription(
           name: name, isOptional: isOptional, isTransient: isTransient,
-          elements: composite.properties.map(\.propertyDescription),
+          elements: composite.elementDescriptions,
           versionHashModifier: hashModifier, originalName: renamedFrom,
           valueTypeName: valueTypeName))
     }
@@ -59,6 +59,18 @@ extension Schema.Attribute {
   private var valueTypeName: String {
     if valueType is UnknownValue.Type || valueType is UnknownValue?.Type { return encodedType.name }
     return _typeName(unwrappedType(valueType), qualified: false)
+  }
+}
+
+extension Schema.CompositeAttribute {
+  /// The parts; one that holds the whole value as bytes takes over what is said of where they stand.
+  fileprivate var elementDescriptions: [PropertyDescription] {
+    let elements = properties.map(\.propertyDescription)
+    guard options.contains(.externalStorage), elements.count == 1,
+      case .attribute(var whole) = elements[0], whole.type == .binaryData
+    else { return elements }
+    whole.storesExternally = true
+    return [.attribute(whole)]
   }
 }
 

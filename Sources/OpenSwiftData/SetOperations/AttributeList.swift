@@ -27,7 +27,8 @@ final class AttributeList<Model: PersistentModel> {
   private let binding: EntityBinding
   private let bindings: ContainerBindings
   private(set) var columns: [SQLFragment] = []
-  /// Whether rows hold all of them; computed properties and parts of values only models have.
+  /// Whether rows hold all of them; computed properties, parts of values, and values that may stand
+  /// in files only models have.
   private(set) var isInRows = true
 
   init(_ binding: EntityBinding, in bindings: ContainerBindings) {
@@ -38,12 +39,14 @@ final class AttributeList<Model: PersistentModel> {
   /// Adds the columns of an attribute.
   func add<Value>(_ keyPath: KeyPath<Model, Value>) throws -> ListedAttribute<Model, Value> {
     let start = columns.count
-    if let index = binding.attributeNumber(of: keyPath) {
+    if let index = binding.attributeNumber(of: keyPath),
+      !binding.properties[index].storesExternally
+    {
       columns += binding.columns(index)
       return ListedAttribute(keyPath, column: start, try binding.reading(index, Value.self))
     }
     if binding.isIdentifier(keyPath), let reading = identifierReading(Value.self) {
-      columns += ["Z_PK", "Z_ENT"]
+      columns += [.name("Z_PK"), .name("Z_ENT")]
       return ListedAttribute(keyPath, column: start, reading)
     }
     isInRows = false

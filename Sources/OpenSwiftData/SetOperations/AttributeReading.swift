@@ -26,10 +26,8 @@ extension EntityBinding {
       }
     }
     let codec = try codec(index, type)
-    let storesExternally = properties[index].storesExternally
     return { row, column in
       do {
-        if storesExternally { return try ExternalValue.decode(row.value(column), with: codec) }
         return try codec.decode(row: row, at: column)
       } catch {
         throw self.cannotRead(index, error)

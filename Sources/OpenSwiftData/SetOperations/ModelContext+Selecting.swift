@@ -10,7 +10,8 @@ extension ModelContext {
   /// Executes one statement, which reads the columns of these attributes alone. Models are fetched
   /// after all where SQL cannot say the predicate or the order, where the context has unsaved
   /// changes of the entity and the descriptor includes them, and where a key path leads to no
-  /// stored attribute, as to a computed property or on into a value; the result is the same.
+  /// stored attribute, as to a computed property or on into a value, or to one with external storage;
+  /// the result is the same.
   ///
   /// > Note: SwiftData has no such function.
   ///

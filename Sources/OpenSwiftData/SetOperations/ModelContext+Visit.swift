@@ -32,9 +32,9 @@ extension ModelContext {
   func withModels<Model, Result>(
     of query: SetQuery<Model>, _ body: ([Model]) throws -> Result
   ) throws -> Result {
-    guard !query.descriptor.includePendingChanges,
-      changes.concerns(mapIndex: query.binding.mapIndex)
-    else { return try body(fetch(query.descriptor)) }
+    guard !query.descriptor.includePendingChanges, !changes.isEmpty else {
+      return try body(fetch(query.descriptor))
+    }
     // The models of this context hold unsaved values; those of another hold what is stored.
     let context = ModelContext(container)
     return try withExtendedLifetime(context) { try body(context.fetch(query.descriptor)) }

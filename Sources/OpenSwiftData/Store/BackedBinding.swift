@@ -50,12 +50,20 @@ final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sen
     for (index, property) in properties.enumerated() where backing.values[property.keyPath] == nil {
       guard let codec = property.codec, let column = row.column(index) else { continue }
       do {
-        let columns = (0..<property.columns.count).map { row.row.value(column + $0) }
-        backing.values[property.keyPath] = try codec.decodeAny(columns.map(property.unmarked))
+        backing.values[property.keyPath] = try values(index, column, row).map(codec.decodeAny)
       } catch {
         if row.failure == nil { row.failure = cannotRead(index, error) }
       }
     }
+  }
+
+  /// The columns of a property; nil for a value in a file that stays unread.
+  private func values(_ index: Int, _ column: Int, _ row: _RowLoader) -> [SQLValue]? {
+    let property = properties[index]
+    guard property.storesExternally else {
+      return property.columns.indices.map { row.row.value(column + $0) }
+    }
+    return row.externalValue(index, column).map { [$0] }
   }
 
   override func bind(_ object: AnyObject, _ row: _RowBinder) {
@@ -66,11 +74,20 @@ final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sen
     }
     for (index, property) in properties.enumerated() {
       guard let codec = property.codec, let parameter = row.parameter(index) else { continue }
-      let value = backing.values[property.keyPath] ?? property.metadata.defaultValue
+      let known = backing.values[property.keyPath]
+      if known == nil, row.currentFile(index) != nil {
+        row.bindUnloaded(index, parameter)
+        continue
+      }
       do {
+        let value = known ?? property.metadata.defaultValue
         let columns = try value.flatMap { try codec.encodeAny($0) }
+        if property.storesExternally {
+          row.bindExternal(columns?.first?.blob, index, parameter)
+          continue
+        }
         for offset in property.columns.indices {
-          row.writer.bind(property.marked(columns?[offset] ?? .null), parameter + offset)
+          row.writer.bind(columns?[offset] ?? .null, parameter + offset)
         }
       } catch {
         if row.failure == nil { row.failure = cannotStore(index, error) }
@@ -128,13 +145,15 @@ final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sen
 }
 
 extension ModelContext {
-  /// Fills the missing values of a model written by hand from its row.
-  func fireFault(backing: StoredBackingData) {
+  /// Fills the missing values of a model written by hand from its row, because somebody reads the
+  /// property of that key path.
+  func fireFault(backing: StoredBackingData, _ keyPath: AnyKeyPath) {
     let state = backing.statePointer
     guard state.pointee.key > 0, let binding = state.pointee.binding?.takeUnretainedValue()
     else { return }
     do {
-      try session(binding.store).withRow(state.pointee.key, of: binding) {
+      let index = binding.propertyNumber(of: keyPath) ?? -1
+      try session(binding.store).withRow(state.pointee.key, of: binding, touching: index) {
         binding.load(backing, $0)
       }
     } catch {

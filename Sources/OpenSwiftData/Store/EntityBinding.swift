@@ -22,6 +22,8 @@ class EntityBinding: @unchecked Sendable {
   let temporaryReference: EntityReference
   let properties: [PropertyBinding]
   let statements: EntityStatements
+  /// Nil where all values stand in the table.
+  let external: ExternalProperties?
   /// Whether other entities keep their rows in the same table.
   let sharesTable: Bool
   /// The uniqueness constraints as groups of property numbers.
@@ -71,6 +73,7 @@ class EntityBinding: @unchecked Sendable {
     self.propertyNumbers = propertyNumbers
     self.identifierKeyPaths = identifierKeyPaths
     statements = EntityStatements(table: table, properties: properties)
+    external = ExternalProperties(table.table, properties, in: store.tableMap)
     let numbers = Dictionary(
       properties.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     uniqueness = entity.uniquenessConstraints.map { $0.compactMap { numbers[$0] } }

@@ -15,9 +15,7 @@ struct PropertyBinding {
   let transformer: String?
   let isRelationship: Bool
   /// Whether the column's bytes begin with a marker, because they may stand in a file.
-  var storesExternally: Bool {
-    columns.count == 1 && columns[0].storesExternally && columns[0].type == .binaryData
-  }
+  let storesExternally: Bool
 
   init(
     _ metadata: Schema.PropertyMetadata, entity: EntityDescription, table: EntityTable
@@ -45,6 +43,8 @@ struct PropertyBinding {
       columns = []
       isRelationship = false
     }
+    // What a value transformer makes may begin with any byte.
+    storesExternally = columns.count == 1 && columns[0].holdsExternalData && transformer == nil
     let valueType = type(of: metadata.keypath).valueType
     if columns.isEmpty || isRelationship || transformer != nil {
       codec = nil

@@ -15,6 +15,9 @@ final class SQLiteStore: Sendable {
   let location: StoreLocation
   let tableMap: TableMap
   let allowsSave: Bool
+  let spatialIndexes: SpatialIndexes
+  /// Nil for a store whose values all stand in their rows.
+  let externalFiles: ExternalFiles?
   /// Those who want to know what statements contexts run on the store.
   let statementObservers = StatementObservers()
 
@@ -49,11 +52,16 @@ final class SQLiteStore: Sendable {
     location = StoreLocation(configuration)
     let layout = try CoreDataLayout(model: model)
     tableMap = layout.tableMap
+    externalFiles = ExternalFiles(location, tableMap)
     do {
       try location.prepare(writable: allowsSave)
       let connection = try location.connect(writable: allowsSave)
       let opening = StoreOpening(connection, location, layout, allowsCreation: allowsSave)
       identifier = try opening.open()
+      let isSpatial = model.entities.contains { $0.indexes.contains { $0.kind == .rtree } }
+      spatialIndexes = isSpatial ? try SpatialIndexes(connection) : SpatialIndexes()
+      // What cannot be swept away now costs room only, until the store is opened again.
+      if allowsSave { try? externalFiles?.sweep(connection) }
       idle = Mutex(IdleConnections([IdleConnection(connection)]))
     } catch let error as SQLError {
       throw location.describe(error)
@@ -106,7 +114,8 @@ final class SQLiteStore: Sendable {
     let tables = tableMap.tables + (hasMemberOrder ? [MemberOrder.table] : [])
     do {
       try takingTurn {
-        try connection.transaction {
+        try writing(on: connection) { files in
+          try files?.retireAllRows()
           for table in tables { try connection.run("DELETE FROM \(EntityStatements.name(table))") }
         }
       }

@@ -12,6 +12,7 @@ struct StoreLocation: Sendable {
 
   /// How long a statement waits for another connection's lock.
   @TaskLocal static var busyTimeout = Duration.seconds(5)
+  static var busyMilliseconds: Int { Int(busyTimeout / .milliseconds(1)) }
 
   init(_ configuration: ModelConfiguration) {
     isInMemory = configuration.isStoredInMemoryOnly
@@ -55,7 +56,7 @@ struct StoreLocation: Sendable {
     let mode: SQLiteConnection.Mode =
       isInMemory ? .sharedMemory : writable ? .readWriteCreate : .readOnly
     let connection = try SQLiteConnection(path: path, mode: mode)
-    connection.setBusyTimeout(milliseconds: Int(Self.busyTimeout / .milliseconds(1)))
+    connection.setBusyTimeout(milliseconds: Self.busyMilliseconds)
     // Pages stay in memory up to 64 MB; with WAL, NORMAL loses no transaction to a killed process.
     try connection.execute(
       """

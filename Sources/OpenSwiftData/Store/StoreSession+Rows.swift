@@ -1,11 +1,15 @@
+import Foundation
 import SQLCore
 
 extension StoreSession {
   /// Fills the empty slots of an instance from its row, where it has one.
   ///
-  /// Executes one statement.
-  func load(_ object: AnyObject, _ key: Int64, _ binding: EntityBinding) throws {
-    if try withRow(key, of: binding, { binding.load(object, $0) }) {
+  /// Executes one statement. A value in a file is loaded only for the property `index`, which
+  /// somebody reads.
+  func load(
+    _ object: AnyObject, _ key: Int64, _ binding: EntityBinding, touching index: Int = -1
+  ) throws {
+    if try withRow(key, of: binding, touching: index, { binding.load(object, $0) }) {
       binding.state(of: object)?.pointee.flags.remove(.partial)
     }
   }
@@ -13,18 +17,35 @@ extension StoreSession {
   /// Reads the row of one instance, where it exists.
   @discardableResult
   func withRow(
-    _ key: Int64, of binding: EntityBinding, _ body: (_RowLoader) -> Void
+    _ key: Int64, of binding: EntityBinding, touching index: Int = -1,
+    _ body: (_RowLoader) -> Void
   ) throws -> Bool {
+    var missing: UUID?
+    while true {
+      let (isFound, name) = try readRow(key, of: binding, touching: index, body)
+      guard let name else { return isFound }
+      // Whoever replaces a value removes its file, perhaps between our two looks; then the row
+      // names another by now.
+      guard name != missing else { throw binding.missingFile(name, of: index) }
+      missing = name
+    }
+  }
+
+  /// Returns whether there is a row, and which file it names in vain.
+  private func readRow(
+    _ key: Int64, of binding: EntityBinding, touching index: Int, _ body: (_RowLoader) -> Void
+  ) throws -> (Bool, UUID?) {
     try reporting {
       let statement = try connection.prepare(binding.statements.selectByKey)
       defer { statement.reset() }
       statement.parameters.bind(key, 1)
-      guard try statement.step() else { return false }
+      guard try statement.step() else { return (false, nil) }
       let loader = _RowLoader(
         row: statement.row, columns: binding.statements.allColumns.first, binding: binding)
+      loader.touched = index
       body(loader)
       if let failure = loader.failure { throw failure }
-      return true
+      return (true, loader.missingFile)
     }
   }
 

@@ -156,12 +156,16 @@ struct LifetimeTests {
     #expect(notes[0].title == "still settable" && !notes[0].hasChanges)
   }
 
-  @Test func faultsOutliveTheirContextAsEmptyModels() throws {
+  @Test func faultsThatOutliveTheirContextReadTheirRow() throws {
     let store = try TestStore(.memory, for: Note.self)
     let identifier = try store.makeContext().saveNotes([1])[0].persistentModelID
     let fault = try #require(store.makeContext().model(for: identifier) as? Note)
-    #expect(fault.modelContext == nil && fault.title.isEmpty && fault.code == 0)
+    #expect(fault.modelContext == nil && fault.title == "note 1" && fault.code == 1)
     #expect(fault.persistentModelID == identifier)
+    var partial = FetchDescriptor<Note>()
+    partial.propertiesToFetch = [\.code]
+    let note = try #require(try store.makeContext().fetch(partial).first)
+    #expect(note.title == "note 1")
   }
 
   @Test func modelsReplacedByAnUpsertOutliveTheirContext() throws {

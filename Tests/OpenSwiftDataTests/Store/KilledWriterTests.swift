@@ -8,34 +8,7 @@ import Testing
 
 @Suite("Killed writers")
 struct KilledWriterTests {
-  /// The program beside the one that runs the tests.
-  private static let writer: URL? = {
-    let candidates = [
-      Bundle.main.bundleURL,
-      URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent(),
-    ].map { $0.appendingPathComponent("crashwriter") }
-    return candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }
-  }()
-
-  /// Runs a writer on the store until it has been killed; returns the last save that it
-  /// acknowledged, as its number and the number of rows.
-  private func runUntilKilled(_ store: URL, after delay: Duration) throws -> (Int, Int)? {
-    let process = Process()
-    process.executableURL = Self.writer
-    process.arguments = [store.path]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    Thread.sleep(forTimeInterval: delay / .seconds(1))
-    #expect(process.isRunning)
-    kill(process.processIdentifier, SIGKILL)
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    let lines = String(decoding: data, as: UTF8.self).split(separator: "\n")
-    guard let last = lines.last?.split(separator: " ").compactMap({ Int($0) }), last.count == 2
-    else { return nil }
-    return (last[0], last[1])
-  }
+  private static let writer = KilledWriter.program
 
   private func contents(of url: URL) throws -> [Entry] {
     let container = try ModelContainer(
@@ -98,7 +71,7 @@ struct KilledWriterTests {
     var acknowledged = 0
     for round in 0..<20 {
       let delay = Duration.milliseconds(Int.random(in: 20...400, using: &generator))
-      let last = try runUntilKilled(url, after: delay)
+      let last = try KilledWriter.run([url.path], for: delay)
       acknowledged = last?.0 ?? acknowledged
       guard FileManager.default.fileExists(atPath: url.path) else { continue }
       let file = try SQLiteConnection(path: url.path, mode: .readWrite)

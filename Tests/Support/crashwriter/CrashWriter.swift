@@ -13,14 +13,19 @@ final class Entry {
   }
 }
 
-/// Saves to the store at its first argument, or at the default location, until it is killed: each save changes every row of the
-/// one before, adds ten and deletes one, and is acknowledged on standard output once it is done.
+/// Saves to the store at its first argument, or at the default location, until it is killed.
+///
+/// Each save changes every row of the one before, adds ten and deletes one, and is acknowledged on
+/// standard output once it is done. With the second argument `exposures` it saves pictures instead.
 @main
 struct CrashWriter {
   static func main() throws {
     let configuration =
       CommandLine.arguments.dropFirst().first
       .map { ModelConfiguration(url: URL(fileURLWithPath: $0)) } ?? ModelConfiguration()
+    if CommandLine.arguments.dropFirst(2).first == "exposures" {
+      return try ExposureWriter.run(configuration)
+    }
     let container = try ModelContainer(for: Entry.self, configurations: configuration)
     let context = ModelContext(container)
     var entries = try context.fetch(FetchDescriptor<Entry>())

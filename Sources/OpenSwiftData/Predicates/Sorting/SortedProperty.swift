@@ -56,6 +56,7 @@ struct SortedProperty {
   /// The column that holds the whole value.
   private static func column(at place: PropertyPlace, of row: ModelRow) -> SQLFragment? {
     switch place {
+    case .columns(.attribute(let column)) where column.holdsExternalData: nil
     case .leaf(let column), .columns(.attribute(let column)): try? row.column(column.name)
     case .columns(.composite(let leaves)) where leaves.count == 1:
       try? row.column(leaves[0].column.name)

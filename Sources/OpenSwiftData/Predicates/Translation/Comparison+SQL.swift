@@ -73,9 +73,13 @@ extension SQLExpression {
       if parameter.isNaN { return .constant(false) }
       let comparison = operand + order.sql + constant.sql
       let condition = SQLExpression.condition(comparison, from: self)
-      return order.isLess ? condition : condition.and(isNumber: self)
+      var result = order.isLess ? condition : condition.and(isNumber: self)
+      result.bounds = bounds(order, parameter)
+      return result
     }
-    return try compares(order, to: constant)
+    var result = try compares(order, to: constant)
+    if case .integer = type { result.bounds = bounds(order, parameter) }
+    return result
   }
 
   /// How two values of the same Swift type compare.

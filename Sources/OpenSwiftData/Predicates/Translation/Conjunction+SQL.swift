@@ -37,6 +37,7 @@ extension SQLExpression {
     SQLExpression(
       sql: "(\(left.sql) \(raw: keyword) \(right.sql))", type: .boolean,
       isNullable: left.isNullable || right.isNullable, isCondition: true,
-      strictVariables: left.strictVariables.filter(right.strictVariables.contains))
+      strictVariables: left.strictVariables.filter(right.strictVariables.contains),
+      bounds: keyword == "AND" ? left.bounds + right.bounds : [])
   }
 }

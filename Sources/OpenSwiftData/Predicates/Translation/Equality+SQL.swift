@@ -28,6 +28,7 @@ extension SQLExpression {
     case .models, .someModel:
       guard StaticType.isNil(value) else { throw Untranslatable("\(node)", .type) }
       return isNull
+    case .opaque where isColumn && StaticType.isNil(value): return isNull
     case .opaque: throw Untranslatable("\(node)", .type)
     default: return equals(stored: try context.sqlValue(of: value, as: type, for: node))
     }
@@ -99,6 +100,7 @@ extension SQLExpression {
 
   /// That two values of the same Swift type are equal.
   func equals(_ other: SQLExpression, isOptional: Bool) throws(Untranslatable) -> SQLExpression {
+    if case .opaque = other.type { throw Untranslatable("Equal", .type) }
     let left = isOptional ? self : definite
     let right = isOptional ? other : other.definite
     let sql: SQLFragment

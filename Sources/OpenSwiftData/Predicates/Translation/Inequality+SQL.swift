@@ -28,7 +28,8 @@ extension SQLExpression {
   /// That the value is not nil; nil for what is not one SQL value.
   private var isNotNull: SQLExpression? {
     switch type {
-    case .composite, .opaque: return nil
+    case .composite: return nil
+    case .opaque where !isColumn: return nil
     case .models where isNullable: return .condition(sql)
     default:
       guard isNullable else { return .constant(true) }

@@ -115,7 +115,9 @@ extension SQLExpression {
   }
 
   func coalesced(with fallback: SQLExpression) throws(Untranslatable) -> SQLExpression {
-    guard type.isScalar else { throw Untranslatable("NilCoalesce", .type) }
+    guard type.isScalar, fallback.type.isScalar else {
+      throw Untranslatable("NilCoalesce", .type)
+    }
     return SQLExpression(
       sql: "coalesce(\(sql), \(fallback.sql))", type: type, isNullable: fallback.isNullable,
       strictVariables: strictVariables.filter(fallback.strictVariables.contains))

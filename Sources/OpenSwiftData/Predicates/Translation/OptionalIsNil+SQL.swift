@@ -6,6 +6,7 @@ extension PredicateExpressions.OptionalIsNil: SQLTranslatable {
     switch inner.type {
     case .composite(let composite):
       return .sql(try composite.equals(nil as Wrapped?, node: "OptionalIsNil"))
+    case .opaque where inner.isColumn: return .sql(inner.isNull)
     case .opaque: throw Untranslatable("OptionalIsNil", .type)
     default: return .sql(inner.isNull)
     }

@@ -11,6 +11,8 @@ package struct PredicateTranslation: Sendable {
   package var isExact: Bool
   /// The first part that could not be said.
   package var obstacle: Untranslatable?
+  /// The bounds that the condition sets to columns of the searched table.
+  package var bounds: [ColumnBound]
   /// The tables that the condition looks at beside the searched one.
   package var related: RelatedTables
 }
@@ -74,6 +76,6 @@ package struct PredicateTranslator {
     let partial = context.partialCondition(predicate.expression)
     return PredicateTranslation(
       condition: partial.condition?.sql, isExact: partial.isExact, obstacle: partial.obstacle,
-      related: RelatedTables(root.level))
+      bounds: partial.condition?.bounds ?? [], related: RelatedTables(root.level))
   }
 }

@@ -14,6 +14,9 @@ struct SQLExpression {
   /// The unwrapped values that make the whole NULL when they are NULL.
   var strictVariables: [PredicateExpressions.VariableID] = []
 
+  /// The bounds outside which no row fulfils the condition.
+  var bounds: [ColumnBound] = []
+
   /// The expression with NULL, which stands for false, made false.
   var definite: SQLExpression {
     guard isCondition, isNullable else { return self }

@@ -94,8 +94,12 @@ extension PredicateExpressions.KeyPath: SQLTranslatable {
     in column: Column, _ sql: SQLFragment
   ) throws(Untranslatable) -> SQLExpression {
     let type = StaticType(Output.self)
+    if column.holdsExternalData {
+      // SQL cannot see the bytes, only whether there are any.
+      guard type.isOptional else { throw obstacle(.noColumn) }
+      return SQLExpression(sql: sql, type: .opaque, isNullable: true, isColumn: true)
+    }
     if case .opaque = type.type { throw obstacle(.noColumn) }
-    guard !column.storesExternally else { throw obstacle(.noColumn) }
     return SQLExpression(
       sql: sql, type: type.type, isNullable: type.isOptional || column.isOptional, isColumn: true)
   }

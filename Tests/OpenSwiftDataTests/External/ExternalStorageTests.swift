@@ -32,8 +32,8 @@ struct ExternalStorageTests {
     try context.save()
     let photos = try store.makeReopenedContext().fetch(
       FetchDescriptor<Photo>(sortBy: [SortDescriptor(\.name)]))
-    #expect(photos.map(\.image) == values)
-    #expect(photos.map(\.thumbnail) == values.map { $0 ?? Data([9]) })
+    #expect(same(photos.map(\.image), values))
+    #expect(same(photos.map(\.thumbnail), values.map { $0 ?? Data([9]) }))
   }
 
   @Test func marksTheBytesInTheRow() throws {
@@ -52,7 +52,7 @@ struct ExternalStorageTests {
   func predicatesSeeTheValueWithoutItsMark(_ backend: Backend) throws {
     let store = try TestStore(backend, for: Photo.self)
     let context = store.makeContext()
-    let bytes = Data([1, 2, 3])
+    let bytes = Data(repeating: 7, count: 200_000)
     for name in ["with", "without"] {
       let photo = Photo(name: name)
       if name == "with" { photo.image = bytes }
@@ -60,9 +60,37 @@ struct ExternalStorageTests {
     }
     try context.save()
     let reader = try store.makeReopenedContext()
-    let withImage = FetchDescriptor<Photo>(predicate: #Predicate { $0.image != nil })
-    #expect(try reader.fetch(withImage).map(\.name) == ["with"])
     let same = FetchDescriptor<Photo>(predicate: #Predicate { $0.image == bytes })
     #expect(try reader.fetch(same).map(\.name) == ["with"])
+    let empty = Data()
+    let none = FetchDescriptor<Photo>(predicate: #Predicate { $0.thumbnail == empty })
+    #expect(try reader.fetchCount(none) == 2)
+    let mixed = FetchDescriptor<Photo>(predicate: #Predicate { ($0.image ?? empty) == empty })
+    #expect(try reader.fetch(mixed).map(\.name) == ["without"])
+  }
+
+  @Test(arguments: Backend.available)
+  func predicatesFindMissingValuesInSQL(_ backend: Backend) throws {
+    let store = try TestStore(backend, for: Photo.self)
+    let context = store.makeContext()
+    let photo = Photo(name: "with")
+    photo.image = Data(repeating: 7, count: 200_000)
+    context.insert(photo)
+    context.insert(Photo(name: "without"))
+    try context.save()
+    let reader = try store.makeReopenedContext()
+    let with = #Predicate<Photo> { $0.image != nil }
+    let without = #Predicate<Photo> { $0.image == nil }
+    for (predicate, name, condition) in [
+      (with, "with", "IS NOT NULL"), (without, "without", "IS NULL"),
+    ] {
+      let texts = try statements(in: reader.container) {
+        let found = try reader.fetch(FetchDescriptor(predicate: predicate))
+        #expect(found.map(\.name) == [name])
+        #expect(try reader.fetchCount(FetchDescriptor(predicate: predicate)) == 1)
+      }
+      #expect(texts.count == 2 && texts.allSatisfy { $0.contains(condition) })
+    }
+    #expect(store.container.core.stores[0].externalFiles?.readCount ?? 0 == 0)
   }
 }

@@ -1,0 +1,133 @@
+import CoreDataFormat
+import Foundation
+import SQLCore
+
+/// The files that one write transaction makes, and those that it leaves without a row.
+///
+/// New files go when the transaction fails, old ones when it has committed.
+final class ExternalChanges {
+  private let files: ExternalFiles
+  private let connection: any SQLConnection
+  private var made: [Owner: UUID] = [:]
+  private var retired: Set<UUID> = []
+  private var isCommitting = false
+
+  private struct Owner: Hashable {
+    let model: UnsafeRawPointer
+    let property: Int
+  }
+
+  init(_ files: ExternalFiles, _ connection: any SQLConnection) {
+    self.files = files
+    self.connection = connection
+  }
+
+  /// Runs a transaction, which calls `prepareToCommit()` and `willCommit()` before it commits.
+  func accompany<Result>(_ transaction: () throws -> Result) throws -> Result {
+    let result: Result
+    do {
+      result = try transaction()
+    } catch {
+      // A COMMIT that failed may still be found in the log after a crash, and then needs its files;
+      // if it is not, the next opening sweeps them away.
+      if !isCommitting { files.folder.remove(made.values) }
+      throw error
+    }
+    removeRetired()
+    return result
+  }
+
+  /// Brings the names of new files to the disk.
+  func prepareToCommit() throws {
+    if !made.isEmpty { try files.folder.makeDurable() }
+  }
+
+  /// Notes that from now on nobody knows whether the transaction took place.
+  func willCommit() { isCommitting = true }
+
+  /// Removes the old files once nothing can bring their rows back.
+  private func removeRetired() {
+    guard !retired.isEmpty else { return }
+    // With `synchronous = NORMAL` a power cut may undo the last commits, and the rows of before
+    // would want their files. Where the log cannot be brought to the disk the files stay.
+    guard (try? files.folder.synchronizeLog()) != nil else { return }
+    files.folder.remove(retired)
+  }
+}
+
+extension ExternalChanges {
+  /// What a column holds for `bytes`: the bytes, or the name of a new file with them.
+  ///
+  /// Binding the same property of the same model again, as an upsert does, finds the file made.
+  func reference(
+    to bytes: Data, of model: UnsafeRawPointer, _ property: Int
+  ) throws -> ExternalData {
+    guard bytes.count > ExternalData.largestInlineSize else { return .inline(bytes) }
+    let owner = Owner(model: model, property: property)
+    if let name = made[owner] { return .file(name) }
+    let name = try files.folder.write(bytes)
+    made[owner] = name
+    return .file(name)
+  }
+
+  /// Notes that no row took the files of a model.
+  func abandon(_ model: UnsafeRawPointer) {
+    for (owner, name) in made where owner.model == model { retired.insert(name) }
+  }
+
+  /// Keeps a file that an update would have replaced.
+  func keep(_ name: UUID) { retired.remove(name) }
+
+  /// Lets the files of a row go with the transaction; called before the row is deleted.
+  func retireRow(_ key: Int64, of binding: EntityBinding) throws {
+    guard let external = binding.external else { return }
+    try forEachName(of: key, external.columns) { _, name in retired.insert(name) }
+  }
+
+  /// Lets the files of all rows of the store go; called before they are deleted.
+  func retireAllRows() throws {
+    for table in files.columns { try retireRows(table) }
+  }
+
+  /// Lets the files of all rows of a table go that fulfil `condition`; called before they are deleted.
+  func retireRows(_ columns: ExternalColumns, where condition: SQLFragment? = nil) throws {
+    var query = SQLFragment.raw(columns.select)
+    if let condition { query.append(" WHERE \(condition)") }
+    let rendered = connection.dialect.render(query)
+    for row in try connection.rows(rendered.text, rendered.values) {
+      for value in row {
+        if case .file(let name)? = ExternalData(value) { retired.insert(name) }
+      }
+    }
+  }
+
+  /// Lets the files of the properties in `changes` go; called before the row is updated.
+  ///
+  /// - Returns: Their names and the numbers of the properties.
+  func retire(
+    _ key: Int64, of binding: EntityBinding, changes: UInt64
+  ) throws -> [(property: Int, name: UUID)] {
+    guard let external = binding.external, external.mask & changes != 0 else { return [] }
+    var names: [(Int, UUID)] = []
+    try forEachName(of: key, external.columns) { column, name in
+      guard let property = external.properties[column],
+        changes & (1 &<< UInt64(min(property, 63))) != 0
+      else { return }
+      names.append((property, name))
+      retired.insert(name)
+    }
+    return names
+  }
+
+  private func forEachName(
+    of key: Int64, _ columns: ExternalColumns, _ body: (Int, UUID) -> Void
+  ) throws {
+    let statement = try connection.prepare(columns.selectByKey)
+    defer { statement.reset() }
+    statement.parameters.bind(key, 1)
+    guard try statement.step() else { return }
+    for column in columns.columns.indices {
+      if let name = statement.row.fileName(column) { body(column, name) }
+    }
+  }
+}

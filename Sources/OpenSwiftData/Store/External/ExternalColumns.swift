@@ -1,0 +1,92 @@
+import CoreDataFormat
+import DataSchema
+import Foundation
+import SQLCore
+
+/// The columns of one table whose values may stand in files, and how their names are read.
+struct ExternalColumns: Sendable {
+  /// The table as SQL has it.
+  let table: String
+  /// The columns' names, those of all entities that share the table.
+  let columns: [String]
+
+  /// Selects what each column holds where it is as long as a file's name, and NULL elsewhere.
+  let select: String
+  /// The same for the row of one key.
+  let selectByKey: String
+
+  /// Nil for a table without such columns.
+  init?(table: String, in map: TableMap) {
+    let entities = map.entities.filter { $0.table == table }
+    let columns = Set(entities.flatMap(\.externalColumns)).sorted()
+    guard !columns.isEmpty else { return nil }
+    self.table = EntityStatements.name(table)
+    self.columns = columns
+    let list = columns.map { name -> String in
+      let column = EntityStatements.name(name)
+      // The length stands in the head of the row; the bytes themselves are not looked at.
+      return "CASE WHEN length(\(column)) = \(ExternalData.referenceSize) THEN \(column) END"
+    }
+    select = "SELECT \(list.joined(separator: ", ")) FROM \(self.table)"
+    selectByKey = select + " WHERE Z_PK = ?"
+  }
+
+  /// The tables of a store that have such columns.
+  static func all(in map: TableMap) -> [ExternalColumns] {
+    Set(map.entities.map(\.table)).sorted().compactMap { ExternalColumns(table: $0, in: map) }
+  }
+
+  /// Selects the names in all rows that have any.
+  var selectNames: String {
+    let conditions = columns.map {
+      "length(\(EntityStatements.name($0))) = \(ExternalData.referenceSize)"
+    }
+    return select + " WHERE \(conditions.joined(separator: " OR "))"
+  }
+}
+
+/// The properties of one model whose values may stand in files.
+struct ExternalProperties: Sendable {
+  let columns: ExternalColumns
+  /// The property of each column; nil for those of other entities in the table.
+  let properties: [Int?]
+  /// A bit for each property.
+  let mask: UInt64
+
+  init?(_ table: String, _ properties: [PropertyBinding], in map: TableMap) {
+    guard let columns = ExternalColumns(table: table, in: map) else { return nil }
+    self.columns = columns
+    self.properties = columns.columns.map { name in
+      properties.firstIndex { $0.storesExternally && $0.columns[0].name == name }
+    }
+    mask = self.properties.compactMap(\.self).reduce(0) { $0 | 1 &<< UInt64(min($1, 63)) }
+  }
+}
+
+extension EntityTable {
+  fileprivate var externalColumns: [String] {
+    properties.values.flatMap { columns -> [Column] in
+      switch columns {
+      case .attribute(let column): [column]
+      case .composite(let leaves): leaves.map(\.column)
+      case .toOne, .toMany, .manyToMany: []
+      }
+    }
+    .filter(\.holdsExternalData).map(\.name)
+  }
+}
+
+extension Column {
+  /// Whether the column's bytes begin with a marker, because they may stand in a file.
+  var holdsExternalData: Bool {
+    storesExternally && (type == .binaryData || type == .transformable)
+  }
+}
+
+extension RowReader {
+  /// The file that a column names, if it does.
+  func fileName(_ column: Int) -> UUID? {
+    guard case .file(let name)? = ExternalData(value(column)) else { return nil }
+    return name
+  }
+}

@@ -1,0 +1,128 @@
+import Foundation
+
+/// Files as POSIX has them: what Foundation lacks is bringing them to the disk.
+enum FileSystem {
+  /// Who may read and write a file.
+  struct Permissions {
+    let file: mode_t
+    /// The same with the right to enter for all who may read.
+    var folder: mode_t { file | (file & 0o444) >> 2 }
+  }
+
+  /// The path without symbolic links, or the path itself where there is no such file.
+  static func realPath(_ path: String) -> String {
+    guard let resolved = realpath(path, nil) else { return path }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// The permissions of a file; those of the owner alone where it has none to show.
+  static func permissions(of path: String) -> Permissions {
+    var status = stat()
+    return Permissions(file: stat(path, &status) == 0 ? status.st_mode & 0o666 | 0o600 : 0o600)
+  }
+
+  /// The bytes of a file; nil when there is none.
+  static func contents(of path: String) throws -> Data? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      let number = errno
+      if number == ENOENT || number == ENOTDIR { return nil }
+      throw SwiftDataError.valueCannotBeRead.file(path, "cannot be opened.", number)
+    }
+    do {
+      return try FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).readToEnd() ?? Data()
+    } catch {
+      throw SwiftDataError.valueCannotBeRead.explained(
+        "The file that holds the value cannot be read.", path: path, underlying: error)
+    }
+  }
+
+  /// Makes a file whose bytes are on the disk when the call returns.
+  static func create(_ path: String, with bytes: Data, _ permissions: Permissions) throws {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions.file)
+    guard descriptor >= 0 else { throw writeFailure(path, errno) }
+    var number = append(bytes, to: descriptor)
+    // The mask of the process may have taken rights that the store's own file gives.
+    if number == 0, fchmod(descriptor, permissions.file) != 0 { number = errno }
+    if number == 0, fsync(descriptor) != 0 { number = errno }
+    if close(descriptor) != 0, number == 0 { number = errno }
+    guard number == 0 else { throw writeFailure(path, number) }
+  }
+
+  /// Returns 0, or the number of the error.
+  private static func append(_ bytes: Data, to descriptor: Int32) -> Int32 {
+    bytes.withUnsafeBytes { buffer in
+      var written = 0
+      while written < buffer.count {
+        let rest = UnsafeRawBufferPointer(rebasing: buffer[written...])
+        let count = write(descriptor, rest.baseAddress, rest.count)
+        if count < 0, errno == EINTR { continue }
+        guard count >= 0 else { return errno }
+        written += count
+      }
+      return 0
+    }
+  }
+
+  static func move(_ path: String, to other: String) throws {
+    guard rename(path, other) == 0 else { throw writeFailure(other, errno) }
+  }
+
+  /// Removes a file, if that can be done.
+  static func remove(_ path: String) { _ = unlink(path) }
+
+  /// Makes a folder, unless it is there, and brings its name to the disk.
+  static func makeFolder(_ path: String, _ permissions: Permissions) throws {
+    if mkdir(path, permissions.folder) != 0 {
+      let number = errno
+      guard number == EEXIST else { throw writeFailure(path, number) }
+      return
+    }
+    try synchronizeFolder((path as NSString).deletingLastPathComponent)
+  }
+
+  /// Brings the names in a folder to the disk.
+  static func synchronizeFolder(_ path: String) throws {
+    try synchronize(path, O_RDONLY | O_DIRECTORY)
+  }
+
+  /// Brings a file to the disk, whoever wrote it; does nothing where there is none.
+  static func synchronizeFile(_ path: String) throws {
+    if exists(path) { try synchronize(path, O_RDWR) }
+  }
+
+  private static func synchronize(_ path: String, _ flags: Int32) throws {
+    let descriptor = open(path, flags | O_CLOEXEC)
+    guard descriptor >= 0 else { throw writeFailure(path, errno) }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw writeFailure(path, errno) }
+  }
+
+  private static func writeFailure(_ path: String, _ number: Int32) -> SwiftDataError {
+    let kind: SwiftDataError =
+      switch number {
+      case ENOSPC, EDQUOT: .storeIsFull
+      case EACCES, EPERM, EROFS: .storeIsReadOnly
+      default: .valueCannotBeStored
+      }
+    return kind.file(path, "cannot be written.", number)
+  }
+}
+
+extension SwiftDataError {
+  /// The error with what a system call on the file of a value said.
+  fileprivate func file(_ path: String, _ what: String, _ number: Int32) -> SwiftDataError {
+    explained(
+      "The file of a value with external storage \(what)", path: path,
+      advice: "See that the program may read and write the folder, and that the disk has room.",
+      underlying: POSIXErrorCode(rawValue: number).map { POSIXError($0) })
+  }
+}

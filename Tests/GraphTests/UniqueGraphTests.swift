@@ -1,0 +1,137 @@
+import Foundation
+import OpenSwiftData
+import Testing
+
+/// Unique values in graphs: what meets a row of the same value becomes that row.
+@Suite("Uniqueness in graphs")
+struct UniqueGraphTests {
+  @Test(arguments: Backend.available)
+  func anInsertTakesOverTheRowAndItsMembers(_ backend: Backend) throws {
+    let store = try TestStore(backend, UniqueSchema.models)
+    let context = store.makeContext()
+    let first = Account(number: 1, bank: "A", holder: "Ann")
+    first.bookings = [Booking(text: "old")]
+    context.insert(first)
+    try context.save()
+
+    let other = try store.makeReopenedContext()
+    let second = Account(number: 1, bank: "B", holder: "Ann", balance: 5)
+    second.bookings = [Booking(text: "new")]
+    other.insert(second)
+    try other.save()
+    let last = try store.makeReopenedContext()
+    let accounts = try last.fetch(FetchDescriptor<Account>())
+    #expect(accounts.count == 1)
+    #expect(accounts[0].bank == "B")
+    #expect(Set(accounts[0].bookings.map(\.text)) == ["old", "new"])
+    #expect(second.persistentModelID == first.persistentModelID)
+  }
+
+  @Test(arguments: Backend.available)
+  func twoEqualInsertsOfOneSaveBecomeOne(_ backend: Backend) throws {
+    let store = try TestStore(backend, UniqueSchema.models)
+    let context = store.makeContext()
+    for (number, text) in ["x", "y"].enumerated() {
+      let account = Account(number: 7, bank: "A", holder: "h\(number)")
+      account.bookings = [Booking(text: text)]
+      context.insert(account)
+    }
+    try context.save()
+    let other = try store.makeReopenedContext()
+    let accounts = try other.fetch(FetchDescriptor<Account>())
+    #expect(accounts.map(\.holder) == ["h1"])
+    #expect(Set(accounts[0].bookings.map(\.text)) == ["x", "y"])
+    #expect(try other.fetchCount(FetchDescriptor<Booking>()) == 2)
+  }
+
+  @Test(arguments: Backend.available)
+  func compoundConstraintsLookAtAllTheirParts(_ backend: Backend) throws {
+    let store = try TestStore(backend, UniqueSchema.models)
+    let context = store.makeContext()
+    context.insert(Account(number: 1, bank: "A", holder: "Ann"))
+    context.insert(Account(number: 2, bank: "A", holder: "Bob"))
+    context.insert(Account(number: 3, bank: "B", holder: "Ann"))
+    try context.save()
+    #expect(try context.fetchCount(FetchDescriptor<Account>()) == 3)
+    context.insert(Account(number: 4, bank: "A", holder: "Ann", balance: 9))
+    try context.save()
+    let other = try store.makeReopenedContext()
+    let accounts = try other.fetch(FetchDescriptor<Account>(sortBy: [SortDescriptor(\.number)]))
+    #expect(accounts.map(\.number) == [2, 3, 4])
+    #expect(accounts[2].balance == 9)
+  }
+
+  @Test(arguments: Backend.available)
+  func oneInsertMayMeetTwoRows(_ backend: Backend) throws {
+    let store = try TestStore(backend, UniqueSchema.models)
+    let context = store.makeContext()
+    context.insert(Account(number: 1, bank: "A", holder: "Ann"))
+    let second = Account(number: 2, bank: "B", holder: "Bob")
+    second.bookings = [Booking(text: "gone with its account")]
+    context.insert(second)
+    try context.save()
+    let other = try store.makeReopenedContext()
+    other.insert(Account(number: 1, bank: "B", holder: "Bob"))
+    try other.save()
+    let last = try store.makeReopenedContext()
+    #expect(try last.fetch(FetchDescriptor<Account>()).map(\.bank) == ["B"])
+    #expect(try last.fetchCount(FetchDescriptor<Booking>()) == 0)
+  }
+
+  @Test(arguments: Backend.available)
+  func aModelIsUniqueToOne(_ backend: Backend) throws {
+    let store = try TestStore(backend, UniqueSchema.models)
+    let context = store.makeContext()
+    let client = Client(code: "c")
+    context.insert(Account(number: 1, bank: "A", holder: "Ann", owner: client))
+    try context.save()
+    let other = try store.makeReopenedContext()
+    let stored = try #require(try other.fetch(FetchDescriptor<Client>()).first)
+    let replacement = Account(number: 2, bank: "B", holder: "Bob", owner: stored)
+    other.insert(replacement)
+    #expect(stored.account === replacement)
+    try other.save()
+    let last = try store.makeReopenedContext()
+    let accounts = try last.fetch(FetchDescriptor<Account>(sortBy: [SortDescriptor(\.number)]))
+    #expect(accounts.map { $0.owner?.code } == [nil, "c"])
+  }
+
+  @Test(arguments: Backend.available)
+  func whoPointsAtAnInsertPointsAtTheRowItBecame(_ backend: Backend) throws {
+    let store = try TestStore(backend, UniqueSchema.models)
+    let context = store.makeContext()
+    context.insert(Client(code: "c"))
+    try context.save()
+    let other = try store.makeReopenedContext()
+    let account = Account(number: 1, bank: "A", holder: "Ann", owner: Client(code: "c"))
+    other.insert(account)
+    try other.save()
+    #expect(account.owner?.code == "c")
+    let last = try store.makeReopenedContext()
+    #expect(try last.fetchCount(FetchDescriptor<Client>()) == 1)
+    let client = try #require(try last.fetch(FetchDescriptor<Client>()).first)
+    #expect(client.account?.number == 1)
+    #expect(client.account?.owner === client)
+  }
+
+  @Test(arguments: Backend.available)
+  func anUpsertMeetsWhatAnotherContextChanged(_ backend: Backend) throws {
+    let store = try TestStore(backend, UniqueSchema.models)
+    let context = store.makeContext()
+    let account = Account(number: 1, bank: "A", holder: "Ann")
+    context.insert(account)
+    try context.save()
+    let other = store.makeContext()
+    let known = try #require(try other.fetch(FetchDescriptor<Account>()).first)
+    account.number = 2
+    account.balance = 3
+    try context.save()
+    other.insert(Account(number: 2, bank: "C", holder: "Cy"))
+    known.holder = "Anna"
+    try other.save()
+    let last = try store.makeReopenedContext()
+    let accounts = try last.fetch(FetchDescriptor<Account>())
+    #expect(accounts.count == 1)
+    #expect(accounts[0].number == 2 && accounts[0].bank == "C")
+  }
+}

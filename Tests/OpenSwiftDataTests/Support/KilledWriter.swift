@@ -1,0 +1,34 @@
+import Foundation
+import Testing
+
+/// Runs a program that saves to a store until it is killed.
+enum KilledWriter {
+  /// The program beside the one that runs the tests; nil where it is not built.
+  static let program: URL? = {
+    let candidates = [
+      Bundle.main.bundleURL,
+      URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent(),
+    ].map { $0.appendingPathComponent("crashwriter") }
+    return candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }
+  }()
+
+  /// Runs the program until it has been killed; returns the last save that it acknowledged, as its
+  /// number and the number of rows.
+  static func run(_ arguments: [String], for delay: Duration) throws -> (Int, Int)? {
+    let process = Process()
+    process.executableURL = program
+    process.arguments = arguments
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    Thread.sleep(forTimeInterval: delay / .seconds(1))
+    #expect(process.isRunning)
+    kill(process.processIdentifier, SIGKILL)
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    let lines = String(decoding: data, as: UTF8.self).split(separator: "\n")
+    guard let last = lines.last?.split(separator: " ").compactMap({ Int($0) }), last.count == 2
+    else { return nil }
+    return (last[0], last[1])
+  }
+}
