@@ -22,24 +22,28 @@ let package = Package(
     SwiftSyntaxSource.current.macroTarget(
       name: "OpenSwiftDataMacros", dependencies: ["MacroImplementation"]),
 
+    // Both legs stand on it.
+    .target(name: "Locks"),
+
     // Table leg: knows no model class.
     .target(name: "DataSchema"),
-    .target(name: "SQLCore"),
+    .target(name: "SQLCore", dependencies: ["Locks"]),
     .systemLibrary(
       name: "CSQLite",
       pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"]), .yum(["sqlite-devel"])]),
     .target(name: "SQLiteDriver", dependencies: ["CSQLite", "SQLCore"]),
     .target(name: "CoreDataFormat", dependencies: ["DataSchema", "SQLCore"]),
-    .target(name: "CodableStorage", dependencies: ["CoreDataFormat", "DataSchema", "SQLCore"]),
+    .target(
+      name: "CodableStorage", dependencies: ["CoreDataFormat", "DataSchema", "Locks", "SQLCore"]),
 
     // Object leg and façade.
     .target(name: "CThreadState"),
     .target(
       name: "OpenSwiftData",
       dependencies: [
-        "CThreadState", "CodableStorage", "CoreDataFormat", "DataSchema", "OpenSwiftDataMacros",
-        "SQLCore", "SQLiteDriver",
+        "CThreadState", "CodableStorage", "CoreDataFormat", "DataSchema", "Locks",
+        "OpenSwiftDataMacros", "SQLCore", "SQLiteDriver",
       ]),
     .target(name: "SwiftData", dependencies: ["OpenSwiftData"]),
 
@@ -90,16 +94,22 @@ let package = Package(
     // Saves until it is killed.
     .executableTarget(
       name: "crashwriter", dependencies: ["OpenSwiftData"], path: "Tests/Support/crashwriter"),
+    // Lets Thread Sanitizer see through SQLite.
+    .target(
+      name: "CHiddenLocks", dependencies: ["CSQLite"], path: "Tests/Support/CHiddenLocks"),
     // Kinds of stores to test with, what they were asked, and whether their files hold together.
     .target(
       name: "StoreTesting",
-      dependencies: ["CoreDataFormat", "DataSchema", "OpenSwiftData", "SQLCore", "SQLiteDriver"],
+      dependencies: [
+        "CHiddenLocks", "CoreDataFormat", "DataSchema", "Locks", "OpenSwiftData", "SQLCore",
+        "SQLiteDriver",
+      ],
       path: "Tests/Support/StoreTesting"),
     .testTarget(
       name: "OpenSwiftDataTests",
       dependencies: [
-        "CoreDataFormat", "DataSchema", "OpenSwiftData", "SQLCore", "SQLiteDriver", "StoreTesting",
-        "crashwriter",
+        "CoreDataFormat", "DataSchema", "Locks", "OpenSwiftData", "SQLCore", "SQLiteDriver",
+        "StoreTesting", "crashwriter",
       ]),
     .testTarget(
       name: "GraphTests",
@@ -146,8 +156,14 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// For builds that want the library and its tests alone: sanitizers double the work of the compiler.
+if Context.environment["OPENSWIFTDATA_EXAMPLES"] == "none" {
+  package.products.removeAll { $0 is Product.Executable }
+  package.targets.removeAll { $0.path?.hasPrefix("Examples/") ?? false }
+}
+
 for target in package.targets where [.regular, .executable, .test].contains(target.type) {
-  guard target.name != "CThreadState" else { continue }
+  guard !["CThreadState", "CHiddenLocks"].contains(target.name) else { continue }
   var features = [
     "MemberImportVisibility", "InferIsolatedConformances", "NonisolatedNonsendingByDefault",
   ]

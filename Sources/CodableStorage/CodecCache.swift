@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// The codecs made so far.
 ///

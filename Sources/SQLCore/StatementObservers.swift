@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// One finished run of a statement.
 package struct StatementRun: Hashable, Sendable {

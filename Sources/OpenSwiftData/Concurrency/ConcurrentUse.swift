@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Locks
 
 /// A use of a context while another thread was using it, which damages its memory sooner or later.
 public struct ConcurrentUse: Hashable, Sendable, CustomStringConvertible {

@@ -1,6 +1,6 @@
 import CThreadState
 import Foundation
-import Synchronization
+import Locks
 
 /// Which thread is inside a context, and how deep.
 final class ContextUse: @unchecked Sendable {

@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// The open stores of a container, and how its models meet them.
 ///

@@ -1,6 +1,6 @@
 import DataSchema
 import Foundation
-import Synchronization
+import Locks
 
 /// Keeps the stores of a schema open and hands out contexts to work on them.
 public class ModelContainer: Equatable, @unchecked Sendable {

@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// The entity that an identifier belongs to: one shared, immortal object for each pair of store
 /// and entity, so that identifiers stay small and compare by address.

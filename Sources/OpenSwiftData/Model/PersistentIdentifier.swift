@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Locks
 
 /// Names one instance of a model, across contexts, processes and launches.
 ///

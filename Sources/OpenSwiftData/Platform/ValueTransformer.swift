@@ -1,5 +1,5 @@
 #if !canImport(Darwin)
-  import Synchronization
+  import Locks
 
   /// The name under which a value transformer is registered.
   public struct NSValueTransformerName: RawRepresentable, Hashable, Sendable {

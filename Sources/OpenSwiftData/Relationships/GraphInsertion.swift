@@ -134,6 +134,9 @@ extension GraphInsertion {
         if case .children = relationship.storage {
           context.takeFromOwner(member, for: object, relationship)
         }
+        if let inverse = relationship.inverse, let state = inverse.owner.state(of: member) {
+          context.noteChange(of: member, state, inverse)
+        }
         context.journal.add(member, to: object, relationship)
         if relationship.inverse != nil { pairs.note(member, in: object, relationship) }
       } else if let inverse = relationship.inverse {
@@ -172,10 +175,9 @@ extension GraphInsertion {
 
   /// Adds a model to the array of the other, which lacks it.
   private func complete(_ pair: PairSightings.Pair) {
-    guard let inverse = pair.relationship.inverse, let state = inverse.owner.state(of: pair.member)
+    guard let inverse = pair.relationship.inverse,
+      !(inverse === pair.relationship && pair.member === pair.object)
     else { return }
-    context.noteChange(of: pair.member, state, inverse)
-    guard !(inverse === pair.relationship && pair.member === pair.object) else { return }
     let link = inverse.link(of: pair.member)
     guard link.hasModels else { return }
     let isThere = link.models?.contains { $0 === pair.object } ?? false
@@ -231,8 +233,8 @@ extension ModelContext {
     guard let owner = owner(of: member, relationship), owner !== object,
       let state = relationship.owner.state(of: owner)
     else { return }
-    journal.remove(member, from: owner, relationship)
     noteChange(of: owner, state, relationship)
+    journal.remove(member, from: owner, relationship)
     removeMember(member, of: owner, relationship)
   }
 

@@ -82,9 +82,9 @@ extension ModelContext {
     guard let memberState = relationship.destination.state(of: member),
       memberState.pointee.context?.toOpaque() == Unmanaged.passUnretained(self).toOpaque()
     else { return }
+    if let inverse = relationship.inverse { noteChange(of: member, memberState, inverse) }
     if relationship.isJournaled { journal.remove(member, from: object, relationship) }
     guard let inverse = relationship.inverse else { return }
-    noteChange(of: member, memberState, inverse)
     if inverse.isToMany {
       if inverse !== relationship || member !== object { removeMember(object, of: member, inverse) }
       return

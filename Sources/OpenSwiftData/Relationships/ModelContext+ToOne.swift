@@ -130,31 +130,29 @@ extension ModelContext {
     }
   }
 
+  // Each change is noted before it is made: what notes it may have to load what was before.
+
   /// Takes an instance out of the inverse of its present target, and forgets that target.
   func leaveTarget(of object: AnyObject, _ relationship: RelationshipBinding) {
     let link = relationship.link(of: object)
     let old = link.key
-    link.key = 0
-    defer { link.holdNothing() }
+    defer {
+      link.key = 0
+      link.holdNothing()
+    }
     guard old != 0, let inverse = relationship.inverse else { return }
-    if inverse.isToMany {
-      guard let target = instance(old, of: relationship.destination),
-        let targetState = inverse.owner.state(of: target)
-      else { return }
-      noteChange(of: target, targetState, inverse)
-      removeMember(object, of: target, inverse)
-    } else {
-      let target =
-        old > 0
-        ? instanceOrFault(old, of: relationship.destination)
-        : instance(old, of: relationship.destination)
-      guard let target, let targetState = inverse.owner.state(of: target) else { return }
-      noteChange(of: target, targetState, inverse)
-      withMutation(of: target, inverse) {
-        let back = inverse.link(of: target)
-        back.key = 0
-        back.holdNothing()
-      }
+    let isReachable = old > 0 && !inverse.isToMany
+    let target =
+      isReachable
+      ? instanceOrFault(old, of: relationship.destination)
+      : instance(old, of: relationship.destination)
+    guard let target, let targetState = inverse.owner.state(of: target) else { return }
+    noteChange(of: target, targetState, inverse)
+    if inverse.isToMany { return removeMember(object, of: target, inverse) }
+    withMutation(of: target, inverse) {
+      let back = inverse.link(of: target)
+      back.key = 0
+      back.holdNothing()
     }
   }
 
@@ -164,13 +162,13 @@ extension ModelContext {
     _ target: AnyObject, _ targetState: StatePointer
   ) {
     let link = relationship.link(of: object)
+    if let inverse = relationship.inverse { noteChange(of: target, targetState, inverse) }
     link.key = targetState.pointee.key
     defer {
       link.letGo()
       hold(target, by: object, relationship)
     }
     guard let inverse = relationship.inverse else { return }
-    noteChange(of: target, targetState, inverse)
     if inverse.isToMany {
       appendMember(object, to: target, inverse)
     } else if inverse !== relationship || target !== object {

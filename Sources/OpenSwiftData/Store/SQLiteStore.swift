@@ -4,7 +4,7 @@ import Dispatch
 import Foundation
 import SQLCore
 import SQLiteDriver
-import Synchronization
+import Locks
 
 /// One store on SQLite: a file in Core Data's layout, or the same in memory.
 ///

@@ -12,6 +12,7 @@ extension GraphRun {
       if context.hasChanges { throw Mismatch("there are changes after a save") }
       for number in gone { try checkGone(number) }
       (memory, stored) = (after, after)
+      forgetUndo()
       for number in replaced { held[number] = nil }
       try forgetMissing()
       for (number, model) in held { identifiers[number] = model.persistentModelID }
@@ -35,6 +36,7 @@ extension GraphRun {
     context.rollback()
     if context.hasChanges { throw Mismatch("there are changes after a rollback") }
     memory = stored
+    forgetUndo()
     try forgetMissing()
     if choice & 1 == 0 { try compareAll() }
   }
@@ -81,6 +83,7 @@ extension GraphRun {
     guard merged.isWhole else { return }
     try other.save(1)
     stored = other.stored
+    forgetUndo()
     for number in changed {
       memory.copy(number, from: stored)
       if memory[number] == nil {

@@ -6,6 +6,7 @@ extension GraphRun {
   /// Performs a step on the live graph and on the naive one, and compares now and then.
   func perform(_ step: Step) throws {
     let (a, b, c, d) = step.choice
+    if history != nil { history?.now = UndoHistory.Moment(memory: memory, held: held) }
     switch step.action {
     case .insert: try touch([insert(kind(a))], d)
     case .insertRelated: try touch(insertRelated(relation(a, Relation.toOne), b), d)
@@ -29,6 +30,8 @@ extension GraphRun {
     case .letGo: letGo()
     case .compare: try compare(pick(kind(a), b).map { [$0] } ?? [])
     case .fetch: try compareFetch(kind(a))
+    case .endUndoStep: context.processPendingChanges()
+    case .undo: try undo(a)
     }
   }
 
@@ -247,6 +250,10 @@ extension GraphRun {
     guard let one = pick(.subject, first), let two = pick(.subject, second),
       let oneModel = try model(one) as? Subject, let twoModel = try model(two) as? Subject
     else { return [] }
+    // A third that wants one of the codes too would meet a stored one by the swap.
+    let codes = [oneModel.code, twoModel.code]
+    let holders = memory.numbers(.subject).filter { codes.contains(memory[$0]?.code ?? -1) }
+    guard Set(holders).isSubset(of: [one, two]) else { return [] }
     (oneModel.code, twoModel.code) = (twoModel.code, oneModel.code)
     let (oneCode, twoCode) = (oneModel.code, twoModel.code)
     memory.update(one) { $0.code = oneCode }

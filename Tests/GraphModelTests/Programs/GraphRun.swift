@@ -22,6 +22,8 @@ final class GraphRun {
   var identifiers: [Int: PersistentIdentifier] = [:]
   var lastNumber = 0
   var codes = Codes.shared
+  /// What can be undone; nil for a run without undo.
+  var history: UndoHistory?
 
   /// Which codes new subjects get.
   enum Codes {
@@ -71,6 +73,7 @@ final class GraphRun {
     held = [:]
     self.context = context
     memory = stored
+    if history != nil { startUndo() }
     try refetch()
   }
 

@@ -15,6 +15,7 @@ struct ProgramFailure: CustomStringConvertible {
 /// Runs a program in a store of its own; gives back what went wrong.
 struct ProgramRunner {
   let backend: Backend
+  let hasUndo: Bool
 
   /// Runs a random program, and makes it small if it fails.
   func run(seed: UInt64, length: Int) -> ProgramFailure? {
@@ -27,6 +28,7 @@ struct ProgramRunner {
   func failure(of steps: [Step]) -> String? {
     do {
       let run = try GraphRun(backend)
+      if hasUndo { run.startUndo() }
       for (index, step) in steps.enumerated() {
         do {
           try run.perform(step)

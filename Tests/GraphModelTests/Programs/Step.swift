@@ -10,6 +10,7 @@ struct Step: CustomStringConvertible {
     case setTarget, clearTarget, edit, replaceMembers, filterMembers
     case setText, setImage, setCode, swapCodes
     case delete, keep, save, rollback, reopen, otherContext, letGo, compare, fetch
+    case endUndoStep, undo
 
     /// How often the action comes up.
     var weight: Int {
@@ -34,6 +35,8 @@ struct Step: CustomStringConvertible {
       case .letGo: 5
       case .compare: 10
       case .fetch: 3
+      case .endUndoStep: 8
+      case .undo: 6
       }
     }
 
@@ -41,7 +44,10 @@ struct Step: CustomStringConvertible {
     fileprivate static let lot = allCases.flatMap { Array(repeating: $0, count: $0.weight) }
     /// The same for what a second context does before it saves.
     fileprivate static let changeLot = lot.filter {
-      ![.keep, .save, .rollback, .reopen, .otherContext, .letGo, .compare, .fetch].contains($0)
+      ![
+        .keep, .save, .rollback, .reopen, .otherContext, .letGo, .compare, .fetch, .endUndoStep,
+        .undo,
+      ].contains($0)
     }
   }
 

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 import OpenSwiftData
-import Synchronization
+import Locks
 import Testing
 
 @Suite("Model actors")

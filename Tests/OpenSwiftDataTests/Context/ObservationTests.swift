@@ -1,7 +1,7 @@
 import Foundation
 import Observation
 import OpenSwiftData
-import Synchronization
+import Locks
 import Testing
 
 @Suite("Observation of registered models")

@@ -1,7 +1,7 @@
 import Foundation
 import OpenSwiftData
 import Observation
-import Synchronization
+import Locks
 import Testing
 
 @Suite("Saving")

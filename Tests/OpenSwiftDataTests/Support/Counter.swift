@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// A number that several threads count with.
 final class Counter: Sendable {

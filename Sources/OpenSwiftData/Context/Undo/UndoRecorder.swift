@@ -98,7 +98,8 @@ final class UndoStep {
   /// Makes everything as it was before the step, the last change first.
   func revert(in context: ModelContext) {
     // Models come back before anything is related to them.
-    for case .deletion(let model, _) in changes { reinsert(model, in: context) }
+    let (inserted, deleted) = firstEvents
+    for model in deleted { reinsert(model, in: context) }
     for change in changes.reversed() {
       switch change {
       case .change(let model, let index, let snapshot):
@@ -108,7 +109,24 @@ final class UndoStep {
       case .insertion: break
       }
     }
-    for case .insertion(let model) in changes.reversed() { delete(model, in: context) }
+    for model in inserted.reversed() { delete(model, in: context) }
+  }
+
+  /// The models that came into the context first of all, and those that left it first: whatever
+  /// followed, the former were not there before the step, and the latter were.
+  private var firstEvents: (inserted: [any PersistentModel], deleted: [any PersistentModel]) {
+    var seen: Set<ObjectIdentifier> = []
+    var events: (inserted: [any PersistentModel], deleted: [any PersistentModel]) = ([], [])
+    for change in changes {
+      switch change {
+      case .change: break
+      case .insertion(let model):
+        if seen.insert(ObjectIdentifier(model)).inserted { events.inserted.append(model) }
+      case .deletion(let model, _):
+        if seen.insert(ObjectIdentifier(model)).inserted { events.deleted.append(model) }
+      }
+    }
+    return events
   }
 
   private func reinsert<Model: PersistentModel>(_ model: Model, in context: ModelContext) {

@@ -1,0 +1,81 @@
+import Foundation
+import OpenSwiftData
+
+#if canImport(Darwin)
+  typealias UndoManager = Foundation.UndoManager
+#else
+  typealias UndoManager = OpenSwiftData.UndoManager
+#endif
+
+/// Tells when something is to be undone that was not before.
+final class CountingUndoManager: UndoManager {
+  var onRegister: () -> Void = {}
+
+  override func registerUndo<Target: AnyObject>(
+    withTarget target: Target, handler: @escaping (Target) -> Void
+  ) {
+    if !isUndoing, !isRedoing { onRegister() }
+    super.registerUndo(withTarget: target, handler: handler)
+  }
+}
+
+/// Undo, where a run has it: back to what the graph was before an undo manager's step began.
+struct UndoHistory {
+  struct Moment {
+    let memory: NaiveGraph
+    let held: [Int: any GraphModel]
+  }
+
+  let manager = CountingUndoManager()
+  /// What was before the program's step that is being performed.
+  var now: Moment?
+  /// What was before each of the manager's steps.
+  var moments: [Moment] = []
+}
+
+extension GraphRun {
+  /// Has the context record what it does.
+  func startUndo() {
+    let history = UndoHistory()
+    self.history = history
+    context.undoManager = history.manager
+    history.manager.onRegister = { [weak self] in
+      if let self, let now = self.history?.now { self.history?.moments.append(now) }
+    }
+  }
+
+  /// Forgets what could be undone, since the store has it now or has never had it.
+  func forgetUndo() {
+    guard history != nil else { return }
+    context.processPendingChanges()
+    history?.manager.removeAllActions()
+    history?.moments = []
+  }
+
+  /// Undoes the last step, and for some choices redoes it.
+  func undo(_ choice: Int) throws {
+    guard let history, let moment = history.moments.last else { return }
+    let later = UndoHistory.Moment(memory: memory, held: held)
+    if !history.manager.canUndo { throw Mismatch("there is nothing to undo") }
+    history.manager.undo()
+    try go(to: moment)
+    if choice & 1 == 0 { try compareAll() }
+    // A step that came to nothing leaves nothing to redo.
+    guard choice & 2 != 0, history.manager.canRedo else {
+      self.history?.moments.removeLast()
+      if choice & 2 != 0, later.memory.nodes != memory.nodes {
+        throw Mismatch("there is nothing to redo")
+      }
+      return
+    }
+    history.manager.redo()
+    try go(to: later)
+    if choice & 1 == 0 { try compareAll() }
+  }
+
+  private func go(to moment: UndoHistory.Moment) throws {
+    memory = moment.memory
+    held.merge(moment.held) { _, earlier in earlier }
+    try forgetMissing()
+  }
+}
