@@ -103,7 +103,7 @@ extension Person: GraphModel {
   static var ints: [any Path<Person, Int>] { [\.number] }
   static var optionalInts: [any Path<Person, Int?>] { [\.rank] }
   static var strings: [any Path<Person, String>] { [\.name] }
-  static var links: [GraphLink<Person>] { 
+  static var links: [GraphLink<Person>] {
     [.toOne(\.boss), .toMany(\.staff), .toMany(\.trips), .toMany(\.friends)]
   }
   static func all(in store: GraphStore) -> [Person] { store.people }
