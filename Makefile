@@ -1,4 +1,4 @@
-.PHONY: bootstrap build demo test test-asan check lint format bench
+.PHONY: bootstrap build demo test test-asan test-tsan check lint format bench
 
 # Installs what building needs and says nothing where nothing is missing.
 bootstrap:
@@ -17,10 +17,12 @@ test: bootstrap check
 	swift test
 	Scripts/check_client.sh
 
-# The tests of the library under a sanitizer, in a build of their own.
+# The tests of the library under a sanitizer, each in a build of its own.
 test-asan: bootstrap
-	ASAN_OPTIONS=detect_leaks=0 PREDICATE_COUNT=2000 swift test --sanitize=address \
-	  --scratch-path .build/asan --filter 'OpenSwiftDataTests|PredicateTests|CodableStorageTests'
+	@Scripts/sanitize address
+
+test-tsan: bootstrap
+	@Scripts/sanitize thread
 
 # The checks that need no build.
 check: lint
