@@ -104,7 +104,7 @@ extension Person: GraphModel {
   static var optionalInts: [any Path<Person, Int?>] { [\.rank] }
   static var strings: [any Path<Person, String>] { [\.name] }
   static var links: [GraphLink<Person>] {
-    [.toOne(\.boss), .toMany(\.staff), .toMany(\.trips), .toMany(\.friends)]
+    [.toOne(\.boss), .toMany(\.staff), .toMany(\.trips)]
   }
   static func all(in store: GraphStore) -> [Person] { store.people }
 }

@@ -84,8 +84,6 @@ final class Person {
   var boss: Person?
   @Relationship(inverse: \Person.boss) var staff: [Person] = []
   @Relationship(inverse: \Trip.owner) var trips: [Trip] = []
-  /// Its own inverse.
-  @Relationship(inverse: \Person.friends) var friends: [Person] = []
 
   init(_ random: inout RandomValues) {
     number = random.below(5)

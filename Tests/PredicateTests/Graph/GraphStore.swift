@@ -50,7 +50,6 @@ final class GraphStore {
     for (pass, trip) in zip(passes, trips) where random.bool() { pass.trip = trip }
     for (index, person) in people.enumerated().dropFirst() {
       person.boss = random.optional { $0.one(of: Array(people[..<index])) }
-      person.friends = people[...index].filter { _ in random.below(4) == 0 }
     }
   }
 

@@ -1,3 +1,4 @@
+import CoreDataFormat
 import Foundation
 import SQLCore
 import Testing
@@ -118,7 +119,47 @@ import Testing
         == [trips(store), items(store)])
   }
 
+  @Test func countsRowsOfAReflexiveRelationshipForBothEnds() throws {
+    let binding = try store.container.core.bindings.binding(for: Person.self)
+    let translator = PredicateTranslator(columns: ReflexiveStaff(base: binding))
+    let connection = try store.context.session(store.container.core.stores[0]).connection
+    try connection.run("CREATE TABLE PAIRS (ONE INTEGER, REFLEXIVE INTEGER)")
+    try connection.run("INSERT INTO PAIRS VALUES (1, 2), (2, 1), (3, 1), (4, 4)")
+    func found(_ predicate: Predicate<Person>) throws -> [SQLValue] {
+      let condition = try #require(translator.translate(predicate).condition)
+      let statement = SQLDialect.sqlite.render("SELECT Z_PK FROM ZPERSON WHERE \(condition)")
+      return try connection.rows(statement.text, statement.values).map { $0[0] }
+    }
+    #expect(try found(#Predicate { $0.staff.count == 2 }) == [.integer(1)])
+    #expect(
+      try found(#Predicate { $0.staff.count == 1 }) == [.integer(2), .integer(3), .integer(4)])
+    #expect(
+      try found(#Predicate { person in person.staff.contains(person) }) == [.integer(4)])
+  }
+
   private static func tree<Model: PersistentModel>(_ type: Model.Type) -> (GraphStore) -> Int {
     { (try? $0.container.core.bindings.binding(for: type).mapIndex) ?? -1 }
   }
+}
+
+/// People whose staff are rows of a table that relates each of two to the other.
+///
+/// Macros cannot say that a relationship is its own inverse; Core Data's stores have such.
+private struct ReflexiveStaff: ColumnResolving {
+  let base: EntityBinding
+
+  var tableName: String { base.tableName }
+  var treeNumber: Int { base.treeNumber }
+  var primaryKeyColumn: String { base.primaryKeyColumn }
+
+  func place(of keyPath: AnyKeyPath) -> PropertyPlace? {
+    guard keyPath == \Person.staff else { return base.place(of: keyPath) }
+    return .columns(
+      .manyToMany(
+        JoinTable(
+          name: "PAIRS", sourceColumn: "ONE", destinationColumn: "REFLEXIVE",
+          destinationEntity: "Person")))
+  }
+
+  func destination(of keyPath: AnyKeyPath) -> (any ColumnResolving)? { self }
 }
