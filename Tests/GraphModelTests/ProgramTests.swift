@@ -20,11 +20,20 @@ struct ProgramTests {
 
   @Test(arguments: Backend.available, 0..<shareCount)
   func agreeWithPlainValues(_ backend: Backend, share: Int) {
-    let runner = ProgramRunner(backend: backend, hasUndo: share.isMultiple(of: 2))
-    let count = GraphSeed.count / (Self.shareCount * Backend.available.count)
-    for number in 0..<count {
-      let place = (number * Backend.available.count + (backend == .file ? 1 : 0)) * Self.shareCount
-      var generator = SeededGenerator(seed: GraphSeed.seed &+ UInt64(place + share))
+    run(
+      .comparing(backend, hasUndo: share.isMultiple(of: 2)), backend, share, count: GraphSeed.count)
+  }
+
+  @Test(arguments: Backend.available, 0..<shareCount)
+  func holdTogetherUnderContention(_ backend: Backend, share: Int) {
+    run(.contending(backend), backend, share, count: GraphSeed.count / 4)
+  }
+
+  private func run(_ runner: ProgramRunner, _ backend: Backend, _ share: Int, count: Int) {
+    let kinds = Backend.available.count
+    for number in 0..<(count / (Self.shareCount * kinds)) {
+      let place = (number * kinds + (backend == .file ? 1 : 0)) * Self.shareCount + share
+      var generator = SeededGenerator(seed: GraphSeed.seed &+ UInt64(place))
       // Most programs are short; one in twenty has up to 200 steps.
       let length = Int.random(in: 5...(number % 20 == 0 ? 200 : 40), using: &generator)
       if let failure = runner.run(seed: generator.next(), length: length) {

@@ -90,16 +90,14 @@ struct IndexTests {
     }
     try context.save()
     let (low, high) = (5.0, -3.0)
-    let predicates = [
-      #Predicate<Place> { !($0.latitude < low && $0.longitude > high) },
-      #Predicate<Place> { ($0.latitude < low && $0.longitude > high) == false },
-      #Predicate<Place> { !($0.latitude < low) && !($0.longitude < high) },
-      #Predicate<Place> { $0.latitude < low ? $0.longitude > high : $0.latitude > low },
-    ]
     let all = try context.fetch(FetchDescriptor<Place>())
-    for predicate in predicates {
+    func check(_ predicate: Predicate<Place>) throws {
       let found = try context.fetch(FetchDescriptor(predicate: predicate))
       #expect(try found == all.filter(predicate.evaluate))
     }
+    try check(#Predicate { !($0.latitude < low && $0.longitude > high) })
+    try check(#Predicate { ($0.latitude < low && $0.longitude > high) == false })
+    try check(#Predicate { !($0.latitude < low) && !($0.longitude < high) })
+    try check(#Predicate { $0.latitude < low ? $0.longitude > high : $0.latitude > low })
   }
 }

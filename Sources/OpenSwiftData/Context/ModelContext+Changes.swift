@@ -129,6 +129,7 @@ extension ModelContext {
       let mask = entry.state.pointee.changes
       guard mask != 0 else { continue }
       entry.state.pointee.changes = 0
+      entry.state.pointee.extra?.formerMembers = [:]
       entry.state.pointee.flags.insert(.partial)
       entry.binding.mutate(entry.model, mask) { entry.binding.unload(entry.model, mask) }
     }

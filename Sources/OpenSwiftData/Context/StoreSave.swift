@@ -23,7 +23,9 @@ final class StoreSave {
   /// How many of the changed instances were written.
   private(set) var updatedCount = 0
   /// The changed instances whose rows somebody else has deleted.
-  private var vanished: Set<UnsafeMutablePointer<_ModelState>> = []
+  private(set) var vanished: Set<UnsafeMutablePointer<_ModelState>> = []
+  /// Pairs that were saved one end of which somebody else has deleted.
+  var severed: [LinkJournal.Entry] = []
   /// Rows that gave way because another took over their unique values.
   var displaced: [(key: Int64, binding: EntityBinding)] = []
 
@@ -88,6 +90,7 @@ final class StoreSave {
 
   private func write(in context: ModelContext) throws {
     context.noteForeignChanges(session)
+    if session.mayConflict { readStaleMembers(in: context) }
     // Deletions come first, so that an insertion may take over a unique value; their rules come
     // last, when the store holds all that is to be judged.
     rules = DeletionRules(session, files, in: context)
@@ -97,6 +100,7 @@ final class StoreSave {
     try insert()
     try writeJournal(of: context)
     try rules.apply()
+    if session.mayConflict { try settleConflicts(in: context) }
     try writeOrder()
     try checkCounts(rules)
   }
@@ -231,9 +235,11 @@ final class StoreSave {
   func commit(to context: ModelContext, _ summary: inout SaveSummary) {
     let bindings = context.core.bindings
     settleKeys()
+    commitConflicts(to: context)
     for (index, entry) in inserted.enumerated() {
       entry.state.pointee.changes = 0
       entry.state.pointee.extra?.knownMembers = [:]
+      entry.state.pointee.extra?.formerMembers = [:]
       context.rekey(entry.model, entry.state, to: keys[index])
       let identifier = PersistentIdentifier(entity: entry.binding.reference, key: keys[index])
       if replaced[index] {
@@ -245,6 +251,7 @@ final class StoreSave {
     for entry in changed {
       entry.state.pointee.changes = 0
       entry.state.pointee.extra?.knownMembers = [:]
+      entry.state.pointee.extra?.formerMembers = [:]
       guard !vanished.contains(entry.state) else {
         context.detach(entry.model)
         continue

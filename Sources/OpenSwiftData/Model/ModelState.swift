@@ -72,6 +72,8 @@ public struct _ModelState: ~Copyable {
   var formerBinding: EntityBinding?
   /// The members of to-many relationships before they are changed in place, by property.
   var knownMembers: [Int: [AnyObject]] = [:]
+  /// The members of changed relationships that are to be read anew, in the order they had.
+  var formerMembers: [Int: [AnyObject]] = [:]
   /// The number under which the context knows an alias, which no identity map of it has.
   var aliasNumber: Int?
 

@@ -234,6 +234,11 @@ extension DeletionRules {
 }
 
 extension DeletionRules {
+  /// Notes rows that lost the other end of a relationship, so that memory hears of it.
+  func noteNullified(_ keys: [Int64], _ relationship: RelationshipBinding) {
+    if !keys.isEmpty { nullified.append((relationship, keys)) }
+  }
+
   private func checkDenials() throws {
     for (relationship, keys) in denials {
       guard case .children(let table, let column) = relationship.storage else { continue }

@@ -30,6 +30,7 @@ struct MemberLoad {
       if !link.hasModels { link.setModels([]) }
     }
     overlay(in: context)
+    for object in owners { relationship.restoreOrder(of: object) }
   }
 
   /// Gives each owner its run of rows, which come in the order of the owners' keys.

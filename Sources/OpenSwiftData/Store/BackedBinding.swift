@@ -141,6 +141,7 @@ final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sen
     guard let state = state(of: model), state.isMarked(.stale) else { return }
     state.pointee.flags.remove(.stale)
     unload(model, ~state.pointee.changes)
+    unloadMembers(of: model, state, changedMembers(state))
   }
 }
 

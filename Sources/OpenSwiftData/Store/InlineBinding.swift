@@ -103,9 +103,11 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
     guard state.isMarked(.stale) else { return model._$load(loader) }
     state.pointee.flags.remove(.stale)
     let mask = ~state.pointee.changes & loader.presentProperties
-    mutate(model, mask) {
+    let members = changedMembers(state)
+    mutate(model, mask | members) {
       model._$unload(mask)
       model._$load(loader)
+      if members != 0 { unloadMembers(of: model, state, members) }
     }
   }
 }

@@ -2,9 +2,9 @@ import CoreDataFormat
 import DataSchema
 import Dispatch
 import Foundation
+import Locks
 import SQLCore
 import SQLiteDriver
-import Locks
 
 /// One store on SQLite: a file in Core Data's layout, or the same in memory.
 ///

@@ -40,6 +40,7 @@ extension StoreSession {
       defer { statement.reset() }
       statement.parameters.bind(key, 1)
       guard try statement.step() else { return (false, nil) }
+      noteReading()
       let loader = _RowLoader(
         row: statement.row, columns: binding.statements.allColumns.first, binding: binding)
       loader.touched = index

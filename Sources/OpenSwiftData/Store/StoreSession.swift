@@ -18,6 +18,9 @@ final class StoreSession {
 
   /// The version of the contents that the context's instances were read from.
   private var seenVersion: UInt32?
+  /// Whether somebody else has written since the last save, so that unsaved changes may concern
+  /// rows that are no more or say otherwise now.
+  private(set) var mayConflict = false
 
   /// Whether the table of members' positions is known to exist.
   var knowsMemberOrder = false
@@ -36,12 +39,20 @@ final class StoreSession {
   func takeForeignChanges() -> Bool {
     let version = connection.contentVersion
     defer { seenVersion = version }
-    return seenVersion.map { $0 != version } ?? false
+    guard let seenVersion, seenVersion != version else { return false }
+    mayConflict = true
+    return true
+  }
+
+  /// Takes note that a row is being read by its key.
+  func noteReading() {
+    if seenVersion == nil { seenVersion = connection.contentVersion }
   }
 
   /// Takes note that this session wrote.
   func noteOwnChanges() {
     seenVersion = connection.contentVersion
+    mayConflict = false
     if knowsMemberOrder { store.hasMemberOrder = true }
   }
 

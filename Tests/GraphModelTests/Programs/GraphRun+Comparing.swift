@@ -9,6 +9,10 @@ extension GraphRun {
 
   /// Compares models with their nodes.
   func compare(_ numbers: [Int]) throws {
+    guard isComparing else {
+      for number in numbers where memory[number] != nil { try relearn(number) }
+      return
+    }
     for number in numbers {
       guard let node = memory[number] else { continue }
       let live = try model(number)

@@ -266,6 +266,7 @@ extension GraphRun {
     let model = try model(number)
     context.delete(model)
     memory.delete(number)
+    guard isComparing else { return }
     guard memory[number] == nil else {
       if !model.isDeleted { throw Mismatch("\(name(number)) is not marked as deleted") }
       return

@@ -24,6 +24,8 @@ final class GraphRun {
   var codes = Codes.shared
   /// What can be undone; nil for a run without undo.
   var history: UndoHistory?
+  /// Whether the live graph has to be like the naive one; otherwise the naive one follows it.
+  var isComparing = true
 
   /// Which codes new subjects get.
   enum Codes {

@@ -12,10 +12,10 @@ struct ProgramFailure: CustomStringConvertible {
   }
 }
 
-/// Runs a program in a store of its own; gives back what went wrong.
+/// Runs random programs, each in a store of its own.
 struct ProgramRunner {
-  let backend: Backend
-  let hasUndo: Bool
+  /// Runs a program, and throws what goes wrong.
+  let attempt: ([Step]) throws -> Void
 
   /// Runs a random program, and makes it small if it fails.
   func run(seed: UInt64, length: Int) -> ProgramFailure? {
@@ -25,20 +25,9 @@ struct ProgramRunner {
     return ProgramFailure(seed: seed, mismatch: failure(of: small) ?? mismatch, steps: small)
   }
 
-  func failure(of steps: [Step]) -> String? {
+  private func failure(of steps: [Step]) -> String? {
     do {
-      let run = try GraphRun(backend)
-      if hasUndo { run.startUndo() }
-      for (index, step) in steps.enumerated() {
-        do {
-          try run.perform(step)
-        } catch {
-          throw Mismatch("\(error), at step \(index) \(step)")
-        }
-      }
-      try run.compareAll()
-      try run.save(0)
-      if let url = run.store.url { try StoreChecker(url, Kind.types).check() }
+      try attempt(steps)
     } catch {
       return "\(error)"
     }
@@ -62,6 +51,41 @@ struct ProgramRunner {
       }
       if size == 1, !isSmaller { return steps }
       size = max(size / 2, 1)
+    }
+  }
+}
+
+extension ProgramRunner {
+  /// Runs programs on one context, compared with plain values.
+  static func comparing(_ backend: Backend, hasUndo: Bool) -> ProgramRunner {
+    ProgramRunner { steps in
+      let run = try GraphRun(backend)
+      if hasUndo { run.startUndo() }
+      for (index, step) in steps.enumerated() {
+        try at(index, step) { try run.perform(step) }
+      }
+      try run.compareAll()
+      try run.save(0)
+      if let url = run.store.url { try StoreChecker(url, Kind.types).check() }
+    }
+  }
+
+  /// Runs programs on two contexts that change the same.
+  static func contending(_ backend: Backend) -> ProgramRunner {
+    ProgramRunner { steps in
+      let run = try ContentionRun(backend)
+      for (index, step) in steps.enumerated() {
+        try at(index, step) { try run.perform(step) }
+      }
+      try run.finish()
+    }
+  }
+
+  private static func at(_ index: Int, _ step: Step, _ body: () throws -> Void) throws {
+    do {
+      try body()
+    } catch {
+      throw Mismatch("\(error), at step \(index) \(step)")
     }
   }
 }

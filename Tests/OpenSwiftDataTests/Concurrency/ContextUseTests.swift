@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
-import OpenSwiftData
 import Locks
+import OpenSwiftData
 import Testing
 
 /// Whether the build checks the use of contexts, as debug builds do.

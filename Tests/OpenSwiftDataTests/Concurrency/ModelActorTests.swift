@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
-import OpenSwiftData
 import Locks
+import OpenSwiftData
 import Testing
 
 @Suite("Model actors")

@@ -1,7 +1,7 @@
 import Foundation
+import Locks
 import Observation
 import OpenSwiftData
-import Locks
 import Testing
 
 @Suite("Observation of registered models")

@@ -1,7 +1,7 @@
 import Foundation
-import OpenSwiftData
-import Observation
 import Locks
+import Observation
+import OpenSwiftData
 import Testing
 
 @Suite("Saving")

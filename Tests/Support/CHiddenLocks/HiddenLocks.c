@@ -3,8 +3,7 @@
 // SQLite locks with every allocation and every change of a file lock, and so puts nearly all that
 // threads do into some order: the sanitizer would take two of our accesses for ordered only because
 // both threads happened to ask SQLite for memory between them. What SQLite itself does with memory
-// is not instrumented, and `Scripts/thread-sanitizer.txt` leaves out its calls of the C library, so
-// nothing of its own needs the order.
+// is not instrumented, so nothing of its own needs the order.
 
 #include "CHiddenLocks.h"
 

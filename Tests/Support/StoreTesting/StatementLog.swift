@@ -1,5 +1,5 @@
-import OpenSwiftData
 import Locks
+import OpenSwiftData
 
 /// Collects statements, from whatever thread they come.
 package final class StatementLog: Sendable {

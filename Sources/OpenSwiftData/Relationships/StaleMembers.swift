@@ -1,0 +1,54 @@
+// Members that were changed here while somebody else saved. What both did is brought together by
+// reading them anew: pending changes are laid over what the store says then.
+
+extension EntityBinding {
+  /// The bits of to-many relationships with unsaved changes.
+  func changedMembers(_ state: UnsafeMutablePointer<_ModelState>) -> UInt64 {
+    guard state.pointee.changes != 0 else { return 0 }
+    return relationships.reduce(0) { mask, relationship in
+      relationship.isToMany ? mask | state.pointee.changes & relationship.bit : mask
+    }
+  }
+
+  /// Has members be read anew, and remembers their order.
+  func unloadMembers(
+    of object: AnyObject, _ state: UnsafeMutablePointer<_ModelState>, _ mask: UInt64
+  ) {
+    for relationship in relationships
+    where relationship.isToMany && mask & relationship.bit != 0 {
+      let link = relationship.link(of: object)
+      guard link.hasModels, let models = link.models else { continue }
+      state.ensuredExtra.formerMembers[relationship.index] = models
+      link.setModels(nil)
+    }
+  }
+}
+
+extension RelationshipBinding {
+  /// Puts members that were read anew in the order they had; those that came stand at the end.
+  func restoreOrder(of object: AnyObject) {
+    guard let extra = owner.state(of: object)?.pointee.extra,
+      let former = extra.formerMembers.removeValue(forKey: index)
+    else { return }
+    link(of: object).editModels { models in
+      let present = Set(models.map(ObjectIdentifier.init))
+      let known = Set(former.map(ObjectIdentifier.init))
+      models =
+        former.filter { present.contains(ObjectIdentifier($0)) }
+        + models.filter { !known.contains(ObjectIdentifier($0)) }
+    }
+  }
+}
+
+extension StoreSave {
+  /// Reads members that are to be read anew, so that their order can be written.
+  func readStaleMembers(in context: ModelContext) {
+    for entry in changed {
+      guard let extra = entry.state.pointee.extra, !extra.formerMembers.isEmpty else { continue }
+      for relationship in entry.binding.relationships
+      where extra.formerMembers[relationship.index] != nil {
+        context.loadMembers(of: entry.model, entry.state, relationship)
+      }
+    }
+  }
+}

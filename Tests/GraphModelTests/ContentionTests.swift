@@ -1,0 +1,99 @@
+import Foundation
+import OpenSwiftData
+import StoreTesting
+import Testing
+
+/// Two contexts that change the same graph.
+@Suite("Contention for a graph")
+struct ContentionTests {
+  /// The only model of a class with that number.
+  private func find<Model: GraphModel>(_ type: Model.Type, in context: ModelContext) throws -> Model
+  {
+    try #require(try context.fetch(FetchDescriptor<Model>()).first)
+  }
+
+  @Test(arguments: Backend.available)
+  func nothingIsRelatedToWhatSomebodyElseDeletes(_ backend: Backend) throws {
+    let store = try TestStore(backend, Kind.types)
+    let (first, second) = (store.makeContext(), try store.makeReopenedContext())
+    let (book, shelf) = (Book(number: 1), Shelf(number: 2))
+    let (subject, person) = (Subject(number: 3), Person(number: 4))
+    for model in [book, shelf, subject, person] as [any GraphModel] { first.insert(model) }
+    try first.save()
+    for model in [
+      try find(Shelf.self, in: second), try find(Subject.self, in: second),
+      try find(Person.self, in: second),
+    ] as [any GraphModel] { second.delete(model) }
+    (book.shelf, book.keeper, book.subjects) = (shelf, person, [subject])
+    try second.save()
+    try first.save()
+    #expect(book.shelf == nil)
+    #expect(book.keeper == nil)
+    #expect(book.subjects == [])
+    let fresh = store.makeContext()
+    let read = try find(Book.self, in: fresh)
+    #expect(read.shelf == nil)
+    #expect(read.keeper == nil)
+    if let url = store.url { try StoreChecker(url, Kind.types).check() }
+  }
+
+  @Test(arguments: Backend.available)
+  func aMovedModelThatSomebodyElseDeletesIsGone(_ backend: Backend) throws {
+    let store = try TestStore(backend, Kind.types)
+    let (first, second) = (store.makeContext(), try store.makeReopenedContext())
+    let (book, shelf) = (Book(number: 1), Shelf(number: 2))
+    first.insert(book)
+    first.insert(shelf)
+    try first.save()
+    second.delete(try find(Book.self, in: second))
+    shelf.books = [book]
+    try second.save()
+    try first.save()
+    #expect(book.modelContext == nil)
+    #expect(shelf.books == [])
+  }
+
+  @Test(arguments: Backend.available)
+  func bothEndsOfAPairAgreeWhoeverSavesLast(_ backend: Backend) throws {
+    let store = try TestStore(backend, Kind.types)
+    let (first, second) = (store.makeContext(), try store.makeReopenedContext())
+    let (book, other, cover) = (Book(number: 1), Book(number: 2), Cover(number: 3))
+    book.cover = cover
+    first.insert(book)
+    first.insert(other)
+    try first.save()
+    let same = try #require(
+      try second.fetch(FetchDescriptor<Book>(predicate: #Predicate { $0.number == 1 })).first)
+    same.cover = Cover(number: 4)
+    cover.book = other
+    try first.save()
+    try second.save()
+    let fresh = store.makeContext()
+    for cover in try fresh.fetch(FetchDescriptor<Cover>()) {
+      #expect(cover.book == nil || cover.book?.cover === cover)
+    }
+    for book in try fresh.fetch(FetchDescriptor<Book>()) {
+      #expect(book.cover == nil || book.cover?.book === book)
+    }
+    #expect(try first.fetch(FetchDescriptor<Book>()).map { $0.cover?.number } == [4, nil])
+  }
+
+  @Test(arguments: Backend.available)
+  func membersThatOthersBringStandAfterOnesOwn(_ backend: Backend) throws {
+    let store = try TestStore(backend, Kind.types)
+    let (first, second) = (store.makeContext(), try store.makeReopenedContext())
+    let shelf = Shelf(number: 1)
+    shelf.books = [Book(number: 2), Book(number: 3)]
+    first.insert(shelf)
+    try first.save()
+    shelf.books.reverse()
+    shelf.books.append(Book(number: 4))
+    try find(Shelf.self, in: second).books.append(Book(number: 5))
+    try second.save()
+    _ = try first.fetch(FetchDescriptor<Shelf>())
+    #expect(shelf.books.map(\.number) == [3, 2, 4, 5])
+    try first.save()
+    let fresh = store.makeContext()
+    #expect(try find(Shelf.self, in: fresh).books.map(\.number) == [3, 2, 4, 5])
+  }
+}
