@@ -108,6 +108,21 @@ extension StoreSave {
       """, [source, member, source, member].map(SQLValue.integer)) > 0
   }
 
+  /// Whether somebody else has deleted a member, or parted it from its owner by a deletion.
+  func isSevered(
+    _ member: AnyObject, from owner: AnyObject, _ relationship: RelationshipBinding
+  ) -> Bool {
+    if !vanished.isEmpty, let state = relationship.destination.state(of: member),
+      vanished.contains(state)
+    {
+      return true
+    }
+    return severed.contains {
+      ($0.relationship === relationship && $0.source === owner && $0.member === member)
+        || ($0.relationship === relationship.inverse && $0.source === member && $0.member === owner)
+    }
+  }
+
   /// Takes models out of arrays of others where one of both is no more.
   func commitConflicts(to context: ModelContext) {
     for entry in severed {

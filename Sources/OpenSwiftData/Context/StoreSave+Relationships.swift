@@ -22,9 +22,10 @@ extension StoreSave {
     case .children(let table, let column):
       let (table, column) = (EntityStatements.name(table), EntityStatements.name(column))
       if entry.isRelated {
-        try session.connection.run(
+        let count = try session.connection.run(
           "UPDATE \(table) SET \(column) = ?, Z_OPT = Z_OPT + 1 WHERE Z_PK = ?",
           [.integer(source), .integer(member)])
+        if count == 0 { severed.append(entry) }
       } else {
         try session.connection.run(
           "UPDATE \(table) SET \(column) = NULL, Z_OPT = Z_OPT + 1 WHERE Z_PK = ? AND \(column) = ?",
@@ -75,12 +76,14 @@ extension StoreSave {
       for relationship in entry.binding.relationships where relationship.isToMany {
         let isNew = entry.state.isMarked(.inserted)
         guard isNew || entry.state.pointee.changes & relationship.bit != 0,
+          !vanished.contains(entry.state),
           let owner = storedKey(entry.model, entry.binding), !isDeleted(owner, entry.binding),
           let models = relationship.link(of: entry.model).models,
           !isNew || models.count > 1
         else { continue }
         // Deleted members stay in the array until the save is done.
-        let members = models.compactMap { storedKey($0, relationship.destination) }
+        let members = models.filter { !isSevered($0, from: entry.model, relationship) }
+          .compactMap { storedKey($0, relationship.destination) }
           .filter { !isDeleted($0, relationship.destination) }
         try MemberOrder.write(members, of: owner, relationship, session)
       }
