@@ -95,6 +95,27 @@ struct UndoTests {
     #expect(try store.makeContext().fetchCount(FetchDescriptor<Trip>()) == 0)
   }
 
+  @Test(arguments: Backend.available)
+  func membersDeletedBeforeTheirOwnerStayDeleted(_ backend: Backend) throws {
+    let store = try TestStore(backend, GraphSchema.models)
+    let context = store.makeContext()
+    let trip = Trip(name: "Alps")
+    trip.items = [Item(title: "a"), Item(title: "b")]
+    context.insert(trip)
+    try context.save()
+    let manager = UndoManager()
+    context.undoManager = manager
+    let first = trip.items[0]
+    context.delete(first)
+    context.processPendingChanges()
+    context.delete(trip)
+    manager.undo()
+    #expect(!trip.isDeleted)
+    #expect(first.isDeleted)
+    try context.save()
+    #expect(trip.items.map(\.title) == ["b"])
+  }
+
   @Test func rollbackLeavesNothingToUndo() throws {
     let store = try TestStore(.memory, GraphSchema.models)
     let context = store.makeContext()

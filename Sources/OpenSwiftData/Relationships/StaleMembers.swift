@@ -44,6 +44,10 @@ extension StoreSave {
   /// Reads members that are to be read anew, so that their order can be written.
   func readStaleMembers(in context: ModelContext) {
     for entry in changed {
+      if entry.state.isMarked(.stale) {
+        let members = entry.binding.changedMembers(entry.state)
+        entry.binding.unloadMembers(of: entry.model, entry.state, members)
+      }
       guard let extra = entry.state.pointee.extra, !extra.formerMembers.isEmpty else { continue }
       for relationship in entry.binding.relationships
       where extra.formerMembers[relationship.index] != nil {

@@ -57,8 +57,9 @@ final class UndoRecorder {
     var waiting = [model]
     var seen: Set<ObjectIdentifier> = []
     while let next = waiting.popLast() {
+      // What was deleted before stays so when this step is undone.
       guard seen.insert(ObjectIdentifier(next)).inserted, let state = ModelStates.state(of: next),
-        let binding = state.pointee.binding?.takeUnretainedValue()
+        !state.isMarked(.deleted), let binding = state.pointee.binding?.takeUnretainedValue()
       else { continue }
       let snapshots = binding.properties.indices.map {
         ($0, PropertySnapshot(of: next, state, binding, $0, context))
