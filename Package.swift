@@ -112,6 +112,11 @@ let package = Package(
         "StoreTesting", "crashwriter",
       ]),
     .testTarget(
+      name: "MigrationTests",
+      dependencies: [
+        "CoreDataFormat", "DataSchema", "OpenSwiftData", "SQLCore", "SQLiteDriver", "StoreTesting",
+      ]),
+    .testTarget(
       name: "GraphTests",
       dependencies: ["OpenSwiftData", "SQLCore", "SQLiteDriver", "StoreTesting"]),
     // Saves a graph until it is killed.
