@@ -25,9 +25,11 @@ extension EvolutionOracle {
     guard let predecessor = predecessor(of: relationship.name, in: entity) else { return }
     guard let before = predecessor.relationship else {
       report(entity, relationship.name, .kindChange)
+      unknown.insert(StorePicture.Field(entity: entity, relationship: relationship.name))
       return
     }
     if !leads(before, to: relationship) {
+      unknown.insert(StorePicture.Field(entity: entity, relationship: relationship.name))
       let change = (before.destination, relationship.destination)
       report(entity, relationship.name, .destinationChange(from: change.0, to: change.1))
     }
@@ -59,61 +61,70 @@ extension EvolutionOracle {
     }
   }
 
-  mutating func checkLinks(of entity: FlatSchema.Entity) {
-    for relationship in entity.relationships {
+  /// Looks for what has several where one may be, in relationships as they are declared.
+  mutating func checkCounts() {
+    for entity in target.names.compactMap({ target[$0] }) {
+      for relationship in entity.relationships
+      where entity.declarers[relationship.name] == entity.name {
+        let fields = target.concrete(within: entity.name).map {
+          StorePicture.Field(entity: $0.name, relationship: relationship.name)
+        }
+        let links = fields.flatMap { new.links[$0] ?? [] }
+        let isUnknown = fields.contains(where: unknown.contains)
+        var crowded = 0
+        if !relationship.isToMany {
+          crowded = Dictionary(grouping: links, by: \.owner).values.count { $0.count > 1 }
+        } else if relationship.inverseName == nil {
+          // The member's row has room for one owner.
+          crowded = Dictionary(grouping: links, by: \.member).values.count { $0.count > 1 }
+        }
+        if crowded > 0, !isUnknown {
+          report(entity.name, relationship.name, .tooManyTargets(rows: Int64(crowded)))
+        }
+      }
+    }
+  }
+
+  /// Rows that had no target already where they had to have one.
+  private func ownersMissingBefore(
+    _ relationship: RelationshipDescription, in entity: String
+  ) -> [Int64] {
+    guard let owner = entities.source[entity],
+      let before = predecessor(of: relationship.name, in: entity)?.relationship,
+      !before.isToMany, !before.isOptional
+    else { return [] }
+    let owners = Set(
+      (old.links[.init(entity: owner, relationship: before.name)] ?? []).map(\.owner))
+    return (old.rows[owner] ?? [:]).keys.filter { !owners.contains($0) }
+      .compactMap { keys.moved($0, of: owner)?.key }
+  }
+
+  mutating func checkMandatoryLinks(of entity: FlatSchema.Entity) {
+    for relationship in entity.relationships
+    where !relationship.isToMany && !relationship.isOptional {
       let field = StorePicture.Field(entity: entity.name, relationship: relationship.name)
       guard !unknown.contains(field), properties[entity.name] != nil else { continue }
-      let links = new.links[field] ?? []
-      if relationship.isToMany {
-        // Of one with an inverse to one, that inverse tells.
-        if relationship.inverseName == nil { checkOwners(of: links, relationship, in: entity) }
-      } else {
-        checkMembers(of: links, relationship, in: entity)
+      let owners = Set((new.links[field] ?? []).map(\.owner))
+        .union(ownersMissingBefore(relationship, in: entity.name))
+      let missing = (new.rows[entity.name] ?? [:]).keys.count { !owners.contains($0) }
+      if missing > 0 {
+        report(entity.name, relationship.name, .missingValues(rows: Int64(missing)))
       }
-    }
-  }
-
-  private mutating func checkMembers(
-    of links: Set<StorePicture.Link>, _ relationship: RelationshipDescription,
-    in entity: FlatSchema.Entity
-  ) {
-    let owners = Dictionary(grouping: links, by: \.owner)
-    let crowded = owners.values.count { $0.count > 1 }
-    if crowded > 0 {
-      report(entity.name, relationship.name, .tooManyTargets(rows: Int64(crowded)))
-    }
-    let missing = (new.rows[entity.name] ?? [:]).keys.count { owners[$0] == nil }
-    if missing > 0, !relationship.isOptional {
-      report(entity.name, relationship.name, .missingValues(rows: Int64(missing)))
-    }
-  }
-
-  /// Each member's row has room for one owner, whichever entity that is of.
-  private mutating func checkOwners(
-    of links: Set<StorePicture.Link>, _ relationship: RelationshipDescription,
-    in entity: FlatSchema.Entity
-  ) {
-    let declarer = entity.declarers[relationship.name] ?? entity.name
-    var owners: [Int64: Int] = [:]
-    for other in target.concrete(within: declarer) {
-      for link in new.links[.init(entity: other.name, relationship: relationship.name)] ?? [] {
-        owners[link.member, default: 0] += 1
-      }
-    }
-    let crowded = Set(links.map(\.member)).count { owners[$0, default: 0] > 1 }
-    if crowded > 0 {
-      report(entity.name, relationship.name, .tooManyTargets(rows: Int64(crowded)))
     }
   }
 }
 
 extension EvolutionOracle {
   mutating func checkUniqueness() {
+    let known = obstacles
     for constraint in UniqueColumns.all(in: target) {
-      let isUnknown = constraint.covered.contains { entity in
-        constraint.properties.contains {
-          unknown.contains(.init(entity: entity, relationship: $0))
-        }
+      let isUnknown = known.contains { obstacle in
+        constraint.covered.contains { target.isWithin($0, obstacle.entity) }
+          && constraint.constraint.contains { path in
+            // The whole property, what the constraint names, or a part of that.
+            guard let name = obstacle.property else { return false }
+            return path == name || path.hasPrefix(name + ".") || name.hasPrefix(path + ".")
+          }
       }
       if isUnknown { continue }
       var distinct = new

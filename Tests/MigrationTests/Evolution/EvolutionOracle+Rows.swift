@@ -13,7 +13,6 @@ extension EvolutionOracle {
       new.rows[entity.name]?[moved.key] = .init(version: row.version, values: [:])
     }
     for property in entity.properties.values where property.relationship == nil {
-      if properties[entity.name]?.contested[property.name] != nil { continue }
       let predecessor = predecessor(of: property.name, in: entity.name)
       if let predecessor, !predecessor.isSameKind(as: property) {
         report(entity.name, property.name, .kindChange)

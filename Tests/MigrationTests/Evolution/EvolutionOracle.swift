@@ -23,7 +23,7 @@ struct EvolutionOracle {
 
   var new: StorePicture
   var obstacles: Set<MigrationObstacle> = []
-  /// Properties whose values cannot be told, as entity and name.
+  /// Relationships whose pairs cannot be told.
   var unknown: Set<StorePicture.Field> = []
 
   static func verdict(
@@ -65,13 +65,17 @@ struct EvolutionOracle {
       report(name, nil, .claimedTwice(original: original))
     }
     for entity in target.concrete {
+      // What another has taken, a property is then thought to be without.
       for (name, original) in properties[entity.name]?.contested ?? [:] {
-        report(entity.name, name, .claimedTwice(original: original))
+        obstacles.insert(
+          MigrationObstacle(
+            entity: entity.name, property: name, problem: .claimedTwice(original: original)))
       }
     }
     for entity in target.concrete { moveRows(of: entity) }
     for entity in target.concrete { moveLinks(of: entity) }
-    for entity in target.concrete { checkLinks(of: entity) }
+    for entity in target.concrete { checkMandatoryLinks(of: entity) }
+    checkCounts()
     checkUniqueness()
     movePositions()
   }
@@ -79,10 +83,6 @@ struct EvolutionOracle {
   mutating func report(_ entity: String, _ property: String?, _ problem: MigrationObstacle.Problem)
   {
     obstacles.insert(MigrationObstacle(entity: entity, property: property, problem: problem))
-    if let property {
-      let name = String(property.prefix { $0 != "." })
-      unknown.insert(StorePicture.Field(entity: entity, relationship: name))
-    }
   }
 
   /// The property that one of the target's was before.

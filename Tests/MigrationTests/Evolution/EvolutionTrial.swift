@@ -19,21 +19,22 @@ struct EvolutionTrial {
   private let freshShape: Set<String>
   private var dice: Dice
 
-  /// - Parameter scratch: A database for the shapes of new stores, empty before and after.
-  init(_ testCase: EvolutionCase, scratch: SQLiteConnection) throws {
-    dice = Dice(seed: testCase.seed ^ 0xD1CE)
-    (source, target) = (testCase.source, testCase.target)
+  /// - Parameters:
+  ///   - seed: Decides the data.
+  ///   - rowLimit: The most rows that an entity gets.
+  ///   - scratch: A database for the shapes of new stores, empty before and after.
+  init(
+    from source: ModelDescription, to target: ModelDescription, seed: UInt64, rowLimit: Int,
+    scratch: SQLiteConnection
+  ) throws {
+    dice = Dice(seed: seed ^ 0xD1CE)
+    (self.source, self.target) = (source, target)
     connection = try SQLiteConnection(path: "", mode: .inMemory)
-    try connection.register(function: "OPENSWIFTDATA_TO_EXTERNAL", argumentCount: 1) {
-      ExternalStandIn.add($0[0])
-    }
-    try connection.register(function: "OPENSWIFTDATA_FROM_EXTERNAL", argumentCount: 1) {
-      ExternalStandIn.remove($0[0])
-    }
+    try ExternalStandIn.register(on: connection)
     evolution = try StoreEvolution(from: source, to: target)
     freshShape = try StoreShape.fresh(evolution.target, on: scratch)
     let picture = PictureGenerator.picture(
-      of: source, seed: dice.seed(), rowLimit: testCase.rowLimit)
+      of: source, seed: dice.seed(), rowLimit: rowLimit)
     let writer = PictureWriter(picture, evolution.source)
     let slack = dice.pick([0, 0, 5, 1000]).map(Int64.init) ?? 0
     try writer.write(to: connection, slack: slack, dice: &dice)
@@ -42,7 +43,21 @@ struct EvolutionTrial {
     highestKeys = old.highestKeys(FlatSchema(source)).mapValues { $0 + slack }
   }
 
+  init(_ testCase: EvolutionCase, scratch: SQLiteConnection) throws {
+    try self.init(
+      from: testCase.source, to: testCase.target, seed: testCase.seed,
+      rowLimit: testCase.rowLimit, scratch: scratch)
+  }
+
   mutating func run() throws -> EvolutionCase.Outcome {
+    do {
+      return try outcome()
+    } catch {
+      throw Failure(description: "\(error)\nrows before:\n" + old.lines.joined(separator: "\n"))
+    }
+  }
+
+  private mutating func outcome() throws -> EvolutionCase.Outcome {
     let found = try checkReading()
     let verdict = EvolutionOracle.verdict(
       from: source, to: target, old, highestKeys: highestKeys)

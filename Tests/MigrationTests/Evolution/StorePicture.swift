@@ -37,6 +37,8 @@ struct StorePicture: Equatable {
   /// What of a file fits in no picture; none in one that is sound.
   var flaws: [String] = []
 
+  private init() {}
+
   init(entitiesOf schema: FlatSchema) {
     for entity in schema.concrete {
       rows[entity.name] = [:]
@@ -75,6 +77,9 @@ extension StorePicture {
     if flaws != other.flaws { lines.append("\(flaws) ≠ \(other.flaws)") }
     return lines
   }
+
+  /// Everything, line by line.
+  var lines: [String] { differences(from: StorePicture()) }
 
   private func text(_ row: Row?) -> String {
     guard let row else { return "none" }

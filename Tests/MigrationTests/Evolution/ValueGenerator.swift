@@ -1,6 +1,8 @@
+import CoreDataFormat
 import DataSchema
 import Foundation
 import SQLCore
+import SQLiteDriver
 
 /// Random values of attributes, as columns of their types give them back.
 struct ValueGenerator {
@@ -47,6 +49,17 @@ struct ValueGenerator {
 
 /// What stands for external storage below the object leg: a marker byte before the value.
 enum ExternalStandIn {
+  /// Gives a connection the functions that migrations ask for.
+  static func register(on connection: SQLiteConnection) throws {
+    let functions: [(EvolutionFunction, (SQLValue) -> SQLValue)] = [
+      (.toExternal, add), (.fromExternal, remove),
+      (.newUUID, { _ in .blob(withUnsafeBytes(of: UUID().uuid) { Data($0) }) }),
+    ]
+    for (function, body) in functions {
+      try connection.register(function: function.rawValue, argumentCount: 1) { body($0[0]) }
+    }
+  }
+
   static func add(_ value: SQLValue) -> SQLValue {
     if case .blob(let bytes) = value { .blob(Data([1]) + bytes) } else { value }
   }
