@@ -41,4 +41,13 @@ struct KnownEvolutionTests {
       from: [entity("A", attribute("a")), entity("B", attribute("b"))],
       to: [entity("A", was: "B", attribute("b")), entity("B", was: "A", attribute("a"))])
   }
+
+  @Test func freesANameBeforeAnotherTableTakesIt() throws {
+    try expectRules(
+      from: [entity("Book", attribute("a")), entity("Item", attribute("b"))],
+      to: [
+        entity("Book", was: "Item", attribute("b")), entity("Draft"),
+        entity("Item", was: "Book", below: "Draft", attribute("a")),
+      ])
+  }
 }
