@@ -50,4 +50,10 @@ struct KnownEvolutionTests {
         entity("Item", was: "Book", below: "Draft", attribute("a")),
       ])
   }
+
+  @Test func takesADerivedPropertyForNone() throws {
+    try expectRules(
+      from: [entity("A", .derived(DerivedDescription(name: "a", expression: "b.c")))],
+      to: [entity("A", attribute("a"))])
+  }
 }
