@@ -51,6 +51,35 @@ struct KnownEvolutionTests {
       ])
   }
 
+  @Test func checksAllRowsThatAConstraintCovers() throws {
+    // The index of the child's constraint is one on the parent's column.
+    var child = entity("Child", below: "Parent")
+    let parent = entity("Parent", attribute("name", .boolean, isOptional: false))
+    let before = [parent, child]
+    child.uniquenessConstraints = [["name"]]
+    try expectRules(from: before, to: [parent, child])
+  }
+
+  @Test func saysWhatIsMissingBesideConstraints() throws {
+    var book = entity("Book", attribute("code"))
+    book.uniquenessConstraints = [["code"]]
+    let chapter = entity("Chapter")
+    let below = entity("Chapter", below: "Book", attribute("page", isOptional: false))
+    try expectRules(from: [book, chapter], to: [book, below])
+  }
+
+  @Test func leavesRowsWithoutTargetThatHadNone() throws {
+    func owner(_ rule: RelationshipDescription.DeleteRule) -> PropertyDescription {
+      .relationship(
+        RelationshipDescription(
+          name: "owner", destination: "B", isOptional: false, deleteRule: rule))
+    }
+    // Where there are no rows of B, rows of A are without owner.
+    try expectRules(
+      from: [entity("A", owner(.nullify), attribute("a")), entity("B")],
+      to: [entity("A", owner(.deny)), entity("B")])
+  }
+
   @Test func takesADerivedPropertyForNone() throws {
     try expectRules(
       from: [entity("A", .derived(DerivedDescription(name: "a", expression: "b.c")))],
