@@ -44,9 +44,10 @@ struct EvolutionTrial {
   }
 
   init(_ testCase: EvolutionCase, scratch: SQLiteConnection) throws {
+    let models = testCase.models
     try self.init(
-      from: testCase.source, to: testCase.target, seed: testCase.seed,
-      rowLimit: testCase.rowLimit, scratch: scratch)
+      from: models.source, to: models.target, seed: testCase.seed, rowLimit: testCase.rowLimit,
+      scratch: scratch)
   }
 
   mutating func run() throws -> EvolutionCase.Outcome {
