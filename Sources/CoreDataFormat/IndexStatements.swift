@@ -1,6 +1,33 @@
 import DataSchema
 
-/// Writes the indexes of all entity and join tables.
+/// An index of a store, and the statements that make it.
+enum StoreIndex: Hashable, Sendable {
+  case plain(name: String, table: String, statement: String)
+  case spatial(SpatialIndex)
+
+  var name: String {
+    switch self {
+    case .plain(let name, _, _): name
+    case .spatial(let index): index.name
+    }
+  }
+
+  var table: String {
+    switch self {
+    case .plain(_, let table, _): table
+    case .spatial(let index): index.table
+    }
+  }
+
+  var statements: [String] {
+    switch self {
+    case .plain(_, _, let statement): [statement]
+    case .spatial(let index): index.createStatements
+    }
+  }
+}
+
+/// Names the indexes of all entity and join tables.
 struct IndexStatements {
   let layout: CoreDataLayout
   /// Indexes and tables share one space of names.
@@ -14,28 +41,39 @@ struct IndexStatements {
   }
 
   mutating func statements() throws(LayoutError) -> [String] {
-    var statements: [String] = []
-    for table in layout.tables {
-      statements += foreignKeyIndexes(of: table)
-      for entity in layout.tableMap.entities where entity.rootNumber == table.rootNumber {
-        statements += try declaredIndexes(of: entity)
-      }
-      statements += layout.joinTables(ownedIn: table).map(\.createIndexStatement)
-    }
-    return statements
+    try indexes().flatMap(\.statements)
   }
 
-  private func foreignKeyIndexes(of table: TableLayout) -> [String] {
+  /// All indexes, in the order in which they are made.
+  mutating func indexes() throws(LayoutError) -> [StoreIndex] {
+    var indexes: [StoreIndex] = []
+    for table in layout.tables {
+      indexes += foreignKeyIndexes(of: table)
+      for entity in layout.tableMap.entities where entity.rootNumber == table.rootNumber {
+        indexes += try declaredIndexes(of: entity)
+      }
+      indexes += layout.joinTables(ownedIn: table).map { join in
+        .plain(name: join.indexName, table: join.name, statement: join.createIndexStatement)
+      }
+    }
+    return indexes
+  }
+
+  private func foreignKeyIndexes(of table: TableLayout) -> [StoreIndex] {
     let columns = table.foreignKeys + (table.hasSubentities ? ["Z_ENT"] : [])
     return columns.map { column in
-      "CREATE INDEX \("\(table.name)_\(column)_INDEX".asSQLName) ON \(table.name.asSQLName) "
-        + "(\(column.asSQLName))"
+      let name = "\(table.name)_\(column)_INDEX"
+      let statement =
+        "CREATE INDEX \(name.asSQLName) ON \(table.name.asSQLName) (\(column.asSQLName))"
+      return .plain(name: name, table: table.name, statement: statement)
     }
   }
 
-  private mutating func declaredIndexes(of entity: EntityTable) throws(LayoutError) -> [String] {
+  private mutating func declaredIndexes(
+    of entity: EntityTable
+  ) throws(LayoutError) -> [StoreIndex] {
     guard let description = layout.model.entity(named: entity.entityName) else { return [] }
-    var statements: [String] = []
+    var statements: [StoreIndex] = []
     for index in description.indexes.withoutRepeats {
       let columns = try columns(index.propertyNames, of: entity)
       switch index.kind {
@@ -44,8 +82,8 @@ struct IndexStatements {
         statements.append(create("INDEX", names.allocate(name), on: entity, columns))
       case .rtree:
         let name = names.allocate(index.name(on: entity))
-        let spatial = SpatialIndex(name: name, table: entity.table, columns: columns)
-        statements += spatial.createStatements
+        statements.append(
+          .spatial(SpatialIndex(name: name, table: entity.table, columns: columns)))
       }
     }
     for constraint in description.uniquenessConstraints.withoutRepeats {
@@ -58,9 +96,11 @@ struct IndexStatements {
 
   private func create(
     _ kind: String, _ name: String, on entity: EntityTable, _ columns: [String]
-  ) -> String {
+  ) -> StoreIndex {
     let terms = columns.map { "\($0.asSQLName) COLLATE BINARY ASC" }.joined(separator: ", ")
-    return "CREATE \(kind) \(name.asSQLName) ON \(entity.table.asSQLName) (\(terms))"
+    return .plain(
+      name: name, table: entity.table,
+      statement: "CREATE \(kind) \(name.asSQLName) ON \(entity.table.asSQLName) (\(terms))")
   }
 
   private func columns(

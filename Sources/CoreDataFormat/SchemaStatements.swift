@@ -80,9 +80,10 @@ extension JoinTableLayout {
   /// For going through the table from its other end.
   var createIndexStatement: String {
     let (owner, other) = (ownerColumn.asSQLName, otherColumn.asSQLName)
-    return "CREATE INDEX \("\(name)_\(otherColumn)_INDEX".asSQLName) ON \(name.asSQLName) "
-      + "(\(other), \(owner))"
+    return "CREATE INDEX \(indexName.asSQLName) ON \(name.asSQLName) (\(other), \(owner))"
   }
+
+  var indexName: String { "\(name)_\(otherColumn)_INDEX" }
 }
 
 extension ModelDescription {

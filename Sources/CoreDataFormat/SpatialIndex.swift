@@ -47,6 +47,19 @@ package struct SpatialIndex: Hashable, Sendable {
       + "VALUES (NEW.Z_PK\(values.joined())) ; "
   }
 
+  /// Takes all rows of the table into an empty tree.
+  var fillStatement: String {
+    let values = columns.flatMap { [$0.asSQLName, $0.asSQLName] }
+    return "INSERT INTO \(tree) (Z_PK, \(boundColumns.joined(separator: ", "))) "
+      + "SELECT Z_PK, \(values.joined(separator: ", ")) FROM \(table.asSQLName)"
+  }
+
+  /// Takes the tree and its triggers away, where they are.
+  var dropStatements: [String] {
+    ["INSERT", "UPDATE", "DELETE"].map { "DROP TRIGGER IF EXISTS \("\(name)_\($0)".asSQLName)" }
+      + ["DROP TABLE IF EXISTS \(tree)"]
+  }
+
   private var createInsertTrigger: String {
     createTrigger("INSERT", "INSERT OR REPLACE " + insertion)
   }

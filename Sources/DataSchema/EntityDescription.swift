@@ -90,11 +90,19 @@ package struct AttributeDescription: Hashable, Sendable, Codable {
   package var originalName: String?
   /// The Swift type as written, such as `Array<String>`; for tools and error messages.
   package var valueTypeName: String?
+  /// What rows get that were there before the attribute; not kept in stores.
+  package var defaultValue: DefaultValue?
+
+  private enum CodingKeys: String, CodingKey {
+    case name, type, isOptional, isTransient, storesExternally, preservesValueOnDeletion
+    case versionHashModifier, originalName, valueTypeName
+  }
 
   package init(
     name: String, type: AttributeType, isOptional: Bool = false, isTransient: Bool = false,
     storesExternally: Bool = false, preservesValueOnDeletion: Bool = false,
-    versionHashModifier: String? = nil, originalName: String? = nil, valueTypeName: String? = nil
+    versionHashModifier: String? = nil, originalName: String? = nil, valueTypeName: String? = nil,
+    defaultValue: DefaultValue? = nil
   ) {
     self.name = name
     self.type = type
@@ -105,6 +113,7 @@ package struct AttributeDescription: Hashable, Sendable, Codable {
     self.versionHashModifier = versionHashModifier
     self.originalName = originalName
     self.valueTypeName = valueTypeName
+    self.defaultValue = defaultValue
   }
 }
 

@@ -1,3 +1,4 @@
+import CoreDataFormat
 import SQLCore
 
 /// The order of to-many relationships, in a table that Apple's frameworks do not look at.
@@ -5,7 +6,7 @@ import SQLCore
 /// Members come in the order of their primary keys; only where a user has put them in another
 /// order are their positions written down.
 enum MemberOrder {
-  static let table = "OPENSWIFTDATA_ORDER"
+  static let table = SideTable.memberOrder
 
   static let creation = """
     CREATE TABLE IF NOT EXISTS \(table) (RELATIONSHIP VARCHAR, OWNER INTEGER, MEMBER INTEGER, \

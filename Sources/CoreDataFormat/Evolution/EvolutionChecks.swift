@@ -1,0 +1,234 @@
+import DataSchema
+import SQLCore
+
+/// Finds what no rule of automatic migration covers.
+struct EvolutionChecks {
+  private let plan: EvolutionPlan
+  private let connection: any SQLConnection
+
+  init(_ plan: EvolutionPlan, _ connection: any SQLConnection) {
+    self.plan = plan
+    self.connection = connection
+  }
+
+  func obstacles() throws -> [MigrationObstacle] {
+    var found = plan.mapping.obstacles
+    for entity in plan.target.tableMap.entities {
+      guard let rows = plan.rows(of: entity) else { continue }
+      let checks = properties(of: entity).flatMap { property in
+        self.checks(of: property, in: entity, rows)
+      }
+      found += try results(of: checks, in: rows, entity)
+    }
+    found += try ambiguousRelationships()
+    for entity in plan.target.model.entities {
+      found += try duplicates(in: entity, besides: found)
+    }
+    return found
+  }
+
+  private func properties(of entity: EntityTable) -> [PropertyDescription] {
+    plan.mapping.target.properties(of: entity.entityName).filter(\.isStored)
+  }
+}
+
+extension EvolutionChecks {
+  /// Something that may be wrong with a property.
+  private enum Check {
+    case certain(String, MigrationObstacle.Problem)
+    /// Wrong where rows fulfil a condition.
+    case counted(String, condition: String, (Int64) -> MigrationObstacle.Problem)
+  }
+
+  private func results(
+    of checks: [Check], in rows: RowQuery, _ entity: EntityTable
+  ) throws -> [MigrationObstacle] {
+    let name = entity.entityName
+    var conditions: [String] = []
+    for case .counted(_, let condition, _) in checks { conditions.append(condition) }
+    var counts = try count(conditions, in: rows)[...]
+    return checks.compactMap { check in
+      switch check {
+      case .certain(let property, let problem):
+        return MigrationObstacle(entity: name, property: property, problem: problem)
+      case .counted(let property, _, let problem):
+        let count = counts.popFirst() ?? 0
+        return count == 0
+          ? nil : MigrationObstacle(entity: name, property: property, problem: problem(count))
+      }
+    }
+  }
+
+  /// How many rows fulfil each condition, in one pass.
+  private func count(_ conditions: [String], in rows: RowQuery) throws -> [Int64] {
+    guard !conditions.isEmpty else { return [] }
+    // One statement takes a limited number of columns.
+    return try stride(from: 0, to: conditions.count, by: 500).flatMap { start -> [Int64] in
+      let part = conditions[start..<min(start + 500, conditions.count)]
+      let list = part.map { "COALESCE(SUM(\($0)), 0)" }.joined(separator: ", ")
+      let text =
+        "SELECT \(list) FROM \(rows.table)" + (rows.condition.map { " WHERE " + $0 } ?? "")
+      return try connection.rows(text)[0].map { value in
+        if case .integer(let count) = value { count } else { 0 }
+      }
+    }
+  }
+
+  private func checks(
+    of property: PropertyDescription, in entity: EntityTable, _ rows: RowQuery
+  ) -> [Check] {
+    let origin = plan.mapping.origin(of: property.name, in: entity.entityName)
+    if let origin, !origin.isSameKind(as: property) {
+      return [.certain(property.name, .kindChange)]
+    }
+    switch (property, origin) {
+    case (.relationship(let relationship), .relationship(let was)?):
+      return checks(of: relationship, in: entity, rows, was)
+    case (.relationship(let relationship), _):
+      return checks(of: relationship, in: entity, rows, nil)
+    case (.derived, _): return []
+    case (.attribute, _), (.composite, _):
+      return leafChecks(of: property, in: entity, rows, origin)
+    }
+  }
+
+  private func leafChecks(
+    of property: PropertyDescription, in entity: EntityTable, _ rows: RowQuery,
+    _ origin: PropertyDescription?
+  ) -> [Check] {
+    let leavesBefore = origin?.evolutionLeaves ?? [:]
+    let columnsBefore = origin.map { rows.source.leafColumns(of: $0.name) } ?? [:]
+    return property.evolutionLeaves.sorted { $0.key.lexicographicallyPrecedes($1.key) }
+      .flatMap { path, leaf -> [Check] in
+        let name = ([property.name] + path).joined(separator: ".")
+        guard let before = leavesBefore[path], let column = columnsBefore[path]?.asSQLName else {
+          return leaf.isOptional || leaf.defaultValue != nil
+            ? [] : [.counted(name, condition: "1") { .missingValues(rows: $0) }]
+        }
+        guard let conversion = AttributeConversion(from: before.type, to: leaf.type) else {
+          return [.certain(name, .typeChange(from: before.type, to: leaf.type))]
+        }
+        var checks: [Check] = []
+        if conversion == .exactNumbers {
+          let limit = AttributeConversion.exactLimit
+          let condition = "(\(column) > \(limit) OR \(column) < -\(limit))"
+          checks.append(.counted(name, condition: condition) { .inexact(rows: $0) })
+        }
+        if before.isOptional, !leaf.isOptional, leaf.defaultValue == nil {
+          checks.append(
+            .counted(name, condition: "\(column) IS NULL") { .missingValues(rows: $0) })
+        }
+        return checks
+      }
+  }
+
+  private func checks(
+    of relationship: RelationshipDescription, in entity: EntityTable, _ rows: RowQuery,
+    _ was: RelationshipDescription?
+  ) -> [Check] {
+    var checks: [Check] = []
+    if let was {
+      let now = plan.mapping.entity(from: was.destination)?.target
+      let leadsThere = now.map { plan.mapping.target.isKind($0, of: relationship.destination) }
+      if leadsThere != true {
+        let change = MigrationObstacle.Problem.destinationChange(
+          from: was.destination, to: relationship.destination)
+        return [.certain(relationship.name, change)]
+      }
+    }
+    if !relationship.isToMany, !relationship.isOptional,
+      case .toOne(let column)? = rows.target.properties[relationship.name]
+    {
+      let value = rows.value(column.name)
+      let isUnchanged = was.map { !$0.isToMany && !$0.isOptional } ?? false
+      if case .column = value, isUnchanged { return checks }
+      checks.append(
+        .counted(relationship.name, condition: "(\(value.text)) IS NULL") {
+          .missingValues(rows: $0)
+        })
+    }
+    return checks
+  }
+}
+
+extension EvolutionChecks {
+  /// Relationships that may lead to one, and lead to several.
+  private func ambiguousRelationships() throws -> [MigrationObstacle] {
+    try plan.relationships.compactMap { relationship, owner in
+      let pairs: PairQuery
+      if !relationship.isToMany {
+        pairs = plan.pairs(of: relationship, declaredBy: owner)
+      } else if relationship.inverseName == nil {
+        // The members hold the key of the one owner that they have.
+        pairs = plan.pairs(of: relationship, declaredBy: owner).reversed
+      } else {
+        return nil
+      }
+      guard !pairs.isSingle else { return nil }
+      let rows = try connection.rows(
+        """
+        SELECT COUNT(*) FROM (SELECT O FROM (\(pairs.text)) GROUP BY O HAVING COUNT(*) > 1)
+        """)
+      guard case .integer(let count)? = rows.first?.first, count > 0 else { return nil }
+      return MigrationObstacle(
+        entity: owner, property: relationship.name, problem: .tooManyTargets(rows: count))
+    }
+  }
+
+  /// New constraints that rows do not fulfil.
+  private func duplicates(
+    in entity: EntityDescription, besides known: [MigrationObstacle]
+  ) throws -> [MigrationObstacle] {
+    guard let table = plan.target.tableMap.entity(named: entity.name) else { return [] }
+    var found: [MigrationObstacle] = []
+    for constraint in entity.uniquenessConstraints {
+      let isImpeded = known.contains { obstacle in
+        obstacle.entity == entity.name
+          && constraint.contains { name in
+            obstacle.property == name || obstacle.property?.hasPrefix(name + ".") == true
+          }
+      }
+      guard !isImpeded, let count = try duplicates(of: constraint, in: table), count > 0 else {
+        continue
+      }
+      found.append(
+        MigrationObstacle(
+          entity: entity.name, property: constraint.joined(separator: ","),
+          problem: .duplicates(groups: count)))
+    }
+    return found
+  }
+
+  /// How many groups of rows have equal values; nil where there can be none.
+  private func duplicates(of constraint: [String], in table: EntityTable) throws -> Int64? {
+    let columns = try constraint.flatMap { try table.indexedColumns(of: $0) }
+    let rows = plan.target.tableMap.entities
+      .filter { table.descendantNumbers.contains($0.entityNumber) }.compactMap(plan.rows)
+    guard !rows.isEmpty, !isKept(constraint, columns, rows) else { return nil }
+    let makesUUIDs = rows.contains { row in
+      columns.contains { row.value($0).text.contains(EvolutionFunction.newUUID.rawValue) }
+    }
+    guard !makesUUIDs else { return nil }
+    let names = columns.indices.map { "C\($0)" }
+    let text = rows.map { $0.select(columns) }.joined(separator: " UNION ALL ")
+    let result = try connection.rows(
+      """
+      SELECT COUNT(*) FROM (SELECT 1 FROM (\(text)) \
+      WHERE \(names.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")) \
+      GROUP BY \(names.joined(separator: ", ")) HAVING COUNT(*) > 1)
+      """)
+    guard case .integer(let count)? = result.first?.first else { return nil }
+    return count
+  }
+
+  /// Whether the source's rows, which come from one entity, had the constraint on the same columns.
+  private func isKept(_ constraint: [String], _ columns: [String], _ rows: [RowQuery]) -> Bool {
+    guard rows.count == 1, let row = rows.first,
+      let before = plan.source.model.entity(named: row.source.entityName),
+      let mapping = plan.mapping.entity(becoming: row.target.entityName)
+    else { return false }
+    let names = constraint.map { mapping.properties[$0] ?? "" }
+    return before.uniquenessConstraints.contains { Set($0) == Set(names) }
+      && columns.allSatisfy { if case .column = row.value($0) { true } else { false } }
+  }
+}

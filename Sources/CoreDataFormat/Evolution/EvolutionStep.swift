@@ -1,0 +1,96 @@
+import SQLCore
+
+/// One step on the way from one schema to another.
+enum EvolutionStep {
+  case statement(SQLStatement)
+  /// Copies rows of one table, part by part in the order of their keys.
+  case fill(RowFill)
+
+  static func statement(_ text: String) -> EvolutionStep { .statement(SQLStatement(text, [])) }
+
+  /// What is executed, with values in place of parameters.
+  var text: String {
+    switch self {
+    case .statement(let statement): statement.text
+    case .fill(let fill): fill.text
+    }
+  }
+}
+
+/// Rows of one entity, copied into a new table.
+struct RowFill {
+  let query: RowQuery
+  let table: TableLayout
+
+  /// The statement without bounds; `parts` has them as two parameters.
+  var text: String { insertion(query.condition.map { [$0] } ?? []) }
+
+  var boundedText: String {
+    insertion((query.condition.map { [$0] } ?? []) + ["Z_PK > ?1", "Z_PK <= ?2"])
+  }
+
+  private func insertion(_ conditions: [String]) -> String {
+    let columns = table.columns.filter { query.values[$0.name] != nil }
+    let names = ["Z_PK", "Z_ENT", "Z_OPT"] + columns.map(\.name.asSQLName)
+    let values =
+      [
+        PairQuery.raised("Z_PK", query.offset), "\(query.target.entityNumber)", "Z_OPT",
+      ] + columns.map { query.value($0.name).text }
+    let text =
+      "INSERT INTO \(table.name.asSQLName) (\(names.joined(separator: ", "))) "
+      + "SELECT \(values.joined(separator: ", ")) FROM \(query.table)"
+    return conditions.isEmpty ? text : text + " WHERE " + conditions.joined(separator: " AND ")
+  }
+
+  /// Copies the rows, and tells after each part how many there are.
+  func run(
+    on connection: any SQLConnection, _ progress: (EvolutionProgress) throws -> Void
+  ) throws {
+    var report = EvolutionProgress(
+      entity: query.target.entityName, table: table.name, completedRows: 0,
+      totalRows: try query.count(on: connection))
+    var last = Int64.min
+    while report.completedRows < report.totalRows {
+      let next = try query.key(Self.partSize, after: last, on: connection)
+      let copied = try connection.run(boundedText, [.integer(last), .integer(next ?? .max)])
+      report.completedRows += Int64(copied)
+      try progress(report)
+      guard let next else { break }
+      last = next
+    }
+  }
+
+  /// How many rows are copied between two reports.
+  static let partSize = 2_000
+}
+
+/// How far the copying of an entity's rows has come.
+package struct EvolutionProgress: Hashable, Sendable {
+  package var entity: String
+  package var table: String
+  package var completedRows: Int64
+  package var totalRows: Int64
+}
+
+extension RowQuery {
+  /// How many rows there are.
+  func count(on connection: any SQLConnection) throws -> Int64 {
+    let text = "SELECT COUNT(*) FROM \(table)" + (condition.map { " WHERE " + $0 } ?? "")
+    guard case .integer(let count)? = try connection.rows(text).first?.first else { return 0 }
+    return count
+  }
+
+  /// The key that so many rows further on follow; nil where there are not so many.
+  fileprivate func key(
+    _ distance: Int, after key: Int64, on connection: any SQLConnection
+  ) throws -> Int64? {
+    let conditions = ["Z_PK > ?1"] + (condition.map { [$0] } ?? [])
+    let rows = try connection.rows(
+      """
+      SELECT Z_PK FROM \(table) WHERE \(conditions.joined(separator: " AND ")) \
+      ORDER BY Z_PK LIMIT 1 OFFSET \(distance - 1)
+      """, [.integer(key)])
+    guard case .integer(let found)? = rows.first?.first else { return nil }
+    return found
+  }
+}

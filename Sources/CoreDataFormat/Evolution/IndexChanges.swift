@@ -1,0 +1,50 @@
+import DataSchema
+import SQLCore
+
+/// The indexes that go before tables change, and those that come afterwards.
+struct IndexChanges {
+  /// Before any table changes: triggers would fire, and texts would change.
+  private(set) var droppedFirst: [String] = []
+  /// After rows were copied by way of them.
+  private(set) var droppedLast: [String] = []
+  private(set) var created: [String] = []
+
+  init(
+    _ plan: EvolutionPlan, _ tables: [TableWork], _ joins: [JoinWork],
+    on connection: any SQLConnection
+  ) throws {
+    var namesBefore = IndexStatements(layout: plan.source)
+    var namesAfter = IndexStatements(layout: plan.target)
+    let (before, after) = (try namesBefore.indexes(), try namesAfter.indexes())
+    let existing = Set(try connection.rows("SELECT name FROM sqlite_master").compactMap(\.[0].text))
+    let untouched = Set(
+      tables.filter { $0.kind == .kept || $0.keepsIndexes }.map(\.table.name)
+        + joins.filter { $0.kind == .kept }.map(\.table.name))
+    let kept = Set(before).intersection(after).filter {
+      untouched.contains($0.table) && existing.contains($0.name)
+    }
+    for index in before where !kept.contains(index) && existing.contains(index.name) {
+      switch index {
+      case .plain(let name, let table, _):
+        let statement = "DROP INDEX \(name.asSQLName)"
+        if plan.setAside.contains(table) {
+          droppedLast.append(statement)
+        } else {
+          droppedFirst.append(statement)
+        }
+      case .spatial(let spatial): droppedFirst += spatial.dropStatements
+      }
+    }
+    for index in after where !kept.contains(index) {
+      created += index.statements
+      if case .spatial(let spatial) = index { created.append(spatial.fillStatement) }
+    }
+  }
+}
+
+extension TableWork {
+  /// Whether the text of indexes on the table stays true.
+  fileprivate var keepsIndexes: Bool {
+    kind == .extended && nameBefore == table.name && renamed.isEmpty
+  }
+}

@@ -1,0 +1,85 @@
+import DataSchema
+import SQLCore
+
+extension SystemChanges {
+  /// Leads the order of members to the new names and keys.
+  func memberOrder() -> [SQLStatement] {
+    let moves = orderMoves
+    let table = SideTable.memberOrder
+    let names = Set(
+      plan.source.tableMap.entities.flatMap { entity in
+        entity.properties.filter(\.value.isToMany).map { "\(entity.entityName).\($0.key)" }
+      })
+    let isSame =
+      names == Set(moves.map(\.after))
+      && moves.allSatisfy { $0.before == $0.after && $0.ownerOffset == 0 && $0.memberOffset == 0 }
+    var statements: [SQLStatement] = []
+    if !isSame {
+      let aside = EvolutionPlan.prefix + "ORDER"
+      statements += [
+        "CREATE TEMP TABLE \(aside) AS SELECT * FROM \(table)", "DELETE FROM \(table)",
+      ].map { SQLStatement($0) }
+      statements += moves.map { move in
+        SQLStatement(
+          "INSERT OR IGNORE INTO \(table) (RELATIONSHIP, OWNER, MEMBER, POSITION) "
+            + "SELECT ?, \(PairQuery.raised("OWNER", move.ownerOffset)), "
+            + "\(PairQuery.raised("MEMBER", move.memberOffset)), POSITION FROM temp.\(aside) "
+            + "WHERE RELATIONSHIP = ?", [.text(move.after), .text(move.before)])
+      }
+      statements.append(SQLStatement("DROP TABLE temp.\(aside)"))
+    }
+    return statements + moves.compactMap(pruning)
+  }
+
+  /// Takes back positions whose rows are not related any more.
+  private func pruning(_ move: OrderMove) -> SQLStatement? {
+    let holder: (table: String, owner: String, member: String)? =
+      switch move.columns {
+      case .toMany(let table, _, let foreignKey): (table, foreignKey, "Z_PK")
+      case .manyToMany(let join): (join.name, join.sourceColumn, join.destinationColumn)
+      case .attribute, .composite, .toOne: nil
+      }
+    guard let holder else { return nil }
+    let table = holder.table.asSQLName
+    return SQLStatement(
+      "DELETE FROM \(SideTable.memberOrder) WHERE RELATIONSHIP = ? AND NOT EXISTS "
+        + "(SELECT 1 FROM \(table) AS H WHERE H.\(holder.owner.asSQLName) = OWNER "
+        + "AND H.\(holder.member.asSQLName) = MEMBER)", [.text(move.after)])
+  }
+
+  private struct OrderMove {
+    var before: String
+    var after: String
+    var ownerOffset: Int64
+    var memberOffset: Int64
+    var columns: PropertyColumns
+  }
+
+  /// The to-many relationships that were to-many relationships.
+  private var orderMoves: [OrderMove] {
+    plan.target.tableMap.entities.flatMap { entity -> [OrderMove] in
+      guard let origin = plan.origin(of: entity) else { return [] }
+      return entity.properties.sorted { $0.key < $1.key }.compactMap { name, columns in
+        guard columns.isToMany,
+          case .relationship(let was)? = plan.mapping.origin(of: name, in: entity.entityName),
+          case .relationship(let now)? = plan.mapping.target.property(name, of: entity.entityName),
+          was.isToMany, let members = plan.source.tableMap.entity(named: was.destination)
+        else { return nil }
+        return OrderMove(
+          before: "\(origin.entityName).\(was.name)", after: "\(entity.entityName).\(name)",
+          ownerOffset: plan.offset(from: origin.table, to: entity.entityName),
+          memberOffset: plan.offset(from: members.table, to: now.destination), columns: columns)
+      }
+    }
+  }
+}
+
+extension PropertyColumns {
+  /// Whether a relationship may have several members.
+  var isToMany: Bool {
+    switch self {
+    case .toMany, .manyToMany: true
+    case .attribute, .composite, .toOne: false
+    }
+  }
+}

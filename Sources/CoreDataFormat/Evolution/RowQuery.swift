@@ -1,0 +1,180 @@
+import DataSchema
+
+/// The rows of one entity of the target, as a query of one of the source's tables.
+struct RowQuery {
+  /// What a column of the target gets.
+  enum Value: Hashable {
+    case missing
+    /// What a column of the source's row holds.
+    case column(String)
+    case expression(String)
+
+    var text: String {
+      switch self {
+      case .missing: "NULL"
+      case .column(let name): name.asSQLName
+      case .expression(let text): text
+      }
+    }
+  }
+
+  let target: EntityTable
+  let source: EntityTable
+  /// By how much keys are raised.
+  let offset: Int64
+  /// By the names of the target's columns; those of other entities are left out.
+  let values: [String: Value]
+  /// The source's table under its present name, as SQL has it.
+  let table: String
+  /// Whether other entities have rows in the source's table.
+  let isShared: Bool
+
+  /// Tells the entity's rows from others; nil where there are no others.
+  var condition: String? { isShared ? "Z_ENT = \(source.entityNumber)" : nil }
+
+  func value(_ column: String) -> Value { values[column] ?? .missing }
+
+  /// The chosen columns of the target, numbered `C0`, `C1`, ….
+  func select(_ columns: [String]) -> String {
+    let list = columns.enumerated().map { "\(value($1).text) AS C\($0)" }
+    let text = "SELECT \(list.joined(separator: ", ")) FROM \(table)"
+    return condition.map { text + " WHERE " + $0 } ?? text
+  }
+}
+
+extension EvolutionPlan {
+  /// The rows of an entity of the target; nil for a new entity.
+  func rows(of entity: EntityTable) -> RowQuery? {
+    guard let origin = origin(of: entity) else { return nil }
+    let offset = offset(from: origin.table, to: entity.entityName)
+    return RowQuery(
+      target: entity, source: origin, offset: offset,
+      values: attributeValues(of: entity, from: origin)
+        .merging(relationshipValues(of: entity, from: origin, offset)) { $1 },
+      table: sourceName(origin.table),
+      isShared: source.tableMap.entities.contains {
+        $0.table == origin.table && $0.entityNumber != origin.entityNumber
+      })
+  }
+}
+
+extension EvolutionPlan {
+  /// What the columns of attributes, composites and derived attributes get.
+  private func attributeValues(
+    of entity: EntityTable, from origin: EntityTable
+  ) -> [String: RowQuery.Value] {
+    var values: [String: RowQuery.Value] = [:]
+    for property in mapping.target.properties(of: entity.entityName) {
+      let was = mapping.origin(of: property.name, in: entity.entityName)
+      let kept = was.flatMap { $0.isSameKind(as: property) ? $0 : nil }
+      let (leaves, leavesBefore) = (property.evolutionLeaves, kept?.evolutionLeaves ?? [:])
+      for (path, column) in entity.leafColumns(of: property.name) {
+        guard let leaf = leaves[path] else { continue }
+        let columnBefore = kept.flatMap { origin.leafColumns(of: $0.name)[path] }
+        values[column] =
+          if let before = leavesBefore[path], let columnBefore {
+            Self.value(of: leaf, from: before, in: columnBefore)
+          } else {
+            Self.newValue(of: leaf)
+          }
+      }
+    }
+    return values
+  }
+
+  private static func newValue(of leaf: EvolutionLeaf) -> RowQuery.Value {
+    guard let value = leaf.defaultValue?.expression else { return .missing }
+    return .expression(
+      leaf.holdsExternalData ? "\(EvolutionFunction.toExternal.rawValue)(\(value))" : value)
+  }
+
+  private static func value(
+    of leaf: EvolutionLeaf, from before: EvolutionLeaf, in column: String
+  ) -> RowQuery.Value {
+    var text = column.asSQLName
+    if before.holdsExternalData, !leaf.holdsExternalData {
+      text = "\(EvolutionFunction.fromExternal.rawValue)(\(text))"
+    }
+    if before.isOptional, !leaf.isOptional, let value = leaf.defaultValue?.expression {
+      text = "COALESCE(\(text), \(value))"
+    }
+    if leaf.holdsExternalData, !before.holdsExternalData {
+      text = "\(EvolutionFunction.toExternal.rawValue)(\(text))"
+    }
+    return text == column.asSQLName ? .column(column) : .expression(text)
+  }
+}
+
+extension EvolutionPlan {
+  /// What the columns of relationships get: the entity's own, and those of to-many relationships
+  /// without inverse that lead to it.
+  private func relationshipValues(
+    of entity: EntityTable, from origin: EntityTable, _ offset: Int64
+  ) -> [String: RowQuery.Value] {
+    var values: [String: RowQuery.Value] = [:]
+    func set(_ column: String, _ pairs: PairQuery) {
+      values[column] =
+        if pairs.parts.isEmpty {
+          .missing
+        } else if let same = pairs.column(in: origin.table), isOwner(origin, in: pairs) {
+          .column(same)
+        } else {
+          .expression(
+            pairs.member(ofKey: PairQuery.raised("\(sourceName(origin.table)).Z_PK", offset)))
+        }
+    }
+    for (relationship, owner) in relationships {
+      switch target.tableMap.entity(named: owner)?.properties[relationship.name] {
+      case .toOne(let column)? where mapping.target.isKind(entity.entityName, of: owner):
+        set(column.name, pairs(of: relationship, declaredBy: owner))
+        if let order = column.orderColumn {
+          values[order] = orderValue(of: relationship, in: entity, from: origin)
+        }
+      case .toMany(_, _, let foreignKey)?
+      where relationship.inverseName == nil
+        && mapping.target.isKind(entity.entityName, of: relationship.destination):
+        set(foreignKey, pairs(of: relationship, declaredBy: owner).reversed)
+      default: break
+      }
+    }
+    return values
+  }
+
+  /// Whether rows of an entity count among the owners of pairs.
+  private func isOwner(_ entity: EntityTable, in pairs: PairQuery) -> Bool {
+    pairs.parts[0].owners?.contains(entity.entityNumber) ?? true
+  }
+
+  private func orderValue(
+    of relationship: RelationshipDescription, in entity: EntityTable, from origin: EntityTable
+  ) -> RowQuery.Value {
+    guard let was = mapping.origin(of: relationship.name, in: entity.entityName),
+      case .toOne(let column)? = origin.properties[was.name], let order = column.orderColumn
+    else { return .missing }
+    return .column(order)
+  }
+
+  /// The relationships of the target with the names of the entities that declare them.
+  var relationships: [(RelationshipDescription, String)] {
+    target.model.entities.flatMap { entity in
+      entity.properties.compactMap { property in
+        guard case .relationship(let relationship) = property, !relationship.isTransient else {
+          return nil
+        }
+        return (relationship, entity.name)
+      }
+    }
+  }
+}
+
+extension EntityTable {
+  /// The columns of an attribute, or of a composite's leaves by the names that lead to them.
+  func leafColumns(of property: String) -> [[String]: String] {
+    switch properties[property] {
+    case .attribute(let column)?: [[]: column.name]
+    case .composite(let leaves)?:
+      Dictionary(leaves.map { ($0.path, $0.column.name) }, uniquingKeysWith: { $1 })
+    case .toOne?, .toMany?, .manyToMany?, nil: [:]
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import DataSchema
+import SQLCore
+
+/// The way of a store's tables from one schema to another, without any model class.
+///
+/// What one schema's elements are in the other is told by names and original names; the rules stand
+/// in `Documentation/Compatibility.md`.
+package struct StoreEvolution {
+  package let source: CoreDataLayout
+  package let target: CoreDataLayout
+  package let mapping: SchemaMapping
+
+  /// - Throws: `LayoutError` when a schema contradicts itself.
+  package init(from source: ModelDescription, to target: ModelDescription) throws(LayoutError) {
+    self.source = try CoreDataLayout(model: source)
+    self.target = try CoreDataLayout(model: target)
+    mapping = SchemaMapping(from: source, to: target)
+  }
+
+  private func plan(on connection: any SQLConnection) throws -> EvolutionPlan {
+    EvolutionPlan(
+      source: source, target: target, mapping: mapping,
+      keyOffsets: try KeyOffsets(source, target, mapping, on: connection))
+  }
+
+  /// What no rule covers, in the schemas and in the rows; empty where `run` will do.
+  ///
+  /// Reads only; costs a pass over each table that has something to be checked.
+  package func obstacles(on connection: any SQLConnection) throws -> [MigrationObstacle] {
+    try EvolutionChecks(try plan(on: connection), connection).obstacles()
+  }
+
+  /// What becomes of each table.
+  ///
+  /// Reads only; counts the rows.
+  package func tableChanges(on connection: any SQLConnection) throws -> [TableChange] {
+    let script = try EvolutionScript(try plan(on: connection), on: connection, keepingSource: false)
+    return try script.tableChanges(source, on: connection)
+  }
+
+  /// The statements that `run` would execute, but for the parts in which it copies rows.
+  package func statements(on connection: any SQLConnection) throws -> [String] {
+    try EvolutionScript(try plan(on: connection), on: connection, keepingSource: false)
+      .steps.map(\.text)
+  }
+
+  /// Changes everything but `Z_METADATA`; for a transaction of the caller's.
+  ///
+  /// - Parameters:
+  ///   - connection: Has the functions of `EvolutionFunction`.
+  ///   - keepingSource: Whether the source's tables stay, as `keptSource` names them.
+  ///   - progress: Told after each part of the rows that are copied; what it throws ends the run.
+  /// - Throws: `SQLError`, and what `progress` throws; the transaction then has to be rolled back.
+  package func run(
+    on connection: any SQLConnection, keepingSource: Bool = false,
+    progress: (EvolutionProgress) throws -> Void = { _ in }
+  ) throws {
+    let script = try EvolutionScript(
+      try plan(on: connection), on: connection, keepingSource: keepingSource)
+    for step in script.steps {
+      switch step {
+      case .statement(let statement): try connection.run(statement.text, statement.values)
+      case .fill(let fill): try fill.run(on: connection, progress)
+      }
+    }
+  }
+
+  /// Where the source's rows stand after `run(keepingSource: true)`.
+  package var keptSource: TableMap { source.tableMap.withPrefix(EvolutionPlan.prefix) }
+
+  /// Drops the tables of `keptSource`.
+  package func dropKeptSource(on connection: any SQLConnection) throws {
+    for table in source.allTables.sorted() {
+      try connection.run("DROP TABLE \((EvolutionPlan.prefix + table).asSQLName)")
+    }
+  }
+}
+
+extension TableMap {
+  /// The same with other names of tables.
+  fileprivate func withPrefix(_ prefix: String) -> TableMap {
+    var map = self
+    for index in map.entities.indices {
+      map.entities[index].table = prefix + map.entities[index].table
+      map.entities[index].properties = map.entities[index].properties.mapValues { columns in
+        switch columns {
+        case .toMany(let table, let destination, let foreignKey):
+          return .toMany(
+            destinationTable: prefix + table, destinationEntity: destination,
+            foreignKey: foreignKey)
+        case .manyToMany(var join):
+          join.name = prefix + join.name
+          return .manyToMany(join)
+        case .attribute, .composite, .toOne: return columns
+        }
+      }
+    }
+    return map
+  }
+}

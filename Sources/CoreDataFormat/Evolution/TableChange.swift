@@ -1,0 +1,116 @@
+import SQLCore
+
+/// What becomes of one table when a store gets another schema.
+package struct TableChange: Hashable, Sendable {
+  package enum Work: String, Hashable, Sendable {
+    /// Not touched.
+    case kept
+    /// Gets names and columns, without its rows being written.
+    case extended
+    /// Copied row by row.
+    case rebuilt
+    case created
+    case dropped
+  }
+
+  package var table: String
+  package var work: Work
+  /// How many rows there are before.
+  package var rows: Int64
+  /// What happens, in words.
+  package var description: String
+}
+
+extension EvolutionScript {
+  func tableChanges(
+    _ source: CoreDataLayout, on connection: any SQLConnection
+  ) throws -> [TableChange] {
+    var changes: [TableChange] = []
+    for work in tables {
+      var rows: Int64 = 0
+      for table in Set(work.rows.map(\.source.table)) {
+        rows += try Self.count(table, on: connection)
+      }
+      changes.append(
+        TableChange(
+          table: work.table.name, work: work.kind.work, rows: rows, description: work.description))
+    }
+    for work in joins {
+      let rows =
+        work.nameBefore.isEmpty
+        ? 0 : try Self.count(work.nameBefore, on: connection)
+      changes.append(
+        TableChange(
+          table: work.table.name, work: work.kind.work, rows: rows, description: work.description))
+    }
+    let remaining = Set(
+      tables.flatMap { $0.rows.map(\.source.table) } + joins.flatMap { $0.pairs.tables })
+    for table in source.allTables.subtracting(remaining).sorted() {
+      let rows = try Self.count(table, on: connection)
+      changes.append(
+        TableChange(
+          table: table, work: .dropped, rows: rows, description: "dropped with \(rows) rows"))
+    }
+    return changes
+  }
+
+  private static func count(_ table: String, on connection: any SQLConnection) throws -> Int64 {
+    let rows = try connection.rows("SELECT COUNT(*) FROM \(table.asSQLName)")
+    guard case .integer(let count)? = rows.first?.first else { return 0 }
+    return count
+  }
+}
+
+extension PairQuery {
+  /// The source's tables that the pairs stand in.
+  fileprivate var tables: [String] {
+    parts.map { part in
+      switch part.place {
+      case .column(_, let table, _): table
+      case .join(let table, _, _, _): table
+      }
+    }
+  }
+}
+
+extension TableWork.Kind {
+  fileprivate var work: TableChange.Work {
+    switch self {
+    case .kept: .kept
+    case .extended: .extended
+    case .rebuilt: .rebuilt
+    case .created: .created
+    }
+  }
+}
+
+extension TableWork {
+  fileprivate var description: String {
+    switch kind {
+    case .kept: "stays as it is"
+    case .created: "is new"
+    case .rebuilt:
+      "is copied row by row from \(Set(rows.map(\.source.table)).sorted().joined(separator: ", "))"
+    case .extended:
+      [
+        nameBefore == table.name ? nil : "was \(nameBefore)",
+        renamed.isEmpty
+          ? nil
+          : "renames " + renamed.map { "\($0.before) to \($0.after)" }.joined(separator: ", "),
+        added.isEmpty ? nil : "gets " + added.map(\.name).joined(separator: ", "),
+        numbers.isEmpty ? nil : "has its entity numbers written anew",
+      ].compactMap(\.self).joined(separator: "; ")
+    }
+  }
+}
+
+extension JoinWork {
+  fileprivate var description: String {
+    switch kind {
+    case .kept: "stays as it is"
+    case .created: "is new"
+    case .rebuilt: "is filled from \(Set(pairs.tables).sorted().joined(separator: ", "))"
+    case .extended: "was \(nameBefore)"
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import DataSchema
+
+/// What has to be done to one table of entities.
+struct TableWork {
+  enum Kind: Hashable {
+    /// The table stays as it is.
+    case kept
+    /// Names change and columns are added; no row is written, but for new entity numbers.
+    case extended
+    /// A new table is filled from the old ones.
+    case rebuilt
+    /// There was none.
+    case created
+  }
+
+  let table: TableLayout
+  let rows: [RowQuery]
+  var kind: Kind
+  /// For a table that is extended: its name before.
+  var nameBefore = ""
+  /// Names of columns before and after.
+  var renamed: [(before: String, after: String)] = []
+  var added: [TableLayout.Column] = []
+  /// New numbers of entities by the old ones.
+  var numbers: [Int: Int] = [:]
+}
+
+extension EvolutionPlan {
+  /// What has to be done to each table of entities, in the order of the target's tables.
+  func tableWorks(rebuildingAll: Bool) -> [TableWork] {
+    target.tables.map { table in
+      let rows = entities(in: table).compactMap(rows)
+      if rows.isEmpty { return TableWork(table: table, rows: rows, kind: .created) }
+      guard !rebuildingAll, let work = extendedTable(table, rows) else {
+        return TableWork(table: table, rows: rows, kind: .rebuilt)
+      }
+      return work
+    }
+  }
+
+  /// The work on a table whose rows need not be written; nil where they must be.
+  private func extendedTable(_ table: TableLayout, _ rows: [RowQuery]) -> TableWork? {
+    let names = Set(rows.map(\.source.table))
+    guard names.count == 1, let name = names.first,
+      let before = source.tables.first(where: { $0.name == name }),
+      rows.allSatisfy({ $0.offset == 0 })
+    else { return nil }
+    let entities = source.tableMap.entities.filter { $0.table == name }
+    guard Set(entities.map(\.entityNumber)) == Set(rows.map(\.source.entityNumber)) else {
+      return nil
+    }
+    var work = TableWork(table: table, rows: rows, kind: .extended, nameBefore: name)
+    var used: Set<String> = []
+    for column in table.columns {
+      switch origin(of: column, in: rows, before, entities) {
+      case .same(let columnBefore)?:
+        guard used.insert(columnBefore).inserted else { return nil }
+        if columnBefore != column.name { work.renamed.append((columnBefore, column.name)) }
+      case .new?: work.added.append(column)
+      case nil: return nil
+      }
+    }
+    let columnsBefore = Set(before.columns.map { $0.name.uppercased() })
+    guard used.count == before.columns.count,
+      // Names that change hands, and names in use, would need a third name in between.
+      !work.renamed.contains(where: { columnsBefore.contains($0.after.uppercased()) }),
+      !work.added.contains(where: { columnsBefore.contains($0.name.uppercased()) }),
+      table.name == name || !source.allTables.contains(table.name)
+    else { return nil }
+    for row in rows where row.source.entityNumber != row.target.entityNumber {
+      work.numbers[row.source.entityNumber] = row.target.entityNumber
+    }
+    let isKept =
+      work.renamed.isEmpty && work.added.isEmpty && work.numbers.isEmpty && table.name == name
+    work.kind = isKept ? .kept : .extended
+    return work
+  }
+
+  private enum Origin {
+    case same(String)
+    case new
+  }
+
+  /// Where a column stood before; nil where its values are others than any column's.
+  private func origin(
+    of column: TableLayout.Column, in rows: [RowQuery], _ before: TableLayout,
+    _ entities: [EntityTable]
+  ) -> Origin? {
+    if target.entityNumberColumns.contains(column.name) {
+      let exists =
+        before.columns.contains(column) && source.entityNumberColumns.contains(column.name)
+      return exists ? .same(column.name) : .new
+    }
+    let values = rows.compactMap { row in row.values[column.name].map { (row, $0) } }
+    if values.allSatisfy({ $0.1 == .missing }) { return .new }
+    guard case .column(let name)? = values.first?.1,
+      values.allSatisfy({ $0.1 == .column(name) }),
+      before.columns.contains(TableLayout.Column(name: name, type: column.type))
+    else { return nil }
+    let users = entities.filter { $0.uses(name, in: source) }.map(\.entityNumber)
+    return Set(users) == Set(values.map(\.0.source.entityNumber)) ? .same(name) : nil
+  }
+}
+
+extension EntityTable {
+  /// Whether a column of the table holds something of the entity's.
+  fileprivate func uses(_ column: String, in layout: CoreDataLayout) -> Bool {
+    let own = properties.values.contains { property in
+      switch property {
+      case .attribute(let attribute): attribute.name == column
+      case .composite(let leaves): leaves.contains { $0.column.name == column }
+      case .toOne(let toOne): toOne.name == column || toOne.orderColumn == column
+      case .toMany, .manyToMany: false
+      }
+    }
+    if own { return true }
+    return layout.tableMap.entities.contains { other in
+      other.properties.values.contains { property in
+        guard case .toMany(table, let destination, column) = property,
+          let entity = layout.tableMap.entity(named: destination)
+        else { return false }
+        return entity.descendantNumbers.contains(entityNumber)
+      }
+    }
+  }
+}
+
+extension CoreDataLayout {
+  /// Columns that repeat what stands elsewhere: the entity numbers of other rows.
+  var entityNumberColumns: Set<String> {
+    Set(tableMap.entities.flatMap(\.entityNumberColumns).map(\.name))
+  }
+
+  /// The names of all tables of entities and of pairs.
+  var allTables: Set<String> { Set(tables.map(\.name) + joinTables.map(\.name)) }
+}
+
+extension EntityTable {
+  /// The columns that hold entity numbers of other rows, with those that hold their keys.
+  var entityNumberColumns: [(name: String, key: ToOneColumn)] {
+    properties.values.compactMap { property in
+      guard case .toOne(let column) = property, let name = column.entityNumberColumn else {
+        return nil
+      }
+      return (name, column)
+    }
+    .sorted { $0.name < $1.name }
+  }
+}

@@ -1,0 +1,82 @@
+/// Something between two versions of a schema that no rule of automatic migration covers.
+package struct MigrationObstacle: Hashable, Sendable, Codable {
+  package enum Problem: Hashable, Sendable, Codable {
+    /// Values of the one type cannot all be values of the other.
+    case typeChange(from: AttributeType, to: AttributeType)
+    /// An attribute became a composite or a relationship, or the other way about.
+    case kindChange
+    case destinationChange(from: String, to: String)
+    /// Two names of the new version say that they were the same one.
+    case claimedTwice(original: String)
+    /// So many rows have no value where one is needed.
+    case missingValues(rows: Int64)
+    /// So many groups of rows have equal values that have to be unique.
+    case duplicates(groups: Int64)
+    /// So many values cannot be said exactly in the new type.
+    case inexact(rows: Int64)
+    /// So many rows are related to several where there may be one.
+    case tooManyTargets(rows: Int64)
+  }
+
+  package var entity: String
+  /// Nil where the whole entity is concerned; names joined by commas for a constraint.
+  package var property: String?
+  package var problem: Problem
+
+  package init(entity: String, property: String? = nil, problem: Problem) {
+    self.entity = entity
+    self.property = property
+    self.problem = problem
+  }
+}
+
+extension MigrationObstacle: CustomStringConvertible {
+  private var place: String { [entity, property].compactMap(\.self).joined(separator: ".") }
+  private var instance: String { entity.prefix(1).lowercased() + entity.dropFirst() }
+  private var name: String { property ?? "" }
+
+  /// What is in the way, and where.
+  package var description: String {
+    switch problem {
+    case .typeChange(let from, let to): "\(place) changes from \(from) to \(to)."
+    case .kindChange: "\(place) becomes another kind of property."
+    case .destinationChange(let from, let to): "\(place) leads to \(to), and led to \(from)."
+    case .claimedTwice(let original): "\(place) is not the only one that was \(original)."
+    case .missingValues(let rows): "\(place) needs a value, which \(rows) rows lack."
+    case .duplicates(let groups): "\(place) becomes unique, and \(groups) values occur repeatedly."
+    case .inexact(let rows): "\(place) has \(rows) values that the new type cannot hold exactly."
+    case .tooManyTargets(let rows):
+      "\(place) may lead to one, and \(rows) rows are related to several."
+    }
+  }
+
+  /// The code that would solve it.
+  package var advice: String {
+    switch problem {
+    case .typeChange, .kindChange, .inexact:
+      "Give the property a new name and fill it in a stage: "
+        + ".custom(fromVersion:toVersion:) { try $0.forEach(Old.\(entity).self, "
+        + "New.\(entity).self) { old, new in new.\(newName) = … } }"
+    case .destinationChange:
+      "Give the relationship a new name and fill it in a stage: "
+        + ".custom(fromVersion:toVersion:) { try $0.forEach(Old.\(entity).self, "
+        + "New.\(entity).self) { old, new in new.\(newName) = … } }"
+    case .claimedTwice(let original):
+      "Leave originalName: \"\(original)\" to one of them."
+    case .missingValues:
+      "Give it a default (var \(name): … = …), make it optional, or fill it in willMigrate: "
+        + "for \(instance) in try context.fetch(FetchDescriptor<\(entity)>()) "
+        + "where \(instance).\(name) == nil { \(instance).\(name) = … }"
+    case .duplicates:
+      "Remove duplicates in willMigrate: var seen: Set<…> = []; "
+        + "for \(instance) in try context.fetch(FetchDescriptor<\(entity)>()) "
+        + "where !seen.insert(\(instance).\(firstName)).inserted { context.delete(\(instance)) }"
+    case .tooManyTargets:
+      "Keep one in willMigrate: for \(instance) in try context.fetch(FetchDescriptor<\(entity)>()) "
+        + "{ \(instance).\(name) = \(instance).\(name).first.map { [$0] } ?? [] }"
+    }
+  }
+
+  private var newName: String { "new" + name.prefix(1).uppercased() + name.dropFirst() }
+  private var firstName: String { name.split(separator: ",").first.map(String.init) ?? "" }
+}

@@ -1,0 +1,79 @@
+/// What of one version of a schema is what of the next, by names and original names.
+package struct SchemaMapping: Sendable {
+  package let source: Lineage
+  package let target: Lineage
+  /// In the order of the target's entities.
+  package let entities: [EntityMapping]
+  /// The names of the source's entities that the target lacks.
+  package let removedEntities: [String]
+  /// What more than one name of the target claims.
+  package let obstacles: [MigrationObstacle]
+  private let byTarget: [String: EntityMapping]
+  private let bySource: [String: EntityMapping]
+
+  package init(from source: ModelDescription, to target: ModelDescription) {
+    let (before, after) = (Lineage(source), Lineage(target))
+    (self.source, self.target) = (before, after)
+    let renaming = Renaming(
+      from: source.entities.map { Renaming.Element($0.name, $0.originalName) },
+      to: target.entities.map { Renaming.Element($0.name, $0.originalName) })
+    var obstacles = renaming.contested.sorted { $0.key < $1.key }.map { name, original in
+      MigrationObstacle(entity: name, problem: .claimedTwice(original: original))
+    }
+    entities = target.entities.map { entity in
+      let origin = renaming.sources[entity.name]
+      let properties = Renaming(
+        from: origin.map { before.properties(of: $0).compactMap(\.element) } ?? [],
+        to: after.properties(of: entity.name).compactMap(\.element))
+      obstacles += properties.contested.sorted { $0.key < $1.key }.map { name, original in
+        MigrationObstacle(
+          entity: entity.name, property: name, problem: .claimedTwice(original: original))
+      }
+      return EntityMapping(target: entity.name, source: origin, properties: properties.sources)
+    }
+    self.obstacles = obstacles
+    byTarget = Dictionary(entities.map { ($0.target, $0) }, uniquingKeysWith: { $1 })
+    let mapped = entities.compactMap { mapping in mapping.source.map { ($0, mapping) } }
+    bySource = Dictionary(mapped, uniquingKeysWith: { $1 })
+    let names = Set(mapped.map(\.0))
+    removedEntities = source.entities.map(\.name).filter { !names.contains($0) }
+  }
+
+  /// What becomes an entity of the target.
+  package func entity(becoming target: String) -> EntityMapping? { byTarget[target] }
+
+  /// What an entity of the source becomes.
+  package func entity(from source: String) -> EntityMapping? { bySource[source] }
+
+  /// What a property of a target entity was; nil for a new one.
+  package func origin(of property: String, in target: String) -> PropertyDescription? {
+    guard let mapping = byTarget[target], let source = mapping.source,
+      let name = mapping.properties[property]
+    else { return nil }
+    return self.source.property(name, of: source)
+  }
+}
+
+/// What one entity was.
+package struct EntityMapping: Hashable, Sendable {
+  package let target: String
+  /// Nil for a new entity.
+  package let source: String?
+  /// The names that properties had, by the names they have; inherited ones included.
+  package let properties: [String: String]
+}
+
+extension PropertyDescription {
+  /// What renaming needs to know; nil for what is not stored.
+  fileprivate var element: Renaming.Element? {
+    switch self {
+    case .attribute(let attribute):
+      attribute.isTransient ? nil : Renaming.Element(name, attribute.originalName)
+    case .composite(let composite):
+      composite.isTransient ? nil : Renaming.Element(name, composite.originalName)
+    case .relationship(let relationship):
+      relationship.isTransient ? nil : Renaming.Element(name, relationship.originalName)
+    case .derived: Renaming.Element(name, nil)
+    }
+  }
+}

@@ -1,0 +1,27 @@
+extension StoreSave {
+  /// Has everything that leads to or from models which took over rows be read again: arrays and
+  /// targets elsewhere may have the instances that stood for those rows before, and the models are
+  /// related to whomever the rows were related to.
+  func rereadRelationships(of models: [PendingChanges.Entry], in context: ModelContext) {
+    var affected: [Int: [RelationshipBinding]] = [:]
+    for entry in models {
+      for relationship in entry.binding.relationships + entry.binding.incoming
+      where affected[relationship.owner.mapIndex]?.contains(where: { $0 === relationship }) != true
+      {
+        affected[relationship.owner.mapIndex, default: []].append(relationship)
+      }
+    }
+    context.forEachInstance { object in
+      guard let model = object as? any PersistentModel,
+        let binding = ModelStates.state(of: model)?.pointee.binding?.takeUnretainedValue(),
+        let relationships = affected[binding.mapIndex]
+      else { return }
+      for relationship in relationships where relationship.owner === binding {
+        let link = relationship.link(of: object)
+        context.withMutation(of: object, relationship) {
+          if relationship.isToMany { link.setModels(nil) } else { link.letGo() }
+        }
+      }
+    }
+  }
+}

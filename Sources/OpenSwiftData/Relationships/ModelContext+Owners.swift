@@ -1,0 +1,39 @@
+import SQLCore
+
+extension ModelContext {
+  /// Ends the relation of `member` to the model that it belongs to so far, in a relationship whose
+  /// members do not know whom they belong to.
+  ///
+  /// Executes one statement for a stored member that nothing is known of.
+  func takeFromOwner(
+    _ member: AnyObject, for object: AnyObject, _ relationship: RelationshipBinding
+  ) {
+    guard let owner = owner(of: member, relationship), owner !== object,
+      let state = relationship.owner.state(of: owner)
+    else { return }
+    noteChange(of: owner, state, relationship)
+    journal.remove(member, from: owner, relationship)
+    removeMember(member, of: owner, relationship)
+  }
+
+  private func owner(
+    of member: AnyObject, _ relationship: RelationshipBinding
+  ) -> AnyObject? {
+    if journal.knows(member, relationship) { return journal.owner(of: member, relationship) }
+    guard case .children(let table, let column) = relationship.storage,
+      let key = relationship.destination.state(of: member)?.pointee.key, key > 0
+    else { return nil }
+    let name = EntityStatements.name(column)
+    let text = "SELECT \(name) FROM \(EntityStatements.name(table)) WHERE Z_PK = ?"
+    do {
+      let session = try session(relationship.owner.store)
+      let rows = try session.reporting { try session.connection.rows(text, [.integer(key)]) }
+      guard case .integer(let ownerKey)? = rows.first?.first else { return nil }
+      // One that is not in memory yet is not to read as the owner when it comes.
+      return instanceOrFault(ownerKey, of: relationship.owner)
+    } catch {
+      if deferredFailure == nil { deferredFailure = error }
+      return nil
+    }
+  }
+}

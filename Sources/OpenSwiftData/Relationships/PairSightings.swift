@@ -1,0 +1,36 @@
+/// The pairs of many-to-many relationships that arrays of new models show, and which of both
+/// arrays has shown each.
+struct PairSightings {
+  struct Pair {
+    let object: AnyObject
+    let member: AnyObject
+    let relationship: RelationshipBinding
+  }
+
+  private struct Key: Hashable {
+    var relationship: Int
+    var object: ObjectIdentifier
+    var member: ObjectIdentifier
+  }
+
+  private var pairs: [Key: Pair] = [:]
+  private var order: [Key] = []
+
+  mutating func note(
+    _ member: AnyObject, in object: AnyObject, _ relationship: RelationshipBinding
+  ) {
+    guard let inverse = relationship.inverse else { return }
+    let seen = Key(
+      relationship: inverse.number, object: ObjectIdentifier(member),
+      member: ObjectIdentifier(object))
+    // Both arrays have it: nothing is left to do.
+    if pairs.removeValue(forKey: seen) != nil { return }
+    let key = Key(
+      relationship: relationship.number, object: ObjectIdentifier(object),
+      member: ObjectIdentifier(member))
+    pairs[key] = Pair(object: object, member: member, relationship: relationship)
+    order.append(key)
+  }
+
+  var oneSided: [Pair] { order.compactMap { pairs[$0] } }
+}
