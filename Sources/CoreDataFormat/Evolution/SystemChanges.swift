@@ -50,7 +50,11 @@ struct SystemChanges {
 
   /// Writes the numbers, names and highest keys of entities.
   private func primaryKeys(on connection: any SQLConnection) throws -> [SQLStatement] {
-    guard plan.source.tableMap.numbering != plan.target.tableMap.numbering else { return [] }
+    // Names may change hands, and the highest keys with them.
+    let isRenamed = plan.mapping.entities.contains { $0.source != nil && $0.source != $0.target }
+    guard isRenamed || plan.source.tableMap.numbering != plan.target.tableMap.numbering else {
+      return []
+    }
     let history = SystemTable.allCases.compactMap(\.entityNumber).map(String.init)
     var statements = [
       SQLStatement(

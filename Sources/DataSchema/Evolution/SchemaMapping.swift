@@ -48,9 +48,14 @@ package struct SchemaMapping: Sendable {
   /// What a property of a target entity was; nil for a new one.
   package func origin(of property: String, in target: String) -> PropertyDescription? {
     guard let mapping = byTarget[target], let source = mapping.source,
-      let name = mapping.properties[property]
+      let name = mapping.properties[property],
+      let origin = self.source.property(name, of: source)
     else { return nil }
-    return self.source.property(name, of: source)
+    // Nobody gave a derived value; what is no longer derived is new.
+    if case .derived = origin {
+      guard case .derived? = self.target.property(property, of: target) else { return nil }
+    }
+    return origin
   }
 }
 
