@@ -7,12 +7,12 @@ extension SwiftDataGoalRepository {
   /// - Throws: An error of the store.
   @discardableResult
   package func batchUpdateStampCounts() async throws -> Int {
-    let request = FetchDescriptor<Goal>(
-      predicate: #Predicate { $0.isActive == true && $0.totalStamps != 0 })
-    let goals = try context.fetch(request)
-    for goal in goals { goal.totalStamps = 0 }
+    let count = try context.update(
+      Goal.self, where: #Predicate { $0.isActive == true && $0.totalStamps != 0 },
+      .set(\.totalStamps, to: 0))
+    // The update wrote stored goals at once; this writes those with unsaved changes.
     try context.save()
-    return goals.count
+    return count
   }
 
   /// Every goal with its stamps and daily actions, newest goal first.
