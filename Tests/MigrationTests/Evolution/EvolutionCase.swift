@@ -20,7 +20,7 @@ struct EvolutionCase: CustomStringConvertible {
 
   static func random(seed: UInt64) -> EvolutionCase {
     var dice = Dice(seed: seed ^ 0x5EED)
-    let count = dice.pick([1, 1, 1, 2, 2, 3, 4, 6]) ?? 1
+    let count = dice.pick([1, 1, 2, 2, 3, 4, 5, 6]) ?? 1
     let changes = (0..<count).map { _ in SchemaChange.random(&dice) }
     return EvolutionCase(
       seed: seed, changes: changes, isUnrelated: dice.chance(3),
