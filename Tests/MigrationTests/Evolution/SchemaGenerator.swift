@@ -63,7 +63,9 @@ extension SchemaGenerator {
 
   mutating func attribute(named name: String) -> AttributeDescription {
     // Types that can be widened come often.
-    let small: [AttributeType] = [.boolean, .integer16, .integer32, .integer64, .float, .uri]
+    let small: [AttributeType] = [
+      .boolean, .integer16, .integer32, .integer64, .integer64, .float, .uri,
+    ]
     let type = dice.pick(dice.chance(50) ? small : AttributeType.allCases) ?? .string
     var attribute = AttributeDescription(name: name, type: type, isOptional: dice.chance(50))
     if dice.chance(35) { attribute.defaultValue = .random(for: type, &dice) }
