@@ -78,6 +78,10 @@ struct EvolutionOracle {
     checkCounts()
     checkUniqueness()
     movePositions()
+    for change in old.changes {
+      guard let moved = keys.moved(change.key, of: change.entity) else { continue }
+      new.changes.insert(StorePicture.Change(entity: moved.entity, key: moved.key))
+    }
   }
 
   mutating func report(_ entity: String, _ property: String?, _ problem: MigrationObstacle.Problem)

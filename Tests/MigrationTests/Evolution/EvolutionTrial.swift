@@ -156,7 +156,8 @@ struct EvolutionTrial {
     try connection.execute("BEGIN IMMEDIATE")
     try evolution.run(on: connection, keepingSource: true)
     var kept = try Self.picture(source, evolution.keptSource, connection)
-    kept.positions = old.positions
+    // These go on with the rows that are copied.
+    (kept.positions, kept.changes) = (old.positions, old.changes)
     try Self.demand(kept == old, "kept source", kept.differences(from: old))
     try comparePictures(expected, "beside its source")
     try evolution.dropKeptSource(on: connection)
@@ -190,6 +191,7 @@ struct EvolutionTrial {
   ) throws -> StorePicture {
     var picture = try PictureReader.picture(of: model, at: map, on: connection)
     picture.positions = try MemberPositions.all(on: connection)
+    picture.changes = try PictureReader.changes(at: map, on: connection)
     return picture
   }
 

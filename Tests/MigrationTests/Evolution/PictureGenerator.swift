@@ -15,6 +15,7 @@ struct PictureGenerator {
     generator.addLinks()
     generator.removeDuplicates()
     generator.addPositions()
+    generator.addChanges()
     return generator.picture
   }
 
@@ -113,6 +114,15 @@ extension PictureGenerator {
     for constraint in UniqueColumns.all(in: schema) {
       for group in constraint.duplicates(in: picture, schema) {
         for key in group.dropFirst() { picture.remove(key, inTreeOf: constraint.root, schema) }
+      }
+    }
+  }
+
+  private mutating func addChanges() {
+    guard dice.chance(25) else { return }
+    for entity in schema.concrete {
+      for key in (picture.rows[entity.name] ?? [:]).keys.sorted() where dice.chance(30) {
+        picture.changes.insert(StorePicture.Change(entity: entity.name, key: key))
       }
     }
   }

@@ -20,6 +20,19 @@ struct PictureReader {
     return reader.picture
   }
 
+  /// The rows that the history tells of.
+  static func changes(
+    at map: TableMap, on connection: any SQLConnection
+  ) throws -> Set<StorePicture.Change> {
+    let rows = try connection.rows("SELECT ZENTITY, ZENTITYPK FROM ACHANGE")
+    return Set(
+      rows.map { row in
+        let entity = map.entities.first { .integer(Int64($0.entityNumber)) == row[0] }
+        guard case .integer(let key) = row[1] else { return .init(entity: "?", key: 0) }
+        return .init(entity: entity?.entityName ?? "\(row[0])", key: key)
+      })
+  }
+
   private init(_ connection: any SQLConnection, _ map: TableMap, _ schema: FlatSchema) {
     (self.connection, self.map, self.schema) = (connection, map, schema)
     picture = StorePicture(entitiesOf: schema)

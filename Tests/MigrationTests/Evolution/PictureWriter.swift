@@ -27,6 +27,7 @@ struct PictureWriter {
     for table in layout.tables { try insert(into: table, slack: slack, connection) }
     for join in joins { try insert(join.table, join.link, connection, &dice) }
     try writePositions(connection)
+    try writeChanges(connection)
     if dice.chance(20) {
       for row in SchemaStatements.historyPrimaryKeyRows {
         try connection.run(row.text, row.values)
@@ -100,6 +101,15 @@ struct PictureWriter {
       "INSERT OR IGNORE INTO \(SQLDialect.sqlite.quoted(join.name)) (\(columns[0]), \(columns[1])) "
         + "VALUES (?, ?)",
       [.integer(link.owner), .integer(link.member)])
+  }
+
+  private func writeChanges(_ connection: any SQLConnection) throws {
+    for change in picture.changes {
+      guard let table = layout.tableMap.entity(named: change.entity) else { continue }
+      try connection.run(
+        "INSERT INTO ACHANGE (Z_ENT, ZENTITY, ZENTITYPK) VALUES (16001, ?, ?)",
+        [.integer(Int64(table.entityNumber)), .integer(change.key)])
+    }
   }
 
   private func writePositions(_ connection: any SQLConnection) throws {

@@ -29,11 +29,18 @@ struct StorePicture: Equatable {
     var position: Int64
   }
 
+  /// A row that the history tells of, whether it is still there or not.
+  struct Change: Hashable {
+    var entity: String
+    var key: Int64
+  }
+
   /// The rows of each concrete entity by their keys.
   var rows: [String: [Int64: Row]] = [:]
   /// Who is related; both ends of a relationship with inverse say so.
   var links: [Field: Set<Link>] = [:]
   var positions: Set<Position> = []
+  var changes: Set<Change> = []
   /// What of a file fits in no picture; none in one that is sound.
   var flaws: [String] = []
 
@@ -74,6 +81,7 @@ extension StorePicture {
       )
     }
     if positions != other.positions { lines.append("\(positions) ≠ \(other.positions)") }
+    if changes != other.changes { lines.append("\(changes) ≠ \(other.changes)") }
     if flaws != other.flaws { lines.append("\(flaws) ≠ \(other.flaws)") }
     return lines
   }
