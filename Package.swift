@@ -122,11 +122,6 @@ let package = Package(
         "StoreTesting", "crashmigrator",
       ]),
     .testTarget(
-      name: "MigrationTests",
-      dependencies: [
-        "CoreDataFormat", "DataSchema", "OpenSwiftData", "SQLCore", "SQLiteDriver", "StoreTesting",
-      ]),
-    .testTarget(
       name: "GraphTests",
       dependencies: ["OpenSwiftData", "SQLCore", "SQLiteDriver", "StoreTesting"]),
     // Saves a graph until it is killed.

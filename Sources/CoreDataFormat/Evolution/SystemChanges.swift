@@ -31,12 +31,11 @@ struct SystemChanges {
 
   /// Writes the entity numbers that stand beside keys of other rows.
   private func entityNumbers() -> [SQLStatement] {
-    let changed = Set(tables.filter { $0.kind != .kept }.map(\.table.name))
     var texts: [String] = []
     for entity in plan.target.tableMap.entities {
       for (name, key) in entity.entityNumberColumns {
         guard let destination = plan.target.tableMap.entity(named: key.destinationEntity),
-          changed.contains(entity.table) || changed.contains(destination.table)
+          !keepsNumbers(name, beside: key, in: entity, of: destination)
         else { continue }
         let (table, other) = (entity.table.asSQLName, destination.table.asSQLName)
         let text =
@@ -46,6 +45,21 @@ struct SystemChanges {
       }
     }
     return texts.map { SQLStatement($0) }
+  }
+
+  /// Whether a column of entity numbers has stayed with its keys, and the numbers are what they
+  /// were.
+  private func keepsNumbers(
+    _ column: String, beside key: ToOneColumn, in entity: EntityTable, of destination: EntityTable
+  ) -> Bool {
+    let works = tables.filter { [entity.table, destination.table].contains($0.table.name) }
+    return works.allSatisfy { [.kept, .extended].contains($0.kind) }
+      && works.allSatisfy { $0.table.name != destination.table || $0.numbers.isEmpty }
+      && works.allSatisfy { work in
+        work.table.name != entity.table
+          || !work.added.contains { [column, key.name].contains($0.name) }
+            && !work.renamed.contains { $0.after == key.name }
+      }
   }
 
   /// Writes the numbers, names and highest keys of entities.

@@ -51,11 +51,9 @@ package struct SchemaMapping: Sendable {
       let name = mapping.properties[property],
       let origin = self.source.property(name, of: source)
     else { return nil }
-    // Nobody gave a derived value; what is no longer derived is new.
-    if case .derived = origin {
-      guard case .derived? = self.target.property(property, of: target) else { return nil }
-    }
-    return origin
+    // Nobody gives a derived value: what becomes derived is gone, and what was derived is new.
+    let now = self.target.property(property, of: target)
+    return origin.isDerived == now?.isDerived ? origin : nil
   }
 }
 
@@ -69,6 +67,10 @@ package struct EntityMapping: Hashable, Sendable {
 }
 
 extension PropertyDescription {
+  fileprivate var isDerived: Bool {
+    if case .derived = self { true } else { false }
+  }
+
   /// What renaming needs to know; nil for what is not stored.
   fileprivate var element: Renaming.Element? {
     switch self {

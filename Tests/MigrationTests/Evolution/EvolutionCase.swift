@@ -27,27 +27,27 @@ struct EvolutionCase: CustomStringConvertible {
       rowLimit: dice.pick([3, 6, 12]) ?? 6)
   }
 
-  var source: ModelDescription {
+  /// Both schemas; made anew each time.
+  var models: (source: ModelDescription, target: ModelDescription) {
     var generator = SchemaGenerator(dice: Dice(seed: seed))
-    return generator.model()
-  }
-
-  var target: ModelDescription {
+    let source = generator.model()
+    var base = source
     if isUnrelated {
-      var generator = SchemaGenerator(dice: Dice(seed: seed &+ 0xFACE))
-      return SchemaChange.apply(changes, to: generator.model()).withConcreteSuccessors(of: source)
+      var other = SchemaGenerator(dice: Dice(seed: seed &+ 0xFACE))
+      base = other.model()
     }
-    return SchemaChange.apply(changes, to: source).withConcreteSuccessors(of: source)
+    return (source, SchemaChange.apply(changes, to: base).withConcreteSuccessors(of: source))
   }
 
   var description: String {
-    """
-    seed \(seed), changes \(changes), unrelated: \(isUnrelated), rows up to \(rowLimit)
-    from:
-    \(source.sketch)
-    to:
-    \(target.sketch)
-    """
+    let models = models
+    return """
+      seed \(seed), changes \(changes), unrelated: \(isUnrelated), rows up to \(rowLimit)
+      from:
+      \(models.source.sketch)
+      to:
+      \(models.target.sketch)
+      """
   }
 
   /// Smaller cases, the smallest first.
@@ -71,6 +71,7 @@ extension ModelDescription {
   /// What has rows may not become abstract: no rule says what would become of them.
   fileprivate func withConcreteSuccessors(of source: ModelDescription) -> ModelDescription {
     var model = self
+    guard entities.contains(where: \.isAbstract) else { return self }
     let (old, new) = (FlatSchema(source), FlatSchema(self))
     let matching = OracleMatching.entities(from: old, to: new)
     for index in model.entities.indices where model.entities[index].isAbstract {

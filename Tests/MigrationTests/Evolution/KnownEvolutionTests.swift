@@ -1,3 +1,4 @@
+import CoreDataFormat
 import DataSchema
 import Foundation
 import SQLiteDriver
@@ -80,7 +81,49 @@ struct KnownEvolutionTests {
       to: [entity("A", owner(.deny)), entity("B")])
   }
 
+  /// A to-one relationship with a to-many one as its inverse, if it has any.
+  private func related(
+    _ name: String, to destination: String, inverse: String? = nil, isToMany: Bool = false
+  ) -> PropertyDescription {
+    .relationship(
+      RelationshipDescription(
+        name: name, destination: destination, inverseName: inverse, isToMany: isToMany))
+  }
+
+  @Test func looksUpRelatedRowsWhereKeysAreRaised() throws {
+    let before = [
+      entity("A", related("other", to: "B")),
+      entity(
+        "B", related("other", to: "B", inverse: "others"),
+        related("others", to: "B", inverse: "other", isToMany: true)),
+    ]
+    let after = [
+      entity("Base"), entity("A", below: "Base", related("other", to: "B")),
+      entity(
+        "B", below: "Base", related("other", to: "B", inverse: "others"),
+        related("others", to: "B", inverse: "other", isToMany: true)),
+    ]
+    try expectRules(from: before, to: after)
+    let connection = try SQLiteConnection(path: "", mode: .inMemory)
+    let evolution = try EvolutionTrial.evolution(from: before, to: after, on: connection)
+    try #expect(EvolutionTrial.scansBelowScans(evolution, on: connection) == [])
+  }
+
+  @Test func writesNoRowForANewColumn() throws {
+    let tree = [entity("Base"), entity("Leaf", below: "Base")]
+    let before = tree + [entity("User", related("base", to: "Base"))]
+    let after = tree + [entity("User", related("base", to: "Base"), attribute("a"))]
+    try expectRules(from: before, to: after)
+    let connection = try SQLiteConnection(path: "", mode: .inMemory)
+    let evolution = try EvolutionTrial.evolution(from: before, to: after, on: connection)
+    let statements = try evolution.statements(on: connection)
+    #expect(!statements.contains { $0.hasPrefix("UPDATE Z") || $0.hasPrefix("INSERT") })
+  }
+
   @Test func takesADerivedPropertyForNone() throws {
+    try expectRules(
+      from: [entity("A", attribute("a"))],
+      to: [entity("A", .derived(DerivedDescription(name: "a", expression: "b.c")))])
     try expectRules(
       from: [entity("A", .derived(DerivedDescription(name: "a", expression: "b.c")))],
       to: [entity("A", attribute("a"))])

@@ -22,22 +22,24 @@ enum StoreShape {
   private static func columns(of connection: any SQLConnection) throws -> [String] {
     try connection.rows(
       """
-      SELECT m.name, c.name, c.type, c."notnull", c.dflt_value, c.pk \
+      SELECT 'column ' || m.name || ' ' || c.name || ' ' || c.type || ' ' || c."notnull" || ' ' \
+      || coalesce(c.dflt_value, '-') || ' ' || c.pk \
       FROM sqlite_master m, pragma_table_info(m.name) c \
       WHERE m.type = 'table' AND m.name <> '\(MemberPositions.table)'
       """
-    ).map { "column \($0)" }
+    ).compactMap(\.[0].text)
   }
 
   private static func indexes(of connection: any SQLConnection) throws -> [String] {
     try connection.rows(
       """
-      SELECT m.tbl_name, m.name, l."unique", l.partial, x.seqno, x.name, x."desc", x.coll \
+      SELECT 'index ' || m.tbl_name || ' ' || m.name || ' ' || l."unique" || ' ' || l.partial \
+      || ' ' || x.seqno || ' ' || coalesce(x.name, '-') || ' ' || x."desc" || ' ' || x.coll \
       FROM sqlite_master m, pragma_index_list(m.tbl_name) l, pragma_index_xinfo(m.name) x \
       WHERE m.type = 'index' AND l.name = m.name AND x."key" \
       AND m.tbl_name <> '\(MemberPositions.table)'
       """
-    ).map { "index \($0)" }
+    ).compactMap(\.[0].text)
   }
 
   /// What a new store of a schema has.
@@ -136,8 +138,8 @@ struct StoreSoundness {
     return defects
   }
 
-  private func rows(of tree: String, differingFrom table: String) throws -> [String] {
-    let (tree, table) = (SQLDialect.sqlite.quoted(tree), SQLDialect.sqlite.quoted(table))
+  private func rows(of name: String, differingFrom table: String) throws -> [String] {
+    let (tree, table) = (SQLDialect.sqlite.quoted(name), SQLDialect.sqlite.quoted(table))
     let bounds = try connection.rows(
       "SELECT name FROM pragma_table_info(\(tree)) LIMIT -1 OFFSET 1"
     )
@@ -157,7 +159,9 @@ struct StoreSoundness {
         + "WHERE t.Z_PK IS NULL OR \(conditions.joined(separator: " OR "))")
     let counts = try connection.rows(
       "SELECT (SELECT COUNT(*) FROM \(table)), (SELECT COUNT(*) FROM \(tree))")
+    let check = try connection.rows("SELECT rtreecheck(?)", [.text(name)])
     return found.map { "\(tree) is wrong about \($0)" }
+      + (check == [[.text("ok")]] ? [] : ["\(tree): \(check)"])
       + (counts[0][0] == counts[0][1] ? [] : ["\(tree) holds \(counts[0])"])
   }
 
