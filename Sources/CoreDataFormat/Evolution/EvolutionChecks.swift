@@ -21,7 +21,7 @@ struct EvolutionChecks {
       }
       found += try results(of: checks, in: rows, entity)
     }
-    found += try ambiguousRelationships()
+    found += try ambiguousRelationships(besides: found)
     let known = found
     for entity in plan.target.model.entities {
       found += try duplicates(in: entity, besides: known)
@@ -161,8 +161,15 @@ extension EvolutionChecks {
 
 extension EvolutionChecks {
   /// Relationships that may lead to one, and lead to several.
-  private func ambiguousRelationships() throws -> [MigrationObstacle] {
+  private func ambiguousRelationships(
+    besides known: [MigrationObstacle]
+  ) throws -> [MigrationObstacle] {
     try plan.relationships.compactMap { relationship, owner in
+      let isImpeded = known.contains { obstacle in
+        obstacle.property == relationship.name && obstacle.problem.isOfSchema
+          && plan.mapping.target.isKind(obstacle.entity, of: owner)
+      }
+      guard !isImpeded else { return nil }
       let pairs: PairQuery
       if !relationship.isToMany {
         pairs = plan.pairs(of: relationship, declaredBy: owner)
@@ -189,7 +196,8 @@ extension EvolutionChecks {
   ) throws -> [MigrationObstacle] {
     guard let table = plan.target.tableMap.entity(named: entity.name) else { return [] }
     var found: [MigrationObstacle] = []
-    for constraint in entity.uniquenessConstraints {
+    var seen: Set<[String]> = []
+    for constraint in entity.uniquenessConstraints where seen.insert(constraint).inserted {
       let columns = try constraint.flatMap { try table.indexedColumns(of: $0) }
       let covered = plan.target.tableMap.entities.filter { other in
         other.table == table.table
@@ -238,6 +246,16 @@ extension EvolutionChecks {
     let names = constraint.map { mapping.properties[$0] ?? "" }
     return before.uniquenessConstraints.contains { Set($0) == Set(names) }
       && columns.allSatisfy { if case .column = row.value($0) { true } else { false } }
+  }
+}
+
+extension MigrationObstacle.Problem {
+  /// Whether the schemas alone make it, whatever the rows.
+  fileprivate var isOfSchema: Bool {
+    switch self {
+    case .typeChange, .kindChange, .destinationChange: true
+    case .claimedTwice, .missingValues, .duplicates, .inexact, .tooManyTargets: false
+    }
   }
 }
 

@@ -8,6 +8,8 @@ import SQLiteDriver
 struct EvolutionCase: CustomStringConvertible {
   var seed: UInt64
   var changes: [SchemaChange]
+  /// What leads to a third schema, if there is one.
+  var laterChanges: [SchemaChange]
   /// Whether the second schema has nothing to do with the first.
   var isUnrelated: Bool
   var rowLimit: Int
@@ -20,15 +22,17 @@ struct EvolutionCase: CustomStringConvertible {
 
   static func random(seed: UInt64) -> EvolutionCase {
     var dice = Dice(seed: seed ^ 0x5EED)
-    let count = dice.pick([1, 1, 1, 2, 2, 3, 4, 6]) ?? 1
+    let count = dice.pick([1, 1, 2, 2, 3, 4, 5, 6]) ?? 1
     let changes = (0..<count).map { _ in SchemaChange.random(&dice) }
+    let laterCount = dice.chance(20) ? count : 0
     return EvolutionCase(
-      seed: seed, changes: changes, isUnrelated: dice.chance(3),
-      rowLimit: dice.pick([3, 6, 12]) ?? 6)
+      seed: seed, changes: changes,
+      laterChanges: (0..<laterCount).map { _ in SchemaChange.random(&dice) },
+      isUnrelated: dice.chance(3), rowLimit: dice.pick([3, 6, 12]) ?? 6)
   }
 
-  /// Both schemas; made anew each time.
-  var models: (source: ModelDescription, target: ModelDescription) {
+  /// The two schemas, and sometimes a third; made anew each time.
+  var models: [ModelDescription] {
     var generator = SchemaGenerator(dice: Dice(seed: seed))
     let source = generator.model()
     var base = source
@@ -36,18 +40,19 @@ struct EvolutionCase: CustomStringConvertible {
       var other = SchemaGenerator(dice: Dice(seed: seed &+ 0xFACE))
       base = other.model()
     }
-    return (source, SchemaChange.apply(changes, to: base).withConcreteSuccessors(of: source))
+    let target = SchemaChange.apply(changes, to: base).withConcreteSuccessors(of: source)
+    guard !laterChanges.isEmpty else { return [source, target] }
+    let last = SchemaChange.apply(laterChanges, to: target).withConcreteSuccessors(of: target)
+    return [source, target, last]
   }
 
   var description: String {
-    let models = models
-    return """
-      seed \(seed), changes \(changes), unrelated: \(isUnrelated), rows up to \(rowLimit)
-      from:
-      \(models.source.sketch)
-      to:
-      \(models.target.sketch)
-      """
+    """
+    seed \(seed), changes \(changes), then \(laterChanges), unrelated: \(isUnrelated), rows up to \
+    \(rowLimit)
+    from:
+    \(models.map(\.sketch).joined(separator: "\nto:\n"))
+    """
   }
 
   /// Smaller cases, the smallest first.
@@ -56,6 +61,11 @@ struct EvolutionCase: CustomStringConvertible {
     for limit in [1, 2, 3] where limit < rowLimit {
       var smaller = self
       smaller.rowLimit = limit
+      cases.append(smaller)
+    }
+    for index in laterChanges.indices {
+      var smaller = self
+      smaller.laterChanges.remove(at: index)
       cases.append(smaller)
     }
     for index in changes.indices where changes.count > 1 {

@@ -18,8 +18,9 @@ struct EvolutionPropertyTests {
     for index in 0..<count {
       let testCase = EvolutionCase.random(seed: seed &+ index)
       do {
-        var trial = try EvolutionTrial(testCase, scratch: scratch)
-        distribution.add(try trial.run())
+        for outcome in try EvolutionTrial.outcomes(of: testCase, scratch: scratch) {
+          distribution.add(outcome)
+        }
       } catch {
         let smallest = Self.reduced(testCase, error, scratch)
         Issue.record("MIGRATION_SEED=\(seed &+ index): \(smallest.error)\n\(smallest.testCase)")
@@ -36,8 +37,7 @@ struct EvolutionPropertyTests {
   ) -> (testCase: EvolutionCase, error: any Error) {
     for smaller in testCase.reductions {
       do {
-        var trial = try EvolutionTrial(smaller, scratch: scratch)
-        _ = try trial.run()
+        _ = try EvolutionTrial.outcomes(of: smaller, scratch: scratch)
       } catch let smallerError {
         return reduced(smaller, smallerError, scratch)
       }

@@ -53,7 +53,7 @@ extension SchemaEditor {
     let wider: [AttributeType: [AttributeType]] = [
       .boolean: [.integer16, .integer32, .integer64],
       .integer16: [.integer32, .integer64, .float, .double, .decimal],
-      .integer32: [.integer64, .double, .decimal], .integer64: [.decimal, .double],
+      .integer32: [.integer64, .double, .decimal], .integer64: [.decimal, .double, .double],
       .float: [.double], .uri: [.string],
     ]
     changeAttribute(where: { wider[$0.type] != nil }) { attribute, dice in

@@ -63,7 +63,9 @@ extension SchemaGenerator {
 
   mutating func attribute(named name: String) -> AttributeDescription {
     // Types that can be widened come often.
-    let small: [AttributeType] = [.boolean, .integer16, .integer32, .integer64, .float, .uri]
+    let small: [AttributeType] = [
+      .boolean, .integer16, .integer32, .integer64, .integer64, .float, .uri,
+    ]
     let type = dice.pick(dice.chance(50) ? small : AttributeType.allCases) ?? .string
     var attribute = AttributeDescription(name: name, type: type, isOptional: dice.chance(50))
     if dice.chance(35) { attribute.defaultValue = .random(for: type, &dice) }
@@ -133,19 +135,20 @@ extension SchemaGenerator {
   }
 
   mutating func addConstraint(to index: Int, of model: inout ModelDescription) {
-    let names = model.indexablePaths(of: model.entities[index].name)
+    let names = FlatSchema(model).indexablePaths(of: model.entities[index].name)
     let constraint = Array(dice.shuffled(names).prefix(dice.number(1...2)))
     if !constraint.isEmpty { model.entities[index].uniquenessConstraints.append(constraint) }
   }
 
   mutating func addIndex(to index: Int, of model: inout ModelDescription) {
     let name = model.entities[index].name
-    let numbers = model.numberPaths(of: name)
+    let schema = FlatSchema(model)
+    let numbers = schema.numberPaths(of: name)
     if numbers.count > 1, dice.chance(60) {
       let pair = Array(dice.shuffled(numbers).prefix(2))
       model.entities[index].indexes.append(IndexDescription(kind: .rtree, propertyNames: pair))
     } else {
-      let names = dice.shuffled(model.indexablePaths(of: name)).prefix(dice.number(1...2))
+      let names = dice.shuffled(schema.indexablePaths(of: name)).prefix(dice.number(1...2))
       guard !names.isEmpty else { return }
       model.entities[index].indexes.append(IndexDescription(propertyNames: Array(names)))
     }

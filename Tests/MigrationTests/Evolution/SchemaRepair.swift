@@ -82,9 +82,11 @@ extension ModelDescription {
   }
 
   private mutating func removeLooseIndexes() {
-    for index in entities.indices {
-      let paths = Set(indexablePaths(of: entities[index].name))
-      let numbers = Set(numberPaths(of: entities[index].name))
+    let schema = FlatSchema(self)
+    for index in entities.indices
+    where !entities[index].uniquenessConstraints.isEmpty || !entities[index].indexes.isEmpty {
+      let paths = Set(schema.indexablePaths(of: entities[index].name))
+      let numbers = Set(schema.numberPaths(of: entities[index].name))
       entities[index].uniquenessConstraints.removeAll { !paths.isSuperset(of: $0) }
       entities[index].indexes.removeAll { index in
         switch index.kind {
@@ -96,10 +98,10 @@ extension ModelDescription {
   }
 }
 
-extension ModelDescription {
+extension FlatSchema {
   /// What an index of the entity may name.
   func indexablePaths(of name: String) -> [String] {
-    (FlatSchema(self)[name]?.properties ?? [:]).values.flatMap { property -> [String] in
+    (self[name]?.properties ?? [:]).values.flatMap { property -> [String] in
       switch property {
       case .attribute: [property.name]
       case .composite: [property.name] + property.valueLeaves.map(\.path)
@@ -112,7 +114,7 @@ extension ModelDescription {
   /// What a spatial index of the entity may name.
   func numberPaths(of name: String) -> [String] {
     let types: Set<AttributeType> = [.integer16, .integer32, .integer64, .double, .float]
-    return (FlatSchema(self)[name]?.properties ?? [:]).values.flatMap(\.valueLeaves)
+    return (self[name]?.properties ?? [:]).values.flatMap(\.valueLeaves)
       .filter { types.contains($0.type) }.map(\.path).sorted()
   }
 }

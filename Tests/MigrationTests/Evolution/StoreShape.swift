@@ -82,6 +82,18 @@ struct StoreSoundness {
     try integrity() + primaryKeys(highest) + spatialIndexes() + leftovers()
   }
 
+  /// By root: the greater of `Z_MAX` and the highest key of a row.
+  func highestKeys() throws -> [String: Int64] {
+    var highest: [String: Int64] = [:]
+    for entity in layout.tableMap.entities where entity.parentNumber == 0 {
+      let counter = try connection.rows(
+        "SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(entity.entityNumber)")
+      guard case .integer(let counted)? = counter.first?.first else { continue }
+      highest[entity.entityName] = max(counted, try highestKey(in: entity.table))
+    }
+    return highest
+  }
+
   private func integrity() throws -> [String] {
     let rows = try connection.rows("PRAGMA integrity_check")
     return rows == [[.text("ok")]] ? [] : ["integrity: \(rows)"]

@@ -16,7 +16,7 @@ struct ValueGenerator {
   init(_ leaf: ValueLeaf, dice: inout Dice) {
     self.leaf = leaf
     isWide = dice.chance(60)
-    isHuge = dice.chance(25)
+    isHuge = dice.chance(40)
     nullChance = leaf.isOptional ? dice.pick([0, 0, 20, 60]) ?? 0 : 0
   }
 
