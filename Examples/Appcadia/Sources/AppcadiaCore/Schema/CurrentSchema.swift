@@ -8,12 +8,6 @@ package typealias Stamp = CurrentSchema.Stamp
 package typealias Reward = CurrentSchema.Reward
 package typealias AppSettings = CurrentSchema.AppSettings
 
-/// The versions of the models, oldest first, and how stores get from one to the next.
-package enum AppcadiaMigrationPlan: SchemaMigrationPlan {
-  package static let schemas: [any VersionedSchema.Type] = [AppcadiaSchemaV1_2.self]
-  package static let stages: [MigrationStage] = []
-}
-
 extension ModelContainer {
   /// Opens a store of the app.
   /// - Parameter configuration: Where the store is.
