@@ -111,6 +111,16 @@ let package = Package(
         "CoreDataFormat", "DataSchema", "Locks", "OpenSwiftData", "SQLCore", "SQLiteDriver",
         "StoreTesting", "crashwriter",
       ]),
+    // Migrates a store, and may be killed meanwhile.
+    .executableTarget(
+      name: "crashmigrator", dependencies: ["OpenSwiftData", "StoreTesting"],
+      path: "Tests/Support/crashmigrator"),
+    .testTarget(
+      name: "MigrationTests",
+      dependencies: [
+        "CoreDataFormat", "DataSchema", "Locks", "OpenSwiftData", "SQLCore", "SQLiteDriver",
+        "StoreTesting", "crashmigrator",
+      ]),
     .testTarget(
       name: "GraphTests",
       dependencies: ["OpenSwiftData", "SQLCore", "SQLiteDriver", "StoreTesting"]),

@@ -18,6 +18,7 @@ public struct SwiftDataError: Error, Hashable {
     case storeCannotBeOpened, storeIsNotADatabase, storeIsCorrupt, storeIsNewer, storeIsLocked
     case storeIsFull, storeIsReadOnly, storeSchemaMismatch, valueCannotBeStored
     case valueCannotBeRead, unsupportedModel, enumerationLeftChanges, resultOutOfRange
+    case migrationStageIsOver
   }
 
   private let code: Code
@@ -44,6 +45,9 @@ public struct SwiftDataError: Error, Hashable {
 
   /// The error of a lower layer that led to this one.
   public var underlyingError: (any Error)? { context?.underlying }
+
+  /// The entity that it happened to, where one is known.
+  var entity: String? { context?.entity }
 }
 
 extension SwiftDataError {
@@ -118,17 +122,23 @@ extension SwiftDataError {
   public static let enumerationLeftChanges = Self(.enumerationLeftChanges)
   /// An aggregate's result is too large for its type, or has too many digits.
   public static let resultOutOfRange = Self(.resultOutOfRange)
+  /// The context belongs to a stage of a migration that is over, or to the thread that migrates.
+  public static let migrationStageIsOver = Self(.migrationStageIsOver)
 }
 
 /// What there is to say of an error beside its kind.
 private final class ErrorContext: Sendable {
   let what: String
+  let entity: String?
   let place: String?
   let advice: String?
   let underlying: (any Error)?
 
-  init(what: String, place: String?, advice: String?, underlying: (any Error)?) {
+  init(
+    what: String, entity: String?, place: String?, advice: String?, underlying: (any Error)?
+  ) {
     self.what = what
+    self.entity = entity
     self.place = place
     self.advice = advice
     self.underlying = underlying
@@ -154,7 +164,7 @@ extension SwiftDataError {
     let places = [model, path ?? ""].filter { !$0.isEmpty }
     var error = self
     error.context = ErrorContext(
-      what: what, place: places.isEmpty ? nil : places.joined(separator: ", "), advice: advice,
+      what: what, entity: entity, place: places.isEmpty ? nil : places.joined(separator: ", "), advice: advice,
       underlying: underlying)
     return error
   }

@@ -11,6 +11,9 @@ package protocol SQLConnection: AnyObject {
   /// up to date while a statement runs.
   var contentVersion: UInt32 { get }
 
+  /// Whether a transaction is under way; the database may have ended one by itself after a failure.
+  var isInTransaction: Bool { get }
+
   /// Runs `text`, which may hold several statements, and drops any rows.
   func execute(_ text: String) throws(SQLError)
 }
@@ -58,7 +61,10 @@ extension SQLConnection {
   }
 
   /// Runs `body` between BEGIN IMMEDIATE and COMMIT; rolls back and rethrows when it throws.
+  ///
+  /// Within another transaction it is a savepoint, which that transaction commits.
   package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+    guard !isInTransaction else { return try savepoint(body) }
     try run("BEGIN IMMEDIATE")
     do {
       let result = try body()
@@ -68,6 +74,21 @@ extension SQLConnection {
       // The first failure is the one to report; a rollback that fails after it means that the
       // database has already rolled back by itself.
       _ = try? run("ROLLBACK")
+      throw error
+    }
+  }
+
+  /// Runs `body` as a part of the transaction that is under way; undoes that part when it throws.
+  private func savepoint<Result>(_ body: () throws -> Result) throws -> Result {
+    // Statements mean the innermost savepoint of a name.
+    try run("SAVEPOINT OPENSWIFTDATA")
+    do {
+      let result = try body()
+      try run("RELEASE OPENSWIFTDATA")
+      return result
+    } catch {
+      _ = try? run("ROLLBACK TO OPENSWIFTDATA")
+      _ = try? run("RELEASE OPENSWIFTDATA")
       throw error
     }
   }

@@ -15,6 +15,8 @@ package struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooBig
     case interrupted
     case misuse
+    /// The connection was lent for a time that is over, or to another thread.
+    case notLent
     case other
   }
 

@@ -23,6 +23,33 @@ extension SQLiteConnection {
     }
   }
 
+  /// Makes `body`, which does something beside its result, callable from SQL under `function`.
+  ///
+  /// What it throws fails the statement; `failure` of the function that is returned then has it.
+  package func register(
+    effect function: String, argumentCount: Int,
+    _ body: @escaping ([SQLValue]) throws -> SQLValue
+  ) throws(SQLError) -> EffectFunction {
+    let box = EffectFunction(body)
+    let code = sqlite3_create_function_v2(
+      handle, function, Int32(argumentCount), SQLITE_UTF8 | SQLITE_DIRECTONLY,
+      Unmanaged.passRetained(box).toOpaque(),
+      { context, count, arguments in
+        guard let context, let data = sqlite3_user_data(context) else { return }
+        let box = Unmanaged<EffectFunction>.fromOpaque(data).takeUnretainedValue()
+        let values = (0..<Int(count)).map { SQLValue(argument: arguments?[$0]) }
+        guard let result = box.result(values) else {
+          return sqlite3_result_error(context, "The function failed.", -1)
+        }
+        result.setResult(of: context)
+      },
+      nil, nil, { $0.map { Unmanaged<EffectFunction>.fromOpaque($0).release() } })
+    guard code == SQLITE_OK else {
+      throw SQLiteResultCode.error(code, database: handle, statement: function)
+    }
+    return box
+  }
+
   /// Makes `compare` usable as COLLATE `collation`; it gets the UTF-8 bytes of two strings and
   /// returns a negative number, zero or a positive number.
   package func register(
@@ -44,6 +71,24 @@ extension SQLiteConnection {
       // SQLite does not call the destructor when this call fails.
       box.release()
       throw SQLiteResultCode.error(code, database: handle, statement: collation)
+    }
+  }
+}
+
+/// A function that may fail.
+package final class EffectFunction {
+  private let body: ([SQLValue]) throws -> SQLValue
+  /// What the function threw first.
+  package private(set) var failure: (any Error)?
+
+  init(_ body: @escaping ([SQLValue]) throws -> SQLValue) { self.body = body }
+
+  fileprivate func result(_ arguments: [SQLValue]) -> SQLValue? {
+    do {
+      return try body(arguments)
+    } catch {
+      if failure == nil { failure = error }
+      return nil
     }
   }
 }

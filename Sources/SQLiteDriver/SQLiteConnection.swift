@@ -11,6 +11,9 @@ package final class SQLiteConnection: SQLConnection {
     case readWriteCreate
     case readWrite
     case readOnly
+    /// Read only, as a file that nobody changes meanwhile: takes no locks, makes no files beside it,
+    /// and does not see what stands in a write-ahead log.
+    case immutable
     /// A private database without a file.
     case inMemory
     /// A database without a file that every connection of this process to the same URI shares.
@@ -40,9 +43,15 @@ package final class SQLiteConnection: SQLConnection {
       case .sharedMemory: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_URI
       case .readWrite: SQLITE_OPEN_READWRITE
       case .readOnly: SQLITE_OPEN_READONLY
+      case .immutable: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
       }
     var opened: OpaquePointer?
-    let name = mode == .inMemory ? ":memory:" : path
+    let name =
+      switch mode {
+      case .inMemory: ":memory:"
+      case .immutable: Self.immutableURI(path)
+      case .readWriteCreate, .readWrite, .readOnly, .sharedMemory: path
+      }
     let code = sqlite3_open_v2(name, &opened, access | SQLITE_OPEN_NOMUTEX, nil)
     guard code == SQLITE_OK, let opened else {
       let error = SQLiteResultCode.error(code, database: opened, statement: nil)
@@ -53,6 +62,13 @@ package final class SQLiteConnection: SQLConnection {
     self.path = path
     self.mode = mode
     sqlite3_extended_result_codes(opened, 1)
+  }
+
+  /// The path as a URI, in which some characters have a meaning of their own.
+  private static func immutableURI(_ path: String) -> String {
+    let escaped = path.replacing("%", with: "%25").replacing("?", with: "%3F")
+      .replacing("#", with: "%23")
+    return "file:\(escaped)?immutable=1"
   }
 
   deinit {
@@ -101,6 +117,8 @@ package final class SQLiteConnection: SQLConnection {
       throw SQLiteResultCode.error(code, database: handle, statement: text)
     }
   }
+
+  package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
   package var contentVersion: UInt32 {
     var version: UInt32 = 0

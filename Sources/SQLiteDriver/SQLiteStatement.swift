@@ -50,60 +50,56 @@ package final class SQLiteStatement: PreparedStatement, RowReader, ParameterWrit
 }
 
 extension SQLiteStatement {
-  package func isNull(_ column: Int) -> Bool {
-    sqlite3_column_type(handle, Int32(truncatingIfNeeded: column)) == SQLITE_NULL
+  /// A column of the current row.
+  ///
+  /// Each of SQLite's functions on columns finds the column and takes note of failures anew; asking
+  /// the value itself for its type, bytes and length finds it once. SQLite calls such a value
+  /// unprotected, for others may change it at the same time: here whoever has the connection is
+  /// alone with it.
+  @inline(__always)
+  private func cell(_ column: Int) -> OpaquePointer? {
+    sqlite3_column_value(handle, Int32(truncatingIfNeeded: column))
   }
 
+  package func isNull(_ column: Int) -> Bool { sqlite3_value_type(cell(column)) == SQLITE_NULL }
+
   package func int64IfPresent(_ column: Int) -> Int64? {
-    let column = Int32(truncatingIfNeeded: column)
-    if sqlite3_column_type(handle, column) == SQLITE_NULL { return nil }
-    return sqlite3_column_int64(handle, column)
+    let cell = cell(column)
+    return sqlite3_value_type(cell) == SQLITE_NULL ? nil : sqlite3_value_int64(cell)
   }
 
   package func doubleIfPresent(_ column: Int) -> Double? {
-    let column = Int32(truncatingIfNeeded: column)
-    switch sqlite3_column_type(handle, column) {
+    let cell = cell(column)
+    switch sqlite3_value_type(cell) {
     case SQLITE_NULL: return nil
     case SQLITE_BLOB:
-      guard sqlite3_column_bytes(handle, column) == 8,
-        let bytes = sqlite3_column_blob(handle, column)
-      else { return 0 }
+      guard sqlite3_value_bytes(cell) == 8, let bytes = sqlite3_value_blob(cell) else { return 0 }
       return Double(bitPattern: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)))
-    default: return sqlite3_column_double(handle, column)
+    default: return sqlite3_value_double(cell)
     }
   }
 
   package func stringIfPresent(_ column: Int) -> String? {
-    let column = Int32(truncatingIfNeeded: column)
-    guard let text = sqlite3_column_text(handle, column) else { return nil }
-    let count = Int(sqlite3_column_bytes(handle, column))
+    let cell = cell(column)
+    guard let text = sqlite3_value_text(cell) else { return nil }
+    let count = Int(sqlite3_value_bytes(cell))
     return String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
   }
 
   package func dataIfPresent(_ column: Int) -> Data? {
-    let column = Int32(truncatingIfNeeded: column)
-    if sqlite3_column_type(handle, column) == SQLITE_NULL { return nil }
-    guard let bytes = sqlite3_column_blob(handle, column) else { return Data() }
-    return Data(bytes: bytes, count: Int(sqlite3_column_bytes(handle, column)))
+    let cell = cell(column)
+    if sqlite3_value_type(cell) == SQLITE_NULL { return nil }
+    guard let bytes = sqlite3_value_blob(cell) else { return Data() }
+    return Data(bytes: bytes, count: Int(sqlite3_value_bytes(cell)))
   }
 
   package func uuid(_ column: Int) -> UUID? {
-    let column = Int32(truncatingIfNeeded: column)
-    guard let bytes = sqlite3_column_blob(handle, column),
-      sqlite3_column_bytes(handle, column) == 16
-    else { return nil }
+    let cell = cell(column)
+    guard let bytes = sqlite3_value_blob(cell), sqlite3_value_bytes(cell) == 16 else { return nil }
     return UUID(uuid: bytes.loadUnaligned(as: uuid_t.self))
   }
 
-  package func value(_ column: Int) -> SQLValue {
-    switch sqlite3_column_type(handle, Int32(truncatingIfNeeded: column)) {
-    case SQLITE_INTEGER: .integer(int64(column))
-    case SQLITE_FLOAT: .real(double(column))
-    case SQLITE_TEXT: .text(string(column))
-    case SQLITE_BLOB: .blob(data(column))
-    default: .null
-    }
-  }
+  package func value(_ column: Int) -> SQLValue { SQLValue(argument: cell(column)) }
 }
 
 extension SQLiteStatement {

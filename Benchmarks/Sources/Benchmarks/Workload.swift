@@ -22,5 +22,5 @@ extension Workload {
 let timedWorkloads: [any Workload] = [
   InsertWorkload(), FetchAllWorkload(), FilteredPageWorkload(), UniqueLookupWorkload(),
   IdentifierLookupWorkload(), UpdateWorkload(), DeleteModelsWorkload(), BatchDeleteWorkload(),
-  CountWorkload(),
+  CountWorkload(), LazyWalkWorkload(), PrefetchedWalkWorkload(),
 ]

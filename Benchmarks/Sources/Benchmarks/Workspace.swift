@@ -9,7 +9,7 @@ final class Workspace {
   /// A store with all bookmarks, which no workload may change.
   let filledStore: URL
   private let emptyStore: URL
-  private let folder: URL
+  let folder: URL
 
   init(rowCount: Int) throws {
     self.rowCount = rowCount

@@ -15,7 +15,9 @@ package struct TableChange: Hashable, Sendable {
 
   package var table: String
   package var work: Work
-  /// How many rows there are before.
+  /// The tables of the source whose rows the table gets or, being dropped, had.
+  package var sources: [String]
+  /// How many rows those have.
   package var rows: Int64
   /// What happens, in words.
   package var description: String
@@ -27,37 +29,39 @@ extension EvolutionScript {
   ) throws -> [TableChange] {
     var changes: [TableChange] = []
     for work in tables {
-      var rows: Int64 = 0
-      for table in Set(work.rows.map(\.source.table)) {
-        rows += try Self.count(table, on: connection)
-      }
+      let sources = Set(work.rows.map(\.source.table)).sorted()
       changes.append(
         TableChange(
-          table: work.table.name, work: work.kind.work, rows: rows, description: work.description))
+          table: work.table.name, work: work.kind.work, sources: sources,
+          rows: try Self.count(sources, on: connection), description: work.description))
     }
     for work in joins {
-      let rows =
-        work.nameBefore.isEmpty
-        ? 0 : try Self.count(work.nameBefore, on: connection)
+      let sources = work.nameBefore.isEmpty ? [] : [work.nameBefore]
       changes.append(
         TableChange(
-          table: work.table.name, work: work.kind.work, rows: rows, description: work.description))
+          table: work.table.name, work: work.kind.work, sources: sources,
+          rows: try Self.count(sources, on: connection), description: work.description))
     }
     let remaining = Set(
       tables.flatMap { $0.rows.map(\.source.table) } + joins.flatMap { $0.pairs.tables })
     for table in source.allTables.subtracting(remaining).sorted() {
-      let rows = try Self.count(table, on: connection)
+      let rows = try Self.count([table], on: connection)
       changes.append(
         TableChange(
-          table: table, work: .dropped, rows: rows, description: "dropped with \(rows) rows"))
+          table: table, work: .dropped, sources: [table], rows: rows,
+          description: "is dropped with its rows"))
     }
     return changes
   }
 
-  private static func count(_ table: String, on connection: any SQLConnection) throws -> Int64 {
-    let rows = try connection.rows("SELECT COUNT(*) FROM \(table.asSQLName)")
-    guard case .integer(let count)? = rows.first?.first else { return 0 }
-    return count
+  private static func count(
+    _ tables: [String], on connection: any SQLConnection
+  ) throws -> Int64 {
+    try tables.reduce(0) { sum, table in
+      let rows = try connection.rows("SELECT COUNT(*) FROM \(table.asSQLName)")
+      guard case .integer(let count)? = rows.first?.first else { return sum }
+      return sum + count
+    }
   }
 }
 

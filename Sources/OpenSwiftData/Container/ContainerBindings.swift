@@ -10,7 +10,14 @@ final class ContainerBindings: Sendable {
   /// Whether any model is related to another.
   let haveRelationships: Bool
 
-  init(_ bindings: [EntityBinding]) throws {
+  /// Why there are no models, where somebody should know.
+  private let absence: String?
+
+  /// - Parameters:
+  ///   - bindings: One for each model class.
+  ///   - absence: Why there are none, where somebody should know.
+  init(_ bindings: [EntityBinding], absence: String? = nil) throws {
+    self.absence = absence
     try RelationshipBinding.connect(bindings)
     haveRelationships = bindings.contains { !$0.relationships.isEmpty }
     byType = Dictionary(
@@ -25,6 +32,7 @@ final class ContainerBindings: Sendable {
   /// - Throws: `SwiftDataError.unknownSchema` when the container was made without the model.
   func binding(for type: any PersistentModel.Type) throws -> EntityBinding {
     if let binding = byType[ObjectIdentifier(type)] { return binding }
+    if let absence { throw SwiftDataError.unknownSchema.explained(absence) }
     throw SwiftDataError.unknownSchema.explained(
       "The container was made without the model \(type).",
       advice: "Add it to the types or the schema that the container is made for.")

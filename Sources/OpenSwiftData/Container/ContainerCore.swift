@@ -15,14 +15,26 @@ final class ContainerCore: Sendable {
   /// - Throws: `SwiftDataError` that says which store cannot be used and why.
   init(
     _ schema: Schema, _ migrationPlan: (any SchemaMigrationPlan.Type)?,
-    _ configurations: [ModelConfiguration]
+    _ configurations: [ModelConfiguration], _ options: MigrationOptions = MigrationOptions()
   ) throws {
     try schema.validate()
     let assignment = try StoreAssignment(schema, configurations)
     self.schema = schema
     self.migrationPlan = migrationPlan
     self.configurations = Mutex(Set(assignment.configurations))
-    stores = try assignment.openStores()
+    stores = try assignment.openStores(migrationPlan, options)
     bindings = try assignment.bindings(to: stores)
+  }
+
+  /// Makes the core of a container on stores that are open already.
+  init(
+    _ schema: Schema, stores: [SQLiteStore], _ configurations: [ModelConfiguration],
+    _ bindings: ContainerBindings
+  ) {
+    self.schema = schema
+    migrationPlan = nil
+    self.configurations = Mutex(Set(configurations))
+    self.stores = stores
+    self.bindings = bindings
   }
 }

@@ -25,6 +25,23 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     core = try ContainerCore(givenSchema, migrationPlan, configurations)
   }
 
+  /// Opens a store for each configuration, migrating it as the options say.
+  ///
+  /// - Parameters:
+  ///   - givenSchema: What the container stores.
+  ///   - migrationPlan: How stores of earlier versions are brought up to date; nil for what can be
+  ///     inferred.
+  ///   - configurations: The stores; one at the default location where none is given.
+  ///   - migrationOptions: Whether to keep a copy, and whom to tell how far a migration is.
+  /// - Throws: `SwiftDataError` that says which store cannot be used and why; what
+  ///   `migrationOptions` throws to end a migration, as it was thrown.
+  public init(
+    for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+    configurations: ModelConfiguration..., migrationOptions: MigrationOptions
+  ) throws {
+    core = try ContainerCore(givenSchema, migrationPlan, configurations, migrationOptions)
+  }
+
   /// Another container on stores that are open already.
   init(_ core: ContainerCore) { self.core = core }
 

@@ -19,6 +19,13 @@ struct StoreAssignment {
     models = try Self.distribute(schema, over: configurations)
   }
 
+  /// The store that holds what no configuration names.
+  private var heir: Int { Self.heir(of: configurations) }
+
+  private static func heir(of configurations: [ModelConfiguration]) -> Int {
+    configurations.firstIndex { $0.schema == nil } ?? 0
+  }
+
   /// An entity goes to the first configuration whose schema names it, and those that none names go
   /// to the first configuration without a schema.
   private static func distribute(
@@ -39,9 +46,7 @@ struct StoreAssignment {
       assigned.append(wanted.subtracting(taken))
       taken.formUnion(wanted)
     }
-    let rest = names.subtracting(taken)
-    let heir = configurations.firstIndex { $0.schema == nil } ?? 0
-    assigned[heir].formUnion(rest)
+    assigned[heir(of: configurations)].formUnion(names.subtracting(taken))
     return assigned.map { names in
       var model = whole
       model.entities = whole.entities.filter { names.contains($0.name) }
@@ -49,11 +54,44 @@ struct StoreAssignment {
     }
   }
 
-  func openStores() throws -> [SQLiteStore] {
-    try zip(configurations, models).map { try SQLiteStore($0, model: $1) }
+  /// Opens the stores, and migrates those that were written with other versions of the models.
+  ///
+  /// - Parameters:
+  ///   - plan: The versions that the program knows; nil for what can be inferred.
+  ///   - options: What to do beside.
+  /// - Throws: `SwiftDataError` that says which store cannot be used and why.
+  func openStores(
+    _ plan: (any SchemaMigrationPlan.Type)?, _ options: MigrationOptions
+  ) throws -> [SQLiteStore] {
+    // The classes of all versions are looked at only where somebody needs to know.
+    lazy var versions = Result {
+      try plan.map { try MigrationPlanVersions($0, schema) } ?? MigrationPlanVersions(schema)
+    }
+    var files = try zip(configurations, models).map { configuration, model in
+      try StoreFile(configuration, model: model) {
+        guard plan != nil else { return nil }
+        let known = try versions.get()
+        return known.versions[known.target].identifier
+      }
+    }
+    if !files.allSatisfy({ $0.isPlainlyCurrent(schema, plan) }) {
+      try Migration(
+        plan: versions.get(), options: options, assigned: models, heir: heir
+      ).run(&files)
+    }
+    return try files.map { try SQLiteStore($0) }
   }
 
   func bindings(to stores: [SQLiteStore]) throws -> ContainerBindings {
+    try .make(schema, models, stores)
+  }
+}
+
+extension ContainerBindings {
+  /// The bindings of a schema's models to the stores that hold them.
+  static func make(
+    _ schema: Schema, _ models: [ModelDescription], _ stores: [SQLiteStore]
+  ) throws -> ContainerBindings {
     var bindings: [EntityBinding] = []
     var maps: [String: Int] = [:]
     for (store, model) in zip(stores, models) {

@@ -44,6 +44,9 @@ public class ModelContext: Equatable, SendableMetatype {
     set { editingState.author = newValue }
   }
 
+  /// The stage of a migration that the context was made for; nil for any other context.
+  public internal(set) var migration: MigrationContext?
+
   /// Identifies the context to its stores.
   public var editingState = EditingState()
 

@@ -4,17 +4,27 @@ extension Schema {
   /// The schema as plain values: what tables, hashes and migrations work on.
   package var modelDescription: ModelDescription {
     ModelDescription(
-      entities: entities.map(\.entityDescription), versionIdentifiers: [version.description])
+      entities: entities.map { $0.description(of: modelTypes[$0.name]) },
+      versionIdentifiers: [version.description])
   }
 }
 
 extension Schema.Entity {
-  fileprivate var entityDescription: EntityDescription {
-    EntityDescription(
+  /// The entity as a plain value.
+  var entityDescription: EntityDescription { description(of: nil) }
+
+  /// - Parameter type: The model's class, where there is one.
+  fileprivate func description(of type: (any PersistentModel.Type)?) -> EntityDescription {
+    // Evaluated again only where the first time does not tell all.
+    lazy var metadata = type?.schemaMetadata ?? []
+    return EntityDescription(
       name: name, isAbstract: isAbstract, parentName: superentityName,
       properties: storedProperties.compactMap { property in
         switch property {
-        case let attribute as Schema.Attribute: attribute.propertyDescription
+        case let attribute as Schema.Attribute:
+          AttributeDefault(attribute) {
+            metadata.first { $0.name == attribute.name }?.defaultValue
+          }.applied(to: attribute.propertyDescription)
         case let relationship as Schema.Relationship: relationship.propertyDescription
         default: nil
         }

@@ -17,6 +17,8 @@ public final class Schema: Codable, Hashable, Sendable {
   /// The entities by their names.
   public let entitiesByName: [String: Entity]
 
+  /// Whether the version was chosen, and is not only the one that schemas have by default.
+  package let isVersioned: Bool
   /// The model class of each entity; empty for a schema that was read from a file.
   package let modelTypes: [String: any PersistentModel.Type]
   /// What is wrong with the models; a container throws the first when it opens.
@@ -24,8 +26,10 @@ public final class Schema: Codable, Hashable, Sendable {
 
   package init(
     entities: [Entity], version: Version, modelTypes: [String: any PersistentModel.Type] = [:],
-    problems: [SwiftDataError] = [], encodingVersion: Version = Schema.schemaEncodingVersion
+    problems: [SwiftDataError] = [], encodingVersion: Version = Schema.schemaEncodingVersion,
+    isVersioned: Bool = false
   ) {
+    self.isVersioned = isVersioned || version != Version(1, 0, 0)
     let all = Entity.closure(of: entities)
     self.encodingVersion = encodingVersion
     self.version = version

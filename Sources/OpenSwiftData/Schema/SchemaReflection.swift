@@ -5,12 +5,18 @@ extension Schema {
   public convenience init(
     _ types: [any PersistentModel.Type], version: Version = Version(1, 0, 0)
   ) {
+    self.init(types, version, isVersioned: false)
+  }
+
+  convenience init(
+    _ types: [any PersistentModel.Type], _ version: Version, isVersioned: Bool
+  ) {
     var reflection = SchemaReflection()
     reflection.addGraph(of: types)
     reflection.resolveInverses()
     self.init(
       entities: reflection.entities, version: version, modelTypes: reflection.modelTypes,
-      problems: reflection.problems)
+      problems: reflection.problems, isVersioned: isVersioned)
   }
 
   /// Makes a schema of models, to which the models they relate to or inherit from are added.

@@ -32,7 +32,9 @@ public final class DefaultStore: DataStore, DataStoreBatching {
     schema = configuration.schema ?? Schema()
     name = configuration.name
     try schema.validate()
-    store = try SQLiteStore(configuration, model: schema.modelDescription)
+    let assignment = try StoreAssignment(schema, [configuration])
+    let stores = try assignment.openStores(migrationPlan, MigrationOptions())
+    store = stores[0]
   }
 
   /// Deletes everything that the store holds.

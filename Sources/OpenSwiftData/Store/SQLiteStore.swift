@@ -18,6 +18,8 @@ final class SQLiteStore: Sendable {
   let spatialIndexes: SpatialIndexes
   /// Nil for a store whose values all stand in their rows.
   let externalFiles: ExternalFiles?
+  /// The one connection of a store that a stage of a migration works on; nil for any other store.
+  let stage: StageConnection?
   /// Those who want to know what statements contexts run on the store.
   let statementObservers = StatementObservers()
 
@@ -42,30 +44,45 @@ final class SQLiteStore: Sendable {
   /// How many connections are kept for the next contexts.
   private static let idleLimit = 8
 
-  /// Opens the store, and makes it where it does not exist.
+  /// Opens the store whose file was found, and brought up to date where need be.
   ///
-  /// - Throws: `SwiftDataError`: `storeCannotBeOpened`, `storeIsNotADatabase`, `storeIsCorrupt`,
-  ///   `storeIsNewer`, `storeIsLocked`, `storeIsFull`, `storeIsReadOnly`, `storeSchemaMismatch`.
-  init(_ configuration: ModelConfiguration, model: ModelDescription) throws {
-    name = configuration.name
-    allowsSave = configuration.allowsSave
-    location = StoreLocation(configuration)
-    let layout = try CoreDataLayout(model: model)
-    tableMap = layout.tableMap
+  /// - Throws: `SwiftDataError` that says why the store cannot be used.
+  init(_ file: StoreFile) throws {
+    name = file.configuration.name
+    allowsSave = file.allowsSave
+    location = file.location
+    identifier = file.metadata.storeUUID
+    tableMap = file.layout.tableMap
     externalFiles = ExternalFiles(location, tableMap)
-    do {
-      try location.prepare(writable: allowsSave)
-      let connection = try location.connect(writable: allowsSave)
-      let opening = StoreOpening(connection, location, layout, allowsCreation: allowsSave)
-      identifier = try opening.open()
-      let isSpatial = model.entities.contains { $0.indexes.contains { $0.kind == .rtree } }
-      spatialIndexes = isSpatial ? try SpatialIndexes(connection) : SpatialIndexes()
-      // What cannot be swept away now costs room only, until the store is opened again.
-      if allowsSave { try? externalFiles?.sweep(connection) }
-      idle = Mutex(IdleConnections([IdleConnection(connection)]))
-    } catch let error as SQLError {
-      throw location.describe(error)
-    }
+    stage = nil
+    spatialIndexes = try location.reporting { try SpatialIndexes(file.connection, file.model) }
+    // What cannot be swept away now costs room only, until the store is opened again.
+    if allowsSave { try? ExternalFiles.sweeping(location, tableMap)?.sweep(file.connection) }
+    idle = Mutex(IdleConnections([IdleConnection(file.connection)]))
+  }
+
+  /// Makes the store that the contexts of one stage of a migration work on.
+  ///
+  /// - Parameters:
+  ///   - file: The file, as it was found.
+  ///   - model: The entities that the file holds at this stage.
+  ///   - tableMap: Where it holds them.
+  ///   - stage: The connection that migrates, lent to the stage.
+  ///   - allowsSave: Whether the stage may write.
+  init(
+    _ file: StoreFile, _ model: ModelDescription, _ tableMap: TableMap, _ stage: StageConnection,
+    allowsSave: Bool
+  ) throws {
+    name = file.configuration.name
+    self.allowsSave = allowsSave
+    location = file.location
+    identifier = file.metadata.storeUUID
+    self.tableMap = tableMap
+    externalFiles = ExternalFiles(location, tableMap)
+    self.stage = stage
+    // What is only read stands in tables without indexes.
+    spatialIndexes = allowsSave ? try SpatialIndexes(stage, model) : SpatialIndexes()
+    idle = Mutex(IdleConnections([]))
   }
 
   /// Lends out a connection for the sole use of the caller.
@@ -73,22 +90,25 @@ final class SQLiteStore: Sendable {
   /// - Parameter observers: Who, beside the store's own observers, is told of its statements.
   /// - Returns: The connection, to be given back by `checkIn(_:)`.
   /// - Throws: `SwiftDataError` when the store cannot be opened.
-  func checkOut(observers: StatementObservers? = nil) throws -> SQLiteConnection {
+  func checkOut(observers: StatementObservers? = nil) throws -> any SQLConnection {
+    let observers = [statementObservers] + (observers.map { [$0] } ?? [])
+    if let stage {
+      stage.reportStatements(to: observers)
+      return stage
+    }
     let connection = try idle.withLock { $0.take() } ?? connect()
-    connection.reportStatements(to: [statementObservers] + (observers.map { [$0] } ?? []))
+    connection.reportStatements(to: observers)
     return connection
   }
 
   private func connect() throws -> SQLiteConnection {
-    do {
-      return try location.connect(writable: allowsSave)
-    } catch let error as SQLError {
-      throw location.describe(error)
-    }
+    try location.reporting { try location.connect(writable: allowsSave) }
   }
 
   /// Takes back a connection that nobody uses any more.
-  func checkIn(_ connection: SQLiteConnection) {
+  func checkIn(_ connection: any SQLConnection) {
+    // A stage keeps its own.
+    guard let connection = connection as? SQLiteConnection else { return }
     connection.reportStatements(to: [])
     let returned = IdleConnection(connection)
     idle.withLock { $0.put(returned, limit: Self.idleLimit) }

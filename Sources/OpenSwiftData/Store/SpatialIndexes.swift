@@ -1,4 +1,5 @@
 import CoreDataFormat
+import DataSchema
 import SQLCore
 
 /// The spatial indexes that a store file has.
@@ -7,6 +8,12 @@ struct SpatialIndexes: Sendable {
 
   /// A store without any.
   init() { indexes = [] }
+
+  /// Finds the trees of a file where its schema asks for any.
+  init(_ connection: any SQLConnection, _ model: ModelDescription) throws(SQLError) {
+    let isSpatial = model.entities.contains { $0.indexes.contains { $0.kind == .rtree } }
+    self = isSpatial ? try SpatialIndexes(connection) : SpatialIndexes()
+  }
 
   /// Finds the trees of a file, with the tables and columns they serve.
   init(_ connection: any SQLConnection) throws(SQLError) {

@@ -53,8 +53,10 @@ struct StoreLocation: Sendable {
 
   /// Opens a connection with the settings that every connection to a store has.
   func connect(writable: Bool) throws -> SQLiteConnection {
-    let mode: SQLiteConnection.Mode =
-      isInMemory ? .sharedMemory : writable ? .readWriteCreate : .readOnly
+    try connect(to: isInMemory ? .sharedMemory : writable ? .readWriteCreate : .readOnly)
+  }
+
+  func connect(to mode: SQLiteConnection.Mode) throws -> SQLiteConnection {
     let connection = try SQLiteConnection(path: path, mode: mode)
     connection.setBusyTimeout(milliseconds: Self.busyMilliseconds)
     // Pages stay in memory up to 64 MB; with WAL, NORMAL loses no transaction to a killed process.
@@ -66,6 +68,15 @@ struct StoreLocation: Sendable {
       """)
     try SQLFunctions.register(on: connection)
     return connection
+  }
+
+  /// Runs `body` and gives the database's failures the words of the store.
+  func reporting<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as SQLError {
+      throw describe(error)
+    }
   }
 
   /// What a failure of the database means for the user of a store.
@@ -98,6 +109,12 @@ struct StoreLocation: Sendable {
         (
           .modelValidationFailure, "refused a change: \(error.message).",
           "Give the changed models values that no other model has."
+        )
+      case .notLent:
+        (
+          .migrationStageIsOver, "was lent for one stage of a migration, on the thread that migrates.",
+          "Use the contexts of a stage within its closure only; afterwards make contexts from the "
+            + "container."
         )
       default:
         (.storeCannotBeOpened, "could not be used: \(error.message).", "See the underlying error.")

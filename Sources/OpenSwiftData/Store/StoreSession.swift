@@ -1,13 +1,11 @@
 import CoreDataFormat
 import SQLCore
-import SQLiteDriver
 
 /// What one context needs to work on one store: a connection of its own, and the statements it
 /// worked out.
 final class StoreSession {
   let store: SQLiteStore
   let connection: any SQLConnection
-  private let ownedConnection: SQLiteConnection
 
   typealias UpdatePlan = (text: String, parameters: RowColumns, key: Int)
 
@@ -31,8 +29,7 @@ final class StoreSession {
 
   init(_ store: SQLiteStore, observers: StatementObservers) throws {
     self.store = store
-    ownedConnection = try store.checkOut(observers: observers)
-    connection = ownedConnection
+    connection = try store.checkOut(observers: observers)
   }
 
   /// Whether somebody else has written since the last call; for while a statement runs.
@@ -51,13 +48,14 @@ final class StoreSession {
 
   /// Takes note that this session wrote.
   func noteOwnChanges() {
+    store.stage?.noteChanges()
     seenVersion = connection.contentVersion
     mayConflict = false
     if knowsMemberOrder { store.hasMemberOrder = true }
   }
 
   /// Gives the connection back; the session is not used afterwards.
-  func close() { store.checkIn(ownedConnection) }
+  func close() { store.checkIn(connection) }
 
   /// The statement of `fragment`, with its values bound.
   func prepare(_ fragment: SQLFragment) throws -> any PreparedStatement {
@@ -89,6 +87,11 @@ final class StoreSession {
 
   func checkWritable() throws {
     guard store.allowsSave else {
+      guard store.stage == nil else {
+        throw SwiftDataError.storeIsReadOnly.explained(
+          "The models of the version before can only be read.",
+          advice: "Change the new ones, or change the old ones in willMigrate.")
+      }
       throw SwiftDataError.storeIsReadOnly.explained(
         "The store \(store.path) was opened with allowsSave: false.",
         advice: "Make its configuration with allowsSave: true.")

@@ -11,6 +11,8 @@ final class ExternalChanges {
   private var made: [Owner: UUID] = [:]
   private var retired: Set<UUID> = []
   private var isCommitting = false
+  /// The files of the migration that the transaction is a part of; nil for one that stands alone.
+  var outer: MigrationFiles?
 
   private struct Owner: Hashable {
     let model: UnsafeRawPointer
@@ -30,10 +32,14 @@ final class ExternalChanges {
     } catch {
       // A COMMIT that failed may still be found in the log after a crash, and then needs its files;
       // if it is not, the next opening sweeps them away.
-      if !isCommitting { files.folder.remove(made.values) }
+      if !isCommitting || outer != nil { files.folder.remove(made.values) }
       throw error
     }
-    removeRetired()
+    if let outer {
+      outer.add(made: made.values, retired: retired)
+    } else {
+      removeRetired()
+    }
     return result
   }
 

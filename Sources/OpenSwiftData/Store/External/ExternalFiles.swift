@@ -20,10 +20,20 @@ final class ExternalFiles: Sendable {
   var readCount: Int { reads.load(ordering: .relaxed) }
 
   /// Nil for a store whose values all stand in their rows.
-  init?(_ location: StoreLocation, _ map: TableMap) {
-    columns = ExternalColumns.all(in: map)
-    guard !location.isInMemory, !columns.isEmpty else { return nil }
+  convenience init?(_ location: StoreLocation, _ map: TableMap) {
+    self.init(location, ExternalColumns.all(in: map))
+    if columns.isEmpty { return nil }
+  }
+
+  private init?(_ location: StoreLocation, _ columns: [ExternalColumns]) {
+    guard !location.isInMemory else { return nil }
+    self.columns = columns
     folder = ExternalFolder(ofStoreAt: location.path)
+  }
+
+  /// The files that a store may have without naming any, as after its last column for them went.
+  static func sweeping(_ location: StoreLocation, _ map: TableMap) -> ExternalFiles? {
+    ExternalFiles(location, ExternalColumns.all(in: map))
   }
 
   /// The bytes of a file; nil when there is no such file.

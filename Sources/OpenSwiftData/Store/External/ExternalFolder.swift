@@ -46,7 +46,8 @@ struct ExternalFolder: Sendable {
     return name
   }
 
-  private func make(_ permissions: FileSystem.Permissions) throws {
+  /// Makes the folder, unless it is there.
+  func make(_ permissions: FileSystem.Permissions) throws {
     guard !FileSystem.exists(path) else { return }
     let support = (path as NSString).deletingLastPathComponent
     for folder in [support, path] { try FileSystem.makeFolder(folder, permissions) }

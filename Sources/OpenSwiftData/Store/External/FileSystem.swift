@@ -76,6 +76,15 @@ enum FileSystem {
     guard rename(path, other) == 0 else { throw writeFailure(other, errno) }
   }
 
+  /// Gives a file that nobody changes another name too, or copies it where that cannot be; leaves a
+  /// file that is there alone.
+  static func copy(_ path: String, to other: String) throws {
+    if link(path, other) == 0 || errno == EEXIST { return }
+    // The file may have gone with its row since it was listed.
+    guard let bytes = try contents(of: path) else { return }
+    try create(other, with: bytes, permissions(of: path))
+  }
+
   /// Removes a file, if that can be done.
   static func remove(_ path: String) { _ = unlink(path) }
 

@@ -16,6 +16,8 @@ extension SQLiteStore {
       }
     }
     let files = ExternalChanges(externalFiles, connection)
+    // What belongs to a migration waits for its end.
+    files.outer = stage?.files
     try files.accompany {
       try connection.transaction {
         try body(files)

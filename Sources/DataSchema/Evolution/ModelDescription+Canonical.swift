@@ -1,0 +1,39 @@
+extension ModelDescription {
+  /// The schema as it can be compared: whatever the order of declaration, without the versions that
+  /// it goes by and without default values, which no store keeps.
+  package var canonical: ModelDescription {
+    ModelDescription(
+      entities: entities.map(\.canonical).sorted { $0.name.precedesByCodeUnits($1.name) },
+      versionIdentifiers: [])
+  }
+}
+
+extension EntityDescription {
+  fileprivate var canonical: EntityDescription {
+    var entity = self
+    entity.properties = properties.map(\.withoutDefaults)
+      .sorted { $0.name.precedesByCodeUnits($1.name) }
+    entity.uniquenessConstraints.sort { $0.lexicographicallyPrecedes($1) }
+    entity.indexes.sort {
+      ([$0.kind.rawValue] + $0.propertyNames)
+        .lexicographicallyPrecedes([$1.kind.rawValue] + $1.propertyNames)
+    }
+    return entity
+  }
+}
+
+extension PropertyDescription {
+  /// The same without default values; the parts of a composite keep their order, which its columns
+  /// have too.
+  fileprivate var withoutDefaults: PropertyDescription {
+    switch self {
+    case .attribute(var attribute):
+      attribute.defaultValue = nil
+      return .attribute(attribute)
+    case .composite(var composite):
+      composite.elements = composite.elements.map(\.withoutDefaults)
+      return .composite(composite)
+    case .relationship, .derived: return self
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import CoreDataFormat
+import DataSchema
+import Foundation
+import SQLCore
+import SQLiteDriver
+
+/// One store while it is migrated: a transaction on its file.
+final class MigratingStore {
+  private(set) var file: StoreFile
+  let files: MigrationFiles
+  /// What the file holds at present.
+  var model: ModelDescription
+  /// What it has to hold at each version.
+  let share: [ModelDescription]
+  /// What is still to be done.
+  var steps: ArraySlice<MigrationStep> = []
+  private(set) var hasCommitted = false
+  private var isCommitting = false
+
+  init(_ file: StoreFile, _ share: [ModelDescription]) {
+    self.file = file
+    self.share = share
+    files = MigrationFiles(file.location)
+    model = file.model
+  }
+
+  var connection: SQLiteConnection { file.connection }
+
+  /// Begins the transaction, when all who write have let go of the file, and reads anew what the
+  /// file says of itself.
+  ///
+  /// - Throws: `SwiftDataError.storeIsLocked` when they have not in that time; `CancellationError`.
+  func begin(waiting limit: Duration) throws {
+    let deadline = ContinuousClock.now + limit
+    // Short waits, so that a cancelled task does not wait for long.
+    connection.setBusyTimeout(milliseconds: min(100, Int(limit / .milliseconds(1))))
+    defer { connection.setBusyTimeout(milliseconds: StoreLocation.busyMilliseconds) }
+    while let error = busyError() {
+      guard ContinuousClock.now < deadline else { throw error }
+      try Task.checkCancellation()
+    }
+    // Any other failure than that of a lock shows again.
+    if !connection.isInTransaction { try connection.run("BEGIN IMMEDIATE") }
+    file.metadata = try file.location.readMetadata(connection)
+  }
+
+  /// Tries to begin the transaction; returns what SQLite says where somebody else writes.
+  private func busyError() -> SQLError? {
+    do {
+      try connection.run("BEGIN IMMEDIATE")
+      return nil
+    } catch {
+      return error.kind == .busy ? error : nil
+    }
+  }
+
+  /// Sets what is to be done, now that nobody else can write.
+  func prepare(_ steps: [MigrationStep]) throws {
+    self.steps = steps[...]
+    // What is in the file is told best by the file.
+    model = file.metadata.schema ?? steps.first?.from.map { share[$0] } ?? file.model
+    try files.register(on: connection)
+  }
+
+  /// Writes down what the store holds now, and of which version.
+  func writeMetadata() throws {
+    file.metadata.update(for: model)
+    let statement = try file.metadata.writeStatement()
+    try connection.run(statement.text, statement.values)
+  }
+
+  func commit() throws {
+    try files.prepareToCommit()
+    isCommitting = true
+    try connection.run("COMMIT")
+    hasCommitted = true
+    files.removeRetired()
+  }
+
+  /// Undoes everything, unless it was committed; the file is as it was.
+  func rollBack() {
+    guard !hasCommitted else { return }
+    // Where this fails the database has rolled back by itself, or does so when it is closed.
+    _ = try? connection.run("ROLLBACK")
+    // A COMMIT that failed may still be found in the log after a crash, and then needs its files.
+    if !isCommitting { files.removeMade() }
+  }
+
+  /// The file with a connection that has seen nothing of the migration.
+  func reconnected() throws -> StoreFile {
+    file.connection = try file.location.connect(writable: true)
+    return file
+  }
+}

@@ -1,0 +1,87 @@
+import CoreDataFormat
+import DataSchema
+import Foundation
+import SQLCore
+
+/// Brings the stores of a container to the version that it wants.
+struct Migration {
+  let plan: MigrationPlanVersions
+  let options: MigrationOptions
+  /// The entities of each store in the wanted version.
+  let assigned: [ModelDescription]
+  /// The store that gets what nothing assigns to any.
+  let heir: Int
+
+  /// Migrates the stores that need it, all in one: they change together, each in one transaction.
+  ///
+  /// - Throws: `SwiftDataError` that says what is in the way; what a closure of the plan's throws, as
+  ///   its `underlyingError`; what ends the migration, as it was thrown.
+  func run(_ files: inout [StoreFile]) throws {
+    let found = try paths(of: files)
+    let needy = try files.indices.filter { try isToMigrate(files[$0], found[$0]) }
+    guard !needy.isEmpty else { return }
+    // In the same order everywhere, so that two programs do not wait for each other.
+    let order = needy.sorted { files[$0].path < files[$1].path }
+    let shares = shares(of: files)
+    var stores: [Int: MigratingStore] = [:]
+    do {
+      for index in order {
+        let store = MigratingStore(files[index], shares.models[index])
+        stores[index] = store
+        try store.file.location.reporting { try store.begin(waiting: options.lockTimeout) }
+        files[index].metadata = store.file.metadata
+      }
+      // Another program may have migrated them meanwhile.
+      let paths = try paths(of: files)
+      let migrating = needy.compactMap { stores[$0] }
+      for index in needy { try stores[index]?.prepare(paths[index]) }
+      try MigrationRun(plan, options, migrating.filter { !$0.steps.isEmpty }).run()
+      for store in migrating where !store.hasCommitted { store.rollBack() }
+    } catch {
+      for store in stores.values { store.rollBack() }
+      throw error
+    }
+    for (index, store) in stores { files[index] = try store.reconnected() }
+  }
+
+  private func shares(of files: [StoreFile]) -> StoreShares {
+    StoreShares(
+      plan, assigned, found: files.map { Set($0.metadata.versionHashes.keys) }, heir: heir)
+  }
+
+  private func paths(of files: [StoreFile]) throws -> [[MigrationStep]] {
+    let shares = shares(of: files)
+    return try files.indices.map { index in
+      let (file, stored) = (files[index], StoreVersion(files[index].metadata))
+      return try file.location.reporting {
+        try MigrationPath(
+          from: stored, in: plan, holding: shares.models[index], path: file.path
+        ) { model in
+          guard let before = stored.model else { return [] }
+          return try StoreEvolution(from: before, to: model).obstacles(on: file.connection)
+        }.steps
+      }
+    }
+  }
+
+  /// Whether a store has steps to take, and may take them.
+  private func isToMigrate(_ file: StoreFile, _ steps: [MigrationStep]) throws -> Bool {
+    guard !steps.isEmpty, !file.allowsSave else { return !steps.isEmpty }
+    // What does not concern the tables does not matter to who only reads.
+    let isReadable =
+      file.metadata.versionHashes == file.model.versionHashes
+      && steps.allSatisfy { !$0.isCustom }
+    if isReadable, let stored = file.metadata.schema,
+      try CoreDataLayout(model: stored).tableMap == file.layout.tableMap
+    {
+      return false
+    }
+    let differing = Set(file.metadata.versionHashes.keys).union(file.model.versionHashes.keys)
+      .filter { file.metadata.versionHashes[$0] != file.model.versionHashes[$0] }.sorted()
+    throw SwiftDataError.storeSchemaMismatch.explained(
+      """
+      The store has to be migrated to the container's models, which allowsSave: false forbids; \
+      these entities differ: \(differing.joined(separator: ", ")).
+      """, path: file.path, advice: "Open it once with allowsSave: true.")
+  }
+}

@@ -1,0 +1,91 @@
+import CoreDataFormat
+import SQLCore
+
+extension MigrationContext {
+  /// Runs `body` for each model of the version before together with what it became.
+  ///
+  /// Both stand in the same row, so to speak: what `body` does not change in `new` has the value that
+  /// follows from the two versions. Models without a successor are left out. Holds at most `batchSize`
+  /// pairs in memory, and saves ``new`` after each batch; executes three statements for a batch and
+  /// those of the save.
+  ///
+  /// - Parameters:
+  ///   - oldModel: The class in the version before.
+  ///   - newModel: The class in the version that the stage leads to.
+  ///   - batchSize: How many pairs are loaded at once.
+  ///   - body: What to do with each pair.
+  /// - Throws: What `body` throws, what saving throws, and `SwiftDataError.unsupportedModel` where the
+  ///   one class does not become the other.
+  public func forEach<Old: PersistentModel, New: PersistentModel>(
+    _ oldModel: Old.Type, _ newModel: New.Type, batchSize: Int = 1_000,
+    _ body: (_ old: Old, _ new: New) throws -> Void
+  ) throws {
+    let source = try old.core.bindings.binding(for: oldModel)
+    let target = try new.core.bindings.binding(for: newModel)
+    guard let succession, succession.leads(from: source.name, to: target.name) else {
+      throw SwiftDataError.unsupportedModel.explained(
+        "\(oldModel) does not become \(newModel).", entity: target.name,
+        advice: "Give the new class @Model(originalName:), or fetch old models and insert new ones.")
+    }
+    let raised = succession.raisedKeys[source.name] ?? 0
+    var last: Int64 = 0
+    while true {
+      let keys = try old.keys(of: source, after: last, limit: max(1, batchSize))
+      guard let greatest = keys.last else { return }
+      last = greatest
+      try forEachPair(keys, source, target, raised: raised, body)
+      if new.hasChanges { try new.save() }
+    }
+  }
+
+  private func forEachPair<Old: PersistentModel, New: PersistentModel>(
+    _ keys: [Int64], _ source: EntityBinding, _ target: EntityBinding, raised: Int64,
+    _ body: (Old, New) throws -> Void
+  ) throws {
+    let olds = try old.load(
+      keys[...], source, source.statements.selectAll, source.statements.allColumns)
+    let present = try new.presentKeys(keys.map { $0 + raised }, of: target)
+    let news = try new.load(
+      present[...], target, target.statements.selectAll, target.statements.allColumns)
+    // The arrays keep the instances alive, so each is found by its key.
+    try withExtendedLifetime((olds, news)) {
+      for key in keys {
+        // Other entities may have models in the same tables.
+        guard let one = old.instance(key, of: source) as? Old,
+          let other = new.instance(key + raised, of: target) as? New
+        else { continue }
+        try body(one, other)
+      }
+    }
+  }
+}
+
+extension ModelContext {
+  /// The keys of an entity's rows that follow one, in order.
+  func keys(of binding: EntityBinding, after key: Int64, limit: Int) throws -> [Int64] {
+    let condition = binding.entityCondition.map { " AND \($0)" as SQLFragment } ?? SQLFragment()
+    return try session(binding.store).read(
+      """
+      SELECT Z_PK FROM \(raw: binding.statements.table) \
+      WHERE Z_PK > \(SQLValue.integer(key))\(condition) \
+      ORDER BY Z_PK LIMIT \(SQLValue.integer(Int64(limit)))
+      """, Self.keys)
+  }
+
+  /// Those of the keys that are keys of an entity's rows.
+  fileprivate func presentKeys(_ keys: [Int64], of binding: EntityBinding) throws -> [Int64] {
+    let condition = binding.entityCondition.map { " AND \($0)" as SQLFragment } ?? SQLFragment()
+    let list = SQLValue.text("[" + keys.map(String.init).joined(separator: ",") + "]")
+    return try session(binding.store).read(
+      """
+      SELECT Z_PK FROM \(raw: binding.statements.table) \
+      WHERE Z_PK IN (SELECT value FROM json_each(\(list)))\(condition) ORDER BY Z_PK
+      """, Self.keys)
+  }
+
+  private static func keys(_ statement: any PreparedStatement) throws -> [Int64] {
+    var keys: [Int64] = []
+    while try statement.step() { keys.append(statement.row.int64(0)) }
+    return keys
+  }
+}

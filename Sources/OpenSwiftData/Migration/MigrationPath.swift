@@ -1,0 +1,181 @@
+import CoreDataFormat
+import DataSchema
+import Foundation
+
+/// The way of one store to the version that its container wants.
+///
+/// A value made from values: nothing is read or written here, but for the obstacles that rows may be.
+struct MigrationPath {
+  let steps: [MigrationStep]
+
+  /// - Parameters:
+  ///   - stored: The version that the store was written with.
+  ///   - plan: The versions that the program knows, and the stages between them.
+  ///   - models: What the store has to hold at each of them.
+  ///   - path: The store's file, for messages.
+  ///   - obstacles: What is in the way from the stored schema to another.
+  /// - Throws: `SwiftDataError`: `backwardMigration`, `unknownSchema`, `storeSchemaMismatch`,
+  ///   `loadIssueModelContainer`; and what `obstacles` throws.
+  init(
+    from stored: StoreVersion, in plan: MigrationPlanVersions, holding models: [ModelDescription],
+    path: String, obstacles: (ModelDescription) throws -> [MigrationObstacle]
+  ) throws {
+    let finder = MigrationPathFinder(stored: stored, plan: plan, models: models, path: path)
+    steps = try finder.steps(obstacles)
+  }
+}
+
+private struct MigrationPathFinder {
+  let stored: StoreVersion
+  let plan: MigrationPlanVersions
+  let models: [ModelDescription]
+  let path: String
+
+  func steps(
+    _ obstacles: (ModelDescription) throws -> [MigrationObstacle]
+  ) throws -> [MigrationStep] {
+    if plan.hasPlan { try refuseNewer(than: plan.versions.map(\.identifier).max()) }
+    guard let start = storedVersion else { return try adoption(obstacles) }
+    guard start <= plan.target else {
+      throw newer(plan.versions[start].identifier, than: target.identifier)
+    }
+    let steps = try walk(from: start)
+    if steps.isEmpty {
+      return try isUpToDate() ? [] : [MigrationStep(from: nil, to: start, stage: nil)]
+    }
+    // A version's classes find nothing in tables that are not theirs.
+    return try hasTables(of: models[start])
+      ? steps : [MigrationStep(from: nil, to: start, stage: nil)] + steps
+  }
+
+  /// The version that has the shape of the store. Of several, that which the store names, or the
+  /// earliest.
+  private var storedVersion: Int? {
+    let equal = models.indices.filter { models[$0].versionHashes == stored.hashes }
+    return equal.first { plan.versions[$0].identifier == stored.identifier } ?? equal.first
+  }
+
+  /// From version to version: by the stage that begins there, else to the next.
+  private func walk(from start: Int) throws -> [MigrationStep] {
+    var steps: [MigrationStep] = []
+    var position = start
+    while position != plan.target {
+      let stage = plan.stages.first { $0.from == position }
+      let next = stage?.to ?? position + 1
+      guard next > position, next <= plan.target else {
+        let (from, to) = (plan.versions[position].identifier, plan.versions[next].identifier)
+        throw SwiftDataError.loadIssueModelContainer.explained(
+          "The stage from \(from) to \(to) does not lead towards \(target.identifier).", path: path,
+          advice: next > position
+            ? "Open the store with the models of \(to), or add stages by way of "
+              + "\(target.identifier)." : "List the plan's schemas oldest first.")
+      }
+      steps.append(MigrationStep(from: position, to: next, stage: stage?.stage))
+      position = next
+    }
+    return steps
+  }
+
+  private var target: MigrationVersion { plan.versions[plan.target] }
+}
+
+extension MigrationPathFinder {
+  /// Whether a store that has the wanted shape needs nothing further.
+  private func isUpToDate() throws -> Bool {
+    // Only this library's stores say more of themselves than their shape.
+    guard let model = stored.model else { return true }
+    if !plan.hasPlan, let identifier = stored.identifier, identifier > target.identifier {
+      // A program without versions beside one that has them: it changes nothing.
+      guard try hasTables(of: models[plan.target]) else {
+        throw newer(identifier, than: target.identifier)
+      }
+      return true
+    }
+    return stored.identifier == target.identifier
+      && model.canonical == models[plan.target].canonical
+  }
+
+  /// Whether the store's tables are those of a version that has its shape.
+  private func hasTables(of model: ModelDescription) throws -> Bool {
+    guard let stored = stored.model else { return true }
+    return try CoreDataLayout(model: stored).tableMap == CoreDataLayout(model: model).tableMap
+  }
+}
+
+extension MigrationPathFinder {
+  /// The steps of a store that has the shape of no version.
+  private func adoption(
+    _ obstacles: (ModelDescription) throws -> [MigrationObstacle]
+  ) throws -> [MigrationStep] {
+    guard plan.hasPlan else { return try inferred() }
+    guard let model = stored.model else { throw unknown() }
+    for index in models.indices where index <= plan.target {
+      let mapping = SchemaMapping(from: model, to: models[index])
+      guard mapping.removesNothing, try obstacles(models[index]).isEmpty else { continue }
+      return [MigrationStep(from: nil, to: index, stage: nil)] + (try walk(from: index))
+    }
+    throw unknown()
+  }
+
+  /// The one step of a store without a plan.
+  private func inferred() throws -> [MigrationStep] {
+    guard let model = stored.model else {
+      throw mismatch(
+        "does not say more of its schema than that these entities differ: ",
+        advice: "Open it with the models it was written with, or give a migration plan that has "
+          + "them as its first version.")
+    }
+    try refuseNewer(than: target.identifier)
+    let mapping = SchemaMapping(from: model, to: models[0])
+    guard mapping.entities.contains(where: { $0.source != nil }) || model.entities.isEmpty else {
+      throw mismatch(
+        "holds none of the schema's entities, so that nothing of it would be left; these differ: ",
+        advice: "Open it with the models it was written with.")
+    }
+    return [MigrationStep(from: nil, to: 0, stage: nil)]
+  }
+
+  private func mismatch(_ what: String, advice: String) -> SwiftDataError {
+    let differing = Self.differing(stored.hashes, models[plan.target].versionHashes)
+    return .storeSchemaMismatch.explained(
+      "The store \(what)\(differing.joined(separator: ", ")).", entity: differing.first,
+      path: path, advice: advice)
+  }
+
+  private static func differing(_ stored: [String: Data], _ wanted: [String: Data]) -> [String] {
+    Set(stored.keys).union(wanted.keys).sorted().filter { stored[$0] != wanted[$0] }
+  }
+}
+
+extension MigrationPathFinder {
+  private func refuseNewer(than newest: Schema.Version?) throws {
+    guard let identifier = stored.identifier, let newest, identifier > newest else { return }
+    throw newer(identifier, than: newest)
+  }
+
+  private func newer(_ stored: Schema.Version, than known: Schema.Version) -> SwiftDataError {
+    .backwardMigration.explained(
+      "The store is of version \(stored), and the container's models are of version \(known).",
+      path: path, advice: "Use a newer version of the program; the file is unchanged.")
+  }
+
+  private func unknown() -> SwiftDataError {
+    let lines = models.indices.map { index -> String in
+      let wanted = models[index].versionHashes
+      let names = Self.differing(stored.hashes, wanted).map { name in
+        switch (stored.hashes[name], wanted[name]) {
+        case (nil, _): "\(name) is missing in the store"
+        case (_, nil): "\(name) is in the store only"
+        default: "\(name) differs"
+        }
+      }
+      return "\(plan.versions[index].identifier): \(names.joined(separator: ", "))"
+    }
+    return .unknownSchema.explained(
+      """
+      The store (version \(stored.name)) has the shape of no version of the plan:
+      \(lines.joined(separator: "\n"))
+      """, path: path,
+      advice: "Add the version that it was written with to the plan; the file is unchanged.")
+  }
+}

@@ -1,0 +1,96 @@
+import CoreDataFormat
+import DataSchema
+import Foundation
+import SQLCore
+
+/// The stages of a migration, for stores whose transactions have begun.
+///
+/// Stores that are at the same version take the stages together, so that a closure sees the models of
+/// all of them.
+struct MigrationRun {
+  private let plan: MigrationPlanVersions
+  private let options: MigrationOptions
+  private let stores: [MigratingStore]
+  private let progress: ProgressReporter
+
+  init(_ plan: MigrationPlanVersions, _ options: MigrationOptions, _ stores: [MigratingStore]) {
+    self.plan = plan
+    self.options = options
+    self.stores = stores
+    progress = ProgressReporter(
+      options.onProgress, stageCount: Self.groups(stores.map { Array($0.steps) }).count)
+  }
+
+  func run() throws {
+    try backUp()
+    for group in Self.groups(stores.map { Array($0.steps) }) {
+      try perform(group.step, group.stores.map { stores[$0] })
+    }
+    for store in stores {
+      try store.file.location.reporting { try store.writeMetadata() }
+    }
+    for store in stores { try store.file.location.reporting { try store.commit() } }
+  }
+
+  /// The steps that stores take together, in the order of the plan.
+  private static func groups(
+    _ steps: [[MigrationStep]]
+  ) -> [(step: MigrationStep, stores: [Int])] {
+    var rest = steps.map { $0[...] }
+    var groups: [(MigrationStep, [Int])] = []
+    while true {
+      let next = rest.indices.compactMap { index in rest[index].first.map { ($0, index) } }
+        .min { ($0.0.from ?? -1, $0.0.to, $0.1) < ($1.0.from ?? -1, $1.0.to, $1.1) }
+      guard let (step, index) = next else { return groups }
+      let members = rest.indices.filter { other in
+        // What is at no version of the plan's goes its own way to one.
+        other == index
+          || (step.from != nil && rest[other].first?.from == step.from
+            && rest[other].first?.to == step.to)
+      }
+      for member in members { rest[member].removeFirst() }
+      groups.append((step, members))
+    }
+  }
+
+  private func backUp() throws {
+    for (index, store) in stores.enumerated() {
+      try MigrationBackup(store.file, options.backup, number: index).make()
+    }
+  }
+
+  private func perform(_ step: MigrationStep, _ stores: [MigratingStore]) throws {
+    let before = step.from.map { plan.versions[$0].identifier }
+      ?? StoreVersion(stores[0].file.metadata).identifier
+    let stage = StageRun(
+      step: step, before: step.from.map { plan.versions[$0] }, after: plan.versions[step.to],
+      stores: stores, progress: progress)
+    do {
+      try progress.beginStage(from: before, to: plan.versions[step.to].identifier)
+      try stage.run()
+    } catch let error as StageFailure {
+      throw progress.cancellation ?? failure(error, from: before, stores)
+    }
+  }
+
+  /// What the user is told of a stage that failed.
+  private func failure(
+    _ failure: StageFailure, from before: Schema.Version?, _ stores: [MigratingStore]
+  ) -> any Error {
+    let error = stores.lazy.compactMap(\.files.failure).first ?? failure.underlying
+    let path = stores.map(\.file.path).joined(separator: ", ")
+    if let obstacles = error as? StageObstacles {
+      return obstacles.error(failure.stage, path: path)
+    }
+    let described = (error as? SQLError).map(stores[0].file.location.describe)
+    switch described {
+    case .storeIsFull?, .storeIsReadOnly?, .storeIsLocked?, .storeIsCorrupt?:
+      if failure.phase == .tables { return described ?? error }
+    default: break
+    }
+    return SwiftDataError.loadIssueModelContainer.explained(
+      "\(failure.phase.text) of the \(failure.stage) failed; the store is as it was.",
+      entity: failure.entity, path: path,
+      advice: "See the underlying error.", underlying: error)
+  }
+}

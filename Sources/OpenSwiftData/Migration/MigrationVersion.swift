@@ -1,0 +1,60 @@
+import CoreDataFormat
+import DataSchema
+import Foundation
+
+/// One version of a program's models, as migration sees it.
+struct MigrationVersion {
+  let identifier: Schema.Version
+  /// The models, with their classes.
+  let schema: Schema
+  /// The models as plain values, which go by the identifier.
+  let model: ModelDescription
+  let hashes: [String: Data]
+  /// The type that a plan names the version by; nil for the schema of a container.
+  let type: (any VersionedSchema.Type)?
+
+  init(_ type: any VersionedSchema.Type) {
+    self.init(Schema(versionedSchema: type), type, type.versionIdentifier)
+  }
+
+  init(
+    _ schema: Schema, _ type: (any VersionedSchema.Type)? = nil, _ identifier: Schema.Version
+  ) {
+    self.type = type
+    self.identifier = identifier
+    self.schema = schema
+    var model = schema.modelDescription
+    model.versionIdentifiers = [identifier.description]
+    self.model = model
+    hashes = model.versionHashes
+  }
+}
+
+extension MigrationVersion {
+  /// Whether both versions have the same classes.
+  func hasClasses(of other: MigrationVersion) -> Bool {
+    let (own, others) = (schema.modelTypes, other.schema.modelTypes)
+    return own.count == others.count && own.allSatisfy { name, type in others[name] == type }
+  }
+}
+
+extension StoreVersion {
+  /// The version that a store names.
+  init(_ metadata: StoreMetadata) {
+    self.init(
+      identifier: metadata.versionIdentifiers.compactMap(Schema.Version.init(text:)).max(),
+      hashes: metadata.versionHashes, model: metadata.schema)
+  }
+}
+
+/// What a store says of the version that it was written with.
+struct StoreVersion {
+  /// Nil where the store names none, or none that is a version.
+  var identifier: Schema.Version?
+  var hashes: [String: Data]
+  /// The whole schema, in stores that this library wrote.
+  var model: ModelDescription?
+
+  /// The identifier for messages.
+  var name: String { identifier?.description ?? "unknown" }
+}

@@ -1,0 +1,42 @@
+import CoreDataFormat
+import DataSchema
+
+/// The models of one version as the closure of a stage sees them.
+final class StageContext {
+  let context: ModelContext
+  /// The connections, in the order of the stores.
+  let connections: [StageConnection]
+  let core: ContainerCore
+
+  /// - Parameters:
+  ///   - version: The version whose classes the models have.
+  ///   - stores: The stores that take part in the stage.
+  ///   - tables: Where the rows of the version stand in each.
+  ///   - allowsSave: Whether the models may be changed.
+  init(
+    _ version: MigrationVersion, _ stores: [MigratingStore], models: [ModelDescription],
+    tables: [TableMap], allowsSave: Bool
+  ) throws {
+    let connections = stores.map { StageConnection($0.connection, $0.files) }
+    self.connections = connections
+    let opened = try stores.indices.map {
+      try SQLiteStore(
+        stores[$0].file, models[$0], tables[$0], connections[$0], allowsSave: allowsSave)
+    }
+    core = ContainerCore(
+      version.schema, stores: opened, stores.map(\.file.configuration),
+      try ContainerBindings.make(version.schema, models, opened))
+    context = ModelContext(ModelContainer(core))
+  }
+
+  /// Saves what the closure left unsaved, or throws what it could not be told.
+  func finish() throws {
+    if context.hasChanges || context.deferredFailure != nil { try context.save() }
+  }
+
+  /// Ends the use of the connections; contexts that live longer get errors from now on.
+  func end() {
+    context.migration = nil
+    for connection in connections { connection.end() }
+  }
+}

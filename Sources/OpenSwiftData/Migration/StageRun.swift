@@ -1,0 +1,129 @@
+import CoreDataFormat
+import DataSchema
+import SQLCore
+import SQLiteDriver
+
+/// One stage of a migration: what the program does before, what follows from the versions, and what
+/// the program does afterwards.
+struct StageRun {
+  let step: MigrationStep
+  /// Nil for a store whose classes the program does not have.
+  let before: MigrationVersion?
+  let after: MigrationVersion
+  let stores: [MigratingStore]
+  let progress: ProgressReporter
+
+  func run() throws {
+    guard case .custom(_, _, let willMigrate, let didMigrate)? = step.stage, let before else {
+      return try evolve(keepingSource: false, didMigrate: nil)
+    }
+    var keepsSource = false
+    if let willMigrate {
+      try attempt(.willMigrate) {
+        let stage = try StageContext(
+          before, stores, models: stores.map(\.model),
+          tables: try stores.map { try CoreDataLayout(model: $0.model).tableMap },
+          allowsSave: true)
+        defer { stage.end() }
+        let migration = MigrationContext(
+          old: stage.context, new: try Self.noModels("There are no new models before the stage."),
+          lent(stage), nil)
+        stage.context.migration = migration
+        try willMigrate(stage.context)
+        try stage.finish()
+        keepsSource = migration.keepsSource
+      }
+    }
+    try evolve(keepingSource: keepsSource, didMigrate: didMigrate)
+  }
+
+  private func evolve(
+    keepingSource: Bool, didMigrate: ((ModelContext) throws -> Void)?
+  ) throws {
+    var evolutions: [StoreEvolution] = []
+    var raisedKeys: [String: Int64] = [:]
+    let modelsBefore = stores.map(\.model)
+    try attempt(.tables) {
+      evolutions = try stores.map { try StoreEvolution(from: $0.model, to: $0.share[step.to]) }
+      for (store, evolution) in zip(stores, evolutions) {
+        let obstacles = try evolution.obstacles(on: store.connection)
+        guard obstacles.isEmpty else { throw StageObstacles(obstacles: obstacles) }
+        raisedKeys.merge(try evolution.raisedKeys(on: store.connection)) { $1 }
+        try evolution.run(
+          on: store.connection, keepingSource: keepingSource, progress: progress.report)
+        store.model = store.share[step.to]
+      }
+    }
+    if let didMigrate {
+      let succession = StageSuccession(evolutions: evolutions, raisedKeys: raisedKeys)
+      try attempt(.didMigrate) {
+        try run(didMigrate, succession, keepingSource ? modelsBefore : nil)
+      }
+    }
+    if keepingSource {
+      try attempt(.tables) {
+        for (store, evolution) in zip(stores, evolutions) {
+          try evolution.dropKeptSource(on: store.connection)
+        }
+      }
+    }
+  }
+
+  /// Runs what the program does afterwards; with the models of before, where they are kept.
+  private func run(
+    _ didMigrate: (ModelContext) throws -> Void, _ succession: StageSuccession,
+    _ modelsBefore: [ModelDescription]?
+  ) throws {
+    let stage = try StageContext(
+      after, stores, models: stores.map(\.model),
+      tables: succession.evolutions.map(\.target.tableMap), allowsSave: true)
+    defer { stage.end() }
+    let kept = try modelsBefore.flatMap { models in
+      try before.map { version in
+        try StageContext(
+          version, stores, models: models, tables: succession.evolutions.map(\.keptSource),
+          allowsSave: false)
+      }
+    }
+    defer { kept?.end() }
+    stage.context.migration = MigrationContext(
+      old: try kept?.context
+        ?? Self.noModels(
+          "The models of the version before are gone; MigrationStage.custom(fromVersion:"
+            + "toVersion:migrate:) keeps them."), new: stage.context, lent(stage), succession)
+    try didMigrate(stage.context)
+    try kept?.finish()
+    try stage.finish()
+  }
+
+  private func lent(
+    _ stage: StageContext
+  ) -> [(configuration: String, connection: StageConnection)] {
+    zip(stores, stage.connections).map { ($0.file.configuration.name, $1) }
+  }
+
+  /// A context for where there are no models.
+  private static func noModels(_ reason: String) throws -> ModelContext {
+    let core = ContainerCore(
+      Schema(), stores: [], [], try ContainerBindings([], absence: reason))
+    return ModelContext(ModelContainer(core))
+  }
+
+  private func attempt(_ phase: StageFailure.Phase, _ body: () throws -> Void) throws {
+    do {
+      try body()
+      // After some failures the database ends a transaction by itself.
+      guard stores.allSatisfy(\.connection.isInTransaction) else {
+        throw SQLError(
+          kind: .misuse, code: 0, message: "SQLite has rolled the migration back by itself.")
+      }
+    } catch {
+      let from = before?.identifier ?? StoreVersion(stores[0].file.metadata).identifier
+      throw StageFailure(
+        phase: phase,
+        stage: "stage from \(from.map { "\($0)" } ?? "an unknown version") to \(after.identifier)",
+        entity: phase == .tables ? progress.entity : (error as? SwiftDataError)?.entity,
+        underlying: error)
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import CodableStorage
+import DataSchema
+import Foundation
+import SQLCore
+
+/// What rows get for an attribute that they did not have.
+struct AttributeDefault {
+  /// One for each column; nil where the value leaves a column empty.
+  private let leaves: [DefaultValue?]
+
+  /// - Parameters:
+  ///   - attribute: The attribute, whose default value was evaluated once.
+  ///   - again: Evaluates the value once more, to see whether every model gets its own.
+  init(_ attribute: Schema.Attribute, again: () -> Any?) {
+    guard let value = attribute.defaultValue,
+      let columns = Self.columns(of: value, attribute), !columns.values.isEmpty
+    else {
+      leaves = []
+      return
+    }
+    var others: [SQLValue]?
+    leaves = columns.values.indices.map { index in
+      let stored = columns.values[index]
+      if columns.types[index] == .uuid, !stored.isNull {
+        others = others ?? again().flatMap { Self.columns(of: $0, attribute)?.values } ?? []
+        if let others, index < others.count, others[index] != stored { return .newUUID }
+      }
+      return DefaultValue(stored)
+    }
+  }
+
+  /// What the columns hold for a value, as saving it writes them; nil for one that cannot be stored.
+  private static func columns(
+    of value: Any, _ attribute: Schema.Attribute
+  ) -> (values: [SQLValue], types: [AttributeType])? {
+    if let name = attribute.options.lazy.compactMap(\.transformerName).first {
+      let stored = try? AttributeTransformer(named: name).storedValue(of: value)
+      return stored.map { ([$0], [.transformable]) }
+    }
+    guard
+      let codec = try? CodecFactory.codec(for: attribute.valueType, propertyName: attribute.name),
+      let values = try? codec.encodeAny(value)
+    else { return nil }
+    return (values, codec.columns)
+  }
+
+  /// The property with the values in its leaves; as it is where it has others.
+  func applied(to property: PropertyDescription) -> PropertyDescription {
+    var rest = leaves[...]
+    let filled = Self.fill(property, from: &rest)
+    return leaves.isEmpty || !rest.isEmpty ? property : filled
+  }
+
+  private static func fill(
+    _ property: PropertyDescription, from rest: inout ArraySlice<DefaultValue?>
+  ) -> PropertyDescription {
+    switch property {
+    case .attribute(var attribute):
+      attribute.defaultValue = rest.popFirst() ?? nil
+      return .attribute(attribute)
+    case .composite(var composite):
+      composite.elements = composite.elements.map { fill($0, from: &rest) }
+      return .composite(composite)
+    case .relationship, .derived: return property
+    }
+  }
+}
+
+extension DefaultValue {
+  init?(_ value: SQLValue) {
+    switch value {
+    case .null: return nil
+    case .integer(let integer): self = .integer(integer)
+    case .real(let real): self = .real(real)
+    case .text(let text): self = .text(text)
+    case .blob(let bytes): self = .bytes(bytes)
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import CSQLite
+import SQLCore
+
+extension SQLiteConnection {
+  /// The statement of a text that a user wrote, which has to hold exactly one.
+  ///
+  /// It is compiled anew and not kept.
+  ///
+  /// - Throws: `SQLError` of kind `misuse` for a text without a statement or with several, for one
+  ///   that begins or ends a transaction, and for values that do not fit its parameters.
+  package func singleStatement(
+    _ text: String, _ values: [SQLValue]
+  ) throws(SQLError) -> any PreparedStatement {
+    guard try statementCount(text) == 1 else {
+      throw Self.misuse("The text does not hold exactly one statement.", text)
+    }
+    guard !Self.endsTransactions(text) else {
+      throw Self.misuse("The transaction is not the statement's to begin or to end.", text)
+    }
+    let statement = try SQLiteStatement(text, on: self)
+    guard sqlite3_bind_parameter_count(statement.handle) == Int32(values.count) else {
+      throw Self.misuse("There are not as many values as parameters.", text)
+    }
+    for (index, value) in values.enumerated() { statement.bind(value, index + 1) }
+    return statement
+  }
+
+  /// How many statements a text holds, counted up to two.
+  private func statementCount(_ text: String) throws(SQLError) -> Int {
+    var count = 0
+    var failure = SQLITE_OK
+    text.withCString { start in
+      var rest: UnsafePointer<CChar>? = start
+      while count < 2, let next = rest, next.pointee != 0 {
+        var compiled: OpaquePointer?
+        failure = sqlite3_prepare_v3(handle, next, -1, 0, &compiled, &rest)
+        guard failure == SQLITE_OK else { return }
+        if compiled != nil { count += 1 }
+        sqlite3_finalize(compiled)
+      }
+    }
+    // What follows a first statement may depend on it, and makes two in any case.
+    if count == 0, failure != SQLITE_OK {
+      throw SQLiteResultCode.error(failure, database: handle, statement: text)
+    }
+    return failure == SQLITE_OK ? count : 2
+  }
+
+  /// Whether a statement's first word is one of those that transactions are made with.
+  private static func endsTransactions(_ text: String) -> Bool {
+    var rest = text[...].drop(while: \.isWhitespace)
+    while rest.hasPrefix("--") || rest.hasPrefix("/*") || rest.hasPrefix(";") {
+      if rest.hasPrefix("--") {
+        rest = rest.drop { !$0.isNewline }
+      } else if rest.hasPrefix(";") {
+        rest = rest.dropFirst()
+      } else {
+        rest = rest.dropFirst(2)
+        while !rest.isEmpty, !rest.hasPrefix("*/") { rest = rest.dropFirst() }
+        rest = rest.dropFirst(2)
+      }
+      rest = rest.drop(while: \.isWhitespace)
+    }
+    let word = rest.prefix { $0.isLetter }.uppercased()
+    return [
+      "BEGIN", "COMMIT", "END", "ROLLBACK", "SAVEPOINT", "RELEASE", "ATTACH", "DETACH", "VACUUM",
+    ].contains(word)
+  }
+
+  private static func misuse(_ message: String, _ text: String) -> SQLError {
+    SQLError(kind: .misuse, code: SQLITE_MISUSE, message: message, statement: text)
+  }
+}
