@@ -120,7 +120,7 @@ extension EvolutionPlan {
           .column(same)
         } else {
           .expression(
-            pairs.member(ofKey: PairQuery.raised("\(sourceName(origin.table)).Z_PK", offset)))
+            pairs.member(ofKey: "\(sourceName(origin.table)).Z_PK", raisedBy: offset))
         }
     }
     for (relationship, owner) in relationships {

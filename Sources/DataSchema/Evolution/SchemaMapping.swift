@@ -48,9 +48,12 @@ package struct SchemaMapping: Sendable {
   /// What a property of a target entity was; nil for a new one.
   package func origin(of property: String, in target: String) -> PropertyDescription? {
     guard let mapping = byTarget[target], let source = mapping.source,
-      let name = mapping.properties[property]
+      let name = mapping.properties[property],
+      let origin = self.source.property(name, of: source)
     else { return nil }
-    return self.source.property(name, of: source)
+    // Nobody gives a derived value: what becomes derived is gone, and what was derived is new.
+    let now = self.target.property(property, of: target)
+    return origin.isDerived == now?.isDerived ? origin : nil
   }
 }
 
@@ -64,6 +67,10 @@ package struct EntityMapping: Hashable, Sendable {
 }
 
 extension PropertyDescription {
+  fileprivate var isDerived: Bool {
+    if case .derived = self { true } else { false }
+  }
+
   /// What renaming needs to know; nil for what is not stored.
   fileprivate var element: Renaming.Element? {
     switch self {
