@@ -48,7 +48,10 @@ let package = Package(
     .target(name: "SwiftData", dependencies: ["OpenSwiftData"]),
 
     // Examples.
-    .target(name: "ExampleSupport", path: "Examples/Support/Sources/ExampleSupport"),
+    .target(
+      name: "ExampleSupport",
+      dependencies: ["SwiftData"],
+      path: "Examples/Support/Sources/ExampleSupport"),
     .target(
       name: "ReadItLaterCore",
       dependencies: ["SwiftData"],
@@ -141,7 +144,7 @@ let package = Package(
       path: "Examples/Support/Sources/ExampleTestSupport"),
     .testTarget(
       name: "ExampleSupportTests",
-      dependencies: ["ExampleSupport", "ExampleTestSupport"],
+      dependencies: ["ExampleSupport", "ExampleTestSupport", "SwiftData"],
       path: "Examples/Support/Tests/ExampleSupportTests"),
     .testTarget(
       name: "ReadItLaterTests",

@@ -10,12 +10,17 @@ package typealias AppSettings = CurrentSchema.AppSettings
 
 extension ModelContainer {
   /// Opens a store of the app.
-  /// - Parameter configuration: Where the store is.
+  /// - Parameters:
+  ///   - configuration: Where the store is.
+  ///   - options: What to do where it is of an earlier version.
   /// - Returns: The container.
   /// - Throws: `SwiftDataError` where it cannot be opened.
-  package static func appcadia(_ configuration: ModelConfiguration) throws -> ModelContainer {
+  package static func appcadia(
+    _ configuration: ModelConfiguration, migrationOptions options: MigrationOptions = .init()
+  ) throws -> ModelContainer {
     try ModelContainer(
       for: Schema(versionedSchema: CurrentSchema.self),
-      migrationPlan: AppcadiaMigrationPlan.self, configurations: configuration)
+      migrationPlan: AppcadiaMigrationPlan.self, configurations: configuration,
+      migrationOptions: options)
   }
 }
