@@ -14,6 +14,7 @@ let package = Package(
     .executable(name: "readitlater", targets: ["readitlater"]),
     .executable(name: "appcadia", targets: ["appcadia"]),
     .executable(name: "spots", targets: ["spots"]),
+    .executable(name: "trips", targets: ["trips"]),
   ],
   dependencies: SwiftSyntaxSource.current.packageDependencies,
   targets: [
@@ -76,6 +77,14 @@ let package = Package(
       name: "spots",
       dependencies: ["ExampleSupport", "MinecraftSpotsCore", "SwiftData"],
       path: "Examples/MinecraftSpots/Sources/spots"),
+    .target(
+      name: "SampleTripsCore",
+      dependencies: ["SwiftData"],
+      path: "Examples/SampleTrips/Sources/SampleTripsCore"),
+    .executableTarget(
+      name: "trips",
+      dependencies: ["ExampleSupport", "SampleTripsCore", "SwiftData"],
+      path: "Examples/SampleTrips/Sources/trips"),
 
     // Tests.
     .target(
