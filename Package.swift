@@ -147,9 +147,11 @@ let package = Package(
       dependencies: ["CoreDataFormat", "DataSchema", "OpenSwiftData", "SQLCore", "SQLiteDriver"]),
     .testTarget(
       name: "SourceCompatibilityTests", dependencies: ["SwiftData"], exclude: ["Probes"]),
+    // Stores that the examples' versions wrote.
+    .target(name: "StoreFixtures", path: "Tests/Fixtures", resources: [.copy("Stores")]),
     .target(
       name: "ExampleTestSupport",
-      dependencies: ["ExampleSupport"],
+      dependencies: ["ExampleSupport", "StoreFixtures", "SwiftData"],
       path: "Examples/Support/Sources/ExampleTestSupport"),
     .testTarget(
       name: "ExampleSupportTests",
@@ -158,22 +160,31 @@ let package = Package(
     .testTarget(
       name: "ReadItLaterTests",
       dependencies: [
-        "ExampleSupport", "ExampleTestSupport", "ReadItLaterCore", "SwiftData", "readitlater",
+        "ExampleSupport", "ExampleTestSupport", "ReadItLaterCore", "StoreFixtures", "SwiftData",
+        "readitlater",
       ],
       path: "Examples/ReadItLater/Tests/ReadItLaterTests"),
     .testTarget(
       name: "AppcadiaTests",
       dependencies: [
-        "AppcadiaCore", "ExampleSupport", "ExampleTestSupport", "SwiftData", "appcadia",
+        "AppcadiaCore", "ExampleSupport", "ExampleTestSupport", "StoreFixtures", "SwiftData",
+        "appcadia",
       ],
       path: "Examples/Appcadia/Tests/AppcadiaTests"),
     .testTarget(
       name: "MinecraftSpotsTests",
       dependencies: [
         "CoreDataFormat", "DataSchema", "ExampleSupport", "ExampleTestSupport",
-        "MinecraftSpotsCore", "SQLCore", "SQLiteDriver", "SwiftData", "spots",
+        "MinecraftSpotsCore", "SQLCore", "SQLiteDriver", "StoreFixtures", "SwiftData", "spots",
       ],
       path: "Examples/MinecraftSpots/Tests/MinecraftSpotsTests"),
+    .testTarget(
+      name: "SampleTripsTests",
+      dependencies: [
+        "ExampleSupport", "ExampleTestSupport", "SampleTripsCore", "StoreFixtures", "SwiftData",
+        "trips",
+      ],
+      path: "Examples/SampleTrips/Tests/SampleTripsTests"),
   ],
   swiftLanguageModes: [.v6]
 )
