@@ -24,7 +24,7 @@ struct EvolutionCase: CustomStringConvertible {
     var dice = Dice(seed: seed ^ 0x5EED)
     let count = dice.pick([1, 1, 2, 2, 3, 4, 5, 6]) ?? 1
     let changes = (0..<count).map { _ in SchemaChange.random(&dice) }
-    let laterCount = dice.chance(20) ? count : 0
+    let laterCount = dice.chance(10) ? count : 0
     return EvolutionCase(
       seed: seed, changes: changes,
       laterChanges: (0..<laterCount).map { _ in SchemaChange.random(&dice) },

@@ -25,7 +25,7 @@ struct EvolutionPropertyTests {
         let smallest = Self.reduced(testCase, error, scratch)
         Issue.record("MIGRATION_SEED=\(seed &+ index): \(smallest.error)\n\(smallest.testCase)")
         failures += 1
-        if failures == 5 { return }
+        if failures == 3 { return }
       }
     }
     if count >= 3000 { distribution.check() }
