@@ -2,6 +2,7 @@ import ExampleSupport
 import ExampleTestSupport
 import Foundation
 import SampleTripsCore
+import SwiftData
 import Testing
 
 @testable import trips
@@ -46,6 +47,23 @@ struct ProgramTests {
       let list = await program("list", "--json")
       #expect(list.messages.contains("stage 2 of 2"))
       #expect(try records(list).filter { $0.name == "京都, January 2024" }.count == 1)
+    }
+  }
+
+  @Test func reportsBeforeItMigrates() async throws {
+    try await run { program async throws in
+      _ = await program("make-v1")
+      let text = await program("report")
+      #expect(text.code == .success, "\(text)")
+      #expect(text.output.contains("ZTRIP") && text.output.contains("3.0.0"), "\(text.output)")
+      let report = try JSONDecoder().decode(
+        MigrationReport.self, from: Data(await program("report", "--json").output.utf8))
+      #expect(report.isNeeded && report.stages.count == 2 && report.stages[0].kind == .custom)
+      let migration = await program("migrate", "--backup")
+      #expect(migration.output == "The store has version 3.0.0 now.\n", "\(migration)")
+      #expect(migration.messages.contains("stage 2 of 2"))
+      #expect(FileManager.default.fileExists(atPath: program.storePath + ".backup-1.0.0"))
+      #expect(await program("migrate").output == "The store is up to date.\n")
     }
   }
 
