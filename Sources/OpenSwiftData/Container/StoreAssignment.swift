@@ -89,8 +89,11 @@ struct StoreAssignment {
 
 extension ContainerBindings {
   /// The bindings of a schema's models to the stores that hold them.
+  ///
+  /// - Parameter absence: Why the stores lack models, where somebody should know.
   static func make(
-    _ schema: Schema, _ models: [ModelDescription], _ stores: [SQLiteStore]
+    _ schema: Schema, _ models: [ModelDescription], _ stores: [SQLiteStore],
+    absence: String? = nil
   ) throws -> ContainerBindings {
     var bindings: [EntityBinding] = []
     var maps: [String: Int] = [:]
@@ -111,7 +114,7 @@ extension ContainerBindings {
             type, entity: entity, table: table, store: store, mapIndex: map, sharesTable: shares))
       }
     }
-    return try ContainerBindings(bindings)
+    return try ContainerBindings(bindings, absence: absence)
   }
 }
 

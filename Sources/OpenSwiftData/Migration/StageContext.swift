@@ -25,7 +25,10 @@ final class StageContext {
     }
     core = ContainerCore(
       version.schema, stores: opened, stores.map(\.file.configuration),
-      try ContainerBindings.make(version.schema, models, opened))
+      try ContainerBindings.make(
+        version.schema, models, opened,
+        absence: "The model is in none of the stores that take part in this stage; version "
+          + "\(version.identifier) does not have it, or its store is past the stage."))
     context = ModelContext(ModelContainer(core))
   }
 
