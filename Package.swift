@@ -14,6 +14,7 @@ let package = Package(
     .executable(name: "readitlater", targets: ["readitlater"]),
     .executable(name: "appcadia", targets: ["appcadia"]),
     .executable(name: "spots", targets: ["spots"]),
+    .executable(name: "trips", targets: ["trips"]),
   ],
   dependencies: SwiftSyntaxSource.current.packageDependencies,
   targets: [
@@ -48,7 +49,10 @@ let package = Package(
     .target(name: "SwiftData", dependencies: ["OpenSwiftData"]),
 
     // Examples.
-    .target(name: "ExampleSupport", path: "Examples/Support/Sources/ExampleSupport"),
+    .target(
+      name: "ExampleSupport",
+      dependencies: ["SwiftData"],
+      path: "Examples/Support/Sources/ExampleSupport"),
     .target(
       name: "ReadItLaterCore",
       dependencies: ["SwiftData"],
@@ -73,6 +77,14 @@ let package = Package(
       name: "spots",
       dependencies: ["ExampleSupport", "MinecraftSpotsCore", "SwiftData"],
       path: "Examples/MinecraftSpots/Sources/spots"),
+    .target(
+      name: "SampleTripsCore",
+      dependencies: ["SwiftData"],
+      path: "Examples/SampleTrips/Sources/SampleTripsCore"),
+    .executableTarget(
+      name: "trips",
+      dependencies: ["ExampleSupport", "SampleTripsCore", "SwiftData"],
+      path: "Examples/SampleTrips/Sources/trips"),
 
     // Tests.
     .target(
@@ -135,33 +147,44 @@ let package = Package(
       dependencies: ["CoreDataFormat", "DataSchema", "OpenSwiftData", "SQLCore", "SQLiteDriver"]),
     .testTarget(
       name: "SourceCompatibilityTests", dependencies: ["SwiftData"], exclude: ["Probes"]),
+    // Stores that the examples' versions wrote.
+    .target(name: "StoreFixtures", path: "Tests/Fixtures", resources: [.copy("Stores")]),
     .target(
       name: "ExampleTestSupport",
-      dependencies: ["ExampleSupport"],
+      dependencies: ["ExampleSupport", "StoreFixtures", "SwiftData"],
       path: "Examples/Support/Sources/ExampleTestSupport"),
     .testTarget(
       name: "ExampleSupportTests",
-      dependencies: ["ExampleSupport", "ExampleTestSupport"],
+      dependencies: ["ExampleSupport", "ExampleTestSupport", "SwiftData"],
       path: "Examples/Support/Tests/ExampleSupportTests"),
     .testTarget(
       name: "ReadItLaterTests",
       dependencies: [
-        "ExampleSupport", "ExampleTestSupport", "ReadItLaterCore", "SwiftData", "readitlater",
+        "ExampleSupport", "ExampleTestSupport", "ReadItLaterCore", "StoreFixtures", "SwiftData",
+        "readitlater",
       ],
       path: "Examples/ReadItLater/Tests/ReadItLaterTests"),
     .testTarget(
       name: "AppcadiaTests",
       dependencies: [
-        "AppcadiaCore", "ExampleSupport", "ExampleTestSupport", "SwiftData", "appcadia",
+        "AppcadiaCore", "ExampleSupport", "ExampleTestSupport", "StoreFixtures", "SwiftData",
+        "appcadia",
       ],
       path: "Examples/Appcadia/Tests/AppcadiaTests"),
     .testTarget(
       name: "MinecraftSpotsTests",
       dependencies: [
         "CoreDataFormat", "DataSchema", "ExampleSupport", "ExampleTestSupport",
-        "MinecraftSpotsCore", "SQLCore", "SQLiteDriver", "SwiftData", "spots",
+        "MinecraftSpotsCore", "SQLCore", "SQLiteDriver", "StoreFixtures", "SwiftData", "spots",
       ],
       path: "Examples/MinecraftSpots/Tests/MinecraftSpotsTests"),
+    .testTarget(
+      name: "SampleTripsTests",
+      dependencies: [
+        "ExampleSupport", "ExampleTestSupport", "SampleTripsCore", "StoreFixtures", "SwiftData",
+        "trips",
+      ],
+      path: "Examples/SampleTrips/Tests/SampleTripsTests"),
   ],
   swiftLanguageModes: [.v6]
 )

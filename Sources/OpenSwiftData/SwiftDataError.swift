@@ -164,7 +164,8 @@ extension SwiftDataError {
     let places = [model, path ?? ""].filter { !$0.isEmpty }
     var error = self
     error.context = ErrorContext(
-      what: what, entity: entity, place: places.isEmpty ? nil : places.joined(separator: ", "), advice: advice,
+      what: what, entity: entity, place: places.isEmpty ? nil : places.joined(separator: ", "),
+      advice: advice,
       underlying: underlying)
     return error
   }

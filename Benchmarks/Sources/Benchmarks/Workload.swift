@@ -22,5 +22,6 @@ extension Workload {
 let timedWorkloads: [any Workload] = [
   InsertWorkload(), FetchAllWorkload(), FilteredPageWorkload(), UniqueLookupWorkload(),
   IdentifierLookupWorkload(), UpdateWorkload(), DeleteModelsWorkload(), BatchDeleteWorkload(),
-  CountWorkload(), LazyWalkWorkload(), PrefetchedWalkWorkload(),
+  CountWorkload(), LazyWalkWorkload(), PrefetchedWalkWorkload(), AddedColumnWorkload(),
+  RebuiltTableWorkload(),
 ]

@@ -12,19 +12,25 @@ struct EvolutionChecks {
   }
 
   func obstacles() throws -> [MigrationObstacle] {
-    var found = plan.mapping.obstacles
-    for entity in plan.target.tableMap.entities {
+    // What an abstract entity declares is told of those below it, which have rows.
+    var found = plan.mapping.obstacles.filter { $0.property == nil || !isAbstract($0.entity) }
+    for entity in plan.target.tableMap.entities where !isAbstract(entity.entityName) {
       guard let rows = plan.rows(of: entity) else { continue }
       let checks = properties(of: entity).flatMap { property in
         self.checks(of: property, in: entity, rows)
       }
       found += try results(of: checks, in: rows, entity)
     }
-    found += try ambiguousRelationships()
+    found += try ambiguousRelationships(besides: found)
+    let known = found
     for entity in plan.target.model.entities {
-      found += try duplicates(in: entity, besides: found)
+      found += try duplicates(in: entity, besides: known)
     }
     return found
+  }
+
+  private func isAbstract(_ entity: String) -> Bool {
+    plan.target.model.entity(named: entity)?.isAbstract ?? false
   }
 
   private func properties(of entity: EntityTable) -> [PropertyDescription] {
@@ -139,13 +145,15 @@ extension EvolutionChecks {
     if !relationship.isToMany, !relationship.isOptional,
       case .toOne(let column)? = rows.target.properties[relationship.name]
     {
-      let value = rows.value(column.name)
-      let isUnchanged = was.map { !$0.isToMany && !$0.isOptional } ?? false
-      if case .column = value, isUnchanged { return checks }
+      var condition = "(\(rows.value(column.name).text)) IS NULL"
+      // A row that had none where it had to have one is as it was.
+      if let was, !was.isToMany, !was.isOptional,
+        case .toOne(let columnBefore)? = rows.source.properties[was.name]
+      {
+        condition = "\(columnBefore.name.asSQLName) IS NOT NULL AND " + condition
+      }
       checks.append(
-        .counted(relationship.name, condition: "(\(value.text)) IS NULL") {
-          .missingValues(rows: $0)
-        })
+        .counted(relationship.name, condition: "(\(condition))") { .missingValues(rows: $0) })
     }
     return checks
   }
@@ -153,8 +161,15 @@ extension EvolutionChecks {
 
 extension EvolutionChecks {
   /// Relationships that may lead to one, and lead to several.
-  private func ambiguousRelationships() throws -> [MigrationObstacle] {
+  private func ambiguousRelationships(
+    besides known: [MigrationObstacle]
+  ) throws -> [MigrationObstacle] {
     try plan.relationships.compactMap { relationship, owner in
+      let isImpeded = known.contains { obstacle in
+        obstacle.property == relationship.name && obstacle.problem.isOfSchema
+          && plan.mapping.target.isKind(obstacle.entity, of: owner)
+      }
+      guard !isImpeded else { return nil }
       let pairs: PairQuery
       if !relationship.isToMany {
         pairs = plan.pairs(of: relationship, declaredBy: owner)
@@ -181,16 +196,21 @@ extension EvolutionChecks {
   ) throws -> [MigrationObstacle] {
     guard let table = plan.target.tableMap.entity(named: entity.name) else { return [] }
     var found: [MigrationObstacle] = []
-    for constraint in entity.uniquenessConstraints {
+    var seen: Set<[String]> = []
+    for constraint in entity.uniquenessConstraints where seen.insert(constraint).inserted {
+      let columns = try constraint.flatMap { try table.indexedColumns(of: $0) }
+      let covered = plan.target.tableMap.entities.filter { other in
+        other.table == table.table
+          && (try? constraint.flatMap { try other.indexedColumns(of: $0) }) == columns
+      }
       let isImpeded = known.contains { obstacle in
-        obstacle.entity == entity.name
-          && constraint.contains { name in
-            obstacle.property == name || obstacle.property?.hasPrefix(name + ".") == true
-          }
+        covered.contains { plan.mapping.target.isKind($0.entityName, of: obstacle.entity) }
+          && constraint.contains { obstacle.concerns($0) }
       }
-      guard !isImpeded, let count = try duplicates(of: constraint, in: table), count > 0 else {
-        continue
-      }
+      let rows = covered.compactMap(plan.rows)
+      guard !isImpeded, !rows.isEmpty, !isKept(constraint, columns, rows),
+        let count = try duplicates(of: columns, in: rows), count > 0
+      else { continue }
       found.append(
         MigrationObstacle(
           entity: entity.name, property: constraint.joined(separator: ","),
@@ -200,11 +220,7 @@ extension EvolutionChecks {
   }
 
   /// How many groups of rows have equal values; nil where there can be none.
-  private func duplicates(of constraint: [String], in table: EntityTable) throws -> Int64? {
-    let columns = try constraint.flatMap { try table.indexedColumns(of: $0) }
-    let rows = plan.target.tableMap.entities
-      .filter { table.descendantNumbers.contains($0.entityNumber) }.compactMap(plan.rows)
-    guard !rows.isEmpty, !isKept(constraint, columns, rows) else { return nil }
+  private func duplicates(of columns: [String], in rows: [RowQuery]) throws -> Int64? {
     let makesUUIDs = rows.contains { row in
       columns.contains { row.value($0).text.contains(EvolutionFunction.newUUID.rawValue) }
     }
@@ -230,5 +246,24 @@ extension EvolutionChecks {
     let names = constraint.map { mapping.properties[$0] ?? "" }
     return before.uniquenessConstraints.contains { Set($0) == Set(names) }
       && columns.allSatisfy { if case .column = row.value($0) { true } else { false } }
+  }
+}
+
+extension MigrationObstacle.Problem {
+  /// Whether the schemas alone make it, whatever the rows.
+  fileprivate var isOfSchema: Bool {
+    switch self {
+    case .typeChange, .kindChange, .destinationChange: true
+    case .claimedTwice, .missingValues, .duplicates, .inexact, .tooManyTargets: false
+    }
+  }
+}
+
+extension MigrationObstacle {
+  /// Whether it makes the values unknown that a constraint names.
+  fileprivate func concerns(_ keyPath: String) -> Bool {
+    guard let property else { return false }
+    return property == keyPath || property.hasPrefix(keyPath + ".")
+      || keyPath.hasPrefix(property + ".")
   }
 }

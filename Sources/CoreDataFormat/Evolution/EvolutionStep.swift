@@ -11,7 +11,7 @@ enum EvolutionStep {
   /// What is executed, with values in place of parameters.
   var text: String {
     switch self {
-    case .statement(let statement): statement.text
+    case .statement(let statement): statement.literalText
     case .fill(let fill): fill.text
     }
   }

@@ -52,7 +52,7 @@ extension EvolutionPlan {
       .filter { $0.0 != $0.1 }
     let columnsBefore = [owner.uppercased(), member.uppercased()]
     guard !work.renamed.contains(where: { columnsBefore.contains($0.after.uppercased()) }),
-      table.name == name || !source.allTables.contains(table.name)
+      canRename(name, to: table.name)
     else { return nil }
     if work.renamed.isEmpty, table.name == name { work.kind = .kept }
     return work

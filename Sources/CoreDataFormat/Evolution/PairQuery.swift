@@ -58,43 +58,62 @@ struct PairQuery {
   /// The pairs as columns `O` and `D`.
   var text: String {
     guard !parts.isEmpty else { return "SELECT NULL AS O, NULL AS D WHERE 0" }
-    return parts.map(select).joined(separator: " UNION ")
+    let texts = parts.flatMap { part in
+      halves(of: part).map { owner, member in
+        "SELECT \(Self.raised(owner, part.ownerOffset)) AS O, "
+          + "\(Self.raised(member, part.memberOffset)) AS D "
+          + source(of: part, owner, member, [])
+      }
+    }
+    return texts.joined(separator: " UNION ")
   }
 
-  /// The key of the member of the owner with a key, as SQL.
-  func member(ofKey key: String) -> String {
-    "(SELECT D FROM (\(text)) WHERE O = \(key) LIMIT 1)"
+  /// The key of the member of an owner, as SQL that looks it up.
+  ///
+  /// - Parameters:
+  ///   - key: The owner's key in its table of the source, as SQL.
+  ///   - offset: By how much it is raised.
+  func member(ofKey key: String, raisedBy offset: Int64) -> String {
+    let texts = parts.flatMap { part in
+      halves(of: part).map { owner, member in
+        // Compared before it is raised, since no index finds an expression of the key.
+        let condition = "\(owner) = \(Self.raised(key, offset - part.ownerOffset))"
+        return "SELECT \(Self.raised(member, part.memberOffset)) "
+          + source(of: part, owner, member, [condition])
+      }
+    }
+    return "(\(texts.joined(separator: " UNION ")) LIMIT 1)"
   }
 
-  private func select(_ part: Part) -> String {
+  /// The columns of the owner's and the member's key, in either order where both count.
+  private func halves(of part: Part) -> [(owner: String, member: String)] {
     switch part.place {
-    case .column(let column, let table, let isHeldByOwner):
-      let column = column.asSQLName
-      let (owner, member) = isHeldByOwner ? ("Z_PK", column) : (column, "Z_PK")
-      return select(
-        part, owner, member, from: plan.sourceName(table), ["\(column) IS NOT NULL"])
-    case .join(let table, let owner, let member, let isReflexive):
-      let (owner, member) = (owner.asSQLName, member.asSQLName)
-      let name = plan.sourceName(table)
-      let forward = select(part, owner, member, from: name, [])
-      return isReflexive
-        ? forward + " UNION " + select(part, member, owner, from: name, []) : forward
+    case .column(let column, _, let isHeldByOwner):
+      let column = "P." + column.asSQLName
+      return [isHeldByOwner ? ("P.Z_PK", column) : (column, "P.Z_PK")]
+    case .join(_, let owner, let member, let isReflexive):
+      let (owner, member) = ("P." + owner.asSQLName, "P." + member.asSQLName)
+      return isReflexive ? [(owner, member), (member, owner)] : [(owner, member)]
     }
   }
 
-  private func select(
-    _ part: Part, _ owner: String, _ member: String, from table: String, _ conditions: [String]
+  private func source(
+    of part: Part, _ owner: String, _ member: String, _ conditions: [String]
   ) -> String {
-    let restricted =
-      conditions
-      + [
-        Self.condition(owner, part.owners, plan.sourceName(part.ownerTable)),
-        Self.condition(member, part.members, plan.sourceName(part.memberTable)),
-      ].compactMap(\.self)
-    let text =
-      "SELECT \(Self.raised(owner, part.ownerOffset)) AS O, "
-      + "\(Self.raised(member, part.memberOffset)) AS D FROM \(table)"
-    return restricted.isEmpty ? text : text + " WHERE " + restricted.joined(separator: " AND ")
+    var conditions = conditions
+    let table: String
+    switch part.place {
+    case .column(let column, let name, _):
+      conditions.append("P.\(column.asSQLName) IS NOT NULL")
+      table = name
+    case .join(let name, _, _, _): table = name
+    }
+    conditions += [
+      Self.condition(owner, part.owners, plan.sourceName(part.ownerTable)),
+      Self.condition(member, part.members, plan.sourceName(part.memberTable)),
+    ].compactMap(\.self)
+    let text = "FROM \(plan.sourceName(table)) AS P"
+    return conditions.isEmpty ? text : text + " WHERE " + conditions.joined(separator: " AND ")
   }
 
   private static func condition(_ key: String, _ numbers: [Int]?, _ table: String) -> String? {

@@ -95,11 +95,11 @@ extension EvolutionPlan {
     if before.holdsExternalData, !leaf.holdsExternalData {
       text = "\(EvolutionFunction.fromExternal.rawValue)(\(text))"
     }
-    if before.isOptional, !leaf.isOptional, let value = leaf.defaultValue?.expression {
-      text = "COALESCE(\(text), \(value))"
-    }
     if leaf.holdsExternalData, !before.holdsExternalData {
       text = "\(EvolutionFunction.toExternal.rawValue)(\(text))"
+    }
+    if before.isOptional, !leaf.isOptional, case .expression(let value) = newValue(of: leaf) {
+      text = "COALESCE(\(text), \(value))"
     }
     return text == column.asSQLName ? .column(column) : .expression(text)
   }
@@ -120,7 +120,7 @@ extension EvolutionPlan {
           .column(same)
         } else {
           .expression(
-            pairs.member(ofKey: PairQuery.raised("\(sourceName(origin.table)).Z_PK", offset)))
+            pairs.member(ofKey: "\(sourceName(origin.table)).Z_PK", raisedBy: offset))
         }
     }
     for (relationship, owner) in relationships {

@@ -20,6 +20,28 @@ extension SQLValue {
   }
 }
 
+extension SQLStatement {
+  /// The text with the values in place of their parameters.
+  var literalText: String {
+    var values = self.values[...]
+    var quote: Character?
+    var result = ""
+    for character in text {
+      if character == "?", quote == nil, let value = values.popFirst() {
+        result += value.literal
+        continue
+      }
+      if let open = quote {
+        if character == open { quote = nil }
+      } else if character == "'" || character == "\"" {
+        quote = character
+      }
+      result.append(character)
+    }
+    return result
+  }
+}
+
 extension DefaultValue {
   /// What a new row gets, as SQL in a statement that reads a row with a key.
   var expression: String {

@@ -31,12 +31,11 @@ struct SystemChanges {
 
   /// Writes the entity numbers that stand beside keys of other rows.
   private func entityNumbers() -> [SQLStatement] {
-    let changed = Set(tables.filter { $0.kind != .kept }.map(\.table.name))
     var texts: [String] = []
     for entity in plan.target.tableMap.entities {
       for (name, key) in entity.entityNumberColumns {
         guard let destination = plan.target.tableMap.entity(named: key.destinationEntity),
-          changed.contains(entity.table) || changed.contains(destination.table)
+          !keepsNumbers(name, beside: key, in: entity, of: destination)
         else { continue }
         let (table, other) = (entity.table.asSQLName, destination.table.asSQLName)
         let text =
@@ -48,9 +47,28 @@ struct SystemChanges {
     return texts.map { SQLStatement($0) }
   }
 
+  /// Whether a column of entity numbers has stayed with its keys, and the numbers are what they
+  /// were.
+  private func keepsNumbers(
+    _ column: String, beside key: ToOneColumn, in entity: EntityTable, of destination: EntityTable
+  ) -> Bool {
+    let works = tables.filter { [entity.table, destination.table].contains($0.table.name) }
+    return works.allSatisfy { [.kept, .extended].contains($0.kind) }
+      && works.allSatisfy { $0.table.name != destination.table || $0.numbers.isEmpty }
+      && works.allSatisfy { work in
+        work.table.name != entity.table
+          || !work.added.contains { [column, key.name].contains($0.name) }
+            && !work.renamed.contains { $0.after == key.name }
+      }
+  }
+
   /// Writes the numbers, names and highest keys of entities.
   private func primaryKeys(on connection: any SQLConnection) throws -> [SQLStatement] {
-    guard plan.source.tableMap.numbering != plan.target.tableMap.numbering else { return [] }
+    // Names may change hands, and the highest keys with them.
+    let isRenamed = plan.mapping.entities.contains { $0.source != nil && $0.source != $0.target }
+    guard isRenamed || plan.source.tableMap.numbering != plan.target.tableMap.numbering else {
+      return []
+    }
     let history = SystemTable.allCases.compactMap(\.entityNumber).map(String.init)
     var statements = [
       SQLStatement(

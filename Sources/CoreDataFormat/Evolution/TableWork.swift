@@ -65,7 +65,7 @@ extension EvolutionPlan {
       // Names that change hands, and names in use, would need a third name in between.
       !work.renamed.contains(where: { columnsBefore.contains($0.after.uppercased()) }),
       !work.added.contains(where: { columnsBefore.contains($0.name.uppercased()) }),
-      table.name == name || !source.allTables.contains(table.name)
+      canRename(name, to: table.name)
     else { return nil }
     for row in rows where row.source.entityNumber != row.target.entityNumber {
       work.numbers[row.source.entityNumber] = row.target.entityNumber
@@ -74,6 +74,12 @@ extension EvolutionPlan {
       work.renamed.isEmpty && work.added.isEmpty && work.numbers.isEmpty && table.name == name
     work.kind = isKept ? .kept : .extended
     return work
+  }
+
+  /// Whether a table of the source may keep its rows under a name of the target: neither is the
+  /// new name in use, nor the old one that of a table which is filled before.
+  func canRename(_ table: String, to name: String) -> Bool {
+    table == name || !source.allTables.contains(name) && !target.allTables.contains(table)
   }
 
   private enum Origin {

@@ -22,14 +22,16 @@ package struct SchemaMapping: Sendable {
     }
     entities = target.entities.map { entity in
       let origin = renaming.sources[entity.name]
-      let properties = Renaming(
-        from: origin.map { before.properties(of: $0).compactMap(\.element) } ?? [],
-        to: after.properties(of: entity.name).compactMap(\.element))
+      let (was, now) = (
+        origin.map(before.properties) ?? [], after.properties(of: entity.name)
+      )
+      let properties = Renaming(from: was.compactMap(\.element), to: now.compactMap(\.element))
       obstacles += properties.contested.sorted { $0.key < $1.key }.map { name, original in
         MigrationObstacle(
           entity: entity.name, property: name, problem: .claimedTwice(original: original))
       }
-      return EntityMapping(target: entity.name, source: origin, properties: properties.sources)
+      let names = properties.sources.merging(Self.derivedNames(in: was, and: now)) { $1 }
+      return EntityMapping(target: entity.name, source: origin, properties: names)
     }
     self.obstacles = obstacles
     byTarget = Dictionary(entities.map { ($0.target, $0) }, uniquingKeysWith: { $1 })
@@ -52,6 +54,16 @@ package struct SchemaMapping: Sendable {
     else { return nil }
     return self.source.property(name, of: source)
   }
+
+  /// Derived properties of both versions: nobody gives their values, so they come from no other.
+  private static func derivedNames(
+    in was: [PropertyDescription], and now: [PropertyDescription]
+  ) -> [String: String] {
+    let names = Set(was.filter(\.isDerived).map(\.name))
+    return Dictionary(
+      now.filter { $0.isDerived && names.contains($0.name) }.map { ($0.name, $0.name) },
+      uniquingKeysWith: { $1 })
+  }
 }
 
 /// What one entity was.
@@ -64,6 +76,10 @@ package struct EntityMapping: Hashable, Sendable {
 }
 
 extension PropertyDescription {
+  fileprivate var isDerived: Bool {
+    if case .derived = self { true } else { false }
+  }
+
   /// What renaming needs to know; nil for what is not stored.
   fileprivate var element: Renaming.Element? {
     switch self {
@@ -73,7 +89,7 @@ extension PropertyDescription {
       composite.isTransient ? nil : Renaming.Element(name, composite.originalName)
     case .relationship(let relationship):
       relationship.isTransient ? nil : Renaming.Element(name, relationship.originalName)
-    case .derived: Renaming.Element(name, nil)
+    case .derived: nil
     }
   }
 }

@@ -34,6 +34,12 @@ extension FetchRange? {
     guard let self else { return models }
     return Array(models.dropFirst(self.offset).prefix(self.limit ?? .max))
   }
+
+  /// How many of so many models are in the range.
+  func count(of count: Int) -> Int {
+    guard let self else { return count }
+    return Swift.min(Swift.max(0, count - self.offset), self.limit ?? .max)
+  }
 }
 
 /// A fetch descriptor turned into SQL, with what SQL cannot say left over for memory.

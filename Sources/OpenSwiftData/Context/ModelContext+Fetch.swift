@@ -25,7 +25,12 @@ extension ModelContext {
     _ descriptor: FetchDescriptor<T>
   ) throws -> [T] where T: PersistentModel {
     let binding = try core.bindings.binding(for: T.self)
+    let shape = reader(of: descriptor, binding, .models)
+    if let shape, let template = try session(binding.store).templates[shape.shape] ?? nil {
+      return try typed(run(template, shape, FetchRange(descriptor), binding))
+    }
     let plan = try plan(descriptor, binding)
+    if let shape { try keep(plan, plan.selectStatement(range: nil), for: shape) }
     if descriptor.includePendingChanges, changes.concerns(mapIndex: binding.mapIndex) {
       return plan.range.of(try fetchWithPendingChanges(descriptor, plan))
     }
@@ -51,15 +56,19 @@ extension ModelContext {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
     let binding = try core.bindings.binding(for: T.self)
+    let shape = reader(of: descriptor, binding, .count)
+    if let shape, let template = try session(binding.store).templates[shape.shape] ?? nil {
+      return FetchRange(descriptor).count(of: try count(template, shape, binding))
+    }
     let plan = try plan(descriptor, binding)
+    if let shape { try keep(plan, plan.countStatement(without: []), for: shape) }
     guard plan.conditionIsExact else { return try fetch(descriptor).count }
     let overlays = descriptor.includePendingChanges && changes.concerns(mapIndex: binding.mapIndex)
     let count =
       overlays
       ? try countWithPendingChanges(descriptor, plan)
       : try count(plan.countStatement(without: []), in: binding.store)
-    guard let range = plan.range else { return count }
-    return min(max(0, count - range.offset), range.limit ?? .max)
+    return plan.range.count(of: count)
   }
 
   /// How to answer `descriptor`: in memory where it asks about related models that have pending

@@ -29,6 +29,16 @@ final class StoreSave {
   /// Rows that gave way because another took over their unique values.
   var displaced: [(key: Int64, binding: EntityBinding)] = []
 
+  private struct Updating {
+    let binding: EntityBinding
+    let changes: UInt64
+    let plan: StoreSession.UpdatePlan
+    let statement: any PreparedStatement
+  }
+
+  private var updating: Updating?
+  private var inserting: (binding: EntityBinding, statement: any PreparedStatement)?
+
   private init(
     _ session: StoreSession, _ inserted: [PendingChanges.Entry], _ changed: [PendingChanges.Entry],
     _ deleted: [PendingChanges.Entry], _ deletedKeys: [PendingChanges.KeyDeletion]
@@ -169,8 +179,7 @@ final class StoreSave {
       // The last bit stands for many properties, and those that are not loaded would become NULL.
       try session.load(entry.model, key, entry.binding)
     }
-    let plan = session.updatePlan(entry.binding, changes)
-    let statement = try session.connection.prepare(plan.text)
+    let (plan, statement) = try updateStatement(entry.binding, changes)
     defer { statement.reset() }
     let binder = _RowBinder(
       writer: statement.parameters, parameters: plan.parameters.first, binding: entry.binding,
@@ -182,6 +191,27 @@ final class StoreSave {
     _ = try statement.step()
     if statement.changedRowCount == 0 { files?.abandon(entry.state) }
     return statement.changedRowCount > 0
+  }
+
+  /// The UPDATE of some properties: mostly that of the row before, which is not looked for again.
+  private func updateStatement(
+    _ binding: EntityBinding, _ changes: UInt64
+  ) throws -> (StoreSession.UpdatePlan, any PreparedStatement) {
+    if let updating, updating.binding === binding, updating.changes == changes {
+      return (updating.plan, updating.statement)
+    }
+    let plan = session.updatePlan(binding, changes)
+    let statement = try session.connection.prepare(plan.text)
+    updating = Updating(binding: binding, changes: changes, plan: plan, statement: statement)
+    return (plan, statement)
+  }
+
+  /// The INSERT of an entity: mostly that of the row before.
+  private func insertStatement(_ binding: EntityBinding) throws -> any PreparedStatement {
+    if let inserting, inserting.binding === binding { return inserting.statement }
+    let statement = try session.connection.prepare(binding.statements.insert)
+    inserting = (binding, statement)
+    return statement
   }
 
   private func insert() throws {
@@ -201,7 +231,7 @@ final class StoreSave {
   /// Inserts one row; returns the key of the row that took the values instead, if one did.
   private func insert(_ entry: PendingChanges.Entry, key: Int64) throws -> Int64? {
     let binding = entry.binding
-    let statement = try session.connection.prepare(binding.statements.insert)
+    let statement = try insertStatement(binding)
     defer { statement.reset() }
     let writer = statement.parameters
     writer.bind(key, 1)

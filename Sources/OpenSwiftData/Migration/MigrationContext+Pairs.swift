@@ -25,7 +25,8 @@ extension MigrationContext {
     guard let succession, succession.leads(from: source.name, to: target.name) else {
       throw SwiftDataError.unsupportedModel.explained(
         "\(oldModel) does not become \(newModel).", entity: target.name,
-        advice: "Give the new class @Model(originalName:), or fetch old models and insert new ones.")
+        advice: "Give the new class @Model(originalName:), or fetch old models and insert new ones."
+      )
     }
     let raised = succession.raisedKeys[source.name] ?? 0
     var last: Int64 = 0

@@ -12,7 +12,10 @@ extension ModelContext {
           advice: "Prefetch properties that hold models.")
       }
       var models = models
-      for relationship in steps { models = try prefetch(relationship, of: models) }
+      for (number, relationship) in steps.enumerated() {
+        try prefetch(relationship, of: models)
+        if number < steps.count - 1 { models = destinations(relationship, of: models) }
+      }
     }
   }
 
@@ -43,20 +46,27 @@ extension ModelContext {
     return nil
   }
 
-  /// Loads one relationship, and returns the models that it leads to.
-  private func prefetch(
-    _ relationship: RelationshipBinding, of models: [AnyObject]
-  ) throws -> [AnyObject] {
-    if relationship.isToMany {
-      let owners = models.filter {
-        !relationship.link(of: $0).hasModels && isStored($0, relationship)
-      }
-      if !owners.isEmpty { try loadMembers(of: owners, relationship) }
-      return Self.unique(models.flatMap { relationship.link(of: $0).models ?? [] })
+  /// Loads one relationship.
+  private func prefetch(_ relationship: RelationshipBinding, of models: [AnyObject]) throws {
+    guard relationship.isToMany else {
+      return try loadTargets(of: models.filter { needsTarget($0, relationship) }, relationship)
     }
-    try loadTargets(of: models.filter { needsTarget($0, relationship) }, relationship)
-    return Self.unique(
-      models.compactMap { instance(relationship.link(of: $0).key, of: relationship.destination) })
+    let owners = models.filter {
+      !relationship.link(of: $0).hasModels && isStored($0, relationship)
+    }
+    if !owners.isEmpty { try loadMembers(of: owners, relationship) }
+  }
+
+  /// The models that a loaded relationship leads to.
+  private func destinations(
+    _ relationship: RelationshipBinding, of models: [AnyObject]
+  ) -> [AnyObject] {
+    Self.unique(
+      relationship.isToMany
+        ? models.flatMap { relationship.link(of: $0).models ?? [] }
+        : models.compactMap {
+          instance(relationship.link(of: $0).key, of: relationship.destination)
+        })
   }
 
   private func isStored(_ object: AnyObject, _ relationship: RelationshipBinding) -> Bool {

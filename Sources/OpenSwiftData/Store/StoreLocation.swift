@@ -112,7 +112,8 @@ struct StoreLocation: Sendable {
         )
       case .notLent:
         (
-          .migrationStageIsOver, "was lent for one stage of a migration, on the thread that migrates.",
+          .migrationStageIsOver,
+          "was lent for one stage of a migration, on the thread that migrates.",
           "Use the contexts of a stage within its closure only; afterwards make contexts from the "
             + "container."
         )

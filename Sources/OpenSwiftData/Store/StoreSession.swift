@@ -25,6 +25,9 @@ final class StoreSession {
   /// The version of the contents in which that table was last missed.
   var memberOrderVersion: UInt32?
 
+  /// Statements worked out for fetches.
+  var templates = FetchTemplates()
+
   private var updatePlans: [UpdateKey: UpdatePlan] = [:]
 
   init(_ store: SQLiteStore, observers: StatementObservers) throws {

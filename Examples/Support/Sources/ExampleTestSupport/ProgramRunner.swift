@@ -1,5 +1,6 @@
 import ExampleSupport
 import Foundation
+import Synchronization
 
 /// Runs commands of a program in this process, on a store of its own.
 package final class ProgramRunner {
@@ -37,7 +38,7 @@ package final class ProgramRunner {
     let output = Recorder()
     let messages = Recorder()
     let terminal = Terminal(
-      program: program.name, output: { output.text += $0 }, message: { messages.text += $0 })
+      program: program.name, output: { output.append($0) }, message: { messages.append($0) })
     let code = await program.run(
       arguments: arguments, environment: environment, terminal: terminal)
     return Outcome(code: code, output: output.text, messages: messages.text)
@@ -51,8 +52,12 @@ package final class ProgramRunner {
     return url.path
   }
 
-  private final class Recorder {
-    var text = ""
+  private final class Recorder: Sendable {
+    private let recorded = Mutex("")
+
+    var text: String { recorded.withLock { $0 } }
+
+    func append(_ text: String) { recorded.withLock { $0 += text } }
   }
 }
 

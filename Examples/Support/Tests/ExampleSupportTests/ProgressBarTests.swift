@@ -1,15 +1,21 @@
 import ExampleSupport
+import Synchronization
 import Testing
 
 @Suite("Progress bar")
 struct ProgressBarTests {
-  private final class Screen {
-    var text = ""
-    var time = ContinuousClock.now
+  private final class Screen: Sendable {
+    private let state = Mutex((text: "", time: ContinuousClock.now))
+
+    var text: String { state.withLock { $0.text } }
+    var time: ContinuousClock.Instant { state.withLock { $0.time } }
+
+    func write(_ text: String) { state.withLock { $0.text += text } }
+    func wait(_ duration: Duration) { state.withLock { $0.time += duration } }
   }
 
   private func bar(on screen: Screen, isTerminal: Bool = true) -> ProgressBar {
-    var terminal = Terminal(program: "test", output: { _ in }, message: { screen.text += $0 })
+    var terminal = Terminal(program: "test", output: { _ in }, message: { screen.write($0) })
     terminal.showsProgress = isTerminal
     return ProgressBar(total: 200, terminal: terminal) { screen.time }
   }
@@ -31,7 +37,7 @@ struct ProgressBarTests {
   @Test func drawsAndClearsForLongWork() {
     let screen = Screen()
     var bar = bar(on: screen)
-    screen.time = screen.time.advanced(by: .seconds(1))
+    screen.wait(.seconds(1))
     bar.update(100)
     bar.update(101)
     #expect(screen.text.hasSuffix("50 %  100 of 200"))
@@ -39,10 +45,18 @@ struct ProgressBarTests {
     #expect(screen.text.hasSuffix("\r\u{1B}[K"))
   }
 
+  @Test func tellsWhatIsDone() {
+    let screen = Screen()
+    var bar = bar(on: screen)
+    screen.wait(.seconds(1))
+    bar.update(1, of: 4, label: "Trip")
+    #expect(screen.text.hasSuffix("25 %  1 of 4  Trip\u{1B}[K"))
+  }
+
   @Test func drawsNothingElsewhere() {
     let screen = Screen()
     var bar = bar(on: screen, isTerminal: false)
-    screen.time = screen.time.advanced(by: .seconds(1))
+    screen.wait(.seconds(1))
     bar.update(100)
     bar.finish()
     #expect(screen.text.isEmpty)

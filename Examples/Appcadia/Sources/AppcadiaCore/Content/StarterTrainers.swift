@@ -3,22 +3,36 @@ import SwiftData
 
 /// The trainers that the app comes with.
 package enum StarterTrainers {
-  /// Stores the trainers and their rewards where the store holds no trainer, and saves.
+  /// Stores what the store lacks of the trainers and their rewards, and saves.
+  ///
+  /// A store without trainers gets all of them. One without rewards, as version 1.0 of the app left
+  /// it, gets those of the starter trainers that it has.
   /// - Parameters:
   ///   - context: Where to store them.
   ///   - now: The time it is.
   /// - Throws: An error of the store.
   package static func install(in context: ModelContext, at now: Date = .now) throws {
-    guard try context.fetchCount(FetchDescriptor<Trainer>()) == 0 else { return }
+    guard try context.fetchCount(FetchDescriptor<Reward>()) == 0 else { return }
+    let present = try context.fetch(FetchDescriptor<Trainer>())
     for (index, outline) in outlines.enumerated() {
-      let trainer = outline.trainer(createdAt: now.addingTimeInterval(Double(index) / 1_000))
-      context.insert(trainer)
-      for reward in outline.rewards(of: trainer) {
-        context.insert(reward)
-        reward.trainer = trainer
+      if let trainer = present.first(where: { $0.voicePrefix == outline.voicePrefix }) {
+        insertRewards(of: outline, for: trainer, in: context)
+      } else if present.isEmpty {
+        let trainer = outline.trainer(createdAt: now.addingTimeInterval(Double(index) / 1_000))
+        context.insert(trainer)
+        insertRewards(of: outline, for: trainer, in: context)
       }
     }
-    try context.save()
+    if context.hasChanges { try context.save() }
+  }
+
+  private static func insertRewards(
+    of outline: TrainerOutline, for trainer: Trainer, in context: ModelContext
+  ) {
+    for reward in outline.rewards(of: trainer) {
+      context.insert(reward)
+      reward.trainer = trainer
+    }
   }
 
   private static let outlines = [
@@ -48,6 +62,8 @@ private struct TrainerOutline {
   /// What the trainer says at each of the thresholds.
   var words: [String]
 
+  var voicePrefix: String { "\(key)-" }
+
   private static let steps: [(Int32, RewardType, String, RewardRarity, RewardCategory)] = [
     (1, .voice, "はじめの声", .common, .encouragement),
     (7, .badge, "七つ星", .common, .celebration),
@@ -57,7 +73,7 @@ private struct TrainerOutline {
 
   func trainer(createdAt: Date) -> Trainer {
     Trainer(
-      name: name, type: type, avatarImageName: "\(key)-avatar", voicePrefix: "\(key)-",
+      name: name, type: type, avatarImageName: "\(key)-avatar", voicePrefix: voicePrefix,
       description: description, personality: personality, createdAt: createdAt)
   }
 

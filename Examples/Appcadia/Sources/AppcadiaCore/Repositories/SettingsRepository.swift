@@ -10,6 +10,8 @@ package struct SettingsRepository {
   }
 
   /// The settings, made where there are none; those just made are saved with the next change.
+  ///
+  /// Version 1.1 of the app kept no settings, but knew which trainer was chosen.
   /// - Parameters:
   ///   - language: The language of settings made now.
   ///   - now: The time it is.
@@ -23,6 +25,8 @@ package struct SettingsRepository {
     if let settings = try context.fetch(request).first { return settings }
     let settings = AppSettings(language: language, createdAt: now)
     context.insert(settings)
+    settings.selectedTrainerId = try TrainerRepository(context: context).selected()?.id
+    settings.isFirstLaunch = settings.selectedTrainerId == nil
     return settings
   }
 

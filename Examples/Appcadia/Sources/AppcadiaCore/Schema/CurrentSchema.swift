@@ -8,20 +8,19 @@ package typealias Stamp = CurrentSchema.Stamp
 package typealias Reward = CurrentSchema.Reward
 package typealias AppSettings = CurrentSchema.AppSettings
 
-/// The versions of the models, oldest first, and how stores get from one to the next.
-package enum AppcadiaMigrationPlan: SchemaMigrationPlan {
-  package static let schemas: [any VersionedSchema.Type] = [AppcadiaSchemaV1_2.self]
-  package static let stages: [MigrationStage] = []
-}
-
 extension ModelContainer {
   /// Opens a store of the app.
-  /// - Parameter configuration: Where the store is.
+  /// - Parameters:
+  ///   - configuration: Where the store is.
+  ///   - options: What to do where it is of an earlier version.
   /// - Returns: The container.
   /// - Throws: `SwiftDataError` where it cannot be opened.
-  package static func appcadia(_ configuration: ModelConfiguration) throws -> ModelContainer {
+  package static func appcadia(
+    _ configuration: ModelConfiguration, migrationOptions options: MigrationOptions = .init()
+  ) throws -> ModelContainer {
     try ModelContainer(
       for: Schema(versionedSchema: CurrentSchema.self),
-      migrationPlan: AppcadiaMigrationPlan.self, configurations: configuration)
+      migrationPlan: AppcadiaMigrationPlan.self, configurations: configuration,
+      migrationOptions: options)
   }
 }

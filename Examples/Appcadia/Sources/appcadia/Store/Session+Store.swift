@@ -4,13 +4,15 @@ import Foundation
 import SwiftData
 
 extension Session {
-  /// Opens the store, with the trainers that the app comes with.
+  /// Opens the store, with the trainers that the app comes with, bringing one of an earlier version
+  /// up to date.
   /// - Returns: The open store.
   /// - Throws: `CommandFailure`.
   func openStore() throws -> Store {
     let zone = environment["TZ"].flatMap(TimeZone.init(identifier:)) ?? .current
-    return try openStore { url in
-      let container = try ModelContainer.appcadia(ModelConfiguration(url: url))
+    return try openStore { url, options in
+      let container = try ModelContainer.appcadia(
+        ModelConfiguration(url: url), migrationOptions: options)
       let store = Store(container: container, timeZone: zone)
       try StarterTrainers.install(in: store.context)
       return store

@@ -29,10 +29,12 @@ package final class SwiftDataManager {
   /// - Parameters:
   ///   - url: The file of the store; nil for the platform's place.
   ///   - iCloudSyncEnabled: Whether the store is synced with iCloud where that is possible.
+  ///   - options: What to do where the store is of an earlier version.
   /// - Returns: The open container.
   /// - Throws: The error of the store.
   package nonisolated static func makeContainer(
-    at url: URL? = nil, iCloudSyncEnabled: Bool = false
+    at url: URL? = nil, iCloudSyncEnabled: Bool = false,
+    migrationOptions options: MigrationOptions = .init()
   ) throws -> ModelContainer {
     let schema = SwiftDataSchema.v1
     let database: ModelConfiguration.CloudKitDatabase = iCloudSyncEnabled ? .automatic : .none
@@ -43,6 +45,7 @@ package final class SwiftDataManager {
         ModelConfiguration(schema: schema, cloudKitDatabase: database)
       }
     return try ModelContainer(
-      for: schema, migrationPlan: SwiftDataMigrationPlan.self, configurations: [config])
+      for: schema, migrationPlan: SwiftDataMigrationPlan.self, configurations: config,
+      migrationOptions: options)
   }
 }

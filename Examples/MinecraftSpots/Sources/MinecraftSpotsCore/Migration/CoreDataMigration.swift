@@ -53,16 +53,7 @@ package struct CoreDataMigration: Sendable {
       let swiftDataContext = ModelContext(container)
       for coreDataItem in new[start..<min(start + Self.batchSize, new.count)] {
         let imageData = imageData(of: coreDataItem, &report)
-        let swiftDataItem = ItemModel(
-          id: coreDataItem.id?.uuidString ?? UUID().uuidString,
-          coordinatesX: coreDataItem.coordinatesX,
-          coordinatesY: coreDataItem.coordinatesY,
-          coordinatesZ: coreDataItem.coordinatesZ,
-          worldID: coreDataItem.world?.uuidString,
-          spotImageData: imageData,
-          createdAt: coreDataItem.createdAt ?? Date(),
-          updatedAt: coreDataItem.updatedAt ?? Date()
-        )
+        let swiftDataItem = ItemModel(coreDataItem, id: coreDataItem.id, imageData: imageData)
         swiftDataContext.insert(swiftDataItem)
         report.items += 1
       }
@@ -80,10 +71,7 @@ package struct CoreDataMigration: Sendable {
         report.known += 1
         continue
       }
-      swiftDataContext.insert(
-        WorldModel(
-          id: world.id?.uuidString ?? UUID().uuidString, name: world.name, seed: world.seed,
-          createdAt: world.createdAt ?? Date(), updatedAt: world.updatedAt ?? Date()))
+      swiftDataContext.insert(WorldModel(world, id: world.id))
       report.worlds += 1
     }
     try swiftDataContext.save()

@@ -13,11 +13,3 @@ package enum SwiftDataSchemaV1: VersionedSchema {
     [ItemModel.self, WorldModel.self]
   }
 }
-
-package enum SwiftDataMigrationPlan: SchemaMigrationPlan {
-  package static var schemas: [any VersionedSchema.Type] {
-    [SwiftDataSchemaV1.self]
-  }
-
-  package static var stages: [MigrationStage] { [] }
-}

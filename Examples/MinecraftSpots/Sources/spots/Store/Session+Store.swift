@@ -3,13 +3,16 @@ import Foundation
 import MinecraftSpotsCore
 
 extension Session {
-  /// Opens the store, making it where there is none.
+  /// Opens the store, making it where there is none and bringing one of an earlier version up to
+  /// date.
   /// - Returns: The open store.
   /// - Throws: `CommandFailure`.
   func openStore() throws -> SpotsStore {
     let settings = try syncSettings()
-    return try openStore { url in
-      SpotsStore(container: try SwiftDataManager.makeContainer(at: url), settings: settings)
+    return try openStore { url, options in
+      SpotsStore(
+        container: try SwiftDataManager.makeContainer(at: url, migrationOptions: options),
+        settings: settings)
     }
   }
 

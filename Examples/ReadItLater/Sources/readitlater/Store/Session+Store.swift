@@ -7,12 +7,12 @@ extension Session {
   /// - Returns: The open store.
   /// - Throws: `CommandFailure`.
   func openStore() throws -> Store {
-    try openStore { url in
+    try openStore { url, options in
       Store(
         container: try ModelContainer(
-          for: Bookmark.self,
+          for: Schema(versionedSchema: AppV3Schema.self),
           migrationPlan: AppMigrationPlan.self,
-          configurations: ModelConfiguration(url: url)))
+          configurations: ModelConfiguration(url: url), migrationOptions: options))
     }
   }
 }

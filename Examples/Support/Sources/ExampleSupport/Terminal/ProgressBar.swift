@@ -4,19 +4,19 @@ import Foundation
 ///
 /// Nothing is drawn in the first moments, so short work leaves no flicker, nor where messages do
 /// not go to a terminal.
-package struct ProgressBar {
+package struct ProgressBar: Sendable {
   private static let patience = Duration.milliseconds(300)
   private static let interval = Duration.milliseconds(100)
 
   private let terminal: Terminal
-  private let total: Int
-  private let now: () -> ContinuousClock.Instant
+  private var total: Int
+  private let now: @Sendable () -> ContinuousClock.Instant
   private var nextDrawing: ContinuousClock.Instant
   private var isDrawn = false
 
   package init(
     total: Int, terminal: Terminal,
-    now: @escaping () -> ContinuousClock.Instant = { ContinuousClock.now }
+    now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
   ) {
     self.total = total
     self.terminal = terminal
@@ -25,11 +25,18 @@ package struct ProgressBar {
   }
 
   /// Draws how far the work is, unless it was drawn a moment ago.
-  package mutating func update(_ completed: Int) {
+  /// - Parameters:
+  ///   - completed: How much is done.
+  ///   - total: How much there is to do, where that is not what it was.
+  ///   - label: What is being done, which stands behind the numbers.
+  package mutating func update(_ completed: Int, of total: Int? = nil, label: String = "") {
+    self.total = total ?? self.total
     guard terminal.showsProgress, now() >= nextDrawing else { return }
     nextDrawing = now().advanced(by: Self.interval)
     isDrawn = true
-    terminal.message("\r" + Self.line(completed: completed, total: total, width: 30))
+    let line = Self.line(completed: completed, total: self.total, width: 30)
+    // What the line before had more of is cleared.
+    terminal.message("\r" + (label.isEmpty ? line : "\(line)  \(label)\u{1B}[K"))
   }
 
   /// Takes the line away.

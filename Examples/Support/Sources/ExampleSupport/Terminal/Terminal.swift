@@ -1,13 +1,13 @@
 import Foundation
 
 /// Where a command's output goes, and what can be shown there.
-package struct Terminal {
+package struct Terminal: Sendable {
   /// The program's name, which stands before what it says besides its results.
   package var program: String
   /// Writes results.
-  package var output: (String) throws -> Void
+  package var output: @Sendable (String) throws -> Void
   /// Writes what is said besides: errors, warnings, progress.
-  package var message: (String) -> Void
+  package var message: @Sendable (String) -> Void
   /// Whether results may be colored.
   package var usesColor = false
   /// The width of the terminal that results go to, in columns; nil where they go elsewhere, and
@@ -17,8 +17,8 @@ package struct Terminal {
   package var showsProgress = false
 
   package init(
-    program: String, output: @escaping (String) throws -> Void,
-    message: @escaping (String) -> Void
+    program: String, output: @escaping @Sendable (String) throws -> Void,
+    message: @escaping @Sendable (String) -> Void
   ) {
     self.program = program
     self.output = output
@@ -48,6 +48,11 @@ package struct Terminal {
     } catch {
       throw CommandFailure("Results could not be written: \(error.localizedDescription)")
     }
+  }
+
+  /// Writes a line besides the results that is no complaint.
+  package func note(_ line: String) {
+    message("\(program): \(line)\n")
   }
 
   package func warn(_ line: String) {

@@ -1,8 +1,8 @@
 import Foundation
 import SwiftData
 
-extension AppcadiaSchemaV1_2 {
-  /// トレーナー: who cheers the user on, in a manner of their own.
+extension AppcadiaSchemaV1_0 {
+  /// トレーナー, before trainers had rewards to give.
   @Model
   package final class Trainer {
     #Index<Trainer>([\.isSelected])
@@ -11,18 +11,12 @@ extension AppcadiaSchemaV1_2 {
     package var name: String
     /// The raw value of a `TrainerType`.
     package var type: String
-    /// True of one trainer at most; `TrainerRepository.choose` keeps it so.
     package var isSelected: Bool
     package var avatarImageName: String
-    /// 音声ファイルのプレフィックス: what the names of sound files begin with.
     package var voicePrefix: String
     package var description: String
-    /// 性格設定: the character, in words.
     package var personality: String
     package var createdAt: Date
-
-    @Relationship(deleteRule: .cascade, inverse: \Reward.trainer)
-    package var rewards: [Reward] = []
 
     package init(
       id: UUID = UUID(), name: String, type: TrainerType, avatarImageName: String = "",

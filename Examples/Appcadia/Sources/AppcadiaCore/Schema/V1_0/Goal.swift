@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-extension AppcadiaSchemaV1_2 {
+extension AppcadiaSchemaV1_0 {
   /// 目標: what the user wants to reach, and how far they are.
   @Model
   package final class Goal {

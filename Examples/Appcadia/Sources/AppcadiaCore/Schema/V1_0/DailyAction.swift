@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-extension AppcadiaSchemaV1_2 {
+extension AppcadiaSchemaV1_0 {
   /// 日次行動: something to do every day for a goal.
   @Model
   package final class DailyAction {

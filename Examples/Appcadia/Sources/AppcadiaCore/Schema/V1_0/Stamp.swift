@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-extension AppcadiaSchemaV1_2 {
+extension AppcadiaSchemaV1_0 {
   /// スタンプ: the mark that a day was used for a goal.
   @Model
   package final class Stamp {

@@ -1,7 +1,7 @@
 import Foundation
 import SwiftData
 
-extension AppcadiaSchemaV1_2 {
+extension AppcadiaSchemaV1_1 {
   /// 報酬: what a trainer gives for a number of stamps.
   @Model
   package final class Reward {

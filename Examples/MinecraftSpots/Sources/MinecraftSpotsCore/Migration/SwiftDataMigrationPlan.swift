@@ -1,0 +1,22 @@
+import Foundation
+import SwiftData
+
+package enum SwiftDataMigrationPlan: SchemaMigrationPlan {
+  package static var schemas: [any VersionedSchema.Type] {
+    [CoreDataSchema.self, SwiftDataSchemaV1.self]
+  }
+
+  package static var stages: [MigrationStage] { [coreDataToSwiftData] }
+
+  /// CoreData → SwiftData, in one file.
+  ///
+  /// Entities have other names, identifiers another type, and pictures move from files into the
+  /// store, so nothing of it can be inferred.
+  package static let coreDataToSwiftData = MigrationStage.custom(
+    fromVersion: CoreDataSchema.self, toVersion: SwiftDataSchemaV1.self,
+    migrate: { migration in
+      guard let store = migration.new.container.configurations.first?.url else { return }
+      let images = LocalImageRepository(folder: store.deletingLastPathComponent())
+      try CoreDataConversion(images: images).convert(from: migration.old, to: migration.new)
+    })
+}

@@ -1,0 +1,22 @@
+import ExampleSupport
+import ExampleTestSupport
+import Foundation
+import StoreFixtures
+import Testing
+
+@testable import spots
+
+@Suite("Stores of Core Data")
+struct OldStoreTests {
+  @Test func areOpened() async throws {
+    try await withTemporaryFolder { folder async throws in
+      let url = try StoreFixtures.copy(of: "MinecraftSpots", version: "0.1.0", to: folder)
+      let program = ProgramRunner(Spots.program, folder: folder)
+      let environment = ["XDG_CONFIG_HOME": folder.path]
+      let list = await program.run(
+        ["list", "--with-photo", "--json", "--store", url.path], environment: environment)
+      #expect(try list.decoded(as: [SpotRecord].self).count == 1)
+      #expect(list.messages.contains("spots: migrating 0.1.0 to 1.0.0, stage 1 of 1\n"))
+    }
+  }
+}

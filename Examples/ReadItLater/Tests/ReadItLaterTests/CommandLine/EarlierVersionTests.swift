@@ -1,0 +1,22 @@
+import ExampleSupport
+import ExampleTestSupport
+import Foundation
+import StoreFixtures
+import Testing
+
+@testable import readitlater
+
+@Suite("Stores of earlier versions")
+struct EarlierVersionTests {
+  @Test(arguments: ["1.0.0", "2.0.0"])
+  func areOpened(_ version: String) async throws {
+    try await withTemporaryFolder { folder async throws in
+      let url = try StoreFixtures.copy(of: "ReadItLater", version: version, to: folder)
+      let program = ProgramRunner(ReadItLater.program, folder: folder)
+      let list = await program.run(["list", "inbox", "--json", "--store", url.path])
+      #expect(try list.decoded(as: [BookmarkRecord].self).count == 40)
+      #expect(list.messages.contains("readitlater: migrating \(version) to "))
+      #expect(await program.run(["stats", "--store", url.path]).messages.isEmpty)
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import SwiftData
+
+/// Leaves one trip of each name, and loses nothing of the others.
+///
+/// Trips that agree in name, destination and dates are one trip that was noted several times: the
+/// one noted first stays and takes over the bucket lists of the others and, where it has none, their
+/// accommodation. A second accommodation becomes an item of the bucket list. Trips that share a name
+/// only are different trips: those noted later get a number behind their name.
+struct DuplicateTrips {
+  typealias Trip = SampleTripsSchemaV1.Trip
+  typealias BucketListItem = SampleTripsSchemaV1.BucketListItem
+  typealias LivingAccommodation = SampleTripsSchemaV1.LivingAccommodation
+
+  private let context: ModelContext
+  private var kept: [Identity: Trip] = [:]
+  private var lists: [Identity: Set<Entry>] = [:]
+
+  init(in context: ModelContext) {
+    self.context = context
+  }
+
+  /// What makes two trips the same.
+  private struct Identity: Hashable {
+    var name: String
+    var destination: String
+    var start: Date
+    var end: Date
+
+    init(_ trip: Trip) {
+      (name, destination) = (trip.name, trip.destination)
+      (start, end) = (trip.start_date, trip.end_date)
+    }
+  }
+
+  /// All that an item says.
+  private struct Entry: Hashable {
+    var title: String
+    var details: String
+    var hasReservation: Bool
+    var isInPlan: Bool
+
+    init(_ item: BucketListItem) {
+      (title, details) = (item.title, item.details)
+      (hasReservation, isInPlan) = (item.hasReservation, item.isInPlan)
+    }
+  }
+
+  /// Merges and renames; the context has to be saved after it.
+  /// - Parameter trips: Every trip of the store.
+  mutating func remove(from trips: [Trip]) {
+    var different: [Trip] = []
+    for trip in trips.sorted(by: { $0.persistentModelID < $1.persistentModelID }) {
+      let identity = Identity(trip)
+      if let first = kept[identity] {
+        merge(trip, into: first, identity)
+      } else {
+        kept[identity] = trip
+        different.append(trip)
+      }
+    }
+    Self.rename(different)
+  }
+
+  private mutating func merge(_ trip: Trip, into first: Trip, _ identity: Identity) {
+    var list = lists[identity] ?? Set((first.bucketList ?? []).map(Entry.init))
+    for item in trip.bucketList ?? [] {
+      if list.insert(Entry(item)).inserted {
+        item.trip = first
+      } else {
+        context.delete(item)
+      }
+    }
+    if let accommodation = trip.livingAccommodation {
+      merge(accommodation, into: first, &list)
+    }
+    lists[identity] = list
+    context.delete(trip)
+  }
+
+  private func merge(
+    _ accommodation: LivingAccommodation, into first: Trip, _ list: inout Set<Entry>
+  ) {
+    guard let present = first.livingAccommodation else {
+      first.livingAccommodation = accommodation
+      return
+    }
+    if (present.placeName, present.address) != (accommodation.placeName, accommodation.address) {
+      let item = BucketListItem(
+        title: accommodation.placeName, details: accommodation.address, hasReservation: true)
+      if list.insert(Entry(item)).inserted {
+        context.insert(item)
+        item.trip = first
+      }
+    }
+    context.delete(accommodation)
+  }
+
+  private static func rename(_ trips: [Trip]) {
+    var names = Set(trips.map(\.name))
+    var counts: [String: Int] = [:]
+    for trip in trips {
+      let name = trip.name
+      var count = counts[name, default: 0] + 1
+      if count > 1 {
+        while !names.insert("\(name) (\(count))").inserted { count += 1 }
+        trip.name = "\(name) (\(count))"
+      }
+      counts[name] = count
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import ExampleSupport
+import SampleTripsCore
+import SwiftData
+
+extension Session {
+  /// Opens the store, making it where there is none and bringing one of an earlier version up to
+  /// date.
+  /// - Returns: The trips of the store.
+  /// - Throws: `CommandFailure`.
+  func openStore() throws -> TripBook {
+    try openStore { url, options in
+      let container = try ModelContainer(
+        for: Schema(versionedSchema: CurrentSchema.self),
+        migrationPlan: SampleTripsMigrationPlan.self,
+        configurations: ModelConfiguration(url: url), migrationOptions: options)
+      return TripBook(context: ModelContext(container))
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import ExampleSupport
+import ExampleTestSupport
+import Foundation
+import SampleTripsCore
+import Testing
+
+@testable import trips
+
+@Suite("Program")
+struct ProgramTests {
+  private func run(_ body: (ProgramRunner) async throws -> Void) async throws {
+    try await withProgram(Trips.program, body)
+  }
+
+  private func records(_ outcome: ProgramRunner.Outcome) throws -> [TripRecord] {
+    try outcome.decoded()
+  }
+
+  @Test func keepsWhatItAdds() async throws {
+    try await run { program async throws in
+      _ = await program("add", "北海道の旅", "札幌", "2026-05-01", "2026-05-09")
+      _ = await program("add", "Winter", "Tromsø", "2026-01-31", "2026-02-02")
+      _ = await program("add-item", "北海道", "Ramen", "--details", "at noon", "--reserved")
+      _ = await program("add-item", "北海道の旅", "Lavender", "--planned")
+      _ = await program("stay", "winter", "Cabin", "2 Fjord Road")
+      _ = await program("stay", "winter", "Hut", "1 Fjord Road")
+      #expect(
+        await program("list").output == """
+          Winter  2026-01-31 to 2026-02-02  Tromsø
+            stay at Hut, 1 Fjord Road
+          北海道の旅  2026-05-01 to 2026-05-09  札幌
+            ☐ Ramen (reserved)  at noon
+            ☑ Lavender
+
+          """)
+      let found = try records(await program("list", "TROMSØ", "--json"))
+      #expect(found.map(\.name) == ["Winter"] && found[0].accommodation?.place == "Hut")
+      #expect(await program("delete", "winter").output == "Deleted “Winter”.\n")
+      #expect(try records(await program("list", "--json")).map(\.destination) == ["札幌"])
+    }
+  }
+
+  @Test func bringsItUpToDateWhenItIsListed() async throws {
+    try await run { program async throws in
+      _ = await program("make-v1")
+      let list = await program("list", "--json")
+      #expect(list.messages.contains("stage 2 of 2"))
+      #expect(try records(list).filter { $0.name == "京都, January 2024" }.count == 1)
+    }
+  }
+
+  @Test func makesNoStoreInThePlaceOfOne() async throws {
+    try await run { program async throws in
+      _ = await program("make-v1")
+      let again = await program("make-v1")
+      #expect(again.code == .failure && again.messages.contains("There is a store"))
+      #expect(try records(await program("list", "--json")).count < 24)
+    }
+  }
+
+  @Test(arguments: [
+    ["add", "a", "b", "2026-02-30", "2026-03-01"], ["add", "a", "b", "2026-01-01", "soon"],
+    ["add", "a"], ["add-item", "a"], ["stay", "a", "b"], ["delete"], ["list", "a", "b"],
+    ["make-v1", "--trips", "0"], ["make-v1", "--trips", "many"],
+  ])
+  func refusesWhatItDoesNotUnderstand(_ arguments: [String]) async throws {
+    try await run { program async throws in
+      let outcome = await program.run(arguments + ["--store", program.storePath])
+      #expect(outcome.code == .usage && outcome.output.isEmpty)
+      #expect(outcome.messages.contains("\nTry: trips help \(arguments[0])"))
+      #expect(!FileManager.default.fileExists(atPath: program.storePath))
+    }
+  }
+
+  @Test func refusesWhatIsNoTrip() async throws {
+    try await run { program async throws in
+      _ = await program("add", "One", "x", "2026-01-01", "2026-01-02")
+      _ = await program("add", "One more", "x", "2026-01-01", "2026-01-02")
+      let taken = await program("add", "One", "y", "2026-01-01", "2026-01-02")
+      #expect(taken.code == .failure && taken.messages.contains("There is a trip “One” already"))
+      #expect(await program("add", " ", "y", "2026-01-01", "2026-01-02").code == .failure)
+      #expect(await program("add", "Two", "y", "2026-01-02", "2026-01-01").code == .failure)
+      #expect(await program("delete", "nothing").code == .notFound)
+      #expect(await program("delete", "n").messages.contains("Several trips are meant by “n”"))
+      #expect(await program("delete", "One").code == .success)
+      #expect(try records(await program("list", "--json")).map(\.name) == ["One more"])
+    }
+  }
+
+  @Test func keepsTerminalSafeFromNames() async throws {
+    try await run { program async throws in
+      let name = "red \u{1B}[31m alert\u{7}"
+      let outcomes = [
+        await program("add", name, name, "2026-01-01", "2026-01-02"),
+        await program("add-item", "red", name, "--details", name),
+        await program("stay", "red", name, name), await program("list"),
+        await program("delete", name + name), await program("delete", "red"),
+      ]
+      for outcome in outcomes {
+        #expect(!(outcome.output + outcome.messages).contains("\u{1B}"))
+        #expect(!(outcome.output + outcome.messages).contains("\u{7}"))
+      }
+    }
+  }
+}

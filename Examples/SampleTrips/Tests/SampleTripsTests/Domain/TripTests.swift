@@ -1,0 +1,53 @@
+import Foundation
+import SampleTripsCore
+import SwiftData
+import Testing
+
+@Suite("Trip")
+struct TripTests {
+  private let book: TripBook
+  private let container: ModelContainer
+
+  init() throws {
+    container = try ModelContainer(
+      for: Schema(versionedSchema: CurrentSchema.self),
+      migrationPlan: SampleTripsMigrationPlan.self,
+      configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    book = TripBook(context: ModelContext(container))
+  }
+
+  @discardableResult
+  private func addTrip() throws -> Trip {
+    let trip = try book.add(
+      name: "Kyoto", destination: "京都", startDate: .distantPast, endDate: .distantFuture)
+    try book.add(BucketListItem(title: "Temple"), to: trip)
+    try book.stay(at: LivingAccommodation(placeName: "Ryokan", address: ""), on: trip)
+    return trip
+  }
+
+  @Test func takesWithItWhatBelongsToIt() throws {
+    try book.delete(try addTrip())
+    let context = ModelContext(container)
+    #expect(try context.fetchCount(FetchDescriptor<Trip>()) == 0)
+    #expect(try context.fetchCount(FetchDescriptor<BucketListItem>()) == 0)
+    #expect(try context.fetchCount(FetchDescriptor<LivingAccommodation>()) == 0)
+  }
+
+  @Test func doesNotStoreItsViews() throws {
+    let trip = try addTrip()
+    trip.tripViews += 1
+    #expect(trip.tripViews == 1)
+    try book.context.save()
+    let context = ModelContext(container)
+    let other = try #require(try context.fetch(FetchDescriptor<Trip>()).first)
+    #expect(other.tripViews == 0 && other.bucketList?.map(\.title) == ["Temple"])
+  }
+
+  @Test func leavesNothingOfAFormerAccommodation() throws {
+    let trip = try addTrip()
+    try book.stay(at: LivingAccommodation(placeName: "Inn", address: "1"), on: trip)
+    let context = ModelContext(container)
+    let stays = try context.fetch(FetchDescriptor<LivingAccommodation>())
+    #expect(stays.map(\.placeName) == ["Inn"] && stays.first?.trip?.name == "Kyoto")
+  }
+}

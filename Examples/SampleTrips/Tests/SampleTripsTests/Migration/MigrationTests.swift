@@ -1,0 +1,40 @@
+import ExampleTestSupport
+import Foundation
+import StoreFixtures
+import SwiftData
+import Testing
+
+@testable import SampleTripsCore
+
+@Suite("Migrations")
+struct MigrationTests {
+  private let history = TripContents.history
+
+  @Test(arguments: TripContents.history.steps)
+  func keepContents(_ step: StoreHistory<TripContents>.Step) throws {
+    for outcome in try history.take(step) { #expect(outcome.found == outcome.expected) }
+  }
+
+  @Test(arguments: TripContents.history.stepsBack)
+  func refuseNewerStores(_ step: StoreHistory<TripContents>.Step) throws {
+    let isUnharmed = try history.takeBack(step) { open in
+      #expect(throws: SwiftDataError.self) { try open() }
+    }
+    #expect(isUnharmed)
+  }
+
+  @Test(arguments: TripContents.history.stepsToNewest)
+  func openKeptStores(_ step: StoreHistory<TripContents>.Step) throws {
+    for outcome in try history.takeFixture(step) { #expect(outcome.found == outcome.expected) }
+  }
+
+  @Test func haveAKeptStoreOfEachVersion() throws {
+    #expect(try history.versionsWithoutFixture().isEmpty)
+  }
+
+  @Test(.enabled(if: StoreFixtures.areBeingMade)) func makeFixtures() throws {
+    for url in try history.makeFixtures() {
+      #expect(!FileManager.default.fileExists(atPath: url.path + "-wal"))
+    }
+  }
+}

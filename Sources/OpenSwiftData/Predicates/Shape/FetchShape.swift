@@ -1,0 +1,97 @@
+import Foundation
+import SQLCore
+
+/// What a fetch is, but for the constants in its predicate: fetches of one shape run one statement.
+///
+/// Key paths are told apart by identity. A literal is the same object at every pass, so that one
+/// place of a program has one shape.
+struct FetchShape: Hashable {
+  /// Types, key paths, operators and kinds of constants, in the order of the expression's nodes.
+  private(set) var words: [UInt] = []
+
+  init() { words.reserveCapacity(24) }
+
+  mutating func append(_ word: Int) { words.append(UInt(bitPattern: word)) }
+  mutating func append(_ object: ObjectIdentifier) { words.append(UInt(bitPattern: object)) }
+
+  static func == (lhs: FetchShape, rhs: FetchShape) -> Bool { lhs.words == rhs.words }
+
+  /// Mixes the words: most are addresses, which the standard hash would look at byte by byte.
+  func hash(into hasher: inout Hasher) {
+    var mixed: UInt = 0
+    for word in words {
+      mixed = (mixed ^ word) &* 0x9e37_79b9_7f4a_7c15
+      mixed ^= mixed >> 29
+    }
+    hasher.combine(mixed)
+  }
+}
+
+/// Reads the shape of a fetch, and the constants apart from it.
+struct ShapeReader {
+  private(set) var shape = FetchShape()
+  private(set) var constants: [SQLValue] = []
+  /// Kept alive by whoever keeps the shape.
+  private(set) var keyPaths: [AnyKeyPath] = []
+  /// False where the statement may depend on more than the shape.
+  private(set) var isWhole = true
+
+  mutating func add(_ word: Int) { shape.append(word) }
+  mutating func add(_ type: any Any.Type) { shape.append(ObjectIdentifier(type)) }
+
+  mutating func add(_ binding: EntityBinding) { shape.append(ObjectIdentifier(binding)) }
+
+  mutating func add(_ keyPath: AnyKeyPath) {
+    shape.append(ObjectIdentifier(keyPath))
+    keyPaths.append(keyPath)
+  }
+
+  /// Adds a constant whose value shows in no statement.
+  mutating func add(constant: SQLValue) { constants.append(constant) }
+
+  mutating func giveUp() { isWhole = false }
+
+  /// Reads a predicate; nodes of a kind whose statements may depend on values end the reading.
+  mutating func read<Model: PersistentModel>(_ predicate: Predicate<Model>) {
+    func read<Node: PredicateExpression>(_ node: Node) {
+      guard let type = Node.self as? any ShapedExpression.Type else { return giveUp() }
+      add(Node.self)
+      self.read(node, as: type)
+    }
+    read(predicate.expression)
+  }
+
+  /// `node`, whose type is `Shaped`; casting the value instead would copy it into a box.
+  private mutating func read<Node, Shaped: ShapedExpression>(_ node: Node, as _: Shaped.Type) {
+    unsafeBitCast(node, to: Shaped.self).describe(to: &self)
+  }
+
+  mutating func read<Model: PersistentModel>(_ descriptors: [SortDescriptor<Model>]) {
+    add(descriptors.count)
+    for descriptor in descriptors {
+      // The key path of a localized order is put together anew each time.
+      guard let keyPath = descriptor.keyPath, !keyPath.isLocalized else { return giveUp() }
+      add(keyPath)
+      add(descriptor.order == .forward ? 0 : 1)
+      guard let comparator = descriptor.stringComparator else {
+        add(0)
+        continue
+      }
+      guard comparator == .lexical else { return giveUp() }
+      add(1)
+    }
+  }
+}
+
+extension AnyKeyPath {
+  /// Whether the key path leads on to what localized strings are sorted by.
+  fileprivate var isLocalized: Bool {
+    #if canImport(Darwin)
+      return false
+    #else
+      let type = type(of: self).valueType
+      return type == _LocalizedStandardSortKey.self || type == _LocalizedStandardSortKey?.self
+        || type == _LocalizedSortKey.self || type == _LocalizedSortKey?.self
+    #endif
+  }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import SQLCore
+
+/// A node of a predicate whose SQL depends on constants only in its parameters.
+///
+/// The nodes conform where all their children do, so that one look at the type of a predicate tells
+/// whether it has a shape, and describing it calls each node directly.
+protocol ShapedExpression: PredicateExpression {
+  /// Adds what the type of the node does not tell.
+  func describe(to reader: inout ShapeReader)
+}
+
+extension PredicateExpressions.Variable: ShapedExpression {
+  func describe(to reader: inout ShapeReader) {}
+}
+
+extension PredicateExpressions.KeyPath: ShapedExpression where Root: ShapedExpression {
+  func describe(to reader: inout ShapeReader) {
+    reader.add(keyPath)
+    root.describe(to: &reader)
+  }
+}
+
+extension PredicateExpressions.Equal: ShapedExpression
+where LHS: ShapedExpression, RHS: ShapedExpression {
+  func describe(to reader: inout ShapeReader) {
+    lhs.describe(to: &reader)
+    rhs.describe(to: &reader)
+  }
+}
+
+extension PredicateExpressions.NotEqual: ShapedExpression
+where LHS: ShapedExpression, RHS: ShapedExpression {
+  func describe(to reader: inout ShapeReader) {
+    lhs.describe(to: &reader)
+    rhs.describe(to: &reader)
+  }
+}
+
+extension PredicateExpressions.Comparison: ShapedExpression
+where LHS: ShapedExpression, RHS: ShapedExpression {
+  func describe(to reader: inout ShapeReader) {
+    switch op {
+    case .lessThan: reader.add(0)
+    case .lessThanOrEqual: reader.add(1)
+    case .greaterThan: reader.add(2)
+    case .greaterThanOrEqual: reader.add(3)
+    }
+    lhs.describe(to: &reader)
+    rhs.describe(to: &reader)
+  }
+}
+
+extension PredicateExpressions.Conjunction: ShapedExpression
+where LHS: ShapedExpression, RHS: ShapedExpression {
+  func describe(to reader: inout ShapeReader) {
+    lhs.describe(to: &reader)
+    rhs.describe(to: &reader)
+  }
+}
+
+extension PredicateExpressions.Disjunction: ShapedExpression
+where LHS: ShapedExpression, RHS: ShapedExpression {
+  func describe(to reader: inout ShapeReader) {
+    lhs.describe(to: &reader)
+    rhs.describe(to: &reader)
+  }
+}
+
+extension PredicateExpressions.Negation: ShapedExpression where Wrapped: ShapedExpression {
+  func describe(to reader: inout ShapeReader) { wrapped.describe(to: &reader) }
+}
+
+extension PredicateExpressions.OptionalPromotion: ShapedExpression
+where Wrapped: ShapedExpression {
+  func describe(to reader: inout ShapeReader) { wrapped.describe(to: &reader) }
+}
+
+extension PredicateExpressions.Value: ShapedExpression {
+  /// Truth values belong to the shape, and so does whether there is a value: SQL says them in words.
+  func describe(to reader: inout ShapeReader) {
+    func constant<Constant: SQLScalar>(_ type: Constant.Type) {
+      reader.add(constant: unsafeBitCast(value, to: Constant.self).sqlValue)
+    }
+    // Comparing metatypes costs one instruction each, and a cast a search.
+    if Output.self == String.self {
+      describe(unsafeBitCast(value, to: String.self), to: &reader)
+    } else if Output.self == UUID.self {
+      constant(UUID.self)
+    } else if Output.self == Int.self {
+      constant(Int.self)
+    } else if Output.self == Date.self {
+      describe(unsafeBitCast(value, to: Date.self).timeIntervalSinceReferenceDate, to: &reader)
+    } else if Output.self == Double.self {
+      describe(unsafeBitCast(value, to: Double.self), to: &reader)
+    } else if Output.self == Bool.self {
+      reader.add(unsafeBitCast(value, to: Bool.self) ? 1 : 0)
+    } else if Output.self == Int32.self {
+      constant(Int32.self)
+    } else if Output.self == Int64.self {
+      constant(Int64.self)
+    } else if Output.self == Int16.self {
+      constant(Int16.self)
+    } else {
+      reader.giveUp()
+    }
+  }
+
+  /// Characters beyond ASCII have several spellings, which SQL has to look for.
+  private func describe(_ text: String, to reader: inout ShapeReader) {
+    let isPlain = !text.isEmpty && text.utf8.allSatisfy { $0 != 0 && $0 < 0x80 }
+    if isPlain { reader.add(constant: .text(text)) } else { reader.giveUp() }
+  }
+
+  private func describe(_ number: Double, to reader: inout ShapeReader) {
+    if number.isFinite { reader.add(constant: .real(number)) } else { reader.giveUp() }
+  }
+}

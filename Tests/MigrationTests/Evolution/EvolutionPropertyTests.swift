@@ -1,0 +1,90 @@
+import DataSchema
+import Foundation
+import SQLiteDriver
+import Testing
+
+/// Automatic migration of random data between random schemas, against the rules.
+///
+/// `MIGRATION_COUNT` and `MIGRATION_SEED` in the environment ask for other pairs.
+@Suite("Evolution of random schemas")
+struct EvolutionPropertyTests {
+  @Test func doesWhatTheRulesSay() throws {
+    let environment = ProcessInfo.processInfo.environment
+    let count = environment["MIGRATION_COUNT"].flatMap { UInt64($0) } ?? 3000
+    let seed = environment["MIGRATION_SEED"].flatMap { UInt64($0) } ?? 20_260_701
+    let scratch = try SQLiteConnection(path: "", mode: .inMemory)
+    var distribution = EvolutionDistribution()
+    var failures = 0
+    for index in 0..<count {
+      let testCase = EvolutionCase.random(seed: seed &+ index)
+      do {
+        for outcome in try EvolutionTrial.outcomes(of: testCase, scratch: scratch) {
+          distribution.add(outcome)
+        }
+      } catch {
+        let smallest = Self.reduced(testCase, error, scratch)
+        Issue.record("MIGRATION_SEED=\(seed &+ index): \(smallest.error)\n\(smallest.testCase)")
+        failures += 1
+        if failures == 3 { return }
+      }
+    }
+    if count >= 3000 { distribution.check() }
+  }
+
+  /// The case with as many changes and rows dropped as it still fails without.
+  private static func reduced(
+    _ testCase: EvolutionCase, _ error: any Error, _ scratch: SQLiteConnection
+  ) -> (testCase: EvolutionCase, error: any Error) {
+    for smaller in testCase.reductions {
+      do {
+        _ = try EvolutionTrial.outcomes(of: smaller, scratch: scratch)
+      } catch let smallerError {
+        return reduced(smaller, smallerError, scratch)
+      }
+    }
+    return (testCase, error)
+  }
+}
+
+/// How often each outcome occurred.
+struct EvolutionDistribution {
+  private var migrated = 0
+  private var refused = 0
+  private var problems: [String: Int] = [:]
+
+  mutating func add(_ outcome: EvolutionCase.Outcome) {
+    switch outcome {
+    case .migrated: migrated += 1
+    case .refused(let obstacles):
+      refused += 1
+      for kind in Set(obstacles.map(\.problem.kind)) { problems[kind, default: 0] += 1 }
+    }
+  }
+
+  /// Pairs that say nothing would make the test worthless.
+  func check() {
+    let summary = "\(migrated) migrated, \(refused) refused: \(problems)"
+    print(summary)
+    #expect(migrated >= refused, "\(summary)")
+    let kinds = [
+      "typeChange", "kindChange", "destinationChange", "claimedTwice", "missingValues",
+      "duplicates", "inexact", "tooManyTargets",
+    ]
+    for kind in kinds { #expect(problems[kind, default: 0] >= 5, "\(kind): \(summary)") }
+  }
+}
+
+extension MigrationObstacle.Problem {
+  fileprivate var kind: String {
+    switch self {
+    case .typeChange: "typeChange"
+    case .kindChange: "kindChange"
+    case .destinationChange: "destinationChange"
+    case .claimedTwice: "claimedTwice"
+    case .missingValues: "missingValues"
+    case .duplicates: "duplicates"
+    case .inexact: "inexact"
+    case .tooManyTargets: "tooManyTargets"
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import CoreDataFormat
+import DataSchema
+import Foundation
+import SQLiteDriver
+import Testing
+
+/// Pairs of schemas whose migration has gone wrong once.
+@Suite("Evolution of known schemas")
+struct KnownEvolutionTests {
+  /// Compares several sets of random rows with the oracle; at least one of them must migrate,
+  /// unless the schemas alone forbid it.
+  private func expectRules(
+    from source: [EntityDescription], to target: [EntityDescription], isPossible: Bool = true,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let scratch = try SQLiteConnection(path: "", mode: .inMemory)
+    var migrated = 0
+    for seed in 1...20 as ClosedRange<UInt64> {
+      var trial = try EvolutionTrial(
+        from: ModelDescription(entities: source), to: ModelDescription(entities: target),
+        seed: seed, rowLimit: 6, scratch: scratch)
+      if case .migrated = try trial.run() { migrated += 1 }
+    }
+    #expect((migrated > 0) == isPossible, sourceLocation: sourceLocation)
+  }
+
+  private func attribute(
+    _ name: String, _ type: AttributeType = .integer64, isOptional: Bool = true
+  ) -> PropertyDescription {
+    .attribute(AttributeDescription(name: name, type: type, isOptional: isOptional))
+  }
+
+  private func entity(
+    _ name: String, was originalName: String? = nil, below parent: String? = nil,
+    _ properties: PropertyDescription...
+  ) -> EntityDescription {
+    EntityDescription(
+      name: name, parentName: parent, properties: properties, originalName: originalName)
+  }
+
+  @Test func countsKeysAnewWhereNamesAreSwapped() throws {
+    try expectRules(
+      from: [entity("A", attribute("a")), entity("B", attribute("b"))],
+      to: [entity("A", was: "B", attribute("b")), entity("B", was: "A", attribute("a"))])
+  }
+
+  @Test func freesANameBeforeAnotherTableTakesIt() throws {
+    try expectRules(
+      from: [entity("Book", attribute("a")), entity("Item", attribute("b"))],
+      to: [
+        entity("Book", was: "Item", attribute("b")), entity("Draft"),
+        entity("Item", was: "Book", below: "Draft", attribute("a")),
+      ])
+  }
+
+  @Test func checksAllRowsThatAConstraintCovers() throws {
+    // The index of the child's constraint is one on the parent's column.
+    var child = entity("Child", below: "Parent")
+    let parent = entity("Parent", attribute("name", .boolean, isOptional: false))
+    let before = [parent, child]
+    child.uniquenessConstraints = [["name"]]
+    try expectRules(from: before, to: [parent, child])
+  }
+
+  @Test func saysWhatIsMissingBesideConstraints() throws {
+    var book = entity("Book", attribute("code"))
+    book.uniquenessConstraints = [["code"]]
+    let chapter = entity("Chapter")
+    let below = entity("Chapter", below: "Book", attribute("page", isOptional: false))
+    try expectRules(from: [book, chapter], to: [book, below])
+  }
+
+  @Test func leavesRowsWithoutTargetThatHadNone() throws {
+    func owner(_ rule: RelationshipDescription.DeleteRule) -> PropertyDescription {
+      .relationship(
+        RelationshipDescription(
+          name: "owner", destination: "B", isOptional: false, deleteRule: rule))
+    }
+    // Where there are no rows of B, rows of A are without owner.
+    try expectRules(
+      from: [entity("A", owner(.nullify), attribute("a")), entity("B")],
+      to: [entity("A", owner(.deny)), entity("B")])
+  }
+
+  /// A to-one relationship with a to-many one as its inverse, if it has any.
+  private func related(
+    _ name: String, to destination: String, inverse: String? = nil, isToMany: Bool = false
+  ) -> PropertyDescription {
+    .relationship(
+      RelationshipDescription(
+        name: name, destination: destination, inverseName: inverse, isToMany: isToMany))
+  }
+
+  @Test func looksUpRelatedRowsWhereKeysAreRaised() throws {
+    let before = [
+      entity("A", related("other", to: "B")),
+      entity(
+        "B", related("other", to: "B", inverse: "others"),
+        related("others", to: "B", inverse: "other", isToMany: true)),
+    ]
+    let after = [
+      entity("Base"), entity("A", below: "Base", related("other", to: "B")),
+      entity(
+        "B", below: "Base", related("other", to: "B", inverse: "others"),
+        related("others", to: "B", inverse: "other", isToMany: true)),
+    ]
+    try expectRules(from: before, to: after)
+    let connection = try SQLiteConnection(path: "", mode: .inMemory)
+    let evolution = try EvolutionTrial.evolution(from: before, to: after, on: connection)
+    try #expect(EvolutionTrial.scansBelowScans(evolution, on: connection) == [])
+  }
+
+  @Test func writesNoRowForANewColumn() throws {
+    let tree = [entity("Base"), entity("Leaf", below: "Base")]
+    let before = tree + [entity("User", related("base", to: "Base"))]
+    let after = tree + [entity("User", related("base", to: "Base"), attribute("a"))]
+    try expectRules(from: before, to: after)
+    let connection = try SQLiteConnection(path: "", mode: .inMemory)
+    let evolution = try EvolutionTrial.evolution(from: before, to: after, on: connection)
+    let statements = try evolution.statements(on: connection)
+    #expect(!statements.contains { $0.hasPrefix("UPDATE Z") || $0.hasPrefix("INSERT") })
+  }
+
+  @Test func namesAConstraintOnce() throws {
+    var book = entity("Book", attribute("code", .boolean, isOptional: false))
+    let before = [book]
+    book.uniquenessConstraints = [["code"], ["code"]]
+    try expectRules(from: before, to: [book])
+  }
+
+  @Test func marksDefaultsOfExternalAttributes() throws {
+    func data(isOptional: Bool) -> PropertyDescription {
+      var attribute = AttributeDescription(
+        name: "data", type: .binaryData, isOptional: isOptional, storesExternally: true)
+      attribute.defaultValue = .bytes(Data([1, 2, 3]))
+      return .attribute(attribute)
+    }
+    try expectRules(
+      from: [entity("A", data(isOptional: true))], to: [entity("A", data(isOptional: false))])
+  }
+
+  @Test func saysNothingOfRowsWhereSchemasContradict() throws {
+    let before = [
+      entity("Base", related("base", to: "Leaf", isToMany: true)),
+      entity(
+        "Leaf", below: "Base", related("others", to: "Leaf", inverse: "others", isToMany: true),
+        related("links", to: "Base", isToMany: true)),
+    ]
+    let after = [
+      entity("Base", related("base", to: "Leaf"), related("links", to: "Leaf")),
+      entity("Leaf", below: "Base", related("others", to: "Leaf")),
+    ]
+    try expectRules(from: before, to: after, isPossible: false)
+  }
+
+  @Test func takesADerivedPropertyForNone() throws {
+    let derived = PropertyDescription.derived(DerivedDescription(name: "a", expression: "b.c"))
+    let renamed = AttributeDescription(
+      name: "b", type: .integer64, isOptional: true, originalName: "a")
+    try expectRules(
+      from: [entity("A", derived, attribute("b"))], to: [entity("A", .attribute(renamed))])
+    try expectRules(
+      from: [entity("A", attribute("a"))],
+      to: [entity("A", .derived(DerivedDescription(name: "a", expression: "b.c")))])
+    try expectRules(
+      from: [entity("A", .derived(DerivedDescription(name: "a", expression: "b.c")))],
+      to: [entity("A", attribute("a"))])
+  }
+}

@@ -1,0 +1,87 @@
+import CoreDataFormat
+import DataSchema
+import Foundation
+import SQLCore
+import SQLiteDriver
+
+/// Random values of attributes, as columns of their types give them back.
+struct ValueGenerator {
+  let leaf: ValueLeaf
+  /// Few different values make duplicates, many avoid them.
+  private let isWide: Bool
+  /// Whether integers go beyond what a floating-point number holds exactly.
+  private let isHuge: Bool
+  private let nullChance: Int
+
+  init(_ leaf: ValueLeaf, dice: inout Dice) {
+    self.leaf = leaf
+    isWide = dice.chance(60)
+    isHuge = dice.chance(40)
+    nullChance = leaf.isOptional ? dice.pick([0, 0, 20, 60]) ?? 0 : 0
+  }
+
+  func value(_ dice: inout Dice) -> SQLValue {
+    if dice.chance(nullChance) { return .null }
+    let value = plainValue(&dice)
+    return leaf.isExternal ? ExternalStandIn.add(value) : value
+  }
+
+  private func plainValue(_ dice: inout Dice) -> SQLValue {
+    let number = dice.number(isWide ? -9000...9000 : 0...3)
+    switch leaf.type {
+    case .integer16: return .integer(Int64(number))
+    case .integer32: return .integer(Int64(number) * 200_003)
+    case .integer64:
+      return .integer(isHuge ? Int64.max - Int64(abs(number)) : Int64(number) << 39)
+    case .boolean: return .integer(Int64(abs(number) % 2))
+    case .double, .float: return .real(Double(number) / 4)
+    case .decimal: return number % 3 == 0 ? .integer(Int64(number)) : .real(Double(number) + 0.25)
+    case .date: return number % 3 == 0 ? .integer(Int64(number)) : .real(Double(number) + 0.5)
+    case .string: return .text(number % 7 == 1 ? "\(number) 'ü\"?" : "\(number)")
+    case .uri: return .text("https://example.org/\(number)?q='")
+    case .uuid:
+      let byte = UInt8(truncatingIfNeeded: number)
+      return .blob(isWide ? Data(dice.bytes(16)) : Data(repeating: byte, count: 16))
+    case .binaryData, .transformable: return .blob(Data("\(number)".utf8))
+    }
+  }
+}
+
+/// What stands for external storage below the object leg: a marker byte before the value.
+enum ExternalStandIn {
+  /// Gives a connection the functions that migrations ask for.
+  static func register(on connection: SQLiteConnection) throws {
+    let functions: [(EvolutionFunction, (SQLValue) -> SQLValue)] = [
+      (.toExternal, add), (.fromExternal, remove),
+      (.newUUID, { _ in .blob(withUnsafeBytes(of: UUID().uuid) { Data($0) }) }),
+    ]
+    for (function, body) in functions {
+      try connection.register(function: function.rawValue, argumentCount: 1) { body($0[0]) }
+    }
+  }
+
+  static func add(_ value: SQLValue) -> SQLValue {
+    if case .blob(let bytes) = value { .blob(Data([1]) + bytes) } else { value }
+  }
+
+  static func remove(_ value: SQLValue) -> SQLValue {
+    if case .blob(let bytes) = value { .blob(Data(bytes.dropFirst())) } else { value }
+  }
+}
+
+extension DefaultValue {
+  /// A default in the form in which an attribute of `type` is stored.
+  static func random(for type: AttributeType, _ dice: inout Dice) -> DefaultValue {
+    switch type {
+    case .integer16, .integer32: .integer(Int64(dice.number(-3...3)))
+    case .integer64: .integer(dice.chance(50) ? Int64.min : 7)
+    case .boolean: .integer(Int64(dice.number(0...1)))
+    case .double, .float: .real(Double(dice.number(-3...3)) + 0.5)
+    case .decimal, .date: dice.chance(50) ? .integer(12) : .real(0.125)
+    case .string: .text(dice.pick(["", "it's", "naïve \"text\""]) ?? "")
+    case .uri: .text("https://example.org/?a='b'")
+    case .uuid: dice.chance(70) ? .newUUID : .bytes(Data(repeating: 9, count: 16))
+    case .binaryData, .transformable: .bytes(Data([0, 1, 255]))
+    }
+  }
+}
