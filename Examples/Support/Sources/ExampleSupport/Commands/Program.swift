@@ -10,10 +10,10 @@ package struct Program: Sendable {
   let notes: String
   /// The store's file in the user's data folder, as in `name/things.store`.
   let storeFile: String
-  /// How stores of earlier versions are brought up to date; nil where there is one version only.
-  let migrationPlan: (any SchemaMigrationPlan.Type)?
   /// Every command, in the order in which help lists them.
   package let commands: [any Command.Type]
+  /// How stores of earlier versions are brought up to date; nil where there are none.
+  let migrationPlan: (any SchemaMigrationPlan.Type)?
   private let explain: @Sendable (any Error) -> CommandFailure?
 
   /// Makes a program.
@@ -22,9 +22,9 @@ package struct Program: Sendable {
   ///   - introduction: What the program is for.
   ///   - storeFile: The store's file in the user's data folder, as in `name/things.store`.
   ///   - exitCodes: What the exit codes from 3 on mean, as help says it: `3 the box is full`.
-  ///   - migrationPlan: How stores of earlier versions are brought up to date; nil where there is one
-  ///     version only.
-  ///   - commands: Every command but `help`, and those about migration, which are added.
+  ///   - migrationPlan: How stores of earlier versions are brought up to date. With one, the
+  ///     commands `report` and `migrate` are added.
+  ///   - commands: Every command but `help`, which is added.
   ///   - explain: Words for the errors of the program's domain; nil for any other error.
   package init(
     name: String, introduction: String, storeFile: String, exitCodes: [String] = [],
@@ -35,8 +35,9 @@ package struct Program: Sendable {
     self.introduction = introduction
     self.storeFile = storeFile
     self.migrationPlan = migrationPlan
-    let migration: [any Command.Type] = [ReportCommand.self, MigrateCommand.self]
-    self.commands = commands + (migrationPlan == nil ? [] : migration) + [HelpCommand.self]
+    let migrating: [any Command.Type] =
+      migrationPlan == nil ? [] : [ReportCommand.self, MigrateCommand.self]
+    self.commands = commands + migrating + [HelpCommand.self]
     self.explain = explain
     let codes = ["0 done", "1 failed", "2 not understood"] + exitCodes
     notes = """

@@ -1,49 +1,57 @@
+import Foundation
 import SwiftData
 
 /// `migrate`.
+///
+/// A program with a migration plan has it. Its other commands bring a store up to date, too; this
+/// one does nothing else, and can keep the old file.
 struct MigrateCommand: Command {
   static let name = "migrate"
   static let synopsis = "[--backup]"
-  static let summary = "Bring the store up to date, as every command does that opens it."
+  static let summary = "Bring the store up to date."
   static let options: Set<CommandOption> = [.backup]
 
-  let plan: any SchemaMigrationPlan.Type
-  let backup: MigrationOptions.Backup
+  private let plan: any SchemaMigrationPlan.Type
+  private let keepsBackup: Bool
+
+  /// What was done.
+  struct Outcome: Codable, Equatable {
+    var store: String
+    /// The version before; nil where the file names none.
+    var from: String?
+    var to: String
+    var migrated: Bool
+  }
 
   init(_ invocation: Invocation) throws {
     _ = try invocation.arguments(0...0)
-    plan = try invocation.program.migrationPlan(for: Self.self)
-    backup = invocation[.backup] == nil ? .none : .beside
+    plan = try invocation.migrationPlan()
+    keepsBackup = invocation[.backup] != nil
   }
 
   func run(in session: Session) async throws -> ExitCode {
-    guard let version = plan.schemas.last else { return .success }
-    let before = try session.openStore { try plan.report(for: $0) }
-    _ = try session.openStore(backup: backup) { url, options in
-      try ModelContainer(
-        for: Schema(versionedSchema: version), migrationPlan: plan,
-        configurations: ModelConfiguration(url: url), migrationOptions: options)
+    let report = try session.migrationReport(of: plan)
+    let outcome = Outcome(
+      store: session.location.url.path, from: report.storedVersion.map { "\($0)" },
+      to: "\(report.targetVersion)", migrated: report.isNeeded)
+    if report.isNeeded {
+      _ = try session.openStore(backup: keepsBackup ? .beside : .none) { url, options in
+        try ModelContainer(
+          for: plan.schemas.last.map(Schema.init) ?? Schema(), migrationPlan: plan,
+          configurations: ModelConfiguration(url: url), migrationOptions: options)
+      }
     }
-    let after = try session.openStore { try plan.report(for: $0) }
-    try session.print(after) {
-      before.isNeeded
-        ? "The store has version \(after.targetVersion) now." : "The store is up to date."
-    }
+    try session.print(outcome) { Self.text(outcome) }
     return .success
+  }
+
+  private static func text(_ outcome: Outcome) -> String {
+    outcome.migrated
+      ? "Brought \(outcome.store) from \(outcome.from ?? "an unnamed version") to \(outcome.to)."
+      : "\(outcome.store) is of version \(outcome.to) already."
   }
 }
 
 extension CommandOption {
-  fileprivate static let backup = CommandOption("backup", "Keep a copy of the store as it was.")
-}
-
-extension Program {
-  /// The plan by which stores of earlier versions are brought up to date.
-  /// - Throws: `UsageError` where there is none.
-  func migrationPlan(for command: any Command.Type) throws -> any SchemaMigrationPlan.Type {
-    guard let migrationPlan else {
-      throw UsageError("The stores of \(name) have one version only.", about: command)
-    }
-    return migrationPlan
-  }
+  static let backup = CommandOption("backup", "Keep a copy of the old store beside it.")
 }
