@@ -153,6 +153,23 @@ struct KnownEvolutionTests {
     try expectRules(from: before, to: after, isPossible: false)
   }
 
+  @Test func takesNoPairsFromARelationshipThatLeadsElsewhere() throws {
+    // What the leaf calls "parts" is another relationship afterwards, which it inherits.
+    let before = [
+      entity("Base"),
+      entity(
+        "Leaf", below: "Base", related("base", to: "Other", inverse: "parts"),
+        related("parts", to: "Base")),
+      entity("Other", below: "Base", related("parts", to: "Leaf", inverse: "base")),
+    ]
+    let after = [
+      entity("Base"),
+      entity("Leaf", below: "Other", related("base", to: "Other", inverse: "parts")),
+      entity("Other", below: "Base", related("parts", to: "Leaf", inverse: "base")),
+    ]
+    try expectRules(from: before, to: after, isPossible: false)
+  }
+
   @Test func takesADerivedPropertyForNone() throws {
     let derived = PropertyDescription.derived(DerivedDescription(name: "a", expression: "b.c"))
     let renamed = AttributeDescription(
