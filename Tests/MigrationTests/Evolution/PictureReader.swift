@@ -10,7 +10,7 @@ struct PictureReader {
   private var picture: StorePicture
   private var entityByKey: [String: [Int64: String]] = [:]
 
-  /// - Parameter map: Where the rows of `model` stand.
+  /// The picture of the rows of `model`, which stand where `map` says.
   static func picture(
     of model: ModelDescription, at map: TableMap, on connection: any SQLConnection
   ) throws -> StorePicture {

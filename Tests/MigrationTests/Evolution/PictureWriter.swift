@@ -18,7 +18,7 @@ struct PictureWriter {
     for entity in layout.tableMap.entities { addLinks(of: entity) }
   }
 
-  /// - Parameter slack: How far the counters of keys run ahead.
+  /// Makes tables and rows; the counters of keys run ahead of the rows by `slack`.
   func write(to connection: any SQLConnection, slack: Int64, dice: inout Dice) throws {
     try connection.execute("BEGIN")
     let statements = try SchemaStatements(layout: layout)

@@ -77,7 +77,7 @@ struct StoreSoundness {
   let connection: any SQLConnection
   let layout: CoreDataLayout
 
-  /// - Parameter highest: The least `Z_MAX` that each tree may have, by its root.
+  /// What is wrong, where `highest` has the least `Z_MAX` that each tree may have, by its root.
   func defects(highest: [String: Int64]) throws -> [String] {
     try integrity() + primaryKeys(highest) + spatialIndexes() + leftovers()
   }
