@@ -68,8 +68,12 @@ struct PairQuery {
     return texts.joined(separator: " UNION ")
   }
 
-  /// The key of the member of an owner, as SQL that looks it up: `key` is the owner's in its table
-  /// of the source, as SQL, and `offset` is by how much that is raised.
+  /// The key of the member of an owner, as SQL that looks it up.
+  ///
+  /// - Parameters:
+  ///   - key: The owner's key in its table of the source, as SQL.
+  ///   - offset: By how much it is raised.
+  /// - Returns: The SQL.
   func member(ofKey key: String, raisedBy offset: Int64) -> String {
     let texts = parts.flatMap { part in
       halves(of: part).map { owner, member in

@@ -6,12 +6,13 @@ extension ModelDeclaration {
   ///
   /// - Parameters:
   ///   - declaration: the class.
+  ///   - attribute: `@Model` as it is written.
   ///   - members: the declarations in its body that conditional compilation leaves.
   ///   - conformances: the conformances that the compiler asks the macro for.
   ///   - isValid: whether no error was found in the declaration.
   init(
-    parsing declaration: ClassDeclSyntax, members: [DeclSyntax], conformances: [TypeSyntax],
-    isValid: Bool
+    parsing declaration: ClassDeclSyntax, attribute: AttributeSyntax, members: [DeclSyntax],
+    conformances: [TypeSyntax], isValid: Bool
   ) {
     self.isValid = isValid
     let inherited = declaration.inheritanceClause?.inheritedTypes.map(\.type) ?? []
@@ -27,6 +28,9 @@ extension ModelDeclaration {
     properties = members.compactMap { member in
       member.as(VariableDeclSyntax.self).flatMap { PersistedProperty(parsing: SourceProperty($0)) }
     }
+    originalName =
+      attribute.arguments?.as(LabeledExprListSyntax.self)?
+      .first { $0.label?.text == "originalName" }?.expression.trimmedDescription
     hasDestructor = members.contains { $0.is(DeinitializerDeclSyntax.self) }
     constraints = members.compactMap {
       ConstraintDeclaration(parsing: $0, of: declaration.name.text)

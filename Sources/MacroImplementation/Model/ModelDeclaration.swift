@@ -17,6 +17,8 @@ struct ModelDeclaration {
   var properties: [PersistedProperty]
   /// The `#Unique` and `#Index` declarations, in order.
   var constraints: [ConstraintDeclaration]
+  /// The name in earlier versions of the schema, as an expression; nil where it is not given.
+  var originalName: String?
   /// Whether the class has a destructor of its own.
   var hasDestructor: Bool
   /// Whether every initializer can be generated; errors were reported where not.

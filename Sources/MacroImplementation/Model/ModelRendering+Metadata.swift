@@ -4,7 +4,8 @@ import SwiftSyntaxBuilder
 extension ModelDeclaration {
   /// The description of the class's properties, from which its entity is made.
   var schemaMetadata: DeclSyntax {
-    let entries = properties.map(entry) + (isValid ? constraints.map(entry) : [])
+    let entries =
+      properties.map(entry) + (isValid ? constraints.map(entry) : []) + formerName
     let list = entries.isEmpty ? "[]" : "[\n    \(entries.joined(separator: ",\n    ")),\n  ]"
     let value = isSubclass ? "super.schemaMetadata + \(list)" : list
     return """
@@ -23,6 +24,19 @@ extension ModelDeclaration {
       name: "\(property.name)", keypath: \\\(name).\(property.spelling), \
       defaultValue: \(property.defaultValue), metadata: \(metadata ?? "nil"))
       """
+  }
+
+  /// The entry that tells what the entity was called.
+  private var formerName: [String] {
+    originalName.map { name in
+      [
+        """
+        OpenSwiftData.Schema.PropertyMetadata(\
+        name: "", keypath: \\\(self.name).persistentModelID, defaultValue: nil, \
+        metadata: OpenSwiftData.Schema._FormerName<\(self.name)>(\(name)))
+        """
+      ]
+    } ?? []
   }
 
   private func entry(_ constraint: ConstraintDeclaration) -> String {

@@ -23,7 +23,8 @@ extension PersistentModelMacro: MemberMacro {
       model: model, members: members, attribute: node, report: context.diagnose)
     let isValid = validation.isValid()
     return ModelDeclaration(
-      parsing: model, members: members, conformances: protocols, isValid: isValid
+      parsing: model, attribute: node, members: members, conformances: protocols,
+      isValid: isValid
     ).members(
       uniqueNames: UniqueNames(
         member: context.makeUniqueName("Member").text,

@@ -59,6 +59,7 @@ struct StoreAssignment {
   /// - Parameters:
   ///   - plan: The versions that the program knows; nil for what can be inferred.
   ///   - options: What to do beside.
+  /// - Returns: The stores, in the order of the configurations.
   /// - Throws: `SwiftDataError` that says which store cannot be used and why.
   func openStores(
     _ plan: (any SchemaMigrationPlan.Type)?, _ options: MigrationOptions
@@ -89,8 +90,17 @@ struct StoreAssignment {
 
 extension ContainerBindings {
   /// The bindings of a schema's models to the stores that hold them.
+  ///
+  /// - Parameters:
+  ///   - schema: The schema, with its model classes.
+  ///   - models: The entities of each store.
+  ///   - stores: The stores.
+  ///   - absence: Why the stores lack models, where somebody should know.
+  /// - Returns: The bindings.
+  /// - Throws: `SwiftDataError` for an entity without a class, and for models that cannot be stored.
   static func make(
-    _ schema: Schema, _ models: [ModelDescription], _ stores: [SQLiteStore]
+    _ schema: Schema, _ models: [ModelDescription], _ stores: [SQLiteStore],
+    absence: String? = nil
   ) throws -> ContainerBindings {
     var bindings: [EntityBinding] = []
     var maps: [String: Int] = [:]
@@ -111,7 +121,7 @@ extension ContainerBindings {
             type, entity: entity, table: table, store: store, mapIndex: map, sharesTable: shares))
       }
     }
-    return try ContainerBindings(bindings)
+    return try ContainerBindings(bindings, absence: absence)
   }
 }
 

@@ -16,6 +16,23 @@ import Observation
 public macro Model() =
   #externalMacro(module: "OpenSwiftDataMacros", type: "PersistentModelMacro")
 
+/// Makes a class a model that had another name in an earlier version of the schema.
+///
+/// Migration gives its instances what those of the other name had. See ``Model()``.
+///
+/// - Parameter originalName: the model's name in earlier versions of the schema.
+@attached(
+  member, conformances: Observable, PersistentModel, _InlineModel, Sendable,
+  names: named(_$state), named(_$statePointer), named(access), named(withMutation),
+  named(schemaMetadata), named(_$firstIndex), named(_$propertyCount), named(init),
+  named(persistentBackingData), named(_$load), named(_$bind), named(_$unload),
+  named(_$link), named(deinit)
+)
+@attached(memberAttribute)
+@attached(extension, conformances: Observable, PersistentModel, _InlineModel, Sendable)
+public macro Model(originalName: String) =
+  #externalMacro(module: "OpenSwiftDataMacros", type: "PersistentModelMacro")
+
 /// Gives a stored property of a model the accessors that load and track its value.
 ///
 /// ``Model()`` attaches it; it is of no use elsewhere.

@@ -124,6 +124,12 @@ extension MigrationContext.Value: ExpressibleByNilLiteral, ExpressibleByIntegerL
   /// 1 or 0.
   public init(booleanLiteral value: Bool) { self = .integer(value ? 1 : 0) }
 
+  /// The primary key of a model, which columns of other rows may hold; NULL for one that is not saved.
+  public static func key(of model: some PersistentModel) -> Self {
+    let identifier = model.persistentModelID
+    return identifier.isTemporary ? .null : .integer(identifier.key)
+  }
+
   init(_ value: SQLValue) {
     self =
       switch value {

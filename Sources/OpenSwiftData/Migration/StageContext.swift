@@ -11,8 +11,10 @@ final class StageContext {
   /// - Parameters:
   ///   - version: The version whose classes the models have.
   ///   - stores: The stores that take part in the stage.
+  ///   - models: The entities of the version in each store.
   ///   - tables: Where the rows of the version stand in each.
   ///   - allowsSave: Whether the models may be changed.
+  /// - Throws: `SwiftDataError` for models that cannot be stored.
   init(
     _ version: MigrationVersion, _ stores: [MigratingStore], models: [ModelDescription],
     tables: [TableMap], allowsSave: Bool
@@ -25,7 +27,10 @@ final class StageContext {
     }
     core = ContainerCore(
       version.schema, stores: opened, stores.map(\.file.configuration),
-      try ContainerBindings.make(version.schema, models, opened))
+      try ContainerBindings.make(
+        version.schema, models, opened,
+        absence: "The model is in none of the stores that take part in this stage; version "
+          + "\(version.identifier) does not have it, or its store is past the stage."))
     context = ModelContext(ModelContainer(core))
   }
 

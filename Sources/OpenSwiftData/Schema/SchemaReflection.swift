@@ -77,7 +77,7 @@ struct SchemaReflection {
     return entity
   }
 
-  /// Adds the constraints or indices that a nameless entry carries.
+  /// Adds the constraints, the indices or the former name that a nameless entry carries.
   private mutating func apply(_ entry: Schema.PropertyMetadata, to entity: Schema.Entity) {
     do {
       if let unique = entry.metadata as? any ConstraintList {
@@ -91,6 +91,8 @@ struct SchemaReflection {
         where !entity.indexDescriptions.contains(description) {
           entity.indexDescriptions.append(description)
         }
+      } else if let former = entry.metadata as? any FormerName {
+        entity.originalName = former.originalName
       }
     } catch let problem as SwiftDataError {
       problems.append(problem)

@@ -69,6 +69,7 @@ final class SQLiteStore: Sendable {
   ///   - tableMap: Where it holds them.
   ///   - stage: The connection that migrates, lent to the stage.
   ///   - allowsSave: Whether the stage may write.
+  /// - Throws: What looking for spatial indexes throws.
   init(
     _ file: StoreFile, _ model: ModelDescription, _ tableMap: TableMap, _ stage: StageConnection,
     allowsSave: Bool

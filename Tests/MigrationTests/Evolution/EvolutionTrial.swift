@@ -20,8 +20,13 @@ struct EvolutionTrial {
   private let freshShape: Set<String>
   private var dice: Dice
 
-  /// A trial with a new store of `source`, whose data `seed` decides, with at most `rowLimit` rows
-  /// of an entity; `scratch` is a database for the shapes of new stores, empty before and after.
+  /// - Parameters:
+  ///   - source: The schema before.
+  ///   - target: The schema afterwards.
+  ///   - seed: Decides the data.
+  ///   - rowLimit: The most rows that an entity gets.
+  ///   - scratch: A database for the shapes of new stores, empty before and after.
+  /// - Throws: What the database throws.
   init(
     from source: ModelDescription, to target: ModelDescription, seed: UInt64, rowLimit: Int,
     scratch: SQLiteConnection

@@ -10,7 +10,14 @@ struct PictureReader {
   private var picture: StorePicture
   private var entityByKey: [String: [Int64: String]] = [:]
 
-  /// The picture of the rows of `model`, which stand where `map` says.
+  /// The contents of a database.
+  ///
+  /// - Parameters:
+  ///   - model: What it holds.
+  ///   - map: Where the rows stand.
+  ///   - connection: A connection to it.
+  /// - Returns: The picture.
+  /// - Throws: What the database throws.
   static func picture(
     of model: ModelDescription, at map: TableMap, on connection: any SQLConnection
   ) throws -> StorePicture {

@@ -49,7 +49,7 @@ package final class TestStore {
 }
 
 /// A folder that lives as long as the test holds it.
-package final class TestFolder {
+package final class TestFolder: Sendable {
   package let url: URL
 
   package init() throws {

@@ -1,0 +1,7 @@
+// swift-format-ignore-file
+
+@Model(originalName: "Trip")
+final class Journey {
+  var title: String = ""
+  init() {}
+}

@@ -1,0 +1,79 @@
+import CoreDataFormat
+import Foundation
+import OpenSwiftData
+import Testing
+
+@Suite("Backups before migration")
+struct BackupTests {
+  private let store: StoreFixture
+
+  init() throws { store = try StoreFixture() }
+
+  private func migrate(_ backup: MigrationOptions.Backup) throws {
+    _ = try store.open(
+      Schema(versionedSchema: TripsV3.self), TripsPlan.self, MigrationOptions(backup: backup))
+  }
+
+  private func names(inStoreAt url: URL) throws -> [String] {
+    let context = ModelContext(
+      try ModelContainer(
+        for: Schema(versionedSchema: TripsV1.self), configurations: ModelConfiguration(url: url)))
+    return try context.fetch(FetchDescriptor<TripsV1.Trip>(sortBy: [SortDescriptor(\.price)]))
+      .map(\.name)
+  }
+
+  @Test func standBesideTheStore() throws {
+    try store.makeTrips("Alps", "Coast", "Alps")
+    try migrate(.beside)
+    #expect(try store.filesBeside() == ["test.store", "test.store.backup-1.0.0"])
+    let backup = store.folder.file("test.store.backup-1.0.0")
+    #expect(try names(inStoreAt: backup) == ["Alps", "Coast", "Alps"])
+  }
+
+  @Test func takeNoOtherFilesPlace() throws {
+    try store.makeTrips("Alps")
+    let other = store.folder.file("test.store.backup-1.0.0")
+    try Data("mine".utf8).write(to: other)
+    try migrate(.beside)
+    #expect(try Data(contentsOf: other) == Data("mine".utf8))
+    #expect(try names(inStoreAt: store.folder.file("test.store.backup-1.0.0-2")) == ["Alps"])
+  }
+
+  @Test func standWhereTheyShould() throws {
+    try store.makeTrips("Alps")
+    let url = store.folder.file("copy of it.sqlite")
+    try migrate(.at(url))
+    #expect(try names(inStoreAt: url) == ["Alps"])
+  }
+
+  @Test func areMadeOnlyBeforeMigrations() throws {
+    _ = try store.open(
+      Schema(versionedSchema: TripsV3.self), TripsPlan.self, MigrationOptions(backup: .beside))
+    try migrate(.beside)
+    #expect(try store.filesBeside() == ["test.store"])
+  }
+
+  @Test func stopTheMigrationWhereTheyCannotBeMade() throws {
+    try store.makeTrips("Alps")
+    let contents = try store.contents()
+    #expect(throws: SwiftDataError.loadIssueModelContainer) {
+      try migrate(.at(URL(fileURLWithPath: "/proc/nowhere/backup.store")))
+    }
+    #expect(try store.contents() == contents)
+  }
+
+  @Test func haveTheFilesOfLargeValues() throws {
+    let context = try store.open(ExternalTests.Outside.self)
+    let image = Data(repeating: 5, count: 150_000)
+    context.insert(ExternalTests.Outside.Scan(number: 1, image: image))
+    try context.save()
+    _ = try store.open(
+      Schema(versionedSchema: ExternalTests.Without.self), nil, MigrationOptions(backup: .beside))
+    #expect(store.externalFiles().isEmpty)
+    let backup = ModelContext(
+      try ModelContainer(
+        for: Schema(versionedSchema: ExternalTests.Outside.self),
+        configurations: ModelConfiguration(url: store.folder.file("test.store.backup-2.0.0"))))
+    #expect(try backup.fetch(FetchDescriptor<ExternalTests.Outside.Scan>()).map(\.image) == [image])
+  }
+}

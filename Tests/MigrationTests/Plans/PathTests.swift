@@ -1,0 +1,248 @@
+import CoreDataFormat
+import DataSchema
+import Foundation
+import OpenSwiftData
+import Testing
+
+/// Which way leads from a store to the wanted version.
+@Suite("Migration paths")
+struct PathTests {
+  private let store: StoreFixture
+  private let log = SightingLog()
+
+  init() throws { store = try StoreFixture() }
+
+  private func migrate(
+    to version: any VersionedSchema.Type, _ plan: any SchemaMigrationPlan.Type
+  ) throws -> ModelContext {
+    try Sightings.$log.withValue(log) { try store.open(version, plan) }
+  }
+
+  // Versions of one shape: what differs is what has been done.
+  enum Notes1: VersionedSchema {
+    static var versionIdentifier: Schema.Version { Schema.Version(1, 0, 0) }
+    static var models: [any PersistentModel.Type] { [Note.self] }
+    @Model final class Note {
+      var text: String
+      init(text: String) { self.text = text }
+    }
+  }
+  enum Notes2: VersionedSchema {
+    static var versionIdentifier: Schema.Version { Schema.Version(2, 0, 0) }
+    static var models: [any PersistentModel.Type] { [Notes1.Note.self] }
+  }
+  enum Notes3: VersionedSchema {
+    static var versionIdentifier: Schema.Version { Schema.Version(3, 0, 0) }
+    static var models: [any PersistentModel.Type] { [Note.self] }
+    @Model final class Note {
+      var text: String
+      var isPinned = false
+      init(text: String) { self.text = text }
+    }
+  }
+
+  enum SamePlan: SchemaMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] { [Notes1.self, Notes2.self] }
+    static var stages: [MigrationStage] {
+      [
+        .custom(
+          fromVersion: Notes1.self, toVersion: Notes2.self, willMigrate: nil,
+          didMigrate: { context in
+            Sightings.add("trimmed")
+            for note in try context.fetch(FetchDescriptor<Notes1.Note>()) {
+              note.text = note.text.trimmingCharacters(in: .whitespaces)
+            }
+          })
+      ]
+    }
+  }
+
+  enum NoStages: SchemaMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] { [Notes1.self, Notes2.self, Notes3.self] }
+    static var stages: [MigrationStage] { [] }
+  }
+
+  private func makeNotes() throws {
+    let context = try store.open(Notes1.self)
+    context.insert(Notes1.Note(text: " a "))
+    try context.save()
+  }
+
+  @Test func acceptVersionsOfOneShape() throws {
+    try makeNotes()
+    let context = try migrate(to: Notes2.self, SamePlan.self)
+    #expect(try context.fetch(FetchDescriptor<Notes1.Note>()).map(\.text) == ["a"])
+    #expect(try store.version == "2.0.0")
+    _ = try migrate(to: Notes2.self, SamePlan.self)
+    #expect(log.texts == ["trimmed"])
+  }
+
+  @Test func beginAtTheEarliestOfOneShapeWhereTheVersionIsUnknown() throws {
+    try makeNotes()
+    try store.change { $0.versionIdentifiers = [""] }
+    _ = try migrate(to: Notes2.self, SamePlan.self)
+    #expect(log.texts == ["trimmed"])
+  }
+
+  @Test func goAsFarAsModelsThatSeveralVersionsShare() throws {
+    try makeNotes()
+    let schema = Schema([Notes1.Note.self])
+    _ = try Sightings.$log.withValue(log) { try store.open(schema, SamePlan.self) }
+    #expect(log.texts == ["trimmed"])
+    #expect(try store.version == "2.0.0")
+  }
+
+  @Test func followSchemasWithoutStages() throws {
+    try makeNotes()
+    let context = try migrate(to: Notes3.self, NoStages.self)
+    let notes = try context.fetch(FetchDescriptor<Notes3.Note>())
+    #expect(notes.map(\.text) == [" a "] && notes.map(\.isPinned) == [false])
+    #expect(try store.version == "3.0.0")
+  }
+
+  @Test func adoptAStoreThatNamesNoVersion() throws {
+    try makeNotes()
+    try store.change { $0.versionIdentifiers = [] }
+    _ = try migrate(to: Notes3.self, NoStages.self)
+    #expect(try store.version == "3.0.0")
+  }
+
+  /// What a program had before it had versions: less than the first of them.
+  enum Before {
+    @Model final class Trip {
+      var name: String
+      var price: Int
+      init(name: String, price: Int) {
+        self.name = name
+        self.price = price
+      }
+    }
+  }
+
+  enum Adopting1: VersionedSchema {
+    static var versionIdentifier: Schema.Version { Schema.Version(1, 0, 0) }
+    static var models: [any PersistentModel.Type] { [Trip.self] }
+    @Model final class Trip {
+      var name: String
+      var price: Int
+      var note: String?
+      init(name: String, price: Int) {
+        self.name = name
+        self.price = price
+      }
+    }
+  }
+  enum Adopting2: VersionedSchema {
+    static var versionIdentifier: Schema.Version { Schema.Version(2, 0, 0) }
+    static var models: [any PersistentModel.Type] { [Trip.self] }
+    @Model final class Trip {
+      var name: String
+      var note: String?
+      init(name: String) { self.name = name }
+    }
+  }
+  enum AdoptingPlan: SchemaMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] { [Adopting1.self, Adopting2.self] }
+    static var stages: [MigrationStage] {
+      [
+        .custom(
+          fromVersion: Adopting1.self, toVersion: Adopting2.self,
+          willMigrate: { context in
+            for trip in try context.fetch(FetchDescriptor<Adopting1.Trip>()) {
+              trip.note = "cost \(trip.price)"
+            }
+            try context.save()
+          }, didMigrate: nil)
+      ]
+    }
+  }
+
+  @Test func adoptAStoreOfAnotherShapeWhereNothingIsLost() throws {
+    let context = try store.open(Schema([Before.Trip.self]))
+    context.insert(Before.Trip(name: "Alps", price: 7))
+    try context.save()
+    let trips = try migrate(to: Adopting2.self, AdoptingPlan.self)
+      .fetch(FetchDescriptor<Adopting2.Trip>())
+    #expect(trips.map(\.note) == ["cost 7"])
+  }
+
+  @Test func refuseAStoreOfUnknownShapeAndSayWhatDiffers() throws {
+    try store.makeTrips("Alps")
+    let contents = try store.contents()
+    let error = #expect(throws: SwiftDataError.unknownSchema) {
+      _ = try migrate(to: Adopting2.self, AdoptingPlan.self)
+    }
+    let text = "\(error.map { "\($0)" } ?? "")"
+    for part in ["1.0.0: Trip differs", "2.0.0: Trip differs", store.url.path] {
+      #expect(text.contains(part), "\(text)")
+    }
+    #expect(try store.contents() == contents)
+  }
+
+  @Test func refuseNewerStores() throws {
+    let newer = try store.open(TripsV3.self)
+    newer.insert(TripsV3.Trip(name: "Alps"))
+    try newer.save()
+    enum Old: SchemaMigrationPlan {
+      static var schemas: [any VersionedSchema.Type] { [TripsV1.self, TripsV2.self] }
+      static var stages: [MigrationStage] { [] }
+    }
+    let contents = try store.contents()
+    let bytes = try Data(contentsOf: store.url)
+    let error = #expect(throws: SwiftDataError.backwardMigration) {
+      _ = try migrate(to: TripsV2.self, Old.self)
+    }
+    #expect("\(error.map { "\($0)" } ?? "")".contains("3.0.0"))
+    #expect(throws: SwiftDataError.backwardMigration) { _ = try store.open(TripsV2.self) }
+    #expect(throws: SwiftDataError.backwardMigration) {
+      _ = try migrate(to: TripsV2.self, TripsPlan.self)
+    }
+    #expect(try Data(contentsOf: store.url) == bytes)
+    #expect(try store.contents() == contents)
+  }
+
+  @Test func refuseStagesThatLeadAstray() throws {
+    enum Backwards: SchemaMigrationPlan {
+      static var schemas: [any VersionedSchema.Type] { [TripsV2.self, TripsV1.self] }
+      static var stages: [MigrationStage] {
+        [.lightweight(fromVersion: TripsV2.self, toVersion: TripsV2.self)]
+      }
+    }
+    enum Beyond: SchemaMigrationPlan {
+      static var schemas: [any VersionedSchema.Type] { [TripsV1.self, TripsV2.self] }
+      static var stages: [MigrationStage] {
+        [.lightweight(fromVersion: TripsV1.self, toVersion: TripsV3.self)]
+      }
+    }
+    try store.makeTrips("Alps")
+    #expect(throws: SwiftDataError.loadIssueModelContainer) {
+      _ = try migrate(to: TripsV2.self, Beyond.self)
+    }
+    let other = try StoreFixture()
+    _ = try other.open(TripsV2.self)
+    try other.change { $0.versionIdentifiers = ["1.0.0"] }
+    #expect(throws: SwiftDataError.loadIssueModelContainer) {
+      _ = try other.open(TripsV1.self, Backwards.self)
+    }
+  }
+
+  @Test func takeStagesThatPassOverVersions() throws {
+    enum Jump: SchemaMigrationPlan {
+      static var schemas: [any VersionedSchema.Type] { NoStages.schemas }
+      static var stages: [MigrationStage] {
+        [
+          .custom(
+            fromVersion: Notes1.self, toVersion: Notes3.self, willMigrate: nil,
+            didMigrate: { _ in Sightings.add("jumped") }),
+          .custom(
+            fromVersion: Notes2.self, toVersion: Notes3.self, willMigrate: nil,
+            didMigrate: { _ in Sightings.add("walked") }),
+        ]
+      }
+    }
+    try makeNotes()
+    let context = try migrate(to: Notes3.self, Jump.self)
+    #expect(try context.fetchCount(FetchDescriptor<Notes3.Note>()) == 1)
+    #expect(log.texts == ["jumped"])
+  }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import Testing
+
+/// The helper program that migrates a store.
+enum Migrator {
+  /// The program beside the one that runs the tests; nil where it is not built.
+  static let program: URL? = {
+    let candidates = [
+      Bundle.main.bundleURL,
+      URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent(),
+    ].map { $0.appendingPathComponent("crashmigrator") }
+    return candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }
+  }()
+
+  /// A run of the program that is under way.
+  struct Run {
+    let process = Process()
+    private let output = Pipe()
+
+    init(_ store: URL) throws {
+      process.executableURL = Migrator.program
+      process.arguments = [store.path]
+      process.standardOutput = output
+      try process.run()
+    }
+
+    /// Waits until the program says something.
+    func waitForOutput() { _ = output.fileHandleForReading.availableData }
+
+    func kill() {
+      Foundation.kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+    }
+
+    /// What the program says until it ends.
+    func text() -> String {
+      let data = output.fileHandleForReading.readDataToEndOfFile()
+      process.waitUntilExit()
+      return String(decoding: data, as: UTF8.self)
+    }
+  }
+}
