@@ -133,14 +133,10 @@ extension EvolutionChecks {
     _ was: RelationshipDescription?
   ) -> [Check] {
     var checks: [Check] = []
-    if let was {
-      let now = plan.mapping.entity(from: was.destination)?.target
-      let leadsThere = now.map { plan.mapping.target.isKind($0, of: relationship.destination) }
-      if leadsThere != true {
-        let change = MigrationObstacle.Problem.destinationChange(
-          from: was.destination, to: relationship.destination)
-        return [.certain(relationship.name, change)]
-      }
+    if let was, !plan.leads(was, to: relationship.destination) {
+      let change = MigrationObstacle.Problem.destinationChange(
+        from: was.destination, to: relationship.destination)
+      return [.certain(relationship.name, change)]
     }
     if !relationship.isToMany, !relationship.isOptional,
       case .toOne(let column)? = rows.target.properties[relationship.name]

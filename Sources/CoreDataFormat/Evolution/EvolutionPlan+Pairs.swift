@@ -29,6 +29,7 @@ extension EvolutionPlan {
     for name in mapping.target.descendants(of: owner) {
       guard let source = mapping.entity(becoming: name)?.source,
         case .relationship(let was)? = mapping.origin(of: relationship.name, in: name),
+        leads(was, to: relationship.destination),
         let declarer = mapping.source.owner(of: was.name, in: source)
       else { continue }
       entities["\(declarer).\(was.name)", default: (was, [])].sources.append(source)
@@ -38,6 +39,14 @@ extension EvolutionPlan {
         of: found.description, declaredBy: String(key.dropLast(found.description.name.count + 1)),
         owners: found.sources, becoming: relationship, of: owner)
     }
+  }
+
+  /// Whether what a relationship of the source leads to becomes an entity of the target, or one
+  /// below it.
+  func leads(_ was: RelationshipDescription, to destination: String) -> Bool {
+    mapping.entity(from: was.destination).map {
+      mapping.target.isKind($0.target, of: destination)
+    } ?? false
   }
 
   /// The pairs of a relationship of the source, as far as both ends live on in those of a

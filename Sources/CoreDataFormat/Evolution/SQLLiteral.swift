@@ -9,7 +9,10 @@ extension SQLValue {
     case .null: "NULL"
     case .integer(let value): "\(value)"
     case .real(let value):
-      value.isNaN ? "NULL" : value.isInfinite ? (value < 0 ? "-9e999" : "9e999") : "\(value)"
+      // Bound values have the bytes of NaN too, which SQLite cannot store as a number.
+      value.isNaN
+        ? SQLValue.blob(withUnsafeBytes(of: value.bitPattern.bigEndian) { Data($0) }).literal
+        : value.isInfinite ? (value < 0 ? "-9e999" : "9e999") : "\(value)"
     case .text(let text):
       // A literal ends at the character NUL.
       text.utf8.contains(0)

@@ -1,6 +1,7 @@
 import CoreDataFormat
 import DataSchema
 import Foundation
+import SQLCore
 import SQLiteDriver
 import Testing
 
@@ -106,8 +107,8 @@ struct KnownEvolutionTests {
     ]
     try expectRules(from: before, to: after)
     let connection = try SQLiteConnection(path: "", mode: .inMemory)
-    let evolution = try EvolutionTrial.evolution(from: before, to: after, on: connection)
-    try #expect(EvolutionTrial.scansBelowScans(evolution, on: connection) == [])
+    let evolution = try EvolutionStatements.evolution(from: before, to: after, on: connection)
+    try #expect(EvolutionStatements.scansBelowScans(evolution, on: connection) == [])
   }
 
   @Test func writesNoRowForANewColumn() throws {
@@ -116,9 +117,22 @@ struct KnownEvolutionTests {
     let after = tree + [entity("User", related("base", to: "Base"), attribute("a"))]
     try expectRules(from: before, to: after)
     let connection = try SQLiteConnection(path: "", mode: .inMemory)
-    let evolution = try EvolutionTrial.evolution(from: before, to: after, on: connection)
+    let evolution = try EvolutionStatements.evolution(from: before, to: after, on: connection)
     let statements = try evolution.statements(on: connection)
     #expect(!statements.contains { $0.hasPrefix("UPDATE Z") || $0.hasPrefix("INSERT") })
+  }
+
+  @Test func writesADefaultThatIsNoNumber() throws {
+    var ratio = AttributeDescription(name: "ratio", type: .double)
+    ratio.defaultValue = .real(.nan)
+    let connection = try SQLiteConnection(path: "", mode: .inMemory)
+    let evolution = try EvolutionStatements.evolution(
+      from: [entity("A")], to: [entity("A", .attribute(ratio))], on: connection)
+    try connection.run("INSERT INTO ZA (Z_PK, Z_ENT, Z_OPT) VALUES (1, 1, 1)")
+    try evolution.run(on: connection)
+    let statement = try connection.prepare("SELECT ZRATIO FROM ZA")
+    #expect(try statement.step())
+    #expect(statement.row.doubleIfPresent(0)?.isNaN == true)
   }
 
   @Test func namesAConstraintOnce() throws {
@@ -149,6 +163,23 @@ struct KnownEvolutionTests {
     let after = [
       entity("Base", related("base", to: "Leaf"), related("links", to: "Leaf")),
       entity("Leaf", below: "Base", related("others", to: "Leaf")),
+    ]
+    try expectRules(from: before, to: after, isPossible: false)
+  }
+
+  @Test func takesNoPairsFromARelationshipThatLeadsElsewhere() throws {
+    // What the leaf calls "parts" is another relationship afterwards, which it inherits.
+    let before = [
+      entity("Base"),
+      entity(
+        "Leaf", below: "Base", related("base", to: "Other", inverse: "parts"),
+        related("parts", to: "Base")),
+      entity("Other", below: "Base", related("parts", to: "Leaf", inverse: "base")),
+    ]
+    let after = [
+      entity("Base"),
+      entity("Leaf", below: "Other", related("base", to: "Other", inverse: "parts")),
+      entity("Other", below: "Base", related("parts", to: "Leaf", inverse: "base")),
     ]
     try expectRules(from: before, to: after, isPossible: false)
   }
