@@ -28,7 +28,8 @@ extension ModelDeclaration {
     properties = members.compactMap { member in
       member.as(VariableDeclSyntax.self).flatMap { PersistedProperty(parsing: SourceProperty($0)) }
     }
-    originalName = attribute.arguments?.as(LabeledExprListSyntax.self)?
+    originalName =
+      attribute.arguments?.as(LabeledExprListSyntax.self)?
       .first { $0.label?.text == "originalName" }?.expression.trimmedDescription
     hasDestructor = members.contains { $0.is(DeinitializerDeclSyntax.self) }
     constraints = members.compactMap {

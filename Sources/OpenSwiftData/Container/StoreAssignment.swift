@@ -59,6 +59,7 @@ struct StoreAssignment {
   /// - Parameters:
   ///   - plan: The versions that the program knows; nil for what can be inferred.
   ///   - options: What to do beside.
+  /// - Returns: The stores in the order of the configurations.
   /// - Throws: `SwiftDataError` that says which store cannot be used and why.
   func openStores(
     _ plan: (any SchemaMigrationPlan.Type)?, _ options: MigrationOptions
@@ -88,9 +89,8 @@ struct StoreAssignment {
 }
 
 extension ContainerBindings {
-  /// The bindings of a schema's models to the stores that hold them.
-  ///
-  /// - Parameter absence: Why the stores lack models, where somebody should know.
+  /// The bindings of a schema's models to the stores that hold them; `absence` says why the stores
+  /// lack models, where somebody should know.
   static func make(
     _ schema: Schema, _ models: [ModelDescription], _ stores: [SQLiteStore],
     absence: String? = nil

@@ -8,11 +8,7 @@ final class StageContext {
   let connections: [StageConnection]
   let core: ContainerCore
 
-  /// - Parameters:
-  ///   - version: The version whose classes the models have.
-  ///   - stores: The stores that take part in the stage.
-  ///   - tables: Where the rows of the version stand in each.
-  ///   - allowsSave: Whether the models may be changed.
+  /// Makes a context for models with the classes of `version`, whose rows stand in `tables`.
   init(
     _ version: MigrationVersion, _ stores: [MigratingStore], models: [ModelDescription],
     tables: [TableMap], allowsSave: Bool

@@ -13,7 +13,7 @@ extension Schema.Entity {
   /// The entity as a plain value.
   var entityDescription: EntityDescription { description(of: nil) }
 
-  /// - Parameter type: The model's class, where there is one.
+  /// The entity as a plain value, with the default values that the model's class has.
   fileprivate func description(of type: (any PersistentModel.Type)?) -> EntityDescription {
     // Evaluated again only where the first time does not tell all.
     lazy var metadata = type?.schemaMetadata ?? []

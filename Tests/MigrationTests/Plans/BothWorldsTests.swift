@@ -125,7 +125,8 @@ struct BothWorldsTests {
         new.firstName = old.fullName
       }
       #expect(count == 40)
-      try migration.old.enumerate(FetchDescriptor<People1.Person>(), batchSize: 7) { _ in count -= 1 }
+      try migration.old.enumerate(FetchDescriptor<People1.Person>(), batchSize: 7) { _ in count -= 1
+      }
       #expect(count == 0)
     }
   }
@@ -140,7 +141,8 @@ struct BothWorldsTests {
         #expect(clubs.map(\.members.count) == [2, 2])
         #expect(
           try migration.old.fetchCount(
-            FetchDescriptor<People1.Person>(predicate: #Predicate { $0.club?.name == "Chess" })) == 2)
+            FetchDescriptor<People1.Person>(predicate: #Predicate { $0.club?.name == "Chess" }))
+            == 2)
         clubs[0].name = "changed"
         try migration.old.save()
       }
@@ -161,13 +163,15 @@ struct BothWorldsTests {
           WHERE O.Z_PK = \(new).Z_PK) WHERE Z_PK > ?
           """, ["it's", 1]) == 2)
       #expect(
-        try migration.rows("SELECT ZCLUBNAME, ZFIRSTNAME, NULL, 1.5, x'01' FROM \(new) WHERE Z_PK = 2")
+        try migration.rows(
+          "SELECT ZCLUBNAME, ZFIRSTNAME, NULL, 1.5, x'01' FROM \(new) WHERE Z_PK = 2")
           == [["it's", "First1 Last1", nil, 1.5, .blob(Data([1]))]])
       var keys: [MigrationContext.Value] = []
       try migration.forEachRow("SELECT Z_PK FROM \(new) ORDER BY 1") { keys.append($0[0]) }
       #expect(keys == [1, 2, 3])
     }
-    #expect(Set(try context.fetch(FetchDescriptor<Middle.Person>()).map(\.clubName)) == ["", "it's"])
+    #expect(
+      Set(try context.fetch(FetchDescriptor<Middle.Person>()).map(\.clubName)) == ["", "it's"])
   }
 
   @Test(arguments: [

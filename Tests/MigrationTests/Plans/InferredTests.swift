@@ -40,7 +40,7 @@ struct InferredTests {
       @Attribute(originalName: "title") var name: String
       var count: Int = 4
       var id = UUID()
-      var fixed = UUID(uuidString: "9D1A5E2E-0B1C-4D2F-8E3A-1234567890AB")!
+      var fixed = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
       var text = "it's"
       var ratio = 0.5
       var big: Decimal = 12

@@ -60,7 +60,8 @@ struct InheritancePairTests {
     try old.save()
     let context = try store.open(Zoo2.self, Plan.self)
     let birds = try context.fetch(FetchDescriptor<Zoo2.Bird>(sortBy: [SortDescriptor(\.name)]))
-    #expect(birds.map(\.label) == (0..<5).map { "bird \($0)" } && birds.allSatisfy { $0.wings == 2 })
+    #expect(
+      birds.map(\.label) == (0..<5).map { "bird \($0)" } && birds.allSatisfy { $0.wings == 2 })
     let cats = try context.fetch(FetchDescriptor<Zoo2.Cat>(sortBy: [SortDescriptor(\.name)]))
     #expect(cats.map(\.label) == (0..<3).map { "cat \($0)" } && cats.allSatisfy { $0.lives == 9 })
     try StoreChecker(store.url, Zoo2.models).check()

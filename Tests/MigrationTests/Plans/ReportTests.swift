@@ -94,10 +94,11 @@ struct ReportTests {
     #expect(throws: SwiftDataError.unknownSchema) { try TripsPlan.report(for: store.url) }
   }
 
-  @Test(arguments: [
-    (0, "0 bytes"), (999, "999 bytes"), (1_000, "1.0 KB"), (12_345, "12 KB"),
-    (123_456_789, "123 MB"), (4_000_000_000, "4.0 GB"),
-  ] as [(Int64, String)])
+  @Test(
+    arguments: [
+      (0, "0 bytes"), (999, "999 bytes"), (1_000, "1.0 KB"), (12_345, "12 KB"),
+      (123_456_789, "123 MB"), (4_000_000_000, "4.0 GB"),
+    ] as [(Int64, String)])
   func spellSizes(_ bytes: Int64, _ text: String) { #expect(MigrationReport.size(bytes) == text) }
 }
 
@@ -128,7 +129,9 @@ struct FingerprintTests {
   }
 
   @Test func tellShapesApartAndNothingElse() throws {
-    let (one, two, three) = (Schema([One.Item.self]), Schema([Two.Item.self]), Schema([Three.Item.self]))
+    let (one, two, three) = (
+      Schema([One.Item.self]), Schema([Two.Item.self]), Schema([Three.Item.self])
+    )
     #expect(one.fingerprint == two.fingerprint && one.fingerprint != three.fingerprint)
     #expect(one.fingerprint.count == 64 && one.fingerprint.allSatisfy(\.isHexDigit))
     #expect(one.entities[0].fingerprint == two.entities[0].fingerprint)
@@ -159,7 +162,8 @@ struct FingerprintTests {
     #expect(Set(fingerprints).count == 3)
     let hashes = schema.modelDescription.versionHashes
     for entity in schema.entities {
-      #expect(entity.fingerprint == hashes[entity.name]?.map { String(format: "%02x", $0) }.joined())
+      #expect(
+        entity.fingerprint == hashes[entity.name]?.map { String(format: "%02x", $0) }.joined())
     }
   }
 

@@ -197,6 +197,27 @@ extension StageTests {
   }
 }
 
+/// What becomes of containers that were open before.
+extension StageTests {
+  @Test func keepThoseWhoHaveTheStoreOpenFromWriting() throws {
+    try store.makeTrips("Alps", "Coast")
+    let old = try store.open(TripsV1.self)
+    let trip = try #require(try old.fetch(FetchDescriptor<TripsV1.Trip>()).first)
+    let new = try migrate()
+    let contents = try store.contents()
+    trip.name = "changed"
+    #expect(throws: SwiftDataError.storeSchemaMismatch) { try old.save() }
+    #expect(throws: SwiftDataError.storeSchemaMismatch) {
+      try old.update(TripsV1.Trip.self, .set(\.name, to: "x"))
+    }
+    #expect(try store.contents() == contents)
+    // An index or a table more is no reason.
+    try store.connect().run("CREATE INDEX MORE ON ZTRIP (ZNAME)")
+    new.insert(TripsV2.Trip(name: "Lake"))
+    try new.save()
+  }
+}
+
 /// How a migration is ended by who watches it.
 extension StageTests {
   @Test func tellHowFarTheyAre() throws {

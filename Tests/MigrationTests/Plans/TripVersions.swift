@@ -79,13 +79,15 @@ enum TripsPlan: SchemaMigrationPlan {
     fromVersion: TripsV1.self, toVersion: TripsV2.self,
     willMigrate: { context in
       var seen: Set<String> = []
-      let trips = try context.fetch(FetchDescriptor<TripsV1.Trip>(sortBy: [SortDescriptor(\.price)]))
+      let trips = try context.fetch(
+        FetchDescriptor<TripsV1.Trip>(sortBy: [SortDescriptor(\.price)]))
       Sightings.add("will 1 \(trips.map(\.name))")
       for trip in trips where !seen.insert(trip.name).inserted { context.delete(trip) }
       try context.save()
     },
     didMigrate: { context in
-      let trips = try context.fetch(FetchDescriptor<TripsV2.Trip>(sortBy: [SortDescriptor(\.price)]))
+      let trips = try context.fetch(
+        FetchDescriptor<TripsV2.Trip>(sortBy: [SortDescriptor(\.price)]))
       Sightings.add("did 2 \(trips.map(\.name))")
       for trip in trips { trip.rating = trip.price > 10 ? 5 : trip.rating }
       try context.save()
@@ -94,7 +96,8 @@ enum TripsPlan: SchemaMigrationPlan {
   static let v2ToV3 = MigrationStage.custom(
     fromVersion: TripsV2.self, toVersion: TripsV3.self, willMigrate: nil,
     didMigrate: { context in
-      let trips = try context.fetch(FetchDescriptor<TripsV3.Trip>(sortBy: [SortDescriptor(\.price)]))
+      let trips = try context.fetch(
+        FetchDescriptor<TripsV3.Trip>(sortBy: [SortDescriptor(\.price)]))
       Sightings.add("did 3 \(trips.map(\.name))")
       for trip in trips { trip.stops = [TripsV3.Stop(title: "start of \(trip.name)")] }
       // What is left unsaved is saved.

@@ -93,7 +93,8 @@ struct StationStore: Sendable {
 
   private func oldImages(_ url: URL) throws -> [Data] {
     try open(url, StationV1.self).fetch(
-      FetchDescriptor<StationV1.Picture>(sortBy: [SortDescriptor(\.number)])).map(\.image)
+      FetchDescriptor<StationV1.Picture>(sortBy: [SortDescriptor(\.number)])
+    ).map(\.image)
   }
 
   private func newImages(_ url: URL) throws -> [Data] {

@@ -82,7 +82,8 @@ final class StoreFixture {
   /// The names of the files that hold large values.
   func externalFiles() -> Set<String> {
     let path = folder.url.appendingPathComponent(
-      ExternalData.folder(forStoreNamed: url.lastPathComponent)).path
+      ExternalData.folder(forStoreNamed: url.lastPathComponent)
+    ).path
     return Set((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [])
   }
 }
