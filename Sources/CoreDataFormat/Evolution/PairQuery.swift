@@ -73,6 +73,7 @@ struct PairQuery {
   /// - Parameters:
   ///   - key: The owner's key in its table of the source, as SQL.
   ///   - offset: By how much it is raised.
+  /// - Returns: The SQL.
   func member(ofKey key: String, raisedBy offset: Int64) -> String {
     let texts = parts.flatMap { part in
       halves(of: part).map { owner, member in

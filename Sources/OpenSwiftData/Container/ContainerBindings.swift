@@ -16,7 +16,7 @@ final class ContainerBindings: Sendable {
   /// - Parameters:
   ///   - bindings: One for each model class.
   ///   - absence: Why there are none, where somebody should know.
-  /// - Throws: `SwiftDataError` for relationships that cannot be.
+  /// - Throws: `SwiftDataError` for relationships that contradict each other.
   init(_ bindings: [EntityBinding], absence: String? = nil) throws {
     self.absence = absence
     try RelationshipBinding.connect(bindings)

@@ -59,7 +59,7 @@ struct StoreAssignment {
   /// - Parameters:
   ///   - plan: The versions that the program knows; nil for what can be inferred.
   ///   - options: What to do beside.
-  /// - Returns: The stores in the order of the configurations.
+  /// - Returns: The stores, in the order of the configurations.
   /// - Throws: `SwiftDataError` that says which store cannot be used and why.
   func openStores(
     _ plan: (any SchemaMigrationPlan.Type)?, _ options: MigrationOptions
@@ -89,8 +89,15 @@ struct StoreAssignment {
 }
 
 extension ContainerBindings {
-  /// The bindings of a schema's models to the stores that hold them; `absence` says why the stores
-  /// lack models, where somebody should know.
+  /// The bindings of a schema's models to the stores that hold them.
+  ///
+  /// - Parameters:
+  ///   - schema: The schema, with its model classes.
+  ///   - models: The entities of each store.
+  ///   - stores: The stores.
+  ///   - absence: Why the stores lack models, where somebody should know.
+  /// - Returns: The bindings.
+  /// - Throws: `SwiftDataError` for an entity without a class, and for models that cannot be stored.
   static func make(
     _ schema: Schema, _ models: [ModelDescription], _ stores: [SQLiteStore],
     absence: String? = nil

@@ -48,7 +48,9 @@ private struct MigrationPathFinder {
       ? steps : [MigrationStep(from: nil, to: start, stage: nil)] + steps
   }
 
-  /// The version that has the shape of the store: of several the one that it names, or the earliest.
+  /// The version that has the shape of the store.
+  ///
+  /// Of several, that which the store names, or the earliest.
   private var storedVersion: Int? {
     let equal = models.indices.filter { models[$0].versionHashes == stored.hashes }
     return equal.first { plan.versions[$0].identifier == stored.identifier } ?? equal.first

@@ -8,7 +8,13 @@ final class StageContext {
   let connections: [StageConnection]
   let core: ContainerCore
 
-  /// Makes a context for models with the classes of `version`, whose rows stand in `tables`.
+  /// - Parameters:
+  ///   - version: The version whose classes the models have.
+  ///   - stores: The stores that take part in the stage.
+  ///   - models: The entities of the version in each store.
+  ///   - tables: Where the rows of the version stand in each.
+  ///   - allowsSave: Whether the models may be changed.
+  /// - Throws: `SwiftDataError` for models that cannot be stored.
   init(
     _ version: MigrationVersion, _ stores: [MigratingStore], models: [ModelDescription],
     tables: [TableMap], allowsSave: Bool

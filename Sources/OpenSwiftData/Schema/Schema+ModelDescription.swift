@@ -13,7 +13,10 @@ extension Schema.Entity {
   /// The entity as a plain value.
   var entityDescription: EntityDescription { description(of: nil) }
 
-  /// The entity as a plain value, with the default values that the model's class has.
+  /// The entity as a plain value, with the defaults of its attributes.
+  ///
+  /// - Parameter type: The model's class, where there is one.
+  /// - Returns: The plain value.
   fileprivate func description(of type: (any PersistentModel.Type)?) -> EntityDescription {
     // Evaluated again only where the first time does not tell all.
     lazy var metadata = type?.schemaMetadata ?? []

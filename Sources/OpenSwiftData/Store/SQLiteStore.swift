@@ -69,8 +69,15 @@ final class SQLiteStore: Sendable {
     idle = Mutex(IdleConnections([IdleConnection(file.connection)]))
   }
 
-  /// Makes the store that the contexts of one stage of a migration work on, by the connection that
-  /// migrates; at this stage the file holds `model`, as `tableMap` says.
+  /// Makes the store that the contexts of one stage of a migration work on.
+  ///
+  /// - Parameters:
+  ///   - file: The file, as it was found.
+  ///   - model: The entities that the file holds at this stage.
+  ///   - tableMap: Where it holds them.
+  ///   - stage: The connection that migrates, lent to the stage.
+  ///   - allowsSave: Whether the stage may write.
+  /// - Throws: What looking for spatial indexes throws.
   init(
     _ file: StoreFile, _ model: ModelDescription, _ tableMap: TableMap, _ stage: StageConnection,
     allowsSave: Bool

@@ -21,8 +21,12 @@ struct StoreOpening {
     self.allowsCreation = allowsCreation
   }
 
-  /// Opens the store and returns what it says of itself; `version` gives the version that a new store
-  /// names, nil for the schema's own.
+  /// Opens the store and returns what it says of itself.
+  ///
+  /// - Parameter version: The version of the schema that a new store names; nil for the schema's
+  ///   own.
+  /// - Returns: The metadata of the store, which was made where there was none.
+  /// - Throws: `SwiftDataError` for a file that is no store, or that may not be made.
   func open(newVersion version: () throws -> Schema.Version?) throws -> StoreMetadata {
     guard try isEmpty() else { return try location.readMetadata(connection) }
     guard allowsCreation else {

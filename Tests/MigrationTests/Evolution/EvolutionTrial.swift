@@ -21,9 +21,12 @@ struct EvolutionTrial {
   private var dice: Dice
 
   /// - Parameters:
+  ///   - source: The schema before.
+  ///   - target: The schema afterwards.
   ///   - seed: Decides the data.
   ///   - rowLimit: The most rows that an entity gets.
   ///   - scratch: A database for the shapes of new stores, empty before and after.
+  /// - Throws: What the database throws.
   init(
     from source: ModelDescription, to target: ModelDescription, seed: UInt64, rowLimit: Int,
     scratch: SQLiteConnection

@@ -10,7 +10,14 @@ struct PictureReader {
   private var picture: StorePicture
   private var entityByKey: [String: [Int64: String]] = [:]
 
-  /// - Parameter map: Where the rows of `model` stand.
+  /// The contents of a database.
+  ///
+  /// - Parameters:
+  ///   - model: What it holds.
+  ///   - map: Where the rows stand.
+  ///   - connection: A connection to it.
+  /// - Returns: The picture.
+  /// - Throws: What the database throws.
   static func picture(
     of model: ModelDescription, at map: TableMap, on connection: any SQLConnection
   ) throws -> StorePicture {

@@ -18,7 +18,13 @@ struct PictureWriter {
     for entity in layout.tableMap.entities { addLinks(of: entity) }
   }
 
-  /// - Parameter slack: How far the counters of keys run ahead.
+  /// Writes the picture into an empty database.
+  ///
+  /// - Parameters:
+  ///   - connection: A connection to the database.
+  ///   - slack: How far the counters of keys run ahead.
+  ///   - dice: Decides what does not matter.
+  /// - Throws: What the database throws.
   func write(to connection: any SQLConnection, slack: Int64, dice: inout Dice) throws {
     try connection.execute("BEGIN")
     let statements = try SchemaStatements(layout: layout)

@@ -77,7 +77,11 @@ struct StoreSoundness {
   let connection: any SQLConnection
   let layout: CoreDataLayout
 
+  /// What does not hold.
+  ///
   /// - Parameter highest: The least `Z_MAX` that each tree may have, by its root.
+  /// - Returns: The defects, in words.
+  /// - Throws: What the database throws.
   func defects(highest: [String: Int64]) throws -> [String] {
     try integrity() + primaryKeys(highest) + spatialIndexes() + leftovers()
   }

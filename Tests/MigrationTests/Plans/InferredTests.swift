@@ -40,7 +40,11 @@ struct InferredTests {
       @Attribute(originalName: "title") var name: String
       var count: Int = 4
       var id = UUID()
-      var fixed = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
+      var fixed = UUID(
+        uuid: (
+          0x9D, 0x1A, 0x5E, 0x2E, 0x0B, 0x1C, 0x4D, 0x2F, 0x8E, 0x3A, 0x12, 0x34, 0x56, 0x78, 0x90,
+          0xAB
+        ))
       var text = "it's"
       var ratio = 0.5
       var big: Decimal = 12

@@ -17,6 +17,7 @@ enum Appcadia {
       """,
     storeFile: "appcadia/appcadia.store",
     exitCodes: ["3 nothing of that name", "4 stamped already", "5 refused"],
+    migrationPlan: AppcadiaMigrationPlan.self,
     commands: [
       TrainersCommand.self, ChooseCommand.self, AddCommand.self, ActionCommand.self,
       GoalsCommand.self, ShowCommand.self, StampCommand.self, CalendarCommand.self,

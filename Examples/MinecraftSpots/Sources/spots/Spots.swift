@@ -17,6 +17,7 @@ enum Spots {
       """,
     storeFile: "spots/spots.store",
     exitCodes: ["3 there is no such spot or world", "4 sync is not built yet"],
+    migrationPlan: SwiftDataMigrationPlan.self,
     commands: [
       WorldsCommand.self, AddWorldCommand.self, RenameWorldCommand.self, DeleteWorldCommand.self,
       AddCommand.self, ListCommand.self, NearestCommand.self, EditCommand.self,

@@ -17,6 +17,7 @@ enum ReadItLater {
       """,
     storeFile: "readitlater/bookmarks.store",
     exitCodes: ["3 the inbox is full"],
+    migrationPlan: AppMigrationPlan.self,
     commands: [
       ImportCommand.self, AddCommand.self, ListCommand.self, MoveCommand.self, SearchCommand.self,
       StatsCommand.self,

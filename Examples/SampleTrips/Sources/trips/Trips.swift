@@ -17,6 +17,7 @@ enum Trips {
       """,
     storeFile: "trips/trips.store",
     exitCodes: ["3 there is no such trip"],
+    migrationPlan: SampleTripsMigrationPlan.self,
     commands: [
       ListCommand.self, AddCommand.self, AddItemCommand.self, StayCommand.self,
       DeleteCommand.self, MakeFirstVersionCommand.self,

@@ -82,7 +82,9 @@ public struct MigrationReport: Codable, Hashable, Sendable {
   public let targetVersion: Schema.Version
   /// The stages, in their order; none where the store needs nothing.
   public let stages: [Stage]
-  /// What is in the way; for all but the first stage, only what the versions alone tell.
+  /// What is in the way.
+  ///
+  /// For all but the first stage, only what the versions alone tell.
   public let obstacles: [Obstacle]
 
   /// Whether there is anything to do.

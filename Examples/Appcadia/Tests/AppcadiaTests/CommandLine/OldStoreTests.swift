@@ -9,10 +9,14 @@ import Testing
 @Suite("Stores of earlier versions")
 struct OldStoreTests {
   @Test(arguments: ["1.0.0", "1.1.0"])
-  func areOpened(_ version: String) async throws {
+  func areReportedAndThenOpened(_ version: String) async throws {
     try await withTemporaryFolder { folder async throws in
       let url = try StoreFixtures.copy(of: "Appcadia", version: version, to: folder)
       let program = ProgramRunner(Appcadia.program, folder: folder)
+      let report = await program.run(["report", "--store", url.path])
+      #expect(report.code == .success)
+      #expect(report.output.contains(version) && report.output.contains("1.2.0"))
+
       let goals = await program.run(["goals", "--all", "--json", "--store", url.path])
       #expect(try goals.decoded(as: [GoalRecord].self).count == 5)
       #expect(goals.messages.contains("appcadia: migrating \(version) to "))

@@ -40,6 +40,25 @@ struct ProgramTests {
     }
   }
 
+  @Test func bringsAStoreOfVersion1UpToDate() async throws {
+    try await run { program async throws in
+      let made: FirstVersionStore.Contents = try await program(
+        "make-v1", "--trips", "240", "--json"
+      ).decoded()
+      #expect(made.trips == 240 && made.sharedNames > 0)
+      #expect(await program("report").output.contains("1.0.0"))
+      let migrated = await program("migrate", "--backup")
+      #expect(migrated.output == "Brought \(program.storePath) from 1.0.0 to 3.0.0.\n")
+      #expect(migrated.messages.contains("trips: migrating 1.0.0 to 2.0.0, stage 1 of 2\n"))
+      #expect(migrated.messages.contains("trips: migrating 2.0.0 to 3.0.0, stage 2 of 2\n"))
+      let records = try records(await program("list", "--json"))
+      #expect(Set(records.map(\.name)).count == records.count)
+      #expect(Set(records.map(\.name)).count > 240 - 2 * made.sharedNames)
+      #expect(records.contains { $0.name.hasSuffix(" (2)") })
+      #expect(await program("list").messages.isEmpty)
+    }
+  }
+
   @Test func bringsItUpToDateWhenItIsListed() async throws {
     try await run { program async throws in
       _ = await program("make-v1")
@@ -61,7 +80,8 @@ struct ProgramTests {
   @Test(arguments: [
     ["add", "a", "b", "2026-02-30", "2026-03-01"], ["add", "a", "b", "2026-01-01", "soon"],
     ["add", "a"], ["add-item", "a"], ["stay", "a", "b"], ["delete"], ["list", "a", "b"],
-    ["make-v1", "--trips", "0"], ["make-v1", "--trips", "many"],
+    ["make-v1", "--trips", "0"], ["make-v1", "--trips", "many"], ["report", "x"],
+    ["migrate", "x"], ["list", "--backup"],
   ])
   func refusesWhatItDoesNotUnderstand(_ arguments: [String]) async throws {
     try await run { program async throws in

@@ -1,4 +1,5 @@
 import Foundation
+import SwiftData
 
 /// A command-line program: a name, its commands, and how it runs one of them.
 package struct Program: Sendable {
@@ -11,6 +12,8 @@ package struct Program: Sendable {
   let storeFile: String
   /// Every command, in the order in which help lists them.
   package let commands: [any Command.Type]
+  /// How stores of earlier versions are brought up to date; nil where there are none.
+  let migrationPlan: (any SchemaMigrationPlan.Type)?
   private let explain: @Sendable (any Error) -> CommandFailure?
 
   /// Makes a program.
@@ -19,17 +22,22 @@ package struct Program: Sendable {
   ///   - introduction: What the program is for.
   ///   - storeFile: The store's file in the user's data folder, as in `name/things.store`.
   ///   - exitCodes: What the exit codes from 3 on mean, as help says it: `3 the box is full`.
+  ///   - migrationPlan: How stores of earlier versions are brought up to date. With one, the
+  ///     commands `report` and `migrate` are added.
   ///   - commands: Every command but `help`, which is added.
   ///   - explain: Words for the errors of the program's domain; nil for any other error.
   package init(
     name: String, introduction: String, storeFile: String, exitCodes: [String] = [],
-    commands: [any Command.Type],
+    migrationPlan: (any SchemaMigrationPlan.Type)? = nil, commands: [any Command.Type],
     explain: @escaping @Sendable (any Error) -> CommandFailure? = { _ in nil }
   ) {
     self.name = name
     self.introduction = introduction
     self.storeFile = storeFile
-    self.commands = commands + [HelpCommand.self]
+    self.migrationPlan = migrationPlan
+    let migrating: [any Command.Type] =
+      migrationPlan == nil ? [] : [ReportCommand.self, MigrateCommand.self]
+    self.commands = commands + migrating + [HelpCommand.self]
     self.explain = explain
     let codes = ["0 done", "1 failed", "2 not understood"] + exitCodes
     notes = """

@@ -18,4 +18,30 @@ extension Session {
     options.onProgress = { display.show($0) }
     return try openStore { url in try open(url, options) }
   }
+
+  /// What a migration of the store would do; the store is only read.
+  /// - Throws: `CommandFailure` where there is no store, or none that can be read.
+  func migrationReport(of plan: any SchemaMigrationPlan.Type) throws -> MigrationReport {
+    let url = location.url
+    guard FileManager.default.fileExists(atPath: url.path) else {
+      throw CommandFailure(
+        "There is no store \(url.path) yet. Give the path of another: --store PATH")
+    }
+    do {
+      return try plan.report(for: url)
+    } catch {
+      throw CommandFailure("The store \(url.path) could not be read: \(error)")
+    }
+  }
+}
+
+extension Invocation {
+  /// The plan of the program.
+  /// - Throws: `UsageError` where it has none.
+  func migrationPlan() throws -> any SchemaMigrationPlan.Type {
+    guard let plan = program.migrationPlan else {
+      throw UsageError("\(program.name) has no earlier versions.", about: command)
+    }
+    return plan
+  }
 }

@@ -1,7 +1,8 @@
+import ExampleSupport
 import Foundation
 import SwiftData
 
-/// Two versions of a model.
+/// Two versions of a model, and a program that opens stores of both.
 enum Notes {
   enum Version1: VersionedSchema {
     static let versionIdentifier = Schema.Version(1, 0, 0)
@@ -39,6 +40,10 @@ enum Notes {
     }
   }
 
+  static let program = Program(
+    name: "notes", introduction: "notes counts notes.", storeFile: "notes/notes.store",
+    migrationPlan: Plan.self, commands: [CountCommand.self])
+
   /// Makes a store of version 1.
   static func makeFirstVersion(at path: String, texts: [String]) throws {
     let container = try ModelContainer(
@@ -47,5 +52,24 @@ enum Notes {
     let context = ModelContext(container)
     for text in texts { context.insert(Version1.Note(text: text)) }
     try context.save()
+  }
+
+  private struct CountCommand: Command {
+    static let name = "count"
+    static let synopsis = ""
+    static let summary = "Count notes."
+
+    init(_ invocation: Invocation) throws {}
+
+    func run(in session: Session) async throws -> ExitCode {
+      let container = try session.openStore { url, options in
+        try ModelContainer(
+          for: Schema(versionedSchema: Version2.self), migrationPlan: Plan.self,
+          configurations: ModelConfiguration(url: url), migrationOptions: options)
+      }
+      let count = try ModelContext(container).fetchCount(FetchDescriptor<Version2.Note>())
+      try session.print(count) { "\(count)" }
+      return .success
+    }
   }
 }
