@@ -145,6 +145,15 @@ struct FetchPlan {
     rowStatement(selecting: column("Z_PK") + ", " + column("Z_ENT"))
   }
 
+  /// The SELECT of the keys that follow one, in their order; for a plan without joins or range.
+  func keyStatement(after key: Int64, limit: Int) -> SQLFragment {
+    let rest: SQLFragment = condition.map { " AND (\($0))" } ?? SQLFragment()
+    return """
+      SELECT Z_PK FROM \(raw: binding.statements.table) WHERE Z_PK > \(SQLValue.integer(key))\(rest) \
+      ORDER BY Z_PK LIMIT \(SQLValue.integer(Int64(limit)))
+      """
+  }
+
   /// The SELECT of `columns` of the rows in the plan's range, in order.
   func rowStatement(selecting columns: SQLFragment) -> SQLFragment {
     var statement = select(joins.isEmpty ? columns : columns.qualified(by: binding.table.table))

@@ -76,15 +76,44 @@ extension ModelContext {
       try checkEscapedChanges(allowEscapingMutations, binding)
       return
     }
+    if binding.store.isUnchanging, plan.range == nil, plan.order.isEmpty, plan.relatedTrees.isEmpty
+    {
+      return try enumerateUnchanging(plan, batchSize, block)
+    }
     let keys = try keys(plan).map(\.key)
+    try forEachBatch(of: keys, plan, batchSize) { (model: T) in
+      try block(model)
+    } after: {
+      try checkEscapedChanges(allowEscapingMutations, binding)
+    }
+  }
+
+  private func forEachBatch<T: PersistentModel>(
+    of keys: [Int64], _ plan: FetchPlan, _ batchSize: Int, _ block: (T) throws -> Void,
+    after batchIsDone: () throws -> Void
+  ) throws {
     var start = 0
     while start < keys.count {
       let end = min(start + max(1, batchSize), keys.count)
-      for model in try load(keys[start..<end], binding, plan.selectText, plan.columns) {
+      for model in try load(keys[start..<end], plan.binding, plan.selectText, plan.columns) {
         try block(unsafeDowncast(model, to: T.self))
       }
-      try checkEscapedChanges(allowEscapingMutations, binding)
+      try batchIsDone()
       start = end
+    }
+  }
+
+  /// Enumerates rows that nobody changes meanwhile: not even their keys are all in memory.
+  private func enumerateUnchanging<T: PersistentModel>(
+    _ plan: FetchPlan, _ batchSize: Int, _ block: (T) throws -> Void
+  ) throws {
+    var last: Int64 = 0
+    while true {
+      let keys = try session(plan.binding.store).keys(
+        plan.keyStatement(after: last, limit: max(1, batchSize)))
+      guard let greatest = keys.last else { return }
+      last = greatest
+      try forEachBatch(of: keys, plan, keys.count, block, after: {})
     }
   }
 

@@ -99,6 +99,7 @@ final class StoreSave {
   }
 
   private func write(in context: ModelContext) throws {
+    try session.checkSchema()
     context.noteForeignChanges(session)
     if session.mayConflict { readStaleMembers(in: context) }
     // Deletions come first, so that an insertion may take over a unique value; their rules come

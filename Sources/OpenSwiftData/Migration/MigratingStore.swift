@@ -31,9 +31,10 @@ final class MigratingStore {
   ///
   /// - Throws: `SwiftDataError.storeIsLocked` when they have not in that time; `CancellationError`.
   func begin(waiting limit: Duration) throws {
-    let deadline = ContinuousClock.now + limit
+    // Whatever was given, the clock can count that far.
+    let deadline = ContinuousClock.now + min(max(limit, .zero), Self.longestWait)
     // Short waits, so that a cancelled task does not wait for long.
-    connection.setBusyTimeout(milliseconds: min(100, Int(limit / .milliseconds(1))))
+    connection.setBusyTimeout(milliseconds: 50)
     defer { connection.setBusyTimeout(milliseconds: StoreLocation.busyMilliseconds) }
     while let error = busyError() {
       guard ContinuousClock.now < deadline else { throw error }
@@ -43,6 +44,8 @@ final class MigratingStore {
     if !connection.isInTransaction { try connection.run("BEGIN IMMEDIATE") }
     file.metadata = try file.location.readMetadata(connection)
   }
+
+  private static let longestWait = Duration.seconds(1_000_000_000)
 
   /// Tries to begin the transaction; returns what SQLite says where somebody else writes.
   private func busyError() -> SQLError? {
@@ -88,7 +91,7 @@ final class MigratingStore {
 
   /// The file with a connection that has seen nothing of the migration.
   func reconnected() throws -> StoreFile {
-    file.connection = try file.location.connect(writable: true)
+    file.connection = try file.location.reporting { try file.location.connect(writable: true) }
     return file
   }
 }

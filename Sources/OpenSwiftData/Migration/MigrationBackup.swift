@@ -27,6 +27,7 @@ struct MigrationBackup {
   func make() throws {
     guard let wanted, !file.location.isInMemory else { return }
     let path = Self.unused(wanted)
+    try checkFolder(ofStoreAt: path)
     let unfinished = path + ".unfinished"
     do {
       FileSystem.remove(unfinished)
@@ -61,10 +62,19 @@ struct MigrationBackup {
     let names = source.contents().files
     guard !names.isEmpty else { return }
     let target = ExternalFolder(ofStoreAt: path)
-    guard target.path != source.path else { return }
     try target.make(FileSystem.permissions(of: file.path))
     for name in names { try FileSystem.copy(source.file(name), to: target.file(name)) }
     try target.makeDurable()
+  }
+
+  /// Sees to it that the copy has files of its own, since the migration removes those of the store.
+  private func checkFolder(ofStoreAt path: String) throws {
+    guard ExternalFolder(ofStoreAt: path).path == ExternalFolder(ofStoreAt: file.path).path else {
+      return
+    }
+    throw SwiftDataError.loadIssueModelContainer.explained(
+      "The copy of the store would share the folder of large values with it.", path: path,
+      advice: "Give the copy a name that differs from the store's by more than its extension.")
   }
 
   /// The path, with a number where there is a file by that name.

@@ -28,7 +28,8 @@ struct MigrationPlanVersions {
   /// - Parameters:
   ///   - plan: The versions and stages.
   ///   - schema: What the container wants; nil for the last version of the plan.
-  /// - Throws: `SwiftDataError.loadIssueModelContainer` for a stage that leads nowhere.
+  /// - Throws: `SwiftDataError.loadIssueModelContainer` for a stage that leads nowhere;
+  ///   `unsupportedModel` for models of any version that cannot be stored.
   init(_ plan: any SchemaMigrationPlan.Type, _ schema: Schema?) throws {
     var versions = plan.schemas.map { MigrationVersion($0) }
     if let schema {
@@ -46,6 +47,7 @@ struct MigrationPlanVersions {
       }
       target = versions.count - 1
     }
+    for version in versions { try version.schema.validate() }
     self.versions = versions
     stages = try plan.stages.map { try Self.place($0, in: versions) }
     hasPlan = true

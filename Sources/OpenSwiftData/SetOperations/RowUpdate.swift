@@ -56,6 +56,7 @@ final class RowUpdate<Model: PersistentModel> {
     try session.reporting {
       try session.store.takingTurn {
         try session.connection.transaction {
+          try session.checkSchema()
           context.noteForeignChanges(session)
           let condition = try condition()
           do {

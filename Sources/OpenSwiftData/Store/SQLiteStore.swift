@@ -20,8 +20,13 @@ final class SQLiteStore: Sendable {
   let externalFiles: ExternalFiles?
   /// The one connection of a store that a stage of a migration works on; nil for any other store.
   let stage: StageConnection?
+  /// By which a store finds out that another program has migrated it; nil for one of a stage.
+  let schema: StoreSchemaMark?
   /// Those who want to know what statements contexts run on the store.
   let statementObservers = StatementObservers()
+
+  /// Whether nobody can change what the store holds: it has the rows of the version before.
+  var isUnchanging: Bool { stage != nil && !allowsSave }
 
   private let memberOrder = Atomic<Bool>(false)
 
@@ -55,6 +60,9 @@ final class SQLiteStore: Sendable {
     tableMap = file.layout.tableMap
     externalFiles = ExternalFiles(location, tableMap)
     stage = nil
+    schema = try location.reporting {
+      StoreSchemaMark(file.metadata.versionHashes, try StoreSchemaMark.version(file.connection))
+    }
     spatialIndexes = try location.reporting { try SpatialIndexes(file.connection, file.model) }
     // What cannot be swept away now costs room only, until the store is opened again.
     if allowsSave { try? ExternalFiles.sweeping(location, tableMap)?.sweep(file.connection) }
@@ -81,6 +89,7 @@ final class SQLiteStore: Sendable {
     self.tableMap = tableMap
     externalFiles = ExternalFiles(location, tableMap)
     self.stage = stage
+    schema = nil
     // What is only read stands in tables without indexes.
     spatialIndexes = allowsSave ? try SpatialIndexes(stage, model) : SpatialIndexes()
     idle = Mutex(IdleConnections([]))

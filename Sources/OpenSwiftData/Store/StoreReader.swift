@@ -28,11 +28,13 @@ struct StoreReader {
     }
   }
 
-  /// A file without a write-ahead log is in nobody's use, or about to be at most; with one, the log
-  /// has to be read too.
+  /// A file without a log or journal is in nobody's use, or about to be at most; what stands in one of
+  /// them belongs to the store too.
   private static func mode(_ path: String) -> SQLiteConnection.Mode {
-    let size = try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
-    return (size ?? 0) == 0 ? .immutable : .readOnly
+    let sizes = ["-wal", "-journal"].map { suffix in
+      try? FileManager.default.attributesOfItem(atPath: path + suffix)[.size] as? Int
+    }
+    return sizes.allSatisfy { ($0 ?? 0) == 0 } ? .immutable : .readOnly
   }
 }
 

@@ -88,6 +88,11 @@ final class StoreSession {
     return plan
   }
 
+  /// Refuses to write to tables that are not those the store was opened with; within a transaction.
+  ///
+  /// - Throws: `SwiftDataError.storeSchemaMismatch` where another program has migrated the store.
+  func checkSchema() throws { try store.schema?.check(connection, store.location) }
+
   func checkWritable() throws {
     guard store.allowsSave else {
       guard store.stage == nil else {

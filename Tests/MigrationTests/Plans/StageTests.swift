@@ -78,6 +78,22 @@ struct StageTests {
     for part in [name, "1.0.0", "2.0.0", store.url.path] { #expect("\(failure)".contains(part)) }
   }
 
+  /// A full disk may make SQLite end the transaction, and the closure need not mind.
+  @Test func endWithTheirTransaction() throws {
+    try store.makeTrips("Alps", "Coast")
+    let error = try failing(willMigrate: { context in
+      let migration = try #require(context.migration)
+      guard case .integer(let pages) = try migration.rows("PRAGMA page_count")[0][0] else { return }
+      try migration.execute("PRAGMA max_page_count = \(pages + 1)")
+      for _ in 0..<50 {
+        context.insert(TripsV1.Trip(name: String(repeating: "long ", count: 1_000)))
+      }
+      #expect(throws: SwiftDataError.self) { try context.save() }
+      context.rollback()
+    })
+    #expect(error as? SwiftDataError == .loadIssueModelContainer)
+  }
+
   @Test func nameTheEntityOfAnError() throws {
     try store.makeTrips("Alps")
     let error = try failing(didMigrate: { context in
@@ -194,6 +210,27 @@ extension StageTests {
       }
       done.wait()
     })
+  }
+}
+
+/// What becomes of containers that were open before.
+extension StageTests {
+  @Test func keepThoseWhoHaveTheStoreOpenFromWriting() throws {
+    try store.makeTrips("Alps", "Coast")
+    let old = try store.open(TripsV1.self)
+    let trip = try #require(try old.fetch(FetchDescriptor<TripsV1.Trip>()).first)
+    let new = try migrate()
+    let contents = try store.contents()
+    trip.name = "changed"
+    #expect(throws: SwiftDataError.storeSchemaMismatch) { try old.save() }
+    #expect(throws: SwiftDataError.storeSchemaMismatch) {
+      try old.update(TripsV1.Trip.self, .set(\.name, to: "x"))
+    }
+    #expect(try store.contents() == contents)
+    // An index or a table more is no reason.
+    try store.connect().run("CREATE INDEX MORE ON ZTRIP (ZNAME)")
+    new.insert(TripsV2.Trip(name: "Lake"))
+    try new.save()
   }
 }
 
