@@ -99,6 +99,31 @@ struct ContentionTests {
   }
 
   @Test(arguments: Backend.available)
+  func whatSomebodyElseRelatesLeavesOnesOwnPairsAlone(_ backend: Backend) throws {
+    let store = try TestStore(backend, Kind.types)
+    let (first, second) = (store.makeContext(), try store.makeReopenedContext())
+    let (books, cover) = ((1...3).map { Book(number: $0) }, Cover(number: 4))
+    for book in books { first.insert(book) }
+    first.insert(cover)
+    try first.save()
+    let others = try second.fetch(FetchDescriptor<Book>(sortBy: [SortDescriptor(\.number)]))
+    let same = try find(Cover.self, in: second)
+    cover.book = books[0]
+    same.book = others[1]
+    try first.save()
+    _ = try second.fetch(FetchDescriptor<Book>())
+    #expect(others[0].cover === same)
+    others[0].cover = nil
+    #expect(same.book === others[1])
+    same.book = others[2]
+    #expect(others[1].cover == nil)
+    try second.save()
+    if let url = store.url { try StoreChecker(url, Kind.types).check() }
+    let fresh = store.makeContext()
+    #expect(try find(Cover.self, in: fresh).book?.number == 3)
+  }
+
+  @Test(arguments: Backend.available)
   func membersThatOthersBringStandAfterOnesOwn(_ backend: Backend) throws {
     let store = try TestStore(backend, Kind.types)
     let (first, second) = (store.makeContext(), try store.makeReopenedContext())

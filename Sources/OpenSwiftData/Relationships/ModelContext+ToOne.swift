@@ -147,10 +147,16 @@ extension ModelContext {
       ? instanceOrFault(old, of: relationship.destination)
       : instance(old, of: relationship.destination)
     guard let target, let targetState = inverse.owner.state(of: target) else { return }
+    let back = inverse.link(of: target)
+    if !inverse.isToMany, back.key != RelationshipLink.unknownKey,
+      back.key != relationship.owner.state(of: object)?.pointee.key
+    {
+      // Somebody else has saved this pair, while the target has another one here, unsaved.
+      return
+    }
     noteChange(of: target, targetState, inverse)
     if inverse.isToMany { return removeMember(object, of: target, inverse) }
     withMutation(of: target, inverse) {
-      let back = inverse.link(of: target)
       back.key = 0
       back.holdNothing()
     }
