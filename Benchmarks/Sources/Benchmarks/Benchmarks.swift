@@ -5,7 +5,12 @@ import Foundation
 enum Benchmarks {
   static func main() {
     do {
-      try run(Options(Array(CommandLine.arguments.dropFirst())))
+      let options = try Options(Array(CommandLine.arguments.dropFirst()))
+      if let child = options.child {
+        try child.task.run(child.store, rowCount: options.rowCount).print()
+      } else {
+        try run(options)
+      }
     } catch {
       FileHandle.standardError.write(Data("benchmarks: \(error)\n".utf8))
       exit(1)
@@ -13,57 +18,45 @@ enum Benchmarks {
   }
 
   private static func run(_ options: Options) throws {
-    if let (measurement, store) = options.memory {
-      return print(try measurement.run(store, rowCount: options.rowCount))
-    }
-    let comparisons = try options.growth ? measureGrowth(options) : measureTable(options)
-    if let file = options.json { try Report.write(comparisons, to: file) }
+    let page = Page()
+    var results = Results()
+    if options.measuresTable { results.table = try measureTable(options, page) }
+    if options.measuresGrowth { try measureGrowth(options, page, &results) }
+    if let file = options.json { try results.write(to: file) }
+    if let file = options.markdown { try page.write(to: file) }
   }
 
-  private static func measureTable(_ options: Options) throws -> [Comparison] {
+  private static func measureTable(_ options: Options, _ page: Page) throws -> [Results.Entry] {
     let workspace = try Workspace(rowCount: options.rowCount)
     defer { workspace.remove() }
-    print(Report.header)
-    var comparisons: [Comparison] = []
-    func add(_ comparison: Comparison) {
-      comparisons.append(comparison)
-      print(Report.line(comparison))
-      fflush(nil)
+    page.add(Report.header)
+    return try tableRows.filter { options.includes($0.key) }.map { row in
+      let comparison = try row.comparison(workspace, options)
+      page.add(Report.line(comparison))
+      return Results.Entry(comparison)
     }
-    for workload in timedWorkloads where options.includes(workload.key) {
-      add(try Comparison(workload, workspace, runCount: options.runCount))
-    }
-    if options.includes("i") {
-      add(
-        try Comparison(
-          key: "i", title: "peak memory of b, against structs read from the file", .structs,
-          workspace, runCount: options.runCount))
-    }
-    if options.includes("i2") {
-      add(
-        try Comparison(
-          key: "i2", title: "peak memory of b, against structs without a database", .values,
-          workspace, runCount: options.runCount))
-    }
-    return comparisons
   }
 
-  private static func measureGrowth(_ options: Options) throws -> [Comparison] {
+  private static func measureGrowth(
+    _ options: Options, _ page: Page, _ results: inout Results
+  ) throws {
     let counts = [1_000, 10_000, 100_000] + (options.full ? [1_000_000] : [])
-    let keys: Set = ["a", "b", "c", "e"]
-    print(Report.growthHeader)
+    if options.measuresTable { page.add("") }
+    page.add(Report.growthHeader)
     var comparisons: [Comparison] = []
     for count in counts {
       let workspace = try Workspace(rowCount: count)
       defer { workspace.remove() }
-      for workload in timedWorkloads
-      where keys.contains(workload.key) && options.includes(workload.key) {
-        let comparison = try Comparison(workload, workspace, runCount: options.runCount)
+      for row in growingWorkloads where options.includes(row.key) {
+        let comparison = try row.comparison(workspace, options)
         comparisons.append(comparison)
-        print(Report.growthLine(comparison))
-        fflush(nil)
+        page.add(Report.growthLine(comparison))
       }
     }
-    return comparisons
+    let growths = Growth.keys.compactMap { Growth($0, comparisons) }
+    if !growths.isEmpty { page.add("\n" + Report.summaryHeader) }
+    for growth in growths { page.add(Report.line(growth)) }
+    results.growth = comparisons.map(Results.Entry.init)
+    results.growthOfCalls = growths.map(Results.GrowthEntry.init)
   }
 }

@@ -18,9 +18,14 @@ func measure(_ work: () throws -> UInt64) rethrows -> Outcome {
 }
 
 /// CPU time that this process has used so far, user and system, in seconds.
-private func processorTime() -> Double {
+func processorTime() -> Double { seconds(of: CLOCK_PROCESS_CPUTIME_ID) }
+
+/// Seconds on the clock on the wall, since whenever.
+func wallTime() -> Double { seconds(of: CLOCK_MONOTONIC) }
+
+private func seconds(of clock: clockid_t) -> Double {
   var time = timespec()
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+  clock_gettime(clock, &time)
   return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 

@@ -2,25 +2,29 @@ import Foundation
 
 /// What the command line asks for.
 struct Options {
-  var runCount = 7
+  /// Nil for as many as each row wants.
+  var runCount: Int?
   var rowCount = 100_000
   /// The rows of the table to measure; nil for all.
   var only: Set<String>?
   var json: URL?
-  /// Whether to measure how time grows with the number of rows, in place of the table.
-  var growth = false
+  var markdown: URL?
+  var measuresTable = true
+  /// Whether to measure how time grows with the number of rows.
+  var measuresGrowth = false
   /// Whether growth goes up to 1,000,000 rows.
   var full = false
-  /// A measurement that a parent process wants from this one.
-  var memory: (measurement: MemoryMeasurement, store: URL)?
+  /// What a parent process wants of this one.
+  var child: (task: ChildTask, store: URL)?
 
   static let usage = """
-    usage: benchmarks [--runs N] [--rows N] [--only b,e] [--json FILE] [--growth [--full]]
+    usage: benchmarks [--runs N] [--rows N] [--only b,e] [--json FILE] [--markdown FILE]
+                      [--growth | --all] [--full]
     """
 
   init(_ arguments: [String]) throws {
     var rest = arguments[...]
-    var (measurement, store): (MemoryMeasurement?, URL?)
+    var (task, store): (ChildTask?, URL?)
     while let option = rest.popFirst() {
       func next() throws -> String {
         guard let value = rest.popFirst() else { throw UsageError("\(option) needs a value") }
@@ -29,19 +33,30 @@ struct Options {
       switch option {
       case "--runs": runCount = try Self.positive(next(), option)
       case "--rows": rowCount = try Self.positive(next(), option)
-      case "--only": only = Set(try next().split(separator: ",").map(String.init))
+      case "--only": only = try Self.keys(next())
       case "--json": json = URL(fileURLWithPath: try next())
-      case "--growth": growth = true
+      case "--markdown": markdown = URL(fileURLWithPath: try next())
+      case "--growth": (measuresTable, measuresGrowth) = (false, true)
+      case "--all": (measuresTable, measuresGrowth) = (true, true)
       case "--full": full = true
-      case "--measure-memory": measurement = MemoryMeasurement(rawValue: try next())
+      case "--child": task = ChildTask(rawValue: try next())
       case "--store": store = URL(fileURLWithPath: try next())
       default: throw UsageError("unknown option \(option)")
       }
     }
-    if let measurement, let store { memory = (measurement, store) }
+    if let task, let store { child = (task, store) }
   }
 
   func includes(_ key: String) -> Bool { only?.contains(key) ?? true }
+
+  private static func keys(_ text: String) throws -> Set<String> {
+    let keys = Set(text.split(separator: ",").map(String.init))
+    let unknown = keys.subtracting(tableRows.map(\.key))
+    guard unknown.isEmpty else {
+      throw UsageError("no row is called \(unknown.sorted().joined(separator: ", "))")
+    }
+    return keys
+  }
 
   private static func positive(_ text: String, _ option: String) throws -> Int {
     guard let number = Int(text), number > 0 else {

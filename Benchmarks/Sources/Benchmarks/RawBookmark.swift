@@ -1,8 +1,9 @@
 import CSQLiteBaseline
 import Foundation
 
-/// Text as a C program holds it.
-struct RawText {
+/// Text as a C program holds it, never changed and never freed.
+struct RawText: @unchecked Sendable {
+  // `@unchecked`: a pointer to memory that nobody writes.
   let start: UnsafePointer<CChar>
   let count: Int32
 

@@ -31,8 +31,19 @@ final class Workspace {
 
   func remove() { try? FileManager.default.removeItem(at: folder) }
 
-  static func container(_ store: URL) throws -> ModelContainer {
-    try ModelContainer(for: Bookmark.self, configurations: ModelConfiguration(url: store))
+  static func container(_ store: URL, tracksHistory: Bool = false) throws -> ModelContainer {
+    try ModelContainer(
+      for: Bookmark.self, configurations: configuration(store, tracksHistory: tracksHistory))
+  }
+
+  private static func configuration(_ store: URL, tracksHistory: Bool) -> ModelConfiguration {
+    #if TRACKS_HISTORY
+      var configuration = ModelConfiguration(url: store)
+      configuration.tracksHistory = tracksHistory
+      return configuration
+    #else
+      return ModelConfiguration(url: store)
+    #endif
   }
 
   /// A context with nothing registered, on the store that may not be changed.

@@ -1,1 +1,5 @@
 #include <sqlite3.h>
+#ifdef __linux__
+// For `mallinfo2`.
+#include <malloc.h>
+#endif

@@ -4,16 +4,20 @@ import OpenSwiftData
 
 /// f2: deletes half of the bookmarks by a predicate, none of them loaded, and saves.
 struct BatchDeleteWorkload: Workload {
-  static let key = "f2"
+  var tracksHistory = false
+
+  var key: String { tracksHistory ? "f2+" : "f2" }
+  var target: Target? { tracksHistory ? nil : .ratio(1.1) }
 
   func title(_ workspace: Workspace) -> String {
     "delete(model:where:) of \(itemCount(workspace)) rows, save"
+      + historyNote(tracksHistory)
   }
   func itemCount(_ workspace: Workspace) -> Int { workspace.rowCount / 2 }
 
   func runLibrary(_ workspace: Workspace) throws -> Outcome {
     try workspace.withCopy(filled: true) { store in
-      let context = ModelContext(try Workspace.container(store))
+      let context = ModelContext(try Workspace.container(store, tracksHistory: tracksHistory))
       var outcome = try measure {
         try context.delete(model: Bookmark.self, where: workspace.firstHalf.predicate)
         try context.save()

@@ -3,16 +3,20 @@ import OpenSwiftData
 
 /// f: deletes half of the bookmarks, which are loaded before, and saves.
 struct DeleteModelsWorkload: Workload {
-  static let key = "f"
+  var tracksHistory = false
+
+  var key: String { tracksHistory ? "f+" : "f" }
+  var target: Target? { .ratio(tracksHistory ? 1.5 : 1.2) }
 
   func title(_ workspace: Workspace) -> String {
     "delete \(itemCount(workspace)) loaded models, save"
+      + historyNote(tracksHistory)
   }
   func itemCount(_ workspace: Workspace) -> Int { workspace.rowCount / 2 }
 
   func runLibrary(_ workspace: Workspace) throws -> Outcome {
     try workspace.withCopy(filled: true) { store in
-      let context = ModelContext(try Workspace.container(store))
+      let context = ModelContext(try Workspace.container(store, tracksHistory: tracksHistory))
       let models = try context.fetch(workspace.firstHalf)
       return try measure {
         for bookmark in models { context.delete(bookmark) }

@@ -2,7 +2,8 @@ import OpenSwiftData
 
 /// b: fetches all bookmarks as live models, touches every property and lets go of them.
 struct FetchAllWorkload: Workload {
-  static let key = "b"
+  let key = "b"
+  let target: Target? = .ratio(2.0)
 
   func title(_ workspace: Workspace) -> String {
     "fetch all \(workspace.rowCount), touch every property"

@@ -4,7 +4,8 @@ import OpenSwiftData
 /// c: fetches a page of 100 by an indexed filter, in the order of the index, and touches every
 /// property.
 struct FilteredPageWorkload: Workload {
-  static let key = "c"
+  let key = "c"
+  let target: Target? = .ratio(1.3)
   private static let callCount = 2_000
   private static let pageSize = 100
 
@@ -57,13 +58,13 @@ struct StatusQuery {
   var rawStatus: RawText
   var start: Date
 
-  // SAFETY: pointers to immutable text that is never freed.
-  nonisolated(unsafe) private static let rawStatuses = BookmarkValues.statuses.map(
-    RawText.init(copying:))
+  private static let rawStatuses = BookmarkValues.statuses.map(RawText.init(copying:))
 
   /// Queries that begin anywhere in the bookmarks from `part` of them on, the same at each call.
-  static func make(_ count: Int, _ workspace: Workspace, from part: Double = 0) -> [StatusQuery] {
-    var random = SplitMix64(state: 7)
+  static func make(
+    _ count: Int, _ workspace: Workspace, from part: Double = 0, seed: UInt64 = 7
+  ) -> [StatusQuery] {
+    var random = SplitMix64(state: seed)
     let duration = Double(workspace.rowCount) * BookmarkValues.secondsBetween
     return (0..<count).map { number in
       let kind = number % BookmarkValues.statuses.count

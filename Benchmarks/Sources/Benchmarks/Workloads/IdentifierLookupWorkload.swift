@@ -4,12 +4,13 @@ import OpenSwiftData
 /// d2: asks for one model at a time by its persistent identifier, in a context that has none of
 /// them yet, and touches every property.
 struct IdentifierLookupWorkload: Workload {
-  static let key = "d2"
+  let key = "d2"
+  let target: Target? = .ratio(1.3)
 
   func title(_ workspace: Workspace) -> String {
     "find one by model(for:), \(itemCount(workspace)) times"
   }
-  func itemCount(_ workspace: Workspace) -> Int { workspace.rowCount / 2 }
+  func itemCount(_ workspace: Workspace) -> Int { Workspace.lookupCount }
 
   func runLibrary(_ workspace: Workspace) throws -> Outcome {
     let context = try workspace.readingContext()

@@ -3,14 +3,19 @@ import OpenSwiftData
 
 /// a: inserts all bookmarks into an empty store with one save.
 struct InsertWorkload: Workload {
-  static let key = "a"
+  var tracksHistory = false
 
-  func title(_ workspace: Workspace) -> String { "insert \(workspace.rowCount), one save" }
+  var key: String { tracksHistory ? "a+" : "a" }
+  var target: Target? { .ratio(tracksHistory ? 1.6 : 1.3) }
+
+  func title(_ workspace: Workspace) -> String {
+    "insert \(workspace.rowCount), one save" + historyNote(tracksHistory)
+  }
   func itemCount(_ workspace: Workspace) -> Int { workspace.rowCount }
 
   func runLibrary(_ workspace: Workspace) throws -> Outcome {
     try workspace.withCopy(filled: false) { store in
-      let container = try Workspace.container(store)
+      let container = try Workspace.container(store, tracksHistory: tracksHistory)
       return try measure {
         let context = ModelContext(container)
         for values in workspace.values { context.insert(Bookmark(values)) }

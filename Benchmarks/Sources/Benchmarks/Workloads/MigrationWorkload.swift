@@ -4,7 +4,7 @@ import OpenSwiftData
 
 /// m1: opens the store with models that have one more optional attribute.
 struct AddedColumnWorkload: Workload {
-  static let key = "m1"
+  let key = "m1"
 
   func title(_ workspace: Workspace) -> String {
     "migrate \(workspace.rowCount): an optional attribute added"
@@ -38,7 +38,7 @@ struct AddedColumnWorkload: Workload {
 
 /// m2: opens the store with models for which every row has to be copied.
 struct RebuiltTableWorkload: Workload {
-  static let key = "m2"
+  let key = "m2"
 
   func title(_ workspace: Workspace) -> String {
     "migrate \(workspace.rowCount): every row copied, indexes made anew"

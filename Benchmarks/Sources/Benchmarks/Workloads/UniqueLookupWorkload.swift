@@ -3,12 +3,13 @@ import OpenSwiftData
 
 /// d: finds one model at a time by its unique property, in a context that has none of them yet.
 struct UniqueLookupWorkload: Workload {
-  static let key = "d"
+  let key = "d"
+  let target: Target? = .ratio(2.0)
 
   func title(_ workspace: Workspace) -> String {
     "find one by predicate on its unique id, \(itemCount(workspace)) times"
   }
-  func itemCount(_ workspace: Workspace) -> Int { workspace.rowCount / 2 }
+  func itemCount(_ workspace: Workspace) -> Int { Workspace.lookupCount }
 
   func runLibrary(_ workspace: Workspace) throws -> Outcome {
     let context = try workspace.readingContext()
@@ -46,9 +47,13 @@ struct UniqueLookupWorkload: Workload {
 }
 
 extension Workspace {
-  /// Half of the bookmarks, in no order but the same at each call.
+  static let lookupCount = 50_000
+
+  /// Bookmarks in no order, but the same ones at each call; where there are fewer than look-ups,
+  /// all of them several times.
   var lookupOrder: [Int] {
     var random = SplitMix64(state: 11)
-    return Array((0..<rowCount).shuffled(using: &random).prefix(rowCount / 2))
+    let order = (0..<rowCount).shuffled(using: &random)
+    return (0..<Self.lookupCount).map { order[$0 % rowCount] }
   }
 }

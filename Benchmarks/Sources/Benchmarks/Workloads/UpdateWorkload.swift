@@ -3,16 +3,20 @@ import OpenSwiftData
 
 /// e: changes one property of half of the bookmarks, which are loaded before, and saves.
 struct UpdateWorkload: Workload {
-  static let key = "e"
+  var tracksHistory = false
+
+  var key: String { tracksHistory ? "e+" : "e" }
+  var target: Target? { .ratio(tracksHistory ? 1.3 : 1.0) }
 
   func title(_ workspace: Workspace) -> String {
     "change one property of \(itemCount(workspace)) loaded models, save"
+      + historyNote(tracksHistory)
   }
   func itemCount(_ workspace: Workspace) -> Int { workspace.rowCount / 2 }
 
   func runLibrary(_ workspace: Workspace) throws -> Outcome {
     try workspace.withCopy(filled: true) { store in
-      let context = ModelContext(try Workspace.container(store))
+      let context = ModelContext(try Workspace.container(store, tracksHistory: tracksHistory))
       let models = try context.fetch(workspace.firstHalf)
       return try measure {
         for bookmark in models { bookmark.visits += 1 }

@@ -4,7 +4,8 @@ import OpenSwiftData
 
 /// h1: fetches all trips and goes through the items of each, which are read when they are touched.
 struct LazyWalkWorkload: Workload {
-  static let key = "h1"
+  let key = "h1"
+  let target: Target? = .ratio(2.0)
 
   func title(_ workspace: Workspace) -> String {
     "walk \(workspace.tripCount) trips and their items, lazily"
@@ -41,7 +42,8 @@ struct LazyWalkWorkload: Workload {
 
 /// h2: the same with the items read along with the trips.
 struct PrefetchedWalkWorkload: Workload {
-  static let key = "h2"
+  let key = "h2"
+  let target: Target? = .ratio(2.5)
 
   func title(_ workspace: Workspace) -> String {
     "the same with prefetching"

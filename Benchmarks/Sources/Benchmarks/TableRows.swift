@@ -1,0 +1,32 @@
+/// All rows, in the order of the table.
+let tableRows: [any TableRow] =
+  timedWorkloads + historyWorkloads + ChildRow.memory + ChildRow.startup + concurrentWorkloads
+
+/// What takes processor time.
+private let timedWorkloads: [any Workload] = [
+  InsertWorkload(), FetchAllWorkload(), FilteredPageWorkload(), UniqueLookupWorkload(),
+  IdentifierLookupWorkload(), UpdateWorkload(), DeleteModelsWorkload(), BatchDeleteWorkload(),
+  CountWorkload(), LazyWalkWorkload(), PrefetchedWalkWorkload(), AddedColumnWorkload(),
+  RebuiltTableWorkload(),
+]
+
+/// What is measured with several numbers of rows.
+let growingWorkloads: [any Workload] = [
+  InsertWorkload(), FetchAllWorkload(), FilteredPageWorkload(), UniqueLookupWorkload(),
+  UpdateWorkload(),
+]
+
+private let concurrentWorkloads: [any Workload] = [
+  ConcurrentReadsWorkload(key: "l", readerCount: 4, hasWriter: true),
+  ConcurrentReadsWorkload(key: "l1", readerCount: 1, hasWriter: false),
+]
+
+/// Writing with the history on, against the same plain work in C.
+#if TRACKS_HISTORY
+  private let historyWorkloads: [any Workload] = [
+    InsertWorkload(tracksHistory: true), UpdateWorkload(tracksHistory: true),
+    DeleteModelsWorkload(tracksHistory: true), BatchDeleteWorkload(tracksHistory: true),
+  ]
+#else
+  private let historyWorkloads: [any Workload] = []
+#endif
