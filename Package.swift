@@ -142,6 +142,16 @@ let package = Package(
       path: "Tests/Support/crashgraph"),
     .testTarget(
       name: "GraphModelTests", dependencies: ["OpenSwiftData", "StoreTesting", "crashgraph"]),
+    // Counts what the library allocates, by standing in for the allocator. No test target depends on
+    // it, so that tests run on the allocator of the C library.
+    .target(name: "CAllocationCounting", path: "Tests/Support/CAllocationCounting"),
+    .executableTarget(
+      name: "allocationcounter",
+      dependencies: ["CAllocationCounting", "OpenSwiftData", "SQLCore", "SQLiteDriver"],
+      path: "Tests/Support/allocationcounter"),
+    .testTarget(
+      name: "CostTests",
+      dependencies: ["OpenSwiftData", "SQLCore", "SQLiteDriver", "StoreTesting"]),
     .testTarget(
       name: "PredicateTests",
       dependencies: ["CoreDataFormat", "DataSchema", "OpenSwiftData", "SQLCore", "SQLiteDriver"]),
@@ -196,7 +206,9 @@ if Context.environment["OPENSWIFTDATA_EXAMPLES"] == "none" {
 }
 
 for target in package.targets where [.regular, .executable, .test].contains(target.type) {
-  guard !["CThreadState", "CHiddenLocks"].contains(target.name) else { continue }
+  guard !["CThreadState", "CHiddenLocks", "CAllocationCounting"].contains(target.name) else {
+    continue
+  }
   var features = [
     "MemberImportVisibility", "InferIsolatedConformances", "NonisolatedNonsendingByDefault",
   ]

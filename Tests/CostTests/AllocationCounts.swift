@@ -1,0 +1,44 @@
+import Foundation
+import StoreTesting
+import Testing
+
+/// What the helper program that counts allocations found, by the names of its measurements.
+struct AllocationCounts {
+  /// For each measurement what one more repetition took.
+  let figures: [String: Double]
+
+  /// The program beside the one that runs the tests; nil where it is not built.
+  static let program: URL? = {
+    let candidates = [
+      Bundle.main.bundleURL,
+      URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent(),
+    ].map { $0.appendingPathComponent("allocationcounter") }
+    return candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }
+  }()
+
+  /// The counts of one run; nil where allocations cannot be counted.
+  static let shared: Result<AllocationCounts?, any Error> = Result { try AllocationCounts() }
+
+  private init?() throws {
+    let folder = try TestFolder()
+    let process = Process()
+    process.executableURL = Self.program
+    process.arguments = [folder.url.path]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let text = String(
+      decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    guard text != "unsupported\n" else { return nil }
+    try #require(process.terminationStatus == 0, "allocationcounter failed: \(text)")
+    var figures: [String: Double] = [:]
+    for line in text.split(separator: "\n") {
+      let fields = line.split(separator: "\t").map(String.init)
+      let numbers = fields.dropFirst().compactMap(Double.init)
+      try #require(numbers.count == 3, "not a measurement: \(line)")
+      figures[fields[0]] = (numbers[2] - numbers[1]) / numbers[0]
+    }
+    self.figures = figures
+  }
+}

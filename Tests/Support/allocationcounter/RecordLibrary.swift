@@ -1,0 +1,58 @@
+import Foundation
+import OpenSwiftData
+import SQLCore
+import SQLiteDriver
+
+/// A store with records, on which measurements are made.
+final class RecordLibrary {
+  /// How many albums and listeners there are; as many as a measurement may want.
+  static let size = 2_000
+  static let tracksPerAlbum = 3
+  static let letterCount = 100_000
+
+  let container: ModelContainer
+  private let file: URL
+
+  /// Makes the store in a folder.
+  init(_ folder: URL) throws {
+    file = folder.appendingPathComponent("records.store")
+    container = try ModelContainer(
+      for: Album.self, Track.self, Listener.self, Letter.self,
+      configurations: ModelConfiguration(url: file))
+    let context = ModelContext(container)
+    for number in 0..<Self.size {
+      let album = Album(number: number)
+      for place in 0..<Self.tracksPerAlbum {
+        let track = Track(number: number * Self.tracksPerAlbum + place)
+        context.insert(track)
+        track.album = album
+      }
+      context.insert(album)
+      context.insert(Listener(number: number))
+    }
+    try context.save()
+  }
+
+  func context() -> ModelContext { ModelContext(container) }
+
+  /// The first `count` of a kind.
+  func first<Model: PersistentModel>(
+    _ count: Int, _ type: Model.Type = Model.self
+  ) -> FetchDescriptor<Model> {
+    var descriptor = FetchDescriptor<Model>()
+    descriptor.fetchLimit = count
+    return descriptor
+  }
+
+  /// Writes letters, of which all together are more than a connection keeps pages of.
+  func writeLetters() throws {
+    let connection = try SQLiteConnection(path: file.path, mode: .readWrite)
+    try connection.execute(
+      """
+      INSERT INTO ZLETTER (Z_PK, Z_ENT, Z_OPT, ZNUMBER, ZTEXT)
+      WITH RECURSIVE N(I) AS (SELECT 1 UNION ALL SELECT I + 1 FROM N WHERE I < \(Self.letterCount))
+      SELECT I, (SELECT Z_ENT FROM Z_PRIMARYKEY WHERE Z_NAME = 'Letter'), 1, I,
+        printf('%.*c', 1000, 'x') FROM N
+      """)
+  }
+}
