@@ -18,7 +18,7 @@ struct UpdateTests {
     }
     #expect(
       texts == [
-        "BEGIN IMMEDIATE",
+        "BEGIN IMMEDIATE", "PRAGMA schema_version",
         #"UPDATE ZNOTE SET Z_OPT = Z_OPT + 1, "ZTITLE" = ?, "ZRATING" = ? "#
           + #"WHERE ("ZCODE" >= ?) RETURNING Z_PK, Z_ENT, "ZTITLE", "ZRATING""#,
         "COMMIT",
