@@ -36,5 +36,7 @@ lint:
 format:
 	@Scripts/sources | xargs swift format format --in-place --parallel
 
+# The table, how costs grow, and both as JSON; BENCH holds further options, such as --full.
 bench: bootstrap
-	swift run --package-path Benchmarks -c release
+	swift run --package-path Benchmarks -c release benchmarks --all \
+	  --json Benchmarks/.build/results.json --markdown Benchmarks/.build/results.md $(BENCH)

@@ -8,7 +8,8 @@ extension PropertyStorage {
   /// - Returns: The names from the value to the part; nil where there is no class.
   /// - Throws: `CodableStorageError` when values of the type cannot be stored.
   package static func pathToClass(in type: Any.Type) throws -> [String]? {
-    try CodecCache.codec(forAny: type, propertyName: "value").pathToClass
+    if KnownScalars.contains(type) { return nil }
+    return try CodecCache.codec(forAny: type, propertyName: "value").pathToClass
   }
 }
 
@@ -37,7 +38,6 @@ extension KeyedLayout {
 extension AnyValueCodec {
   /// Whether the values are optional instances of a class.
   fileprivate var wrapsClass: Bool {
-    guard let optional = valueType as? any OptionalValue.Type else { return false }
-    return optional.wrappedType is AnyClass
+    TypeMetadata.wrappedType(of: valueType) is AnyClass
   }
 }

@@ -19,6 +19,7 @@ struct CodecBuilder {
   }
 
   private func anyCodec(for type: Any.Type, named name: String) throws -> (any AnyValueCodec)? {
+    if let codec = KnownScalars.codec(for: type, named: name) { return codec }
     if let scalar = type as? any StorableScalar.Type { return scalarCodec(scalar, named: name) }
     if let optional = type as? any OptionalValue.Type {
       return try optional.codec(named: name, by: self)

@@ -14,7 +14,7 @@ struct CompositeCoding<Value: Codable>: ValueCoding {
     .composite(
       CompositeDescription(
         name: name, isOptional: isOptional, elements: layout.elements(isOptional: isOptional),
-        valueTypeName: String(describing: Value.self)))
+        valueTypeName: _typeName(Value.self, qualified: false)))
   }
 
   func bind(_ value: Value, to writer: any ParameterWriter, at parameter: Int) throws {

@@ -47,7 +47,7 @@ struct JSONCoding<Value: Codable>: ValueCoding {
   var canBeNull: Bool { false }
 
   func property(named name: String, isOptional: Bool) -> PropertyDescription {
-    let typeName = String(describing: Value.self)
+    let typeName = _typeName(Value.self, qualified: false)
     let leaf = AttributeDescription(
       name: name, type: leafTypes[0], isOptional: isOptional, valueTypeName: typeName)
     guard form == .binaryComposite else { return .attribute(leaf) }

@@ -25,7 +25,7 @@ struct RawValueCoding<Value: RawRepresentable>: ValueCoding {
       CompositeDescription(
         name: name, isOptional: isOptional,
         elements: [raw.property(named: name, isOptional: isOptional)],
-        valueTypeName: String(describing: Value.self)))
+        valueTypeName: _typeName(Value.self, qualified: false)))
   }
 
   func bind(_ value: Value, to writer: any ParameterWriter, at parameter: Int) throws {

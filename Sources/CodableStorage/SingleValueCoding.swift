@@ -16,7 +16,7 @@ struct SingleValueCoding<Value: Codable>: ValueCoding {
     return .composite(
       CompositeDescription(
         name: name, isOptional: isOptional, elements: elements,
-        valueTypeName: String(describing: Value.self)))
+        valueTypeName: _typeName(Value.self, qualified: false)))
   }
 
   func bind(_ value: Value, to writer: any ParameterWriter, at parameter: Int) throws {

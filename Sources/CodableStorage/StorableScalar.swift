@@ -2,7 +2,7 @@ import DataSchema
 import SQLCore
 
 /// A type whose values one column holds without any further coding.
-package protocol StorableScalar {
+package protocol StorableScalar: SendableMetatype {
   static var attributeType: AttributeType { get }
 
   /// Distinct values, the first of which stands in where nothing is stored.
@@ -23,7 +23,7 @@ struct ScalarCoding<Value: StorableScalar>: ValueCoding {
     .attribute(
       AttributeDescription(
         name: name, type: Value.attributeType, isOptional: isOptional,
-        valueTypeName: String(describing: Value.self)))
+        valueTypeName: _typeName(Value.self, qualified: false)))
   }
 
   func bind(_ value: Value, to writer: any ParameterWriter, at parameter: Int) {

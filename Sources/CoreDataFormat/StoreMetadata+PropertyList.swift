@@ -35,10 +35,7 @@ extension StoreMetadata {
   ///
   /// - Throws: `StoreMetadataError` when they are not a store's.
   package init(storeUUID: String, propertyList: Data) throws(StoreMetadataError) {
-    let object = try? PropertyListSerialization.propertyList(from: propertyList, format: nil)
-    guard var values = object.flatMap({ PropertyListValue($0) })?.dictionary else {
-      throw .notAPropertyList
-    }
+    guard var values = Self.value(of: propertyList)?.dictionary else { throw .notAPropertyList }
     // A key whose value has an unknown form stays in `other`, and so goes back as it came.
     func take<Value>(_ key: Key, _ read: (PropertyListValue) -> Value?) -> Value? {
       guard let value = values[key.rawValue].flatMap(read) else { return nil }
@@ -60,6 +57,12 @@ extension StoreMetadata {
       value.data.flatMap { try? JSONDecoder().decode(ModelDescription.self, from: $0) }
     }
     other = values
+  }
+
+  private static func value(of propertyList: Data) -> PropertyListValue? {
+    if let value = BinaryPropertyList.value(of: propertyList) { return value }
+    let object = try? PropertyListSerialization.propertyList(from: propertyList, format: nil)
+    return object.flatMap { PropertyListValue($0) }
   }
 
   /// The column `Z_PLIST`: a binary property list.

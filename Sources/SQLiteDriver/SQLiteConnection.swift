@@ -85,6 +85,9 @@ package final class SQLiteConnection: SQLConnection {
     sqlite3_busy_timeout(handle, Int32(clamping: milliseconds))
   }
 
+  /// Forgets the pages of the file that are kept in memory and not being used.
+  package func releaseMemory() { sqlite3_db_release_memory(handle) }
+
   /// Reports each statement from now on to `observers`, and to nobody else.
   package func reportStatements(to observers: [StatementObservers]) {
     trace.observe(for: observers, on: handle)

@@ -1,7 +1,8 @@
 import Testing
 
-/// How many blocks of memory the library asks for, in builds as tests have them, without
-/// optimization. More than these bounds is a change to be explained; less should lower them.
+/// How many blocks of memory the library asks for, in builds without optimization.
+///
+/// More than these bounds is a change to be explained; less should lower them.
 @Suite("Allocations")
 struct AllocationTests {
   struct Bound: CustomTestStringConvertible {
@@ -14,7 +15,29 @@ struct AllocationTests {
   }
 
   static let bounds: [Bound] = [
-    Bound("fetched object without relationships", 0)
+    Bound("fetched object without relationships", 1),
+    Bound("fetched object with a to-one", 1),
+    Bound("fetched object with a to-many", 1),
+    Bound("reading all attributes", 1),
+    // Most is for putting keys in order, which without optimization asks for memory; how often
+    // depends on the order that they are in at first, which is another in each process.
+    Bound("touched to-one with its object", 90),
+    Bound("touched to-one of a registered object", 1),
+    Bound("touched to-many with its three objects", 24.3),
+    Bound("prefetched to-many with its three objects", 19),
+    Bound("look-up by identifier", 10),
+    Bound("fetch of one by predicate", 22),
+    Bound("fetchCount with a predicate", 15),
+    Bound("enumerated object", 9.6),
+    Bound("making and inserting an object", 1),
+    Bound("saving an inserted object", 20.2),
+    Bound("making and inserting an object with a to-one", 7),
+    Bound("saving an inserted object with a to-one", 28),
+    Bound("changing a property", 1),
+    Bound("saving a changed property, rows that follow one another", 5),
+    Bound("saving a changed property, rows far apart", 9),
+    Bound("deleting and saving, rows that follow one another", 12),
+    Bound("deleting and saving, rows far apart", 15),
   ]
 
   @Test(.enabled(if: AllocationCounts.program != nil, "the helper program is not built"))
@@ -30,7 +53,7 @@ struct AllocationTests {
     guard let counts = try AllocationCounts.shared.get() else { return }
     let figure = try #require(counts.figures[bound.name])
     // An array that grows asks for a few blocks more, however many its elements are.
-    #expect(figure <= bound.limit + 0.02, "\(bound.name): \(figure) of \(bound.limit) allocations")
+    #expect(figure <= bound.limit + 0.1, "\(bound.name): \(figure) of \(bound.limit) allocations")
   }
 }
 
@@ -38,8 +61,8 @@ struct AllocationTests {
 @Suite("Memory")
 struct MemoryTests {
   static let bounds: [AllocationTests.Bound] = [
-    .init("most bytes in use while 100,000 letters are enumerated", 32_000_000),
-    .init("bytes held after 8,000 objects were fetched and dropped", 100_000),
+    .init("most bytes in use while 100,000 letters are enumerated", 12_000_000),
+    .init("bytes held after 8,000 objects were fetched and dropped", 350_000),
   ]
 
   @Test(

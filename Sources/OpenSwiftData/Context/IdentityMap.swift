@@ -18,6 +18,9 @@ struct IdentityMap: ~Copyable {
   private var shift: UInt64
   private(set) var count = 0
 
+  /// An empty table that is larger gives its memory back.
+  private static let keptCapacity = 4_096
+
   init() {
     mask = 15
     shift = 62
@@ -79,6 +82,7 @@ struct IdentityMap: ~Copyable {
       position = (position + 1) & mask
     }
     entries[gap] = Entry(key: 0, object: nil)
+    if count == 0, mask >= Self.keptCapacity { self = IdentityMap() }
   }
 
   /// All instances, in no order.

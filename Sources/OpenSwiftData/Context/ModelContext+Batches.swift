@@ -80,11 +80,14 @@ extension ModelContext {
     {
       return try enumerateUnchanging(plan, batchSize, block)
     }
-    let keys = try keys(plan).map(\.key)
-    try forEachBatch(of: keys, plan, batchSize) { (model: T) in
-      try block(model)
-    } after: {
-      try checkEscapedChanges(allowEscapingMutations, binding)
+    let session = try session(binding.store)
+    try session.withSmallCache {
+      let keys = try session.keys(plan.keyStatement)
+      try forEachBatch(of: keys, plan, batchSize) { (model: T) in
+        try block(model)
+      } after: {
+        try checkEscapedChanges(allowEscapingMutations, binding)
+      }
     }
   }
 

@@ -68,7 +68,7 @@ extension Schema {
       self.valueType = valueType
       self.encodedType = EncodedType(valueType)
       self.defaultValue = defaultValue
-      self.isOptional = valueType is any OptionalValue.Type
+      self.isOptional = isOptionalType(valueType)
       self.hashModifier = hashModifier
     }
 

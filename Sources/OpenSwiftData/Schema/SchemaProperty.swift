@@ -26,7 +26,7 @@ extension SchemaProperty {
   /// Whether the property is tracked but not stored: false.
   public var isTransient: Bool { false }
   /// Whether the property's type is optional.
-  public var isOptional: Bool { valueType is any OptionalValue.Type }
+  public var isOptional: Bool { isOptionalType(valueType) }
 }
 
 extension Schema {

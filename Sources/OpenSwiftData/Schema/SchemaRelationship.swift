@@ -90,7 +90,7 @@ extension Schema {
 
     private func readShape() {
       encodedType = EncodedType(valueType)
-      isOptional = valueType is any OptionalValue.Type
+      isOptional = isOptionalType(valueType)
       isToOneRelationship = RelationshipShape(valueType)?.isToMany == false
     }
 

@@ -22,7 +22,10 @@ func storedForm(
 ) throws(UnstorableProperty) -> PropertyDescription {
   let unwrapped = unwrappedType(type)
   let advice = "Make the type Codable, or use @Attribute(.transformable(by:)) or @Transient."
-  guard unwrapped is any Codable.Type || unwrapped is any StorableScalar.Type else {
+  guard
+    KnownScalars.contains(unwrapped) || unwrapped is any Codable.Type
+      || unwrapped is any StorableScalar.Type
+  else {
     throw UnstorableProperty(
       reason: "Values of the type \(_typeName(unwrapped)) cannot be stored.", advice: advice)
   }
@@ -53,6 +56,10 @@ func storedForm(
 extension AttributeType {
   /// How a plain value of the Swift type is stored; nil for any other type.
   init?(plain type: any Any.Type) {
+    if let known = KnownScalars.attributeType(of: type) {
+      self = known
+      return
+    }
     guard let scalar = type as? any StorableScalar.Type else { return nil }
     self = scalar.attributeType
   }

@@ -1,3 +1,5 @@
+import CodableStorage
+
 /// An optional type, seen without knowing what it wraps.
 protocol OptionalValue {
   static var wrappedType: any Any.Type { get }
@@ -13,9 +15,11 @@ extension Optional: OptionalValue {
 /// The type within any number of optionals.
 func unwrappedType(_ type: any Any.Type) -> any Any.Type {
   var type = type
-  while let optional = type as? any OptionalValue.Type { type = optional.wrappedType }
+  while let wrapped = TypeMetadata.wrappedType(of: type) { type = wrapped }
   return type
 }
+
+func isOptionalType(_ type: any Any.Type) -> Bool { TypeMetadata.wrappedType(of: type) != nil }
 
 /// What a property's type says of a relationship.
 struct RelationshipShape {
@@ -25,11 +29,18 @@ struct RelationshipShape {
 
   /// Reads the shape off a type; nil when the type is neither a model nor a collection of models.
   init?(_ type: any Any.Type) {
-    isOptional = type is any OptionalValue.Type
+    // What is quickly told comes first; `TypeMetadata` says why.
+    guard !KnownScalars.contains(type) else { return nil }
     let unwrapped = unwrappedType(type)
-    if let model = unwrapped as? any PersistentModel.Type {
+    isOptional = unwrapped != type
+    if unwrapped is AnyClass, let model = unwrapped as? any PersistentModel.Type {
       destination = model
       isToMany = false
+    } else if let element = TypeMetadata.arrayElement(of: unwrapped),
+      let model = element as? any PersistentModel.Type
+    {
+      destination = model
+      isToMany = true
     } else if let collection = unwrapped as? any RelationshipCollection.Type {
       destination = Self.element(of: collection)
       isToMany = true

@@ -165,8 +165,11 @@ private struct IdleConnections: ~Copyable {
 
   mutating func take() -> SQLiteConnection? { connections.popLast()?.connection }
 
+  /// The connection that waits longest keeps what it has of the file in memory; the others do not.
   mutating func put(_ connection: IdleConnection, limit: Int) {
-    if connections.count < limit { connections.append(connection) }
+    guard connections.count < limit else { return }
+    if !connections.isEmpty { connection.connection.releaseMemory() }
+    connections.append(connection)
   }
 }
 

@@ -51,6 +51,9 @@ struct StoreLocation: Sendable {
     }
   }
 
+  /// How much of a file a connection keeps in memory at most.
+  static let cacheKilobytes = 65_536
+
   /// Opens a connection with the settings that every connection to a store has.
   func connect(writable: Bool) throws -> SQLiteConnection {
     try connect(to: isInMemory ? .sharedMemory : writable ? .readWriteCreate : .readOnly)
@@ -62,7 +65,7 @@ struct StoreLocation: Sendable {
     // Pages stay in memory up to 64 MB; with WAL, NORMAL loses no transaction to a killed process.
     try connection.execute(
       """
-      PRAGMA cache_size = -65536;
+      PRAGMA cache_size = -\(Self.cacheKilobytes);
       PRAGMA synchronous = NORMAL;
       PRAGMA temp_store = MEMORY;
       """)

@@ -25,6 +25,9 @@ final class StoreSession {
   /// The version of the contents in which that table was last missed.
   var memberOrderVersion: UInt32?
 
+  /// How many enumerations are under way, one within another.
+  var enumerationCount = 0
+
   /// Statements worked out for fetches.
   var templates = FetchTemplates()
 

@@ -2,8 +2,10 @@ import CAllocationCounting
 import Foundation
 import OpenSwiftData
 
-/// Prints what the library allocates: a line for each measurement, with its name, how often it was
-/// done, and the figures for once and twice as often. It works in the folder at its first argument.
+/// Prints what the library allocates, while it works in the folder at its first argument.
+///
+/// A line for each measurement tells its name, how often it was done, and the figures for once and
+/// for twice as often.
 @main
 struct AllocationCounter {
   static func main() throws {

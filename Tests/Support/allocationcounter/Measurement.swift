@@ -3,14 +3,14 @@ import Foundation
 import OpenSwiftData
 
 /// Something that is done `count` times; `run` tells what it took.
-struct Measurement {
+struct Measurement: Sendable {
   let name: String
   let count: Int
-  let run: (_ library: RecordLibrary, _ count: Int) throws -> Int
+  let run: @Sendable (_ library: RecordLibrary, _ count: Int) throws -> Int
 
   init(
     _ name: String, count: Int = 1_000,
-    _ run: @escaping (_ library: RecordLibrary, _ count: Int) throws -> Int
+    _ run: @escaping @Sendable (_ library: RecordLibrary, _ count: Int) throws -> Int
   ) {
     self.name = name
     self.count = count

@@ -19,32 +19,41 @@ let readings: [Measurement] = [
     return try allocations { found = try context.fetch(library.first(count)) }
   },
   Measurement("reading all attributes") { library, count in
-    let found = try library.context().fetch(library.first(count, Listener.self))
-    return allocations {
-      for listener in found {
-        _ = (listener.number, listener.name, listener.age, listener.joinedAt)
+    let context = library.context()
+    let found = try context.fetch(library.first(count, Listener.self))
+    return withExtendedLifetime(context) {
+      allocations {
+        for listener in found {
+          _ = (listener.number, listener.name, listener.age, listener.joinedAt)
+        }
       }
     }
   },
   Measurement("touched to-one with its object") { library, count in
     // Each track is of another album.
     let step = RecordLibrary.tracksPerAlbum
-    let tracks = try library.context().fetch(
+    let context = library.context()
+    let tracks = try context.fetch(
       FetchDescriptor<Track>(
         predicate: #Predicate { $0.number % step == 0 && $0.number < count * step }))
-    return allocations { for track in tracks { _ = track.album?.number } }
+    return withExtendedLifetime(context) {
+      allocations { for track in tracks { _ = track.album?.number } }
+    }
   },
   Measurement("touched to-one of a registered object") { library, count in
     let context = library.context()
     let albums = try context.fetch(FetchDescriptor<Album>())
     let tracks = try context.fetch(library.first(count, Track.self))
-    return withExtendedLifetime(albums) {
+    return withExtendedLifetime((albums, context)) {
       allocations { for track in tracks { _ = track.album?.number } }
     }
   },
   Measurement("touched to-many with its three objects") { library, count in
-    let albums = try library.context().fetch(library.first(count, Album.self))
-    return allocations { for album in albums { _ = album.tracks.count } }
+    let context = library.context()
+    let albums = try context.fetch(library.first(count, Album.self))
+    return withExtendedLifetime(context) {
+      allocations { for album in albums { _ = album.tracks.count } }
+    }
   },
   Measurement("prefetched to-many with its three objects") { library, count in
     let context = library.context()

@@ -1,0 +1,66 @@
+import DataSchema
+import Foundation
+
+/// The scalars and the optionals of scalars, found by their type's identity and not by a cast, which
+/// `TypeMetadata` says the cost of.
+package enum KnownScalars {
+  private struct Entry: Sendable {
+    let isOptional: Bool
+    let attributeType: AttributeType
+    let codec: @Sendable (_ propertyName: String) -> any AnyValueCodec
+  }
+
+  private static let entries: [ObjectIdentifier: Entry] = {
+    var entries: [ObjectIdentifier: Entry] = [:]
+    func add<Value: StorableScalar>(_ type: Value.Type) {
+      entries[ObjectIdentifier(Value.self)] = Entry(
+        isOptional: false, attributeType: Value.attributeType
+      ) { name in
+        ValueCodec<Value>(ScalarCoding(), propertyName: name)
+      }
+      entries[ObjectIdentifier(Value?.self)] = Entry(
+        isOptional: true, attributeType: Value.attributeType
+      ) { name in
+        ValueCodec<Value?>(
+          OptionalCoding(wrapped: ScalarCoding<Value>()), propertyName: name)
+      }
+    }
+    add(Int.self)
+    add(Int64.self)
+    add(Int32.self)
+    add(Int16.self)
+    add(Int8.self)
+    add(UInt.self)
+    add(UInt64.self)
+    add(UInt32.self)
+    add(UInt16.self)
+    add(UInt8.self)
+    add(Bool.self)
+    add(Double.self)
+    add(Float.self)
+    add(CGFloat.self)
+    add(Date.self)
+    add(Decimal.self)
+    add(String.self)
+    add(Character.self)
+    add(UUID.self)
+    add(Data.self)
+    add(URL.self)
+    return entries
+  }()
+
+  /// Whether the type is a scalar, or the optional of one.
+  package static func contains(_ type: Any.Type) -> Bool {
+    entries[ObjectIdentifier(type)] != nil
+  }
+
+  /// How a scalar is stored; nil for other types, optionals among them.
+  package static func attributeType(of type: Any.Type) -> AttributeType? {
+    entries[ObjectIdentifier(type)].flatMap { $0.isOptional ? nil : $0.attributeType }
+  }
+
+  /// The codec of a scalar or the optional of one; nil for other types.
+  static func codec(for type: Any.Type, named name: String) -> (any AnyValueCodec)? {
+    entries[ObjectIdentifier(type)]?.codec(name)
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+@testable import CodableStorage
+
+/// What metadata say is what casts say.
+@Suite("Type metadata")
+struct TypeMetadataTests {
+  private final class Person {}
+  private struct Pair<First, Second> {
+    var first: First
+    var second: Second
+  }
+  private enum Choice<Value> {
+    case some(Value)
+    case none
+  }
+
+  private static let types: [Any.Type] = [
+    Int.self, String.self, Person.self, Pair<Int, String>.self, Choice<Int>.self, Any.self,
+    (any Equatable).self, AnyObject.self, (Int, String).self, (() -> Void).self,
+    [Int].self, [Person].self, [[Int]].self, [String: Int].self, Set<Int>.self,
+    ArraySlice<Int>.self, ContiguousArray<Int>.self,
+  ]
+
+  @Test func findsWhatOptionalsWrap() {
+    func check<Value>(_ type: Value.Type) {
+      #expect(TypeMetadata.wrappedType(of: type) == nil)
+      #expect(TypeMetadata.wrappedType(of: Value?.self) == type)
+      #expect(TypeMetadata.wrappedType(of: Value??.self) == Value?.self)
+    }
+    for type in Self.types { _openExistential(type, do: check) }
+  }
+
+  @Test func findsTheElementsOfArrays() {
+    func check<Value>(_ type: Value.Type) {
+      #expect(TypeMetadata.arrayElement(of: [Value].self) == type)
+      #expect(TypeMetadata.arrayElement(of: [Value]?.self) == nil)
+      #expect(TypeMetadata.arrayElement(of: ContiguousArray<Value>.self) == nil)
+    }
+    for type in Self.types { _openExistential(type, do: check) }
+    #expect(Self.types.filter { TypeMetadata.arrayElement(of: $0) != nil }.count == 3)
+  }
+
+  @Test func knowsTheScalars() {
+    func check<Value>(_ type: Value.Type) {
+      let scalar = type as? any StorableScalar.Type
+      #expect(KnownScalars.contains(type) == (scalar != nil))
+      #expect(KnownScalars.contains(Value?.self) == (scalar != nil))
+      #expect(KnownScalars.attributeType(of: type) == scalar?.attributeType)
+      #expect(KnownScalars.attributeType(of: Value?.self) == nil)
+      #expect(KnownScalars.codec(for: type, named: "x")?.valueType == (scalar == nil ? nil : type))
+    }
+    let scalars: [Any.Type] = [
+      Int8.self, Int16.self, Int32.self, Int64.self, UInt.self, UInt8.self, UInt16.self,
+      UInt32.self, UInt64.self, Bool.self, Float.self, Double.self, CGFloat.self, Decimal.self,
+      Date.self, UUID.self, Data.self, URL.self, Character.self,
+    ]
+    for type in Self.types + scalars { _openExistential(type, do: check) }
+  }
+}
