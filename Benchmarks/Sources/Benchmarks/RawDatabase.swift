@@ -17,6 +17,7 @@ final class RawDatabase {
       throw RawError(description: "cannot open \(file.path)")
     }
     handle = opened
+    sqlite3_busy_timeout(handle, 5_000)
     try execute(
       """
       PRAGMA journal_mode = WAL;

@@ -1,4 +1,3 @@
-import CSQLiteBaseline
 import Foundation
 import OpenSwiftData
 
@@ -40,10 +39,10 @@ struct ConcurrentReadsWorkload: Workload {
     let queries = queries(workspace)
     return try workspace.withCopy(filled: true) { store in
       let reader: Threads.Reader = { number in
-        let database = try Self.connect(store)
+        let database = try RawDatabase(store)
         return { try Self.readPages(queries[number], database) }
       }
-      let writer: Threads.Writer = { try Self.writer(try Self.connect(store)) }
+      let writer: Threads.Writer = { try Self.writer(try RawDatabase(store)) }
       return try measure(reader, writer)
     }
   }
@@ -86,12 +85,6 @@ struct ConcurrentReadsWorkload: Workload {
       for bookmark in models { bookmark.visits += 1 }
       try context.save()
     }
-  }
-
-  private static func connect(_ store: URL) throws -> RawDatabase {
-    let database = try RawDatabase(store)
-    sqlite3_busy_timeout(database.handle, 5_000)
-    return database
   }
 
   private static func readPages(_ queries: [StatusQuery], _ database: RawDatabase) throws -> UInt64
