@@ -93,7 +93,8 @@ extension SQLiteStatement {
   package func uuid(_ column: Int) -> UUID? {
     let cell = cell(column)
     guard let bytes = sqlite3_value_blob(cell), sqlite3_value_bytes(cell) == 16 else { return nil }
-    return UUID(uuid: bytes.loadUnaligned(as: uuid_t.self))
+    // As two words: a tuple of 16 bytes would be taken apart and put together byte by byte.
+    return unsafeBitCast(bytes.loadUnaligned(as: (UInt64, UInt64).self), to: UUID.self)
   }
 
   package func value(_ column: Int) -> SQLValue { SQLValue(argument: cell(column)) }

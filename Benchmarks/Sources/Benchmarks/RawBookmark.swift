@@ -42,7 +42,7 @@ struct RawBookmark {
 extension RawStatement {
   /// What the library selects for a bookmark, column for column.
   static let selectBookmark = """
-    SELECT Z_PK, Z_ENT, ZID, ZCREATEDAT, ZURL, ZTITLE, ZSTATUSRAWVALUE, ZSTATUSCHANGEDAT, \
+    SELECT Z_PK, ZID, ZCREATEDAT, ZURL, ZTITLE, ZSTATUSRAWVALUE, ZSTATUSCHANGEDAT, \
     ZVISITS, ZSCORE FROM ZBOOKMARK
     """
 
@@ -50,15 +50,14 @@ extension RawStatement {
   @inline(__always)
   func bookmarkChecksum() -> UInt64 {
     var sum: UInt64 = sqlite3_column_int64(handle, 0) > 0 ? 0 : 1
-    if sqlite3_column_int64(handle, 1) == 0 { sum &+= 1 }
-    if let id = sqlite3_column_blob(handle, 2), sqlite3_column_bytes(handle, 2) == 16 {
+    if let id = sqlite3_column_blob(handle, 1), sqlite3_column_bytes(handle, 1) == 16 {
       sum &+= id.loadUnaligned(as: UInt64.self)
     }
-    sum &+= sqlite3_column_double(handle, 3).bitPattern
-    sum &+= textLength(4) &+ textLength(5) &+ textLength(6)
-    sum &+= sqlite3_column_double(handle, 7).bitPattern
-    sum &+= UInt64(bitPattern: sqlite3_column_int64(handle, 8))
-    return sum &+ sqlite3_column_double(handle, 9).bitPattern
+    sum &+= sqlite3_column_double(handle, 2).bitPattern
+    sum &+= textLength(3) &+ textLength(4) &+ textLength(5)
+    sum &+= sqlite3_column_double(handle, 6).bitPattern
+    sum &+= UInt64(bitPattern: sqlite3_column_int64(handle, 7))
+    return sum &+ sqlite3_column_double(handle, 8).bitPattern
   }
 
   @inline(__always)
@@ -71,11 +70,11 @@ extension RawStatement {
 extension RawStatement {
   /// The current row as values of their own.
   func bookmarkValues() -> BookmarkValues {
-    let id = sqlite3_column_blob(handle, 2)?.loadUnaligned(as: uuid_t.self)
+    let id = sqlite3_column_blob(handle, 1)?.loadUnaligned(as: uuid_t.self)
     return BookmarkValues(
-      id: UUID(uuid: id ?? UUID().uuid), createdAt: date(3), url: text(4), title: text(5),
-      statusRawValue: text(6), statusChangedAt: date(7), visits: integer(8),
-      score: sqlite3_column_double(handle, 9))
+      id: UUID(uuid: id ?? UUID().uuid), createdAt: date(2), url: text(3), title: text(4),
+      statusRawValue: text(5), statusChangedAt: date(6), visits: integer(7),
+      score: sqlite3_column_double(handle, 8))
   }
 
   private func date(_ column: Int32) -> Date {

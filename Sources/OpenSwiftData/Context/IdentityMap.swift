@@ -1,107 +1,166 @@
+import Foundation
+
 /// The live instances of one entity tree in one context, by primary key.
 ///
-/// An open-addressing table of keys and unretained references: `Dictionary` costs three times as
-/// much on the way of every fetched row. Removal shifts entries back instead of leaving marks, so
-/// that dropping a whole result stays linear. Primary keys are dense, so the hash keeps four
-/// neighbours together, which is a line of the cache, and scatters these groups: were neighbours
-/// all together, runs without a gap would grow as long as the table.
+/// Primary keys are dense, so they number places in pages, and a small open-addressing table finds
+/// the page of a key. Neighbours stand together, which spares the cache: a `Dictionary`, or any
+/// table that scatters single keys, costs several times as much on the way of every fetched row.
+/// A page that becomes empty is given back.
 struct IdentityMap: ~Copyable {
-  private struct Entry {
-    /// 0 marks an empty entry; primary keys start at 1 and temporary keys are negative.
-    var key: Int64
-    var object: Unmanaged<AnyObject>?
+  private typealias Page = UnsafeMutablePointer<Unmanaged<AnyObject>?>
+
+  private struct Slot {
+    /// Which keys the page is for: those that give this number without their last bits.
+    var number: Int64
+    /// Nil in an empty slot.
+    var page: Page?
+    /// The instances in the page.
+    var count: Int
   }
 
-  private var entries: UnsafeMutablePointer<Entry>
+  private static let pageBits: Int64 = 5
+  private static let pageSize = 1 << 5
+
+  private var slots: UnsafeMutablePointer<Slot>
   private var mask: Int
-  /// How far the hash of a group is shifted down to number the groups of the table.
+  /// How far the hash of a page's number is shifted down to number the slots.
   private var shift: UInt64
+  private var pageCount = 0
+  /// The slot that was found last: neighbours are asked for one after the other.
+  private var recent = 0
+  /// An empty page, so that single instances that come and go need none to be made.
+  private var spare: Page?
   private(set) var count = 0
 
-  /// An empty table that is larger gives its memory back.
-  private static let keptCapacity = 4_096
+  private static let minimumCapacity = 16
 
   init() {
-    mask = 15
-    shift = 62
-    entries = Self.makeEntries(16)
+    mask = Self.minimumCapacity - 1
+    shift = 60
+    slots = Self.makeSlots(Self.minimumCapacity)
   }
 
-  deinit { entries.deallocate() }
-
-  private static func makeEntries(_ capacity: Int) -> UnsafeMutablePointer<Entry> {
-    let entries = UnsafeMutablePointer<Entry>.allocate(capacity: capacity)
-    entries.initialize(repeating: Entry(key: 0, object: nil), count: capacity)
-    return entries
+  deinit {
+    for index in 0...mask { slots[index].page?.deallocate() }
+    spare?.deallocate()
+    slots.deallocate()
   }
 
-  /// Where the search for `key` begins.
-  private func home(_ key: Int64) -> Int {
+  private static func makeSlots(_ capacity: Int) -> UnsafeMutablePointer<Slot> {
+    let slots = UnsafeMutablePointer<Slot>.allocate(capacity: capacity)
+    slots.initialize(repeating: Slot(number: 0, page: nil, count: 0), count: capacity)
+    return slots
+  }
+
+  /// Where the search for a page begins.
+  private func home(_ number: Int64) -> Int {
     // 2^64 divided by the golden ratio: its multiples are spread evenly, their high bits most.
-    let scattered = UInt64(bitPattern: key >> 2) &* 0x9e37_79b9_7f4a_7c15
-    return Int(truncatingIfNeeded: (scattered &>> shift) << 2 | UInt64(bitPattern: key & 3))
+    let scattered = UInt64(bitPattern: number) &* 0x9e37_79b9_7f4a_7c15
+    return Int(truncatingIfNeeded: scattered &>> shift)
+  }
+
+  private func place(_ key: Int64) -> Int { Int(truncatingIfNeeded: key) & (Self.pageSize - 1) }
+
+  /// The slot of a page, or the empty one where it would stand.
+  private func slot(_ number: Int64) -> Int {
+    if slots[recent].number == number, slots[recent].page != nil { return recent }
+    var index = home(number)
+    while slots[index].page != nil, slots[index].number != number { index = (index + 1) & mask }
+    return index
   }
 
   /// The instance under `key`, or nil.
   subscript(key: Int64) -> Unmanaged<AnyObject>? {
-    var position = home(key)
-    while entries[position].key != 0 {
-      if entries[position].key == key { return entries[position].object }
-      position = (position + 1) & mask
+    mutating get {
+      let index = slot(key >> Self.pageBits)
+      guard let page = slots[index].page else { return nil }
+      recent = index
+      return page[place(key)]
     }
-    return nil
   }
 
   /// Puts `object` under `key`, in place of any other.
   mutating func insert(_ object: Unmanaged<AnyObject>, _ key: Int64) {
-    if count * 4 >= (mask + 1) * 3 { grow() }
-    var position = home(key)
-    while entries[position].key != 0, entries[position].key != key {
-      position = (position + 1) & mask
+    let number = key >> Self.pageBits
+    var index = slot(number)
+    if slots[index].page == nil {
+      if (pageCount + 1) * 2 > mask + 1 {
+        resize(to: (mask + 1) * 2)
+        index = slot(number)
+      }
+      slots[index] = Slot(number: number, page: takePage(), count: 0)
+      pageCount += 1
     }
-    if entries[position].key == 0 { count += 1 }
-    entries[position] = Entry(key: key, object: object)
+    recent = index
+    guard let page = slots[index].page else { return }
+    if page[place(key)] == nil {
+      count += 1
+      slots[index].count += 1
+    }
+    page[place(key)] = object
   }
 
   /// Removes what stands under `key`.
   mutating func remove(_ key: Int64) {
-    var gap = home(key)
-    while entries[gap].key != key {
-      if entries[gap].key == 0 { return }
-      gap = (gap + 1) & mask
-    }
+    let index = slot(key >> Self.pageBits)
+    guard let page = slots[index].page, page[place(key)] != nil else { return }
+    page[place(key)] = nil
     count -= 1
-    var position = (gap + 1) & mask
-    while entries[position].key != 0 {
-      let wanted = home(entries[position].key)
-      // An entry may fill the gap when its home is not between the gap and itself.
-      if (position &- wanted) & mask >= (position &- gap) & mask {
-        entries[gap] = entries[position]
-        gap = position
-      }
-      position = (position + 1) & mask
-    }
-    entries[gap] = Entry(key: 0, object: nil)
-    if count == 0, mask >= Self.keptCapacity { self = IdentityMap() }
+    slots[index].count -= 1
+    recent = index
+    if slots[index].count == 0 { removePage(at: index) }
   }
 
   /// All instances, in no order.
   func forEach(_ body: (AnyObject) -> Void) {
-    for position in 0...mask {
-      if let object = entries[position].object { body(object.takeUnretainedValue()) }
+    for index in 0...mask {
+      guard let page = slots[index].page else { continue }
+      for place in 0..<Self.pageSize {
+        if let object = page[place] { body(object.takeUnretainedValue()) }
+      }
     }
   }
+}
 
-  private mutating func grow() {
-    let old = entries
-    let oldCapacity = mask + 1
-    mask = oldCapacity * 2 - 1
-    shift -= 1
-    entries = Self.makeEntries(oldCapacity * 2)
-    for position in 0..<oldCapacity where old[position].key != 0 {
-      var target = home(old[position].key)
-      while entries[target].key != 0 { target = (target + 1) & mask }
-      entries[target] = old[position]
+extension IdentityMap {
+  private mutating func takePage() -> Page {
+    if let page = spare {
+      spare = nil
+      return page
+    }
+    let page = Page.allocate(capacity: Self.pageSize)
+    page.initialize(repeating: nil, count: Self.pageSize)
+    return page
+  }
+
+  /// Gives back an empty page, and moves others up that stand behind their homes because of it.
+  private mutating func removePage(at index: Int) {
+    if spare == nil { spare = slots[index].page } else { slots[index].page?.deallocate() }
+    pageCount -= 1
+    var gap = index
+    var next = (gap + 1) & mask
+    while slots[next].page != nil {
+      // A page may fill the gap when its home is not between the gap and itself.
+      if (next &- home(slots[next].number)) & mask >= (next &- gap) & mask {
+        slots[gap] = slots[next]
+        gap = next
+      }
+      next = (next + 1) & mask
+    }
+    slots[gap] = Slot(number: 0, page: nil, count: 0)
+    if mask >= Self.minimumCapacity, pageCount * 8 < mask + 1 { resize(to: (mask + 1) / 2) }
+  }
+
+  private mutating func resize(to capacity: Int) {
+    let (old, oldCapacity) = (slots, mask + 1)
+    shift = capacity > oldCapacity ? shift - 1 : shift + 1
+    mask = capacity - 1
+    slots = Self.makeSlots(capacity)
+    recent = 0
+    for index in 0..<oldCapacity where old[index].page != nil {
+      var target = home(old[index].number)
+      while slots[target].page != nil { target = (target + 1) & mask }
+      slots[target] = old[index]
     }
     old.deallocate()
   }

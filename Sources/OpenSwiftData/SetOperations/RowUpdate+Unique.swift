@@ -23,7 +23,7 @@ extension RowUpdate {
     let keys = Self.key("IN", rows.map { $0[0].integer })
     try run("UPDATE \(table) SET \(cleared.joined(separator: ", ")) WHERE \(keys)")
     for row in rows {
-      let values = zip(columns, row.dropFirst(EntityStatements.leadingColumns))
+      let values = zip(columns, row.dropFirst(Self.leadingColumns))
         .map { column, value -> SQLFragment in "\(column) = \(value)" }
       let list = values.joined(separator: ", ")
       try run("UPDATE \(table) SET Z_OPT = Z_OPT + 1, \(list) WHERE Z_PK = \(row[0])")

@@ -102,9 +102,12 @@ final class RowUpdate<Model: PersistentModel> {
     while try statement.step() { try note(statement.row) }
   }
 
+  /// Columns of a row before those of the targets: its key and entity.
+  static var leadingColumns: Int { 2 }
+
   /// Keeps what a row, which begins with its key and entity, came to be.
   func note(_ row: any RowReader) throws {
-    var column = EntityStatements.leadingColumns
+    var column = Self.leadingColumns
     for target in targets {
       if target.assignment.isComputed, !target.assignment.accepts(row.value(column)) {
         throw binding.resultDoesNotFit(target.assignment.attribute)
@@ -113,6 +116,6 @@ final class RowUpdate<Model: PersistentModel> {
     }
     updatedRows.append((row.int64(0), row.int64(1)))
     guard let instance = context.instance(row.int64(0), of: binding) else { return }
-    newValues.append((instance, (EntityStatements.leadingColumns..<column).map(row.value)))
+    newValues.append((instance, (Self.leadingColumns..<column).map(row.value)))
   }
 }

@@ -25,11 +25,11 @@ final class RowColumns: @unchecked Sendable {
 /// The statements on one entity's table, with their columns in the order of the properties.
 struct EntityStatements {
   let table: String
-  /// Key, entity number and every stored property, as a list for SELECT.
+  /// Key and every stored property, as a list for SELECT.
   let columnList: String
   /// How many columns that list has.
   let columnCount: Int
-  /// Key, entity number and every stored property.
+  /// Key and every stored property.
   let selectAll: String
   /// The same for the row of one key.
   let selectByKey: String
@@ -41,8 +41,8 @@ struct EntityStatements {
   let deleteRange: String
   private let properties: [PropertyBinding]
 
-  /// The columns of a selected row before those of the properties: `Z_PK` and `Z_ENT`.
-  static let leadingColumns = 2
+  /// The columns of a selected row before those of the properties: `Z_PK`.
+  private static let leadingColumns = 1
 
   init(table: EntityTable, properties: [PropertyBinding]) {
     let name = Self.name(table.table)
@@ -52,7 +52,7 @@ struct EntityStatements {
     (selectAll, allColumns) = Self.select(everything, of: properties, from: name)
     selectByKey = selectAll + " WHERE Z_PK = ?"
     let columns = properties.flatMap(\.columns).map { Self.name($0.name) }
-    columnList = (["Z_PK", "Z_ENT"] + columns).joined(separator: ", ")
+    columnList = (["Z_PK"] + columns).joined(separator: ", ")
     columnCount = columns.count + Self.leadingColumns
     let all = ["Z_PK", "Z_ENT", "Z_OPT"] + columns
     insert =
@@ -71,7 +71,7 @@ struct EntityStatements {
     return isPlain ? name : SQLDialect.sqlite.quoted(name)
   }
 
-  /// A SELECT of key, entity number and the chosen properties, without conditions.
+  /// A SELECT of key and the chosen properties, without conditions.
   func select(_ chosen: [Int]) -> (text: String, columns: RowColumns) {
     Self.select(chosen, of: properties, from: table)
   }
@@ -83,7 +83,7 @@ struct EntityStatements {
   }
 
   private static func list(_ chosen: [Int], of properties: [PropertyBinding]) -> [String] {
-    ["Z_PK", "Z_ENT"] + chosen.flatMap { properties[$0].columns }.map { name($0.name) }
+    ["Z_PK"] + chosen.flatMap { properties[$0].columns }.map { name($0.name) }
   }
 
   private static func select(

@@ -5,7 +5,7 @@ import Testing
 @Suite("Statement events")
 struct StatementEventTests {
   private static let columns =
-    "Z_PK, Z_ENT, ZCODE, ZTITLE, ZBODY, ZCREATEDAT, ZTOKEN, ZRATING, ZURL, ZISPINNED"
+    "Z_PK, ZCODE, ZTITLE, ZBODY, ZCREATEDAT, ZTOKEN, ZRATING, ZURL, ZISPINNED"
 
   @Test(arguments: Backend.available)
   func aFetchIsOneStatement(_ backend: Backend) throws {

@@ -134,8 +134,7 @@ private enum Edit: CaseIterable {
     case .string: wide.string = ["", "x", "é\0y", String(number)].randomElement(using: &dice) ?? ""
     case .double: wide.double = [.nan, -.infinity, 0.1, Double(number)][number % 4]
     case .data: wide.data = Data(repeating: 7, count: number % 5)
-    case .uuid:
-      wide.uuid = [UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 0, 0, 0, 0, 0)), UUID()][number % 2]
+    case .uuid: wide.uuid = UUID()
     case .date: wide.date = Date(timeIntervalSinceReferenceDate: Double(number) / 8)
     case .bool: wide.bool.toggle()
     case .decimal: wide.decimal = Decimal(number) / 4

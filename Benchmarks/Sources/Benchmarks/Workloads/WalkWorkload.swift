@@ -94,23 +94,22 @@ extension Workload {
 
 extension RawStatement {
   /// What the library selects for a trip, column for column.
-  static let selectTrip = "SELECT Z_PK, Z_ENT, ZNAME, ZSTART FROM ZTRIP"
-  static let selectItem = "SELECT Z_PK, Z_ENT, ZTITLE, ZISPACKED, ZWEIGHT, ZTRIP FROM ZITEM"
+  static let selectTrip = "SELECT Z_PK, ZNAME, ZSTART FROM ZTRIP"
+  static let selectItem = "SELECT Z_PK, ZTITLE, ZISPACKED, ZWEIGHT, ZTRIP FROM ZITEM"
 
   @inline(__always)
   func tripChecksum() -> UInt64 {
     var sum: UInt64 = sqlite3_column_int64(handle, 0) > 0 ? 0 : 1
-    if sqlite3_column_int64(handle, 1) == 0 { sum &+= 1 }
-    sum &+= textLength(2)
-    return sum &+ sqlite3_column_double(handle, 3).bitPattern
+    sum &+= textLength(1)
+    return sum &+ sqlite3_column_double(handle, 2).bitPattern
   }
 
   @inline(__always)
   func itemChecksum() -> UInt64 {
     var sum: UInt64 = sqlite3_column_int64(handle, 0) > 0 ? 0 : 1
-    if sqlite3_column_int64(handle, 1) == 0 || sqlite3_column_int64(handle, 5) == 0 { sum &+= 1 }
-    sum &+= textLength(2)
-    sum &+= UInt64(bitPattern: sqlite3_column_int64(handle, 3))
-    return sum &+ sqlite3_column_double(handle, 4).bitPattern
+    if sqlite3_column_int64(handle, 4) == 0 { sum &+= 1 }
+    sum &+= textLength(1)
+    sum &+= UInt64(bitPattern: sqlite3_column_int64(handle, 2))
+    return sum &+ sqlite3_column_double(handle, 3).bitPattern
   }
 }
