@@ -16,6 +16,10 @@ package protocol SQLConnection: AnyObject {
 
   /// Runs `text`, which may hold several statements, and drops any rows.
   func execute(_ text: String) throws(SQLError)
+
+  /// The functions by which statements ask for values of rows; nil where a database cannot call
+  /// its client.
+  func rowValues() throws(SQLError) -> (any RowValueFunctions)?
 }
 
 /// A compiled statement with its current parameters and row.

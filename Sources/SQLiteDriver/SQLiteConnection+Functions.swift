@@ -123,7 +123,7 @@ extension SQLValue {
   }
 
   func setResult(of context: OpaquePointer) {
-    let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+    let transient = SQLiteCopy.transient
     switch self {
     case .null: sqlite3_result_null(context)
     case .integer(let value): sqlite3_result_int64(context, value)

@@ -27,6 +27,7 @@ package final class SQLiteConnection: SQLConnection {
   let handle: OpaquePointer
   private var cache: [String: SQLiteStatement] = [:]
   private let trace = StatementTrace()
+  private var values: SQLiteRowValues?
   /// Statements compiled so far; a cached statement counts once.
   package private(set) var compiledStatementCount = 0
 
@@ -116,6 +117,13 @@ package final class SQLiteConnection: SQLConnection {
     guard code == SQLITE_OK else {
       throw SQLiteResultCode.error(code, database: handle, statement: text)
     }
+  }
+
+  package func rowValues() throws(SQLError) -> (any RowValueFunctions)? {
+    if let values { return values }
+    let values = try SQLiteRowValues(on: handle)
+    self.values = values
+    return values
   }
 
   package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }

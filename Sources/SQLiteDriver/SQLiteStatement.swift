@@ -14,9 +14,6 @@ package final class SQLiteStatement: PreparedStatement, RowReader, ParameterWrit
   private let database: OpaquePointer
   var isInUse = false
 
-  /// Tells SQLite to copy what is bound before the call returns.
-  private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-
   init(_ text: String, on connection: SQLiteConnection) throws(SQLError) {
     var compiled: OpaquePointer?
     let code = sqlite3_prepare_v3(
@@ -126,11 +123,11 @@ extension SQLiteStatement {
         let parameter = Int32(truncatingIfNeeded: parameter)
         if let start = characters.baseAddress {
           sqlite3_bind_text64(
-            handle, parameter, start, UInt64(characters.count), Self.transient,
+            handle, parameter, start, UInt64(characters.count), SQLiteCopy.transient,
             UInt8(SQLITE_UTF8))
         } else {
           // A null pointer would bind NULL.
-          sqlite3_bind_text(handle, parameter, "", 0, Self.transient)
+          sqlite3_bind_text(handle, parameter, "", 0, SQLiteCopy.transient)
         }
       }
     }
@@ -147,7 +144,7 @@ extension SQLiteStatement {
   private func bind(_ bytes: UnsafeRawBufferPointer, _ parameter: Int) {
     let parameter = Int32(truncatingIfNeeded: parameter)
     if let start = bytes.baseAddress, !bytes.isEmpty {
-      sqlite3_bind_blob64(handle, parameter, start, UInt64(bytes.count), Self.transient)
+      sqlite3_bind_blob64(handle, parameter, start, UInt64(bytes.count), SQLiteCopy.transient)
     } else {
       sqlite3_bind_zeroblob(handle, parameter, 0)
     }

@@ -56,30 +56,42 @@ package enum HistoryStatements {
   /// What a change did to its row; the number in `ZCHANGETYPE`.
   package enum ChangeType: Int, Sendable { case insert, update, delete }
 
-  /// Notes that the rows of a range of keys, as far as they exist, are changed.
+  /// The statements that note changes of rows, as far as these exist.
   ///
-  /// The parameters are what the key of a change is above that of its row, the key of the
-  /// transaction, the changed columns, and the first and the last key of the range. The keys of the
-  /// changes go up with those of the rows, so that both of the trees they stand in grow at the end.
-  ///
-  /// - Parameters:
-  ///   - type: What is done to the rows.
-  ///   - table: The table of the rows, as SQL has it.
-  ///   - entity: The rows' entity where only its rows are meant.
-  ///   - tombstones: The values that a deletion leaves behind, as SQL expressions of the row.
-  /// - Returns: The text of the statement.
-  package static func insertChanges(
-    _ type: ChangeType, in table: String, entity: Int? = nil, tombstones: [String] = []
-  ) -> String {
-    let names = tombstones.indices.map { ", ZTOMBSTONE\($0)" }.joined()
-    let values = tombstones.map { ", \($0)" }.joined()
-    let condition = entity.map { " AND Z_ENT = \($0)" } ?? ""
-    return """
-      INSERT INTO ACHANGE \
-      (Z_PK, Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID, ZCOLUMNS\(names)) \
-      SELECT Z_PK + ?, 16001, \(type.rawValue), Z_ENT, Z_PK, ?, ?\(values) FROM \(table) \
-      WHERE Z_PK BETWEEN ? AND ?\(condition)
-      """
+  /// The keys of the changes go up with those of the rows, so that both of the trees that the
+  /// changes stand in grow at their ends.
+  package struct Insertion: Hashable, Sendable {
+    /// Notes the rows of a range of keys.
+    ///
+    /// The parameters are what the key of a change is above that of its row, the key of the
+    /// transaction, the changed columns, and the first and the last key of the range.
+    package let ofRange: String
+    /// Notes the rows of a list of keys.
+    ///
+    /// The parameters are the key of the first change, the key of the transaction, the changed
+    /// columns, and the list as a JSON array.
+    package let ofList: String
+
+    /// - Parameters:
+    ///   - type: What is done to the rows.
+    ///   - table: The table of the rows, as SQL has it.
+    ///   - entity: The rows' entity where only its rows are meant.
+    ///   - tombstones: The values that a deletion leaves behind, as SQL expressions of the row.
+    package init(
+      _ type: ChangeType, in table: String, entity: Int? = nil, tombstones: [String] = []
+    ) {
+      let names = tombstones.indices.map { ", ZTOMBSTONE\($0)" }.joined()
+      let values = tombstones.map { ", \($0)" }.joined()
+      let condition = entity.map { " AND Z_ENT = \($0)" } ?? ""
+      let insert =
+        "INSERT INTO ACHANGE (Z_PK, Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID, "
+        + "ZCOLUMNS\(names)) SELECT "
+      let rest = ", 16001, \(type.rawValue), Z_ENT, Z_PK, ?, ?\(values) FROM "
+      ofRange = insert + "Z_PK + ?\(rest)\(table) WHERE Z_PK BETWEEN ? AND ?\(condition)"
+      // The order of the join is that of the list.
+      ofList =
+        insert + "L.key + ?\(rest)json_each(?) AS L CROSS JOIN \(table) ON Z_PK = L.value\(condition)"
+    }
   }
 
   /// What a column leaves behind when its row is deleted.

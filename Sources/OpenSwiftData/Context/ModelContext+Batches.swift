@@ -166,16 +166,17 @@ extension ModelContext {
       return
     }
     let number = Int64(binding.table.entityNumber)
-    var unregistered: Set<Int64> = []
+    var unregistered: [Int64] = []
     for row in try keys(plan) where includeSubclasses || row.entity == number {
-      if let known = instance(row.key, of: binding) as? T {
-        delete(known)
+      // Casting what is not there would cost more than looking for it.
+      if let known = instance(row.key, of: binding) {
+        if let known = known as? T { delete(known) }
       } else {
-        unregistered.insert(row.key)
+        unregistered.append(row.key)
       }
     }
     guard !unregistered.isEmpty else { return }
-    changes.deletedKeys[ObjectIdentifier(binding), default: .init(binding: binding, keys: [])].keys
+    changes.deletedKeys[ObjectIdentifier(binding), default: .init(binding: binding)].keys
       .formUnion(unregistered)
     noteChange()
   }

@@ -92,7 +92,7 @@ extension PendingChanges {
   /// The keys of the stored rows of one entity tree that are to be changed or deleted.
   func storedKeys(mapIndex: Int) -> [Int64] {
     let entries = (changed.marked + deleted.marked).filter { $0.binding.mapIndex == mapIndex }
-    let keys = deletedKeys.values.filter { $0.binding.mapIndex == mapIndex }.flatMap(\.keys)
+    let keys = deletedKeys.values.filter { $0.binding.mapIndex == mapIndex }.flatMap(\.keys.values)
     return entries.map { $0.state.pointee.key } + keys
   }
 

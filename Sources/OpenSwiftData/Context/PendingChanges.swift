@@ -56,7 +56,7 @@ struct PendingChanges {
 
   struct KeyDeletion {
     let binding: EntityBinding
-    var keys: Set<Int64>
+    var keys = SortedKeys()
   }
 
   var isEmpty: Bool {

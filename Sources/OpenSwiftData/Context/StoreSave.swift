@@ -159,7 +159,7 @@ final class StoreSave {
       }
       start = end
     }
-    for deletion in deletedKeys { try rules.delete(deletion.keys.sorted(), deletion.binding) }
+    for deletion in deletedKeys { try rules.delete(deletion.keys.values, deletion.binding) }
   }
 
   /// The other ends that deleted instances were given since the last save.
@@ -175,13 +175,56 @@ final class StoreSave {
   }
 
   private func update() throws {
-    for entry in changed {
-      updatedCount += 1
-      let state = entry.state.pointee.changes
-      guard state != 0 else { continue }
-      if try !update(entry, key: entry.state.pointee.key, changes: state) {
-        vanished.insert(entry.state)
+    updatedCount = changed.count
+    var next = 0
+    while next < changed.count {
+      if let run = UpdateRun.start(at: next, of: changed) {
+        next = run.entries.endIndex
+        if try update(run) { continue }
+        for entry in run.entries { try update(entry) }
+      } else {
+        try update(changed[next])
+        next += 1
       }
+    }
+  }
+
+  private func update(_ entry: PendingChanges.Entry) throws {
+    let changes = entry.state.pointee.changes
+    guard changes != 0 else { return }
+    if try !update(entry, key: entry.state.pointee.key, changes: changes) {
+      vanished.insert(entry.state)
+    }
+  }
+
+  /// Writes a run of rows with one statement; false where that cannot be.
+  private func update(_ run: UpdateRun) throws -> Bool {
+    guard let functions = try session.connection.rowValues(),
+      let plan = session.runStatement(run.binding, run.changes, functions)
+    else { return false }
+    let values = RunValues(run, plan, newKeys: newKeys)
+    functions.source = values
+    defer { functions.source = nil }
+    let statement = try session.connection.prepare(plan.text)
+    defer { statement.reset() }
+    statement.parameters.bind(run.firstKey, 1)
+    statement.parameters.bind(run.lastKey, 2)
+    _ = try statement.step()
+    if let failure = values.failure { throw failure }
+    if statement.changedRowCount < run.entries.count { try noteVanished(run) }
+    return true
+  }
+
+  /// Takes note of which rows of a run are no more.
+  private func noteVanished(_ run: UpdateRun) throws {
+    let keys = try session.keys(
+      """
+      SELECT Z_PK FROM \(raw: run.binding.statements.table) \
+      WHERE Z_PK BETWEEN \(SQLValue.integer(run.firstKey)) AND \(SQLValue.integer(run.lastKey))
+      """)
+    let present = Set(keys)
+    for entry in run.entries where !present.contains(entry.state.pointee.key) {
+      vanished.insert(entry.state)
     }
   }
 
@@ -325,7 +368,7 @@ final class StoreSave {
       context.detachInstance(row.key, of: row.binding)
     }
     for deletion in deletedKeys {
-      for key in deletion.keys.sorted() {
+      for key in deletion.keys.values {
         let entity = Int64(deletion.binding.table.entityNumber)
         summary.deleted.append(bindings.identifier(key, entity: entity, deletion.binding))
         context.detachInstance(key, of: deletion.binding)

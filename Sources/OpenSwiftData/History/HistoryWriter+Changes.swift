@@ -13,7 +13,7 @@ extension HistoryWriter {
   ///   - table: The table of the rows, as SQL has it.
   /// - Throws: What the store throws.
   func noteInsertions(_ keys: ClosedRange<Int64>, in table: String) throws {
-    try note(keys, HistoryStatements.insertChanges(.insert, in: table))
+    try note(keys, HistoryStatements.Insertion(.insert, in: table))
   }
 
   /// Notes rows that are about to be deleted.
@@ -21,27 +21,18 @@ extension HistoryWriter {
   /// Rows that the same transaction inserted are left out: nobody has seen them.
   ///
   /// - Parameters:
-  ///   - keys: The keys of the rows.
+  ///   - keys: The keys of the rows, ascending.
   ///   - binding: The entity of the rows.
   /// - Throws: What the store throws.
   func noteDeletions(of keys: [Int64], _ binding: EntityBinding) throws {
-    let texts = binding.entityNumbers.map { number in
-      HistoryStatements.insertChanges(
+    var keys = keys
+    if let end = firstNewKeys[binding.mapIndex] { keys.removeAll { $0 >= end } }
+    guard !keys.isEmpty else { return }
+    for number in binding.entityNumbers {
+      let insertion = HistoryStatements.Insertion(
         .delete, in: binding.statements.table, entity: binding.sharesTable ? number : nil,
         tombstones: tombstones(of: number, binding))
-    }
-    let end = firstNewKeys[binding.mapIndex] ?? .max
-    var next = 0
-    while next < keys.count {
-      let first = keys[next]
-      var last = first
-      next += 1
-      while next < keys.count, keys[next] == last + 1 {
-        last += 1
-        next += 1
-      }
-      guard first < end else { continue }
-      for text in texts { try note(first...min(last, end - 1), text) }
+      try note(keys, insertion)
     }
   }
 
@@ -61,23 +52,36 @@ extension HistoryWriter {
   ///   - binding: The entity of the rows.
   /// - Throws: What the store throws.
   func noteUpdates(_ changes: [RowChange], _ binding: EntityBinding) throws {
-    let changes = Self.merged(changes)
-    var columns = Columns(binding, layout)
-    var next = 0
-    while next < changes.count {
-      let (first, properties) = changes[next]
-      var last = first
-      next += 1
-      while next < changes.count, changes[next].key == last + 1,
-        changes[next].properties == properties
-      {
-        last += 1
-        next += 1
-      }
-      for statement in columns.statements(of: properties) {
-        try note(first...last, statement.text, columns: statement.columns)
+    let groups = Self.grouped(Self.merged(changes))
+    for number in binding.entityNumbers {
+      let insertion = HistoryStatements.Insertion(
+        .update, in: binding.statements.table, entity: binding.sharesTable ? number : nil)
+      let columns = layout.changedColumns(of: number)
+      for group in groups {
+        let names = Set(binding.propertyNames(group.properties))
+        try note(group.keys, insertion, columns: columns?.mask(of: names))
       }
     }
+  }
+
+  /// The keys by the properties that were changed.
+  private static func grouped(
+    _ changes: [RowChange]
+  ) -> [(properties: UInt64, keys: [Int64])] {
+    var groups: [(properties: UInt64, keys: [Int64])] = []
+    var places: [UInt64: Int] = [:]
+    var last = -1
+    for change in changes {
+      if last < 0 || groups[last].properties != change.properties {
+        last = places[change.properties] ?? groups.count
+        if last == groups.count {
+          places[change.properties] = last
+          groups.append((change.properties, []))
+        }
+      }
+      groups[last].keys.append(change.key)
+    }
+    return groups
   }
 
   /// The changes in the order of the keys, those of one row taken together.
@@ -95,43 +99,18 @@ extension HistoryWriter {
     }
     return merged
   }
-
-  /// The statements that note updates of an entity's rows, mostly those of the row before.
-  private struct Columns {
-    private let binding: EntityBinding
-    private let texts: [(entity: Int, text: String)]
-    private let layout: HistoryLayout
-    private var properties: UInt64 = 0
-    private var known: [(text: String, columns: Data)] = []
-
-    init(_ binding: EntityBinding, _ layout: HistoryLayout) {
-      (self.binding, self.layout) = (binding, layout)
-      texts = binding.entityNumbers.map { number in
-        let entity = binding.sharesTable ? number : nil
-        return (
-          number,
-          HistoryStatements.insertChanges(.update, in: binding.statements.table, entity: entity)
-        )
-      }
-    }
-
-    mutating func statements(of properties: UInt64) -> [(text: String, columns: Data)] {
-      if !known.isEmpty, properties == self.properties { return known }
-      self.properties = properties
-      let names = binding.properties.enumerated()
-        .filter { properties & (1 &<< UInt64(min($0.offset, 63))) != 0 }.map(\.element.name)
-      known = texts.map { entity, text in
-        (text, layout.changedColumns(of: entity)?.mask(of: Set(names)) ?? Data())
-      }
-      return known
-    }
-  }
 }
 
 extension EntityBinding {
   /// The entities that rows of the binding may have.
   fileprivate var entityNumbers: [Int] {
     sharesTable ? table.descendantNumbers : [table.entityNumber]
+  }
+
+  /// The names of the properties whose bits are set.
+  fileprivate func propertyNames(_ bits: UInt64) -> [String] {
+    properties.indices.filter { bits & (1 &<< UInt64(min($0, 63))) != 0 }
+      .map { properties[$0].name }
   }
 
   /// The bits of the properties that columns hold.

@@ -35,27 +35,51 @@ final class HistoryWriter {
     self.expected = expected
   }
 
-  /// Notes a run of rows, those of them that exist.
+  /// Notes rows, those of them that exist.
   ///
   /// - Parameters:
-  ///   - keys: The keys of the rows.
-  ///   - text: The statement, made by `HistoryStatements.insertChanges(_:in:entity:tombstones:)`.
+  ///   - keys: The keys of the rows, ascending.
+  ///   - insertion: The statements that note them.
   ///   - columns: The changed columns of an update.
   /// - Throws: What the store throws.
-  func note(_ keys: ClosedRange<Int64>, _ text: String, columns: Data? = nil) throws {
+  func note(
+    _ keys: [Int64], _ insertion: HistoryStatements.Insertion, columns: Data? = nil
+  ) throws {
+    let (ranges, rest) = KeyRuns.split(keys)
+    for range in ranges { try note(range, insertion, columns: columns) }
+    guard !rest.isEmpty else { return }
+    try run(insertion.ofList, columns, taking: Int64(rest.count)) { parameters in
+      parameters.bind(next, 1)
+      parameters.bind(KeyRuns.list(rest), 4)
+    }
+  }
+
+  /// Notes the rows of a range, those of them that exist.
+  func note(
+    _ keys: ClosedRange<Int64>, _ insertion: HistoryStatements.Insertion, columns: Data? = nil
+  ) throws {
+    let count = keys.upperBound - keys.lowerBound + 1
+    try run(insertion.ofRange, columns, taking: count) { parameters in
+      parameters.bind(next - keys.lowerBound, 1)
+      parameters.bind(keys.lowerBound, 4)
+      parameters.bind(keys.upperBound, 5)
+    }
+  }
+
+  private func run(
+    _ text: String, _ columns: Data?, taking keys: Int64, _ bind: (any ParameterWriter) -> Void
+  ) throws {
     let transaction = try transaction ?? begin()
     let statement = try session.connection.prepare(text)
     defer { statement.reset() }
     let parameters = statement.parameters
-    parameters.bind(next - keys.lowerBound, 1)
+    bind(parameters)
     parameters.bind(transaction, 2)
     if let columns { parameters.bind(columns, 3) } else { parameters.bindNull(3) }
-    parameters.bind(keys.lowerBound, 4)
-    parameters.bind(keys.upperBound, 5)
     _ = try statement.step()
     guard statement.changedRowCount > 0 else { return }
     count += statement.changedRowCount
-    next += keys.upperBound - keys.lowerBound + 1
+    next += keys
   }
 
   /// Begins the transaction in the history.

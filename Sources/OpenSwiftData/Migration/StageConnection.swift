@@ -60,6 +60,8 @@ final class StageConnection: SQLConnection, @unchecked Sendable {
 
   func execute(_ text: String) throws(SQLError) { try connection().execute(text) }
 
+  func rowValues() throws(SQLError) -> (any RowValueFunctions)? { try connection().rowValues() }
+
   var contentVersion: UInt32 {
     guard isOnItsThread, let lent else { return 0 }
     return lent.contentVersion &+ changeCount

@@ -72,13 +72,23 @@ final class DeletionRules {
 
   private func deleteRows(_ keys: [Int64], _ binding: EntityBinding) throws {
     try history?.noteDeletions(of: keys, binding)
-    // In the order of the file, each page is read and written once.
-    for key in keys {
-      try files?.retireRow(key, of: binding)
-      let statement = try session.connection.prepare(binding.statements.delete)
+    if let files {
+      for key in keys { try files.retireRow(key, of: binding) }
+    }
+    // In the order of the file, each page is read and written once; keys that follow one another
+    // are one statement.
+    var start = 0
+    while start < keys.count {
+      var end = start + 1
+      while end < keys.count, keys[end] == keys[end - 1] + 1 { end += 1 }
+      let isRun = end - start > 1
+      let text = isRun ? binding.statements.deleteRange : binding.statements.delete
+      let statement = try session.connection.prepare(text)
       defer { statement.reset() }
-      statement.parameters.bind(key, 1)
+      statement.parameters.bind(keys[start], 1)
+      if isRun { statement.parameters.bind(keys[end - 1], 2) }
       _ = try statement.step()
+      start = end
     }
   }
 

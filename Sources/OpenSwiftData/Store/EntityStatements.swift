@@ -37,6 +37,8 @@ struct EntityStatements {
   let insert: String
   let insertParameters: RowColumns
   let delete: String
+  /// The same for the rows between two keys, both included.
+  let deleteRange: String
   private let properties: [PropertyBinding]
 
   /// The columns of a selected row before those of the properties: `Z_PK` and `Z_ENT`.
@@ -58,6 +60,7 @@ struct EntityStatements {
       + "VALUES (\(all.map { _ in "?" }.joined(separator: ", ")))"
     insertParameters = RowColumns(Self.numbers(everything, of: properties, from: 4))
     delete = "DELETE FROM \(name) WHERE Z_PK = ?"
+    deleteRange = "DELETE FROM \(name) WHERE Z_PK BETWEEN ? AND ?"
   }
 
   /// The name as SQL has it; Core Data's names seldom need quotes.

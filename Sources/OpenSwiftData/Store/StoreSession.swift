@@ -29,6 +29,8 @@ final class StoreSession {
   var templates = FetchTemplates()
 
   private var updatePlans: [UpdateKey: UpdatePlan] = [:]
+  /// The UPDATEs for runs of rows; nil where the rows have to be written one by one.
+  private var runStatements: [UpdateKey: RunStatement?] = [:]
 
   init(_ store: SQLiteStore, observers: StatementObservers) throws {
     self.store = store
@@ -86,6 +88,17 @@ final class StoreSession {
     let plan = binding.statements.update(changes)
     updatePlans[key] = plan
     return plan
+  }
+
+  /// The UPDATE of the properties in `changes` for runs of rows, worked out once; nil for none.
+  func runStatement(
+    _ binding: EntityBinding, _ changes: UInt64, _ functions: any RowValueFunctions
+  ) -> RunStatement? {
+    let key = UpdateKey(binding: ObjectIdentifier(binding), changes: changes)
+    if let known = runStatements[key] { return known }
+    let statement = RunStatement(binding, changes, functions: functions)
+    runStatements[key] = .some(statement)
+    return statement
   }
 
   /// Refuses to write to tables that are not those the store was opened with; within a transaction.
