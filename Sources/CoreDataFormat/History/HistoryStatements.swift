@@ -90,7 +90,8 @@ package enum HistoryStatements {
       ofRange = insert + "Z_PK + ?\(rest)\(table) WHERE Z_PK BETWEEN ? AND ?\(condition)"
       // The order of the join is that of the list.
       ofList =
-        insert + "L.key + ?\(rest)json_each(?) AS L CROSS JOIN \(table) ON Z_PK = L.value\(condition)"
+        insert + "L.key + ?\(rest)json_each(?) AS L CROSS JOIN \(table) "
+        + "ON Z_PK = L.value\(condition)"
     }
   }
 

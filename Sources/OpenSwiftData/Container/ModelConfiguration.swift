@@ -23,8 +23,8 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
   /// Whether every save writes down in the store which rows it inserted, updated and deleted; true
   /// unless it is set to false.
   ///
-  /// Without a history saves write less: about a row of 50 bytes less for each row that they
-  /// change. But no other program, and no other part of this one, can find out then what was
+  /// Without a history saves write less: one row and one index entry, about 40 bytes, for each row
+  /// that they change. But no other program, and no other part of this one, can find out then what was
   /// changed since it last looked: `fetchHistory` knows nothing of such saves, and neither does a
   /// sync that goes by the history.
   ///

@@ -34,10 +34,12 @@ extension StoreSave {
     for entry in changed where entry.state.pointee.changes != 0 {
       add(entry.state.pointee.key, entry.state.pointee.changes, entry.binding)
     }
-    for (key, binding) in survivors { add(key, binding.columnBits, binding) }
-    // New rows are insertions, whoever they have been related to since.
+    // New rows are insertions, whoever took them over or has been related to them since.
     let isNew = { (key: Int64, binding: EntityBinding) in
       key >= firstNewKeys[binding.mapIndex] ?? .max
+    }
+    for (key, entry) in survivors where !isNew(key, entry.binding) {
+      add(key, entry.broughtBits, entry.binding)
     }
     for (relationship, keys) in rules.nullified where !relationship.isToMany {
       for key in keys where !isNew(key, relationship.owner) {
@@ -50,5 +52,18 @@ extension StoreSave {
       }
     }
     return updates
+  }
+}
+
+extension PendingChanges.Entry {
+  /// The bits of what an inserted instance gives the row that it takes over: all columns, and
+  /// members where it has some.
+  fileprivate var broughtBits: UInt64 {
+    binding.relationships.reduce(binding.columnBits) { bits, relationship in
+      guard relationship.isToMany, relationship.link(of: model).models?.isEmpty == false else {
+        return bits
+      }
+      return bits | relationship.bit
+    }
   }
 }

@@ -128,10 +128,10 @@ final class StoreSave {
       + deletedKeys.reduce(0) { $0 + $1.keys.count }
   }
 
-  /// The rows that took over the values of inserted instances.
-  var survivors: [(key: Int64, binding: EntityBinding)] {
+  /// The rows that took over the values of inserted instances, with these.
+  var survivors: [(key: Int64, entry: PendingChanges.Entry)] {
     guard replaced.contains(true) else { return [] }
-    return inserted.indices.filter { replaced[$0] }.map { (keys[$0], inserted[$0].binding) }
+    return inserted.indices.filter { replaced[$0] }.map { (keys[$0], inserted[$0]) }
   }
 
   /// Takes a key for every inserted instance, before any row points at one.
@@ -175,16 +175,20 @@ final class StoreSave {
   }
 
   private func update() throws {
-    updatedCount = changed.count
-    var next = 0
-    while next < changed.count {
-      if let run = UpdateRun.start(at: next, of: changed) {
-        next = run.entries.endIndex
-        if try update(run) { continue }
-        for entry in run.entries { try update(entry) }
-      } else {
-        try update(changed[next])
-        next += 1
+    updatedCount = 0
+    while updatedCount < changed.count {
+      var count = 1
+      if let run = UpdateRun.start(at: updatedCount, of: changed) {
+        if try update(run) {
+          updatedCount = run.entries.endIndex
+          continue
+        }
+        count = run.entries.count
+      }
+      for _ in 0..<count {
+        // Counted before it is written: those that still wait may have to step aside for it.
+        updatedCount += 1
+        try update(changed[updatedCount - 1])
       }
     }
   }

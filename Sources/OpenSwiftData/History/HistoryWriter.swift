@@ -24,11 +24,12 @@ final class HistoryWriter {
   /// The first of the keys that the transaction gives to new rows, by entity tree.
   var firstNewKeys: [Int: Int64] = [:]
 
+  /// Nil where the store keeps no history.
+  ///
   /// - Parameters:
   ///   - session: What writes.
   ///   - author: Who makes the changes.
   ///   - expected: How many changes there may be.
-  /// - Returns: Nil where the store keeps no history.
   init?(_ session: StoreSession, author: String?, expected: Int) {
     guard let layout = session.store.historyLayout else { return nil }
     (self.session, self.layout, self.author) = (session, layout, author)

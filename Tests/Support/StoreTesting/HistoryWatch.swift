@@ -98,7 +98,7 @@ extension HistoryWatch {
   private func changesOfSave(_ after: Picture) throws -> [String] {
     let transactions = try connection.rows(
       "SELECT Z_PK FROM ATRANSACTION WHERE Z_PK > \(lastTransaction)")
-    guard transactions.count <= 1 else { return ["a save wrote \(transactions.count) transactions"] }
+    guard transactions.count <= 1 else { return ["a save wrote several: \(transactions)"] }
     var changes: [Row: (type: Int64, columns: Data?)] = [:]
     var defects: [String] = []
     let found = try connection.rows(
@@ -136,6 +136,7 @@ extension HistoryWatch {
 
   private func updates(_ told: Set<Row>, _ columns: [Row: Data?], _ after: Picture) -> [String] {
     let parted = changedMembers(after)
+    let bereft = ownersOfDeleted(after)
     var defects: [String] = []
     for row in told.union(parted.keys) where before.rows[row] == nil || after.rows[row] == nil {
       if told.contains(row) { defects.append("\(row) is told to be updated, but was not there") }
@@ -143,14 +144,16 @@ extension HistoryWatch {
     for (row, new) in after.rows {
       guard let old = before.rows[row] else { continue }
       let entity = map.entities[Int(row.entity) - 1]
-      let changed = new.keys.filter { !["Z_PK", "Z_ENT", "Z_OPT"].contains($0) && new[$0] != old[$0] }
+      let changed = new.keys.filter { $0 != "Z_OPT" && new[$0] != old[$0] }
       let known = Set(changed.compactMap { property(of: $0, entity) }).union(parted[row] ?? [])
       guard told.contains(row) else {
-        let isTouched = old["Z_OPT"] != new["Z_OPT"] && changed.isEmpty
+        // A column of another entity's relationship may have been set to what it was.
+        let isAlone = new.keys.allSatisfy { $0.hasPrefix("Z_") || property(of: $0, entity) != nil }
+        let isTouched = old["Z_OPT"] != new["Z_OPT"] && changed.isEmpty && isAlone
         if !known.isEmpty || isTouched { defects.append("\(row) is not told of: \(changed)") }
         continue
       }
-      if old["Z_OPT"] == new["Z_OPT"], parted[row] == nil {
+      if old["Z_OPT"] == new["Z_OPT"], parted[row] == nil, !bereft.contains(row) {
         defects.append("\(row) was not updated")
       }
       let names = ChangedColumns(entity).properties(in: (columns[row] ?? nil) ?? Data())
@@ -160,6 +163,22 @@ extension HistoryWatch {
       }
     }
     return defects
+  }
+
+  /// The rows that deleted rows were members of, which may be told of.
+  private func ownersOfDeleted(_ after: Picture) -> Set<Row> {
+    let deleted = before.rows.filter { after.rows[$0.key] == nil }
+    var owners: Set<Row> = []
+    for entity in map.entities {
+      for case .toMany(_, let destination, let column) in entity.properties.values {
+        let number = map.entity(named: destination)?.entityNumber ?? 0
+        for (row, values) in deleted where row.entity == number {
+          guard case .integer(let key)? = values[column] else { continue }
+          owners.insert(Row(entity: Int64(entity.entityNumber), key: key))
+        }
+      }
+    }
+    return owners
   }
 
   /// The property that a column is of; nil for one that other entities' properties use.
