@@ -38,7 +38,7 @@ struct KilledGraphTests {
       while plan.saves < saves { _ = plan.advance() }
       let found = try boxes(in: context)
       try #require(found == plan.boxes, "after \(saves) saves, seed \(seed), round \(round)")
-      try StoreChecker(url, CrashGraph.types).check()
+      try StoreChecker(url, CrashGraph.types, history: .whole).check()
     }
     #expect(plan.saves > 0)
   }

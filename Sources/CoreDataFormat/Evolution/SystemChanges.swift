@@ -150,8 +150,7 @@ extension SystemChanges {
   }
 
   private func hasNewShape(_ row: RowQuery) -> Bool {
-    let (before, after) = (row.source.properties.keys.sorted(), row.target.properties.keys.sorted())
-    return before != after
+    ChangedColumns(row.source) != ChangedColumns(row.target)
   }
 
   /// Makes room for as many values as a deleted row may leave behind now.

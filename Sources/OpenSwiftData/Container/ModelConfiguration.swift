@@ -20,6 +20,16 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
   public let allowsSave: Bool
   /// Whether the store ends with its container.
   public let isStoredInMemoryOnly: Bool
+  /// Whether every save writes down in the store which rows it inserted, updated and deleted; true
+  /// unless it is set to false.
+  ///
+  /// Without a history saves write less: one row and one index entry, about 40 bytes, for each row
+  /// that they change. But no other program, and no other part of this one, can find out then what was
+  /// changed since it last looked: `fetchHistory` knows nothing of such saves, and neither does a
+  /// sync that goes by the history.
+  ///
+  /// > Note: SwiftData has no such property; it always tracks history.
+  public var tracksHistory = true
   /// Whether the place follows from the platform's conventions, and its folder is made if need be.
   let isAtDefaultLocation: Bool
 
@@ -102,7 +112,7 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
   /// Whether two configurations are the same in every respect.
   public static func == (lhs: ModelConfiguration, rhs: ModelConfiguration) -> Bool {
     lhs.url == rhs.url && lhs.name == rhs.name && lhs.schema == rhs.schema
-      && lhs.allowsSave == rhs.allowsSave
+      && lhs.allowsSave == rhs.allowsSave && lhs.tracksHistory == rhs.tracksHistory
       && lhs.isStoredInMemoryOnly == rhs.isStoredInMemoryOnly
       && lhs.groupContainer.choice == rhs.groupContainer.choice
       && lhs.cloudKitDatabase.choice == rhs.cloudKitDatabase.choice

@@ -4,6 +4,10 @@ import SQLCore
 /// Hands out primary keys for a save, a block for each entity tree, so that keys are known before
 /// the rows are written.
 struct KeyAllocator {
+  /// The keys that were taken for one entity tree; the binding is that of one of its entities.
+  typealias Block = (binding: EntityBinding, keys: ClosedRange<Int64>)
+
+  private(set) var blocks: [Block] = []
   private var next: [Int: Int64] = [:]
   private var lastMapIndex = -1
   private var lastNext: Int64 = 0
@@ -33,6 +37,7 @@ struct KeyAllocator {
           path: session.store.path, advice: "Restore the store from a backup.")
       }
       next[mapIndex] = last - need.count + 1
+      blocks.append((need.binding, (last - need.count + 1)...last))
     }
   }
 

@@ -18,6 +18,10 @@ final class StoreSave {
   private(set) var newKeys: [Int64: Int64] = [:]
   /// The delete rules at work.
   private(set) var rules: DeletionRules
+  /// Nil where the store keeps no history.
+  private(set) var history: HistoryWriter?
+  /// The keys that were taken for inserted instances, by entity tree.
+  private(set) var keyBlocks: [KeyAllocator.Block] = []
   /// For each inserted instance whether it became the new content of a row that was there.
   private var replaced: [Bool] = []
   /// How many of the changed instances were written.
@@ -104,7 +108,9 @@ final class StoreSave {
     if session.mayConflict { readStaleMembers(in: context) }
     // Deletions come first, so that an insertion may take over a unique value; their rules come
     // last, when the store holds all that is to be judged.
+    history = HistoryWriter(session, author: context.author, expected: pendingCount)
     rules = DeletionRules(session, files, in: context)
+    rules.history = history
     try assignKeys()
     try delete()
     try update()
@@ -114,12 +120,28 @@ final class StoreSave {
     if session.mayConflict { try settleConflicts(in: context) }
     try writeOrder()
     try checkCounts(rules)
+    try writeHistory()
+  }
+
+  private var pendingCount: Int {
+    inserted.count + changed.count + deleted.count
+      + deletedKeys.reduce(0) { $0 + $1.keys.count }
+  }
+
+  /// The rows that took over the values of inserted instances, with these.
+  var survivors: [(key: Int64, entry: PendingChanges.Entry)] {
+    guard replaced.contains(true) else { return [] }
+    return inserted.indices.filter { replaced[$0] }.map { (keys[$0], inserted[$0]) }
   }
 
   /// Takes a key for every inserted instance, before any row points at one.
   private func assignKeys() throws {
     var allocator = try KeyAllocator(for: inserted, session)
     keys = inserted.map { allocator.next(for: $0.binding) }
+    keyBlocks = allocator.blocks
+    for block in keyBlocks {
+      history?.firstNewKeys[block.binding.mapIndex] = block.keys.lowerBound
+    }
     newKeys = [:]
     for (entry, key) in zip(inserted, keys) where !entry.binding.isAlone {
       newKeys[entry.state.pointee.key] = key
@@ -153,16 +175,20 @@ final class StoreSave {
   }
 
   private func update() throws {
-    updatedCount = changed.count
-    var next = 0
-    while next < changed.count {
-      if let run = UpdateRun.start(at: next, of: changed) {
-        next = run.entries.endIndex
-        if try update(run) { continue }
-        for entry in run.entries { try update(entry) }
-      } else {
-        try update(changed[next])
-        next += 1
+    updatedCount = 0
+    while updatedCount < changed.count {
+      var count = 1
+      if let run = UpdateRun.start(at: updatedCount, of: changed) {
+        if try update(run) {
+          updatedCount = run.entries.endIndex
+          continue
+        }
+        count = run.entries.count
+      }
+      for _ in 0..<count {
+        // Counted before it is written: those that still wait may have to step aside for it.
+        updatedCount += 1
+        try update(changed[updatedCount - 1])
       }
     }
   }

@@ -33,6 +33,8 @@ final class DeletionRules {
 
   /// The files that go with the rows; nil where all values stand in these.
   private let files: ExternalChanges?
+  /// What is told of deletions; nil where the store keeps no history.
+  var history: HistoryWriter?
 
   init(
     _ session: StoreSession, _ files: ExternalChanges? = nil, in context: ModelContext? = nil
@@ -69,6 +71,7 @@ final class DeletionRules {
   }
 
   private func deleteRows(_ keys: [Int64], _ binding: EntityBinding) throws {
+    try history?.noteDeletions(of: keys, binding)
     if let files {
       for key in keys { try files.retireRow(key, of: binding) }
     }

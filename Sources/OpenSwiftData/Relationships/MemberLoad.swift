@@ -128,7 +128,8 @@ struct MemberLoad {
 final class OwnerColumn {
   /// The number of the column.
   let column: Int
-  var keys: [Int64] = []
+  // One loader at a time appends to it; checking that for every row would cost more than appending.
+  @exclusivity(unchecked) var keys: [Int64] = []
 
   init(_ column: Int) { self.column = column }
 }

@@ -64,10 +64,20 @@ final class RowUpdate<Model: PersistentModel> {
           } catch let error as SQLError where error.kind == .uniqueViolation && mayPassThrough {
             try updateInSteps(where: condition)
           }
+          try writeHistory()
         }
       }
       session.noteOwnChanges()
     }
+  }
+
+  private func writeHistory() throws {
+    guard
+      let history = HistoryWriter(session, author: context.author, expected: updatedRows.count)
+    else { return }
+    let bits = targets.reduce(UInt64(0)) { $0 | 1 &<< UInt64(min($1.property, 63)) }
+    try history.noteUpdates(updatedRows.map { ($0.key, bits) }, binding)
+    try history.finish()
   }
 
   /// Which rows to update: without those whose models have unsaved changes.

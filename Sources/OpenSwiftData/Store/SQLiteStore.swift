@@ -36,6 +36,17 @@ final class SQLiteStore: Sendable {
     set { memberOrder.store(newValue, ordering: .relaxed) }
   }
 
+  /// What the history needs to know; nil for a store that keeps none, as in a stage of a migration.
+  let historyLayout: HistoryLayout?
+
+  private let history = Atomic<Bool>(false)
+
+  /// Whether the tables of the history are known to be whole.
+  var hasHistory: Bool {
+    get { history.load(ordering: .relaxed) }
+    set { history.store(newValue, ordering: .relaxed) }
+  }
+
   var path: String { location.path }
 
   /// Connections that contexts gave back, for the next ones.
@@ -60,6 +71,8 @@ final class SQLiteStore: Sendable {
     tableMap = file.layout.tableMap
     externalFiles = ExternalFiles(location, tableMap)
     stage = nil
+    historyLayout =
+      file.configuration.tracksHistory ? HistoryLayout(file.model, file.layout.tableMap) : nil
     schema = try location.reporting {
       StoreSchemaMark(file.metadata.versionHashes, try StoreSchemaMark.version(file.connection))
     }
@@ -89,6 +102,7 @@ final class SQLiteStore: Sendable {
     self.tableMap = tableMap
     externalFiles = ExternalFiles(location, tableMap)
     self.stage = stage
+    historyLayout = nil
     schema = nil
     // What is only read stands in tables without indexes.
     spatialIndexes = allowsSave ? try SpatialIndexes(stage, model) : SpatialIndexes()
@@ -147,11 +161,21 @@ final class SQLiteStore: Sendable {
         try writing(on: connection) { files in
           try files?.retireAllRows()
           for table in tables { try connection.run("DELETE FROM \(EntityStatements.name(table))") }
+          try eraseHistory(connection)
         }
       }
     } catch let error as SQLError {
       throw describe(error)
     }
+  }
+
+  /// Deletes the history, which would tell of rows that are no more; keys are not used again.
+  private func eraseHistory(_ connection: any SQLConnection) throws {
+    let found = try connection.rows(
+      "SELECT COUNT(*) FROM sqlite_master WHERE name IN ('ACHANGE', 'ATRANSACTION', "
+        + "'ATRANSACTIONSTRING')")
+    guard found == [[.integer(3)]] else { return }
+    for text in HistoryStatements.erase { try connection.run(text) }
   }
 
   func describe(_ error: SQLError) -> SwiftDataError { location.describe(error) }

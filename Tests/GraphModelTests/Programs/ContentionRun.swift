@@ -8,12 +8,14 @@ import StoreTesting
 /// who has saved and fetched sees what anybody else sees.
 final class ContentionRun {
   private let store: TestStore
+  private let watch: HistoryWatch?
   private let runs: [GraphRun]
   private var lastNumber = 0
 
   init(_ backend: Backend) throws {
     let store = try TestStore(backend, Kind.types)
     self.store = store
+    watch = try store.url.map { try HistoryWatch($0, Kind.types) }
     runs = try [store.makeContext(), store.makeReopenedContext()].map { context in
       let run = GraphRun(store, context, NaiveGraph())
       run.isComparing = false
@@ -50,7 +52,8 @@ final class ContentionRun {
     } catch SwiftDataError.modelValidationFailure {
       run.context.rollback()
     }
-    if let url = store.url { try StoreChecker(url, Kind.types).check() }
+    try watch?.check()
+    if let url = store.url { try StoreChecker(url, Kind.types, history: .whole).check() }
     try catchUp(run)
   }
 

@@ -9,6 +9,7 @@ extension GraphRun {
     case .denied: try saveDenied(choice)
     case .saved(let gone, let replaced):
       try context.save()
+      try watch?.check()
       if context.hasChanges { throw Mismatch("there are changes after a save") }
       for number in gone { try checkGone(number) }
       (memory, stored) = (after, after)
@@ -62,7 +63,7 @@ extension GraphRun {
   func runOther(_ choice: Int, _ seed: Int) throws {
     let otherContext = choice & 1 == 0 ? store.makeContext() : try store.makeReopenedContext()
     let other = GraphRun(store, otherContext, stored)
-    (other.lastNumber, other.codes) = (lastNumber, .own)
+    (other.lastNumber, other.codes, other.watch) = (lastNumber, .own, watch)
     try other.refetch()
     var generator = SeededGenerator(seed: UInt64(seed))
     for _ in 0..<(1 + choice % 6) {

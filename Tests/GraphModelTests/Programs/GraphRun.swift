@@ -26,6 +26,8 @@ final class GraphRun {
   var history: UndoHistory?
   /// Whether the live graph has to be like the naive one; otherwise the naive one follows it.
   var isComparing = true
+  /// Compares the store's history with its tables; nil where nobody looks at it.
+  var watch: HistoryWatch?
 
   /// Which codes new subjects get.
   enum Codes {

@@ -61,12 +61,13 @@ extension ProgramRunner {
     ProgramRunner { steps in
       let run = try GraphRun(backend)
       if hasUndo { run.startUndo() }
+      if let url = run.store.url { run.watch = try HistoryWatch(url, Kind.types) }
       for (index, step) in steps.enumerated() {
         try at(index, step) { try run.perform(step) }
       }
       try run.compareAll()
       try run.save(0)
-      if let url = run.store.url { try StoreChecker(url, Kind.types).check() }
+      if let url = run.store.url { try StoreChecker(url, Kind.types, history: .whole).check() }
     }
   }
 

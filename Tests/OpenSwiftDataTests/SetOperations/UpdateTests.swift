@@ -7,7 +7,7 @@ import Testing
 struct UpdateTests {
   @Test(arguments: Backend.available)
   func isOneStatementInOneTransaction(_ backend: Backend) throws {
-    let store = try TestStore(backend, for: Note.self)
+    let store = try TestStore(backend, [Note.self], tracksHistory: false)
     try store.makeContext().saveNotes(0..<10)
     let context = store.makeContext()
     let texts = try statements(in: store.container) {

@@ -22,19 +22,23 @@ package final class TestStore {
     try self.init(backend, types)
   }
 
-  package init(_ backend: Backend, _ types: [any PersistentModel.Type]) throws {
+  package init(
+    _ backend: Backend, _ types: [any PersistentModel.Type], tracksHistory: Bool = true
+  ) throws {
     schema = Schema(types)
+    var configuration: ModelConfiguration
     switch backend {
     case .memory:
       (folder, url) = (nil, nil)
-      container = try ModelContainer(
-        for: schema, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+      configuration = ModelConfiguration(isStoredInMemoryOnly: true)
     case .file:
       let folder = try TestFolder()
       let url = folder.file("test.store")
       (self.folder, self.url) = (folder, url)
-      container = try ModelContainer(for: schema, configurations: ModelConfiguration(url: url))
+      configuration = ModelConfiguration(url: url)
     }
+    configuration.tracksHistory = tracksHistory
+    container = try ModelContainer(for: schema, configurations: configuration)
   }
 
   package func makeContext() -> ModelContext { ModelContext(container) }

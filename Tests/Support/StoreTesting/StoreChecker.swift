@@ -12,13 +12,24 @@ package struct StoreChecker {
     package let description: String
   }
 
-  private let url: URL
-  private let connection: SQLiteConnection
-  private let model: ModelDescription
-  private let map: TableMap
+  /// How much of what happened to the rows the history tells.
+  package enum History: Sendable {
+    /// Something was written without it, or it was shortened.
+    case partial
+    /// Everything since the store was made.
+    case whole
+  }
 
-  package init(_ url: URL, _ types: [any PersistentModel.Type]) throws {
-    self.url = url
+  private let url: URL
+  let history: History
+  let connection: SQLiteConnection
+  private let model: ModelDescription
+  let map: TableMap
+
+  package init(
+    _ url: URL, _ types: [any PersistentModel.Type], history: History = .partial
+  ) throws {
+    (self.url, self.history) = (url, history)
     connection = try SQLiteConnection(path: url.path, mode: .readWrite)
     model = Schema(types).modelDescription
     map = try CoreDataLayout(model: model).tableMap
@@ -35,16 +46,16 @@ package struct StoreChecker {
         defects += try relationship(name, columns, of: entity)
       }
     }
-    defects += try memberOrder() + externalFiles()
+    defects += try memberOrder() + externalFiles() + historyDefects()
     if !defects.isEmpty { throw Defects(description: defects.joined(separator: "\n")) }
   }
 
   /// One line for each row of a query.
-  private func find(_ what: String, _ query: String) throws -> [String] {
+  func find(_ what: String, _ query: String) throws -> [String] {
     try connection.rows(query).map { row in "\(what): \(row)" }
   }
 
-  private func quoted(_ name: String) -> String { SQLDialect.sqlite.quoted(name) }
+  func quoted(_ name: String) -> String { SQLDialect.sqlite.quoted(name) }
 }
 
 extension StoreChecker {

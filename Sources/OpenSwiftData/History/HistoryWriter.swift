@@ -1,0 +1,151 @@
+import CoreDataFormat
+import Foundation
+import SQLCore
+
+/// Writes the history of one transaction, as a part of it: what a reader of the history finds is
+/// what the tables say, whenever the program ends.
+///
+/// The rows of the history are made from the changed rows themselves, a range of keys at a time. So
+/// what is not there, for another context has deleted it, leaves no trace, and nothing is done for
+/// each row outside of SQLite.
+final class HistoryWriter {
+  let session: StoreSession
+  let layout: HistoryLayout
+  private let author: String?
+  /// How many changes there may be, to take their keys along with that of the transaction.
+  private let expected: Int
+  /// The key of the transaction; nil before the first change.
+  private var transaction: Int64?
+  /// The key of the next change.
+  private var next: Int64 = 0
+  /// The highest key of a change that is taken.
+  private var highest: Int64 = 0
+  private var count = 0
+  /// The first of the keys that the transaction gives to new rows, by entity tree.
+  var firstNewKeys: [Int: Int64] = [:]
+
+  /// Nil where the store keeps no history.
+  ///
+  /// - Parameters:
+  ///   - session: What writes.
+  ///   - author: Who makes the changes.
+  ///   - expected: How many changes there may be.
+  init?(_ session: StoreSession, author: String?, expected: Int) {
+    guard let layout = session.store.historyLayout else { return nil }
+    (self.session, self.layout, self.author) = (session, layout, author)
+    self.expected = expected
+  }
+
+  /// Notes rows, those of them that exist.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys of the rows, ascending.
+  ///   - insertion: The statements that note them.
+  ///   - columns: The changed columns of an update.
+  /// - Throws: What the store throws.
+  func note(
+    _ keys: [Int64], _ insertion: HistoryStatements.Insertion, columns: Data? = nil
+  ) throws {
+    let (ranges, rest) = KeyRuns.split(keys)
+    for range in ranges { try note(range, insertion, columns: columns) }
+    guard !rest.isEmpty else { return }
+    try run(insertion.ofList, columns, taking: Int64(rest.count)) { parameters in
+      parameters.bind(next, 1)
+      parameters.bind(KeyRuns.list(rest), 4)
+    }
+  }
+
+  /// Notes the rows of a range, those of them that exist.
+  func note(
+    _ keys: ClosedRange<Int64>, _ insertion: HistoryStatements.Insertion, columns: Data? = nil
+  ) throws {
+    let count = keys.upperBound - keys.lowerBound + 1
+    try run(insertion.ofRange, columns, taking: count) { parameters in
+      parameters.bind(next - keys.lowerBound, 1)
+      parameters.bind(keys.lowerBound, 4)
+      parameters.bind(keys.upperBound, 5)
+    }
+  }
+
+  private func run(
+    _ text: String, _ columns: Data?, taking keys: Int64, _ bind: (any ParameterWriter) -> Void
+  ) throws {
+    let transaction = try transaction ?? begin()
+    let statement = try session.connection.prepare(text)
+    defer { statement.reset() }
+    let parameters = statement.parameters
+    bind(parameters)
+    parameters.bind(transaction, 2)
+    if let columns { parameters.bind(columns, 3) } else { parameters.bindNull(3) }
+    _ = try statement.step()
+    guard statement.changedRowCount > 0 else { return }
+    count += statement.changedRowCount
+    next += keys
+  }
+
+  /// Begins the transaction in the history.
+  private func begin() throws -> Int64 {
+    try prepareTables()
+    let counters = try session.connection.rows(
+      HistoryStatements.raiseCounters, [.integer(Int64(expected))])
+    var keys: [Int64: Int64] = [:]
+    for row in counters {
+      if case .integer(let entity) = row[0], case .integer(let key) = row[1] { keys[entity] = key }
+    }
+    guard let transaction = keys[16002], let highest = keys[16001] else {
+      throw SwiftDataError.storeIsCorrupt.explained(
+        "Z_PRIMARYKEY has no rows for the history.", path: session.store.path,
+        advice: "Restore the store from a backup.")
+    }
+    (self.transaction, self.highest) = (transaction, highest)
+    next = highest - Int64(expected) + 1
+    try name(transaction)
+    return transaction
+  }
+
+  /// Writes the row of the transaction, and the strings that its names need.
+  private func name(_ transaction: Int64) throws {
+    let names = [Self.bundle, Self.process, author].map { $0.map(SQLValue.text) ?? .null }
+    let now = Date.now.timeIntervalSinceReferenceDate
+    let found = try session.connection.rows(
+      HistoryStatements.insertTransaction, [.integer(transaction)] + names + [.real(now)])
+    let missing = zip(names, found.first ?? []).filter { $0 != .null && $1 == .null }.map(\.0)
+    guard !missing.isEmpty else { return }
+    for (index, name) in missing.enumerated() where !missing[..<index].contains(name) {
+      let key = try session.connection.rows(HistoryStatements.raiseStringCounter)
+      try session.connection.run(
+        HistoryStatements.insertString, [key.first?.first ?? .null, name])
+    }
+    try session.connection.run(
+      HistoryStatements.nameTransaction, names + [.integer(transaction)])
+  }
+
+  /// Ends the transaction in the history; called when everything is written.
+  ///
+  /// - Throws: What the store throws.
+  func finish() throws {
+    guard let transaction else { return }
+    if next - 1 > highest {
+      try session.connection.run(HistoryStatements.setHighestChange, [.integer(next - 1)])
+    }
+    if count == 0 {
+      try session.connection.run(HistoryStatements.deleteTransaction, [.integer(transaction)])
+    }
+  }
+
+  private func prepareTables() throws {
+    guard !session.store.hasHistory else { return }
+    let tables = HistoryTables(session.connection, layout)
+    if try tables.areComplete() {
+      session.store.hasHistory = true
+    } else {
+      // Whether they stay is known when this transaction has committed; the next one looks again.
+      try tables.complete()
+    }
+  }
+
+  private static let bundle = present(Bundle.main.bundleIdentifier)
+  private static let process = present(ProcessInfo.processInfo.processName)
+
+  private static func present(_ name: String?) -> String? { name?.isEmpty == true ? nil : name }
+}
