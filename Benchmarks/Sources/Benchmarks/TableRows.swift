@@ -22,11 +22,7 @@ private let concurrentWorkloads: [any Workload] = [
 ]
 
 /// Writing with the history on, against the same plain work in C.
-#if TRACKS_HISTORY
-  private let historyWorkloads: [any Workload] = [
-    InsertWorkload(tracksHistory: true), UpdateWorkload(tracksHistory: true),
-    DeleteModelsWorkload(tracksHistory: true), BatchDeleteWorkload(tracksHistory: true),
-  ]
-#else
-  private let historyWorkloads: [any Workload] = []
-#endif
+private let historyWorkloads: [any Workload] = [
+  InsertWorkload(tracksHistory: true), UpdateWorkload(tracksHistory: true),
+  DeleteModelsWorkload(tracksHistory: true), BatchDeleteWorkload(tracksHistory: true),
+]

@@ -37,13 +37,9 @@ final class Workspace {
   }
 
   private static func configuration(_ store: URL, tracksHistory: Bool) -> ModelConfiguration {
-    #if TRACKS_HISTORY
-      var configuration = ModelConfiguration(url: store)
-      configuration.tracksHistory = tracksHistory
-      return configuration
-    #else
-      return ModelConfiguration(url: store)
-    #endif
+    var configuration = ModelConfiguration(url: store)
+    configuration.tracksHistory = tracksHistory
+    return configuration
   }
 
   /// A context with nothing registered, on the store that may not be changed.

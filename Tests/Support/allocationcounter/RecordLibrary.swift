@@ -16,9 +16,10 @@ final class RecordLibrary {
   /// Makes the store in a folder.
   init(_ folder: URL) throws {
     file = folder.appendingPathComponent("records.store")
+    var configuration = ModelConfiguration(url: file)
+    configuration.tracksHistory = false
     container = try ModelContainer(
-      for: Album.self, Track.self, Listener.self, Letter.self,
-      configurations: ModelConfiguration(url: file))
+      for: Album.self, Track.self, Listener.self, Letter.self, configurations: configuration)
     let context = ModelContext(container)
     for number in 0..<Self.size {
       let album = Album(number: number)
