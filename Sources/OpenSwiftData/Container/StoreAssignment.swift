@@ -141,7 +141,7 @@ enum BindingFactory {
         type, entity: entity, table: table, store: store, mapIndex: mapIndex,
         sharesTable: sharesTable)
     }
-    if let type = type as? any _InlineModel.Type { return try inline(type) }
+    if let type = type._inlineType { return try inline(type) }
     return try backed(type)
   }
 }

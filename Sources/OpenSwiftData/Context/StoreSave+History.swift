@@ -10,7 +10,7 @@ extension StoreSave {
   func writeHistory() throws {
     guard let history else { return }
     for block in keyBlocks {
-      try history.noteInsertions(block.keys, in: block.binding.statements.table)
+      try history.noteInsertions(block.keys, block.binding)
     }
     for updates in gatherUpdates(history.firstNewKeys) {
       try history.noteUpdates(updates.rows, updates.binding)

@@ -10,10 +10,14 @@ extension HistoryWriter {
   ///
   /// - Parameters:
   ///   - keys: The keys that were taken for new rows.
-  ///   - table: The table of the rows, as SQL has it.
+  ///   - binding: An entity of the table.
   /// - Throws: What the store throws.
-  func noteInsertions(_ keys: ClosedRange<Int64>, in table: String) throws {
-    try note(keys, HistoryStatements.Insertion(.insert, in: table))
+  func noteInsertions(_ keys: ClosedRange<Int64>, _ binding: EntityBinding) throws {
+    let insertion = HistoryStatements.Insertion(
+      .insert, in: binding.statements.table,
+      entity: binding.sharesTable ? nil : binding.table.entityNumber,
+      sharesTable: binding.sharesTable)
+    try note(keys, insertion)
   }
 
   /// Notes rows that are about to be deleted.
@@ -30,7 +34,7 @@ extension HistoryWriter {
     guard !keys.isEmpty else { return }
     for number in binding.entityNumbers {
       let insertion = HistoryStatements.Insertion(
-        .delete, in: binding.statements.table, entity: binding.sharesTable ? number : nil,
+        .delete, in: binding.statements.table, entity: number, sharesTable: binding.sharesTable,
         tombstones: tombstones(of: number, binding))
       try note(keys, insertion)
     }
@@ -55,7 +59,7 @@ extension HistoryWriter {
     let groups = Self.grouped(Self.merged(changes))
     for number in binding.entityNumbers {
       let insertion = HistoryStatements.Insertion(
-        .update, in: binding.statements.table, entity: binding.sharesTable ? number : nil)
+        .update, in: binding.statements.table, entity: number, sharesTable: binding.sharesTable)
       let columns = layout.changedColumns(of: number)
       for group in groups {
         let names = Set(binding.propertyNames(group.properties))

@@ -20,7 +20,9 @@ final class HistoryWriter {
   private var next: Int64 = 0
   /// The highest key of a change that is taken.
   private var highest: Int64 = 0
-  private var count = 0
+  /// The highest key that a change has; nil where it is not known.
+  private var end: Int64?
+  private var count: Int64 = 0
   /// The first of the keys that the transaction gives to new rows, by entity tree.
   var firstNewKeys: [Int: Int64] = [:]
 
@@ -49,27 +51,32 @@ final class HistoryWriter {
     let (ranges, rest) = KeyRuns.split(keys)
     for range in ranges { try note(range, insertion, columns: columns) }
     guard !rest.isEmpty else { return }
-    try run(insertion.ofList, columns, taking: Int64(rest.count)) { parameters in
+    let count = try run(insertion.ofList, columns) { parameters in
       parameters.bind(next, 1)
       parameters.bind(KeyRuns.list(rest), 4)
     }
+    take(Int64(rest.count), used: count)
   }
 
   /// Notes the rows of a range, those of them that exist.
   func note(
     _ keys: ClosedRange<Int64>, _ insertion: HistoryStatements.Insertion, columns: Data? = nil
   ) throws {
-    let count = keys.upperBound - keys.lowerBound + 1
-    try run(insertion.ofRange, columns, taking: count) { parameters in
+    if transaction == nil { try begin() }
+    let followsEnd = end == next - 1
+    let count = try run(followsEnd ? insertion.ofRangeFromEnd : insertion.ofRange, columns) {
+      parameters in
       parameters.bind(next - keys.lowerBound, 1)
       parameters.bind(keys.lowerBound, 4)
       parameters.bind(keys.upperBound, 5)
     }
+    take(followsEnd ? count : keys.upperBound - keys.lowerBound + 1, used: count)
   }
 
+  /// Runs a statement and returns how many changes it noted.
   private func run(
-    _ text: String, _ columns: Data?, taking keys: Int64, _ bind: (any ParameterWriter) -> Void
-  ) throws {
+    _ text: String, _ columns: Data?, _ bind: (any ParameterWriter) -> Void
+  ) throws -> Int64 {
     let transaction = try transaction ?? begin()
     let statement = try session.connection.prepare(text)
     defer { statement.reset() }
@@ -78,12 +85,20 @@ final class HistoryWriter {
     parameters.bind(transaction, 2)
     if let columns { parameters.bind(columns, 3) } else { parameters.bindNull(3) }
     _ = try statement.step()
-    guard statement.changedRowCount > 0 else { return }
-    count += statement.changedRowCount
+    return Int64(statement.changedRowCount)
+  }
+
+  /// Takes keys for changes, not all of which may be there.
+  private func take(_ keys: Int64, used: Int64) {
+    guard used > 0 else { return }
+    count += used
+    // Between keys that were taken for rows that are not there, the last one is not known.
+    end = used == keys ? next + keys - 1 : nil
     next += keys
   }
 
   /// Begins the transaction in the history.
+  @discardableResult
   private func begin() throws -> Int64 {
     try prepareTables()
     let counters = try session.connection.rows(
@@ -91,6 +106,7 @@ final class HistoryWriter {
     var keys: [Int64: Int64] = [:]
     for row in counters {
       if case .integer(let entity) = row[0], case .integer(let key) = row[1] { keys[entity] = key }
+      if case .integer(let key) = row[2] { end = key }
     }
     guard let transaction = keys[16002], let highest = keys[16001] else {
       throw SwiftDataError.storeIsCorrupt.explained(
@@ -125,7 +141,7 @@ final class HistoryWriter {
   /// - Throws: What the store throws.
   func finish() throws {
     guard let transaction else { return }
-    if next - 1 > highest {
+    if next - 1 != highest {
       try session.connection.run(HistoryStatements.setHighestChange, [.integer(next - 1)])
     }
     if count == 0 {

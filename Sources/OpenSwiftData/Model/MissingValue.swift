@@ -17,7 +17,7 @@ enum MissingValue {
 
   /// A model without values, which belongs to no context.
   static func model<Model: PersistentModel>(_ type: Model.Type) -> Model {
-    if let inline = type as? any _InlineModel.Type,
+    if let inline = type._inlineType,
       let model = inline.init(_materializing: _Materialization()) as? Model
     {
       return model

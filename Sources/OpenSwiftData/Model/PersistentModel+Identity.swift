@@ -38,6 +38,9 @@ extension PersistentModel {
 }
 
 extension _InlineModel {
+  /// The type itself.
+  public static var _inlineType: (any _InlineModel.Type)? { self }
+
   /// The context the model belongs to; nil before it is inserted and after its deletion was saved.
   public var modelContext: ModelContext? { _$statePointer.pointee.context?.takeUnretainedValue() }
 

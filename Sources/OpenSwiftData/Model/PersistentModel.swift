@@ -17,6 +17,16 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
 
   /// What the model's stored properties are.
   static var schemaMetadata: [Schema.PropertyMetadata] { get }
+
+  /// The type, where `@Model` wrote its storage; nil for one written by hand.
+  ///
+  /// A requirement and not a cast, for which the runtime would search the whole program.
+  static var _inlineType: (any _InlineModel.Type)? { get }
+}
+
+extension PersistentModel {
+  /// Nil: the type was written by hand.
+  public static var _inlineType: (any _InlineModel.Type)? { nil }
 }
 
 /// A collection of models that a to-many relationship holds.

@@ -54,10 +54,6 @@ extension EntityBinding: ColumnResolving {
     return try? codec.encodeAny(value)
   }
 
-  package func isIdentifier(_ keyPath: AnyKeyPath) -> Bool {
-    identifierKeyPaths.contains(keyPath)
-  }
-
   package func primaryKey(of reference: Any) -> Int64? {
     let identifier: PersistentIdentifier
     switch reference {

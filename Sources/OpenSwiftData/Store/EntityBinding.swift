@@ -2,6 +2,7 @@ import CodableStorage
 import CoreDataFormat
 import DataSchema
 import Foundation
+import Locks
 import SQLCore
 
 /// How one model class meets its table: names resolved once, for as long as a container lives.
@@ -29,9 +30,9 @@ class EntityBinding: @unchecked Sendable {
   /// The uniqueness constraints as groups of property numbers.
   let uniqueness: [[Int]]
 
-  /// The key paths that lead to the persistent identifier; a property `id` of the model's own is
-  /// none of them.
-  let identifierKeyPaths: Set<AnyKeyPath>
+  /// Made when a key path is met that is no property's: the runtime makes the first key path through
+  /// a protocol with a search of the whole program.
+  private let identityPaths = Mutex<IdentityPaths?>(nil)
   private let propertyNumbers: [AnyKeyPath: Int]
 
   // Set by `RelationshipBinding.connect` before anyone shares the binding.
@@ -59,19 +60,8 @@ class EntityBinding: @unchecked Sendable {
     relationshipDescriptions = entity.relationshipDescriptions
     let metadata = modelType.schemaMetadata.filter { !$0.name.isEmpty }
     properties = try metadata.map { try PropertyBinding($0, entity: entity, table: table) }
-    var propertyNumbers = Dictionary(
+    propertyNumbers = Dictionary(
       properties.enumerated().map { ($1.keyPath, $0) }, uniquingKeysWith: { first, _ in first })
-    var identifierKeyPaths = Set(Self.identifierKeyPaths)
-    let ownID = properties.firstIndex { $0.name == "id" }
-    for keyPath in Self.identityKeyPaths {
-      if let ownID {
-        propertyNumbers[keyPath] = ownID
-      } else if type(of: keyPath).valueType == PersistentIdentifier.self {
-        identifierKeyPaths.insert(keyPath)
-      }
-    }
-    self.propertyNumbers = propertyNumbers
-    self.identifierKeyPaths = identifierKeyPaths
     statements = EntityStatements(table: table, properties: properties)
     external = ExternalProperties(table.table, properties, in: store.tableMap)
     let numbers = Dictionary(
@@ -80,7 +70,30 @@ class EntityBinding: @unchecked Sendable {
   }
 
   /// The number of the property that `keyPath` leads to, or nil.
-  func propertyNumber(of keyPath: AnyKeyPath) -> Int? { propertyNumbers[keyPath] }
+  func propertyNumber(of keyPath: AnyKeyPath) -> Int? {
+    if let number = propertyNumbers[keyPath] { return number }
+    let identity = identity
+    return identity.identity.contains(keyPath) ? identity.ownID : nil
+  }
+
+  /// Whether a key path leads to the persistent identifier; a property `id` of the model's own does
+  /// not.
+  package func isIdentifier(_ keyPath: AnyKeyPath) -> Bool {
+    if propertyNumbers[keyPath] != nil { return false }
+    let identity = identity
+    if identity.identifiers.contains(keyPath) { return true }
+    return identity.ownID == nil && identity.identity.contains(keyPath)
+      && type(of: keyPath).valueType == PersistentIdentifier.self
+  }
+
+  private var identity: IdentityPaths {
+    if let known = identityPaths.withLock({ $0 }) { return known }
+    let made = IdentityPaths(
+      identifiers: Set(Self.identifierKeyPaths), identity: Set(Self.identityKeyPaths),
+      ownID: properties.firstIndex { $0.name == "id" })
+    identityPaths.withLock { $0 = made }
+    return made
+  }
 
   /// The key paths that lead to the persistent identifier in every model.
   class var identifierKeyPaths: [AnyKeyPath] { [] }
@@ -171,5 +184,21 @@ extension EntityDescription {
       found[relationship.name] = relationship
     }
     return found
+  }
+}
+
+/// The key paths that lead to what tells a model from others.
+private final class IdentityPaths: @unchecked Sendable {
+  // `@unchecked`: immutable values, which the standard library does not mark Sendable.
+
+  /// Those that lead to the persistent identifier in every model.
+  let identifiers: Set<AnyKeyPath>
+  /// Those that lead to the model's `id`, whatever that is.
+  let identity: Set<AnyKeyPath>
+  /// The number of the property `id` of the model's own; nil for none.
+  let ownID: Int?
+
+  init(identifiers: Set<AnyKeyPath>, identity: Set<AnyKeyPath>, ownID: Int?) {
+    (self.identifiers, self.identity, self.ownID) = (identifiers, identity, ownID)
   }
 }
