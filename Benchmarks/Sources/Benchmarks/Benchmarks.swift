@@ -8,12 +8,28 @@ enum Benchmarks {
       let options = try Options(Array(CommandLine.arguments.dropFirst()))
       if let child = options.child {
         try child.task.run(child.store, rowCount: options.rowCount).print()
+      } else if let side = options.side {
+        try runOnce(side, options)
       } else {
         try run(options)
       }
     } catch {
       FileHandle.standardError.write(Data("benchmarks: \(error)\n".utf8))
       exit(1)
+    }
+  }
+
+  /// Runs one side of each row, and prints the row and how many items it dealt with.
+  private static func runOnce(_ side: Options.Side, _ options: Options) throws {
+    let workspace = try Workspace(rowCount: options.rowCount)
+    defer { workspace.remove() }
+    for row in tableRows where options.includes(row.key) {
+      guard let workload = row as? any Workload else { continue }
+      switch side {
+      case .library: _ = try workload.runLibrary(workspace)
+      case .baseline: _ = try workload.runBaseline(workspace)
+      }
+      print(workload.key, workload.itemCount(workspace))
     }
   }
 

@@ -14,13 +14,18 @@ struct Options {
   var measuresGrowth = false
   /// Whether growth goes up to 1,000,000 rows.
   var full = false
+  /// The only side to run, once and without a comparison, for whoever counts instructions.
+  var side: Side?
   /// What a parent process wants of this one.
   var child: (task: ChildTask, store: URL)?
 
   static let usage = """
     usage: benchmarks [--runs N] [--rows N] [--only b,e] [--json FILE] [--markdown FILE]
                       [--growth | --all] [--full]
+           benchmarks --side library|baseline [--rows N] [--only b,e]
     """
+
+  enum Side: String { case library, baseline }
 
   init(_ arguments: [String]) throws {
     var rest = arguments[...]
@@ -39,6 +44,7 @@ struct Options {
       case "--growth": (measuresTable, measuresGrowth) = (false, true)
       case "--all": (measuresTable, measuresGrowth) = (true, true)
       case "--full": full = true
+      case "--side": side = try Self.side(next())
       case "--child": task = ChildTask(rawValue: try next())
       case "--store": store = URL(fileURLWithPath: try next())
       default: throw UsageError("unknown option \(option)")
@@ -56,6 +62,11 @@ struct Options {
       throw UsageError("no row is called \(unknown.sorted().joined(separator: ", "))")
     }
     return keys
+  }
+
+  private static func side(_ text: String) throws -> Side {
+    guard let side = Side(rawValue: text) else { throw UsageError("no side is called \(text)") }
+    return side
   }
 
   private static func positive(_ text: String, _ option: String) throws -> Int {
