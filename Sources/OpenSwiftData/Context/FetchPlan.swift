@@ -176,7 +176,7 @@ struct FetchPlan {
   func countStatement(without keys: [Int64]) -> SQLFragment {
     var statement = select("COUNT(*)")
     guard !keys.isEmpty else { return statement }
-    let list = SQLValue.text("[" + keys.map(String.init).joined(separator: ",") + "]")
+    let list = SQLValue.text(KeyRuns.list(keys))
     statement.append(condition == nil ? " WHERE " : " AND ")
     statement.append("\(column("Z_PK")) NOT IN (SELECT value FROM json_each(\(list)))")
     return statement

@@ -19,7 +19,7 @@ struct IdentityMap: ~Copyable {
   }
 
   private static let pageBits: Int64 = 5
-  private static let pageSize = 1 << 5
+  private static let pageSize = 1 << pageBits
 
   private var slots: UnsafeMutablePointer<Slot>
   private var mask: Int
@@ -36,7 +36,7 @@ struct IdentityMap: ~Copyable {
 
   init() {
     mask = Self.minimumCapacity - 1
-    shift = 60
+    shift = UInt64(64 - Self.minimumCapacity.trailingZeroBitCount)
     slots = Self.makeSlots(Self.minimumCapacity)
   }
 
@@ -53,6 +53,7 @@ struct IdentityMap: ~Copyable {
   /// Memory of zeros, which are empty slots and empty places: the C library has it cheaper than
   /// Swift's aligned allocation.
   private static func zeroed<Element>(_ count: Int) -> UnsafeMutablePointer<Element> {
+    // Swift's own allocation ends the program too where there is no memory.
     guard let memory = calloc(count, MemoryLayout<Element>.stride) else {
       fatalError("out of memory")
     }

@@ -133,9 +133,9 @@ extension ModelContext {
     _ keys: ArraySlice<Int64>, _ binding: EntityBinding, _ selectText: String,
     _ columns: RowColumns
   ) throws -> [AnyObject] {
-    let list = "[" + keys.map(String.init).joined(separator: ",") + "]"
+    let list = SQLValue.text(KeyRuns.list(keys))
     let query: SQLFragment =
-      "\(raw: selectText) WHERE Z_PK IN (SELECT value FROM json_each(\(SQLValue.text(list))))"
+      "\(raw: selectText) WHERE Z_PK IN (SELECT value FROM json_each(\(list)))"
     let found = try session(binding.store).read(query) { statement in
       try binding.materialize(statement, in: self, columns)
     }

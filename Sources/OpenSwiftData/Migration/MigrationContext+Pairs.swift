@@ -76,7 +76,7 @@ extension ModelContext {
   /// Those of the keys that are keys of an entity's rows.
   fileprivate func presentKeys(_ keys: [Int64], of binding: EntityBinding) throws -> [Int64] {
     let condition = binding.entityCondition.map { " AND \($0)" as SQLFragment } ?? SQLFragment()
-    let list = SQLValue.text("[" + keys.map(String.init).joined(separator: ",") + "]")
+    let list = SQLValue.text(KeyRuns.list(keys))
     return try session(binding.store).read(
       """
       SELECT Z_PK FROM \(raw: binding.statements.table) \

@@ -77,18 +77,14 @@ final class DeletionRules {
     }
     // In the order of the file, each page is read and written once; keys that follow one another
     // are one statement.
-    var start = 0
-    while start < keys.count {
-      var end = start + 1
-      while end < keys.count, keys[end] == keys[end - 1] + 1 { end += 1 }
-      let isRun = end - start > 1
-      let text = isRun ? binding.statements.deleteRange : binding.statements.delete
+    try KeyRuns.forEach(of: keys) { run in
+      let isOne = run.lowerBound == run.upperBound
+      let text = isOne ? binding.statements.delete : binding.statements.deleteRange
       let statement = try session.connection.prepare(text)
       defer { statement.reset() }
-      statement.parameters.bind(keys[start], 1)
-      if isRun { statement.parameters.bind(keys[end - 1], 2) }
+      statement.parameters.bind(run.lowerBound, 1)
+      if !isOne { statement.parameters.bind(run.upperBound, 2) }
       _ = try statement.step()
-      start = end
     }
   }
 

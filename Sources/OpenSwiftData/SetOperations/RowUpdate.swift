@@ -95,7 +95,7 @@ final class RowUpdate<Model: PersistentModel> {
   }
 
   static func key(_ operation: String, _ keys: [Int64]) -> SQLFragment {
-    let list = SQLValue.text("[" + keys.map(String.init).joined(separator: ",") + "]")
+    let list = SQLValue.text(KeyRuns.list(keys))
     return "Z_PK \(raw: operation) (SELECT value FROM json_each(\(list)))"
   }
 
