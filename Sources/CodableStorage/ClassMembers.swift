@@ -15,7 +15,7 @@ extension PropertyStorage {
 
 extension AnyValueCodec {
   fileprivate var pathToClass: [String]? {
-    (self as? any MemberwiseCoding)?.memberLayout?.pathToClass
+    memberLayout?.pathToClass
   }
 }
 

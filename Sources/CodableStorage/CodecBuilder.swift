@@ -20,9 +20,12 @@ struct CodecBuilder {
 
   private func anyCodec(for type: Any.Type, named name: String) throws -> (any AnyValueCodec)? {
     if let codec = KnownScalars.codec(for: type, named: name) { return codec }
-    if let scalar = type as? any StorableScalar.Type { return scalarCodec(scalar, named: name) }
-    if let optional = type as? any OptionalValue.Type {
-      return try optional.codec(named: name, by: self)
+    if let wrapped = TypeMetadata.wrappedType(of: type) {
+      func open<Wrapped>(_ type: Wrapped.Type) throws -> any AnyValueCodec {
+        let wrapped = try codec(for: type, named: name)
+        return ValueCodec<Wrapped?>(OptionalCoding(wrapped: wrapped.coding), propertyName: name)
+      }
+      return try _openExistential(wrapped, do: open)
     }
     if type == Duration.self {
       return ValueCodec<Duration>(DurationCoding(), propertyName: name)
@@ -32,24 +35,23 @@ struct CodecBuilder {
     {
       return codec
     }
-    guard let codable = type as? any Codable.Type else { return nil }
-    if type is any JSONCollection.Type {
+    guard let codable = KnownCodables.codable(type) else { return nil }
+    if isCollection(type) {
       return jsonCodec(codable, named: name, form: .transformable)
     }
     return try shapedCodec(codable, named: name)
   }
 
-  private func scalarCodec<Value: StorableScalar>(
-    _ type: Value.Type, named name: String
-  ) -> any AnyValueCodec {
-    ValueCodec<Value>(ScalarCoding(), propertyName: name)
+  private func isCollection(_ type: Any.Type) -> Bool {
+    TypeMetadata.arrayElement(of: type) != nil
+      || TypeMetadata.isGeneric(type) && type is any JSONCollection.Type
   }
 
   /// The codec of a type whose raw value is a scalar; nil for others.
   private func rawValueCodec<Value: RawRepresentable>(
     _ type: Value.Type, named name: String
   ) throws -> (any AnyValueCodec)? {
-    guard Value.RawValue.self is any StorableScalar.Type else { return nil }
+    guard KnownScalars.scalar(Value.RawValue.self) != nil else { return nil }
     let raw = try codec(for: Value.RawValue.self, named: name)
     return ValueCodec<Value>(
       RawValueCoding(raw: raw.coding, propertyName: name), propertyName: name)

@@ -4,20 +4,16 @@ import Locks
 ///
 /// A codec is a pure function of type and name, so which caller made it does not matter.
 enum CodecCache {
-  private struct Key: Hashable {
-    let type: ObjectIdentifier
-    let propertyName: String
-  }
-
-  private static let codecs = Mutex<[Key: any AnyValueCodec]>([:])
+  /// By type, and for each type by the property's name.
+  private static let codecs = Mutex<[ObjectIdentifier: [String: any AnyValueCodec]]>([:])
 
   static func codec<Value>(
     for type: Value.Type, propertyName: String
   ) throws -> ValueCodec<Value> {
-    let key = Key(type: ObjectIdentifier(type), propertyName: propertyName)
-    if let known = codecs.withLock({ $0[key] })?.typed(as: type) { return known }
+    let key = ObjectIdentifier(type)
+    if let known = codecs.withLock({ $0[key]?[propertyName] })?.typed(as: type) { return known }
     let codec = try CodecBuilder().codec(for: type, named: propertyName)
-    codecs.withLock { $0[key] = codec }
+    codecs.withLock { $0[key, default: [:]][propertyName] = codec }
     return codec
   }
 

@@ -8,7 +8,7 @@ struct CompositeCoding<Value: Codable>: ValueCoding {
 
   var leafTypes: [AttributeType] { layout.leafTypes }
   var canBeNull: Bool { layout.canBeNull }
-  var enumeration: [String]? { layout.isEnumeration ? layout.payloadFreeCaseNames : nil }
+  var memberLayout: KeyedLayout? { layout.isEnumeration ? nil : layout }
 
   func property(named name: String, isOptional: Bool) -> PropertyDescription {
     .composite(

@@ -24,8 +24,13 @@ struct EnumerationMetadata {
 
   /// All values of an enumeration without payloads, in declaration order; nil for other types.
   static func allCases<Value>(of type: Value.Type) -> [Value]? {
-    if let listed = type as? any CaseIterable.Type { return listedCases(listed) as? [Value] }
-    return caseCount(of: type).map { count in (0..<count).map { value(ofCase: $0) } }
+    if let count = caseCount(of: type) {
+      var cases: [Value] = []
+      for number in 0..<count { cases.append(value(ofCase: number)) }
+      return cases
+    }
+    guard let listed = type as? any CaseIterable.Type else { return nil }
+    return listedCases(listed) as? [Value]
   }
 
   /// The number of cases of an enumeration whose values are their cases' numbers; nil for others.

@@ -2,7 +2,7 @@ import DataSchema
 import SQLCore
 
 /// Where the keys of a composite lie in its columns.
-final class KeyedLayout: Sendable {
+package final class KeyedLayout: Sendable {
   enum Content: Sendable {
     case value(any AnyValueCodec)
     case nested(KeyedLayout)

@@ -5,21 +5,24 @@ import Foundation
 /// `TypeMetadata` says the cost of.
 package enum KnownScalars {
   private struct Entry: Sendable {
-    let isOptional: Bool
-    let attributeType: AttributeType
+    /// The scalar; nil for the optional of one.
+    let scalar: (any StorableScalar.Type)?
     let codec: @Sendable (_ propertyName: String) -> any AnyValueCodec
   }
 
   private static let entries: [ObjectIdentifier: Entry] = {
     var entries: [ObjectIdentifier: Entry] = [:]
+    // Specialised for each type, the closures would have the runtime search the whole program for
+    // conformances that the generic function is given.
+    @_semantics("optimize.sil.specialize.generic.never")
     func add<Value: StorableScalar>(_ type: Value.Type) {
       entries[ObjectIdentifier(Value.self)] = Entry(
-        isOptional: false, attributeType: Value.attributeType
+        scalar: Value.self
       ) { name in
         ValueCodec<Value>(ScalarCoding(), propertyName: name)
       }
       entries[ObjectIdentifier(Value?.self)] = Entry(
-        isOptional: true, attributeType: Value.attributeType
+        scalar: nil
       ) { name in
         ValueCodec<Value?>(
           OptionalCoding(wrapped: ScalarCoding<Value>()), propertyName: name)
@@ -54,9 +57,11 @@ package enum KnownScalars {
     entries[ObjectIdentifier(type)] != nil
   }
 
-  /// How a scalar is stored; nil for other types, optionals among them.
-  package static func attributeType(of type: Any.Type) -> AttributeType? {
-    entries[ObjectIdentifier(type)].flatMap { $0.isOptional ? nil : $0.attributeType }
+  /// The type as a scalar; nil for other types, optionals among them.
+  ///
+  /// All types that conform are known here.
+  package static func scalar(_ type: Any.Type) -> (any StorableScalar.Type)? {
+    entries[ObjectIdentifier(type)]?.scalar
   }
 
   /// The codec of a scalar or the optional of one; nil for other types.

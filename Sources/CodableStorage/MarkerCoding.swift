@@ -30,7 +30,6 @@ struct MarkerCoding<Value: Codable>: ValueCoding {
 
   var leafTypes: [AttributeType] { composite.leafTypes }
   var canBeNull: Bool { false }
-  var enumeration: [String]? { composite.enumeration }
 
   func property(named name: String, isOptional: Bool) -> PropertyDescription {
     composite.property(named: name, isOptional: isOptional)

@@ -81,7 +81,7 @@ private struct MemberPathSearch<Root> {
   private func collect(
     from codec: any AnyValueCodec, path: [String], offset: Int, into candidates: inout [Candidate]
   ) {
-    let layout = (codec as? any MemberwiseCoding)?.memberLayout
+    let layout = codec.memberLayout
     for field in layout?.fields ?? [] {
       guard case .value(let member) = field.content else { continue }
       let path = path + [field.name]

@@ -7,7 +7,7 @@ struct OptionalCoding<Wrapped>: ValueCoding {
 
   var leafTypes: [AttributeType] { wrapped.leafTypes }
   var canBeNull: Bool { true }
-  var enumeration: [String]? { wrapped.enumeration }
+  var memberLayout: KeyedLayout? { wrapped.memberLayout }
 
   func property(named name: String, isOptional: Bool) -> PropertyDescription {
     wrapped.property(named: name, isOptional: true)
@@ -24,19 +24,4 @@ struct OptionalCoding<Wrapped>: ValueCoding {
   }
 
   func samples() -> [Wrapped?] { [nil] + wrapped.samples().map(Optional.some) }
-}
-
-/// What only `Optional` is; lets code that knows a type at run time look inside.
-protocol OptionalValue {
-  static var wrappedType: Any.Type { get }
-  static func codec(named name: String, by builder: CodecBuilder) throws -> any AnyValueCodec
-}
-
-extension Optional: OptionalValue {
-  static var wrappedType: Any.Type { Wrapped.self }
-
-  static func codec(named name: String, by builder: CodecBuilder) throws -> any AnyValueCodec {
-    let wrapped = try builder.codec(for: Wrapped.self, named: name)
-    return ValueCodec<Wrapped?>(OptionalCoding(wrapped: wrapped.coding), propertyName: name)
-  }
 }

@@ -2,14 +2,21 @@
 ///
 /// One record gathers several probes of the same type.
 final class ProbeRecord {
-  enum Container: Hashable { case keyed, unkeyed, singleValue }
+  struct Containers: OptionSet {
+    var rawValue: UInt8
+    static let keyed = Self(rawValue: 1)
+    static let unkeyed = Self(rawValue: 2)
+    static let singleValue = Self(rawValue: 4)
+
+    var isOneKind: Bool { rawValue.nonzeroBitCount == 1 }
+  }
 
   enum Content {
     case value(Any.Type)
     case nested(ProbeRecord)
   }
 
-  private(set) var containers: Set<Container> = []
+  private(set) var containers: Containers = []
   /// The names of all keys of the key types used, in declaration order.
   private(set) var keyNames: [String] = []
   private(set) var contents: [String: Content] = [:]
@@ -78,7 +85,7 @@ final class ProbeRecord {
   }
 
   private static func unwrapped(_ type: Any.Type) -> Any.Type {
-    (type as? any OptionalValue.Type)?.wrappedType ?? type
+    TypeMetadata.wrappedType(of: type) ?? type
   }
 }
 

@@ -5,12 +5,8 @@ package struct PropertyStorage: Hashable, Sendable {
   /// The property as a schema describes it: an attribute, or a composite of leaves.
   package let property: PropertyDescription
 
-  /// For an enumeration the names of its cases without payload, in order; otherwise nil.
-  package let enumeration: [String]?
-
-  init(property: PropertyDescription, enumeration: [String]?) {
+  init(property: PropertyDescription) {
     self.property = property
-    self.enumeration = enumeration
   }
 
   /// How a property of type `type` is stored.

@@ -15,10 +15,6 @@ struct RawValueCoding<Value: RawRepresentable>: ValueCoding {
 
   var leafTypes: [AttributeType] { raw.leafTypes }
   var canBeNull: Bool { false }
-  var enumeration: [String]? {
-    guard EnumerationMetadata(Value.self) != nil else { return nil }
-    return EnumerationMetadata.allCases(of: Value.self)?.map { String(describing: $0) } ?? []
-  }
 
   func property(named name: String, isOptional: Bool) -> PropertyDescription {
     .composite(

@@ -9,11 +9,20 @@ final class SampleMaker {
 
   /// Distinct values of `type`, the plainest first; empty when none can be made.
   func samples<Value>(of type: Value.Type) -> [Value] {
-    func typed(_ values: [Any]) -> [Value] { values.compactMap { $0 as? Value } }
-    if let scalar = type as? any StorableScalar.Type { return typed(Self.samples(of: scalar)) }
-    if let optional = type as? any SampledOptional.Type { return typed(optional.samples(by: self)) }
-    if let collection = type as? any JSONCollection.Type {
-      return typed(collection.samples(by: self))
+    // A loop: `compactMap` would search for a conformance, which `TypeMetadata` says the cost of.
+    func typed(_ values: [Any]) -> [Value] {
+      var typed: [Value] = []
+      for value in values { if let value = value as? Value { typed.append(value) } }
+      return typed
+    }
+    if let scalar = KnownScalars.scalar(type) { return typed(Self.samples(of: scalar)) }
+    if TypeMetadata.isGeneric(type) {
+      if let optional = type as? any SampledOptional.Type {
+        return typed(optional.samples(by: self))
+      }
+      if let collection = type as? any JSONCollection.Type {
+        return typed(collection.samples(by: self))
+      }
     }
     if type == Duration.self { return typed(DurationCoding().samples()) }
     if EnumerationMetadata(type) != nil, let raw = type as? any RawRepresentable.Type {
@@ -53,7 +62,10 @@ final class SampleMaker {
       active.remove(identifier)
       finished[identifier] = nil
     }
-    let plain = palettes(0..<3).compactMap { attempt(type, record, $0) }
+    var plain: [Value] = []
+    for answers in palettes(0..<3) {
+      if let value = attempt(type, record, answers) { plain.append(value) }
+    }
     if !plain.isEmpty { return plain }
     if record.asksForAllKeys { return exploreCases(type, record: record) }
     let rest = palettes(3..<ProbeDecoder.texts.count)

@@ -21,6 +21,18 @@ package enum TypeMetadata {
     return firstArgument(of: type)
   }
 
+  /// Whether the type has generic arguments; true also for what is neither structure nor enumeration.
+  ///
+  /// Only generic types are collections and optionals.
+  package static func isGeneric(_ type: Any.Type) -> Bool {
+    guard (structureKind...optionalKind).contains(kind(type)) else { return true }
+    // "Nominal Type Descriptor": the flags come first, and say that generic arguments follow.
+    let descriptor = UnsafeRawPointer(bitPattern: descriptor(of: type))
+    return descriptor.map { $0.load(as: UInt32.self) & genericFlag != 0 } ?? true
+  }
+
+  private static let genericFlag: UInt32 = 0x80
+
   private static let arrayDescriptor = descriptor(of: [Int].self)
 
   private static func kind(_ type: Any.Type) -> Int { word(0, of: type) }

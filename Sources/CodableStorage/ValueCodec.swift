@@ -4,8 +4,6 @@ import SQLCore
 /// The coding of one property's values: made once, then used for every row.
 package final class ValueCodec<Value>: AnyValueCodec {
   package let propertyName: String
-  /// What the schema says of the property.
-  package let storage: PropertyStorage
   /// The columns, in the order of the leaves.
   package let columns: [AttributeType]
   let coding: any ValueCoding<Value>
@@ -14,9 +12,11 @@ package final class ValueCodec<Value>: AnyValueCodec {
     self.propertyName = propertyName
     self.coding = coding
     columns = coding.leafTypes
-    storage = PropertyStorage(
-      property: coding.property(named: propertyName, isOptional: false),
-      enumeration: coding.enumeration)
+  }
+
+  /// What the schema says of the property.
+  package var storage: PropertyStorage {
+    PropertyStorage(property: coding.property(named: propertyName, isOptional: false))
   }
 
   /// The codec of a property, from the process-wide cache where it was made before.
@@ -70,6 +70,8 @@ package protocol AnyValueCodec: AnyObject, Sendable {
   var valueType: Any.Type { get }
   /// Whether some value leaves all columns NULL.
   var canBeNull: Bool { get }
+  /// The members of the values; nil where they are not taken apart by member.
+  var memberLayout: KeyedLayout? { get }
 
   /// The property as a schema describes it.
   func property(isOptional: Bool) -> PropertyDescription
@@ -87,6 +89,7 @@ package protocol AnyValueCodec: AnyObject, Sendable {
 extension ValueCodec {
   package var valueType: Any.Type { Value.self }
   package var canBeNull: Bool { coding.canBeNull }
+  package var memberLayout: KeyedLayout? { coding.memberLayout }
 
   package func property(isOptional: Bool) -> PropertyDescription {
     coding.property(named: propertyName, isOptional: isOptional)

@@ -13,8 +13,8 @@ package protocol ValueCoding<Value>: Sendable {
   /// Whether some value leaves all columns NULL.
   var canBeNull: Bool { get }
 
-  /// For an enumeration the names of its cases without payload, in order; otherwise nil.
-  var enumeration: [String]? { get }
+  /// The members; nil where values are not taken apart by member.
+  var memberLayout: KeyedLayout? { get }
 
   /// The property as a schema describes it.
   func property(named name: String, isOptional: Bool) -> PropertyDescription
@@ -33,7 +33,7 @@ package protocol ValueCoding<Value>: Sendable {
 }
 
 extension ValueCoding {
-  var enumeration: [String]? { nil }
+  package var memberLayout: KeyedLayout? { nil }
 
   func isNull(in row: any RowReader, at column: Int) -> Bool {
     for column in column..<(column + leafTypes.count) where !row.isNull(column) { return false }

@@ -60,7 +60,7 @@ struct ShapeProbe<Value: Codable> {
 
   private func shapeOfRecords() -> ValueShape {
     let containers = decoded.containers.union(encoded.containers)
-    guard containers.count == 1, !decoded.isOpaque, !encoded.isOpaque else { return .opaque }
+    guard containers.isOneKind, !decoded.isOpaque, !encoded.isOpaque else { return .opaque }
     if containers == [.singleValue] {
       guard
         let type = decoded.singleValueType, let other = encoded.singleValueType,

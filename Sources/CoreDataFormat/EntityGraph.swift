@@ -10,6 +10,8 @@ struct EntityGraph {
     var rootNumber: Int
     /// The entity's own number and those of all entities below it, which follow it directly.
     var descendants: ClosedRange<Int>
+    /// The relationships that the entity itself declares and stores, by name.
+    let storedRelationships: [Relationship]
 
     var isRoot: Bool { parentNumber == 0 }
     var hasSubentities: Bool { descendants.count > 1 }
@@ -21,6 +23,16 @@ struct EntityGraph {
     var description: RelationshipDescription
 
     var name: String { description.name }
+
+    /// Whether both are the same: an entity has one relationship of a name.
+    static func == (lhs: Self, rhs: Self) -> Bool {
+      lhs.ownerNumber == rhs.ownerNumber && lhs.name == rhs.name
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(ownerNumber)
+      hasher.combine(name)
+    }
   }
 
   /// In the order of their numbers: the first has number 1.
@@ -29,8 +41,11 @@ struct EntityGraph {
 
   init(model: ModelDescription) throws(LayoutError) {
     try checkNames(in: model)
-    let children = Dictionary(grouping: model.entities) { $0.parentName }
-    number(children[nil] ?? [], below: nil, children: children)
+    var children: [String: [EntityDescription]] = [:]
+    for entity in model.entities {
+      if let parent = entity.parentName { children[parent, default: []].append(entity) }
+    }
+    number(model.entities.filter { $0.parentName == nil }, below: nil, children: children)
     // Whatever cannot be reached from a root hangs on itself.
     if let unreached = model.entities.first(where: { numbers[$0.name] == nil }) {
       throw LayoutError(entity: unreached.name, problem: .cyclicInheritance)
@@ -115,14 +130,15 @@ extension EntityGraph {
   /// Numbers depth first, siblings in the order of their names regardless of case.
   private mutating func number(
     _ siblings: [EntityDescription], below parent: Node?,
-    children: [String?: [EntityDescription]]
+    children: [String: [EntityDescription]]
   ) {
     for entity in siblings.sorted(by: precedes) {
       let number = nodes.count + 1
       numbers[entity.name] = number
       let node = Node(
         entity: entity, number: number, parentNumber: parent?.number ?? 0,
-        rootNumber: parent?.rootNumber ?? number, descendants: number...number)
+        rootNumber: parent?.rootNumber ?? number, descendants: number...number,
+        storedRelationships: entity.storedRelationships(number))
       nodes.append(node)
       self.number(children[entity.name] ?? [], below: node, children: children)
       nodes[number - 1].descendants = number...nodes.count

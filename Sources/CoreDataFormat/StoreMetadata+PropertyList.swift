@@ -29,6 +29,7 @@ extension StoreMetadata {
     case versionChecksum = "NSStoreModelVersionChecksumKey"
     case autoVacuumLevel = "_NSAutoVacuumLevel"
     case schema = "OpenSwiftDataSchema"
+    case schemaDigest = "OpenSwiftDataSchemaDigest"
   }
 
   /// Reads the columns `Z_UUID` and `Z_PLIST`.
@@ -53,9 +54,8 @@ extension StoreMetadata {
     versionHashesDigest = take(.versionHashesDigest, \.string)
     versionChecksum = take(.versionChecksum, \.string)
     autoVacuumLevel = take(.autoVacuumLevel, \.string)
-    schema = take(.schema) { value in
-      value.data.flatMap { try? JSONDecoder().decode(ModelDescription.self, from: $0) }
-    }
+    let digest = take(.schemaDigest, \.data)
+    storedSchema = take(.schema, \.data).map { .json($0, digest: digest) }
     other = values
   }
 
@@ -78,7 +78,8 @@ extension StoreMetadata {
       (.versionHashesDigest, versionHashesDigest.map { .string($0) }),
       (.versionChecksum, versionChecksum.map { .string($0) }),
       (.autoVacuumLevel, autoVacuumLevel.map { .string($0) }),
-      (.schema, try schema.map { .data(try Self.json($0)) }),
+      (.schema, try storedSchema.map { .data(try $0.json) }),
+      (.schemaDigest, storedSchema?.digest(beside: versionHashes).map { .data($0) }),
     ]
     for case (let key, let value?) in optional { values[key.rawValue] = value }
     return try PropertyListSerialization.data(
@@ -94,12 +95,6 @@ extension StoreMetadata {
 
   /// The statement whose row `init(storeUUID:propertyList:)` takes.
   package static let readStatement = "SELECT Z_UUID, Z_PLIST FROM Z_METADATA WHERE Z_VERSION = 1"
-
-  private static func json(_ model: ModelDescription) throws -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    return try encoder.encode(model)
-  }
 
   private static func strings(_ value: PropertyListValue) -> [String]? {
     let strings = value.array?.compactMap(\.string)

@@ -19,7 +19,14 @@ package struct StoreMetadata: Hashable, Sendable {
   package var autoVacuumLevel: String?
   /// The whole schema, in stores that this library made or migrated; what the hashes leave out
   /// stands only here.
-  package var schema: ModelDescription?
+  ///
+  /// - Complexity: reads JSON, which takes milliseconds; `holds(_:)` often tells enough.
+  package var schema: ModelDescription? {
+    get { storedSchema?.model }
+    set { storedSchema = newValue.map(StoredSchema.model) }
+  }
+  /// The schema as it was read or set.
+  var storedSchema: StoredSchema?
   /// All other keys: the application's own, and those of newer frameworks.
   package var other: [String: PropertyListValue]
 
@@ -44,6 +51,13 @@ package struct StoreMetadata: Hashable, Sendable {
     versionHashes = model.versionHashes
     versionHashesDigest = ModelDescription.versionHashesDigest(of: versionHashes)
     versionChecksum = ModelDescription.versionChecksum(of: versionHashes)
+  }
+
+  /// Whether the store is known to hold just what `model` describes; false also where that takes a
+  /// closer look, as in stores of other programs.
+  package func holds(_ model: ModelDescription) -> Bool {
+    guard case .json(_, let digest?) = storedSchema else { return false }
+    return digest == model.digest(beside: versionHashes)
   }
 
   /// Whether the store holds the entities of `model`, in the very shape that it gives them.

@@ -47,16 +47,17 @@ struct TableLayoutBuilder {
   ) throws(LayoutError) {
     self.graph = graph
     tree = root.descendants.map { graph[$0] }
+    let leaves = tree.map { Self.leaves(of: $0) }
     layout = TableLayout(
       name: table, rootNumber: root.number, hasSubentities: root.hasSubentities)
-    for node in tree {
-      addAttributes(of: node, block: .integer)
+    for (node, leaves) in zip(tree, leaves) {
+      addAttributes(leaves, block: .integer)
       try addToOneColumns(of: node)
     }
     for relationship in incoming { addBackReference(for: relationship) }
     try addOrderColumns()
     for block in ColumnBlock.allCases where block != .integer {
-      for node in tree { addAttributes(of: node, block: block) }
+      for leaves in leaves { addAttributes(leaves, block: block) }
     }
   }
 
@@ -66,14 +67,20 @@ struct TableLayoutBuilder {
     return name
   }
 
-  private mutating func addAttributes(of node: EntityGraph.Node, block: ColumnBlock) {
-    let properties = node.entity.properties.sorted { $0.name.precedesByCodeUnits($1.name) }
-    for property in properties {
-      for leaf in property.storedLeaves where leaf.type.columnBlock == block {
-        let name = addColumn("Z" + leaf.name.uppercased(), leaf.type.columnType)
-        let key = Leaf(owner: node.number, property: property.name, path: leaf.path)
-        attributeColumns[key] = name
+  /// The values of an entity's own properties, by the properties' names.
+  private static func leaves(of node: EntityGraph.Node) -> [(key: Leaf, leaf: StoredLeaf)] {
+    node.entity.properties.sorted { $0.name.precedesByCodeUnits($1.name) }.flatMap { property in
+      property.storedLeaves.map { leaf in
+        (Leaf(owner: node.number, property: property.name, path: leaf.path), leaf)
       }
+    }
+  }
+
+  private mutating func addAttributes(
+    _ leaves: [(key: Leaf, leaf: StoredLeaf)], block: ColumnBlock
+  ) {
+    for (key, leaf) in leaves where leaf.type.columnBlock == block {
+      attributeColumns[key] = addColumn("Z" + leaf.name.uppercased(), leaf.type.columnType)
     }
   }
 
@@ -112,10 +119,10 @@ struct TableLayoutBuilder {
   }
 }
 
-extension EntityGraph.Node {
-  /// The relationships that the entity itself declares and stores, by name.
-  var storedRelationships: [EntityGraph.Relationship] {
-    entity.properties
+extension EntityDescription {
+  /// The relationships that the entity, of the given number, itself declares and stores, by name.
+  func storedRelationships(_ number: Int) -> [EntityGraph.Relationship] {
+    properties
       .compactMap { property -> RelationshipDescription? in
         guard case .relationship(let relationship) = property else { return nil }
         return relationship.isTransient ? nil : relationship

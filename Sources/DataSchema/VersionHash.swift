@@ -41,7 +41,10 @@ extension ModelDescription {
 extension String {
   /// Whether the string sorts before `other` by UTF-16 code units, as Core Data sorts names.
   package func precedesByCodeUnits(_ other: String) -> Bool {
-    utf16.lexicographicallyPrecedes(other.utf16)
+    // UTF-8, which is at hand, has the order of UTF-16 but for what follows the surrogates.
+    let isPlain = !(utf8.contains { $0 >= 0xEE } || other.utf8.contains { $0 >= 0xEE })
+    return isPlain
+      ? utf8.lexicographicallyPrecedes(other.utf8) : utf16.lexicographicallyPrecedes(other.utf16)
   }
 }
 

@@ -64,7 +64,7 @@ package struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation
   }
 }
 
-extension Sequence where Element == SQLFragment {
+extension [SQLFragment] {
   /// The fragments one after the other, with `separator` as raw SQL between them.
   package func joined(separator: String) -> SQLFragment {
     var result = SQLFragment()

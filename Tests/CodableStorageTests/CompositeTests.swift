@@ -81,7 +81,6 @@ struct CompositeTests {
         false, false, false, false, false, true, true, true, true, true, false, true, true, false,
         false,
       ])
-    #expect(storage.enumeration == nil)
   }
 
   @Test func describesNestedComposites() throws {

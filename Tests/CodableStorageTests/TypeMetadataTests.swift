@@ -42,13 +42,23 @@ struct TypeMetadataTests {
     #expect(Self.types.filter { TypeMetadata.arrayElement(of: $0) != nil }.count == 3)
   }
 
+  @Test func tellsGenericTypes() {
+    let plain: [Any.Type] = [Int.self, String.self, Date.self, Calendar.Component.self]
+    #expect(plain.allSatisfy { !TypeMetadata.isGeneric($0) })
+    let generic: [Any.Type] = [
+      Int?.self, [Int].self, Set<Int>.self, [String: Int].self, ContiguousArray<Int>.self,
+      ClosedRange<Int>.self, Result<Int, Never>.self,
+    ]
+    #expect(generic.allSatisfy(TypeMetadata.isGeneric))
+  }
+
   @Test func knowsTheScalars() {
     func check<Value>(_ type: Value.Type) {
       let scalar = type as? any StorableScalar.Type
       #expect(KnownScalars.contains(type) == (scalar != nil))
       #expect(KnownScalars.contains(Value?.self) == (scalar != nil))
-      #expect(KnownScalars.attributeType(of: type) == scalar?.attributeType)
-      #expect(KnownScalars.attributeType(of: Value?.self) == nil)
+      #expect(KnownScalars.scalar(type)?.attributeType == scalar?.attributeType)
+      #expect(KnownScalars.scalar(Value?.self)?.attributeType == nil)
       #expect(KnownScalars.codec(for: type, named: "x")?.valueType == (scalar == nil ? nil : type))
     }
     let scalars: [Any.Type] = [

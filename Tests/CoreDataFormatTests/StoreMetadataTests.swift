@@ -50,6 +50,18 @@ struct StoreMetadataTests {
     #expect(back == metadata)
     #expect(back.schema == model)
     #expect(back.isCompatible(with: model))
+    #expect(back.holds(model))
+  }
+
+  /// A program that knows nothing of the schema beside the hashes leaves it as it was.
+  @Test func takesTheSchemaForStaleWhenTheHashesAreOthers() throws {
+    let metadata = StoreMetadata(model: model, storeUUID: UUID())
+    var other = try StoreMetadata(
+      storeUUID: metadata.storeUUID, propertyList: metadata.propertyList())
+    other.versionHashes["Item"] = Data(repeating: 1, count: 32)
+    let back = try StoreMetadata(storeUUID: other.storeUUID, propertyList: other.propertyList())
+    #expect(!back.holds(model))
+    #expect(!back.isCompatible(with: model))
   }
 
   @Test func keepsASchemaItCannotRead() throws {
@@ -59,7 +71,9 @@ struct StoreMetadataTests {
     let back = try StoreMetadata(
       storeUUID: metadata.storeUUID, propertyList: metadata.propertyList())
     #expect(back.schema == nil)
-    #expect(back.other["OpenSwiftDataSchema"] == .data(Data("{\"future\":true}".utf8)))
+    #expect(!back.holds(model))
+    let values = try propertyList(back)
+    #expect(values["OpenSwiftDataSchema"] as? Data == Data("{\"future\":true}".utf8))
   }
 
   @Test func refusesWhatIsNoMetadata() throws {

@@ -21,8 +21,8 @@ extension ModelDeclaration {
     }
     return """
       OpenSwiftData.Schema.PropertyMetadata(\
-      name: "\(property.name)", keypath: \\\(name).\(property.spelling), \
-      defaultValue: \(property.defaultValue), metadata: \(metadata ?? "nil"))
+      "\(property.name)", \\\(name).\(property.spelling), \
+      \(property.defaultValue), \(metadata ?? "nil"))
       """
   }
 
@@ -32,8 +32,8 @@ extension ModelDeclaration {
       [
         """
         OpenSwiftData.Schema.PropertyMetadata(\
-        name: "", keypath: \\\(self.name).persistentModelID, defaultValue: nil, \
-        metadata: OpenSwiftData.Schema._FormerName<\(self.name)>(\(name)))
+        "", \\\(self.name).persistentModelID, nil, \
+        OpenSwiftData.Schema._FormerName<\(self.name)>(\(name)))
         """
       ]
     } ?? []
@@ -42,8 +42,8 @@ extension ModelDeclaration {
   private func entry(_ constraint: ConstraintDeclaration) -> String {
     """
     OpenSwiftData.Schema.PropertyMetadata(\
-    name: "", keypath: \\\(name).persistentModelID, defaultValue: nil, \
-    metadata: OpenSwiftData.Schema.\(constraint.kind.rawValue)<\(name)>(\(constraint.arguments)))
+    "", \\\(name).persistentModelID, nil, \
+    OpenSwiftData.Schema.\(constraint.kind.rawValue)<\(name)>(\(constraint.arguments)))
     """
   }
 }

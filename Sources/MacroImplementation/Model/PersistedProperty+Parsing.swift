@@ -51,17 +51,36 @@ extension PersistedProperty.Metadata {
     }
   }
 
-  /// The arguments with a delete rule that is written without a label given its label.
+  /// The arguments with a delete rule that is written without a label given its label, and with the
+  /// name beside an inverse, so that its key path need not be made to tell where it leads.
   private static func relationshipArguments(_ arguments: LabeledExprListSyntax) -> String {
     let rules: Set<String> = ["cascade", "deny", "noAction", "nullify"]
     let texts = arguments.map { argument -> String in
       var argument = argument
       argument.trailingComma = nil
+      if argument.label?.text == "inverse",
+        let path = argument.expression.as(KeyPathExprSyntax.self),
+        let name = path.onlyProperty
+      {
+        return "_inverse: \(path.trimmedDescription), _named: \"\(name)\""
+      }
       let isRule = argument.label == nil && rules.contains(argument.expression.memberName ?? "")
       return isRule
         ? "deleteRule: \(argument.expression.trimmedDescription)" : argument.trimmedDescription
     }
     return texts.joined(separator: ", ")
+  }
+}
+
+extension KeyPathExprSyntax {
+  /// The name of the property, where the path is as plain as `\Root.property`.
+  fileprivate var onlyProperty: String? {
+    guard root != nil, components.count == 1,
+      case .property(let property)? = components.first?.component,
+      property.genericArgumentClause == nil, property.declName.argumentNames == nil
+    else { return nil }
+    let name = property.declName.baseName.text
+    return name.hasPrefix("`") || name == "self" ? nil : name
   }
 }
 

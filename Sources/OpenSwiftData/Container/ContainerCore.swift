@@ -7,7 +7,7 @@ import Locks
 final class ContainerCore: Sendable {
   let schema: Schema
   let migrationPlan: (any SchemaMigrationPlan.Type)?
-  let configurations: Mutex<Set<ModelConfiguration>>
+  let configurations: Mutex<[ModelConfiguration]>
   let stores: [SQLiteStore]
   let bindings: ContainerBindings
   let concurrentUseHandler = Mutex<(@Sendable (ConcurrentUse) -> Void)?>(nil)
@@ -21,7 +21,7 @@ final class ContainerCore: Sendable {
     let assignment = try StoreAssignment(schema, configurations)
     self.schema = schema
     self.migrationPlan = migrationPlan
-    self.configurations = Mutex(Set(assignment.configurations))
+    self.configurations = Mutex(assignment.configurations)
     stores = try assignment.openStores(migrationPlan, options)
     bindings = try assignment.bindings(to: stores)
   }
@@ -33,7 +33,7 @@ final class ContainerCore: Sendable {
   ) {
     self.schema = schema
     migrationPlan = nil
-    self.configurations = Mutex(Set(configurations))
+    self.configurations = Mutex(configurations)
     self.stores = stores
     self.bindings = bindings
   }

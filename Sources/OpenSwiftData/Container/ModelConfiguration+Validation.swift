@@ -42,6 +42,7 @@ extension ModelConfiguration {
   ///
   /// - Throws: `SwiftDataError.duplicateConfiguration`.
   package static func validateDistinct(_ configurations: [ModelConfiguration]) throws {
+    guard configurations.count > 1 else { return }
     var seen: Set<URL> = []
     for configuration in configurations where !configuration.isStoredInMemoryOnly {
       let file = configuration.url.standardizedFileURL.resolvingSymlinksInPath()

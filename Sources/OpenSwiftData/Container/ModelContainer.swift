@@ -94,8 +94,8 @@ public class ModelContainer: Equatable, @unchecked Sendable {
 
   /// The configurations of the container's stores.
   public var configurations: Set<ModelConfiguration> {
-    get { core.configurations.withLock { $0 } }
-    set { core.configurations.withLock { $0 = newValue } }
+    get { Set(core.configurations.withLock { $0 }) }
+    set { core.configurations.withLock { $0 = Array(newValue) } }
   }
 
   /// The context of the main actor, which saves by itself.

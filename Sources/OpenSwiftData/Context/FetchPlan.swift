@@ -84,7 +84,9 @@ struct FetchPlan {
     joins = related.joins
     relatedTrees = related.trees
     range = FetchRange(descriptor)
-    let chosen = descriptor.propertiesToFetch.compactMap(binding.propertyNumber(of:))
+    let chosen =
+      descriptor.propertiesToFetch.isEmpty
+      ? [] : descriptor.propertiesToFetch.compactMap(binding.propertyNumber(of:))
     let isWhole = chosen.isEmpty || !conditionIsExact || !orderIsExact
     if isWhole {
       selectText = binding.statements.selectAll

@@ -42,8 +42,13 @@ extension StoreVersion {
   /// The version that a store names.
   init(_ metadata: StoreMetadata) {
     self.init(
-      identifier: metadata.versionIdentifiers.compactMap(Schema.Version.init(text:)).max(),
-      hashes: metadata.versionHashes, model: metadata.schema)
+      identifier: Self.identifier(metadata), hashes: metadata.versionHashes,
+      model: metadata.schema)
+  }
+
+  /// The version's own number, as a store names it.
+  static func identifier(_ metadata: StoreMetadata) -> Schema.Version? {
+    metadata.versionIdentifiers.compactMap(Schema.Version.init(text:)).max()
   }
 }
 

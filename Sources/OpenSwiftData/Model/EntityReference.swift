@@ -12,20 +12,16 @@ final class EntityReference: Sendable {
     self.entityName = entityName
   }
 
-  private struct Key: Hashable {
-    var storeIdentifier: String?
-    var entityName: String
-  }
-
-  private static let interned = Mutex<[Key: EntityReference]>([:])
+  /// By the store's identifier, empty for none, and for each store by entity.
+  private static let interned = Mutex<[String: [String: EntityReference]]>([:])
 
   /// The one reference of this store and entity.
   static func reference(store: String?, entity: String) -> EntityReference {
     interned.withLock { references in
-      let key = Key(storeIdentifier: store, entityName: entity)
-      if let known = references[key] { return known }
+      let key = store ?? ""
+      if let known = references[key]?[entity] { return known }
       let new = EntityReference(storeIdentifier: store, entityName: entity)
-      references[key] = new
+      references[key, default: [:]][entity] = new
       return new
     }
   }

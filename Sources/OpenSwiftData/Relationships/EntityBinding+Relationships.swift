@@ -44,7 +44,7 @@ extension EntityBinding {
   private func place(
     of index: Int, in prototype: any PersistentModel
   ) -> RelationshipBinding.Place? {
-    guard let link = (prototype as? any _InlineModel)?._$link(index) else { return nil }
+    guard let link = link(of: prototype, index) else { return nil }
     let base = Unmanaged.passUnretained(prototype as AnyObject).toOpaque()
     return RelationshipBinding.Place(
       content: link.content - base, key: UnsafeMutableRawPointer(link.key) - base)

@@ -3,21 +3,29 @@ import Foundation
 /// The names of a model's stored properties, by key path.
 struct PropertyNames {
   let model: any PersistentModel.Type
-  private let namesByKeyPath: [AnyKeyPath: String]
-  private let keyPathsByName: [String: AnyKeyPath]
+  private let properties: [Schema.PropertyMetadata]
 
-  init(_ model: any PersistentModel.Type) {
+  init(_ model: any PersistentModel.Type) { self.init(model, model.schemaMetadata) }
+
+  /// - Parameters:
+  ///   - model: The model.
+  ///   - metadata: Its metadata.
+  init(_ model: any PersistentModel.Type, _ metadata: [Schema.PropertyMetadata]) {
     self.model = model
-    let named = model.schemaMetadata.filter { !$0.name.isEmpty }
-    namesByKeyPath = Dictionary(named.map { ($0.keypath, $0.name) }) { first, _ in first }
-    keyPathsByName = Dictionary(named.map { ($0.name, $0.keypath) }) { _, last in last }
+    properties = metadata.filter { !$0.name.isEmpty }
   }
 
   /// The name of the property a key path leads to, with dots where it goes into a value.
   ///
   /// - Throws: `SwiftDataError.unsupportedKeyPath` when it leads to no stored property.
   func name(of keyPath: AnyKeyPath) throws -> String {
-    if let name = namesByKeyPath[keyPath] { return name }
+    // Few properties have the same type, and only of those the key paths are made.
+    let valueType = type(of: keyPath).valueType
+    if let same = properties.first(where: {
+      $0.valueType == valueType && $0.keypath == keyPath
+    }) {
+      return same.name
+    }
     if let name = nameByDescription(of: keyPath) { return name }
     throw SwiftDataError.unsupportedKeyPath.explained(
       "\(keyPath) is not a stored property of \(_typeName(model, qualified: false)).",
@@ -32,12 +40,12 @@ struct PropertyNames {
   /// by an address.
   private func nameByDescription(of keyPath: AnyKeyPath) -> String? {
     let parts = Self.parts(of: keyPath)
-    for (own, name) in namesByKeyPath {
-      let ownParts = Self.parts(of: own)
+    for property in properties {
+      let ownParts = Self.parts(of: property.keypath)
       guard !ownParts.isEmpty, parts.starts(with: ownParts) else { continue }
       let rest = parts.dropFirst(ownParts.count)
       guard rest.allSatisfy({ !$0.contains("<") }) else { return nil }
-      return ([name] + rest).joined(separator: ".")
+      return ([property.name] + rest).joined(separator: ".")
     }
     return nil
   }
@@ -59,7 +67,9 @@ struct PropertyNames {
     named names: [String], of type: Model.Type, at codingPath: [any CodingKey]
   ) throws -> [PartialKeyPath<Model>] {
     try names.map { name in
-      guard let path = keyPathsByName[name] as? PartialKeyPath<Model> else {
+      guard
+        let path = properties.last(where: { $0.name == name })?.keypath as? PartialKeyPath<Model>
+      else {
         throw DecodingError.dataCorrupted(
           .init(
             codingPath: codingPath,

@@ -23,14 +23,11 @@ extension Schema.Entity {
     return EntityDescription(
       name: name, isAbstract: isAbstract, parentName: superentityName,
       properties: storedProperties.compactMap { property in
-        switch property {
-        case let attribute as Schema.Attribute:
-          AttributeDefault(attribute) {
-            metadata.first { $0.name == attribute.name }?.defaultValue
-          }.applied(to: attribute.propertyDescription)
-        case let relationship as Schema.Relationship: relationship.propertyDescription
-        default: nil
-        }
+        if let relationship = property.asRelationship { return relationship.propertyDescription }
+        guard let attribute = property.asAttribute else { return nil }
+        return AttributeDefault(attribute) {
+          metadata.first { $0.name == attribute.name }?.defaultValue
+        }.applied(to: attribute.propertyDescription)
       },
       uniquenessConstraints: uniquenessConstraints, indexes: indexDescriptions,
       versionHashModifier: versionHashModifier, originalName: originalName)

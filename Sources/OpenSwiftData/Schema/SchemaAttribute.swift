@@ -15,7 +15,7 @@ extension Schema {
     /// The Swift type of the property, optional where the property is.
     public var valueType: any Any.Type {
       didSet {
-        encodedType = EncodedType(valueType)
+        givenType = nil
         storage = nil
       }
     }
@@ -26,12 +26,13 @@ extension Schema {
     /// Makes a version of the schema differ although its shape does not.
     public var hashModifier: String?
 
-    /// The name of `valueType`, kept where this program lacks the type itself.
-    var encodedType: EncodedType
+    /// The name of a type that this program lacks.
+    private var givenType: EncodedType?
     /// How the value is stored, where that was decided elsewhere than by `valueType`.
     var storage: AttributeType?
     /// The key path from the model, where the model is known.
-    package var keypath: AnyKeyPath?
+    package var keypath: AnyKeyPath? { lazyKeyPath?.value }
+    var lazyKeyPath: LazyKeyPath?
 
     /// Makes what `@Attribute` says of the property that it stands before.
     ///
@@ -44,7 +45,6 @@ extension Schema {
       self.originalName = originalName ?? ""
       self.options = options
       self.valueType = UnknownValue.self
-      self.encodedType = EncodedType(UnknownValue.self)
       self.isOptional = false
       self.hashModifier = hashModifier
     }
@@ -66,7 +66,6 @@ extension Schema {
       self.originalName = originalName ?? name
       self.options = options
       self.valueType = valueType
-      self.encodedType = EncodedType(valueType)
       self.defaultValue = defaultValue
       self.isOptional = isOptionalType(valueType)
       self.hashModifier = hashModifier
@@ -82,7 +81,7 @@ extension Schema {
       options = form.options
       isOptional = form.isOptional
       hashModifier = form.hashModifier
-      encodedType = form.type
+      givenType = form.type
       valueType =
         form.type.type ?? (form.isOptional ? Optional<UnknownValue>.self : UnknownValue.self)
       storage = form.storage
@@ -112,6 +111,12 @@ extension Schema {
         && encodedType == other.encodedType && isOptional == other.isOptional
         && hashModifier == other.hashModifier && storageType == other.storageType
         && EncodedDefault(defaultValue) == EncodedDefault(other.defaultValue)
+    }
+
+    /// The name of `valueType`, or of the type that the program lacks.
+    var encodedType: EncodedType {
+      get { givenType ?? EncodedType(valueType) }
+      set { givenType = newValue }
     }
 
     /// True: the property holds a value.

@@ -3,28 +3,28 @@ extension Schema.Entity {
   ///
   /// Setting it replaces the attributes among the stored properties and leaves the others.
   public var attributes: Set<Schema.Attribute> {
-    get { Set(storedProperties.compactMap { $0 as? Schema.Attribute }) }
-    set { replace(with: Array(newValue)) { $0 is Schema.Attribute } }
+    get { Set(storedProperties.compactMap(\.asAttribute)) }
+    set { replace(with: Array(newValue)) { $0.asAttribute != nil } }
   }
 
   /// The entity's own relationships.
   ///
   /// Setting it replaces the relationships among the stored properties and leaves the others.
   public var relationships: Set<Schema.Relationship> {
-    get { Set(storedProperties.compactMap { $0 as? Schema.Relationship }) }
-    set { replace(with: Array(newValue)) { $0 is Schema.Relationship } }
+    get { Set(storedProperties.compactMap(\.asRelationship)) }
+    set { replace(with: Array(newValue)) { $0.asRelationship != nil } }
   }
 
   /// The entity's own attributes by name.
   public var attributesByName: [String: Schema.Attribute] {
-    get { byName(storedProperties.compactMap { $0 as? Schema.Attribute }) }
-    set { replace(with: Array(newValue.values)) { $0 is Schema.Attribute } }
+    get { byName(storedProperties.compactMap(\.asAttribute)) }
+    set { replace(with: Array(newValue.values)) { $0.asAttribute != nil } }
   }
 
   /// The entity's own relationships by name.
   public var relationshipsByName: [String: Schema.Relationship] {
-    get { byName(storedProperties.compactMap { $0 as? Schema.Relationship }) }
-    set { replace(with: Array(newValue.values)) { $0 is Schema.Relationship } }
+    get { byName(storedProperties.compactMap(\.asRelationship)) }
+    set { replace(with: Array(newValue.values)) { $0.asRelationship != nil } }
   }
 
   /// The entity's own properties by name.

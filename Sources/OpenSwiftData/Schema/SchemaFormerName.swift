@@ -24,6 +24,11 @@ extension Schema {
     /// False: a name holds no value.
     public var isUnique: Bool { false }
 
+    /// The name, which is the entity's.
+    public var _entityStatement: _EntityStatement {
+      _EntityStatement(content: .formerName(originalName))
+    }
+
     /// Whether both are the same name.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.originalName == rhs.originalName }
 
@@ -31,10 +36,3 @@ extension Schema {
     public func hash(into hasher: inout Hasher) { hasher.combine(originalName) }
   }
 }
-
-/// A former name of some model.
-protocol FormerName {
-  var originalName: String { get }
-}
-
-extension Schema._FormerName: FormerName {}

@@ -111,18 +111,18 @@ extension Schema.Index.Types {
   }
 }
 
-/// A list of indices of some model.
-protocol IndexList {
+extension Schema.Index {
   /// The indices with the names of their properties.
-  func descriptions() throws -> [IndexDescription]
-}
-
-extension Schema.Index: IndexList {
   func descriptions() throws -> [IndexDescription] {
     let names = PropertyNames(T.self)
     return try indices.map { index in
       IndexDescription(
         kind: index.parts.kind, propertyNames: try index.parts.paths.map(names.name(of:)))
     }
+  }
+
+  /// The indices, which are the entity's.
+  public var _entityStatement: _EntityStatement {
+    _EntityStatement(content: .indexes(descriptions))
   }
 }

@@ -1,3 +1,5 @@
+import DataSchema
+
 /// A property of an entity.
 public protocol SchemaProperty: Decodable, Encodable, Hashable {
   /// The name of the Swift property.
@@ -16,6 +18,46 @@ public protocol SchemaProperty: Decodable, Encodable, Hashable {
   var isOptional: Bool { get }
   /// Whether no two models have the same value.
   var isUnique: Bool { get }
+  /// What the property says of its whole entity, for those that stand for no property.
+  var _entityStatement: _EntityStatement { get }
+}
+
+extension SchemaProperty {
+  /// Nothing: the property stands for itself.
+  public var _entityStatement: _EntityStatement { _EntityStatement(content: .nothing) }
+
+  /// The property as an attribute; nil for others.
+  var asAttribute: Schema.Attribute? {
+    if let attribute = cast(Schema.Attribute.self) { return attribute }
+    if Self.self == Schema.CompositeAttribute.self {
+      return cast(Schema.CompositeAttribute.self)
+    }
+    return Self.self == Schema.Relationship.self ? nil : self as? Schema.Attribute
+  }
+
+  /// The property as a relationship; nil for others.
+  var asRelationship: Schema.Relationship? { cast(Schema.Relationship.self) }
+
+  /// The property, if its type is `type` and none below it.
+  ///
+  /// `as?` does the same, but does not know that the property is a class, and so searches the whole
+  /// program for a way to make one of it.
+  private func cast<Property>(_ type: Property.Type) -> Property? {
+    Self.self == type ? unsafeBitCast(self, to: type) : nil
+  }
+}
+
+/// What an entry of a model's metadata says of the whole entity.
+public struct _EntityStatement {
+  enum Content {
+    case nothing
+    /// The names of the properties in each constraint.
+    case uniqueness(() throws -> [[String]])
+    case indexes(() throws -> [IndexDescription])
+    case formerName(String)
+  }
+
+  let content: Content
 }
 
 extension SchemaProperty {
@@ -35,9 +77,15 @@ extension Schema {
   /// An entry without a name carries an index or a uniqueness constraint of the whole entity.
   public struct PropertyMetadata {
     package let name: String
-    package let keypath: AnyKeyPath
+    /// The Swift type of the property.
+    let valueType: any Any.Type
     package let defaultValue: Any?
     package let metadata: (any SchemaProperty)?
+    let lazyKeyPath: LazyKeyPath
+    /// The type within optionals, where it is known to be Codable.
+    private(set) var codable: (any Codable.Type)?
+
+    package var keypath: AnyKeyPath { lazyKeyPath.value }
 
     /// Describes a stored property by its name and key path.
     ///
@@ -51,9 +99,48 @@ extension Schema {
       metadata: (any SchemaProperty)? = nil
     ) {
       self.name = name
-      self.keypath = keypath
+      self.valueType = type(of: keypath).valueType
+      self.lazyKeyPath = .made(keypath)
       self.defaultValue = defaultValue
       self.metadata = metadata
+    }
+
+    /// Describes a stored property as `@Model` does: its key path is made when it is asked for.
+    public init<Model, Value>(
+      _ name: String, _ keypath: @escaping @autoclosure () -> KeyPath<Model, Value>,
+      _ defaultValue: Any? = nil, _ metadata: (any SchemaProperty)? = nil
+    ) {
+      self.name = name
+      self.valueType = Value.self
+      self.lazyKeyPath = .later { keypath() }
+      self.defaultValue = defaultValue
+      self.metadata = metadata
+    }
+
+    /// The same for a type that is known to be Codable, so that it is not found out at run time.
+    public init<Model, Value: Codable>(
+      _ name: String, _ keypath: @escaping @autoclosure () -> KeyPath<Model, Value>,
+      _ defaultValue: Any? = nil, _ metadata: (any SchemaProperty)? = nil
+    ) {
+      self.name = name
+      self.valueType = Value.self
+      self.lazyKeyPath = .later { keypath() }
+      self.defaultValue = defaultValue
+      self.metadata = metadata
+      codable = Value.self
+    }
+
+    /// The same for an optional of a type that is known to be Codable.
+    public init<Model, Value: Codable>(
+      _ name: String, _ keypath: @escaping @autoclosure () -> KeyPath<Model, Value?>,
+      _ defaultValue: Any? = nil, _ metadata: (any SchemaProperty)? = nil
+    ) {
+      self.name = name
+      self.valueType = Value?.self
+      self.lazyKeyPath = .later { keypath() }
+      self.defaultValue = defaultValue
+      self.metadata = metadata
+      codable = Value.self
     }
   }
 }

@@ -5,7 +5,7 @@ extension SchemaReflection {
     let byName = Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
     for entity in entities {
       for relationship in ownRelationships(of: entity) {
-        guard let path = relationship.inverseKeyPath else { continue }
+        guard let path = relationship.lazyInverse else { continue }
         connect(relationship, of: entity, by: path, byName)
       }
     }
@@ -13,18 +13,18 @@ extension SchemaReflection {
   }
 
   private func ownRelationships(of entity: Schema.Entity) -> [Schema.Relationship] {
-    entity.storedProperties.compactMap { $0 as? Schema.Relationship }
+    entity.storedProperties.compactMap(\.asRelationship)
   }
 
   /// Connects a relationship with the inverse that its declaration gives.
   private mutating func connect(
-    _ relationship: Schema.Relationship, of entity: Schema.Entity, by path: AnyKeyPath,
+    _ relationship: Schema.Relationship, of entity: Schema.Entity, by path: LazyKeyPath,
     _ byName: [String: Schema.Entity]
   ) {
     guard let back = inverse(at: path, from: relationship.destination, byName) else {
       reportInverse(
         relationship, of: entity,
-        "The inverse \(path) is not a relationship of \(relationship.destination).")
+        "The inverse \(path.value) is not a relationship of \(relationship.destination).")
       return
     }
     guard let target = byName[back.destination], target.isKin(to: entity) else {
@@ -43,12 +43,22 @@ extension SchemaReflection {
     relationship.inverseName = back.name
     guard back !== relationship else { return }
     back.inverseName = relationship.name
-    if back.inverseKeyPath == nil { back.inverseKeyPath = relationship.keypath }
+    if back.lazyInverse == nil, let path = relationship.lazyKeyPath {
+      back.lazyInverse =
+        modelTypes[entity.name].map { .named(relationship.name, model: $0) { path.value } } ?? path
+    }
   }
 
   private func inverse(
-    at path: AnyKeyPath, from destination: String, _ byName: [String: Schema.Entity]
+    at path: LazyKeyPath, from destination: String, _ byName: [String: Schema.Entity]
   ) -> Schema.Relationship? {
+    if case .named(let name, let model, _) = path, let type = modelTypes[destination],
+      type == model,
+      let found = byName[destination]?.ownRelationship(name)
+    {
+      return found
+    }
+    let path = path.value
     // The key path may start at the destination or at a model that it inherits from.
     for entity in (byName[destination]?.line ?? []).reversed() {
       guard let names = names[entity.name], let name = try? names.name(of: path) else { continue }
@@ -77,9 +87,9 @@ extension SchemaReflection {
         guard let pair = destination === entity ? pairOfOneEntity(there) : pair(there, back)
         else { continue }
         pair.0.inverseName = pair.1.name
-        pair.0.inverseKeyPath = pair.1.keypath
+        pair.0.lazyInverse = pair.1.lazyKeyPath
         pair.1.inverseName = pair.0.name
-        pair.1.inverseKeyPath = pair.0.keypath
+        pair.1.lazyInverse = pair.0.lazyKeyPath
       }
     }
   }
@@ -89,7 +99,7 @@ extension SchemaReflection {
     of entity: Schema.Entity, to destination: Schema.Entity
   ) -> [Schema.Relationship] {
     ownRelationships(of: entity).filter {
-      $0.destination == destination.name && $0.inverseName == nil && $0.inverseKeyPath == nil
+      $0.destination == destination.name && $0.inverseName == nil && $0.lazyInverse == nil
     }
   }
 
@@ -114,6 +124,12 @@ extension SchemaReflection {
 }
 
 extension Schema.Entity {
+  /// The relationship of that name which the entity declares itself, or nil.
+  func ownRelationship(_ name: String) -> Schema.Relationship? {
+    for property in storedProperties where property.name == name { return property.asRelationship }
+    return nil
+  }
+
   /// Whether one of two entities inherits from the other, or they are one.
   func isKin(to other: Schema.Entity) -> Bool {
     line.contains { $0 === other } || other.line.contains { $0 === self }
@@ -134,7 +150,7 @@ extension Schema {
             advice: "Add the entity or model to the schema.")
         }
         guard let inverse = relationship.inverseName,
-          !destination.line.contains(where: { $0.relationshipsByName[inverse] != nil })
+          !destination.line.contains(where: { $0.ownRelationship(inverse) != nil })
         else { return nil }
         return SwiftDataError.unsupportedModel.explained(
           "\(destination.name) lacks the inverse '\(inverse)'.", entity: entity.name,

@@ -1,3 +1,4 @@
+import CodableStorage
 import DataSchema
 import Foundation
 
@@ -6,16 +7,17 @@ extension SchemaReflection {
   mutating func makeProperty(
     _ entry: Schema.PropertyMetadata, in entity: String
   ) -> (any SchemaProperty)? {
-    let type = Swift.type(of: entry.keypath).valueType
+    let type = entry.valueType
     if let shape = RelationshipShape(type) {
       return makeRelationship(entry, type: type, shape: shape, in: entity)
     }
-    if entry.metadata is Schema.Relationship {
+    if entry.metadata?.asRelationship != nil {
       report(
         "A relationship has to hold a model or an array of models, not \(_typeName(type)).",
         entry.name, in: entity, advice: "Use @Attribute, or make the type a @Model class.")
       return nil
     }
+    if let codable = entry.codable, !KnownScalars.contains(codable) { KnownCodables.add(codable) }
     return makeAttribute(entry, type: type, in: entity)
   }
 
@@ -23,19 +25,20 @@ extension SchemaReflection {
     _ entry: Schema.PropertyMetadata, type: any Any.Type, shape: RelationshipShape,
     in entity: String
   ) -> Schema.Relationship {
-    if entry.metadata is Schema.Attribute {
+    if entry.metadata?.asAttribute != nil {
       report(
         "@Attribute cannot stand before a property that holds models.", entry.name, in: entity,
         advice: "Use @Relationship.")
     }
-    let declared = entry.metadata as? Schema.Relationship ?? Schema.Relationship()
+    let declared = entry.metadata?.asRelationship ?? Schema.Relationship()
     let relationship = Schema.Relationship(
       deleteRule: declared.deleteRule, minimumModelCount: declared.minimumModelCount,
       maximumModelCount: declared.maximumModelCount,
       originalName: declared.originalName.isEmpty ? entry.name : declared.originalName,
-      inverse: declared.inverseKeyPath, hashModifier: declared.hashModifier)
+      hashModifier: declared.hashModifier)
+    relationship.lazyInverse = declared.lazyInverse
     relationship.name = entry.name
-    relationship.keypath = entry.keypath
+    relationship.lazyKeyPath = entry.lazyKeyPath
     relationship.options = declared.options
     relationship.valueType = type
     relationship.destination = entityName(of: shape.destination)
@@ -45,7 +48,7 @@ extension SchemaReflection {
   private mutating func makeAttribute(
     _ entry: Schema.PropertyMetadata, type: any Any.Type, in entity: String
   ) -> Schema.Attribute? {
-    let declared = entry.metadata as? Schema.Attribute ?? Schema.Attribute()
+    let declared = entry.metadata?.asAttribute ?? Schema.Attribute()
     let originalName = declared.originalName.isEmpty ? entry.name : declared.originalName
     let form: PropertyDescription
     do {
@@ -70,7 +73,7 @@ extension SchemaReflection {
         defaultValue: entry.defaultValue, hashModifier: declared.hashModifier)
       if case .attribute(let single) = form { attribute.storage = single.type }
     }
-    attribute.keypath = entry.keypath
+    attribute.lazyKeyPath = entry.lazyKeyPath
     return attribute
   }
 

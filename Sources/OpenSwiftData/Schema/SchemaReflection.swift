@@ -37,37 +37,40 @@ struct SchemaReflection {
 
   /// Adds models and all that they lead to.
   mutating func addGraph(of types: [any PersistentModel.Type]) {
+    KnownModels.add(types)
     var pending = types
     var position = 0
     while position < pending.count {
       let type = pending[position]
       position += 1
-      guard addModel(type) else { continue }
+      guard let destinations = addModel(type) else { continue }
       if let above = superModel(of: type) { pending.append(above) }
-      pending += destinations(of: type)
+      pending += destinations
     }
     Schema.Entity.link(entities)
   }
 
-  /// Adds one model; false when it is there already.
-  private mutating func addModel(_ type: any PersistentModel.Type) -> Bool {
+  /// Adds one model, and returns those that it leads to; nil when it is there already.
+  private mutating func addModel(
+    _ type: any PersistentModel.Type
+  ) -> [any PersistentModel.Type]? {
     let name = entityName(of: type)
     if let known = modelTypes[name] {
       if known != type { reportSameName(name, known, type) }
-      return false
+      return nil
     }
     modelTypes[name] = type
-    names[name] = PropertyNames(type)
-    entities.append(makeEntity(named: name, of: type))
-    return true
+    let (own, all) = ownMetadata(of: type)
+    names[name] = PropertyNames(type, all)
+    entities.append(makeEntity(named: name, of: type, own))
+    return destinations(in: own)
   }
 
   private mutating func makeEntity(
-    named name: String, of type: any PersistentModel.Type
+    named name: String, of type: any PersistentModel.Type, _ metadata: [Schema.PropertyMetadata]
   ) -> Schema.Entity {
     let entity = Schema.Entity(name)
     entity.superentityName = superModel(of: type).map(entityName)
-    let metadata = ownMetadata(of: type)
     for entry in metadata where !entry.name.isEmpty {
       guard let property = makeProperty(entry, in: name) else { continue }
       entity.storedProperties.append(property)
@@ -80,19 +83,20 @@ struct SchemaReflection {
   /// Adds the constraints, the indices or the former name that a nameless entry carries.
   private mutating func apply(_ entry: Schema.PropertyMetadata, to entity: Schema.Entity) {
     do {
-      if let unique = entry.metadata as? any ConstraintList {
-        for names in try unique.constraintNames()
+      switch entry.metadata?._entityStatement.content {
+      case .uniqueness(let constraints):
+        for names in try constraints()
         where !entity.uniquenessConstraints.contains(names) {
           checkConstraint(names, of: entity)
           entity.uniquenessConstraints.append(names)
         }
-      } else if let index = entry.metadata as? any IndexList {
-        for description in try index.descriptions()
+      case .indexes(let descriptions):
+        for description in try descriptions()
         where !entity.indexDescriptions.contains(description) {
           entity.indexDescriptions.append(description)
         }
-      } else if let former = entry.metadata as? any FormerName {
-        entity.originalName = former.originalName
+      case .formerName(let name): entity.originalName = name
+      case .nothing, nil: break
       }
     } catch let problem as SwiftDataError {
       problems.append(problem)
@@ -137,16 +141,21 @@ func superModel(of type: any PersistentModel.Type) -> (any PersistentModel.Type)
   _getSuperclass(type) as? any PersistentModel.Type
 }
 
-/// What a model says of its own properties, without inherited ones.
-func ownMetadata(of type: any PersistentModel.Type) -> [Schema.PropertyMetadata] {
-  guard let above = superModel(of: type) else { return type.schemaMetadata }
+/// What a model says of its own properties, and the same with inherited ones.
+private func ownMetadata(
+  of type: any PersistentModel.Type
+) -> (own: [Schema.PropertyMetadata], all: [Schema.PropertyMetadata]) {
+  let all = type.schemaMetadata
+  guard let above = superModel(of: type) else { return (all, all) }
   let inherited = Set(above.schemaMetadata.map(\.keypath))
-  return type.schemaMetadata.filter { !inherited.contains($0.keypath) }
+  return (all.filter { !inherited.contains($0.keypath) }, all)
 }
 
-/// The models that a model has relationships to.
-private func destinations(of type: any PersistentModel.Type) -> [any PersistentModel.Type] {
-  ownMetadata(of: type).filter { !$0.name.isEmpty }.compactMap { entry in
-    RelationshipShape(Swift.type(of: entry.keypath).valueType)?.destination
+/// The models that properties are relationships to.
+private func destinations(
+  in metadata: [Schema.PropertyMetadata]
+) -> [any PersistentModel.Type] {
+  metadata.filter { !$0.name.isEmpty }.compactMap { entry in
+    RelationshipShape(entry.valueType)?.destination
   }
 }

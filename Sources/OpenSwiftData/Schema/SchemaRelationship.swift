@@ -10,7 +10,11 @@ extension Schema {
     /// The name in the version before, or `name` where nothing was renamed.
     public var originalName: String
     /// The key path from the model, where the model is known.
-    public var keypath: AnyKeyPath?
+    public var keypath: AnyKeyPath? {
+      get { lazyKeyPath?.value }
+      set { lazyKeyPath = newValue.map(LazyKeyPath.made) }
+    }
+    var lazyKeyPath: LazyKeyPath?
     /// What the property's `@Relationship` asks for.
     public var options: [Option]
     /// The Swift type of the property, optional where the property is.
@@ -24,7 +28,11 @@ extension Schema {
     /// The name of the relationship back, if there is one.
     public var inverseName: String?
     /// The key path of the relationship back, from the model at the other end.
-    public var inverseKeyPath: AnyKeyPath?
+    public var inverseKeyPath: AnyKeyPath? {
+      get { lazyInverse?.value }
+      set { lazyInverse = newValue.map(LazyKeyPath.made) }
+    }
+    var lazyInverse: LazyKeyPath?
     /// How many models there are at least; 0 and nil stand for no bound.
     public var minimumModelCount: Int?
     /// How many models there are at most; 0 and nil stand for no bound.
@@ -32,8 +40,8 @@ extension Schema {
     /// Makes a version of the schema differ although its shape does not.
     public var hashModifier: String?
 
-    /// The name of `valueType`, kept where this program lacks the type itself.
-    var encodedType: EncodedType
+    /// The name of a type that this program lacks.
+    private var givenType: EncodedType?
     /// Whether the property may be nil.
     public internal(set) var isOptional: Bool
     /// Whether the property holds one model instead of several.
@@ -58,15 +66,30 @@ extension Schema {
       self.originalName = originalName ?? ""
       self.options = options
       self.valueType = UnknownValue.self
-      self.encodedType = EncodedType(UnknownValue.self)
       self.destination = ""
       self.deleteRule = deleteRule
-      self.inverseKeyPath = inverse
+      self.lazyInverse = inverse.map(LazyKeyPath.made)
       self.minimumModelCount = minimumModelCount
       self.maximumModelCount = maximumModelCount
       self.hashModifier = hashModifier
       self.isOptional = false
       self.isToOneRelationship = false
+    }
+
+    /// Makes what `@Relationship` says as `@Model` does: the inverse is known by name, and its key
+    /// path is made when it is asked for.
+    public convenience init<Model, Value>(
+      _ options: Option..., deleteRule: DeleteRule = .nullify, minimumModelCount: Int? = 0,
+      maximumModelCount: Int? = 0, originalName: String? = nil,
+      _inverse inverse: @escaping @autoclosure () -> KeyPath<Model, Value>, _named name: String,
+      hashModifier: String? = nil
+    ) {
+      self.init(
+        deleteRule: deleteRule, minimumModelCount: minimumModelCount,
+        maximumModelCount: maximumModelCount, originalName: originalName,
+        hashModifier: hashModifier)
+      self.options = options
+      lazyInverse = .named(name, model: Model.self) { inverse() }
     }
 
     /// Makes what `@Relationship` says, with the delete rule first and without a label.
@@ -88,8 +111,14 @@ extension Schema {
         hashModifier: hashModifier)
     }
 
+    /// The name of `valueType`, or of the type that the program lacks.
+    var encodedType: EncodedType {
+      get { givenType ?? EncodedType(valueType) }
+      set { givenType = newValue }
+    }
+
     private func readShape() {
-      encodedType = EncodedType(valueType)
+      givenType = nil
       isOptional = isOptionalType(valueType)
       isToOneRelationship = RelationshipShape(valueType)?.isToMany == false
     }

@@ -79,15 +79,15 @@ extension Schema {
   }
 }
 
-/// A list of uniqueness constraints of some model.
-protocol ConstraintList {
+extension Schema.Unique {
   /// The constraints as names of properties.
-  func constraintNames() throws -> [[String]]
-}
-
-extension Schema.Unique: ConstraintList {
   func constraintNames() throws -> [[String]] {
     let names = PropertyNames(T.self)
     return try constraints.map { try $0.map(names.name(of:)) }
+  }
+
+  /// The constraints, which are the entity's.
+  public var _entityStatement: _EntityStatement {
+    _EntityStatement(content: .uniqueness(constraintNames))
   }
 }

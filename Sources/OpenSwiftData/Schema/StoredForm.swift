@@ -23,11 +23,16 @@ func storedForm(
   let unwrapped = unwrappedType(type)
   let advice = "Make the type Codable, or use @Attribute(.transformable(by:)) or @Transient."
   guard
-    KnownScalars.contains(unwrapped) || unwrapped is any Codable.Type
-      || unwrapped is any StorableScalar.Type
+    KnownScalars.contains(unwrapped) || KnownCodables.codable(unwrapped) != nil
   else {
     throw UnstorableProperty(
       reason: "Values of the type \(_typeName(unwrapped)) cannot be stored.", advice: advice)
+  }
+  if let scalar = KnownScalars.scalar(unwrapped), !isWhole {
+    return .attribute(
+      AttributeDescription(
+        name: name, type: scalar.attributeType,
+        valueTypeName: _typeName(unwrapped, qualified: false)))
   }
   if isWhole {
     return .attribute(AttributeDescription(name: name, type: .transformable))
@@ -56,11 +61,7 @@ func storedForm(
 extension AttributeType {
   /// How a plain value of the Swift type is stored; nil for any other type.
   init?(plain type: any Any.Type) {
-    if let known = KnownScalars.attributeType(of: type) {
-      self = known
-      return
-    }
-    guard let scalar = type as? any StorableScalar.Type else { return nil }
+    guard let scalar = KnownScalars.scalar(type) else { return nil }
     self = scalar.attributeType
   }
 

@@ -33,14 +33,15 @@ struct RelationshipShape {
     guard !KnownScalars.contains(type) else { return nil }
     let unwrapped = unwrappedType(type)
     isOptional = unwrapped != type
-    if unwrapped is AnyClass, let model = unwrapped as? any PersistentModel.Type {
+    if let model = KnownModels.model(unwrapped) {
       destination = model
       isToMany = false
-    } else if let element = TypeMetadata.arrayElement(of: unwrapped),
-      let model = element as? any PersistentModel.Type
-    {
+    } else if let element = TypeMetadata.arrayElement(of: unwrapped) {
+      guard let model = KnownModels.model(element) else { return nil }
       destination = model
       isToMany = true
+    } else if !TypeMetadata.isGeneric(unwrapped) {
+      return nil
     } else if let collection = unwrapped as? any RelationshipCollection.Type {
       destination = Self.element(of: collection)
       isToMany = true

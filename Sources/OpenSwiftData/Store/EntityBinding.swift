@@ -33,7 +33,7 @@ class EntityBinding: @unchecked Sendable {
   /// Made when a key path is met that is no property's: the runtime makes the first key path through
   /// a protocol with a search of the whole program.
   private let identityPaths = Mutex<IdentityPaths?>(nil)
-  private let propertyNumbers: [AnyKeyPath: Int]
+  private let knownPaths = Mutex<[ObjectIdentifier: KnownPath]>([:])
 
   // Set by `RelationshipBinding.connect` before anyone shares the binding.
 
@@ -60,8 +60,6 @@ class EntityBinding: @unchecked Sendable {
     relationshipDescriptions = entity.relationshipDescriptions
     let metadata = modelType.schemaMetadata.filter { !$0.name.isEmpty }
     properties = try metadata.map { try PropertyBinding($0, entity: entity, table: table) }
-    propertyNumbers = Dictionary(
-      properties.enumerated().map { ($1.keyPath, $0) }, uniquingKeysWith: { first, _ in first })
     statements = EntityStatements(table: table, properties: properties)
     external = ExternalProperties(table.table, properties, in: store.tableMap)
     let numbers = Dictionary(
@@ -71,15 +69,37 @@ class EntityBinding: @unchecked Sendable {
 
   /// The number of the property that `keyPath` leads to, or nil.
   func propertyNumber(of keyPath: AnyKeyPath) -> Int? {
-    if let number = propertyNumbers[keyPath] { return number }
+    if let number = storedNumber(of: keyPath) { return number }
     let identity = identity
     return identity.identity.contains(keyPath) ? identity.ownID : nil
   }
 
+  /// The number of the property whose own key path this is, or nil.
+  ///
+  /// Key paths that were seen before are found by their address: to hash or compare one means going
+  /// through its parts, and a program mostly has one object for each place in its code.
+  private func storedNumber(of keyPath: AnyKeyPath) -> Int? {
+    let address = ObjectIdentifier(keyPath)
+    if let known = knownPaths.withLock({ $0[address] }) { return known.number }
+    let valueType = type(of: keyPath).valueType
+    let number = properties.firstIndex {
+      $0.metadata.valueType == valueType && $0.keyPath == keyPath
+    }
+    knownPaths.withLock { known in
+      if known.count < Self.knownPathLimit {
+        known[address] = KnownPath(keyPath: keyPath, number: number)
+      }
+    }
+    return number
+  }
+
+  /// Key paths may be made again and again at run time.
+  private static let knownPathLimit = 1_000
+
   /// Whether a key path leads to the persistent identifier; a property `id` of the model's own does
   /// not.
   package func isIdentifier(_ keyPath: AnyKeyPath) -> Bool {
-    if propertyNumbers[keyPath] != nil { return false }
+    if storedNumber(of: keyPath) != nil { return false }
     let identity = identity
     if identity.identifiers.contains(keyPath) { return true }
     return identity.ownID == nil && identity.identity.contains(keyPath)
@@ -111,6 +131,9 @@ class EntityBinding: @unchecked Sendable {
   func model(_ object: AnyObject) -> any PersistentModel {
     preconditionFailure("overridden by every binding")
   }
+  /// Where an instance of a class that `@Model` wrote has the relationship of that number; nil for
+  /// other classes and properties.
+  func link(of object: AnyObject, _ index: Int) -> _Link? { nil }
   /// Where an instance whose class was written by hand keeps a relationship.
   func link(of object: AnyObject, _ relationship: RelationshipBinding) -> RelationshipLink {
     preconditionFailure("overridden by bindings of classes written by hand")
@@ -172,7 +195,7 @@ extension EntityBinding {
   }
 
   private func valueType(_ index: Int) -> any Any.Type {
-    type(of: properties[index].keyPath).valueType
+    properties[index].metadata.valueType
   }
 }
 
@@ -185,6 +208,15 @@ extension EntityDescription {
     }
     return found
   }
+}
+
+/// A key path that was looked up, which is held so that no other gets its address.
+private struct KnownPath: @unchecked Sendable {
+  // `@unchecked`: an immutable value, which the standard library does not mark Sendable.
+
+  let keyPath: AnyKeyPath
+  /// The number of the property; nil where it is none.
+  let number: Int?
 }
 
 /// The key paths that lead to what tells a model from others.

@@ -28,6 +28,10 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
     unsafeDowncast(object, to: Model.self)._$statePointer
   }
 
+  override func link(of object: AnyObject, _ index: Int) -> _Link? {
+    unsafeDowncast(object, to: Model.self)._$link(index)
+  }
+
   override func load(_ object: AnyObject, _ row: _RowLoader) {
     unsafeDowncast(object, to: Model.self)._$load(row)
   }

@@ -6,7 +6,6 @@ import Foundation
 /// How one property of a model meets its columns.
 struct PropertyBinding {
   let name: String
-  let keyPath: AnyKeyPath
   let metadata: Schema.PropertyMetadata
   /// The columns in the order of the value's leaves; empty for what no column holds.
   let columns: [Column]
@@ -17,14 +16,15 @@ struct PropertyBinding {
   /// Whether the column's bytes begin with a marker, because they may stand in a file.
   let storesExternally: Bool
 
+  var keyPath: AnyKeyPath { metadata.keypath }
+
   init(
     _ metadata: Schema.PropertyMetadata, entity: EntityDescription, table: EntityTable
   ) throws {
     self.metadata = metadata
     name = metadata.name
-    keyPath = metadata.keypath
     transformer =
-      (metadata.metadata as? Schema.Attribute)?.options
+      metadata.metadata?.asAttribute?.options
       .lazy.compactMap(\.transformerName).first
     switch table.properties[metadata.name] {
     case .attribute(let column):
@@ -45,11 +45,10 @@ struct PropertyBinding {
     }
     // What a value transformer makes may begin with any byte.
     storesExternally = columns.count == 1 && columns[0].holdsExternalData && transformer == nil
-    let valueType = type(of: metadata.keypath).valueType
     if columns.isEmpty || isRelationship || transformer != nil {
       codec = nil
     } else {
-      codec = try CodecFactory.codec(for: valueType, propertyName: metadata.name)
+      codec = try CodecFactory.codec(for: metadata.valueType, propertyName: metadata.name)
     }
   }
 }

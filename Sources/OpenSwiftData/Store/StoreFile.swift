@@ -47,12 +47,14 @@ struct StoreFile {
 
   /// Whether the file needs nothing, as far as can be told without looking at a plan's versions.
   func isPlainlyCurrent(_ schema: Schema, _ plan: (any SchemaMigrationPlan.Type)?) -> Bool {
-    guard metadata.versionHashes == model.versionHashes else { return false }
-    guard let stored = metadata.schema else { return plan == nil }
+    if !metadata.holds(model) {
+      guard metadata.versionHashes == model.versionHashes else { return false }
+      guard let stored = metadata.schema else { return plan == nil }
+      guard stored.canonical == model.canonical else { return false }
+    }
     let newest = plan.map { $0.schemas.last?.versionIdentifier } ?? schema.version
-    return StoreVersion(metadata).identifier == newest
+    return StoreVersion.identifier(metadata) == newest
       && (!schema.isVersioned || schema.version == newest)
-      && stored.canonical == model.canonical
   }
 
   var path: String { location.path }

@@ -325,14 +325,14 @@ final class Account {
 
   static var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
     [
-      OpenSwiftData.Schema.PropertyMetadata(name: "email", keypath: \Account.email, defaultValue: nil, metadata: OpenSwiftData.Schema.Attribute(.unique)),
-      OpenSwiftData.Schema.PropertyMetadata(name: "userName", keypath: \Account.userName, defaultValue: nil, metadata: OpenSwiftData.Schema.Attribute(.unique, .preserveValueOnDeletion, originalName: "user_name", hashModifier: "v3")),
-      OpenSwiftData.Schema.PropertyMetadata(name: "avatar", keypath: \Account.avatar, defaultValue: nil, metadata: OpenSwiftData.Schema.Attribute(.externalStorage)),
-      OpenSwiftData.Schema.PropertyMetadata(name: "city", keypath: \Account.city, defaultValue: nil, metadata: OpenSwiftData.Schema.Attribute(.spotlight,  // searched for
+      OpenSwiftData.Schema.PropertyMetadata("email", \Account.email, nil, OpenSwiftData.Schema.Attribute(.unique)),
+      OpenSwiftData.Schema.PropertyMetadata("userName", \Account.userName, nil, OpenSwiftData.Schema.Attribute(.unique, .preserveValueOnDeletion, originalName: "user_name", hashModifier: "v3")),
+      OpenSwiftData.Schema.PropertyMetadata("avatar", \Account.avatar, nil, OpenSwiftData.Schema.Attribute(.externalStorage)),
+      OpenSwiftData.Schema.PropertyMetadata("city", \Account.city, nil, OpenSwiftData.Schema.Attribute(.spotlight,  // searched for
       .allowsCloudEncryption)),
-      OpenSwiftData.Schema.PropertyMetadata(name: "plain", keypath: \Account.plain, defaultValue: true as Bool, metadata: OpenSwiftData.Schema.Attribute()),
-      OpenSwiftData.Schema.PropertyMetadata(name: "palette", keypath: \Account.palette, defaultValue: nil, metadata: OpenSwiftData.Schema.Attribute(.transformable(by: PaletteTransformer.self))),
-      OpenSwiftData.Schema.PropertyMetadata(name: "backup", keypath: \Account.backup, defaultValue: nil, metadata: OpenSwiftData.Schema.Attribute(Schema.Attribute.Option.transformable(by: "Palette"))),
+      OpenSwiftData.Schema.PropertyMetadata("plain", \Account.plain, true as Bool, OpenSwiftData.Schema.Attribute()),
+      OpenSwiftData.Schema.PropertyMetadata("palette", \Account.palette, nil, OpenSwiftData.Schema.Attribute(.transformable(by: PaletteTransformer.self))),
+      OpenSwiftData.Schema.PropertyMetadata("backup", \Account.backup, nil, OpenSwiftData.Schema.Attribute(Schema.Attribute.Option.transformable(by: "Palette"))),
     ]
   }
 

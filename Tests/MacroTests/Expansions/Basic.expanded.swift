@@ -159,9 +159,9 @@ final class Note {
 
   static var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
     [
-      OpenSwiftData.Schema.PropertyMetadata(name: "title", keypath: \Note.title, defaultValue: nil, metadata: nil),
-      OpenSwiftData.Schema.PropertyMetadata(name: "body", keypath: \Note.body, defaultValue: "" as String, metadata: nil),
-      OpenSwiftData.Schema.PropertyMetadata(name: "tagline", keypath: \Note.tagline, defaultValue: nil, metadata: nil),
+      OpenSwiftData.Schema.PropertyMetadata("title", \Note.title, nil, nil),
+      OpenSwiftData.Schema.PropertyMetadata("body", \Note.body, "" as String, nil),
+      OpenSwiftData.Schema.PropertyMetadata("tagline", \Note.tagline, nil, nil),
     ]
   }
 

@@ -117,9 +117,9 @@ final class Settings {
 
   static var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
     [
-      OpenSwiftData.Schema.PropertyMetadata(name: "first", keypath: \Settings.first, defaultValue: 1 as Int, metadata: nil),
-      OpenSwiftData.Schema.PropertyMetadata(name: "trace", keypath: \Settings.trace, defaultValue: false as Bool, metadata: nil),
-      OpenSwiftData.Schema.PropertyMetadata(name: "last", keypath: \Settings.last, defaultValue: 2 as Int, metadata: nil),
+      OpenSwiftData.Schema.PropertyMetadata("first", \Settings.first, 1 as Int, nil),
+      OpenSwiftData.Schema.PropertyMetadata("trace", \Settings.trace, false as Bool, nil),
+      OpenSwiftData.Schema.PropertyMetadata("last", \Settings.last, 2 as Int, nil),
     ]
   }
 

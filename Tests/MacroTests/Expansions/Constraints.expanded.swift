@@ -281,16 +281,16 @@ final class Quake {
 
   static var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
     [
-      OpenSwiftData.Schema.PropertyMetadata(name: "code", keypath: \Quake.code, defaultValue: nil, metadata: nil),
-      OpenSwiftData.Schema.PropertyMetadata(name: "place", keypath: \Quake.place, defaultValue: "" as String, metadata: nil),
-      OpenSwiftData.Schema.PropertyMetadata(name: "time", keypath: \Quake.time, defaultValue: 0 as Int, metadata: nil),
-      OpenSwiftData.Schema.PropertyMetadata(name: "magnitude", keypath: \Quake.magnitude, defaultValue: 0 as Double, metadata: nil),
-      OpenSwiftData.Schema.PropertyMetadata(name: "latitude", keypath: \Quake.latitude, defaultValue: 0 as Double, metadata: nil),
-      OpenSwiftData.Schema.PropertyMetadata(name: "longitude", keypath: \Quake.longitude, defaultValue: 0 as Double, metadata: nil),
-      OpenSwiftData.Schema.PropertyMetadata(name: "", keypath: \Quake.persistentModelID, defaultValue: nil, metadata: OpenSwiftData.Schema.Unique<Quake>([\Quake.code], [\Quake.place, \Quake.time])),
-      OpenSwiftData.Schema.PropertyMetadata(name: "", keypath: \Quake.persistentModelID, defaultValue: nil, metadata: OpenSwiftData.Schema.Index<Quake>([\Quake.magnitude], [\Quake.place, \Quake.time])),
-      OpenSwiftData.Schema.PropertyMetadata(name: "", keypath: \Quake.persistentModelID, defaultValue: nil, metadata: OpenSwiftData.Schema.Index<Quake>([\Quake.time])),
-      OpenSwiftData.Schema.PropertyMetadata(name: "", keypath: \Quake.persistentModelID, defaultValue: nil, metadata: OpenSwiftData.Schema.Index<Quake>(.binary([\Quake.place]), .rtree([\Quake.latitude, \Quake.longitude]))),
+      OpenSwiftData.Schema.PropertyMetadata("code", \Quake.code, nil, nil),
+      OpenSwiftData.Schema.PropertyMetadata("place", \Quake.place, "" as String, nil),
+      OpenSwiftData.Schema.PropertyMetadata("time", \Quake.time, 0 as Int, nil),
+      OpenSwiftData.Schema.PropertyMetadata("magnitude", \Quake.magnitude, 0 as Double, nil),
+      OpenSwiftData.Schema.PropertyMetadata("latitude", \Quake.latitude, 0 as Double, nil),
+      OpenSwiftData.Schema.PropertyMetadata("longitude", \Quake.longitude, 0 as Double, nil),
+      OpenSwiftData.Schema.PropertyMetadata("", \Quake.persistentModelID, nil, OpenSwiftData.Schema.Unique<Quake>([\Quake.code], [\Quake.place, \Quake.time])),
+      OpenSwiftData.Schema.PropertyMetadata("", \Quake.persistentModelID, nil, OpenSwiftData.Schema.Index<Quake>([\Quake.magnitude], [\Quake.place, \Quake.time])),
+      OpenSwiftData.Schema.PropertyMetadata("", \Quake.persistentModelID, nil, OpenSwiftData.Schema.Index<Quake>([\Quake.time])),
+      OpenSwiftData.Schema.PropertyMetadata("", \Quake.persistentModelID, nil, OpenSwiftData.Schema.Index<Quake>(.binary([\Quake.place]), .rtree([\Quake.latitude, \Quake.longitude]))),
     ]
   }
 

@@ -629,24 +629,24 @@ final class Defaults {
 
   static var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
     [
-      OpenSwiftData.Schema.PropertyMetadata(name: "created", keypath: \Defaults.created, defaultValue: (Date()) as Date, metadata: nil),
-      OpenSwiftData.Schema.PropertyMetadata(name: "moment", keypath: \Defaults.moment, defaultValue: (.now) as Date, metadata: nil),
-      OpenSwiftData.Schema.PropertyMetadata(name: "shape", keypath: \Defaults.shape, defaultValue: (.none) as Shape, metadata: nil),
-      OpenSwiftData.Schema.PropertyMetadata(name: "optionalShape", keypath: \Defaults.optionalShape, defaultValue: (.none) as Shape?, metadata: nil),
-      OpenSwiftData.Schema.PropertyMetadata(name: "explicitNil", keypath: \Defaults.explicitNil, defaultValue: nil, metadata: nil),
-      OpenSwiftData.Schema.PropertyMetadata(name: "alias", keypath: \Defaults.alias, defaultValue: nil, metadata: nil),
-      OpenSwiftData.Schema.PropertyMetadata(name: "number", keypath: \Defaults.number, defaultValue: -1 as Double, metadata: nil),
-      OpenSwiftData.Schema.PropertyMetadata(name: "words", keypath: \Defaults.words, defaultValue: ["a", "b"] as [String], metadata: nil),
-      OpenSwiftData.Schema.PropertyMetadata(name: "table", keypath: \Defaults.table, defaultValue: [:] as [String: Int], metadata: nil),
-      OpenSwiftData.Schema.PropertyMetadata(name: "tags", keypath: \Defaults.tags, defaultValue: [] as Set<String>, metadata: nil),
-      OpenSwiftData.Schema.PropertyMetadata(name: "places", keypath: \Defaults.places, defaultValue: ([Place()]) as [Place], metadata: nil),
-      OpenSwiftData.Schema.PropertyMetadata(name: "greeting", keypath: \Defaults.greeting, defaultValue: ("hello \(name)") as String, metadata: nil),
-      OpenSwiftData.Schema.PropertyMetadata(name: "text", keypath: \Defaults.text, defaultValue: """
+      OpenSwiftData.Schema.PropertyMetadata("created", \Defaults.created, (Date()) as Date, nil),
+      OpenSwiftData.Schema.PropertyMetadata("moment", \Defaults.moment, (.now) as Date, nil),
+      OpenSwiftData.Schema.PropertyMetadata("shape", \Defaults.shape, (.none) as Shape, nil),
+      OpenSwiftData.Schema.PropertyMetadata("optionalShape", \Defaults.optionalShape, (.none) as Shape?, nil),
+      OpenSwiftData.Schema.PropertyMetadata("explicitNil", \Defaults.explicitNil, nil, nil),
+      OpenSwiftData.Schema.PropertyMetadata("alias", \Defaults.alias, nil, nil),
+      OpenSwiftData.Schema.PropertyMetadata("number", \Defaults.number, -1 as Double, nil),
+      OpenSwiftData.Schema.PropertyMetadata("words", \Defaults.words, ["a", "b"] as [String], nil),
+      OpenSwiftData.Schema.PropertyMetadata("table", \Defaults.table, [:] as [String: Int], nil),
+      OpenSwiftData.Schema.PropertyMetadata("tags", \Defaults.tags, [] as Set<String>, nil),
+      OpenSwiftData.Schema.PropertyMetadata("places", \Defaults.places, ([Place()]) as [Place], nil),
+      OpenSwiftData.Schema.PropertyMetadata("greeting", \Defaults.greeting, ("hello \(name)") as String, nil),
+      OpenSwiftData.Schema.PropertyMetadata("text", \Defaults.text, """
       first
         second
-      """ as String, metadata: nil),
-      OpenSwiftData.Schema.PropertyMetadata(name: "choice", keypath: \Defaults.choice, defaultValue: (condition ? 1 : 2) as Int, metadata: nil),
-      OpenSwiftData.Schema.PropertyMetadata(name: "name", keypath: \Defaults.name, defaultValue: nil, metadata: nil),
+      """ as String, nil),
+      OpenSwiftData.Schema.PropertyMetadata("choice", \Defaults.choice, (condition ? 1 : 2) as Int, nil),
+      OpenSwiftData.Schema.PropertyMetadata("name", \Defaults.name, nil, nil),
     ]
   }
 

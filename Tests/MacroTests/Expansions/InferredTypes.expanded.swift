@@ -217,11 +217,11 @@ final class Inferred {
 
   static var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
     [
-      OpenSwiftData.Schema.PropertyMetadata(name: "count", keypath: \Inferred.count, defaultValue: 0, metadata: nil),
-      OpenSwiftData.Schema.PropertyMetadata(name: "isPinned", keypath: \Inferred.isPinned, defaultValue: false, metadata: nil),
-      OpenSwiftData.Schema.PropertyMetadata(name: "created", keypath: \Inferred.created, defaultValue: Date(), metadata: nil),
-      OpenSwiftData.Schema.PropertyMetadata(name: "link", keypath: \Inferred.link, defaultValue: URL(string: "https://example.org"), metadata: nil),
-      OpenSwiftData.Schema.PropertyMetadata(name: "level", keypath: \Inferred.level, defaultValue: Level.low, metadata: nil),
+      OpenSwiftData.Schema.PropertyMetadata("count", \Inferred.count, 0, nil),
+      OpenSwiftData.Schema.PropertyMetadata("isPinned", \Inferred.isPinned, false, nil),
+      OpenSwiftData.Schema.PropertyMetadata("created", \Inferred.created, Date(), nil),
+      OpenSwiftData.Schema.PropertyMetadata("link", \Inferred.link, URL(string: "https://example.org"), nil),
+      OpenSwiftData.Schema.PropertyMetadata("level", \Inferred.level, Level.low, nil),
     ]
   }
 

@@ -281,12 +281,12 @@ final class Names {
 
   static var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
     [
-      OpenSwiftData.Schema.PropertyMetadata(name: "default", keypath: \Names.`default`, defaultValue: 0 as Int, metadata: nil),
-      OpenSwiftData.Schema.PropertyMetadata(name: "description", keypath: \Names.description, defaultValue: "" as String, metadata: nil),
-      OpenSwiftData.Schema.PropertyMetadata(name: "hashValue", keypath: \Names.hashValue, defaultValue: 0 as Int, metadata: nil),
-      OpenSwiftData.Schema.PropertyMetadata(name: "_hidden", keypath: \Names._hidden, defaultValue: false as Bool, metadata: nil),
-      OpenSwiftData.Schema.PropertyMetadata(name: "id", keypath: \Names.id, defaultValue: nil, metadata: nil),
-      OpenSwiftData.Schema.PropertyMetadata(name: "isDeleted", keypath: \Names.isDeleted, defaultValue: false as Bool, metadata: nil),
+      OpenSwiftData.Schema.PropertyMetadata("default", \Names.`default`, 0 as Int, nil),
+      OpenSwiftData.Schema.PropertyMetadata("description", \Names.description, "" as String, nil),
+      OpenSwiftData.Schema.PropertyMetadata("hashValue", \Names.hashValue, 0 as Int, nil),
+      OpenSwiftData.Schema.PropertyMetadata("_hidden", \Names._hidden, false as Bool, nil),
+      OpenSwiftData.Schema.PropertyMetadata("id", \Names.id, nil, nil),
+      OpenSwiftData.Schema.PropertyMetadata("isDeleted", \Names.isDeleted, false as Bool, nil),
     ]
   }
 

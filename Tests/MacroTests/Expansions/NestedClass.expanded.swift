@@ -69,7 +69,7 @@ extension Versions {
 
       static var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
         [
-          OpenSwiftData.Schema.PropertyMetadata(name: "name", keypath: \Trip.name, defaultValue: nil, metadata: nil),
+          OpenSwiftData.Schema.PropertyMetadata("name", \Trip.name, nil, nil),
         ]
       }
 

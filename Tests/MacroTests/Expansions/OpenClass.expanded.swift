@@ -66,7 +66,7 @@ open class Note {
 
   open class var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
     [
-      OpenSwiftData.Schema.PropertyMetadata(name: "title", keypath: \Note.title, defaultValue: nil, metadata: nil),
+      OpenSwiftData.Schema.PropertyMetadata("title", \Note.title, nil, nil),
     ]
   }
 

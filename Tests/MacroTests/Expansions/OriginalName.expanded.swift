@@ -66,8 +66,8 @@ final class Journey {
 
   static var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
     [
-      OpenSwiftData.Schema.PropertyMetadata(name: "title", keypath: \Journey.title, defaultValue: "" as String, metadata: nil),
-      OpenSwiftData.Schema.PropertyMetadata(name: "", keypath: \Journey.persistentModelID, defaultValue: nil, metadata: OpenSwiftData.Schema._FormerName<Journey>("Trip")),
+      OpenSwiftData.Schema.PropertyMetadata("title", \Journey.title, "" as String, nil),
+      OpenSwiftData.Schema.PropertyMetadata("", \Journey.persistentModelID, nil, OpenSwiftData.Schema._FormerName<Journey>("Trip")),
     ]
   }
 

@@ -66,7 +66,7 @@ public final class Note {
 
   public static var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
     [
-      OpenSwiftData.Schema.PropertyMetadata(name: "title", keypath: \Note.title, defaultValue: nil, metadata: nil),
+      OpenSwiftData.Schema.PropertyMetadata("title", \Note.title, nil, nil),
     ]
   }
 

@@ -239,12 +239,12 @@ final class Author {
 
   static var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
     [
-      OpenSwiftData.Schema.PropertyMetadata(name: "books", keypath: \Author.books, defaultValue: [] as [Book], metadata: OpenSwiftData.Schema.Relationship(deleteRule: .cascade, inverse: \Book.author)),
-      OpenSwiftData.Schema.PropertyMetadata(name: "cover", keypath: \Author.cover, defaultValue: nil, metadata: OpenSwiftData.Schema.Relationship(.unique)),
-      OpenSwiftData.Schema.PropertyMetadata(name: "agent", keypath: \Author.agent, defaultValue: nil, metadata: OpenSwiftData.Schema.Relationship()),
-      OpenSwiftData.Schema.PropertyMetadata(name: "prizes", keypath: \Author.prizes, defaultValue: [] as [Prize], metadata: OpenSwiftData.Schema.Relationship(deleteRule: .cascade, inverse: \Prize.author)),
-      OpenSwiftData.Schema.PropertyMetadata(name: "drafts", keypath: \Author.drafts, defaultValue: [] as [Draft]?, metadata: OpenSwiftData.Schema.Relationship(deleteRule: .nullify, inverse: \Draft.author)),
-      OpenSwiftData.Schema.PropertyMetadata(name: "archive", keypath: \Author.archive, defaultValue: nil, metadata: OpenSwiftData.Schema.Relationship(deleteRule: Schema.Relationship.DeleteRule.deny)),
+      OpenSwiftData.Schema.PropertyMetadata("books", \Author.books, [] as [Book], OpenSwiftData.Schema.Relationship(deleteRule: .cascade, _inverse: \Book.author, _named: "author")),
+      OpenSwiftData.Schema.PropertyMetadata("cover", \Author.cover, nil, OpenSwiftData.Schema.Relationship(.unique)),
+      OpenSwiftData.Schema.PropertyMetadata("agent", \Author.agent, nil, OpenSwiftData.Schema.Relationship()),
+      OpenSwiftData.Schema.PropertyMetadata("prizes", \Author.prizes, [] as [Prize], OpenSwiftData.Schema.Relationship(deleteRule: .cascade, _inverse: \Prize.author, _named: "author")),
+      OpenSwiftData.Schema.PropertyMetadata("drafts", \Author.drafts, [] as [Draft]?, OpenSwiftData.Schema.Relationship(deleteRule: .nullify, _inverse: \Draft.author, _named: "author")),
+      OpenSwiftData.Schema.PropertyMetadata("archive", \Author.archive, nil, OpenSwiftData.Schema.Relationship(deleteRule: Schema.Relationship.DeleteRule.deny)),
     ]
   }
 

@@ -68,7 +68,7 @@ final class Note: Sendable {
 
   static var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
     [
-      OpenSwiftData.Schema.PropertyMetadata(name: "title", keypath: \Note.title, defaultValue: nil, metadata: nil),
+      OpenSwiftData.Schema.PropertyMetadata("title", \Note.title, nil, nil),
     ]
   }
 

@@ -108,8 +108,8 @@ class BusinessTrip: Trip {
 
   override class var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
     super.schemaMetadata + [
-      OpenSwiftData.Schema.PropertyMetadata(name: "perDiem", keypath: \BusinessTrip.perDiem, defaultValue: 0 as Double, metadata: nil),
-      OpenSwiftData.Schema.PropertyMetadata(name: "company", keypath: \BusinessTrip.company, defaultValue: nil, metadata: OpenSwiftData.Schema.Attribute(.unique)),
+      OpenSwiftData.Schema.PropertyMetadata("perDiem", \BusinessTrip.perDiem, 0 as Double, nil),
+      OpenSwiftData.Schema.PropertyMetadata("company", \BusinessTrip.company, nil, OpenSwiftData.Schema.Attribute(.unique)),
     ]
   }
 

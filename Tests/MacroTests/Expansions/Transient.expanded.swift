@@ -71,7 +71,7 @@ final class Download {
 
   static var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
     [
-      OpenSwiftData.Schema.PropertyMetadata(name: "source", keypath: \Download.source, defaultValue: nil, metadata: nil),
+      OpenSwiftData.Schema.PropertyMetadata("source", \Download.source, nil, nil),
     ]
   }
 

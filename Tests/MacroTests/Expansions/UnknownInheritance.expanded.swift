@@ -66,7 +66,7 @@ final class Person: Named {
 
   static var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
     [
-      OpenSwiftData.Schema.PropertyMetadata(name: "name", keypath: \Person.name, defaultValue: nil, metadata: nil),
+      OpenSwiftData.Schema.PropertyMetadata("name", \Person.name, nil, nil),
     ]
   }
 

@@ -5,7 +5,7 @@ import SQLCore
 ///
 /// The nodes conform where all their children do, so that one look at the type of a predicate tells
 /// whether it has a shape, and describing it calls each node directly.
-protocol ShapedExpression: PredicateExpression {
+protocol ShapedExpression: PredicateExpression, SQLTranslatable {
   /// Adds what the type of the node does not tell.
   func describe(to reader: inout ShapeReader)
 }

@@ -42,9 +42,10 @@ struct TranslationContext {
   mutating func translate<Node: PredicateExpression>(
     _ node: Node
   ) throws(Untranslatable) -> Translation {
-    guard let type = Node.self as? any SQLTranslatable.Type else {
-      throw Untranslatable(Self.name(of: Node.self))
-    }
+    // Whether a node has a shape was asked already, and the runtime remembers the answer.
+    guard
+      let type = Node.self as? any ShapedExpression.Type ?? Node.self as? any SQLTranslatable.Type
+    else { throw Untranslatable(Self.name(of: Node.self)) }
     guard depth < Self.depthLimit else {
       throw Untranslatable(Self.name(of: Node.self), .tooDeep)
     }

@@ -1,0 +1,149 @@
+import Foundation
+
+extension ModelDescription {
+  /// Identifies all that a store keeps of the schema, with the version hashes that stand beside it.
+  ///
+  /// Two schemas have the same digest when their `canonical` forms are equal; what the version hashes
+  /// leave out counts too. It is SHA-256 over all parts, each with its length or a mark before it.
+  ///
+  /// The version hashes are those that a store has, whoever wrote them last: a digest made with others
+  /// tells that some other program migrated the store since.
+  ///
+  /// - Complexity: O(properties), a fraction of reading the schema from its JSON.
+  package func digest(beside versionHashes: [String: Data]) -> Data {
+    var writer = DigestWriter()
+    writer.put(Self.digestVersion)
+    for name in versionHashes.keys.sorted(by: { $0.precedesByCodeUnits($1) }) {
+      writer.put(name)
+      writer.put(versionHashes[name] ?? Data())
+    }
+    writer.put(list: entities.inOrder(by: \.name)) { $0.put($1) }
+    return SHA2.sha256(Data(writer.bytes))
+  }
+
+  /// Goes up when the order or the number of parts changes.
+  private static let digestVersion = 1
+}
+
+extension Array {
+  /// The elements in the order of their names' code units.
+  ///
+  /// Moves numbers about instead of descriptions, which hold many references each.
+  fileprivate func inOrder(by name: (Element) -> String) -> [Element] {
+    let names = map(name)
+    return indices.sorted { names[$0].precedesByCodeUnits(names[$1]) }.map { self[$0] }
+  }
+}
+
+/// Gathers what a digest is made of.
+private struct DigestWriter {
+  private(set) var bytes: [UInt8] = []
+
+  init() { bytes.reserveCapacity(16_384) }
+
+  mutating func put(_ number: Int) {
+    withUnsafeBytes(of: Int64(number).littleEndian) { bytes.append(contentsOf: $0) }
+  }
+
+  mutating func put(_ flag: Bool) { bytes.append(flag ? 1 : 0) }
+
+  mutating func put(_ data: Data) {
+    put(data.count)
+    bytes.append(contentsOf: data)
+  }
+
+  mutating func put(_ text: String) {
+    var text = text
+    text.withUTF8 { utf8 in
+      put(utf8.count)
+      bytes.append(contentsOf: utf8)
+    }
+  }
+
+  mutating func put(_ text: String?) {
+    put(text != nil)
+    if let text { put(text) }
+  }
+
+  mutating func put<Element>(
+    list: [Element], _ putElement: (inout DigestWriter, Element) -> Void
+  ) {
+    put(list.count)
+    for element in list { putElement(&self, element) }
+  }
+
+  /// Puts names in the order that they have.
+  mutating func put(names: [String]) { put(list: names) { $0.put($1) } }
+}
+
+extension DigestWriter {
+  mutating func put(_ entity: EntityDescription) {
+    put(entity.name)
+    put(entity.isAbstract)
+    put(entity.parentName)
+    put(list: entity.properties.inOrder(by: \.name)) { $0.put($1) }
+    let constraints = entity.uniquenessConstraints.sorted { $0.lexicographicallyPrecedes($1) }
+    put(list: constraints) { $0.put(names: $1) }
+    let indexes = entity.indexes.map { [$0.kind.rawValue] + $0.propertyNames }
+    put(list: indexes.sorted { $0.lexicographicallyPrecedes($1) }) { $0.put(names: $1) }
+    put(entity.versionHashModifier)
+    put(entity.originalName)
+  }
+
+  private mutating func put(_ property: PropertyDescription) {
+    switch property {
+    case .attribute(let attribute): put(attribute)
+    case .composite(let composite): put(composite)
+    case .relationship(let relationship): put(relationship)
+    case .derived(let derived): put(derived)
+    }
+  }
+
+  private mutating func put(_ attribute: AttributeDescription) {
+    put(0)
+    put(attribute.name)
+    put(Int(attribute.type.rawValue))
+    put(attribute.isOptional)
+    put(attribute.isTransient)
+    put(attribute.storesExternally)
+    put(attribute.preservesValueOnDeletion)
+    put(attribute.versionHashModifier)
+    put(attribute.originalName)
+    put(attribute.valueTypeName)
+  }
+
+  private mutating func put(_ composite: CompositeDescription) {
+    put(1)
+    put(composite.name)
+    put(composite.isOptional)
+    put(composite.isTransient)
+    put(list: composite.elements) { $0.put($1) }
+    put(composite.versionHashModifier)
+    put(composite.originalName)
+    put(composite.valueTypeName)
+  }
+
+  private mutating func put(_ relationship: RelationshipDescription) {
+    put(2)
+    put(relationship.name)
+    put(relationship.destination)
+    put(relationship.inverseName)
+    put(relationship.isOptional)
+    put(relationship.isToMany)
+    put(relationship.isOrdered)
+    put(relationship.isTransient)
+    put(relationship.minimumCount)
+    put(relationship.maximumCount)
+    put(relationship.deleteRule.rawValue)
+    put(relationship.preservesValueOnDeletion)
+    put(relationship.versionHashModifier)
+    put(relationship.originalName)
+  }
+
+  private mutating func put(_ derived: DerivedDescription) {
+    put(3)
+    put(derived.name)
+    put(derived.expression)
+    put(derived.type.map { Int($0.rawValue) } ?? -1)
+  }
+}

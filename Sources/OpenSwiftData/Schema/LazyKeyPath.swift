@@ -1,0 +1,17 @@
+/// A key path that is made when it is asked for.
+///
+/// The runtime makes a class for each pair of a model and a type of property when it meets the first
+/// key path between them. A program that opens a store needs few of its key paths, often none.
+enum LazyKeyPath {
+  case made(AnyKeyPath)
+  case later(() -> AnyKeyPath)
+  /// A path to the property `name` of `model`, as `@Model` read it from the source.
+  case named(String, model: any Any.Type, () -> AnyKeyPath)
+
+  var value: AnyKeyPath {
+    switch self {
+    case .made(let path): path
+    case .later(let make), .named(_, _, let make): make()
+    }
+  }
+}
