@@ -9,6 +9,8 @@ import Foundation
 package protocol RowReader: AnyObject {
   func isNull(_ column: Int) -> Bool
   func int64IfPresent(_ column: Int) -> Int64?
+  /// The number in the column; 0 for NULL.
+  func int64(_ column: Int) -> Int64
   /// The number in the column; NaN for the 8 bytes that stand for it.
   func doubleIfPresent(_ column: Int) -> Double?
   func stringIfPresent(_ column: Int) -> String?

@@ -6,7 +6,9 @@ import SQLCore
 /// parameters, so that no further object stands between model code and SQLite.
 package final class SQLiteStatement: PreparedStatement, RowReader, ParameterWriter {
   package let text: String
-  package let columnCount: Int
+  /// How many columns a row has; SQLite compiles a statement anew when the schema has changed, and
+  /// `SELECT *` may have others then.
+  package private(set) var columnCount: Int
   package var row: any RowReader { self }
   package var parameters: any ParameterWriter { self }
 
@@ -15,9 +17,11 @@ package final class SQLiteStatement: PreparedStatement, RowReader, ParameterWrit
   var isInUse = false
   /// Where the values of the current row begin; nil without a row.
   private var firstCell: OpaquePointer?
-  /// How far the values of a row are apart, in bytes; 0 before that was looked at, or where they are
-  /// not evenly apart.
+  /// How far the values of a row are apart, in bytes.
   private var cellStride = 0
+  /// How many columns are found by adding: all, or none before their places were looked at and where
+  /// they are not evenly apart.
+  private var evenCellCount = 0
   private var hasLookedAtCells = false
 
   init(_ text: String, on connection: SQLiteConnection) throws(SQLError) {
@@ -38,8 +42,9 @@ package final class SQLiteStatement: PreparedStatement, RowReader, ParameterWrit
   package func step() throws(SQLError) -> Bool {
     let code = sqlite3_step(handle)
     if code == SQLITE_ROW {
+      let isFirstRow = firstCell == nil
       firstCell = sqlite3_column_value(handle, 0)
-      if !hasLookedAtCells { lookAtCells() }
+      if isFirstRow { beginRows() }
       return true
     }
     firstCell = nil
@@ -68,25 +73,32 @@ extension SQLiteStatement {
   ///
   /// The values of a row are an array. SQLite does not promise it, so every column of a statement's
   /// first row is looked at before the others are found by adding: that spares a call, with its look
-  /// at the statement, for each of the columns.
+  /// at the statement, for each of the columns. SQLite gives NULL for a column that is not there.
   @inline(__always)
   private func cell(_ column: Int) -> OpaquePointer? {
-    guard cellStride > 0, let firstCell else {
+    guard column < evenCellCount, let firstCell else {
       return sqlite3_column_value(handle, Int32(truncatingIfNeeded: column))
     }
-    assert(column < columnCount)
     return OpaquePointer(UnsafeRawPointer(firstCell) + column &* cellStride)
   }
 
-  private func lookAtCells() {
+  /// Looks at the places of the columns unless they are known: compiled anew, the statement may have
+  /// others.
+  private func beginRows() {
+    let count = Int(sqlite3_data_count(handle))
+    guard !hasLookedAtCells || count != columnCount else { return }
+    columnCount = count
     hasLookedAtCells = true
+    evenCellCount = 0
     let places = (0..<columnCount).compactMap { column in
       sqlite3_column_value(handle, Int32(truncatingIfNeeded: column)).map(Int.init(bitPattern:))
     }
     guard places.count == columnCount, columnCount > 1 else { return }
     let stride = places[1] - places[0]
     let isArray = places.indices.allSatisfy { places[$0] == places[0] + $0 * stride }
-    cellStride = isArray && stride > 0 ? stride : 0
+    guard isArray, stride > 0 else { return }
+    cellStride = stride
+    evenCellCount = columnCount
   }
 
   package func isNull(_ column: Int) -> Bool { sqlite3_value_type(cell(column)) == SQLITE_NULL }
@@ -95,6 +107,8 @@ extension SQLiteStatement {
     let cell = cell(column)
     return sqlite3_value_type(cell) == SQLITE_NULL ? nil : sqlite3_value_int64(cell)
   }
+
+  package func int64(_ column: Int) -> Int64 { sqlite3_value_int64(cell(column)) }
 
   package func doubleIfPresent(_ column: Int) -> Double? {
     let cell = cell(column)
