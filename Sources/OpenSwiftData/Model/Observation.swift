@@ -7,10 +7,17 @@ import Observation
 /// made only for instances that are read in such a scope.
 ///
 /// - Complexity: O(1); 2 ns where the platform tells, otherwise about 20 ns.
-public func _isTrackingObservations() -> Bool {
+@inlinable public func _isTrackingObservations() -> Bool {
   let thread = openswiftdata_current_thread()
   if let mark = thread.pointee.observationMark { return mark.pointee != nil }
-  return ObservationScope.isTracking(thread)
+  return _findOutTracking(thread)
+}
+
+/// The same where the thread does not know yet by what mark to tell.
+@usableFromInline func _findOutTracking(
+  _ thread: UnsafeMutablePointer<openswiftdata_thread_state>
+) -> Bool {
+  ObservationScope.isTracking(thread)
 }
 
 /// Records that `keyPath` of `model` was read, for whoever tracks observations.

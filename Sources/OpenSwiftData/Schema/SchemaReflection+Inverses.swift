@@ -4,16 +4,12 @@ extension SchemaReflection {
   mutating func resolveInverses() {
     let byName = Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
     for entity in entities {
-      for relationship in ownRelationships(of: entity) {
+      for relationship in entity.ownRelationships {
         guard let path = relationship.lazyInverse else { continue }
         connect(relationship, of: entity, by: path, byName)
       }
     }
     inferInverses(byName)
-  }
-
-  private func ownRelationships(of entity: Schema.Entity) -> [Schema.Relationship] {
-    entity.storedProperties.compactMap(\.asRelationship)
   }
 
   /// Connects a relationship with the inverse that its declaration gives.
@@ -80,7 +76,7 @@ extension SchemaReflection {
   /// a single model, and every single one may be nil.
   private func inferInverses(_ byName: [String: Schema.Entity]) {
     for entity in entities {
-      for relationship in ownRelationships(of: entity) where relationship.inverseName == nil {
+      for relationship in entity.ownRelationships where relationship.inverseName == nil {
         guard let destination = byName[relationship.destination] else { continue }
         let there = open(of: entity, to: destination)
         let back = open(of: destination, to: entity)
@@ -98,7 +94,7 @@ extension SchemaReflection {
   private func open(
     of entity: Schema.Entity, to destination: Schema.Entity
   ) -> [Schema.Relationship] {
-    ownRelationships(of: entity).filter {
+    entity.ownRelationships.filter {
       $0.destination == destination.name && $0.inverseName == nil && $0.lazyInverse == nil
     }
   }
@@ -124,6 +120,9 @@ extension SchemaReflection {
 }
 
 extension Schema.Entity {
+  /// The relationships that the entity declares itself, in the order of their declaration.
+  var ownRelationships: [Schema.Relationship] { storedProperties.compactMap(\.asRelationship) }
+
   /// The relationship of that name which the entity declares itself, or nil.
   func ownRelationship(_ name: String) -> Schema.Relationship? {
     for property in storedProperties where property.name == name { return property.asRelationship }
@@ -142,7 +141,7 @@ extension Schema {
   /// Models cannot bring these about; entities made by hand can.
   func relationshipProblems() -> [SwiftDataError] {
     entities.flatMap { entity in
-      entity.relationships.sorted { $0.name < $1.name }.compactMap { relationship in
+      entity.ownRelationships.sorted { $0.name < $1.name }.compactMap { relationship in
         guard let destination = entitiesByName[relationship.destination] else {
           return SwiftDataError.unsupportedModel.explained(
             "The schema lacks the destination '\(relationship.destination)'.",

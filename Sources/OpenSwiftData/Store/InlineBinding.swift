@@ -91,7 +91,7 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
         if isPartial { model._$statePointer.pointee.flags.insert(.partial) }
         model._$statePointer.pointee.batch = batch
         model._$load(loader)
-        models.append(model)
+        models.append(consume model)
       }
       if batch != 0 { keys.append(key) }
       if let owning { owning.keys.append(row.int64(owning.column)) }

@@ -36,8 +36,19 @@ final class SQLiteStore: Sendable {
     set { memberOrder.store(newValue, ordering: .relaxed) }
   }
 
-  /// What the history needs to know; nil for a store that keeps none, as in a stage of a migration.
-  let historyLayout: HistoryLayout?
+  /// What the history needs to know, made for the first save; nil for a store that keeps none, as in
+  /// a stage of a migration.
+  var historyLayout: HistoryLayout? {
+    guard let historyModel else { return nil }
+    if let known = knownHistoryLayout.withLock({ $0 }) { return known }
+    let layout = HistoryLayout(historyModel, tableMap)
+    knownHistoryLayout.withLock { $0 = layout }
+    return layout
+  }
+
+  /// The entities whose changes the history tells; nil for a store that keeps none.
+  private let historyModel: ModelDescription?
+  private let knownHistoryLayout = Mutex<HistoryLayout?>(nil)
 
   private let history = Atomic<Bool>(false)
 
@@ -71,8 +82,7 @@ final class SQLiteStore: Sendable {
     tableMap = file.layout.tableMap
     externalFiles = ExternalFiles(location, tableMap)
     stage = nil
-    historyLayout =
-      file.configuration.tracksHistory ? HistoryLayout(file.model, file.layout.tableMap) : nil
+    historyModel = file.configuration.tracksHistory ? file.model : nil
     schema = try location.reporting {
       StoreSchemaMark(file.metadata.versionHashes, try StoreSchemaMark.version(file.connection))
     }
@@ -102,7 +112,7 @@ final class SQLiteStore: Sendable {
     self.tableMap = tableMap
     externalFiles = ExternalFiles(location, tableMap)
     self.stage = stage
-    historyLayout = nil
+    historyModel = nil
     schema = nil
     // What is only read stands in tables without indexes.
     spatialIndexes = allowsSave ? try SpatialIndexes(stage, model) : SpatialIndexes()

@@ -33,7 +33,8 @@ struct ExternalColumns: Sendable {
 
   /// The tables of a store that have such columns.
   static func all(in map: TableMap) -> [ExternalColumns] {
-    Set(map.entities.map(\.table)).sorted().compactMap { ExternalColumns(table: $0, in: map) }
+    Set(map.entities.filter { !$0.externalColumns.isEmpty }.map(\.table)).sorted()
+      .compactMap { ExternalColumns(table: $0, in: map) }
   }
 
   /// Selects the names in all rows that have any.
