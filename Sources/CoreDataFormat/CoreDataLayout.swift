@@ -18,7 +18,7 @@ package struct CoreDataLayout: Hashable, Sendable {
       let table = tableNames.allocate("Z" + root.entity.name.uppercased())
       builders.append(
         try TableLayoutBuilder(
-          graph: graph, root: root, table: table, incoming: incoming[root.number] ?? []))
+          graph: graph, root: root, table: table, incoming: incoming[root.number]))
     }
     let joins = try JoinTableBuilder(graph: graph, tableNames: &tableNames)
     self.model = model
@@ -27,16 +27,16 @@ package struct CoreDataLayout: Hashable, Sendable {
     tableMap = try TableMapBuilder(graph: graph, tables: builders, joins: joins).tableMap()
   }
 
-  /// To-many relationships without inverse by the number of their destination's root.
+  /// To-many relationships without inverse, by the number of their destination's root.
   private static func relationshipsWithoutInverse(
     in graph: EntityGraph
-  ) throws(LayoutError) -> [Int: [EntityGraph.Relationship]] {
-    var relationships: [Int: [EntityGraph.Relationship]] = [:]
+  ) throws(LayoutError) -> [[EntityGraph.Relationship]] {
+    var relationships = [[EntityGraph.Relationship]](repeating: [], count: graph.nodes.count + 1)
     for node in graph.nodes {
       for relationship in node.storedRelationships
       where relationship.description.isToMany && relationship.description.inverseName == nil {
         let destination = try graph.destination(of: relationship)
-        relationships[destination.rootNumber, default: []].append(relationship)
+        relationships[destination.rootNumber].append(relationship)
       }
     }
     return relationships

@@ -25,9 +25,9 @@ struct JoinTableBuilder {
 
   let graph: EntityGraph
   private(set) var layouts: [JoinTableLayout] = []
-  private(set) var joinTables: [EntityGraph.Relationship: JoinTable] = [:]
+  private(set) var joinTables = PropertyTable<JoinTable>()
   /// The column that holds the keys of the rows which declare the relationship.
-  private var sourceColumns: [EntityGraph.Relationship: String] = [:]
+  private var sourceColumns = PropertyTable<String>()
 
   init(graph: EntityGraph, tableNames: inout NameAllocator) throws(LayoutError) {
     self.graph = graph

@@ -25,20 +25,26 @@ package struct TableLayout: Hashable, Sendable {
 /// decides which of two equal names gets a number.
 struct TableLayoutBuilder {
   /// One stored value: an attribute, a composite's leaf, or a derived attribute.
-  struct Leaf: Hashable {
-    var owner: Int
+  private struct Leaf {
     var property: String
+    var stored: StoredLeaf
+  }
+
+  /// The column of one stored value.
+  struct LeafColumn {
     /// The names from below the property to the leaf; empty for an attribute.
     var path: [String]
+    var name: String
   }
 
   let graph: EntityGraph
   let tree: [EntityGraph.Node]
   private(set) var layout: TableLayout
-  private(set) var attributeColumns: [Leaf: String] = [:]
-  private(set) var toOneColumns: [EntityGraph.Relationship: ToOneColumn] = [:]
+  /// The columns of each property's values, in no order.
+  private(set) var attributeColumns = PropertyTable<[LeafColumn]>()
+  private(set) var toOneColumns = PropertyTable<ToOneColumn>()
   /// For a to-many without inverse, on its destination's table.
-  private(set) var backReferences: [EntityGraph.Relationship: String] = [:]
+  private(set) var backReferences = PropertyTable<String>()
   private var names = NameAllocator(reserved: ["Z_PK", "Z_ENT", "Z_OPT"])
 
   init(
@@ -51,13 +57,13 @@ struct TableLayoutBuilder {
     layout = TableLayout(
       name: table, rootNumber: root.number, hasSubentities: root.hasSubentities)
     for (node, leaves) in zip(tree, leaves) {
-      addAttributes(leaves, block: .integer)
+      addAttributes(leaves, of: node, block: .integer)
       try addToOneColumns(of: node)
     }
     for relationship in incoming { addBackReference(for: relationship) }
     try addOrderColumns()
     for block in ColumnBlock.allCases where block != .integer {
-      for leaves in leaves { addAttributes(leaves, block: block) }
+      for (node, leaves) in zip(tree, leaves) { addAttributes(leaves, of: node, block: block) }
     }
   }
 
@@ -68,19 +74,20 @@ struct TableLayoutBuilder {
   }
 
   /// The values of an entity's own properties, by the properties' names.
-  private static func leaves(of node: EntityGraph.Node) -> [(key: Leaf, leaf: StoredLeaf)] {
+  private static func leaves(of node: EntityGraph.Node) -> [Leaf] {
     node.entity.properties.sorted { $0.name.precedesByCodeUnits($1.name) }.flatMap { property in
-      property.storedLeaves.map { leaf in
-        (Leaf(owner: node.number, property: property.name, path: leaf.path), leaf)
-      }
+      property.storedLeaves.map { Leaf(property: property.name, stored: $0) }
     }
   }
 
   private mutating func addAttributes(
-    _ leaves: [(key: Leaf, leaf: StoredLeaf)], block: ColumnBlock
+    _ leaves: [Leaf], of node: EntityGraph.Node, block: ColumnBlock
   ) {
-    for (key, leaf) in leaves where leaf.type.columnBlock == block {
-      attributeColumns[key] = addColumn("Z" + leaf.name.uppercased(), leaf.type.columnType)
+    for leaf in leaves where leaf.stored.type.columnBlock == block {
+      let name = addColumn("Z" + leaf.stored.name.uppercased(), leaf.stored.type.columnType)
+      let known = attributeColumns[node.number, leaf.property] ?? []
+      attributeColumns[node.number, leaf.property] =
+        known + [LeafColumn(path: leaf.stored.path, name: name)]
     }
   }
 

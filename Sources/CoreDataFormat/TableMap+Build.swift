@@ -13,12 +13,15 @@ extension TableMap {
 struct TableMapBuilder {
   let graph: EntityGraph
   let joins: JoinTableBuilder
-  private let tables: [Int: TableLayoutBuilder]
+  /// By the number of the root; nil for entities that are none.
+  private let tables: [TableLayoutBuilder?]
 
   init(graph: EntityGraph, tables: [TableLayoutBuilder], joins: JoinTableBuilder) {
     self.graph = graph
     self.joins = joins
-    self.tables = Dictionary(uniqueKeysWithValues: tables.map { ($0.layout.rootNumber, $0) })
+    var byRoot = [TableLayoutBuilder?](repeating: nil, count: graph.nodes.count + 1)
+    for table in tables { byRoot[table.layout.rootNumber] = table }
+    self.tables = byRoot
   }
 
   func tableMap() throws(LayoutError) -> TableMap {
@@ -48,10 +51,11 @@ struct TableMapBuilder {
       return try columns(
         of: EntityGraph.Relationship(ownerNumber: owner.number, description: description))
     }
+    let named = tables[owner.rootNumber]?.attributeColumns[owner.number, property.name] ?? []
     let leaves = property.storedLeaves.compactMap { leaf in
-      tables[owner.rootNumber]?
-        .attributeColumns[.init(owner: owner.number, property: property.name, path: leaf.path)]
-        .map { PropertyColumns.CompositeLeaf(path: leaf.path, column: leaf.column(named: $0)) }
+      named.first { $0.path == leaf.path }.map {
+        PropertyColumns.CompositeLeaf(path: leaf.path, column: leaf.column(named: $0.name))
+      }
     }
     switch property {
     case .attribute, .derived: return leaves.first.map { .attribute($0.column) }

@@ -5,6 +5,14 @@ struct ConstraintDeclaration {
   enum Kind: String {
     case unique = "Unique"
     case index = "Index"
+
+    /// The function of `Schema` that makes it.
+    var factory: String {
+      switch self {
+      case .unique: "_unique"
+      case .index: "_index"
+      }
+    }
   }
 
   var kind: Kind

@@ -43,7 +43,7 @@ extension ModelDeclaration {
     """
     OpenSwiftData.Schema.PropertyMetadata(\
     "", \\\(name).persistentModelID, nil, \
-    OpenSwiftData.Schema.\(constraint.kind.rawValue)<\(name)>(\(constraint.arguments)))
+    OpenSwiftData.Schema.\(constraint.kind.factory)(of: \(name).self, \(constraint.arguments)))
     """
   }
 }

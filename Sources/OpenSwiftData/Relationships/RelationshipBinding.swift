@@ -120,10 +120,12 @@ extension RelationshipBinding {
   fileprivate var leadsBack: Bool {
     if case .join = storage { return true }
     var waiting = [destination]
-    var seen: Set<Int> = []
+    var seen: [Bool] = []
     while let binding = waiting.popLast() {
       if binding.mapIndex == owner.mapIndex { return true }
-      guard seen.insert(binding.mapIndex).inserted else { continue }
+      while seen.count <= binding.mapIndex { seen.append(false) }
+      guard !seen[binding.mapIndex] else { continue }
+      seen[binding.mapIndex] = true
       waiting += binding.relationships.filter(\.isToMany).map(\.destination)
     }
     return false

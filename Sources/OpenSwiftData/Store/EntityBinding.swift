@@ -22,7 +22,11 @@ class EntityBinding: @unchecked Sendable {
   let reference: EntityReference
   let temporaryReference: EntityReference
   let properties: [PropertyBinding]
-  let statements: EntityStatements
+  /// Made for the first of them: most programs that open a store use few of its entities at once.
+  var statements: EntityStatements {
+    knownStatements.value { EntityStatements(table: table, properties: properties) }
+  }
+  private let knownStatements = MadeOnce<EntityStatements>()
   /// Nil where all values stand in the table.
   let external: ExternalProperties?
   /// Whether other entities keep their rows in the same table.
@@ -60,7 +64,6 @@ class EntityBinding: @unchecked Sendable {
     relationshipDescriptions = entity.relationshipDescriptions
     let metadata = modelType.schemaMetadata.filter { !$0.name.isEmpty }
     properties = try metadata.map { try PropertyBinding($0, entity: entity, table: table) }
-    statements = EntityStatements(table: table, properties: properties)
     external = ExternalProperties(table.table, properties, in: store.tableMap)
     let numbers = Dictionary(
       properties.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })

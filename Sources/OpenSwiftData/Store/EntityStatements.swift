@@ -23,7 +23,10 @@ final class RowColumns: @unchecked Sendable {
 }
 
 /// The statements on one entity's table, with their columns in the order of the properties.
-struct EntityStatements {
+final class EntityStatements: @unchecked Sendable {
+  // `@unchecked`: nothing changes after `init`; the key paths within are immutable values that the
+  // standard library does not mark Sendable.
+
   let table: String
   /// Key and every stored property, as a list for SELECT.
   let columnList: String

@@ -17,7 +17,11 @@ final class SQLiteStore: Sendable {
   let allowsSave: Bool
   let spatialIndexes: SpatialIndexes
   /// Nil for a store whose values all stand in their rows.
-  let externalFiles: ExternalFiles?
+  var externalFiles: ExternalFiles? {
+    knownExternalFiles.value { ExternalFiles(location, tableMap) }
+  }
+
+  private let knownExternalFiles = MadeOnce<ExternalFiles?>()
   /// The one connection of a store that a stage of a migration works on; nil for any other store.
   let stage: StageConnection?
   /// By which a store finds out that another program has migrated it; nil for one of a stage.
@@ -40,15 +44,12 @@ final class SQLiteStore: Sendable {
   /// a stage of a migration.
   var historyLayout: HistoryLayout? {
     guard let historyModel else { return nil }
-    if let known = knownHistoryLayout.withLock({ $0 }) { return known }
-    let layout = HistoryLayout(historyModel, tableMap)
-    knownHistoryLayout.withLock { $0 = layout }
-    return layout
+    return knownHistoryLayout.value { HistoryLayout(historyModel, tableMap) }
   }
 
   /// The entities whose changes the history tells; nil for a store that keeps none.
   private let historyModel: ModelDescription?
-  private let knownHistoryLayout = Mutex<HistoryLayout?>(nil)
+  private let knownHistoryLayout = MadeOnce<HistoryLayout>()
 
   private let history = Atomic<Bool>(false)
 
@@ -80,7 +81,6 @@ final class SQLiteStore: Sendable {
     location = file.location
     identifier = file.metadata.storeUUID
     tableMap = file.layout.tableMap
-    externalFiles = ExternalFiles(location, tableMap)
     stage = nil
     historyModel = file.configuration.tracksHistory ? file.model : nil
     schema = try location.reporting {
@@ -110,7 +110,6 @@ final class SQLiteStore: Sendable {
     location = file.location
     identifier = file.metadata.storeUUID
     self.tableMap = tableMap
-    externalFiles = ExternalFiles(location, tableMap)
     self.stage = stage
     historyModel = nil
     schema = nil

@@ -287,10 +287,10 @@ final class Quake {
       OpenSwiftData.Schema.PropertyMetadata("magnitude", \Quake.magnitude, 0 as Double, nil),
       OpenSwiftData.Schema.PropertyMetadata("latitude", \Quake.latitude, 0 as Double, nil),
       OpenSwiftData.Schema.PropertyMetadata("longitude", \Quake.longitude, 0 as Double, nil),
-      OpenSwiftData.Schema.PropertyMetadata("", \Quake.persistentModelID, nil, OpenSwiftData.Schema.Unique<Quake>([\Quake.code], [\Quake.place, \Quake.time])),
-      OpenSwiftData.Schema.PropertyMetadata("", \Quake.persistentModelID, nil, OpenSwiftData.Schema.Index<Quake>([\Quake.magnitude], [\Quake.place, \Quake.time])),
-      OpenSwiftData.Schema.PropertyMetadata("", \Quake.persistentModelID, nil, OpenSwiftData.Schema.Index<Quake>([\Quake.time])),
-      OpenSwiftData.Schema.PropertyMetadata("", \Quake.persistentModelID, nil, OpenSwiftData.Schema.Index<Quake>(.binary([\Quake.place]), .rtree([\Quake.latitude, \Quake.longitude]))),
+      OpenSwiftData.Schema.PropertyMetadata("", \Quake.persistentModelID, nil, OpenSwiftData.Schema._unique(of: Quake.self, [\Quake.code], [\Quake.place, \Quake.time])),
+      OpenSwiftData.Schema.PropertyMetadata("", \Quake.persistentModelID, nil, OpenSwiftData.Schema._index(of: Quake.self, [\Quake.magnitude], [\Quake.place, \Quake.time])),
+      OpenSwiftData.Schema.PropertyMetadata("", \Quake.persistentModelID, nil, OpenSwiftData.Schema._index(of: Quake.self, [\Quake.time])),
+      OpenSwiftData.Schema.PropertyMetadata("", \Quake.persistentModelID, nil, OpenSwiftData.Schema._index(of: Quake.self, .binary([\Quake.place]), .rtree([\Quake.latitude, \Quake.longitude]))),
     ]
   }
 

@@ -10,26 +10,28 @@ struct ExternalColumns: Sendable {
   /// The columns' names, those of all entities that share the table.
   let columns: [String]
 
-  /// Selects what each column holds where it is as long as a file's name, and NULL elsewhere.
-  let select: String
-  /// The same for the row of one key.
-  let selectByKey: String
-
   /// Nil for a table without such columns.
   init?(table: String, in map: TableMap) {
-    let entities = map.entities.filter { $0.table == table }
+    let entities = map.entities.filter { $0.table == table && !$0.externalColumns.isEmpty }
+    guard !entities.isEmpty else { return nil }
     let columns = Set(entities.flatMap(\.externalColumns)).sorted()
     guard !columns.isEmpty else { return nil }
     self.table = EntityStatements.name(table)
     self.columns = columns
+  }
+
+  /// Selects what each column holds where it is as long as a file's name, and NULL elsewhere.
+  var select: String {
     let list = columns.map { name -> String in
       let column = EntityStatements.name(name)
       // The length stands in the head of the row; the bytes themselves are not looked at.
       return "CASE WHEN length(\(column)) = \(ExternalData.referenceSize) THEN \(column) END"
     }
-    select = "SELECT \(list.joined(separator: ", ")) FROM \(self.table)"
-    selectByKey = select + " WHERE Z_PK = ?"
+    return "SELECT \(list.joined(separator: ", ")) FROM \(table)"
   }
+
+  /// The same for the row of one key.
+  var selectByKey: String { select + " WHERE Z_PK = ?" }
 
   /// The tables of a store that have such columns.
   static func all(in map: TableMap) -> [ExternalColumns] {
