@@ -114,6 +114,13 @@ package final class SQLiteConnection: SQLConnection {
     return statement
   }
 
+  package func takeAgain(_ statement: any PreparedStatement) -> Bool {
+    guard let statement = statement as? SQLiteStatement, !statement.isInUse else { return false }
+    trace.update(on: handle)
+    statement.isInUse = true
+    return true
+  }
+
   package func execute(_ text: String) throws(SQLError) {
     trace.update(on: handle)
     let code = sqlite3_exec(handle, text, nil, nil, nil)

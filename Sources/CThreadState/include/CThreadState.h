@@ -16,7 +16,7 @@ typedef struct {
   void *_Nullable observationProbe;
   /// The word by which Observation marks this thread as tracking; null before it was looked for.
   void *_Nullable *_Nullable observationMark;
-  /// An unretained `Releases` while models let go of others on this thread.
+  /// The `_Releases` on the stack while models let go of others on this thread.
   void *_Nullable releases;
 } openswiftdata_thread_state;
 

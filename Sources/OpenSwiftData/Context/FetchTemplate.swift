@@ -1,26 +1,29 @@
 import Foundation
 import SQLCore
 
-/// A statement worked out for a fetch, which runs for other constants too.
-struct FetchTemplate {
+/// A statement worked out for a fetch, which runs for other constants too; belongs to one session.
+final class FetchTemplate {
   private enum Parameter {
     case constant(Int)
     case fixed(SQLValue)
   }
 
-  let text: String
-  /// The same with limit and offset.
-  let rangedText: String
+  private let text: String
+  /// The statement without and with limit and offset, as it was prepared last.
+  private var statement: (any PreparedStatement)?
+  private var rangedStatement: (any PreparedStatement)?
   let columns: RowColumns
   private let parameters: [Parameter]
   /// Whose addresses stand in the shape.
   private let keyPaths: [AnyKeyPath]
 
   /// Nil where the statement says more of its constants than their values.
-  init?(_ statement: SQLStatement, _ columns: RowColumns, _ reader: ShapeReader) {
-    let constants = reader.constants
+  init?(
+    _ statement: SQLStatement, _ columns: RowColumns, _ constants: [SQLValue],
+    _ keyPaths: [AnyKeyPath]
+  ) {
     // Which parameter is which constant shows where all of them differ.
-    guard Set(constants).count == constants.count else { return nil }
+    guard constants.areDifferent else { return nil }
     var used = 0
     parameters = statement.values.map { value in
       guard let index = constants.firstIndex(of: value) else { return .fixed(value) }
@@ -33,9 +36,20 @@ struct FetchTemplate {
     guard used == constants.count, fixed.allSatisfy({ $0 == .integer(0) || $0 == .integer(1) })
     else { return nil }
     text = statement.text
-    rangedText = statement.text + " LIMIT ? OFFSET ?"
     self.columns = columns
-    keyPaths = reader.keyPaths
+    self.keyPaths = keyPaths
+  }
+
+  /// The statement, which is looked up by its text only where that of the last time is running.
+  func prepare(
+    isRanged: Bool, on connection: any SQLConnection
+  ) throws(SQLError) -> any PreparedStatement {
+    if let known = isRanged ? rangedStatement : statement, connection.takeAgain(known) {
+      return known
+    }
+    let prepared = try connection.prepare(isRanged ? text + " LIMIT ? OFFSET ?" : text)
+    if isRanged { rangedStatement = prepared } else { statement = prepared }
+    return prepared
   }
 
   func bind(_ constants: [SQLValue], _ range: FetchRange?, to statement: any PreparedStatement) {
@@ -54,16 +68,43 @@ struct FetchTemplate {
 
 /// The templates of one session; places of a program with fetches are few.
 struct FetchTemplates {
-  private var templates: [FetchShape: FetchTemplate?] = [:]
+  private struct Entry {
+    let shape: FetchShape
+    let template: FetchTemplate?
+  }
+
+  // A dictionary would hash again what is hashed already.
+  private var buckets: [[Entry]] = []
+  private var count = 0
+  private static let bucketCount = 64
   private static let capacity = 256
 
   /// Nil for an unknown shape; nil within for one that has no template.
   subscript(shape: FetchShape) -> FetchTemplate?? {
-    get { templates[shape] }
-    set {
-      if templates.count >= Self.capacity { templates.removeAll(keepingCapacity: true) }
-      templates[shape] = newValue
+    guard !buckets.isEmpty else { return nil }
+    for entry in buckets[Self.bucket(shape)] where entry.shape == shape { return entry.template }
+    return nil
+  }
+
+  /// Adds the template of a shape that is not known, or that it has none.
+  mutating func add(_ template: FetchTemplate?, for shape: FetchShape) {
+    if buckets.isEmpty || count >= Self.capacity {
+      buckets = Array(repeating: [], count: Self.bucketCount)
+      count = 0
     }
+    buckets[Self.bucket(shape)].append(Entry(shape: shape, template: template))
+    count += 1
+  }
+
+  private static func bucket(_ shape: FetchShape) -> Int {
+    Int(shape.mixed >> 32) & (bucketCount - 1)
+  }
+}
+
+extension [SQLValue] {
+  /// Whether no two are equal; for few.
+  var areDifferent: Bool {
+    indices.allSatisfy { !self[..<$0].contains(self[$0]) }
   }
 }
 
@@ -75,14 +116,16 @@ enum FetchPurpose: Int {
 extension ShapeReader {
   /// The shape of a fetch for rows of one entity.
   init<T: PersistentModel>(
-    _ descriptor: FetchDescriptor<T>, _ binding: EntityBinding, _ purpose: FetchPurpose
+    _ descriptor: FetchDescriptor<T>, _ binding: EntityBinding, _ purpose: FetchPurpose,
+    _ types: inout ShapedTypes, keepsKeyPaths: Bool = false
   ) {
     self.init()
+    self.keepsKeyPaths = keepsKeyPaths
     add(purpose.rawValue)
     add(binding)
     add(descriptor.fetchLimit == nil && descriptor.fetchOffset == nil ? 0 : 1)
     if !descriptor.propertiesToFetch.isEmpty { giveUp() }
     if purpose == .models { read(descriptor.sortBy) }
-    if let predicate = descriptor.predicate { read(predicate) }
+    if let predicate = descriptor.predicate { read(predicate, &types) }
   }
 }

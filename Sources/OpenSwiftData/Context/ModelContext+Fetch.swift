@@ -30,7 +30,9 @@ extension ModelContext {
       return try typed(run(template, shape, FetchRange(descriptor), binding))
     }
     let plan = try plan(descriptor, binding)
-    if let shape { try keep(plan, plan.selectStatement(range: nil), for: shape) }
+    if let shape {
+      try keep(plan, plan.selectStatement(range: nil), for: shape, descriptor, .models)
+    }
     if descriptor.includePendingChanges, changes.concerns(mapIndex: binding.mapIndex) {
       return plan.range.of(try fetchWithPendingChanges(descriptor, plan))
     }
@@ -61,7 +63,9 @@ extension ModelContext {
       return FetchRange(descriptor).count(of: try count(template, shape, binding))
     }
     let plan = try plan(descriptor, binding)
-    if let shape { try keep(plan, plan.countStatement(without: []), for: shape) }
+    if let shape {
+      try keep(plan, plan.countStatement(without: []), for: shape, descriptor, .count)
+    }
     guard plan.conditionIsExact else { return try fetch(descriptor).count }
     let overlays = descriptor.includePendingChanges && changes.concerns(mapIndex: binding.mapIndex)
     let count =

@@ -9,7 +9,7 @@ extension ModelContext {
     of descriptor: FetchDescriptor<T>, _ binding: EntityBinding, _ purpose: FetchPurpose
   ) -> ShapeReader? {
     guard changes.isEmpty else { return nil }
-    let reader = ShapeReader(descriptor, binding, purpose)
+    let reader = ShapeReader(descriptor, binding, purpose, &shapedTypes)
     return reader.isWhole ? reader : nil
   }
 
@@ -19,18 +19,27 @@ extension ModelContext {
   ///   - plan: The plan of the fetch.
   ///   - statement: Its statement, without limit and offset.
   ///   - reader: The shape of the fetch.
+  ///   - descriptor: The fetch.
+  ///   - purpose: What it wants.
   /// - Throws: What opening the store throws.
-  func keep(_ plan: FetchPlan, _ statement: SQLFragment, for reader: ShapeReader) throws {
+  func keep<T: PersistentModel>(
+    _ plan: FetchPlan, _ statement: SQLFragment, for reader: ShapeReader,
+    _ descriptor: FetchDescriptor<T>, _ purpose: FetchPurpose
+  ) throws {
     let session = try session(plan.binding.store)
     guard session.templates[reader.shape] == nil else { return }
     guard plan.isExact else {
-      session.templates[reader.shape] = .some(nil)
-      return
+      return session.templates.add(nil, for: reader.shape)
     }
     // Where constants are equal by chance the next fetch may tell them apart.
-    guard Set(reader.constants).count == reader.constants.count else { return }
+    guard reader.constants.areDifferent else { return }
     let rendered = session.connection.dialect.render(statement)
-    session.templates[reader.shape] = FetchTemplate(rendered, plan.columns, reader)
+    // The key paths are kept with the template, so that no others take the addresses in its shape.
+    let keyPaths = ShapeReader(
+      descriptor, plan.binding, purpose, &shapedTypes, keepsKeyPaths: true
+    ).keyPaths
+    session.templates.add(
+      FetchTemplate(rendered, plan.columns, reader.constants, keyPaths), for: reader.shape)
   }
 
   func run(
@@ -54,8 +63,7 @@ extension ModelContext {
   ) throws -> Result {
     let session = try session(binding.store)
     return try session.reporting {
-      let statement = try session.connection.prepare(
-        range == nil ? template.text : template.rangedText)
+      let statement = try template.prepare(isRanged: range != nil, on: session.connection)
       defer { statement.reset() }
       template.bind(reader.constants, range, to: statement)
       return try body(statement)

@@ -56,12 +56,16 @@ public class ModelContext: Equatable, SendableMetatype {
   private var aliases: [Int: Unmanaged<AnyObject>] = [:]
   private var lastAlias = 0
   private let mapCount: Int
-  var sessions: [ObjectIdentifier: StoreSession] = [:]
+  private(set) var sessions: [ObjectIdentifier: StoreSession] = [:]
+  /// The session that was asked for last.
+  private var recentSession: StoreSession?
   var changes = PendingChanges()
   /// Who became related or ceased to be, where no instance can tell.
   var journal = LinkJournal()
   /// The results that were fetched last.
   var batches = FetchBatches()
+  /// The types of the predicates that were asked for.
+  var shapedTypes = ShapedTypes()
   /// What a call that cannot throw could not do; the next `save()` throws it.
   var deferredFailure: (any Error)?
   let autosave = Autosave()
@@ -120,16 +124,24 @@ extension ModelContext {
   }
 
   /// Makes `object` the instance of `key` in this context.
-  @inline(__always)
   func register(
     _ object: AnyObject, _ state: UnsafeMutablePointer<_ModelState>, _ key: Int64,
+    _ binding: EntityBinding
+  ) {
+    register(Unmanaged.passUnretained(object), state, key, binding)
+  }
+
+  /// The same without counting references, for whoever makes many instances.
+  @inline(__always)
+  func register(
+    _ object: Unmanaged<AnyObject>, _ state: UnsafeMutablePointer<_ModelState>, _ key: Int64,
     _ binding: EntityBinding
   ) {
     state.pointee.context = .passUnretained(self)
     state.pointee.binding = .passUnretained(binding)
     state.pointee.key = key
     state.pointee.flags.insert(.registered)
-    maps[binding.mapIndex].insert(.passUnretained(object), key)
+    maps[binding.mapIndex].insert(object, key)
   }
 
   /// Takes the instance of `key` out of the identity map; called as the instance is destroyed.
@@ -212,10 +224,11 @@ extension ModelContext {
   }
 
   func session(_ store: SQLiteStore) throws -> StoreSession {
+    if let recentSession, recentSession.store === store { return recentSession }
     let identity = ObjectIdentifier(store)
-    if let session = sessions[identity] { return session }
-    let session = try StoreSession(store, observers: statementObservers)
+    let session = try sessions[identity] ?? StoreSession(store, observers: statementObservers)
     sessions[identity] = session
+    recentSession = session
     return session
   }
 }

@@ -3,21 +3,29 @@
 /// An instance knows the number of the result it last came in.
 struct FetchBatches {
   private struct Batch {
+    let number: UInt32
     let keys: [Int64]
     /// Where the last search ended; models are mostly used in their order.
     var position = 0
   }
 
-  private var batches: [UInt32: Batch] = [:]
-  private var numbers: [UInt32] = []
+  /// From the oldest to the newest.
+  ///
+  /// An array, since a dictionary's first use costs a search for how its keys are hashed, which
+  /// opening a store and fetching once would pay for.
+  private var batches: [Batch] = []
+  /// How many at the beginning of the list are forgotten.
+  private var forgottenCount = 0
   private var lastNumber: UInt32 = 0
   private var keyCount = 0
 
   /// How many keys are kept; older results than these are read one by one.
-  private static let keyLimit = 1 << 20
+  private let keyLimit: Int
 
   /// How many instances one fault reads at most.
   static let size = 500
+
+  init(keyLimit: Int = 1 << 20) { self.keyLimit = keyLimit }
 
   /// The number for the next result; never 0.
   mutating func nextNumber() -> UInt32 {
@@ -28,26 +36,50 @@ struct FetchBatches {
 
   mutating func add(_ keys: [Int64], number: UInt32) {
     guard keys.count > 1 else { return }
-    batches[number] = Batch(keys: keys)
-    numbers.append(number)
+    // A result that was read while another was is complete before it.
+    var place = batches.count
+    while place > forgottenCount, age(batches[place - 1].number) < age(number) { place -= 1 }
+    batches.insert(Batch(number: number, keys: keys), at: place)
     keyCount += keys.count
-    while keyCount > Self.keyLimit, numbers.count > 1 {
-      let oldest = numbers.removeFirst()
-      keyCount -= batches.removeValue(forKey: oldest)?.keys.count ?? 0
+    while keyCount > keyLimit, batches.count - forgottenCount > 1 {
+      keyCount -= batches[forgottenCount].keys.count
+      batches[forgottenCount] = Batch(number: 0, keys: [])
+      forgottenCount += 1
+    }
+    if forgottenCount > batches.count / 2 {
+      batches.removeFirst(forgottenCount)
+      forgottenCount = 0
     }
   }
 
   /// The keys after and before `key` in its result, the nearest first.
   mutating func keys(around key: Int64, number: UInt32) -> (ArraySlice<Int64>, ArraySlice<Int64>) {
-    guard number != 0, let batch = batches[number] else { return ([], []) }
+    guard number != 0, let index = index(of: number) else { return ([], []) }
+    let batch = batches[index]
     let keys = batch.keys
     let expected = keys[batch.position...].prefix(Self.size + 1)
     guard let position = expected.firstIndex(of: key) ?? keys.firstIndex(of: key) else {
       return ([], [])
     }
-    batches[number]?.position = position
+    batches[index].position = position
     let before = keys[..<position].suffix(Self.size - 1)
     return (keys[(position + 1)...].prefix(Self.size - 1), before)
+  }
+
+  /// How many results came after the one of that number; the numbers begin anew after the greatest.
+  private func age(_ number: UInt32) -> UInt32 { lastNumber &- number }
+
+  /// Where the result of that number stands, or nil.
+  private func index(of number: UInt32) -> Int? {
+    let age = age(number)
+    var range = forgottenCount..<batches.count
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      let found = self.age(batches[middle].number)
+      if found == age { return middle }
+      range = found > age ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
+    }
+    return nil
   }
 }
 

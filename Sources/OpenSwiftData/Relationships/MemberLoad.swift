@@ -24,7 +24,7 @@ struct MemberLoad {
       try relationship.destination.materialize(
         statement, in: context, relationship.destination.statements.allColumns, owning)
     }
-    distribute(members, owning.keys, in: context)
+    distribute(members, owning, in: context)
     for object in owners {
       let link = relationship.link(of: object)
       if !link.hasModels { link.setModels([]) }
@@ -34,7 +34,10 @@ struct MemberLoad {
   }
 
   /// Gives each owner its run of rows, which come in the order of the owners' keys.
-  private func distribute(_ members: [AnyObject], _ keys: [Int64], in context: ModelContext) {
+  private func distribute(
+    _ members: [AnyObject], _ owning: OwnerColumn, in context: ModelContext
+  ) {
+    let keys = owning.keys
     var start = 0
     while start < members.count {
       let key = keys[start]
@@ -43,7 +46,8 @@ struct MemberLoad {
       if let object = context.instance(key, of: relationship.owner) {
         let link = relationship.link(of: object)
         if !link.hasModels {
-          let own = own(members[start..<end], key)
+          // What was just read says what its row says, and holds nobody.
+          let own = owning.areNew ? Array(members[start..<end]) : own(members[start..<end], key)
           if own.count < end - start { noteOverlay(of: object, in: context) }
           link.setModels(own)
         }
@@ -128,8 +132,9 @@ struct MemberLoad {
 final class OwnerColumn {
   /// The number of the column.
   let column: Int
-  // One loader at a time appends to it; checking that for every row would cost more than appending.
-  @exclusivity(unchecked) var keys: [Int64] = []
+  var keys: [Int64] = []
+  /// Whether all instances were made for this result.
+  var areNew = false
 
   init(_ column: Int) { self.column = column }
 }

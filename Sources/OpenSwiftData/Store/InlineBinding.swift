@@ -69,10 +69,13 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
     thread.pointee.materializing += 1
     defer { thread.pointee.materializing -= 1 }
     let isPartial = columns !== statements.allColumns
-    var models: [AnyObject] = []
+    var models = FetchedModels()
     let batch = relationships.isEmpty ? 0 : context.batches.nextNumber()
     var keys: [Int64] = []
     defer { context.batches.add(keys, number: batch) }
+    var owners: [Int64] = []
+    let ownerColumn = owning?.column ?? 0
+    var areNew = true
     while try statement.step() {
       if isFirst {
         context.noteForeignChanges(session)
@@ -84,20 +87,27 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
         let state = unsafeDowncast(known, to: Model.self)._$statePointer
         if !isPartial { state.pointee.flags.remove(.partial) }
         state.pointee.batch = batch
-        models.append(known)
+        areNew = false
+        models.append(.passRetained(known))
       } else {
-        let model = Model(_materializing: _Materialization())
-        context.register(model, model._$statePointer, key, self)
-        if isPartial { model._$statePointer.pointee.flags.insert(.partial) }
-        model._$statePointer.pointee.batch = batch
-        model._$load(loader)
-        models.append(consume model)
+        let made = Unmanaged<AnyObject>.passRetained(Model(_materializing: _Materialization()))
+        made._withUnsafeGuaranteedRef { object in
+          let model = unsafeDowncast(object, to: Model.self)
+          let state = model._$statePointer
+          context.register(made, state, key, self)
+          if isPartial { state.pointee.flags.insert(.partial) }
+          state.pointee.batch = batch
+          model._$load(loader)
+        }
+        models.append(made)
       }
       if batch != 0 { keys.append(key) }
-      if let owning { owning.keys.append(row.int64(owning.column)) }
+      if owning != nil { owners.append(row.int64(ownerColumn)) }
       if let failure = loader.failure { throw failure }
     }
-    return models
+    owning?.keys = owners
+    owning?.areNew = areNew
+    return models.array()
   }
 
   /// Gives an instance what its row holds: all that is not loaded, and where somebody else wrote,

@@ -5,7 +5,7 @@ import SQLCore
 ///
 /// Key paths are told apart by identity. A literal is the same object at every pass, so that one
 /// place of a program has one shape.
-struct FetchShape: Hashable {
+struct FetchShape: Equatable {
   /// Types, key paths, operators and kinds of constants, in the order of the expression's nodes.
   private(set) var words: [UInt] = []
 
@@ -16,14 +16,15 @@ struct FetchShape: Hashable {
 
   static func == (lhs: FetchShape, rhs: FetchShape) -> Bool { lhs.words == rhs.words }
 
-  /// Mixes the words: most are addresses, which the standard hash would look at byte by byte.
-  func hash(into hasher: inout Hasher) {
-    var mixed: UInt = 0
+  /// The words mixed into one: most are addresses, which the standard hash would look at byte by
+  /// byte.
+  var mixed: UInt64 {
+    var mixed: UInt64 = 0
     for word in words {
-      mixed = (mixed ^ word) &* 0x9e37_79b9_7f4a_7c15
+      mixed = (mixed ^ UInt64(word)) &* 0x9e37_79b9_7f4a_7c15
       mixed ^= mixed >> 29
     }
-    hasher.combine(mixed)
+    return mixed
   }
 }
 
@@ -31,8 +32,9 @@ struct FetchShape: Hashable {
 struct ShapeReader {
   private(set) var shape = FetchShape()
   private(set) var constants: [SQLValue] = []
-  /// Kept alive by whoever keeps the shape.
+  /// The key paths of the shape, for whoever keeps it.
   private(set) var keyPaths: [AnyKeyPath] = []
+  var keepsKeyPaths = false
   /// False where the statement may depend on more than the shape.
   private(set) var isWhole = true
 
@@ -43,22 +45,30 @@ struct ShapeReader {
 
   mutating func add(_ keyPath: AnyKeyPath) {
     shape.append(ObjectIdentifier(keyPath))
-    keyPaths.append(keyPath)
+    if keepsKeyPaths { keyPaths.append(keyPath) }
   }
 
   /// Adds a constant whose value shows in no statement.
-  mutating func add(constant: SQLValue) { constants.append(constant) }
+  mutating func add(constant: SQLValue) {
+    if constants.isEmpty { constants.reserveCapacity(4) }
+    constants.append(constant)
+  }
 
   mutating func giveUp() { isWhole = false }
 
   /// Reads a predicate; nodes of a kind whose statements may depend on values end the reading.
-  mutating func read<Model: PersistentModel>(_ predicate: Predicate<Model>) {
-    func read<Node: PredicateExpression>(_ node: Node) {
-      guard let type = Node.self as? any ShapedExpression.Type else { return giveUp() }
-      add(Node.self)
-      self.read(node, as: type)
-    }
-    read(predicate.expression)
+  mutating func read<Model: PersistentModel>(
+    _ predicate: Predicate<Model>, _ types: inout ShapedTypes
+  ) {
+    readRoot(predicate.expression, &types)
+  }
+
+  private mutating func readRoot<Node: PredicateExpression>(
+    _ node: Node, _ types: inout ShapedTypes
+  ) {
+    guard let type = types.shaped(Node.self) else { return giveUp() }
+    add(Node.self)
+    read(node, as: type)
   }
 
   /// `node`, whose type is `Shaped`; casting the value instead would copy it into a box.

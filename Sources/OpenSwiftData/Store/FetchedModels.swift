@@ -1,0 +1,68 @@
+/// The instances of a result while its rows are read.
+///
+/// It takes them over without counting references, and grows without looking whether somebody else
+/// has it, as an array does for each element.
+struct FetchedModels: ~Copyable {
+  /// The first instance while it is alone, which needs no memory of its own.
+  private var single: Unmanaged<AnyObject>?
+  /// All instances from the second on.
+  private var objects: UnsafeMutablePointer<Unmanaged<AnyObject>>?
+  private var capacity = 0
+  private var count = 0
+
+  private static let leastCapacity = 16
+
+  init() {}
+
+  deinit {
+    if let objects {
+      for index in 0..<count { objects[index].release() }
+      objects.deallocate()
+    } else if count > 0 {
+      single?.release()
+    }
+  }
+
+  /// Adds an instance that was retained for this.
+  @inline(__always)
+  mutating func append(_ object: Unmanaged<AnyObject>) {
+    guard count < capacity, let objects else { return appendGrowing(object) }
+    (objects + count).initialize(to: object)
+    count &+= 1
+  }
+
+  /// The instances, in the order in which they came.
+  consuming func array() -> [AnyObject] {
+    guard let source = objects else { return single.map { [$0.takeUnretainedValue()] } ?? [] }
+    let total = count
+    let array = [AnyObject](unsafeUninitializedCapacity: total) { target, initialized in
+      target.baseAddress?.withMemoryRebound(to: Unmanaged<AnyObject>.self, capacity: total) {
+        $0.initialize(from: source, count: total)
+      }
+      initialized = total
+    }
+    // The array holds them now.
+    count = 0
+    return array
+  }
+
+  private mutating func appendGrowing(_ object: Unmanaged<AnyObject>) {
+    guard count > 0 else {
+      single = object
+      count = 1
+      return
+    }
+    let larger = UnsafeMutablePointer<Unmanaged<AnyObject>>.allocate(
+      capacity: max(capacity * 2, Self.leastCapacity))
+    if let objects {
+      larger.moveInitialize(from: objects, count: count)
+      objects.deallocate()
+    } else if let single {
+      larger.initialize(to: single)
+    }
+    capacity = max(capacity * 2, Self.leastCapacity)
+    objects = larger
+    (larger + count).initialize(to: object)
+    count += 1
+  }
+}
