@@ -41,10 +41,20 @@ extension ModelDescription {
 extension String {
   /// Whether the string sorts before `other` by UTF-16 code units, as Core Data sorts names.
   package func precedesByCodeUnits(_ other: String) -> Bool {
-    // UTF-8, which is at hand, has the order of UTF-16 but for what follows the surrogates.
-    let isPlain = !(utf8.contains { $0 >= 0xEE } || other.utf8.contains { $0 >= 0xEE })
-    return isPlain
-      ? utf8.lexicographicallyPrecedes(other.utf8) : utf16.lexicographicallyPrecedes(other.utf16)
+    var (one, other) = (self, other)
+    let byBytes = one.withUTF8 { one in other.withUTF8 { one.precedesByCodeUnits($0) } }
+    return byBytes ?? utf16.lexicographicallyPrecedes(other.utf16)
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// The same for UTF-8, which is at hand; nil where it does not tell.
+  fileprivate func precedesByCodeUnits(_ other: Self) -> Bool? {
+    for index in 0..<Swift.min(count, other.count) where self[index] != other[index] {
+      // UTF-8 has the order of UTF-16 but for what follows the surrogates.
+      return Swift.max(self[index], other[index]) >= 0xEE ? nil : self[index] < other[index]
+    }
+    return count < other.count
   }
 }
 

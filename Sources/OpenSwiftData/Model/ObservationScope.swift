@@ -8,7 +8,7 @@ import Observation
 ///
 /// Faster, where the loader tells where a library keeps its thread's variables: Observation keeps
 /// the running scope in the first of them. That is no promise of Observation's, so it counts only
-/// after the first way has confirmed it in this process.
+/// after a look at it within and outside a scope, in this process.
 enum ObservationScope {
   static func isTracking(
     _ thread: UnsafeMutablePointer<openswiftdata_thread_state>
@@ -22,17 +22,20 @@ enum ObservationScope {
 
   private static func mark() -> Mark? { openswiftdata_thread_locals("libswiftObservation.") }
 
-  /// Whether the mark is set in a scope, unset outside, and always of the probe's opinion.
+  /// Whether the mark is set in a scope, and outside of the probe's opinion.
+  ///
+  /// The probe need not be asked within: a scope that was opened here does track, and its set of key
+  /// paths costs a search of the whole program when it is made first.
   private static let markIsReliable: Bool = {
     guard let mark = mark() else { return false }
     let thread = openswiftdata_current_thread()
     let before = mark.pointee
     guard (before != nil) == probe(thread) else { return false }
-    let inside = withObservationTracking {
-      (isSet: mark.pointee != nil && mark.pointee != before, isTracking: probe(thread))
+    let isSetInside = withObservationTracking {
+      mark.pointee != nil && mark.pointee != before
     } onChange: {
     }
-    return inside.isSet && inside.isTracking && mark.pointee == before
+    return isSetInside && mark.pointee == before
   }()
 
   /// Asks by reporting an access.

@@ -64,7 +64,9 @@ class EntityBinding: @unchecked Sendable {
     relationshipDescriptions = entity.relationshipDescriptions
     let metadata = modelType.schemaMetadata.filter { !$0.name.isEmpty }
     properties = try metadata.map { try PropertyBinding($0, entity: entity, table: table) }
-    external = ExternalProperties(table.table, properties, in: store.tableMap)
+    external =
+      sharesTable || properties.contains { $0.columns.contains(where: \.holdsExternalData) }
+      ? ExternalProperties(table.table, properties, in: store.tableMap) : nil
     let numbers = Dictionary(
       properties.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     uniqueness = entity.uniquenessConstraints.map { $0.compactMap { numbers[$0] } }

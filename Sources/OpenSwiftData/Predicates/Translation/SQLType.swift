@@ -1,4 +1,5 @@
 import CoreDataFormat
+import Foundation
 import SQLCore
 
 /// How SQL must treat a value so that it behaves as its Swift type does.
@@ -81,7 +82,7 @@ struct StaticType {
 
   /// The type of a scalar or of an enumeration with scalar raw values, or of an optional of them.
   init(_ swiftType: Any.Type) {
-    if let scalar = swiftType as? any SQLScalar.Type {
+    if let scalar = Self.scalar(swiftType) {
       self.init(type: scalar.sqlType, isOptional: scalar.isOptionalScalar)
     } else if let optional = swiftType as? any OptionalValue.Type {
       let wrapped = optional.wrappedType
@@ -94,6 +95,17 @@ struct StaticType {
     } else {
       self.init(type: .opaque, isOptional: false)
     }
+  }
+
+  /// The type as a scalar; the commonest ones are known without a search of the whole program.
+  private static func scalar(_ type: Any.Type) -> (any SQLScalar.Type)? {
+    if type == Int.self { return Int.self }
+    if type == String.self { return String.self }
+    if type == Date.self { return Date.self }
+    if type == Bool.self { return Bool.self }
+    if type == Double.self { return Double.self }
+    if type == UUID.self { return UUID.self }
+    return type as? any SQLScalar.Type
   }
 
   private init(type: SQLType, isOptional: Bool) {
