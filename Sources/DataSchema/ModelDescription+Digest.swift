@@ -22,7 +22,7 @@ extension ModelDescription {
   }
 
   /// Goes up when the order or the number of parts changes.
-  private static let digestVersion = 1
+  private static let digestVersion = 2
 }
 
 extension Array {
@@ -41,8 +41,16 @@ private struct DigestWriter {
 
   init() { bytes.reserveCapacity(16_384) }
 
+  /// Puts a number in as few bytes as it needs, each with a bit that says whether more follow: what is
+  /// hashed is mostly small numbers.
   mutating func put(_ number: Int) {
-    withUnsafeBytes(of: Int64(number).littleEndian) { bytes.append(contentsOf: $0) }
+    // The sign goes last, so that small negative numbers are short too.
+    var rest = UInt(bitPattern: number << 1 ^ number >> (Int.bitWidth - 1))
+    while rest >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(rest))
   }
 
   mutating func put(_ flag: Bool) { bytes.append(flag ? 1 : 0) }

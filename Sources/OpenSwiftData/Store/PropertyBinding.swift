@@ -9,7 +9,9 @@ struct PropertyBinding {
   let metadata: Schema.PropertyMetadata
   /// The columns in the order of the value's leaves; empty for what no column holds.
   let columns: [Column]
-  let codec: (any AnyValueCodec)?
+  private let lazyCodec: LazyCodec?
+  /// Nil for what needs none: relationships, and what a value transformer stores.
+  var codec: (any AnyValueCodec)? { lazyCodec?.codec }
   /// The registered name of the value transformer of a `.transformable` attribute.
   let transformer: String?
   let isRelationship: Bool
@@ -46,10 +48,31 @@ struct PropertyBinding {
     // What a value transformer makes may begin with any byte.
     storesExternally = columns.count == 1 && columns[0].holdsExternalData && transformer == nil
     if columns.isEmpty || isRelationship || transformer != nil {
-      codec = nil
+      lazyCodec = nil
     } else {
-      codec = try CodecFactory.codec(for: metadata.valueType, propertyName: metadata.name)
+      lazyCodec = try LazyCodec(metadata.valueType, propertyName: metadata.name)
     }
+  }
+}
+
+/// The codec of one property; that of a scalar, which always has one, is made when it is asked for.
+private final class LazyCodec: Sendable {
+  private let type: any Any.Type
+  private let propertyName: String
+  private let known: (any AnyValueCodec)?
+  private let made = MadeOnce<(any AnyValueCodec)?>()
+
+  /// - Throws: `CodableStorageError` where values of the type cannot be stored.
+  init(_ type: any Any.Type, propertyName: String) throws {
+    self.type = type
+    self.propertyName = propertyName
+    known =
+      KnownScalars.contains(type)
+      ? nil : try CodecFactory.codec(for: type, propertyName: propertyName)
+  }
+
+  var codec: (any AnyValueCodec)? {
+    known ?? made.value { try? CodecFactory.codec(for: type, propertyName: propertyName) }
   }
 }
 

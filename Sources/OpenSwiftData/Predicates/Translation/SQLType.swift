@@ -98,7 +98,7 @@ struct StaticType {
   }
 
   /// The type as a scalar; the commonest ones are known without a search of the whole program.
-  private static func scalar(_ type: Any.Type) -> (any SQLScalar.Type)? {
+  static func scalar(_ type: Any.Type) -> (any SQLScalar.Type)? {
     if type == Int.self { return Int.self }
     if type == String.self { return String.self }
     if type == Date.self { return Date.self }

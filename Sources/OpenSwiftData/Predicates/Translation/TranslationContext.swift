@@ -170,7 +170,7 @@ extension SQLType {
       if StaticType.isNil(value) { return .null }
       return columns.primaryKey(of: value).map(SQLValue.integer)
     }
-    if let scalar = Value.self as? any SQLScalar.Type {
+    if let scalar = StaticType.scalar(Value.self) {
       return storedValue(of: value, scalar: scalar)
     }
     if let optional = value as? any OptionalValue {
