@@ -63,7 +63,12 @@ final class StoreSession {
   }
 
   /// Gives the connection back; the session is not used afterwards.
-  func close() { store.checkIn(connection) }
+  func close() {
+    // The templates hold statements, and who is given the connection next is alone with it: they may
+    // not end while it is used.
+    templates = FetchTemplates()
+    store.checkIn(connection)
+  }
 
   /// The statement of `fragment`, with its values bound.
   func prepare(_ fragment: SQLFragment) throws -> any PreparedStatement {
