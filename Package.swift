@@ -28,12 +28,13 @@ let package = Package(
 
     // Table leg: knows no model class.
     .target(name: "DataSchema"),
-    .target(name: "SQLCore", dependencies: ["Locks"]),
+    .target(name: "CRowCells"),
+    .target(name: "SQLCore", dependencies: ["CRowCells", "Locks"]),
     .systemLibrary(
       name: "CSQLite",
       pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"]), .yum(["sqlite-devel"])]),
-    .target(name: "SQLiteDriver", dependencies: ["CSQLite", "SQLCore"]),
+    .target(name: "SQLiteDriver", dependencies: ["CRowCells", "CSQLite", "SQLCore"]),
     .target(name: "CoreDataFormat", dependencies: ["DataSchema", "SQLCore"]),
     .target(
       name: "CodableStorage", dependencies: ["CoreDataFormat", "DataSchema", "Locks", "SQLCore"]),
@@ -43,7 +44,7 @@ let package = Package(
     .target(
       name: "OpenSwiftData",
       dependencies: [
-        "CThreadState", "CodableStorage", "CoreDataFormat", "DataSchema", "Locks",
+        "CRowCells", "CThreadState", "CodableStorage", "CoreDataFormat", "DataSchema", "Locks",
         "OpenSwiftDataMacros", "SQLCore", "SQLiteDriver",
       ]),
     .target(name: "SwiftData", dependencies: ["OpenSwiftData"]),
@@ -95,7 +96,7 @@ let package = Package(
     .testTarget(name: "DataSchemaTests", dependencies: ["DataSchema", "StoreVectors"]),
     .testTarget(
       name: "CodableStorageTests", dependencies: ["CodableStorage", "DataSchema", "SQLCore"]),
-    .testTarget(name: "SQLCoreTests", dependencies: ["SQLCore", "SQLiteDriver"]),
+    .testTarget(name: "SQLCoreTests", dependencies: ["CRowCells", "SQLCore", "SQLiteDriver"]),
     .testTarget(
       name: "CoreDataFormatTests",
       dependencies: ["CSQLite", "CoreDataFormat", "DataSchema", "SQLCore", "StoreVectors"]),

@@ -1,3 +1,5 @@
+import CRowCells
+
 /// One open connection to a database: the contract that a driver fulfils.
 ///
 /// A connection is confined to one thread at a time; it is not `Sendable`.
@@ -36,6 +38,15 @@ package protocol PreparedStatement: AnyObject {
 
   /// Goes to the next row; false when there is none.
   func step() throws(SQLError) -> Bool
+
+  /// Goes to the next row and gives the number in its first column; nil when there is none.
+  func nextKey() throws(SQLError) -> Int64?
+
+  /// The columns of the current row, all of them read but the first, which is the key; valid until
+  /// the next `step()`, `nextKey()` or `reset()`.
+  ///
+  /// Nil without a row, and where a database has no quick way.
+  func cells() -> UnsafePointer<openswiftdata_cell>?
 
   /// Makes the statement ready to run again; bound parameters stay bound.
   func reset()

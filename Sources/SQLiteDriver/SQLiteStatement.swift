@@ -1,3 +1,4 @@
+import CRowCells
 import CSQLite
 import Foundation
 import SQLCore
@@ -23,6 +24,8 @@ package final class SQLiteStatement: PreparedStatement, RowReader, ParameterWrit
   /// they are not evenly apart.
   private var evenCellCount = 0
   private var hasLookedAtCells = false
+  /// What `cells()` gives; there from its first call on.
+  private var cellBuffer: UnsafeMutablePointer<openswiftdata_cell>?
 
   init(_ text: String, on connection: SQLiteConnection) throws(SQLError) {
     var compiled: OpaquePointer?
@@ -37,7 +40,10 @@ package final class SQLiteStatement: PreparedStatement, RowReader, ParameterWrit
     columnCount = Int(sqlite3_column_count(compiled))
   }
 
-  deinit { sqlite3_finalize(handle) }
+  deinit {
+    cellBuffer?.deallocate()
+    sqlite3_finalize(handle)
+  }
 
   package func step() throws(SQLError) -> Bool {
     let code = sqlite3_step(handle)
@@ -47,8 +53,27 @@ package final class SQLiteStatement: PreparedStatement, RowReader, ParameterWrit
       if isFirstRow { beginRows() }
       return true
     }
+    try end(code)
+    return false
+  }
+
+  package func nextKey() throws(SQLError) -> Int64? {
+    let code = sqlite3_step(handle)
+    if code == SQLITE_ROW {
+      let isFirstRow = firstCell == nil
+      let first = sqlite3_column_value(handle, 0)
+      firstCell = first
+      if isFirstRow { beginRows() }
+      return sqlite3_value_int64(first)
+    }
+    try end(code)
+    return nil
+  }
+
+  /// Ends the run of the statement, which gave no row.
+  private func end(_ code: Int32) throws(SQLError) {
     firstCell = nil
-    if code == SQLITE_DONE { return false }
+    if code == SQLITE_DONE { return }
     let error = SQLiteResultCode.error(code, database: database, statement: text)
     sqlite3_reset(handle)
     throw error
@@ -88,6 +113,8 @@ extension SQLiteStatement {
     let count = Int(sqlite3_data_count(handle))
     guard !hasLookedAtCells || count != columnCount else { return }
     columnCount = count
+    cellBuffer?.deallocate()
+    cellBuffer = nil
     hasLookedAtCells = true
     evenCellCount = 0
     let places = (0..<columnCount).compactMap { column in
@@ -99,6 +126,37 @@ extension SQLiteStatement {
     guard isArray, stride > 0 else { return }
     cellStride = stride
     evenCellCount = columnCount
+  }
+
+  package func cells() -> UnsafePointer<openswiftdata_cell>? {
+    guard evenCellCount > 1, let firstCell else { return nil }
+    let cells = cellBuffer ?? .allocate(capacity: evenCellCount)
+    cellBuffer = cells
+    var place = UnsafeRawPointer(firstCell)
+    for column in 1..<evenCellCount {
+      place += cellStride
+      Self.read(OpaquePointer(place), into: cells + column)
+    }
+    return UnsafePointer(cells)
+  }
+
+  @inline(__always)
+  private static func read(
+    _ value: OpaquePointer, into cell: UnsafeMutablePointer<openswiftdata_cell>
+  ) {
+    let kind = sqlite3_value_type(value)
+    cell.pointee.kind = kind
+    switch kind {
+    case SQLITE_INTEGER: cell.pointee.integer = sqlite3_value_int64(value)
+    case SQLITE_FLOAT: cell.pointee.real = sqlite3_value_double(value)
+    case SQLITE_TEXT:
+      cell.pointee.bytes = sqlite3_value_text(value)
+      cell.pointee.count = sqlite3_value_bytes(value)
+    case SQLITE_BLOB:
+      cell.pointee.bytes = sqlite3_value_blob(value)?.assumingMemoryBound(to: UInt8.self)
+      cell.pointee.count = sqlite3_value_bytes(value)
+    default: break
+    }
   }
 
   package func isNull(_ column: Int) -> Bool { sqlite3_value_type(cell(column)) == SQLITE_NULL }

@@ -1,3 +1,4 @@
+import CRowCells
 import SQLCore
 import SQLiteDriver
 import Testing
@@ -44,5 +45,29 @@ struct StatementRowTests {
     }
     let rows: [[SQLValue]] = [[.text("c"), .text("d"), .text("e"), .text("f")]]
     #expect(try connection.rows(all) == rows)
+  }
+
+  /// Values that were read all at once follow the table too.
+  @Test func areReadAtOnce() throws {
+    try connection.execute(
+      "CREATE TABLE t (k INTEGER PRIMARY KEY, a, b, c); INSERT INTO t VALUES (7, 'a', 1, 2.5)")
+    let statement = try connection.prepare("SELECT * FROM t")
+    #expect(try statement.nextKey() == 7)
+    let cells = try #require(statement.cells())
+    #expect((1...3).map { cells[$0].kind } == [3, 1, 2])
+    #expect(cells[1].count == 1 && cells[1].bytes?.pointee == 0x61)
+    #expect(cells[2].integer == 1 && cells[3].real == 2.5)
+    #expect(try statement.nextKey() == nil && statement.cells() == nil)
+    statement.reset()
+
+    try connection.execute("ALTER TABLE t DROP COLUMN a; ALTER TABLE t DROP COLUMN b")
+    for name in ["d", "e", "f", "g"] {
+      try connection.execute("ALTER TABLE t ADD COLUMN \(name) DEFAULT x'00ff'")
+    }
+    #expect(try statement.nextKey() == 7)
+    let others = try #require(statement.cells())
+    #expect((1...5).map { others[$0].kind } == [2, 4, 4, 4, 4])
+    #expect(others[5].count == 2)
+    statement.reset()
   }
 }

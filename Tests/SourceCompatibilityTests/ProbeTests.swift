@@ -80,8 +80,8 @@ struct BuiltModule {
     return [
       "-I", buildFolder.appendingPathComponent("Modules").path,
       "-I", packageFolder.appendingPathComponent("Sources/CSQLite").path,
-      "-Xcc",
-      "-fmodule-map-file=\(buildFolder.path)/CThreadState.build/module.modulemap",
+      "-Xcc", "-fmodule-map-file=\(buildFolder.path)/CRowCells.build/module.modulemap",
+      "-Xcc", "-fmodule-map-file=\(buildFolder.path)/CThreadState.build/module.modulemap",
       "-load-plugin-executable", "\(plugin)#OpenSwiftDataMacros",
     ]
   }

@@ -88,7 +88,22 @@ struct IdentityMap: ~Copyable {
   }
 
   /// Puts `object` under `key`, in place of any other.
+  @inline(__always)
   mutating func insert(_ object: Unmanaged<AnyObject>, _ key: Int64) {
+    let place = place(key)
+    // Whoever inserts has looked for the key before, and neighbours come one after the other.
+    if slots[recent].number == key >> Self.pageBits, let page = slots[recent].page,
+      page[place] == nil
+    {
+      page[place] = object
+      slots[recent].count &+= 1
+      count &+= 1
+    } else {
+      insertSearching(object, key)
+    }
+  }
+
+  private mutating func insertSearching(_ object: Unmanaged<AnyObject>, _ key: Int64) {
     let number = key >> Self.pageBits
     var index = slot(number)
     if slots[index].page == nil {

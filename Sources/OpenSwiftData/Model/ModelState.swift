@@ -15,8 +15,11 @@ public struct _ModelState: ~Copyable {
   var key: Int64 = 0
   /// One bit for each property changed since the last save; bit 63 stands for all from 63 on.
   @usableFromInline var changes: UInt64 = 0
-  /// What few instances need, made on demand.
-  @usableFromInline var extra: _ModelExtra?
+  /// What holds `extra`.
+  ///
+  /// Letting go of a reference of the language, which is nearly always nil, would cost every instance
+  /// more than looking at this one.
+  @usableFromInline var extraReference: Unmanaged<_ModelExtra>?
   var flags: Flags = []
   /// The result that the instance last came in; 0 for none.
   var batch: UInt32 = 0
@@ -40,16 +43,33 @@ public struct _ModelState: ~Copyable {
     static let partial = Flags(rawValue: 64)
   }
 
+  /// What few instances need, made on demand.
+  var extra: _ModelExtra? {
+    get { extraReference?.takeUnretainedValue() }
+    set {
+      let former = extraReference
+      extraReference = newValue.map(Unmanaged.passRetained)
+      former?.release()
+    }
+  }
+
   /// Makes the state of a new instance.
   public init() {}
 
   /// Whether setting property `index` needs nothing but storing the value.
   @inlinable public func _isPlain(_ index: Int) -> Bool {
-    extra == nil && (context == nil || changes & (1 &<< UInt64(min(index, 63))) != 0)
+    extraReference == nil && (context == nil || changes & (1 &<< UInt64(min(index, 63))) != 0)
   }
 
   deinit {
-    guard !flags.isDisjoint(with: [.registered, .alias]), let context, let binding else { return }
+    if !flags.isDisjoint(with: [.registered, .alias]) { leaveContext() }
+    extraReference?.release()
+  }
+
+  /// Takes the instance, which is going away, out of what its context keeps.
+  @inline(__always)
+  private func leaveContext() {
+    guard let context, let binding else { return }
     if let alias = extra?.aliasNumber {
       context._withUnsafeGuaranteedRef { $0.forgetAlias(alias) }
       return

@@ -1,3 +1,4 @@
+import CRowCells
 import CodableStorage
 import Foundation
 import SQLCore
@@ -7,13 +8,17 @@ import SQLCore
 /// A slot that holds a value keeps it, so that one function serves new instances and faults.
 public final class _RowLoader {
   let row: any RowReader
+  /// The columns of the row, all of them read; nil where they are read one by one.
+  @exclusivity(unchecked) @usableFromInline var cells: UnsafePointer<openswiftdata_cell>?
   /// The first column of each property; -1 for one that the row does not have.
-  let columns: UnsafePointer<Int32>
+  @usableFromInline let columns: UnsafePointer<Int32>
   let binding: EntityBinding
   /// The first failure to decode; the slot stays empty and the caller throws it.
   var failure: (any Error)?
   /// The property that somebody reads, whose value is wanted wherever it stands; -1 for none.
   var touched = -1
+  /// Whether short strings can be made without the standard library.
+  let makesShortText = ShortText.isKnown
   /// The file of that property, if it was not there.
   var missingFile: UUID?
 
@@ -22,6 +27,14 @@ public final class _RowLoader {
     self.columns = columns
     self.binding = binding
   }
+
+  /// Reads the columns of the row that `statement` stands at, for an instance that wants them all.
+  @inline(__always)
+  func read(_ statement: any PreparedStatement) { cells = statement.cells() }
+
+  /// Leaves the columns to be read one by one, for an instance that may want none of them.
+  @inline(__always)
+  func skip() { cells = nil }
 
   /// A bit for each property that the row has, and for each that other rows tell.
   lazy var presentProperties: UInt64 = binding.properties.indices.reduce(0) { mask, index in
@@ -42,97 +55,94 @@ public final class _RowLoader {
     return column >= 0 ? Int(column) : nil
   }
 
-  // The common types have overloads of their own, which makes each a direct call. A non-optional
-  // property that meets NULL takes its default.
+  /// The column of a property, if the row has it and it was read.
+  @inlinable @inline(__always)
+  func cell(_ index: Int) -> UnsafePointer<openswiftdata_cell>? {
+    let column = columns[index]
+    guard column >= 0, let cells else { return nil }
+    return cells + Int(column)
+  }
+
+  /// Fills the slot of a property whose column was not read, or needs a conversion.
+  @usableFromInline @inline(never)
+  func convert<Value: ColumnValue>(_ index: Int, _ slot: inout Value?) {
+    guard let column = column(index) else { return fill(index, &slot) }
+    // A property that is not optional and meets NULL takes its default.
+    slot = Value.read(column, self) ?? binding.missing(index, Value.self)
+  }
+
+  /// The same for an optional property.
+  @usableFromInline @inline(never)
+  func convert<Value: ColumnValue>(_ index: Int, _ slot: inout Value??) {
+    guard let column = column(index) else { return fill(index, &slot) }
+    slot = .some(Value.read(column, self))
+  }
+
+  /// Fills the slot of a property whose type a column holds as it is.
+  @inlinable @inline(__always)
+  func take<Value: ColumnValue>(_ index: Int, _ slot: inout Value?) {
+    guard case nil = slot else { return }
+    if let cell = cell(index), let value = Value.take(cell, self) {
+      slot = value
+    } else {
+      convert(index, &slot)
+    }
+  }
+
+  /// The same for an optional property.
+  @inlinable @inline(__always)
+  func take<Value: ColumnValue>(_ index: Int, _ slot: inout Value??) {
+    guard case nil = slot else { return }
+    if let cell = cell(index), let value = Value.take(cell, self) {
+      slot = .some(value)
+    } else {
+      convert(index, &slot)
+    }
+  }
+
+  // The common types have overloads of their own. They become part of the code of a model, where
+  // most of them are a comparison and a copy.
 
   /// Loads a string.
-  public func load(_ index: Int, _ slot: inout String?) {
-    guard slot == nil else { return }
-    guard let column = column(index) else { return fill(index, &slot) }
-    slot = row.stringIfPresent(column) ?? binding.missing(index, String.self)
-  }
+  public func load(_ index: Int, _ slot: inout String?) { take(index, &slot) }
   /// Loads an optional string.
-  public func load(_ index: Int, _ slot: inout String??) {
-    guard slot == nil else { return }
-    guard let column = column(index) else { return fill(index, &slot) }
-    slot = .some(row.stringIfPresent(column))
-  }
+  public func load(_ index: Int, _ slot: inout String??) { take(index, &slot) }
   /// Loads an integer.
-  public func load(_ index: Int, _ slot: inout Int?) {
-    guard slot == nil else { return }
-    guard let column = column(index) else { return fill(index, &slot) }
-    slot =
-      row.int64IfPresent(column).map(Int.init(truncatingIfNeeded:))
-      ?? binding.missing(index, Int.self)
-  }
+  @inlinable @inline(__always)
+  public func load(_ index: Int, _ slot: inout Int?) { take(index, &slot) }
   /// Loads an optional integer.
-  public func load(_ index: Int, _ slot: inout Int??) {
-    guard slot == nil else { return }
-    guard let column = column(index) else { return fill(index, &slot) }
-    slot = .some(row.int64IfPresent(column).map(Int.init(truncatingIfNeeded:)))
-  }
+  @inlinable @inline(__always)
+  public func load(_ index: Int, _ slot: inout Int??) { take(index, &slot) }
   /// Loads a 64-bit integer.
-  public func load(_ index: Int, _ slot: inout Int64?) {
-    guard slot == nil else { return }
-    guard let column = column(index) else { return fill(index, &slot) }
-    slot = row.int64IfPresent(column) ?? binding.missing(index, Int64.self)
-  }
+  @inlinable @inline(__always)
+  public func load(_ index: Int, _ slot: inout Int64?) { take(index, &slot) }
   /// Loads an optional 64-bit integer.
-  public func load(_ index: Int, _ slot: inout Int64??) {
-    guard slot == nil else { return }
-    guard let column = column(index) else { return fill(index, &slot) }
-    slot = .some(row.int64IfPresent(column))
-  }
+  @inlinable @inline(__always)
+  public func load(_ index: Int, _ slot: inout Int64??) { take(index, &slot) }
   /// Loads a Boolean value.
-  public func load(_ index: Int, _ slot: inout Bool?) {
-    guard slot == nil else { return }
-    guard let column = column(index) else { return fill(index, &slot) }
-    slot = row.int64IfPresent(column).map { $0 != 0 } ?? binding.missing(index, Bool.self)
-  }
+  @inlinable @inline(__always)
+  public func load(_ index: Int, _ slot: inout Bool?) { take(index, &slot) }
   /// Loads an optional Boolean value.
-  public func load(_ index: Int, _ slot: inout Bool??) {
-    guard slot == nil else { return }
-    guard let column = column(index) else { return fill(index, &slot) }
-    slot = .some(row.int64IfPresent(column).map { $0 != 0 })
-  }
+  @inlinable @inline(__always)
+  public func load(_ index: Int, _ slot: inout Bool??) { take(index, &slot) }
   /// Loads a floating-point number.
-  public func load(_ index: Int, _ slot: inout Double?) {
-    guard slot == nil else { return }
-    guard let column = column(index) else { return fill(index, &slot) }
-    slot = row.doubleIfPresent(column) ?? binding.missing(index, Double.self)
-  }
+  @inlinable @inline(__always)
+  public func load(_ index: Int, _ slot: inout Double?) { take(index, &slot) }
   /// Loads an optional floating-point number.
-  public func load(_ index: Int, _ slot: inout Double??) {
-    guard slot == nil else { return }
-    guard let column = column(index) else { return fill(index, &slot) }
-    slot = .some(row.doubleIfPresent(column))
-  }
+  @inlinable @inline(__always)
+  public func load(_ index: Int, _ slot: inout Double??) { take(index, &slot) }
   /// Loads a date.
-  public func load(_ index: Int, _ slot: inout Date?) {
-    guard slot == nil else { return }
-    guard let column = column(index) else { return fill(index, &slot) }
-    slot =
-      row.doubleIfPresent(column).map(Date.init(timeIntervalSinceReferenceDate:))
-      ?? binding.missing(index, Date.self)
-  }
+  @inlinable @inline(__always)
+  public func load(_ index: Int, _ slot: inout Date?) { take(index, &slot) }
   /// Loads an optional date.
-  public func load(_ index: Int, _ slot: inout Date??) {
-    guard slot == nil else { return }
-    guard let column = column(index) else { return fill(index, &slot) }
-    slot = .some(row.doubleIfPresent(column).map(Date.init(timeIntervalSinceReferenceDate:)))
-  }
+  @inlinable @inline(__always)
+  public func load(_ index: Int, _ slot: inout Date??) { take(index, &slot) }
   /// Loads a UUID.
-  public func load(_ index: Int, _ slot: inout UUID?) {
-    guard slot == nil else { return }
-    guard let column = column(index) else { return fill(index, &slot) }
-    slot = row.uuid(column) ?? binding.missing(index, UUID.self)
-  }
+  @inlinable @inline(__always)
+  public func load(_ index: Int, _ slot: inout UUID?) { take(index, &slot) }
   /// Loads an optional UUID.
-  public func load(_ index: Int, _ slot: inout UUID??) {
-    guard slot == nil else { return }
-    guard let column = column(index) else { return fill(index, &slot) }
-    slot = .some(row.uuid(column))
-  }
+  @inlinable @inline(__always)
+  public func load(_ index: Int, _ slot: inout UUID??) { take(index, &slot) }
 }
 
 extension _RowLoader {
@@ -159,7 +169,7 @@ extension _RowLoader {
 
   /// Loads a value that a value transformer stores.
   public func loadTransformable<Value>(_ index: Int, _ slot: inout Value?) {
-    guard slot == nil else { return }
+    guard case nil = slot else { return }
     guard let column = column(index) else { return fill(index, &slot) }
     do {
       slot = try binding.transformer(index).value(from: row.value(column), as: Value.self)

@@ -76,13 +76,13 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
     var owners: [Int64] = []
     let ownerColumn = owning?.column ?? 0
     var areNew = true
-    while try statement.step() {
+    while let key = try statement.nextKey() {
       if isFirst {
         context.noteForeignChanges(session)
         isFirst = false
       }
-      let key = row.int64(0)
       if let known = context.instance(key, of: self) {
+        loader.skip()
         refresh(unsafeDowncast(known, to: Model.self), loader)
         let state = unsafeDowncast(known, to: Model.self)._$statePointer
         if !isPartial { state.pointee.flags.remove(.partial) }
@@ -97,6 +97,7 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
           context.register(made, state, key, self)
           if isPartial { state.pointee.flags.insert(.partial) }
           state.pointee.batch = batch
+          loader.read(statement)
           model._$load(loader)
         }
         models.append(made)

@@ -22,6 +22,7 @@ struct Compiler {
   private var arguments: [String] {
     let plugin = Self.products.appendingPathComponent("OpenSwiftDataMacros-tool").path
     let moduleMaps = [
+      Self.products.appendingPathComponent("CRowCells.build/module.modulemap"),
       Self.products.appendingPathComponent("CThreadState.build/module.modulemap"),
       Self.package.appendingPathComponent("Sources/CSQLite/module.modulemap"),
     ]

@@ -1,0 +1,1 @@
+#include "CRowCells.h"

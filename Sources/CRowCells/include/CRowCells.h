@@ -1,0 +1,32 @@
+#ifndef CROWCELLS_H
+#define CROWCELLS_H
+
+#include <stdint.h>
+
+/// What a column holds; the numbers are SQLite's.
+enum {
+  OPENSWIFTDATA_INTEGER = 1,
+  OPENSWIFTDATA_REAL = 2,
+  OPENSWIFTDATA_TEXT = 3,
+  OPENSWIFTDATA_BLOB = 4,
+  OPENSWIFTDATA_NULL = 5,
+};
+
+/// One column of a row, read from the database once so that whoever wants it finds it in memory.
+///
+/// It is declared in C because C's types have a layout that every module of a package may rely on,
+/// down to the code that is generated for a model.
+typedef struct {
+  /// One of the numbers above.
+  int32_t kind;
+  /// How many bytes a text or blob has.
+  int32_t count;
+  union {
+    int64_t integer;
+    double real;
+    /// A text or blob belongs to the statement, and is there until its next step.
+    const uint8_t *_Nullable bytes;
+  };
+} openswiftdata_cell;
+
+#endif

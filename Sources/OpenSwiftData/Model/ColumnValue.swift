@@ -1,0 +1,113 @@
+import CRowCells
+import Foundation
+import SQLCore
+
+/// A type of which a column holds the values as they are, without a codec.
+@usableFromInline protocol ColumnValue {
+  /// The value of a column that was read, where it holds just that; nil for NULL, and where a
+  /// conversion is needed, which `read` makes.
+  static func take(_ cell: UnsafePointer<openswiftdata_cell>, _ loader: _RowLoader) -> Self?
+
+  /// The value of a column, converted as the database does; nil for NULL.
+  static func read(_ column: Int, _ loader: _RowLoader) -> Self?
+}
+
+extension String: ColumnValue {
+  @usableFromInline @inline(__always)
+  static func take(
+    _ cell: UnsafePointer<openswiftdata_cell>, _ loader: _RowLoader
+  ) -> String? {
+    guard cell.pointee.kind == OPENSWIFTDATA_TEXT, let start = cell.pointee.bytes else {
+      return nil
+    }
+    let bytes = UnsafeBufferPointer(start: start, count: Int(cell.pointee.count))
+    if bytes.count <= ShortText.maximumCount, loader.makesShortText,
+      let short = ShortText.string(bytes)
+    {
+      return short
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  @usableFromInline
+  static func read(_ column: Int, _ loader: _RowLoader) -> String? {
+    loader.row.stringIfPresent(column)
+  }
+}
+
+extension Int64: ColumnValue {
+  @inlinable @inline(__always)
+  static func take(_ cell: UnsafePointer<openswiftdata_cell>, _ loader: _RowLoader) -> Int64? {
+    cell.pointee.kind == OPENSWIFTDATA_INTEGER ? cell.pointee.integer : nil
+  }
+
+  @usableFromInline
+  static func read(_ column: Int, _ loader: _RowLoader) -> Int64? {
+    loader.row.int64IfPresent(column)
+  }
+}
+
+extension Int: ColumnValue {
+  @inlinable @inline(__always)
+  static func take(_ cell: UnsafePointer<openswiftdata_cell>, _ loader: _RowLoader) -> Int? {
+    Int64.take(cell, loader).map(Int.init(truncatingIfNeeded:))
+  }
+
+  @usableFromInline
+  static func read(_ column: Int, _ loader: _RowLoader) -> Int? {
+    Int64.read(column, loader).map(Int.init(truncatingIfNeeded:))
+  }
+}
+
+extension Bool: ColumnValue {
+  @inlinable @inline(__always)
+  static func take(_ cell: UnsafePointer<openswiftdata_cell>, _ loader: _RowLoader) -> Bool? {
+    Int64.take(cell, loader).map { $0 != 0 }
+  }
+
+  @usableFromInline
+  static func read(_ column: Int, _ loader: _RowLoader) -> Bool? {
+    Int64.read(column, loader).map { $0 != 0 }
+  }
+}
+
+extension Double: ColumnValue {
+  @inlinable @inline(__always)
+  static func take(_ cell: UnsafePointer<openswiftdata_cell>, _ loader: _RowLoader) -> Double? {
+    if cell.pointee.kind == OPENSWIFTDATA_REAL { return cell.pointee.real }
+    // A whole number may stand as an integer.
+    return Int64.take(cell, loader).map(Double.init)
+  }
+
+  @usableFromInline
+  static func read(_ column: Int, _ loader: _RowLoader) -> Double? {
+    loader.row.doubleIfPresent(column)
+  }
+}
+
+extension Date: ColumnValue {
+  @inlinable @inline(__always)
+  static func take(_ cell: UnsafePointer<openswiftdata_cell>, _ loader: _RowLoader) -> Date? {
+    Double.take(cell, loader).map(Date.init(timeIntervalSinceReferenceDate:))
+  }
+
+  @usableFromInline
+  static func read(_ column: Int, _ loader: _RowLoader) -> Date? {
+    Double.read(column, loader).map(Date.init(timeIntervalSinceReferenceDate:))
+  }
+}
+
+extension UUID: ColumnValue {
+  @inlinable @inline(__always)
+  static func take(_ cell: UnsafePointer<openswiftdata_cell>, _ loader: _RowLoader) -> UUID? {
+    guard cell.pointee.kind == OPENSWIFTDATA_BLOB, cell.pointee.count == 16,
+      let bytes = cell.pointee.bytes
+    else { return nil }
+    // As two words: a tuple of 16 bytes would be taken apart and put together byte by byte.
+    let words = UnsafeRawPointer(bytes).loadUnaligned(as: (UInt64, UInt64).self)
+    return unsafeBitCast(words, to: UUID.self)
+  }
+
+  @usableFromInline
+  static func read(_ column: Int, _ loader: _RowLoader) -> UUID? { loader.row.uuid(column) }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import OpenSwiftData
+import SQLCore
+import SQLiteDriver
+import StoreTesting
+import Testing
+
+/// A fetch reads all columns of a row at once, a fault one by one: both must see the same values,
+/// whatever another program wrote into the columns.
+@Suite("Reading columns")
+struct ColumnReadingTests {
+  @Test func isTheSameAtOnceAndOneByOne() throws {
+    let store = try TestStore(.file, for: Wide.self)
+    let context = store.makeContext()
+    let rowCount = 400
+    for _ in 0..<rowCount { context.insert(Wide()) }
+    try context.save()
+    let url = try #require(store.url)
+    try scramble(url.path, rowCount)
+
+    let (fetching, faulting) = (store.makeContext(), store.makeContext())
+    let identifiers = try fetching.fetchIdentifiers(FetchDescriptor<Wide>())
+    #expect(identifiers.count == rowCount)
+    let fetched = try fetching.fetch(FetchDescriptor<Wide>())
+    for wide in fetched {
+      let fault = try #require(faulting.model(for: wide.persistentModelID) as? Wide)
+      #expect(plainValues(wide) == plainValues(fault))
+    }
+  }
+
+  /// Puts a value of any kind into each column that is read without a codec.
+  private func scramble(_ path: String, _ rowCount: Int) throws {
+    let connection = try SQLiteConnection(path: path, mode: .readWrite)
+    var random = SeededGenerator(seed: 400)
+    let columns = [
+      "ZBOOL", "ZINT", "ZINT64", "ZDOUBLE", "ZSTRING", "ZDATE", "ZUUID", "ZOPTIONALBOOL",
+      "ZOPTIONALINT", "ZOPTIONALINT64", "ZOPTIONALDOUBLE", "ZOPTIONALSTRING", "ZOPTIONALDATE",
+      "ZOPTIONALUUID",
+    ]
+    for key in 1...rowCount {
+      let values = columns.map { _ in Self.values.randomElement(using: &random) ?? .null }
+      let assignments = columns.map { "\($0) = ?" }.joined(separator: ", ")
+      try connection.run(
+        "UPDATE ZWIDE SET \(assignments) WHERE Z_PK = ?", values + [.integer(Int64(key))])
+    }
+  }
+
+  private static let values: [SQLValue] = [
+    .null, .integer(0), .integer(1), .integer(-7), .integer(.max), .integer(.min), .real(0.5),
+    .real(-3), .real(1e300), .real(.infinity), .text(""), .text("12"), .text("3.25 and more"),
+    .text("exactly 15 byte"), .text("and these are 16"), .text("naïve"), .text("a\u{0}b"),
+    .text(String(repeating: "long ", count: 2000)), .blob(Data()), .blob(Data([0x61, 0xff])),
+    .blob(Data(0..<16)), .blob(Data(0..<17)), .blob(Data([0x7f, 0xf8, 0, 0, 0, 0, 0, 0])),
+  ]
+
+  private func plainValues(_ wide: Wide) -> [String] {
+    [
+      "\(wide.bool) \(wide.int) \(wide.int64) \(wide.double) \(wide.uuid)",
+      wide.string, wide.optionalString ?? "nil", "\(wide.optionalBool as Any)",
+      "\(wide.optionalInt as Any) \(wide.optionalInt64 as Any)",
+      "\(wide.optionalDouble as Any) \(wide.optionalUUID as Any)",
+      // Foundation cannot describe every date.
+      "\(wide.date.timeIntervalSinceReferenceDate)",
+      "\(wide.optionalDate?.timeIntervalSinceReferenceDate as Any)",
+    ]
+  }
+}
