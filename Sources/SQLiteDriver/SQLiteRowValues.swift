@@ -4,10 +4,12 @@ import SQLCore
 
 /// The functions `OPENSWIFTDATA_ROW(key)` and `OPENSWIFTDATA_VALUE(key, number)` of one connection.
 final class SQLiteRowValues: RowValueFunctions {
-  var source: (any RowValueSource)? { didSet { current = nil } }
+  // Unchecked, for statements ask for every value by way of them: SQLite calls the functions one
+  // after the other, on the thread that runs the statement.
+  @exclusivity(unchecked) var source: (any RowValueSource)? { didSet { current = nil } }
 
   /// The row that the source stands at.
-  private var current: Int64?
+  @exclusivity(unchecked) private var current: Int64?
   private let result = SQLiteResult()
 
   init(on connection: OpaquePointer) throws(SQLError) {

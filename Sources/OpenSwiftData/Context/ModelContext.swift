@@ -35,8 +35,9 @@ public class ModelContext: Equatable, SendableMetatype {
   public var undoManager: UndoManager? {
     didSet { undoRecorder = undoManager.map { UndoRecorder(self, $0) } }
   }
+  // Unchecked, as `changes`: both are looked at for each value that is set.
   /// Tells the undo manager what happens.
-  private(set) var undoRecorder: UndoRecorder?
+  @exclusivity(unchecked) private(set) var undoRecorder: UndoRecorder?
 
   /// Says in the history who made the changes.
   public var author: String? {
@@ -59,7 +60,7 @@ public class ModelContext: Equatable, SendableMetatype {
   private(set) var sessions: [ObjectIdentifier: StoreSession] = [:]
   /// The session that was asked for last.
   private var recentSession: StoreSession?
-  var changes = PendingChanges()
+  @exclusivity(unchecked) var changes = PendingChanges()
   /// Who became related or ceased to be, where no instance can tell.
   var journal = LinkJournal()
   /// The results that were fetched last.

@@ -72,7 +72,7 @@ extension StoreSave {
 
   /// Writes down the order of members where a user has changed it.
   func writeOrder() throws {
-    for entry in inserted + changed {
+    for entry in entriesWritten(where: \.isToMany) {
       for relationship in entry.binding.relationships where relationship.isToMany {
         let isNew = entry.state.isMarked(.inserted)
         guard isNew || entry.state.pointee.changes & relationship.bit != 0,
@@ -90,13 +90,22 @@ extension StoreSave {
     }
   }
 
+  /// The inserted and changed instances; none where no entity among them has a relationship of a
+  /// kind, which is told without a look at each.
+  private func entriesWritten(
+    where isConcerned: (RelationshipBinding) -> Bool
+  ) -> [PendingChanges.Entry] {
+    writtenBindings.contains { $0.relationships.contains(where: isConcerned) }
+      ? inserted + changed : []
+  }
+
   /// Checks the bounds of relationships whose members may have changed.
   func checkCounts(_ rules: DeletionRules) throws {
     var keys: [Int: (relationship: RelationshipBinding, keys: Set<Int64>)] = [:]
     func note(_ relationship: RelationshipBinding, _ key: Int64) {
       keys[relationship.number, default: (relationship, [])].keys.insert(key)
     }
-    for entry in inserted + changed {
+    for entry in entriesWritten(where: \.hasBounds) {
       let isNew = entry.state.isMarked(.inserted)
       for relationship in entry.binding.relationships where relationship.hasBounds {
         guard isNew || entry.state.pointee.changes & relationship.bit != 0,

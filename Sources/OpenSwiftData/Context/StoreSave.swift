@@ -43,6 +43,17 @@ final class StoreSave {
   private var updating: Updating?
   private var inserting: (binding: EntityBinding, statement: any PreparedStatement)?
 
+  /// The entities of the inserted and changed instances, each once.
+  private(set) lazy var writtenBindings: [EntityBinding] = {
+    var bindings: [EntityBinding] = []
+    for entries in [inserted, changed] {
+      for entry in entries where bindings.last !== entry.binding {
+        if !bindings.contains(where: { $0 === entry.binding }) { bindings.append(entry.binding) }
+      }
+    }
+    return bindings
+  }()
+
   private init(
     _ session: StoreSession, _ inserted: [PendingChanges.Entry], _ changed: [PendingChanges.Entry],
     _ deleted: [PendingChanges.Entry], _ deletedKeys: [PendingChanges.KeyDeletion]

@@ -160,7 +160,13 @@ final class HistoryWriter {
     }
   }
 
-  private static let bundle = present(Bundle.main.bundleIdentifier)
+  /// Programs are bundles on Apple's systems only; elsewhere Foundation would go through the whole
+  /// folder of the program to find that it is none.
+  #if canImport(Darwin)
+    private static let bundle = present(Bundle.main.bundleIdentifier)
+  #else
+    private static let bundle: String? = nil
+  #endif
   private static let process = present(ProcessInfo.processInfo.processName)
 
   private static func present(_ name: String?) -> String? { name?.isEmpty == true ? nil : name }
