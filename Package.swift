@@ -35,7 +35,7 @@ let package = Package(
       pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"]), .yum(["sqlite-devel"])]),
     .target(name: "SQLiteDriver", dependencies: ["CRowCells", "CSQLite", "SQLCore"]),
-    .target(name: "CoreDataFormat", dependencies: ["DataSchema", "SQLCore"]),
+    .target(name: "CoreDataFormat", dependencies: ["DataSchema", "Locks", "SQLCore"]),
     .target(
       name: "CodableStorage", dependencies: ["CoreDataFormat", "DataSchema", "Locks", "SQLCore"]),
 

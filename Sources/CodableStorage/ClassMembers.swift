@@ -5,11 +5,16 @@ extension PropertyStorage {
   /// A class within a stored value would be taken apart with it, and be another instance whenever
   /// the value is read.
   ///
+  /// - Parameters:
+  ///   - type: The type of the values.
+  ///   - name: The name of a property that has such values; the codec of that property is asked.
   /// - Returns: The names from the value to the part; nil where there is no class.
   /// - Throws: `CodableStorageError` when values of the type cannot be stored.
-  package static func pathToClass(in type: Any.Type) throws -> [String]? {
+  package static func pathToClass(
+    in type: Any.Type, named name: String = "value"
+  ) throws -> [String]? {
     if KnownScalars.contains(type) { return nil }
-    return try CodecCache.codec(forAny: type, propertyName: "value").pathToClass
+    return try CodecCache.codec(forAny: type, propertyName: name).pathToClass
   }
 }
 

@@ -1,7 +1,7 @@
 /// Makes codecs: decides how each type is stored, and goes down into its parts.
 struct CodecBuilder {
   /// The types around the current one; to meet one of them again is recursion.
-  private var ancestors: Set<ObjectIdentifier> = []
+  private var ancestors: [ObjectIdentifier] = []
 
   /// How deep types may nest before the rest is kept as text; bounds the use of the stack.
   static let depthLimit = 24
@@ -30,7 +30,7 @@ struct CodecBuilder {
     if type == Duration.self {
       return ValueCodec<Duration>(DurationCoding(), propertyName: name)
     }
-    if EnumerationMetadata(type) != nil, let raw = type as? any RawRepresentable.Type,
+    if EnumerationMetadata(type) != nil, let raw = KnownRawValues.type(type),
       let codec = try rawValueCodec(raw, named: name)
     {
       return codec
@@ -68,9 +68,10 @@ struct CodecBuilder {
   ) throws -> any AnyValueCodec {
     let opaque = jsonCodec(type, named: name, form: .binaryComposite)
     var inner = self
-    guard inner.ancestors.insert(ObjectIdentifier(type)).inserted,
-      inner.ancestors.count <= Self.depthLimit
-    else { return opaque }
+    guard !ancestors.contains(ObjectIdentifier(type)), ancestors.count < Self.depthLimit else {
+      return opaque
+    }
+    inner.ancestors.append(ObjectIdentifier(type))
     switch ShapeProbe<Value>().shape() {
     case .opaque: return opaque
     case .single(let part):
@@ -85,7 +86,7 @@ struct CodecBuilder {
   private func singleValueCodec<Value: Codable>(
     _ type: Value.Type, holding part: Any.Type, named name: String
   ) throws -> (any AnyValueCodec)? {
-    if let raw = type as? any RawRepresentable.Type, rawValueType(of: raw) == part,
+    if let raw = KnownRawValues.type(type), rawValueType(of: raw) == part,
       let codec = try rawValueCodec(raw, named: name)
     {
       return codec

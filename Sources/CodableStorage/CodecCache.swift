@@ -5,7 +5,7 @@ import Locks
 /// A codec is a pure function of type and name, so which caller made it does not matter.
 enum CodecCache {
   /// By type, and for each type by the property's name.
-  private static let codecs = Mutex<[ObjectIdentifier: [String: any AnyValueCodec]]>([:])
+  private static let codecs = Mutex(TypeTable<[String: any AnyValueCodec]>())
 
   static func codec<Value>(
     for type: Value.Type, propertyName: String
@@ -13,7 +13,11 @@ enum CodecCache {
     let key = ObjectIdentifier(type)
     if let known = codecs.withLock({ $0[key]?[propertyName] })?.typed(as: type) { return known }
     let codec = try CodecBuilder().codec(for: type, named: propertyName)
-    codecs.withLock { $0[key, default: [:]][propertyName] = codec }
+    codecs.withLock { codecs in
+      var named = codecs[key] ?? [:]
+      named[propertyName] = codec
+      codecs.set(key, to: named)
+    }
     return codec
   }
 

@@ -11,15 +11,16 @@ package enum KnownCodables {
     let type: any Codable.Type
   }
 
-  private static let entries = Mutex<[ObjectIdentifier: Entry]>([:])
+  private static let entries = Mutex(TypeTable<Entry>())
 
   package static func add(_ type: any Codable.Type) {
     let entry = Entry(type: type)
-    entries.withLock { $0[ObjectIdentifier(entry.type)] = entry }
+    entries.withLock { $0.set(entry.type, to: entry) }
   }
 
   /// The type as a Codable one; nil for other types.
   package static func codable(_ type: Any.Type) -> (any Codable.Type)? {
-    entries.withLock { $0[ObjectIdentifier(type)] }?.type ?? type as? any Codable.Type
+    let identifier = ObjectIdentifier(type)
+    return entries.withLock { $0[identifier] }?.type ?? type as? any Codable.Type
   }
 }

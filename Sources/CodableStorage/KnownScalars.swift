@@ -10,23 +10,21 @@ package enum KnownScalars {
     let codec: @Sendable (_ propertyName: String) -> any AnyValueCodec
   }
 
-  private static let entries: [ObjectIdentifier: Entry] = {
-    var entries: [ObjectIdentifier: Entry] = [:]
+  private static let entries: TypeTable<Entry> = {
+    var entries = TypeTable<Entry>()
     // Specialised for each type, the closures would have the runtime search the whole program for
     // conformances that the generic function is given.
     @_semantics("optimize.sil.specialize.generic.never")
     func add<Value: StorableScalar>(_ type: Value.Type) {
-      entries[ObjectIdentifier(Value.self)] = Entry(
-        scalar: Value.self
-      ) { name in
+      let scalar = Entry(scalar: Value.self) { name in
         ValueCodec<Value>(ScalarCoding(), propertyName: name)
       }
-      entries[ObjectIdentifier(Value?.self)] = Entry(
-        scalar: nil
-      ) { name in
+      entries.set(Value.self, to: scalar)
+      let optional = Entry(scalar: nil) { name in
         ValueCodec<Value?>(
           OptionalCoding(wrapped: ScalarCoding<Value>()), propertyName: name)
       }
+      entries.set(Value?.self, to: optional)
     }
     add(Int.self)
     add(Int64.self)
@@ -54,18 +52,18 @@ package enum KnownScalars {
 
   /// Whether the type is a scalar, or the optional of one.
   package static func contains(_ type: Any.Type) -> Bool {
-    entries[ObjectIdentifier(type)] != nil
+    entries[type] != nil
   }
 
   /// The type as a scalar; nil for other types, optionals among them.
   ///
   /// All types that conform are known here.
   package static func scalar(_ type: Any.Type) -> (any StorableScalar.Type)? {
-    entries[ObjectIdentifier(type)]?.scalar
+    entries[type]?.scalar
   }
 
   /// The codec of a scalar or the optional of one; nil for other types.
   static func codec(for type: Any.Type, named name: String) -> (any AnyValueCodec)? {
-    entries[ObjectIdentifier(type)]?.codec(name)
+    entries[type]?.codec(name)
   }
 }

@@ -19,6 +19,8 @@ final class ProbeRecord {
   private(set) var containers: Containers = []
   /// The names of all keys of the key types used, in declaration order.
   private(set) var keyNames: [String] = []
+  /// The key types whose names these are, and those that tell no names.
+  private var keyTypes: [ObjectIdentifier] = []
   private(set) var contents: [String: Content] = [:]
   /// Keys that may be absent.
   private(set) var optionalKeys: Set<String> = []
@@ -37,11 +39,16 @@ final class ProbeRecord {
 
   func noteKeyed<Key: CodingKey>(by keyType: Key.Type) {
     containers.insert(.keyed)
+    guard !keyTypes.contains(ObjectIdentifier(keyType)) else { return }
+    keyTypes.append(ObjectIdentifier(keyType))
     guard let keys = EnumerationMetadata.allCases(of: keyType) else {
       isOpaque = true
       return
     }
-    for name in keys.map(\.stringValue) where !keyNames.contains(name) { keyNames.append(name) }
+    for key in keys {
+      let name = key.stringValue
+      if !keyNames.contains(name) { keyNames.append(name) }
+    }
   }
 
   func noteSingleValue(_ type: Any.Type? = nil) {

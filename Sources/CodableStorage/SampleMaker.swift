@@ -3,9 +3,9 @@
 /// One maker serves one question: it remembers which types it is in the midst of, so that
 /// recursive types end.
 final class SampleMaker {
-  private var active: Set<ObjectIdentifier> = []
-  private var failed: Set<ObjectIdentifier> = []
-  private var finished: [ObjectIdentifier: Any] = [:]
+  private var active: [ObjectIdentifier] = []
+  private var failed: [ObjectIdentifier] = []
+  private var finished: [(type: ObjectIdentifier, samples: Any)] = []
 
   /// Distinct values of `type`, the plainest first; empty when none can be made.
   func samples<Value>(of type: Value.Type) -> [Value] {
@@ -25,7 +25,7 @@ final class SampleMaker {
       }
     }
     if type == Duration.self { return typed(DurationCoding().samples()) }
-    if EnumerationMetadata(type) != nil, let raw = type as? any RawRepresentable.Type {
+    if EnumerationMetadata(type) != nil, let raw = KnownRawValues.type(type) {
       return typed(rawValueSamples(of: raw))
     }
     guard let decodable = type as? any Decodable.Type else { return [] }
@@ -43,10 +43,10 @@ final class SampleMaker {
 
   private func decodedSamples<Value: Decodable>(of type: Value.Type) -> [Any] {
     let identifier = ObjectIdentifier(type)
-    if let known = finished[identifier] as? [Any] { return known }
+    if let known = finished(identifier) as? [Any] { return known }
     if failed.contains(identifier) { return [] }
     let samples = explore(type, record: ProbeRecord())
-    if samples.isEmpty, !active.contains(identifier) { failed.insert(identifier) }
+    if samples.isEmpty, !active.contains(identifier) { failed.append(identifier) }
     return samples
   }
 
@@ -55,12 +55,13 @@ final class SampleMaker {
   /// What the type asks for is added to `record`. In the midst of the same type, nothing is tried.
   func explore<Value: Decodable>(_ type: Value.Type, record: ProbeRecord) -> [Value] {
     let identifier = ObjectIdentifier(type)
-    guard active.count < CodecBuilder.depthLimit, active.insert(identifier).inserted else {
-      return finished[identifier] as? [Value] ?? []
+    guard active.count < CodecBuilder.depthLimit, !active.contains(identifier) else {
+      return finished(identifier) as? [Value] ?? []
     }
+    active.append(identifier)
     defer {
-      active.remove(identifier)
-      finished[identifier] = nil
+      active.removeLast()
+      finished.removeAll { $0.type == identifier }
     }
     var plain: [Value] = []
     for answers in palettes(0..<3) {
@@ -93,9 +94,13 @@ final class SampleMaker {
         missing.append(name)
       }
     }
-    finished[ObjectIdentifier(type)] = found
+    finished.append((ObjectIdentifier(type), found))
     return found
       + missing.compactMap { attempt(type, record, ProbeAnswers(onlyKey: $0)) }
+  }
+
+  private func finished(_ type: ObjectIdentifier) -> Any? {
+    finished.first { $0.type == type }?.samples
   }
 
   func attempt<Value: Decodable>(

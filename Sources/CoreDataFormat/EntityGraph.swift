@@ -1,56 +1,78 @@
 import DataSchema
 
 /// The entities of a schema, checked, numbered and linked to their parents and inverses.
-struct EntityGraph {
-  struct Node {
-    var entity: EntityDescription
+struct EntityGraph: Sendable {
+  struct Node: Sendable {
+    var name: String
+    /// The entity's own properties.
+    var properties: [PropertyDescription]
     var number: Int
     /// 0 for a root.
     var parentNumber: Int
     var rootNumber: Int
     /// The entity's own number and those of all entities below it, which follow it directly.
     var descendants: ClosedRange<Int>
-    /// The relationships that the entity itself declares and stores, by name.
-    let storedRelationships: [Relationship]
+    /// The places of the relationships that the entity itself declares and stores, by name.
+    var relationships: Range<Int>
 
     var isRoot: Bool { parentNumber == 0 }
     var hasSubentities: Bool { descendants.count > 1 }
   }
 
-  /// A relationship together with the entity that declares it.
-  struct Relationship: Hashable {
-    var ownerNumber: Int
-    var description: RelationshipDescription
+  /// A stored relationship together with the entity that declares it.
+  struct Relationship: Sendable {
+    /// The place among all relationships of the schema.
+    fileprivate(set) var index = 0
+    let ownerNumber: Int
+    let name: String
+    let isToMany: Bool
+    let isOrdered: Bool
+    fileprivate let destinationName: String
+    fileprivate let inverseName: String?
+    fileprivate(set) var destinationNumber = 0
+    /// The place of the other end; nil when it has none.
+    fileprivate(set) var inverseIndex: Int?
 
-    var name: String { description.name }
-
-    /// Whether both are the same: an entity has one relationship of a name.
-    static func == (lhs: Self, rhs: Self) -> Bool {
-      lhs.ownerNumber == rhs.ownerNumber && lhs.name == rhs.name
-    }
-
-    func hash(into hasher: inout Hasher) {
-      hasher.combine(ownerNumber)
-      hasher.combine(name)
+    fileprivate init(_ description: RelationshipDescription, ownerNumber: Int) {
+      self.ownerNumber = ownerNumber
+      name = description.name
+      isToMany = description.isToMany
+      isOrdered = description.isOrdered
+      destinationName = description.destination
+      inverseName = description.inverseName
     }
   }
 
   /// In the order of their numbers: the first has number 1.
   private(set) var nodes: [Node] = []
+  /// In the order of the numbers of those who declare them, and of their names.
+  private(set) var relationships: [Relationship] = []
+  /// The places of the to-many relationships without inverse.
+  private var loose: [Int] = []
+  /// 0 for an entity that has no number yet.
   private var numbers: [String: Int] = [:]
 
+  /// - Throws: `LayoutError` when the schema contradicts itself.
   init(model: ModelDescription) throws(LayoutError) {
-    try checkNames(in: model)
+    try takeNames(of: model)
     var children: [String: [EntityDescription]] = [:]
     for entity in model.entities {
       if let parent = entity.parentName { children[parent, default: []].append(entity) }
     }
+    nodes.reserveCapacity(model.entities.count)
     number(model.entities.filter { $0.parentName == nil }, below: nil, children: children)
     // Whatever cannot be reached from a root hangs on itself.
-    if let unreached = model.entities.first(where: { numbers[$0.name] == nil }) {
+    if nodes.count < model.entities.count,
+      let unreached = model.entities.first(where: { numbers[$0.name] == 0 })
+    {
       throw LayoutError(entity: unreached.name, problem: .cyclicInheritance)
     }
     for node in nodes { try checkProperties(of: node) }
+    for index in relationships.indices { try findDestination(of: index) }
+    for index in relationships.indices { try findInverse(of: index) }
+    loose = relationships.indices.filter {
+      relationships[$0].isToMany && relationships[$0].inverseIndex == nil
+    }
   }
 
   subscript(number: Int) -> Node { nodes[number - 1] }
@@ -59,6 +81,7 @@ struct EntityGraph {
 
   /// The entity's ancestors from the root down, and the entity itself.
   func lineage(of node: Node) -> [Node] {
+    guard !node.isRoot else { return [node] }
     var lineage = [node]
     var parent = node.parentNumber
     while parent != 0 {
@@ -68,60 +91,27 @@ struct EntityGraph {
     return lineage.reversed()
   }
 
-  /// The relationship of that name which the entity declares or inherits.
-  func relationship(_ name: String, of node: Node) -> Relationship? {
-    for owner in lineage(of: node) {
-      for case .relationship(let description) in owner.entity.properties
-      where description.name == name {
-        return Relationship(ownerNumber: owner.number, description: description)
-      }
-    }
-    return nil
+  /// The to-many relationships without inverse that lead to the tree of a root.
+  func withoutInverse(to root: Node) -> [Relationship] {
+    loose.filter { self[relationships[$0].destinationNumber].rootNumber == root.number }
+      .map { relationships[$0] }
   }
 
-  func destination(of relationship: Relationship) throws(LayoutError) -> Node {
-    guard let node = node(named: relationship.description.destination) else {
-      throw LayoutError(
-        entity: self[relationship.ownerNumber].entity.name,
-        problem: .unknownDestination(
-          relationship: relationship.name, destination: relationship.description.destination))
-    }
-    return node
-  }
+  func destination(of relationship: Relationship) -> Node { self[relationship.destinationNumber] }
 
   /// The other end of the relationship; nil when it has none.
-  func inverse(of relationship: Relationship) throws(LayoutError) -> Relationship? {
-    guard let inverseName = relationship.description.inverseName else { return nil }
-    let destination = try destination(of: relationship)
-    let owner = self[relationship.ownerNumber].entity.name
-    guard let inverse = self.relationship(inverseName, of: destination),
-      !inverse.description.isTransient
-    else {
-      throw LayoutError(
-        entity: owner,
-        problem: .unknownInverse(
-          relationship: relationship.name, destination: destination.entity.name,
-          inverse: inverseName))
-    }
-    guard inverse.description.inverseName == relationship.name else {
-      throw LayoutError(
-        entity: owner,
-        problem: .contradictoryInverse(
-          relationship: relationship.name, destination: destination.entity.name,
-          inverse: inverseName))
-    }
-    return inverse
+  func inverse(of relationship: Relationship) -> Relationship? {
+    relationship.inverseIndex.map { relationships[$0] }
   }
 }
 
 extension EntityGraph {
-  private func checkNames(in model: ModelDescription) throws(LayoutError) {
-    var names: Set<String> = []
-    for entity in model.entities where !names.insert(entity.name).inserted {
+  private mutating func takeNames(of model: ModelDescription) throws(LayoutError) {
+    for entity in model.entities where numbers.updateValue(0, forKey: entity.name) != nil {
       throw LayoutError(entity: entity.name, problem: .duplicateEntity)
     }
     for entity in model.entities {
-      if let parent = entity.parentName, !names.contains(parent) {
+      if let parent = entity.parentName, numbers[parent] == nil {
         throw LayoutError(entity: entity.name, problem: .unknownParent(parent))
       }
     }
@@ -132,30 +122,120 @@ extension EntityGraph {
     _ siblings: [EntityDescription], below parent: Node?,
     children: [String: [EntityDescription]]
   ) {
-    for entity in siblings.sorted(by: precedes) {
+    for entity in Self.inOrder(siblings) {
       let number = nodes.count + 1
       numbers[entity.name] = number
       let node = Node(
-        entity: entity, number: number, parentNumber: parent?.number ?? 0,
+        name: entity.name, properties: entity.properties, number: number,
+        parentNumber: parent?.number ?? 0,
         rootNumber: parent?.rootNumber ?? number, descendants: number...number,
-        storedRelationships: entity.storedRelationships(number))
+        relationships: addRelationships(of: entity, number))
       nodes.append(node)
-      self.number(children[entity.name] ?? [], below: node, children: children)
+      guard !children.isEmpty, let below = children[entity.name] else { continue }
+      self.number(below, below: node, children: children)
       nodes[number - 1].descendants = number...nodes.count
     }
   }
 
-  private func precedes(_ one: EntityDescription, _ other: EntityDescription) -> Bool {
-    let (first, second) = (one.name.lowercased(), other.name.lowercased())
-    return first == second
-      ? one.name.precedesByCodeUnits(other.name) : first.precedesByCodeUnits(second)
+  private static func inOrder(_ siblings: [EntityDescription]) -> [EntityDescription] {
+    let keys = siblings.map { $0.name.lowercased() }
+    return siblings.indices.sorted { one, other in
+      keys[one] == keys[other]
+        ? siblings[one].name.precedesByCodeUnits(siblings[other].name)
+        : keys[one].precedesByCodeUnits(keys[other])
+    }.map { siblings[$0] }
+  }
+
+  private mutating func addRelationships(
+    of entity: EntityDescription, _ number: Int
+  ) -> Range<Int> {
+    let start = relationships.count
+    var found: [Relationship] = []
+    for case .relationship(let description) in entity.properties where !description.isTransient {
+      found.append(Relationship(description, ownerNumber: number))
+    }
+    relationships += found.inOrder { $0.name }
+    for index in start..<relationships.count { relationships[index].index = index }
+    return start..<relationships.count
   }
 
   private func checkProperties(of node: Node) throws(LayoutError) {
-    var names: Set<String> = []
-    for property in lineage(of: node).flatMap(\.entity.properties)
-    where !names.insert(property.name).inserted {
-      throw LayoutError(entity: node.entity.name, problem: .duplicateProperty(property.name))
+    var names: [String] = []
+    for owner in lineage(of: node) {
+      for property in owner.properties { names.append(property.name) }
     }
+    if let repeated = names.firstRepeated {
+      throw LayoutError(entity: node.name, problem: .duplicateProperty(repeated))
+    }
+  }
+
+  private mutating func findDestination(of index: Int) throws(LayoutError) {
+    let destination = relationships[index].destinationName
+    guard let number = numbers[destination] else {
+      throw LayoutError(
+        entity: self[relationships[index].ownerNumber].name,
+        problem: .unknownDestination(
+          relationship: relationships[index].name, destination: destination))
+    }
+    relationships[index].destinationNumber = number
+  }
+
+  private mutating func findInverse(of index: Int) throws(LayoutError) {
+    let relationship = relationships[index]
+    guard let name = relationship.inverseName else { return }
+    guard let inverse = self.index(of: name, in: relationship.destinationNumber) else {
+      throw LayoutError(
+        entity: self[relationship.ownerNumber].name,
+        problem: .unknownInverse(
+          relationship: relationship.name, destination: relationship.destinationName,
+          inverse: name))
+    }
+    guard relationships[inverse].inverseName == relationship.name else {
+      throw LayoutError(
+        entity: self[relationship.ownerNumber].name,
+        problem: .contradictoryInverse(
+          relationship: relationship.name, destination: relationship.destinationName,
+          inverse: name))
+    }
+    relationships[index].inverseIndex = inverse
+  }
+
+  /// The place of the stored relationship of that name which the entity declares or inherits.
+  private func index(of name: String, in number: Int) -> Int? {
+    // No name stands twice in a line.
+    var owner = number
+    while owner != 0 {
+      for index in nodes[owner - 1].relationships where relationships[index].name == name {
+        return index
+      }
+      owner = nodes[owner - 1].parentNumber
+    }
+    return nil
+  }
+}
+
+extension Array {
+  /// The elements in the order of their names' code units.
+  ///
+  /// Moves numbers about instead of descriptions, which hold many references each.
+  func inOrder(by name: (Element) -> String) -> [Element] {
+    guard count > 1 else { return self }
+    let names = map(name)
+    return indices.sorted { names[$0].precedesByCodeUnits(names[$1]) }.map { self[$0] }
+  }
+}
+
+extension [String] {
+  /// The first text that stands in the list before.
+  fileprivate var firstRepeated: String? {
+    // Few texts are compared at less cost than they are hashed.
+    if count <= 16 {
+      for index in indices {
+        for before in 0..<index where self[before] == self[index] { return self[index] }
+      }
+      return nil
+    }
+    var seen: Set<String> = []
+    return first { !seen.insert($0).inserted }
   }
 }

@@ -20,34 +20,33 @@ struct JoinTableBuilder {
     var owner: EntityGraph.Relationship
     var other: EntityGraph.Relationship
 
-    var isSelfInverse: Bool { owner == other }
+    var isSelfInverse: Bool { owner.index == other.index }
   }
 
-  let graph: EntityGraph
+  private let graph: EntityGraph
   private(set) var layouts: [JoinTableLayout] = []
-  private(set) var joinTables = PropertyTable<JoinTable>()
+  /// By the places of the relationships; nil for those that have none.
+  private(set) var joinTables: [JoinTable?]
   /// The column that holds the keys of the rows which declare the relationship.
-  private var sourceColumns = PropertyTable<String>()
+  private var sourceColumns: [String?]
 
-  init(graph: EntityGraph, tableNames: inout NameAllocator) throws(LayoutError) {
+  init(graph: EntityGraph, tableNames: inout NameAllocator) {
     self.graph = graph
-    for node in graph.nodes {
-      try nameColumns(of: node)
-    }
-    for node in graph.nodes {
-      for relationship in node.storedRelationships {
-        guard let other = try manyToManyInverse(of: relationship) else { continue }
-        let pair = Pair(owner: relationship, other: other)
-        if owns(pair) { add(pair, tableNames: &tableNames) }
-      }
+    joinTables = Array(repeating: nil, count: graph.relationships.count)
+    sourceColumns = Array(repeating: nil, count: graph.relationships.count)
+    for node in graph.nodes { nameColumns(of: node) }
+    for relationship in graph.relationships {
+      guard let other = manyToManyInverse(of: relationship) else { continue }
+      let pair = Pair(owner: relationship, other: other)
+      if owns(pair) { add(pair, tableNames: &tableNames) }
     }
   }
 
   private func manyToManyInverse(
     of relationship: EntityGraph.Relationship
-  ) throws(LayoutError) -> EntityGraph.Relationship? {
-    guard relationship.description.isToMany,
-      let inverse = try graph.inverse(of: relationship), inverse.description.isToMany
+  ) -> EntityGraph.Relationship? {
+    guard relationship.isToMany, let inverse = graph.inverse(of: relationship),
+      inverse.isToMany
     else { return nil }
     return inverse
   }
@@ -62,37 +61,38 @@ struct JoinTableBuilder {
   /// Names each column after the entity whose keys it holds and the relationship that leads to it.
   ///
   /// Several relationships may share that name at the other end; they are numbered.
-  private mutating func nameColumns(of node: EntityGraph.Node) throws(LayoutError) {
+  private mutating func nameColumns(of node: EntityGraph.Node) {
     var names = NameAllocator()
-    for relationship in node.storedRelationships {
-      guard let inverse = try manyToManyInverse(of: relationship) else { continue }
-      sourceColumns[relationship] = names.allocate(
+    for relationship in graph.relationships[node.relationships] {
+      guard let inverse = manyToManyInverse(of: relationship) else { continue }
+      sourceColumns[relationship.index] = names.allocate(
         "Z_\(node.number)\(inverse.name.uppercased())")
     }
   }
 
   private mutating func add(_ pair: Pair, tableNames: inout NameAllocator) {
-    guard let ownerColumn = sourceColumns[pair.owner],
-      let otherColumn = pair.isSelfInverse ? JoinTable.reflexiveColumn : sourceColumns[pair.other]
+    guard let ownerColumn = sourceColumns[pair.owner.index],
+      let otherColumn = pair.isSelfInverse
+        ? JoinTable.reflexiveColumn : sourceColumns[pair.other.index]
     else { return }
     let name = tableNames.allocate(
       "Z_\(pair.owner.ownerNumber)\(pair.owner.name.uppercased())")
     // An order column orders the rows whose keys the column of that name holds.
-    let orderOfOther = pair.owner.description.isOrdered ? orderColumn(for: otherColumn) : nil
+    let orderOfOther = pair.owner.isOrdered ? orderColumn(for: otherColumn) : nil
     let orderOfOwner =
-      pair.other.description.isOrdered && !pair.isSelfInverse
+      pair.other.isOrdered && !pair.isSelfInverse
       ? orderColumn(for: ownerColumn) : nil
     layouts.append(
       JoinTableLayout(
         name: name, ownerNumber: pair.owner.ownerNumber, ownerColumn: ownerColumn,
         otherColumn: otherColumn, orderColumns: [orderOfOther, orderOfOwner].compactMap(\.self)))
-    joinTables[pair.owner] = JoinTable(
+    joinTables[pair.owner.index] = JoinTable(
       name: name, sourceColumn: ownerColumn, destinationColumn: otherColumn,
-      orderColumn: orderOfOther, destinationEntity: pair.owner.description.destination)
+      orderColumn: orderOfOther, destinationEntity: graph.destination(of: pair.owner).name)
     guard !pair.isSelfInverse else { return }
-    joinTables[pair.other] = JoinTable(
+    joinTables[pair.other.index] = JoinTable(
       name: name, sourceColumn: otherColumn, destinationColumn: ownerColumn,
-      orderColumn: orderOfOwner, destinationEntity: pair.other.description.destination)
+      orderColumn: orderOfOwner, destinationEntity: graph.destination(of: pair.other).name)
   }
 
   private func orderColumn(for column: String) -> String {

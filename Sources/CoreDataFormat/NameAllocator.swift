@@ -3,6 +3,11 @@ struct NameAllocator {
   /// Lower-cased, because SQLite's names do not tell cases apart.
   private var taken: Set<String>
 
+  /// With what is reserved in the table of every entity.
+  static let columns = NameAllocator(reserved: ["Z_PK", "Z_ENT", "Z_OPT"])
+  /// With the names of the tables that every store has.
+  static let tables = NameAllocator(reserved: SystemTable.allCases.map(\.rawValue))
+
   init(reserved: [String] = []) { taken = Set(reserved.map { $0.lowercased() }) }
 
   mutating func allocate(_ base: String) -> String {

@@ -26,44 +26,81 @@ package struct TableLayout: Hashable, Sendable {
 struct TableLayoutBuilder {
   /// One stored value: an attribute, a composite's leaf, or a derived attribute.
   private struct Leaf {
-    var property: String
+    /// The place of the property among those of its entity.
+    var property: Int
     var stored: StoredLeaf
+    /// The name of the column, once it has one.
+    var column = ""
   }
 
-  /// The column of one stored value.
-  struct LeafColumn {
-    /// The names from below the property to the leaf; empty for an attribute.
-    var path: [String]
-    var name: String
-  }
-
-  let graph: EntityGraph
-  let tree: [EntityGraph.Node]
+  private let graph: EntityGraph
+  private let tree: [EntityGraph.Node]
   private(set) var layout: TableLayout
-  /// The columns of each property's values, in no order.
-  private(set) var attributeColumns = PropertyTable<[LeafColumn]>()
-  private(set) var toOneColumns = PropertyTable<ToOneColumn>()
+  /// The values of each entity of the tree, in the order of their names.
+  private var leaves: [[Leaf]]
+  /// The columns of the tree's to-one relationships, from the first relationship on.
+  private var toOneColumns: [ToOneColumn?]
+  private let firstRelationship: Int
   /// For a to-many without inverse, on its destination's table.
-  private(set) var backReferences = PropertyTable<String>()
-  private var names = NameAllocator(reserved: ["Z_PK", "Z_ENT", "Z_OPT"])
+  private var backReferences: [(relationship: Int, column: String)] = []
+  private var names = NameAllocator.columns
 
-  init(
-    graph: EntityGraph, root: EntityGraph.Node, table: String,
-    incoming: [EntityGraph.Relationship]
-  ) throws(LayoutError) {
+  init(graph: EntityGraph, root: EntityGraph.Node, table: String) {
     self.graph = graph
     tree = root.descendants.map { graph[$0] }
-    let leaves = tree.map { Self.leaves(of: $0) }
+    leaves = tree.map { Self.leaves(of: $0) }
     layout = TableLayout(
       name: table, rootNumber: root.number, hasSubentities: root.hasSubentities)
-    for (node, leaves) in zip(tree, leaves) {
-      addAttributes(leaves, of: node, block: .integer)
-      try addToOneColumns(of: node)
+    firstRelationship = root.relationships.lowerBound
+    let end = graph[root.descendants.upperBound].relationships.upperBound
+    toOneColumns = Array(repeating: nil, count: end - firstRelationship)
+    for index in tree.indices {
+      addAttributes(of: index, block: .integer)
+      addToOneColumns(of: tree[index])
     }
-    for relationship in incoming { addBackReference(for: relationship) }
-    try addOrderColumns()
+    for relationship in graph.withoutInverse(to: root) { addBackReference(for: relationship) }
+    for node in tree { addOrderColumns(of: node) }
     for block in ColumnBlock.allCases where block != .integer {
-      for (node, leaves) in zip(tree, leaves) { addAttributes(leaves, of: node, block: block) }
+      for index in tree.indices { addAttributes(of: index, block: block) }
+    }
+  }
+
+  /// The column of a to-one relationship that one of the tree's entities declares.
+  func toOneColumn(of relationship: EntityGraph.Relationship) -> ToOneColumn? {
+    let place = relationship.index - firstRelationship
+    return toOneColumns.indices.contains(place) ? toOneColumns[place] : nil
+  }
+
+  /// The column that holds the owner of a to-many relationship without inverse which leads here.
+  func backReference(of relationship: EntityGraph.Relationship) -> String? {
+    backReferences.first { $0.relationship == relationship.index }?.column
+  }
+
+  /// The columns of an entity's own properties, relationships left out.
+  func propertyColumns(
+    of node: EntityGraph.Node
+  ) -> [(property: String, columns: PropertyColumns)] {
+    let leaves = leaves[node.number - layout.rootNumber]
+    let properties = node.properties
+    return properties.indices.compactMap { index in
+      let own = leaves.filter { $0.property == index }
+      switch properties[index] {
+      case .attribute, .derived:
+        return own.first.map {
+          (properties[index].name, .attribute($0.stored.column(named: $0.column)))
+        }
+      case .composite(let composite):
+        guard !composite.isTransient else { return nil }
+        return (
+          composite.name,
+          .composite(
+            own.map {
+              PropertyColumns.CompositeLeaf(
+                path: $0.stored.path, column: $0.stored.column(named: $0.column))
+            })
+        )
+      case .relationship: return nil
+      }
     }
   }
 
@@ -75,34 +112,34 @@ struct TableLayoutBuilder {
 
   /// The values of an entity's own properties, by the properties' names.
   private static func leaves(of node: EntityGraph.Node) -> [Leaf] {
-    node.entity.properties.sorted { $0.name.precedesByCodeUnits($1.name) }.flatMap { property in
-      property.storedLeaves.map { Leaf(property: property.name, stored: $0) }
+    let properties = node.properties
+    return Array(properties.indices).inOrder { properties[$0].name }.flatMap { index in
+      properties[index].storedLeaves.map { Leaf(property: index, stored: $0) }
     }
   }
 
-  private mutating func addAttributes(
-    _ leaves: [Leaf], of node: EntityGraph.Node, block: ColumnBlock
-  ) {
-    for leaf in leaves where leaf.stored.type.columnBlock == block {
-      let name = addColumn("Z" + leaf.stored.name.uppercased(), leaf.stored.type.columnType)
-      let known = attributeColumns[node.number, leaf.property] ?? []
-      attributeColumns[node.number, leaf.property] =
-        known + [LeafColumn(path: leaf.stored.path, name: name)]
+  private mutating func addAttributes(of index: Int, block: ColumnBlock) {
+    for place in leaves[index].indices {
+      let stored = leaves[index][place].stored
+      guard stored.type.columnBlock == block else { continue }
+      leaves[index][place].column = addColumn(
+        "Z" + stored.name.uppercased(), stored.type.columnType)
     }
   }
 
-  private mutating func addToOneColumns(of node: EntityGraph.Node) throws(LayoutError) {
-    for relationship in node.storedRelationships where !relationship.description.isToMany {
-      let destination = try graph.destination(of: relationship)
+  private mutating func addToOneColumns(of node: EntityGraph.Node) {
+    for relationship in graph.relationships[node.relationships]
+    where !relationship.isToMany {
+      let destination = graph.destination(of: relationship)
       let upper = relationship.name.uppercased()
       let name = addColumn("Z" + upper, .integer)
       layout.foreignKeys.append(name)
       let entityNumberColumn =
         destination.hasSubentities
         ? addColumn("Z\(destination.number)_\(upper)", .integer) : nil
-      toOneColumns[relationship] = ToOneColumn(
+      toOneColumns[relationship.index - firstRelationship] = ToOneColumn(
         name: name, entityNumberColumn: entityNumberColumn,
-        destinationEntity: destination.entity.name)
+        destinationEntity: destination.name)
     }
   }
 
@@ -110,32 +147,18 @@ struct TableLayoutBuilder {
     let name = addColumn(
       "Z\(relationship.ownerNumber)\(relationship.name.uppercased())", .integer)
     layout.foreignKeys.append(name)
-    backReferences[relationship] = name
+    backReferences.append((relationship.index, name))
   }
 
-  private mutating func addOrderColumns() throws(LayoutError) {
-    for node in tree {
-      for relationship in node.storedRelationships where !relationship.description.isToMany {
-        guard let inverse = try graph.inverse(of: relationship)?.description,
-          inverse.isToMany, inverse.isOrdered
-        else { continue }
-        let name = addColumn("Z_FOK_" + relationship.name.uppercased(), .integer)
-        toOneColumns[relationship]?.orderColumn = name
-      }
+  private mutating func addOrderColumns(of node: EntityGraph.Node) {
+    for relationship in graph.relationships[node.relationships]
+    where !relationship.isToMany {
+      guard let inverse = graph.inverse(of: relationship),
+        inverse.isToMany, inverse.isOrdered
+      else { continue }
+      let name = addColumn("Z_FOK_" + relationship.name.uppercased(), .integer)
+      toOneColumns[relationship.index - firstRelationship]?.orderColumn = name
     }
-  }
-}
-
-extension EntityDescription {
-  /// The relationships that the entity, of the given number, itself declares and stores, by name.
-  func storedRelationships(_ number: Int) -> [EntityGraph.Relationship] {
-    properties
-      .compactMap { property -> RelationshipDescription? in
-        guard case .relationship(let relationship) = property else { return nil }
-        return relationship.isTransient ? nil : relationship
-      }
-      .sorted { $0.name.precedesByCodeUnits($1.name) }
-      .map { EntityGraph.Relationship(ownerNumber: number, description: $0) }
   }
 }
 

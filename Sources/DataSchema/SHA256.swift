@@ -13,12 +13,15 @@ enum SHA256 {
 
   static func hash(_ message: Data) -> Data {
     var state = initialState
-    var schedule = [UInt32](repeating: 0, count: 64)
     let padded = SHA2.padded(message, blockSize: 64)
     padded.withUnsafeBytes { bytes in
-      for start in stride(from: 0, to: bytes.count, by: 64) {
-        fill(&schedule, from: bytes, at: start)
-        compress(schedule, into: &state)
+      roundConstants.withUnsafeBufferPointer { constants in
+        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
+          for start in stride(from: 0, to: bytes.count, by: 64) {
+            fill(schedule, from: bytes, at: start)
+            compress(schedule, constants, into: &state)
+          }
+        }
       }
     }
     var hash = Data()
@@ -27,7 +30,8 @@ enum SHA256 {
   }
 
   private static func fill(
-    _ schedule: inout [UInt32], from bytes: UnsafeRawBufferPointer, at start: Int
+    _ schedule: UnsafeMutableBufferPointer<UInt32>, from bytes: UnsafeRawBufferPointer,
+    at start: Int
   ) {
     for index in 0..<16 {
       let word = bytes.loadUnaligned(fromByteOffset: start + 4 * index, as: UInt32.self)
@@ -42,13 +46,16 @@ enum SHA256 {
     }
   }
 
-  private static func compress(_ schedule: [UInt32], into state: inout [UInt32]) {
+  private static func compress(
+    _ schedule: UnsafeMutableBufferPointer<UInt32>, _ constants: UnsafeBufferPointer<UInt32>,
+    into state: inout [UInt32]
+  ) {
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
     for round in 0..<64 {
       let mixedE = (e >> 6 | e << 26) ^ (e >> 11 | e << 21) ^ (e >> 25 | e << 7)
       let choice = (e & f) ^ (~e & g)
-      let first = h &+ mixedE &+ choice &+ roundConstants[round] &+ schedule[round]
+      let first = h &+ mixedE &+ choice &+ constants[round] &+ schedule[round]
       let mixedA = (a >> 2 | a << 30) ^ (a >> 13 | a << 19) ^ (a >> 22 | a << 10)
       let majority = (a & b) ^ (a & c) ^ (b & c)
       (h, g, f, e) = (g, f, e, d &+ first)

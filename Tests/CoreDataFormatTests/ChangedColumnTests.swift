@@ -81,7 +81,7 @@ struct ChangedColumnTests {
   func fitEveryMaskOfApplesStores(name: String) throws {
     try SampleStores.open(name) { database in
       let model = try #require(try SampleStoreTests.model(of: database))
-      let map = try TableMap(model: model)
+      let map = try CoreDataLayout(model: model).tableMap
       for (number, mask) in try masks(in: database) {
         let places = ChangedColumns(map.entities[number - 1]).places
         #expect(mask.count == (places.count + 7) / 8, "\(map.entities[number - 1].entityName)")
@@ -95,7 +95,7 @@ struct ChangedColumnTests {
   func nameWhatPhotosChanged() throws {
     try SampleStores.open("photos-14/Photos.sqlite") { database in
       let model = try #require(try SampleStoreTests.model(of: database))
-      let map = try TableMap(model: model)
+      let map = try CoreDataLayout(model: model).tableMap
       var found: [String: Set<[String]>] = [:]
       for (number, mask) in try masks(in: database) {
         let entity = map.entities[number - 1]

@@ -109,12 +109,13 @@ struct SchemaStatementTests {
   }
 
   @Test func mapsInheritedProperties() throws {
-    let map = try TableMap(
+    let map = try CoreDataLayout(
       model: ModelDescription(entities: [
         EntityDescription(name: "Base", properties: [attribute("id", .uuid)]),
         EntityDescription(
           name: "Leaf", parentName: "Base", properties: [attribute("text", .string)]),
-      ]))
+      ])
+    ).tableMap
     let base = try #require(map.entity(named: "Base"))
     let leaf = try #require(map.entity(named: "Leaf"))
     #expect(base.descendantNumbers == [1, 2])
@@ -151,7 +152,7 @@ struct SchemaStatementTests {
         "CREATE INDEX Z_1GARNISH_Z_2GARNISH_INDEX ON Z_1GARNISH (Z_2GARNISH, Z_1COCKTAILS)",
         "CREATE INDEX Z_1RIVALS_REFLEXIVE_INDEX ON Z_1RIVALS (REFLEXIVE, Z_1RIVALS)",
       ])
-    let map = try TableMap(model: ModelDescription(entities: entities))
+    let map = try CoreDataLayout(model: ModelDescription(entities: entities)).tableMap
     #expect(
       map.entity(named: "Garnish")?.properties["cocktails"]
         == .manyToMany(

@@ -21,7 +21,7 @@ extension ModelContext {
   /// Statements that the connections of the context have compiled, since they were opened.
   fileprivate var compiledStatementCount: Int {
     _ = try? core.stores.map(session)
-    return sessions.values.reduce(0) {
+    return sessions.reduce(0) {
       $0 + (($1.connection as? SQLiteConnection)?.compiledStatementCount ?? 0)
     }
   }

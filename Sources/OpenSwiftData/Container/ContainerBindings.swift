@@ -1,10 +1,11 @@
+import CodableStorage
 import CoreDataFormat
 import Foundation
 
 /// How each model class of a container meets its table.
 final class ContainerBindings: Sendable {
-  private let byType: [ObjectIdentifier: EntityBinding]
-  private let byName: [String: EntityBinding]
+  private let byType: TypeTable<LazyBinding>
+  private let byName: [String: LazyBinding]
   /// One identity map for each entity tree.
   let mapCount: Int
   /// Whether any model is related to another.
@@ -17,14 +18,16 @@ final class ContainerBindings: Sendable {
   ///   - bindings: One for each model class.
   ///   - absence: Why there are none, where somebody should know.
   /// - Throws: `SwiftDataError` for relationships that contradict each other.
-  init(_ bindings: [EntityBinding], absence: String? = nil) throws {
+  init(_ bindings: [LazyBinding], absence: String? = nil) throws {
     self.absence = absence
-    try RelationshipBinding.connect(bindings)
-    haveRelationships = bindings.contains { !$0.relationships.isEmpty }
-    byType = Dictionary(
-      bindings.map { (ObjectIdentifier($0.modelType), $0) }, uniquingKeysWith: { first, _ in first }
-    )
+    var byType = TypeTable<LazyBinding>()
+    for binding in bindings where byType[binding.modelType] == nil {
+      byType.set(binding.modelType, to: binding)
+    }
+    self.byType = byType
     byName = Dictionary(bindings.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    try LazyBinding.connect(bindings, byName)
+    haveRelationships = bindings.contains { !$0.relationships.isEmpty }
     mapCount = (bindings.map(\.mapIndex).max() ?? -1) + 1
   }
 
@@ -32,7 +35,7 @@ final class ContainerBindings: Sendable {
   ///
   /// - Throws: `SwiftDataError.unknownSchema` when the container was made without the model.
   func binding(for type: any PersistentModel.Type) throws -> EntityBinding {
-    if let binding = byType[ObjectIdentifier(type)] { return binding }
+    if let lazy = byType[type] { return lazy.binding }
     if let absence { throw SwiftDataError.unknownSchema.explained(absence) }
     throw SwiftDataError.unknownSchema.explained(
       "The container was made without the model \(type).",
@@ -41,9 +44,9 @@ final class ContainerBindings: Sendable {
 
   /// The binding of the entity that an identifier names, or nil.
   func binding(for identifier: PersistentIdentifier) -> EntityBinding? {
-    guard let binding = byName[identifier.entityName] else { return nil }
-    guard let store = identifier.storeIdentifier else { return binding }
-    return store == binding.store.identifier ? binding : nil
+    guard let lazy = byName[identifier.entityName] else { return nil }
+    guard let store = identifier.storeIdentifier else { return lazy.binding }
+    return store == lazy.store.identifier ? lazy.binding : nil
   }
 
   /// The identifier of a row whose entity may be below that of `binding`.
@@ -54,8 +57,8 @@ final class ContainerBindings: Sendable {
       return PersistentIdentifier(entity: binding.reference, key: key)
     }
     let actual = byName.values.first {
-      $0.store === binding.store && Int64($0.table.entityNumber) == number
+      $0.store === binding.store && Int64($0.place.number) == number
     }
-    return PersistentIdentifier(entity: (actual ?? binding).reference, key: key)
+    return PersistentIdentifier(entity: (actual?.binding ?? binding).reference, key: key)
   }
 }

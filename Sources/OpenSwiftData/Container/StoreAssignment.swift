@@ -32,6 +32,7 @@ struct StoreAssignment {
     _ schema: Schema, over configurations: [ModelConfiguration]
   ) throws -> [ModelDescription] {
     let whole = schema.modelDescription
+    if configurations.count == 1, configurations[0].schema == nil { return [whole] }
     let names = Set(whole.entities.map(\.name))
     var assigned: [Set<String>] = []
     var taken: Set<String> = []
@@ -102,23 +103,32 @@ extension ContainerBindings {
     _ schema: Schema, _ models: [ModelDescription], _ stores: [SQLiteStore],
     absence: String? = nil
   ) throws -> ContainerBindings {
-    var bindings: [EntityBinding] = []
-    var maps: [String: Int] = [:]
+    var bindings: [LazyBinding] = []
+    // Trees have numbers in their store, and maps in the container.
+    var mapCount = 0
     for (store, model) in zip(stores, models) {
+      let places = store.tables.entities
+      var numbers: [String: Int] = [:]
+      var members = [Int](repeating: 0, count: places.count + 1)
+      for place in places {
+        numbers[place.name] = place.number
+        members[place.rootNumber] += 1
+      }
+      var maps = [Int?](repeating: nil, count: places.count + 1)
       for entity in model.entities {
-        guard let type = schema.modelTypes[entity.name],
-          let table = store.tableMap.entity(named: entity.name)
-        else {
+        guard let type = schema.modelTypes[entity.name], let number = numbers[entity.name] else {
           throw SwiftDataError.unknownSchema.explained(
             "The schema has no model class for the entity \(entity.name).", entity: entity.name,
             advice: "Make the schema from model types.")
         }
-        let map = maps[table.rootEntityName] ?? maps.count
-        maps[table.rootEntityName] = map
-        let shares = store.tableMap.entities.filter { $0.rootNumber == table.rootNumber }.count > 1
+        let place = places[number - 1]
+        let map = maps[place.rootNumber] ?? mapCount
+        if map == mapCount { mapCount += 1 }
+        maps[place.rootNumber] = map
         bindings.append(
-          try BindingFactory.binding(
-            type, entity: entity, table: table, store: store, mapIndex: map, sharesTable: shares))
+          LazyBinding(
+            type, entity, place, store: store, index: bindings.count, mapIndex: map,
+            sharesTable: members[place.rootNumber] > 1))
       }
     }
     return try ContainerBindings(bindings, absence: absence)
@@ -127,21 +137,14 @@ extension ContainerBindings {
 
 /// Makes the binding that fits how a model class was written.
 enum BindingFactory {
-  static func binding(
-    _ type: any PersistentModel.Type, entity: EntityDescription, table: EntityTable,
-    store: SQLiteStore, mapIndex: Int, sharesTable: Bool
-  ) throws -> EntityBinding {
-    func inline<Model: _InlineModel>(_ type: Model.Type) throws -> EntityBinding {
-      try InlineBinding<Model>(
-        type, entity: entity, table: table, store: store, mapIndex: mapIndex,
-        sharesTable: sharesTable)
+  static func binding(_ lazy: LazyBinding) -> EntityBinding {
+    func inline<Model: _InlineModel>(_ type: Model.Type) -> EntityBinding {
+      InlineBinding<Model>(lazy)
     }
-    func backed<Model: PersistentModel>(_ type: Model.Type) throws -> EntityBinding {
-      try BackedBinding<Model>(
-        type, entity: entity, table: table, store: store, mapIndex: mapIndex,
-        sharesTable: sharesTable)
+    func backed<Model: PersistentModel>(_ type: Model.Type) -> EntityBinding {
+      BackedBinding<Model>(lazy)
     }
-    if let type = type._inlineType { return try inline(type) }
-    return try backed(type)
+    if let type = lazy.modelType._inlineType { return inline(type) }
+    return backed(lazy.modelType)
   }
 }

@@ -57,7 +57,8 @@ public class ModelContext: Equatable, SendableMetatype {
   private var aliases: [Int: Unmanaged<AnyObject>] = [:]
   private var lastAlias = 0
   private let mapCount: Int
-  private(set) var sessions: [ObjectIdentifier: StoreSession] = [:]
+  /// One for each store that was used; there are few.
+  private(set) var sessions: [StoreSession] = []
   /// The session that was asked for last.
   private var recentSession: StoreSession?
   @exclusivity(unchecked) var changes = PendingChanges()
@@ -103,7 +104,7 @@ public class ModelContext: Equatable, SendableMetatype {
     for index in 0..<mapCount { maps[index].forEach(release) }
     for alias in Array(aliases.values) { release(alias.takeUnretainedValue()) }
     withExtendedLifetime(held) {}
-    for session in sessions.values { session.close() }
+    for session in sessions { session.close() }
     maps.deinitialize(count: mapCount)
     maps.deallocate()
   }
@@ -226,9 +227,12 @@ extension ModelContext {
 
   func session(_ store: SQLiteStore) throws -> StoreSession {
     if let recentSession, recentSession.store === store { return recentSession }
-    let identity = ObjectIdentifier(store)
-    let session = try sessions[identity] ?? StoreSession(store, observers: statementObservers)
-    sessions[identity] = session
+    if let known = sessions.first(where: { $0.store === store }) {
+      recentSession = known
+      return known
+    }
+    let session = try StoreSession(store, observers: statementObservers)
+    sessions.append(session)
     recentSession = session
     return session
   }

@@ -42,7 +42,7 @@ extension HistoryWriter {
 
   /// The values that the rows of an entity leave behind.
   private func tombstones(of entity: Int, _ binding: EntityBinding) -> [String] {
-    let properties = binding.store.tableMap.entities[entity - 1].properties
+    let properties = binding.store.tables.entityTable(entity).properties
     return layout.preservedAttributes(of: entity).map { name in
       guard case .attribute(let column)? = properties[name] else { return "NULL" }
       return HistoryStatements.tombstone(of: column)

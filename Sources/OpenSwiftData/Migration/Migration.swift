@@ -72,7 +72,7 @@ struct Migration {
       file.metadata.versionHashes == file.model.versionHashes
       && steps.allSatisfy { !$0.isCustom }
     if isReadable, let stored = file.metadata.schema,
-      try CoreDataLayout(model: stored).tableMap == file.layout.tableMap
+      try CoreDataLayout(model: stored).tableMap == file.tables.tableMap
     {
       return false
     }

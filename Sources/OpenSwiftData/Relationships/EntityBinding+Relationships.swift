@@ -7,37 +7,24 @@ extension EntityBinding {
     index < relationshipsByProperty.count ? relationshipsByProperty[index] : nil
   }
 
-  func makeRelationships(among bindings: [EntityBinding], number: inout Int) throws {
-    let descriptions = relationshipDescriptions
-    guard !descriptions.isEmpty else { return }
+  /// Makes the bindings of the relationships that the class declares and the store keeps.
+  func makeRelationships(_ declared: [LazyRelationship], _ entity: EntityDescription) {
+    guard !declared.isEmpty else { return }
     relationshipsByProperty = Array(repeating: nil, count: properties.count)
     let prototype = makeFault()
     for (index, property) in properties.enumerated() {
-      guard let description = descriptions[property.name] else { continue }
-      let destination = try destination(of: description, among: bindings)
-      guard let storage = table.properties[property.name].flatMap(RelationshipBinding.Storage.init)
+      guard
+        let declared = declared.last(where: { entity.properties[$0.property].name == property.name }
+        ),
+        case .relationship(let description) = entity.properties[declared.property],
+        let storage = table.properties[property.name].flatMap(RelationshipBinding.Storage.init)
       else { continue }
       let relationship = RelationshipBinding(
-        description, index: index, number: number, storage: storage, owner: self,
-        destination: destination, place: place(of: index, in: prototype))
-      number += 1
+        declared, description, index: index, storage: storage, owner: self,
+        place: place(of: index, in: prototype))
       relationships.append(relationship)
       relationshipsByProperty[index] = relationship
     }
-  }
-
-  private func destination(
-    of relationship: RelationshipDescription, among bindings: [EntityBinding]
-  ) throws -> EntityBinding {
-    guard let destination = bindings.first(where: { $0.name == relationship.destination }),
-      destination.store === store
-    else {
-      throw SwiftDataError.unsupportedModel.explained(
-        "\(relationship.destination) is kept in another store.", entity: name,
-        property: relationship.name,
-        advice: "Keep related models in one configuration, or keep an identifier instead.")
-    }
-    return destination
   }
 
   /// Where instances have the relationship, seen in one of them.

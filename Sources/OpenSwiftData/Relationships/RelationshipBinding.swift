@@ -1,10 +1,10 @@
 import CoreDataFormat
 import DataSchema
+import Locks
 
 /// How one relationship of one model class meets its tables and its other end.
 final class RelationshipBinding: @unchecked Sendable {
-  // `@unchecked`: `inverse` and `mayBeCyclic` are set while the container's bindings are made, before anyone shares
-  // them; nothing changes afterwards.
+  // `@unchecked`: everything is set in `init` and never changes, but for what is atomic.
 
   /// Where the store keeps who is related.
   enum Storage {
@@ -28,10 +28,13 @@ final class RelationshipBinding: @unchecked Sendable {
   let storage: Storage
   /// Bindings live as long as the container's core, which whoever uses a relationship holds.
   unowned(unsafe) let owner: EntityBinding
-  unowned(unsafe) let destination: EntityBinding
-  fileprivate(set) unowned(unsafe) var inverse: RelationshipBinding?
-  /// Whether models may hold each other through this relationship and others.
-  fileprivate(set) var mayBeCyclic = true
+  private unowned(unsafe) let lazyDestination: LazyBinding
+  /// Which identity map of a context the models at the other end stand in.
+  let destinationMap: Int
+  private let inverseName: String?
+  private let knownInverse = LazyReference<Inverse>()
+  /// Whether models may hold each other through this relationship and others; -1 while nobody asked.
+  private let knownCycle = Atomic<Int8>(-1)
   /// The number of the relationship in its container.
   let number: Int
   /// Where instances keep the relationship; nil for models written by hand.
@@ -44,8 +47,8 @@ final class RelationshipBinding: @unchecked Sendable {
   }
 
   init(
-    _ description: RelationshipDescription, index: Int, number: Int, storage: Storage,
-    owner: EntityBinding, destination: EntityBinding, place: Place?
+    _ declared: LazyRelationship, _ description: RelationshipDescription, index: Int,
+    storage: Storage, owner: EntityBinding, place: Place?
   ) {
     self.index = index
     name = description.name
@@ -56,8 +59,10 @@ final class RelationshipBinding: @unchecked Sendable {
     maximumCount = description.isToMany ? description.maximumCount : 0
     self.storage = storage
     self.owner = owner
-    self.destination = destination
-    self.number = number
+    lazyDestination = declared.destination
+    destinationMap = declared.destination.mapIndex
+    inverseName = description.inverseName
+    number = declared.number
     self.place = place
   }
 
@@ -90,44 +95,36 @@ final class RelationshipBinding: @unchecked Sendable {
 }
 
 extension RelationshipBinding {
-  /// Makes the relationships of `bindings` and connects them with each other.
-  static func connect(_ bindings: [EntityBinding]) throws {
-    var number = 0
-    for binding in bindings {
-      try binding.makeRelationships(among: bindings, number: &number)
-    }
-    for binding in bindings {
-      for relationship in binding.relationships {
-        guard let name = binding.relationshipDescriptions[relationship.name]?.inverseName else {
-          continue
-        }
-        relationship.inverse = relationship.destination.relationships.first { $0.name == name }
-      }
-    }
-    for binding in bindings {
-      for relationship in binding.relationships {
-        relationship.mayBeCyclic = relationship.leadsBack
-        for target in bindings where target.mapIndex == relationship.destination.mapIndex {
-          target.incoming.append(relationship)
-        }
-      }
-    }
+  /// The other end's binding, made when somebody asks for it.
+  var destination: EntityBinding {
+    @inline(__always) get { lazyDestination.binding }
   }
-}
 
-extension RelationshipBinding {
+  /// The relationship that leads back; nil where the other end knows nothing of this one.
+  var inverse: RelationshipBinding? {
+    guard let inverseName else { return nil }
+    return knownInverse.value {
+      Inverse(destination.relationships.first { $0.name == inverseName })
+    }.relationship
+  }
+
+  private final class Inverse: Sendable {
+    unowned(unsafe) let relationship: RelationshipBinding?
+    init(_ relationship: RelationshipBinding?) { self.relationship = relationship }
+  }
+
+  /// Whether models may hold each other through this relationship and others.
+  var mayBeCyclic: Bool {
+    let known = knownCycle.load(ordering: .relaxed)
+    if known >= 0 { return known > 0 }
+    let isCyclic = leadsBack
+    knownCycle.store(isCyclic ? 1 : 0, ordering: .relaxed)
+    return isCyclic
+  }
+
   /// Whether a model can be reached from itself through arrays of members, this one first.
-  fileprivate var leadsBack: Bool {
+  private var leadsBack: Bool {
     if case .join = storage { return true }
-    var waiting = [destination]
-    var seen: [Bool] = []
-    while let binding = waiting.popLast() {
-      if binding.mapIndex == owner.mapIndex { return true }
-      while seen.count <= binding.mapIndex { seen.append(false) }
-      guard !seen[binding.mapIndex] else { continue }
-      seen[binding.mapIndex] = true
-      waiting += binding.relationships.filter(\.isToMany).map(\.destination)
-    }
-    return false
+    return owner.isReached(from: lazyDestination)
   }
 }

@@ -46,9 +46,10 @@ struct AttributeDefault {
 
   /// The property with the values in its leaves; as it is where it has others.
   func applied(to property: PropertyDescription) -> PropertyDescription {
+    guard !leaves.isEmpty else { return property }
     var rest = leaves[...]
     let filled = Self.fill(property, from: &rest)
-    return leaves.isEmpty || !rest.isEmpty ? property : filled
+    return rest.isEmpty ? filled : property
   }
 
   private static func fill(

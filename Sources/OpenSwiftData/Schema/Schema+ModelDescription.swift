@@ -25,6 +25,7 @@ extension Schema.Entity {
       properties: storedProperties.compactMap { property in
         if let relationship = property.asRelationship { return relationship.propertyDescription }
         guard let attribute = property.asAttribute else { return nil }
+        guard attribute.defaultValue != nil else { return attribute.propertyDescription }
         return AttributeDefault(attribute) {
           metadata.first { $0.name == attribute.name }?.defaultValue
         }.applied(to: attribute.propertyDescription)

@@ -1,3 +1,4 @@
+import CodableStorage
 import DataSchema
 
 extension Schema.Entity {
@@ -97,14 +98,19 @@ extension Schema.Entity {
   /// The entities with those above and below them, each once, the given ones first.
   static func closure(of entities: [Schema.Entity]) -> [Schema.Entity] {
     var all: [Schema.Entity] = []
-    var seen: Set<ObjectIdentifier> = []
+    var seen = TypeTable<Bool>()
     var next = entities
     while !next.isEmpty {
-      let fresh = next.filter { seen.insert(ObjectIdentifier($0)).inserted }
-      all += fresh
-      next = fresh.flatMap { entity in
-        (entity.superentity.map { [$0] } ?? []) + entity.subentities.sorted { $0.name < $1.name }
+      var further: [Schema.Entity] = []
+      for entity in next where seen[ObjectIdentifier(entity)] == nil {
+        seen.set(ObjectIdentifier(entity), to: true)
+        all.append(entity)
+        if let above = entity.superentity { further.append(above) }
+        if !entity.subentities.isEmpty {
+          further += entity.subentities.sorted { $0.name < $1.name }
+        }
       }
+      next = further
     }
     return all
   }

@@ -113,8 +113,12 @@ extension Schema.Index.Types {
 
 extension Schema.Index {
   /// The indices with the names of their properties.
-  func descriptions() throws -> [IndexDescription] {
-    let names = PropertyNames(T.self)
+  ///
+  /// - Parameter known: The names of the model's properties, where they are at hand.
+  /// - Returns: The kind of each index, and the names in it.
+  /// - Throws: `SwiftDataError.unsupportedKeyPath` for what is no stored property.
+  func descriptions(_ known: PropertyNames? = nil) throws -> [IndexDescription] {
+    let names = known.flatMap { $0.model == T.self ? $0 : nil } ?? PropertyNames(T.self)
     return try indices.map { index in
       IndexDescription(
         kind: index.parts.kind, propertyNames: try index.parts.paths.map(names.name(of:)))

@@ -51,9 +51,10 @@ extension SchemaProperty {
 public struct _EntityStatement {
   enum Content {
     case nothing
-    /// The names of the properties in each constraint.
-    case uniqueness(() throws -> [[String]])
-    case indexes(() throws -> [IndexDescription])
+    /// The names of the properties in each constraint; whoever has the names of all the model's
+    /// properties at hand gives them.
+    case uniqueness((PropertyNames?) throws -> [[String]])
+    case indexes((PropertyNames?) throws -> [IndexDescription])
     case formerName(String)
   }
 
@@ -84,6 +85,8 @@ extension Schema {
     let lazyKeyPath: LazyKeyPath
     /// The type within optionals, where it is known to be Codable.
     private(set) var codable: (any Codable.Type)?
+    /// The same, where it is known to have raw values.
+    private(set) var rawRepresentable: (any RawRepresentable.Type)?
 
     package var keypath: AnyKeyPath { lazyKeyPath.value }
 
@@ -128,6 +131,34 @@ extension Schema {
       self.defaultValue = defaultValue
       self.metadata = metadata
       codable = Value.self
+    }
+
+    /// The same for a type that is known to have raw values too.
+    public init<Model, Value: Codable & RawRepresentable>(
+      _ name: String, _ keypath: @escaping @autoclosure () -> KeyPath<Model, Value>,
+      _ defaultValue: Any? = nil, _ metadata: (any SchemaProperty)? = nil
+    ) {
+      self.name = name
+      self.valueType = Value.self
+      self.lazyKeyPath = .later { keypath() }
+      self.defaultValue = defaultValue
+      self.metadata = metadata
+      codable = Value.self
+      rawRepresentable = Value.self
+    }
+
+    /// The same for an optional of a type that is known to be Codable and to have raw values.
+    public init<Model, Value: Codable & RawRepresentable>(
+      _ name: String, _ keypath: @escaping @autoclosure () -> KeyPath<Model, Value?>,
+      _ defaultValue: Any? = nil, _ metadata: (any SchemaProperty)? = nil
+    ) {
+      self.name = name
+      self.valueType = Value?.self
+      self.lazyKeyPath = .later { keypath() }
+      self.defaultValue = defaultValue
+      self.metadata = metadata
+      codable = Value.self
+      rawRepresentable = Value.self
     }
 
     /// The same for an optional of a type that is known to be Codable.

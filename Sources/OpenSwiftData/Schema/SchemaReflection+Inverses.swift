@@ -140,21 +140,34 @@ extension Schema {
   ///
   /// Models cannot bring these about; entities made by hand can.
   func relationshipProblems() -> [SwiftDataError] {
-    entities.flatMap { entity in
-      entity.ownRelationships.sorted { $0.name < $1.name }.compactMap { relationship in
-        guard let destination = entitiesByName[relationship.destination] else {
-          return SwiftDataError.unsupportedModel.explained(
-            "The schema lacks the destination '\(relationship.destination)'.",
-            entity: entity.name, property: relationship.name,
-            advice: "Add the entity or model to the schema.")
-        }
-        guard let inverse = relationship.inverseName,
-          !destination.line.contains(where: { $0.ownRelationship(inverse) != nil })
-        else { return nil }
-        return SwiftDataError.unsupportedModel.explained(
-          "\(destination.name) lacks the inverse '\(inverse)'.", entity: entity.name,
-          property: relationship.name, advice: "Correct the name of the inverse.")
+    var problems: [SwiftDataError] = []
+    for entity in entities {
+      var found: [(name: String, problem: SwiftDataError)] = []
+      for property in entity.storedProperties {
+        guard let relationship = property.asRelationship,
+          let problem = problem(of: relationship, entity)
+        else { continue }
+        found.append((relationship.name, problem))
       }
+      problems += found.sorted { $0.name < $1.name }.map(\.problem)
     }
+    return problems
+  }
+
+  private func problem(
+    of relationship: Relationship, _ entity: Entity
+  ) -> SwiftDataError? {
+    guard let destination = entitiesByName[relationship.destination] else {
+      return SwiftDataError.unsupportedModel.explained(
+        "The schema lacks the destination '\(relationship.destination)'.",
+        entity: entity.name, property: relationship.name,
+        advice: "Add the entity or model to the schema.")
+    }
+    guard let inverse = relationship.inverseName, destination.ownRelationship(inverse) == nil,
+      !destination.line.contains(where: { $0.ownRelationship(inverse) != nil })
+    else { return nil }
+    return SwiftDataError.unsupportedModel.explained(
+      "\(destination.name) lacks the inverse '\(inverse)'.", entity: entity.name,
+      property: relationship.name, advice: "Correct the name of the inverse.")
   }
 }

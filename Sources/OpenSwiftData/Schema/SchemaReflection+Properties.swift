@@ -9,6 +9,7 @@ extension SchemaReflection {
   ) -> (any SchemaProperty)? {
     let type = entry.valueType
     if let shape = RelationshipShape(type) {
+      destinations.append(shape.destination)
       return makeRelationship(entry, type: type, shape: shape, in: entity)
     }
     if entry.metadata?.asRelationship != nil {
@@ -18,6 +19,7 @@ extension SchemaReflection {
       return nil
     }
     if let codable = entry.codable, !KnownScalars.contains(codable) { KnownCodables.add(codable) }
+    if let representable = entry.rawRepresentable { KnownRawValues.add(representable) }
     return makeAttribute(entry, type: type, in: entity)
   }
 

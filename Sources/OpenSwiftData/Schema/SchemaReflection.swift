@@ -34,6 +34,8 @@ struct SchemaReflection {
   var problems: [SwiftDataError] = []
   /// What each entity's inverse key paths are looked up in.
   var names: [String: PropertyNames] = [:]
+  /// Where the relationships of the model that is being added lead to.
+  var destinations: [any PersistentModel.Type] = []
 
   /// Adds models and all that they lead to.
   mutating func addGraph(of types: [any PersistentModel.Type]) {
@@ -62,8 +64,9 @@ struct SchemaReflection {
     modelTypes[name] = type
     let (own, all) = ownMetadata(of: type)
     names[name] = PropertyNames(type, all)
+    destinations = []
     entities.append(makeEntity(named: name, of: type, own))
-    return destinations(in: own)
+    return destinations
   }
 
   private mutating func makeEntity(
@@ -85,13 +88,13 @@ struct SchemaReflection {
     do {
       switch entry.metadata?._entityStatement.content {
       case .uniqueness(let constraints):
-        for names in try constraints()
+        for names in try constraints(names[entity.name])
         where !entity.uniquenessConstraints.contains(names) {
           checkConstraint(names, of: entity)
           entity.uniquenessConstraints.append(names)
         }
       case .indexes(let descriptions):
-        for description in try descriptions()
+        for description in try descriptions(names[entity.name])
         where !entity.indexDescriptions.contains(description) {
           entity.indexDescriptions.append(description)
         }
@@ -149,13 +152,4 @@ private func ownMetadata(
   guard let above = superModel(of: type) else { return (all, all) }
   let inherited = Set(above.schemaMetadata.map(\.keypath))
   return (all.filter { !inherited.contains($0.keypath) }, all)
-}
-
-/// The models that properties are relationships to.
-private func destinations(
-  in metadata: [Schema.PropertyMetadata]
-) -> [any PersistentModel.Type] {
-  metadata.filter { !$0.name.isEmpty }.compactMap { entry in
-    RelationshipShape(entry.valueType)?.destination
-  }
 }

@@ -81,8 +81,12 @@ extension Schema {
 
 extension Schema.Unique {
   /// The constraints as names of properties.
-  func constraintNames() throws -> [[String]] {
-    let names = PropertyNames(T.self)
+  ///
+  /// - Parameter known: The names of the model's properties, where they are at hand.
+  /// - Returns: The names in each constraint.
+  /// - Throws: `SwiftDataError.unsupportedKeyPath` for what is no stored property.
+  func constraintNames(_ known: PropertyNames? = nil) throws -> [[String]] {
+    let names = known.flatMap { $0.model == T.self ? $0 : nil } ?? PropertyNames(T.self)
     return try constraints.map { try $0.map(names.name(of:)) }
   }
 

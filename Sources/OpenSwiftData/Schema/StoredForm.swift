@@ -29,17 +29,14 @@ func storedForm(
       reason: "Values of the type \(_typeName(unwrapped)) cannot be stored.", advice: advice)
   }
   if let scalar = KnownScalars.scalar(unwrapped), !isWhole {
-    return .attribute(
-      AttributeDescription(
-        name: name, type: scalar.attributeType,
-        valueTypeName: _typeName(unwrapped, qualified: false)))
+    return .attribute(AttributeDescription(name: name, type: scalar.attributeType))
   }
   if isWhole {
     return .attribute(AttributeDescription(name: name, type: .transformable))
   }
   do {
     let property = try PropertyStorage(of: unwrapped, named: name).property
-    if let path = try PropertyStorage.pathToClass(in: unwrapped) {
+    if let path = try PropertyStorage.pathToClass(in: unwrapped, named: name) {
       throw UnstorableProperty(
         reason: "The part '\(path.joined(separator: "."))' of \(_typeName(unwrapped)) is a class.",
         advice: "Make it a structure, or store the value whole with @Attribute(.codable).")

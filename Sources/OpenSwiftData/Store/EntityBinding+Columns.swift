@@ -68,8 +68,6 @@ extension EntityBinding: ColumnResolving {
   }
 
   private var treeEntityNames: [String] {
-    store.tableMap.entities
-      .filter { table.descendantNumbers.contains($0.entityNumber) }
-      .map(\.entityName)
+    store.tables.entities.filter { table.descendantNumbers.contains($0.number) }.map(\.name)
   }
 }

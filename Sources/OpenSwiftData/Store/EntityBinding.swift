@@ -19,6 +19,8 @@ class EntityBinding: @unchecked Sendable {
   let store: SQLiteStore
   /// Which identity map of a context the entity's instances stand in: one for each entity tree.
   let mapIndex: Int
+  /// Whether no relationship starts or ends here.
+  let isAlone: Bool
   let reference: EntityReference
   let temporaryReference: EntityReference
   let properties: [PropertyBinding]
@@ -26,7 +28,7 @@ class EntityBinding: @unchecked Sendable {
   var statements: EntityStatements {
     knownStatements.value { EntityStatements(table: table, properties: properties) }
   }
-  private let knownStatements = MadeOnce<EntityStatements>()
+  private let knownStatements = LazyReference<EntityStatements>()
   /// Nil where all values stand in the table.
   let external: ExternalProperties?
   /// Whether other entities keep their rows in the same table.
@@ -36,40 +38,47 @@ class EntityBinding: @unchecked Sendable {
 
   /// Made when a key path is met that is no property's: the runtime makes the first key path through
   /// a protocol with a search of the whole program.
-  private let identityPaths = Mutex<IdentityPaths?>(nil)
-  private let knownPaths = Mutex<[ObjectIdentifier: KnownPath]>([:])
+  private let identityPaths = LazyReference<IdentityPaths>()
+  private let knownPaths = Mutex(TypeTable<KnownPath>())
 
-  // Set by `RelationshipBinding.connect` before anyone shares the binding.
+  // Set in `init`, when all else is there.
 
   /// The relationships in the order of the properties.
   var relationships: [RelationshipBinding] = []
   /// The same by property number.
   var relationshipsByProperty: [RelationshipBinding?] = []
-  /// The relationships that lead here, those of other entities and the entity's own.
-  var incoming: [RelationshipBinding] = []
-  let relationshipDescriptions: [String: RelationshipDescription]
 
-  init(
-    _ modelType: any PersistentModel.Type, entity: EntityDescription, table: EntityTable,
-    store: SQLiteStore, mapIndex: Int, sharesTable: Bool
-  ) throws {
-    self.modelType = modelType
-    name = entity.name
+  /// Bindings live as long as the container's core, which whoever asks for others holds.
+  private unowned(unsafe) let lazy: LazyBinding
+  private let knownIncoming = LazyReference<IncomingRelationships>()
+
+  /// The relationships that lead here, those of other entities and the entity's own.
+  var incoming: [RelationshipBinding] {
+    knownIncoming.value { IncomingRelationships(lazy.incoming) }.relationships
+  }
+
+  init(_ lazy: LazyBinding) {
+    self.lazy = lazy
+    modelType = lazy.modelType
+    name = lazy.name
+    store = lazy.store
+    mapIndex = lazy.mapIndex
+    sharesTable = lazy.sharesTable
+    isAlone = lazy.isAlone
+    reference = .reference(store: store.identifier, entity: name)
+    temporaryReference = .reference(store: nil, entity: name)
+    let table = store.tables.entityTable(lazy.place.number)
     self.table = table
-    self.store = store
-    self.mapIndex = mapIndex
-    self.sharesTable = sharesTable
-    reference = .reference(store: store.identifier, entity: entity.name)
-    temporaryReference = .reference(store: nil, entity: entity.name)
-    relationshipDescriptions = entity.relationshipDescriptions
     let metadata = modelType.schemaMetadata.filter { !$0.name.isEmpty }
-    properties = try metadata.map { try PropertyBinding($0, entity: entity, table: table) }
+    let properties = metadata.map { PropertyBinding($0, table: table) }
+    self.properties = properties
     external =
       sharesTable || properties.contains { $0.columns.contains(where: \.holdsExternalData) }
-      ? ExternalProperties(table.table, properties, in: store.tableMap) : nil
-    let numbers = Dictionary(
-      properties.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-    uniqueness = entity.uniquenessConstraints.map { $0.compactMap { numbers[$0] } }
+      ? ExternalProperties(store.tables.tree(of: lazy.place), properties) : nil
+    uniqueness = lazy.entity.uniquenessConstraints.map { names in
+      names.compactMap { name in properties.firstIndex { $0.name == name } }
+    }
+    makeRelationships(lazy.relationships, lazy.entity)
   }
 
   /// The number of the property that `keyPath` leads to, or nil.
@@ -92,7 +101,7 @@ class EntityBinding: @unchecked Sendable {
     }
     knownPaths.withLock { known in
       if known.count < Self.knownPathLimit {
-        known[address] = KnownPath(keyPath: keyPath, number: number)
+        known.set(address, to: KnownPath(keyPath: keyPath, number: number))
       }
     }
     return number
@@ -112,12 +121,11 @@ class EntityBinding: @unchecked Sendable {
   }
 
   private var identity: IdentityPaths {
-    if let known = identityPaths.withLock({ $0 }) { return known }
-    let made = IdentityPaths(
-      identifiers: Set(Self.identifierKeyPaths), identity: Set(Self.identityKeyPaths),
-      ownID: properties.firstIndex { $0.name == "id" })
-    identityPaths.withLock { $0 = made }
-    return made
+    identityPaths.value {
+      IdentityPaths(
+        identifiers: Set(Self.identifierKeyPaths), identity: Set(Self.identityKeyPaths),
+        ownID: properties.firstIndex { $0.name == "id" })
+    }
   }
 
   /// The key paths that lead to the persistent identifier in every model.
@@ -160,8 +168,9 @@ extension EntityBinding {
     _ statement: any PreparedStatement, in context: ModelContext, _ columns: RowColumns
   ) throws -> [AnyObject] { try materialize(statement, in: context, columns, nil) }
 
-  /// Whether no relationship starts or ends here.
-  var isAlone: Bool { relationships.isEmpty && incoming.isEmpty }
+  /// Whether a model can be reached from itself through a relationship to `destination` and arrays of
+  /// members.
+  func isReached(from destination: LazyBinding) -> Bool { lazy.isReached(from: destination) }
 
   /// The codec of property `index`, whose values are of `type`.
   func codec<Value>(_ index: Int, _ type: Value.Type) throws -> ValueCodec<Value> {
@@ -204,15 +213,10 @@ extension EntityBinding {
   }
 }
 
-extension EntityDescription {
-  /// The relationships by name, inherited ones left out.
-  fileprivate var relationshipDescriptions: [String: RelationshipDescription] {
-    var found: [String: RelationshipDescription] = [:]
-    for case .relationship(let relationship) in properties {
-      found[relationship.name] = relationship
-    }
-    return found
-  }
+/// The relationships that lead to an entity.
+private final class IncomingRelationships: Sendable {
+  let relationships: [RelationshipBinding]
+  init(_ relationships: [RelationshipBinding]) { self.relationships = relationships }
 }
 
 /// A key path that was looked up, which is held so that no other gets its address.

@@ -20,9 +20,7 @@ struct PropertyBinding {
 
   var keyPath: AnyKeyPath { metadata.keypath }
 
-  init(
-    _ metadata: Schema.PropertyMetadata, entity: EntityDescription, table: EntityTable
-  ) throws {
+  init(_ metadata: Schema.PropertyMetadata, table: EntityTable) {
     self.metadata = metadata
     name = metadata.name
     transformer =
@@ -50,29 +48,25 @@ struct PropertyBinding {
     if columns.isEmpty || isRelationship || transformer != nil {
       lazyCodec = nil
     } else {
-      lazyCodec = try LazyCodec(metadata.valueType, propertyName: metadata.name)
+      lazyCodec = LazyCodec(metadata.valueType, propertyName: metadata.name)
     }
   }
 }
 
-/// The codec of one property; that of a scalar, which always has one, is made when it is asked for.
+/// The codec of one property, made when it is asked for: reflecting a schema has found that there is
+/// one.
 private final class LazyCodec: Sendable {
   private let type: any Any.Type
   private let propertyName: String
-  private let known: (any AnyValueCodec)?
   private let made = MadeOnce<(any AnyValueCodec)?>()
 
-  /// - Throws: `CodableStorageError` where values of the type cannot be stored.
-  init(_ type: any Any.Type, propertyName: String) throws {
+  init(_ type: any Any.Type, propertyName: String) {
     self.type = type
     self.propertyName = propertyName
-    known =
-      KnownScalars.contains(type)
-      ? nil : try CodecFactory.codec(for: type, propertyName: propertyName)
   }
 
   var codec: (any AnyValueCodec)? {
-    known ?? made.value { try? CodecFactory.codec(for: type, propertyName: propertyName) }
+    made.value { try? CodecFactory.codec(for: type, propertyName: propertyName) }
   }
 }
 

@@ -13,12 +13,18 @@ final class SQLiteStore: Sendable {
   let name: String
   let identifier: String
   let location: StoreLocation
-  let tableMap: TableMap
+  let tables: StoreTables
+  /// All tables, made for whoever asks first for more than those of a few models.
+  var tableMap: TableMap { knownTableMap.value { tables.map } }
+  private let knownTableMap = MadeOnce<TableMap>()
   let allowsSave: Bool
   let spatialIndexes: SpatialIndexes
   /// Nil for a store whose values all stand in their rows.
   var externalFiles: ExternalFiles? {
-    knownExternalFiles.value { ExternalFiles(location, tableMap) }
+    knownExternalFiles.value {
+      guard let files = ExternalFiles(location, tables), !files.columns.isEmpty else { return nil }
+      return files
+    }
   }
 
   private let knownExternalFiles = MadeOnce<ExternalFiles?>()
@@ -80,7 +86,7 @@ final class SQLiteStore: Sendable {
     allowsSave = file.allowsSave
     location = file.location
     identifier = file.metadata.storeUUID
-    tableMap = file.layout.tableMap
+    tables = .schema(file.tables)
     stage = nil
     historyModel = file.configuration.tracksHistory ? file.model : nil
     schema = try location.reporting {
@@ -88,7 +94,7 @@ final class SQLiteStore: Sendable {
     }
     spatialIndexes = try location.reporting { try SpatialIndexes(file.connection, file.model) }
     // What cannot be swept away now costs room only, until the store is opened again.
-    if allowsSave { try? ExternalFiles.sweeping(location, tableMap)?.sweep(file.connection) }
+    if allowsSave { try? ExternalFiles(location, tables)?.sweep(file.connection) }
     idle = Mutex(IdleConnections([IdleConnection(file.connection)]))
   }
 
@@ -109,7 +115,7 @@ final class SQLiteStore: Sendable {
     self.allowsSave = allowsSave
     location = file.location
     identifier = file.metadata.storeUUID
-    self.tableMap = tableMap
+    tables = .map(tableMap)
     self.stage = stage
     historyModel = nil
     schema = nil

@@ -12,7 +12,7 @@ struct StoreFile {
   /// The entities that the container keeps in the file.
   let model: ModelDescription
   /// The tables that these entities have.
-  let layout: CoreDataLayout
+  let tables: SchemaTables
   /// For whoever opens the store; at last the store itself gets it.
   var connection: SQLiteConnection
   /// What the file says of itself.
@@ -34,13 +34,13 @@ struct StoreFile {
     self.model = model
     let location = StoreLocation(configuration)
     self.location = location
-    let layout = try CoreDataLayout(model: model)
-    self.layout = layout
+    let tables = try SchemaTables(model: model)
+    self.tables = tables
     (connection, metadata) = try location.reporting {
       try location.prepare(writable: configuration.allowsSave)
       let connection = try location.connect(writable: configuration.allowsSave)
       let opening = StoreOpening(
-        connection, location, layout, allowsCreation: configuration.allowsSave)
+        connection, location, tables, allowsCreation: configuration.allowsSave)
       return (connection, try opening.open(newVersion: version))
     }
   }

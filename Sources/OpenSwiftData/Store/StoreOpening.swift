@@ -8,16 +8,16 @@ import SQLiteDriver
 struct StoreOpening {
   private let connection: SQLiteConnection
   private let location: StoreLocation
-  private let layout: CoreDataLayout
+  private let tables: SchemaTables
   private let allowsCreation: Bool
 
   init(
-    _ connection: SQLiteConnection, _ location: StoreLocation, _ layout: CoreDataLayout,
+    _ connection: SQLiteConnection, _ location: StoreLocation, _ tables: SchemaTables,
     allowsCreation: Bool
   ) {
     self.connection = connection
     self.location = location
-    self.layout = layout
+    self.tables = tables
     self.allowsCreation = allowsCreation
   }
 
@@ -34,7 +34,7 @@ struct StoreOpening {
         "\(location.path) holds no store, and the configuration does not allow saving.",
         advice: "Open it once with allowsSave: true.")
     }
-    var model = layout.model
+    var model = tables.model
     if let version = try version() { model.versionIdentifiers = [version.description] }
     return try create(StoreMetadata(model: model, storeUUID: UUID()))
       ?? location.readMetadata(connection)
@@ -49,7 +49,7 @@ struct StoreOpening {
     if !location.isInMemory {
       for pragma in SchemaStatements.creationPragmas { try connection.execute(pragma) }
     }
-    let statements = try SchemaStatements(layout: layout)
+    let statements = try SchemaStatements(layout: tables.layout)
     return try connection.transaction {
       guard try isEmpty() else { return nil }
       for text in statements.all { try connection.run(text) }

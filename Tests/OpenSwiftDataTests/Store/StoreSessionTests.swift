@@ -18,7 +18,7 @@ struct StoreSessionTests {
       for: Note.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
     let context = ModelContext(container)
     _ = try context.fetchCount(FetchDescriptor<Note>())
-    let store = try #require(context.sessions.values.first).store
+    let store = try #require(context.sessions.first).store
     let session = try StoreSession(store, observers: StatementObservers())
     session.templates.add(nil, for: FetchShape())
     #expect(session.templates[FetchShape()] != nil)

@@ -10,12 +10,10 @@ struct ExternalColumns: Sendable {
   /// The columns' names, those of all entities that share the table.
   let columns: [String]
 
-  /// Nil for a table without such columns.
-  init?(table: String, in map: TableMap) {
-    let entities = map.entities.filter { $0.table == table && !$0.externalColumns.isEmpty }
-    guard !entities.isEmpty else { return nil }
-    let columns = Set(entities.flatMap(\.externalColumns)).sorted()
-    guard !columns.isEmpty else { return nil }
+  /// The columns of the entities that share a table; nil where there are none.
+  init?(_ tree: [EntityTable]) {
+    let columns = Set(tree.flatMap(\.externalColumns)).sorted()
+    guard let table = tree.first?.table, !columns.isEmpty else { return nil }
     self.table = EntityStatements.name(table)
     self.columns = columns
   }
@@ -36,7 +34,7 @@ struct ExternalColumns: Sendable {
   /// The tables of a store that have such columns.
   static func all(in map: TableMap) -> [ExternalColumns] {
     Set(map.entities.filter { !$0.externalColumns.isEmpty }.map(\.table)).sorted()
-      .compactMap { ExternalColumns(table: $0, in: map) }
+      .compactMap { table in ExternalColumns(map.entities.filter { $0.table == table }) }
   }
 
   /// Selects the names in all rows that have any.
@@ -56,8 +54,11 @@ struct ExternalProperties: Sendable {
   /// A bit for each property.
   let mask: UInt64
 
-  init?(_ table: String, _ properties: [PropertyBinding], in map: TableMap) {
-    guard let columns = ExternalColumns(table: table, in: map) else { return nil }
+  /// - Parameters:
+  ///   - tree: The entities that share the model's table.
+  ///   - properties: The model's properties.
+  init?(_ tree: [EntityTable], _ properties: [PropertyBinding]) {
+    guard let columns = ExternalColumns(tree) else { return nil }
     self.columns = columns
     self.properties = columns.columns.map { name in
       properties.firstIndex { $0.storesExternally && $0.columns[0].name == name }

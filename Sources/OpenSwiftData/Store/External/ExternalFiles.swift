@@ -13,27 +13,20 @@ import Synchronization
 final class ExternalFiles: Sendable {
   let folder: ExternalFolder
   /// The columns that name them, by table.
-  let columns: [ExternalColumns]
+  var columns: [ExternalColumns] { knownColumns.value { ExternalColumns.all(in: tables.map) } }
+  private let knownColumns = MadeOnce<[ExternalColumns]>()
+  private let tables: StoreTables
   private let reads = Atomic<Int>(0)
 
   /// How many files were read since the store was opened.
   var readCount: Int { reads.load(ordering: .relaxed) }
 
-  /// Nil for a store whose values all stand in their rows.
-  convenience init?(_ location: StoreLocation, _ map: TableMap) {
-    self.init(location, ExternalColumns.all(in: map))
-    if columns.isEmpty { return nil }
-  }
-
-  private init?(_ location: StoreLocation, _ columns: [ExternalColumns]) {
+  /// The files that a store may have, though it may have no column any more that names them; nil for
+  /// a store in memory.
+  init?(_ location: StoreLocation, _ tables: StoreTables) {
     guard !location.isInMemory else { return nil }
-    self.columns = columns
+    self.tables = tables
     folder = ExternalFolder(ofStoreAt: location.path)
-  }
-
-  /// The files that a store may have without naming any, as after its last column for them went.
-  static func sweeping(_ location: StoreLocation, _ map: TableMap) -> ExternalFiles? {
-    ExternalFiles(location, ExternalColumns.all(in: map))
   }
 
   /// The bytes of a file; nil when there is no such file.

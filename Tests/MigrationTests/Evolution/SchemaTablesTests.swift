@@ -1,0 +1,27 @@
+import CoreDataFormat
+import DataSchema
+import Testing
+
+/// Tables whose names are found one by one, against those of which all are found at once.
+@Suite("Tables of random schemas")
+struct SchemaTablesTests {
+  @Test(arguments: 0..<UInt64(8)) func areNamedAlikeInEveryOrder(part: UInt64) throws {
+    for seed in part * 200..<(part + 1) * 200 {
+      var generator = SchemaGenerator(dice: Dice(seed: seed))
+      let model = generator.model()
+      let layout = try CoreDataLayout(model: model)
+      var dice = Dice(seed: seed)
+      // The number of an entity does not depend on where it stands in the schema, nor does its table.
+      let mixed = ModelDescription(entities: dice.shuffled(model.entities))
+      let tables = try SchemaTables(model: mixed)
+      for entity in dice.shuffled(layout.tableMap.entities) {
+        #expect(tables.entityTable(entity.entityNumber) == entity, "seed \(seed)")
+      }
+      #expect(tables.tableMap == layout.tableMap)
+      #expect(tables.layout.tables == layout.tables)
+      #expect(tables.layout.joinTables == layout.joinTables)
+      #expect(tables.entities.map(\.name) == layout.tableMap.entities.map(\.entityName))
+      #expect(tables.entities.map(\.rootNumber) == layout.tableMap.entities.map(\.rootNumber))
+    }
+  }
+}
