@@ -63,7 +63,16 @@ public final class _RowLoader {
     return cells + Int(column)
   }
 
+  // Called from the code of models, where no specialization of them would be made.
+
   /// Fills the slot of a property whose column was not read, or needs a conversion.
+  @_specialize(where Value == String)
+  @_specialize(where Value == Int)
+  @_specialize(where Value == Int64)
+  @_specialize(where Value == Bool)
+  @_specialize(where Value == Double)
+  @_specialize(where Value == Date)
+  @_specialize(where Value == UUID)
   @usableFromInline @inline(never)
   func convert<Value: ColumnValue>(_ index: Int, _ slot: inout Value?) {
     guard let column = column(index) else { return fill(index, &slot) }
@@ -72,6 +81,13 @@ public final class _RowLoader {
   }
 
   /// The same for an optional property.
+  @_specialize(where Value == String)
+  @_specialize(where Value == Int)
+  @_specialize(where Value == Int64)
+  @_specialize(where Value == Bool)
+  @_specialize(where Value == Double)
+  @_specialize(where Value == Date)
+  @_specialize(where Value == UUID)
   @usableFromInline @inline(never)
   func convert<Value: ColumnValue>(_ index: Int, _ slot: inout Value??) {
     guard let column = column(index) else { return fill(index, &slot) }
@@ -93,8 +109,11 @@ public final class _RowLoader {
   @inlinable @inline(__always)
   func take<Value: ColumnValue>(_ index: Int, _ slot: inout Value??) {
     guard case nil = slot else { return }
-    if let cell = cell(index), let value = Value.take(cell, self) {
+    guard let cell = cell(index) else { return convert(index, &slot) }
+    if let value = Value.take(cell, self) {
       slot = .some(value)
+    } else if cell.pointee.kind == OPENSWIFTDATA_NULL {
+      slot = .some(nil)
     } else {
       convert(index, &slot)
     }

@@ -44,6 +44,7 @@ extension StoreSession {
       let loader = _RowLoader(
         row: statement.row, columns: binding.statements.allColumns.first, binding: binding)
       loader.touched = index
+      loader.read(statement)
       body(loader)
       if let failure = loader.failure { throw failure }
       return (true, loader.missingFile)

@@ -5,26 +5,36 @@ import SQLiteDriver
 import StoreTesting
 import Testing
 
-/// A fetch reads all columns of a row at once, a fault one by one: both must see the same values,
-/// whatever another program wrote into the columns.
+/// All columns of a row are read at once for a new instance, and one by one for an instance that is
+/// brought up to date: both must see the same values, whatever another program wrote.
 @Suite("Reading columns")
 struct ColumnReadingTests {
   @Test func isTheSameAtOnceAndOneByOne() throws {
     let store = try TestStore(.file, for: Wide.self)
     let context = store.makeContext()
     let rowCount = 400
-    for _ in 0..<rowCount { context.insert(Wide()) }
+    for number in 0..<rowCount {
+      let wide = Wide()
+      wide.optionalInt16 = Int16(number)
+      context.insert(wide)
+    }
     try context.save()
     let url = try #require(store.url)
+    let order = FetchDescriptor<Wide>(sortBy: [SortDescriptor(\.optionalInt16)])
+    let (fetching, refreshing, faulting) = (
+      store.makeContext(), store.makeContext(), store.makeContext()
+    )
+    let former = try refreshing.fetch(order)
+    #expect(former.count == rowCount)
     try scramble(url.path, rowCount)
 
-    let (fetching, faulting) = (store.makeContext(), store.makeContext())
-    let identifiers = try fetching.fetchIdentifiers(FetchDescriptor<Wide>())
-    #expect(identifiers.count == rowCount)
-    let fetched = try fetching.fetch(FetchDescriptor<Wide>())
-    for wide in fetched {
-      let fault = try #require(faulting.model(for: wide.persistentModelID) as? Wide)
-      #expect(plainValues(wide) == plainValues(fault))
+    let fetched = try fetching.fetch(order)
+    let refreshed = try refreshing.fetch(order)
+    #expect(fetched.count == rowCount && zip(refreshed, former).allSatisfy(===))
+    for (new, known) in zip(fetched, refreshed) {
+      let fault = try #require(faulting.model(for: new.persistentModelID) as? Wide)
+      #expect(plainValues(new) == plainValues(known))
+      #expect(plainValues(new) == plainValues(fault))
     }
   }
 
