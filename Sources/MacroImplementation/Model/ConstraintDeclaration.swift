@@ -18,6 +18,9 @@ struct ConstraintDeclaration {
   var kind: Kind
   /// The text between the parentheses, with the model's name as the root of every key path.
   var arguments: String
+  /// The names of the properties in each list, where the arguments are nothing but lists of key paths
+  /// to properties.
+  var propertyLists: [[String]]?
   /// The first names of the key paths whose root is the model.
   var propertyNames: [TokenSyntax]
 
@@ -30,6 +33,30 @@ struct ConstraintDeclaration {
     names.walk(macro.arguments)
     propertyNames = names.tokens
     arguments = RootSpelling(model: model).rewrite(macro.arguments).trimmedDescription
+    propertyLists = Self.propertyLists(macro.arguments, of: model)
+  }
+}
+
+extension ConstraintDeclaration {
+  private static func propertyLists(
+    _ arguments: LabeledExprListSyntax, of model: String
+  ) -> [[String]]? {
+    var lists: [[String]] = []
+    for argument in arguments {
+      guard argument.label == nil, let array = argument.expression.as(ArrayExprSyntax.self) else {
+        return nil
+      }
+      var names: [String] = []
+      for element in array.elements {
+        guard let path = element.expression.as(KeyPathExprSyntax.self),
+          path.root.map({ $0.trimmedDescription == model }) ?? true,
+          let name = path.onlyProperty
+        else { return nil }
+        names.append(name)
+      }
+      lists.append(names)
+    }
+    return lists.isEmpty ? nil : lists
   }
 }
 

@@ -43,8 +43,16 @@ extension ModelDeclaration {
     """
     OpenSwiftData.Schema.PropertyMetadata(\
     "", \\\(name).persistentModelID, nil, \
-    OpenSwiftData.Schema.\(constraint.kind.factory)(of: \(name).self, \(constraint.arguments)))
+    OpenSwiftData.Schema.\(constraint.kind.factory)(of: \(name).self, \(arguments(constraint)))
     """
+  }
+
+  private func arguments(_ constraint: ConstraintDeclaration) -> String {
+    guard let lists = constraint.propertyLists else { return "\(constraint.arguments))" }
+    let names = lists.map { names in
+      "[\(names.map { "\"\($0)\"" }.joined(separator: ", "))]"
+    }
+    return "named: [\(names.joined(separator: ", "))]) { [\(constraint.arguments)] }"
   }
 }
 

@@ -59,7 +59,7 @@ extension PersistedProperty.Metadata {
       var argument = argument
       argument.trailingComma = nil
       if argument.label?.text == "inverse",
-        let path = argument.expression.as(KeyPathExprSyntax.self),
+        let path = argument.expression.as(KeyPathExprSyntax.self), path.root != nil,
         let name = path.onlyProperty
       {
         return "_inverse: \(path.trimmedDescription), _named: \"\(name)\""
@@ -73,9 +73,9 @@ extension PersistedProperty.Metadata {
 }
 
 extension KeyPathExprSyntax {
-  /// The name of the property, where the path is as plain as `\Root.property`.
-  fileprivate var onlyProperty: String? {
-    guard root != nil, components.count == 1,
+  /// The name of the property, where the path is as plain as `\Root.property` or `\.property`.
+  var onlyProperty: String? {
+    guard components.count == 1,
       case .property(let property)? = components.first?.component,
       property.genericArgumentClause == nil, property.declName.argumentNames == nil
     else { return nil }

@@ -33,6 +33,11 @@ struct PropertyNames {
       advice: "Name a property that the model stores.")
   }
 
+  /// Whether all of those are names of stored properties.
+  func contain(_ names: [String]) -> Bool {
+    names.allSatisfy { name in properties.contains { $0.name == name } }
+  }
+
   /// The name that a key path's description leads to.
   ///
   /// A path into a structure is equal to none of the model's own. It begins with the same parts as

@@ -25,23 +25,28 @@ extension Schema {
     /// The model whose instances are indexed.
     public var valueType: any Any.Type
     /// The indices.
-    public let indices: [Types<T>]
+    public var indices: [Types<T>] { makeIndices() }
 
-    init(indices: [Types<T>]) {
+    private let makeIndices: () -> [Types<T>]
+    /// The properties of each index, all of them ordered ones, where the model's code names them.
+    fileprivate let propertyNames: [[String]]?
+
+    init(propertyNames: [[String]]? = nil, indices: @escaping () -> [Types<T>]) {
       self.name = ""
       self.originalName = ""
       self.valueType = T.self
-      self.indices = indices
+      self.propertyNames = propertyNames
+      makeIndices = indices
     }
 
     /// Makes indices of given kinds.
     public convenience init(_ indices: Types<T>...) {
-      self.init(indices: indices)
+      self.init { indices }
     }
 
     /// Makes one ordered index for each list of properties.
     public convenience init(_ binaryIndices: [PartialKeyPath<T>]...) {
-      self.init(indices: binaryIndices.map(Types.binary))
+      self.init { binaryIndices.map(Types.binary) }
     }
 
     /// Reads indices that `encode(to:)` wrote.
@@ -51,12 +56,12 @@ extension Schema {
     public convenience init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       let forms = try container.decode([IndexDescription].self, forKey: .indices)
-      self.init(
-        indices: try forms.map { form in
-          let paths = try PropertyNames(T.self).keyPaths(
-            named: form.propertyNames, of: T.self, at: container.codingPath + [CodingKeys.indices])
-          return form.kind == .rtree ? .rtree(paths) : .binary(paths)
-        })
+      let indices: [Types<T>] = try forms.map { form in
+        let paths = try PropertyNames(T.self).keyPaths(
+          named: form.propertyNames, of: T.self, at: container.codingPath + [CodingKeys.indices])
+        return form.kind == .rtree ? .rtree(paths) : .binary(paths)
+      }
+      self.init { indices }
     }
 
     /// Writes the names of the properties in each index.
@@ -119,6 +124,9 @@ extension Schema.Index {
   /// - Throws: `SwiftDataError.unsupportedKeyPath` for what is no stored property.
   func descriptions(_ known: PropertyNames? = nil) throws -> [IndexDescription] {
     let names = known.flatMap { $0.model == T.self ? $0 : nil } ?? PropertyNames(T.self)
+    if let propertyNames, propertyNames.allSatisfy(names.contain) {
+      return propertyNames.map { IndexDescription(kind: .binary, propertyNames: $0) }
+    }
     return try indices.map { index in
       IndexDescription(
         kind: index.parts.kind, propertyNames: try index.parts.paths.map(names.name(of:)))

@@ -15,18 +15,25 @@ extension Schema {
     /// The model whose instances are constrained.
     public var valueType: any Any.Type
     /// The constraints: properties whose values are unique together.
-    public let constraints: [[PartialKeyPath<T>]]
+    public var constraints: [[PartialKeyPath<T>]] { makeConstraints() }
 
-    init(constraints: [[PartialKeyPath<T>]]) {
+    private let makeConstraints: () -> [[PartialKeyPath<T>]]
+    /// The properties of each constraint, where the model's code names them.
+    fileprivate let propertyNames: [[String]]?
+
+    init(
+      propertyNames: [[String]]? = nil, constraints: @escaping () -> [[PartialKeyPath<T>]]
+    ) {
       self.name = ""
       self.originalName = ""
       self.valueType = T.self
-      self.constraints = constraints
+      self.propertyNames = propertyNames
+      makeConstraints = constraints
     }
 
     /// Makes one constraint for each list of properties.
     public convenience init(_ constraints: [PartialKeyPath<T>]...) {
-      self.init(constraints: constraints)
+      self.init { constraints }
     }
 
     /// Reads constraints that `encode(to:)` wrote.
@@ -37,11 +44,11 @@ extension Schema {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       let names = try container.decode([[String]].self, forKey: .constraints)
       let properties = PropertyNames(T.self)
-      self.init(
-        constraints: try names.map {
-          try properties.keyPaths(
-            named: $0, of: T.self, at: container.codingPath + [CodingKeys.constraints])
-        })
+      let constraints = try names.map {
+        try properties.keyPaths(
+          named: $0, of: T.self, at: container.codingPath + [CodingKeys.constraints])
+      }
+      self.init { constraints }
     }
 
     /// Writes the names of the properties in each constraint.
@@ -87,6 +94,7 @@ extension Schema.Unique {
   /// - Throws: `SwiftDataError.unsupportedKeyPath` for what is no stored property.
   func constraintNames(_ known: PropertyNames? = nil) throws -> [[String]] {
     let names = known.flatMap { $0.model == T.self ? $0 : nil } ?? PropertyNames(T.self)
+    if let propertyNames, propertyNames.allSatisfy(names.contain) { return propertyNames }
     return try constraints.map { try $0.map(names.name(of:)) }
   }
 

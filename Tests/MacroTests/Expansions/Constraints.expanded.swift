@@ -287,9 +287,9 @@ final class Quake {
       OpenSwiftData.Schema.PropertyMetadata("magnitude", \Quake.magnitude, 0 as Double, nil),
       OpenSwiftData.Schema.PropertyMetadata("latitude", \Quake.latitude, 0 as Double, nil),
       OpenSwiftData.Schema.PropertyMetadata("longitude", \Quake.longitude, 0 as Double, nil),
-      OpenSwiftData.Schema.PropertyMetadata("", \Quake.persistentModelID, nil, OpenSwiftData.Schema._unique(of: Quake.self, [\Quake.code], [\Quake.place, \Quake.time])),
-      OpenSwiftData.Schema.PropertyMetadata("", \Quake.persistentModelID, nil, OpenSwiftData.Schema._index(of: Quake.self, [\Quake.magnitude], [\Quake.place, \Quake.time])),
-      OpenSwiftData.Schema.PropertyMetadata("", \Quake.persistentModelID, nil, OpenSwiftData.Schema._index(of: Quake.self, [\Quake.time])),
+      OpenSwiftData.Schema.PropertyMetadata("", \Quake.persistentModelID, nil, OpenSwiftData.Schema._unique(of: Quake.self, named: [["code"], ["place", "time"]]) { [[\Quake.code], [\Quake.place, \Quake.time]] }),
+      OpenSwiftData.Schema.PropertyMetadata("", \Quake.persistentModelID, nil, OpenSwiftData.Schema._index(of: Quake.self, named: [["magnitude"], ["place", "time"]]) { [[\Quake.magnitude], [\Quake.place, \Quake.time]] }),
+      OpenSwiftData.Schema.PropertyMetadata("", \Quake.persistentModelID, nil, OpenSwiftData.Schema._index(of: Quake.self, named: [["time"]]) { [[\Quake.time]] }),
       OpenSwiftData.Schema.PropertyMetadata("", \Quake.persistentModelID, nil, OpenSwiftData.Schema._index(of: Quake.self, .binary([\Quake.place]), .rtree([\Quake.latitude, \Quake.longitude]))),
     ]
   }
