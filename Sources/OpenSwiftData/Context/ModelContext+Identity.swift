@@ -8,7 +8,7 @@ extension ModelContext {
   public func model(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
-    guard let binding = core.bindings.binding(for: persistentModelID) else {
+    guard let binding = binding(for: persistentModelID) else {
       return UnknownModel(persistentModelID)
     }
     let key = persistentModelID.key
@@ -52,7 +52,7 @@ extension ModelContext {
   where T: PersistentModel {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
-    guard let binding = core.bindings.binding(for: persistentModelID) else { return nil }
+    guard let binding = binding(for: persistentModelID) else { return nil }
     return instance(persistentModelID.key, of: binding) as? T
   }
 
@@ -62,7 +62,7 @@ extension ModelContext {
   func existingModel(for identifier: PersistentIdentifier) -> AnyObject? {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
-    guard let binding = core.bindings.binding(for: identifier) else { return nil }
+    guard let binding = binding(for: identifier) else { return nil }
     let key = identifier.key
     if let known = instance(key, of: binding) {
       return binding.state(of: known)?.isMarked(.deleted) ?? false ? nil : known

@@ -61,6 +61,8 @@ public class ModelContext: Equatable, SendableMetatype {
   private(set) var sessions: [StoreSession] = []
   /// The session that was asked for last.
   private var recentSession: StoreSession?
+  /// The binding of the entity whose identifier came last.
+  private var recentBinding: EntityBinding?
   @exclusivity(unchecked) var changes = PendingChanges()
   /// Who became related or ceased to be, where no instance can tell.
   var journal = LinkJournal()
@@ -223,6 +225,13 @@ extension ModelContext {
   /// Every registered instance.
   func forEachInstance(_ body: (AnyObject) -> Void) {
     for index in 0..<mapCount { maps[index].forEach(body) }
+  }
+
+  /// The binding of the entity that an identifier names, or nil.
+  func binding(for identifier: PersistentIdentifier) -> EntityBinding? {
+    if let recentBinding, recentBinding.reference === identifier.entity { return recentBinding }
+    recentBinding = core.bindings.binding(for: identifier)
+    return recentBinding
   }
 
   func session(_ store: SQLiteStore) throws -> StoreSession {

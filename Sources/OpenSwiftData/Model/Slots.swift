@@ -71,10 +71,16 @@ public func _isMaterializing() -> Bool {
 }
 
 /// The value of a slot after its fault has fired.
-public func _resolved<Value, Model: _InlineModel>(
+@inlinable public func _resolved<Value, Model: _InlineModel>(
   _ slot: Value?, _ property: String, of model: Model
 ) -> Value {
-  if let slot { return slot }
+  slot ?? _missingValue(property, of: model)
+}
+
+/// What a property reads as that has no stored value.
+@usableFromInline func _missingValue<Value, Model: _InlineModel>(
+  _ property: String, of model: Model
+) -> Value {
   if let value = MissingValue.value(of: Value.self, property: property, in: Model.self) {
     return value
   }

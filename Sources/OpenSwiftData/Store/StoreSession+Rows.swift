@@ -36,7 +36,7 @@ extension StoreSession {
     _ key: Int64, of binding: EntityBinding, touching index: Int, _ body: (_RowLoader) -> Void
   ) throws -> (Bool, UUID?) {
     try reporting {
-      let statement = try connection.prepare(binding.statements.selectByKey)
+      let statement = try selectByKey(binding)
       defer { statement.reset() }
       statement.parameters.bind(key, 1)
       guard try statement.step() else { return (false, nil) }

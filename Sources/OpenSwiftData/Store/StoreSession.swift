@@ -31,6 +31,9 @@ final class StoreSession {
   /// Statements worked out for fetches.
   var templates = FetchTemplates()
 
+  /// The statement that read a row by its key last, and whose rows it reads.
+  private var rowStatement: (binding: EntityBinding, statement: any PreparedStatement)?
+
   private var updatePlans: [UpdateKey: UpdatePlan] = [:]
   /// The UPDATEs for runs of rows; nil where the rows have to be written one by one.
   private var runStatements: [UpdateKey: RunStatement?] = [:]
@@ -64,9 +67,10 @@ final class StoreSession {
 
   /// Gives the connection back; the session is not used afterwards.
   func close() {
-    // The templates hold statements, and who is given the connection next is alone with it: they may
-    // not end while it is used.
+    // These hold statements, and who is given the connection next is alone with it: they may not end
+    // while it is used.
     templates = FetchTemplates()
+    rowStatement = nil
     store.checkIn(connection)
   }
 
@@ -77,6 +81,19 @@ final class StoreSession {
     for (index, value) in rendered.values.enumerated() {
       statement.parameters.bind(value, index + 1)
     }
+    return statement
+  }
+
+  /// The statement that reads a row by its key: mostly that of the row before, which is not looked
+  /// for again.
+  func selectByKey(_ binding: EntityBinding) throws -> any PreparedStatement {
+    if let rowStatement, rowStatement.binding === binding,
+      connection.takeAgain(rowStatement.statement)
+    {
+      return rowStatement.statement
+    }
+    let statement = try connection.prepare(binding.statements.selectByKey)
+    rowStatement = (binding, statement)
     return statement
   }
 
