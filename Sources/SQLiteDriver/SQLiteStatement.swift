@@ -53,30 +53,15 @@ package final class SQLiteStatement: PreparedStatement, RowReader, ParameterWrit
       if isFirstRow { beginRows() }
       return true
     }
-    try end(code)
-    return false
-  }
-
-  package func nextKey() throws(SQLError) -> Int64? {
-    let code = sqlite3_step(handle)
-    if code == SQLITE_ROW {
-      let isFirstRow = firstCell == nil
-      let first = sqlite3_column_value(handle, 0)
-      firstCell = first
-      if isFirstRow { beginRows() }
-      return sqlite3_value_int64(first)
-    }
-    try end(code)
-    return nil
-  }
-
-  /// Ends the run of the statement, which gave no row.
-  private func end(_ code: Int32) throws(SQLError) {
     firstCell = nil
-    if code == SQLITE_DONE { return }
+    if code == SQLITE_DONE { return false }
     let error = SQLiteResultCode.error(code, database: database, statement: text)
     sqlite3_reset(handle)
     throw error
+  }
+
+  package func nextKey() throws(SQLError) -> Int64? {
+    try step() ? sqlite3_value_int64(firstCell) : nil
   }
 
   package func reset() {
