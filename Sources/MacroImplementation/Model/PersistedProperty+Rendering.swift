@@ -36,7 +36,7 @@ extension PersistedProperty {
       if OpenSwiftData._isTrackingObservations() {
         access(keyPath: \\\(raw: context.modelName).\(raw: spelling))
       }
-      if let value = \(raw: slot) {
+      if let value = OpenSwiftData._value(&\(raw: slot)) {
         return value
       }
       OpenSwiftData._fireFault(self, \(raw: context.index))
@@ -70,6 +70,7 @@ extension PersistedProperty {
         OpenSwiftData._fireFault(self, \(raw: context.index))
         \(raw: slot) = OpenSwiftData._resolved(\(raw: slot), "\(raw: name)", of: self)
       }
+      OpenSwiftData._settle(&\(raw: slot))
       OpenSwiftData._willSet(self, \(raw: context.index))
       OpenSwiftData._beginMutation(self, \\\(raw: context.modelName).\(raw: spelling))
       defer {

@@ -21,11 +21,6 @@ extension String: ColumnValue {
       return nil
     }
     let bytes = UnsafeBufferPointer(start: start, count: Int(cell.pointee.count))
-    if bytes.count <= ShortText.maximumCount, loader.makesShortText,
-      let short = ShortText.string(bytes)
-    {
-      return short
-    }
     return String(decoding: bytes, as: UTF8.self)
   }
 

@@ -1,3 +1,4 @@
+import CRowCells
 import Observation
 
 /// What every `@Model` instance carries beside its values: who it is, and what changed.
@@ -20,6 +21,9 @@ public struct _ModelState: ~Copyable {
   /// Letting go of a reference of the language, which is nearly always nil, would cost every instance
   /// more than looking at this one.
   @usableFromInline var extraReference: Unmanaged<_ModelExtra>?
+  /// The block of memory where the instance's texts stand that were not read yet, of which it has
+  /// a share.
+  var texts: OpaquePointer?
   var flags: Flags = []
   /// The result that the instance last came in; 0 for none.
   var batch: UInt32 = 0
@@ -64,6 +68,7 @@ public struct _ModelState: ~Copyable {
   deinit {
     if !flags.isDisjoint(with: [.registered, .alias]) { leaveContext() }
     extraReference?.release()
+    if let texts { openswiftdata_release_text_block(texts) }
   }
 
   /// Takes the instance, which is going away, out of what its context keeps.
@@ -101,7 +106,7 @@ public struct _ModelState: ~Copyable {
 }
 
 /// What `@Model` gives a class beyond `PersistentModel`: typed access to its inline values.
-public protocol _InlineModel: PersistentModel {
+public protocol _InlineModel: PersistentModel, CustomReflectable {
   /// Makes an instance without values, for a stored row that supplies them.
   init(_materializing: _Materialization)
   /// Where the instance keeps its state.

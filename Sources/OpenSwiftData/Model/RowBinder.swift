@@ -36,6 +36,8 @@ public final class _RowBinder {
   /// Binds a string.
   public func bind(_ index: Int, _ slot: String?) {
     guard let parameter = parameter(index) else { return }
+    var slot = slot
+    _settle(&slot)
     if let slot { writer.bind(slot, parameter) } else { writer.bindNull(parameter) }
   }
   /// Binds an optional string.

@@ -9,7 +9,9 @@ enum ShortText {
 
   /// Whether short strings look in memory as this file makes them.
   static let isKnown: Bool = {
-    guard MemoryLayout<String>.size == MemoryLayout<(UInt64, UInt64)>.size else { return false }
+    guard MemoryLayout<String>.size == MemoryLayout<(UInt64, UInt64)>.size,
+      MemoryLayout<String??>.size == MemoryLayout<String>.size
+    else { return false }
     let text = "a~Z 09\u{7f}\u{1}b-c_d+e".utf8
     return (0...text.count).allSatisfy { count in
       let usual = String(decoding: Array(text.prefix(count)), as: UTF8.self)
@@ -19,16 +21,11 @@ enum ShortText {
     }
   }()
 
-  /// The string of those bytes; nil where they are too many or not all ASCII.
+  /// What the string of those bytes is in memory; nil where they are too many or not all ASCII.
   ///
   /// Only where `isKnown`.
   @inline(__always)
-  static func string(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
-    words(bytes).map { unsafeBitCast($0, to: String.self) }
-  }
-
-  @inline(__always)
-  private static func words(_ bytes: UnsafeBufferPointer<UInt8>) -> (UInt64, UInt64)? {
+  static func words(_ bytes: UnsafeBufferPointer<UInt8>) -> (UInt64, UInt64)? {
     guard bytes.count <= maximumCount else { return nil }
     let (low, high) = load(UnsafeRawBufferPointer(bytes))
     guard (low | high) & 0x8080_8080_8080_8080 == 0 else { return nil }

@@ -97,8 +97,7 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
           context.register(made, state, key, self)
           if isPartial { state.pointee.flags.insert(.partial) }
           state.pointee.batch = batch
-          loader.read(statement)
-          model._$load(loader)
+          loader.fill(model, state, from: statement)
         }
         models.append(made)
       }

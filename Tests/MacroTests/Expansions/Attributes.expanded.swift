@@ -9,7 +9,7 @@ final class Account {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Account.email)
     }
-    if let value = _email {
+    if let value = OpenSwiftData._value(&_email) {
       return value
     }
     OpenSwiftData._fireFault(self, 0)
@@ -33,6 +33,7 @@ final class Account {
       OpenSwiftData._fireFault(self, 0)
       _email = OpenSwiftData._resolved(_email, "email", of: self)
     }
+    OpenSwiftData._settle(&_email)
     OpenSwiftData._willSet(self, 0)
     OpenSwiftData._beginMutation(self, \Account.email)
     defer {
@@ -52,7 +53,7 @@ final class Account {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Account.userName)
     }
-    if let value = _userName {
+    if let value = OpenSwiftData._value(&_userName) {
       return value
     }
     OpenSwiftData._fireFault(self, 1)
@@ -76,6 +77,7 @@ final class Account {
       OpenSwiftData._fireFault(self, 1)
       _userName = OpenSwiftData._resolved(_userName, "userName", of: self)
     }
+    OpenSwiftData._settle(&_userName)
     OpenSwiftData._willSet(self, 1)
     OpenSwiftData._beginMutation(self, \Account.userName)
     defer {
@@ -96,7 +98,7 @@ final class Account {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Account.avatar)
     }
-    if let value = _avatar {
+    if let value = OpenSwiftData._value(&_avatar) {
       return value
     }
     OpenSwiftData._fireFault(self, 2)
@@ -120,6 +122,7 @@ final class Account {
       OpenSwiftData._fireFault(self, 2)
       _avatar = OpenSwiftData._resolved(_avatar, "avatar", of: self)
     }
+    OpenSwiftData._settle(&_avatar)
     OpenSwiftData._willSet(self, 2)
     OpenSwiftData._beginMutation(self, \Account.avatar)
     defer {
@@ -139,7 +142,7 @@ final class Account {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Account.city)
     }
-    if let value = _city {
+    if let value = OpenSwiftData._value(&_city) {
       return value
     }
     OpenSwiftData._fireFault(self, 3)
@@ -163,6 +166,7 @@ final class Account {
       OpenSwiftData._fireFault(self, 3)
       _city = OpenSwiftData._resolved(_city, "city", of: self)
     }
+    OpenSwiftData._settle(&_city)
     OpenSwiftData._willSet(self, 3)
     OpenSwiftData._beginMutation(self, \Account.city)
     defer {
@@ -182,7 +186,7 @@ final class Account {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Account.plain)
     }
-    if let value = _plain {
+    if let value = OpenSwiftData._value(&_plain) {
       return value
     }
     OpenSwiftData._fireFault(self, 4)
@@ -206,6 +210,7 @@ final class Account {
       OpenSwiftData._fireFault(self, 4)
       _plain = OpenSwiftData._resolved(_plain, "plain", of: self)
     }
+    OpenSwiftData._settle(&_plain)
     OpenSwiftData._willSet(self, 4)
     OpenSwiftData._beginMutation(self, \Account.plain)
     defer {
@@ -225,7 +230,7 @@ final class Account {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Account.palette)
     }
-    if let value = _palette {
+    if let value = OpenSwiftData._value(&_palette) {
       return value
     }
     OpenSwiftData._fireFault(self, 5)
@@ -249,6 +254,7 @@ final class Account {
       OpenSwiftData._fireFault(self, 5)
       _palette = OpenSwiftData._resolved(_palette, "palette", of: self)
     }
+    OpenSwiftData._settle(&_palette)
     OpenSwiftData._willSet(self, 5)
     OpenSwiftData._beginMutation(self, \Account.palette)
     defer {
@@ -268,7 +274,7 @@ final class Account {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Account.backup)
     }
-    if let value = _backup {
+    if let value = OpenSwiftData._value(&_backup) {
       return value
     }
     OpenSwiftData._fireFault(self, 6)
@@ -292,6 +298,7 @@ final class Account {
       OpenSwiftData._fireFault(self, 6)
       _backup = OpenSwiftData._resolved(_backup, "backup", of: self)
     }
+    OpenSwiftData._settle(&_backup)
     OpenSwiftData._willSet(self, 6)
     OpenSwiftData._beginMutation(self, \Account.backup)
     defer {

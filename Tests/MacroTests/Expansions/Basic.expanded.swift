@@ -9,7 +9,7 @@ final class Note {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Note.title)
     }
-    if let value = _title {
+    if let value = OpenSwiftData._value(&_title) {
       return value
     }
     OpenSwiftData._fireFault(self, 0)
@@ -33,6 +33,7 @@ final class Note {
       OpenSwiftData._fireFault(self, 0)
       _title = OpenSwiftData._resolved(_title, "title", of: self)
     }
+    OpenSwiftData._settle(&_title)
     OpenSwiftData._willSet(self, 0)
     OpenSwiftData._beginMutation(self, \Note.title)
     defer {
@@ -52,7 +53,7 @@ final class Note {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Note.body)
     }
-    if let value = _body {
+    if let value = OpenSwiftData._value(&_body) {
       return value
     }
     OpenSwiftData._fireFault(self, 1)
@@ -76,6 +77,7 @@ final class Note {
       OpenSwiftData._fireFault(self, 1)
       _body = OpenSwiftData._resolved(_body, "body", of: self)
     }
+    OpenSwiftData._settle(&_body)
     OpenSwiftData._willSet(self, 1)
     OpenSwiftData._beginMutation(self, \Note.body)
     defer {
@@ -95,7 +97,7 @@ final class Note {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Note.tagline)
     }
-    if let value = _tagline {
+    if let value = OpenSwiftData._value(&_tagline) {
       return value
     }
     OpenSwiftData._fireFault(self, 2)
@@ -119,6 +121,7 @@ final class Note {
       OpenSwiftData._fireFault(self, 2)
       _tagline = OpenSwiftData._resolved(_tagline, "tagline", of: self)
     }
+    OpenSwiftData._settle(&_tagline)
     OpenSwiftData._willSet(self, 2)
     OpenSwiftData._beginMutation(self, \Note.tagline)
     defer {

@@ -9,7 +9,7 @@ final class Settings {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Settings.first)
     }
-    if let value = _first {
+    if let value = OpenSwiftData._value(&_first) {
       return value
     }
     OpenSwiftData._fireFault(self, 0)
@@ -33,6 +33,7 @@ final class Settings {
       OpenSwiftData._fireFault(self, 0)
       _first = OpenSwiftData._resolved(_first, "first", of: self)
     }
+    OpenSwiftData._settle(&_first)
     OpenSwiftData._willSet(self, 0)
     OpenSwiftData._beginMutation(self, \Settings.first)
     defer {
@@ -60,7 +61,7 @@ final class Settings {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Settings.last)
     }
-    if let value = _last {
+    if let value = OpenSwiftData._value(&_last) {
       return value
     }
     OpenSwiftData._fireFault(self, 2)
@@ -84,6 +85,7 @@ final class Settings {
       OpenSwiftData._fireFault(self, 2)
       _last = OpenSwiftData._resolved(_last, "last", of: self)
     }
+    OpenSwiftData._settle(&_last)
     OpenSwiftData._willSet(self, 2)
     OpenSwiftData._beginMutation(self, \Settings.last)
     defer {

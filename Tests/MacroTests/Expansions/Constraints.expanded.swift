@@ -9,7 +9,7 @@ final class Quake {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Quake.code)
     }
-    if let value = _code {
+    if let value = OpenSwiftData._value(&_code) {
       return value
     }
     OpenSwiftData._fireFault(self, 0)
@@ -33,6 +33,7 @@ final class Quake {
       OpenSwiftData._fireFault(self, 0)
       _code = OpenSwiftData._resolved(_code, "code", of: self)
     }
+    OpenSwiftData._settle(&_code)
     OpenSwiftData._willSet(self, 0)
     OpenSwiftData._beginMutation(self, \Quake.code)
     defer {
@@ -52,7 +53,7 @@ final class Quake {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Quake.place)
     }
-    if let value = _place {
+    if let value = OpenSwiftData._value(&_place) {
       return value
     }
     OpenSwiftData._fireFault(self, 1)
@@ -76,6 +77,7 @@ final class Quake {
       OpenSwiftData._fireFault(self, 1)
       _place = OpenSwiftData._resolved(_place, "place", of: self)
     }
+    OpenSwiftData._settle(&_place)
     OpenSwiftData._willSet(self, 1)
     OpenSwiftData._beginMutation(self, \Quake.place)
     defer {
@@ -95,7 +97,7 @@ final class Quake {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Quake.time)
     }
-    if let value = _time {
+    if let value = OpenSwiftData._value(&_time) {
       return value
     }
     OpenSwiftData._fireFault(self, 2)
@@ -119,6 +121,7 @@ final class Quake {
       OpenSwiftData._fireFault(self, 2)
       _time = OpenSwiftData._resolved(_time, "time", of: self)
     }
+    OpenSwiftData._settle(&_time)
     OpenSwiftData._willSet(self, 2)
     OpenSwiftData._beginMutation(self, \Quake.time)
     defer {
@@ -138,7 +141,7 @@ final class Quake {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Quake.magnitude)
     }
-    if let value = _magnitude {
+    if let value = OpenSwiftData._value(&_magnitude) {
       return value
     }
     OpenSwiftData._fireFault(self, 3)
@@ -162,6 +165,7 @@ final class Quake {
       OpenSwiftData._fireFault(self, 3)
       _magnitude = OpenSwiftData._resolved(_magnitude, "magnitude", of: self)
     }
+    OpenSwiftData._settle(&_magnitude)
     OpenSwiftData._willSet(self, 3)
     OpenSwiftData._beginMutation(self, \Quake.magnitude)
     defer {
@@ -181,7 +185,7 @@ final class Quake {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Quake.latitude)
     }
-    if let value = _latitude {
+    if let value = OpenSwiftData._value(&_latitude) {
       return value
     }
     OpenSwiftData._fireFault(self, 4)
@@ -205,6 +209,7 @@ final class Quake {
       OpenSwiftData._fireFault(self, 4)
       _latitude = OpenSwiftData._resolved(_latitude, "latitude", of: self)
     }
+    OpenSwiftData._settle(&_latitude)
     OpenSwiftData._willSet(self, 4)
     OpenSwiftData._beginMutation(self, \Quake.latitude)
     defer {
@@ -224,7 +229,7 @@ final class Quake {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Quake.longitude)
     }
-    if let value = _longitude {
+    if let value = OpenSwiftData._value(&_longitude) {
       return value
     }
     OpenSwiftData._fireFault(self, 5)
@@ -248,6 +253,7 @@ final class Quake {
       OpenSwiftData._fireFault(self, 5)
       _longitude = OpenSwiftData._resolved(_longitude, "longitude", of: self)
     }
+    OpenSwiftData._settle(&_longitude)
     OpenSwiftData._willSet(self, 5)
     OpenSwiftData._beginMutation(self, \Quake.longitude)
     defer {

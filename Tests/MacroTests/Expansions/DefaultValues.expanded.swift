@@ -9,7 +9,7 @@ final class Defaults {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Defaults.created)
     }
-    if let value = _created {
+    if let value = OpenSwiftData._value(&_created) {
       return value
     }
     OpenSwiftData._fireFault(self, 0)
@@ -33,6 +33,7 @@ final class Defaults {
       OpenSwiftData._fireFault(self, 0)
       _created = OpenSwiftData._resolved(_created, "created", of: self)
     }
+    OpenSwiftData._settle(&_created)
     OpenSwiftData._willSet(self, 0)
     OpenSwiftData._beginMutation(self, \Defaults.created)
     defer {
@@ -52,7 +53,7 @@ final class Defaults {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Defaults.moment)
     }
-    if let value = _moment {
+    if let value = OpenSwiftData._value(&_moment) {
       return value
     }
     OpenSwiftData._fireFault(self, 1)
@@ -76,6 +77,7 @@ final class Defaults {
       OpenSwiftData._fireFault(self, 1)
       _moment = OpenSwiftData._resolved(_moment, "moment", of: self)
     }
+    OpenSwiftData._settle(&_moment)
     OpenSwiftData._willSet(self, 1)
     OpenSwiftData._beginMutation(self, \Defaults.moment)
     defer {
@@ -167,7 +169,7 @@ final class Defaults {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Defaults.explicitNil)
     }
-    if let value = _explicitNil {
+    if let value = OpenSwiftData._value(&_explicitNil) {
       return value
     }
     OpenSwiftData._fireFault(self, 4)
@@ -191,6 +193,7 @@ final class Defaults {
       OpenSwiftData._fireFault(self, 4)
       _explicitNil = OpenSwiftData._resolved(_explicitNil, "explicitNil", of: self)
     }
+    OpenSwiftData._settle(&_explicitNil)
     OpenSwiftData._willSet(self, 4)
     OpenSwiftData._beginMutation(self, \Defaults.explicitNil)
     defer {
@@ -246,7 +249,7 @@ final class Defaults {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Defaults.number)
     }
-    if let value = _number {
+    if let value = OpenSwiftData._value(&_number) {
       return value
     }
     OpenSwiftData._fireFault(self, 6)
@@ -270,6 +273,7 @@ final class Defaults {
       OpenSwiftData._fireFault(self, 6)
       _number = OpenSwiftData._resolved(_number, "number", of: self)
     }
+    OpenSwiftData._settle(&_number)
     OpenSwiftData._willSet(self, 6)
     OpenSwiftData._beginMutation(self, \Defaults.number)
     defer {
@@ -289,7 +293,7 @@ final class Defaults {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Defaults.words)
     }
-    if let value = _words {
+    if let value = OpenSwiftData._value(&_words) {
       return value
     }
     OpenSwiftData._fireFault(self, 7)
@@ -313,6 +317,7 @@ final class Defaults {
       OpenSwiftData._fireFault(self, 7)
       _words = OpenSwiftData._resolved(_words, "words", of: self)
     }
+    OpenSwiftData._settle(&_words)
     OpenSwiftData._willSet(self, 7)
     OpenSwiftData._beginMutation(self, \Defaults.words)
     defer {
@@ -440,7 +445,7 @@ final class Defaults {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Defaults.greeting)
     }
-    if let value = _greeting {
+    if let value = OpenSwiftData._value(&_greeting) {
       return value
     }
     OpenSwiftData._fireFault(self, 11)
@@ -464,6 +469,7 @@ final class Defaults {
       OpenSwiftData._fireFault(self, 11)
       _greeting = OpenSwiftData._resolved(_greeting, "greeting", of: self)
     }
+    OpenSwiftData._settle(&_greeting)
     OpenSwiftData._willSet(self, 11)
     OpenSwiftData._beginMutation(self, \Defaults.greeting)
     defer {
@@ -483,7 +489,7 @@ final class Defaults {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Defaults.text)
     }
-    if let value = _text {
+    if let value = OpenSwiftData._value(&_text) {
       return value
     }
     OpenSwiftData._fireFault(self, 12)
@@ -507,6 +513,7 @@ final class Defaults {
       OpenSwiftData._fireFault(self, 12)
       _text = OpenSwiftData._resolved(_text, "text", of: self)
     }
+    OpenSwiftData._settle(&_text)
     OpenSwiftData._willSet(self, 12)
     OpenSwiftData._beginMutation(self, \Defaults.text)
     defer {
@@ -529,7 +536,7 @@ final class Defaults {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Defaults.choice)
     }
-    if let value = _choice {
+    if let value = OpenSwiftData._value(&_choice) {
       return value
     }
     OpenSwiftData._fireFault(self, 13)
@@ -553,6 +560,7 @@ final class Defaults {
       OpenSwiftData._fireFault(self, 13)
       _choice = OpenSwiftData._resolved(_choice, "choice", of: self)
     }
+    OpenSwiftData._settle(&_choice)
     OpenSwiftData._willSet(self, 13)
     OpenSwiftData._beginMutation(self, \Defaults.choice)
     defer {
@@ -572,7 +580,7 @@ final class Defaults {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Defaults.name)
     }
-    if let value = _name {
+    if let value = OpenSwiftData._value(&_name) {
       return value
     }
     OpenSwiftData._fireFault(self, 14)
@@ -596,6 +604,7 @@ final class Defaults {
       OpenSwiftData._fireFault(self, 14)
       _name = OpenSwiftData._resolved(_name, "name", of: self)
     }
+    OpenSwiftData._settle(&_name)
     OpenSwiftData._willSet(self, 14)
     OpenSwiftData._beginMutation(self, \Defaults.name)
     defer {

@@ -9,7 +9,7 @@ final class Inferred {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Inferred.count)
     }
-    if let value = _count {
+    if let value = OpenSwiftData._value(&_count) {
       return value
     }
     OpenSwiftData._fireFault(self, 0)
@@ -33,6 +33,7 @@ final class Inferred {
       OpenSwiftData._fireFault(self, 0)
       _count = OpenSwiftData._resolved(_count, "count", of: self)
     }
+    OpenSwiftData._settle(&_count)
     OpenSwiftData._willSet(self, 0)
     OpenSwiftData._beginMutation(self, \Inferred.count)
     defer {
@@ -52,7 +53,7 @@ final class Inferred {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Inferred.isPinned)
     }
-    if let value = _isPinned {
+    if let value = OpenSwiftData._value(&_isPinned) {
       return value
     }
     OpenSwiftData._fireFault(self, 1)
@@ -76,6 +77,7 @@ final class Inferred {
       OpenSwiftData._fireFault(self, 1)
       _isPinned = OpenSwiftData._resolved(_isPinned, "isPinned", of: self)
     }
+    OpenSwiftData._settle(&_isPinned)
     OpenSwiftData._willSet(self, 1)
     OpenSwiftData._beginMutation(self, \Inferred.isPinned)
     defer {

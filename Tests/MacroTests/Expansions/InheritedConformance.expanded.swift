@@ -10,7 +10,7 @@ final class Person: NamedModel {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Person.name)
     }
-    if let value = _name {
+    if let value = OpenSwiftData._value(&_name) {
       return value
     }
     OpenSwiftData._fireFault(self, Person._$firstIndex + 0)
@@ -34,6 +34,7 @@ final class Person: NamedModel {
       OpenSwiftData._fireFault(self, Person._$firstIndex + 0)
       _name = OpenSwiftData._resolved(_name, "name", of: self)
     }
+    OpenSwiftData._settle(&_name)
     OpenSwiftData._willSet(self, Person._$firstIndex + 0)
     OpenSwiftData._beginMutation(self, \Person.name)
     defer {

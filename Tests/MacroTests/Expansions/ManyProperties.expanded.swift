@@ -9,7 +9,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property0)
     }
-    if let value = _property0 {
+    if let value = OpenSwiftData._value(&_property0) {
       return value
     }
     OpenSwiftData._fireFault(self, 0)
@@ -33,6 +33,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 0)
       _property0 = OpenSwiftData._resolved(_property0, "property0", of: self)
     }
+    OpenSwiftData._settle(&_property0)
     OpenSwiftData._willSet(self, 0)
     OpenSwiftData._beginMutation(self, \Wide.property0)
     defer {
@@ -52,7 +53,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property1)
     }
-    if let value = _property1 {
+    if let value = OpenSwiftData._value(&_property1) {
       return value
     }
     OpenSwiftData._fireFault(self, 1)
@@ -76,6 +77,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 1)
       _property1 = OpenSwiftData._resolved(_property1, "property1", of: self)
     }
+    OpenSwiftData._settle(&_property1)
     OpenSwiftData._willSet(self, 1)
     OpenSwiftData._beginMutation(self, \Wide.property1)
     defer {
@@ -95,7 +97,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property2)
     }
-    if let value = _property2 {
+    if let value = OpenSwiftData._value(&_property2) {
       return value
     }
     OpenSwiftData._fireFault(self, 2)
@@ -119,6 +121,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 2)
       _property2 = OpenSwiftData._resolved(_property2, "property2", of: self)
     }
+    OpenSwiftData._settle(&_property2)
     OpenSwiftData._willSet(self, 2)
     OpenSwiftData._beginMutation(self, \Wide.property2)
     defer {
@@ -138,7 +141,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property3)
     }
-    if let value = _property3 {
+    if let value = OpenSwiftData._value(&_property3) {
       return value
     }
     OpenSwiftData._fireFault(self, 3)
@@ -162,6 +165,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 3)
       _property3 = OpenSwiftData._resolved(_property3, "property3", of: self)
     }
+    OpenSwiftData._settle(&_property3)
     OpenSwiftData._willSet(self, 3)
     OpenSwiftData._beginMutation(self, \Wide.property3)
     defer {
@@ -181,7 +185,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property4)
     }
-    if let value = _property4 {
+    if let value = OpenSwiftData._value(&_property4) {
       return value
     }
     OpenSwiftData._fireFault(self, 4)
@@ -205,6 +209,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 4)
       _property4 = OpenSwiftData._resolved(_property4, "property4", of: self)
     }
+    OpenSwiftData._settle(&_property4)
     OpenSwiftData._willSet(self, 4)
     OpenSwiftData._beginMutation(self, \Wide.property4)
     defer {
@@ -224,7 +229,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property5)
     }
-    if let value = _property5 {
+    if let value = OpenSwiftData._value(&_property5) {
       return value
     }
     OpenSwiftData._fireFault(self, 5)
@@ -248,6 +253,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 5)
       _property5 = OpenSwiftData._resolved(_property5, "property5", of: self)
     }
+    OpenSwiftData._settle(&_property5)
     OpenSwiftData._willSet(self, 5)
     OpenSwiftData._beginMutation(self, \Wide.property5)
     defer {
@@ -267,7 +273,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property6)
     }
-    if let value = _property6 {
+    if let value = OpenSwiftData._value(&_property6) {
       return value
     }
     OpenSwiftData._fireFault(self, 6)
@@ -291,6 +297,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 6)
       _property6 = OpenSwiftData._resolved(_property6, "property6", of: self)
     }
+    OpenSwiftData._settle(&_property6)
     OpenSwiftData._willSet(self, 6)
     OpenSwiftData._beginMutation(self, \Wide.property6)
     defer {
@@ -310,7 +317,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property7)
     }
-    if let value = _property7 {
+    if let value = OpenSwiftData._value(&_property7) {
       return value
     }
     OpenSwiftData._fireFault(self, 7)
@@ -334,6 +341,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 7)
       _property7 = OpenSwiftData._resolved(_property7, "property7", of: self)
     }
+    OpenSwiftData._settle(&_property7)
     OpenSwiftData._willSet(self, 7)
     OpenSwiftData._beginMutation(self, \Wide.property7)
     defer {
@@ -353,7 +361,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property8)
     }
-    if let value = _property8 {
+    if let value = OpenSwiftData._value(&_property8) {
       return value
     }
     OpenSwiftData._fireFault(self, 8)
@@ -377,6 +385,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 8)
       _property8 = OpenSwiftData._resolved(_property8, "property8", of: self)
     }
+    OpenSwiftData._settle(&_property8)
     OpenSwiftData._willSet(self, 8)
     OpenSwiftData._beginMutation(self, \Wide.property8)
     defer {
@@ -396,7 +405,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property9)
     }
-    if let value = _property9 {
+    if let value = OpenSwiftData._value(&_property9) {
       return value
     }
     OpenSwiftData._fireFault(self, 9)
@@ -420,6 +429,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 9)
       _property9 = OpenSwiftData._resolved(_property9, "property9", of: self)
     }
+    OpenSwiftData._settle(&_property9)
     OpenSwiftData._willSet(self, 9)
     OpenSwiftData._beginMutation(self, \Wide.property9)
     defer {
@@ -439,7 +449,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property10)
     }
-    if let value = _property10 {
+    if let value = OpenSwiftData._value(&_property10) {
       return value
     }
     OpenSwiftData._fireFault(self, 10)
@@ -463,6 +473,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 10)
       _property10 = OpenSwiftData._resolved(_property10, "property10", of: self)
     }
+    OpenSwiftData._settle(&_property10)
     OpenSwiftData._willSet(self, 10)
     OpenSwiftData._beginMutation(self, \Wide.property10)
     defer {
@@ -482,7 +493,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property11)
     }
-    if let value = _property11 {
+    if let value = OpenSwiftData._value(&_property11) {
       return value
     }
     OpenSwiftData._fireFault(self, 11)
@@ -506,6 +517,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 11)
       _property11 = OpenSwiftData._resolved(_property11, "property11", of: self)
     }
+    OpenSwiftData._settle(&_property11)
     OpenSwiftData._willSet(self, 11)
     OpenSwiftData._beginMutation(self, \Wide.property11)
     defer {
@@ -525,7 +537,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property12)
     }
-    if let value = _property12 {
+    if let value = OpenSwiftData._value(&_property12) {
       return value
     }
     OpenSwiftData._fireFault(self, 12)
@@ -549,6 +561,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 12)
       _property12 = OpenSwiftData._resolved(_property12, "property12", of: self)
     }
+    OpenSwiftData._settle(&_property12)
     OpenSwiftData._willSet(self, 12)
     OpenSwiftData._beginMutation(self, \Wide.property12)
     defer {
@@ -568,7 +581,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property13)
     }
-    if let value = _property13 {
+    if let value = OpenSwiftData._value(&_property13) {
       return value
     }
     OpenSwiftData._fireFault(self, 13)
@@ -592,6 +605,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 13)
       _property13 = OpenSwiftData._resolved(_property13, "property13", of: self)
     }
+    OpenSwiftData._settle(&_property13)
     OpenSwiftData._willSet(self, 13)
     OpenSwiftData._beginMutation(self, \Wide.property13)
     defer {
@@ -611,7 +625,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property14)
     }
-    if let value = _property14 {
+    if let value = OpenSwiftData._value(&_property14) {
       return value
     }
     OpenSwiftData._fireFault(self, 14)
@@ -635,6 +649,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 14)
       _property14 = OpenSwiftData._resolved(_property14, "property14", of: self)
     }
+    OpenSwiftData._settle(&_property14)
     OpenSwiftData._willSet(self, 14)
     OpenSwiftData._beginMutation(self, \Wide.property14)
     defer {
@@ -654,7 +669,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property15)
     }
-    if let value = _property15 {
+    if let value = OpenSwiftData._value(&_property15) {
       return value
     }
     OpenSwiftData._fireFault(self, 15)
@@ -678,6 +693,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 15)
       _property15 = OpenSwiftData._resolved(_property15, "property15", of: self)
     }
+    OpenSwiftData._settle(&_property15)
     OpenSwiftData._willSet(self, 15)
     OpenSwiftData._beginMutation(self, \Wide.property15)
     defer {
@@ -697,7 +713,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property16)
     }
-    if let value = _property16 {
+    if let value = OpenSwiftData._value(&_property16) {
       return value
     }
     OpenSwiftData._fireFault(self, 16)
@@ -721,6 +737,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 16)
       _property16 = OpenSwiftData._resolved(_property16, "property16", of: self)
     }
+    OpenSwiftData._settle(&_property16)
     OpenSwiftData._willSet(self, 16)
     OpenSwiftData._beginMutation(self, \Wide.property16)
     defer {
@@ -740,7 +757,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property17)
     }
-    if let value = _property17 {
+    if let value = OpenSwiftData._value(&_property17) {
       return value
     }
     OpenSwiftData._fireFault(self, 17)
@@ -764,6 +781,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 17)
       _property17 = OpenSwiftData._resolved(_property17, "property17", of: self)
     }
+    OpenSwiftData._settle(&_property17)
     OpenSwiftData._willSet(self, 17)
     OpenSwiftData._beginMutation(self, \Wide.property17)
     defer {
@@ -783,7 +801,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property18)
     }
-    if let value = _property18 {
+    if let value = OpenSwiftData._value(&_property18) {
       return value
     }
     OpenSwiftData._fireFault(self, 18)
@@ -807,6 +825,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 18)
       _property18 = OpenSwiftData._resolved(_property18, "property18", of: self)
     }
+    OpenSwiftData._settle(&_property18)
     OpenSwiftData._willSet(self, 18)
     OpenSwiftData._beginMutation(self, \Wide.property18)
     defer {
@@ -826,7 +845,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property19)
     }
-    if let value = _property19 {
+    if let value = OpenSwiftData._value(&_property19) {
       return value
     }
     OpenSwiftData._fireFault(self, 19)
@@ -850,6 +869,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 19)
       _property19 = OpenSwiftData._resolved(_property19, "property19", of: self)
     }
+    OpenSwiftData._settle(&_property19)
     OpenSwiftData._willSet(self, 19)
     OpenSwiftData._beginMutation(self, \Wide.property19)
     defer {
@@ -869,7 +889,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property20)
     }
-    if let value = _property20 {
+    if let value = OpenSwiftData._value(&_property20) {
       return value
     }
     OpenSwiftData._fireFault(self, 20)
@@ -893,6 +913,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 20)
       _property20 = OpenSwiftData._resolved(_property20, "property20", of: self)
     }
+    OpenSwiftData._settle(&_property20)
     OpenSwiftData._willSet(self, 20)
     OpenSwiftData._beginMutation(self, \Wide.property20)
     defer {
@@ -912,7 +933,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property21)
     }
-    if let value = _property21 {
+    if let value = OpenSwiftData._value(&_property21) {
       return value
     }
     OpenSwiftData._fireFault(self, 21)
@@ -936,6 +957,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 21)
       _property21 = OpenSwiftData._resolved(_property21, "property21", of: self)
     }
+    OpenSwiftData._settle(&_property21)
     OpenSwiftData._willSet(self, 21)
     OpenSwiftData._beginMutation(self, \Wide.property21)
     defer {
@@ -955,7 +977,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property22)
     }
-    if let value = _property22 {
+    if let value = OpenSwiftData._value(&_property22) {
       return value
     }
     OpenSwiftData._fireFault(self, 22)
@@ -979,6 +1001,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 22)
       _property22 = OpenSwiftData._resolved(_property22, "property22", of: self)
     }
+    OpenSwiftData._settle(&_property22)
     OpenSwiftData._willSet(self, 22)
     OpenSwiftData._beginMutation(self, \Wide.property22)
     defer {
@@ -998,7 +1021,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property23)
     }
-    if let value = _property23 {
+    if let value = OpenSwiftData._value(&_property23) {
       return value
     }
     OpenSwiftData._fireFault(self, 23)
@@ -1022,6 +1045,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 23)
       _property23 = OpenSwiftData._resolved(_property23, "property23", of: self)
     }
+    OpenSwiftData._settle(&_property23)
     OpenSwiftData._willSet(self, 23)
     OpenSwiftData._beginMutation(self, \Wide.property23)
     defer {
@@ -1041,7 +1065,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property24)
     }
-    if let value = _property24 {
+    if let value = OpenSwiftData._value(&_property24) {
       return value
     }
     OpenSwiftData._fireFault(self, 24)
@@ -1065,6 +1089,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 24)
       _property24 = OpenSwiftData._resolved(_property24, "property24", of: self)
     }
+    OpenSwiftData._settle(&_property24)
     OpenSwiftData._willSet(self, 24)
     OpenSwiftData._beginMutation(self, \Wide.property24)
     defer {
@@ -1084,7 +1109,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property25)
     }
-    if let value = _property25 {
+    if let value = OpenSwiftData._value(&_property25) {
       return value
     }
     OpenSwiftData._fireFault(self, 25)
@@ -1108,6 +1133,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 25)
       _property25 = OpenSwiftData._resolved(_property25, "property25", of: self)
     }
+    OpenSwiftData._settle(&_property25)
     OpenSwiftData._willSet(self, 25)
     OpenSwiftData._beginMutation(self, \Wide.property25)
     defer {
@@ -1127,7 +1153,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property26)
     }
-    if let value = _property26 {
+    if let value = OpenSwiftData._value(&_property26) {
       return value
     }
     OpenSwiftData._fireFault(self, 26)
@@ -1151,6 +1177,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 26)
       _property26 = OpenSwiftData._resolved(_property26, "property26", of: self)
     }
+    OpenSwiftData._settle(&_property26)
     OpenSwiftData._willSet(self, 26)
     OpenSwiftData._beginMutation(self, \Wide.property26)
     defer {
@@ -1170,7 +1197,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property27)
     }
-    if let value = _property27 {
+    if let value = OpenSwiftData._value(&_property27) {
       return value
     }
     OpenSwiftData._fireFault(self, 27)
@@ -1194,6 +1221,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 27)
       _property27 = OpenSwiftData._resolved(_property27, "property27", of: self)
     }
+    OpenSwiftData._settle(&_property27)
     OpenSwiftData._willSet(self, 27)
     OpenSwiftData._beginMutation(self, \Wide.property27)
     defer {
@@ -1213,7 +1241,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property28)
     }
-    if let value = _property28 {
+    if let value = OpenSwiftData._value(&_property28) {
       return value
     }
     OpenSwiftData._fireFault(self, 28)
@@ -1237,6 +1265,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 28)
       _property28 = OpenSwiftData._resolved(_property28, "property28", of: self)
     }
+    OpenSwiftData._settle(&_property28)
     OpenSwiftData._willSet(self, 28)
     OpenSwiftData._beginMutation(self, \Wide.property28)
     defer {
@@ -1256,7 +1285,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property29)
     }
-    if let value = _property29 {
+    if let value = OpenSwiftData._value(&_property29) {
       return value
     }
     OpenSwiftData._fireFault(self, 29)
@@ -1280,6 +1309,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 29)
       _property29 = OpenSwiftData._resolved(_property29, "property29", of: self)
     }
+    OpenSwiftData._settle(&_property29)
     OpenSwiftData._willSet(self, 29)
     OpenSwiftData._beginMutation(self, \Wide.property29)
     defer {
@@ -1299,7 +1329,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property30)
     }
-    if let value = _property30 {
+    if let value = OpenSwiftData._value(&_property30) {
       return value
     }
     OpenSwiftData._fireFault(self, 30)
@@ -1323,6 +1353,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 30)
       _property30 = OpenSwiftData._resolved(_property30, "property30", of: self)
     }
+    OpenSwiftData._settle(&_property30)
     OpenSwiftData._willSet(self, 30)
     OpenSwiftData._beginMutation(self, \Wide.property30)
     defer {
@@ -1342,7 +1373,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property31)
     }
-    if let value = _property31 {
+    if let value = OpenSwiftData._value(&_property31) {
       return value
     }
     OpenSwiftData._fireFault(self, 31)
@@ -1366,6 +1397,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 31)
       _property31 = OpenSwiftData._resolved(_property31, "property31", of: self)
     }
+    OpenSwiftData._settle(&_property31)
     OpenSwiftData._willSet(self, 31)
     OpenSwiftData._beginMutation(self, \Wide.property31)
     defer {
@@ -1385,7 +1417,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property32)
     }
-    if let value = _property32 {
+    if let value = OpenSwiftData._value(&_property32) {
       return value
     }
     OpenSwiftData._fireFault(self, 32)
@@ -1409,6 +1441,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 32)
       _property32 = OpenSwiftData._resolved(_property32, "property32", of: self)
     }
+    OpenSwiftData._settle(&_property32)
     OpenSwiftData._willSet(self, 32)
     OpenSwiftData._beginMutation(self, \Wide.property32)
     defer {
@@ -1428,7 +1461,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property33)
     }
-    if let value = _property33 {
+    if let value = OpenSwiftData._value(&_property33) {
       return value
     }
     OpenSwiftData._fireFault(self, 33)
@@ -1452,6 +1485,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 33)
       _property33 = OpenSwiftData._resolved(_property33, "property33", of: self)
     }
+    OpenSwiftData._settle(&_property33)
     OpenSwiftData._willSet(self, 33)
     OpenSwiftData._beginMutation(self, \Wide.property33)
     defer {
@@ -1471,7 +1505,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property34)
     }
-    if let value = _property34 {
+    if let value = OpenSwiftData._value(&_property34) {
       return value
     }
     OpenSwiftData._fireFault(self, 34)
@@ -1495,6 +1529,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 34)
       _property34 = OpenSwiftData._resolved(_property34, "property34", of: self)
     }
+    OpenSwiftData._settle(&_property34)
     OpenSwiftData._willSet(self, 34)
     OpenSwiftData._beginMutation(self, \Wide.property34)
     defer {
@@ -1514,7 +1549,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property35)
     }
-    if let value = _property35 {
+    if let value = OpenSwiftData._value(&_property35) {
       return value
     }
     OpenSwiftData._fireFault(self, 35)
@@ -1538,6 +1573,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 35)
       _property35 = OpenSwiftData._resolved(_property35, "property35", of: self)
     }
+    OpenSwiftData._settle(&_property35)
     OpenSwiftData._willSet(self, 35)
     OpenSwiftData._beginMutation(self, \Wide.property35)
     defer {
@@ -1557,7 +1593,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property36)
     }
-    if let value = _property36 {
+    if let value = OpenSwiftData._value(&_property36) {
       return value
     }
     OpenSwiftData._fireFault(self, 36)
@@ -1581,6 +1617,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 36)
       _property36 = OpenSwiftData._resolved(_property36, "property36", of: self)
     }
+    OpenSwiftData._settle(&_property36)
     OpenSwiftData._willSet(self, 36)
     OpenSwiftData._beginMutation(self, \Wide.property36)
     defer {
@@ -1600,7 +1637,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property37)
     }
-    if let value = _property37 {
+    if let value = OpenSwiftData._value(&_property37) {
       return value
     }
     OpenSwiftData._fireFault(self, 37)
@@ -1624,6 +1661,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 37)
       _property37 = OpenSwiftData._resolved(_property37, "property37", of: self)
     }
+    OpenSwiftData._settle(&_property37)
     OpenSwiftData._willSet(self, 37)
     OpenSwiftData._beginMutation(self, \Wide.property37)
     defer {
@@ -1643,7 +1681,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property38)
     }
-    if let value = _property38 {
+    if let value = OpenSwiftData._value(&_property38) {
       return value
     }
     OpenSwiftData._fireFault(self, 38)
@@ -1667,6 +1705,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 38)
       _property38 = OpenSwiftData._resolved(_property38, "property38", of: self)
     }
+    OpenSwiftData._settle(&_property38)
     OpenSwiftData._willSet(self, 38)
     OpenSwiftData._beginMutation(self, \Wide.property38)
     defer {
@@ -1686,7 +1725,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property39)
     }
-    if let value = _property39 {
+    if let value = OpenSwiftData._value(&_property39) {
       return value
     }
     OpenSwiftData._fireFault(self, 39)
@@ -1710,6 +1749,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 39)
       _property39 = OpenSwiftData._resolved(_property39, "property39", of: self)
     }
+    OpenSwiftData._settle(&_property39)
     OpenSwiftData._willSet(self, 39)
     OpenSwiftData._beginMutation(self, \Wide.property39)
     defer {
@@ -1729,7 +1769,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property40)
     }
-    if let value = _property40 {
+    if let value = OpenSwiftData._value(&_property40) {
       return value
     }
     OpenSwiftData._fireFault(self, 40)
@@ -1753,6 +1793,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 40)
       _property40 = OpenSwiftData._resolved(_property40, "property40", of: self)
     }
+    OpenSwiftData._settle(&_property40)
     OpenSwiftData._willSet(self, 40)
     OpenSwiftData._beginMutation(self, \Wide.property40)
     defer {
@@ -1772,7 +1813,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property41)
     }
-    if let value = _property41 {
+    if let value = OpenSwiftData._value(&_property41) {
       return value
     }
     OpenSwiftData._fireFault(self, 41)
@@ -1796,6 +1837,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 41)
       _property41 = OpenSwiftData._resolved(_property41, "property41", of: self)
     }
+    OpenSwiftData._settle(&_property41)
     OpenSwiftData._willSet(self, 41)
     OpenSwiftData._beginMutation(self, \Wide.property41)
     defer {
@@ -1815,7 +1857,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property42)
     }
-    if let value = _property42 {
+    if let value = OpenSwiftData._value(&_property42) {
       return value
     }
     OpenSwiftData._fireFault(self, 42)
@@ -1839,6 +1881,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 42)
       _property42 = OpenSwiftData._resolved(_property42, "property42", of: self)
     }
+    OpenSwiftData._settle(&_property42)
     OpenSwiftData._willSet(self, 42)
     OpenSwiftData._beginMutation(self, \Wide.property42)
     defer {
@@ -1858,7 +1901,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property43)
     }
-    if let value = _property43 {
+    if let value = OpenSwiftData._value(&_property43) {
       return value
     }
     OpenSwiftData._fireFault(self, 43)
@@ -1882,6 +1925,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 43)
       _property43 = OpenSwiftData._resolved(_property43, "property43", of: self)
     }
+    OpenSwiftData._settle(&_property43)
     OpenSwiftData._willSet(self, 43)
     OpenSwiftData._beginMutation(self, \Wide.property43)
     defer {
@@ -1901,7 +1945,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property44)
     }
-    if let value = _property44 {
+    if let value = OpenSwiftData._value(&_property44) {
       return value
     }
     OpenSwiftData._fireFault(self, 44)
@@ -1925,6 +1969,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 44)
       _property44 = OpenSwiftData._resolved(_property44, "property44", of: self)
     }
+    OpenSwiftData._settle(&_property44)
     OpenSwiftData._willSet(self, 44)
     OpenSwiftData._beginMutation(self, \Wide.property44)
     defer {
@@ -1944,7 +1989,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property45)
     }
-    if let value = _property45 {
+    if let value = OpenSwiftData._value(&_property45) {
       return value
     }
     OpenSwiftData._fireFault(self, 45)
@@ -1968,6 +2013,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 45)
       _property45 = OpenSwiftData._resolved(_property45, "property45", of: self)
     }
+    OpenSwiftData._settle(&_property45)
     OpenSwiftData._willSet(self, 45)
     OpenSwiftData._beginMutation(self, \Wide.property45)
     defer {
@@ -1987,7 +2033,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property46)
     }
-    if let value = _property46 {
+    if let value = OpenSwiftData._value(&_property46) {
       return value
     }
     OpenSwiftData._fireFault(self, 46)
@@ -2011,6 +2057,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 46)
       _property46 = OpenSwiftData._resolved(_property46, "property46", of: self)
     }
+    OpenSwiftData._settle(&_property46)
     OpenSwiftData._willSet(self, 46)
     OpenSwiftData._beginMutation(self, \Wide.property46)
     defer {
@@ -2030,7 +2077,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property47)
     }
-    if let value = _property47 {
+    if let value = OpenSwiftData._value(&_property47) {
       return value
     }
     OpenSwiftData._fireFault(self, 47)
@@ -2054,6 +2101,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 47)
       _property47 = OpenSwiftData._resolved(_property47, "property47", of: self)
     }
+    OpenSwiftData._settle(&_property47)
     OpenSwiftData._willSet(self, 47)
     OpenSwiftData._beginMutation(self, \Wide.property47)
     defer {
@@ -2073,7 +2121,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property48)
     }
-    if let value = _property48 {
+    if let value = OpenSwiftData._value(&_property48) {
       return value
     }
     OpenSwiftData._fireFault(self, 48)
@@ -2097,6 +2145,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 48)
       _property48 = OpenSwiftData._resolved(_property48, "property48", of: self)
     }
+    OpenSwiftData._settle(&_property48)
     OpenSwiftData._willSet(self, 48)
     OpenSwiftData._beginMutation(self, \Wide.property48)
     defer {
@@ -2116,7 +2165,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property49)
     }
-    if let value = _property49 {
+    if let value = OpenSwiftData._value(&_property49) {
       return value
     }
     OpenSwiftData._fireFault(self, 49)
@@ -2140,6 +2189,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 49)
       _property49 = OpenSwiftData._resolved(_property49, "property49", of: self)
     }
+    OpenSwiftData._settle(&_property49)
     OpenSwiftData._willSet(self, 49)
     OpenSwiftData._beginMutation(self, \Wide.property49)
     defer {
@@ -2159,7 +2209,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property50)
     }
-    if let value = _property50 {
+    if let value = OpenSwiftData._value(&_property50) {
       return value
     }
     OpenSwiftData._fireFault(self, 50)
@@ -2183,6 +2233,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 50)
       _property50 = OpenSwiftData._resolved(_property50, "property50", of: self)
     }
+    OpenSwiftData._settle(&_property50)
     OpenSwiftData._willSet(self, 50)
     OpenSwiftData._beginMutation(self, \Wide.property50)
     defer {
@@ -2202,7 +2253,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property51)
     }
-    if let value = _property51 {
+    if let value = OpenSwiftData._value(&_property51) {
       return value
     }
     OpenSwiftData._fireFault(self, 51)
@@ -2226,6 +2277,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 51)
       _property51 = OpenSwiftData._resolved(_property51, "property51", of: self)
     }
+    OpenSwiftData._settle(&_property51)
     OpenSwiftData._willSet(self, 51)
     OpenSwiftData._beginMutation(self, \Wide.property51)
     defer {
@@ -2245,7 +2297,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property52)
     }
-    if let value = _property52 {
+    if let value = OpenSwiftData._value(&_property52) {
       return value
     }
     OpenSwiftData._fireFault(self, 52)
@@ -2269,6 +2321,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 52)
       _property52 = OpenSwiftData._resolved(_property52, "property52", of: self)
     }
+    OpenSwiftData._settle(&_property52)
     OpenSwiftData._willSet(self, 52)
     OpenSwiftData._beginMutation(self, \Wide.property52)
     defer {
@@ -2288,7 +2341,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property53)
     }
-    if let value = _property53 {
+    if let value = OpenSwiftData._value(&_property53) {
       return value
     }
     OpenSwiftData._fireFault(self, 53)
@@ -2312,6 +2365,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 53)
       _property53 = OpenSwiftData._resolved(_property53, "property53", of: self)
     }
+    OpenSwiftData._settle(&_property53)
     OpenSwiftData._willSet(self, 53)
     OpenSwiftData._beginMutation(self, \Wide.property53)
     defer {
@@ -2331,7 +2385,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property54)
     }
-    if let value = _property54 {
+    if let value = OpenSwiftData._value(&_property54) {
       return value
     }
     OpenSwiftData._fireFault(self, 54)
@@ -2355,6 +2409,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 54)
       _property54 = OpenSwiftData._resolved(_property54, "property54", of: self)
     }
+    OpenSwiftData._settle(&_property54)
     OpenSwiftData._willSet(self, 54)
     OpenSwiftData._beginMutation(self, \Wide.property54)
     defer {
@@ -2374,7 +2429,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property55)
     }
-    if let value = _property55 {
+    if let value = OpenSwiftData._value(&_property55) {
       return value
     }
     OpenSwiftData._fireFault(self, 55)
@@ -2398,6 +2453,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 55)
       _property55 = OpenSwiftData._resolved(_property55, "property55", of: self)
     }
+    OpenSwiftData._settle(&_property55)
     OpenSwiftData._willSet(self, 55)
     OpenSwiftData._beginMutation(self, \Wide.property55)
     defer {
@@ -2417,7 +2473,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property56)
     }
-    if let value = _property56 {
+    if let value = OpenSwiftData._value(&_property56) {
       return value
     }
     OpenSwiftData._fireFault(self, 56)
@@ -2441,6 +2497,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 56)
       _property56 = OpenSwiftData._resolved(_property56, "property56", of: self)
     }
+    OpenSwiftData._settle(&_property56)
     OpenSwiftData._willSet(self, 56)
     OpenSwiftData._beginMutation(self, \Wide.property56)
     defer {
@@ -2460,7 +2517,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property57)
     }
-    if let value = _property57 {
+    if let value = OpenSwiftData._value(&_property57) {
       return value
     }
     OpenSwiftData._fireFault(self, 57)
@@ -2484,6 +2541,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 57)
       _property57 = OpenSwiftData._resolved(_property57, "property57", of: self)
     }
+    OpenSwiftData._settle(&_property57)
     OpenSwiftData._willSet(self, 57)
     OpenSwiftData._beginMutation(self, \Wide.property57)
     defer {
@@ -2503,7 +2561,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property58)
     }
-    if let value = _property58 {
+    if let value = OpenSwiftData._value(&_property58) {
       return value
     }
     OpenSwiftData._fireFault(self, 58)
@@ -2527,6 +2585,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 58)
       _property58 = OpenSwiftData._resolved(_property58, "property58", of: self)
     }
+    OpenSwiftData._settle(&_property58)
     OpenSwiftData._willSet(self, 58)
     OpenSwiftData._beginMutation(self, \Wide.property58)
     defer {
@@ -2546,7 +2605,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property59)
     }
-    if let value = _property59 {
+    if let value = OpenSwiftData._value(&_property59) {
       return value
     }
     OpenSwiftData._fireFault(self, 59)
@@ -2570,6 +2629,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 59)
       _property59 = OpenSwiftData._resolved(_property59, "property59", of: self)
     }
+    OpenSwiftData._settle(&_property59)
     OpenSwiftData._willSet(self, 59)
     OpenSwiftData._beginMutation(self, \Wide.property59)
     defer {
@@ -2589,7 +2649,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property60)
     }
-    if let value = _property60 {
+    if let value = OpenSwiftData._value(&_property60) {
       return value
     }
     OpenSwiftData._fireFault(self, 60)
@@ -2613,6 +2673,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 60)
       _property60 = OpenSwiftData._resolved(_property60, "property60", of: self)
     }
+    OpenSwiftData._settle(&_property60)
     OpenSwiftData._willSet(self, 60)
     OpenSwiftData._beginMutation(self, \Wide.property60)
     defer {
@@ -2632,7 +2693,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property61)
     }
-    if let value = _property61 {
+    if let value = OpenSwiftData._value(&_property61) {
       return value
     }
     OpenSwiftData._fireFault(self, 61)
@@ -2656,6 +2717,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 61)
       _property61 = OpenSwiftData._resolved(_property61, "property61", of: self)
     }
+    OpenSwiftData._settle(&_property61)
     OpenSwiftData._willSet(self, 61)
     OpenSwiftData._beginMutation(self, \Wide.property61)
     defer {
@@ -2675,7 +2737,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property62)
     }
-    if let value = _property62 {
+    if let value = OpenSwiftData._value(&_property62) {
       return value
     }
     OpenSwiftData._fireFault(self, 62)
@@ -2699,6 +2761,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 62)
       _property62 = OpenSwiftData._resolved(_property62, "property62", of: self)
     }
+    OpenSwiftData._settle(&_property62)
     OpenSwiftData._willSet(self, 62)
     OpenSwiftData._beginMutation(self, \Wide.property62)
     defer {
@@ -2718,7 +2781,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property63)
     }
-    if let value = _property63 {
+    if let value = OpenSwiftData._value(&_property63) {
       return value
     }
     OpenSwiftData._fireFault(self, 63)
@@ -2742,6 +2805,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 63)
       _property63 = OpenSwiftData._resolved(_property63, "property63", of: self)
     }
+    OpenSwiftData._settle(&_property63)
     OpenSwiftData._willSet(self, 63)
     OpenSwiftData._beginMutation(self, \Wide.property63)
     defer {
@@ -2761,7 +2825,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property64)
     }
-    if let value = _property64 {
+    if let value = OpenSwiftData._value(&_property64) {
       return value
     }
     OpenSwiftData._fireFault(self, 64)
@@ -2785,6 +2849,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 64)
       _property64 = OpenSwiftData._resolved(_property64, "property64", of: self)
     }
+    OpenSwiftData._settle(&_property64)
     OpenSwiftData._willSet(self, 64)
     OpenSwiftData._beginMutation(self, \Wide.property64)
     defer {
@@ -2804,7 +2869,7 @@ final class Wide {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Wide.property65)
     }
-    if let value = _property65 {
+    if let value = OpenSwiftData._value(&_property65) {
       return value
     }
     OpenSwiftData._fireFault(self, 65)
@@ -2828,6 +2893,7 @@ final class Wide {
       OpenSwiftData._fireFault(self, 65)
       _property65 = OpenSwiftData._resolved(_property65, "property65", of: self)
     }
+    OpenSwiftData._settle(&_property65)
     OpenSwiftData._willSet(self, 65)
     OpenSwiftData._beginMutation(self, \Wide.property65)
     defer {

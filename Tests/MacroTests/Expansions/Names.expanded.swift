@@ -9,7 +9,7 @@ final class Names {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Names.`default`)
     }
-    if let value = _default {
+    if let value = OpenSwiftData._value(&_default) {
       return value
     }
     OpenSwiftData._fireFault(self, 0)
@@ -33,6 +33,7 @@ final class Names {
       OpenSwiftData._fireFault(self, 0)
       _default = OpenSwiftData._resolved(_default, "default", of: self)
     }
+    OpenSwiftData._settle(&_default)
     OpenSwiftData._willSet(self, 0)
     OpenSwiftData._beginMutation(self, \Names.`default`)
     defer {
@@ -52,7 +53,7 @@ final class Names {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Names.description)
     }
-    if let value = _description {
+    if let value = OpenSwiftData._value(&_description) {
       return value
     }
     OpenSwiftData._fireFault(self, 1)
@@ -76,6 +77,7 @@ final class Names {
       OpenSwiftData._fireFault(self, 1)
       _description = OpenSwiftData._resolved(_description, "description", of: self)
     }
+    OpenSwiftData._settle(&_description)
     OpenSwiftData._willSet(self, 1)
     OpenSwiftData._beginMutation(self, \Names.description)
     defer {
@@ -95,7 +97,7 @@ final class Names {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Names.hashValue)
     }
-    if let value = _hashValue {
+    if let value = OpenSwiftData._value(&_hashValue) {
       return value
     }
     OpenSwiftData._fireFault(self, 2)
@@ -119,6 +121,7 @@ final class Names {
       OpenSwiftData._fireFault(self, 2)
       _hashValue = OpenSwiftData._resolved(_hashValue, "hashValue", of: self)
     }
+    OpenSwiftData._settle(&_hashValue)
     OpenSwiftData._willSet(self, 2)
     OpenSwiftData._beginMutation(self, \Names.hashValue)
     defer {
@@ -138,7 +141,7 @@ final class Names {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Names._hidden)
     }
-    if let value = __hidden {
+    if let value = OpenSwiftData._value(&__hidden) {
       return value
     }
     OpenSwiftData._fireFault(self, 3)
@@ -162,6 +165,7 @@ final class Names {
       OpenSwiftData._fireFault(self, 3)
       __hidden = OpenSwiftData._resolved(__hidden, "_hidden", of: self)
     }
+    OpenSwiftData._settle(&__hidden)
     OpenSwiftData._willSet(self, 3)
     OpenSwiftData._beginMutation(self, \Names._hidden)
     defer {
@@ -181,7 +185,7 @@ final class Names {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Names.id)
     }
-    if let value = _id {
+    if let value = OpenSwiftData._value(&_id) {
       return value
     }
     OpenSwiftData._fireFault(self, 4)
@@ -205,6 +209,7 @@ final class Names {
       OpenSwiftData._fireFault(self, 4)
       _id = OpenSwiftData._resolved(_id, "id", of: self)
     }
+    OpenSwiftData._settle(&_id)
     OpenSwiftData._willSet(self, 4)
     OpenSwiftData._beginMutation(self, \Names.id)
     defer {
@@ -224,7 +229,7 @@ final class Names {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Names.isDeleted)
     }
-    if let value = _isDeleted {
+    if let value = OpenSwiftData._value(&_isDeleted) {
       return value
     }
     OpenSwiftData._fireFault(self, 5)
@@ -248,6 +253,7 @@ final class Names {
       OpenSwiftData._fireFault(self, 5)
       _isDeleted = OpenSwiftData._resolved(_isDeleted, "isDeleted", of: self)
     }
+    OpenSwiftData._settle(&_isDeleted)
     OpenSwiftData._willSet(self, 5)
     OpenSwiftData._beginMutation(self, \Names.isDeleted)
     defer {

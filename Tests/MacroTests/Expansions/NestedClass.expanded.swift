@@ -12,7 +12,7 @@ extension Versions {
         if OpenSwiftData._isTrackingObservations() {
           access(keyPath: \Trip.name)
         }
-        if let value = _name {
+        if let value = OpenSwiftData._value(&_name) {
           return value
         }
         OpenSwiftData._fireFault(self, 0)
@@ -36,6 +36,7 @@ extension Versions {
           OpenSwiftData._fireFault(self, 0)
           _name = OpenSwiftData._resolved(_name, "name", of: self)
         }
+        OpenSwiftData._settle(&_name)
         OpenSwiftData._willSet(self, 0)
         OpenSwiftData._beginMutation(self, \Trip.name)
         defer {

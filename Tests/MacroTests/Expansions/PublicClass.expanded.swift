@@ -9,7 +9,7 @@ public final class Note {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Note.title)
     }
-    if let value = _title {
+    if let value = OpenSwiftData._value(&_title) {
       return value
     }
     OpenSwiftData._fireFault(self, 0)
@@ -33,6 +33,7 @@ public final class Note {
       OpenSwiftData._fireFault(self, 0)
       _title = OpenSwiftData._resolved(_title, "title", of: self)
     }
+    OpenSwiftData._settle(&_title)
     OpenSwiftData._willSet(self, 0)
     OpenSwiftData._beginMutation(self, \Note.title)
     defer {

@@ -11,7 +11,7 @@ class BusinessTrip: Trip {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \BusinessTrip.perDiem)
     }
-    if let value = _perDiem {
+    if let value = OpenSwiftData._value(&_perDiem) {
       return value
     }
     OpenSwiftData._fireFault(self, BusinessTrip._$firstIndex + 0)
@@ -35,6 +35,7 @@ class BusinessTrip: Trip {
       OpenSwiftData._fireFault(self, BusinessTrip._$firstIndex + 0)
       _perDiem = OpenSwiftData._resolved(_perDiem, "perDiem", of: self)
     }
+    OpenSwiftData._settle(&_perDiem)
     OpenSwiftData._willSet(self, BusinessTrip._$firstIndex + 0)
     OpenSwiftData._beginMutation(self, \BusinessTrip.perDiem)
     defer {
@@ -54,7 +55,7 @@ class BusinessTrip: Trip {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \BusinessTrip.company)
     }
-    if let value = _company {
+    if let value = OpenSwiftData._value(&_company) {
       return value
     }
     OpenSwiftData._fireFault(self, BusinessTrip._$firstIndex + 1)
@@ -78,6 +79,7 @@ class BusinessTrip: Trip {
       OpenSwiftData._fireFault(self, BusinessTrip._$firstIndex + 1)
       _company = OpenSwiftData._resolved(_company, "company", of: self)
     }
+    OpenSwiftData._settle(&_company)
     OpenSwiftData._willSet(self, BusinessTrip._$firstIndex + 1)
     OpenSwiftData._beginMutation(self, \BusinessTrip.company)
     defer {

@@ -9,7 +9,7 @@ final class Download {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Download.source)
     }
-    if let value = _source {
+    if let value = OpenSwiftData._value(&_source) {
       return value
     }
     OpenSwiftData._fireFault(self, 0)
@@ -33,6 +33,7 @@ final class Download {
       OpenSwiftData._fireFault(self, 0)
       _source = OpenSwiftData._resolved(_source, "source", of: self)
     }
+    OpenSwiftData._settle(&_source)
     OpenSwiftData._willSet(self, 0)
     OpenSwiftData._beginMutation(self, \Download.source)
     defer {

@@ -9,7 +9,7 @@ final class Person: Named {
     if OpenSwiftData._isTrackingObservations() {
       access(keyPath: \Person.name)
     }
-    if let value = _name {
+    if let value = OpenSwiftData._value(&_name) {
       return value
     }
     OpenSwiftData._fireFault(self, Person._$firstIndex + 0)
@@ -33,6 +33,7 @@ final class Person: Named {
       OpenSwiftData._fireFault(self, Person._$firstIndex + 0)
       _name = OpenSwiftData._resolved(_name, "name", of: self)
     }
+    OpenSwiftData._settle(&_name)
     OpenSwiftData._willSet(self, Person._$firstIndex + 0)
     OpenSwiftData._beginMutation(self, \Person.name)
     defer {

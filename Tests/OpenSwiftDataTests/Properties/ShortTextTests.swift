@@ -6,6 +6,10 @@ import Testing
 /// Short strings that are made without the standard library.
 @Suite("Short text")
 struct ShortTextTests {
+  private static func short(_ bytes: [UInt8]) -> String? {
+    bytes.withUnsafeBufferPointer(ShortText.words).map { unsafeBitCast($0, to: String.self) }
+  }
+
   @Test func isWhatTheStandardLibraryMakes() {
     #expect(ShortText.isKnown, "the layout of short strings is not the known one")
     var random = SeededGenerator(seed: 15)
@@ -15,7 +19,7 @@ struct ShortTextTests {
         UInt8.random(in: limit, using: &random)
       }
       let usual = String(decoding: bytes, as: UTF8.self)
-      guard let short = bytes.withUnsafeBufferPointer(ShortText.string) else {
+      guard let short = Self.short(bytes) else {
         Issue.record("\(bytes) is short ASCII")
         return
       }
@@ -27,9 +31,9 @@ struct ShortTextTests {
 
   @Test func isNothingElse() {
     for text in ["ä", "sixteen bytes ..", "naïve", "123456789012345\u{301}"] {
-      #expect(Array(text.utf8).withUnsafeBufferPointer(ShortText.string) == nil)
+      #expect(Self.short(Array(text.utf8)) == nil)
     }
     let broken: [UInt8] = [0x61, 0xff]
-    #expect(broken.withUnsafeBufferPointer(ShortText.string) == nil)
+    #expect(Self.short(broken) == nil)
   }
 }
