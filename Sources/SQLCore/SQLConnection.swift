@@ -9,9 +9,6 @@ package protocol SQLConnection: AnyObject {
   /// The statement compiled, from the connection's cache where it was compiled before.
   func prepare(_ text: String) throws(SQLError) -> any PreparedStatement
 
-  /// Takes a statement that this connection prepared before; false while it runs.
-  func takeAgain(_ statement: any PreparedStatement) -> Bool
-
   /// A number that changes when the database's contents did, by this connection or another;
   /// up to date while a statement runs.
   var contentVersion: UInt32 { get }
@@ -31,6 +28,9 @@ package protocol SQLConnection: AnyObject {
 package protocol PreparedStatement: AnyObject {
   var text: String { get }
   var columnCount: Int { get }
+
+  /// Takes the statement for another use, as preparing its text would; false while it runs.
+  func takeAgain() -> Bool
 
   /// The reader of the current row; valid until the next `step()` or `reset()`.
   var row: any RowReader { get }
@@ -56,8 +56,6 @@ package protocol PreparedStatement: AnyObject {
 }
 
 extension SQLConnection {
-  package func takeAgain(_ statement: any PreparedStatement) -> Bool { false }
-
   /// Runs one statement with its values and drops any rows.
   @discardableResult
   package func run(_ text: String, _ values: [SQLValue] = []) throws(SQLError) -> Int {

@@ -26,7 +26,7 @@ package final class SQLiteConnection: SQLConnection {
 
   let handle: OpaquePointer
   private var cache: [String: SQLiteStatement] = [:]
-  private let trace = StatementTrace()
+  let trace = StatementTrace()
   private var values: SQLiteRowValues?
   /// Statements compiled so far; a cached statement counts once.
   package private(set) var compiledStatementCount = 0
@@ -112,13 +112,6 @@ package final class SQLiteConnection: SQLConnection {
       cache[text] = statement
     }
     return statement
-  }
-
-  package func takeAgain(_ statement: any PreparedStatement) -> Bool {
-    guard let statement = statement as? SQLiteStatement, !statement.isInUse else { return false }
-    trace.update(on: handle)
-    statement.isInUse = true
-    return true
   }
 
   package func execute(_ text: String) throws(SQLError) {

@@ -15,7 +15,8 @@ package final class SQLiteStatement: PreparedStatement, RowReader, ParameterWrit
 
   let handle: OpaquePointer
   private let database: OpaquePointer
-  var isInUse = false
+  private let trace: StatementTrace
+  @exclusivity(unchecked) var isInUse = false
   /// Where the values of the current row begin; nil without a row.
   private var firstCell: OpaquePointer?
   /// How far the values of a row are apart, in bytes.
@@ -24,6 +25,8 @@ package final class SQLiteStatement: PreparedStatement, RowReader, ParameterWrit
   /// they are not evenly apart.
   private var evenCellCount = 0
   private var hasLookedAtCells = false
+  /// The texts and blobs that parameters were bound to.
+  @exclusivity(unchecked) private var memory: ParameterMemory
   /// What `cells()` gives; there from its first call on.
   private var cellBuffer: UnsafeMutablePointer<openswiftdata_cell>?
 
@@ -37,12 +40,21 @@ package final class SQLiteStatement: PreparedStatement, RowReader, ParameterWrit
     self.text = text
     handle = compiled
     database = connection.handle
+    trace = connection.trace
     columnCount = Int(sqlite3_column_count(compiled))
+    memory = ParameterMemory(parameterCount: Int(sqlite3_bind_parameter_count(compiled)))
   }
 
   deinit {
     cellBuffer?.deallocate()
     sqlite3_finalize(handle)
+  }
+
+  package func takeAgain() -> Bool {
+    guard !isInUse else { return false }
+    trace.update(on: database)
+    isInUse = true
+    return true
   }
 
   package func step() throws(SQLError) -> Bool {
@@ -208,17 +220,16 @@ extension SQLiteStatement {
   package func bind(_ value: String, _ parameter: Int) {
     var value = value
     value.withUTF8 { bytes in
-      bytes.withMemoryRebound(to: CChar.self) { characters in
-        let parameter = Int32(truncatingIfNeeded: parameter)
-        if let start = characters.baseAddress {
-          sqlite3_bind_text64(
-            handle, parameter, start, UInt64(characters.count), SQLiteCopy.transient,
-            UInt8(SQLITE_UTF8))
-        } else {
-          // A null pointer would bind NULL.
-          sqlite3_bind_text(handle, parameter, "", 0, SQLiteCopy.transient)
-        }
+      guard let start = UnsafeRawPointer(bytes.baseAddress) else {
+        // A null pointer would bind NULL.
+        sqlite3_bind_text(handle, Int32(truncatingIfNeeded: parameter), "", 0, SQLiteCopy.transient)
+        return
       }
+      let kept = memory.keep(start, bytes.count, for: parameter)
+      sqlite3_bind_text64(
+        handle, Int32(truncatingIfNeeded: parameter),
+        (kept ?? start).assumingMemoryBound(to: CChar.self), UInt64(bytes.count),
+        kept == nil ? SQLiteCopy.transient : nil, UInt8(SQLITE_UTF8))
     }
   }
 
@@ -231,11 +242,13 @@ extension SQLiteStatement {
   }
 
   private func bind(_ bytes: UnsafeRawBufferPointer, _ parameter: Int) {
-    let parameter = Int32(truncatingIfNeeded: parameter)
-    if let start = bytes.baseAddress, !bytes.isEmpty {
-      sqlite3_bind_blob64(handle, parameter, start, UInt64(bytes.count), SQLiteCopy.transient)
-    } else {
-      sqlite3_bind_zeroblob(handle, parameter, 0)
+    guard let start = bytes.baseAddress, !bytes.isEmpty else {
+      sqlite3_bind_zeroblob(handle, Int32(truncatingIfNeeded: parameter), 0)
+      return
     }
+    let kept = memory.keep(start, bytes.count, for: parameter)
+    sqlite3_bind_blob64(
+      handle, Int32(truncatingIfNeeded: parameter), kept ?? start, UInt64(bytes.count),
+      kept == nil ? SQLiteCopy.transient : nil)
   }
 }

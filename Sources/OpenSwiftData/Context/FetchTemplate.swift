@@ -44,7 +44,7 @@ final class FetchTemplate {
   func prepare(
     isRanged: Bool, on connection: any SQLConnection
   ) throws(SQLError) -> any PreparedStatement {
-    if let known = isRanged ? rangedStatement : statement, connection.takeAgain(known) {
+    if let known = isRanged ? rangedStatement : statement, known.takeAgain() {
       return known
     }
     let prepared = try connection.prepare(isRanged ? text + " LIMIT ? OFFSET ?" : text)

@@ -46,7 +46,7 @@ extension ModelContext {
   private func insert(any model: any PersistentModel) throws {
     let type = type(of: model)
     let binding = try core.bindings.binding(for: type)
-    guard let state = ModelStates.state(of: model) else {
+    guard let state = binding.state(of: model) else {
       throw SwiftDataError.unsupportedModel.explained(
         "The model's backing data was not made by createBackingData().", entity: binding.name)
     }

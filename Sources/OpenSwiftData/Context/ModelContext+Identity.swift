@@ -14,7 +14,7 @@ extension ModelContext {
     let key = persistentModelID.key
     if let known = instance(key, of: binding) as? any PersistentModel { return known }
     let fault = binding.makeFault()
-    guard let state = ModelStates.state(of: fault) else { return fault }
+    guard let state = binding.state(of: fault) else { return fault }
     if persistentModelID.isTemporary {
       state.ensuredExtra.detachedIdentifier = persistentModelID
     } else {

@@ -13,7 +13,7 @@ final class StoreSave {
   let deleted: [PendingChanges.Entry]
   private let deletedKeys: [PendingChanges.KeyDeletion]
   /// The keys that the inserted instances got, in their order.
-  private var keys: [Int64] = []
+  @exclusivity(unchecked) private var keys: [Int64] = []
   /// The same by temporary key, where relationships may need them.
   private(set) var newKeys: [Int64: Int64] = [:]
   /// The delete rules at work.
@@ -23,7 +23,7 @@ final class StoreSave {
   /// The keys that were taken for inserted instances, by entity tree.
   private(set) var keyBlocks: [KeyAllocator.Block] = []
   /// For each inserted instance whether it became the new content of a row that was there.
-  private var replaced: [Bool] = []
+  @exclusivity(unchecked) private var replaced: [Bool] = []
   /// How many of the changed instances were written.
   private(set) var updatedCount = 0
   /// The changed instances whose rows somebody else has deleted.
@@ -40,8 +40,15 @@ final class StoreSave {
     let statement: any PreparedStatement
   }
 
-  private var updating: Updating?
-  private var inserting: (binding: EntityBinding, statement: any PreparedStatement)?
+  @exclusivity(unchecked) private var updating: Updating?
+
+  private struct Inserting {
+    let statement: any PreparedStatement
+    let writer: any ParameterWriter
+    let binder: _RowBinder
+  }
+
+  @exclusivity(unchecked) private var inserting: Inserting?
 
   /// The entities of the inserted and changed instances, each once.
   private(set) lazy var writtenBindings: [EntityBinding] = {
@@ -288,11 +295,16 @@ final class StoreSave {
   }
 
   /// The INSERT of an entity: mostly that of the row before.
-  private func insertStatement(_ binding: EntityBinding) throws -> any PreparedStatement {
-    if let inserting, inserting.binding === binding { return inserting.statement }
+  private func insertion(of binding: EntityBinding) throws -> Inserting {
+    if let inserting, inserting.binder.binding === binding { return inserting }
     let statement = try session.connection.prepare(binding.statements.insert)
-    inserting = (binding, statement)
-    return statement
+    let writer = statement.parameters
+    let binder = _RowBinder(
+      writer: writer, parameters: binding.statements.insertParameters.first, binding: binding,
+      newKeys: newKeys)
+    let made = Inserting(statement: statement, writer: writer, binder: binder)
+    inserting = made
+    return made
   }
 
   private func insert() throws {
@@ -304,6 +316,7 @@ final class StoreSave {
       if !entry.binding.isAlone {
         try redirect(keys[index], to: existing, entry.binding)
         newKeys[entry.state.pointee.key] = existing
+        inserting = nil
       }
       keys[index] = existing
     }
@@ -312,20 +325,16 @@ final class StoreSave {
   /// Inserts one row; returns the key of the row that took the values instead, if one did.
   private func insert(_ entry: PendingChanges.Entry, key: Int64) throws -> Int64? {
     let binding = entry.binding
-    let statement = try insertStatement(binding)
-    defer { statement.reset() }
-    let writer = statement.parameters
-    writer.bind(key, 1)
-    writer.bind(Int64(binding.table.entityNumber), 2)
-    writer.bind(1 as Int64, 3)
-    let binder = _RowBinder(
-      writer: writer, parameters: binding.statements.insertParameters.first, binding: binding,
-      newKeys: newKeys)
-    binder.external = files?.newRow(for: entry)
-    binding.bind(entry.model, binder)
-    if let failure = binder.failure { throw failure }
+    let insertion = try insertion(of: binding)
+    defer { insertion.statement.reset() }
+    insertion.writer.bind(key, 1)
+    insertion.writer.bind(Int64(binding.table.entityNumber), 2)
+    insertion.writer.bind(1 as Int64, 3)
+    insertion.binder.external = files?.newRow(for: entry)
+    binding.bind(entry.model, insertion.binder)
+    if let failure = insertion.binder.failure { throw failure }
     do {
-      _ = try statement.step()
+      _ = try insertion.statement.step()
       return nil
     } catch let error where error.kind == .uniqueViolation {
       return try upsert(entry, after: error)

@@ -30,6 +30,13 @@ public final class _RowLoader {
     self.binding = binding
   }
 
+  /// Begins another row, for an instance of which somebody reads the property `touched`.
+  func begin(touching touched: Int) {
+    self.touched = touched
+    failure = nil
+    missingFile = nil
+  }
+
   /// Reads the columns of the row that `statement` stands at, for an instance that wants them all.
   @inline(__always)
   func read(_ statement: any PreparedStatement) { cells = statement.cells() }

@@ -1,6 +1,20 @@
 import Foundation
 import SQLCore
 
+/// The statement that reads the row of a key, and what goes with it.
+struct RowReading {
+  let statement: any PreparedStatement
+  let writer: any ParameterWriter
+  let loader: _RowLoader
+
+  init(_ statement: any PreparedStatement, _ binding: EntityBinding) {
+    self.statement = statement
+    writer = statement.parameters
+    loader = _RowLoader(
+      row: statement.row, columns: binding.statements.allColumns.first, binding: binding)
+  }
+}
+
 extension StoreSession {
   /// Fills the empty slots of an instance from its row, where it has one.
   ///
@@ -36,14 +50,13 @@ extension StoreSession {
     _ key: Int64, of binding: EntityBinding, touching index: Int, _ body: (_RowLoader) -> Void
   ) throws -> (Bool, UUID?) {
     try reporting {
-      let statement = try selectByKey(binding)
+      let reading = try reading(byKeyOf: binding)
+      let (statement, loader) = (reading.statement, reading.loader)
       defer { statement.reset() }
-      statement.parameters.bind(key, 1)
+      reading.writer.bind(key, 1)
       guard try statement.step() else { return (false, nil) }
       noteReading()
-      let loader = _RowLoader(
-        row: statement.row, columns: binding.statements.allColumns.first, binding: binding)
-      loader.touched = index
+      loader.begin(touching: index)
       loader.read(statement)
       body(loader)
       if let failure = loader.failure { throw failure }

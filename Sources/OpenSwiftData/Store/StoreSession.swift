@@ -31,8 +31,8 @@ final class StoreSession {
   /// Statements worked out for fetches.
   var templates = FetchTemplates()
 
-  /// The statement that read a row by its key last, and whose rows it reads.
-  private var rowStatement: (binding: EntityBinding, statement: any PreparedStatement)?
+  /// What read a row by its key last.
+  @exclusivity(unchecked) private var rowReading: RowReading?
 
   private var updatePlans: [UpdateKey: UpdatePlan] = [:]
   /// The UPDATEs for runs of rows; nil where the rows have to be written one by one.
@@ -70,7 +70,7 @@ final class StoreSession {
     // These hold statements, and who is given the connection next is alone with it: they may not end
     // while it is used.
     templates = FetchTemplates()
-    rowStatement = nil
+    rowReading = nil
     store.checkIn(connection)
   }
 
@@ -84,17 +84,14 @@ final class StoreSession {
     return statement
   }
 
-  /// The statement that reads a row by its key: mostly that of the row before, which is not looked
-  /// for again.
-  func selectByKey(_ binding: EntityBinding) throws -> any PreparedStatement {
-    if let rowStatement, rowStatement.binding === binding,
-      connection.takeAgain(rowStatement.statement)
-    {
-      return rowStatement.statement
+  /// What reads a row by its key: mostly what read the row before, which is not made anew.
+  func reading(byKeyOf binding: EntityBinding) throws -> RowReading {
+    if let rowReading, rowReading.loader.binding === binding, rowReading.statement.takeAgain() {
+      return rowReading
     }
-    let statement = try connection.prepare(binding.statements.selectByKey)
-    rowStatement = (binding, statement)
-    return statement
+    let made = RowReading(try connection.prepare(binding.statements.selectByKey), binding)
+    rowReading = made
+    return made
   }
 
   /// Runs `body` and gives the database's failures the words of the store.
