@@ -70,10 +70,16 @@ extension SQLExpression {
     let parameter = try context.sqlValue(of: value, as: type, for: "Comparison")
     let constant = SQLExpression(sql: .value(parameter), type: type, isNullable: false)
     if type.isFloatingPoint {
-      if parameter.isNaN { return .constant(false) }
+      // `>=` and `<=` of dates are the opposites of `<` and `>`, so that they hold for NaN, where
+      // those of numbers do not.
+      let isOpposite = order.allowsEqual && type.isDate
+      if parameter.isNaN {
+        return isOpposite ? .condition("\(operand) IS NOT NULL", from: self) : .constant(false)
+      }
       let comparison = operand + order.sql + constant.sql
       let condition = SQLExpression.condition(comparison, from: self)
-      var result = order.isLess ? condition : condition.and(isNumber: self)
+      let leavesNaN = order.isLess || isOpposite
+      var result = leavesNaN ? condition : condition.and(isNumber: self)
       result.bounds = bounds(order, parameter)
       return result
     }

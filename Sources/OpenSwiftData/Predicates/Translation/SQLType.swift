@@ -57,6 +57,10 @@ enum SQLType {
     }
   }
 
+  var isDate: Bool {
+    if case .date = self { true } else { false }
+  }
+
   /// Whether one SQL value is all there is to it.
   var isScalar: Bool {
     switch self {
