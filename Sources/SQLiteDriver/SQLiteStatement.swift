@@ -47,6 +47,7 @@ package final class SQLiteStatement: PreparedStatement, RowReader, ParameterWrit
 
   deinit {
     cellBuffer?.deallocate()
+    // Ends before the memory of its parameters, which it may read until then.
     sqlite3_finalize(handle)
   }
 

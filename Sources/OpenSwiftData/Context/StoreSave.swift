@@ -316,6 +316,7 @@ final class StoreSave {
       if !entry.binding.isAlone {
         try redirect(keys[index], to: existing, entry.binding)
         newKeys[entry.state.pointee.key] = existing
+        // Its binder has the keys from before.
         inserting = nil
       }
       keys[index] = existing
