@@ -206,6 +206,11 @@ if Context.environment["OPENSWIFTDATA_EXAMPLES"] == "none" {
   package.targets.removeAll { $0.path?.hasPrefix("Examples/") ?? false }
 }
 
+// For work on a part: the test targets to build, separated by commas.
+if let names = Context.environment["OPENSWIFTDATA_TESTS"]?.split(separator: ",").map(String.init) {
+  package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
+}
+
 for target in package.targets where [.regular, .executable, .test].contains(target.type) {
   guard !["CThreadState", "CHiddenLocks", "CAllocationCounting"].contains(target.name) else {
     continue
