@@ -52,9 +52,9 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
     let model = unsafeDowncast(object, to: Model.self)
     guard let registrar = model._$statePointer.pointee.extra?.registrar else { return body() }
     let changed = properties.indices.filter { mask & (1 &<< UInt64(min($0, 63))) != 0 }
-    for index in changed { registrar.willSet(model, erased: properties[index].keyPath) }
+    for index in changed { registrar.tell(.willSet, of: model, properties[index].keyPath) }
     body()
-    for index in changed { registrar.didSet(model, erased: properties[index].keyPath) }
+    for index in changed { registrar.tell(.didSet, of: model, properties[index].keyPath) }
   }
 
   override func materialize(
