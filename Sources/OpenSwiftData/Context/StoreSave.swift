@@ -11,9 +11,9 @@ final class StoreSave {
   let inserted: [PendingChanges.Entry]
   let changed: [PendingChanges.Entry]
   let deleted: [PendingChanges.Entry]
-  private let deletedKeys: [PendingChanges.KeyDeletion]
+  let deletedKeys: [PendingChanges.KeyDeletion]
   /// The keys that the inserted instances got, in their order.
-  @exclusivity(unchecked) private var keys: [Int64] = []
+  @exclusivity(unchecked) private(set) var keys: [Int64] = []
   /// The same by temporary key, where relationships may need them.
   private(set) var newKeys: [Int64: Int64] = [:]
   /// The delete rules at work.
@@ -23,7 +23,7 @@ final class StoreSave {
   /// The keys that were taken for inserted instances, by entity tree.
   private(set) var keyBlocks: [KeyAllocator.Block] = []
   /// For each inserted instance whether it became the new content of a row that was there.
-  @exclusivity(unchecked) private var replaced: [Bool] = []
+  @exclusivity(unchecked) private(set) var replaced: [Bool] = []
   /// How many of the changed instances were written.
   private(set) var updatedCount = 0
   /// The changed instances whose rows somebody else has deleted.
@@ -123,7 +123,7 @@ final class StoreSave {
   private func write(in context: ModelContext) throws {
     try session.checkSchema()
     context.noteForeignChanges(session)
-    if session.mayConflict { readStaleMembers(in: context) }
+    if session.mayConflict { try readStaleMembers(in: context) }
     // Deletions come first, so that an insertion may take over a unique value; their rules come
     // last, when the store holds all that is to be judged.
     history = HistoryWriter(session, author: context.author, expected: pendingCount)
@@ -350,56 +350,5 @@ final class StoreSave {
     for other in matches.dropFirst() { try displace(other, entry.binding) }
     _ = try write(entry, key: survivor, changes: .max)
     return survivor
-  }
-
-  /// Tells memory what the file holds now.
-  func commit(to context: ModelContext, _ summary: inout SaveSummary) {
-    let bindings = context.core.bindings
-    settleKeys()
-    commitConflicts(to: context)
-    for (index, entry) in inserted.enumerated() {
-      entry.state.pointee.changes = 0
-      entry.state.pointee.extra?.knownMembers = [:]
-      entry.state.pointee.extra?.formerMembers = [:]
-      context.rekey(entry.model, entry.state, to: keys[index])
-      let identifier = PersistentIdentifier(entity: entry.binding.reference, key: keys[index])
-      if replaced[index] {
-        summary.updated.append(identifier)
-      } else {
-        summary.inserted.append(identifier)
-      }
-    }
-    for entry in changed {
-      entry.state.pointee.changes = 0
-      entry.state.pointee.extra?.knownMembers = [:]
-      entry.state.pointee.extra?.formerMembers = [:]
-      guard !vanished.contains(entry.state) else {
-        context.detach(entry.model)
-        continue
-      }
-      summary.updated.append(ModelStates.identifier(of: entry.state, entry.model))
-    }
-    commitRules(to: context, &summary)
-    for entry in deleted {
-      summary.deleted.append(ModelStates.identifier(of: entry.state, entry.model))
-      let key = entry.state.pointee.key
-      context.detach(entry.model)
-      context.detachInstance(key, of: entry.binding)
-    }
-    for row in displaced {
-      let identifier = PersistentIdentifier(entity: row.binding.reference, key: row.key)
-      summary.updated.removeAll { $0 == identifier }
-      summary.deleted.append(identifier)
-      context.detachInstance(row.key, of: row.binding)
-    }
-    for deletion in deletedKeys {
-      for key in deletion.keys.values {
-        let entity = Int64(deletion.binding.table.entityNumber)
-        summary.deleted.append(bindings.identifier(key, entity: entity, deletion.binding))
-        context.detachInstance(key, of: deletion.binding)
-      }
-    }
-    let upserted = zip(inserted, replaced).filter { $1 && !$0.binding.isAlone }.map(\.0)
-    if !upserted.isEmpty { rereadRelationships(of: upserted, in: context) }
   }
 }

@@ -7,18 +7,25 @@ extension ModelContext {
   ) {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
+    do {
+      try readMembers(of: object, state, relationship)
+    } catch {
+      if deferredFailure == nil { deferredFailure = error }
+      relationship.link(of: object).setModels([])
+    }
+  }
+
+  /// The same for whoever can be told of a failure.
+  func readMembers(
+    of object: AnyObject, _ state: StatePointer, _ relationship: RelationshipBinding
+  ) throws {
     let link = relationship.link(of: object)
     guard !link.hasModels else { return }
     guard state.pointee.key > 0 else { return link.setModels([]) }
     let owners = neighbours(of: object, state, relationship.owner) {
       !relationship.link(of: $0).hasModels
     }
-    do {
-      try loadMembers(of: owners, relationship)
-    } catch {
-      if deferredFailure == nil { deferredFailure = error }
-      link.setModels([])
-    }
+    try loadMembers(of: owners, relationship)
   }
 
   /// Fills the slots of several instances with one statement.

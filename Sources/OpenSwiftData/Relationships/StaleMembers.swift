@@ -42,17 +42,28 @@ extension RelationshipBinding {
 
 extension StoreSave {
   /// Reads members that are to be read anew, so that their order can be written.
-  func readStaleMembers(in context: ModelContext) {
+  func readStaleMembers(in context: ModelContext) throws {
+    for entry in changed where entry.state.isMarked(.stale) {
+      let members = entry.binding.changedMembers(entry.state)
+      entry.binding.unloadMembers(of: entry.model, entry.state, members)
+    }
+    // Reading the members of one may bring others up to date, whose members are then to be read
+    // anew; that happens to each once.
+    while try readUnloadedMembers(in: context) {}
+  }
+
+  /// Reads members that are to be read anew; false where there were none.
+  private func readUnloadedMembers(in context: ModelContext) throws -> Bool {
+    var hasRead = false
     for entry in changed {
-      if entry.state.isMarked(.stale) {
-        let members = entry.binding.changedMembers(entry.state)
-        entry.binding.unloadMembers(of: entry.model, entry.state, members)
-      }
       guard let extra = entry.state.pointee.extra, !extra.formerMembers.isEmpty else { continue }
       for relationship in entry.binding.relationships
       where extra.formerMembers[relationship.index] != nil {
-        context.loadMembers(of: entry.model, entry.state, relationship)
+        try context.readMembers(of: entry.model, entry.state, relationship)
+        extra.formerMembers[relationship.index] = nil
+        hasRead = true
       }
     }
+    return hasRead
   }
 }
