@@ -135,6 +135,7 @@ final class StoreSave {
     try insert()
     try writeJournal(of: context)
     try rules.apply()
+    try settleTakenOver()
     if session.mayConflict { try settleConflicts(in: context) }
     try writeOrder()
     try checkCounts(rules)
