@@ -76,11 +76,18 @@ extension StoreSave {
   }
 
   /// Sets a to-one relationship to nil in the rows that fulfil a condition.
+  ///
+  /// - Throws: `SwiftDataError.modelValidationFailure` where a row needs the other end.
   private func clear(
     _ relationship: RelationshipBinding, _ column: String, _ condition: String, _ values: [Int64]
   ) throws {
     let table = relationship.owner.statements.table
     let values = values.map(SQLValue.integer)
+    guard !relationship.needsTarget else {
+      let left = try session.connection.rows(
+        "SELECT \(column), Z_PK FROM \(table) WHERE \(column) IS NOT NULL AND \(condition)", values)
+      return try rules.refuseParting(relationship, Self.keys(left))
+    }
     let rows = try session.connection.rows(
       """
       UPDATE \(table) SET \(column) = NULL, Z_OPT = Z_OPT + 1 \

@@ -137,6 +137,7 @@ final class StoreSave {
     try rules.apply()
     try settleTakenOver()
     if session.mayConflict { try settleConflicts(in: context) }
+    try checkNeeds()
     try writeOrder()
     try checkCounts(rules)
     try writeHistory()

@@ -79,6 +79,9 @@ final class RelationshipBinding: @unchecked Sendable {
     }
   }
 
+  /// Whether a model of the owner's class is not complete without another end.
+  var needsTarget: Bool { !isToMany && !isOptional }
+
   /// Where `object`, an instance of the owner, keeps the relationship.
   func link(of object: AnyObject) -> RelationshipLink {
     guard let place else { return owner.link(of: object, self) }
