@@ -104,13 +104,13 @@ extension ModelContext {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
     undoRecorder?.recordChange(of: model, state, property: index)
-    count(model, state, 1 &<< UInt64(min(index, 63)))
+    count(model, state, index)
   }
 
-  /// Counts properties of a registered instance as changed.
-  func count(_ model: any PersistentModel, _ state: StatePointer, _ bit: UInt64) {
-    guard state.pointee.changes & bit == 0 else { return }
-    state.pointee.changes |= bit
+  /// Counts a property of a registered instance as changed.
+  func count(_ model: any PersistentModel, _ state: StatePointer, _ index: Int) {
+    guard !state.hasChanged(index) else { return }
+    state.addChange(index)
     guard !state.isMarked(.inserted), !state.isMarked(.deleted),
       let binding = state.pointee.binding?.takeUnretainedValue()
     else { return }
@@ -126,9 +126,9 @@ extension ModelContext {
     deferredFailure = nil
     for entry in changes.inserted.marked { detach(entry.model) }
     for entry in changes.changed.marked + changes.deleted.marked {
-      let mask = entry.state.pointee.changes
-      guard mask != 0 else { continue }
-      entry.state.pointee.changes = 0
+      let mask = entry.state.changedProperties
+      guard !mask.isEmpty else { continue }
+      entry.state.clearChanges()
       entry.state.pointee.extra?.formerMembers = [:]
       entry.state.pointee.flags.insert(.partial)
       entry.binding.mutate(entry.model, mask) { entry.binding.unload(entry.model, mask) }

@@ -176,7 +176,7 @@ extension ModelContext {
       otherState.pointee.flags.remove(.registered)
       otherState.pointee.flags.formUnion([.alias, .partial])
       addAlias(other, otherState)
-      binding.mutate(other, .max) { binding.unload(other, .max) }
+      binding.mutate(other, .all) { binding.unload(other, .all) }
     }
     register(object, state, key, binding)
   }
@@ -205,7 +205,7 @@ extension ModelContext {
     state.pointee.context = nil
     state.pointee.binding = nil
     state.pointee.flags = []
-    state.pointee.changes = 0
+    state.clearChanges()
     state.ensuredExtra.detachedIdentifier = identifier
     if let alias = state.pointee.extra?.aliasNumber { forgetAlias(alias) }
     state.pointee.extra?.aliasNumber = nil

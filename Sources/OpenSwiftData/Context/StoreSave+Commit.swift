@@ -7,7 +7,7 @@ extension StoreSave {
     settleKeys()
     commitConflicts(to: context)
     for (index, entry) in inserted.enumerated() {
-      entry.state.pointee.changes = 0
+      entry.state.clearChanges()
       entry.state.pointee.extra?.knownMembers = [:]
       entry.state.pointee.extra?.formerMembers = [:]
       context.rekey(entry.model, entry.state, to: keys[index])
@@ -19,7 +19,7 @@ extension StoreSave {
       }
     }
     for entry in changed {
-      entry.state.pointee.changes = 0
+      entry.state.clearChanges()
       entry.state.pointee.extra?.knownMembers = [:]
       entry.state.pointee.extra?.formerMembers = [:]
       guard !vanished.contains(entry.state) else {

@@ -14,7 +14,7 @@ extension StoreSave {
       let isNew = entry.state.isMarked(.inserted)
       guard let key = storedKey(entry.model, entry.binding) else { continue }
       for relationship in entry.binding.relationships
-      where isNew || entry.state.pointee.changes & relationship.bit != 0 {
+      where isNew || entry.state.hasChanged(relationship.index) {
         try settle(relationship, of: entry, key)
       }
     }

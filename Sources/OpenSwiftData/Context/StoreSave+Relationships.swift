@@ -75,7 +75,7 @@ extension StoreSave {
     for entry in entriesWritten(where: \.isToMany) {
       for relationship in entry.binding.relationships where relationship.isToMany {
         let isNew = entry.state.isMarked(.inserted)
-        guard isNew || entry.state.pointee.changes & relationship.bit != 0,
+        guard isNew || entry.state.hasChanged(relationship.index),
           !vanished.contains(entry.state),
           let owner = storedKey(entry.model, entry.binding), !isDeleted(owner, entry.binding),
           let models = relationship.link(of: entry.model).models,
@@ -105,7 +105,7 @@ extension StoreSave {
     for entry in entriesWritten(where: \.needsTarget) {
       let isNew = entry.state.isMarked(.inserted)
       for relationship in entry.binding.relationships where relationship.needsTarget {
-        guard isNew || entry.state.pointee.changes & relationship.bit != 0,
+        guard isNew || entry.state.hasChanged(relationship.index),
           let key = storedKey(entry.model, entry.binding), !isDeleted(key, entry.binding),
           !vanished.contains(entry.state)
         else { continue }
@@ -138,7 +138,7 @@ extension StoreSave {
     for entry in entriesWritten(where: \.hasBounds) {
       let isNew = entry.state.isMarked(.inserted)
       for relationship in entry.binding.relationships where relationship.hasBounds {
-        guard isNew || entry.state.pointee.changes & relationship.bit != 0,
+        guard isNew || entry.state.hasChanged(relationship.index),
           let key = storedKey(entry.model, entry.binding)
         else { continue }
         note(relationship, key)

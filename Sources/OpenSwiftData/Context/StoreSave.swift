@@ -35,7 +35,7 @@ final class StoreSave {
 
   private struct Updating {
     let binding: EntityBinding
-    let changes: UInt64
+    let changes: PropertyMask
     let plan: StoreSession.UpdatePlan
     let statement: any PreparedStatement
   }
@@ -187,7 +187,7 @@ final class StoreSave {
     of entries: ArraySlice<PendingChanges.Entry>, _ relationship: RelationshipBinding
   ) -> [Int64: Int64] {
     var targets: [Int64: Int64] = [:]
-    for entry in entries where entry.state.pointee.changes & relationship.bit != 0 {
+    for entry in entries where entry.state.hasChanged(relationship.index) {
       let key = relationship.link(of: entry.model).key
       targets[entry.state.pointee.key] = key > 0 ? key : newKeys[key] ?? 0
     }
@@ -214,8 +214,8 @@ final class StoreSave {
   }
 
   private func update(_ entry: PendingChanges.Entry) throws {
-    let changes = entry.state.pointee.changes
-    guard changes != 0 else { return }
+    let changes = entry.state.changedProperties
+    guard !changes.isEmpty else { return }
     if try !update(entry, key: entry.state.pointee.key, changes: changes) {
       vanished.insert(entry.state)
     }
@@ -254,7 +254,7 @@ final class StoreSave {
 
   /// Writes the changed properties into a row; false when there is no such row.
   private func update(
-    _ entry: PendingChanges.Entry, key: Int64, changes: UInt64
+    _ entry: PendingChanges.Entry, key: Int64, changes: PropertyMask
   ) throws -> Bool {
     do {
       return try write(entry, key: key, changes: changes)
@@ -264,11 +264,9 @@ final class StoreSave {
     }
   }
 
-  private func write(_ entry: PendingChanges.Entry, key: Int64, changes: UInt64) throws -> Bool {
-    if entry.binding.properties.count > 64, changes >> 63 != 0, !entry.state.isMarked(.inserted) {
-      // The last bit stands for many properties, and those that are not loaded would become NULL.
-      try session.load(entry.model, key, entry.binding)
-    }
+  private func write(
+    _ entry: PendingChanges.Entry, key: Int64, changes: PropertyMask
+  ) throws -> Bool {
     let (plan, statement) = try updateStatement(entry.binding, changes)
     defer { statement.reset() }
     let binder = _RowBinder(
@@ -285,7 +283,7 @@ final class StoreSave {
 
   /// The UPDATE of some properties: mostly that of the row before, which is not looked for again.
   private func updateStatement(
-    _ binding: EntityBinding, _ changes: UInt64
+    _ binding: EntityBinding, _ changes: PropertyMask
   ) throws -> (StoreSession.UpdatePlan, any PreparedStatement) {
     if let updating, updating.binding === binding, updating.changes == changes {
       return (updating.plan, updating.statement)
@@ -350,7 +348,7 @@ final class StoreSave {
     guard let survivor = matches.first else { throw error }
     // Rows that meet the instance in other constraints would still be in the way.
     for other in matches.dropFirst() { try displace(other, entry.binding) }
-    _ = try write(entry, key: survivor, changes: .max)
+    _ = try write(entry, key: survivor, changes: .all)
     return survivor
   }
 }

@@ -66,8 +66,8 @@ final class RelationshipBinding: @unchecked Sendable {
     self.place = place
   }
 
-  /// The bit of the property in an instance's mask of changes.
-  var bit: UInt64 { 1 &<< UInt64(min(index, 63)) }
+  /// The mask that the property is alone in.
+  var mask: PropertyMask { PropertyMask([index]) }
 
   /// Whether changes of who is related are kept apart until they are saved, since no instance has
   /// a slot that tells.

@@ -2,20 +2,19 @@
 // reading them anew: pending changes are laid over what the store says then.
 
 extension EntityBinding {
-  /// The bits of to-many relationships with unsaved changes.
-  func changedMembers(_ state: UnsafeMutablePointer<_ModelState>) -> UInt64 {
-    guard state.pointee.changes != 0 else { return 0 }
-    return relationships.reduce(0) { mask, relationship in
-      relationship.isToMany ? mask | state.pointee.changes & relationship.bit : mask
-    }
+  /// The to-many relationships with unsaved changes.
+  func changedMembers(_ state: UnsafeMutablePointer<_ModelState>) -> PropertyMask {
+    guard state.pointee.changes != 0 else { return PropertyMask() }
+    return PropertyMask(
+      relationships.lazy.filter { $0.isToMany && state.hasChanged($0.index) }.map(\.index))
   }
 
   /// Has members be read anew, and remembers their order.
   func unloadMembers(
-    of object: AnyObject, _ state: UnsafeMutablePointer<_ModelState>, _ mask: UInt64
+    of object: AnyObject, _ state: UnsafeMutablePointer<_ModelState>, _ mask: PropertyMask
   ) {
     for relationship in relationships
-    where relationship.isToMany && mask & relationship.bit != 0 {
+    where relationship.isToMany && mask.contains(relationship.index) {
       let link = relationship.link(of: object)
       guard link.hasModels, let models = link.models else { continue }
       state.ensuredExtra.formerMembers[relationship.index] = models
