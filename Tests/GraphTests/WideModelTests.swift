@@ -5,12 +5,6 @@ import SQLCore
 import SQLiteDriver
 import Testing
 
-#if !canImport(Darwin)
-  typealias WideUndoManager = OpenSwiftData.UndoManager
-#else
-  typealias WideUndoManager = UndoManager
-#endif
-
 /// Models with about 64 properties and more: a change of one is no change of another.
 @Suite("Models with many properties")
 struct WideModelTests {
@@ -136,7 +130,7 @@ struct WideModelTests {
   func undoTakesBackOnePropertyAlone(_ kind: Int) throws {
     let store = try store(Self.types[kind])
     let context = store.makeContext()
-    let manager = WideUndoManager()
+    let manager = UndoManager()
     context.undoManager = manager
     let row = try row(Self.types[kind], context)
     let before = row.values

@@ -118,6 +118,12 @@ extension ModelContext {
     noteChange()
   }
 
+  /// Takes back that a property was counted as changed.
+  func uncount(_ state: StatePointer, _ index: Int) {
+    state.removeChange(index)
+    if state.pointee.changes == 0 { changes.changed.remove(state) }
+  }
+
   /// Gives up everything that was not saved: inserted models are forgotten, deleted ones stay, and
   /// changed ones read their stored values again.
   public func rollback() {
@@ -130,6 +136,7 @@ extension ModelContext {
       guard !mask.isEmpty else { continue }
       entry.state.clearChanges()
       entry.state.pointee.extra?.formerMembers = [:]
+      entry.state.pointee.extra?.unread = []
       entry.state.pointee.flags.insert(.partial)
       entry.binding.mutate(entry.model, mask) { entry.binding.unload(entry.model, mask) }
     }
@@ -145,6 +152,7 @@ extension ModelContext {
     changes.deleted.removeAll()
     changes.deletedKeys.removeAll()
     journal.removeAll()
+    unread = UnreadChanges()
   }
 
   /// Ends the step that the undo manager undoes at once; later changes are a step of their own.

@@ -72,6 +72,8 @@ public class ModelContext: Equatable, SendableMetatype {
   var shapedTypes = ShapedTypes()
   /// What a call that cannot throw could not do; the next `save()` throws it.
   var deferredFailure: (any Error)?
+  /// What was changed without knowing what it was before.
+  var unread = UnreadChanges()
   let autosave = Autosave()
   /// Those who want to know what statements the context runs.
   let statementObservers = StatementObservers()

@@ -174,6 +174,10 @@ final class StoreSave {
       let binding = deleted[start].binding
       let end = deleted[start...].firstIndex { $0.binding !== binding } ?? deleted.count
       let entries = deleted[start..<end]
+      // Their values stay readable when their rows are gone.
+      for entry in entries where entry.state.isMarked(.partial) {
+        try session.load(entry.model, entry.state.pointee.key, binding)
+      }
       try rules.delete(entries.map { $0.state.pointee.key }.sorted(), binding) {
         changedTargets(of: entries, $0)
       }

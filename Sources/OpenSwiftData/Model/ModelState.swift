@@ -100,6 +100,13 @@ public struct _ModelState: ~Copyable {
   var knownMembers: [Int: [AnyObject]] = [:]
   /// The members of changed relationships that are to be read anew, in the order they had.
   var formerMembers: [Int: [AnyObject]] = [:]
+  /// Properties whose reading failed last; a slot that has a value then was made up for somebody who
+  /// changes it in place.
+  var failed: Set<Int> = []
+  /// What stands in the slot of a to-one relationship for the time of such a change.
+  var madeUpTarget: AnyObject?
+  /// Relationships that were set while nobody could read what they were.
+  var unread: Set<Int> = []
   /// The changed properties from number 63 on.
   var lateChanges = PropertyMask()
   /// The properties that are being forgotten, where the first word of their mask does not tell.

@@ -43,6 +43,17 @@ struct PropertyMask: Hashable {
     late[place] |= bit
   }
 
+  mutating func remove(_ index: Int) {
+    guard index >= Self.lateStart else {
+      word &= ~(1 &<< UInt64(index))
+      return
+    }
+    let (place, bit) = Self.place(index)
+    guard place < late.count else { return }
+    late[place] &= ~bit
+    if late.allSatisfy({ $0 == 0 }) { (word, late) = (word & ~Self.lateBit, []) }
+  }
+
   mutating func formUnion(_ other: PropertyMask) {
     let isAll = { (mask: PropertyMask) in mask.word & Self.lateBit != 0 && mask.late.isEmpty }
     if isAll(self) || isAll(other) { late = [] } else { late = Self.union(late, other.late) }
@@ -62,11 +73,7 @@ struct PropertyMask: Hashable {
     return union
   }
 
-  /// The properties of this mask that are not in the other.
-  ///
-  /// - Parameters:
-  ///   - other: What to leave out.
-  ///   - count: How many properties the model has.
+  /// The properties of this mask that are not in the other, of a model with `count` properties.
   func subtracting(_ other: PropertyMask, count: Int) -> PropertyMask {
     var difference = PropertyMask(word: word & ~other.word & ~Self.lateBit)
     guard word & Self.lateBit != 0, count > Self.lateStart else { return difference }
@@ -101,6 +108,14 @@ extension UnsafeMutablePointer where Pointee == _ModelState {
   func addChange(_ index: Int) {
     pointee.changes |= 1 &<< UInt64(Swift.min(index, PropertyMask.lateStart))
     if index >= PropertyMask.lateStart { ensuredExtra.lateChanges.insert(index) }
+  }
+
+  /// Counts a property as unchanged.
+  func removeChange(_ index: Int) {
+    var changes = changedProperties
+    changes.remove(index)
+    pointee.changes = changes.word
+    pointee.extra?.lateChanges = PropertyMask(word: changes.word & 1 << 63, late: changes.late)
   }
 
   /// Counts all properties as unchanged.

@@ -18,7 +18,7 @@ struct MemberLoad {
     let owner = relationship.owner
     let keys = owners.compactMap { owner.state(of: $0)?.pointee.key }.sorted()
     let session = try context.session(owner.store)
-    let query = MemberQuery(relationship, session).select(of: keys)
+    let query = try MemberQuery(relationship, session).select(of: keys)
     let owning = OwnerColumn(relationship.destination.statements.columnCount)
     let members = try session.read(query) { statement in
       try relationship.destination.materialize(

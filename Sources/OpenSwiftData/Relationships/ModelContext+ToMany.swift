@@ -2,16 +2,20 @@ extension ModelContext {
   /// Fills the slot of a to-many relationship where it is empty.
   ///
   /// Executes one statement for all models of the same fetch whose members are not loaded.
+  ///
+  /// - Returns: Whether the slot is filled; where it cannot be, the next save tells why.
+  @discardableResult
   func loadMembers(
     of object: AnyObject, _ state: StatePointer, _ relationship: RelationshipBinding
-  ) {
+  ) -> Bool {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
     do {
       try readMembers(of: object, state, relationship)
+      return true
     } catch {
       if deferredFailure == nil { deferredFailure = error }
-      relationship.link(of: object).setModels([])
+      return false
     }
   }
 

@@ -6,7 +6,12 @@ extension EntityBinding {
   func changedMembers(_ state: UnsafeMutablePointer<_ModelState>) -> PropertyMask {
     guard state.pointee.changes != 0 else { return PropertyMask() }
     return PropertyMask(
-      relationships.lazy.filter { $0.isToMany && state.hasChanged($0.index) }.map(\.index))
+      relationships.lazy.filter {
+        // What was set without being read is brought in line with the store at the next save.
+        $0.isToMany && state.hasChanged($0.index)
+          && !(state.pointee.extra?.unread.contains($0.index) ?? false)
+      }
+      .map(\.index))
   }
 
   /// Has members be read anew, and remembers their order.
