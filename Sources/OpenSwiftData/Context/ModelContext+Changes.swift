@@ -147,12 +147,15 @@ extension ModelContext {
 
   /// Empties the lists after a save or a rollback.
   func forgetChanges() {
+    let former = (changes, journal)
     changes.inserted.removeAll()
     changes.changed.removeAll()
     changes.deleted.removeAll()
     changes.deletedKeys.removeAll()
     journal.removeAll()
     unread = UnreadChanges()
+    // Models end here, when nobody is at work on the lists: a destructor may use the context.
+    withExtendedLifetime(former) {}
   }
 
   /// Ends the step that the undo manager undoes at once; later changes are a step of their own.
