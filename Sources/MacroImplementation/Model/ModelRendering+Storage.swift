@@ -106,7 +106,7 @@ extension ModelDeclaration {
     var body = isSubclass ? ["super._$unload(mask)"] : []
     body += properties.enumerated().map { index, property in
       let key = property.mayBeRelationship ? ", &\(property.key)" : ""
-      return "OpenSwiftData._unload(mask, \(position(index)), &\(property.slot)\(key))"
+      return "OpenSwiftData._unload(&_$state, mask, \(position(index)), &\(property.slot)\(key))"
     }
     return """
       \(raw: isolation)\(raw: instanceMember)func _$unload(_ mask: Swift.UInt64) {

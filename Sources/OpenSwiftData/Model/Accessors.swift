@@ -90,7 +90,7 @@ func _changeValue<Value>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Value?>, _ value: Value
 ) {
   _willSet(model, index)
-  beginMutation(model, index)
+  beginReplacing(model, index)
   slot.pointee = .some(value)
   endMutation(model, index)
 }
@@ -128,4 +128,4 @@ public func _beginModify(
 }
 
 /// Tells those who observe an attribute that it was changed in place.
-public func _endModify(_ model: any _InlineModel, _ index: Int) { endMutation(model, index) }
+public func _endModify(_ model: any _InlineModel, _ index: Int) { endEditing(model, index) }

@@ -32,9 +32,10 @@ public func _access<Model: _InlineModel, Member>(_ model: Model, _ keyPath: KeyP
 public func _withMutation<Model: _InlineModel, Member, Result>(
   _ model: Model, _ keyPath: KeyPath<Model, Member>, _ mutation: () throws -> Result
 ) rethrows -> Result {
-  guard let registrar = model._$statePointer.pointee.extra?.registrar else {
-    return try mutation()
-  }
+  guard let extra = model._$statePointer.pointee.extra else { return try mutation() }
+  // A value that is set whole takes the place of one that could not be read.
+  if !extra.failed.isEmpty { UnreadChanges.forgetFailure(of: keyPath, model, extra) }
+  guard let registrar = extra.registrar else { return try mutation() }
   return try registrar.withMutation(of: model, keyPath: keyPath, mutation)
 }
 
@@ -50,6 +51,20 @@ func _reportAccess(_ model: any _InlineModel, _ index: Int) {
 func beginMutation(_ model: any _InlineModel, _ index: Int) {
   model._$statePointer.pointee.extra?.registrar?
     .tell(.willSet, of: model, type(of: model).keyPath(index))
+}
+
+/// Prepares a property for another value, which takes the place of one that could not be read.
+func beginReplacing(_ model: any _InlineModel, _ index: Int) {
+  guard let extra = model._$statePointer.pointee.extra else { return }
+  if !extra.failed.isEmpty { extra.failed.remove(index) }
+  beginMutation(model, index)
+}
+
+/// Ends a change in place.
+func endEditing(_ model: any _InlineModel, _ index: Int) {
+  guard let extra = model._$statePointer.pointee.extra else { return }
+  if !extra.failed.isEmpty { UnreadChanges.dropEdit(of: index, model, extra) }
+  endMutation(model, index)
 }
 
 /// Tells the observers of a property that it has changed.

@@ -23,16 +23,20 @@ public func _isMaterializing() -> Bool {
   openswiftdata_current_thread().pointee.materializing != 0
 }
 
-/// Forgets the value of property `index` if its bit is set.
-public func _unload<Value>(_ mask: UInt64, _ index: Int, _ slot: inout Value?) {
-  if mask & (1 &<< UInt64(min(index, 63))) != 0 { slot = nil }
+/// Forgets the value of property `index` if it is among those to forget, of whose mask this is the
+/// first word.
+public func _unload<Value>(
+  _ state: UnsafeMutablePointer<_ModelState>, _ mask: UInt64, _ index: Int, _ slot: inout Value?
+) {
+  if state.pointee.unloads(mask, index) { slot = nil }
 }
 
-/// Forgets the value of property `index`, which may be a relationship, if its bit is set.
+/// The same for a property that may be a relationship.
 public func _unload<Value>(
-  _ mask: UInt64, _ index: Int, _ slot: inout Value?, _ key: inout Int64
+  _ state: UnsafeMutablePointer<_ModelState>, _ mask: UInt64, _ index: Int, _ slot: inout Value?,
+  _ key: inout Int64
 ) {
-  guard mask & (1 &<< UInt64(min(index, 63))) != 0 else { return }
+  guard state.pointee.unloads(mask, index) else { return }
   slot = nil
   key = RelationshipLink.unknownKey
 }

@@ -66,7 +66,12 @@ func _loadTarget<Target: PersistentModel>(
 func _loadMembers<Models: RelationshipCollection>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Models?>
 ) -> Models {
-  RelationshipAccess.loadMembers(of: model, index)
+  if !RelationshipAccess.loadMembers(of: model, index) {
+    // The slot stays as it is, to be read at the next attempt.
+    defer { slot.pointee = nil }
+    RelationshipAccess.makeUpMembers(of: model, index)
+    return slot.pointee ?? missingValue(index, of: model)
+  }
   return slot.pointee ?? missingValue(index, of: model)
 }
 
@@ -82,7 +87,7 @@ public func _setLink<Target: PersistentModel>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Target?>, _ value: Target
 ) {
   if RelationshipAccess.assign(value, of: model, index) { return }
-  beginMutation(model, index)
+  beginReplacing(model, index)
   slot.pointee = value
   endMutation(model, index)
   RelationshipAccess.adopt(model, index, relatedTo: value)
@@ -94,7 +99,7 @@ public func _setLink<Target: PersistentModel>(
   _ value: Target?
 ) {
   if RelationshipAccess.assign(value, of: model, index) { return }
-  beginMutation(model, index)
+  beginReplacing(model, index)
   slot.pointee = .some(value)
   endMutation(model, index)
   if let value { RelationshipAccess.adopt(model, index, relatedTo: value) }
@@ -105,7 +110,7 @@ public func _setLink<Models: RelationshipCollection>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Models?>, _ value: Models
 ) {
   let edit = RelationshipAccess.beginReplacing(model, index)
-  beginMutation(model, index)
+  beginReplacing(model, index)
   slot.pointee = value
   endMutation(model, index)
   edit?.end()
@@ -123,7 +128,15 @@ public func _beginEdit<Target: PersistentModel>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Target?>
 ) {
   if _isTrackingObservations() { _reportAccess(model, index) }
-  if case nil = slot.pointee { slot.pointee = _loadTarget(model, index, slot) }
+  if case nil = slot.pointee {
+    if let target = RelationshipAccess.target(of: model, index) {
+      slot.pointee = unsafeDowncast(target, to: Target.self)
+    } else if case nil = slot.pointee {
+      let target = MissingValue.model(Target.self)
+      RelationshipAccess.noteMadeUp(model, index, target)
+      slot.pointee = target
+    }
+  }
   beginMutation(model, index)
 }
 
@@ -132,7 +145,14 @@ public func _beginEdit<Target: PersistentModel>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Target??>
 ) {
   if _isTrackingObservations() { _reportAccess(model, index) }
-  if case nil = slot.pointee { slot.pointee = .some(_loadTarget(model, index, slot)) }
+  if case nil = slot.pointee {
+    let target = _loadTarget(model, index, slot)
+    if case nil = slot.pointee {
+      // Where there is nobody the slot says so; it is empty still where that could not be read.
+      if target == nil { RelationshipAccess.noteMadeUp(model, index) }
+      slot.pointee = .some(target)
+    }
+  }
   beginMutation(model, index)
 }
 
@@ -141,8 +161,13 @@ public func _beginEdit<Models: RelationshipCollection>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Models?>
 ) {
   if _isTrackingObservations() { _reportAccess(model, index) }
-  if case nil = slot.pointee { slot.pointee = .some(_loadMembers(model, index, slot)) }
-  RelationshipAccess.beginEditingMembers(model, index)
+  var isRead = true
+  if case nil = slot.pointee {
+    isRead = RelationshipAccess.loadMembers(of: model, index)
+    if !isRead { RelationshipAccess.makeUpMembers(of: model, index) }
+    slot.pointee = .some(slot.pointee ?? missingValue(index, of: model))
+  }
+  RelationshipAccess.beginEditingMembers(model, index, isRead: isRead)
   beginMutation(model, index)
 }
 
@@ -150,23 +175,31 @@ public func _beginEdit<Models: RelationshipCollection>(
 public func _endEdit<Value>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Value?>
 ) {
-  endMutation(model, index)
+  endEditing(model, index)
 }
 
 /// Takes note of what a change in place did to a to-one relationship.
 public func _endEdit<Target: PersistentModel>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Target?>
 ) {
-  if let value = slot.pointee { _ = RelationshipAccess.assign(value, of: model, index) }
-  endMutation(model, index)
+  if RelationshipAccess.isMadeUp(model, index, slot.pointee) {
+    slot.pointee = nil
+  } else if let value = slot.pointee {
+    _ = RelationshipAccess.assign(value, of: model, index)
+  }
+  endEditing(model, index)
 }
 
 /// Takes note of what a change in place did to an optional to-one relationship.
 public func _endEdit<Target: PersistentModel>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Target??>
 ) {
-  _ = RelationshipAccess.assign(slot.pointee ?? nil, of: model, index)
-  endMutation(model, index)
+  if RelationshipAccess.isMadeUp(model, index, slot.pointee ?? nil) {
+    slot.pointee = nil
+  } else {
+    _ = RelationshipAccess.assign(slot.pointee ?? nil, of: model, index)
+  }
+  endEditing(model, index)
 }
 
 /// Takes note of what a change in place did to a to-many relationship.
@@ -174,5 +207,5 @@ public func _endEdit<Models: RelationshipCollection>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Models?>
 ) {
   RelationshipAccess.endEditingMembers(model, index)
-  endMutation(model, index)
+  endEditing(model, index)
 }

@@ -233,13 +233,13 @@ final class Account {
   }
 
   func _$unload(_ mask: Swift.UInt64) {
-    OpenSwiftData._unload(mask, 0, &_email)
-    OpenSwiftData._unload(mask, 1, &_userName)
-    OpenSwiftData._unload(mask, 2, &_avatar)
-    OpenSwiftData._unload(mask, 3, &_city)
-    OpenSwiftData._unload(mask, 4, &_plain)
-    OpenSwiftData._unload(mask, 5, &_palette)
-    OpenSwiftData._unload(mask, 6, &_backup)
+    OpenSwiftData._unload(&_$state, mask, 0, &_email)
+    OpenSwiftData._unload(&_$state, mask, 1, &_userName)
+    OpenSwiftData._unload(&_$state, mask, 2, &_avatar)
+    OpenSwiftData._unload(&_$state, mask, 3, &_city)
+    OpenSwiftData._unload(&_$state, mask, 4, &_plain)
+    OpenSwiftData._unload(&_$state, mask, 5, &_palette)
+    OpenSwiftData._unload(&_$state, mask, 6, &_backup)
   }
 
   func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {

@@ -138,9 +138,9 @@ final class Note {
   }
 
   func _$unload(_ mask: Swift.UInt64) {
-    OpenSwiftData._unload(mask, 0, &_title)
-    OpenSwiftData._unload(mask, 1, &_body)
-    OpenSwiftData._unload(mask, 2, &_tagline)
+    OpenSwiftData._unload(&_$state, mask, 0, &_title)
+    OpenSwiftData._unload(&_$state, mask, 1, &_body)
+    OpenSwiftData._unload(&_$state, mask, 2, &_tagline)
   }
 
   func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {

@@ -111,9 +111,9 @@ final class Settings {
   }
 
   func _$unload(_ mask: Swift.UInt64) {
-    OpenSwiftData._unload(mask, 0, &_first)
-    OpenSwiftData._unload(mask, 1, &_trace)
-    OpenSwiftData._unload(mask, 2, &_last)
+    OpenSwiftData._unload(&_$state, mask, 0, &_first)
+    OpenSwiftData._unload(&_$state, mask, 1, &_trace)
+    OpenSwiftData._unload(&_$state, mask, 2, &_last)
   }
 
   func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {

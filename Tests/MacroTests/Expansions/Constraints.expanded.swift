@@ -191,12 +191,12 @@ final class Quake {
   }
 
   func _$unload(_ mask: Swift.UInt64) {
-    OpenSwiftData._unload(mask, 0, &_code)
-    OpenSwiftData._unload(mask, 1, &_place)
-    OpenSwiftData._unload(mask, 2, &_time)
-    OpenSwiftData._unload(mask, 3, &_magnitude)
-    OpenSwiftData._unload(mask, 4, &_latitude)
-    OpenSwiftData._unload(mask, 5, &_longitude)
+    OpenSwiftData._unload(&_$state, mask, 0, &_code)
+    OpenSwiftData._unload(&_$state, mask, 1, &_place)
+    OpenSwiftData._unload(&_$state, mask, 2, &_time)
+    OpenSwiftData._unload(&_$state, mask, 3, &_magnitude)
+    OpenSwiftData._unload(&_$state, mask, 4, &_latitude)
+    OpenSwiftData._unload(&_$state, mask, 5, &_longitude)
   }
 
   func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {

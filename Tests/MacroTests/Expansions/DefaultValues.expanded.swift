@@ -455,21 +455,21 @@ final class Defaults {
   }
 
   func _$unload(_ mask: Swift.UInt64) {
-    OpenSwiftData._unload(mask, 0, &_created)
-    OpenSwiftData._unload(mask, 1, &_moment)
-    OpenSwiftData._unload(mask, 2, &_shape, &_$key_shape)
-    OpenSwiftData._unload(mask, 3, &_optionalShape, &_$key_optionalShape)
-    OpenSwiftData._unload(mask, 4, &_explicitNil)
-    OpenSwiftData._unload(mask, 5, &_alias, &_$key_alias)
-    OpenSwiftData._unload(mask, 6, &_number)
-    OpenSwiftData._unload(mask, 7, &_words)
-    OpenSwiftData._unload(mask, 8, &_table, &_$key_table)
-    OpenSwiftData._unload(mask, 9, &_tags, &_$key_tags)
-    OpenSwiftData._unload(mask, 10, &_places, &_$key_places)
-    OpenSwiftData._unload(mask, 11, &_greeting)
-    OpenSwiftData._unload(mask, 12, &_text)
-    OpenSwiftData._unload(mask, 13, &_choice)
-    OpenSwiftData._unload(mask, 14, &_name)
+    OpenSwiftData._unload(&_$state, mask, 0, &_created)
+    OpenSwiftData._unload(&_$state, mask, 1, &_moment)
+    OpenSwiftData._unload(&_$state, mask, 2, &_shape, &_$key_shape)
+    OpenSwiftData._unload(&_$state, mask, 3, &_optionalShape, &_$key_optionalShape)
+    OpenSwiftData._unload(&_$state, mask, 4, &_explicitNil)
+    OpenSwiftData._unload(&_$state, mask, 5, &_alias, &_$key_alias)
+    OpenSwiftData._unload(&_$state, mask, 6, &_number)
+    OpenSwiftData._unload(&_$state, mask, 7, &_words)
+    OpenSwiftData._unload(&_$state, mask, 8, &_table, &_$key_table)
+    OpenSwiftData._unload(&_$state, mask, 9, &_tags, &_$key_tags)
+    OpenSwiftData._unload(&_$state, mask, 10, &_places, &_$key_places)
+    OpenSwiftData._unload(&_$state, mask, 11, &_greeting)
+    OpenSwiftData._unload(&_$state, mask, 12, &_text)
+    OpenSwiftData._unload(&_$state, mask, 13, &_choice)
+    OpenSwiftData._unload(&_$state, mask, 14, &_name)
   }
 
   func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {

@@ -190,11 +190,11 @@ final class Inferred {
   }
 
   func _$unload(_ mask: Swift.UInt64) {
-    OpenSwiftData._unload(mask, 0, &_count)
-    OpenSwiftData._unload(mask, 1, &_isPinned)
-    OpenSwiftData._unload(mask, 2, &_created, &_$key_created)
-    OpenSwiftData._unload(mask, 3, &_link, &_$key_link)
-    OpenSwiftData._unload(mask, 4, &_level, &_$key_level)
+    OpenSwiftData._unload(&_$state, mask, 0, &_count)
+    OpenSwiftData._unload(&_$state, mask, 1, &_isPinned)
+    OpenSwiftData._unload(&_$state, mask, 2, &_created, &_$key_created)
+    OpenSwiftData._unload(&_$state, mask, 3, &_link, &_$key_link)
+    OpenSwiftData._unload(&_$state, mask, 4, &_level, &_$key_level)
   }
 
   func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {

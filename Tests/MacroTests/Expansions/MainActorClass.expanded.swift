@@ -134,9 +134,9 @@ final class Draft {
   }
 
   nonisolated func _$unload(_ mask: Swift.UInt64) {
-    OpenSwiftData._unload(mask, 0, &_title)
-    OpenSwiftData._unload(mask, 1, &_count)
-    OpenSwiftData._unload(mask, 2, &_place, &_$key_place)
+    OpenSwiftData._unload(&_$state, mask, 0, &_title)
+    OpenSwiftData._unload(&_$state, mask, 1, &_count)
+    OpenSwiftData._unload(&_$state, mask, 2, &_place, &_$key_place)
   }
 
   nonisolated func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {

@@ -182,12 +182,12 @@ final class Names {
   }
 
   func _$unload(_ mask: Swift.UInt64) {
-    OpenSwiftData._unload(mask, 0, &_default)
-    OpenSwiftData._unload(mask, 1, &_description)
-    OpenSwiftData._unload(mask, 2, &_hashValue)
-    OpenSwiftData._unload(mask, 3, &__hidden)
-    OpenSwiftData._unload(mask, 4, &_id)
-    OpenSwiftData._unload(mask, 5, &_isDeleted)
+    OpenSwiftData._unload(&_$state, mask, 0, &_default)
+    OpenSwiftData._unload(&_$state, mask, 1, &_description)
+    OpenSwiftData._unload(&_$state, mask, 2, &_hashValue)
+    OpenSwiftData._unload(&_$state, mask, 3, &__hidden)
+    OpenSwiftData._unload(&_$state, mask, 4, &_id)
+    OpenSwiftData._unload(&_$state, mask, 5, &_isDeleted)
   }
 
   func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {

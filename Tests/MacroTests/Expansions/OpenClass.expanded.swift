@@ -84,7 +84,7 @@ open class Note {
   }
 
   open func _$unload(_ mask: Swift.UInt64) {
-    OpenSwiftData._unload(mask, 0, &_title)
+    OpenSwiftData._unload(&_$state, mask, 0, &_title)
   }
 
   open func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {

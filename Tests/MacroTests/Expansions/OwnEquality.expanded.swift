@@ -78,7 +78,7 @@ public final class Card {
   }
 
   public func _$unload(_ mask: Swift.UInt64) {
-    OpenSwiftData._unload(mask, 0, &_number)
+    OpenSwiftData._unload(&_$state, mask, 0, &_number)
   }
 
   public func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {

@@ -82,7 +82,7 @@ package final class Note {
   }
 
   package func _$unload(_ mask: Swift.UInt64) {
-    OpenSwiftData._unload(mask, 0, &_title)
+    OpenSwiftData._unload(&_$state, mask, 0, &_title)
   }
 
   package func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {

@@ -114,8 +114,8 @@ final class Sketch: Drawing {
   }
 
   func _$unload(_ mask: Swift.UInt64) {
-    OpenSwiftData._unload(mask, 0, &_title)
-    OpenSwiftData._unload(mask, 1, &_count)
+    OpenSwiftData._unload(&_$state, mask, 0, &_title)
+    OpenSwiftData._unload(&_$state, mask, 1, &_count)
   }
 
   func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {

@@ -133,9 +133,9 @@ final class Odd {
   }
 
   func _$unload(_ mask: Swift.UInt64) {
-    OpenSwiftData._unload(mask, 0, &_self)
-    OpenSwiftData._unload(mask, 1, &`_two words`)
-    OpenSwiftData._unload(mask, 2, &`_quote"d`, &`_$key_quote"d`)
+    OpenSwiftData._unload(&_$state, mask, 0, &_self)
+    OpenSwiftData._unload(&_$state, mask, 1, &`_two words`)
+    OpenSwiftData._unload(&_$state, mask, 2, &`_quote"d`, &`_$key_quote"d`)
   }
 
   func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {

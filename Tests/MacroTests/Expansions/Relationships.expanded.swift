@@ -246,12 +246,12 @@ final class Author {
   }
 
   func _$unload(_ mask: Swift.UInt64) {
-    OpenSwiftData._unload(mask, 0, &_books, &_$key_books)
-    OpenSwiftData._unload(mask, 1, &_cover, &_$key_cover)
-    OpenSwiftData._unload(mask, 2, &_agent, &_$key_agent)
-    OpenSwiftData._unload(mask, 3, &_prizes, &_$key_prizes)
-    OpenSwiftData._unload(mask, 4, &_drafts, &_$key_drafts)
-    OpenSwiftData._unload(mask, 5, &_archive, &_$key_archive)
+    OpenSwiftData._unload(&_$state, mask, 0, &_books, &_$key_books)
+    OpenSwiftData._unload(&_$state, mask, 1, &_cover, &_$key_cover)
+    OpenSwiftData._unload(&_$state, mask, 2, &_agent, &_$key_agent)
+    OpenSwiftData._unload(&_$state, mask, 3, &_prizes, &_$key_prizes)
+    OpenSwiftData._unload(&_$state, mask, 4, &_drafts, &_$key_drafts)
+    OpenSwiftData._unload(&_$state, mask, 5, &_archive, &_$key_archive)
   }
 
   func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {

@@ -84,7 +84,7 @@ final class Note: Sendable {
   }
 
   func _$unload(_ mask: Swift.UInt64) {
-    OpenSwiftData._unload(mask, 0, &_title)
+    OpenSwiftData._unload(&_$state, mask, 0, &_title)
   }
 
   func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {

@@ -101,8 +101,8 @@ class BusinessTrip: Trip {
 
   override func _$unload(_ mask: Swift.UInt64) {
     super._$unload(mask)
-    OpenSwiftData._unload(mask, BusinessTrip._$firstIndex + 0, &_perDiem)
-    OpenSwiftData._unload(mask, BusinessTrip._$firstIndex + 1, &_company)
+    OpenSwiftData._unload(&_$state, mask, BusinessTrip._$firstIndex + 0, &_perDiem)
+    OpenSwiftData._unload(&_$state, mask, BusinessTrip._$firstIndex + 1, &_company)
   }
 
   override func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {

@@ -82,7 +82,7 @@ final class Download {
   }
 
   func _$unload(_ mask: Swift.UInt64) {
-    OpenSwiftData._unload(mask, 0, &_source)
+    OpenSwiftData._unload(&_$state, mask, 0, &_source)
   }
 
   func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {

@@ -89,7 +89,7 @@ final class Person: Named {
   }
 
   func _$unload(_ mask: Swift.UInt64) {
-    OpenSwiftData._unload(mask, 0, &_name)
+    OpenSwiftData._unload(&_$state, mask, 0, &_name)
   }
 
   func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {

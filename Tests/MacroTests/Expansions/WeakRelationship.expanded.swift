@@ -87,7 +87,7 @@ final class Leaf {
   }
 
   func _$unload(_ mask: Swift.UInt64) {
-    OpenSwiftData._unload(mask, 0, &_tree, &_$key_tree)
+    OpenSwiftData._unload(&_$state, mask, 0, &_tree, &_$key_tree)
   }
 
   func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {
