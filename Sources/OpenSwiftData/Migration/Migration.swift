@@ -68,11 +68,10 @@ struct Migration {
   private func isToMigrate(_ file: StoreFile, _ steps: [MigrationStep]) throws -> Bool {
     guard !steps.isEmpty, !file.allowsSave else { return !steps.isEmpty }
     // What does not concern the tables does not matter to who only reads.
-    let isReadable =
+    if steps.allSatisfy({ !$0.isCustom }), let stored = file.metadata.schema,
       file.metadata.versionHashes == file.model.versionHashes
-      && steps.allSatisfy { !$0.isCustom }
-    if isReadable, let stored = file.metadata.schema,
-      try CoreDataLayout(model: stored).tableMap == file.tables.tableMap
+        || stored.isFormerShape(of: file.model),
+      try CoreDataLayout(model: stored.loosened(like: file.model)).tableMap == file.tables.tableMap
     {
       return false
     }
