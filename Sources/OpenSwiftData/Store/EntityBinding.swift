@@ -178,6 +178,10 @@ extension EntityBinding {
     if let codec = property.codec, Swift.type(of: codec) == ValueCodec<Value>.self {
       return unsafeDowncast(codec, to: ValueCodec<Value>.self)
     }
+    guard !property.isWhole else {
+      return try WholeCodec.codec(for: type, propertyName: property.name).typed(as: type)
+        ?? ValueCodec.make(for: type, propertyName: property.name)
+    }
     return try ValueCodec.make(for: type, propertyName: property.name)
   }
 
