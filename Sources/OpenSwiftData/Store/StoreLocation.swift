@@ -113,6 +113,11 @@ struct StoreLocation: Sendable {
           .modelValidationFailure, "refused a change: \(error.message).",
           "Give the changed models values that no other model has."
         )
+      case .tooBig:
+        (
+          .valueCannotBeStored, "was given a value or a row that is larger than SQLite stores.",
+          "Store less in one value; large data belongs into files, as .externalStorage does it."
+        )
       case .notLent:
         (
           .migrationStageIsOver,
