@@ -58,7 +58,8 @@ struct Migration {
           from: stored, in: plan, holding: shares.models[index], path: file.path
         ) { model in
           guard let before = stored.model else { return [] }
-          return try StoreEvolution(from: before, to: model).obstacles(on: file.connection)
+          return try StoreEvolution(from: before, to: model, storedOn: file.connection)
+            .obstacles(on: file.connection)
         }.steps
       }
     }
@@ -71,7 +72,8 @@ struct Migration {
     if steps.allSatisfy({ !$0.isCustom }), let stored = file.metadata.schema,
       file.metadata.versionHashes == file.model.versionHashes
         || stored.isFormerShape(of: file.model),
-      try CoreDataLayout(model: stored.loosened(like: file.model)).tableMap == file.tables.tableMap
+      try CoreDataLayout(model: stored.loosened(like: file.model), storedOn: file.connection)
+        .tableMap == file.tables.tableMap
     {
       return false
     }

@@ -1,3 +1,4 @@
+import CoreDataFormat
 import Foundation
 import SQLCore
 import SQLiteDriver
@@ -59,6 +60,11 @@ struct StoreLocation: Sendable {
     try connect(to: isInMemory ? .sharedMemory : writable ? .readWriteCreate : .readOnly)
   }
 
+  /// Opens a further connection to a store that is there: its file is not made anew.
+  func reconnect(writable: Bool) throws -> SQLiteConnection {
+    try connect(to: isInMemory ? .sharedMemory : writable ? .readWrite : .readOnly)
+  }
+
   func connect(to mode: SQLiteConnection.Mode) throws -> SQLiteConnection {
     let connection = try SQLiteConnection(path: path, mode: mode)
     connection.setBusyTimeout(milliseconds: Self.busyMilliseconds)
@@ -79,6 +85,9 @@ struct StoreLocation: Sendable {
       return try body()
     } catch let error as SQLError {
       throw describe(error)
+    } catch let error as LayoutError {
+      throw SwiftDataError.unsupportedModel.explained(
+        "\(error).", entity: error.entity, path: isInMemory ? nil : path, underlying: error)
     }
   }
 
