@@ -77,9 +77,10 @@ extension StoreSession {
     // Somebody else may have made the table since; that changes the version of the contents.
     let version = connection.contentVersion
     if let checked = memberOrderVersion, checked == version { return false }
-    memberOrderVersion = version
     let found = try? connection.rows(
       "SELECT 1 FROM sqlite_master WHERE name = ?", [.text(MemberOrder.table)])
+    // What could not be read is not known, and asked again.
+    if found != nil { memberOrderVersion = version }
     knowsMemberOrder = found?.isEmpty == false
     return knowsMemberOrder
   }
@@ -100,11 +101,20 @@ extension StoreSession {
   }
 
   /// The first column of all rows of a statement, as keys.
+  ///
+  /// - Throws: `SwiftDataError.storeIsCorrupt` for a key that no row can have; `SQLError`.
   func keys(_ query: SQLFragment) throws -> [Int64] {
     let statement = try prepare(query)
     defer { statement.reset() }
     var keys: [Int64] = []
-    while try statement.step() { keys.append(statement.row.int64(0)) }
+    while let key = try statement.nextKey() {
+      guard key > 0 else {
+        throw SwiftDataError.storeIsCorrupt.explained(
+          "A row has the primary key \(key).", path: store.path,
+          advice: "Restore the store from a backup.")
+      }
+      keys.append(key)
+    }
     return keys
   }
 }

@@ -199,6 +199,14 @@ extension EntityBinding {
     return MissingValue.placeholder(type)
   }
 
+  /// The error for a row whose key no row can have: numbers below zero are those of models that were
+  /// never saved.
+  func impossibleKey(_ key: Int64) -> SwiftDataError {
+    SwiftDataError.storeIsCorrupt.explained(
+      "A row has the primary key \(key).", entity: name, path: store.path,
+      advice: "Restore the store from a backup.")
+  }
+
   func cannotRead(_ index: Int, _ error: any Error) -> any Error {
     SwiftDataError.valueCannotBeRead.explained(
       "The stored value is none of \(valueType(index)).", entity: name,

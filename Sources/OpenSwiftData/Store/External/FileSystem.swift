@@ -29,13 +29,21 @@ enum FileSystem {
     return Permissions(file: stat(path, &status) == 0 ? status.st_mode & 0o666 | 0o600 : 0o600)
   }
 
-  /// The bytes of a file; nil when there is none.
+  /// The bytes of a regular file; nil when there is none.
   static func contents(of path: String) throws -> Data? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    // Opening a pipe would wait for a writer, and a device may have no end.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       let number = errno
       if number == ENOENT || number == ENOTDIR { return nil }
       throw SwiftDataError.valueCannotBeRead.file(path, "cannot be opened.", number)
+    }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      throw SwiftDataError.valueCannotBeRead.explained(
+        "What stands in the place of a value with external storage is no regular file.",
+        path: path, advice: "Restore the file from a backup.")
     }
     do {
       return try FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).readToEnd() ?? Data()
