@@ -65,6 +65,25 @@ enum FileSystem {
     guard number == 0 else { throw writeFailure(path, number) }
   }
 
+  /// Makes an empty file, unless there is one.
+  ///
+  /// It is not opened under its own name: closing a file ends all locks that the process has on it, and
+  /// SQLite may have some by then.
+  static func makeEmpty(_ path: String, _ permissions: Permissions) throws {
+    guard !exists(path) else { return }
+    let unfinished = "\(path).\(UUID().uuidString)"
+    try create(unfinished, with: Data(), permissions)
+    defer { remove(unfinished) }
+    guard link(unfinished, path) == 0 || errno == EEXIST else { throw writeFailure(path, errno) }
+  }
+
+  /// Takes all rights but the given ones from a file or folder, if there is one.
+  static func restrict(_ path: String, to rights: mode_t) throws {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & 0o777 & ~rights != 0 else { return }
+    guard chmod(path, status.st_mode & rights) == 0 else { throw writeFailure(path, errno) }
+  }
+
   /// Returns 0, or the number of the error.
   private static func append(_ bytes: Data, to descriptor: Int32) -> Int32 {
     bytes.withUnsafeBytes { buffer in
