@@ -63,6 +63,8 @@ package final class SQLiteConnection: SQLConnection {
     self.path = path
     self.mode = mode
     sqlite3_extended_result_codes(opened, 1)
+    // Otherwise a column that is not there, in quotes, would read as its own name.
+    _ = openswiftdata_refuse_unknown_names(opened)
   }
 
   /// The path as a URI, in which some characters have a meaning of their own.
