@@ -131,6 +131,16 @@ package final class SQLiteConnection: SQLConnection {
     return values
   }
 
+  /// Whether the path leads to another file than the one that is open, or to none.
+  ///
+  /// Whatever is written goes where nobody will look for it then. Costs one system call; false for a
+  /// database in memory.
+  package var hasMoved: Bool {
+    var hasMoved: Int32 = 0
+    sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
+    return hasMoved != 0
+  }
+
   package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
   package var contentVersion: UInt32 {

@@ -22,6 +22,9 @@ struct StoreLocation: Sendable {
     restrictsAccess = configuration.restrictsFileAccess
   }
 
+  /// Which file it is; nil for a store in memory, and where there is none.
+  var identity: FileSystem.Identity? { isInMemory ? nil : FileSystem.identity(of: path) }
+
   /// Sees to it that the folder of the file exists, and the file itself if it may not be made.
   ///
   /// - Throws: `SwiftDataError.storeCannotBeOpened`.

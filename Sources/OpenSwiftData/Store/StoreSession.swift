@@ -134,8 +134,12 @@ final class StoreSession {
 
   /// Refuses to write to tables that are not those the store was opened with; within a transaction.
   ///
-  /// - Throws: `SwiftDataError.storeSchemaMismatch` where another program has migrated the store.
-  func checkSchema() throws { try store.schema?.check(connection, store.location) }
+  /// - Throws: `SwiftDataError.storeSchemaMismatch` where another program has migrated the store;
+  ///   `storeHasMoved` where the file that is open is not the store any more.
+  func checkSchema() throws {
+    try store.checkPlace(of: connection)
+    try store.schema?.check(connection, store.location)
+  }
 
   func checkWritable() throws {
     guard store.allowsSave else {

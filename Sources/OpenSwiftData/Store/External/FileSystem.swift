@@ -9,6 +9,21 @@ enum FileSystem {
     var folder: mode_t { file | (file & 0o444) >> 2 }
   }
 
+  /// Tells a file from every other that exists at the same time.
+  struct Identity: Equatable {
+    let device: UInt64
+    let number: UInt64
+  }
+
+  /// Which file a path leads to; nil where there is none.
+  static func identity(of path: String) -> Identity? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    return Identity(
+      device: UInt64(truncatingIfNeeded: status.st_dev),
+      number: UInt64(truncatingIfNeeded: status.st_ino))
+  }
+
   /// The path without symbolic links, or the path itself where there is no such file.
   static func realPath(_ path: String) -> String {
     guard let resolved = realpath(path, nil) else { return path }
