@@ -134,4 +134,57 @@ struct UniqueGraphTests {
     #expect(accounts.count == 1)
     #expect(accounts[0].number == 2 && accounts[0].bank == "C")
   }
+
+  /// The last of several models with one unique value says what its row is related to.
+  @Test(arguments: Backend.available, [false, true])
+  func theLastInsertSaysWhatTheRowIsRelatedTo(_ backend: Backend, _ isContended: Bool) throws {
+    let store = try TestStore(backend, UniqueSchema.models)
+    let (context, other) = (store.makeContext(), store.makeContext())
+    let (gone, kept) = (Shelf(name: "gone"), Shelf(name: "kept"))
+    context.insert(gone)
+    context.insert(kept)
+    try context.save()
+    if isContended {
+      other.insert(Shelf(name: "of somebody else"))
+      try other.save()
+    }
+    context.insert(Card(code: "c", number: 1, shelf: gone))
+    context.insert(Card(code: "c", number: 2, shelf: kept))
+    context.delete(gone)
+    try context.save()
+    let cards = try store.makeReopenedContext().fetch(FetchDescriptor<Card>())
+    #expect(cards.map(\.number) == [2])
+    let last = try store.makeReopenedContext()
+    #expect(try last.fetch(FetchDescriptor<Card>()).first?.shelf?.name == "kept")
+  }
+
+  /// Each end of a one-to-one relationship has a column, and both must say the same.
+  @Test(arguments: Backend.available, [false, true])
+  func bothEndsOfAOneToOneAgreeAfterAnUpsert(_ backend: Backend, _ isContended: Bool) throws {
+    let store = try TestStore(backend, UniqueSchema.models)
+    let (context, other) = (store.makeContext(), store.makeContext())
+    context.insert(Account(number: 1, bank: "A", holder: "Ann", owner: Client(code: "first")))
+    context.insert(Account(number: 2, bank: "B", holder: "Bob", owner: Client(code: "taken")))
+    try context.save()
+    if isContended {
+      other.insert(Client(code: "of somebody else"))
+      try other.save()
+    }
+    context.insert(Account(number: 1, bank: "A", holder: "Ann", owner: Client(code: "second")))
+    context.insert(Account(number: 1, bank: "A", holder: "Ann", owner: Client(code: "third")))
+    context.insert(Account(number: 2, bank: "B", holder: "Bob"))
+    try context.save()
+    let last = try store.makeReopenedContext()
+    let clients = try last.fetch(FetchDescriptor<Client>(sortBy: [SortDescriptor(\.code)]))
+      .filter { $0.code != "of somebody else" }
+    #expect(clients.map(\.code) == ["first", "second", "taken", "third"])
+    #expect(clients.map { $0.account?.number } == [nil, nil, nil, 1])
+    let accounts = try last.fetch(FetchDescriptor<Account>(sortBy: [SortDescriptor(\.number)]))
+    #expect(accounts.map { $0.owner?.code } == ["third", nil])
+    let client = try #require(
+      try context.fetch(FetchDescriptor<Client>(predicate: #Predicate { $0.code == "first" })).first
+    )
+    #expect(client.account == nil)
+    if let url = store.url { try StoreChecker(url, UniqueSchema.models).check() }
+  }
 }

@@ -42,8 +42,34 @@ import OpenSwiftData
   }
 }
 
+@Model final class Shelf {
+  var name: String
+  @Relationship(deleteRule: .cascade, inverse: \Card.shelf) var cards: [Card] = []
+  init(name: String) { self.name = name }
+}
+
+@Model final class Card {
+  @Attribute(.unique) var code: String
+  var number: Int
+  var note: String?
+  var shelf: Shelf?
+  @Relationship(inverse: \Mark.cards) var marks: [Mark] = []
+  init(code: String, number: Int, shelf: Shelf? = nil) {
+    self.code = code
+    self.number = number
+    self.shelf = shelf
+  }
+}
+
+@Model final class Mark {
+  var name: String
+  var cards: [Card] = []
+  init(name: String) { self.name = name }
+}
+
 enum UniqueSchema {
   static let models: [any PersistentModel.Type] = [
-    Account.self, Client.self, Booking.self, Place.self,
+    Account.self, Client.self, Booking.self, Place.self, Shelf.self, Card.self,
+    Mark.self,
   ]
 }

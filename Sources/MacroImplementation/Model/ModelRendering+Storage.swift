@@ -77,11 +77,11 @@ extension ModelDeclaration {
     body += properties.enumerated().map { index, property in
       property.mayBeRelationship
         ? """
-        if mask & \(bit(index)) != 0 {
+        if \(isUnloaded(index)) {
           \(property.slot) = nil
           \(property.key) = Swift.Int64.min
         }
-        """ : "if mask & \(bit(index)) != 0 { \(property.slot) = nil }"
+        """ : "if \(isUnloaded(index)) { \(property.slot) = nil }"
     }
     return """
       \(raw: instanceMember)func _$unload(_ mask: Swift.UInt64) {
@@ -126,10 +126,12 @@ extension ModelDeclaration {
     isSubclass ? "\(name)._$firstIndex + \(index)" : "\(index)"
   }
 
-  /// The bit of a property in a mask; those from the 64th on share the last one.
-  private func bit(_ index: Int) -> String {
-    guard isSubclass else { return "0x\(String(UInt64(1) << UInt64(min(index, 63)), radix: 16))" }
-    return "(1 << Swift.UInt64(Swift.min(\(position(index)), 63)))"
+  /// Whether a property is in the mask of those to forget; those from the 64th on share the last bit,
+  /// and the state knows which of them are meant.
+  private func isUnloaded(_ index: Int) -> String {
+    isSubclass || index >= 63
+      ? "_$state._unloads(mask, \(position(index)))"
+      : "mask & 0x\(String(UInt64(1) << UInt64(index), radix: 16)) != 0"
   }
 }
 

@@ -104,18 +104,24 @@ extension ModelContext {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
     undoRecorder?.recordChange(of: model, state, property: index)
-    count(model, state, 1 &<< UInt64(min(index, 63)))
+    count(model, state, index)
   }
 
-  /// Counts properties of a registered instance as changed.
-  func count(_ model: any PersistentModel, _ state: StatePointer, _ bit: UInt64) {
-    guard state.pointee.changes & bit == 0 else { return }
-    state.pointee.changes |= bit
+  /// Counts a property of a registered instance as changed.
+  func count(_ model: any PersistentModel, _ state: StatePointer, _ index: Int) {
+    guard !state.hasChanged(index) else { return }
+    state.addChange(index)
     guard !state.isMarked(.inserted), !state.isMarked(.deleted),
       let binding = state.pointee.binding?.takeUnretainedValue()
     else { return }
     changes.changed.add(.init(model: model, state: state, binding: binding))
     noteChange()
+  }
+
+  /// Takes back that a property was counted as changed.
+  func uncount(_ state: StatePointer, _ index: Int) {
+    state.removeChange(index)
+    if state.pointee.changes == 0 { changes.changed.remove(state) }
   }
 
   /// Gives up everything that was not saved: inserted models are forgotten, deleted ones stay, and
@@ -126,10 +132,11 @@ extension ModelContext {
     deferredFailure = nil
     for entry in changes.inserted.marked { detach(entry.model) }
     for entry in changes.changed.marked + changes.deleted.marked {
-      let mask = entry.state.pointee.changes
-      guard mask != 0 else { continue }
-      entry.state.pointee.changes = 0
+      let mask = entry.state.changedProperties
+      guard !mask.isEmpty else { continue }
+      entry.state.clearChanges()
       entry.state.pointee.extra?.formerMembers = [:]
+      entry.state.pointee.extra?.unread = []
       entry.state.pointee.flags.insert(.partial)
       entry.binding.mutate(entry.model, mask) { entry.binding.unload(entry.model, mask) }
     }
@@ -145,6 +152,7 @@ extension ModelContext {
     changes.deleted.removeAll()
     changes.deletedKeys.removeAll()
     journal.removeAll()
+    unread = UnreadChanges()
   }
 
   /// Ends the step that the undo manager undoes at once; later changes are a step of their own.

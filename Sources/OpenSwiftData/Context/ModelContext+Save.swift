@@ -37,6 +37,7 @@ extension ModelContext {
       deferredFailure = nil
       throw failure
     }
+    try settleUnread()
     undoRecorder?.closeStep()
     guard hasChanges else { return }
     NotificationCenter.default.post(name: Self.willSave, object: self)

@@ -72,6 +72,8 @@ public class ModelContext: Equatable, SendableMetatype {
   var shapedTypes = ShapedTypes()
   /// What a call that cannot throw could not do; the next `save()` throws it.
   var deferredFailure: (any Error)?
+  /// What was changed without knowing what it was before.
+  var unread = UnreadChanges()
   let autosave = Autosave()
   /// Those who want to know what statements the context runs.
   let statementObservers = StatementObservers()
@@ -176,7 +178,7 @@ extension ModelContext {
       otherState.pointee.flags.remove(.registered)
       otherState.pointee.flags.formUnion([.alias, .partial])
       addAlias(other, otherState)
-      binding.mutate(other, .max) { binding.unload(other, .max) }
+      binding.mutate(other, .all) { binding.unload(other, .all) }
     }
     register(object, state, key, binding)
   }
@@ -205,7 +207,7 @@ extension ModelContext {
     state.pointee.context = nil
     state.pointee.binding = nil
     state.pointee.flags = []
-    state.pointee.changes = 0
+    state.clearChanges()
     state.ensuredExtra.detachedIdentifier = identifier
     if let alias = state.pointee.extra?.aliasNumber { forgetAlias(alias) }
     state.pointee.extra?.aliasNumber = nil

@@ -13,12 +13,9 @@ extension StoreSave {
     for entry in inserted + changed {
       let isNew = entry.state.isMarked(.inserted)
       guard let key = storedKey(entry.model, entry.binding) else { continue }
-      for relationship in entry.binding.relationships {
-        guard isNew || entry.state.pointee.changes & relationship.bit != 0,
-          let column = relationship.foreignKey
-        else { continue }
-        let target = relationship.link(of: entry.model).key
-        try settle(relationship, column, key, target > 0 ? target : newKeys[target] ?? 0)
+      for relationship in entry.binding.relationships
+      where isNew || entry.state.hasChanged(relationship.index) {
+        try settle(relationship, of: entry, key)
       }
     }
     for entry in context.journal.entries
@@ -27,7 +24,28 @@ extension StoreSave {
     }
   }
 
-  /// Settles a to-one relationship of one row.
+  /// Parts the rows that inserted instances took over from those at the other ends of one-to-one
+  /// relationships that they had before.
+  func settleTakenOver() throws {
+    for (key, entry) in survivors {
+      for relationship in entry.binding.relationships where relationship.inverse?.foreignKey != nil
+      {
+        try settle(relationship, of: entry, key)
+      }
+    }
+  }
+
+  /// Settles a to-one relationship of the row of an instance.
+  private func settle(
+    _ relationship: RelationshipBinding, of entry: PendingChanges.Entry, _ key: Int64
+  ) throws {
+    guard let column = relationship.foreignKey else { return }
+    let target = relationship.link(of: entry.model).key
+    try settle(relationship, column, key, target > 0 ? target : newKeys[target] ?? 0)
+  }
+
+  /// Settles a to-one relationship of one row, if its column still says what was written: of several
+  /// instances that became one row, the last one's word counts.
   ///
   /// - Parameters:
   ///   - relationship: The relationship.
@@ -43,30 +61,48 @@ extension StoreSave {
     let name = EntityStatements.name(column)
     if target != 0 {
       let isGone = "NOT EXISTS (SELECT 1 FROM \(other) WHERE Z_PK = ?)"
-      try clear(relationship, table, name, "Z_PK = ? AND \(isGone)", [key, target])
+      try clear(
+        relationship, name, "Z_PK = ? AND \(name) = ? AND \(isGone)", [key, target, target])
     }
     guard let inverse = relationship.inverse, let back = inverse.foreignKey else { return }
+    let saysSo = "(SELECT IFNULL(\(name), 0) FROM \(table) WHERE Z_PK = ?) = ?"
     if target != 0 {
-      try clear(relationship, table, name, "\(name) = ? AND Z_PK <> ?", [target, key])
+      try clear(
+        relationship, name, "\(name) = ? AND Z_PK <> ? AND \(saysSo)", [target, key, key, target])
     }
     let backName = EntityStatements.name(back)
-    try clear(inverse, other, backName, "\(backName) = ? AND Z_PK <> ?", [key, target])
+    try clear(
+      inverse, backName, "\(backName) = ? AND Z_PK <> ? AND \(saysSo)", [key, target, key, target])
   }
 
   /// Sets a to-one relationship to nil in the rows that fulfil a condition.
+  ///
+  /// - Throws: `SwiftDataError.modelValidationFailure` where a row needs the other end.
   private func clear(
-    _ relationship: RelationshipBinding, _ table: String, _ column: String, _ condition: String,
-    _ values: [Int64]
+    _ relationship: RelationshipBinding, _ column: String, _ condition: String, _ values: [Int64]
   ) throws {
+    let table = relationship.owner.statements.table
+    let values = values.map(SQLValue.integer)
+    guard !relationship.needsTarget else {
+      let left = try session.connection.rows(
+        "SELECT \(column), Z_PK FROM \(table) WHERE \(column) IS NOT NULL AND \(condition)", values)
+      return try rules.refuseParting(relationship, Self.keys(left))
+    }
     let rows = try session.connection.rows(
       """
       UPDATE \(table) SET \(column) = NULL, Z_OPT = Z_OPT + 1 \
-      WHERE \(column) IS NOT NULL AND \(condition) RETURNING Z_PK
-      """, values.map(SQLValue.integer))
-    let keys = rows.compactMap { row -> Int64? in
-      if case .integer(let key)? = row.first { key } else { nil }
+      WHERE \(column) IS NOT NULL AND \(condition) RETURNING Z_PK, Z_PK
+      """, values)
+    rules.noteNullified(Self.keys(rows).map(\.member), relationship)
+  }
+
+  private static func keys(_ rows: [[SQLValue]]) -> DeletionRules.Pairs {
+    rows.compactMap { row in
+      guard case .integer(let owner) = row[0], case .integer(let member) = row[1] else {
+        return nil
+      }
+      return (owner, member)
     }
-    rules.noteNullified(keys, relationship)
   }
 
   /// Takes back a pair one end of which is no more.

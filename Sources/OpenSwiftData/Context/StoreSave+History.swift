@@ -24,7 +24,7 @@ extension StoreSave {
   private func gatherUpdates(_ firstNewKeys: [Int: Int64]) -> [Updates] {
     var updates: [Updates] = []
     var last = -1
-    func add(_ key: Int64, _ properties: UInt64, _ binding: EntityBinding) {
+    func add(_ key: Int64, _ properties: PropertyMask, _ binding: EntityBinding) {
       if last < 0 || updates[last].binding !== binding {
         last = updates.firstIndex { $0.binding === binding } ?? updates.count
         if last == updates.count { updates.append((binding, [])) }
@@ -32,23 +32,23 @@ extension StoreSave {
       updates[last].rows.append((key, properties))
     }
     for entry in changed where entry.state.pointee.changes != 0 {
-      add(entry.state.pointee.key, entry.state.pointee.changes, entry.binding)
+      add(entry.state.pointee.key, entry.state.changedProperties, entry.binding)
     }
     // New rows are insertions, whoever took them over or has been related to them since.
     let isNew = { (key: Int64, binding: EntityBinding) in
       key >= firstNewKeys[binding.mapIndex] ?? .max
     }
     for (key, entry) in survivors where !isNew(key, entry.binding) {
-      add(key, entry.broughtBits, entry.binding)
+      add(key, entry.broughtProperties, entry.binding)
     }
     for (relationship, keys) in rules.nullified where !relationship.isToMany {
       for key in keys where !isNew(key, relationship.owner) {
-        add(key, relationship.bit, relationship.owner)
+        add(key, relationship.mask, relationship.owner)
       }
     }
     for (relationship, pairs) in rules.parted {
       for pair in pairs where !isNew(pair.owner, relationship.owner) {
-        add(pair.owner, relationship.bit, relationship.owner)
+        add(pair.owner, relationship.mask, relationship.owner)
       }
     }
     return updates
@@ -56,14 +56,14 @@ extension StoreSave {
 }
 
 extension PendingChanges.Entry {
-  /// The bits of what an inserted instance gives the row that it takes over: all columns, and
+  /// What an inserted instance gives the row that it takes over: all columns, and
   /// members where it has some.
-  fileprivate var broughtBits: UInt64 {
-    binding.relationships.reduce(binding.columnBits) { bits, relationship in
+  fileprivate var broughtProperties: PropertyMask {
+    binding.relationships.reduce(binding.columnProperties) { properties, relationship in
       guard relationship.isToMany, relationship.link(of: model).models?.isEmpty == false else {
-        return bits
+        return properties
       }
-      return bits | relationship.bit
+      return properties.union(relationship.mask)
     }
   }
 }

@@ -75,7 +75,7 @@ extension StoreSave {
     for entry in entriesWritten(where: \.isToMany) {
       for relationship in entry.binding.relationships where relationship.isToMany {
         let isNew = entry.state.isMarked(.inserted)
-        guard isNew || entry.state.pointee.changes & relationship.bit != 0,
+        guard isNew || entry.state.hasChanged(relationship.index),
           !vanished.contains(entry.state),
           let owner = storedKey(entry.model, entry.binding), !isDeleted(owner, entry.binding),
           let models = relationship.link(of: entry.model).models,
@@ -99,6 +99,36 @@ extension StoreSave {
       ? inserted + changed : []
   }
 
+  /// Refuses models that this save would leave without the other end of a relationship that is not
+  /// optional.
+  func checkNeeds() throws {
+    for entry in entriesWritten(where: \.needsTarget) {
+      let isNew = entry.state.isMarked(.inserted)
+      for relationship in entry.binding.relationships where relationship.needsTarget {
+        guard isNew || entry.state.hasChanged(relationship.index),
+          let key = storedKey(entry.model, entry.binding), !isDeleted(key, entry.binding),
+          !vanished.contains(entry.state)
+        else { continue }
+        let target = relationship.link(of: entry.model).key
+        if target < 0 ? newKeys[target] == nil : target == 0 {
+          throw Self.missingTarget(relationship, key)
+        }
+      }
+    }
+  }
+
+  private static func missingTarget(
+    _ relationship: RelationshipBinding, _ key: Int64
+  ) -> SwiftDataError {
+    SwiftDataError.modelValidationFailure.explained(
+      """
+      \(relationship.owner.name)/p\(key) is related to no \(relationship.destination.name), and the \
+      property is not optional.
+      """,
+      entity: relationship.owner.name, property: relationship.name,
+      advice: "Give it one, delete it, or make the property optional; nothing was saved.")
+  }
+
   /// Checks the bounds of relationships whose members may have changed.
   func checkCounts(_ rules: DeletionRules) throws {
     var keys: [Int: (relationship: RelationshipBinding, keys: Set<Int64>)] = [:]
@@ -108,7 +138,7 @@ extension StoreSave {
     for entry in entriesWritten(where: \.hasBounds) {
       let isNew = entry.state.isMarked(.inserted)
       for relationship in entry.binding.relationships where relationship.hasBounds {
-        guard isNew || entry.state.pointee.changes & relationship.bit != 0,
+        guard isNew || entry.state.hasChanged(relationship.index),
           let key = storedKey(entry.model, entry.binding)
         else { continue }
         note(relationship, key)

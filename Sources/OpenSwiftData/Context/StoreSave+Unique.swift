@@ -38,16 +38,13 @@ extension StoreSave {
 
   /// The changed properties of an instance that are part of a uniqueness constraint.
   private func constrained(_ entry: PendingChanges.Entry) -> [Int] {
-    let changes = entry.state.pointee.changes
-    return Set(entry.binding.uniqueness.joined()).sorted().filter {
-      changes & (1 &<< UInt64(min($0, 63))) != 0
-    }
+    Set(entry.binding.uniqueness.joined()).sorted().filter { entry.state.hasChanged($0) }
   }
 
   /// Sets properties of a row to NULL, which is unique to nobody.
   private func clear(_ properties: [Int], of key: Int64, _ binding: EntityBinding) throws {
     for property in properties {
-      _ = try files?.retire(key, of: binding, changes: 1 &<< UInt64(min(property, 63)))
+      _ = try files?.retire(key, of: binding, changes: PropertyMask([property]))
     }
     let columns = properties.flatMap { binding.properties[$0].columns }
     let assignments = columns.map { "\(EntityStatements.name($0.name)) = NULL" }

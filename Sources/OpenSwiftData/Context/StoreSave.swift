@@ -11,9 +11,9 @@ final class StoreSave {
   let inserted: [PendingChanges.Entry]
   let changed: [PendingChanges.Entry]
   let deleted: [PendingChanges.Entry]
-  private let deletedKeys: [PendingChanges.KeyDeletion]
+  let deletedKeys: [PendingChanges.KeyDeletion]
   /// The keys that the inserted instances got, in their order.
-  @exclusivity(unchecked) private var keys: [Int64] = []
+  @exclusivity(unchecked) private(set) var keys: [Int64] = []
   /// The same by temporary key, where relationships may need them.
   private(set) var newKeys: [Int64: Int64] = [:]
   /// The delete rules at work.
@@ -23,7 +23,7 @@ final class StoreSave {
   /// The keys that were taken for inserted instances, by entity tree.
   private(set) var keyBlocks: [KeyAllocator.Block] = []
   /// For each inserted instance whether it became the new content of a row that was there.
-  @exclusivity(unchecked) private var replaced: [Bool] = []
+  @exclusivity(unchecked) private(set) var replaced: [Bool] = []
   /// How many of the changed instances were written.
   private(set) var updatedCount = 0
   /// The changed instances whose rows somebody else has deleted.
@@ -35,7 +35,7 @@ final class StoreSave {
 
   private struct Updating {
     let binding: EntityBinding
-    let changes: UInt64
+    let changes: PropertyMask
     let plan: StoreSession.UpdatePlan
     let statement: any PreparedStatement
   }
@@ -123,7 +123,7 @@ final class StoreSave {
   private func write(in context: ModelContext) throws {
     try session.checkSchema()
     context.noteForeignChanges(session)
-    if session.mayConflict { readStaleMembers(in: context) }
+    if session.mayConflict { try readStaleMembers(in: context) }
     // Deletions come first, so that an insertion may take over a unique value; their rules come
     // last, when the store holds all that is to be judged.
     history = HistoryWriter(session, author: context.author, expected: pendingCount)
@@ -135,7 +135,9 @@ final class StoreSave {
     try insert()
     try writeJournal(of: context)
     try rules.apply()
+    try settleTakenOver()
     if session.mayConflict { try settleConflicts(in: context) }
+    try checkNeeds()
     try writeOrder()
     try checkCounts(rules)
     try writeHistory()
@@ -172,6 +174,10 @@ final class StoreSave {
       let binding = deleted[start].binding
       let end = deleted[start...].firstIndex { $0.binding !== binding } ?? deleted.count
       let entries = deleted[start..<end]
+      // Their values stay readable when their rows are gone.
+      for entry in entries where entry.state.isMarked(.partial) {
+        try session.load(entry.model, entry.state.pointee.key, binding)
+      }
       try rules.delete(entries.map { $0.state.pointee.key }.sorted(), binding) {
         changedTargets(of: entries, $0)
       }
@@ -185,7 +191,7 @@ final class StoreSave {
     of entries: ArraySlice<PendingChanges.Entry>, _ relationship: RelationshipBinding
   ) -> [Int64: Int64] {
     var targets: [Int64: Int64] = [:]
-    for entry in entries where entry.state.pointee.changes & relationship.bit != 0 {
+    for entry in entries where entry.state.hasChanged(relationship.index) {
       let key = relationship.link(of: entry.model).key
       targets[entry.state.pointee.key] = key > 0 ? key : newKeys[key] ?? 0
     }
@@ -212,8 +218,8 @@ final class StoreSave {
   }
 
   private func update(_ entry: PendingChanges.Entry) throws {
-    let changes = entry.state.pointee.changes
-    guard changes != 0 else { return }
+    let changes = entry.state.changedProperties
+    guard !changes.isEmpty else { return }
     if try !update(entry, key: entry.state.pointee.key, changes: changes) {
       vanished.insert(entry.state)
     }
@@ -252,7 +258,7 @@ final class StoreSave {
 
   /// Writes the changed properties into a row; false when there is no such row.
   private func update(
-    _ entry: PendingChanges.Entry, key: Int64, changes: UInt64
+    _ entry: PendingChanges.Entry, key: Int64, changes: PropertyMask
   ) throws -> Bool {
     do {
       return try write(entry, key: key, changes: changes)
@@ -262,11 +268,9 @@ final class StoreSave {
     }
   }
 
-  private func write(_ entry: PendingChanges.Entry, key: Int64, changes: UInt64) throws -> Bool {
-    if entry.binding.properties.count > 64, changes >> 63 != 0, !entry.state.isMarked(.inserted) {
-      // The last bit stands for many properties, and those that are not loaded would become NULL.
-      try session.load(entry.model, key, entry.binding)
-    }
+  private func write(
+    _ entry: PendingChanges.Entry, key: Int64, changes: PropertyMask
+  ) throws -> Bool {
     let (plan, statement) = try updateStatement(entry.binding, changes)
     defer { statement.reset() }
     let binder = _RowBinder(
@@ -283,7 +287,7 @@ final class StoreSave {
 
   /// The UPDATE of some properties: mostly that of the row before, which is not looked for again.
   private func updateStatement(
-    _ binding: EntityBinding, _ changes: UInt64
+    _ binding: EntityBinding, _ changes: PropertyMask
   ) throws -> (StoreSession.UpdatePlan, any PreparedStatement) {
     if let updating, updating.binding === binding, updating.changes == changes {
       return (updating.plan, updating.statement)
@@ -348,58 +352,7 @@ final class StoreSave {
     guard let survivor = matches.first else { throw error }
     // Rows that meet the instance in other constraints would still be in the way.
     for other in matches.dropFirst() { try displace(other, entry.binding) }
-    _ = try write(entry, key: survivor, changes: .max)
+    _ = try write(entry, key: survivor, changes: .all)
     return survivor
-  }
-
-  /// Tells memory what the file holds now.
-  func commit(to context: ModelContext, _ summary: inout SaveSummary) {
-    let bindings = context.core.bindings
-    settleKeys()
-    commitConflicts(to: context)
-    for (index, entry) in inserted.enumerated() {
-      entry.state.pointee.changes = 0
-      entry.state.pointee.extra?.knownMembers = [:]
-      entry.state.pointee.extra?.formerMembers = [:]
-      context.rekey(entry.model, entry.state, to: keys[index])
-      let identifier = PersistentIdentifier(entity: entry.binding.reference, key: keys[index])
-      if replaced[index] {
-        summary.updated.append(identifier)
-      } else {
-        summary.inserted.append(identifier)
-      }
-    }
-    for entry in changed {
-      entry.state.pointee.changes = 0
-      entry.state.pointee.extra?.knownMembers = [:]
-      entry.state.pointee.extra?.formerMembers = [:]
-      guard !vanished.contains(entry.state) else {
-        context.detach(entry.model)
-        continue
-      }
-      summary.updated.append(ModelStates.identifier(of: entry.state, entry.model))
-    }
-    commitRules(to: context, &summary)
-    for entry in deleted {
-      summary.deleted.append(ModelStates.identifier(of: entry.state, entry.model))
-      let key = entry.state.pointee.key
-      context.detach(entry.model)
-      context.detachInstance(key, of: entry.binding)
-    }
-    for row in displaced {
-      let identifier = PersistentIdentifier(entity: row.binding.reference, key: row.key)
-      summary.updated.removeAll { $0 == identifier }
-      summary.deleted.append(identifier)
-      context.detachInstance(row.key, of: row.binding)
-    }
-    for deletion in deletedKeys {
-      for key in deletion.keys.values {
-        let entity = Int64(deletion.binding.table.entityNumber)
-        summary.deleted.append(bindings.identifier(key, entity: entity, deletion.binding))
-        context.detachInstance(key, of: deletion.binding)
-      }
-    }
-    let upserted = zip(inserted, replaced).filter { $1 && !$0.binding.isAlone }.map(\.0)
-    if !upserted.isEmpty { rereadRelationships(of: upserted, in: context) }
   }
 }

@@ -3,8 +3,8 @@ import Foundation
 import SQLCore
 
 extension HistoryWriter {
-  /// A row and the properties of it that were changed, as the bits of an instance's mask.
-  typealias RowChange = (key: Int64, properties: UInt64)
+  /// A row and the properties of it that were changed.
+  typealias RowChange = (key: Int64, properties: PropertyMask)
 
   /// Notes rows that were inserted.
   ///
@@ -71,9 +71,9 @@ extension HistoryWriter {
   /// The keys by the properties that were changed.
   private static func grouped(
     _ changes: [RowChange]
-  ) -> [(properties: UInt64, keys: [Int64])] {
-    var groups: [(properties: UInt64, keys: [Int64])] = []
-    var places: [UInt64: Int] = [:]
+  ) -> [(properties: PropertyMask, keys: [Int64])] {
+    var groups: [(properties: PropertyMask, keys: [Int64])] = []
+    var places: [PropertyMask: Int] = [:]
     var last = -1
     for change in changes {
       if last < 0 || groups[last].properties != change.properties {
@@ -96,7 +96,7 @@ extension HistoryWriter {
     merged.reserveCapacity(changes.count)
     for change in changes.sorted(by: { $0.key < $1.key }) {
       if let last = merged.last, last.key == change.key {
-        merged[merged.count - 1].properties |= change.properties
+        merged[merged.count - 1].properties.formUnion(change.properties)
       } else {
         merged.append(change)
       }
@@ -111,15 +111,13 @@ extension EntityBinding {
     sharesTable ? table.descendantNumbers : [table.entityNumber]
   }
 
-  /// The names of the properties whose bits are set.
-  fileprivate func propertyNames(_ bits: UInt64) -> [String] {
-    properties.indices.filter { bits & (1 &<< UInt64(min($0, 63))) != 0 }
-      .map { properties[$0].name }
+  /// The names of the properties in a mask.
+  fileprivate func propertyNames(_ mask: PropertyMask) -> [String] {
+    properties.indices.filter(mask.contains).map { properties[$0].name }
   }
 
-  /// The bits of the properties that columns hold.
-  var columnBits: UInt64 {
-    properties.indices.filter { !properties[$0].columns.isEmpty }
-      .reduce(0) { $0 | 1 &<< UInt64(min($1, 63)) }
+  /// The properties that columns hold.
+  var columnProperties: PropertyMask {
+    PropertyMask(properties.indices.filter { !properties[$0].columns.isEmpty })
   }
 }

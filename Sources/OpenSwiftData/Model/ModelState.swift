@@ -14,7 +14,8 @@ public struct _ModelState: ~Copyable {
   var binding: Unmanaged<EntityBinding>?
   /// The primary key; negative while temporary, 0 before anyone asked.
   var key: Int64 = 0
-  /// One bit for each property changed since the last save; bit 63 stands for all from 63 on.
+  /// One bit for each property changed since the last save; bit 63 says that some from 63 on are,
+  /// which `extra` tells.
   @usableFromInline var changes: UInt64 = 0
   /// What holds `extra`.
   ///
@@ -99,6 +100,17 @@ public struct _ModelState: ~Copyable {
   var knownMembers: [Int: [AnyObject]] = [:]
   /// The members of changed relationships that are to be read anew, in the order they had.
   var formerMembers: [Int: [AnyObject]] = [:]
+  /// Properties whose reading failed last; a slot that has a value then was made up for somebody who
+  /// changes it in place.
+  var failed: Set<Int> = []
+  /// What stands in the slot of a to-one relationship for the time of such a change.
+  var madeUpTarget: AnyObject?
+  /// Relationships that were set while nobody could read what they were.
+  var unread: Set<Int> = []
+  /// The changed properties from number 63 on.
+  var lateChanges = PropertyMask()
+  /// The properties that are being forgotten, where the first word of their mask does not tell.
+  var unloading: PropertyMask?
   /// The number under which the context knows an alias, which no identity map of it has.
   var aliasNumber: Int?
 

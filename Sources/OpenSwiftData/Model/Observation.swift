@@ -32,9 +32,10 @@ public func _access<Model: _InlineModel, Member>(_ model: Model, _ keyPath: KeyP
 public func _withMutation<Model: _InlineModel, Member, Result>(
   _ model: Model, _ keyPath: KeyPath<Model, Member>, _ mutation: () throws -> Result
 ) rethrows -> Result {
-  guard let registrar = model._$statePointer.pointee.extra?.registrar else {
-    return try mutation()
-  }
+  guard let extra = model._$statePointer.pointee.extra else { return try mutation() }
+  // A value that is set whole takes the place of one that could not be read.
+  if !extra.failed.isEmpty { UnreadChanges.forgetFailure(of: keyPath, model, extra) }
+  guard let registrar = extra.registrar else { return try mutation() }
   return try registrar.withMutation(of: model, keyPath: keyPath, mutation)
 }
 
@@ -49,7 +50,9 @@ public func _beginMutation<Model: _InlineModel, Member>(
 public func _endMutation<Model: _InlineModel, Member>(
   _ model: Model, _ keyPath: KeyPath<Model, Member>
 ) {
-  model._$statePointer.pointee.extra?.registrar?.didSet(model, keyPath: keyPath)
+  guard let extra = model._$statePointer.pointee.extra else { return }
+  if !extra.failed.isEmpty { UnreadChanges.dropEdit(of: keyPath, model, extra) }
+  extra.registrar?.didSet(model, keyPath: keyPath)
 }
 
 extension ObservationRegistrar {

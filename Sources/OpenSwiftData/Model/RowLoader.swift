@@ -57,11 +57,11 @@ public final class _RowLoader {
   @inline(__always)
   func skip() { cells = nil }
 
-  /// A bit for each property that the row has, and for each that other rows tell.
-  lazy var presentProperties: UInt64 = binding.properties.indices.reduce(0) { mask, index in
-    columns[index] >= 0 || binding.relationship(index)?.isToMany ?? false
-      ? mask | 1 &<< UInt64(min(index, 63)) : mask
-  }
+  /// The properties that the row has, and those that other rows tell.
+  lazy var presentProperties = PropertyMask(
+    binding.properties.indices.filter {
+      columns[$0] >= 0 || binding.relationship($0)?.isToMany ?? false
+    })
 
   /// Fills the slot of a property that no column holds, such as an ephemeral one, with its default.
   ///

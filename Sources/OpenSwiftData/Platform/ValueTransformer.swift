@@ -68,7 +68,8 @@
 
   extension ValueTransformer: _RegisteredByName {}
 
-  extension _RegisteredByName {
+  // Without the constraint, optimized code of Swift 6.3.1 asks for an instance of a null class.
+  extension _RegisteredByName where Self: ValueTransformer {
     /// The transformer registered under a name.
     public init?(forName name: NSValueTransformerName) {
       let entry = registeredTransformers.withLock { $0[name] }

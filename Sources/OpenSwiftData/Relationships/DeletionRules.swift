@@ -27,9 +27,12 @@ final class DeletionRules {
   /// What deleted rows pointed at in relationships that cascade.
   private var targets: [Int: Set<Int64>] = [:]
   /// Deleted rows whose members must not be left.
-  private var denials: [(relationship: RelationshipBinding, keys: [Int64])] = []
+  var denials: [(relationship: RelationshipBinding, keys: [Int64])] = []
   /// What deleted rows pointed at in relationships that deny.
-  private var deniedTargets: [(relationship: RelationshipBinding, pairs: Pairs)] = []
+  var deniedTargets: [(relationship: RelationshipBinding, pairs: Pairs)] = []
+
+  /// Deleted rows that others need: the other ends of relationships that are not optional.
+  var needs: [(relationship: RelationshipBinding, keys: [Int64])] = []
 
   /// The files that go with the rows; nil where all values stand in these.
   private let files: ExternalChanges?
@@ -112,7 +115,7 @@ final class DeletionRules {
     if !found.isEmpty { parted.append((relationship, found.map { ($0.member, $0.owner) })) }
   }
 
-  private func pairs(
+  func pairs(
     _ table: String, _ key: String, _ value: String, _ keys: [Int64]
   ) throws -> Pairs {
     let (key, value) = (EntityStatements.name(key), EntityStatements.name(value))
@@ -135,7 +138,8 @@ final class DeletionRules {
 extension DeletionRules {
   /// Applies the rules of all deleted rows and of those that they take along.
   ///
-  /// - Throws: `SwiftDataError.modelValidationFailure` where a rule denies a deletion.
+  /// - Throws: `SwiftDataError.modelValidationFailure` where a rule denies a deletion, or a row that
+  ///   stays needs a deleted one.
   func apply() throws {
     var next = 0
     while next < waiting.count {
@@ -152,6 +156,7 @@ extension DeletionRules {
       }
     }
     try checkDenials()
+    try checkNeeds()
   }
 
   private func apply(_ relationship: RelationshipBinding, _ keys: [Int64]) throws {
@@ -233,9 +238,14 @@ extension DeletionRules {
   }
 
   /// Sets a column to NULL in the rows that point at deleted ones.
+  ///
+  /// Rows that need the other end must be deleted as well, which shows when all rules are applied.
   private func nullify(
     _ relationship: RelationshipBinding, _ table: String, _ column: String, _ keys: [Int64]
   ) throws {
+    guard !relationship.needsTarget else {
+      return needs.append((relationship, keys))
+    }
     let name = EntityStatements.name(column)
     let found = try session.keys(
       """
@@ -244,45 +254,9 @@ extension DeletionRules {
       """)
     if !found.isEmpty { nullified.append((relationship, found)) }
   }
-}
 
-extension DeletionRules {
   /// Notes rows that lost the other end of a relationship, so that memory hears of it.
   func noteNullified(_ keys: [Int64], _ relationship: RelationshipBinding) {
     if !keys.isEmpty { nullified.append((relationship, keys)) }
-  }
-
-  private func checkDenials() throws {
-    for (relationship, keys) in denials {
-      guard case .children(let table, let column) = relationship.storage else { continue }
-      let left = try pairs(EntityStatements.name(table), column, "Z_PK", keys)
-      if !left.isEmpty { throw denial(relationship, left) }
-    }
-    for (relationship, pairs) in deniedTargets {
-      let destination = relationship.destination
-      let keys = Set(pairs.map(\.member)).subtracting(deleted[destination.mapIndex] ?? [])
-      let left = Set(
-        try session.keys(
-          """
-          SELECT Z_PK FROM \(raw: destination.statements.table) \
-          WHERE \(MemberQuery.isOne(of: keys.sorted(), "Z_PK"))
-          """))
-      let denied = pairs.filter { left.contains($0.member) }
-      if !denied.isEmpty { throw denial(relationship, denied) }
-    }
-  }
-
-  private func denial(_ relationship: RelationshipBinding, _ pairs: Pairs) -> SwiftDataError {
-    let owner = pairs[0].owner
-    let members = pairs.filter { $0.owner == owner }.map(\.member)
-    let shown = members.prefix(5).map { "\(relationship.destination.name)/p\($0)" }
-    let rest = members.count > shown.count ? " and \(members.count - shown.count) more" : ""
-    return SwiftDataError.modelValidationFailure.explained(
-      """
-      \(relationship.owner.name)/p\(owner) cannot be deleted while it is related to \
-      \(shown.joined(separator: ", "))\(rest).
-      """,
-      entity: relationship.owner.name, property: relationship.name,
-      advice: "Delete those as well, or end the relation first; nothing was saved.")
   }
 }

@@ -124,10 +124,7 @@ extension ModelBackingData {
       slot.pointee = newValue
       return
     }
-    context.loadMembers(of: object, stored.statePointer, relationship)
-    let replacement = MemberReplacement(
-      context: context, object: object, state: stored.statePointer, relationship: relationship,
-      old: relationship.link(of: object).models ?? [])
+    let replacement = context.beginReplacing(object, stored.statePointer, relationship)
     slot.pointee = newValue
     replacement.end()
   }

@@ -18,7 +18,7 @@ struct MemberLoad {
     let owner = relationship.owner
     let keys = owners.compactMap { owner.state(of: $0)?.pointee.key }.sorted()
     let session = try context.session(owner.store)
-    let query = MemberQuery(relationship, session).select(of: keys)
+    let query = try MemberQuery(relationship, session).select(of: keys)
     let owning = OwnerColumn(relationship.destination.statements.columnCount)
     let members = try session.read(query) { statement in
       try relationship.destination.materialize(
@@ -65,7 +65,7 @@ struct MemberLoad {
     for member in members {
       let back = inverse.link(of: member)
       if back.key != key, let state = inverse.owner.state(of: member) {
-        if state.pointee.changes & inverse.bit != 0 { continue }
+        if state.hasChanged(inverse.index) { continue }
         back.key = key
       }
       back.letGo()
@@ -88,7 +88,7 @@ struct MemberLoad {
     for entry in changes.changed.marked + changes.deleted.marked + changes.inserted.marked
     where entry.binding.mapIndex == inverse.owner.mapIndex {
       let isNew = entry.state.isMarked(.inserted)
-      guard isNew || entry.state.pointee.changes & inverse.bit != 0 else { continue }
+      guard isNew || entry.state.hasChanged(inverse.index) else { continue }
       let member = entry.model as AnyObject
       let key = inverse.link(of: member).key
       guard key != 0, let object = context.instance(key, of: relationship.owner),
@@ -109,7 +109,7 @@ struct MemberLoad {
   /// order.
   private func noteOverlay(of object: AnyObject, in context: ModelContext) {
     guard let state = relationship.owner.state(of: object) else { return }
-    context.count(relationship.owner.model(object), state, relationship.bit)
+    context.count(relationship.owner.model(object), state, relationship.index)
   }
 
   private func overlayJournal(_ object: AnyObject, in context: ModelContext) {

@@ -30,12 +30,13 @@ enum MemberOrder {
   ) throws {
     let name = SQLValue.text(name(of: relationship))
     let isDefault = zip(members, members.dropFirst()).allSatisfy { $0 < $1 }
-    if session.hasMemberOrder {
+    let isKnown = try session.hasMemberOrder
+    if isKnown {
       try session.connection.run(
         "DELETE FROM \(table) WHERE RELATIONSHIP = ? AND OWNER = ?", [name, .integer(owner)])
     }
     guard !isDefault else { return }
-    if !session.hasMemberOrder {
+    if !isKnown {
       try session.connection.run(creation)
       try session.connection.run(indexCreation)
       session.noteMemberOrder()
@@ -51,7 +52,7 @@ enum MemberOrder {
   static func delete(
     _ owners: [Int64], _ relationship: RelationshipBinding, _ session: StoreSession
   ) throws {
-    guard session.hasMemberOrder else { return }
+    guard try session.hasMemberOrder else { return }
     let condition = MemberQuery.isOne(of: owners, "OWNER")
     let name = SQLValue.text(name(of: relationship))
     try session.run(
@@ -62,7 +63,7 @@ enum MemberOrder {
   static func delete(
     members: [Int64], _ relationship: RelationshipBinding, _ session: StoreSession
   ) throws {
-    guard session.hasMemberOrder else { return }
+    guard try session.hasMemberOrder else { return }
     let condition = MemberQuery.isOne(of: members, "MEMBER")
     let name = SQLValue.text(name(of: relationship))
     try session.run(
@@ -73,16 +74,19 @@ enum MemberOrder {
 extension StoreSession {
   /// Whether some relationship of the store has an order of its own.
   var hasMemberOrder: Bool {
-    if knowsMemberOrder || store.hasMemberOrder { return true }
-    // Somebody else may have made the table since; that changes the version of the contents.
-    let version = connection.contentVersion
-    if let checked = memberOrderVersion, checked == version { return false }
-    let found = try? connection.rows(
-      "SELECT 1 FROM sqlite_master WHERE name = ?", [.text(MemberOrder.table)])
-    // What could not be read is not known, and asked again.
-    if found != nil { memberOrderVersion = version }
-    knowsMemberOrder = found?.isEmpty == false
-    return knowsMemberOrder
+    get throws {
+      if knowsMemberOrder || store.hasMemberOrder { return true }
+      // Somebody else may have made the table since; that changes the version of the contents.
+      let version = connection.contentVersion
+      if let checked = memberOrderVersion, checked == version { return false }
+      let found = try reporting {
+        try connection.rows(
+          "SELECT 1 FROM sqlite_master WHERE name = ?", [.text(MemberOrder.table)])
+      }
+      memberOrderVersion = version
+      knowsMemberOrder = !found.isEmpty
+      return knowsMemberOrder
+    }
   }
 
   /// Takes note that the table of positions was made, by the transaction that is going on.

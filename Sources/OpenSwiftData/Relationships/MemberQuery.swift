@@ -6,9 +6,9 @@ struct MemberQuery {
   private let relationship: RelationshipBinding
   private let isOrdered: Bool
 
-  init(_ relationship: RelationshipBinding, _ session: StoreSession) {
+  init(_ relationship: RelationshipBinding, _ session: StoreSession) throws {
     self.relationship = relationship
-    isOrdered = session.hasMemberOrder
+    isOrdered = try session.hasMemberOrder
   }
 
   /// All columns of the members and the key of the owner, in the order of the owners' keys and

@@ -8,9 +8,18 @@ extension ModelContext {
   func takeFromOwner(
     _ member: AnyObject, for object: AnyObject, _ relationship: RelationshipBinding
   ) {
-    guard let owner = owner(of: member, relationship), owner !== object,
-      let state = relationship.owner.state(of: owner)
-    else { return }
+    do {
+      guard let owner = try owner(of: member, relationship), owner !== object else { return }
+      take(member, from: owner, relationship)
+    } catch {
+      if deferredFailure == nil { deferredFailure = error }
+      unread.owners.append((member, object, relationship))
+    }
+  }
+
+  /// Ends the relation of `member` to `owner`.
+  func take(_ member: AnyObject, from owner: AnyObject, _ relationship: RelationshipBinding) {
+    guard let state = relationship.owner.state(of: owner) else { return }
     noteChange(of: owner, state, relationship)
     journal.remove(member, from: owner, relationship)
     removeMember(member, of: owner, relationship)
@@ -18,22 +27,24 @@ extension ModelContext {
 
   private func owner(
     of member: AnyObject, _ relationship: RelationshipBinding
-  ) -> AnyObject? {
+  ) throws -> AnyObject? {
     if journal.knows(member, relationship) { return journal.owner(of: member, relationship) }
+    return try storedOwner(of: member, relationship)
+  }
+
+  /// The model that the row of `member` says it belongs to.
+  func storedOwner(
+    of member: AnyObject, _ relationship: RelationshipBinding
+  ) throws -> AnyObject? {
     guard case .children(let table, let column) = relationship.storage,
       let key = relationship.destination.state(of: member)?.pointee.key, key > 0
     else { return nil }
     let name = EntityStatements.name(column)
     let text = "SELECT \(name) FROM \(EntityStatements.name(table)) WHERE Z_PK = ?"
-    do {
-      let session = try session(relationship.owner.store)
-      let rows = try session.reporting { try session.connection.rows(text, [.integer(key)]) }
-      guard case .integer(let ownerKey)? = rows.first?.first else { return nil }
-      // One that is not in memory yet is not to read as the owner when it comes.
-      return instanceOrFault(ownerKey, of: relationship.owner)
-    } catch {
-      if deferredFailure == nil { deferredFailure = error }
-      return nil
-    }
+    let session = try session(relationship.owner.store)
+    let rows = try session.reporting { try session.connection.rows(text, [.integer(key)]) }
+    guard case .integer(let ownerKey)? = rows.first?.first else { return nil }
+    // One that is not in memory yet is not to read as the owner when it comes.
+    return instanceOrFault(ownerKey, of: relationship.owner)
   }
 }

@@ -5,7 +5,7 @@ extension ModelContext {
   func noteChange(
     of object: AnyObject, _ state: StatePointer, _ relationship: RelationshipBinding
   ) {
-    guard state.pointee.changes & relationship.bit == 0 || undoRecorder != nil else { return }
+    guard !state.hasChanged(relationship.index) || undoRecorder != nil else { return }
     willChange(relationship.owner.model(object), state, property: relationship.index)
   }
 
@@ -13,7 +13,7 @@ extension ModelContext {
   func withMutation(
     of object: AnyObject, _ relationship: RelationshipBinding, _ body: () -> Void
   ) {
-    relationship.owner.mutate(object, relationship.bit, body)
+    relationship.owner.mutate(object, property: relationship.index, body)
   }
 
   /// The state of a model that is about to be related to one of this context, where it is or can

@@ -2,23 +2,34 @@ extension ModelContext {
   /// Fills the slot of a to-many relationship where it is empty.
   ///
   /// Executes one statement for all models of the same fetch whose members are not loaded.
+  ///
+  /// - Returns: Whether the slot is filled; where it cannot be, the next save tells why.
+  @discardableResult
   func loadMembers(
     of object: AnyObject, _ state: StatePointer, _ relationship: RelationshipBinding
-  ) {
+  ) -> Bool {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
+    do {
+      try readMembers(of: object, state, relationship)
+      return true
+    } catch {
+      if deferredFailure == nil { deferredFailure = error }
+      return false
+    }
+  }
+
+  /// The same for whoever can be told of a failure.
+  func readMembers(
+    of object: AnyObject, _ state: StatePointer, _ relationship: RelationshipBinding
+  ) throws {
     let link = relationship.link(of: object)
     guard !link.hasModels else { return }
     guard state.pointee.key > 0 else { return link.setModels([]) }
     let owners = neighbours(of: object, state, relationship.owner) {
       !relationship.link(of: $0).hasModels
     }
-    do {
-      try loadMembers(of: owners, relationship)
-    } catch {
-      if deferredFailure == nil { deferredFailure = error }
-      link.setModels([])
-    }
+    try loadMembers(of: owners, relationship)
   }
 
   /// Fills the slots of several instances with one statement.

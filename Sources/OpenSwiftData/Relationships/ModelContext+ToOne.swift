@@ -10,15 +10,27 @@ extension ModelContext {
   ) -> AnyObject? {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
+    do {
+      return try readTarget(of: object, state, relationship)
+    } catch {
+      if deferredFailure == nil { deferredFailure = error }
+      return nil
+    }
+  }
+
+  /// The same for whoever can be told of a failure.
+  func readTarget(
+    of object: AnyObject, _ state: StatePointer, _ relationship: RelationshipBinding
+  ) throws -> AnyObject? {
     let link = relationship.link(of: object)
     if let held = link.held { return held }
-    loadKey(link, object, state, relationship)
+    try readKey(link, object, state, relationship)
     guard link.key != 0 else {
       link.holdNothing()
       return nil
     }
     if instance(link.key, of: relationship.destination) == nil, link.key > 0 {
-      loadTargets(object, state, relationship)
+      try readTargets(object, state, relationship)
     }
     guard let found = instance(link.key, of: relationship.destination) else {
       link.holdNothing()
@@ -28,18 +40,27 @@ extension ModelContext {
     return found
   }
 
-  /// Finds out the key of the other end where it was not read yet.
+  /// Finds out the key of the other end where it was not read yet; it stays unknown where it cannot
+  /// be read, and the next save tells why.
   func loadKey(
     _ link: RelationshipLink, _ object: AnyObject, _ state: StatePointer,
     _ relationship: RelationshipBinding
   ) {
+    do {
+      try readKey(link, object, state, relationship)
+    } catch {
+      if deferredFailure == nil { deferredFailure = error }
+    }
+  }
+
+  /// The same for whoever can be told of a failure.
+  func readKey(
+    _ link: RelationshipLink, _ object: AnyObject, _ state: StatePointer,
+    _ relationship: RelationshipBinding
+  ) throws {
     guard link.key == RelationshipLink.unknownKey else { return }
     if state.pointee.key > 0 {
-      do {
-        try session(relationship.owner.store).load(object, state.pointee.key, relationship.owner)
-      } catch {
-        if deferredFailure == nil { deferredFailure = error }
-      }
+      try session(relationship.owner.store).load(object, state.pointee.key, relationship.owner)
     }
     // Where there is no row, nothing is related.
     if link.key == RelationshipLink.unknownKey { link.key = 0 }
@@ -57,17 +78,13 @@ extension ModelContext {
   }
 
   /// Loads the other ends that an instance and its neighbours in a fetch need.
-  private func loadTargets(
+  private func readTargets(
     _ object: AnyObject, _ state: StatePointer, _ relationship: RelationshipBinding
-  ) {
+  ) throws {
     let needy = neighbours(of: object, state, relationship.owner) {
       needsTarget($0, relationship)
     }
-    do {
-      try loadTargets(of: needy, relationship)
-    } catch {
-      if deferredFailure == nil { deferredFailure = error }
-    }
+    try loadTargets(of: needy, relationship)
   }
 
   /// Whether the other end is a stored row that the context has no instance of.
@@ -141,6 +158,7 @@ extension ModelContext {
       link.holdNothing()
     }
     guard old != 0, let inverse = relationship.inverse else { return }
+    if old == RelationshipLink.unknownKey { return noteUnread(object, relationship) }
     let isReachable = old > 0 && !inverse.isToMany
     let target =
       isReachable

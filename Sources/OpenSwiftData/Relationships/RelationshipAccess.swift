@@ -34,7 +34,12 @@ public func _resolve<Target: PersistentModel, Model: _InlineModel>(
 public func _resolve<Models: RelationshipCollection, Model: _InlineModel>(
   _ slot: UnsafeMutablePointer<Models?>, _ index: Int, _ property: String, of model: Model
 ) -> Models {
-  RelationshipAccess.loadMembers(of: model, index)
+  guard !RelationshipAccess.loadMembers(of: model, index) else {
+    return _resolved(slot.pointee, property, of: model)
+  }
+  // The slot stays as it is, to be read at the next attempt.
+  defer { slot.pointee = nil }
+  RelationshipAccess.makeUpMembers(of: model, index)
   return _resolved(slot.pointee, property, of: model)
 }
 
@@ -94,22 +99,39 @@ public func _beginEdit<Value, Model: _InlineModel>(
 public func _beginEdit<Target: PersistentModel, Model: _InlineModel>(
   _ slot: UnsafeMutablePointer<Target?>, _ index: Int, _ property: String, of model: Model
 ) {
-  if case nil = slot.pointee { slot.pointee = _resolve(slot, index, property, of: model) }
+  guard case nil = slot.pointee else { return }
+  if let target = RelationshipAccess.target(of: model, index) {
+    slot.pointee = unsafeDowncast(target, to: Target.self)
+  } else if case nil = slot.pointee {
+    let target = MissingValue.model(Target.self)
+    RelationshipAccess.noteMadeUp(model, index, target)
+    slot.pointee = target
+  }
 }
 
 /// Prepares the other end of an optional to-one relationship for being changed in place.
 public func _beginEdit<Target: PersistentModel, Model: _InlineModel>(
   _ slot: UnsafeMutablePointer<Target??>, _ index: Int, _ property: String, of model: Model
 ) {
-  if case nil = slot.pointee { slot.pointee = .some(_resolve(slot, index, property, of: model)) }
+  guard case nil = slot.pointee else { return }
+  let target = _resolve(slot, index, property, of: model)
+  guard case nil = slot.pointee else { return }
+  // Where there is nobody the slot says so; it is empty still where that could not be read.
+  if target == nil { RelationshipAccess.noteMadeUp(model, index) }
+  slot.pointee = .some(target)
 }
 
 /// Prepares the members of a to-many relationship for being changed in place.
 public func _beginEdit<Models: RelationshipCollection, Model: _InlineModel>(
   _ slot: UnsafeMutablePointer<Models?>, _ index: Int, _ property: String, of model: Model
 ) {
-  if case nil = slot.pointee { slot.pointee = _resolve(slot, index, property, of: model) }
-  RelationshipAccess.beginEditingMembers(model, index)
+  var isRead = true
+  if case nil = slot.pointee {
+    isRead = RelationshipAccess.loadMembers(of: model, index)
+    if !isRead { RelationshipAccess.makeUpMembers(of: model, index) }
+    slot.pointee = _resolved(slot.pointee, property, of: model)
+  }
+  RelationshipAccess.beginEditingMembers(model, index, isRead: isRead)
 }
 
 /// Does nothing: a plain value has been noted as changed.
@@ -122,14 +144,22 @@ public func _endEdit<Value, Model: _InlineModel>(
 public func _endEdit<Target: PersistentModel, Model: _InlineModel>(
   _ slot: UnsafeMutablePointer<Target?>, _ index: Int, of model: Model
 ) {
-  if let value = slot.pointee { _ = RelationshipAccess.assign(value, of: model, index) }
+  if RelationshipAccess.isMadeUp(model, index, slot.pointee) {
+    slot.pointee = nil
+  } else if let value = slot.pointee {
+    _ = RelationshipAccess.assign(value, of: model, index)
+  }
 }
 
 /// Takes note of what a change in place did to an optional to-one relationship.
 public func _endEdit<Target: PersistentModel, Model: _InlineModel>(
   _ slot: UnsafeMutablePointer<Target??>, _ index: Int, of model: Model
 ) {
-  _ = RelationshipAccess.assign(slot.pointee ?? nil, of: model, index)
+  if RelationshipAccess.isMadeUp(model, index, slot.pointee ?? nil) {
+    slot.pointee = nil
+  } else {
+    _ = RelationshipAccess.assign(slot.pointee ?? nil, of: model, index)
+  }
 }
 
 /// Takes note of what a change in place did to a to-many relationship.

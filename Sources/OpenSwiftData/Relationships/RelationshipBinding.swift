@@ -66,8 +66,8 @@ final class RelationshipBinding: @unchecked Sendable {
     self.place = place
   }
 
-  /// The bit of the property in an instance's mask of changes.
-  var bit: UInt64 { 1 &<< UInt64(min(index, 63)) }
+  /// The mask that the property is alone in.
+  var mask: PropertyMask { PropertyMask([index]) }
 
   /// Whether changes of who is related are kept apart until they are saved, since no instance has
   /// a slot that tells.
@@ -78,6 +78,9 @@ final class RelationshipBinding: @unchecked Sendable {
     case .join: true
     }
   }
+
+  /// Whether a model of the owner's class is not complete without another end.
+  var needsTarget: Bool { !isToMany && !isOptional }
 
   /// Where `object`, an instance of the owner, keeps the relationship.
   func link(of object: AnyObject) -> RelationshipLink {

@@ -43,9 +43,21 @@ enum RelationshipAccess {
   }
 
   /// Loads the members of a to-many relationship into its slot, where the model has a context.
-  static func loadMembers<Model: _InlineModel>(of model: Model, _ index: Int) {
-    guard let (context, relationship) = find(model, index) else { return _fireFault(model, index) }
-    context.loadMembers(of: model, model._$statePointer, relationship)
+  ///
+  /// - Returns: Whether they could be read.
+  @discardableResult
+  static func loadMembers<Model: _InlineModel>(of model: Model, _ index: Int) -> Bool {
+    guard let (context, relationship) = find(model, index) else {
+      _fireFault(model, index)
+      return true
+    }
+    return context.loadMembers(of: model, model._$statePointer, relationship)
+  }
+
+  /// Fills the slot of a to-many relationship that could not be read with no members, which is what it
+  /// reads as even where its type has nil.
+  static func makeUpMembers<Model: _InlineModel>(of model: Model, _ index: Int) {
+    find(model, index).map { $0.relationship.link(of: model).setModels([]) }
   }
 
   /// Takes down the members before a new collection replaces them.
@@ -53,17 +65,20 @@ enum RelationshipAccess {
     _ model: Model, _ index: Int
   ) -> MemberReplacement? {
     guard let (context, relationship) = find(model, index) else { return nil }
-    let state = model._$statePointer
-    context.loadMembers(of: model, state, relationship)
-    context.undoRecorder?.recordChange(of: model, state, property: index)
-    return MemberReplacement(
-      context: context, object: model, state: state, relationship: relationship,
-      old: relationship.link(of: model).models ?? [])
+    return context.beginReplacing(model, model._$statePointer, relationship)
   }
 
   /// Takes down the members before they are changed in place.
-  static func beginEditingMembers<Model: _InlineModel>(_ model: Model, _ index: Int) {
+  ///
+  /// - Parameters:
+  ///   - model: The model.
+  ///   - index: The number of the property.
+  ///   - isRead: Whether the slot holds what was read; otherwise it was made up.
+  static func beginEditingMembers<Model: _InlineModel>(
+    _ model: Model, _ index: Int, isRead: Bool
+  ) {
     guard let (context, relationship) = find(model, index) else { return }
+    if !isRead { model._$statePointer.ensuredExtra.failed.insert(index) }
     context.undoRecorder?.recordChange(of: model, model._$statePointer, property: index)
     model._$statePointer.ensuredExtra.noteMembers(
       relationship.link(of: model).models ?? [], of: index)
@@ -74,8 +89,16 @@ enum RelationshipAccess {
     guard let (context, relationship) = find(model, index) else { return }
     let state = model._$statePointer
     guard let extra = state.pointee.extra, let old = extra.knownMembers[index] else { return }
-    let models = relationship.link(of: model).models ?? []
-    let difference = MemberDifference(from: old, to: models)
+    let link = relationship.link(of: model)
+    let isMadeUp = extra.failed.remove(index) != nil
+    defer {
+      // What was added is known to the members, and is laid over what is read then.
+      if isMadeUp {
+        extra.knownMembers[index] = nil
+        link.setModels(nil)
+      }
+    }
+    let difference = MemberDifference(from: old, to: link.models ?? [])
     guard !difference.isEmpty else { return }
     if difference.isAppending {
       extra.knownMembers[index]?.append(contentsOf: difference.added)
@@ -86,6 +109,29 @@ enum RelationshipAccess {
   }
 }
 
+extension RelationshipAccess {
+  /// Notes that the slot of a to-one relationship, which could not be read or has nobody, holds
+  /// something made up while it is changed in place.
+  static func noteMadeUp<Model: _InlineModel>(
+    _ model: Model, _ index: Int, _ target: AnyObject? = nil
+  ) {
+    let extra = model._$statePointer.ensuredExtra
+    extra.failed.insert(index)
+    extra.madeUpTarget = target
+  }
+
+  /// Whether a slot that was changed in place still holds what was made up for it.
+  static func isMadeUp<Model: _InlineModel>(
+    _ model: Model, _ index: Int, _ target: AnyObject?
+  ) -> Bool {
+    guard let extra = model._$statePointer.pointee.extra, extra.failed.remove(index) != nil else {
+      return false
+    }
+    defer { extra.madeUpTarget = nil }
+    return extra.madeUpTarget === target
+  }
+}
+
 /// A to-many relationship that is getting other members.
 struct MemberReplacement {
   let context: ModelContext
@@ -93,8 +139,11 @@ struct MemberReplacement {
   let state: UnsafeMutablePointer<_ModelState>
   let relationship: RelationshipBinding
   let old: [AnyObject]
+  /// Whether `old` is what was read.
+  let isRead: Bool
 
   func end() {
+    if !isRead { context.noteUnread(object, relationship) }
     let difference = MemberDifference(
       from: old, to: relationship.link(of: object).models ?? [])
     guard !difference.isEmpty else { return }

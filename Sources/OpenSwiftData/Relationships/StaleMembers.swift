@@ -2,20 +2,24 @@
 // reading them anew: pending changes are laid over what the store says then.
 
 extension EntityBinding {
-  /// The bits of to-many relationships with unsaved changes.
-  func changedMembers(_ state: UnsafeMutablePointer<_ModelState>) -> UInt64 {
-    guard state.pointee.changes != 0 else { return 0 }
-    return relationships.reduce(0) { mask, relationship in
-      relationship.isToMany ? mask | state.pointee.changes & relationship.bit : mask
-    }
+  /// The to-many relationships with unsaved changes.
+  func changedMembers(_ state: UnsafeMutablePointer<_ModelState>) -> PropertyMask {
+    guard state.pointee.changes != 0 else { return PropertyMask() }
+    return PropertyMask(
+      relationships.lazy.filter {
+        // What was set without being read is brought in line with the store at the next save.
+        $0.isToMany && state.hasChanged($0.index)
+          && !(state.pointee.extra?.unread.contains($0.index) ?? false)
+      }
+      .map(\.index))
   }
 
   /// Has members be read anew, and remembers their order.
   func unloadMembers(
-    of object: AnyObject, _ state: UnsafeMutablePointer<_ModelState>, _ mask: UInt64
+    of object: AnyObject, _ state: UnsafeMutablePointer<_ModelState>, _ mask: PropertyMask
   ) {
     for relationship in relationships
-    where relationship.isToMany && mask & relationship.bit != 0 {
+    where relationship.isToMany && mask.contains(relationship.index) {
       let link = relationship.link(of: object)
       guard link.hasModels, let models = link.models else { continue }
       state.ensuredExtra.formerMembers[relationship.index] = models
@@ -42,17 +46,28 @@ extension RelationshipBinding {
 
 extension StoreSave {
   /// Reads members that are to be read anew, so that their order can be written.
-  func readStaleMembers(in context: ModelContext) {
+  func readStaleMembers(in context: ModelContext) throws {
+    for entry in changed where entry.state.isMarked(.stale) {
+      let members = entry.binding.changedMembers(entry.state)
+      entry.binding.unloadMembers(of: entry.model, entry.state, members)
+    }
+    // Reading the members of one may bring others up to date, whose members are then to be read
+    // anew; that happens to each once.
+    while try readUnloadedMembers(in: context) {}
+  }
+
+  /// Reads members that are to be read anew; false where there were none.
+  private func readUnloadedMembers(in context: ModelContext) throws -> Bool {
+    var hasRead = false
     for entry in changed {
-      if entry.state.isMarked(.stale) {
-        let members = entry.binding.changedMembers(entry.state)
-        entry.binding.unloadMembers(of: entry.model, entry.state, members)
-      }
       guard let extra = entry.state.pointee.extra, !extra.formerMembers.isEmpty else { continue }
       for relationship in entry.binding.relationships
       where extra.formerMembers[relationship.index] != nil {
-        context.loadMembers(of: entry.model, entry.state, relationship)
+        try context.readMembers(of: entry.model, entry.state, relationship)
+        extra.formerMembers[relationship.index] = nil
+        hasRead = true
       }
     }
+    return hasRead
   }
 }

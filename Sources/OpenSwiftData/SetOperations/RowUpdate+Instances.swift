@@ -13,8 +13,6 @@ extension RowUpdate {
       else { continue }
       let layout = layouts[ObjectIdentifier(own)] ?? Layout(targets.map(\.property), binding, own)
       layouts[ObjectIdentifier(own)] = layout
-      // The last bit stands for more properties than those that were assigned.
-      if layout.mask & 1 << 63 != 0 { state.pointee.flags.insert(.partial) }
       let loader = _RowLoader(
         row: SQLValueRow(values), columns: layout.columns.first, binding: own)
       own.mutate(instance, layout.mask) {
@@ -27,17 +25,17 @@ extension RowUpdate {
   /// Where an instance's own binding, which may be that of a subclass, finds the new values.
   private struct Layout {
     let columns: RowColumns
-    let mask: UInt64
+    let mask: PropertyMask
 
     init(_ targets: [Int], _ binding: EntityBinding, _ own: EntityBinding) {
       var numbers = [Int32](repeating: -1, count: own.properties.count)
-      var mask: UInt64 = 0
+      var mask = PropertyMask()
       var column: Int32 = 0
       for target in targets {
         let property = binding.properties[target]
         if let index = own.properties.firstIndex(where: { $0.name == property.name }) {
           numbers[index] = column
-          mask |= 1 &<< UInt64(min(index, 63))
+          mask.insert(index)
         }
         column += Int32(property.columns.count)
       }

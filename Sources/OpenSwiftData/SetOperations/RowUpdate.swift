@@ -75,8 +75,8 @@ final class RowUpdate<Model: PersistentModel> {
     guard
       let history = HistoryWriter(session, author: context.author, expected: updatedRows.count)
     else { return }
-    let bits = targets.reduce(UInt64(0)) { $0 | 1 &<< UInt64(min($1.property, 63)) }
-    try history.noteUpdates(updatedRows.map { ($0.key, bits) }, binding)
+    let properties = PropertyMask(targets.map(\.property))
+    try history.noteUpdates(updatedRows.map { ($0.key, properties) }, binding)
     try history.finish()
   }
 

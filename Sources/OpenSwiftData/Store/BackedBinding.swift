@@ -95,10 +95,9 @@ final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sen
     }
   }
 
-  override func unload(_ object: AnyObject, _ mask: UInt64) {
+  override func unload(_ object: AnyObject, _ mask: PropertyMask) {
     guard let backing = backing(of: object) else { return }
-    for (index, property) in properties.enumerated()
-    where mask & (1 &<< UInt64(min(index, 63))) != 0 {
+    for (index, property) in properties.enumerated() where mask.contains(index) {
       backing.values[property.keyPath] = nil
       backing.cells[property.keyPath] = nil
     }
@@ -141,7 +140,7 @@ final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sen
   private func refresh(_ model: AnyObject) {
     guard let state = state(of: model), state.isMarked(.stale) else { return }
     state.pointee.flags.remove(.stale)
-    unload(model, ~state.pointee.changes)
+    unload(model, everyProperty.subtracting(state.changedProperties, count: properties.count))
     unloadMembers(of: model, state, changedMembers(state))
   }
 }
@@ -169,7 +168,7 @@ extension ModelContext {
     guard let binding = state.pointee.binding?.takeUnretainedValue(),
       let index = binding.propertyNumber(of: keyPath)
     else { return }
-    state.pointee.changes |= 1 &<< UInt64(min(index, 63))
+    state.addChange(index)
     guard !state.isMarked(.inserted), !state.isMarked(.deleted), !state.isMarked(.changed),
       let model = instance(state.pointee.key, of: binding) as? any PersistentModel
     else { return }

@@ -139,7 +139,8 @@ class EntityBinding: @unchecked Sendable {
   func load(_ object: AnyObject, _ row: _RowLoader) {}
   func load(_ backing: StoredBackingData, _ row: _RowLoader) {}
   func bind(_ object: AnyObject, _ row: _RowBinder) {}
-  func unload(_ object: AnyObject, _ mask: UInt64) {}
+  /// Forgets the values of the properties in `mask`.
+  func unload(_ object: AnyObject, _ mask: PropertyMask) {}
   /// The instance as a model.
   func model(_ object: AnyObject) -> any PersistentModel {
     preconditionFailure("overridden by every binding")
@@ -152,7 +153,9 @@ class EntityBinding: @unchecked Sendable {
     preconditionFailure("overridden by bindings of classes written by hand")
   }
   /// Tells the observers of the properties in `mask` that they change, and runs `body` between.
-  func mutate(_ object: AnyObject, _ mask: UInt64, _ body: () -> Void) { body() }
+  func mutate(_ object: AnyObject, _ mask: PropertyMask, _ body: () -> Void) { body() }
+  /// Tells the observers of one property that it changes, and runs `body` between.
+  func mutate(_ object: AnyObject, property index: Int, _ body: () -> Void) { body() }
   /// The instances for the rows of a running statement, uniqued by the context's identity map.
   ///
   /// The key that stands in a further column of each row goes into `owning`.
@@ -171,6 +174,9 @@ extension EntityBinding {
   /// Whether a model can be reached from itself through a relationship to `destination` and arrays of
   /// members.
   func isReached(from destination: LazyBinding) -> Bool { lazy.isReached(from: destination) }
+
+  /// The mask of all properties, each with a bit of its own.
+  var everyProperty: PropertyMask { PropertyMask(properties.indices) }
 
   /// The codec of property `index`, whose values are of `type`.
   func codec<Value>(_ index: Int, _ type: Value.Type) throws -> ValueCodec<Value> {

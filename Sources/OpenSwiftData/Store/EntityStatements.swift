@@ -97,9 +97,9 @@ final class EntityStatements: @unchecked Sendable {
     return ("SELECT \(list) FROM \(table)", RowColumns(numbers))
   }
 
-  /// An UPDATE of the properties whose bits are set; its last parameter is the key.
-  func update(_ changes: UInt64) -> (text: String, parameters: RowColumns, key: Int) {
-    let chosen = properties.indices.filter { changes & (1 &<< UInt64(min($0, 63))) != 0 }
+  /// An UPDATE of the properties in a mask; its last parameter is the key.
+  func update(_ changes: PropertyMask) -> (text: String, parameters: RowColumns, key: Int) {
+    let chosen = properties.indices.filter(changes.contains)
     let columns = chosen.flatMap { properties[$0].columns }.map { Self.name($0.name) }
     let assignments = ["Z_OPT = Z_OPT + 1"] + columns.map { "\($0) = ?" }
     let text = "UPDATE \(table) SET \(assignments.commaSeparated) WHERE Z_PK = ?"

@@ -23,7 +23,7 @@ extension ExternalChanges {
 
   /// What binding an instance for an update needs; the files of the changed properties go.
   func row(
-    _ key: Int64, for entry: PendingChanges.Entry, changes: UInt64
+    _ key: Int64, for entry: PendingChanges.Entry, changes: PropertyMask
   ) throws -> ExternalRow? {
     guard entry.binding.external != nil else { return nil }
     let retired = try retire(key, of: entry.binding, changes: changes)

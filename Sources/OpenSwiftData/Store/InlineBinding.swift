@@ -44,14 +44,30 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
     unsafeDowncast(object, to: Model.self)
   }
 
-  override func unload(_ object: AnyObject, _ mask: UInt64) {
-    unsafeDowncast(object, to: Model.self)._$unload(mask)
+  override func unload(_ object: AnyObject, _ mask: PropertyMask) {
+    unload(unsafeDowncast(object, to: Model.self), mask)
   }
 
-  override func mutate(_ object: AnyObject, _ mask: UInt64, _ body: () -> Void) {
+  private func unload(_ model: Model, _ mask: PropertyMask) {
+    guard !mask.late.isEmpty else { return model._$unload(mask.word) }
+    let extra = model._$statePointer.ensuredExtra
+    extra.unloading = mask
+    defer { extra.unloading = nil }
+    model._$unload(mask.word)
+  }
+
+  override func mutate(_ object: AnyObject, property index: Int, _ body: () -> Void) {
     let model = unsafeDowncast(object, to: Model.self)
     guard let registrar = model._$statePointer.pointee.extra?.registrar else { return body() }
-    let changed = properties.indices.filter { mask & (1 &<< UInt64(min($0, 63))) != 0 }
+    registrar.willSet(model, erased: properties[index].keyPath)
+    body()
+    registrar.didSet(model, erased: properties[index].keyPath)
+  }
+
+  override func mutate(_ object: AnyObject, _ mask: PropertyMask, _ body: () -> Void) {
+    let model = unsafeDowncast(object, to: Model.self)
+    guard let registrar = model._$statePointer.pointee.extra?.registrar else { return body() }
+    let changed = properties.indices.filter(mask.contains)
     for index in changed { registrar.willSet(model, erased: properties[index].keyPath) }
     body()
     for index in changed { registrar.didSet(model, erased: properties[index].keyPath) }
@@ -117,12 +133,13 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
     let state = model._$statePointer
     guard state.isMarked(.stale) else { return model._$load(loader) }
     state.pointee.flags.remove(.stale)
-    let mask = ~state.pointee.changes & loader.presentProperties
+    let mask = loader.presentProperties.subtracting(
+      state.changedProperties, count: properties.count)
     let members = changedMembers(state)
-    mutate(model, mask | members) {
-      model._$unload(mask)
+    mutate(model, mask.union(members)) {
+      unload(model, mask)
       model._$load(loader)
-      if members != 0 { unloadMembers(of: model, state, members) }
+      if !members.isEmpty { unloadMembers(of: model, state, members) }
     }
   }
 }

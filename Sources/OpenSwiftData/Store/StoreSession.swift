@@ -11,7 +11,7 @@ final class StoreSession {
 
   private struct UpdateKey: Hashable {
     let binding: ObjectIdentifier
-    let changes: UInt64
+    let changes: PropertyMask
   }
 
   /// The version of the contents that the context's instances were read from.
@@ -113,7 +113,7 @@ final class StoreSession {
   }
 
   /// The UPDATE of the properties in `changes`, worked out once for each combination.
-  func updatePlan(_ binding: EntityBinding, _ changes: UInt64) -> UpdatePlan {
+  func updatePlan(_ binding: EntityBinding, _ changes: PropertyMask) -> UpdatePlan {
     let key = UpdateKey(binding: ObjectIdentifier(binding), changes: changes)
     if let plan = updatePlans[key] { return plan }
     let plan = binding.statements.update(changes)
@@ -125,7 +125,8 @@ final class StoreSession {
   func runStatement(
     _ binding: EntityBinding, _ changes: UInt64, _ functions: any RowValueFunctions
   ) -> RunStatement? {
-    let key = UpdateKey(binding: ObjectIdentifier(binding), changes: changes)
+    let key = UpdateKey(
+      binding: ObjectIdentifier(binding), changes: PropertyMask(word: changes))
     if let known = runStatements[key] { return known }
     let statement = RunStatement(binding, changes, functions: functions)
     runStatements[key] = .some(statement)

@@ -3284,9 +3284,9 @@ final class Wide {
     if mask & 0x1000000000000000 != 0 { _property60 = nil }
     if mask & 0x2000000000000000 != 0 { _property61 = nil }
     if mask & 0x4000000000000000 != 0 { _property62 = nil }
-    if mask & 0x8000000000000000 != 0 { _property63 = nil }
-    if mask & 0x8000000000000000 != 0 { _property64 = nil }
-    if mask & 0x8000000000000000 != 0 { _property65 = nil }
+    if _$state._unloads(mask, 63) { _property63 = nil }
+    if _$state._unloads(mask, 64) { _property64 = nil }
+    if _$state._unloads(mask, 65) { _property65 = nil }
   }
 
   func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {

@@ -148,8 +148,8 @@ class BusinessTrip: Trip {
 
   override func _$unload(_ mask: Swift.UInt64) {
     super._$unload(mask)
-    if mask & (1 << Swift.UInt64(Swift.min(BusinessTrip._$firstIndex + 0, 63))) != 0 { _perDiem = nil }
-    if mask & (1 << Swift.UInt64(Swift.min(BusinessTrip._$firstIndex + 1, 63))) != 0 { _company = nil }
+    if _$state._unloads(mask, BusinessTrip._$firstIndex + 0) { _perDiem = nil }
+    if _$state._unloads(mask, BusinessTrip._$firstIndex + 1) { _company = nil }
   }
 
   override func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {

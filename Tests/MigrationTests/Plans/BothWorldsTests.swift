@@ -45,12 +45,18 @@ struct BothWorldsTests {
 
   /// A plan with one stage, whose closure a test gives.
   enum Plan: SchemaMigrationPlan {
-    @TaskLocal static var migrate: (@Sendable (MigrationContext) throws -> Void)?
+    /// A struct, since optimized code of Swift 6.3.1 crashes on a task-local value that is a closure.
+    struct Closure: Sendable {
+      var migrate: (@Sendable (MigrationContext) throws -> Void)?
+    }
+    @TaskLocal static var closure = Closure()
 
     static var schemas: [any VersionedSchema.Type] { [People1.self, Middle.self, People2.self] }
     static var stages: [MigrationStage] {
       [
-        .custom(fromVersion: People1.self, toVersion: Middle.self) { try migrate?($0) },
+        .custom(fromVersion: People1.self, toVersion: Middle.self) {
+          try closure.migrate?($0)
+        },
         .lightweight(fromVersion: Middle.self, toVersion: People2.self),
       ]
     }
@@ -87,7 +93,7 @@ struct BothWorldsTests {
     to version: any VersionedSchema.Type = Middle.self,
     _ body: @escaping @Sendable (MigrationContext) throws -> Void
   ) throws -> ModelContext {
-    try Plan.$migrate.withValue(body) { try store.open(version, Plan.self) }
+    try Plan.$closure.withValue(.init(migrate: body)) { try store.open(version, Plan.self) }
   }
 
   @Test func pairsOldAndNewModels() throws {

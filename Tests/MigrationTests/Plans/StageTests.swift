@@ -13,15 +13,20 @@ struct StageTests {
 
   /// A plan whose closures a test gives.
   enum Plan: SchemaMigrationPlan {
-    @TaskLocal static var willMigrate: (@Sendable (ModelContext) throws -> Void)?
-    @TaskLocal static var didMigrate: (@Sendable (ModelContext) throws -> Void)?
+    /// A struct, since optimized code of Swift 6.3.1 crashes on a task-local value that is a closure.
+    struct Closures: Sendable {
+      var willMigrate: (@Sendable (ModelContext) throws -> Void)?
+      var didMigrate: (@Sendable (ModelContext) throws -> Void)?
+    }
+    @TaskLocal static var closures = Closures()
 
     static var schemas: [any VersionedSchema.Type] { [TripsV1.self, TripsV2.self] }
     static var stages: [MigrationStage] {
       [
         .custom(
-          fromVersion: TripsV1.self, toVersion: TripsV2.self, willMigrate: { try willMigrate?($0) },
-          didMigrate: { try didMigrate?($0) })
+          fromVersion: TripsV1.self, toVersion: TripsV2.self,
+          willMigrate: { try closures.willMigrate?($0) },
+          didMigrate: { try closures.didMigrate?($0) })
       ]
     }
   }
@@ -32,10 +37,8 @@ struct StageTests {
     willMigrate: (@Sendable (ModelContext) throws -> Void)? = nil,
     didMigrate: (@Sendable (ModelContext) throws -> Void)? = nil
   ) throws -> ModelContext {
-    try Plan.$willMigrate.withValue(willMigrate) {
-      try Plan.$didMigrate.withValue(didMigrate) {
-        try store.open(Schema(versionedSchema: TripsV2.self), Plan.self, options)
-      }
+    try Plan.$closures.withValue(.init(willMigrate: willMigrate, didMigrate: didMigrate)) {
+      try store.open(Schema(versionedSchema: TripsV2.self), Plan.self, options)
     }
   }
 

@@ -18,6 +18,15 @@
       #expect(ValueTransformer(forName: name) == nil)
     }
 
+    @Test func areFoundByNameAndClass() {
+      let name = NSValueTransformerName("areFoundByNameAndClass")
+      ValueTransformer.setValueTransformer(OneWay(), forName: name)
+      defer { ValueTransformer.setValueTransformer(nil, forName: name) }
+      #expect(OneWay(forName: name) != nil)
+      #expect(Doubler(forName: name) == nil)
+      #expect(ValueTransformer(forName: name) is OneWay)
+    }
+
     @Test func passValuesThroughByDefault() {
       let plain = ValueTransformer()
       #expect(plain.transformedValue("a") as? String == "a")

@@ -3,27 +3,36 @@ enum PropertySnapshot {
   case value(Any)
   case target(AnyObject?)
   case members([AnyObject])
+  /// It could not be read, and is not restored.
+  case unknown
 
   init(
     of model: any PersistentModel, _ state: ModelContext.StatePointer, _ binding: EntityBinding,
     _ index: Int, _ context: ModelContext
   ) {
     guard let relationship = binding.relationship(index) else {
-      self = .value(Self.value(of: model, at: binding.properties[index].keyPath))
+      let value = Self.value(of: model, at: binding.properties[index].keyPath)
+      self = state.pointee.extra?.failed.contains(index) ?? false ? .unknown : .value(value)
       return
     }
     if relationship.isToMany {
-      context.loadMembers(of: model, state, relationship)
-      self = .members(relationship.link(of: model).models ?? [])
+      let isRead = context.loadMembers(of: model, state, relationship)
+      let isMadeUp = state.pointee.extra?.failed.contains(index) ?? false
+      self = isRead && !isMadeUp ? .members(relationship.link(of: model).models ?? []) : .unknown
     } else {
-      self = .target(context.target(of: model, state, relationship))
+      do {
+        self = .target(try context.readTarget(of: model, state, relationship))
+      } catch {
+        if context.deferredFailure == nil { context.deferredFailure = error }
+        self = .unknown
+      }
     }
   }
 
   /// The models of a relationship.
   var models: [AnyObject] {
     switch self {
-    case .value: []
+    case .value, .unknown: []
     case .target(let target): target.map { [$0] } ?? []
     case .members(let members): members
     }
@@ -49,6 +58,7 @@ enum PropertySnapshot {
     case .members(let members):
       guard let relationship = binding.relationship(index) else { return }
       restore(members, to: model, state, relationship, in: context)
+    case .unknown: break
     }
   }
 
@@ -62,12 +72,8 @@ enum PropertySnapshot {
     _ members: [AnyObject], to model: any PersistentModel, _ state: ModelContext.StatePointer,
     _ relationship: RelationshipBinding, in context: ModelContext
   ) {
-    context.loadMembers(of: model, state, relationship)
+    let replacement = context.beginReplacing(model, state, relationship)
     let link = relationship.link(of: model)
-    context.undoRecorder?.recordChange(of: model, state, property: relationship.index)
-    let replacement = MemberReplacement(
-      context: context, object: model, state: state, relationship: relationship,
-      old: link.models ?? [])
     context.withMutation(of: model, relationship) { link.setModels(members) }
     replacement.end()
   }

@@ -111,13 +111,13 @@ extension ExternalChanges {
   ///
   /// - Returns: Their names and the numbers of the properties.
   func retire(
-    _ key: Int64, of binding: EntityBinding, changes: UInt64
+    _ key: Int64, of binding: EntityBinding, changes: PropertyMask
   ) throws -> [(property: Int, name: UUID)] {
-    guard let external = binding.external, external.mask & changes != 0 else { return [] }
+    guard let external = binding.external, external.mask & changes.word != 0 else { return [] }
     var names: [(Int, UUID)] = []
     try forEachName(of: key, external.columns) { column, name in
       guard let property = external.properties[column],
-        changes & (1 &<< UInt64(min(property, 63))) != 0
+        changes.contains(property)
       else { return }
       names.append((property, name))
       retired.insert(name)

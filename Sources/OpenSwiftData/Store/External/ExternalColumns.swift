@@ -51,7 +51,7 @@ struct ExternalProperties: Sendable {
   let columns: ExternalColumns
   /// The property of each column; nil for those of other entities in the table.
   let properties: [Int?]
-  /// A bit for each property.
+  /// The first word of the mask of all these properties.
   let mask: UInt64
 
   /// - Parameters:
@@ -63,7 +63,7 @@ struct ExternalProperties: Sendable {
     self.properties = columns.columns.map { name in
       properties.firstIndex { $0.storesExternally && $0.columns[0].name == name }
     }
-    mask = self.properties.compactMap(\.self).reduce(0) { $0 | 1 &<< UInt64(min($1, 63)) }
+    mask = PropertyMask(self.properties.compactMap(\.self)).word
   }
 }
 

@@ -1,0 +1,117 @@
+/// Changes of what could not be read when they were made.
+///
+/// A failure of reading stays one until the reading succeeds: the value reads as missing, the next
+/// save throws what happened, and nothing is written that rests on the missing value. A relationship
+/// that was set takes the place of what it was as soon as that can be read. A value that was changed
+/// in place is as it was.
+struct UnreadChanges {
+  /// Whether an instance has relationships that were set.
+  var haveRelationships = false
+  /// Members that were given to a model while nobody could tell whom they belonged to.
+  var owners: [(member: AnyObject, owner: AnyObject, relationship: RelationshipBinding)] = []
+
+  var isEmpty: Bool { !haveRelationships && owners.isEmpty }
+
+  /// Forgets that a property could not be read, which gets another value.
+  static func forgetFailure<Model: _InlineModel>(
+    of keyPath: AnyKeyPath, _ model: Model, _ extra: _ModelExtra
+  ) {
+    guard let binding = model._$statePointer.pointee.binding?.takeUnretainedValue(),
+      let index = binding.propertyNumber(of: keyPath)
+    else { return }
+    extra.failed.remove(index)
+  }
+
+  /// Takes back what was done in place to a value that could not be read.
+  static func dropEdit<Model: _InlineModel>(
+    of keyPath: AnyKeyPath, _ model: Model, _ extra: _ModelExtra
+  ) {
+    let state = model._$statePointer
+    guard let context = state.pointee.context?.takeUnretainedValue(),
+      let binding = state.pointee.binding?.takeUnretainedValue(),
+      let index = binding.propertyNumber(of: keyPath), binding.relationship(index) == nil,
+      extra.failed.remove(index) != nil
+    else { return }
+    binding.unload(model, PropertyMask([index]))
+    context.uncount(state, index)
+  }
+}
+
+extension ModelContext {
+  /// Begins to give a to-many relationship other members.
+  func beginReplacing(
+    _ object: AnyObject, _ state: StatePointer, _ relationship: RelationshipBinding
+  ) -> MemberReplacement {
+    let isRead = loadMembers(of: object, state, relationship)
+    undoRecorder?.recordChange(
+      of: relationship.owner.model(object), state, property: relationship.index)
+    return MemberReplacement(
+      context: self, object: object, state: state, relationship: relationship,
+      old: relationship.link(of: object).models ?? [], isRead: isRead)
+  }
+
+  /// Notes that a relationship is set while nobody can read what it was.
+  func noteUnread(_ object: AnyObject, _ relationship: RelationshipBinding) {
+    guard let state = relationship.owner.state(of: object) else { return }
+    state.ensuredExtra.unread.insert(relationship.index)
+    unread.haveRelationships = true
+    noteChange(of: object, state, relationship)
+  }
+
+  /// Reads what could not be read when it was changed, and ends the relations that were there.
+  ///
+  /// - Throws: What the store throws; the changes stay as they are.
+  func settleUnread() throws {
+    guard !unread.isEmpty else { return }
+    for entry in changes.changed.marked {
+      guard let extra = entry.state.pointee.extra, !extra.unread.isEmpty else { continue }
+      for relationship in entry.binding.relationships
+      where extra.unread.contains(relationship.index) {
+        if relationship.isToMany {
+          try settleMembers(of: entry, relationship)
+        } else {
+          try settleTarget(of: entry, relationship)
+        }
+        extra.unread.remove(relationship.index)
+      }
+    }
+    for (member, object, relationship) in unread.owners {
+      guard let owner = try storedOwner(of: member, relationship), owner !== object else {
+        continue
+      }
+      take(member, from: owner, relationship)
+    }
+    unread = UnreadChanges()
+  }
+
+  private func settleMembers(
+    of entry: PendingChanges.Entry, _ relationship: RelationshipBinding
+  ) throws {
+    let link = relationship.link(of: entry.model)
+    let wanted = link.models
+    link.setModels(nil)
+    defer { link.setModels(wanted) }
+    try readMembers(of: entry.model, entry.state, relationship)
+    let kept = Set((wanted ?? []).map(ObjectIdentifier.init))
+    for member in link.models ?? [] where !kept.contains(ObjectIdentifier(member)) {
+      separate(member, from: entry.model, relationship)
+    }
+  }
+
+  private func settleTarget(
+    of entry: PendingChanges.Entry, _ relationship: RelationshipBinding
+  ) throws {
+    let link = relationship.link(of: entry.model)
+    let (key, held) = (link.key, link.held)
+    link.key = RelationshipLink.unknownKey
+    do {
+      try readKey(link, entry.model, entry.state, relationship)
+    } catch {
+      link.key = key
+      throw error
+    }
+    if link.key != key { leaveTarget(of: entry.model, relationship) }
+    link.key = key
+    if let held { link.hold(held) } else if key != 0 { link.letGo() }
+  }
+}

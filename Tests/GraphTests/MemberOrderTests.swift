@@ -1,0 +1,128 @@
+import Foundation
+import OpenSwiftData
+import SQLCore
+import SQLiteDriver
+import Testing
+
+/// The order that a program gave the members of a relationship.
+@Suite("Order of members")
+struct MemberOrderTests {
+  private func rows(_ store: TestStore, _ sql: String) throws -> [[SQLValue]] {
+    try SQLiteConnection(path: #require(store.url).path, mode: .readWrite).rows(sql)
+  }
+
+  private func member(_ name: String, _ context: ModelContext) throws -> Member {
+    try #require(
+      try context.fetch(FetchDescriptor<Member>(predicate: #Predicate { $0.name == name })).first)
+  }
+
+  /// Saving reads members anew after somebody else has saved; reading those of one model brings
+  /// another up to date, whose members were read before.
+  @Test(arguments: Backend.available, [false, true])
+  func isWrittenWhereSomebodyElseSaved(_ backend: Backend, _ isOuterFirst: Bool) throws {
+    let store = try TestStore(backend, GraphSchema.models)
+    do {
+      let context = store.makeContext()
+      let (outer, inner) = (Member(name: "outer"), Member(name: "inner"))
+      context.insert(outer)
+      outer.following = [inner]
+      inner.following = (1...4).map { Member(name: "\($0)") }
+      try context.save()
+    }
+    let (context, other) = (store.makeContext(), store.makeContext())
+    let (outer, inner) = (try member("outer", context), try member("inner", context))
+    #expect(outer.following.count == 1 && inner.following.count == 4)
+    other.insert(Member(name: "unrelated"))
+    try other.save()
+    let changes = [
+      { inner.following.reverse() }, { outer.following.insert(Member(name: "new"), at: 0) },
+    ]
+    for change in isOuterFirst ? changes.reversed() : changes { change() }
+    try context.save()
+    #expect(inner.following.map(\.name) == ["4", "3", "2", "1"])
+    let last = try store.makeReopenedContext()
+    #expect(try member("inner", last).following.map(\.name) == ["4", "3", "2", "1"])
+    #expect(try member("outer", last).following.map(\.name) == ["new", "inner"])
+  }
+
+  /// Nothing of what is read anew on the way may be lost, however models lead to each other.
+  @Test func isWrittenForChainsOfChangedModels() throws {
+    let store = try TestStore(.file, GraphSchema.models)
+    let names = (0..<6).map { "m\($0)" }
+    do {
+      let context = store.makeContext()
+      let members = names.map(Member.init)
+      for member in members { context.insert(member) }
+      for member in members { member.following = members.filter { $0 !== member } }
+      try context.save()
+    }
+    let (context, other) = (store.makeContext(), store.makeContext())
+    let members = try names.map { try member($0, context) }
+    for member in members { _ = (member.following.count, member.followers.count) }
+    other.insert(Member(name: "unrelated"))
+    try other.save()
+    for member in members.shuffled() { member.following.shuffle() }
+    let wanted = members.map { $0.following.map(\.name) }
+    try context.save()
+    #expect(members.map { $0.following.map(\.name) } == wanted)
+    let last = try store.makeReopenedContext()
+    #expect(try names.map { try member($0, last).following.map(\.name) } == wanted)
+  }
+
+  @Test func aDeletedMemberHasNoPosition() throws {
+    let store = try TestStore(.file, GraphSchema.models)
+    let context = store.makeContext()
+    let post = Post(title: "p")
+    context.insert(post)
+    post.tags = ["x", "y", "z"].map(Tag.init)
+    try context.save()
+    post.tags.reverse()
+    try context.save()
+    let key = try rows(store, "SELECT Z_PK FROM ZTAG WHERE ZLABEL = 'y'")[0]
+    #expect(try rows(store, "SELECT COUNT(*) FROM OPENSWIFTDATA_ORDER") == [[.integer(3)]])
+    // Nobody is loaded who could write the order of those that stay.
+    let other = try store.makeReopenedContext()
+    let tag = try #require(
+      try other.fetch(FetchDescriptor<Tag>(predicate: #Predicate { $0.label == "y" })).first)
+    other.delete(tag)
+    try other.save()
+    #expect(try rows(store, "SELECT MEMBER FROM OPENSWIFTDATA_ORDER").contains(key) == false)
+    #expect(try rows(store, "SELECT COUNT(*) FROM OPENSWIFTDATA_ORDER") == [[.integer(2)]])
+  }
+
+  @Test func theOrderOfKeysNeedsNoPositions() throws {
+    let store = try TestStore(.file, GraphSchema.models)
+    let context = store.makeContext()
+    let post = Post(title: "p")
+    context.insert(post)
+    post.tags = ["x", "y", "z"].map(Tag.init)
+    try context.save()
+    post.tags.reverse()
+    try context.save()
+    #expect(try rows(store, "SELECT COUNT(*) FROM OPENSWIFTDATA_ORDER") == [[.integer(3)]])
+    post.tags.reverse()
+    try context.save()
+    #expect(try rows(store, "SELECT COUNT(*) FROM OPENSWIFTDATA_ORDER") == [[.integer(0)]])
+  }
+
+  @Test(arguments: Backend.available)
+  func aSaveThatWasRefusedCanBeRepeated(_ backend: Backend) throws {
+    let store = try TestStore(backend, GraphSchema.models)
+    let context = store.makeContext()
+    let post = Post(title: "p")
+    context.insert(post)
+    post.tags = [Tag(label: "x"), Tag(label: "y")]
+    try context.save()
+    // The table of positions is made by the transaction that is refused at its end.
+    let company = Company(name: "Acme")
+    company.owners = ["Ann", "Bob", "Cy"].map(Citizen.init)
+    context.insert(company)
+    post.tags.reverse()
+    let order = post.tags.map(\.label)
+    #expect(throws: SwiftDataError.modelValidationFailure) { try context.save() }
+    company.owners?.removeLast()
+    try context.save()
+    let other = try store.makeReopenedContext()
+    #expect(try other.fetch(FetchDescriptor<Post>()).first?.tags.map(\.label) == order)
+  }
+}
