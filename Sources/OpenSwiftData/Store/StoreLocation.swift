@@ -37,6 +37,10 @@ struct StoreLocation: Sendable {
       throw SwiftDataError.storeCannotBeOpened.explained(
         "\(path) is a folder.", advice: "Give the path of a file in it.")
     }
+    guard !FileSystem.isSpecial(path) else {
+      throw SwiftDataError.storeCannotBeOpened.explained(
+        "\(path) is no regular file.", advice: "Give the path of a file.")
+    }
     guard writable || files.fileExists(atPath: path) else {
       throw SwiftDataError.storeCannotBeOpened.explained(
         "\(path) does not exist, and the configuration does not allow making it.",

@@ -77,6 +77,14 @@ struct OpeningStoresTests {
     expect(.storeCannotBeOpened, saying: "is a folder", opening: folder.url)
   }
 
+  @Test(arguments: [true, false])
+  func refusesAPipe(allowsSave: Bool) throws {
+    let url = folder.file("pipe.store")
+    try #require(mkfifo(url.path, 0o600) == 0)
+    expect(
+      .storeCannotBeOpened, saying: "no regular file", opening: url, allowsSave: allowsSave)
+  }
+
   @Test func refusesAFileThatIsNoDatabase() throws {
     let url = folder.file("text.store")
     let text = String(repeating: "This is no database. ", count: 500)

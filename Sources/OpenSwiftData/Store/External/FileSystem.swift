@@ -38,6 +38,14 @@ enum FileSystem {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
+  /// Whether there is something that is neither a file nor a folder: reading a pipe or a device may
+  /// never end.
+  static func isSpecial(_ path: String) -> Bool {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return false }
+    return status.st_mode & S_IFMT != S_IFREG && status.st_mode & S_IFMT != S_IFDIR
+  }
+
   /// The permissions of a file; those of the owner alone where it has none to show.
   static func permissions(of path: String) -> Permissions {
     var status = stat()
