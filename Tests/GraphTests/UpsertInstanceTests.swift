@@ -3,8 +3,9 @@ import Observation
 import OpenSwiftData
 import Testing
 
-/// A row has one instance in a context. Older ones that the program still holds show what it shows, and
-/// pass on what is set in them.
+/// A row has one instance in a context.
+///
+/// Older ones that the program still holds show what it shows, and pass on what is set in them.
 @Suite("Instances of a row that was taken over")
 struct UpsertInstanceTests {
   private func text(_ account: Account) -> String {

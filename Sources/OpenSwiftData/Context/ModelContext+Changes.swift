@@ -151,12 +151,15 @@ extension ModelContext {
   func forgetChanges() {
     // Members that were laid over what a save read anew count as changed, and are saved by now.
     for entry in changes.changed.marked { entry.state.clearChanges() }
+    let former = (changes, journal)
     changes.inserted.removeAll()
     changes.changed.removeAll()
     changes.deleted.removeAll()
     changes.deletedKeys.removeAll()
     journal.removeAll()
     unread = UnreadChanges()
+    // Models end here, when nobody is at work on the lists: a destructor may use the context.
+    withExtendedLifetime(former) {}
   }
 
   /// Ends the step that the undo manager undoes at once; later changes are a step of their own.
