@@ -55,10 +55,22 @@ struct OpeningStoresTests {
     #expect(try ModelContext(open(url)).codes() == [1])
   }
 
-  @Test func refusesAMissingFolder() throws {
+  @Test func makesMissingFolders() throws {
+    let url = try makeStore("some/folders/deeper/test.store")
+    #expect(try ModelContext(open(url)).codes() == [1])
+  }
+
+  @Test func refusesAMissingFolderThatMayNotBeMade() throws {
+    let url = folder.file("missing/test.store")
+    expect(.storeCannotBeOpened, saying: "does not exist", opening: url, allowsSave: false)
+    #expect(!FileManager.default.fileExists(atPath: folder.file("missing").path))
+  }
+
+  @Test func refusesAFileInThePlaceOfAFolder() throws {
+    try Data("text".utf8).write(to: folder.file("file"))
     expect(
-      .storeCannotBeOpened, saying: "does not exist",
-      opening: folder.url.appendingPathComponent("missing/test.store"))
+      .storeCannotBeOpened, saying: "cannot be made",
+      opening: folder.file("file/deeper/test.store"))
   }
 
   @Test func refusesAFolder() throws {

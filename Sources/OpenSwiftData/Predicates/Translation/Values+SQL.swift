@@ -108,7 +108,10 @@ extension PredicateExpressions.KeyPath: SQLTranslatable {
   private func composite(_ composite: SQLType.Composite) throws(Untranslatable) -> SQLExpression {
     let type = StaticType(Output.self)
     if composite.leaves.count == 1, case .enumeration = type.type {
-      return try scalar(in: composite.leaves[0].column, composite.leaves[0].sql)
+      var value = try scalar(in: composite.leaves[0].column, composite.leaves[0].sql)
+      // The leaf is optional whether or not the enumeration is.
+      if composite.depth == 0 { value.isNullable = type.isOptional }
+      return value
     }
     return SQLExpression(
       sql: SQLFragment(), type: .composite(composite), isNullable: type.isOptional)
