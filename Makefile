@@ -1,4 +1,4 @@
-.PHONY: bootstrap build demo test test-asan test-tsan check lint format bench
+.PHONY: bootstrap build demo test test-release test-asan test-tsan check lint format bench
 
 # Installs what building needs and says nothing where nothing is missing.
 bootstrap:
@@ -16,6 +16,10 @@ test: bootstrap check
 	swift build
 	swift test
 	Scripts/check_client.sh
+
+# The tests of the library in an optimized build, which is what users run.
+test-release: bootstrap
+	@Scripts/test_release
 
 # The tests of the library under a sanitizer, each in a build of its own.
 test-asan: bootstrap

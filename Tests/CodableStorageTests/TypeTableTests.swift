@@ -24,5 +24,7 @@ struct TypeTableTests {
     #expect(keys.map { table[ObjectIdentifier($0)] } == Array(0..<1_000))
     let other = Key()
     #expect(table[ObjectIdentifier(other)] == nil)
+    // Another object must not take the place of one that ended.
+    withExtendedLifetime(keys) {}
   }
 }

@@ -102,6 +102,21 @@ struct FaultingTests {
     #expect(rest == 0)
   }
 
+  @Test(arguments: Backend.available)
+  func whatComputedKeyPathsReadIsPrefetched(_ backend: Backend) throws {
+    let store = try TestStore(backend, GraphSchema.models)
+    try fill(store, trips: 200, items: 2)
+    let context = store.makeContext()
+    var descriptor = FetchDescriptor<Item>()
+    descriptor.relationshipKeyPathsForPrefetching = [\.notesOfTrip]
+    var items: [Item] = []
+    #expect(try countStatements(in: store.container) { items = try context.fetch(descriptor) } == 3)
+    let rest = countStatements(in: store.container) {
+      for item in items { _ = item.trip?.notes?.count }
+    }
+    #expect(rest == 0)
+  }
+
   @Test func prefetchingAnAttributeIsAnError() throws {
     let store = try TestStore(.memory, GraphSchema.models)
     let context = store.makeContext()
@@ -137,4 +152,8 @@ struct FaultingTests {
     }
     #expect(count == 0)
   }
+}
+
+extension Item {
+  fileprivate var notesOfTrip: [Remark]? { trip?.notes }
 }

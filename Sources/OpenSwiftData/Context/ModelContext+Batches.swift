@@ -156,14 +156,15 @@ extension ModelContext {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
     let binding = try core.bindings.binding(for: T.self)
+    let descriptor = FetchDescriptor<T>(predicate: predicate)
+    let plan = try plan(descriptor, binding)
     for entry in changes.inserted.marked {
-      guard let inserted = entry.model as? T, try predicate?.evaluate(inserted) ?? true,
+      guard let inserted = entry.model as? T,
+        try predicate.map({ try plan.isFulfilled($0, by: inserted) }) ?? true,
         includeSubclasses || type(of: inserted) == T.self
       else { continue }
       delete(inserted)
     }
-    let descriptor = FetchDescriptor<T>(predicate: predicate)
-    let plan = try plan(descriptor, binding)
     guard plan.isExact, changes.changed.count == 0 else {
       for found in try fetch(descriptor) where includeSubclasses || type(of: found) == T.self {
         delete(found)

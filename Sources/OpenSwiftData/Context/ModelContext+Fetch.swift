@@ -84,7 +84,7 @@ extension ModelContext {
     guard descriptor.includePendingChanges,
       plan.relatedTrees.contains(where: { changes.concerns(mapIndex: $0) })
     else { return plan }
-    return FetchPlan(inMemory: descriptor, binding)
+    return FetchPlan(inMemory: descriptor, plan)
   }
 
   /// The number in the only row of `statement`.

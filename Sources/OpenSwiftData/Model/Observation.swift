@@ -33,6 +33,10 @@ public func _withMutation<Model: _InlineModel, Member, Result>(
   _ model: Model, _ keyPath: KeyPath<Model, Member>, _ mutation: () throws -> Result
 ) rethrows -> Result {
   guard let extra = model._$statePointer.pointee.extra else { return try mutation() }
+  if extra.standIn != nil {
+    defer { RowInstance.forward(keyPath, from: model) }
+    return try mutation()
+  }
   // A value that is set whole takes the place of one that could not be read.
   if !extra.failed.isEmpty { UnreadChanges.forgetFailure(of: keyPath, model, extra) }
   guard let registrar = extra.registrar else { return try mutation() }
@@ -51,6 +55,7 @@ public func _endMutation<Model: _InlineModel, Member>(
   _ model: Model, _ keyPath: KeyPath<Model, Member>
 ) {
   guard let extra = model._$statePointer.pointee.extra else { return }
+  if extra.standIn != nil { RowInstance.forward(keyPath, from: model) }
   if !extra.failed.isEmpty { UnreadChanges.dropEdit(of: keyPath, model, extra) }
   extra.registrar?.didSet(model, keyPath: keyPath)
 }

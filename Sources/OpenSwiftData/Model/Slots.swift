@@ -81,6 +81,7 @@ public func _isMaterializing() -> Bool {
 @usableFromInline func _missingValue<Value, Model: _InlineModel>(
   _ property: String, of model: Model
 ) -> Value {
+  if let value: Value = RowInstance.value(property, of: model) { return value }
   if let value = MissingValue.value(of: Value.self, property: property, in: Model.self) {
     return value
   }
@@ -94,6 +95,8 @@ public func _isMaterializing() -> Bool {
 /// Fills the empty slots of an instance from its stored row, or with defaults where there is none.
 public func _fireFault<Model: _InlineModel>(_ model: Model, _ index: Int) {
   let state = model._$statePointer
+  // Another instance has the values of the row.
+  if state.pointee.extra?.standIn != nil { return }
   if let context = state.pointee.context {
     context.takeUnretainedValue().fireFault(model, state, index)
   } else if let foreign = state.pointee.extra?.foreignBackingData {
@@ -106,6 +109,6 @@ public func _fireFault<Model: _InlineModel>(_ model: Model, _ index: Int) {
 /// Notes that property `index` is about to get a new value.
 public func _willSet<Model: _InlineModel>(_ model: Model, _ index: Int) {
   let state = model._$statePointer
-  guard let context = state.pointee.context else { return }
+  guard let context = state.pointee.context, state.pointee.extra?.standIn == nil else { return }
   context.takeUnretainedValue().willChange(model, state, property: index)
 }

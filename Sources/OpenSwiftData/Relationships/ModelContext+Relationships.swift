@@ -125,5 +125,7 @@ extension ModelContext {
         link.setModels(nil)
       }
     }
+    state.pointee.extra?.knownMembers = [:]
+    state.pointee.extra?.formerMembers = [:]
   }
 }

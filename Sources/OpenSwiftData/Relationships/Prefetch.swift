@@ -7,6 +7,12 @@ extension ModelContext {
   ) throws {
     for keyPath in keyPaths {
       guard let steps = steps(of: keyPath, from: binding) else {
+        if binding.propertyNumber(of: keyPath) == nil,
+          RelationshipShape(type(of: keyPath).valueType) != nil
+        {
+          follow(keyPath, from: models)
+          continue
+        }
         throw SwiftDataError.unsupportedKeyPath.explained(
           "\(keyPath) is not a relationship.", entity: binding.name,
           advice: "Prefetch properties that hold models.")
@@ -17,6 +23,14 @@ extension ModelContext {
         if number < steps.count - 1 { models = destinations(relationship, of: models) }
       }
     }
+  }
+
+  /// Reads what a key path leads to that cannot be told apart.
+  ///
+  /// Such is one that passes through optionals in an optimized program, or through a computed
+  /// property. The faults load what it leads to for many models at once.
+  private func follow(_ keyPath: AnyKeyPath, from models: [AnyObject]) {
+    for model in models { _ = (model as Any)[keyPath: keyPath] }
   }
 
   /// The relationships that a key path passes through, which is one unless it is nested.

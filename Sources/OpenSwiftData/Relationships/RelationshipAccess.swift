@@ -17,6 +17,7 @@ public func _resolve<Target: PersistentModel, Model: _InlineModel>(
   if let target = RelationshipAccess.target(of: model, index) {
     return unsafeDowncast(target, to: Target.self)
   }
+  if let target: Target = RowInstance.value(property, of: model) { return target }
   return slot.pointee ?? MissingValue.model(Target.self)
 }
 
@@ -27,6 +28,7 @@ public func _resolve<Target: PersistentModel, Model: _InlineModel>(
   if let target = RelationshipAccess.target(of: model, index) {
     return unsafeDowncast(target, to: Target.self)
   }
+  if let target: Target? = RowInstance.value(property, of: model) { return target }
   return slot.pointee ?? nil
 }
 

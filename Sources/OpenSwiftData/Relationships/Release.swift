@@ -28,20 +28,22 @@ public func _release<Models: RelationshipCollection>(_ slot: UnsafeMutablePointe
 
 /// What models that ended held, on one thread.
 ///
-/// Inlined into the models' code, where the types are known: emptying a slot by its type's tables
-/// takes ten times as long.
+/// What a model holds is emptied in the models' code, where its type is known: doing it by the type's
+/// tables takes ten times as long. What touches `waiting` is not inlined there, and nothing is let go
+/// of during an access to it: whoever ends then adds to it.
 @usableFromInline struct _Releases: ~Copyable {
-  @usableFromInline var waiting: [Any] = []
+  /// What came since the last batch was taken.
+  @usableFromInline var waiting: [Any]
 
-  @inlinable init() {}
+  @inlinable init() { waiting = [] }
 
   /// Lets go of what a slot holds, or has whoever does so already on this thread do it.
   @inlinable static func empty<Value>(_ slot: UnsafeMutablePointer<Value?>) {
     let thread = openswiftdata_current_thread()
     if let running = thread.pointee.releases {
-      let releases = running.assumingMemoryBound(to: _Releases.self)
-      releases.pointee.waiting.append(slot.move() as Any)
+      let content = slot.move()
       slot.initialize(to: nil)
+      add(content as Any, to: running)
       return
     }
     var releases = _Releases()
@@ -49,8 +51,27 @@ public func _release<Models: RelationshipCollection>(_ slot: UnsafeMutablePointe
       thread.pointee.releases = UnsafeMutableRawPointer(releases)
       // Nobody but the slot may hold the content here, or it would end after the work is done.
       slot.pointee = nil
-      while !releases.pointee.waiting.isEmpty { releases.pointee.waiting.removeLast() }
+      finish(releases)
       thread.pointee.releases = nil
     }
   }
+
+  @usableFromInline @inline(never)
+  static func add(_ content: consuming Any, to running: UnsafeMutableRawPointer) {
+    running.assumingMemoryBound(to: _Releases.self).pointee.waiting.append(content)
+  }
+
+  /// Lets go of what waits, and of what comes to wait meanwhile.
+  @usableFromInline @inline(never)
+  static func finish(_ releases: UnsafeMutablePointer<_Releases>) {
+    var batch: [Any] = []
+    while !releases.pointee.waiting.isEmpty {
+      swap(&batch, &releases.pointee.waiting)
+      empty(&batch)
+    }
+  }
+
+  /// Lets go of a batch that nobody else can reach; its memory serves for another.
+  @inline(never)
+  private static func empty(_ batch: inout [Any]) { batch.removeAll(keepingCapacity: true) }
 }

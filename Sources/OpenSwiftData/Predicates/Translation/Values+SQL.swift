@@ -133,7 +133,10 @@ extension PredicateExpressions.KeyPath: SQLTranslatable {
       result = try self.composite(
         .init(columns: composite.columns, keyPath: keyPath, leaves: leaves, depth: depth))
     }
+    // Where the whole is there, its members are.
+    if root.isUnknowable, !StaticType.isOptional(Output.self) { result.isNullable = false }
     result.isNullable = result.isNullable || root.isNullable
+    result.isUnknowable = root.isUnknowable
     result.strictVariables = root.strictVariables
     return result
   }
@@ -156,7 +159,7 @@ extension PredicateExpressions.KeyPath: SQLTranslatable {
     @unknown default: throw obstacle(.noCounterpart)
     }
     // Where the rows' model is missing there are none, which is not what nil would be.
-    return root.isNullable ? result.guarded(by: root.sql, of: root) : result
+    return result.guarded(over: root)
   }
 
   /// A property of a scalar that SQL can compute.
@@ -192,9 +195,10 @@ extension SQLExpression {
   func guarded(by presence: SQLFragment?, of root: SQLExpression) -> SQLExpression {
     var result = self
     result.isNullable = isNullable || root.isNullable
+    result.isUnknowable = isUnknowable || root.isUnknowable
     result.strictVariables = root.strictVariables
     guard let presence else { return result }
-    result.isNullable = true
+    if !root.isUnknowable { result.isNullable = true }
     result.isColumn = false
     result.sql = "CASE WHEN \(presence) THEN \(operand) END"
     switch type {

@@ -1,0 +1,286 @@
+import OpenSwiftData
+import Testing
+
+/// How many models of a test there were, and how many of them ended.
+private final class Tally {
+  var begun = 0
+  var ended = 0
+}
+
+/// Lives as long as the model that holds it.
+final class LifeMark {
+  private let tally: Tally
+
+  fileprivate init(_ tally: Tally) {
+    self.tally = tally
+    tally.begun += 1
+  }
+
+  deinit { tally.ended += 1 }
+}
+
+/// A model of which many make a chain.
+protocol ChainModel: PersistentModel {
+  init(number: Int)
+  var number: Int { get }
+  /// The next of the chain, in one of the ways in which models are related.
+  var following: Self? { get set }
+  var mark: LifeMark? { get set }
+}
+
+@Model final class Bead: ChainModel {
+  var number: Int
+  @Relationship(deleteRule: .cascade, inverse: \Bead.previous) var following: Bead?
+  var previous: Bead?
+  @Transient var mark: LifeMark?
+  init(number: Int) { self.number = number }
+}
+
+@Model final class Pearl: ChainModel {
+  var number: Int
+  /// The other end does not know of it.
+  var following: Pearl?
+  @Transient var mark: LifeMark?
+  init(number: Int) { self.number = number }
+}
+
+@Model final class Branch: ChainModel {
+  var number: Int
+  var parent: Branch?
+  @Relationship(deleteRule: .cascade, inverse: \Branch.parent) var children: [Branch]?
+  @Transient var mark: LifeMark?
+  init(number: Int) { self.number = number }
+
+  var following: Branch? {
+    get { children?.first }
+    set { children = newValue.map { [$0] } }
+  }
+}
+
+@Model final class Peer: ChainModel {
+  var number: Int
+  @Relationship(inverse: \Peer.followers) var followed: [Peer] = []
+  var followers: [Peer] = []
+  @Transient var mark: LifeMark?
+  init(number: Int) { self.number = number }
+
+  var following: Peer? {
+    get { followed.first }
+    set { followed = newValue.map { [$0] } ?? [] }
+  }
+}
+
+@Model final class Library {
+  @Relationship(deleteRule: .cascade, inverse: \Shelf.library) var shelves: [Shelf] = []
+  @Transient var mark: LifeMark?
+  init() {}
+}
+
+@Model final class Shelf {
+  var library: Library?
+  @Relationship(deleteRule: .cascade, inverse: \Volume.shelf) var volumes: [Volume] = []
+  @Transient var mark: LifeMark?
+  init() {}
+}
+
+@Model final class Volume {
+  var shelf: Shelf?
+  @Relationship(inverse: \Leaf.volume) var leaves: [Leaf] = []
+  @Transient var mark: LifeMark?
+  init() {}
+}
+
+@Model final class Leaf {
+  var volume: Volume?
+  @Transient var mark: LifeMark?
+  init() {}
+}
+
+/// Every model ends once when nobody uses it any more, however long the way to it is.
+@Suite("Release of graphs")
+struct ReleaseTests {
+  /// How one model of a chain leads to the next.
+  enum Chain: CaseIterable {
+    case toOne, toOneWithoutInverse, toMany, manyToMany
+
+    var type: any ChainModel.Type {
+      switch self {
+      case .toOne: Bead.self
+      case .toOneWithoutInverse: Pearl.self
+      case .toMany: Branch.self
+      case .manyToMany: Peer.self
+      }
+    }
+  }
+
+  private func makeChain<Model: ChainModel>(
+    _ type: Model.Type, _ length: Int, _ tally: Tally
+  ) -> Model {
+    func make(_ number: Int) -> Model {
+      let model = Model(number: number)
+      model.mark = LifeMark(tally)
+      return model
+    }
+    let head = make(0)
+    var last = head
+    for number in 1..<length {
+      let model = make(number)
+      last.following = model
+      last = model
+    }
+    return head
+  }
+
+  private func save<Model: ChainModel>(
+    _ type: Model.Type, _ length: Int, _ tally: Tally, in store: TestStore
+  ) throws {
+    let context = store.makeContext()
+    context.insert(makeChain(type, length, tally))
+    try context.save()
+  }
+
+  private func walk<Model: ChainModel>(
+    _ type: Model.Type, _ tally: Tally, in store: TestStore
+  ) throws {
+    let context = store.makeContext()
+    var model = try context.fetch(FetchDescriptor<Model>()).first { $0.number == 0 }
+    while let current = model {
+      current.mark = LifeMark(tally)
+      model = current.following
+    }
+    withExtendedLifetime(context) {}
+  }
+
+  @Test(arguments: Chain.allCases, [1, 2, 3, 4, 5, 100, 200_000])
+  func endsChainsThatWereNeverInserted(_ kind: Chain, _ length: Int) {
+    let tally = Tally()
+    do { _ = makeChain(kind.type, length, tally) }
+    #expect(tally.begun == length)
+    #expect(tally.ended == length)
+  }
+
+  @Test(arguments: Chain.allCases, [5, 20_000])
+  func endsSavedChains(_ kind: Chain, _ length: Int) throws {
+    let store = try TestStore(.memory, [kind.type])
+    let (saved, fetched) = (Tally(), Tally())
+    try save(kind.type, length, saved, in: store)
+    try walk(kind.type, fetched, in: store)
+    for tally in [saved, fetched] {
+      #expect(tally.begun == length)
+      #expect(tally.ended == length)
+    }
+  }
+
+  /// Nothing but the model at its head holds the chain, while the context is there.
+  @Test(arguments: [Chain.toOneWithoutInverse, .toMany], [5, 20_000])
+  func endsSavedChainsThatNobodyHolds(_ kind: Chain, _ length: Int) throws {
+    let store = try TestStore(.memory, [kind.type])
+    let tally = Tally()
+    let context = store.makeContext()
+    do {
+      let head = makeChain(kind.type, length, tally)
+      context.insert(head)
+      try context.save()
+      #expect(tally.ended == 0)
+    }
+    #expect(tally.ended == length)
+    withExtendedLifetime(context) {}
+  }
+
+  private func makeLibrary(_ width: Int, _ tally: Tally) -> Library {
+    let library = Library()
+    library.mark = LifeMark(tally)
+    library.shelves = (0..<width).map { _ in
+      let shelf = Shelf()
+      shelf.mark = LifeMark(tally)
+      shelf.volumes = (0..<width).map { _ in
+        let volume = Volume()
+        volume.mark = LifeMark(tally)
+        volume.leaves = (0..<width).map { _ in
+          let leaf = Leaf()
+          leaf.mark = LifeMark(tally)
+          return leaf
+        }
+        return volume
+      }
+      return shelf
+    }
+    return library
+  }
+
+  @Test(arguments: [1, 2, 10])
+  func endsTreesHoweverTheyCame(_ width: Int) throws {
+    let store = try TestStore(.memory, for: Library.self)
+    let expected = 1 + width + width * width + width * width * width
+    let (made, saved, fetched) = (Tally(), Tally(), Tally())
+    do { _ = makeLibrary(width, made) }
+    do {
+      let context = store.makeContext()
+      context.insert(makeLibrary(width, saved))
+      try context.save()
+    }
+    do {
+      let context = store.makeContext()
+      for library in try context.fetch(FetchDescriptor<Library>()) {
+        library.mark = LifeMark(fetched)
+        for shelf in library.shelves {
+          shelf.mark = LifeMark(fetched)
+          for volume in shelf.volumes {
+            volume.mark = LifeMark(fetched)
+            for leaf in volume.leaves { leaf.mark = LifeMark(fetched) }
+          }
+        }
+      }
+      withExtendedLifetime(context) {}
+    }
+    for tally in [made, saved, fetched] {
+      #expect(tally.begun == expected)
+      #expect(tally.ended == expected)
+    }
+  }
+
+  /// Arrays that were changed in place are remembered as they were, by models of both ends.
+  @Test(arguments: Backend.available)
+  func endsManyToManyThatWasChangedInPlace(_ backend: Backend) throws {
+    let store = try TestStore(backend, for: Peer.self)
+    let tally = Tally()
+    do {
+      let context = store.makeContext()
+      let one = makeChain(Peer.self, 2, tally)
+      let two = one.followed[0]
+      context.insert(one)
+      try context.save()
+      one.followed.append(makeChain(Peer.self, 1, tally))
+      two.followers.append(makeChain(Peer.self, 1, tally))
+    }
+    #expect(tally.begun == 4)
+    #expect(tally.ended == 4)
+  }
+
+  @Test(arguments: [Chain.toOneWithoutInverse, .toMany])
+  func endsWhatARollbackForgets(_ kind: Chain) throws {
+    let store = try TestStore(.memory, [kind.type])
+    let tally = Tally()
+    let context = store.makeContext()
+    do { context.insert(makeChain(kind.type, 5_000, tally)) }
+    #expect(tally.ended == 0)
+    context.rollback()
+    #expect(tally.ended == 5_000)
+    withExtendedLifetime(context) {}
+  }
+
+  /// Each thread lets go of its own.
+  @Test func endsChainsOnSeveralThreads() async {
+    let ended = await withTaskGroup(of: Int.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          let tally = Tally()
+          for _ in 0..<20 { _ = makeChain(Branch.self, 500, tally) }
+          return tally.ended
+        }
+      }
+      return await group.reduce(0, +)
+    }
+    #expect(ended == 8 * 20 * 500)
+  }
+}
