@@ -96,7 +96,8 @@ let package = Package(
     .testTarget(name: "DataSchemaTests", dependencies: ["DataSchema", "StoreVectors"]),
     .testTarget(
       name: "CodableStorageTests", dependencies: ["CodableStorage", "DataSchema", "SQLCore"]),
-    .testTarget(name: "SQLCoreTests", dependencies: ["CRowCells", "SQLCore", "SQLiteDriver"]),
+    .testTarget(
+      name: "SQLCoreTests", dependencies: ["CRowCells", "CSQLite", "SQLCore", "SQLiteDriver"]),
     .testTarget(
       name: "CoreDataFormatTests",
       dependencies: ["CSQLite", "CoreDataFormat", "DataSchema", "SQLCore", "StoreVectors"]),
@@ -121,8 +122,8 @@ let package = Package(
     .testTarget(
       name: "OpenSwiftDataTests",
       dependencies: [
-        "CoreDataFormat", "DataSchema", "Locks", "OpenSwiftData", "SQLCore", "SQLiteDriver",
-        "StoreTesting", "crashwriter",
+        "CSQLite", "CoreDataFormat", "DataSchema", "Locks", "OpenSwiftData", "SQLCore",
+        "SQLiteDriver", "StoreTesting", "StoreVectors", "crashwriter",
       ]),
     // Migrates a store, and may be killed meanwhile.
     .executableTarget(

@@ -22,10 +22,26 @@ enum JSONText {
     return decoder
   }()
 
-  static func encode(_ value: some Encodable) throws -> Data { try encoder.encode(value) }
+  /// How deep arrays and objects may nest: as deep as Foundation's decoder follows them.
+  ///
+  /// Coding a value goes down one level of the stack for each, so there has to be a limit; a text that
+  /// could be written and not be read would lose what it holds.
+  static let depthLimit = 512
 
+  /// The text of a value.
+  ///
+  /// - Throws: `EncodingError` for a value that nests too deep, and what the value throws.
+  static func encode<Value: Encodable>(_ value: Value) throws -> Data {
+    if !JSONDepth.isBounded(Value.self) { try JSONDepth.check(value) }
+    return try encoder.encode(value)
+  }
+
+  /// The value of a text.
+  ///
+  /// - Throws: `DecodingError` for a text that nests too deep, and what the value throws.
   static func decode<Value: Decodable>(_ type: Value.Type, from text: Data) throws -> Value {
-    try decoder.decode(type, from: text)
+    try JSONDepth.check(text)
+    return try decoder.decode(type, from: text)
   }
 }
 

@@ -44,7 +44,7 @@ enum KeyedArchive {
   /// come back as JSON.
   static func content(of stored: Data) -> Data {
     guard stored.first == head.first else { return stored }
-    return directContent(of: stored) ?? unarchivedContent(of: stored) ?? stored
+    return directContent(of: stored) ?? KeyedArchiveReader.content(of: stored) ?? stored
   }
 
   private static func directContent(of stored: Data) -> Data? {
@@ -64,20 +64,6 @@ enum KeyedArchive {
 
   private static func data(in bytes: Data, count: Int) -> Data? {
     bytes.count >= count ? Data(bytes.prefix(count)) : nil
-  }
-
-  private static func unarchivedContent(of stored: Data) -> Data? {
-    let classes: [AnyClass] = [
-      NSArray.self, NSData.self, NSDictionary.self, NSNull.self, NSNumber.self, NSSet.self,
-      NSString.self,
-    ]
-    guard
-      let root = try? NSKeyedUnarchiver.unarchivedObject(ofClasses: classes, from: stored)
-    else { return nil }
-    if let data = root as? Data { return data }
-    let value = (root as? NSSet)?.allObjects ?? root
-    guard JSONSerialization.isValidJSONObject(value) else { return nil }
-    return try? JSONSerialization.data(withJSONObject: value)
   }
 
   private static func dataMarker(count: Int) -> [UInt8] {

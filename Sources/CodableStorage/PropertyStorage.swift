@@ -16,6 +16,14 @@ package struct PropertyStorage: Hashable, Sendable {
     self = try CodecCache.codec(forAny: type, propertyName: name).storage
   }
 
+  /// How a property that holds values of type `type`, or nil where it is optional, is stored.
+  ///
+  /// - Throws: `CodableStorageError` when values of the type cannot be stored.
+  package init(of type: Any.Type, named name: String, isOptional: Bool) throws {
+    let codec = try CodecCache.codec(forAny: type, propertyName: name)
+    self.init(property: codec.property(isOptional: isOptional))
+  }
+
   /// One description for each column, in order.
   package var leaves: [AttributeDescription] { Self.leaves(of: property) }
 

@@ -16,11 +16,14 @@ struct RawValueCoding<Value: RawRepresentable>: ValueCoding {
   var leafTypes: [AttributeType] { raw.leafTypes }
   var canBeNull: Bool { false }
 
+  /// The leaf of an enumeration is optional whether or not the property is, as in stores that
+  /// SwiftData made; that of a structure is what the property is.
   func property(named name: String, isOptional: Bool) -> PropertyDescription {
-    .composite(
+    let isEnumeration = EnumerationMetadata(Value.self) != nil
+    return .composite(
       CompositeDescription(
         name: name, isOptional: isOptional,
-        elements: [raw.property(named: name, isOptional: isOptional)],
+        elements: [raw.property(named: name, isOptional: isOptional || isEnumeration)],
         valueTypeName: _typeName(Value.self, qualified: false)))
   }
 

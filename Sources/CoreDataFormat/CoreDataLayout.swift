@@ -1,4 +1,5 @@
 import DataSchema
+import SQLCore
 
 /// The tables that Core Data makes for a schema, with every name decided.
 package struct CoreDataLayout: Hashable, Sendable {
@@ -21,5 +22,12 @@ package struct CoreDataLayout: Hashable, Sendable {
   /// - Throws: `LayoutError` when the schema contradicts itself.
   package init(model: ModelDescription) throws(LayoutError) {
     self = try SchemaTables(model: model).layout
+  }
+
+  /// The tables by the names that they have in a file.
+  ///
+  /// - Throws: `LayoutError` when the schema contradicts itself; `SQLError`.
+  package init(model: ModelDescription, storedOn connection: any SQLConnection) throws {
+    self = try SchemaTables(model: model).stored(on: connection).layout
   }
 }

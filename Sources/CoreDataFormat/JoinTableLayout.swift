@@ -24,14 +24,17 @@ struct JoinTableBuilder {
   }
 
   private let graph: EntityGraph
+  /// The names of the file's tables in upper case; empty for a store that is not there yet.
+  private let existing: Set<String>
   private(set) var layouts: [JoinTableLayout] = []
   /// By the places of the relationships; nil for those that have none.
   private(set) var joinTables: [JoinTable?]
   /// The column that holds the keys of the rows which declare the relationship.
   private var sourceColumns: [String?]
 
-  init(graph: EntityGraph, tableNames: inout NameAllocator) {
+  init(graph: EntityGraph, tableNames: inout NameAllocator, existing: Set<String>) {
     self.graph = graph
+    self.existing = existing
     joinTables = Array(repeating: nil, count: graph.relationships.count)
     sourceColumns = Array(repeating: nil, count: graph.relationships.count)
     for node in graph.nodes { nameColumns(of: node) }
@@ -51,11 +54,22 @@ struct JoinTableBuilder {
     return inverse
   }
 
-  /// The side with the lower number owns the table; within one entity, the first name does.
+  /// The side with the lower number owns the table; within one entity, the last name does.
+  ///
+  /// There are files in which it is the other way round, as after Core Data's migrations: where a file
+  /// has the table by the name of the other side only, that side owns it.
   private func owns(_ pair: Pair) -> Bool {
-    pair.owner.ownerNumber == pair.other.ownerNumber
-      ? !pair.other.name.precedesByCodeUnits(pair.owner.name)
+    guard !pair.isSelfInverse else { return true }
+    let isOwner =
+      pair.owner.ownerNumber == pair.other.ownerNumber
+      ? pair.other.name.precedesByCodeUnits(pair.owner.name)
       : pair.owner.ownerNumber < pair.other.ownerNumber
+    let names = [pair.owner, pair.other].map { existing.contains(Self.tableName($0)) }
+    return names[0] == names[1] ? isOwner : names[0]
+  }
+
+  private static func tableName(_ owner: EntityGraph.Relationship) -> String {
+    "Z_\(owner.ownerNumber)\(owner.name.uppercased())"
   }
 
   /// Names each column after the entity whose keys it holds and the relationship that leads to it.
@@ -75,8 +89,7 @@ struct JoinTableBuilder {
       let otherColumn = pair.isSelfInverse
         ? JoinTable.reflexiveColumn : sourceColumns[pair.other.index]
     else { return }
-    let name = tableNames.allocate(
-      "Z_\(pair.owner.ownerNumber)\(pair.owner.name.uppercased())")
+    let name = tableNames.allocate(Self.tableName(pair.owner))
     // An order column orders the rows whose keys the column of that name holds.
     let orderOfOther = pair.owner.isOrdered ? orderColumn(for: otherColumn) : nil
     let orderOfOwner =

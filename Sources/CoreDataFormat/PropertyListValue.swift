@@ -12,37 +12,6 @@ package enum PropertyListValue: Hashable, Sendable {
   case array([PropertyListValue])
   case dictionary([String: PropertyListValue])
 
-  /// Nil for an object that is no property list.
-  init?(_ object: Any) {
-    switch object {
-    // Asked by type, because a number casts to `Bool` too.
-    case let value where type(of: value) == Bool.self: self = .boolean(value as? Bool ?? false)
-    case let value as String: self = .string(value)
-    case let value as NSNumber: self = Self.number(value)
-    case let value as Date: self = .date(value)
-    case let value as Data: self = .data(value)
-    case let values as [Any]:
-      let converted = values.compactMap(PropertyListValue.init)
-      guard converted.count == values.count else { return nil }
-      self = .array(converted)
-    case let values as [String: Any]:
-      let converted = values.compactMapValues(PropertyListValue.init)
-      guard converted.count == values.count else { return nil }
-      self = .dictionary(converted)
-    default: return nil
-    }
-  }
-
-  private static func number(_ number: NSNumber) -> PropertyListValue {
-    switch String(cString: number.objCType) {
-    case "c", "B": .boolean(number.boolValue)
-    case "d", "f": .real(number.doubleValue)
-    default:
-      number.compare(NSNumber(value: Int64.max)) == .orderedDescending
-        ? .unsignedInteger(number.uint64Value) : .integer(number.int64Value)
-    }
-  }
-
   /// The value as `PropertyListSerialization` takes it.
   var object: Any {
     switch self {

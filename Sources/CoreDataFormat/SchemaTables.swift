@@ -1,5 +1,6 @@
 import DataSchema
 import Locks
+import SQLCore
 
 /// The tables that Core Data makes for a schema, with names that are decided when somebody asks.
 ///
@@ -11,10 +12,24 @@ package final class SchemaTables: Sendable {
   private let names: Mutex<TableNames>
 
   /// - Throws: `LayoutError` when the schema contradicts itself.
-  package init(model: ModelDescription) throws(LayoutError) {
+  package convenience init(model: ModelDescription) throws(LayoutError) {
+    self.init(model, try EntityGraph(model: model), existing: [])
+  }
+
+  private init(_ model: ModelDescription, _ graph: EntityGraph, existing: Set<String>) {
     self.model = model
-    graph = try EntityGraph(model: model)
-    names = Mutex(TableNames(graph))
+    self.graph = graph
+    names = Mutex(TableNames(graph, existing: existing))
+  }
+
+  /// The same tables by the names that they have in a file, which may name a table of a many-to-many
+  /// relationship after either end.
+  ///
+  /// Executes one statement where the schema has such relationships, and none elsewhere.
+  package func stored(on connection: any SQLConnection) throws(SQLError) -> SchemaTables {
+    guard graph.hasManyToMany else { return self }
+    let rows = try connection.rows("SELECT UPPER(name) FROM sqlite_master WHERE type = 'table'")
+    return SchemaTables(model, graph, existing: Set(rows.compactMap(\.first?.text)))
   }
 
   /// The entities, in the order of their numbers.
@@ -59,9 +74,11 @@ private struct TableNames {
   private var knownJoins: JoinTableBuilder?
   /// The names that join tables may not have.
   private let taken: NameAllocator
+  /// The names of the file's tables in upper case; empty for a store that is not there yet.
+  private let existing: Set<String>
 
-  init(_ graph: EntityGraph) {
-    self.graph = graph
+  init(_ graph: EntityGraph, existing: Set<String>) {
+    (self.graph, self.existing) = (graph, existing)
     var allocator = NameAllocator.tables
     roots = graph.nodes.map {
       $0.isRoot ? allocator.allocate("Z" + $0.name.uppercased()) : ""
@@ -81,7 +98,8 @@ private struct TableNames {
   mutating func joins() -> JoinTableBuilder {
     if let knownJoins { return knownJoins }
     var tableNames = taken
-    let joins = JoinTableBuilder(graph: graph, tableNames: &tableNames)
+    let joins = JoinTableBuilder(
+      graph: graph, tableNames: &tableNames, existing: existing)
     knownJoins = joins
     return joins
   }

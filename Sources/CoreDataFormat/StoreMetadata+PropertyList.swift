@@ -36,7 +36,9 @@ extension StoreMetadata {
   ///
   /// - Throws: `StoreMetadataError` when they are not a store's.
   package init(storeUUID: String, propertyList: Data) throws(StoreMetadataError) {
-    guard var values = Self.value(of: propertyList)?.dictionary else { throw .notAPropertyList }
+    guard var values = BinaryPropertyList.value(of: propertyList)?.dictionary else {
+      throw .notAPropertyList
+    }
     // A key whose value has an unknown form stays in `other`, and so goes back as it came.
     func take<Value>(_ key: Key, _ read: (PropertyListValue) -> Value?) -> Value? {
       guard let value = values[key.rawValue].flatMap(read) else { return nil }
@@ -57,12 +59,6 @@ extension StoreMetadata {
     let digest = take(.schemaDigest, \.data)
     storedSchema = take(.schema, \.data).map { .json($0, digest: digest) }
     other = values
-  }
-
-  private static func value(of propertyList: Data) -> PropertyListValue? {
-    if let value = BinaryPropertyList.value(of: propertyList) { return value }
-    let object = try? PropertyListSerialization.propertyList(from: propertyList, format: nil)
-    return object.flatMap { PropertyListValue($0) }
   }
 
   /// The column `Z_PLIST`: a binary property list.

@@ -18,7 +18,7 @@ public struct SwiftDataError: Error, Hashable {
     case storeCannotBeOpened, storeIsNotADatabase, storeIsCorrupt, storeIsNewer, storeIsLocked
     case storeIsFull, storeIsReadOnly, storeSchemaMismatch, valueCannotBeStored
     case valueCannotBeRead, unsupportedModel, enumerationLeftChanges, resultOutOfRange
-    case migrationStageIsOver
+    case migrationStageIsOver, storeHasMoved
   }
 
   private let code: Code
@@ -110,6 +110,8 @@ extension SwiftDataError {
   public static let storeIsFull = Self(.storeIsFull)
   /// The store may only be read.
   public static let storeIsReadOnly = Self(.storeIsReadOnly)
+  /// The store's file was deleted, renamed or replaced while it was open.
+  public static let storeHasMoved = Self(.storeHasMoved)
   /// The tables of the store are not those of the schema.
   public static let storeSchemaMismatch = Self(.storeSchemaMismatch)
   /// A property's value has no stored form.

@@ -30,6 +30,12 @@ extension RowReader {
 
 /// Binds the parameters of a prepared statement; parameters count from 1.
 package protocol ParameterWriter: AnyObject {
+  /// The first parameter whose value the database refused, as too large for instance, since the
+  /// statement ran last; 0 for none. The statement does not run then.
+  var refusedParameter: Int { get }
+  /// Why the database refused it.
+  func refusal() -> SQLError
+
   func bindNull(_ parameter: Int)
   func bind(_ value: Int64, _ parameter: Int)
   /// Binds a floating-point number.
@@ -42,6 +48,11 @@ package protocol ParameterWriter: AnyObject {
 }
 
 extension ParameterWriter {
+  package var refusedParameter: Int { 0 }
+
+  package func refusal() -> SQLError {
+    SQLError(kind: .other, code: 0, message: "No value was refused.")
+  }
   package func bind(_ value: SQLValue, _ parameter: Int) {
     switch value {
     case .null: bindNull(parameter)

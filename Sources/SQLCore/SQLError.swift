@@ -13,6 +13,8 @@ package struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
     case uniqueViolation
     case constraintViolation
     case tooBig
+    /// The statement is none for this database, which may lack the tables or columns it names.
+    case invalidStatement
     case interrupted
     case misuse
     /// The connection was lent for a time that is over, or to another thread.

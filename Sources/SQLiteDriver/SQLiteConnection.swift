@@ -63,6 +63,8 @@ package final class SQLiteConnection: SQLConnection {
     self.path = path
     self.mode = mode
     sqlite3_extended_result_codes(opened, 1)
+    // Otherwise a column that is not there, in quotes, would read as its own name.
+    _ = openswiftdata_refuse_unknown_names(opened)
   }
 
   /// The path as a URI, in which some characters have a meaning of their own.
@@ -127,6 +129,16 @@ package final class SQLiteConnection: SQLConnection {
     let values = try SQLiteRowValues(on: handle)
     self.values = values
     return values
+  }
+
+  /// Whether the path leads to another file than the one that is open, or to none.
+  ///
+  /// Whatever is written goes where nobody will look for it then. Costs one system call; false for a
+  /// database in memory.
+  package var hasMoved: Bool {
+    var hasMoved: Int32 = 0
+    sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
+    return hasMoved != 0
   }
 
   package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }

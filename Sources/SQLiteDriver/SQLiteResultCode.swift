@@ -22,6 +22,7 @@ enum SQLiteResultCode {
     case SQLITE_IOERR: .inputOutput
     case SQLITE_CONSTRAINT: .constraintViolation
     case SQLITE_TOOBIG: .tooBig
+    case SQLITE_ERROR, SQLITE_SCHEMA: .invalidStatement
     case SQLITE_INTERRUPT: .interrupted
     case SQLITE_MISUSE, SQLITE_RANGE: .misuse
     default: .other

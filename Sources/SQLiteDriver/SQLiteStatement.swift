@@ -27,6 +27,9 @@ package final class SQLiteStatement: PreparedStatement, RowReader, ParameterWrit
   private var hasLookedAtCells = false
   /// The texts and blobs that parameters were bound to.
   @exclusivity(unchecked) private var memory: ParameterMemory
+  /// The first parameter that could not be bound; 0 for none.
+  @exclusivity(unchecked) private var refused: Int32 = 0
+  private var refusedCode: Int32 = SQLITE_OK
   /// What `cells()` gives; there from its first call on.
   private var cellBuffer: UnsafeMutablePointer<openswiftdata_cell>?
 
@@ -59,6 +62,7 @@ package final class SQLiteStatement: PreparedStatement, RowReader, ParameterWrit
   }
 
   package func step() throws(SQLError) -> Bool {
+    if refused != 0 { throw refusal() }
     let code = sqlite3_step(handle)
     if code == SQLITE_ROW {
       let isFirstRow = firstCell == nil
@@ -79,6 +83,7 @@ package final class SQLiteStatement: PreparedStatement, RowReader, ParameterWrit
 
   package func reset() {
     firstCell = nil
+    refused = 0
     sqlite3_reset(handle)
     isInUse = false
   }
@@ -202,35 +207,61 @@ extension SQLiteStatement {
 }
 
 extension SQLiteStatement {
+  package var refusedParameter: Int { Int(refused) }
+
+  package func refusal() -> SQLError {
+    let message =
+      refusedCode & 0xff == SQLITE_TOOBIG
+      ? "A value is larger than the database takes" : String(cString: sqlite3_errstr(refusedCode))
+    return SQLError(
+      kind: SQLiteResultCode.kind(refusedCode), code: refusedCode, message: message,
+      statement: text)
+  }
+
+  /// Takes note of a value that SQLite did not take: it would have stored NULL in its place.
+  @inline(__always)
+  private func note(_ code: Int32, _ parameter: Int) {
+    if code != SQLITE_OK { refuse(parameter, code) }
+  }
+
+  @inline(never)
+  private func refuse(_ parameter: Int, _ code: Int32) {
+    guard refused == 0 else { return }
+    // Whatever the number is, it stands for a refusal.
+    refused = max(Int32(clamping: parameter), 1)
+    refusedCode = code
+  }
+
   package func bindNull(_ parameter: Int) {
-    sqlite3_bind_null(handle, Int32(truncatingIfNeeded: parameter))
+    note(sqlite3_bind_null(handle, Int32(truncatingIfNeeded: parameter)), parameter)
   }
 
   package func bind(_ value: Int64, _ parameter: Int) {
-    sqlite3_bind_int64(handle, Int32(truncatingIfNeeded: parameter), value)
+    note(sqlite3_bind_int64(handle, Int32(truncatingIfNeeded: parameter), value), parameter)
   }
 
   package func bind(_ value: Double, _ parameter: Int) {
     if value.isNaN {
       withUnsafeBytes(of: value.bitPattern.bigEndian) { bind($0, parameter) }
     } else {
-      sqlite3_bind_double(handle, Int32(truncatingIfNeeded: parameter), value)
+      note(sqlite3_bind_double(handle, Int32(truncatingIfNeeded: parameter), value), parameter)
     }
   }
 
   package func bind(_ value: String, _ parameter: Int) {
     var value = value
     value.withUTF8 { bytes in
+      let number = Int32(truncatingIfNeeded: parameter)
       guard let start = UnsafeRawPointer(bytes.baseAddress) else {
         // A null pointer would bind NULL.
-        sqlite3_bind_text(handle, Int32(truncatingIfNeeded: parameter), "", 0, SQLiteCopy.transient)
+        note(sqlite3_bind_text(handle, number, "", 0, SQLiteCopy.transient), parameter)
         return
       }
       let kept = memory.keep(start, bytes.count, for: parameter)
-      sqlite3_bind_text64(
-        handle, Int32(truncatingIfNeeded: parameter),
-        (kept ?? start).assumingMemoryBound(to: CChar.self), UInt64(bytes.count),
+      let code = sqlite3_bind_text64(
+        handle, number, (kept ?? start).assumingMemoryBound(to: CChar.self), UInt64(bytes.count),
         kept == nil ? SQLiteCopy.transient : nil, UInt8(SQLITE_UTF8))
+      note(code, parameter)
     }
   }
 
@@ -243,13 +274,14 @@ extension SQLiteStatement {
   }
 
   private func bind(_ bytes: UnsafeRawBufferPointer, _ parameter: Int) {
+    let number = Int32(truncatingIfNeeded: parameter)
     guard let start = bytes.baseAddress, !bytes.isEmpty else {
-      sqlite3_bind_zeroblob(handle, Int32(truncatingIfNeeded: parameter), 0)
+      note(sqlite3_bind_zeroblob(handle, number, 0), parameter)
       return
     }
     let kept = memory.keep(start, bytes.count, for: parameter)
-    sqlite3_bind_blob64(
-      handle, Int32(truncatingIfNeeded: parameter), kept ?? start, UInt64(bytes.count),
-      kept == nil ? SQLiteCopy.transient : nil)
+    let code = sqlite3_bind_blob64(
+      handle, number, kept ?? start, UInt64(bytes.count), kept == nil ? SQLiteCopy.transient : nil)
+    note(code, parameter)
   }
 }

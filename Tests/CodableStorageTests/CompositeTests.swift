@@ -78,7 +78,7 @@ struct CompositeTests {
       ])
     #expect(
       storage.leaves.map(\.isOptional) == [
-        false, false, false, false, false, true, true, true, true, true, false, true, true, false,
+        false, true, false, false, false, true, true, true, true, true, false, true, true, false,
         false,
       ])
   }

@@ -38,7 +38,9 @@ private indirect enum Expression: Codable, Equatable {
 struct EnumerationTests {
   @Test func storesRawValuesInALeafNamedLikeTheProperty() throws {
     let storage = try PropertyStorage(of: Level.self, named: "level")
-    let leaf = AttributeDescription(name: "level", type: .integer64, valueTypeName: "Int")
+    // Optional though the property is not, as in stores that SwiftData made.
+    let leaf = AttributeDescription(
+      name: "level", type: .integer64, isOptional: true, valueTypeName: "Int")
     let composite = CompositeDescription(
       name: "level", elements: [.attribute(leaf)], valueTypeName: "Level")
     #expect(storage.property == .composite(composite))

@@ -30,7 +30,7 @@ struct BinaryPropertyListTests {
     _ = BinaryPropertyList.value(of: data.prefix(Int.random(in: 0...data.count, using: &random)))
   }
 
-  @Test func leavesOtherFormsToFoundation() throws {
+  @Test func refusesOtherForms() throws {
     let xml = try PropertyListSerialization.data(
       fromPropertyList: ["a": 1], format: .xml, options: 0)
     #expect(BinaryPropertyList.value(of: xml) == nil)
@@ -43,6 +43,26 @@ struct BinaryPropertyListTests {
     bytes += [0, 0, 0, 0, 0, 0, 1, 1]
     for number in [1, 0, 10] as [UInt64] {
       bytes += withUnsafeBytes(of: number.bigEndian, Array.init)
+    }
+    #expect(BinaryPropertyList.value(of: Data(bytes)) == nil)
+  }
+
+  /// A few kilobytes of arrays, each of which holds the next one many times.
+  @Test(arguments: [2, 14, 60])
+  func refusesWhatUnpacksWithoutBound(levels: Int) {
+    var bytes = Array("bplist00".utf8)
+    var offsets: [Int] = []
+    for level in 1...levels {
+      offsets.append(bytes.count)
+      bytes += [0xAF, 0x10, 200] + Array(repeating: UInt8(level), count: 200)
+    }
+    offsets.append(bytes.count)
+    bytes += [0x4F, 0x11, 0x20, 0x00] + Array(repeating: 7, count: 0x2000)
+    let table = bytes.count
+    for offset in offsets { bytes += [UInt8(offset >> 8), UInt8(offset & 0xFF)] }
+    bytes += [0, 0, 0, 0, 0, 0, 2, 1]
+    for number in [offsets.count, 0, table] {
+      bytes += withUnsafeBytes(of: UInt64(number).bigEndian, Array.init)
     }
     #expect(BinaryPropertyList.value(of: Data(bytes)) == nil)
   }

@@ -1,5 +1,7 @@
 import Foundation
 import OpenSwiftData
+import SQLCore
+import SQLiteDriver
 import Testing
 
 /// What a deletion does to the models around, when it is saved.
@@ -169,5 +171,54 @@ struct DeleteRuleTests {
     #expect(last.modelContext == nil)
     #expect(!context.hasChanges)
     try context.save()
+  }
+
+  /// What a model was related to before the last change is nothing that its deletion takes along.
+  @Test(arguments: Backend.available)
+  func cascadeTakesTheTargetOfNowAlong(_ backend: Backend) throws {
+    let store = try TestStore(backend, GraphSchema.models)
+    let context = store.makeContext()
+    let citizen = Citizen(name: "Ann")
+    context.insert(citizen)
+    citizen.passport = Passport(number: 1)
+    try context.save()
+    citizen.passport = Passport(number: 2)
+    context.delete(citizen)
+    try context.save()
+    #expect(try store.makeContext().fetch(FetchDescriptor<Passport>()).map(\.number) == [1])
+  }
+
+  private func values(_ store: TestStore, _ sql: String) throws -> [[SQLValue]] {
+    try SQLiteConnection(path: #require(store.url).path, mode: .readWrite).rows(sql)
+  }
+
+  @Test func theColumnOfTheOtherEndIsClearedWhereNobodyIsLoaded() throws {
+    let store = try TestStore(.file, GraphSchema.models)
+    do {
+      let context = store.makeContext()
+      let citizen = Citizen(name: "Ann")
+      context.insert(citizen)
+      citizen.passport = Passport(number: 1)
+      try context.save()
+    }
+    let context = store.makeContext()
+    context.delete(try #require(try context.fetch(FetchDescriptor<Passport>()).first))
+    try context.save()
+    #expect(try values(store, "SELECT ZPASSPORT FROM ZCITIZEN") == [[.null]])
+  }
+
+  @Test func theColumnOfOneThatItDoesNotKnowIsClearedWhereNobodyIsLoaded() throws {
+    let store = try TestStore(.file, GraphSchema.models)
+    do {
+      let context = store.makeContext()
+      let worker = Worker(name: "Wu")
+      worker.mentor = Citizen(name: "Ann")
+      context.insert(worker)
+      try context.save()
+    }
+    let context = store.makeContext()
+    context.delete(try #require(try context.fetch(FetchDescriptor<Citizen>()).first))
+    try context.save()
+    #expect(try values(store, "SELECT ZMENTOR FROM ZWORKER") == [[.null]])
   }
 }

@@ -70,28 +70,28 @@ protocol ChainModel: PersistentModel {
   }
 }
 
-@Model final class Library {
-  @Relationship(deleteRule: .cascade, inverse: \Shelf.library) var shelves: [Shelf] = []
+@Model final class Wood {
+  @Relationship(deleteRule: .cascade, inverse: \Trunk.wood) var trunks: [Trunk] = []
   @Transient var mark: LifeMark?
   init() {}
 }
 
-@Model final class Shelf {
-  var library: Library?
-  @Relationship(deleteRule: .cascade, inverse: \Volume.shelf) var volumes: [Volume] = []
+@Model final class Trunk {
+  var wood: Wood?
+  @Relationship(deleteRule: .cascade, inverse: \Twig.trunk) var twigs: [Twig] = []
   @Transient var mark: LifeMark?
   init() {}
 }
 
-@Model final class Volume {
-  var shelf: Shelf?
-  @Relationship(inverse: \Leaf.volume) var leaves: [Leaf] = []
+@Model final class Twig {
+  var trunk: Trunk?
+  @Relationship(inverse: \Leaf.twig) var leaves: [Leaf] = []
   @Transient var mark: LifeMark?
   init() {}
 }
 
 @Model final class Leaf {
-  var volume: Volume?
+  var twig: Twig?
   @Transient var mark: LifeMark?
   init() {}
 }
@@ -187,30 +187,30 @@ struct ReleaseTests {
     withExtendedLifetime(context) {}
   }
 
-  private func makeLibrary(_ width: Int, _ tally: Tally) -> Library {
-    let library = Library()
-    library.mark = LifeMark(tally)
-    library.shelves = (0..<width).map { _ in
-      let shelf = Shelf()
-      shelf.mark = LifeMark(tally)
-      shelf.volumes = (0..<width).map { _ in
-        let volume = Volume()
-        volume.mark = LifeMark(tally)
-        volume.leaves = (0..<width).map { _ in
+  private func makeLibrary(_ width: Int, _ tally: Tally) -> Wood {
+    let wood = Wood()
+    wood.mark = LifeMark(tally)
+    wood.trunks = (0..<width).map { _ in
+      let trunk = Trunk()
+      trunk.mark = LifeMark(tally)
+      trunk.twigs = (0..<width).map { _ in
+        let twig = Twig()
+        twig.mark = LifeMark(tally)
+        twig.leaves = (0..<width).map { _ in
           let leaf = Leaf()
           leaf.mark = LifeMark(tally)
           return leaf
         }
-        return volume
+        return twig
       }
-      return shelf
+      return trunk
     }
-    return library
+    return wood
   }
 
   @Test(arguments: [1, 2, 10])
   func endsTreesHoweverTheyCame(_ width: Int) throws {
-    let store = try TestStore(.memory, for: Library.self)
+    let store = try TestStore(.memory, for: Wood.self)
     let expected = 1 + width + width * width + width * width * width
     let (made, saved, fetched) = (Tally(), Tally(), Tally())
     do { _ = makeLibrary(width, made) }
@@ -221,13 +221,13 @@ struct ReleaseTests {
     }
     do {
       let context = store.makeContext()
-      for library in try context.fetch(FetchDescriptor<Library>()) {
-        library.mark = LifeMark(fetched)
-        for shelf in library.shelves {
-          shelf.mark = LifeMark(fetched)
-          for volume in shelf.volumes {
-            volume.mark = LifeMark(fetched)
-            for leaf in volume.leaves { leaf.mark = LifeMark(fetched) }
+      for wood in try context.fetch(FetchDescriptor<Wood>()) {
+        wood.mark = LifeMark(fetched)
+        for trunk in wood.trunks {
+          trunk.mark = LifeMark(fetched)
+          for twig in trunk.twigs {
+            twig.mark = LifeMark(fetched)
+            for leaf in twig.leaves { leaf.mark = LifeMark(fetched) }
           }
         }
       }

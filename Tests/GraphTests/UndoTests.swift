@@ -116,6 +116,47 @@ struct UndoTests {
     #expect(trip.items.map(\.title) == ["b"])
   }
 
+  /// Those that a rule takes along are as little in memory as it wants, and are related to others.
+  @Test(arguments: Backend.available)
+  func modelsThatWereTakenAlongComeBackAsTheyWere(_ backend: Backend) throws {
+    let store = try TestStore(backend, GraphSchema.models + UniqueSchema.models)
+    do {
+      let context = store.makeContext()
+      let shelf = Shelf(name: "s")
+      shelf.cards = ["a", "b"].map { Card(code: $0, number: 1) }
+      for card in shelf.cards { card.note = "note of \(card.code)" }
+      context.insert(shelf)
+      shelf.cards[0].marks = [Mark(name: "m")]
+      let root = Folder(name: "0")
+      context.insert(root)
+      let child = Folder(name: "1", parent: root)
+      context.insert(Folder(name: "2", parent: child))
+      try context.save()
+    }
+    let context = store.makeContext()
+    let manager = UndoManager()
+    context.undoManager = manager
+    do {
+      let shelf = try #require(try context.fetch(FetchDescriptor<Shelf>()).first)
+      let isRoot = #Predicate<Folder> { $0.name == "0" }
+      let root = try #require(try context.fetch(FetchDescriptor<Folder>(predicate: isRoot)).first)
+      context.delete(shelf)
+      context.delete(root)
+    }
+    try context.save()
+    #expect(try context.fetchCount(FetchDescriptor<Card>()) == 0)
+    #expect(try context.fetchCount(FetchDescriptor<Folder>()) == 0)
+    manager.undo()
+    try context.save()
+    let last = try store.makeReopenedContext()
+    let cards = try last.fetch(FetchDescriptor<Card>(sortBy: [SortDescriptor(\.code)]))
+    #expect(cards.map(\.note) == ["note of a", "note of b"])
+    #expect(cards.map { $0.shelf?.name } == ["s", "s"])
+    #expect(cards.map { $0.marks.map(\.name) } == [["m"], []])
+    let folders = try last.fetch(FetchDescriptor<Folder>(sortBy: [SortDescriptor(\.name)]))
+    #expect(folders.map { $0.parent?.name } == [nil, "0", "1"])
+  }
+
   @Test func rollbackLeavesNothingToUndo() throws {
     let store = try TestStore(.memory, GraphSchema.models)
     let context = store.makeContext()

@@ -29,6 +29,15 @@ struct SQLiteConnectionTests {
     #expect(statement.row.doubleIfPresent(0)?.isNaN == true)
   }
 
+  @Test(arguments: [
+    "SELECT \"nothing\" FROM t", "UPDATE t SET v = 1 WHERE \"nothing\" = 2",
+    "SELECT nothing FROM t", "SELECT * FROM \"nothing\"",
+  ])
+  func refusesNamesThatNothingHas(text: String) throws {
+    let error = try #require(throws: SQLError.self) { try connection.run(text) }
+    #expect(error.kind == .invalidStatement)
+  }
+
   @Test func compilesAStatementOnce() throws {
     let before = connection.compiledStatementCount
     for _ in 0..<10 { _ = try connection.rows("SELECT count(*) FROM t") }

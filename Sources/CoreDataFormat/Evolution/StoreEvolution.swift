@@ -17,6 +17,18 @@ package struct StoreEvolution {
     mapping = SchemaMapping(from: source, to: target)
   }
 
+  /// The way of a store whose tables are looked at, since some have one of two names.
+  ///
+  /// - Throws: `LayoutError` when a schema contradicts itself; `SQLError`.
+  package init(
+    from source: ModelDescription, to target: ModelDescription,
+    storedOn connection: any SQLConnection
+  ) throws {
+    self.source = try CoreDataLayout(model: source, storedOn: connection)
+    self.target = try CoreDataLayout(model: target)
+    mapping = SchemaMapping(from: source, to: target)
+  }
+
   private func plan(on connection: any SQLConnection) throws -> EvolutionPlan {
     EvolutionPlan(
       source: source, target: target, mapping: mapping,

@@ -11,8 +11,8 @@ package enum HistoryStatements {
   /// that has fallen behind its table, for another program wrote to it, is brought up first.
   package static let raiseCounters = """
     UPDATE Z_PRIMARYKEY SET Z_MAX = CASE Z_ENT \
-    WHEN 16001 THEN MAX(IFNULL(Z_MAX, 0), IFNULL((SELECT MAX(Z_PK) FROM ACHANGE), 0)) + ? \
-    ELSE MAX(IFNULL(Z_MAX, 0), IFNULL((SELECT MAX(Z_PK) FROM ATRANSACTION), 0)) + 1 END \
+    WHEN 16001 THEN MAX(0, CAST(IFNULL(Z_MAX, 0) AS INTEGER), IFNULL((SELECT MAX(Z_PK) FROM ACHANGE), 0)) + ? \
+    ELSE MAX(0, CAST(IFNULL(Z_MAX, 0) AS INTEGER), IFNULL((SELECT MAX(Z_PK) FROM ATRANSACTION), 0)) + 1 END \
     WHERE Z_ENT IN (16001, 16002) \
     RETURNING Z_ENT, Z_MAX, IFNULL((SELECT MAX(Z_PK) FROM ACHANGE), 0)
     """
@@ -23,7 +23,7 @@ package enum HistoryStatements {
   /// Takes the key of a new name.
   package static let raiseStringCounter = """
     UPDATE Z_PRIMARYKEY SET Z_MAX = \
-    MAX(IFNULL(Z_MAX, 0), IFNULL((SELECT MAX(Z_PK) FROM ATRANSACTIONSTRING), 0)) + 1 \
+    MAX(0, CAST(IFNULL(Z_MAX, 0) AS INTEGER), IFNULL((SELECT MAX(Z_PK) FROM ATRANSACTIONSTRING), 0)) + 1 \
     WHERE Z_ENT = 16003 RETURNING Z_MAX
     """
 

@@ -40,9 +40,30 @@ final class InputMention: SyntaxVisitor {
   }
 }
 
-/// Finds `!` after an optional, outside closures of its own.
+/// Finds `!` after an optional, and expressions and predicates that are evaluated, outside closures of
+/// its own.
 final class ForcedUnwrapFinder: SyntaxVisitor {
   private(set) var isFound = false
+  private var tryDepth = 0
+
+  /// Evaluating throws, which in the closure of a predicate nobody has to say.
+  override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+    if tryDepth == 0, !node.arguments.isEmpty,
+      let callee = node.calledExpression.as(MemberAccessExprSyntax.self),
+      callee.declName.baseName.text == "evaluate",
+      node.arguments.allSatisfy({ $0.label == nil })
+    {
+      isFound = true
+    }
+    return .visitChildren
+  }
+
+  override func visit(_ node: TryExprSyntax) -> SyntaxVisitorContinueKind {
+    tryDepth += 1
+    return .visitChildren
+  }
+
+  override func visitPost(_ node: TryExprSyntax) { tryDepth -= 1 }
 
   override func visit(_ node: ForceUnwrapExprSyntax) -> SyntaxVisitorContinueKind {
     isFound = true

@@ -37,9 +37,10 @@ extension PredicateLowering {
       let other = PredicateNode.member(try lower(arguments[0].expression), member)
       return operation("subtract", .member(try lower(base), member), other)
     }
-    if signature == "evaluate(_:)" {
+    if name == "evaluate", !arguments.isEmpty, arguments.allSatisfy({ $0.label == nil }) {
+      let inputs = try arguments.map { PredicateArgument(value: .node(try lower($0.expression))) }
       return .call(
-        "evaluate", try lower(predicate: base), try lower(arguments[0].expression))
+        "evaluate", [PredicateArgument(value: .node(try lower(predicate: base)))] + inputs)
     }
     guard let function = Self.simpleFunctions[signature] else {
       throw unsupported(call, named: signature)

@@ -5,11 +5,16 @@ enum DefaultLocation {
   /// The file of a store in the folder for the program's data.
   ///
   /// - Parameters:
-  ///   - name: The name of the file without its extension.
+  ///   - name: The name of the file without its extension, which may have folders before it; or the
+  ///     whole path.
   ///   - group: The app group in whose folder it is; nil for the program's own.
   /// - Returns: The file's URL; the folder may not exist.
   static func url(named name: String, group: String?) -> URL {
-    folder(group: group).appendingPathComponent(name + ".store", isDirectory: false)
+    if name.hasPrefix("/") {
+      let file = URL(fileURLWithPath: name, isDirectory: false)
+      return file.pathExtension.isEmpty ? file.appendingPathExtension("store") : file
+    }
+    return folder(group: group).appendingPathComponent(name + ".store", isDirectory: false)
   }
 
   #if canImport(Darwin)

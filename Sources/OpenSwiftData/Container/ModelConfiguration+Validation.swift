@@ -22,12 +22,17 @@ extension ModelConfiguration {
   }
 
   private func validateFileName() throws {
-    guard !name.contains("\0"), !url.path.contains("\0"),
-      !isAtDefaultLocation || !name.contains("/")
-    else {
+    guard !name.contains("\0"), !url.path.contains("\0") else {
       throw SwiftDataError.configurationFileNameContainsInvalidCharacters.explained(
-        "The name of the configuration would make a file name with a slash or NUL in it.",
+        "The name of the configuration would make a file name with NUL in it.",
         advice: "Choose a name without such characters.")
+    }
+    // A path may lead on from the default folder, but not out of it.
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    guard !isAtDefaultLocation || parts.last != "" && !parts.contains("..") else {
+      throw SwiftDataError.configurationFileNameContainsInvalidCharacters.explained(
+        "The name of the configuration is a path that names no file, or leads upwards.",
+        advice: "Choose a name, or a path that ends with one and has no '..' in it.")
     }
     let length = url.lastPathComponent.utf8.count + Self.longestSuffix.utf8.count
     guard length <= Self.fileNameLimit else {

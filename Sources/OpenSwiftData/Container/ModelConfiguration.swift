@@ -30,7 +30,18 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
   ///
   /// > Note: SwiftData has no such property; it always tracks history.
   public var tracksHistory = true
-  /// Whether the place follows from the platform's conventions, and its folder is made if need be.
+  /// Whether only the owner of the store's files, the user that the program runs as, may read and
+  /// write them; false unless it is set.
+  ///
+  /// The file of the store, what SQLite keeps beside it (`-wal`, `-shm`, `-journal`), large values in
+  /// files and the copies that migrations make have the mode 0600 then, and folders that are made for
+  /// them 0700. Files that are there already lose the rights of others when the store is opened for
+  /// writing. Otherwise the process's mask decides, as it does for every file.
+  ///
+  /// > Note: SwiftData has no such property; Apple's systems protect files by
+  /// > `FileProtectionType`, which other systems lack.
+  public var restrictsFileAccess = false
+  /// Whether the place follows from the platform's conventions.
   let isAtDefaultLocation: Bool
 
   private init(
@@ -72,7 +83,8 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
   /// Makes a configuration with the default place.
   ///
   /// - Parameters:
-  ///   - name: The name, which also names the file: `NAME.store`.
+  ///   - name: The name, which also names the file: `NAME.store`. It may be a path: one that begins
+  ///     with a slash is that of the file, others lead on from the default folder.
   ///   - schema: The models of the store; nil for all of the container's.
   ///   - isStoredInMemoryOnly: Whether the store ends with its container.
   ///   - allowsSave: Whether the store may be written.
@@ -113,6 +125,7 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
   public static func == (lhs: ModelConfiguration, rhs: ModelConfiguration) -> Bool {
     lhs.url == rhs.url && lhs.name == rhs.name && lhs.schema == rhs.schema
       && lhs.allowsSave == rhs.allowsSave && lhs.tracksHistory == rhs.tracksHistory
+      && lhs.restrictsFileAccess == rhs.restrictsFileAccess
       && lhs.isStoredInMemoryOnly == rhs.isStoredInMemoryOnly
       && lhs.groupContainer.choice == rhs.groupContainer.choice
       && lhs.cloudKitDatabase.choice == rhs.cloudKitDatabase.choice

@@ -101,15 +101,15 @@ struct FetchPlan {
   /// Makes a plan that leaves everything to memory.
   ///
   /// It is for related models with pending changes, of which the store knows nothing.
-  init<T: PersistentModel>(inMemory descriptor: FetchDescriptor<T>, _ binding: EntityBinding) {
-    self.binding = binding
+  init<T: PersistentModel>(inMemory descriptor: FetchDescriptor<T>, _ plan: FetchPlan) {
+    binding = plan.binding
+    obstacle = plan.obstacle
     condition = binding.condition(and: nil, within: [])
     order = .name(binding.primaryKeyColumn)
     joins = SQLFragment()
     relatedTrees = []
     conditionIsExact = descriptor.predicate == nil
     orderIsExact = descriptor.sortBy.isEmpty
-    obstacle = nil
     range = FetchRange(descriptor)
     selectText = binding.statements.selectAll
     joinedSelectText = nil
@@ -118,15 +118,19 @@ struct FetchPlan {
 
   /// Whether `model` fulfils `predicate`, by evaluating it in memory.
   ///
+  /// A model does not where that cannot be told because nil is unwrapped.
+  ///
   /// - Throws: `SwiftDataError.unsupportedPredicate` when Foundation cannot evaluate it.
   func isFulfilled<T: PersistentModel>(_ predicate: Predicate<T>, by model: T) throws -> Bool {
     do {
-      return try predicate.evaluate(model)
+      // A nil from outside the predicate is nobody's row.
+      if obstacle?.reason == .evaluation { return try predicate.evaluate(model) }
+      return try predicate.holds(model)
     } catch {
-      let part = obstacle.map { " The part that SQL cannot say is \($0)." } ?? ""
+      let part = obstacle.map { " \($0)" } ?? ""
       throw SwiftDataError.unsupportedPredicate.explained(
         "The predicate cannot be evaluated for this model.\(part)", entity: binding.name,
-        advice: "Guard what may fail, such as a forced unwrap or a division.", underlying: error)
+        advice: "Guard what may fail, such as a division or a cast.", underlying: error)
     }
   }
 

@@ -27,17 +27,36 @@ struct KeyAllocator {
     }
     if let current { counts[current.binding.mapIndex] = current }
     for (mapIndex, need) in counts {
-      // RETURNING gives the highest key after the raise, so the block ends there.
-      let highest = try session.connection.rows(
-        "UPDATE Z_PRIMARYKEY SET Z_MAX = Z_MAX + ? WHERE Z_ENT = ? RETURNING Z_MAX",
-        [.integer(need.count), .integer(Int64(need.binding.table.rootNumber))])
-      guard case .integer(let last)? = highest.first?.first else {
-        throw SwiftDataError.storeIsCorrupt.explained(
-          "Z_PRIMARYKEY has no row for the entity.", entity: need.binding.name,
-          path: session.store.path, advice: "Restore the store from a backup.")
-      }
+      let last = try Self.highestKey(afterTaking: need.count, need.binding, session)
       next[mapIndex] = last - need.count + 1
       blocks.append((need.binding, (last - need.count + 1)...last))
+    }
+  }
+
+  /// Raises the counter of an entity tree; one that has fallen behind its table, for another program
+  /// wrote to it or it is damaged, is brought up first.
+  private static func highestKey(
+    afterTaking count: Int64, _ binding: EntityBinding, _ session: StoreSession
+  ) throws -> Int64 {
+    // RETURNING gives the highest key after the raise, so the block ends there.
+    let highest = try session.connection.rows(
+      """
+      UPDATE Z_PRIMARYKEY SET Z_MAX = MAX(0, CAST(IFNULL(Z_MAX, 0) AS INTEGER), \
+      IFNULL((SELECT MAX(Z_PK) FROM \(binding.statements.table)), 0)) + ? \
+      WHERE Z_ENT = ? RETURNING Z_MAX
+      """, [.integer(count), .integer(Int64(binding.table.rootNumber))])
+    switch highest.first?.first {
+    case .integer(let last)? where last >= count: return last
+    case nil:
+      throw SwiftDataError.storeIsCorrupt.explained(
+        "Z_PRIMARYKEY has no row for the entity.", entity: binding.name,
+        path: session.store.path, advice: "Restore the store from a backup.")
+    case .some:
+      // Beyond the last number SQLite goes on with floating-point ones.
+      throw SwiftDataError.storeIsCorrupt.explained(
+        "Z_PRIMARYKEY or the table says that all primary keys of the entity are taken.",
+        entity: binding.name, path: session.store.path,
+        advice: "Restore the store from a backup.")
     }
   }
 
@@ -47,7 +66,8 @@ struct KeyAllocator {
       lastMapIndex = binding.mapIndex
       lastNext = next[lastMapIndex] ?? 1
     }
-    defer { lastNext += 1 }
+    // The last key there is has none after it.
+    defer { lastNext &+= 1 }
     return lastNext
   }
 }

@@ -25,7 +25,7 @@ enum KeyRuns {
     var start = 0
     while start < keys.count {
       var end = start + 1
-      while end < keys.count, keys[end] == keys[end - 1] + 1 { end += 1 }
+      while end < keys.count, keys[end] == keys[end - 1] &+ 1 { end += 1 }
       try body(keys[start]...keys[end - 1])
       start = end
     }

@@ -82,7 +82,7 @@ extension ModelContext {
     }
     let session = try session(binding.store)
     try session.withSmallCache {
-      let keys = try session.keys(plan.keyStatement)
+      let keys = try session.reporting { try session.keys(plan.keyStatement) }
       try forEachBatch(of: keys, plan, batchSize) { (model: T) in
         try block(model)
       } after: {
@@ -112,8 +112,10 @@ extension ModelContext {
   ) throws {
     var last: Int64 = 0
     while true {
-      let keys = try session(plan.binding.store).keys(
-        plan.keyStatement(after: last, limit: max(1, batchSize)))
+      let session = try session(plan.binding.store)
+      let keys = try session.reporting {
+        try session.keys(plan.keyStatement(after: last, limit: max(1, batchSize)))
+      }
       guard let greatest = keys.last else { return }
       last = greatest
       try forEachBatch(of: keys, plan, keys.count, block, after: {})
@@ -154,14 +156,15 @@ extension ModelContext {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
     let binding = try core.bindings.binding(for: T.self)
+    let descriptor = FetchDescriptor<T>(predicate: predicate)
+    let plan = try plan(descriptor, binding)
     for entry in changes.inserted.marked {
-      guard let inserted = entry.model as? T, try predicate?.evaluate(inserted) ?? true,
+      guard let inserted = entry.model as? T,
+        try predicate.map({ try plan.isFulfilled($0, by: inserted) }) ?? true,
         includeSubclasses || type(of: inserted) == T.self
       else { continue }
       delete(inserted)
     }
-    let descriptor = FetchDescriptor<T>(predicate: predicate)
-    let plan = try plan(descriptor, binding)
     guard plan.isExact, changes.changed.count == 0 else {
       for found in try fetch(descriptor) where includeSubclasses || type(of: found) == T.self {
         delete(found)

@@ -44,6 +44,7 @@ extension ModelContext {
   }
 
   private func insert(any model: any PersistentModel) throws {
+    let model = RowInstance.current(model)
     let type = type(of: model)
     let binding = try core.bindings.binding(for: type)
     guard let state = binding.state(of: model) else {
@@ -82,6 +83,7 @@ extension ModelContext {
   public func delete<T>(_ model: T) where T: PersistentModel {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
+    let model = RowInstance.current(model)
     guard let state = ModelStates.state(of: model),
       state.pointee.context?.takeUnretainedValue() === self,
       let binding = state.pointee.binding?.takeUnretainedValue()
@@ -147,6 +149,8 @@ extension ModelContext {
 
   /// Empties the lists after a save or a rollback.
   func forgetChanges() {
+    // Members that were laid over what a save read anew count as changed, and are saved by now.
+    for entry in changes.changed.marked { entry.state.clearChanges() }
     let former = (changes, journal)
     changes.inserted.removeAll()
     changes.changed.removeAll()

@@ -84,7 +84,7 @@ extension ModelContext {
     guard descriptor.includePendingChanges,
       plan.relatedTrees.contains(where: { changes.concerns(mapIndex: $0) })
     else { return plan }
-    return FetchPlan(inMemory: descriptor, binding)
+    return FetchPlan(inMemory: descriptor, plan)
   }
 
   /// The number in the only row of `statement`.
@@ -125,7 +125,10 @@ extension ModelContext {
   func keys(_ plan: FetchPlan) throws -> [(key: Int64, entity: Int64)] {
     try session(plan.binding.store).read(plan.keyStatement) { statement in
       var keys: [(Int64, Int64)] = []
-      while try statement.step() { keys.append((statement.row.int64(0), statement.row.int64(1))) }
+      while let key = try statement.nextKey() {
+        guard key > 0 else { throw plan.binding.impossibleKey(key) }
+        keys.append((key, statement.row.int64(1)))
+      }
       return keys
     }
   }

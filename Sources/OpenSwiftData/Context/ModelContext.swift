@@ -33,7 +33,10 @@ public class ModelContext: Equatable, SendableMetatype {
   ///
   /// What changes between two calls of ``processPendingChanges()`` or ``save()`` is undone at once.
   public var undoManager: UndoManager? {
-    didSet { undoRecorder = undoManager.map { UndoRecorder(self, $0) } }
+    didSet {
+      // What the manager has heard so far is known to the recorder that told it.
+      if undoManager !== oldValue { undoRecorder = undoManager.map { UndoRecorder(self, $0) } }
+    }
   }
   // Unchecked, as `changes`: both are looked at for each value that is set.
   /// Tells the undo manager what happens.
@@ -54,7 +57,7 @@ public class ModelContext: Equatable, SendableMetatype {
   /// The identity maps, one for each entity tree of the container.
   private let maps: UnsafeMutablePointer<IdentityMap>
   /// The instances that lost their place in a map to another, by a number of their own.
-  private var aliases: [Int: Unmanaged<AnyObject>] = [:]
+  private(set) var aliases: [Int: Unmanaged<AnyObject>] = [:]
   private var lastAlias = 0
   private let mapCount: Int
   /// One for each store that was used; there are few.
@@ -159,7 +162,7 @@ extension ModelContext {
 
   /// Keeps track of an instance that no map leads to any more, so that a context which goes away
   /// can detach it.
-  private func addAlias(_ object: AnyObject, _ state: UnsafeMutablePointer<_ModelState>) {
+  func addAlias(_ object: AnyObject, _ state: UnsafeMutablePointer<_ModelState>) {
     lastAlias += 1
     aliases[lastAlias] = .passUnretained(object)
     state.ensuredExtra.aliasNumber = lastAlias
@@ -175,10 +178,7 @@ extension ModelContext {
       let otherState = binding.state(of: other)
     {
       // An upsert met the row of an instance already here: the newer one stands for it now.
-      otherState.pointee.flags.remove(.registered)
-      otherState.pointee.flags.formUnion([.alias, .partial])
-      addAlias(other, otherState)
-      binding.mutate(other, .all) { binding.unload(other, .all) }
+      takeOver(object, state, from: other, otherState, binding)
     }
     register(object, state, key, binding)
   }
@@ -190,7 +190,9 @@ extension ModelContext {
     if let binding = state.pointee.binding?.takeUnretainedValue(), state.isMarked(.registered) {
       maps[binding.mapIndex].remove(state.pointee.key)
     }
+    let older = olderInstances(state)
     release(object)
+    for object in older { release(object) }
   }
 
   /// Cuts the tie to the instance of a row that is gone, if there is one.

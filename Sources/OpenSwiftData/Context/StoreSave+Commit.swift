@@ -6,6 +6,7 @@ extension StoreSave {
     let bindings = context.core.bindings
     settleKeys()
     commitConflicts(to: context)
+    commitFormer(to: context)
     for (index, entry) in inserted.enumerated() {
       entry.state.clearChanges()
       entry.state.pointee.extra?.knownMembers = [:]

@@ -24,6 +24,8 @@ final class StoreSave {
   private(set) var keyBlocks: [KeyAllocator.Block] = []
   /// For each inserted instance whether it became the new content of a row that was there.
   @exclusivity(unchecked) private(set) var replaced: [Bool] = []
+  /// What rows held that inserted instances took over, where that may be undone.
+  private(set) var former: [UnsafeMutablePointer<_ModelState>: [(Int, PropertySnapshot)]] = [:]
   /// How many of the changed instances were written.
   private(set) var updatedCount = 0
   /// The changed instances whose rows somebody else has deleted.
@@ -132,7 +134,7 @@ final class StoreSave {
     try assignKeys()
     try delete()
     try update()
-    try insert()
+    try insert(in: context)
     try writeJournal(of: context)
     try rules.apply()
     try settleTakenOver()
@@ -311,10 +313,11 @@ final class StoreSave {
     return made
   }
 
-  private func insert() throws {
+  private func insert(in context: ModelContext) throws {
+    former.removeAll()
     replaced.removeAll(keepingCapacity: true)
     for (index, entry) in inserted.enumerated() {
-      let existing = try insert(entry, key: keys[index])
+      let existing = try insert(entry, key: keys[index], in: context)
       replaced.append(existing != nil)
       guard let existing else { continue }
       if !entry.binding.isAlone {
@@ -328,7 +331,9 @@ final class StoreSave {
   }
 
   /// Inserts one row; returns the key of the row that took the values instead, if one did.
-  private func insert(_ entry: PendingChanges.Entry, key: Int64) throws -> Int64? {
+  private func insert(
+    _ entry: PendingChanges.Entry, key: Int64, in context: ModelContext
+  ) throws -> Int64? {
     let binding = entry.binding
     let insertion = try insertion(of: binding)
     defer { insertion.statement.reset() }
@@ -342,14 +347,19 @@ final class StoreSave {
       _ = try insertion.statement.step()
       return nil
     } catch let error where error.kind == .uniqueViolation {
-      return try upsert(entry, after: error)
+      return try upsert(entry, after: error, in: context)
     }
   }
 
   /// Gives the values of an inserted instance to the row that has its unique values already.
-  private func upsert(_ entry: PendingChanges.Entry, after error: SQLError) throws -> Int64 {
+  private func upsert(
+    _ entry: PendingChanges.Entry, after error: SQLError, in context: ModelContext
+  ) throws -> Int64 {
     let matches = try UniqueMatch(entry, session, newKeys: newKeys).keys()
     guard let survivor = matches.first else { throw error }
+    if context.undoRecorder != nil {
+      former[entry.state] = try contents(of: survivor, entry.binding, in: context)
+    }
     // Rows that meet the instance in other constraints would still be in the way.
     for other in matches.dropFirst() { try displace(other, entry.binding) }
     _ = try write(entry, key: survivor, changes: .all)

@@ -55,13 +55,18 @@ final class HistoryWriter {
       parameters.bind(next, 1)
       parameters.bind(KeyRuns.list(rest), 4)
     }
-    take(Int64(rest.count), used: count)
+    try take(Int64(rest.count), used: count)
   }
 
   /// Notes the rows of a range, those of them that exist.
   func note(
     _ keys: ClosedRange<Int64>, _ insertion: HistoryStatements.Insertion, columns: Data? = nil
   ) throws {
+    guard keys.lowerBound > 0 else {
+      throw SwiftDataError.storeIsCorrupt.explained(
+        "A row or a relationship has the primary key \(keys.lowerBound).",
+        path: session.store.path, advice: "Restore the store from a backup.")
+    }
     if transaction == nil { try begin() }
     let followsEnd = end == next - 1
     let count = try run(followsEnd ? insertion.ofRangeFromEnd : insertion.ofRange, columns) {
@@ -70,7 +75,7 @@ final class HistoryWriter {
       parameters.bind(keys.lowerBound, 4)
       parameters.bind(keys.upperBound, 5)
     }
-    take(followsEnd ? count : keys.upperBound - keys.lowerBound + 1, used: count)
+    try take(followsEnd ? count : keys.upperBound - keys.lowerBound + 1, used: count)
   }
 
   /// Runs a statement and returns how many changes it noted.
@@ -89,12 +94,20 @@ final class HistoryWriter {
   }
 
   /// Takes keys for changes, not all of which may be there.
-  private func take(_ keys: Int64, used: Int64) {
+  private func take(_ keys: Int64, used: Int64) throws {
     guard used > 0 else { return }
+    let (following, isBeyond) = next.addingReportingOverflow(keys)
+    guard !isBeyond else { throw exhausted }
     count += used
     // Between keys that were taken for rows that are not there, the last one is not known.
-    end = used == keys ? next + keys - 1 : nil
-    next += keys
+    end = used == keys ? following - 1 : nil
+    next = following
+  }
+
+  private var exhausted: SwiftDataError {
+    SwiftDataError.storeIsCorrupt.explained(
+      "Z_PRIMARYKEY has no rows for the history, or all of its keys are taken.",
+      path: session.store.path, advice: "Restore the store from a backup.")
   }
 
   /// Begins the transaction in the history.
@@ -108,10 +121,10 @@ final class HistoryWriter {
       if case .integer(let entity) = row[0], case .integer(let key) = row[1] { keys[entity] = key }
       if case .integer(let key) = row[2] { end = key }
     }
-    guard let transaction = keys[16002], let highest = keys[16001] else {
-      throw SwiftDataError.storeIsCorrupt.explained(
-        "Z_PRIMARYKEY has no rows for the history.", path: session.store.path,
-        advice: "Restore the store from a backup.")
+    guard let transaction = keys[16002], let highest = keys[16001], transaction > 0,
+      highest >= Int64(expected)
+    else {
+      throw exhausted
     }
     (self.transaction, self.highest) = (transaction, highest)
     next = highest - Int64(expected) + 1

@@ -91,7 +91,7 @@ final class MigratingStore {
 
   /// The file with a connection that has seen nothing of the migration.
   func reconnected() throws -> StoreFile {
-    file.connection = try file.location.reporting { try file.location.connect(writable: true) }
+    try file.reconnect()
     return file
   }
 }

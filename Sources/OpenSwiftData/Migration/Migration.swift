@@ -58,7 +58,8 @@ struct Migration {
           from: stored, in: plan, holding: shares.models[index], path: file.path
         ) { model in
           guard let before = stored.model else { return [] }
-          return try StoreEvolution(from: before, to: model).obstacles(on: file.connection)
+          return try StoreEvolution(from: before, to: model, storedOn: file.connection)
+            .obstacles(on: file.connection)
         }.steps
       }
     }
@@ -68,11 +69,11 @@ struct Migration {
   private func isToMigrate(_ file: StoreFile, _ steps: [MigrationStep]) throws -> Bool {
     guard !steps.isEmpty, !file.allowsSave else { return !steps.isEmpty }
     // What does not concern the tables does not matter to who only reads.
-    let isReadable =
+    if steps.allSatisfy({ !$0.isCustom }), let stored = file.metadata.schema,
       file.metadata.versionHashes == file.model.versionHashes
-      && steps.allSatisfy { !$0.isCustom }
-    if isReadable, let stored = file.metadata.schema,
-      try CoreDataLayout(model: stored).tableMap == file.tables.tableMap
+        || stored.isFormerShape(of: file.model),
+      try CoreDataLayout(model: stored.loosened(like: file.model), storedOn: file.connection)
+        .tableMap == file.tables.tableMap
     {
       return false
     }

@@ -47,6 +47,8 @@ struct MigrationBackup {
   private func copyDatabase(to path: String) throws {
     // A connection of its own, since the one that migrates is within a transaction.
     let reader = try file.location.connect(writable: false)
+    // An empty file with the rights of the store, which SQLite fills.
+    try FileSystem.makeEmpty(path, FileSystem.permissions(of: file.path))
     try reader.run("VACUUM INTO ?", [.text(path)])
     let mode = try reader.rows("PRAGMA journal_mode").first?.first
     guard let mode = mode?.text, mode == "wal" else {

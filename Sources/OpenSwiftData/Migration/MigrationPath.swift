@@ -40,6 +40,7 @@ private struct MigrationPathFinder {
       throw newer(plan.versions[start].identifier, than: target.identifier)
     }
     let steps = try walk(from: start)
+    if hasFormerShape(of: start) { return try renewal(at: start) + steps }
     if steps.isEmpty {
       return try isUpToDate() ? [] : [MigrationStep(from: nil, to: start, stage: nil)]
     }
@@ -52,8 +53,25 @@ private struct MigrationPathFinder {
   ///
   /// Of several, that which the store names, or the earliest.
   private var storedVersion: Int? {
-    let equal = models.indices.filter { models[$0].versionHashes == stored.hashes }
+    var equal = models.indices.filter { models[$0].versionHashes == stored.hashes }
+    if equal.isEmpty { equal = models.indices.filter(hasFormerShape) }
     return equal.first { plan.versions[$0].identifier == stored.identifier } ?? equal.first
+  }
+
+  /// Whether an earlier release of this library wrote the store with the models of a version.
+  private func hasFormerShape(of version: Int) -> Bool {
+    stored.model?.isFormerShape(of: models[version]) ?? false
+  }
+
+  /// The step that writes down the shape which a version has today.
+  private func renewal(at version: Int) throws -> [MigrationStep] {
+    // A program without versions beside one that has them: it changes nothing.
+    if !plan.hasPlan, let identifier = stored.identifier, identifier > target.identifier,
+      try hasTables(of: models[version])
+    {
+      return []
+    }
+    return [MigrationStep(from: nil, to: version, stage: nil)]
   }
 
   /// From version to version: by the stage that begins there, else to the next.
@@ -99,7 +117,8 @@ extension MigrationPathFinder {
   /// Whether the store's tables are those of a version that has its shape.
   private func hasTables(of model: ModelDescription) throws -> Bool {
     guard let stored = stored.model else { return true }
-    return try CoreDataLayout(model: stored).tableMap == CoreDataLayout(model: model).tableMap
+    let tableMap = try CoreDataLayout(model: model).tableMap
+    return try CoreDataLayout(model: stored.loosened(like: model)).tableMap == tableMap
   }
 }
 

@@ -22,7 +22,9 @@ struct StageRun {
       try attempt(.willMigrate) {
         let stage = try StageContext(
           before, stores, models: stores.map(\.model),
-          tables: try stores.map { try CoreDataLayout(model: $0.model).tableMap },
+          tables: try stores.map {
+            try CoreDataLayout(model: $0.model, storedOn: $0.connection).tableMap
+          },
           allowsSave: true)
         defer { stage.end() }
         let migration = MigrationContext(
@@ -44,7 +46,9 @@ struct StageRun {
     var raisedKeys: [String: Int64] = [:]
     let modelsBefore = stores.map(\.model)
     try attempt(.tables) {
-      evolutions = try stores.map { try StoreEvolution(from: $0.model, to: $0.share[step.to]) }
+      evolutions = try stores.map {
+        try StoreEvolution(from: $0.model, to: $0.share[step.to], storedOn: $0.connection)
+      }
       for (store, evolution) in zip(stores, evolutions) {
         let obstacles = try evolution.obstacles(on: store.connection)
         guard obstacles.isEmpty else { throw StageObstacles(obstacles: obstacles) }

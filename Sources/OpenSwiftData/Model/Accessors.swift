@@ -92,7 +92,7 @@ func _changeValue<Value>(
   _willSet(model, index)
   beginReplacing(model, index)
   slot.pointee = .some(value)
-  endMutation(model, index)
+  endReplacing(model, index)
 }
 
 /// Prepares an attribute for being changed in place.

@@ -35,7 +35,11 @@ final class ModelBackingData<Model: PersistentModel>: BackingData {
 
   var metadata: Any { Model.schemaMetadata }
 
+  /// The instance that has the values, where another took over the row of this one.
+  var standIn: Model? { stored.statePointer.pointee.extra?.standIn?.current as? Model }
+
   private func value<Value>(_ key: KeyPath<Model, Value>) -> Value {
+    if let standIn { return standIn[keyPath: key] }
     if let value: Value = known(key) { return value }
     let state = stored.statePointer
     if let context = state.pointee.context?.takeUnretainedValue() {
@@ -53,7 +57,17 @@ final class ModelBackingData<Model: PersistentModel>: BackingData {
     return value as? Value
   }
 
+  /// Passes a value on to the instance that took over the row of this one; false where there is none.
+  func forward<Value>(_ value: Value, _ key: KeyPath<Model, Value>) -> Bool {
+    guard let standIn, let key = key as? ReferenceWritableKeyPath<Model, Value> else {
+      return false
+    }
+    standIn[keyPath: key] = value
+    return true
+  }
+
   private func assign<Value>(_ value: Value, _ key: KeyPath<Model, Value>) {
+    if forward(value, key) { return }
     let state = stored.statePointer
     state.pointee.context?.takeUnretainedValue().willChange(backing: stored, keyPath: key)
     stored.values[key] = value

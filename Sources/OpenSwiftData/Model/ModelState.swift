@@ -100,6 +100,12 @@ public struct _ModelState: ~Copyable {
   var knownMembers: [Int: [AnyObject]] = [:]
   /// The members of changed relationships that are to be read anew, in the order they had.
   var formerMembers: [Int: [AnyObject]] = [:]
+  /// What leads from an instance whose row another took over to that one.
+  var standIn: RowInstance?
+  /// What leads older instances of the row to this one.
+  weak var row: RowInstance?
+  /// The step of the undo manager in which the instance was inserted.
+  weak var insertionStep: UndoStep?
   /// Properties whose reading failed last; a slot that has a value then was made up for somebody who
   /// changes it in place.
   var failed: Set<Int> = []

@@ -19,6 +19,7 @@ enum ModelStates {
   static func identifier(
     of state: UnsafeMutablePointer<_ModelState>, _ model: any PersistentModel
   ) -> PersistentIdentifier {
+    if let row = state.pointee.extra?.standIn { return row.current.persistentModelID }
     if let binding = state.pointee.binding {
       return binding._withUnsafeGuaranteedRef { binding in
         PersistentIdentifier(

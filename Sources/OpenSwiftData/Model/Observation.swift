@@ -33,6 +33,10 @@ public func _withMutation<Model: _InlineModel, Member, Result>(
   _ model: Model, _ keyPath: KeyPath<Model, Member>, _ mutation: () throws -> Result
 ) rethrows -> Result {
   guard let extra = model._$statePointer.pointee.extra else { return try mutation() }
+  if extra.standIn != nil {
+    defer { RowInstance.forward(keyPath, from: model) }
+    return try mutation()
+  }
   // A value that is set whole takes the place of one that could not be read.
   if !extra.failed.isEmpty { UnreadChanges.forgetFailure(of: keyPath, model, extra) }
   guard let registrar = extra.registrar else { return try mutation() }
@@ -56,13 +60,22 @@ func beginMutation(_ model: any _InlineModel, _ index: Int) {
 /// Prepares a property for another value, which takes the place of one that could not be read.
 func beginReplacing(_ model: any _InlineModel, _ index: Int) {
   guard let extra = model._$statePointer.pointee.extra else { return }
+  if extra.standIn != nil { return }
   if !extra.failed.isEmpty { extra.failed.remove(index) }
   beginMutation(model, index)
+}
+
+/// Ends what `beginReplacing` began: the value goes to the row's instance, where another took it over.
+func endReplacing(_ model: any _InlineModel, _ index: Int) {
+  guard let extra = model._$statePointer.pointee.extra else { return }
+  if extra.standIn != nil { return RowInstance.forward(index, from: model) }
+  endMutation(model, index)
 }
 
 /// Ends a change in place.
 func endEditing(_ model: any _InlineModel, _ index: Int) {
   guard let extra = model._$statePointer.pointee.extra else { return }
+  if extra.standIn != nil { RowInstance.forward(index, from: model) }
   if !extra.failed.isEmpty { UnreadChanges.dropEdit(of: index, model, extra) }
   endMutation(model, index)
 }

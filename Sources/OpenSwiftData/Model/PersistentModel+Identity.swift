@@ -1,7 +1,9 @@
 import Foundation
 
 extension PersistentModel {
-  private var state: UnsafeMutablePointer<_ModelState>? { ModelStates.state(of: self) }
+  private var state: UnsafeMutablePointer<_ModelState>? {
+    ModelStates.state(of: RowInstance.current(self))
+  }
 
   /// The context the model belongs to; nil before it is inserted and after its deletion was saved.
   public var modelContext: ModelContext? { state?.pointee.context?.takeUnretainedValue() }
@@ -42,7 +44,10 @@ extension _InlineModel {
   public static var _inlineType: (any _InlineModel.Type)? { self }
 
   /// The context the model belongs to; nil before it is inserted and after its deletion was saved.
-  public var modelContext: ModelContext? { _$statePointer.pointee.context?.takeUnretainedValue() }
+  public var modelContext: ModelContext? {
+    let model = RowInstance.standIn(for: self) ?? self
+    return model._$statePointer.pointee.context?.takeUnretainedValue()
+  }
 
   /// Names the model across contexts; permanent once it was saved.
   public var persistentModelID: PersistentIdentifier {

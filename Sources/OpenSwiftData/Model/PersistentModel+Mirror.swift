@@ -6,6 +6,7 @@
 extension _InlineModel {
   /// The attributes that are in memory.
   public var customMirror: Mirror {
+    if let current = RowInstance.standIn(for: self) { return current.customMirror }
     let properties =
       _$statePointer.isMarked(.partial)
       ? [] : type(of: self).schemaMetadata.filter { !$0.name.isEmpty }

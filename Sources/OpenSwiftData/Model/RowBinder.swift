@@ -8,8 +8,12 @@ public final class _RowBinder {
   /// The first parameter of each property; -1 for one that the statement does not write.
   let parameters: UnsafePointer<Int32>
   let binding: EntityBinding
-  /// The first failure to encode; the caller throws it.
-  var failure: (any Error)?
+  /// The first failure to encode or to bind; the caller throws it.
+  var failure: (any Error)? {
+    get { encodingFailure ?? (writer.refusedParameter == 0 ? nil : refusal()) }
+    set { encodingFailure = newValue }
+  }
+  private var encodingFailure: (any Error)?
   /// Where large values go; nil where all of them stand in the row.
   var external: ExternalRow?
   /// The keys that new models are being saved under, by their temporary ones.
@@ -95,6 +99,24 @@ public final class _RowBinder {
 }
 
 extension _RowBinder {
+  /// What the database's refusal of a value means, with the property that has it.
+  @inline(never)
+  private func refusal() -> SwiftDataError {
+    let number = Int32(clamping: writer.refusedParameter)
+    // A property has as many parameters as it has columns.
+    let index = binding.properties.indices.last {
+      parameters[$0] > 0 && parameters[$0] <= number
+        && number < parameters[$0] + Int32(max(1, binding.properties[$0].columns.count))
+    }
+    let refusal = writer.refusal()
+    return SwiftDataError.valueCannotBeStored.explained(
+      "\(refusal.message).", entity: binding.name,
+      property: index.map { binding.properties[$0].name }, path: binding.store.path,
+      advice:
+        "Store less in one value; large data belongs into files, as .externalStorage does it.",
+      underlying: refusal)
+  }
+
   /// Binds a value of any other storable type.
   public func bind<Value>(_ index: Int, _ slot: Value?) {
     guard let parameter = parameter(index) else { return }

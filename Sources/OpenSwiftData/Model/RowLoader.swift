@@ -234,7 +234,8 @@ extension _RowLoader {
   @inline(__always)
   private func loadKey(_ index: Int, _ key: inout Int64) {
     guard key == RelationshipLink.unknownKey, let column = column(index) else { return }
-    key = row.int64IfPresent(column) ?? 0
+    // Numbers below zero are those of models that were never saved.
+    key = max(row.int64IfPresent(column) ?? 0, 0)
   }
 
   /// Loads a value of a type that might have been a model.

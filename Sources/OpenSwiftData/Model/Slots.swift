@@ -43,6 +43,7 @@ public func _unload<Value>(
 
 /// What a property reads as that has no stored value.
 func missingValue<Value, Model: _InlineModel>(_ index: Int, of model: Model) -> Value {
+  if let value: Value = RowInstance.value(index, of: model) { return value }
   let property = Model.schemaMetadata.lazy.filter { !$0.name.isEmpty }.dropFirst(index).first
   let name = property?.name ?? "\(index)"
   if let value = property?.defaultValue as? Value ?? MissingValue.placeholder(Value.self) {
@@ -58,6 +59,8 @@ func missingValue<Value, Model: _InlineModel>(_ index: Int, of model: Model) -> 
 /// Fills the empty slots of an instance from its stored row, or with defaults where there is none.
 func _fireFault<Model: _InlineModel>(_ model: Model, _ index: Int) {
   let state = model._$statePointer
+  // Another instance has the values of the row.
+  if state.pointee.extra?.standIn != nil { return }
   if let context = state.pointee.context {
     context.takeUnretainedValue().fireFault(model, state, index)
   } else if let foreign = state.pointee.extra?.foreignBackingData {
@@ -70,6 +73,6 @@ func _fireFault<Model: _InlineModel>(_ model: Model, _ index: Int) {
 /// Notes that property `index` is about to get a new value.
 func _willSet<Model: _InlineModel>(_ model: Model, _ index: Int) {
   let state = model._$statePointer
-  guard let context = state.pointee.context else { return }
+  guard let context = state.pointee.context, state.pointee.extra?.standIn == nil else { return }
   context.takeUnretainedValue().willChange(model, state, property: index)
 }

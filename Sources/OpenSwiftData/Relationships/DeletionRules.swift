@@ -126,7 +126,11 @@ final class DeletionRules {
       """)
     defer { statement.reset() }
     var pairs: Pairs = []
-    while try statement.step() { pairs.append((statement.row.int64(0), statement.row.int64(1))) }
+    while try statement.step() {
+      let (key, value) = (statement.row.int64(0), statement.row.int64(1))
+      // No row has any other key, whatever a damaged column says.
+      if key > 0, value > 0 { pairs.append((key, value)) }
+    }
     return pairs
   }
 }

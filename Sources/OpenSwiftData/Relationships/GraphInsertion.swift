@@ -44,11 +44,15 @@ struct GraphInsertion {
     let link = relationship.link(of: object)
     if relationship.isToMany {
       guard let models = link.models else { return link.setNoModels() }
-      let members = ModelContext.unique(models).filter { admitOne($0) }
-      if members.count < models.count { link.setModels(members) }
+      let isCurrent = !models.contains(where: relationship.isReplaced)
+      let current = isCurrent ? models : models.map(relationship.current)
+      let members = ModelContext.unique(current).filter { admitOne($0) }
+      if members.count < models.count || !isCurrent { link.setModels(members) }
     } else {
       link.key = 0
-      if let target = link.held, !admitOne(target) { link.holdNothing() }
+      guard let target = link.held else { return }
+      if relationship.isReplaced(target) { link.hold(relationship.current(target)) }
+      if !admitOne(relationship.current(target)) { link.holdNothing() }
     }
   }
 

@@ -60,11 +60,13 @@ extension StoredBackingData {
 
 extension ModelBackingData {
   func getValue<Value: PersistentModel>(forKey: KeyPath<Model, Value>) -> Value {
+    if let standIn { return standIn[keyPath: forKey] }
     let cell = stored.cell(forKey, Value.self)
     if let value = cell.slot.pointee { return value }
     return target(forKey) ?? MissingValue.model(Value.self)
   }
   func getValue<Value: PersistentModel>(forKey: KeyPath<Model, Value?>) -> Value? {
+    if let standIn { return standIn[keyPath: forKey] }
     let cell = stored.cell(forKey, Value?.self)
     if let value = cell.slot.pointee { return value }
     return target(forKey)
@@ -84,6 +86,7 @@ extension ModelBackingData {
   }
 
   private func members<Value: RelationshipCollection>(_ keyPath: KeyPath<Model, Value>) -> Value {
+    if let standIn { return standIn[keyPath: keyPath] }
     let cell = stored.cell(keyPath, Value.self)
     if cell.slot.pointee == nil, let (object, context, relationship) = stored.relationship(keyPath)
     {
@@ -94,9 +97,11 @@ extension ModelBackingData {
   }
 
   func setValue<Value: PersistentModel>(forKey: KeyPath<Model, Value>, to newValue: Value) {
+    if forward(newValue, forKey) { return }
     if !setTarget(forKey, newValue) { stored.cell(forKey, Value.self).slot.pointee = newValue }
   }
   func setValue<Value: PersistentModel>(forKey: KeyPath<Model, Value?>, to newValue: Value?) {
+    if forward(newValue, forKey) { return }
     if !setTarget(forKey, newValue) {
       stored.cell(forKey, Value?.self).slot.pointee = .some(newValue)
     }
@@ -119,6 +124,7 @@ extension ModelBackingData {
   private func setMembers<Value: RelationshipCollection>(
     _ keyPath: KeyPath<Model, Value>, _ newValue: Value
   ) {
+    if forward(newValue, keyPath) { return }
     let slot = stored.cell(keyPath, Value.self).slot
     guard let (object, context, relationship) = stored.relationship(keyPath) else {
       slot.pointee = newValue

@@ -105,11 +105,20 @@ extension StoreSession {
   }
 
   /// The first column of all rows of a statement, as keys.
+  ///
+  /// - Throws: `SwiftDataError.storeIsCorrupt` for a key that no row can have; `SQLError`.
   func keys(_ query: SQLFragment) throws -> [Int64] {
     let statement = try prepare(query)
     defer { statement.reset() }
     var keys: [Int64] = []
-    while try statement.step() { keys.append(statement.row.int64(0)) }
+    while let key = try statement.nextKey() {
+      guard key > 0 else {
+        throw SwiftDataError.storeIsCorrupt.explained(
+          "A row has the primary key \(key).", path: store.path,
+          advice: "Restore the store from a backup.")
+      }
+      keys.append(key)
+    }
     return keys
   }
 }

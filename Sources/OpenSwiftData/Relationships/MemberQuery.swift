@@ -74,7 +74,7 @@ struct MemberQuery {
   /// That a column holds one of some keys, which are in ascending order.
   static func isOne(of keys: [Int64], _ column: String) -> SQLFragment {
     guard let first = keys.first, let last = keys.last else { return "0" }
-    if last - first == Int64(keys.count - 1) {
+    if last &- first == Int64(keys.count - 1) {
       // Without gaps a range says the same, and the index is read from end to end.
       return "\(raw: column) BETWEEN \(SQLValue.integer(first)) AND \(SQLValue.integer(last))"
     }

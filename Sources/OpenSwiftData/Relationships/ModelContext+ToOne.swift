@@ -120,7 +120,9 @@ extension ModelContext {
     defer { endUse(isNoted) }
     let link = relationship.link(of: object)
     loadKey(link, object, state, relationship)
-    guard let target else { return clearTarget(of: object, state, relationship) }
+    guard let target = target.map(relationship.current) else {
+      return clearTarget(of: object, state, relationship)
+    }
     guard let targetState = admit(target, relationship) else {
       // The slot may already hold what cannot be related.
       return link.letGo()

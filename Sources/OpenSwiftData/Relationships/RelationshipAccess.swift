@@ -49,6 +49,8 @@ func _loadTarget<Target: PersistentModel>(
   if let target = RelationshipAccess.target(of: model, index) {
     return unsafeDowncast(target, to: Target.self)
   }
+  if let target: Target = RowInstance.value(property, of: model) { return target }
+  if let target: Target = RowInstance.value(index, of: model) { return target }
   return slot.pointee ?? MissingValue.model(Target.self)
 }
 
@@ -59,6 +61,8 @@ func _loadTarget<Target: PersistentModel>(
   if let target = RelationshipAccess.target(of: model, index) {
     return unsafeDowncast(target, to: Target.self)
   }
+  if let target: Target? = RowInstance.value(property, of: model) { return target }
+  if let target: Target? = RowInstance.value(index, of: model) { return target }
   return slot.pointee ?? nil
 }
 
@@ -89,7 +93,7 @@ public func _setLink<Target: PersistentModel>(
   if RelationshipAccess.assign(value, of: model, index) { return }
   beginReplacing(model, index)
   slot.pointee = value
-  endMutation(model, index)
+  endReplacing(model, index)
   RelationshipAccess.adopt(model, index, relatedTo: value)
 }
 
@@ -101,7 +105,7 @@ public func _setLink<Target: PersistentModel>(
   if RelationshipAccess.assign(value, of: model, index) { return }
   beginReplacing(model, index)
   slot.pointee = .some(value)
-  endMutation(model, index)
+  endReplacing(model, index)
   if let value { RelationshipAccess.adopt(model, index, relatedTo: value) }
 }
 
@@ -112,7 +116,7 @@ public func _setLink<Models: RelationshipCollection>(
   let edit = RelationshipAccess.beginReplacing(model, index)
   beginReplacing(model, index)
   slot.pointee = value
-  endMutation(model, index)
+  endReplacing(model, index)
   edit?.end()
 }
 

@@ -14,6 +14,7 @@ enum RelationshipAccess {
 
   /// The other end of a to-one relationship; nil also for a model without a context.
   static func target<Model: _InlineModel>(of model: Model, _ index: Int) -> AnyObject? {
+    let model = RowInstance.standIn(for: model) ?? model
     guard let (context, relationship) = find(model, index) else {
       _fireFault(model, index)
       return nil
@@ -25,6 +26,7 @@ enum RelationshipAccess {
   static func assign<Model: _InlineModel>(
     _ target: AnyObject?, of model: Model, _ index: Int
   ) -> Bool {
+    let model = RowInstance.standIn(for: model) ?? model
     guard let (context, relationship) = find(model, index) else { return false }
     context.setTarget(of: model, model._$statePointer, relationship, to: target)
     return true
@@ -47,6 +49,7 @@ enum RelationshipAccess {
   /// - Returns: Whether they could be read.
   @discardableResult
   static func loadMembers<Model: _InlineModel>(of model: Model, _ index: Int) -> Bool {
+    let model = RowInstance.standIn(for: model) ?? model
     guard let (context, relationship) = find(model, index) else {
       _fireFault(model, index)
       return true
@@ -64,6 +67,8 @@ enum RelationshipAccess {
   static func beginReplacing<Model: _InlineModel>(
     _ model: Model, _ index: Int
   ) -> MemberReplacement? {
+    // Setting the slot passes on what it gets.
+    guard RowInstance.standIn(for: model) == nil else { return nil }
     guard let (context, relationship) = find(model, index) else { return nil }
     return context.beginReplacing(model, model._$statePointer, relationship)
   }
@@ -77,7 +82,9 @@ enum RelationshipAccess {
   static func beginEditingMembers<Model: _InlineModel>(
     _ model: Model, _ index: Int, isRead: Bool
   ) {
-    guard let (context, relationship) = find(model, index) else { return }
+    guard RowInstance.standIn(for: model) == nil,
+      let (context, relationship) = find(model, index)
+    else { return }
     if !isRead { model._$statePointer.ensuredExtra.failed.insert(index) }
     context.undoRecorder?.recordChange(of: model, model._$statePointer, property: index)
     model._$statePointer.ensuredExtra.noteMembers(
@@ -98,7 +105,7 @@ enum RelationshipAccess {
         link.setModels(nil)
       }
     }
-    let difference = MemberDifference(from: old, to: link.models ?? [])
+    let difference = relationship.difference(from: old, of: model)
     guard !difference.isEmpty else { return }
     if difference.isAppending {
       extra.knownMembers[index]?.append(contentsOf: difference.added)
@@ -144,8 +151,7 @@ struct MemberReplacement {
 
   func end() {
     if !isRead { context.noteUnread(object, relationship) }
-    let difference = MemberDifference(
-      from: old, to: relationship.link(of: object).models ?? [])
+    let difference = relationship.difference(from: old, of: object)
     guard !difference.isEmpty else { return }
     state.pointee.extra?.knownMembers[relationship.index] = nil
     context.membersChanged(of: object, state, relationship, difference)

@@ -38,7 +38,8 @@ struct AttributeDefault {
       return stored.map { ([$0], [.transformable]) }
     }
     guard
-      let codec = try? CodecFactory.codec(for: attribute.valueType, propertyName: attribute.name),
+      let codec = try? CodecFactory.codec(
+        for: attribute.valueType, propertyName: attribute.name, isWhole: attribute.isCodable),
       let values = try? codec.encodeAny(value)
     else { return nil }
     return (values, codec.columns)

@@ -35,7 +35,9 @@ func storedForm(
     return .attribute(AttributeDescription(name: name, type: .transformable))
   }
   do {
-    let property = try PropertyStorage(of: unwrapped, named: name).property
+    let property = try PropertyStorage(
+      of: unwrapped, named: name, isOptional: isOptionalType(type)
+    ).property
     if let path = try PropertyStorage.pathToClass(in: unwrapped, named: name) {
       throw UnstorableProperty(
         reason: "The part '\(path.joined(separator: "."))' of \(_typeName(unwrapped)) is a class.",

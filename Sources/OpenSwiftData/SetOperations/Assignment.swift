@@ -114,7 +114,7 @@ extension EntityBinding {
   /// of a non-optional value.
   func operands<Value>(_ index: Int, _ type: Value.Type) throws -> [SQLFragment] {
     let (property, names) = (properties[index], columns(index))
-    guard names.count == 1, !property.columns[0].isOptional, property.transformer == nil,
+    guard names.count == 1, !isOptionalType(type), property.transformer == nil,
       let missing = missing(index, type), let stored = try stored(missing, in: index).first,
       !stored.isNull
     else { return names }

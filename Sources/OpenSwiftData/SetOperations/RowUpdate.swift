@@ -124,8 +124,10 @@ final class RowUpdate<Model: PersistentModel> {
       }
       column += target.terms.count
     }
-    updatedRows.append((row.int64(0), row.int64(1)))
-    guard let instance = context.instance(row.int64(0), of: binding) else { return }
+    let key = row.int64(0)
+    guard key > 0 else { throw binding.impossibleKey(key) }
+    updatedRows.append((key, row.int64(1)))
+    guard let instance = context.instance(key, of: binding) else { return }
     newValues.append((instance, (Self.leadingColumns..<column).map(row.value)))
   }
 }

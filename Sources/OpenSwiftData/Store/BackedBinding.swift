@@ -45,7 +45,7 @@ final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sen
       guard key.pointee == RelationshipLink.unknownKey,
         let column = row.column(relationship.index)
       else { continue }
-      key.pointee = row.row.int64IfPresent(column) ?? 0
+      key.pointee = max(row.row.int64IfPresent(column) ?? 0, 0)
     }
     for (index, property) in properties.enumerated() where backing.values[property.keyPath] == nil {
       guard let codec = property.codec, let column = row.column(index) else { continue }
@@ -113,6 +113,7 @@ final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sen
     while try statement.step() {
       if models.isEmpty { context.noteForeignChanges(session) }
       let key = statement.row.int64(0)
+      guard key > 0 else { throw impossibleKey(key) }
       let model: AnyObject
       if let known = context.instance(key, of: self) {
         model = known

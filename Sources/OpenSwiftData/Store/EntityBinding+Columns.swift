@@ -17,10 +17,10 @@ extension EntityBinding: ColumnResolving {
   package func place(of keyPath: AnyKeyPath) -> PropertyPlace? {
     if let index = propertyNumber(of: keyPath) {
       let property = properties[index]
-      // What a transformer made of a value is opaque to SQL.
-      guard property.transformer == nil, let columns = table.properties[property.name] else {
-        return nil
-      }
+      // What a transformer or an encoder made of a value is opaque to SQL.
+      guard property.transformer == nil, !property.isWhole,
+        let columns = table.properties[property.name]
+      else { return nil }
       // Nor can SQL look behind a marker; there it is one column, whatever the value's parts.
       if property.storesExternally { return .columns(.attribute(property.columns[0])) }
       return .columns(columns)

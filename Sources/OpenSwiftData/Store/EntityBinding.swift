@@ -184,6 +184,10 @@ extension EntityBinding {
     if let codec = property.codec, Swift.type(of: codec) == ValueCodec<Value>.self {
       return unsafeDowncast(codec, to: ValueCodec<Value>.self)
     }
+    guard !property.isWhole else {
+      return try WholeCodec.codec(for: type, propertyName: property.name).typed(as: type)
+        ?? ValueCodec.make(for: type, propertyName: property.name)
+    }
     return try ValueCodec.make(for: type, propertyName: property.name)
   }
 
@@ -199,6 +203,14 @@ extension EntityBinding {
   func missing<Value>(_ index: Int, _ type: Value.Type) -> Value? {
     if let value = properties[index].metadata.defaultValue as? Value { return value }
     return MissingValue.placeholder(type)
+  }
+
+  /// The error for a row whose key no row can have: numbers below zero are those of models that were
+  /// never saved.
+  func impossibleKey(_ key: Int64) -> SwiftDataError {
+    SwiftDataError.storeIsCorrupt.explained(
+      "A row has the primary key \(key).", entity: name, path: store.path,
+      advice: "Restore the store from a backup.")
   }
 
   func cannotRead(_ index: Int, _ error: any Error) -> any Error {

@@ -93,6 +93,7 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
     let ownerColumn = owning?.column ?? 0
     var areNew = true
     while let key = try statement.nextKey() {
+      guard key > 0 else { throw impossibleKey(key) }
       if isFirst {
         context.noteForeignChanges(session)
         isFirst = false

@@ -12,6 +12,8 @@ struct PropertyBinding {
   private let lazyCodec: LazyCodec?
   /// Nil for what needs none: relationships, and what a value transformer stores.
   var codec: (any AnyValueCodec)? { lazyCodec?.codec }
+  /// Whether the column holds the value in its encoded form, which SQL cannot look into.
+  let isWhole: Bool
   /// The registered name of the value transformer of a `.transformable` attribute.
   let transformer: String?
   let isRelationship: Bool
@@ -23,9 +25,9 @@ struct PropertyBinding {
   init(_ metadata: Schema.PropertyMetadata, table: EntityTable) {
     self.metadata = metadata
     name = metadata.name
-    transformer =
-      metadata.metadata?.asAttribute?.options
-      .lazy.compactMap(\.transformerName).first
+    let attribute = metadata.metadata?.asAttribute
+    transformer = attribute?.options.lazy.compactMap(\.transformerName).first
+    isWhole = attribute?.isCodable ?? false
     switch table.properties[metadata.name] {
     case .attribute(let column):
       columns = [column]
@@ -48,7 +50,8 @@ struct PropertyBinding {
     if columns.isEmpty || isRelationship || transformer != nil {
       lazyCodec = nil
     } else {
-      lazyCodec = LazyCodec(metadata.valueType, propertyName: metadata.name)
+      lazyCodec = LazyCodec(
+        metadata.valueType, propertyName: metadata.name, isWhole: isWhole)
     }
   }
 }
@@ -58,21 +61,34 @@ struct PropertyBinding {
 private final class LazyCodec: Sendable {
   private let type: any Any.Type
   private let propertyName: String
+  private let isWhole: Bool
   private let made = MadeOnce<(any AnyValueCodec)?>()
 
-  init(_ type: any Any.Type, propertyName: String) {
+  init(_ type: any Any.Type, propertyName: String, isWhole: Bool) {
     self.type = type
     self.propertyName = propertyName
+    self.isWhole = isWhole
   }
 
   var codec: (any AnyValueCodec)? {
-    made.value { try? CodecFactory.codec(for: type, propertyName: propertyName) }
+    made.value {
+      try? CodecFactory.codec(for: type, propertyName: propertyName, isWhole: isWhole)
+    }
   }
 }
 
 /// Makes the codec of a type that is known at run time only.
 enum CodecFactory {
-  static func codec(for type: Any.Type, propertyName: String) throws -> any AnyValueCodec {
+  /// - Parameters:
+  ///   - type: The type of the values.
+  ///   - propertyName: The property that has them.
+  ///   - isWhole: Whether a Codable type is stored in its encoded form instead of part by part.
+  /// - Returns: The codec.
+  /// - Throws: `CodableStorageError` when values of the type cannot be stored.
+  static func codec(
+    for type: Any.Type, propertyName: String, isWhole: Bool
+  ) throws -> any AnyValueCodec {
+    if isWhole { return try WholeCodec.codec(for: type, propertyName: propertyName) }
     func open<Value>(_ type: Value.Type) throws -> any AnyValueCodec {
       try ValueCodec.make(for: type, propertyName: propertyName)
     }

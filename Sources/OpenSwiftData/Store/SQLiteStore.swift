@@ -38,6 +38,9 @@ final class SQLiteStore: Sendable {
   /// Whether nobody can change what the store holds: it has the rows of the version before.
   var isUnchanging: Bool { stage != nil && !allowsSave }
 
+  /// Which file it is; nil for one in memory or of a stage.
+  private let file: FileSystem.Identity?
+
   private let memberOrder = Atomic<Bool>(false)
 
   /// Whether the table of members' positions is known to exist.
@@ -87,6 +90,7 @@ final class SQLiteStore: Sendable {
     location = file.location
     identifier = file.metadata.storeUUID
     tables = .schema(file.tables)
+    self.file = location.identity
     stage = nil
     historyModel = file.configuration.tracksHistory ? file.model : nil
     schema = try location.reporting {
@@ -116,6 +120,7 @@ final class SQLiteStore: Sendable {
     location = file.location
     identifier = file.metadata.storeUUID
     tables = .map(tableMap)
+    self.file = nil
     self.stage = stage
     historyModel = nil
     schema = nil
@@ -136,12 +141,46 @@ final class SQLiteStore: Sendable {
       return stage
     }
     let connection = try idle.withLock { $0.take() } ?? connect()
+    do {
+      try checkPlace(of: connection)
+    } catch {
+      checkIn(connection)
+      throw error
+    }
     connection.reportStatements(to: observers)
     return connection
   }
 
+  /// A further connection to the file, which is not made anew where it has gone.
   private func connect() throws -> SQLiteConnection {
-    try location.reporting { try location.connect(writable: allowsSave) }
+    let connection: SQLiteConnection
+    do {
+      connection = try location.reporting { try location.reconnect(writable: allowsSave) }
+    } catch {
+      if location.identity != file { throw hasMoved }
+      throw error
+    }
+    // While one connection has the file open, no other file gets its number.
+    guard location.identity == file else { throw hasMoved }
+    return connection
+  }
+
+  /// Refuses to use a connection whose file is not at its place any more: what is written there, nobody
+  /// will find.
+  ///
+  /// - Throws: `SwiftDataError.storeHasMoved`.
+  func checkPlace(of connection: any SQLConnection) throws {
+    guard stage == nil, let connection = connection as? SQLiteConnection, connection.hasMoved else {
+      return
+    }
+    throw hasMoved
+  }
+
+  private var hasMoved: SwiftDataError {
+    SwiftDataError.storeHasMoved.explained(
+      "The file of the store was deleted, renamed or replaced since it was opened; nothing was "
+        + "written.", path: path,
+      advice: "Put the file back, or open the store anew with a container of its own.")
   }
 
   /// Takes back a connection that nobody uses any more.
@@ -174,6 +213,7 @@ final class SQLiteStore: Sendable {
     do {
       try takingTurn {
         try writing(on: connection) { files in
+          try checkPlace(of: connection)
           try files?.retireAllRows()
           for table in tables { try connection.run("DELETE FROM \(EntityStatements.name(table))") }
           try eraseHistory(connection)

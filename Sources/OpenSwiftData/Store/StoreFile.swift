@@ -11,8 +11,8 @@ struct StoreFile {
   let location: StoreLocation
   /// The entities that the container keeps in the file.
   let model: ModelDescription
-  /// The tables that these entities have.
-  let tables: SchemaTables
+  /// The tables that these entities have, by the names that they have in the file.
+  private(set) var tables: SchemaTables
   /// For whoever opens the store; at last the store itself gets it.
   var connection: SQLiteConnection
   /// What the file says of itself.
@@ -25,7 +25,7 @@ struct StoreFile {
   ///   - model: The entities that the container keeps in the file.
   ///   - version: The version of the schema that a new store names; nil for the schema's own.
   /// - Throws: `SwiftDataError`: `storeCannotBeOpened`, `storeIsNotADatabase`, `storeIsCorrupt`,
-  ///   `storeIsNewer`, `storeIsLocked`, `storeIsFull`, `storeIsReadOnly`; `LayoutError`.
+  ///   `storeIsNewer`, `storeIsLocked`, `storeIsFull`, `storeIsReadOnly`; `unsupportedModel`.
   init(
     _ configuration: ModelConfiguration, model: ModelDescription,
     newVersion version: () throws -> Schema.Version? = { nil }
@@ -34,14 +34,24 @@ struct StoreFile {
     self.model = model
     let location = StoreLocation(configuration)
     self.location = location
-    let tables = try SchemaTables(model: model)
-    self.tables = tables
-    (connection, metadata) = try location.reporting {
+    let tables = try location.reporting { try SchemaTables(model: model) }
+    (connection, metadata, self.tables) = try location.reporting {
       try location.prepare(writable: configuration.allowsSave)
       let connection = try location.connect(writable: configuration.allowsSave)
       let opening = StoreOpening(
         connection, location, tables, allowsCreation: configuration.allowsSave)
-      return (connection, try opening.open(newVersion: version))
+      let metadata = try opening.open(newVersion: version)
+      return (connection, metadata, try tables.stored(on: connection))
+    }
+  }
+
+  /// Looks at the file anew, after a migration, with a connection that has seen nothing of it.
+  ///
+  /// - Throws: `SwiftDataError` for a file that can no longer be opened.
+  mutating func reconnect() throws {
+    (connection, tables) = try location.reporting {
+      let connection = try location.reconnect(writable: true)
+      return (connection, try SchemaTables(model: model).stored(on: connection))
     }
   }
 

@@ -1,3 +1,4 @@
+import CoreDataFormat
 import Foundation
 import SQLCore
 import SQLiteDriver
@@ -7,8 +8,8 @@ struct StoreLocation: Sendable {
   /// The file, or the name of a database in memory.
   let path: String
   let isInMemory: Bool
-  /// Whether the folder is made if need be, as it is for the default location.
-  private let makesFolder: Bool
+  /// Whether only the owner of the files may read and write them.
+  private let restrictsAccess: Bool
 
   /// How long a statement waits for another connection's lock.
   @TaskLocal static var busyTimeout = Duration.seconds(5)
@@ -18,10 +19,15 @@ struct StoreLocation: Sendable {
     isInMemory = configuration.isStoredInMemoryOnly
     // A database in memory needs a name that nobody else has, for its connections to share it.
     path = isInMemory ? "file:/\(UUID().uuidString)?vfs=memdb" : configuration.url.path
-    makesFolder = configuration.isAtDefaultLocation
+    restrictsAccess = configuration.restrictsFileAccess
   }
 
+  /// Which file it is; nil for a store in memory, and where there is none.
+  var identity: FileSystem.Identity? { isInMemory ? nil : FileSystem.identity(of: path) }
+
   /// Sees to it that the folder of the file exists, and the file itself if it may not be made.
+  ///
+  /// - Throws: `SwiftDataError.storeCannotBeOpened`.
   func prepare(writable: Bool) throws {
     guard !isInMemory else { return }
     let files = FileManager.default
@@ -31,23 +37,48 @@ struct StoreLocation: Sendable {
       throw SwiftDataError.storeCannotBeOpened.explained(
         "\(path) is a folder.", advice: "Give the path of a file in it.")
     }
+    guard !FileSystem.isSpecial(path) else {
+      throw SwiftDataError.storeCannotBeOpened.explained(
+        "\(path) is no regular file.", advice: "Give the path of a file.")
+    }
     guard writable || files.fileExists(atPath: path) else {
       throw SwiftDataError.storeCannotBeOpened.explained(
         "\(path) does not exist, and the configuration does not allow making it.",
         advice: "Open it once with allowsSave: true.")
     }
-    if files.fileExists(atPath: folder.path) { return }
-    guard makesFolder else {
-      throw SwiftDataError.storeCannotBeOpened.explained(
-        "The folder \(folder.path) does not exist.", path: path,
-        advice: "Make it before the container.")
-    }
+    if !files.fileExists(atPath: folder.path) { try make(folder) }
+    if writable, restrictsAccess { try restrictAccess() }
+  }
+
+  private func make(_ folder: URL) throws {
     do {
-      try files.createDirectory(at: folder, withIntermediateDirectories: true)
+      try FileManager.default.createDirectory(
+        at: folder, withIntermediateDirectories: true,
+        attributes: restrictsAccess ? [.posixPermissions: 0o700] : nil)
     } catch {
       throw SwiftDataError.storeCannotBeOpened.explained(
         "The folder \(folder.path) cannot be made.", path: path,
         advice: "Make it, or choose another place for the store.", underlying: error)
+    }
+  }
+
+  /// Lets only the owner at the file, which is made if need be, and at what stands beside it.
+  ///
+  /// SQLite gives its log and journal the rights of the database, and so are files of large values
+  /// made.
+  private func restrictAccess() throws {
+    do {
+      try FileSystem.makeEmpty(path, FileSystem.Permissions(file: 0o600))
+      for suffix in ["", "-wal", "-shm", "-journal"] {
+        try FileSystem.restrict(path + suffix, to: 0o600)
+      }
+      let values = ExternalFolder(ofStoreAt: path).path
+      try FileSystem.restrict((values as NSString).deletingLastPathComponent, to: 0o700)
+    } catch {
+      throw SwiftDataError.storeCannotBeOpened.explained(
+        "The rights of the store's files cannot be taken from others.", path: path,
+        advice: "Let the program own the file and its folder, or choose another place.",
+        underlying: error)
     }
   }
 
@@ -57,6 +88,11 @@ struct StoreLocation: Sendable {
   /// Opens a connection with the settings that every connection to a store has.
   func connect(writable: Bool) throws -> SQLiteConnection {
     try connect(to: isInMemory ? .sharedMemory : writable ? .readWriteCreate : .readOnly)
+  }
+
+  /// Opens a further connection to a store that is there: its file is not made anew.
+  func reconnect(writable: Bool) throws -> SQLiteConnection {
+    try connect(to: isInMemory ? .sharedMemory : writable ? .readWrite : .readOnly)
   }
 
   func connect(to mode: SQLiteConnection.Mode) throws -> SQLiteConnection {
@@ -79,6 +115,9 @@ struct StoreLocation: Sendable {
       return try body()
     } catch let error as SQLError {
       throw describe(error)
+    } catch let error as LayoutError {
+      throw SwiftDataError.unsupportedModel.explained(
+        "\(error).", entity: error.entity, path: isInMemory ? nil : path, underlying: error)
     }
   }
 
@@ -112,6 +151,11 @@ struct StoreLocation: Sendable {
         (
           .modelValidationFailure, "refused a change: \(error.message).",
           "Give the changed models values that no other model has."
+        )
+      case .tooBig:
+        (
+          .valueCannotBeStored, "was given a value or a row that is larger than SQLite stores.",
+          "Store less in one value; large data belongs into files, as .externalStorage does it."
         )
       case .notLent:
         (

@@ -28,7 +28,8 @@ final class StoreSchemaMark: Sendable {
     guard version != checked.load(ordering: .relaxed) else { return }
     guard try location.readMetadata(connection).versionHashes == hashes else {
       throw SwiftDataError.storeSchemaMismatch.explained(
-        "The store was migrated since it was opened; nothing was written.", path: location.path,
+        "Another program has migrated the store since it was opened; nothing was written.",
+        path: location.path,
         advice: "Open it again with the models of its new version.")
     }
     checked.store(version, ordering: .relaxed)

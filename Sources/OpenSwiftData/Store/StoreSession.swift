@@ -99,8 +99,17 @@ final class StoreSession {
     do {
       return try body()
     } catch let error as SQLError {
-      throw store.describe(error)
+      throw described(error)
     }
+  }
+
+  /// What a failure of the database means: of a statement that does not fit the tables, mostly that
+  /// another program has migrated the store.
+  private func described(_ error: SQLError) -> SwiftDataError {
+    if error.kind == .invalidStatement {
+      do { try checkSchema() } catch let mismatch as SwiftDataError { return mismatch } catch {}
+    }
+    return store.describe(error)
   }
 
   /// The UPDATE of the properties in `changes`, worked out once for each combination.
@@ -126,8 +135,12 @@ final class StoreSession {
 
   /// Refuses to write to tables that are not those the store was opened with; within a transaction.
   ///
-  /// - Throws: `SwiftDataError.storeSchemaMismatch` where another program has migrated the store.
-  func checkSchema() throws { try store.schema?.check(connection, store.location) }
+  /// - Throws: `SwiftDataError.storeSchemaMismatch` where another program has migrated the store;
+  ///   `storeHasMoved` where the file that is open is not the store any more.
+  func checkSchema() throws {
+    try store.checkPlace(of: connection)
+    try store.schema?.check(connection, store.location)
+  }
 
   func checkWritable() throws {
     guard store.allowsSave else {

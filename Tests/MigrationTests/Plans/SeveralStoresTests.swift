@@ -134,6 +134,25 @@ struct SeveralStoresTests {
     #expect(try context.fetch(FetchDescriptor<V1.Entry>()).map(\.text) == ["began"])
   }
 
+  /// What a store is at is written into its metadata, the last thing before all are committed.
+  @Test(arguments: ["trips.store", "log.store"])
+  func changesAllOrNoneWhereMetadataCannotBeWritten(_ name: String) throws {
+    try makeStores()
+    let file = try SQLiteConnection(path: folder.file(name).path, mode: .readWrite)
+    try file.execute(
+      """
+      CREATE TRIGGER REFUSAL BEFORE INSERT ON Z_METADATA \
+      BEGIN SELECT RAISE(ABORT, 'refused'); END
+      """)
+    #expect(throws: SwiftDataError.self) { _ = try migrate() }
+    #expect(try tables("trips.store") == ["ZTRIP"])
+    let context = try open(V1.self, logging: V1.Entry.self)
+    #expect(try context.fetch(FetchDescriptor<V1.Trip>()).map(\.name) == ["Alps"])
+    #expect(try context.fetch(FetchDescriptor<V1.Entry>()).map(\.text) == ["began"])
+    try file.execute("DROP TRIGGER REFUSAL")
+    #expect(try migrate().fetch(FetchDescriptor<V3.Entry>()).map(\.text) == ["began of 1"])
+  }
+
   /// Runs `body` and then gives the log the contents that it had before, as if the program had been
   /// killed between two commits.
   private func forgettingTheLog(_ body: () throws -> Void) throws {

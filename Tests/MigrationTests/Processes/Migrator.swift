@@ -16,10 +16,16 @@ enum Migrator {
   struct Run {
     let process = Process()
     private let output = Pipe()
+    private let input = Pipe()
 
-    init(_ store: URL) throws {
+    /// - Parameters:
+    ///   - store: The store to migrate.
+    ///   - pauses: Whether the program stops when the migration has begun, until it is killed.
+    /// - Throws: What starting the program throws.
+    init(_ store: URL, pauses: Bool = false) throws {
       process.executableURL = Migrator.program
-      process.arguments = [store.path]
+      process.arguments = [store.path] + (pauses ? ["pause"] : [])
+      process.standardInput = input
       process.standardOutput = output
       try process.run()
     }

@@ -37,8 +37,10 @@ struct ProcessTests {
     for round in stride(from: worker, to: Self.rounds, by: Self.workers) {
       let folder = try TestFolder()
       let url = try store.copy(into: folder)
-      let run = try Migrator.Run(url)
-      if generator.next() % 10 != 0 { run.waitForOutput() }
+      // How soon a program is killed is up to the system; one of them waits for it.
+      let isFirst = round == worker
+      let run = try Migrator.Run(url, pauses: isFirst)
+      if isFirst || generator.next() % 10 != 0 { run.waitForOutput() }
       // Now and then a little later than the end, which comes at no certain time.
       usleep(UInt32(Double.random(in: 0...1.1, using: &generator) * duration * 1_000_000))
       run.kill()
@@ -49,7 +51,7 @@ struct ProcessTests {
         #expect(try store.checkedVersion(of: url, "again, seed \(seed)") == "3.0.0")
       }
     }
-    #expect(versions["1.0.0", default: 0] > 0, "\(versions), seed \(seed)")
+    #expect(Self.rounds <= worker || versions["1.0.0", default: 0] > 0, "\(versions), seed \(seed)")
   }
 
   /// How long a migration takes from its beginning, in seconds.

@@ -60,7 +60,16 @@ struct ModelConfigurationTests {
     #expect(Set([plain, ModelConfiguration(url: file)]).count == 1)
   }
 
-  @Test(arguments: ["a/b", "../up", "a\0b"])
+  @Test func takesPathsForNames() throws {
+    let whole = ModelConfiguration("/somewhere/trips.sqlite")
+    #expect(whole.url.path == "/somewhere/trips.sqlite" && whole.name == "/somewhere/trips.sqlite")
+    #expect(ModelConfiguration("/somewhere/trips").url.path == "/somewhere/trips.store")
+    let partial = ModelConfiguration("years/2026")
+    #expect(partial.url.pathComponents.suffix(2) == ["years", "2026.store"])
+    for configuration in [whole, partial] { try configuration.validate() }
+  }
+
+  @Test(arguments: ["a/", "/", "../up", "a/../b", "/a/../b", "a\0b"])
   func refusesNamesThatNameNoFile(_ name: String) {
     #expect(throws: SwiftDataError.configurationFileNameContainsInvalidCharacters) {
       try ModelConfiguration(name).validate()

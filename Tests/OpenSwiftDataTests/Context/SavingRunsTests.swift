@@ -1,5 +1,7 @@
 import Foundation
 import OpenSwiftData
+import SQLCore
+import SQLiteDriver
 import StoreTesting
 import Testing
 
@@ -29,6 +31,19 @@ struct SavingRunsTests {
     #expect(try countUpdates(store) { try context.save() } == 1)
     let titles = try notes(store.makeReopenedContext()).map(\.title)
     #expect(titles == (0..<100).map { $0 % 3 == 0 ? "third" : "note \($0)" })
+  }
+
+  /// As a row's own statement does.
+  @Test func theVersionOfEachRowIsRaised() throws {
+    let store = try TestStore(.file, for: Note.self)
+    let context = store.makeContext()
+    let notes = try context.saveNotes(0..<20)
+    for note in notes where note.code != 10 { note.title += "!" }
+    #expect(try countUpdates(store) { try context.save() } == 1)
+    let file = try SQLiteConnection(path: #require(store.url).path, mode: .readWrite)
+    let versions = try file.rows("SELECT ZCODE, Z_OPT FROM ZNOTE ORDER BY ZCODE")
+    #expect(
+      versions == (0..<20).map { [.integer(Int64($0)), .integer($0 == 10 ? 1 : 2)] })
   }
 
   @Test(arguments: Backend.available)

@@ -55,14 +55,34 @@ struct OpeningStoresTests {
     #expect(try ModelContext(open(url)).codes() == [1])
   }
 
-  @Test func refusesAMissingFolder() throws {
+  @Test func makesMissingFolders() throws {
+    let url = try makeStore("some/folders/deeper/test.store")
+    #expect(try ModelContext(open(url)).codes() == [1])
+  }
+
+  @Test func refusesAMissingFolderThatMayNotBeMade() throws {
+    let url = folder.file("missing/test.store")
+    expect(.storeCannotBeOpened, saying: "does not exist", opening: url, allowsSave: false)
+    #expect(!FileManager.default.fileExists(atPath: folder.file("missing").path))
+  }
+
+  @Test func refusesAFileInThePlaceOfAFolder() throws {
+    try Data("text".utf8).write(to: folder.file("file"))
     expect(
-      .storeCannotBeOpened, saying: "does not exist",
-      opening: folder.url.appendingPathComponent("missing/test.store"))
+      .storeCannotBeOpened, saying: "cannot be made",
+      opening: folder.file("file/deeper/test.store"))
   }
 
   @Test func refusesAFolder() throws {
     expect(.storeCannotBeOpened, saying: "is a folder", opening: folder.url)
+  }
+
+  @Test(arguments: [true, false])
+  func refusesAPipe(allowsSave: Bool) throws {
+    let url = folder.file("pipe.store")
+    try #require(mkfifo(url.path, 0o600) == 0)
+    expect(
+      .storeCannotBeOpened, saying: "no regular file", opening: url, allowsSave: allowsSave)
   }
 
   @Test func refusesAFileThatIsNoDatabase() throws {

@@ -19,6 +19,10 @@ struct Erased<Output>: StandardPredicateExpression {
 
 extension Erased: SQLTranslatable {
   func translated(in context: inout TranslationContext) throws(Untranslatable) -> Translation {
-    try context.translate(base)
+    try context.translateCondition(base)
   }
+}
+
+extension Erased: JoinedCondition where Output == Bool {
+  func truth(_ bindings: PredicateBindings) throws -> Bool? { try base.truth(in: bindings) }
 }

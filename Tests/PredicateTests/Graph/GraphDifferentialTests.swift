@@ -45,7 +45,7 @@ import Testing
     let predicate = GraphGenerator.predicate(
       for: type, seed: random.generator.next(), depth: 1 + random.below(3), in: store)
     let models = store.models(type)
-    let expected = try models.filter(predicate.evaluate)
+    let expected = try models.filter { try predicate.holds($0) }
     let translation = try store.translator(for: type).translate(predicate)
     if translation.isExact { tally.exact += 1 }
     if !expected.isEmpty, expected.count < models.count { tally.telling += 1 }

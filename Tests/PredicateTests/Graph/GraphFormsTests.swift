@@ -19,7 +19,8 @@ import Testing
     let descriptor = FetchDescriptor(predicate: predicate)
     let found = try ModelContext(store.container).fetch(descriptor).map(\.persistentModelID)
     #expect(found == expected, "seed \(TestSeed.seed)", sourceLocation: location)
-    let memory = try store.models(Model.self).filter(predicate.evaluate).map(\.persistentModelID)
+    let memory = try store.models(Model.self).filter { try predicate.holds($0) }
+      .map(\.persistentModelID)
     #expect(memory == expected, "seed \(TestSeed.seed), in memory", sourceLocation: location)
     let translation = try store.translator(for: Model.self).translate(predicate)
     #expect(
@@ -235,7 +236,7 @@ import Testing
     let notes = try context.fetch(FetchDescriptor<Note>())
     func check(_ predicate: Predicate<Note>) throws {
       let found = try ModelContext(store.container).fetch(FetchDescriptor(predicate: predicate))
-      let expected = try notes.filter(predicate.evaluate)
+      let expected = try notes.filter { try predicate.holds($0) }
       #expect(found.map(\.persistentModelID) == expected.map(\.persistentModelID))
     }
     try check(#Predicate { $0.writer == nil })

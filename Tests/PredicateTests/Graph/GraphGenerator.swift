@@ -135,8 +135,8 @@ struct GraphGenerator {
           random.below(2))
       return Build.isIn(identifiers, GraphBuild.optionalIdentifier(model))
     case 4:
-      let isGiven = GraphBuild.isNotNil(model)
-      return Build.and(isGiven, condition(Build.unwrap(model), depth))
+      let test = condition(Build.unwrap(model), depth)
+      return random.bool() ? test : Build.and(GraphBuild.isNotNil(model), test)
     case 5:
       guard let other: Node<Model> = outerModel() else { return GraphBuild.isNotNil(model) }
       return Build.equal(model, Build.promote(other))

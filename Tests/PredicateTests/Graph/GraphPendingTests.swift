@@ -41,7 +41,7 @@ import Testing
   ) throws {
     let seed = random.generator.next()
     let predicate = GraphGenerator.predicate(for: type, seed: seed, depth: 2, in: store)
-    let expected = try store.models(type).filter(predicate.evaluate)
+    let expected = try store.models(type).filter { try predicate.holds($0) }
     let descriptor = FetchDescriptor(predicate: predicate)
     let found = try store.context.fetch(descriptor)
     #expect(found == expected, "seed \(TestSeed.seed), predicate \(seed)")

@@ -116,6 +116,9 @@ struct PredicateGenerator {
     switch random.below(10) {
     case 0..<5: return Build.path(row, random.one(of: domain.properties))
     case 5..<8: return Build.value(domain.constant(&random))
+    case 8 where random.below(3) == 0 && !domain.optionals.isEmpty:
+      // A constant that is nil would be a mistake of whoever made the predicate.
+      return Build.unwrap(Build.path(row, random.one(of: domain.optionals)))
     case 8: return Build.coalesce(optional(domain), Build.value(domain.constant(&random)))
     default:
       return Build.choose(
@@ -151,7 +154,7 @@ struct PredicateGenerator {
     case 7: return Build.someEquals(constants(domain), scalar(domain), and: Build.path(row, \.flag))
     case 8: return Build.allBelow(constants(domain), scalar(domain))
     case 9: return range(domain)
-    case 10: return guardedUnwrap(domain)
+    case 10: return unwrapping(domain)
     default:
       let comparisons: [PredicateExpressions.ComparisonOperator] = [
         .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual,
@@ -184,13 +187,19 @@ struct PredicateGenerator {
     }
   }
 
-  private mutating func guardedUnwrap<Value>(_ domain: Domain<Value>) -> Node<Bool> {
+  private mutating func unwrapping<Value>(_ domain: Domain<Value>) -> Node<Bool> {
     guard let property = domain.optionals.randomElement(using: &random.generator) else {
       return Build.value(true)
     }
     let optional = Build.path(row, property)
     let nothing = Build.value(nil as Value?)
     let unwrapped = Build.unwrap(optional)
+    switch random.below(5) {
+    case 0: return Build.equal(unwrapped, scalar(domain))
+    case 1: return Build.not(Build.equal(unwrapped, scalar(domain)))
+    case 2: return Build.differ(scalar(domain), unwrapped)
+    default: break
+    }
     return random.bool()
       ? Build.and(Build.differ(optional, nothing), Build.equal(unwrapped, scalar(domain)))
       : Build.or(Build.equal(optional, nothing), Build.differ(unwrapped, scalar(domain)))

@@ -1,5 +1,6 @@
 import Foundation
-import OpenSwiftData
+
+@testable import OpenSwiftData
 
 extension RandomValues {
   /// A random predicate, the deeper the larger `depth` is.
@@ -67,7 +68,8 @@ extension RandomValues {
 extension FetchDescriptor {
   /// What the descriptor makes of `models` in memory.
   func answer(from models: [T]) throws -> [T] {
-    var found = try predicate.map { try models.filter($0.evaluate) } ?? models
+    var found = models
+    if let predicate { found = try models.filter { try predicate.holds($0) } }
     if !sortBy.isEmpty { found.sort(using: sortBy) }
     return Array(found.dropFirst(fetchOffset ?? 0).prefix(fetchLimit ?? .max))
   }

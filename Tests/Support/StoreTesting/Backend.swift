@@ -1,4 +1,5 @@
 import Foundation
+import Locks
 import OpenSwiftData
 
 /// A kind of store; what holds for one holds for all.
@@ -10,7 +11,7 @@ package enum Backend: String, CaseIterable, Sendable {
   package static var available: [Backend] { allCases }
 }
 
-/// A store for one test; its file goes with it.
+/// A store for one test; its file goes when nobody uses the store any more.
 package final class TestStore {
   package let container: ModelContainer
   /// The file; nil for a store in memory.
@@ -39,6 +40,7 @@ package final class TestStore {
     }
     configuration.tracksHistory = tracksHistory
     container = try ModelContainer(for: schema, configurations: configuration)
+    if let folder { UsedFolders.keep(folder, for: container) }
   }
 
   package func makeContext() -> ModelContext { ModelContext(container) }
@@ -49,6 +51,25 @@ package final class TestStore {
     guard let url else { return makeContext() }
     return ModelContext(
       try ModelContainer(for: schema, configurations: ModelConfiguration(url: url)))
+  }
+}
+
+/// Keeps the folders of stores whose contexts may outlive the `TestStore`: a store notices when its file
+/// is gone.
+private enum UsedFolders {
+  private struct Entry: Sendable {
+    weak var container: ModelContainer?
+    let folder: TestFolder
+  }
+
+  private static let entries = Mutex<[Entry]>([])
+
+  /// Keeps a folder as long as the container, and lets those go whose containers have ended.
+  static func keep(_ folder: TestFolder, for container: ModelContainer) {
+    entries.withLock { entries in
+      entries.removeAll { $0.container == nil }
+      entries.append(Entry(container: container, folder: folder))
+    }
   }
 }
 

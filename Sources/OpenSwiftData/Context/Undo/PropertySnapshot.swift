@@ -46,6 +46,7 @@ enum PropertySnapshot {
 
   /// Gives the property its value again.
   func restore(to model: any PersistentModel, _ index: Int, in context: ModelContext) {
+    let model = RowInstance.current(model)
     guard let state = ModelStates.state(of: model),
       let binding = state.pointee.binding?.takeUnretainedValue(),
       state.pointee.context?.takeUnretainedValue() === context
@@ -74,7 +75,9 @@ enum PropertySnapshot {
   ) {
     let replacement = context.beginReplacing(model, state, relationship)
     let link = relationship.link(of: model)
-    context.withMutation(of: model, relationship) { link.setModels(members) }
+    context.withMutation(of: model, relationship) {
+      link.setModels(ModelContext.unique(members.map(relationship.current)))
+    }
     replacement.end()
   }
 }

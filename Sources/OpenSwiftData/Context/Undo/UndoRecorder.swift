@@ -47,8 +47,17 @@ final class UndoRecorder {
 
   /// Remembers that a model came into the context.
   func recordInsertion(of model: any PersistentModel, _ state: ModelContext.StatePointer) {
-    _ = state.ensuredExtra
-    openStep()?.add(.insertion(model))
+    let step = openStep()
+    step?.add(.insertion(model))
+    state.ensuredExtra.insertionStep = step
+  }
+
+  /// Remembers what the row held that an inserted model took over.
+  func recordTakeover(
+    by model: any PersistentModel, _ state: ModelContext.StatePointer,
+    _ former: [(Int, PropertySnapshot)]
+  ) {
+    state.pointee.extra?.insertionStep?.replaceInsertion(of: model, by: former)
   }
 
   /// Remembers a model that is about to be deleted, with those that its rules take along.
@@ -79,6 +88,16 @@ final class UndoStep {
     case change(any PersistentModel, Int, PropertySnapshot)
     case insertion(any PersistentModel)
     case deletion(any PersistentModel, [(Int, PropertySnapshot)])
+    /// A model became the instance of a row that had these values.
+    case takeover(any PersistentModel, [(Int, PropertySnapshot)])
+
+    /// Whether the change concerns `model` as one that is new.
+    fileprivate func isOfNew(_ model: any PersistentModel) -> Bool {
+      switch self {
+      case .change(let changed, _, _), .insertion(let changed): changed === model
+      case .deletion, .takeover: false
+      }
+    }
   }
 
   private struct Property: Hashable {
@@ -90,6 +109,14 @@ final class UndoStep {
   private var known: Set<Property> = []
 
   func add(_ change: Change) { changes.append(change) }
+
+  /// Makes an insertion one that gave a row other values: undoing it restores these.
+  func replaceInsertion(
+    of model: any PersistentModel, by former: [(Int, PropertySnapshot)]
+  ) {
+    changes.removeAll { $0.isOfNew(model) }
+    changes.append(.takeover(model, former))
+  }
 
   /// Whether a property has not changed in this step yet.
   func isNew(_ model: any PersistentModel, _ index: Int) -> Bool {
@@ -105,7 +132,7 @@ final class UndoStep {
       switch change {
       case .change(let model, let index, let snapshot):
         snapshot.restore(to: model, index, in: context)
-      case .deletion(let model, let snapshots):
+      case .deletion(let model, let snapshots), .takeover(let model, let snapshots):
         for (index, snapshot) in snapshots { snapshot.restore(to: model, index, in: context) }
       case .insertion: break
       }
@@ -120,10 +147,12 @@ final class UndoStep {
     var events: (inserted: [any PersistentModel], deleted: [any PersistentModel]) = ([], [])
     for change in changes {
       switch change {
-      case .change: break
+      case .change, .takeover: break
       case .insertion(let model):
+        let model = RowInstance.current(model)
         if seen.insert(ObjectIdentifier(model)).inserted { events.inserted.append(model) }
       case .deletion(let model, _):
+        let model = RowInstance.current(model)
         if seen.insert(ObjectIdentifier(model)).inserted { events.deleted.append(model) }
       }
     }

@@ -49,7 +49,8 @@ private struct MigrationReportMaker {
         from: stored, in: plan, holding: models, path: reader.location.path
       ) { model in
         guard let before = stored.model else { return [] }
-        return try StoreEvolution(from: before, to: model).obstacles(on: reader.connection)
+        return try StoreEvolution(from: before, to: model, storedOn: reader.connection)
+          .obstacles(on: reader.connection)
       }
       let described = try describe(path.steps)
       return MigrationReport(
@@ -67,7 +68,11 @@ private struct MigrationReportMaker {
     var model = stored.model ?? steps.first?.from.map { models[$0] } ?? models[plan.target]
     var contents: TableContents?
     for (index, step) in steps.enumerated() {
-      let evolution = try StoreEvolution(from: model, to: models[step.to])
+      let target = models[step.to]
+      let evolution =
+        index == 0
+        ? try StoreEvolution(from: model, to: target, storedOn: reader.connection)
+        : try StoreEvolution(from: model, to: target)
       // Of the versions in between there are tables, but no rows.
       let connection = index == 0 ? reader.connection : try Self.emptyStore(evolution.source)
       var changes = try evolution.tableChanges(on: connection)

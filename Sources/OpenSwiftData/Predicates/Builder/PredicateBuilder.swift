@@ -75,25 +75,48 @@ public enum _PredicateBuilder {
   }
 
   /// A predicate from outside.
-  public static func predicateValue<Input>(
-    _ predicate: Predicate<Input>
-  ) -> Nodes.PredicateValue<Predicate<Input>> {
+  public static func predicateValue<each Input>(
+    _ predicate: Predicate<repeat each Input>
+  ) -> Nodes.PredicateValue<Predicate<repeat each Input>> {
     Nodes.PredicateValue(predicate)
   }
 
   /// An optional predicate from outside.
   @_disfavoredOverload
-  public static func predicateValue<Input>(
-    _ predicate: Predicate<Input>?
-  ) -> Nodes.PredicateValue<Predicate<Input>?> {
+  public static func predicateValue<each Input>(
+    _ predicate: Predicate<repeat each Input>?
+  ) -> Nodes.PredicateValue<Predicate<repeat each Input>?> {
     Nodes.PredicateValue(predicate)
   }
 
-  /// Another predicate, asked about a value of this one.
-  public static func evaluate<Condition: Expression, Input: Expression>(
-    _ predicate: Condition, _ input: Input
-  ) -> some StandardPredicateExpression<Bool>
-  where Condition.Output == Predicate<Input.Output> {
-    Nodes.PredicateEvaluate(predicate: predicate, input: input)
+  /// An expression from outside.
+  public static func predicateValue<each Input, Output>(
+    _ expression: Foundation.Expression<repeat each Input, Output>
+  ) -> Nodes.PredicateValue<Foundation.Expression<repeat each Input, Output>> {
+    Nodes.PredicateValue(expression)
+  }
+
+  /// An optional expression from outside.
+  @_disfavoredOverload
+  public static func predicateValue<each Input, Output>(
+    _ expression: Foundation.Expression<repeat each Input, Output>?
+  ) -> Nodes.PredicateValue<Foundation.Expression<repeat each Input, Output>?> {
+    Nodes.PredicateValue(expression)
+  }
+
+  /// Another predicate, asked about values of this one.
+  public static func evaluate<Condition: Expression, each Input: Expression>(
+    _ predicate: Condition, _ input: repeat each Input
+  ) -> Nodes.PredicateEvaluate<Condition, repeat each Input>
+  where Condition.Output == Predicate<repeat (each Input).Output> {
+    Nodes.PredicateEvaluate(predicate: predicate, input: repeat each input)
+  }
+
+  /// An expression, computed of values of the predicate.
+  public static func evaluate<Computation: Expression, each Input: Expression, Output>(
+    _ expression: Computation, _ input: repeat each Input
+  ) -> Nodes.ExpressionEvaluate<Computation, repeat each Input, Output>
+  where Computation.Output == Foundation.Expression<repeat (each Input).Output, Output> {
+    Nodes.ExpressionEvaluate(expression: expression, input: repeat each input)
   }
 }

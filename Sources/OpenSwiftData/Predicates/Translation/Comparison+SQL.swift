@@ -74,6 +74,7 @@ extension SQLExpression {
       // those of numbers do not.
       let isOpposite = order.allowsEqual && type.isDate
       if parameter.isNaN {
+        try requireKnown()
         return isOpposite ? .condition("\(operand) IS NOT NULL", from: self) : .constant(false)
       }
       let comparison = operand + order.sql + constant.sql
@@ -97,7 +98,10 @@ extension SQLExpression {
     case .double, .float, .date:
       // NaN comes after all numbers, so it is enough that the greater side is none.
       let greater = order.isLess ? other : self
-      return .condition(comparison, from: self, other).and(isNumber: greater)
+      var result = SQLExpression.condition(comparison, from: self, other).and(isNumber: greater)
+      // Where the greater side is NaN the answer is false, whatever the other one is.
+      if result.isUnknowable { result.isNullable = true }
+      return result
     case .string: return less(order, other)
     case .unsigned:
       // The upper half of the range is stored as negative numbers.

@@ -3,20 +3,34 @@ import SQLCore
 
 extension PredicateExpressions.Conditional: SQLTranslatable {
   func translated(in context: inout TranslationContext) throws(Untranslatable) -> Translation {
-    guard case .sql(let test) = try context.translate(test) else {
+    guard case .sql(let test) = try context.translateCondition(test) else {
       return try context.value(of: self.test)
-        ? context.translate(trueBranch) : context.translate(falseBranch)
+        ? context.translateCondition(trueBranch) : context.translateCondition(falseBranch)
     }
     let type = StaticType(Output.self).type
-    let left = try context.expression(context.operand(trueBranch), as: type, for: "Conditional")
-    let right = try context.expression(context.operand(falseBranch), as: type, for: "Conditional")
+    let left = try context.expression(context.condition(trueBranch), as: type, for: "Conditional")
+    let right = try context.expression(
+      context.condition(falseBranch), as: type, for: "Conditional")
+    let condition = test.condition
+    let sql: SQLFragment
+    if condition.isUnknowable {
+      if condition.isNullable { try condition.requireKnown() }
+      sql = """
+        CASE (\(condition.sql)) WHEN 1 THEN \(try left.definite.sql) \
+        WHEN 0 THEN \(try right.definite.sql) END
+        """
+    } else {
+      sql = """
+        CASE WHEN \(condition.sql) THEN \(try left.definite.sql) \
+        ELSE \(try right.definite.sql) END
+        """
+    }
     return .sql(
       SQLExpression(
-        sql: """
-          CASE WHEN \(test.condition.sql) THEN \(left.definite.sql) \
-          ELSE \(right.definite.sql) END
-          """,
-        type: try Self.common(left, right), isNullable: left.isNullable || right.isNullable))
+        sql: sql, type: try Self.common(left, right),
+        isNullable: left.isNullable || right.isNullable,
+        isUnknowable: condition.isUnknowable || left.isUnknowable || right.isUnknowable,
+        hidesFailures: test.hidesFailures || left.hidesFailures || right.hidesFailures))
   }
 
   private static func common(

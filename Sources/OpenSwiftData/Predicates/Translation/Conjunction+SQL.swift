@@ -3,13 +3,13 @@ import SQLCore
 
 extension PredicateExpressions.Conjunction: SQLTranslatable {
   func translated(in context: inout TranslationContext) throws(Untranslatable) -> Translation {
-    guard case .sql(let left) = try context.translate(lhs) else {
+    guard case .sql(let left) = try context.translateCondition(lhs) else {
       // Evaluation stops at a false left side as well, so that the right side may be anything.
-      return try context.value(of: lhs) ? context.translate(rhs) : .constant
+      return try context.value(of: lhs) ? context.translateCondition(rhs) : .constant
     }
-    switch try context.operand(rhs) {
+    switch try context.condition(rhs) {
     case .value(true): return .sql(left.condition)
-    case .value(false): return .sql(.constant(false))
+    case .value(false): return .sql(.constant(false, in: left))
     case .sql(let right): return .sql(.logical("AND", left.condition, right.condition))
     }
   }
@@ -30,7 +30,8 @@ extension PredicateExpressions.Conjunction: PartlyTranslatable {
 }
 
 extension SQLExpression {
-  /// Two conditions joined by AND or OR; NULL stands for false in both and in the result.
+  /// Two conditions joined by AND or OR; NULL stands for false in both and in the result, or for
+  /// what cannot be told.
   static func logical(
     _ keyword: String, _ left: SQLExpression, _ right: SQLExpression
   ) -> SQLExpression {
@@ -38,6 +39,9 @@ extension SQLExpression {
       sql: "(\(left.sql) \(raw: keyword) \(right.sql))", type: .boolean,
       isNullable: left.isNullable || right.isNullable, isCondition: true,
       strictVariables: left.strictVariables.filter(right.strictVariables.contains),
+      isUnknowable: left.isUnknowable || right.isUnknowable,
+      hidesFailures: left.hidesFailures || right.hidesFailures || left.isUnknowable
+        || right.isUnknowable,
       bounds: keyword == "AND" ? left.bounds + right.bounds : [])
   }
 }

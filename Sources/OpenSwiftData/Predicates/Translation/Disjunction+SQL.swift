@@ -3,12 +3,12 @@ import SQLCore
 
 extension PredicateExpressions.Disjunction: SQLTranslatable {
   func translated(in context: inout TranslationContext) throws(Untranslatable) -> Translation {
-    guard case .sql(let left) = try context.translate(lhs) else {
+    guard case .sql(let left) = try context.translateCondition(lhs) else {
       // Evaluation stops at a true left side as well, so that the right side may be anything.
-      return try context.value(of: lhs) ? .constant : context.translate(rhs)
+      return try context.value(of: lhs) ? .constant : context.translateCondition(rhs)
     }
-    switch try context.operand(rhs) {
-    case .value(true): return .sql(.constant(true))
+    switch try context.condition(rhs) {
+    case .value(true): return .sql(.constant(true, in: left))
     case .value(false): return .sql(left.condition)
     case .sql(let right): return .sql(.logical("OR", left.condition, right.condition))
     }

@@ -22,55 +22,61 @@ extension SQLExpression {
   ) throws(Untranslatable) -> SQLExpression {
     switch type {
     case .composite(let composite):
+      try requireKnown()
       return try composite.equals(value, node: node)
-    case .model(let row, _): return equals(reference: value, to: row.columns)
-    case .identifier(let columns): return equals(reference: value, to: columns)
+    case .model(let row, _): return try equals(reference: value, to: row.columns)
+    case .identifier(let columns): return try equals(reference: value, to: columns)
     case .models, .someModel:
       guard StaticType.isNil(value) else { throw Untranslatable("\(node)", .type) }
-      return isNull
-    case .opaque where isColumn && StaticType.isNil(value): return isNull
+      return try isNull
+    case .opaque where isColumn && StaticType.isNil(value): return try isNull
     case .opaque: throw Untranslatable("\(node)", .type)
-    default: return equals(stored: try context.sqlValue(of: value, as: type, for: node))
+    default: return try equals(stored: try context.sqlValue(of: value, as: type, for: node))
     }
   }
 
   /// That the value is the model, or the identifier of the model, that `reference` names.
   private func equals<Value>(
     reference: Value, to columns: any ColumnResolving
-  ) -> SQLExpression {
-    if StaticType.isNil(reference) { return isNull }
+  ) throws(Untranslatable) -> SQLExpression {
+    if StaticType.isNil(reference) { return try isNull }
     // What was never saved or lives in another store is no row of this one.
-    guard let key = columns.primaryKey(of: reference) else { return .constant(false) }
+    guard let key = columns.primaryKey(of: reference) else {
+      return isUnknowable ? neverTrue : .constant(false)
+    }
     return .condition("\(sql) = \(SQLValue.integer(key))", from: self)
   }
 
   var isNull: SQLExpression {
-    guard isNullable else { return .constant(false) }
-    if case .models = type { return .condition("(\(sql)) IS NOT TRUE") }
-    return SQLExpression(
-      sql: "\(operand) IS NULL", type: .boolean, isNullable: false, isCondition: true)
+    get throws(Untranslatable) {
+      try requireKnown()
+      guard isNullable else { return .constant(false) }
+      if case .models = type { return .condition("(\(sql)) IS NOT TRUE") }
+      return SQLExpression(
+        sql: "\(operand) IS NULL", type: .boolean, isNullable: false, isCondition: true)
+    }
   }
 
   /// That the column holds what `value` is stored as; NULL rather than false for NULL.
-  func equals(stored value: SQLValue) -> SQLExpression {
+  func equals(stored value: SQLValue) throws(Untranslatable) -> SQLExpression {
     switch (type, value) {
-    case (_, .null): return isNull
-    case (.boolean, .integer(let truth)): return equals(truth: truth != 0)
+    case (_, .null): return try isNull
+    case (.boolean, .integer(let truth)): return try equals(truth: truth != 0)
     case (.string, .text(let text)), (.url, .text(let text)): return equals(text: text)
     case (_, .blob) where type.isFloatingPoint: return neverTrue
     default: return .condition("\(operand) = \(value)", from: self)
     }
   }
 
-  private func equals(truth: Bool) -> SQLExpression {
+  private func equals(truth: Bool) throws(Untranslatable) -> SQLExpression {
     if isColumn { return .condition("\(sql) = \(raw: truth ? "1" : "0")", from: self) }
-    if isCondition { return truth ? self : negated }
+    if isCondition { return truth ? self : try negated }
     return .condition(truth ? sql : "NOT \(sql)", from: self)
   }
 
   /// False, but NULL for NULL.
   var neverTrue: SQLExpression {
-    guard isNullable else { return .constant(false) }
+    guard isNullable || isUnknowable else { return .constant(false) }
     return .condition("\(operand) <> \(operand)", from: self)
   }
 
@@ -101,13 +107,15 @@ extension SQLExpression {
   /// That two values of the same Swift type are equal.
   func equals(_ other: SQLExpression, isOptional: Bool) throws(Untranslatable) -> SQLExpression {
     if case .opaque = other.type { throw Untranslatable("Equal", .type) }
-    let left = isOptional ? self : definite
-    let right = isOptional ? other : other.definite
+    let left = isOptional ? self : try definite
+    let right = isOptional ? other : try other.definite
     let sql: SQLFragment
     switch type {
     case .composite, .models, .someModel, .opaque: throw Untranslatable("Equal", .type)
     case .model, .identifier:
       guard left.type.referenced?.treeNumber == right.type.referenced?.treeNumber else {
+        try left.requireKnown()
+        try right.requireKnown()
         return left.neverEquals(right, isOptional: isOptional)
       }
       sql = right.operand
@@ -117,8 +125,14 @@ extension SQLExpression {
     let isNilPossible = isOptional && left.isNullable && right.isNullable
     guard isNilPossible else {
       let equal = SQLExpression.condition("\(left.operand) = \(sql)", from: left, right)
-      return type.isFloatingPoint ? equal.and(isNumber: left) : equal
+      guard type.isFloatingPoint else { return equal }
+      var result = equal.and(isNumber: left)
+      // Where the left side is NaN the answer is false, whatever the other one is.
+      if result.isUnknowable { result.isNullable = true }
+      return result
     }
+    try left.requireKnown()
+    try right.requireKnown()
     let same: SQLFragment = "\(left.operand) IS \(sql)"
     return SQLExpression(
       sql: type.isFloatingPoint ? "(\(same) AND typeof(\(left.operand)) <> 'blob')" : same,

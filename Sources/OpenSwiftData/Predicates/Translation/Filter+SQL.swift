@@ -10,6 +10,9 @@ extension PredicateExpressions.Filter: SQLTranslatable {
       case .value(true): break
       case .value(false): models.type = .models(rows.filtered(selection, by: "0"))
       case .sql(let test):
+        // Where a test cannot be told there is no number of those that fulfil it.
+        try test.requireKnown()
+        if test.hidesFailures { throw Untranslatable("Filter", .unwrapping) }
         models.type = .models(rows.filtered(selection, by: test.condition.operand))
       }
       return .sql(models)

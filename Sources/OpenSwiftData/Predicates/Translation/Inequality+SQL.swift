@@ -20,7 +20,12 @@ extension SQLExpression {
   fileprivate func differs<Value>(
     from value: Value, in context: TranslationContext
   ) throws(Untranslatable) -> SQLExpression {
-    if StaticType.isNil(value), let condition = isNotNull { return condition }
+    if StaticType.isNil(value), var condition = isNotNull {
+      // What cannot be told is not there either.
+      condition.isNullable = condition.isNullable || isUnknowable
+      condition.isUnknowable = isUnknowable
+      return condition
+    }
     return try equals(value, in: context, node: "NotEqual")
       .negated(isOptional: StaticType.isOptional(Value.self))
   }
@@ -32,7 +37,7 @@ extension SQLExpression {
     case .opaque where !isColumn: return nil
     case .models where isNullable: return .condition(sql)
     default:
-      guard isNullable else { return .constant(true) }
+      guard isNullable || isUnknowable else { return .constant(true) }
       return SQLExpression(
         sql: "\(operand) IS NOT NULL", type: .boolean, isNullable: false, isCondition: true)
     }
@@ -40,9 +45,9 @@ extension SQLExpression {
 
   /// The opposite; where the compared values are not optional, NULL comes from what Swift would
   /// have refused, and stays NULL.
-  fileprivate func negated(isOptional: Bool) -> SQLExpression {
+  fileprivate func negated(isOptional: Bool) throws(Untranslatable) -> SQLExpression {
     var condition = self
-    if !isOptional { condition.isNullable = false }
-    return condition.negated
+    if !isOptional, !isUnknowable { condition.isNullable = false }
+    return try condition.negated
   }
 }

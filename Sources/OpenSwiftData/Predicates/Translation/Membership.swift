@@ -18,15 +18,16 @@ extension SQLExpression {
         list.add(stored)
       }
     }
-    return contained(in: list)
+    return try contained(in: list)
   }
 
-  private func contained(in list: MemberList) -> SQLExpression {
-    guard !list.isEmpty else { return list.containsNil ? isNull : neverTrue }
+  private func contained(in list: MemberList) throws(Untranslatable) -> SQLExpression {
+    guard !list.isEmpty else { return list.containsNil ? try isNull : neverTrue }
     let subject: SQLFragment =
       list.needsCollation ? "\(operand) \(.swiftCollation)" : operand
     let contains = list.contains(subject)
     guard list.containsNil, isNullable else { return .condition(contains, from: self) }
+    try requireKnown()
     return SQLExpression(
       sql: "(\(operand) IS NULL OR \(contains))", type: .boolean, isNullable: false,
       isCondition: true)

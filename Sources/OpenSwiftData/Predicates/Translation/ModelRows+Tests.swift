@@ -12,7 +12,7 @@ extension TranslationContext {
       as: .sql(SQLExpression(sql: row.key, type: .model(row, nil), isNullable: false)))
     defer { undefine(variable.key) }
     return try within(selection.alias) { context throws(Untranslatable) in
-      try context.operand(test)
+      try context.condition(test)
     }
   }
 }
@@ -21,18 +21,25 @@ extension RowSelection {
   /// That the test holds for some row; where it is NULL it does not hold.
   func contains(_ test: Operand<Bool>) -> SQLExpression {
     switch test {
-    case .value(true): .condition(exists())
-    case .value(false): .constant(false)
-    case .sql(let test): .condition(exists(test.condition.operand))
+    case .value(true): return .condition(exists())
+    case .value(false): return .constant(false)
+    case .sql(let test):
+      var result = SQLExpression.condition(exists(test.condition.operand))
+      result.hidesFailures = test.isUnknowable || test.hidesFailures
+      return result
     }
   }
 
   /// That there is no row for which the test does not hold.
-  func allSatisfy(_ test: Operand<Bool>) -> SQLExpression {
+  func allSatisfy(_ test: Operand<Bool>) throws(Untranslatable) -> SQLExpression {
     switch test {
-    case .value(true): .constant(true)
-    case .value(false): .condition("NOT \(exists())")
-    case .sql(let test): .condition("NOT \(exists(test.negated.operand))")
+    case .value(true): return .constant(true)
+    case .value(false): return .condition("NOT \(exists())")
+    case .sql(let test):
+      let failing = test.isUnknowable ? try test.condition.collapsed.negated : try test.negated
+      var result = SQLExpression.condition("NOT \(exists(failing.operand))")
+      result.hidesFailures = failing.hidesFailures
+      return result
     }
   }
 }
@@ -41,7 +48,7 @@ extension SQLExpression {
   /// The answer about the models `whole`, NULL where they are nil.
   func guarded(over whole: SQLExpression) -> SQLExpression {
     // Within the closure of an optional, that it is not nil is checked outside.
-    whole.isNullable ? guarded(by: whole.sql, of: whole) : self
+    whole.isNullable || whole.isUnknowable ? guarded(by: whole.sql, of: whole) : self
   }
 }
 
@@ -56,7 +63,9 @@ extension ModelRows {
     let isSame: SQLExpression
     switch element {
     case .value(let value): isSame = try row.equals(value, in: context, node: "SequenceContains")
-    case .sql(let other): isSame = try row.equals(other, isOptional: false)
+    case .sql(let other):
+      try other.requireKnown()
+      isSame = try row.equals(other, isOptional: false)
     }
     return .condition(selection.exists(isSame.operand)).guarded(over: whole)
   }

@@ -3,23 +3,31 @@ import SQLCore
 
 extension PredicateExpressions.Negation: SQLTranslatable {
   func translated(in context: inout TranslationContext) throws(Untranslatable) -> Translation {
-    guard case .sql(let wrapped) = try context.translate(wrapped) else { return .constant }
-    return .sql(wrapped.negated)
+    guard case .sql(let wrapped) = try context.translateCondition(wrapped) else { return .constant }
+    return .sql(try wrapped.negated)
   }
 }
 
 extension SQLExpression {
   /// The opposite of a truth value that is not optional.
   var negated: SQLExpression {
-    let condition = condition
-    var result = condition
+    get throws(Untranslatable) {
+      let condition = condition
+      if condition.isNullable { try condition.requireKnown() }
+      return condition.opposite
+    }
+  }
+
+  /// The opposite of a condition in which NULL stands for one thing.
+  private var opposite: SQLExpression {
+    var result = self
     result.isNullable = false
     result.bounds = []
-    if condition.isNullable {
-      result.sql = "((\(condition.sql)) IS NOT TRUE)"
+    if isNullable {
+      result.sql = "((\(sql)) IS NOT TRUE)"
       result.strictVariables = []
     } else {
-      result.sql = "NOT (\(condition.sql))"
+      result.sql = "NOT (\(sql))"
     }
     return result
   }

@@ -9,11 +9,15 @@ extension PredicateExpressions.OptionalFlatMap: SQLTranslatable {
     }
     var unwrapped = wrapped
     unwrapped.isNullable = false
+    unwrapped.isUnknowable = false
     unwrapped.strictVariables.append(variable.key)
     context.define(variable.key, as: .sql(unwrapped))
     defer { context.undefine(variable.key) }
     let operand = try context.operand(transform)
-    if case .sql(let result) = operand, case .composite = result.type { return .sql(result) }
+    if case .sql(var result) = operand, case .composite = result.type {
+      result.isUnknowable = result.isUnknowable || wrapped.isUnknowable
+      return .sql(result)
+    }
     if case .sql(let result) = operand, case .models = result.type {
       return .sql(try passed(result, over: wrapped))
     }
@@ -26,8 +30,9 @@ extension PredicateExpressions.OptionalFlatMap: SQLTranslatable {
   private func lifted(
     _ transformed: SQLExpression, over wrapped: SQLExpression
   ) throws(Untranslatable) -> SQLExpression {
-    var result = transformed.promoted
-    if wrapped.isNullable, !result.strictVariables.contains(variable.key) {
+    var result = try transformed.promoted
+    let mayBeNull = wrapped.isNullable || wrapped.isUnknowable
+    if mayBeNull, !result.strictVariables.contains(variable.key) {
       if case .model = result.type { throw Untranslatable("OptionalFlatMap", .type) }
       result.sql = "CASE WHEN \(try wrapped.presence) THEN \(result.sql) END"
       result.isColumn = false
@@ -40,7 +45,7 @@ extension PredicateExpressions.OptionalFlatMap: SQLTranslatable {
   private func passed(
     _ models: SQLExpression, over wrapped: SQLExpression
   ) throws(Untranslatable) -> SQLExpression {
-    guard !wrapped.isNullable || models.strictVariables.contains(variable.key) else {
+    guard !(wrapped.isNullable || wrapped.isUnknowable) || models.strictVariables.contains(variable.key) else {
       throw Untranslatable("OptionalFlatMap", .type)
     }
     return substituting(wrapped, in: models)
@@ -52,6 +57,7 @@ extension PredicateExpressions.OptionalFlatMap: SQLTranslatable {
   ) -> SQLExpression {
     var result = transformed
     result.isNullable = result.isNullable || wrapped.isNullable
+    result.isUnknowable = result.isUnknowable || wrapped.isUnknowable
     let isStrict = result.strictVariables.contains(variable.key)
     result.strictVariables.removeAll { $0 == variable.key }
     if isStrict { result.strictVariables.append(contentsOf: wrapped.strictVariables) }
@@ -69,7 +75,7 @@ extension PredicateExpressions.OptionalFlatMap: SQLTranslatable {
       context.bindings[variable] = nil
     }
     guard case .sql(let result) = try context.translate(transform) else { return .constant }
-    return .sql(result.promoted)
+    return .sql(try result.promoted)
   }
 }
 
@@ -93,9 +99,12 @@ extension PredicateExpressions.NilCoalesce: SQLTranslatable {
 }
 
 extension PredicateExpressions.ForcedUnwrap: SQLTranslatable {
-  /// Where Swift would have refused nil, NULL stays, and fulfils no comparison.
+  /// Where nil is unwrapped NULL stays, which makes all that depends on it unknowable.
   func translated(in context: inout TranslationContext) throws(Untranslatable) -> Translation {
-    try context.translate(inner)
+    guard case .sql(var value) = try context.translate(inner) else { return .constant }
+    value.isUnknowable = value.isUnknowable || value.isNullable
+    value.isNullable = false
+    return .sql(value)
   }
 }
 
@@ -119,8 +128,10 @@ extension SQLExpression {
     guard type.isScalar, fallback.type.isScalar else {
       throw Untranslatable("NilCoalesce", .type)
     }
+    try requireKnown()
     return SQLExpression(
       sql: "coalesce(\(sql), \(fallback.sql))", type: type, isNullable: fallback.isNullable,
-      strictVariables: strictVariables.filter(fallback.strictVariables.contains))
+      strictVariables: strictVariables.filter(fallback.strictVariables.contains),
+      isUnknowable: fallback.isUnknowable)
   }
 }

@@ -5,10 +5,11 @@ extension PredicateExpressions.OptionalIsNil: SQLTranslatable {
     guard case .sql(let inner) = try context.translate(inner) else { return .constant }
     switch inner.type {
     case .composite(let composite):
+      try inner.requireKnown()
       return .sql(try composite.equals(nil as Wrapped?, node: "OptionalIsNil"))
-    case .opaque where inner.isColumn: return .sql(inner.isNull)
+    case .opaque where inner.isColumn: return .sql(try inner.isNull)
     case .opaque: throw Untranslatable("OptionalIsNil", .type)
-    default: return .sql(inner.isNull)
+    default: return .sql(try inner.isNull)
     }
   }
 }

@@ -3,18 +3,20 @@ import Foundation
 extension PredicateExpressions.OptionalPromotion: SQLTranslatable {
   func translated(in context: inout TranslationContext) throws(Untranslatable) -> Translation {
     guard case .sql(let wrapped) = try context.translate(wrapped) else { return .constant }
-    return .sql(wrapped.promoted)
+    return .sql(try wrapped.promoted)
   }
 }
 
 extension SQLExpression {
   /// The value as an optional, in which NULL means nil.
   var promoted: SQLExpression {
-    guard isCondition else { return self }
-    // A condition's NULL stands for false.
-    var result = definite
-    result.sql = result.operand
-    result.isCondition = false
-    return result
+    get throws(Untranslatable) {
+      guard isCondition else { return self }
+      // A condition's NULL stands for false.
+      var result = try definite
+      result.sql = result.operand
+      result.isCondition = false
+      return result
+    }
   }
 }

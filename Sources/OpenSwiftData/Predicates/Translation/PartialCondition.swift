@@ -21,7 +21,7 @@ extension TranslationContext {
     _ node: Node
   ) -> PartialCondition where Node.Output == Bool {
     do {
-      switch try translate(node) {
+      switch try translateCondition(node) {
       case .sql(let expression):
         return PartialCondition(condition: expression.condition, isExact: true)
       case .constant:

@@ -14,9 +14,10 @@ extension TranslationContext {
   mutating func translate<each Input: PredicateExpression>(
     _ predicate: Predicate<repeat (each Input).Output>, _ input: repeat each Input
   ) throws(Untranslatable) -> Translation {
-    let variables = predicate.variable
-    repeat try define(each variables, as: each input)
-    defer { repeat undefine((each variables).key) }
-    return try translate(predicate.expression)
+    var arguments = EvaluationArguments()
+    repeat try arguments.add(each input, as: each predicate.variable, in: &self)
+    arguments.enter(&self)
+    defer { arguments.leave(&self) }
+    return try arguments.result(of: predicate.expression, in: &self)
   }
 }

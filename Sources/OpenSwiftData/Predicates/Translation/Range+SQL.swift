@@ -65,7 +65,10 @@ extension TranslationContext {
     let highest = try expression(high, as: type, for: "RangeExpressionContains")
     let above = try value.compares(Ordering(isLess: false, allowsEqual: true), to: lowest)
     let below = try value.compares(Ordering(isLess: true, allowsEqual: allowsUpper), to: highest)
-    return .sql(.logical("AND", above, below))
+    var result = SQLExpression.logical("AND", above, below)
+    // One bound may rule the element out where the other cannot be told.
+    if result.isUnknowable { result.isNullable = true }
+    return .sql(result)
   }
 }
 

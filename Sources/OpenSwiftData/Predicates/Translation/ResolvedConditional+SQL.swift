@@ -3,8 +3,8 @@ import Foundation
 extension PredicateExpressions.ResolvedConditional: SQLTranslatable {
   func translated(in context: inout TranslationContext) throws(Untranslatable) -> Translation {
     switch self {
-    case .then(let branch): try context.translate(branch)
-    case .otherwise(let branch): try context.translate(branch)
+    case .then(let branch): try context.translateCondition(branch)
+    case .otherwise(let branch): try context.translateCondition(branch)
     }
   }
 }

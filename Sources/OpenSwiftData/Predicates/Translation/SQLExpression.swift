@@ -14,17 +14,41 @@ struct SQLExpression {
   /// The unwrapped values that make the whole NULL when they are NULL.
   var strictVariables: [PredicateExpressions.VariableID] = []
 
+  /// Whether NULL stands for a value that cannot be told, because nil was unwrapped.
+  ///
+  /// Where `isNullable` holds as well, NULL may be either, and nothing can be made of it but a
+  /// condition of its own.
+  var isUnknowable = false
+  /// Whether SQL has an answer where evaluating the expression at one go would fail.
+  var hidesFailures = false
+
   /// The bounds outside which no row fulfils the condition.
   var bounds: [ColumnBound] = []
 
   /// The expression with NULL, which stands for false, made false.
   var definite: SQLExpression {
-    guard isCondition, isNullable else { return self }
+    get throws(Untranslatable) {
+      guard isCondition, isNullable else { return self }
+      try requireKnown()
+      return collapsed
+    }
+  }
+
+  /// The condition with NULL, whatever it stands for, made false.
+  var collapsed: SQLExpression {
+    guard isNullable || isUnknowable else { return self }
     var result = self
     result.sql = "((\(sql)) IS TRUE)"
     result.isNullable = false
+    result.isUnknowable = false
+    result.hidesFailures = hidesFailures || isUnknowable
     result.strictVariables = []
     return result
+  }
+
+  /// Requires that NULL stands for nothing but nil or false.
+  func requireKnown() throws(Untranslatable) {
+    if isUnknowable { throw Untranslatable("ForcedUnwrap", .unwrapping) }
   }
 
   /// The SQL in a form that can stand as an operand of any operator.
@@ -56,10 +80,18 @@ struct SQLExpression {
     var result = SQLExpression(sql: sql, type: type, isNullable: false, isCondition: isCondition)
     for operand in operands {
       if operand.isNullable { result.isNullable = true }
+      if operand.isUnknowable { result.isUnknowable = true }
       if !operand.strictVariables.isEmpty {
         result.strictVariables.append(contentsOf: operand.strictVariables)
       }
     }
+    return result
+  }
+
+  /// What a condition comes to, whatever another one is that evaluation looks at first.
+  static func constant(_ value: Bool, in other: SQLExpression?) -> SQLExpression {
+    var result = constant(value)
+    if let other { result.hidesFailures = other.hidesFailures || other.isUnknowable }
     return result
   }
 

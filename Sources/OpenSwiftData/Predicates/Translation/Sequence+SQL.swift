@@ -54,7 +54,7 @@ extension TranslationContext {
       guard case .models(let rows) = whole.type else { throw Untranslatable("\(node)") }
       let selection = rows.selection()
       let test = try self.test(test, of: variable, on: selection)
-      let result = keyword == "OR" ? selection.contains(test) : selection.allSatisfy(test)
+      let result = keyword == "OR" ? selection.contains(test) : try selection.allSatisfy(test)
       return .sql(result.guarded(over: whole))
     }
     let elements = Array(try value(of: sequence).prefix(Self.elementLimit + 1))
@@ -68,9 +68,11 @@ extension TranslationContext {
     var parts: [SQLExpression] = []
     for element in elements {
       bindings[variable] = element
-      switch try operand(test) {
-      case .sql(let condition): parts.append(condition.condition)
-      case .value(absorbing): return .sql(.constant(absorbing))
+      switch try condition(test) {
+      case .sql(let test):
+        parts.append(test.isUnknowable ? test.condition.collapsed : test.condition)
+      case .value(absorbing):
+        return .sql(.constant(absorbing, in: SQLExpression.balanced(keyword, parts[...])))
       case .value: continue
       }
     }

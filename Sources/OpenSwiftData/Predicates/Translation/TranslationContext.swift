@@ -39,7 +39,20 @@ struct TranslationContext {
   /// SQLite refuses expressions deeper than 1000, of which a node may need several.
   private static let depthLimit = 150
 
+  /// The node as SQL that has a value exactly where evaluating the node gives one.
   mutating func translate<Node: PredicateExpression>(
+    _ node: Node
+  ) throws(Untranslatable) -> Translation {
+    let translation = try translateCondition(node)
+    if case .sql(let expression) = translation, expression.hidesFailures {
+      throw Untranslatable(Self.name(of: Node.self), .unwrapping)
+    }
+    return translation
+  }
+
+  /// The node where conditions are joined: one that cannot be told leaves the others in force, as
+  /// in `ConditionEvaluation`.
+  mutating func translateCondition<Node: PredicateExpression>(
     _ node: Node
   ) throws(Untranslatable) -> Translation {
     // Whether a node has a shape was asked already, and the runtime remembers the answer.
@@ -109,6 +122,16 @@ struct TranslationContext {
     _ node: Node
   ) throws(Untranslatable) -> Operand<Node.Output> {
     switch try translate(node) {
+    case .sql(let expression): .sql(expression)
+    case .constant: .value(try value(of: node))
+    }
+  }
+
+  /// One side of `&&` and its like.
+  mutating func condition<Node: PredicateExpression>(
+    _ node: Node
+  ) throws(Untranslatable) -> Operand<Node.Output> {
+    switch try translateCondition(node) {
     case .sql(let expression): .sql(expression)
     case .constant: .value(try value(of: node))
     }

@@ -23,7 +23,7 @@ extension PredicateExpressions.TypeCheck: SQLTranslatable {
     guard StaticType.isSame(Input.Output.self, Desired.self) else {
       throw Untranslatable("TypeCheck", .type)
     }
-    return .sql(input.isNull.negated)
+    return .sql(try input.isNull.negated)
   }
 }
 

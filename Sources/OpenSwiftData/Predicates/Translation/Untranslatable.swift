@@ -11,6 +11,8 @@ package struct Untranslatable: Error, Hashable, Sendable, CustomStringConvertibl
     case evaluation
     /// SQLite limits how deep an expression may be.
     case tooDeep
+    /// What becomes of a nil that is unwrapped cannot be told from false there.
+    case unwrapping
   }
 
   /// The name of the node, as in `PredicateExpressions`.
@@ -33,6 +35,7 @@ package struct Untranslatable: Error, Hashable, Sendable, CustomStringConvertibl
       case .type: "its type compares differently in SQL"
       case .evaluation: "it could not be evaluated"
       case .tooDeep: "it is nested too deep"
+      case .unwrapping: "a nil that is unwrapped cannot be told from false there"
       }
     return "Cannot express \(node)\(place) in SQL: \(explanation)."
   }

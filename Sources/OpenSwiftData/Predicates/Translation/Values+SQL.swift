@@ -108,7 +108,10 @@ extension PredicateExpressions.KeyPath: SQLTranslatable {
   private func composite(_ composite: SQLType.Composite) throws(Untranslatable) -> SQLExpression {
     let type = StaticType(Output.self)
     if composite.leaves.count == 1, case .enumeration = type.type {
-      return try scalar(in: composite.leaves[0].column, composite.leaves[0].sql)
+      var value = try scalar(in: composite.leaves[0].column, composite.leaves[0].sql)
+      // The leaf is optional whether or not the enumeration is.
+      if composite.depth == 0 { value.isNullable = type.isOptional }
+      return value
     }
     return SQLExpression(
       sql: SQLFragment(), type: .composite(composite), isNullable: type.isOptional)
@@ -130,7 +133,10 @@ extension PredicateExpressions.KeyPath: SQLTranslatable {
       result = try self.composite(
         .init(columns: composite.columns, keyPath: keyPath, leaves: leaves, depth: depth))
     }
+    // Where the whole is there, its members are.
+    if root.isUnknowable, !StaticType.isOptional(Output.self) { result.isNullable = false }
     result.isNullable = result.isNullable || root.isNullable
+    result.isUnknowable = root.isUnknowable
     result.strictVariables = root.strictVariables
     return result
   }
@@ -153,7 +159,7 @@ extension PredicateExpressions.KeyPath: SQLTranslatable {
     @unknown default: throw obstacle(.noCounterpart)
     }
     // Where the rows' model is missing there are none, which is not what nil would be.
-    return root.isNullable ? result.guarded(by: root.sql, of: root) : result
+    return result.guarded(over: root)
   }
 
   /// A property of a scalar that SQL can compute.
@@ -189,9 +195,10 @@ extension SQLExpression {
   func guarded(by presence: SQLFragment?, of root: SQLExpression) -> SQLExpression {
     var result = self
     result.isNullable = isNullable || root.isNullable
+    result.isUnknowable = isUnknowable || root.isUnknowable
     result.strictVariables = root.strictVariables
     guard let presence else { return result }
-    result.isNullable = true
+    if !root.isUnknowable { result.isNullable = true }
     result.isColumn = false
     result.sql = "CASE WHEN \(presence) THEN \(operand) END"
     switch type {

@@ -9,6 +9,21 @@ enum FileSystem {
     var folder: mode_t { file | (file & 0o444) >> 2 }
   }
 
+  /// Tells a file from every other that exists at the same time.
+  struct Identity: Equatable {
+    let device: UInt64
+    let number: UInt64
+  }
+
+  /// Which file a path leads to; nil where there is none.
+  static func identity(of path: String) -> Identity? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    return Identity(
+      device: UInt64(truncatingIfNeeded: status.st_dev),
+      number: UInt64(truncatingIfNeeded: status.st_ino))
+  }
+
   /// The path without symbolic links, or the path itself where there is no such file.
   static func realPath(_ path: String) -> String {
     guard let resolved = realpath(path, nil) else { return path }
@@ -23,19 +38,35 @@ enum FileSystem {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
+  /// Whether there is something that is neither a file nor a folder: reading a pipe or a device may
+  /// never end.
+  static func isSpecial(_ path: String) -> Bool {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return false }
+    return status.st_mode & S_IFMT != S_IFREG && status.st_mode & S_IFMT != S_IFDIR
+  }
+
   /// The permissions of a file; those of the owner alone where it has none to show.
   static func permissions(of path: String) -> Permissions {
     var status = stat()
     return Permissions(file: stat(path, &status) == 0 ? status.st_mode & 0o666 | 0o600 : 0o600)
   }
 
-  /// The bytes of a file; nil when there is none.
+  /// The bytes of a regular file; nil when there is none.
   static func contents(of path: String) throws -> Data? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    // Opening a pipe would wait for a writer, and a device may have no end.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       let number = errno
       if number == ENOENT || number == ENOTDIR { return nil }
       throw SwiftDataError.valueCannotBeRead.file(path, "cannot be opened.", number)
+    }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      throw SwiftDataError.valueCannotBeRead.explained(
+        "What stands in the place of a value with external storage is no regular file.",
+        path: path, advice: "Restore the file from a backup.")
     }
     do {
       return try FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).readToEnd() ?? Data()
@@ -55,6 +86,25 @@ enum FileSystem {
     if number == 0, fsync(descriptor) != 0 { number = errno }
     if close(descriptor) != 0, number == 0 { number = errno }
     guard number == 0 else { throw writeFailure(path, number) }
+  }
+
+  /// Makes an empty file, unless there is one.
+  ///
+  /// It is not opened under its own name: closing a file ends all locks that the process has on it, and
+  /// SQLite may have some by then.
+  static func makeEmpty(_ path: String, _ permissions: Permissions) throws {
+    guard !exists(path) else { return }
+    let unfinished = "\(path).\(UUID().uuidString)"
+    try create(unfinished, with: Data(), permissions)
+    defer { remove(unfinished) }
+    guard link(unfinished, path) == 0 || errno == EEXIST else { throw writeFailure(path, errno) }
+  }
+
+  /// Takes all rights but the given ones from a file or folder, if there is one.
+  static func restrict(_ path: String, to rights: mode_t) throws {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & 0o777 & ~rights != 0 else { return }
+    guard chmod(path, status.st_mode & rights) == 0 else { throw writeFailure(path, errno) }
   }
 
   /// Returns 0, or the number of the error.

@@ -1,0 +1,134 @@
+import Foundation
+
+/// A node that joins conditions, or asks one about elements.
+///
+/// A store answers where a part cannot be told because nil is unwrapped in it: `a || b` is true where
+/// `b` is, and an element about which the test cannot be told does not fulfil it. Foundation's
+/// `evaluate` fails at the first such part, and then the condition is evaluated once more, by these
+/// nodes.
+protocol JoinedCondition {
+  /// Whether the condition holds; nil where that cannot be told.
+  func truth(_ bindings: PredicateBindings) throws -> Bool?
+}
+
+extension Predicate {
+  /// Whether the predicate holds, with parts that unwrap nil told apart from the others.
+  ///
+  /// - Throws: What evaluating it throws, other than for nil that is unwrapped.
+  func holds(_ input: repeat each Input) throws -> Bool {
+    do {
+      return try evaluate(repeat each input)
+    } catch let error as PredicateError where error == .forceUnwrapFailure {
+      var bindings = PredicateBindings()
+      repeat bindings[each variable] = each input
+      return try expression.truth(in: bindings) ?? false
+    }
+  }
+}
+
+extension PredicateExpression where Output == Bool {
+  /// Whether the condition holds; nil where that cannot be told.
+  func truth(in bindings: PredicateBindings) throws -> Bool? {
+    if let joined = self as? any JoinedCondition { return try joined.truth(bindings) }
+    return try told { try evaluate(bindings) }
+  }
+}
+
+/// What `body` gives; nil where it unwraps nil.
+private func told<Value>(_ body: () throws -> Value) throws -> Value? {
+  do {
+    return try body()
+  } catch let error as PredicateError where error == .forceUnwrapFailure {
+    return nil
+  }
+}
+
+extension PredicateExpressions.Conjunction: JoinedCondition {
+  func truth(_ bindings: PredicateBindings) throws -> Bool? {
+    let left = try lhs.truth(in: bindings)
+    if left == false { return false }
+    let right = try rhs.truth(in: bindings)
+    return right == false ? false : left == nil ? nil : right
+  }
+}
+
+extension PredicateExpressions.Disjunction: JoinedCondition {
+  func truth(_ bindings: PredicateBindings) throws -> Bool? {
+    let left = try lhs.truth(in: bindings)
+    if left == true { return true }
+    let right = try rhs.truth(in: bindings)
+    return right == true ? true : left == nil ? nil : right
+  }
+}
+
+extension PredicateExpressions.Negation: JoinedCondition {
+  func truth(_ bindings: PredicateBindings) throws -> Bool? {
+    try wrapped.truth(in: bindings).map { !$0 }
+  }
+}
+
+extension PredicateExpressions.Conditional: JoinedCondition where Output == Bool {
+  func truth(_ bindings: PredicateBindings) throws -> Bool? {
+    guard let test = try test.truth(in: bindings) else { return nil }
+    return try test ? trueBranch.truth(in: bindings) : falseBranch.truth(in: bindings)
+  }
+}
+
+extension PredicateExpressions.ResolvedConditional: JoinedCondition where Then.Output == Bool {
+  func truth(_ bindings: PredicateBindings) throws -> Bool? {
+    switch self {
+    case .then(let branch): try branch.truth(in: bindings)
+    case .otherwise(let branch): try branch.truth(in: bindings)
+    }
+  }
+}
+
+extension PredicateExpressions.SequenceContainsWhere: JoinedCondition {
+  func truth(_ bindings: PredicateBindings) throws -> Bool? {
+    guard let elements = try told({ try sequence.evaluate(bindings) }) else { return nil }
+    var bindings = bindings
+    return try elements.contains { element in
+      bindings[variable] = element
+      return try test.truth(in: bindings) == true
+    }
+  }
+}
+
+extension PredicateExpressions.SequenceAllSatisfy: JoinedCondition {
+  func truth(_ bindings: PredicateBindings) throws -> Bool? {
+    guard let elements = try told({ try sequence.evaluate(bindings) }) else { return nil }
+    var bindings = bindings
+    return try elements.allSatisfy { element in
+      bindings[variable] = element
+      return try test.truth(in: bindings) == true
+    }
+  }
+}
+
+extension PredicateExpressions.PredicateEvaluate: JoinedCondition {
+  func truth(_ bindings: PredicateBindings) throws -> Bool? {
+    let inner = try told {
+      let predicate = try predicate.evaluate(bindings)
+      var inner = PredicateBindings()
+      repeat inner[each predicate.variable] = try (each input).evaluate(bindings)
+      return (predicate, inner)
+    }
+    return try inner.flatMap { predicate, bindings in
+      try predicate.expression.truth(in: bindings)
+    }
+  }
+}
+
+extension PredicateExpressions.ExpressionEvaluate: JoinedCondition where Output == Bool {
+  func truth(_ bindings: PredicateBindings) throws -> Bool? {
+    let inner = try told {
+      let expression = try expression.evaluate(bindings)
+      var inner = PredicateBindings()
+      repeat inner[each expression.variable] = try (each input).evaluate(bindings)
+      return (expression, inner)
+    }
+    return try inner.flatMap { expression, bindings in
+      try expression.expression.truth(in: bindings)
+    }
+  }
+}

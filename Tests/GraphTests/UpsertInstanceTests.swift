@@ -1,0 +1,357 @@
+import Foundation
+import Observation
+import OpenSwiftData
+import Testing
+
+/// A row has one instance in a context.
+///
+/// Older ones that the program still holds show what it shows, and pass on what is set in them.
+@Suite("Instances of a row that was taken over")
+struct UpsertInstanceTests {
+  private func text(_ account: Account) -> String {
+    let bookings = account.bookings.map(\.text).sorted().joined(separator: ",")
+    return "\(account.number) \(account.bank) \(account.holder) \(account.balance) "
+      + "\(account.owner?.code ?? "-") [\(bookings)]"
+  }
+
+  /// Two instances of one row, the older one first.
+  private func pair(_ context: ModelContext) throws -> (older: Account, newer: Account) {
+    let older = Account(number: 1, bank: "A", holder: "Ann", balance: 1)
+    older.bookings = [Booking(text: "1")]
+    context.insert(older)
+    try context.save()
+    let newer = Account(
+      number: 1, bank: "B", holder: "Bob", balance: 2, owner: Client(code: "c"))
+    newer.bookings = [Booking(text: "2")]
+    context.insert(newer)
+    try context.save()
+    return (older, newer)
+  }
+
+  @Test(arguments: Backend.available)
+  func showAndSaveTheSame(_ backend: Backend) throws {
+    let store = try TestStore(backend, UniqueSchema.models)
+    let context = store.makeContext()
+    let (older, newer) = try pair(context)
+    #expect(text(older) == "1 B Bob 2.0 c [1,2]" && text(newer) == text(older))
+    older.balance = 10
+    #expect(newer.balance == 10)
+    try context.save()
+    newer.balance += 1
+    #expect(older.balance == 11 && older.hasChanges)
+    older.balance += 1
+    older.holder += "by"
+    older.bookings.append(Booking(text: "3"))
+    newer.bookings.removeAll { $0.text == "1" }
+    older.owner = Client(code: "d")
+    #expect(text(older) == "1 B Bobby 12.0 d [2,3]" && text(newer) == text(older))
+    #expect(older.owner?.account === newer)
+    #expect(newer.bookings.allSatisfy { $0.account === newer })
+    older.bookings = older.bookings.reversed()
+    try context.save()
+    #expect(
+      try context.fetch(FetchDescriptor<Account>()).map(ObjectIdentifier.init) == [
+        ObjectIdentifier(newer)
+      ])
+    #expect(older.persistentModelID == newer.persistentModelID)
+    let last = try store.makeReopenedContext()
+    let read = try #require(try last.fetch(FetchDescriptor<Account>()).first)
+    #expect(text(read) == text(older))
+    #expect(read.bookings.map(\.text) == older.bookings.map(\.text))
+    if let url = store.url { try StoreChecker(url, UniqueSchema.models).check() }
+  }
+
+  @Test(arguments: Backend.available)
+  func areOneModelToOthers(_ backend: Backend) throws {
+    let store = try TestStore(backend, UniqueSchema.models)
+    let context = store.makeContext()
+    let (older, newer) = try pair(context)
+    let booking = Booking(text: "3")
+    booking.account = older
+    context.insert(booking)
+    #expect(booking.account === newer && newer.bookings.contains(booking))
+    let client = Client(code: "e")
+    context.insert(client)
+    client.account = older
+    #expect(client.account === newer && newer.owner === client)
+    context.insert(older)
+    try context.save()
+    let (card, again) = (Card(code: "c", number: 1), Card(code: "c", number: 2))
+    context.insert(card)
+    try context.save()
+    context.insert(again)
+    try context.save()
+    let mark = Mark(name: "m")
+    mark.cards = [card, again]
+    context.insert(mark)
+    #expect(mark.cards == [again])
+    let other = Mark(name: "n")
+    context.insert(other)
+    other.cards.append(card)
+    #expect(other.cards == [again] && again.marks.count == 2 && card.marks == again.marks)
+    try context.save()
+    #expect(try store.makeContext().fetchCount(FetchDescriptor<Card>()) == 1)
+    #expect(try store.makeContext().fetchCount(FetchDescriptor<Account>()) == 1)
+    context.delete(older)
+    #expect(newer.isDeleted && older.isDeleted)
+    try context.save()
+    #expect(older.modelContext == nil && newer.modelContext == nil)
+    #expect(older.balance == newer.balance && older.bank == "B")
+    context.insert(older)
+    #expect(newer.modelContext === context && older.modelContext === context)
+    try context.save()
+    #expect(try store.makeContext().fetch(FetchDescriptor<Account>()).map(\.bank) == ["B"])
+  }
+
+  @Test(arguments: Backend.available)
+  func observersHearOfTheRow(_ backend: Backend) throws {
+    let store = try TestStore(backend, UniqueSchema.models)
+    let context = store.makeContext()
+    let (older, newer) = try pair(context)
+    for (read, set) in [(older, newer), (newer, older)] {
+      let heard = Heard()
+      withObservationTracking {
+        _ = read.balance
+      } onChange: {
+        heard.isSet = true
+      }
+      set.balance += 1
+      #expect(heard.isSet)
+    }
+  }
+
+  private final class Heard: @unchecked Sendable {
+    // `@unchecked`: set and read on the test's own thread.
+    var isSet = false
+  }
+
+  @Test(arguments: Backend.available)
+  func outliveTheirContextTogether(_ backend: Backend) throws {
+    let store = try TestStore(backend, UniqueSchema.models)
+    var held: (older: Account, newer: Account)?
+    do {
+      let context = store.makeContext()
+      held = try pair(context)
+      _ = held?.newer.bookings
+    }
+    let (older, newer) = try #require(held)
+    #expect(older.modelContext == nil && older.bank == "B" && older.balance == 2)
+    older.balance = 5
+    #expect(newer.balance == 5)
+  }
+
+  /// However often a row is taken over, each instance leads to the last one, and those that nobody
+  /// holds go.
+  @Test func areAsManyAsTheProgramHolds() throws {
+    let store = try TestStore(.memory, UniqueSchema.models)
+    let context = store.makeContext()
+    var held: [Card] = []
+    weak var second: Card?
+    for number in 0..<2_000 {
+      let card = Card(code: "c", number: number)
+      context.insert(card)
+      try context.save()
+      if number % 2 == 0 { held.append(card) }
+      if number == 1 { second = card }
+    }
+    #expect(second == nil)
+    #expect(held.allSatisfy { $0.number == 1_999 })
+    held[0].number = 7
+    #expect(held.allSatisfy { $0.number == 7 })
+    try context.save()
+    #expect(try store.makeContext().fetch(FetchDescriptor<Card>()).map(\.number) == [7])
+  }
+
+  /// Random insertions of few unique values, and changes through whichever instance.
+  @Test(arguments: 0..<10)
+  func agreeWithANaiveModel(_ round: Int) throws {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var generator = SeededGenerator(seed: seed)
+    let store = try TestStore(.file, UniqueSchema.models)
+    let context = store.makeContext()
+    let shelves = ["s", "t"].map(Shelf.init)
+    for shelf in shelves { context.insert(shelf) }
+    var held: [String: [Card]] = [:]
+    var rows: [String: [String]] = [:]
+    for step in 0..<150 {
+      let code = ["a", "b", "c"].randomElement(using: &generator) ?? "a"
+      let number = Int.random(in: 0..<1_000, using: &generator)
+      let shelf = Bool.random(using: &generator) ? shelves.randomElement(using: &generator) : nil
+      if let card = held[code]?.randomElement(using: &generator),
+        Int.random(in: 0..<4, using: &generator) > 0
+      {
+        switch Int.random(in: 0..<6, using: &generator) {
+        case 0:
+          card.number = number
+          rows[code]?[0] = "\(number)"
+        case 1:
+          card.note = "\(number)"
+          rows[code]?[1] = "\(number)"
+        case 2:
+          card.note?.append("!")
+          if let note = rows[code]?[1], note != "-" { rows[code]?[1] = note + "!" }
+        case 3:
+          card.shelf = shelf
+          rows[code]?[2] = shelf?.name ?? "-"
+        case 4:
+          try context.save()
+          context.delete(card)
+          try context.save()
+          held[code] = nil
+          rows[code] = nil
+        default:
+          shelf?.cards.append(card)
+          if let shelf { rows[code]?[2] = shelf.name }
+        }
+      } else {
+        let card = Card(code: code, number: number, shelf: shelf)
+        context.insert(card)
+        try context.save()
+        held[code, default: []].append(card)
+        rows[code] = ["\(number)", "-", shelf?.name ?? "-"]
+      }
+      let show = { (card: Card) in ["\(card.number)", card.note ?? "-", card.shelf?.name ?? "-"] }
+      for (code, cards) in held {
+        for card in cards { try #require(show(card) == rows[code], "seed \(seed), step \(step)") }
+      }
+      for shelf in shelves {
+        let codes = rows.filter { $0.value[2] == shelf.name }.keys.sorted()
+        try #require(
+          shelf.cards.map(\.code).sorted() == codes, "seed \(seed), step \(step)")
+      }
+      if step % 10 == 0 {
+        try context.save()
+        let other = store.makeContext()
+        let stored = try other.fetch(FetchDescriptor<Card>())
+        try #require(
+          Dictionary(uniqueKeysWithValues: stored.map { ($0.code, show($0)) }) == rows,
+          "seed \(seed), step \(step)")
+      }
+    }
+    try StoreChecker(#require(store.url), UniqueSchema.models).check()
+  }
+}
+
+/// Undo of what made an inserted model the instance of a row.
+@Suite("Undo of upserts")
+struct UndoOfUpsertTests {
+  private func rows(_ store: TestStore) throws -> [String] {
+    let context = store.makeContext()
+    return try context.fetch(FetchDescriptor<Card>(sortBy: [SortDescriptor(\.code)])).map {
+      let marks = $0.marks.map(\.name).sorted().joined(separator: ",")
+      return "\($0.code)=\($0.number) \($0.note ?? "-") \($0.shelf?.name ?? "-") [\(marks)]"
+    }
+  }
+
+  private func expect(
+    _ rows: [String], in store: TestStore, at location: SourceLocation = #_sourceLocation
+  ) throws {
+    let found = try self.rows(store)
+    #expect(found == rows, sourceLocation: location)
+  }
+
+  @Test(arguments: Backend.available, [false, true])
+  func restoresTheRow(_ backend: Backend, _ isHeld: Bool) throws {
+    let store = try TestStore(backend, UniqueSchema.models)
+    let context = store.makeContext()
+    let manager = UndoManager()
+    if isHeld { context.undoManager = manager }
+    do {
+      let first = Card(code: "k", number: 1, shelf: Shelf(name: "s"))
+      first.note = "old"
+      first.marks = [Mark(name: "m")]
+      context.insert(first)
+      try context.save()
+    }
+    context.undoManager = manager
+    let second = Card(code: "k", number: 2, shelf: Shelf(name: "t"))
+    second.marks = [Mark(name: "n")]
+    context.insert(second)
+    second.number = 3
+    try context.save()
+    let (before, after) = (["k=1 old s [m]"], ["k=3 - t [m,n]"])
+    try expect(after, in: store)
+    for _ in 0..<2 {
+      manager.undo()
+      #expect(second.number == 1 && second.note == "old" && second.shelf?.name == "s")
+      try context.save()
+      try expect(before, in: store)
+      manager.redo()
+      #expect(second.number == 3 && second.note == nil && second.shelf?.name == "t")
+      try context.save()
+      try expect(after, in: store)
+    }
+    manager.undo()
+    try context.save()
+    try expect(before, in: store)
+    guard isHeld else { return }
+    manager.undo()
+    try context.save()
+    try expect([], in: store)
+    manager.redo()
+    try context.save()
+    try expect(before, in: store)
+    manager.redo()
+    try context.save()
+    try expect(after, in: store)
+    if let url = store.url { try StoreChecker(url, UniqueSchema.models).check() }
+  }
+
+  @Test(arguments: Backend.available)
+  func takesBackBothInsertionsOfOneStep(_ backend: Backend) throws {
+    let store = try TestStore(backend, UniqueSchema.models)
+    let context = store.makeContext()
+    let manager = UndoManager()
+    context.undoManager = manager
+    let (first, second) = (Card(code: "k", number: 1), Card(code: "k", number: 2))
+    context.insert(first)
+    context.insert(second)
+    try context.save()
+    try expect(["k=2 - - []"], in: store)
+    manager.undo()
+    try context.save()
+    try expect([], in: store)
+    #expect(first.modelContext == nil && second.modelContext == nil)
+    manager.redo()
+    try context.save()
+    try expect(["k=2 - - []"], in: store)
+  }
+
+  @Test(arguments: Backend.available)
+  func restoresWhatWasChangedInTheSameStep(_ backend: Backend) throws {
+    let store = try TestStore(backend, UniqueSchema.models)
+    let context = store.makeContext()
+    let first = Card(code: "k", number: 1)
+    context.insert(first)
+    try context.save()
+    let manager = UndoManager()
+    context.undoManager = manager
+    context.insert(Card(code: "k", number: 2))
+    first.note = "changed"
+    try context.save()
+    manager.undo()
+    try context.save()
+    try expect(["k=1 - - []"], in: store)
+  }
+
+  @Test(arguments: Backend.available)
+  func aRefusedSaveChangesNothingToUndo(_ backend: Backend) throws {
+    let store = try TestStore(
+      backend, UniqueSchema.models + [Publisher.self, Volume.self, ShelfMark.self])
+    let context = store.makeContext()
+    context.insert(Card(code: "k", number: 1))
+    let volume = Volume(title: "v", publisher: Publisher(name: "p"))
+    context.insert(volume)
+    try context.save()
+    let manager = UndoManager()
+    context.undoManager = manager
+    let second = Card(code: "k", number: 2)
+    context.insert(second)
+    context.delete(volume.publisher)
+    #expect(throws: SwiftDataError.modelValidationFailure) { try context.save() }
+    manager.undo()
+    #expect(second.modelContext == nil)
+    try context.save()
+    try expect(["k=1 - - []"], in: store)
+  }
+}
