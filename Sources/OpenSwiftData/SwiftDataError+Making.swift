@@ -6,6 +6,15 @@ extension SwiftDataError {
     unsupportedModel.explained(what, entity: entity, property: property)
   }
 
+  /// A model that inherits from another.
+  package static func inheritance(of entity: String, from above: String) -> SwiftDataError {
+    unsupportedModel.explained(
+      "\(entity) inherits from the model \(above), and models that inherit from models cannot be "
+        + "stored yet.", entity: entity,
+      advice: "Give \(entity) a relationship to \(above) instead, or put its properties into "
+        + "\(above).")
+  }
+
   /// A damaged database.
   package static func storeIsCorrupt(path: String, _ what: String) -> SwiftDataError {
     storeIsCorrupt.explained(what, path: path, advice: "Restore the store from a backup.")

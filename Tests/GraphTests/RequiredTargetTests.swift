@@ -4,15 +4,15 @@ import Testing
 
 @Model final class Publisher {
   var name: String
-  @Relationship(inverse: \Volume.publisher) var volumes: [Volume] = []
+  @Relationship(inverse: \Edition.publisher) var editions: [Edition] = []
   init(name: String) { self.name = name }
 }
 
 /// Needs a publisher, and a shelf mark of its own.
-@Model final class Volume {
+@Model final class Edition {
   var title: String
   var publisher: Publisher
-  @Relationship(inverse: \ShelfMark.volume) var mark: ShelfMark?
+  @Relationship(inverse: \ShelfMark.edition) var mark: ShelfMark?
   init(title: String, publisher: Publisher) {
     self.title = title
     self.publisher = publisher
@@ -21,10 +21,10 @@ import Testing
 
 @Model final class ShelfMark {
   @Attribute(.unique) var text: String
-  var volume: Volume
-  init(text: String, volume: Volume) {
+  var edition: Edition
+  init(text: String, edition: Edition) {
     self.text = text
-    self.volume = volume
+    self.edition = edition
   }
 }
 
@@ -32,17 +32,17 @@ import Testing
 @Suite("Targets that models need")
 struct RequiredTargetTests {
   private static let models: [any PersistentModel.Type] = [
-    Publisher.self, Volume.self, ShelfMark.self, Ticket.self, Citizen.self, Passport.self,
+    Publisher.self, Edition.self, ShelfMark.self, Ticket.self, Citizen.self, Passport.self,
   ]
 
-  /// A store with one publisher of two volumes, the first of which has a mark, and a ticket.
+  /// A store with one publisher of two editions, the first of which has a mark, and a ticket.
   private func store(_ backend: Backend) throws -> TestStore {
     let store = try TestStore(backend, Self.models)
     let context = store.makeContext()
     let publisher = Publisher(name: "p")
-    let volumes = ["a", "b"].map { Volume(title: $0, publisher: publisher) }
-    for volume in volumes { context.insert(volume) }
-    context.insert(ShelfMark(text: "A1", volume: volumes[0]))
+    let editions = ["a", "b"].map { Edition(title: $0, publisher: publisher) }
+    for edition in editions { context.insert(edition) }
+    context.insert(ShelfMark(text: "A1", edition: editions[0]))
     context.insert(Ticket(seat: 1, holder: Citizen(name: "Ann")))
     try context.save()
     return store
@@ -63,7 +63,7 @@ struct RequiredTargetTests {
     let context = store.makeContext()
     return [
       try context.fetchCount(FetchDescriptor<Publisher>()),
-      try context.fetchCount(FetchDescriptor<Volume>()),
+      try context.fetchCount(FetchDescriptor<Edition>()),
       try context.fetchCount(FetchDescriptor<ShelfMark>()),
       try context.fetchCount(FetchDescriptor<Ticket>()),
       try context.fetchCount(FetchDescriptor<Citizen>()),
@@ -75,22 +75,22 @@ struct RequiredTargetTests {
     let store = try store(backend)
     let context = store.makeContext()
     let publisher = try #require(try context.fetch(FetchDescriptor<Publisher>()).first)
-    let volume = try #require(try context.fetch(FetchDescriptor<Volume>()).first)
+    let edition = try #require(try context.fetch(FetchDescriptor<Edition>()).first)
     context.delete(publisher)
-    volume.title += "!"
-    try refuses(context, naming: ["Publisher/p1", "Volume/p1", "Volume/p2"])
-    #expect(publisher.isDeleted && volume.hasChanges)
+    edition.title += "!"
+    try refuses(context, naming: ["Publisher/p1", "Edition/p1", "Edition/p2"])
+    #expect(publisher.isDeleted && edition.hasChanges)
     #expect(try counts(store) == [1, 2, 1, 1, 1])
     // With another publisher, or deleted as well, nothing needs it any more.
-    volume.publisher = Publisher(name: "q")
-    for other in try context.fetch(FetchDescriptor<Volume>()) where other !== volume {
+    edition.publisher = Publisher(name: "q")
+    for other in try context.fetch(FetchDescriptor<Edition>()) where other !== edition {
       context.delete(other)
     }
     try context.save()
     #expect(publisher.modelContext == nil)
     #expect(try counts(store) == [1, 1, 1, 1, 1])
-    let last = try #require(try store.makeContext().fetch(FetchDescriptor<Volume>()).first)
-    #expect(last.title == volume.title)
+    let last = try #require(try store.makeContext().fetch(FetchDescriptor<Edition>()).first)
+    #expect(last.title == edition.title)
   }
 
   @Test(arguments: Backend.available)
@@ -98,14 +98,14 @@ struct RequiredTargetTests {
     let store = try store(backend)
     let context = store.makeContext()
     try context.delete(model: Publisher.self, where: #Predicate { $0.name == "p" })
-    try refuses(context, naming: ["Publisher/p1", "Volume/p1"])
+    try refuses(context, naming: ["Publisher/p1", "Edition/p1"])
     #expect(context.hasChanges)
     #expect(try counts(store) == [1, 2, 1, 1, 1])
     context.rollback()
-    try context.delete(model: Volume.self, where: #Predicate { $0.title == "a" })
-    try refuses(context, naming: ["Volume/p1", "ShelfMark/p1"])
+    try context.delete(model: Edition.self, where: #Predicate { $0.title == "a" })
+    try refuses(context, naming: ["Edition/p1", "ShelfMark/p1"])
     try context.delete(model: ShelfMark.self)
-    try context.delete(model: Volume.self)
+    try context.delete(model: Edition.self)
     try context.delete(model: Publisher.self)
     try context.save()
     #expect(try counts(store) == [0, 0, 0, 1, 1])
@@ -125,12 +125,12 @@ struct RequiredTargetTests {
     let store = try store(backend)
     let context = store.makeContext()
     let publisher = try #require(try context.fetch(FetchDescriptor<Publisher>()).first)
-    let removed = publisher.volumes.removeFirst()
-    try refuses(context, naming: ["Volume/p1", "Publisher"])
-    publisher.volumes.append(removed)
+    let removed = publisher.editions.removeFirst()
+    try refuses(context, naming: ["Edition/p1", "Publisher"])
+    publisher.editions.append(removed)
     try context.save()
     let mark = try #require(try context.fetch(FetchDescriptor<ShelfMark>()).first)
-    publisher.volumes[0].mark = ShelfMark(text: "A2", volume: publisher.volumes[1])
+    publisher.editions[0].mark = ShelfMark(text: "A2", edition: publisher.editions[1])
     try refuses(context, naming: ["ShelfMark/p1"])
     context.delete(mark)
     try context.save()
@@ -142,11 +142,11 @@ struct RequiredTargetTests {
     let store = try store(backend)
     let context = store.makeContext()
     let publisher = Publisher(name: "q")
-    let volume = Volume(title: "c", publisher: publisher)
-    context.insert(volume)
+    let edition = Edition(title: "c", publisher: publisher)
+    context.insert(edition)
     context.delete(publisher)
-    try refuses(context, naming: ["Volume", "Publisher"])
-    context.delete(volume)
+    try refuses(context, naming: ["Edition", "Publisher"])
+    context.delete(edition)
     try context.save()
     #expect(try counts(store) == [1, 2, 1, 1, 1])
   }
@@ -162,15 +162,15 @@ struct RequiredTargetTests {
     }
     let (context, other) = (store.makeContext(), store.makeContext())
     let query = FetchDescriptor<Publisher>(predicate: #Predicate { $0.name == "q" })
-    let volume = try #require(try context.fetch(FetchDescriptor<Volume>()).first)
-    volume.publisher = try #require(try context.fetch(query).first)
-    let added = Volume(title: "c", publisher: volume.publisher)
+    let edition = try #require(try context.fetch(FetchDescriptor<Edition>()).first)
+    edition.publisher = try #require(try context.fetch(query).first)
+    let added = Edition(title: "c", publisher: edition.publisher)
     context.insert(added)
     other.delete(try #require(try other.fetch(query).first))
     try other.save()
-    try refuses(context, naming: ["Publisher/p2", "Volume/p"])
+    try refuses(context, naming: ["Publisher/p2", "Edition/p"])
     #expect(try counts(store) == [1, 2, 1, 1, 1])
-    volume.publisher = try #require(
+    edition.publisher = try #require(
       try context.fetch(FetchDescriptor<Publisher>(predicate: #Predicate { $0.name == "p" })).first)
     context.delete(added)
     try context.save()
@@ -181,12 +181,12 @@ struct RequiredTargetTests {
   func areNotTakenFromByAnotherContext(_ backend: Backend) throws {
     let store = try store(backend)
     let (context, other) = (store.makeContext(), store.makeContext())
-    let volumes = try context.fetch(FetchDescriptor<Volume>(sortBy: [SortDescriptor(\.title)]))
-    context.insert(ShelfMark(text: "B1", volume: volumes[1]))
-    let their = try other.fetch(FetchDescriptor<Volume>(sortBy: [SortDescriptor(\.title)]))
-    other.insert(ShelfMark(text: "B2", volume: their[1]))
+    let editions = try context.fetch(FetchDescriptor<Edition>(sortBy: [SortDescriptor(\.title)]))
+    context.insert(ShelfMark(text: "B1", edition: editions[1]))
+    let their = try other.fetch(FetchDescriptor<Edition>(sortBy: [SortDescriptor(\.title)]))
+    other.insert(ShelfMark(text: "B2", edition: their[1]))
     try other.save()
-    try refuses(context, naming: ["Volume/p2", "ShelfMark/p2"])
+    try refuses(context, naming: ["Edition/p2", "ShelfMark/p2"])
     #expect(try counts(store) == [1, 2, 2, 1, 1])
   }
 }

@@ -122,11 +122,11 @@ struct UndoTests {
     let store = try TestStore(backend, GraphSchema.models + UniqueSchema.models)
     do {
       let context = store.makeContext()
-      let shelf = Shelf(name: "s")
-      shelf.cards = ["a", "b"].map { Card(code: $0, number: 1) }
-      for card in shelf.cards { card.note = "note of \(card.code)" }
-      context.insert(shelf)
-      shelf.cards[0].marks = [Mark(name: "m")]
+      let box = CardBox(name: "s")
+      box.cards = ["a", "b"].map { Card(code: $0, number: 1) }
+      for card in box.cards { card.note = "note of \(card.code)" }
+      context.insert(box)
+      box.cards[0].marks = [Mark(name: "m")]
       let root = Folder(name: "0")
       context.insert(root)
       let child = Folder(name: "1", parent: root)
@@ -137,10 +137,10 @@ struct UndoTests {
     let manager = UndoManager()
     context.undoManager = manager
     do {
-      let shelf = try #require(try context.fetch(FetchDescriptor<Shelf>()).first)
+      let box = try #require(try context.fetch(FetchDescriptor<CardBox>()).first)
       let isRoot = #Predicate<Folder> { $0.name == "0" }
       let root = try #require(try context.fetch(FetchDescriptor<Folder>(predicate: isRoot)).first)
-      context.delete(shelf)
+      context.delete(box)
       context.delete(root)
     }
     try context.save()
@@ -151,7 +151,7 @@ struct UndoTests {
     let last = try store.makeReopenedContext()
     let cards = try last.fetch(FetchDescriptor<Card>(sortBy: [SortDescriptor(\.code)]))
     #expect(cards.map(\.note) == ["note of a", "note of b"])
-    #expect(cards.map { $0.shelf?.name } == ["s", "s"])
+    #expect(cards.map { $0.box?.name } == ["s", "s"])
     #expect(cards.map { $0.marks.map(\.name) } == [["m"], []])
     let folders = try last.fetch(FetchDescriptor<Folder>(sortBy: [SortDescriptor(\.name)]))
     #expect(folders.map { $0.parent?.name } == [nil, "0", "1"])

@@ -140,22 +140,22 @@ struct UniqueGraphTests {
   func theLastInsertSaysWhatTheRowIsRelatedTo(_ backend: Backend, _ isContended: Bool) throws {
     let store = try TestStore(backend, UniqueSchema.models)
     let (context, other) = (store.makeContext(), store.makeContext())
-    let (gone, kept) = (Shelf(name: "gone"), Shelf(name: "kept"))
+    let (gone, kept) = (CardBox(name: "gone"), CardBox(name: "kept"))
     context.insert(gone)
     context.insert(kept)
     try context.save()
     if isContended {
-      other.insert(Shelf(name: "of somebody else"))
+      other.insert(CardBox(name: "of somebody else"))
       try other.save()
     }
-    context.insert(Card(code: "c", number: 1, shelf: gone))
-    context.insert(Card(code: "c", number: 2, shelf: kept))
+    context.insert(Card(code: "c", number: 1, box: gone))
+    context.insert(Card(code: "c", number: 2, box: kept))
     context.delete(gone)
     try context.save()
     let cards = try store.makeReopenedContext().fetch(FetchDescriptor<Card>())
     #expect(cards.map(\.number) == [2])
     let last = try store.makeReopenedContext()
-    #expect(try last.fetch(FetchDescriptor<Card>()).first?.shelf?.name == "kept")
+    #expect(try last.fetch(FetchDescriptor<Card>()).first?.box?.name == "kept")
   }
 
   /// Each end of a one-to-one relationship has a column, and both must say the same.

@@ -42,9 +42,9 @@ import OpenSwiftData
   }
 }
 
-@Model final class Shelf {
+@Model final class CardBox {
   var name: String
-  @Relationship(deleteRule: .cascade, inverse: \Card.shelf) var cards: [Card] = []
+  @Relationship(deleteRule: .cascade, inverse: \Card.box) var cards: [Card] = []
   init(name: String) { self.name = name }
 }
 
@@ -52,12 +52,12 @@ import OpenSwiftData
   @Attribute(.unique) var code: String
   var number: Int
   var note: String?
-  var shelf: Shelf?
+  var box: CardBox?
   @Relationship(inverse: \Mark.cards) var marks: [Mark] = []
-  init(code: String, number: Int, shelf: Shelf? = nil) {
+  init(code: String, number: Int, box: CardBox? = nil) {
     self.code = code
     self.number = number
-    self.shelf = shelf
+    self.box = box
   }
 }
 
@@ -69,7 +69,7 @@ import OpenSwiftData
 
 enum UniqueSchema {
   static let models: [any PersistentModel.Type] = [
-    Account.self, Client.self, Booking.self, Place.self, Shelf.self, Card.self,
+    Account.self, Client.self, Booking.self, Place.self, CardBox.self, Card.self,
     Mark.self,
   ]
 }

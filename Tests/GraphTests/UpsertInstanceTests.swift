@@ -169,14 +169,14 @@ struct UpsertInstanceTests {
     var generator = SeededGenerator(seed: seed)
     let store = try TestStore(.file, UniqueSchema.models)
     let context = store.makeContext()
-    let shelves = ["s", "t"].map(Shelf.init)
-    for shelf in shelves { context.insert(shelf) }
+    let boxes = ["s", "t"].map(CardBox.init)
+    for box in boxes { context.insert(box) }
     var held: [String: [Card]] = [:]
     var rows: [String: [String]] = [:]
     for step in 0..<150 {
       let code = ["a", "b", "c"].randomElement(using: &generator) ?? "a"
       let number = Int.random(in: 0..<1_000, using: &generator)
-      let shelf = Bool.random(using: &generator) ? shelves.randomElement(using: &generator) : nil
+      let box = Bool.random(using: &generator) ? boxes.randomElement(using: &generator) : nil
       if let card = held[code]?.randomElement(using: &generator),
         Int.random(in: 0..<4, using: &generator) > 0
       {
@@ -191,8 +191,8 @@ struct UpsertInstanceTests {
           card.note?.append("!")
           if let note = rows[code]?[1], note != "-" { rows[code]?[1] = note + "!" }
         case 3:
-          card.shelf = shelf
-          rows[code]?[2] = shelf?.name ?? "-"
+          card.box = box
+          rows[code]?[2] = box?.name ?? "-"
         case 4:
           try context.save()
           context.delete(card)
@@ -200,24 +200,24 @@ struct UpsertInstanceTests {
           held[code] = nil
           rows[code] = nil
         default:
-          shelf?.cards.append(card)
-          if let shelf { rows[code]?[2] = shelf.name }
+          box?.cards.append(card)
+          if let box { rows[code]?[2] = box.name }
         }
       } else {
-        let card = Card(code: code, number: number, shelf: shelf)
+        let card = Card(code: code, number: number, box: box)
         context.insert(card)
         try context.save()
         held[code, default: []].append(card)
-        rows[code] = ["\(number)", "-", shelf?.name ?? "-"]
+        rows[code] = ["\(number)", "-", box?.name ?? "-"]
       }
-      let show = { (card: Card) in ["\(card.number)", card.note ?? "-", card.shelf?.name ?? "-"] }
+      let show = { (card: Card) in ["\(card.number)", card.note ?? "-", card.box?.name ?? "-"] }
       for (code, cards) in held {
         for card in cards { try #require(show(card) == rows[code], "seed \(seed), step \(step)") }
       }
-      for shelf in shelves {
-        let codes = rows.filter { $0.value[2] == shelf.name }.keys.sorted()
+      for box in boxes {
+        let codes = rows.filter { $0.value[2] == box.name }.keys.sorted()
         try #require(
-          shelf.cards.map(\.code).sorted() == codes, "seed \(seed), step \(step)")
+          box.cards.map(\.code).sorted() == codes, "seed \(seed), step \(step)")
       }
       if step % 10 == 0 {
         try context.save()
@@ -239,7 +239,7 @@ struct UndoOfUpsertTests {
     let context = store.makeContext()
     return try context.fetch(FetchDescriptor<Card>(sortBy: [SortDescriptor(\.code)])).map {
       let marks = $0.marks.map(\.name).sorted().joined(separator: ",")
-      return "\($0.code)=\($0.number) \($0.note ?? "-") \($0.shelf?.name ?? "-") [\(marks)]"
+      return "\($0.code)=\($0.number) \($0.note ?? "-") \($0.box?.name ?? "-") [\(marks)]"
     }
   }
 
@@ -257,14 +257,14 @@ struct UndoOfUpsertTests {
     let manager = UndoManager()
     if isHeld { context.undoManager = manager }
     do {
-      let first = Card(code: "k", number: 1, shelf: Shelf(name: "s"))
+      let first = Card(code: "k", number: 1, box: CardBox(name: "s"))
       first.note = "old"
       first.marks = [Mark(name: "m")]
       context.insert(first)
       try context.save()
     }
     context.undoManager = manager
-    let second = Card(code: "k", number: 2, shelf: Shelf(name: "t"))
+    let second = Card(code: "k", number: 2, box: CardBox(name: "t"))
     second.marks = [Mark(name: "n")]
     context.insert(second)
     second.number = 3
@@ -273,11 +273,11 @@ struct UndoOfUpsertTests {
     try expect(after, in: store)
     for _ in 0..<2 {
       manager.undo()
-      #expect(second.number == 1 && second.note == "old" && second.shelf?.name == "s")
+      #expect(second.number == 1 && second.note == "old" && second.box?.name == "s")
       try context.save()
       try expect(before, in: store)
       manager.redo()
-      #expect(second.number == 3 && second.note == nil && second.shelf?.name == "t")
+      #expect(second.number == 3 && second.note == nil && second.box?.name == "t")
       try context.save()
       try expect(after, in: store)
     }
@@ -337,17 +337,17 @@ struct UndoOfUpsertTests {
   @Test(arguments: Backend.available)
   func aRefusedSaveChangesNothingToUndo(_ backend: Backend) throws {
     let store = try TestStore(
-      backend, UniqueSchema.models + [Publisher.self, Volume.self, ShelfMark.self])
+      backend, UniqueSchema.models + [Publisher.self, Edition.self, ShelfMark.self])
     let context = store.makeContext()
     context.insert(Card(code: "k", number: 1))
-    let volume = Volume(title: "v", publisher: Publisher(name: "p"))
-    context.insert(volume)
+    let edition = Edition(title: "v", publisher: Publisher(name: "p"))
+    context.insert(edition)
     try context.save()
     let manager = UndoManager()
     context.undoManager = manager
     let second = Card(code: "k", number: 2)
     context.insert(second)
-    context.delete(volume.publisher)
+    context.delete(edition.publisher)
     #expect(throws: SwiftDataError.modelValidationFailure) { try context.save() }
     manager.undo()
     #expect(second.modelContext == nil)

@@ -115,6 +115,17 @@ struct WideModelTests {
     #expect(updates.count == 1 && updates[0].split(separator: "=").count <= 4, "\(updates)")
   }
 
+  /// An update of all rows tells the instances in memory, whose unsaved changes stay.
+  @Test func updatesOfAllRowsLeaveOtherPropertiesAlone() throws {
+    let store = try store(Wide130.self)
+    let context = store.makeContext()
+    let model = try #require(try context.fetch(FetchDescriptor<Wide130>()).first)
+    try context.update(Wide130.self, .set(\.p126, to: 1), .set(\.p65, to: 2))
+    #expect(model.p126 == 1 && model.p65 == 2 && model.p129 == 129 && !context.hasChanges)
+    let other = store.makeContext()
+    #expect(try other.fetch(FetchDescriptor<Wide130>()).map(\.p126) == [1])
+  }
+
   @Test(arguments: types.indices)
   func observersHearOfWhatTheyReadAlone(_ kind: Int) throws {
     let store = try store(Self.types[kind])

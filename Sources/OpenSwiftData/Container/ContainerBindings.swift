@@ -33,10 +33,14 @@ final class ContainerBindings: Sendable {
 
   /// The binding of a model class.
   ///
-  /// - Throws: `SwiftDataError.unknownSchema` when the container was made without the model.
+  /// - Throws: `SwiftDataError.unknownSchema` when the container was made without the model;
+  ///   `.unsupportedModel` for a class that inherits from a model.
   func binding(for type: any PersistentModel.Type) throws -> EntityBinding {
     if let lazy = byType[type] { return lazy.binding }
     if let absence { throw SwiftDataError.unknownSchema.explained(absence) }
+    if let above = superModel(of: type) {
+      throw SwiftDataError.inheritance(of: entityName(of: type), from: entityName(of: above))
+    }
     throw SwiftDataError.unknownSchema.explained(
       "The container was made without the model \(type).",
       advice: "Add it to the types or the schema that the container is made for.")

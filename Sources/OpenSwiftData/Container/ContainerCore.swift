@@ -18,6 +18,7 @@ final class ContainerCore: Sendable {
     _ configurations: [ModelConfiguration], _ options: MigrationOptions = MigrationOptions()
   ) throws {
     try schema.validate()
+    try schema.validateStorability()
     let assignment = try StoreAssignment(schema, configurations)
     self.schema = schema
     self.migrationPlan = migrationPlan

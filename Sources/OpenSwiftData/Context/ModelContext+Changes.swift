@@ -151,7 +151,7 @@ extension ModelContext {
   func forgetChanges() {
     // Members that were laid over what a save read anew count as changed, and are saved by now.
     for entry in changes.changed.marked { entry.state.clearChanges() }
-    let former = (changes, journal)
+    let former = (changes, journal, unread)
     changes.inserted.removeAll()
     changes.changed.removeAll()
     changes.deleted.removeAll()

@@ -51,6 +51,12 @@ struct MigrationPlanVersions {
     self.versions = versions
     stages = try plan.stages.map { try Self.place($0, in: versions) }
     hasPlan = true
+    for stage in stages {
+      // Only the closures of a stage use the classes of its versions.
+      guard case .custom = stage.stage else { continue }
+      try versions[stage.from].schema.validateStorability()
+      try versions[stage.to].schema.validateStorability()
+    }
   }
 
   /// The version that has the shape of `wanted`: of several, those with its classes count; of these

@@ -77,6 +77,16 @@ public final class Schema: Codable, Hashable, Sendable {
     if let problem = problems.first { throw problem }
     if let problem = relationshipProblems().first { throw problem }
   }
+
+  /// Throws where a model cannot be kept by a container, although a schema can describe it.
+  ///
+  /// - Throws: `SwiftDataError.unsupportedModel`, naming the entity.
+  package func validateStorability() throws {
+    for entity in entities {
+      guard let above = entity.superentityName else { continue }
+      throw SwiftDataError.inheritance(of: entity.name, from: above)
+    }
+  }
 }
 
 extension Schema: CustomDebugStringConvertible {

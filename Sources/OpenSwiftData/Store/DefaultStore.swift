@@ -32,6 +32,7 @@ public final class DefaultStore: DataStore, DataStoreBatching {
     schema = configuration.schema ?? Schema()
     name = configuration.name
     try schema.validate()
+    try schema.validateStorability()
     let assignment = try StoreAssignment(schema, [configuration])
     let stores = try assignment.openStores(migrationPlan, MigrationOptions())
     store = stores[0]

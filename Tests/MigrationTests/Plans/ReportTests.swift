@@ -157,7 +157,7 @@ struct FingerprintTests {
   }
 
   @Test func coverWhatIsInherited() {
-    let schema = Schema(InheritancePairTests.Zoo2.models)
+    let schema = Schema(InheritanceMigrationTests.Zoo2.models)
     let fingerprints = schema.entities.map(\.fingerprint)
     #expect(Set(fingerprints).count == 3)
     let hashes = schema.modelDescription.versionHashes
