@@ -159,6 +159,10 @@ let package = Package(
       dependencies: ["CoreDataFormat", "DataSchema", "OpenSwiftData", "SQLCore", "SQLiteDriver"]),
     .testTarget(
       name: "SourceCompatibilityTests", dependencies: ["SwiftData"], exclude: ["Probes"]),
+    // Programs of modules that are on the main actor unless they say otherwise.
+    .testTarget(
+      name: "MainActorTests", dependencies: ["SwiftData"],
+      swiftSettings: [.defaultIsolation(MainActor.self)]),
     // Stores that the examples' versions wrote.
     .target(name: "StoreFixtures", path: "Tests/Fixtures", resources: [.copy("Stores")]),
     .target(

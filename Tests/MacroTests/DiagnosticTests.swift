@@ -109,13 +109,6 @@ struct DiagnosticTests {
       ],
       fixed: model("  // Costly.\n  @Transient private lazy var title = make()")),
     Case(
-      name: "weak", source: model("  weak var owner: Owner?"),
-      messages: [
-        "3: persisted property 'owner' cannot be 'weak'; "
-          + "mark it @Transient to keep it out of the store"
-      ],
-      fixed: model("  @Transient weak var owner: Owner?")),
-    Case(
       name: "transient without a value",
       source: model("  @Transient var count: Int\n  @Transient var other: Int?"),
       messages: [

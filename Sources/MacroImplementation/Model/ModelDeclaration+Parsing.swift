@@ -25,6 +25,7 @@ extension ModelDeclaration {
     // A protocol of the user's may require PersistentModel; this one nobody names by hand.
     isSubclass = mayHaveSuperclass && !conformances.contains { $0.simpleName == "_InlineModel" }
     storesUnchecked = inherited.contains { $0.simpleName == "Sendable" }
+    isActorsOwn = Self.isActorsOwn(declaration)
     properties = members.compactMap { member in
       member.as(VariableDeclSyntax.self).flatMap { PersistedProperty(parsing: SourceProperty($0)) }
     }
@@ -32,6 +33,7 @@ extension ModelDeclaration {
       attribute.arguments?.as(LabeledExprListSyntax.self)?
       .first { $0.label?.text == "originalName" }?.expression.trimmedDescription
     hasDestructor = members.contains { $0.is(DeinitializerDeclSyntax.self) }
+    hasEquality = members.contains { $0.as(FunctionDeclSyntax.self)?.name.text == "==" }
     constraints = members.compactMap {
       ConstraintDeclaration(parsing: $0, of: declaration.name.text)
     }
@@ -41,6 +43,11 @@ extension ModelDeclaration {
   static func mayHaveSuperclass(_ inherited: [TypeSyntax]) -> Bool {
     guard let first = inherited.first else { return false }
     return !protocolNames.contains(first.simpleName)
+  }
+
+  /// Whether the class is declared as the main actor's.
+  static func isActorsOwn(_ declaration: ClassDeclSyntax) -> Bool {
+    declaration.attributes.contains { $0.as(AttributeSyntax.self)?.simpleName == "MainActor" }
   }
 
   private static let protocolNames: Set<String> = [

@@ -11,6 +11,8 @@ struct ModelDeclaration {
   var isSubclass: Bool
   /// Whether storage must be spelled so that the checked `Sendable` conformance compiles.
   var storesUnchecked: Bool
+  /// Whether the class is declared as the main actor's.
+  var isActorsOwn: Bool
   /// Whether the first inherited type may be a superclass, as far as syntax can tell.
   var mayHaveSuperclass: Bool
   /// The persisted properties that this class declares itself, in order.
@@ -21,6 +23,8 @@ struct ModelDeclaration {
   var originalName: String?
   /// Whether the class has a destructor of its own.
   var hasDestructor: Bool
+  /// Whether the class has a `==` of its own.
+  var hasEquality: Bool
   /// Whether every initializer can be generated; errors were reported where not.
   var isValid: Bool
 }

@@ -4,45 +4,56 @@ import SwiftSyntaxBuilder
 extension ModelDeclaration {
   /// The description of the class's properties, from which its entity is made.
   var schemaMetadata: DeclSyntax {
-    let entries =
-      properties.map(entry) + (isValid ? constraints.map(entry) : []) + formerName
-    let list = entries.isEmpty ? "[]" : "[\n    \(entries.joined(separator: ",\n    ")),\n  ]"
-    let value = isSubclass ? "super.schemaMetadata + \(list)" : list
+    let statements =
+      properties.map(statement) + (isValid ? constraints.map(statement) : []) + formerName
+    let inherited = isSubclass ? ", super.schemaMetadata" : ""
     return """
-      \(raw: classMember) var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
-        \(raw: value)
+      \(raw: isolation)\(raw: classMember) var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
+        let _$list = OpenSwiftData._PropertyList(\(raw: name).self\(raw: inherited))
+        \(raw: statements.joined(separator: "\n  "))
+        return _$list.metadata
       }
       """
   }
 
-  private func entry(_ property: PersistedProperty) -> String {
-    let metadata = property.metadata.map {
-      "OpenSwiftData.Schema.\($0.kind.rawValue)(\($0.arguments))"
+  /// The function that makes the key path of a property.
+  ///
+  /// Key paths are made here alone, since each costs code of its own wherever it is written.
+  var keyPathFunction: DeclSyntax {
+    let paths = properties.enumerated().map { index, property in
+      "if OpenSwiftData._is(index, \(position(index))) { return \\\(name).\(property.spelling) }"
     }
+    let other = isSubclass ? "super._$keyPath(index)" : "\\\(name).persistentModelID"
     return """
-      OpenSwiftData.Schema.PropertyMetadata(\
-      "\(property.name)", \\\(name).\(property.spelling), \
-      \(property.defaultValue), \(metadata ?? "nil"))
+      \(raw: isActorsOwn ? "@Swift.MainActor " : "")\(raw: classMember) func _$keyPath(_ index: Swift.Int) -> Swift.AnyKeyPath {
+        \(raw: (paths + ["return \(other)"]).joined(separator: "\n  "))
+      }
       """
   }
 
-  /// The entry that tells what the entity was called.
+  private func statement(_ property: PersistedProperty) -> String {
+    let metadata = property.metadata.map {
+      "OpenSwiftData.Schema.\($0.kind.rawValue)(\($0.arguments))"
+    }
+    let type =
+      property.isTypeChecked
+      ? "checked: \(name).\(property.typeFunction)" : property.typeExpression(in: name)
+    var statement = "_$list.add(\(property.name.literal), \(type))"
+    if let value = property.defaultValue { statement += "\n  _$list.setDefault(\(value))" }
+    if let metadata { statement += "\n  _$list.setMetadata(\(metadata))" }
+    return statement
+  }
+
+  /// The statement that tells what the entity was called.
   private var formerName: [String] {
     originalName.map { name in
-      [
-        """
-        OpenSwiftData.Schema.PropertyMetadata(\
-        "", \\\(self.name).persistentModelID, nil, \
-        OpenSwiftData.Schema._FormerName<\(self.name)>(\(name)))
-        """
-      ]
+      ["_$list.add(OpenSwiftData.Schema._FormerName<\(self.name)>(\(name)))"]
     } ?? []
   }
 
-  private func entry(_ constraint: ConstraintDeclaration) -> String {
+  private func statement(_ constraint: ConstraintDeclaration) -> String {
     """
-    OpenSwiftData.Schema.PropertyMetadata(\
-    "", \\\(name).persistentModelID, nil, \
+    _$list.add(\
     OpenSwiftData.Schema.\(constraint.kind.factory)(of: \(name).self, \(arguments(constraint)))
     """
   }
@@ -50,17 +61,17 @@ extension ModelDeclaration {
   private func arguments(_ constraint: ConstraintDeclaration) -> String {
     guard let lists = constraint.propertyLists else { return "\(constraint.arguments))" }
     let names = lists.map { names in
-      "[\(names.map { "\"\($0)\"" }.joined(separator: ", "))]"
+      "[\(names.map(\.literal).joined(separator: ", "))]"
     }
     return "named: [\(names.joined(separator: ", "))]) { [\(constraint.arguments)] }"
   }
 }
 
 extension PersistedProperty {
-  /// The initial value as an expression of the property's type, or `nil`.
-  fileprivate var defaultValue: String {
+  /// The initial value as an expression of the property's type; nil where there is none.
+  fileprivate var defaultValue: String? {
     switch initialValue {
-    case .none, .null: "nil"
+    case .none, .null: nil
     case .literal(let value): type.map { "\(value) as \($0)" } ?? value
     case .expression(let value): type.map { "(\(value)) as \($0)" } ?? value
     }

@@ -2,33 +2,59 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 
 extension ModelDeclaration {
-  /// The initializer that makes an instance of which nothing is loaded yet.
-  var materializingInitializer: DeclSyntax {
-    var body = properties.map { "\($0.slot) = nil" }
+  /// The initializers of an instance of which nothing is loaded yet, and of one that takes its values
+  /// from backing data.
+  var requiredInitializers: [DeclSyntax] {
+    let all = properties.map { "\($0.slot) = nil" }
+    let unset = properties.filter(\.hasNoInitialValue).map { "\($0.slot) = nil" }
     if isSubclass {
-      body.append("super.init(_materializing: materialization)")
+      return [
+        materializing("", all + ["super.init(_materializing: materialization)"]),
+        takingBackingData("", unset + ["super.init(backingData: backingData)"]),
+      ]
     }
-    return """
-      \(raw: access)required init(
-        _materializing materialization: OpenSwiftData._Materialization
-      ) {
-        \(raw: initializerBody(body))
-      }
-      """
+    let adoption = "OpenSwiftData._adopt(backingData, by: self)"
+    guard mayHaveSuperclass else {
+      return [materializing("", all), takingBackingData("", unset + [adoption])]
+    }
+    let hint = "// A superclass that is no model must have an init(), and the model be final."
+    guard isFinal else {
+      return [materializing("", all + [hint]), takingBackingData("", unset + [hint, adoption])]
+    }
+    // Where there is a superclass, its initializer has to run before the values are adopted.
+    return [
+      materializing("convenience ", ["self.init(_$isEmpty: true)"]),
+      takingBackingData("convenience ", ["self.init(_$isEmpty: false)", adoption]),
+      emptying(all, unset, hint),
+    ]
   }
 
-  /// The initializer that takes its values from backing data.
-  var backingDataInitializer: DeclSyntax {
-    var body = properties.filter(\.hasNoInitialValue).map { "\($0.slot) = nil" }
-    body.append(
-      isSubclass
-        ? "super.init(backingData: backingData)"
-        : "OpenSwiftData._adopt(backingData, by: self)")
+  private func materializing(_ modifier: String, _ body: [String]) -> DeclSyntax {
+    """
+    \(raw: isolation)\(raw: access)required \(raw: modifier)init(
+      _materializing materialization: OpenSwiftData._Materialization
+    ) {
+      \(raw: initializerBody(body))
+    }
+    """
+  }
+
+  private func takingBackingData(_ modifier: String, _ body: [String]) -> DeclSyntax {
+    """
+    \(raw: isolation)\(raw: access)required \(raw: modifier)init(
+      backingData: any OpenSwiftData.BackingData<\(raw: isSubclass ? "Root" : name)>
+    ) {
+      \(raw: initializerBody(body))
+    }
+    """
+  }
+
+  private func emptying(_ all: [String], _ unset: [String], _ hint: String) -> DeclSyntax {
+    let others = all.filter { !unset.contains($0) }
+    let emptied = others.isEmpty ? [] : ["if _$isEmpty {"] + others.map { "  \($0)" } + ["}"]
     return """
-      \(raw: access)required init(
-        backingData: any OpenSwiftData.BackingData<\(raw: isSubclass ? "Root" : name)>
-      ) {
-        \(raw: initializerBody(body))
+      \(raw: isolation)private init(_$isEmpty: Swift.Bool) {
+        \(raw: initializerBody(unset + emptied + [hint]))
       }
       """
   }
@@ -45,12 +71,14 @@ extension ModelDeclaration {
   var loadFunction: DeclSyntax {
     var body = isSubclass ? ["super._$load(row)"] : []
     body += properties.enumerated().map { index, property in
-      let function = property.isTransformable ? "loadTransformable" : "load"
+      let function =
+        property.isTransformable
+        ? "loadTransformable" : property.mayBeRelationship ? "loadLink" : "load"
       let key = property.mayBeRelationship ? ", &\(property.key)" : ""
       return "row.\(function)(\(position(index)), &\(property.slot)\(key))"
     }
     return """
-      \(raw: instanceMember)func _$load(_ row: OpenSwiftData._RowLoader) {
+      \(raw: isolation)\(raw: instanceMember)func _$load(_ row: OpenSwiftData._RowLoader) {
         \(raw: body.joined(separator: "\n  "))
       }
       """
@@ -60,12 +88,14 @@ extension ModelDeclaration {
   var bindFunction: DeclSyntax {
     var body = isSubclass ? ["super._$bind(row)"] : []
     body += properties.enumerated().map { index, property in
-      let function = property.isTransformable ? "bindTransformable" : "bind"
+      let function =
+        property.isTransformable
+        ? "bindTransformable" : property.mayBeRelationship ? "bindLink" : "bind"
       let key = property.mayBeRelationship ? ", \(property.key)" : ""
       return "row.\(function)(\(position(index)), \(property.slot)\(key))"
     }
     return """
-      \(raw: instanceMember)func _$bind(_ row: OpenSwiftData._RowBinder) {
+      \(raw: isolation)\(raw: instanceMember)func _$bind(_ row: OpenSwiftData._RowBinder) {
         \(raw: body.joined(separator: "\n  "))
       }
       """
@@ -75,16 +105,11 @@ extension ModelDeclaration {
   var unloadFunction: DeclSyntax {
     var body = isSubclass ? ["super._$unload(mask)"] : []
     body += properties.enumerated().map { index, property in
-      property.mayBeRelationship
-        ? """
-        if \(isUnloaded(index)) {
-          \(property.slot) = nil
-          \(property.key) = Swift.Int64.min
-        }
-        """ : "if \(isUnloaded(index)) { \(property.slot) = nil }"
+      let key = property.mayBeRelationship ? ", &\(property.key)" : ""
+      return "OpenSwiftData._unload(&_$state, mask, \(position(index)), &\(property.slot)\(key))"
     }
     return """
-      \(raw: instanceMember)func _$unload(_ mask: Swift.UInt64) {
+      \(raw: isolation)\(raw: instanceMember)func _$unload(_ mask: Swift.UInt64) {
         \(raw: body.joined(separator: "\n  "))
       }
       """
@@ -94,14 +119,14 @@ extension ModelDeclaration {
   var linkFunction: DeclSyntax {
     let links = properties.enumerated().filter { $1.mayBeRelationship }.map { index, property in
       """
-      if index == \(position(index)) {
+      if OpenSwiftData._is(index, \(position(index))) {
         return OpenSwiftData._link(&\(property.slot), &\(property.key))
       }
       """
     }
     let body = links + [isSubclass ? "return super._$link(index)" : "return nil"]
     return """
-      \(raw: instanceMember)func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {
+      \(raw: isolation)\(raw: instanceMember)func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {
         \(raw: body.joined(separator: "\n  "))
       }
       """
@@ -122,16 +147,9 @@ extension ModelDeclaration {
       """
   }
 
-  private func position(_ index: Int) -> String {
+  /// The position of a property in its model, as an expression.
+  func position(_ index: Int) -> String {
     isSubclass ? "\(name)._$firstIndex + \(index)" : "\(index)"
-  }
-
-  /// Whether a property is in the mask of those to forget; those from the 64th on share the last bit,
-  /// and the state knows which of them are meant.
-  private func isUnloaded(_ index: Int) -> String {
-    isSubclass || index >= 63
-      ? "_$state._unloads(mask, \(position(index)))"
-      : "mask & 0x\(String(UInt64(1) << UInt64(index), radix: 16)) != 0"
   }
 }
 

@@ -15,25 +15,26 @@ extension ModelDeclaration {
       members += [state, statePointer]
     }
     members += observation(names)
-    members.append(schemaMetadata)
+    members += [schemaMetadata, keyPathFunction]
     members += propertyCounts
-    members += [materializingInitializer, backingDataInitializer]
+    members += requiredInitializers
     if !isSubclass {
       members.append(persistentBackingData)
     }
     members += [loadFunction, bindFunction, unloadFunction, linkFunction]
     if let destructor { members.append(destructor) }
+    if hasEquality { members.append(equality) }
     return members
   }
 
   private var state: DeclSyntax {
-    let isolation = storesUnchecked ? "nonisolated(unsafe) " : ""
+    let isolation = storesUnchecked || isActorsOwn ? "nonisolated(unsafe) " : ""
     return "@exclusivity(unchecked) \(raw: isolation)var _$state = OpenSwiftData._ModelState()"
   }
 
   private var statePointer: DeclSyntax {
     """
-    \(raw: access)var _$statePointer: Swift.UnsafeMutablePointer<OpenSwiftData._ModelState> {
+    \(raw: isolation)\(raw: access)var _$statePointer: Swift.UnsafeMutablePointer<OpenSwiftData._ModelState> {
       unsafe Swift.withUnsafeMutablePointer(to: &_$state) { unsafe $0 }
     }
     """
@@ -59,9 +60,22 @@ extension ModelDeclaration {
     ]
   }
 
+  /// What makes `==` of the class that of its conformance to `Equatable`.
+  ///
+  /// For a conformance that a macro brings, the compiler finds each operator of the class twice and
+  /// cannot choose (Swift 6.3), unless one function says that it is meant.
+  private var equality: DeclSyntax {
+    """
+    @_implements(Swift.Equatable, ==(_:_:))
+    \(raw: isolation)\(raw: access)static func _$isEqual(_ lhs: \(raw: name), _ rhs: \(raw: name)) -> Swift.Bool {
+      lhs == rhs
+    }
+    """
+  }
+
   private var persistentBackingData: DeclSyntax {
     """
-    \(raw: access)var persistentBackingData: any OpenSwiftData.BackingData<\(raw: name)> {
+    \(raw: isolation)\(raw: access)var persistentBackingData: any OpenSwiftData.BackingData<\(raw: name)> {
       get {
         OpenSwiftData._backingData(of: self)
       }
@@ -77,14 +91,18 @@ extension ModelDeclaration {
     let inherited = isSubclass ? "super._$propertyCount" : "0"
     var counts: [DeclSyntax] = []
     if mayHaveSuperclass {
-      counts.append("private static var _$firstIndex: Int { \(raw: inherited) }")
+      counts.append("\(raw: isolation)private static var _$firstIndex: Int { \(raw: inherited) }")
     }
     if isSubclass || !isFinal {
       let count = isSubclass ? "\(inherited) + \(properties.count)" : "\(properties.count)"
-      counts.append("\(raw: classMember) var _$propertyCount: Int { \(raw: count) }")
+      counts.append(
+        "\(raw: isolation)\(raw: classMember) var _$propertyCount: Int { \(raw: count) }")
     }
     return counts
   }
+
+  /// What keeps a member off the actor that the class belongs to.
+  var isolation: String { isActorsOwn ? "nonisolated " : "" }
 
   /// The modifiers of a type member that subclasses override.
   var classMember: String {

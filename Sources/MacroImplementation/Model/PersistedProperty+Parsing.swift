@@ -7,8 +7,10 @@ extension PersistedProperty {
     else { return nil }
     name = identifier.identifier?.name ?? identifier.text
     spelling = identifier.text
-    type = binding.typeAnnotation.map { Self.storedType($0.type) }
-    initialValue = InitialValue(parsing: binding, isLet: source.isLet)
+    type =
+      binding.typeAnnotation.map { Self.storedType($0.type) }
+      ?? binding.initializer?.value.typeOfLiteral
+    initialValue = InitialValue(parsing: binding)
     metadata = Metadata(parsing: source)
   }
 
@@ -21,9 +23,10 @@ extension PersistedProperty {
 }
 
 extension PersistedProperty.InitialValue {
-  init(parsing binding: PatternBindingSyntax, isLet: Bool) {
+  init(parsing binding: PatternBindingSyntax) {
     guard let value = binding.initializer?.value else {
-      self = !isLet && (binding.typeAnnotation?.type.isSugaredOptional ?? false) ? .null : .none
+      // A `let` starts as nil like a `var`: the accessors make a variable of it.
+      self = binding.typeAnnotation?.type.isSugaredOptional ?? false ? .null : .none
       return
     }
     if value.is(NilLiteralExprSyntax.self) {
@@ -85,7 +88,7 @@ extension KeyPathExprSyntax {
 }
 
 extension TypeSyntax {
-  /// Whether a `var` of this type starts as nil without saying so.
+  /// Whether a variable of this type starts as nil without saying so.
   var isSugaredOptional: Bool {
     self.is(OptionalTypeSyntax.self) || self.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
   }
@@ -109,6 +112,18 @@ extension ExprSyntax {
     case .prefixOperatorExpr(let prefix):
       prefix.operator.text == "-" && prefix.expression.isNumericLiteral
     default: false
+    }
+  }
+
+  /// The type of a literal that stands alone, by the name that a program may give another meaning.
+  fileprivate var typeOfLiteral: String? {
+    guard isConstant else { return nil }
+    return switch self.as(PrefixOperatorExprSyntax.self)?.expression.kind ?? kind {
+    case .booleanLiteralExpr: "BooleanLiteralType"
+    case .integerLiteralExpr: "IntegerLiteralType"
+    case .floatLiteralExpr: "FloatLiteralType"
+    case .stringLiteralExpr: "StringLiteralType"
+    default: nil
     }
   }
 

@@ -1,132 +1,75 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// What the accessors of a persisted property know about their class.
-struct AccessorContext {
+/// What the members of a persisted property know about their class.
+struct PropertyContext {
   var modelName: String
   /// The property's index in its model, as an expression.
   var index: String
-  /// Whether the slot lives in a class that claims to be `Sendable`.
+  /// Whether the slot lives in a class that claims to be `Sendable`, or belongs to an actor.
   var storesUnchecked: Bool
 }
 
 extension PersistedProperty {
   /// The accessors that stand in front of the slot.
-  func accessors(in context: AccessorContext) -> [AccessorDeclSyntax] {
-    mayBeRelationship
-      ? [
-        initAccessor, linkGetter(in: context), linkSetter(in: context), linkModifier(in: context),
-      ]
-      : [initAccessor, getter(in: context), setter(in: context), modifier(in: context)]
+  func accessors(in context: PropertyContext) -> [AccessorDeclSyntax] {
+    [initAccessor, getter(in: context), setter(in: context)]
+      + (changesWhole ? [] : [modifier(in: context)])
   }
 
   private var initAccessor: AccessorDeclSyntax {
-    let conversion = isTransformable ? "_storedTransformable" : "_stored"
+    """
+    @storageRestrictions(initializes: \(raw: slot))
+    init(initialValue) {
+      \(raw: slot) = .some(initialValue)
+    }
+    """
+  }
+
+  // Each accessor is one call: what stands here stands in the code of every property. A property that
+  // may be a relationship leaves it to the compiler to choose the right one by the property's type.
+
+  private func getter(in context: PropertyContext) -> AccessorDeclSyntax {
+    let function = mayBeRelationship ? "_getLink" : "_get"
     return """
-      @storageRestrictions(initializes: \(raw: slot))
-      init(initialValue) {
-        \(raw: slot) = OpenSwiftData.\(raw: conversion)(initialValue)
+      get {
+        OpenSwiftData.\(raw: function)(self, \(raw: context.index), &\(raw: slot))
       }
       """
   }
 
-  private func getter(in context: AccessorContext) -> AccessorDeclSyntax {
-    """
-    get {
-      if OpenSwiftData._isTrackingObservations() {
-        access(keyPath: \\\(raw: context.modelName).\(raw: spelling))
+  private func setter(in context: PropertyContext) -> AccessorDeclSyntax {
+    let call = mayBeRelationship ? "_setLink(self" : "_set(self, &_$state"
+    return """
+      set {
+        OpenSwiftData.\(raw: call), \(raw: context.index), &\(raw: slot), newValue)
       }
-      if let value = OpenSwiftData._value(&\(raw: slot)) {
-        return value
-      }
-      OpenSwiftData._fireFault(self, \(raw: context.index))
-      return OpenSwiftData._resolved(\(raw: slot), "\(raw: name)", of: self)
-    }
-    """
+      """
   }
 
-  private func setter(in context: AccessorContext) -> AccessorDeclSyntax {
-    """
-    set {
-      if _$state._isPlain(\(raw: context.index)) {
-        \(raw: slot) = newValue
-      } else {
-        OpenSwiftData._willSet(self, \(raw: context.index))
-        withMutation(keyPath: \\\(raw: context.modelName).\(raw: spelling)) {
-          \(raw: slot) = newValue
-        }
+  private func modifier(in context: PropertyContext) -> AccessorDeclSyntax {
+    let begin = mayBeRelationship ? "_beginEdit" : "_beginModify"
+    let end = mayBeRelationship ? "_endEdit" : "_endModify"
+    let place = mayBeRelationship ? ", &\(slot)" : ""
+    return """
+      _modify {
+        OpenSwiftData.\(raw: begin)(self, \(raw: context.index), &\(raw: slot))
+        defer { OpenSwiftData.\(raw: end)(self, \(raw: context.index)\(raw: place)) }
+        yield &\(raw: slot)!
       }
-    }
-    """
+      """
   }
 
-  private func modifier(in context: AccessorContext) -> AccessorDeclSyntax {
-    """
-    _modify {
-      if OpenSwiftData._isTrackingObservations() {
-        access(keyPath: \\\(raw: context.modelName).\(raw: spelling))
-      }
-      if case nil = \(raw: slot) {
-        OpenSwiftData._fireFault(self, \(raw: context.index))
-        \(raw: slot) = OpenSwiftData._resolved(\(raw: slot), "\(raw: name)", of: self)
-      }
-      OpenSwiftData._settle(&\(raw: slot))
-      OpenSwiftData._willSet(self, \(raw: context.index))
-      OpenSwiftData._beginMutation(self, \\\(raw: context.modelName).\(raw: spelling))
-      defer {
-        OpenSwiftData._endMutation(self, \\\(raw: context.modelName).\(raw: spelling))
-      }
-      yield &\(raw: slot)!
-    }
-    """
-  }
-
-  // A property that may be a relationship leaves the work to functions of which the compiler
-  // chooses the right one by the property's type.
-
-  private func linkGetter(in context: AccessorContext) -> AccessorDeclSyntax {
-    """
-    get {
-      if OpenSwiftData._isTrackingObservations() {
-        access(keyPath: \\\(raw: context.modelName).\(raw: spelling))
-      }
-      if let value = \(raw: slot) {
-        return value
-      }
-      return OpenSwiftData._resolve(&\(raw: slot), \(raw: context.index), "\(raw: name)", of: self)
-    }
-    """
-  }
-
-  private func linkSetter(in context: AccessorContext) -> AccessorDeclSyntax {
-    """
-    set {
-      OpenSwiftData._assign(
-        newValue, to: &\(raw: slot), \(raw: context.index),
-        \\\(raw: context.modelName).\(raw: spelling), of: self)
-    }
-    """
-  }
-
-  private func linkModifier(in context: AccessorContext) -> AccessorDeclSyntax {
-    """
-    _modify {
-      if OpenSwiftData._isTrackingObservations() {
-        access(keyPath: \\\(raw: context.modelName).\(raw: spelling))
-      }
-      OpenSwiftData._beginEdit(&\(raw: slot), \(raw: context.index), "\(raw: name)", of: self)
-      OpenSwiftData._beginMutation(self, \\\(raw: context.modelName).\(raw: spelling))
-      defer {
-        OpenSwiftData._endEdit(&\(raw: slot), \(raw: context.index), of: self)
-        OpenSwiftData._endMutation(self, \\\(raw: context.modelName).\(raw: spelling))
-      }
-      yield &\(raw: slot)!
-    }
-    """
+  /// The declarations beside the property.
+  func peers(in context: PropertyContext) -> [DeclSyntax] {
+    var peers = [slotDeclaration(in: context)]
+    if mayBeRelationship { peers.append(keyDeclaration(in: context)) }
+    if isTypeChecked { peers.append(typeCheck(in: context)) }
+    return peers
   }
 
   /// The stored property that holds the key of a to-one relationship's other end.
-  func keyDeclaration(in context: AccessorContext) -> DeclSyntax {
+  private func keyDeclaration(in context: PropertyContext) -> DeclSyntax {
     let isolation = context.storesUnchecked ? "nonisolated(unsafe) " : ""
     return """
       @exclusivity(unchecked) \(raw: isolation)private var \(raw: key) = Swift.Int64.min
@@ -137,16 +80,24 @@ extension PersistedProperty {
   ///
   /// Its type is spelled `Optional<…>`, since `…?` would start as nil without being set, and
   /// initializers must be made to set it.
-  func slotDeclaration(in context: AccessorContext) -> DeclSyntax {
+  private func slotDeclaration(in context: PropertyContext) -> DeclSyntax {
     let isolation = context.storesUnchecked ? "nonisolated(unsafe) " : ""
-    let type = slotType.map { ": Swift.Optional<\($0)>" } ?? ""
+    let type = type.map { ": Swift.Optional<\($0)>" } ?? ""
     let value = slotValue.map { " = \($0)" } ?? ""
     return
       "@exclusivity(unchecked) \(raw: isolation)private var \(raw: slot)\(raw: type)\(raw: value)"
   }
 
-  /// The type of the value, where it is written or follows from a literal.
-  private var slotType: String? { type }
+  /// The function that names the type, and so has the compiler check it, once, beside the property.
+  ///
+  /// It is the main actor's, which may be the only one to know how the type is Codable.
+  private func typeCheck(in context: PropertyContext) -> DeclSyntax {
+    """
+    @Swift.MainActor private static func \(raw: typeFunction)() -> OpenSwiftData._ValueType {
+      OpenSwiftData._valueType(\(raw: typeExpression(in: context.modelName)))
+    }
+    """
+  }
 
   private var slotValue: String? {
     switch initialValue {

@@ -11,8 +11,8 @@ extension PersistedPropertyMacro: AccessorMacro {
     of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) -> [AccessorDeclSyntax] {
-    guard let (property, accessors) = parse(node, declaration, in: context) else { return [] }
-    return property.accessors(in: accessors)
+    guard let (property, context) = parse(node, declaration, in: context) else { return [] }
+    return property.accessors(in: context)
   }
 }
 
@@ -21,9 +21,8 @@ extension PersistedPropertyMacro: PeerMacro {
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) -> [DeclSyntax] {
-    guard let (property, accessors) = parse(node, declaration, in: context) else { return [] }
-    let slot = property.slotDeclaration(in: accessors)
-    return property.mayBeRelationship ? [slot, property.keyDeclaration(in: accessors)] : [slot]
+    guard let (property, context) = parse(node, declaration, in: context) else { return [] }
+    return property.peers(in: context)
   }
 }
 
@@ -31,7 +30,7 @@ extension PersistedPropertyMacro {
   private static func parse(
     _ node: AttributeSyntax, _ declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
-  ) -> (PersistedProperty, AccessorContext)? {
+  ) -> (PersistedProperty, PropertyContext)? {
     guard let variable = declaration.as(VariableDeclSyntax.self),
       let property = PersistedProperty(parsing: SourceProperty(variable)),
       let model = context.lexicalContext.first?.as(ClassDeclSyntax.self),
@@ -41,11 +40,12 @@ extension PersistedPropertyMacro {
     let name = model.name.text
     return (
       property,
-      AccessorContext(
+      PropertyContext(
         modelName: name,
         index: ModelDeclaration.mayHaveSuperclass(inherited)
           ? "\(name)._$firstIndex + \(index)" : index,
-        storesUnchecked: inherited.contains { $0.simpleName == "Sendable" })
+        storesUnchecked: inherited.contains { $0.simpleName == "Sendable" }
+          || ModelDeclaration.isActorsOwn(model))
     )
   }
 }

@@ -45,7 +45,7 @@ extension SourceProperty {
     if let wrapper {
       return rejection(wrapper, .wrapper(wrapper.simpleName, name), addTransient)
     }
-    for keyword in [Keyword.lazy, .weak, .unowned] {
+    for keyword in [Keyword.lazy, .unowned] {
       guard let modifier = modifier(keyword) else { continue }
       return rejection(modifier, .modifier(modifier.name.text, name), addTransient)
     }

@@ -21,12 +21,20 @@ final class RowInstance {
   }
 
   /// The value that the row's instance has, for one that another took over from.
-  static func value<Value, Model: _InlineModel>(_ property: String, of model: Model) -> Value? {
+  static func value<Value, Model: _InlineModel>(_ index: Int, of model: Model) -> Value? {
     guard let current = standIn(for: model),
-      let keyPath = Model.schemaMetadata.first(where: { $0.name == property })?.keypath
-        as? KeyPath<Model, Value>
+      let keyPath = Model.keyPath(index) as? KeyPath<Model, Value>
     else { return nil }
     return current[keyPath: keyPath]
+  }
+
+  /// Gives the row's instance the value of a property that was set in one that it took over from.
+  static func forward<Model: _InlineModel>(_ index: Int, from model: Model) {
+    let keyPath = Model.keyPath(index)
+    func open<Member>(_ type: Member.Type) {
+      if let keyPath = keyPath as? KeyPath<Model, Member> { forward(keyPath, from: model) }
+    }
+    _openExistential(Swift.type(of: keyPath).valueType, do: open)
   }
 
   /// Gives the row's instance a value that was set in one that it took over from.

@@ -7,9 +7,9 @@ import Observation
 @attached(
   member, conformances: Observable, PersistentModel, _InlineModel, Sendable,
   names: named(_$state), named(_$statePointer), named(access), named(withMutation),
-  named(schemaMetadata), named(_$firstIndex), named(_$propertyCount), named(init),
+  named(schemaMetadata), named(_$keyPath), named(_$firstIndex), named(_$propertyCount), named(init),
   named(persistentBackingData), named(_$load), named(_$bind), named(_$unload),
-  named(_$link), named(deinit)
+  named(_$link), named(_$isEqual), named(deinit)
 )
 @attached(memberAttribute)
 @attached(extension, conformances: Observable, PersistentModel, _InlineModel, Sendable)
@@ -24,9 +24,9 @@ public macro Model() =
 @attached(
   member, conformances: Observable, PersistentModel, _InlineModel, Sendable,
   names: named(_$state), named(_$statePointer), named(access), named(withMutation),
-  named(schemaMetadata), named(_$firstIndex), named(_$propertyCount), named(init),
+  named(schemaMetadata), named(_$keyPath), named(_$firstIndex), named(_$propertyCount), named(init),
   named(persistentBackingData), named(_$load), named(_$bind), named(_$unload),
-  named(_$link), named(deinit)
+  named(_$link), named(_$isEqual), named(deinit)
 )
 @attached(memberAttribute)
 @attached(extension, conformances: Observable, PersistentModel, _InlineModel, Sendable)
@@ -37,7 +37,7 @@ public macro Model(originalName: String) =
 ///
 /// ``Model()`` attaches it; it is of no use elsewhere.
 @attached(accessor, names: named(init), named(get), named(set), named(_modify))
-@attached(peer, names: prefixed(_), prefixed(_$key_))
+@attached(peer, names: prefixed(_), prefixed(_$key_), prefixed(_$type_))
 public macro _PersistedProperty(_ index: Int) =
   #externalMacro(module: "OpenSwiftDataMacros", type: "PersistedPropertyMacro")
 

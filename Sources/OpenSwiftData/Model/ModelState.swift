@@ -137,6 +137,8 @@ public protocol _InlineModel: PersistentModel, CustomReflectable {
   func _$unload(_ mask: UInt64)
   /// Where the instance keeps a relationship; nil for an attribute.
   func _$link(_ index: Int) -> _Link?
+  /// The key path of a property, by its position.
+  @MainActor static func _$keyPath(_ index: Int) -> AnyKeyPath
 }
 
 /// Proof that the library, and nobody else, makes an instance for a stored row.

@@ -43,37 +43,74 @@ public func _withMutation<Model: _InlineModel, Member, Result>(
   return try registrar.withMutation(of: model, keyPath: keyPath, mutation)
 }
 
-/// Tells the observers of `keyPath` that it is about to change in place.
-public func _beginMutation<Model: _InlineModel, Member>(
-  _ model: Model, _ keyPath: KeyPath<Model, Member>
-) {
-  model._$statePointer.pointee.extra?.registrar?.willSet(model, keyPath: keyPath)
+/// Records that a property was read, for whoever tracks observations.
+@usableFromInline @inline(never)
+func _reportAccess(_ model: any _InlineModel, _ index: Int) {
+  let extra = model._$statePointer.ensuredExtra
+  if extra.registrar == nil { extra.registrar = ObservationRegistrar() }
+  extra.registrar?.tell(.access, of: model, type(of: model).keyPath(index))
 }
 
-/// Tells the observers of `keyPath` that it has changed in place.
-public func _endMutation<Model: _InlineModel, Member>(
-  _ model: Model, _ keyPath: KeyPath<Model, Member>
-) {
+/// Tells the observers of a property that it is about to change.
+func beginMutation(_ model: any _InlineModel, _ index: Int) {
+  model._$statePointer.pointee.extra?.registrar?
+    .tell(.willSet, of: model, type(of: model).keyPath(index))
+}
+
+/// Prepares a property for another value, which takes the place of one that could not be read.
+func beginReplacing(_ model: any _InlineModel, _ index: Int) {
   guard let extra = model._$statePointer.pointee.extra else { return }
-  if extra.standIn != nil { RowInstance.forward(keyPath, from: model) }
-  if !extra.failed.isEmpty { UnreadChanges.dropEdit(of: keyPath, model, extra) }
-  extra.registrar?.didSet(model, keyPath: keyPath)
+  if extra.standIn != nil { return }
+  if !extra.failed.isEmpty { extra.failed.remove(index) }
+  beginMutation(model, index)
+}
+
+/// Ends what `beginReplacing` began: the value goes to the row's instance, where another took it over.
+func endReplacing(_ model: any _InlineModel, _ index: Int) {
+  guard let extra = model._$statePointer.pointee.extra else { return }
+  if extra.standIn != nil { return RowInstance.forward(index, from: model) }
+  endMutation(model, index)
+}
+
+/// Ends a change in place.
+func endEditing(_ model: any _InlineModel, _ index: Int) {
+  guard let extra = model._$statePointer.pointee.extra else { return }
+  if extra.standIn != nil { RowInstance.forward(index, from: model) }
+  if !extra.failed.isEmpty { UnreadChanges.dropEdit(of: index, model, extra) }
+  endMutation(model, index)
+}
+
+/// Tells the observers of a property that it has changed.
+func endMutation(_ model: any _InlineModel, _ index: Int) {
+  model._$statePointer.pointee.extra?.registrar?
+    .tell(.didSet, of: model, type(of: model).keyPath(index))
+}
+
+/// What there is to tell about a property.
+enum ObservationEvent {
+  case access, willSet, didSet
 }
 
 extension ObservationRegistrar {
-  /// Tells that the property at a key path of unknown value type is about to change.
-  func willSet<Model: Observable>(_ model: Model, erased keyPath: AnyKeyPath) {
-    func open<Value>(_ type: Value.Type) {
-      if let keyPath = keyPath as? KeyPath<Model, Value> { willSet(model, keyPath: keyPath) }
+  /// Tells what happened to the property at a key path whose type is known at run time only.
+  ///
+  /// - Parameters:
+  ///   - event: What happened.
+  ///   - model: The model.
+  ///   - keyPath: A key path from the model's class, or from a model above it.
+  func tell(_ event: ObservationEvent, of model: AnyObject, _ keyPath: AnyKeyPath) {
+    func openRoot<Root: PersistentModel>(_ type: Root.Type) {
+      let model = unsafeDowncast(model, to: Root.self)
+      func openValue<Value>(_ type: Value.Type) {
+        let keyPath = unsafeDowncast(keyPath, to: KeyPath<Root, Value>.self)
+        switch event {
+        case .access: access(model, keyPath: keyPath)
+        case .willSet: willSet(model, keyPath: keyPath)
+        case .didSet: didSet(model, keyPath: keyPath)
+        }
+      }
+      _openExistential(Swift.type(of: keyPath).valueType, do: openValue)
     }
-    _openExistential(type(of: keyPath).valueType, do: open)
-  }
-
-  /// Tells that the property at a key path of unknown value type has changed.
-  func didSet<Model: Observable>(_ model: Model, erased keyPath: AnyKeyPath) {
-    func open<Value>(_ type: Value.Type) {
-      if let keyPath = keyPath as? KeyPath<Model, Value> { didSet(model, keyPath: keyPath) }
-    }
-    _openExistential(type(of: keyPath).valueType, do: open)
+    if let root = KnownModels.model(type(of: keyPath).rootType) { openRoot(root) }
   }
 }

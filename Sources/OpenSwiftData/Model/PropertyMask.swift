@@ -127,7 +127,7 @@ extension UnsafeMutablePointer where Pointee == _ModelState {
 
 extension _ModelState {
   /// Whether the property of that number is to be forgotten, of those in a mask's first word.
-  public func _unloads(_ mask: UInt64, _ index: Int) -> Bool {
+  func unloads(_ mask: UInt64, _ index: Int) -> Bool {
     if index < PropertyMask.lateStart { return mask & (1 &<< UInt64(index)) != 0 }
     return mask >> 63 != 0 && extra?.unloading?.contains(index) ?? true
   }

@@ -41,7 +41,7 @@ public final class _RowBinder {
   public func bind(_ index: Int, _ slot: String?) {
     guard let parameter = parameter(index) else { return }
     var slot = slot
-    _settle(&slot)
+    settle(&slot)
     if let slot { writer.bind(slot, parameter) } else { writer.bindNull(parameter) }
   }
   /// Binds an optional string.
@@ -118,7 +118,7 @@ extension _RowBinder {
   }
 
   /// Binds a value of any other storable type.
-  public func bind<Value: Codable>(_ index: Int, _ slot: Value?) {
+  public func bind<Value>(_ index: Int, _ slot: Value?) {
     guard let parameter = parameter(index) else { return }
     do {
       let codec = try binding.codec(index, Value.self)
@@ -133,11 +133,6 @@ extension _RowBinder {
     } catch {
       if failure == nil { failure = binding.cannotStore(index, error) }
     }
-  }
-
-  /// Binds a value of a type that might have been a model.
-  public func bind<Value: Codable>(_ index: Int, _ slot: Value?, _ key: Int64) {
-    bind(index, slot)
   }
 
   /// Binds a value that a value transformer stores.
@@ -159,26 +154,18 @@ extension _RowBinder {
     if stored > 0 { writer.bind(stored, parameter) } else { writer.bindNull(parameter) }
   }
 
+  /// Binds a value of a type that might have been a model.
+  public func bindLink<Value>(_ index: Int, _ slot: Value?, _ key: Int64) { bind(index, slot) }
   /// Binds the key of a to-one relationship.
-  public func bind<Model: PersistentModel>(_ index: Int, _ slot: Model?, _ key: Int64) {
-    bindKey(index, key)
-  }
-  /// Binds the key of a to-one relationship to a Codable model.
-  public func bind<Model: PersistentModel & Codable>(_ index: Int, _ slot: Model?, _ key: Int64) {
+  public func bindLink<Model: PersistentModel>(_ index: Int, _ slot: Model?, _ key: Int64) {
     bindKey(index, key)
   }
   /// Binds the key of an optional to-one relationship.
-  public func bind<Model: PersistentModel>(_ index: Int, _ slot: Model??, _ key: Int64) {
-    bindKey(index, key)
-  }
-  /// Binds the key of an optional to-one relationship to a Codable model.
-  public func bind<Model: PersistentModel & Codable>(_ index: Int, _ slot: Model??, _ key: Int64) {
+  public func bindLink<Model: PersistentModel>(_ index: Int, _ slot: Model??, _ key: Int64) {
     bindKey(index, key)
   }
   /// Does nothing: other rows hold the members of a to-many relationship.
-  public func bind<Models: RelationshipCollection>(_ index: Int, _ slot: Models?, _ key: Int64) {}
-  /// Does nothing: other rows hold the members of a to-many relationship.
-  public func bind<Models: RelationshipCollection & Codable>(
+  public func bindLink<Models: RelationshipCollection>(
     _ index: Int, _ slot: Models?, _ key: Int64
   ) {}
 }

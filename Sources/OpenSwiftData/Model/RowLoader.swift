@@ -158,8 +158,9 @@ public final class _RowLoader {
     return true
   }
 
-  // The common types have overloads of their own. They become part of the code of a model, where
-  // most of them are a comparison and a copy.
+  // The common types have overloads of their own, most of which are a comparison and a copy. Inlined
+  // into the code of models they would save a call, about ten instructions, and make that code the
+  // largest part of what a model costs its author to compile.
 
   /// Loads a string.
   public func load(_ index: Int, _ slot: inout String?) {
@@ -174,46 +175,34 @@ public final class _RowLoader {
     if !isDone { take(index, &slot) }
   }
   /// Loads an integer.
-  @inlinable @inline(__always)
   public func load(_ index: Int, _ slot: inout Int?) { take(index, &slot) }
   /// Loads an optional integer.
-  @inlinable @inline(__always)
   public func load(_ index: Int, _ slot: inout Int??) { take(index, &slot) }
   /// Loads a 64-bit integer.
-  @inlinable @inline(__always)
   public func load(_ index: Int, _ slot: inout Int64?) { take(index, &slot) }
   /// Loads an optional 64-bit integer.
-  @inlinable @inline(__always)
   public func load(_ index: Int, _ slot: inout Int64??) { take(index, &slot) }
   /// Loads a Boolean value.
-  @inlinable @inline(__always)
   public func load(_ index: Int, _ slot: inout Bool?) { take(index, &slot) }
   /// Loads an optional Boolean value.
-  @inlinable @inline(__always)
   public func load(_ index: Int, _ slot: inout Bool??) { take(index, &slot) }
   /// Loads a floating-point number.
-  @inlinable @inline(__always)
   public func load(_ index: Int, _ slot: inout Double?) { take(index, &slot) }
   /// Loads an optional floating-point number.
-  @inlinable @inline(__always)
   public func load(_ index: Int, _ slot: inout Double??) { take(index, &slot) }
   /// Loads a date.
-  @inlinable @inline(__always)
   public func load(_ index: Int, _ slot: inout Date?) { take(index, &slot) }
   /// Loads an optional date.
-  @inlinable @inline(__always)
   public func load(_ index: Int, _ slot: inout Date??) { take(index, &slot) }
   /// Loads a UUID.
-  @inlinable @inline(__always)
   public func load(_ index: Int, _ slot: inout UUID?) { take(index, &slot) }
   /// Loads an optional UUID.
-  @inlinable @inline(__always)
   public func load(_ index: Int, _ slot: inout UUID??) { take(index, &slot) }
 }
 
 extension _RowLoader {
   /// Loads a value of any other storable type.
-  public func load<Value: Codable>(_ index: Int, _ slot: inout Value?) {
+  public func load<Value>(_ index: Int, _ slot: inout Value?) {
     guard case nil = slot else { return }
     guard let column = column(index) else { return fill(index, &slot) }
     do {
@@ -226,11 +215,6 @@ extension _RowLoader {
     } catch {
       if failure == nil { failure = binding.cannotRead(index, error) }
     }
-  }
-
-  /// Loads a value of a type that might have been a model.
-  public func load<Value: Codable>(_ index: Int, _ slot: inout Value?, _ key: inout Int64) {
-    load(index, &slot)
   }
 
   /// Loads a value that a value transformer stores.
@@ -254,28 +238,20 @@ extension _RowLoader {
     key = max(row.int64IfPresent(column) ?? 0, 0)
   }
 
+  /// Loads a value of a type that might have been a model.
+  public func loadLink<Value>(_ index: Int, _ slot: inout Value?, _ key: inout Int64) {
+    load(index, &slot)
+  }
   /// Loads what a to-one relationship points at.
-  public func load<Model: PersistentModel>(
-    _ index: Int, _ slot: inout Model?, _ key: inout Int64
-  ) { loadKey(index, &key) }
-  /// Loads what a to-one relationship to a Codable model points at.
-  public func load<Model: PersistentModel & Codable>(
+  public func loadLink<Model: PersistentModel>(
     _ index: Int, _ slot: inout Model?, _ key: inout Int64
   ) { loadKey(index, &key) }
   /// Loads what an optional to-one relationship points at.
-  public func load<Model: PersistentModel>(
-    _ index: Int, _ slot: inout Model??, _ key: inout Int64
-  ) { loadKey(index, &key) }
-  /// Loads what an optional to-one relationship to a Codable model points at.
-  public func load<Model: PersistentModel & Codable>(
+  public func loadLink<Model: PersistentModel>(
     _ index: Int, _ slot: inout Model??, _ key: inout Int64
   ) { loadKey(index, &key) }
   /// Does nothing: the row of a model does not tell the members of a to-many relationship.
-  public func load<Models: RelationshipCollection>(
-    _ index: Int, _ slot: inout Models?, _ key: inout Int64
-  ) {}
-  /// Does nothing: the row of a model does not tell the members of a to-many relationship.
-  public func load<Models: RelationshipCollection & Codable>(
+  public func loadLink<Models: RelationshipCollection>(
     _ index: Int, _ slot: inout Models?, _ key: inout Int64
   ) {}
 }

@@ -1,60 +1,7 @@
 import CThreadState
 import Foundation
 
-// What generated accessors and initialisers call. The overloads accept what a store can hold;
-// the last one turns everything else into a compile-time error at the property.
-
-/// The slot content for a value that `init` assigns.
-@inlinable @inline(__always) public func _stored<Value: Codable>(_ value: Value) -> Value? {
-  .some(value)
-}
-
-/// The slot content for the model of a to-one relationship.
-@inlinable @inline(__always) public func _stored<Model: PersistentModel>(_ value: Model) -> Model? {
-  .some(value)
-}
-
-/// The slot content for the model of a to-one relationship, of a model that is also Codable.
-@inlinable @inline(__always)
-public func _stored<Model: PersistentModel & Codable>(_ value: Model) -> Model? {
-  .some(value)
-}
-
-/// The slot content for the model of an optional to-one relationship.
-@inlinable @inline(__always)
-public func _stored<Model: PersistentModel>(_ value: Model?) -> Model?? {
-  .some(value)
-}
-
-/// The slot content for the model of an optional to-one relationship, of a Codable model.
-@inlinable @inline(__always)
-public func _stored<Model: PersistentModel & Codable>(_ value: Model?) -> Model?? {
-  .some(value)
-}
-
-/// The slot content for the models of a to-many relationship.
-@inlinable @inline(__always)
-public func _stored<Models: RelationshipCollection>(_ value: Models) -> Models? {
-  .some(value)
-}
-
-/// The slot content for the models of a to-many relationship, of models that are also Codable.
-@inlinable @inline(__always)
-public func _stored<Models: RelationshipCollection & Codable>(_ value: Models) -> Models? {
-  .some(value)
-}
-
-/// Reports a property whose type no store can hold.
-@available(
-  *, unavailable,
-  message:
-    "this type cannot be stored: make it Codable, mark the property @Transient, or give it @Attribute(.transformable(by:))"
-)
-public func _stored<Value>(_ value: Value) -> Value? { .some(value) }
-
-/// The slot content for a value that a value transformer stores.
-@inlinable @inline(__always)
-public func _storedTransformable<Value>(_ value: Value) -> Value? { .some(value) }
+// What generated initialisers and slots call.
 
 /// The first slot content of a property whose type only its default value tells.
 ///
@@ -63,6 +10,12 @@ public func _slot<Value>(_ defaultValue: @autoclosure () -> Value) -> Value? {
   _isMaterializing() ? nil : defaultValue()
 }
 
+/// Whether two positions are the same.
+///
+/// The compiler finds it sooner than the right one of all functions named `==`.
+@inlinable @inline(__always)
+public func _is(_ index: Int, _ other: Int) -> Bool { index == other }
+
 /// Whether the current thread is making an instance for a stored row.
 ///
 /// Default values that cost something, such as `UUID()`, are skipped then.
@@ -70,30 +23,41 @@ public func _isMaterializing() -> Bool {
   openswiftdata_current_thread().pointee.materializing != 0
 }
 
-/// The value of a slot after its fault has fired.
-@inlinable public func _resolved<Value, Model: _InlineModel>(
-  _ slot: Value?, _ property: String, of model: Model
-) -> Value {
-  slot ?? _missingValue(property, of: model)
+/// Forgets the value of property `index` if it is among those to forget, of whose mask this is the
+/// first word.
+public func _unload<Value>(
+  _ state: UnsafeMutablePointer<_ModelState>, _ mask: UInt64, _ index: Int, _ slot: inout Value?
+) {
+  if state.pointee.unloads(mask, index) { slot = nil }
+}
+
+/// The same for a property that may be a relationship.
+public func _unload<Value>(
+  _ state: UnsafeMutablePointer<_ModelState>, _ mask: UInt64, _ index: Int, _ slot: inout Value?,
+  _ key: inout Int64
+) {
+  guard state.pointee.unloads(mask, index) else { return }
+  slot = nil
+  key = RelationshipLink.unknownKey
 }
 
 /// What a property reads as that has no stored value.
-@usableFromInline func _missingValue<Value, Model: _InlineModel>(
-  _ property: String, of model: Model
-) -> Value {
-  if let value: Value = RowInstance.value(property, of: model) { return value }
-  if let value = MissingValue.value(of: Value.self, property: property, in: Model.self) {
+func missingValue<Value, Model: _InlineModel>(_ index: Int, of model: Model) -> Value {
+  if let value: Value = RowInstance.value(index, of: model) { return value }
+  let property = Model.schemaMetadata.lazy.filter { !$0.name.isEmpty }.dropFirst(index).first
+  let name = property?.name ?? "\(index)"
+  if let value = property?.defaultValue as? Value ?? MissingValue.placeholder(Value.self) {
     return value
   }
   preconditionFailure(
     """
-    \(Model.self).\(property) has no stored value, and no value of \(Value.self) can be made \
+    \(Model.self).\(name) has no stored value, and no value of \(Value.self) can be made \
     without one: give the property a default value
     """)
 }
 
 /// Fills the empty slots of an instance from its stored row, or with defaults where there is none.
-public func _fireFault<Model: _InlineModel>(_ model: Model, _ index: Int) {
+func _fireFault<Model: _InlineModel>(_ model: Model, _ index: Int) {
   let state = model._$statePointer
   // Another instance has the values of the row.
   if state.pointee.extra?.standIn != nil { return }
@@ -107,7 +71,7 @@ public func _fireFault<Model: _InlineModel>(_ model: Model, _ index: Int) {
 }
 
 /// Notes that property `index` is about to get a new value.
-public func _willSet<Model: _InlineModel>(_ model: Model, _ index: Int) {
+func _willSet<Model: _InlineModel>(_ model: Model, _ index: Int) {
   let state = model._$statePointer
   guard let context = state.pointee.context, state.pointee.extra?.standIn == nil else { return }
   context.takeUnretainedValue().willChange(model, state, property: index)

@@ -1,45 +1,18 @@
-// What generated accessors call to take the value out of a slot. A slot of a string may hold the
-// text of a row (`RowText`), which must not leave it; all others hold just their value.
+// A slot of a string may hold the text of a row (`RowText`), which must not leave it; all others hold
+// just their value.
 
-/// What a slot holds, for whoever reads its property.
-@inlinable @inline(__always)
-public func _value<Value>(_ slot: inout Value?) -> Value? { slot }
-
-/// What the slot of a string holds.
-@inlinable @inline(__always)
-public func _value(_ slot: inout String?) -> String? {
-  let hasRowText = withUnsafeMutablePointer(to: &slot) { TextMarks.areOn($0) }
-  return hasRowText ? withUnsafeMutablePointer(to: &slot) { _readText($0) } : slot
+/// Makes sure that the slot of a string holds its value itself.
+func settle(_ slot: inout String?) {
+  withUnsafeMutablePointer(to: &slot) { if TextMarks.areOn($0) { RowText.settle($0) } }
 }
 
-/// What the slot of an optional string holds.
-@inlinable @inline(__always)
-public func _value(_ slot: inout String??) -> String?? {
-  let hasRowText = withUnsafeMutablePointer(to: &slot) { TextMarks.areOn($0) }
-  return hasRowText ? withUnsafeMutablePointer(to: &slot) { .some(_readText($0)) } : slot
-}
-
-/// Makes sure that a slot holds its value itself, before somebody changes it in place.
-@inlinable @inline(__always)
-public func _settle<Value>(_ slot: inout Value?) {}
-
-/// The same for the slot of a string.
-@inlinable @inline(__always)
-public func _settle(_ slot: inout String?) {
-  withUnsafeMutablePointer(to: &slot) { if TextMarks.areOn($0) { _settleText($0) } }
-}
-
-/// The same for the slot of an optional string.
-@inlinable @inline(__always)
-public func _settle(_ slot: inout String??) {
-  withUnsafeMutablePointer(to: &slot) { if TextMarks.areOn($0) { _settleText($0) } }
+/// Makes sure that the slot of an optional string holds its value itself.
+func settle(_ slot: inout String??) {
+  withUnsafeMutablePointer(to: &slot) { if TextMarks.areOn($0) { RowText.settle($0) } }
 }
 
 @usableFromInline @inline(never)
 func _readText(_ slot: UnsafeMutableRawPointer) -> String { RowText.read(slot) }
-
-@usableFromInline @inline(never)
-func _settleText(_ slot: UnsafeMutableRawPointer) { RowText.settle(slot) }
 
 /// What tells the text of a row from a string, in the two words of a slot.
 @usableFromInline enum TextMarks {

@@ -24,12 +24,12 @@ struct UnreadChanges {
 
   /// Takes back what was done in place to a value that could not be read.
   static func dropEdit<Model: _InlineModel>(
-    of keyPath: AnyKeyPath, _ model: Model, _ extra: _ModelExtra
+    of index: Int, _ model: Model, _ extra: _ModelExtra
   ) {
     let state = model._$statePointer
     guard let context = state.pointee.context?.takeUnretainedValue(),
       let binding = state.pointee.binding?.takeUnretainedValue(),
-      let index = binding.propertyNumber(of: keyPath), binding.relationship(index) == nil,
+      binding.relationship(index) == nil,
       extra.failed.remove(index) != nil
     else { return }
     binding.unload(model, PropertyMask([index]))

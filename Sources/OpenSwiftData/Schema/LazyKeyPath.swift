@@ -4,14 +4,16 @@
 /// key path between them. A program that opens a store needs few of its key paths, often none.
 enum LazyKeyPath {
   case made(AnyKeyPath)
-  case later(() -> AnyKeyPath)
+  /// The path to a property of a model that `@Model` wrote, by its position.
+  case property(any _InlineModel.Type, Int)
   /// A path to the property `name` of `model`, as `@Model` read it from the source.
   case named(String, model: any Any.Type, () -> AnyKeyPath)
 
   var value: AnyKeyPath {
     switch self {
     case .made(let path): path
-    case .later(let make), .named(_, _, let make): make()
+    case .property(let model, let index): model.keyPath(index)
+    case .named(_, _, let make): make()
     }
   }
 }

@@ -80,8 +80,8 @@ extension Schema {
     package let name: String
     /// The Swift type of the property.
     let valueType: any Any.Type
-    package let defaultValue: Any?
-    package let metadata: (any SchemaProperty)?
+    package internal(set) var defaultValue: Any?
+    package internal(set) var metadata: (any SchemaProperty)?
     let lazyKeyPath: LazyKeyPath
     /// The type within optionals, where it is known to be Codable.
     private(set) var codable: (any Codable.Type)?
@@ -108,70 +108,17 @@ extension Schema {
       self.metadata = metadata
     }
 
-    /// Describes a stored property as `@Model` does: its key path is made when it is asked for.
-    public init<Model, Value>(
-      _ name: String, _ keypath: @escaping @autoclosure () -> KeyPath<Model, Value>,
-      _ defaultValue: Any? = nil, _ metadata: (any SchemaProperty)? = nil
+    /// Describes a stored property of a model that `@Model` wrote.
+    init(
+      name: String, type: _ValueType, lazyKeyPath: LazyKeyPath,
+      metadata: (any SchemaProperty)?
     ) {
       self.name = name
-      self.valueType = Value.self
-      self.lazyKeyPath = .later { keypath() }
-      self.defaultValue = defaultValue
+      self.valueType = type.type
+      self.lazyKeyPath = lazyKeyPath
       self.metadata = metadata
-    }
-
-    /// The same for a type that is known to be Codable, so that it is not found out at run time.
-    public init<Model, Value: Codable>(
-      _ name: String, _ keypath: @escaping @autoclosure () -> KeyPath<Model, Value>,
-      _ defaultValue: Any? = nil, _ metadata: (any SchemaProperty)? = nil
-    ) {
-      self.name = name
-      self.valueType = Value.self
-      self.lazyKeyPath = .later { keypath() }
-      self.defaultValue = defaultValue
-      self.metadata = metadata
-      codable = Value.self
-    }
-
-    /// The same for a type that is known to have raw values too.
-    public init<Model, Value: Codable & RawRepresentable>(
-      _ name: String, _ keypath: @escaping @autoclosure () -> KeyPath<Model, Value>,
-      _ defaultValue: Any? = nil, _ metadata: (any SchemaProperty)? = nil
-    ) {
-      self.name = name
-      self.valueType = Value.self
-      self.lazyKeyPath = .later { keypath() }
-      self.defaultValue = defaultValue
-      self.metadata = metadata
-      codable = Value.self
-      rawRepresentable = Value.self
-    }
-
-    /// The same for an optional of a type that is known to be Codable and to have raw values.
-    public init<Model, Value: Codable & RawRepresentable>(
-      _ name: String, _ keypath: @escaping @autoclosure () -> KeyPath<Model, Value?>,
-      _ defaultValue: Any? = nil, _ metadata: (any SchemaProperty)? = nil
-    ) {
-      self.name = name
-      self.valueType = Value?.self
-      self.lazyKeyPath = .later { keypath() }
-      self.defaultValue = defaultValue
-      self.metadata = metadata
-      codable = Value.self
-      rawRepresentable = Value.self
-    }
-
-    /// The same for an optional of a type that is known to be Codable.
-    public init<Model, Value: Codable>(
-      _ name: String, _ keypath: @escaping @autoclosure () -> KeyPath<Model, Value?>,
-      _ defaultValue: Any? = nil, _ metadata: (any SchemaProperty)? = nil
-    ) {
-      self.name = name
-      self.valueType = Value?.self
-      self.lazyKeyPath = .later { keypath() }
-      self.defaultValue = defaultValue
-      self.metadata = metadata
-      codable = Value.self
+      codable = type.codable
+      rawRepresentable = type.rawRepresentable
     }
   }
 }

@@ -59,18 +59,18 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
   override func mutate(_ object: AnyObject, property index: Int, _ body: () -> Void) {
     let model = unsafeDowncast(object, to: Model.self)
     guard let registrar = model._$statePointer.pointee.extra?.registrar else { return body() }
-    registrar.willSet(model, erased: properties[index].keyPath)
+    registrar.tell(.willSet, of: model, properties[index].keyPath)
     body()
-    registrar.didSet(model, erased: properties[index].keyPath)
+    registrar.tell(.didSet, of: model, properties[index].keyPath)
   }
 
   override func mutate(_ object: AnyObject, _ mask: PropertyMask, _ body: () -> Void) {
     let model = unsafeDowncast(object, to: Model.self)
     guard let registrar = model._$statePointer.pointee.extra?.registrar else { return body() }
     let changed = properties.indices.filter(mask.contains)
-    for index in changed { registrar.willSet(model, erased: properties[index].keyPath) }
+    for index in changed { registrar.tell(.willSet, of: model, properties[index].keyPath) }
     body()
-    for index in changed { registrar.didSet(model, erased: properties[index].keyPath) }
+    for index in changed { registrar.tell(.didSet, of: model, properties[index].keyPath) }
   }
 
   override func materialize(

@@ -3,42 +3,17 @@ final class Account {
   var email: String {
   @storageRestrictions(initializes: _email)
   init(initialValue) {
-    _email = OpenSwiftData._stored(initialValue)
+    _email = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Account.email)
-    }
-    if let value = OpenSwiftData._value(&_email) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 0)
-    return OpenSwiftData._resolved(_email, "email", of: self)
+    OpenSwiftData._get(self, 0, &_email)
   }
   set {
-    if _$state._isPlain(0) {
-      _email = newValue
-    } else {
-      OpenSwiftData._willSet(self, 0)
-      withMutation(keyPath: \Account.email) {
-        _email = newValue
-      }
-    }
+    OpenSwiftData._set(self, &_$state, 0, &_email, newValue)
   }
   _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Account.email)
-    }
-    if case nil = _email {
-      OpenSwiftData._fireFault(self, 0)
-      _email = OpenSwiftData._resolved(_email, "email", of: self)
-    }
-    OpenSwiftData._settle(&_email)
-    OpenSwiftData._willSet(self, 0)
-    OpenSwiftData._beginMutation(self, \Account.email)
-    defer {
-      OpenSwiftData._endMutation(self, \Account.email)
-    }
+    OpenSwiftData._beginModify(self, 0, &_email)
+    defer { OpenSwiftData._endModify(self, 0) }
     yield &_email!
   }
   }
@@ -47,42 +22,17 @@ final class Account {
   var userName: String {
   @storageRestrictions(initializes: _userName)
   init(initialValue) {
-    _userName = OpenSwiftData._stored(initialValue)
+    _userName = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Account.userName)
-    }
-    if let value = OpenSwiftData._value(&_userName) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 1)
-    return OpenSwiftData._resolved(_userName, "userName", of: self)
+    OpenSwiftData._get(self, 1, &_userName)
   }
   set {
-    if _$state._isPlain(1) {
-      _userName = newValue
-    } else {
-      OpenSwiftData._willSet(self, 1)
-      withMutation(keyPath: \Account.userName) {
-        _userName = newValue
-      }
-    }
+    OpenSwiftData._set(self, &_$state, 1, &_userName, newValue)
   }
   _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Account.userName)
-    }
-    if case nil = _userName {
-      OpenSwiftData._fireFault(self, 1)
-      _userName = OpenSwiftData._resolved(_userName, "userName", of: self)
-    }
-    OpenSwiftData._settle(&_userName)
-    OpenSwiftData._willSet(self, 1)
-    OpenSwiftData._beginMutation(self, \Account.userName)
-    defer {
-      OpenSwiftData._endMutation(self, \Account.userName)
-    }
+    OpenSwiftData._beginModify(self, 1, &_userName)
+    defer { OpenSwiftData._endModify(self, 1) }
     yield &_userName!
   }
   }
@@ -92,42 +42,17 @@ final class Account {
   var avatar: Data? {
   @storageRestrictions(initializes: _avatar)
   init(initialValue) {
-    _avatar = OpenSwiftData._stored(initialValue)
+    _avatar = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Account.avatar)
-    }
-    if let value = OpenSwiftData._value(&_avatar) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 2)
-    return OpenSwiftData._resolved(_avatar, "avatar", of: self)
+    OpenSwiftData._get(self, 2, &_avatar)
   }
   set {
-    if _$state._isPlain(2) {
-      _avatar = newValue
-    } else {
-      OpenSwiftData._willSet(self, 2)
-      withMutation(keyPath: \Account.avatar) {
-        _avatar = newValue
-      }
-    }
+    OpenSwiftData._set(self, &_$state, 2, &_avatar, newValue)
   }
   _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Account.avatar)
-    }
-    if case nil = _avatar {
-      OpenSwiftData._fireFault(self, 2)
-      _avatar = OpenSwiftData._resolved(_avatar, "avatar", of: self)
-    }
-    OpenSwiftData._settle(&_avatar)
-    OpenSwiftData._willSet(self, 2)
-    OpenSwiftData._beginMutation(self, \Account.avatar)
-    defer {
-      OpenSwiftData._endMutation(self, \Account.avatar)
-    }
+    OpenSwiftData._beginModify(self, 2, &_avatar)
+    defer { OpenSwiftData._endModify(self, 2) }
     yield &_avatar!
   }
   }
@@ -136,42 +61,17 @@ final class Account {
   var city: String? {
   @storageRestrictions(initializes: _city)
   init(initialValue) {
-    _city = OpenSwiftData._stored(initialValue)
+    _city = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Account.city)
-    }
-    if let value = OpenSwiftData._value(&_city) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 3)
-    return OpenSwiftData._resolved(_city, "city", of: self)
+    OpenSwiftData._get(self, 3, &_city)
   }
   set {
-    if _$state._isPlain(3) {
-      _city = newValue
-    } else {
-      OpenSwiftData._willSet(self, 3)
-      withMutation(keyPath: \Account.city) {
-        _city = newValue
-      }
-    }
+    OpenSwiftData._set(self, &_$state, 3, &_city, newValue)
   }
   _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Account.city)
-    }
-    if case nil = _city {
-      OpenSwiftData._fireFault(self, 3)
-      _city = OpenSwiftData._resolved(_city, "city", of: self)
-    }
-    OpenSwiftData._settle(&_city)
-    OpenSwiftData._willSet(self, 3)
-    OpenSwiftData._beginMutation(self, \Account.city)
-    defer {
-      OpenSwiftData._endMutation(self, \Account.city)
-    }
+    OpenSwiftData._beginModify(self, 3, &_city)
+    defer { OpenSwiftData._endModify(self, 3) }
     yield &_city!
   }
   }
@@ -180,43 +80,13 @@ final class Account {
   var plain: Bool {
   @storageRestrictions(initializes: _plain)
   init(initialValue) {
-    _plain = OpenSwiftData._stored(initialValue)
+    _plain = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Account.plain)
-    }
-    if let value = OpenSwiftData._value(&_plain) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 4)
-    return OpenSwiftData._resolved(_plain, "plain", of: self)
+    OpenSwiftData._get(self, 4, &_plain)
   }
   set {
-    if _$state._isPlain(4) {
-      _plain = newValue
-    } else {
-      OpenSwiftData._willSet(self, 4)
-      withMutation(keyPath: \Account.plain) {
-        _plain = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Account.plain)
-    }
-    if case nil = _plain {
-      OpenSwiftData._fireFault(self, 4)
-      _plain = OpenSwiftData._resolved(_plain, "plain", of: self)
-    }
-    OpenSwiftData._settle(&_plain)
-    OpenSwiftData._willSet(self, 4)
-    OpenSwiftData._beginMutation(self, \Account.plain)
-    defer {
-      OpenSwiftData._endMutation(self, \Account.plain)
-    }
-    yield &_plain!
+    OpenSwiftData._set(self, &_$state, 4, &_plain, newValue)
   }
   }
 
@@ -224,42 +94,17 @@ final class Account {
   var palette: Palette? {
   @storageRestrictions(initializes: _palette)
   init(initialValue) {
-    _palette = OpenSwiftData._storedTransformable(initialValue)
+    _palette = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Account.palette)
-    }
-    if let value = OpenSwiftData._value(&_palette) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 5)
-    return OpenSwiftData._resolved(_palette, "palette", of: self)
+    OpenSwiftData._get(self, 5, &_palette)
   }
   set {
-    if _$state._isPlain(5) {
-      _palette = newValue
-    } else {
-      OpenSwiftData._willSet(self, 5)
-      withMutation(keyPath: \Account.palette) {
-        _palette = newValue
-      }
-    }
+    OpenSwiftData._set(self, &_$state, 5, &_palette, newValue)
   }
   _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Account.palette)
-    }
-    if case nil = _palette {
-      OpenSwiftData._fireFault(self, 5)
-      _palette = OpenSwiftData._resolved(_palette, "palette", of: self)
-    }
-    OpenSwiftData._settle(&_palette)
-    OpenSwiftData._willSet(self, 5)
-    OpenSwiftData._beginMutation(self, \Account.palette)
-    defer {
-      OpenSwiftData._endMutation(self, \Account.palette)
-    }
+    OpenSwiftData._beginModify(self, 5, &_palette)
+    defer { OpenSwiftData._endModify(self, 5) }
     yield &_palette!
   }
   }
@@ -268,42 +113,17 @@ final class Account {
   var backup: Palette {
   @storageRestrictions(initializes: _backup)
   init(initialValue) {
-    _backup = OpenSwiftData._storedTransformable(initialValue)
+    _backup = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Account.backup)
-    }
-    if let value = OpenSwiftData._value(&_backup) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 6)
-    return OpenSwiftData._resolved(_backup, "backup", of: self)
+    OpenSwiftData._get(self, 6, &_backup)
   }
   set {
-    if _$state._isPlain(6) {
-      _backup = newValue
-    } else {
-      OpenSwiftData._willSet(self, 6)
-      withMutation(keyPath: \Account.backup) {
-        _backup = newValue
-      }
-    }
+    OpenSwiftData._set(self, &_$state, 6, &_backup, newValue)
   }
   _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Account.backup)
-    }
-    if case nil = _backup {
-      OpenSwiftData._fireFault(self, 6)
-      _backup = OpenSwiftData._resolved(_backup, "backup", of: self)
-    }
-    OpenSwiftData._settle(&_backup)
-    OpenSwiftData._willSet(self, 6)
-    OpenSwiftData._beginMutation(self, \Account.backup)
-    defer {
-      OpenSwiftData._endMutation(self, \Account.backup)
-    }
+    OpenSwiftData._beginModify(self, 6, &_backup)
+    defer { OpenSwiftData._endModify(self, 6) }
     yield &_backup!
   }
   }
@@ -331,16 +151,35 @@ final class Account {
   }
 
   static var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
-    [
-      OpenSwiftData.Schema.PropertyMetadata("email", \Account.email, nil, OpenSwiftData.Schema.Attribute(.unique)),
-      OpenSwiftData.Schema.PropertyMetadata("userName", \Account.userName, nil, OpenSwiftData.Schema.Attribute(.unique, .preserveValueOnDeletion, originalName: "user_name", hashModifier: "v3")),
-      OpenSwiftData.Schema.PropertyMetadata("avatar", \Account.avatar, nil, OpenSwiftData.Schema.Attribute(.externalStorage)),
-      OpenSwiftData.Schema.PropertyMetadata("city", \Account.city, nil, OpenSwiftData.Schema.Attribute(.spotlight,  // searched for
-      .allowsCloudEncryption)),
-      OpenSwiftData.Schema.PropertyMetadata("plain", \Account.plain, true as Bool, OpenSwiftData.Schema.Attribute()),
-      OpenSwiftData.Schema.PropertyMetadata("palette", \Account.palette, nil, OpenSwiftData.Schema.Attribute(.transformable(by: PaletteTransformer.self))),
-      OpenSwiftData.Schema.PropertyMetadata("backup", \Account.backup, nil, OpenSwiftData.Schema.Attribute(Schema.Attribute.Option.transformable(by: "Palette"))),
-    ]
+    let _$list = OpenSwiftData._PropertyList(Account.self)
+    _$list.add("email", (String).self)
+    _$list.setMetadata(OpenSwiftData.Schema.Attribute(.unique))
+    _$list.add("userName", (String).self)
+    _$list.setMetadata(OpenSwiftData.Schema.Attribute(.unique, .preserveValueOnDeletion, originalName: "user_name", hashModifier: "v3"))
+    _$list.add("avatar", (Data?).self)
+    _$list.setMetadata(OpenSwiftData.Schema.Attribute(.externalStorage))
+    _$list.add("city", (String?).self)
+    _$list.setMetadata(OpenSwiftData.Schema.Attribute(.spotlight,  // searched for
+      .allowsCloudEncryption))
+    _$list.add("plain", (Bool).self)
+    _$list.setDefault(true as Bool)
+    _$list.setMetadata(OpenSwiftData.Schema.Attribute())
+    _$list.add("palette", (Palette?).self)
+    _$list.setMetadata(OpenSwiftData.Schema.Attribute(.transformable(by: PaletteTransformer.self)))
+    _$list.add("backup", (Palette).self)
+    _$list.setMetadata(OpenSwiftData.Schema.Attribute(Schema.Attribute.Option.transformable(by: "Palette")))
+    return _$list.metadata
+  }
+
+  static func _$keyPath(_ index: Swift.Int) -> Swift.AnyKeyPath {
+    if OpenSwiftData._is(index, 0) { return \Account.email }
+    if OpenSwiftData._is(index, 1) { return \Account.userName }
+    if OpenSwiftData._is(index, 2) { return \Account.avatar }
+    if OpenSwiftData._is(index, 3) { return \Account.city }
+    if OpenSwiftData._is(index, 4) { return \Account.plain }
+    if OpenSwiftData._is(index, 5) { return \Account.palette }
+    if OpenSwiftData._is(index, 6) { return \Account.backup }
+    return \Account.persistentModelID
   }
 
   required init(
@@ -394,13 +233,13 @@ final class Account {
   }
 
   func _$unload(_ mask: Swift.UInt64) {
-    if mask & 0x1 != 0 { _email = nil }
-    if mask & 0x2 != 0 { _userName = nil }
-    if mask & 0x4 != 0 { _avatar = nil }
-    if mask & 0x8 != 0 { _city = nil }
-    if mask & 0x10 != 0 { _plain = nil }
-    if mask & 0x20 != 0 { _palette = nil }
-    if mask & 0x40 != 0 { _backup = nil }
+    OpenSwiftData._unload(&_$state, mask, 0, &_email)
+    OpenSwiftData._unload(&_$state, mask, 1, &_userName)
+    OpenSwiftData._unload(&_$state, mask, 2, &_avatar)
+    OpenSwiftData._unload(&_$state, mask, 3, &_city)
+    OpenSwiftData._unload(&_$state, mask, 4, &_plain)
+    OpenSwiftData._unload(&_$state, mask, 5, &_palette)
+    OpenSwiftData._unload(&_$state, mask, 6, &_backup)
   }
 
   func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {

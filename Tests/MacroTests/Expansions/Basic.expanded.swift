@@ -3,42 +3,17 @@ final class Note {
   var title: String {
   @storageRestrictions(initializes: _title)
   init(initialValue) {
-    _title = OpenSwiftData._stored(initialValue)
+    _title = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Note.title)
-    }
-    if let value = OpenSwiftData._value(&_title) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 0)
-    return OpenSwiftData._resolved(_title, "title", of: self)
+    OpenSwiftData._get(self, 0, &_title)
   }
   set {
-    if _$state._isPlain(0) {
-      _title = newValue
-    } else {
-      OpenSwiftData._willSet(self, 0)
-      withMutation(keyPath: \Note.title) {
-        _title = newValue
-      }
-    }
+    OpenSwiftData._set(self, &_$state, 0, &_title, newValue)
   }
   _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Note.title)
-    }
-    if case nil = _title {
-      OpenSwiftData._fireFault(self, 0)
-      _title = OpenSwiftData._resolved(_title, "title", of: self)
-    }
-    OpenSwiftData._settle(&_title)
-    OpenSwiftData._willSet(self, 0)
-    OpenSwiftData._beginMutation(self, \Note.title)
-    defer {
-      OpenSwiftData._endMutation(self, \Note.title)
-    }
+    OpenSwiftData._beginModify(self, 0, &_title)
+    defer { OpenSwiftData._endModify(self, 0) }
     yield &_title!
   }
   }
@@ -47,42 +22,17 @@ final class Note {
   var body: String {
   @storageRestrictions(initializes: _body)
   init(initialValue) {
-    _body = OpenSwiftData._stored(initialValue)
+    _body = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Note.body)
-    }
-    if let value = OpenSwiftData._value(&_body) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 1)
-    return OpenSwiftData._resolved(_body, "body", of: self)
+    OpenSwiftData._get(self, 1, &_body)
   }
   set {
-    if _$state._isPlain(1) {
-      _body = newValue
-    } else {
-      OpenSwiftData._willSet(self, 1)
-      withMutation(keyPath: \Note.body) {
-        _body = newValue
-      }
-    }
+    OpenSwiftData._set(self, &_$state, 1, &_body, newValue)
   }
   _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Note.body)
-    }
-    if case nil = _body {
-      OpenSwiftData._fireFault(self, 1)
-      _body = OpenSwiftData._resolved(_body, "body", of: self)
-    }
-    OpenSwiftData._settle(&_body)
-    OpenSwiftData._willSet(self, 1)
-    OpenSwiftData._beginMutation(self, \Note.body)
-    defer {
-      OpenSwiftData._endMutation(self, \Note.body)
-    }
+    OpenSwiftData._beginModify(self, 1, &_body)
+    defer { OpenSwiftData._endModify(self, 1) }
     yield &_body!
   }
   }
@@ -91,42 +41,17 @@ final class Note {
   var tagline: String? {
   @storageRestrictions(initializes: _tagline)
   init(initialValue) {
-    _tagline = OpenSwiftData._stored(initialValue)
+    _tagline = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Note.tagline)
-    }
-    if let value = OpenSwiftData._value(&_tagline) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 2)
-    return OpenSwiftData._resolved(_tagline, "tagline", of: self)
+    OpenSwiftData._get(self, 2, &_tagline)
   }
   set {
-    if _$state._isPlain(2) {
-      _tagline = newValue
-    } else {
-      OpenSwiftData._willSet(self, 2)
-      withMutation(keyPath: \Note.tagline) {
-        _tagline = newValue
-      }
-    }
+    OpenSwiftData._set(self, &_$state, 2, &_tagline, newValue)
   }
   _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Note.tagline)
-    }
-    if case nil = _tagline {
-      OpenSwiftData._fireFault(self, 2)
-      _tagline = OpenSwiftData._resolved(_tagline, "tagline", of: self)
-    }
-    OpenSwiftData._settle(&_tagline)
-    OpenSwiftData._willSet(self, 2)
-    OpenSwiftData._beginMutation(self, \Note.tagline)
-    defer {
-      OpenSwiftData._endMutation(self, \Note.tagline)
-    }
+    OpenSwiftData._beginModify(self, 2, &_tagline)
+    defer { OpenSwiftData._endModify(self, 2) }
     yield &_tagline!
   }
   }
@@ -161,11 +86,19 @@ final class Note {
   }
 
   static var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
-    [
-      OpenSwiftData.Schema.PropertyMetadata("title", \Note.title, nil, nil),
-      OpenSwiftData.Schema.PropertyMetadata("body", \Note.body, "" as String, nil),
-      OpenSwiftData.Schema.PropertyMetadata("tagline", \Note.tagline, nil, nil),
-    ]
+    let _$list = OpenSwiftData._PropertyList(Note.self)
+    _$list.add("title", (String).self)
+    _$list.add("body", (String).self)
+    _$list.setDefault("" as String)
+    _$list.add("tagline", (String?).self)
+    return _$list.metadata
+  }
+
+  static func _$keyPath(_ index: Swift.Int) -> Swift.AnyKeyPath {
+    if OpenSwiftData._is(index, 0) { return \Note.title }
+    if OpenSwiftData._is(index, 1) { return \Note.body }
+    if OpenSwiftData._is(index, 2) { return \Note.tagline }
+    return \Note.persistentModelID
   }
 
   required init(
@@ -205,9 +138,9 @@ final class Note {
   }
 
   func _$unload(_ mask: Swift.UInt64) {
-    if mask & 0x1 != 0 { _title = nil }
-    if mask & 0x2 != 0 { _body = nil }
-    if mask & 0x4 != 0 { _tagline = nil }
+    OpenSwiftData._unload(&_$state, mask, 0, &_title)
+    OpenSwiftData._unload(&_$state, mask, 1, &_body)
+    OpenSwiftData._unload(&_$state, mask, 2, &_tagline)
   }
 
   func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {

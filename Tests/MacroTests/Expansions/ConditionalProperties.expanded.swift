@@ -3,43 +3,13 @@ final class Settings {
   var first: Int {
   @storageRestrictions(initializes: _first)
   init(initialValue) {
-    _first = OpenSwiftData._stored(initialValue)
+    _first = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Settings.first)
-    }
-    if let value = OpenSwiftData._value(&_first) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 0)
-    return OpenSwiftData._resolved(_first, "first", of: self)
+    OpenSwiftData._get(self, 0, &_first)
   }
   set {
-    if _$state._isPlain(0) {
-      _first = newValue
-    } else {
-      OpenSwiftData._willSet(self, 0)
-      withMutation(keyPath: \Settings.first) {
-        _first = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Settings.first)
-    }
-    if case nil = _first {
-      OpenSwiftData._fireFault(self, 0)
-      _first = OpenSwiftData._resolved(_first, "first", of: self)
-    }
-    OpenSwiftData._settle(&_first)
-    OpenSwiftData._willSet(self, 0)
-    OpenSwiftData._beginMutation(self, \Settings.first)
-    defer {
-      OpenSwiftData._endMutation(self, \Settings.first)
-    }
-    yield &_first!
+    OpenSwiftData._set(self, &_$state, 0, &_first, newValue)
   }
   }
 
@@ -55,43 +25,13 @@ final class Settings {
   var last: Int {
   @storageRestrictions(initializes: _last)
   init(initialValue) {
-    _last = OpenSwiftData._stored(initialValue)
+    _last = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Settings.last)
-    }
-    if let value = OpenSwiftData._value(&_last) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 2)
-    return OpenSwiftData._resolved(_last, "last", of: self)
+    OpenSwiftData._get(self, 2, &_last)
   }
   set {
-    if _$state._isPlain(2) {
-      _last = newValue
-    } else {
-      OpenSwiftData._willSet(self, 2)
-      withMutation(keyPath: \Settings.last) {
-        _last = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Settings.last)
-    }
-    if case nil = _last {
-      OpenSwiftData._fireFault(self, 2)
-      _last = OpenSwiftData._resolved(_last, "last", of: self)
-    }
-    OpenSwiftData._settle(&_last)
-    OpenSwiftData._willSet(self, 2)
-    OpenSwiftData._beginMutation(self, \Settings.last)
-    defer {
-      OpenSwiftData._endMutation(self, \Settings.last)
-    }
-    yield &_last!
+    OpenSwiftData._set(self, &_$state, 2, &_last, newValue)
   }
   }
 
@@ -118,11 +58,21 @@ final class Settings {
   }
 
   static var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
-    [
-      OpenSwiftData.Schema.PropertyMetadata("first", \Settings.first, 1 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("trace", \Settings.trace, false as Bool, nil),
-      OpenSwiftData.Schema.PropertyMetadata("last", \Settings.last, 2 as Int, nil),
-    ]
+    let _$list = OpenSwiftData._PropertyList(Settings.self)
+    _$list.add("first", (Int).self)
+    _$list.setDefault(1 as Int)
+    _$list.add("trace", (Bool).self)
+    _$list.setDefault(false as Bool)
+    _$list.add("last", (Int).self)
+    _$list.setDefault(2 as Int)
+    return _$list.metadata
+  }
+
+  static func _$keyPath(_ index: Swift.Int) -> Swift.AnyKeyPath {
+    if OpenSwiftData._is(index, 0) { return \Settings.first }
+    if OpenSwiftData._is(index, 1) { return \Settings.trace }
+    if OpenSwiftData._is(index, 2) { return \Settings.last }
+    return \Settings.persistentModelID
   }
 
   required init(
@@ -161,9 +111,9 @@ final class Settings {
   }
 
   func _$unload(_ mask: Swift.UInt64) {
-    if mask & 0x1 != 0 { _first = nil }
-    if mask & 0x2 != 0 { _trace = nil }
-    if mask & 0x4 != 0 { _last = nil }
+    OpenSwiftData._unload(&_$state, mask, 0, &_first)
+    OpenSwiftData._unload(&_$state, mask, 1, &_trace)
+    OpenSwiftData._unload(&_$state, mask, 2, &_last)
   }
 
   func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {

@@ -3,42 +3,17 @@ final class Quake {
   var code: String {
   @storageRestrictions(initializes: _code)
   init(initialValue) {
-    _code = OpenSwiftData._stored(initialValue)
+    _code = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Quake.code)
-    }
-    if let value = OpenSwiftData._value(&_code) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 0)
-    return OpenSwiftData._resolved(_code, "code", of: self)
+    OpenSwiftData._get(self, 0, &_code)
   }
   set {
-    if _$state._isPlain(0) {
-      _code = newValue
-    } else {
-      OpenSwiftData._willSet(self, 0)
-      withMutation(keyPath: \Quake.code) {
-        _code = newValue
-      }
-    }
+    OpenSwiftData._set(self, &_$state, 0, &_code, newValue)
   }
   _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Quake.code)
-    }
-    if case nil = _code {
-      OpenSwiftData._fireFault(self, 0)
-      _code = OpenSwiftData._resolved(_code, "code", of: self)
-    }
-    OpenSwiftData._settle(&_code)
-    OpenSwiftData._willSet(self, 0)
-    OpenSwiftData._beginMutation(self, \Quake.code)
-    defer {
-      OpenSwiftData._endMutation(self, \Quake.code)
-    }
+    OpenSwiftData._beginModify(self, 0, &_code)
+    defer { OpenSwiftData._endModify(self, 0) }
     yield &_code!
   }
   }
@@ -47,42 +22,17 @@ final class Quake {
   var place: String {
   @storageRestrictions(initializes: _place)
   init(initialValue) {
-    _place = OpenSwiftData._stored(initialValue)
+    _place = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Quake.place)
-    }
-    if let value = OpenSwiftData._value(&_place) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 1)
-    return OpenSwiftData._resolved(_place, "place", of: self)
+    OpenSwiftData._get(self, 1, &_place)
   }
   set {
-    if _$state._isPlain(1) {
-      _place = newValue
-    } else {
-      OpenSwiftData._willSet(self, 1)
-      withMutation(keyPath: \Quake.place) {
-        _place = newValue
-      }
-    }
+    OpenSwiftData._set(self, &_$state, 1, &_place, newValue)
   }
   _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Quake.place)
-    }
-    if case nil = _place {
-      OpenSwiftData._fireFault(self, 1)
-      _place = OpenSwiftData._resolved(_place, "place", of: self)
-    }
-    OpenSwiftData._settle(&_place)
-    OpenSwiftData._willSet(self, 1)
-    OpenSwiftData._beginMutation(self, \Quake.place)
-    defer {
-      OpenSwiftData._endMutation(self, \Quake.place)
-    }
+    OpenSwiftData._beginModify(self, 1, &_place)
+    defer { OpenSwiftData._endModify(self, 1) }
     yield &_place!
   }
   }
@@ -91,43 +41,13 @@ final class Quake {
   var time: Int {
   @storageRestrictions(initializes: _time)
   init(initialValue) {
-    _time = OpenSwiftData._stored(initialValue)
+    _time = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Quake.time)
-    }
-    if let value = OpenSwiftData._value(&_time) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 2)
-    return OpenSwiftData._resolved(_time, "time", of: self)
+    OpenSwiftData._get(self, 2, &_time)
   }
   set {
-    if _$state._isPlain(2) {
-      _time = newValue
-    } else {
-      OpenSwiftData._willSet(self, 2)
-      withMutation(keyPath: \Quake.time) {
-        _time = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Quake.time)
-    }
-    if case nil = _time {
-      OpenSwiftData._fireFault(self, 2)
-      _time = OpenSwiftData._resolved(_time, "time", of: self)
-    }
-    OpenSwiftData._settle(&_time)
-    OpenSwiftData._willSet(self, 2)
-    OpenSwiftData._beginMutation(self, \Quake.time)
-    defer {
-      OpenSwiftData._endMutation(self, \Quake.time)
-    }
-    yield &_time!
+    OpenSwiftData._set(self, &_$state, 2, &_time, newValue)
   }
   }
 
@@ -135,43 +55,13 @@ final class Quake {
   var magnitude: Double {
   @storageRestrictions(initializes: _magnitude)
   init(initialValue) {
-    _magnitude = OpenSwiftData._stored(initialValue)
+    _magnitude = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Quake.magnitude)
-    }
-    if let value = OpenSwiftData._value(&_magnitude) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 3)
-    return OpenSwiftData._resolved(_magnitude, "magnitude", of: self)
+    OpenSwiftData._get(self, 3, &_magnitude)
   }
   set {
-    if _$state._isPlain(3) {
-      _magnitude = newValue
-    } else {
-      OpenSwiftData._willSet(self, 3)
-      withMutation(keyPath: \Quake.magnitude) {
-        _magnitude = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Quake.magnitude)
-    }
-    if case nil = _magnitude {
-      OpenSwiftData._fireFault(self, 3)
-      _magnitude = OpenSwiftData._resolved(_magnitude, "magnitude", of: self)
-    }
-    OpenSwiftData._settle(&_magnitude)
-    OpenSwiftData._willSet(self, 3)
-    OpenSwiftData._beginMutation(self, \Quake.magnitude)
-    defer {
-      OpenSwiftData._endMutation(self, \Quake.magnitude)
-    }
-    yield &_magnitude!
+    OpenSwiftData._set(self, &_$state, 3, &_magnitude, newValue)
   }
   }
 
@@ -179,43 +69,13 @@ final class Quake {
   var latitude: Double {
   @storageRestrictions(initializes: _latitude)
   init(initialValue) {
-    _latitude = OpenSwiftData._stored(initialValue)
+    _latitude = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Quake.latitude)
-    }
-    if let value = OpenSwiftData._value(&_latitude) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 4)
-    return OpenSwiftData._resolved(_latitude, "latitude", of: self)
+    OpenSwiftData._get(self, 4, &_latitude)
   }
   set {
-    if _$state._isPlain(4) {
-      _latitude = newValue
-    } else {
-      OpenSwiftData._willSet(self, 4)
-      withMutation(keyPath: \Quake.latitude) {
-        _latitude = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Quake.latitude)
-    }
-    if case nil = _latitude {
-      OpenSwiftData._fireFault(self, 4)
-      _latitude = OpenSwiftData._resolved(_latitude, "latitude", of: self)
-    }
-    OpenSwiftData._settle(&_latitude)
-    OpenSwiftData._willSet(self, 4)
-    OpenSwiftData._beginMutation(self, \Quake.latitude)
-    defer {
-      OpenSwiftData._endMutation(self, \Quake.latitude)
-    }
-    yield &_latitude!
+    OpenSwiftData._set(self, &_$state, 4, &_latitude, newValue)
   }
   }
 
@@ -223,43 +83,13 @@ final class Quake {
   var longitude: Double {
   @storageRestrictions(initializes: _longitude)
   init(initialValue) {
-    _longitude = OpenSwiftData._stored(initialValue)
+    _longitude = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Quake.longitude)
-    }
-    if let value = OpenSwiftData._value(&_longitude) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 5)
-    return OpenSwiftData._resolved(_longitude, "longitude", of: self)
+    OpenSwiftData._get(self, 5, &_longitude)
   }
   set {
-    if _$state._isPlain(5) {
-      _longitude = newValue
-    } else {
-      OpenSwiftData._willSet(self, 5)
-      withMutation(keyPath: \Quake.longitude) {
-        _longitude = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Quake.longitude)
-    }
-    if case nil = _longitude {
-      OpenSwiftData._fireFault(self, 5)
-      _longitude = OpenSwiftData._resolved(_longitude, "longitude", of: self)
-    }
-    OpenSwiftData._settle(&_longitude)
-    OpenSwiftData._willSet(self, 5)
-    OpenSwiftData._beginMutation(self, \Quake.longitude)
-    defer {
-      OpenSwiftData._endMutation(self, \Quake.longitude)
-    }
-    yield &_longitude!
+    OpenSwiftData._set(self, &_$state, 5, &_longitude, newValue)
   }
   }
 
@@ -286,18 +116,33 @@ final class Quake {
   }
 
   static var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
-    [
-      OpenSwiftData.Schema.PropertyMetadata("code", \Quake.code, nil, nil),
-      OpenSwiftData.Schema.PropertyMetadata("place", \Quake.place, "" as String, nil),
-      OpenSwiftData.Schema.PropertyMetadata("time", \Quake.time, 0 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("magnitude", \Quake.magnitude, 0 as Double, nil),
-      OpenSwiftData.Schema.PropertyMetadata("latitude", \Quake.latitude, 0 as Double, nil),
-      OpenSwiftData.Schema.PropertyMetadata("longitude", \Quake.longitude, 0 as Double, nil),
-      OpenSwiftData.Schema.PropertyMetadata("", \Quake.persistentModelID, nil, OpenSwiftData.Schema._unique(of: Quake.self, named: [["code"], ["place", "time"]]) { [[\Quake.code], [\Quake.place, \Quake.time]] }),
-      OpenSwiftData.Schema.PropertyMetadata("", \Quake.persistentModelID, nil, OpenSwiftData.Schema._index(of: Quake.self, named: [["magnitude"], ["place", "time"]]) { [[\Quake.magnitude], [\Quake.place, \Quake.time]] }),
-      OpenSwiftData.Schema.PropertyMetadata("", \Quake.persistentModelID, nil, OpenSwiftData.Schema._index(of: Quake.self, named: [["time"]]) { [[\Quake.time]] }),
-      OpenSwiftData.Schema.PropertyMetadata("", \Quake.persistentModelID, nil, OpenSwiftData.Schema._index(of: Quake.self, .binary([\Quake.place]), .rtree([\Quake.latitude, \Quake.longitude]))),
-    ]
+    let _$list = OpenSwiftData._PropertyList(Quake.self)
+    _$list.add("code", (String).self)
+    _$list.add("place", (String).self)
+    _$list.setDefault("" as String)
+    _$list.add("time", (Int).self)
+    _$list.setDefault(0 as Int)
+    _$list.add("magnitude", (Double).self)
+    _$list.setDefault(0 as Double)
+    _$list.add("latitude", (Double).self)
+    _$list.setDefault(0 as Double)
+    _$list.add("longitude", (Double).self)
+    _$list.setDefault(0 as Double)
+    _$list.add(OpenSwiftData.Schema._unique(of: Quake.self, named: [["code"], ["place", "time"]]) { [[\Quake.code], [\Quake.place, \Quake.time]] })
+    _$list.add(OpenSwiftData.Schema._index(of: Quake.self, named: [["magnitude"], ["place", "time"]]) { [[\Quake.magnitude], [\Quake.place, \Quake.time]] })
+    _$list.add(OpenSwiftData.Schema._index(of: Quake.self, named: [["time"]]) { [[\Quake.time]] })
+    _$list.add(OpenSwiftData.Schema._index(of: Quake.self, .binary([\Quake.place]), .rtree([\Quake.latitude, \Quake.longitude])))
+    return _$list.metadata
+  }
+
+  static func _$keyPath(_ index: Swift.Int) -> Swift.AnyKeyPath {
+    if OpenSwiftData._is(index, 0) { return \Quake.code }
+    if OpenSwiftData._is(index, 1) { return \Quake.place }
+    if OpenSwiftData._is(index, 2) { return \Quake.time }
+    if OpenSwiftData._is(index, 3) { return \Quake.magnitude }
+    if OpenSwiftData._is(index, 4) { return \Quake.latitude }
+    if OpenSwiftData._is(index, 5) { return \Quake.longitude }
+    return \Quake.persistentModelID
   }
 
   required init(
@@ -346,12 +191,12 @@ final class Quake {
   }
 
   func _$unload(_ mask: Swift.UInt64) {
-    if mask & 0x1 != 0 { _code = nil }
-    if mask & 0x2 != 0 { _place = nil }
-    if mask & 0x4 != 0 { _time = nil }
-    if mask & 0x8 != 0 { _magnitude = nil }
-    if mask & 0x10 != 0 { _latitude = nil }
-    if mask & 0x20 != 0 { _longitude = nil }
+    OpenSwiftData._unload(&_$state, mask, 0, &_code)
+    OpenSwiftData._unload(&_$state, mask, 1, &_place)
+    OpenSwiftData._unload(&_$state, mask, 2, &_time)
+    OpenSwiftData._unload(&_$state, mask, 3, &_magnitude)
+    OpenSwiftData._unload(&_$state, mask, 4, &_latitude)
+    OpenSwiftData._unload(&_$state, mask, 5, &_longitude)
   }
 
   func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {

@@ -3,43 +3,13 @@ final class Defaults {
   var created: Date {
   @storageRestrictions(initializes: _created)
   init(initialValue) {
-    _created = OpenSwiftData._stored(initialValue)
+    _created = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Defaults.created)
-    }
-    if let value = OpenSwiftData._value(&_created) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 0)
-    return OpenSwiftData._resolved(_created, "created", of: self)
+    OpenSwiftData._get(self, 0, &_created)
   }
   set {
-    if _$state._isPlain(0) {
-      _created = newValue
-    } else {
-      OpenSwiftData._willSet(self, 0)
-      withMutation(keyPath: \Defaults.created) {
-        _created = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Defaults.created)
-    }
-    if case nil = _created {
-      OpenSwiftData._fireFault(self, 0)
-      _created = OpenSwiftData._resolved(_created, "created", of: self)
-    }
-    OpenSwiftData._settle(&_created)
-    OpenSwiftData._willSet(self, 0)
-    OpenSwiftData._beginMutation(self, \Defaults.created)
-    defer {
-      OpenSwiftData._endMutation(self, \Defaults.created)
-    }
-    yield &_created!
+    OpenSwiftData._set(self, &_$state, 0, &_created, newValue)
   }
   }
 
@@ -47,43 +17,13 @@ final class Defaults {
   var moment: Date {
   @storageRestrictions(initializes: _moment)
   init(initialValue) {
-    _moment = OpenSwiftData._stored(initialValue)
+    _moment = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Defaults.moment)
-    }
-    if let value = OpenSwiftData._value(&_moment) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 1)
-    return OpenSwiftData._resolved(_moment, "moment", of: self)
+    OpenSwiftData._get(self, 1, &_moment)
   }
   set {
-    if _$state._isPlain(1) {
-      _moment = newValue
-    } else {
-      OpenSwiftData._willSet(self, 1)
-      withMutation(keyPath: \Defaults.moment) {
-        _moment = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Defaults.moment)
-    }
-    if case nil = _moment {
-      OpenSwiftData._fireFault(self, 1)
-      _moment = OpenSwiftData._resolved(_moment, "moment", of: self)
-    }
-    OpenSwiftData._settle(&_moment)
-    OpenSwiftData._willSet(self, 1)
-    OpenSwiftData._beginMutation(self, \Defaults.moment)
-    defer {
-      OpenSwiftData._endMutation(self, \Defaults.moment)
-    }
-    yield &_moment!
+    OpenSwiftData._set(self, &_$state, 1, &_moment, newValue)
   }
   }
 
@@ -91,32 +31,17 @@ final class Defaults {
   var shape: Shape {
   @storageRestrictions(initializes: _shape)
   init(initialValue) {
-    _shape = OpenSwiftData._stored(initialValue)
+    _shape = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Defaults.shape)
-    }
-    if let value = _shape {
-      return value
-    }
-    return OpenSwiftData._resolve(&_shape, 2, "shape", of: self)
+    OpenSwiftData._getLink(self, 2, &_shape)
   }
   set {
-    OpenSwiftData._assign(
-      newValue, to: &_shape, 2,
-      \Defaults.shape, of: self)
+    OpenSwiftData._setLink(self, 2, &_shape, newValue)
   }
   _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Defaults.shape)
-    }
-    OpenSwiftData._beginEdit(&_shape, 2, "shape", of: self)
-    OpenSwiftData._beginMutation(self, \Defaults.shape)
-    defer {
-      OpenSwiftData._endEdit(&_shape, 2, of: self)
-      OpenSwiftData._endMutation(self, \Defaults.shape)
-    }
+    OpenSwiftData._beginEdit(self, 2, &_shape)
+    defer { OpenSwiftData._endEdit(self, 2, &_shape) }
     yield &_shape!
   }
   }
@@ -124,35 +49,24 @@ final class Defaults {
   @exclusivity(unchecked) private var _shape: Swift.Optional<Shape> = OpenSwiftData._isMaterializing() ? nil : ((.none) as Shape)
 
   @exclusivity(unchecked) private var _$key_shape = Swift.Int64.min
+
+  @Swift.MainActor private static func _$type_shape() -> OpenSwiftData._ValueType {
+    OpenSwiftData._valueType((Shape).self)
+  }
   var optionalShape: Shape? {
   @storageRestrictions(initializes: _optionalShape)
   init(initialValue) {
-    _optionalShape = OpenSwiftData._stored(initialValue)
+    _optionalShape = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Defaults.optionalShape)
-    }
-    if let value = _optionalShape {
-      return value
-    }
-    return OpenSwiftData._resolve(&_optionalShape, 3, "optionalShape", of: self)
+    OpenSwiftData._getLink(self, 3, &_optionalShape)
   }
   set {
-    OpenSwiftData._assign(
-      newValue, to: &_optionalShape, 3,
-      \Defaults.optionalShape, of: self)
+    OpenSwiftData._setLink(self, 3, &_optionalShape, newValue)
   }
   _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Defaults.optionalShape)
-    }
-    OpenSwiftData._beginEdit(&_optionalShape, 3, "optionalShape", of: self)
-    OpenSwiftData._beginMutation(self, \Defaults.optionalShape)
-    defer {
-      OpenSwiftData._endEdit(&_optionalShape, 3, of: self)
-      OpenSwiftData._endMutation(self, \Defaults.optionalShape)
-    }
+    OpenSwiftData._beginEdit(self, 3, &_optionalShape)
+    defer { OpenSwiftData._endEdit(self, 3, &_optionalShape) }
     yield &_optionalShape!
   }
   }
@@ -160,45 +74,24 @@ final class Defaults {
   @exclusivity(unchecked) private var _optionalShape: Swift.Optional<Shape?> = OpenSwiftData._isMaterializing() ? nil : ((.none) as Shape?)
 
   @exclusivity(unchecked) private var _$key_optionalShape = Swift.Int64.min
+
+  @Swift.MainActor private static func _$type_optionalShape() -> OpenSwiftData._ValueType {
+    OpenSwiftData._valueType((Shape?).self)
+  }
   var explicitNil: String? {
   @storageRestrictions(initializes: _explicitNil)
   init(initialValue) {
-    _explicitNil = OpenSwiftData._stored(initialValue)
+    _explicitNil = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Defaults.explicitNil)
-    }
-    if let value = OpenSwiftData._value(&_explicitNil) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 4)
-    return OpenSwiftData._resolved(_explicitNil, "explicitNil", of: self)
+    OpenSwiftData._get(self, 4, &_explicitNil)
   }
   set {
-    if _$state._isPlain(4) {
-      _explicitNil = newValue
-    } else {
-      OpenSwiftData._willSet(self, 4)
-      withMutation(keyPath: \Defaults.explicitNil) {
-        _explicitNil = newValue
-      }
-    }
+    OpenSwiftData._set(self, &_$state, 4, &_explicitNil, newValue)
   }
   _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Defaults.explicitNil)
-    }
-    if case nil = _explicitNil {
-      OpenSwiftData._fireFault(self, 4)
-      _explicitNil = OpenSwiftData._resolved(_explicitNil, "explicitNil", of: self)
-    }
-    OpenSwiftData._settle(&_explicitNil)
-    OpenSwiftData._willSet(self, 4)
-    OpenSwiftData._beginMutation(self, \Defaults.explicitNil)
-    defer {
-      OpenSwiftData._endMutation(self, \Defaults.explicitNil)
-    }
+    OpenSwiftData._beginModify(self, 4, &_explicitNil)
+    defer { OpenSwiftData._endModify(self, 4) }
     yield &_explicitNil!
   }
   }
@@ -207,32 +100,17 @@ final class Defaults {
   var alias: MaybeString {
   @storageRestrictions(initializes: _alias)
   init(initialValue) {
-    _alias = OpenSwiftData._stored(initialValue)
+    _alias = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Defaults.alias)
-    }
-    if let value = _alias {
-      return value
-    }
-    return OpenSwiftData._resolve(&_alias, 5, "alias", of: self)
+    OpenSwiftData._getLink(self, 5, &_alias)
   }
   set {
-    OpenSwiftData._assign(
-      newValue, to: &_alias, 5,
-      \Defaults.alias, of: self)
+    OpenSwiftData._setLink(self, 5, &_alias, newValue)
   }
   _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Defaults.alias)
-    }
-    OpenSwiftData._beginEdit(&_alias, 5, "alias", of: self)
-    OpenSwiftData._beginMutation(self, \Defaults.alias)
-    defer {
-      OpenSwiftData._endEdit(&_alias, 5, of: self)
-      OpenSwiftData._endMutation(self, \Defaults.alias)
-    }
+    OpenSwiftData._beginEdit(self, 5, &_alias)
+    defer { OpenSwiftData._endEdit(self, 5, &_alias) }
     yield &_alias!
   }
   }
@@ -240,46 +118,20 @@ final class Defaults {
   @exclusivity(unchecked) private var _alias: Swift.Optional<MaybeString> = .some(nil)
 
   @exclusivity(unchecked) private var _$key_alias = Swift.Int64.min
+
+  @Swift.MainActor private static func _$type_alias() -> OpenSwiftData._ValueType {
+    OpenSwiftData._valueType((MaybeString).self)
+  }
   var number: Double {
   @storageRestrictions(initializes: _number)
   init(initialValue) {
-    _number = OpenSwiftData._stored(initialValue)
+    _number = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Defaults.number)
-    }
-    if let value = OpenSwiftData._value(&_number) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 6)
-    return OpenSwiftData._resolved(_number, "number", of: self)
+    OpenSwiftData._get(self, 6, &_number)
   }
   set {
-    if _$state._isPlain(6) {
-      _number = newValue
-    } else {
-      OpenSwiftData._willSet(self, 6)
-      withMutation(keyPath: \Defaults.number) {
-        _number = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Defaults.number)
-    }
-    if case nil = _number {
-      OpenSwiftData._fireFault(self, 6)
-      _number = OpenSwiftData._resolved(_number, "number", of: self)
-    }
-    OpenSwiftData._settle(&_number)
-    OpenSwiftData._willSet(self, 6)
-    OpenSwiftData._beginMutation(self, \Defaults.number)
-    defer {
-      OpenSwiftData._endMutation(self, \Defaults.number)
-    }
-    yield &_number!
+    OpenSwiftData._set(self, &_$state, 6, &_number, newValue)
   }
   }
 
@@ -287,76 +139,40 @@ final class Defaults {
   var words: [String] {
   @storageRestrictions(initializes: _words)
   init(initialValue) {
-    _words = OpenSwiftData._stored(initialValue)
+    _words = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Defaults.words)
-    }
-    if let value = OpenSwiftData._value(&_words) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 7)
-    return OpenSwiftData._resolved(_words, "words", of: self)
+    OpenSwiftData._get(self, 7, &_words)
   }
   set {
-    if _$state._isPlain(7) {
-      _words = newValue
-    } else {
-      OpenSwiftData._willSet(self, 7)
-      withMutation(keyPath: \Defaults.words) {
-        _words = newValue
-      }
-    }
+    OpenSwiftData._set(self, &_$state, 7, &_words, newValue)
   }
   _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Defaults.words)
-    }
-    if case nil = _words {
-      OpenSwiftData._fireFault(self, 7)
-      _words = OpenSwiftData._resolved(_words, "words", of: self)
-    }
-    OpenSwiftData._settle(&_words)
-    OpenSwiftData._willSet(self, 7)
-    OpenSwiftData._beginMutation(self, \Defaults.words)
-    defer {
-      OpenSwiftData._endMutation(self, \Defaults.words)
-    }
+    OpenSwiftData._beginModify(self, 7, &_words)
+    defer { OpenSwiftData._endModify(self, 7) }
     yield &_words!
   }
   }
 
   @exclusivity(unchecked) private var _words: Swift.Optional<[String]> = ["a", "b"]
+
+  @Swift.MainActor private static func _$type_words() -> OpenSwiftData._ValueType {
+    OpenSwiftData._valueType(([String]).self)
+  }
   var table: [String: Int] {
   @storageRestrictions(initializes: _table)
   init(initialValue) {
-    _table = OpenSwiftData._stored(initialValue)
+    _table = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Defaults.table)
-    }
-    if let value = _table {
-      return value
-    }
-    return OpenSwiftData._resolve(&_table, 8, "table", of: self)
+    OpenSwiftData._getLink(self, 8, &_table)
   }
   set {
-    OpenSwiftData._assign(
-      newValue, to: &_table, 8,
-      \Defaults.table, of: self)
+    OpenSwiftData._setLink(self, 8, &_table, newValue)
   }
   _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Defaults.table)
-    }
-    OpenSwiftData._beginEdit(&_table, 8, "table", of: self)
-    OpenSwiftData._beginMutation(self, \Defaults.table)
-    defer {
-      OpenSwiftData._endEdit(&_table, 8, of: self)
-      OpenSwiftData._endMutation(self, \Defaults.table)
-    }
+    OpenSwiftData._beginEdit(self, 8, &_table)
+    defer { OpenSwiftData._endEdit(self, 8, &_table) }
     yield &_table!
   }
   }
@@ -364,35 +180,24 @@ final class Defaults {
   @exclusivity(unchecked) private var _table: Swift.Optional<[String: Int]> = [:]
 
   @exclusivity(unchecked) private var _$key_table = Swift.Int64.min
+
+  @Swift.MainActor private static func _$type_table() -> OpenSwiftData._ValueType {
+    OpenSwiftData._valueType(([String: Int]).self)
+  }
   var tags: Set<String> {
   @storageRestrictions(initializes: _tags)
   init(initialValue) {
-    _tags = OpenSwiftData._stored(initialValue)
+    _tags = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Defaults.tags)
-    }
-    if let value = _tags {
-      return value
-    }
-    return OpenSwiftData._resolve(&_tags, 9, "tags", of: self)
+    OpenSwiftData._getLink(self, 9, &_tags)
   }
   set {
-    OpenSwiftData._assign(
-      newValue, to: &_tags, 9,
-      \Defaults.tags, of: self)
+    OpenSwiftData._setLink(self, 9, &_tags, newValue)
   }
   _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Defaults.tags)
-    }
-    OpenSwiftData._beginEdit(&_tags, 9, "tags", of: self)
-    OpenSwiftData._beginMutation(self, \Defaults.tags)
-    defer {
-      OpenSwiftData._endEdit(&_tags, 9, of: self)
-      OpenSwiftData._endMutation(self, \Defaults.tags)
-    }
+    OpenSwiftData._beginEdit(self, 9, &_tags)
+    defer { OpenSwiftData._endEdit(self, 9, &_tags) }
     yield &_tags!
   }
   }
@@ -400,35 +205,24 @@ final class Defaults {
   @exclusivity(unchecked) private var _tags: Swift.Optional<Set<String>> = []
 
   @exclusivity(unchecked) private var _$key_tags = Swift.Int64.min
+
+  @Swift.MainActor private static func _$type_tags() -> OpenSwiftData._ValueType {
+    OpenSwiftData._valueType((Set<String>).self)
+  }
   var places: [Place] {
   @storageRestrictions(initializes: _places)
   init(initialValue) {
-    _places = OpenSwiftData._stored(initialValue)
+    _places = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Defaults.places)
-    }
-    if let value = _places {
-      return value
-    }
-    return OpenSwiftData._resolve(&_places, 10, "places", of: self)
+    OpenSwiftData._getLink(self, 10, &_places)
   }
   set {
-    OpenSwiftData._assign(
-      newValue, to: &_places, 10,
-      \Defaults.places, of: self)
+    OpenSwiftData._setLink(self, 10, &_places, newValue)
   }
   _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Defaults.places)
-    }
-    OpenSwiftData._beginEdit(&_places, 10, "places", of: self)
-    OpenSwiftData._beginMutation(self, \Defaults.places)
-    defer {
-      OpenSwiftData._endEdit(&_places, 10, of: self)
-      OpenSwiftData._endMutation(self, \Defaults.places)
-    }
+    OpenSwiftData._beginEdit(self, 10, &_places)
+    defer { OpenSwiftData._endEdit(self, 10, &_places) }
     yield &_places!
   }
   }
@@ -436,45 +230,24 @@ final class Defaults {
   @exclusivity(unchecked) private var _places: Swift.Optional<[Place]> = OpenSwiftData._isMaterializing() ? nil : (([Place()]) as [Place])
 
   @exclusivity(unchecked) private var _$key_places = Swift.Int64.min
+
+  @Swift.MainActor private static func _$type_places() -> OpenSwiftData._ValueType {
+    OpenSwiftData._valueType(([Place]).self)
+  }
   var greeting: String {
   @storageRestrictions(initializes: _greeting)
   init(initialValue) {
-    _greeting = OpenSwiftData._stored(initialValue)
+    _greeting = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Defaults.greeting)
-    }
-    if let value = OpenSwiftData._value(&_greeting) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 11)
-    return OpenSwiftData._resolved(_greeting, "greeting", of: self)
+    OpenSwiftData._get(self, 11, &_greeting)
   }
   set {
-    if _$state._isPlain(11) {
-      _greeting = newValue
-    } else {
-      OpenSwiftData._willSet(self, 11)
-      withMutation(keyPath: \Defaults.greeting) {
-        _greeting = newValue
-      }
-    }
+    OpenSwiftData._set(self, &_$state, 11, &_greeting, newValue)
   }
   _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Defaults.greeting)
-    }
-    if case nil = _greeting {
-      OpenSwiftData._fireFault(self, 11)
-      _greeting = OpenSwiftData._resolved(_greeting, "greeting", of: self)
-    }
-    OpenSwiftData._settle(&_greeting)
-    OpenSwiftData._willSet(self, 11)
-    OpenSwiftData._beginMutation(self, \Defaults.greeting)
-    defer {
-      OpenSwiftData._endMutation(self, \Defaults.greeting)
-    }
+    OpenSwiftData._beginModify(self, 11, &_greeting)
+    defer { OpenSwiftData._endModify(self, 11) }
     yield &_greeting!
   }
   }
@@ -483,42 +256,17 @@ final class Defaults {
   var text: String {
   @storageRestrictions(initializes: _text)
   init(initialValue) {
-    _text = OpenSwiftData._stored(initialValue)
+    _text = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Defaults.text)
-    }
-    if let value = OpenSwiftData._value(&_text) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 12)
-    return OpenSwiftData._resolved(_text, "text", of: self)
+    OpenSwiftData._get(self, 12, &_text)
   }
   set {
-    if _$state._isPlain(12) {
-      _text = newValue
-    } else {
-      OpenSwiftData._willSet(self, 12)
-      withMutation(keyPath: \Defaults.text) {
-        _text = newValue
-      }
-    }
+    OpenSwiftData._set(self, &_$state, 12, &_text, newValue)
   }
   _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Defaults.text)
-    }
-    if case nil = _text {
-      OpenSwiftData._fireFault(self, 12)
-      _text = OpenSwiftData._resolved(_text, "text", of: self)
-    }
-    OpenSwiftData._settle(&_text)
-    OpenSwiftData._willSet(self, 12)
-    OpenSwiftData._beginMutation(self, \Defaults.text)
-    defer {
-      OpenSwiftData._endMutation(self, \Defaults.text)
-    }
+    OpenSwiftData._beginModify(self, 12, &_text)
+    defer { OpenSwiftData._endModify(self, 12) }
     yield &_text!
   }
   }
@@ -530,43 +278,13 @@ final class Defaults {
   var choice: Int {
   @storageRestrictions(initializes: _choice)
   init(initialValue) {
-    _choice = OpenSwiftData._stored(initialValue)
+    _choice = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Defaults.choice)
-    }
-    if let value = OpenSwiftData._value(&_choice) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 13)
-    return OpenSwiftData._resolved(_choice, "choice", of: self)
+    OpenSwiftData._get(self, 13, &_choice)
   }
   set {
-    if _$state._isPlain(13) {
-      _choice = newValue
-    } else {
-      OpenSwiftData._willSet(self, 13)
-      withMutation(keyPath: \Defaults.choice) {
-        _choice = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Defaults.choice)
-    }
-    if case nil = _choice {
-      OpenSwiftData._fireFault(self, 13)
-      _choice = OpenSwiftData._resolved(_choice, "choice", of: self)
-    }
-    OpenSwiftData._settle(&_choice)
-    OpenSwiftData._willSet(self, 13)
-    OpenSwiftData._beginMutation(self, \Defaults.choice)
-    defer {
-      OpenSwiftData._endMutation(self, \Defaults.choice)
-    }
-    yield &_choice!
+    OpenSwiftData._set(self, &_$state, 13, &_choice, newValue)
   }
   }
 
@@ -574,42 +292,17 @@ final class Defaults {
   var name: String! {
   @storageRestrictions(initializes: _name)
   init(initialValue) {
-    _name = OpenSwiftData._stored(initialValue)
+    _name = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Defaults.name)
-    }
-    if let value = OpenSwiftData._value(&_name) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 14)
-    return OpenSwiftData._resolved(_name, "name", of: self)
+    OpenSwiftData._get(self, 14, &_name)
   }
   set {
-    if _$state._isPlain(14) {
-      _name = newValue
-    } else {
-      OpenSwiftData._willSet(self, 14)
-      withMutation(keyPath: \Defaults.name) {
-        _name = newValue
-      }
-    }
+    OpenSwiftData._set(self, &_$state, 14, &_name, newValue)
   }
   _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Defaults.name)
-    }
-    if case nil = _name {
-      OpenSwiftData._fireFault(self, 14)
-      _name = OpenSwiftData._resolved(_name, "name", of: self)
-    }
-    OpenSwiftData._settle(&_name)
-    OpenSwiftData._willSet(self, 14)
-    OpenSwiftData._beginMutation(self, \Defaults.name)
-    defer {
-      OpenSwiftData._endMutation(self, \Defaults.name)
-    }
+    OpenSwiftData._beginModify(self, 14, &_name)
+    defer { OpenSwiftData._endModify(self, 14) }
     yield &_name!
   }
   }
@@ -637,26 +330,57 @@ final class Defaults {
   }
 
   static var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
-    [
-      OpenSwiftData.Schema.PropertyMetadata("created", \Defaults.created, (Date()) as Date, nil),
-      OpenSwiftData.Schema.PropertyMetadata("moment", \Defaults.moment, (.now) as Date, nil),
-      OpenSwiftData.Schema.PropertyMetadata("shape", \Defaults.shape, (.none) as Shape, nil),
-      OpenSwiftData.Schema.PropertyMetadata("optionalShape", \Defaults.optionalShape, (.none) as Shape?, nil),
-      OpenSwiftData.Schema.PropertyMetadata("explicitNil", \Defaults.explicitNil, nil, nil),
-      OpenSwiftData.Schema.PropertyMetadata("alias", \Defaults.alias, nil, nil),
-      OpenSwiftData.Schema.PropertyMetadata("number", \Defaults.number, -1 as Double, nil),
-      OpenSwiftData.Schema.PropertyMetadata("words", \Defaults.words, ["a", "b"] as [String], nil),
-      OpenSwiftData.Schema.PropertyMetadata("table", \Defaults.table, [:] as [String: Int], nil),
-      OpenSwiftData.Schema.PropertyMetadata("tags", \Defaults.tags, [] as Set<String>, nil),
-      OpenSwiftData.Schema.PropertyMetadata("places", \Defaults.places, ([Place()]) as [Place], nil),
-      OpenSwiftData.Schema.PropertyMetadata("greeting", \Defaults.greeting, ("hello \(name)") as String, nil),
-      OpenSwiftData.Schema.PropertyMetadata("text", \Defaults.text, """
+    let _$list = OpenSwiftData._PropertyList(Defaults.self)
+    _$list.add("created", (Date).self)
+    _$list.setDefault((Date()) as Date)
+    _$list.add("moment", (Date).self)
+    _$list.setDefault((.now) as Date)
+    _$list.add("shape", checked: Defaults._$type_shape)
+    _$list.setDefault((.none) as Shape)
+    _$list.add("optionalShape", checked: Defaults._$type_optionalShape)
+    _$list.setDefault((.none) as Shape?)
+    _$list.add("explicitNil", (String?).self)
+    _$list.add("alias", checked: Defaults._$type_alias)
+    _$list.add("number", (Double).self)
+    _$list.setDefault(-1 as Double)
+    _$list.add("words", checked: Defaults._$type_words)
+    _$list.setDefault(["a", "b"] as [String])
+    _$list.add("table", checked: Defaults._$type_table)
+    _$list.setDefault([:] as [String: Int])
+    _$list.add("tags", checked: Defaults._$type_tags)
+    _$list.setDefault([] as Set<String>)
+    _$list.add("places", checked: Defaults._$type_places)
+    _$list.setDefault(([Place()]) as [Place])
+    _$list.add("greeting", (String).self)
+    _$list.setDefault(("hello \(name)") as String)
+    _$list.add("text", (String).self)
+    _$list.setDefault("""
       first
         second
-      """ as String, nil),
-      OpenSwiftData.Schema.PropertyMetadata("choice", \Defaults.choice, (condition ? 1 : 2) as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("name", \Defaults.name, nil, nil),
-    ]
+      """ as String)
+    _$list.add("choice", (Int).self)
+    _$list.setDefault((condition ? 1 : 2) as Int)
+    _$list.add("name", (String?).self)
+    return _$list.metadata
+  }
+
+  static func _$keyPath(_ index: Swift.Int) -> Swift.AnyKeyPath {
+    if OpenSwiftData._is(index, 0) { return \Defaults.created }
+    if OpenSwiftData._is(index, 1) { return \Defaults.moment }
+    if OpenSwiftData._is(index, 2) { return \Defaults.shape }
+    if OpenSwiftData._is(index, 3) { return \Defaults.optionalShape }
+    if OpenSwiftData._is(index, 4) { return \Defaults.explicitNil }
+    if OpenSwiftData._is(index, 5) { return \Defaults.alias }
+    if OpenSwiftData._is(index, 6) { return \Defaults.number }
+    if OpenSwiftData._is(index, 7) { return \Defaults.words }
+    if OpenSwiftData._is(index, 8) { return \Defaults.table }
+    if OpenSwiftData._is(index, 9) { return \Defaults.tags }
+    if OpenSwiftData._is(index, 10) { return \Defaults.places }
+    if OpenSwiftData._is(index, 11) { return \Defaults.greeting }
+    if OpenSwiftData._is(index, 12) { return \Defaults.text }
+    if OpenSwiftData._is(index, 13) { return \Defaults.choice }
+    if OpenSwiftData._is(index, 14) { return \Defaults.name }
+    return \Defaults.persistentModelID
   }
 
   required init(
@@ -697,15 +421,15 @@ final class Defaults {
   func _$load(_ row: OpenSwiftData._RowLoader) {
     row.load(0, &_created)
     row.load(1, &_moment)
-    row.load(2, &_shape, &_$key_shape)
-    row.load(3, &_optionalShape, &_$key_optionalShape)
+    row.loadLink(2, &_shape, &_$key_shape)
+    row.loadLink(3, &_optionalShape, &_$key_optionalShape)
     row.load(4, &_explicitNil)
-    row.load(5, &_alias, &_$key_alias)
+    row.loadLink(5, &_alias, &_$key_alias)
     row.load(6, &_number)
     row.load(7, &_words)
-    row.load(8, &_table, &_$key_table)
-    row.load(9, &_tags, &_$key_tags)
-    row.load(10, &_places, &_$key_places)
+    row.loadLink(8, &_table, &_$key_table)
+    row.loadLink(9, &_tags, &_$key_tags)
+    row.loadLink(10, &_places, &_$key_places)
     row.load(11, &_greeting)
     row.load(12, &_text)
     row.load(13, &_choice)
@@ -715,15 +439,15 @@ final class Defaults {
   func _$bind(_ row: OpenSwiftData._RowBinder) {
     row.bind(0, _created)
     row.bind(1, _moment)
-    row.bind(2, _shape, _$key_shape)
-    row.bind(3, _optionalShape, _$key_optionalShape)
+    row.bindLink(2, _shape, _$key_shape)
+    row.bindLink(3, _optionalShape, _$key_optionalShape)
     row.bind(4, _explicitNil)
-    row.bind(5, _alias, _$key_alias)
+    row.bindLink(5, _alias, _$key_alias)
     row.bind(6, _number)
     row.bind(7, _words)
-    row.bind(8, _table, _$key_table)
-    row.bind(9, _tags, _$key_tags)
-    row.bind(10, _places, _$key_places)
+    row.bindLink(8, _table, _$key_table)
+    row.bindLink(9, _tags, _$key_tags)
+    row.bindLink(10, _places, _$key_places)
     row.bind(11, _greeting)
     row.bind(12, _text)
     row.bind(13, _choice)
@@ -731,58 +455,40 @@ final class Defaults {
   }
 
   func _$unload(_ mask: Swift.UInt64) {
-    if mask & 0x1 != 0 { _created = nil }
-    if mask & 0x2 != 0 { _moment = nil }
-    if mask & 0x4 != 0 {
-    _shape = nil
-    _$key_shape = Swift.Int64.min
-  }
-    if mask & 0x8 != 0 {
-    _optionalShape = nil
-    _$key_optionalShape = Swift.Int64.min
-  }
-    if mask & 0x10 != 0 { _explicitNil = nil }
-    if mask & 0x20 != 0 {
-    _alias = nil
-    _$key_alias = Swift.Int64.min
-  }
-    if mask & 0x40 != 0 { _number = nil }
-    if mask & 0x80 != 0 { _words = nil }
-    if mask & 0x100 != 0 {
-    _table = nil
-    _$key_table = Swift.Int64.min
-  }
-    if mask & 0x200 != 0 {
-    _tags = nil
-    _$key_tags = Swift.Int64.min
-  }
-    if mask & 0x400 != 0 {
-    _places = nil
-    _$key_places = Swift.Int64.min
-  }
-    if mask & 0x800 != 0 { _greeting = nil }
-    if mask & 0x1000 != 0 { _text = nil }
-    if mask & 0x2000 != 0 { _choice = nil }
-    if mask & 0x4000 != 0 { _name = nil }
+    OpenSwiftData._unload(&_$state, mask, 0, &_created)
+    OpenSwiftData._unload(&_$state, mask, 1, &_moment)
+    OpenSwiftData._unload(&_$state, mask, 2, &_shape, &_$key_shape)
+    OpenSwiftData._unload(&_$state, mask, 3, &_optionalShape, &_$key_optionalShape)
+    OpenSwiftData._unload(&_$state, mask, 4, &_explicitNil)
+    OpenSwiftData._unload(&_$state, mask, 5, &_alias, &_$key_alias)
+    OpenSwiftData._unload(&_$state, mask, 6, &_number)
+    OpenSwiftData._unload(&_$state, mask, 7, &_words)
+    OpenSwiftData._unload(&_$state, mask, 8, &_table, &_$key_table)
+    OpenSwiftData._unload(&_$state, mask, 9, &_tags, &_$key_tags)
+    OpenSwiftData._unload(&_$state, mask, 10, &_places, &_$key_places)
+    OpenSwiftData._unload(&_$state, mask, 11, &_greeting)
+    OpenSwiftData._unload(&_$state, mask, 12, &_text)
+    OpenSwiftData._unload(&_$state, mask, 13, &_choice)
+    OpenSwiftData._unload(&_$state, mask, 14, &_name)
   }
 
   func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {
-    if index == 2 {
+    if OpenSwiftData._is(index, 2) {
     return OpenSwiftData._link(&_shape, &_$key_shape)
   }
-    if index == 3 {
+    if OpenSwiftData._is(index, 3) {
     return OpenSwiftData._link(&_optionalShape, &_$key_optionalShape)
   }
-    if index == 5 {
+    if OpenSwiftData._is(index, 5) {
     return OpenSwiftData._link(&_alias, &_$key_alias)
   }
-    if index == 8 {
+    if OpenSwiftData._is(index, 8) {
     return OpenSwiftData._link(&_table, &_$key_table)
   }
-    if index == 9 {
+    if OpenSwiftData._is(index, 9) {
     return OpenSwiftData._link(&_tags, &_$key_tags)
   }
-    if index == 10 {
+    if OpenSwiftData._is(index, 10) {
     return OpenSwiftData._link(&_places, &_$key_places)
   }
     return nil

@@ -3,120 +3,45 @@ final class Inferred {
   var count {
   @storageRestrictions(initializes: _count)
   init(initialValue) {
-    _count = OpenSwiftData._stored(initialValue)
+    _count = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Inferred.count)
-    }
-    if let value = OpenSwiftData._value(&_count) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 0)
-    return OpenSwiftData._resolved(_count, "count", of: self)
+    OpenSwiftData._get(self, 0, &_count)
   }
   set {
-    if _$state._isPlain(0) {
-      _count = newValue
-    } else {
-      OpenSwiftData._willSet(self, 0)
-      withMutation(keyPath: \Inferred.count) {
-        _count = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Inferred.count)
-    }
-    if case nil = _count {
-      OpenSwiftData._fireFault(self, 0)
-      _count = OpenSwiftData._resolved(_count, "count", of: self)
-    }
-    OpenSwiftData._settle(&_count)
-    OpenSwiftData._willSet(self, 0)
-    OpenSwiftData._beginMutation(self, \Inferred.count)
-    defer {
-      OpenSwiftData._endMutation(self, \Inferred.count)
-    }
-    yield &_count!
+    OpenSwiftData._set(self, &_$state, 0, &_count, newValue)
   }
   }
 
-  @exclusivity(unchecked) private var _count = OpenSwiftData._slot(0)
+  @exclusivity(unchecked) private var _count: Swift.Optional<IntegerLiteralType> = 0
   var isPinned {
   @storageRestrictions(initializes: _isPinned)
   init(initialValue) {
-    _isPinned = OpenSwiftData._stored(initialValue)
+    _isPinned = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Inferred.isPinned)
-    }
-    if let value = OpenSwiftData._value(&_isPinned) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 1)
-    return OpenSwiftData._resolved(_isPinned, "isPinned", of: self)
+    OpenSwiftData._get(self, 1, &_isPinned)
   }
   set {
-    if _$state._isPlain(1) {
-      _isPinned = newValue
-    } else {
-      OpenSwiftData._willSet(self, 1)
-      withMutation(keyPath: \Inferred.isPinned) {
-        _isPinned = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Inferred.isPinned)
-    }
-    if case nil = _isPinned {
-      OpenSwiftData._fireFault(self, 1)
-      _isPinned = OpenSwiftData._resolved(_isPinned, "isPinned", of: self)
-    }
-    OpenSwiftData._settle(&_isPinned)
-    OpenSwiftData._willSet(self, 1)
-    OpenSwiftData._beginMutation(self, \Inferred.isPinned)
-    defer {
-      OpenSwiftData._endMutation(self, \Inferred.isPinned)
-    }
-    yield &_isPinned!
+    OpenSwiftData._set(self, &_$state, 1, &_isPinned, newValue)
   }
   }
 
-  @exclusivity(unchecked) private var _isPinned = OpenSwiftData._slot(false)
+  @exclusivity(unchecked) private var _isPinned: Swift.Optional<BooleanLiteralType> = false
   var created {
   @storageRestrictions(initializes: _created)
   init(initialValue) {
-    _created = OpenSwiftData._stored(initialValue)
+    _created = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Inferred.created)
-    }
-    if let value = _created {
-      return value
-    }
-    return OpenSwiftData._resolve(&_created, 2, "created", of: self)
+    OpenSwiftData._getLink(self, 2, &_created)
   }
   set {
-    OpenSwiftData._assign(
-      newValue, to: &_created, 2,
-      \Inferred.created, of: self)
+    OpenSwiftData._setLink(self, 2, &_created, newValue)
   }
   _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Inferred.created)
-    }
-    OpenSwiftData._beginEdit(&_created, 2, "created", of: self)
-    OpenSwiftData._beginMutation(self, \Inferred.created)
-    defer {
-      OpenSwiftData._endEdit(&_created, 2, of: self)
-      OpenSwiftData._endMutation(self, \Inferred.created)
-    }
+    OpenSwiftData._beginEdit(self, 2, &_created)
+    defer { OpenSwiftData._endEdit(self, 2, &_created) }
     yield &_created!
   }
   }
@@ -124,35 +49,24 @@ final class Inferred {
   @exclusivity(unchecked) private var _created = OpenSwiftData._slot(Date())
 
   @exclusivity(unchecked) private var _$key_created = Swift.Int64.min
+
+  @Swift.MainActor private static func _$type_created() -> OpenSwiftData._ValueType {
+    OpenSwiftData._valueType(OpenSwiftData._type(of: \Inferred.created))
+  }
   var link {
   @storageRestrictions(initializes: _link)
   init(initialValue) {
-    _link = OpenSwiftData._stored(initialValue)
+    _link = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Inferred.link)
-    }
-    if let value = _link {
-      return value
-    }
-    return OpenSwiftData._resolve(&_link, 3, "link", of: self)
+    OpenSwiftData._getLink(self, 3, &_link)
   }
   set {
-    OpenSwiftData._assign(
-      newValue, to: &_link, 3,
-      \Inferred.link, of: self)
+    OpenSwiftData._setLink(self, 3, &_link, newValue)
   }
   _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Inferred.link)
-    }
-    OpenSwiftData._beginEdit(&_link, 3, "link", of: self)
-    OpenSwiftData._beginMutation(self, \Inferred.link)
-    defer {
-      OpenSwiftData._endEdit(&_link, 3, of: self)
-      OpenSwiftData._endMutation(self, \Inferred.link)
-    }
+    OpenSwiftData._beginEdit(self, 3, &_link)
+    defer { OpenSwiftData._endEdit(self, 3, &_link) }
     yield &_link!
   }
   }
@@ -160,35 +74,24 @@ final class Inferred {
   @exclusivity(unchecked) private var _link = OpenSwiftData._slot(URL(string: "https://example.org"))
 
   @exclusivity(unchecked) private var _$key_link = Swift.Int64.min
+
+  @Swift.MainActor private static func _$type_link() -> OpenSwiftData._ValueType {
+    OpenSwiftData._valueType(OpenSwiftData._type(of: \Inferred.link))
+  }
   var level {
   @storageRestrictions(initializes: _level)
   init(initialValue) {
-    _level = OpenSwiftData._stored(initialValue)
+    _level = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Inferred.level)
-    }
-    if let value = _level {
-      return value
-    }
-    return OpenSwiftData._resolve(&_level, 4, "level", of: self)
+    OpenSwiftData._getLink(self, 4, &_level)
   }
   set {
-    OpenSwiftData._assign(
-      newValue, to: &_level, 4,
-      \Inferred.level, of: self)
+    OpenSwiftData._setLink(self, 4, &_level, newValue)
   }
   _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Inferred.level)
-    }
-    OpenSwiftData._beginEdit(&_level, 4, "level", of: self)
-    OpenSwiftData._beginMutation(self, \Inferred.level)
-    defer {
-      OpenSwiftData._endEdit(&_level, 4, of: self)
-      OpenSwiftData._endMutation(self, \Inferred.level)
-    }
+    OpenSwiftData._beginEdit(self, 4, &_level)
+    defer { OpenSwiftData._endEdit(self, 4, &_level) }
     yield &_level!
   }
   }
@@ -196,6 +99,10 @@ final class Inferred {
   @exclusivity(unchecked) private var _level = OpenSwiftData._slot(Level.low)
 
   @exclusivity(unchecked) private var _$key_level = Swift.Int64.min
+
+  @Swift.MainActor private static func _$type_level() -> OpenSwiftData._ValueType {
+    OpenSwiftData._valueType(OpenSwiftData._type(of: \Inferred.level))
+  }
   init() {}
 
   @exclusivity(unchecked) var _$state = OpenSwiftData._ModelState()
@@ -218,13 +125,27 @@ final class Inferred {
   }
 
   static var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
-    [
-      OpenSwiftData.Schema.PropertyMetadata("count", \Inferred.count, 0, nil),
-      OpenSwiftData.Schema.PropertyMetadata("isPinned", \Inferred.isPinned, false, nil),
-      OpenSwiftData.Schema.PropertyMetadata("created", \Inferred.created, Date(), nil),
-      OpenSwiftData.Schema.PropertyMetadata("link", \Inferred.link, URL(string: "https://example.org"), nil),
-      OpenSwiftData.Schema.PropertyMetadata("level", \Inferred.level, Level.low, nil),
-    ]
+    let _$list = OpenSwiftData._PropertyList(Inferred.self)
+    _$list.add("count", (IntegerLiteralType).self)
+    _$list.setDefault(0 as IntegerLiteralType)
+    _$list.add("isPinned", (BooleanLiteralType).self)
+    _$list.setDefault(false as BooleanLiteralType)
+    _$list.add("created", checked: Inferred._$type_created)
+    _$list.setDefault(Date())
+    _$list.add("link", checked: Inferred._$type_link)
+    _$list.setDefault(URL(string: "https://example.org"))
+    _$list.add("level", checked: Inferred._$type_level)
+    _$list.setDefault(Level.low)
+    return _$list.metadata
+  }
+
+  static func _$keyPath(_ index: Swift.Int) -> Swift.AnyKeyPath {
+    if OpenSwiftData._is(index, 0) { return \Inferred.count }
+    if OpenSwiftData._is(index, 1) { return \Inferred.isPinned }
+    if OpenSwiftData._is(index, 2) { return \Inferred.created }
+    if OpenSwiftData._is(index, 3) { return \Inferred.link }
+    if OpenSwiftData._is(index, 4) { return \Inferred.level }
+    return \Inferred.persistentModelID
   }
 
   required init(
@@ -255,44 +176,35 @@ final class Inferred {
   func _$load(_ row: OpenSwiftData._RowLoader) {
     row.load(0, &_count)
     row.load(1, &_isPinned)
-    row.load(2, &_created, &_$key_created)
-    row.load(3, &_link, &_$key_link)
-    row.load(4, &_level, &_$key_level)
+    row.loadLink(2, &_created, &_$key_created)
+    row.loadLink(3, &_link, &_$key_link)
+    row.loadLink(4, &_level, &_$key_level)
   }
 
   func _$bind(_ row: OpenSwiftData._RowBinder) {
     row.bind(0, _count)
     row.bind(1, _isPinned)
-    row.bind(2, _created, _$key_created)
-    row.bind(3, _link, _$key_link)
-    row.bind(4, _level, _$key_level)
+    row.bindLink(2, _created, _$key_created)
+    row.bindLink(3, _link, _$key_link)
+    row.bindLink(4, _level, _$key_level)
   }
 
   func _$unload(_ mask: Swift.UInt64) {
-    if mask & 0x1 != 0 { _count = nil }
-    if mask & 0x2 != 0 { _isPinned = nil }
-    if mask & 0x4 != 0 {
-    _created = nil
-    _$key_created = Swift.Int64.min
-  }
-    if mask & 0x8 != 0 {
-    _link = nil
-    _$key_link = Swift.Int64.min
-  }
-    if mask & 0x10 != 0 {
-    _level = nil
-    _$key_level = Swift.Int64.min
-  }
+    OpenSwiftData._unload(&_$state, mask, 0, &_count)
+    OpenSwiftData._unload(&_$state, mask, 1, &_isPinned)
+    OpenSwiftData._unload(&_$state, mask, 2, &_created, &_$key_created)
+    OpenSwiftData._unload(&_$state, mask, 3, &_link, &_$key_link)
+    OpenSwiftData._unload(&_$state, mask, 4, &_level, &_$key_level)
   }
 
   func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {
-    if index == 2 {
+    if OpenSwiftData._is(index, 2) {
     return OpenSwiftData._link(&_created, &_$key_created)
   }
-    if index == 3 {
+    if OpenSwiftData._is(index, 3) {
     return OpenSwiftData._link(&_link, &_$key_link)
   }
-    if index == 4 {
+    if OpenSwiftData._is(index, 4) {
     return OpenSwiftData._link(&_level, &_$key_level)
   }
     return nil

@@ -4,42 +4,17 @@ final class Person: NamedModel {
   var name: String {
   @storageRestrictions(initializes: _name)
   init(initialValue) {
-    _name = OpenSwiftData._stored(initialValue)
+    _name = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Person.name)
-    }
-    if let value = OpenSwiftData._value(&_name) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, Person._$firstIndex + 0)
-    return OpenSwiftData._resolved(_name, "name", of: self)
+    OpenSwiftData._get(self, Person._$firstIndex + 0, &_name)
   }
   set {
-    if _$state._isPlain(Person._$firstIndex + 0) {
-      _name = newValue
-    } else {
-      OpenSwiftData._willSet(self, Person._$firstIndex + 0)
-      withMutation(keyPath: \Person.name) {
-        _name = newValue
-      }
-    }
+    OpenSwiftData._set(self, &_$state, Person._$firstIndex + 0, &_name, newValue)
   }
   _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Person.name)
-    }
-    if case nil = _name {
-      OpenSwiftData._fireFault(self, Person._$firstIndex + 0)
-      _name = OpenSwiftData._resolved(_name, "name", of: self)
-    }
-    OpenSwiftData._settle(&_name)
-    OpenSwiftData._willSet(self, Person._$firstIndex + 0)
-    OpenSwiftData._beginMutation(self, \Person.name)
-    defer {
-      OpenSwiftData._endMutation(self, \Person.name)
-    }
+    OpenSwiftData._beginModify(self, Person._$firstIndex + 0, &_name)
+    defer { OpenSwiftData._endModify(self, Person._$firstIndex + 0) }
     yield &_name!
   }
   }
@@ -67,24 +42,34 @@ final class Person: NamedModel {
   }
 
   static var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
-    [
-      OpenSwiftData.Schema.PropertyMetadata("name", \Person.name, nil, nil),
-    ]
+    let _$list = OpenSwiftData._PropertyList(Person.self)
+    _$list.add("name", (String).self)
+    return _$list.metadata
+  }
+
+  static func _$keyPath(_ index: Swift.Int) -> Swift.AnyKeyPath {
+    if OpenSwiftData._is(index, 0) { return \Person.name }
+    return \Person.persistentModelID
   }
 
   private static var _$firstIndex: Int { 0 }
 
-  required init(
+  required convenience init(
     _materializing materialization: OpenSwiftData._Materialization
   ) {
-    _name = nil
+    self.init(_$isEmpty: true)
   }
 
-  required init(
+  required convenience init(
     backingData: any OpenSwiftData.BackingData<Person>
   ) {
-    _name = nil
+    self.init(_$isEmpty: false)
     OpenSwiftData._adopt(backingData, by: self)
+  }
+
+  private init(_$isEmpty: Swift.Bool) {
+    _name = nil
+    // A superclass that is no model must have an init(), and the model be final.
   }
 
   var persistentBackingData: any OpenSwiftData.BackingData<Person> {
@@ -105,7 +90,7 @@ final class Person: NamedModel {
   }
 
   func _$unload(_ mask: Swift.UInt64) {
-    if mask & 0x1 != 0 { _name = nil }
+    OpenSwiftData._unload(&_$state, mask, 0, &_name)
   }
 
   func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {

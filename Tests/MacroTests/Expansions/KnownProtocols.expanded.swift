@@ -3,42 +3,17 @@ final class Person: Codable, Identifiable {
   var name: String {
   @storageRestrictions(initializes: _name)
   init(initialValue) {
-    _name = OpenSwiftData._stored(initialValue)
+    _name = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Person.name)
-    }
-    if let value = OpenSwiftData._value(&_name) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 0)
-    return OpenSwiftData._resolved(_name, "name", of: self)
+    OpenSwiftData._get(self, 0, &_name)
   }
   set {
-    if _$state._isPlain(0) {
-      _name = newValue
-    } else {
-      OpenSwiftData._willSet(self, 0)
-      withMutation(keyPath: \Person.name) {
-        _name = newValue
-      }
-    }
+    OpenSwiftData._set(self, &_$state, 0, &_name, newValue)
   }
   _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Person.name)
-    }
-    if case nil = _name {
-      OpenSwiftData._fireFault(self, 0)
-      _name = OpenSwiftData._resolved(_name, "name", of: self)
-    }
-    OpenSwiftData._settle(&_name)
-    OpenSwiftData._willSet(self, 0)
-    OpenSwiftData._beginMutation(self, \Person.name)
-    defer {
-      OpenSwiftData._endMutation(self, \Person.name)
-    }
+    OpenSwiftData._beginModify(self, 0, &_name)
+    defer { OpenSwiftData._endModify(self, 0) }
     yield &_name!
   }
   }
@@ -66,9 +41,14 @@ final class Person: Codable, Identifiable {
   }
 
   static var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
-    [
-      OpenSwiftData.Schema.PropertyMetadata("name", \Person.name, nil, nil),
-    ]
+    let _$list = OpenSwiftData._PropertyList(Person.self)
+    _$list.add("name", (String).self)
+    return _$list.metadata
+  }
+
+  static func _$keyPath(_ index: Swift.Int) -> Swift.AnyKeyPath {
+    if OpenSwiftData._is(index, 0) { return \Person.name }
+    return \Person.persistentModelID
   }
 
   required init(
@@ -102,7 +82,7 @@ final class Person: Codable, Identifiable {
   }
 
   func _$unload(_ mask: Swift.UInt64) {
-    if mask & 0x1 != 0 { _name = nil }
+    OpenSwiftData._unload(&_$state, mask, 0, &_name)
   }
 
   func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {

@@ -3,43 +3,13 @@ final class Wide {
   var property0: Int {
   @storageRestrictions(initializes: _property0)
   init(initialValue) {
-    _property0 = OpenSwiftData._stored(initialValue)
+    _property0 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property0)
-    }
-    if let value = OpenSwiftData._value(&_property0) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 0)
-    return OpenSwiftData._resolved(_property0, "property0", of: self)
+    OpenSwiftData._get(self, 0, &_property0)
   }
   set {
-    if _$state._isPlain(0) {
-      _property0 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 0)
-      withMutation(keyPath: \Wide.property0) {
-        _property0 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property0)
-    }
-    if case nil = _property0 {
-      OpenSwiftData._fireFault(self, 0)
-      _property0 = OpenSwiftData._resolved(_property0, "property0", of: self)
-    }
-    OpenSwiftData._settle(&_property0)
-    OpenSwiftData._willSet(self, 0)
-    OpenSwiftData._beginMutation(self, \Wide.property0)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property0)
-    }
-    yield &_property0!
+    OpenSwiftData._set(self, &_$state, 0, &_property0, newValue)
   }
   }
 
@@ -47,43 +17,13 @@ final class Wide {
   var property1: Int {
   @storageRestrictions(initializes: _property1)
   init(initialValue) {
-    _property1 = OpenSwiftData._stored(initialValue)
+    _property1 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property1)
-    }
-    if let value = OpenSwiftData._value(&_property1) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 1)
-    return OpenSwiftData._resolved(_property1, "property1", of: self)
+    OpenSwiftData._get(self, 1, &_property1)
   }
   set {
-    if _$state._isPlain(1) {
-      _property1 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 1)
-      withMutation(keyPath: \Wide.property1) {
-        _property1 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property1)
-    }
-    if case nil = _property1 {
-      OpenSwiftData._fireFault(self, 1)
-      _property1 = OpenSwiftData._resolved(_property1, "property1", of: self)
-    }
-    OpenSwiftData._settle(&_property1)
-    OpenSwiftData._willSet(self, 1)
-    OpenSwiftData._beginMutation(self, \Wide.property1)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property1)
-    }
-    yield &_property1!
+    OpenSwiftData._set(self, &_$state, 1, &_property1, newValue)
   }
   }
 
@@ -91,43 +31,13 @@ final class Wide {
   var property2: Int {
   @storageRestrictions(initializes: _property2)
   init(initialValue) {
-    _property2 = OpenSwiftData._stored(initialValue)
+    _property2 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property2)
-    }
-    if let value = OpenSwiftData._value(&_property2) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 2)
-    return OpenSwiftData._resolved(_property2, "property2", of: self)
+    OpenSwiftData._get(self, 2, &_property2)
   }
   set {
-    if _$state._isPlain(2) {
-      _property2 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 2)
-      withMutation(keyPath: \Wide.property2) {
-        _property2 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property2)
-    }
-    if case nil = _property2 {
-      OpenSwiftData._fireFault(self, 2)
-      _property2 = OpenSwiftData._resolved(_property2, "property2", of: self)
-    }
-    OpenSwiftData._settle(&_property2)
-    OpenSwiftData._willSet(self, 2)
-    OpenSwiftData._beginMutation(self, \Wide.property2)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property2)
-    }
-    yield &_property2!
+    OpenSwiftData._set(self, &_$state, 2, &_property2, newValue)
   }
   }
 
@@ -135,43 +45,13 @@ final class Wide {
   var property3: Int {
   @storageRestrictions(initializes: _property3)
   init(initialValue) {
-    _property3 = OpenSwiftData._stored(initialValue)
+    _property3 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property3)
-    }
-    if let value = OpenSwiftData._value(&_property3) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 3)
-    return OpenSwiftData._resolved(_property3, "property3", of: self)
+    OpenSwiftData._get(self, 3, &_property3)
   }
   set {
-    if _$state._isPlain(3) {
-      _property3 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 3)
-      withMutation(keyPath: \Wide.property3) {
-        _property3 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property3)
-    }
-    if case nil = _property3 {
-      OpenSwiftData._fireFault(self, 3)
-      _property3 = OpenSwiftData._resolved(_property3, "property3", of: self)
-    }
-    OpenSwiftData._settle(&_property3)
-    OpenSwiftData._willSet(self, 3)
-    OpenSwiftData._beginMutation(self, \Wide.property3)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property3)
-    }
-    yield &_property3!
+    OpenSwiftData._set(self, &_$state, 3, &_property3, newValue)
   }
   }
 
@@ -179,43 +59,13 @@ final class Wide {
   var property4: Int {
   @storageRestrictions(initializes: _property4)
   init(initialValue) {
-    _property4 = OpenSwiftData._stored(initialValue)
+    _property4 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property4)
-    }
-    if let value = OpenSwiftData._value(&_property4) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 4)
-    return OpenSwiftData._resolved(_property4, "property4", of: self)
+    OpenSwiftData._get(self, 4, &_property4)
   }
   set {
-    if _$state._isPlain(4) {
-      _property4 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 4)
-      withMutation(keyPath: \Wide.property4) {
-        _property4 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property4)
-    }
-    if case nil = _property4 {
-      OpenSwiftData._fireFault(self, 4)
-      _property4 = OpenSwiftData._resolved(_property4, "property4", of: self)
-    }
-    OpenSwiftData._settle(&_property4)
-    OpenSwiftData._willSet(self, 4)
-    OpenSwiftData._beginMutation(self, \Wide.property4)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property4)
-    }
-    yield &_property4!
+    OpenSwiftData._set(self, &_$state, 4, &_property4, newValue)
   }
   }
 
@@ -223,43 +73,13 @@ final class Wide {
   var property5: Int {
   @storageRestrictions(initializes: _property5)
   init(initialValue) {
-    _property5 = OpenSwiftData._stored(initialValue)
+    _property5 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property5)
-    }
-    if let value = OpenSwiftData._value(&_property5) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 5)
-    return OpenSwiftData._resolved(_property5, "property5", of: self)
+    OpenSwiftData._get(self, 5, &_property5)
   }
   set {
-    if _$state._isPlain(5) {
-      _property5 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 5)
-      withMutation(keyPath: \Wide.property5) {
-        _property5 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property5)
-    }
-    if case nil = _property5 {
-      OpenSwiftData._fireFault(self, 5)
-      _property5 = OpenSwiftData._resolved(_property5, "property5", of: self)
-    }
-    OpenSwiftData._settle(&_property5)
-    OpenSwiftData._willSet(self, 5)
-    OpenSwiftData._beginMutation(self, \Wide.property5)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property5)
-    }
-    yield &_property5!
+    OpenSwiftData._set(self, &_$state, 5, &_property5, newValue)
   }
   }
 
@@ -267,43 +87,13 @@ final class Wide {
   var property6: Int {
   @storageRestrictions(initializes: _property6)
   init(initialValue) {
-    _property6 = OpenSwiftData._stored(initialValue)
+    _property6 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property6)
-    }
-    if let value = OpenSwiftData._value(&_property6) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 6)
-    return OpenSwiftData._resolved(_property6, "property6", of: self)
+    OpenSwiftData._get(self, 6, &_property6)
   }
   set {
-    if _$state._isPlain(6) {
-      _property6 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 6)
-      withMutation(keyPath: \Wide.property6) {
-        _property6 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property6)
-    }
-    if case nil = _property6 {
-      OpenSwiftData._fireFault(self, 6)
-      _property6 = OpenSwiftData._resolved(_property6, "property6", of: self)
-    }
-    OpenSwiftData._settle(&_property6)
-    OpenSwiftData._willSet(self, 6)
-    OpenSwiftData._beginMutation(self, \Wide.property6)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property6)
-    }
-    yield &_property6!
+    OpenSwiftData._set(self, &_$state, 6, &_property6, newValue)
   }
   }
 
@@ -311,43 +101,13 @@ final class Wide {
   var property7: Int {
   @storageRestrictions(initializes: _property7)
   init(initialValue) {
-    _property7 = OpenSwiftData._stored(initialValue)
+    _property7 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property7)
-    }
-    if let value = OpenSwiftData._value(&_property7) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 7)
-    return OpenSwiftData._resolved(_property7, "property7", of: self)
+    OpenSwiftData._get(self, 7, &_property7)
   }
   set {
-    if _$state._isPlain(7) {
-      _property7 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 7)
-      withMutation(keyPath: \Wide.property7) {
-        _property7 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property7)
-    }
-    if case nil = _property7 {
-      OpenSwiftData._fireFault(self, 7)
-      _property7 = OpenSwiftData._resolved(_property7, "property7", of: self)
-    }
-    OpenSwiftData._settle(&_property7)
-    OpenSwiftData._willSet(self, 7)
-    OpenSwiftData._beginMutation(self, \Wide.property7)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property7)
-    }
-    yield &_property7!
+    OpenSwiftData._set(self, &_$state, 7, &_property7, newValue)
   }
   }
 
@@ -355,43 +115,13 @@ final class Wide {
   var property8: Int {
   @storageRestrictions(initializes: _property8)
   init(initialValue) {
-    _property8 = OpenSwiftData._stored(initialValue)
+    _property8 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property8)
-    }
-    if let value = OpenSwiftData._value(&_property8) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 8)
-    return OpenSwiftData._resolved(_property8, "property8", of: self)
+    OpenSwiftData._get(self, 8, &_property8)
   }
   set {
-    if _$state._isPlain(8) {
-      _property8 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 8)
-      withMutation(keyPath: \Wide.property8) {
-        _property8 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property8)
-    }
-    if case nil = _property8 {
-      OpenSwiftData._fireFault(self, 8)
-      _property8 = OpenSwiftData._resolved(_property8, "property8", of: self)
-    }
-    OpenSwiftData._settle(&_property8)
-    OpenSwiftData._willSet(self, 8)
-    OpenSwiftData._beginMutation(self, \Wide.property8)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property8)
-    }
-    yield &_property8!
+    OpenSwiftData._set(self, &_$state, 8, &_property8, newValue)
   }
   }
 
@@ -399,43 +129,13 @@ final class Wide {
   var property9: Int {
   @storageRestrictions(initializes: _property9)
   init(initialValue) {
-    _property9 = OpenSwiftData._stored(initialValue)
+    _property9 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property9)
-    }
-    if let value = OpenSwiftData._value(&_property9) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 9)
-    return OpenSwiftData._resolved(_property9, "property9", of: self)
+    OpenSwiftData._get(self, 9, &_property9)
   }
   set {
-    if _$state._isPlain(9) {
-      _property9 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 9)
-      withMutation(keyPath: \Wide.property9) {
-        _property9 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property9)
-    }
-    if case nil = _property9 {
-      OpenSwiftData._fireFault(self, 9)
-      _property9 = OpenSwiftData._resolved(_property9, "property9", of: self)
-    }
-    OpenSwiftData._settle(&_property9)
-    OpenSwiftData._willSet(self, 9)
-    OpenSwiftData._beginMutation(self, \Wide.property9)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property9)
-    }
-    yield &_property9!
+    OpenSwiftData._set(self, &_$state, 9, &_property9, newValue)
   }
   }
 
@@ -443,43 +143,13 @@ final class Wide {
   var property10: Int {
   @storageRestrictions(initializes: _property10)
   init(initialValue) {
-    _property10 = OpenSwiftData._stored(initialValue)
+    _property10 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property10)
-    }
-    if let value = OpenSwiftData._value(&_property10) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 10)
-    return OpenSwiftData._resolved(_property10, "property10", of: self)
+    OpenSwiftData._get(self, 10, &_property10)
   }
   set {
-    if _$state._isPlain(10) {
-      _property10 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 10)
-      withMutation(keyPath: \Wide.property10) {
-        _property10 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property10)
-    }
-    if case nil = _property10 {
-      OpenSwiftData._fireFault(self, 10)
-      _property10 = OpenSwiftData._resolved(_property10, "property10", of: self)
-    }
-    OpenSwiftData._settle(&_property10)
-    OpenSwiftData._willSet(self, 10)
-    OpenSwiftData._beginMutation(self, \Wide.property10)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property10)
-    }
-    yield &_property10!
+    OpenSwiftData._set(self, &_$state, 10, &_property10, newValue)
   }
   }
 
@@ -487,43 +157,13 @@ final class Wide {
   var property11: Int {
   @storageRestrictions(initializes: _property11)
   init(initialValue) {
-    _property11 = OpenSwiftData._stored(initialValue)
+    _property11 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property11)
-    }
-    if let value = OpenSwiftData._value(&_property11) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 11)
-    return OpenSwiftData._resolved(_property11, "property11", of: self)
+    OpenSwiftData._get(self, 11, &_property11)
   }
   set {
-    if _$state._isPlain(11) {
-      _property11 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 11)
-      withMutation(keyPath: \Wide.property11) {
-        _property11 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property11)
-    }
-    if case nil = _property11 {
-      OpenSwiftData._fireFault(self, 11)
-      _property11 = OpenSwiftData._resolved(_property11, "property11", of: self)
-    }
-    OpenSwiftData._settle(&_property11)
-    OpenSwiftData._willSet(self, 11)
-    OpenSwiftData._beginMutation(self, \Wide.property11)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property11)
-    }
-    yield &_property11!
+    OpenSwiftData._set(self, &_$state, 11, &_property11, newValue)
   }
   }
 
@@ -531,43 +171,13 @@ final class Wide {
   var property12: Int {
   @storageRestrictions(initializes: _property12)
   init(initialValue) {
-    _property12 = OpenSwiftData._stored(initialValue)
+    _property12 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property12)
-    }
-    if let value = OpenSwiftData._value(&_property12) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 12)
-    return OpenSwiftData._resolved(_property12, "property12", of: self)
+    OpenSwiftData._get(self, 12, &_property12)
   }
   set {
-    if _$state._isPlain(12) {
-      _property12 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 12)
-      withMutation(keyPath: \Wide.property12) {
-        _property12 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property12)
-    }
-    if case nil = _property12 {
-      OpenSwiftData._fireFault(self, 12)
-      _property12 = OpenSwiftData._resolved(_property12, "property12", of: self)
-    }
-    OpenSwiftData._settle(&_property12)
-    OpenSwiftData._willSet(self, 12)
-    OpenSwiftData._beginMutation(self, \Wide.property12)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property12)
-    }
-    yield &_property12!
+    OpenSwiftData._set(self, &_$state, 12, &_property12, newValue)
   }
   }
 
@@ -575,43 +185,13 @@ final class Wide {
   var property13: Int {
   @storageRestrictions(initializes: _property13)
   init(initialValue) {
-    _property13 = OpenSwiftData._stored(initialValue)
+    _property13 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property13)
-    }
-    if let value = OpenSwiftData._value(&_property13) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 13)
-    return OpenSwiftData._resolved(_property13, "property13", of: self)
+    OpenSwiftData._get(self, 13, &_property13)
   }
   set {
-    if _$state._isPlain(13) {
-      _property13 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 13)
-      withMutation(keyPath: \Wide.property13) {
-        _property13 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property13)
-    }
-    if case nil = _property13 {
-      OpenSwiftData._fireFault(self, 13)
-      _property13 = OpenSwiftData._resolved(_property13, "property13", of: self)
-    }
-    OpenSwiftData._settle(&_property13)
-    OpenSwiftData._willSet(self, 13)
-    OpenSwiftData._beginMutation(self, \Wide.property13)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property13)
-    }
-    yield &_property13!
+    OpenSwiftData._set(self, &_$state, 13, &_property13, newValue)
   }
   }
 
@@ -619,43 +199,13 @@ final class Wide {
   var property14: Int {
   @storageRestrictions(initializes: _property14)
   init(initialValue) {
-    _property14 = OpenSwiftData._stored(initialValue)
+    _property14 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property14)
-    }
-    if let value = OpenSwiftData._value(&_property14) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 14)
-    return OpenSwiftData._resolved(_property14, "property14", of: self)
+    OpenSwiftData._get(self, 14, &_property14)
   }
   set {
-    if _$state._isPlain(14) {
-      _property14 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 14)
-      withMutation(keyPath: \Wide.property14) {
-        _property14 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property14)
-    }
-    if case nil = _property14 {
-      OpenSwiftData._fireFault(self, 14)
-      _property14 = OpenSwiftData._resolved(_property14, "property14", of: self)
-    }
-    OpenSwiftData._settle(&_property14)
-    OpenSwiftData._willSet(self, 14)
-    OpenSwiftData._beginMutation(self, \Wide.property14)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property14)
-    }
-    yield &_property14!
+    OpenSwiftData._set(self, &_$state, 14, &_property14, newValue)
   }
   }
 
@@ -663,43 +213,13 @@ final class Wide {
   var property15: Int {
   @storageRestrictions(initializes: _property15)
   init(initialValue) {
-    _property15 = OpenSwiftData._stored(initialValue)
+    _property15 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property15)
-    }
-    if let value = OpenSwiftData._value(&_property15) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 15)
-    return OpenSwiftData._resolved(_property15, "property15", of: self)
+    OpenSwiftData._get(self, 15, &_property15)
   }
   set {
-    if _$state._isPlain(15) {
-      _property15 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 15)
-      withMutation(keyPath: \Wide.property15) {
-        _property15 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property15)
-    }
-    if case nil = _property15 {
-      OpenSwiftData._fireFault(self, 15)
-      _property15 = OpenSwiftData._resolved(_property15, "property15", of: self)
-    }
-    OpenSwiftData._settle(&_property15)
-    OpenSwiftData._willSet(self, 15)
-    OpenSwiftData._beginMutation(self, \Wide.property15)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property15)
-    }
-    yield &_property15!
+    OpenSwiftData._set(self, &_$state, 15, &_property15, newValue)
   }
   }
 
@@ -707,43 +227,13 @@ final class Wide {
   var property16: Int {
   @storageRestrictions(initializes: _property16)
   init(initialValue) {
-    _property16 = OpenSwiftData._stored(initialValue)
+    _property16 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property16)
-    }
-    if let value = OpenSwiftData._value(&_property16) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 16)
-    return OpenSwiftData._resolved(_property16, "property16", of: self)
+    OpenSwiftData._get(self, 16, &_property16)
   }
   set {
-    if _$state._isPlain(16) {
-      _property16 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 16)
-      withMutation(keyPath: \Wide.property16) {
-        _property16 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property16)
-    }
-    if case nil = _property16 {
-      OpenSwiftData._fireFault(self, 16)
-      _property16 = OpenSwiftData._resolved(_property16, "property16", of: self)
-    }
-    OpenSwiftData._settle(&_property16)
-    OpenSwiftData._willSet(self, 16)
-    OpenSwiftData._beginMutation(self, \Wide.property16)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property16)
-    }
-    yield &_property16!
+    OpenSwiftData._set(self, &_$state, 16, &_property16, newValue)
   }
   }
 
@@ -751,43 +241,13 @@ final class Wide {
   var property17: Int {
   @storageRestrictions(initializes: _property17)
   init(initialValue) {
-    _property17 = OpenSwiftData._stored(initialValue)
+    _property17 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property17)
-    }
-    if let value = OpenSwiftData._value(&_property17) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 17)
-    return OpenSwiftData._resolved(_property17, "property17", of: self)
+    OpenSwiftData._get(self, 17, &_property17)
   }
   set {
-    if _$state._isPlain(17) {
-      _property17 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 17)
-      withMutation(keyPath: \Wide.property17) {
-        _property17 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property17)
-    }
-    if case nil = _property17 {
-      OpenSwiftData._fireFault(self, 17)
-      _property17 = OpenSwiftData._resolved(_property17, "property17", of: self)
-    }
-    OpenSwiftData._settle(&_property17)
-    OpenSwiftData._willSet(self, 17)
-    OpenSwiftData._beginMutation(self, \Wide.property17)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property17)
-    }
-    yield &_property17!
+    OpenSwiftData._set(self, &_$state, 17, &_property17, newValue)
   }
   }
 
@@ -795,43 +255,13 @@ final class Wide {
   var property18: Int {
   @storageRestrictions(initializes: _property18)
   init(initialValue) {
-    _property18 = OpenSwiftData._stored(initialValue)
+    _property18 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property18)
-    }
-    if let value = OpenSwiftData._value(&_property18) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 18)
-    return OpenSwiftData._resolved(_property18, "property18", of: self)
+    OpenSwiftData._get(self, 18, &_property18)
   }
   set {
-    if _$state._isPlain(18) {
-      _property18 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 18)
-      withMutation(keyPath: \Wide.property18) {
-        _property18 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property18)
-    }
-    if case nil = _property18 {
-      OpenSwiftData._fireFault(self, 18)
-      _property18 = OpenSwiftData._resolved(_property18, "property18", of: self)
-    }
-    OpenSwiftData._settle(&_property18)
-    OpenSwiftData._willSet(self, 18)
-    OpenSwiftData._beginMutation(self, \Wide.property18)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property18)
-    }
-    yield &_property18!
+    OpenSwiftData._set(self, &_$state, 18, &_property18, newValue)
   }
   }
 
@@ -839,43 +269,13 @@ final class Wide {
   var property19: Int {
   @storageRestrictions(initializes: _property19)
   init(initialValue) {
-    _property19 = OpenSwiftData._stored(initialValue)
+    _property19 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property19)
-    }
-    if let value = OpenSwiftData._value(&_property19) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 19)
-    return OpenSwiftData._resolved(_property19, "property19", of: self)
+    OpenSwiftData._get(self, 19, &_property19)
   }
   set {
-    if _$state._isPlain(19) {
-      _property19 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 19)
-      withMutation(keyPath: \Wide.property19) {
-        _property19 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property19)
-    }
-    if case nil = _property19 {
-      OpenSwiftData._fireFault(self, 19)
-      _property19 = OpenSwiftData._resolved(_property19, "property19", of: self)
-    }
-    OpenSwiftData._settle(&_property19)
-    OpenSwiftData._willSet(self, 19)
-    OpenSwiftData._beginMutation(self, \Wide.property19)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property19)
-    }
-    yield &_property19!
+    OpenSwiftData._set(self, &_$state, 19, &_property19, newValue)
   }
   }
 
@@ -883,43 +283,13 @@ final class Wide {
   var property20: Int {
   @storageRestrictions(initializes: _property20)
   init(initialValue) {
-    _property20 = OpenSwiftData._stored(initialValue)
+    _property20 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property20)
-    }
-    if let value = OpenSwiftData._value(&_property20) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 20)
-    return OpenSwiftData._resolved(_property20, "property20", of: self)
+    OpenSwiftData._get(self, 20, &_property20)
   }
   set {
-    if _$state._isPlain(20) {
-      _property20 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 20)
-      withMutation(keyPath: \Wide.property20) {
-        _property20 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property20)
-    }
-    if case nil = _property20 {
-      OpenSwiftData._fireFault(self, 20)
-      _property20 = OpenSwiftData._resolved(_property20, "property20", of: self)
-    }
-    OpenSwiftData._settle(&_property20)
-    OpenSwiftData._willSet(self, 20)
-    OpenSwiftData._beginMutation(self, \Wide.property20)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property20)
-    }
-    yield &_property20!
+    OpenSwiftData._set(self, &_$state, 20, &_property20, newValue)
   }
   }
 
@@ -927,43 +297,13 @@ final class Wide {
   var property21: Int {
   @storageRestrictions(initializes: _property21)
   init(initialValue) {
-    _property21 = OpenSwiftData._stored(initialValue)
+    _property21 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property21)
-    }
-    if let value = OpenSwiftData._value(&_property21) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 21)
-    return OpenSwiftData._resolved(_property21, "property21", of: self)
+    OpenSwiftData._get(self, 21, &_property21)
   }
   set {
-    if _$state._isPlain(21) {
-      _property21 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 21)
-      withMutation(keyPath: \Wide.property21) {
-        _property21 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property21)
-    }
-    if case nil = _property21 {
-      OpenSwiftData._fireFault(self, 21)
-      _property21 = OpenSwiftData._resolved(_property21, "property21", of: self)
-    }
-    OpenSwiftData._settle(&_property21)
-    OpenSwiftData._willSet(self, 21)
-    OpenSwiftData._beginMutation(self, \Wide.property21)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property21)
-    }
-    yield &_property21!
+    OpenSwiftData._set(self, &_$state, 21, &_property21, newValue)
   }
   }
 
@@ -971,43 +311,13 @@ final class Wide {
   var property22: Int {
   @storageRestrictions(initializes: _property22)
   init(initialValue) {
-    _property22 = OpenSwiftData._stored(initialValue)
+    _property22 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property22)
-    }
-    if let value = OpenSwiftData._value(&_property22) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 22)
-    return OpenSwiftData._resolved(_property22, "property22", of: self)
+    OpenSwiftData._get(self, 22, &_property22)
   }
   set {
-    if _$state._isPlain(22) {
-      _property22 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 22)
-      withMutation(keyPath: \Wide.property22) {
-        _property22 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property22)
-    }
-    if case nil = _property22 {
-      OpenSwiftData._fireFault(self, 22)
-      _property22 = OpenSwiftData._resolved(_property22, "property22", of: self)
-    }
-    OpenSwiftData._settle(&_property22)
-    OpenSwiftData._willSet(self, 22)
-    OpenSwiftData._beginMutation(self, \Wide.property22)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property22)
-    }
-    yield &_property22!
+    OpenSwiftData._set(self, &_$state, 22, &_property22, newValue)
   }
   }
 
@@ -1015,43 +325,13 @@ final class Wide {
   var property23: Int {
   @storageRestrictions(initializes: _property23)
   init(initialValue) {
-    _property23 = OpenSwiftData._stored(initialValue)
+    _property23 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property23)
-    }
-    if let value = OpenSwiftData._value(&_property23) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 23)
-    return OpenSwiftData._resolved(_property23, "property23", of: self)
+    OpenSwiftData._get(self, 23, &_property23)
   }
   set {
-    if _$state._isPlain(23) {
-      _property23 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 23)
-      withMutation(keyPath: \Wide.property23) {
-        _property23 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property23)
-    }
-    if case nil = _property23 {
-      OpenSwiftData._fireFault(self, 23)
-      _property23 = OpenSwiftData._resolved(_property23, "property23", of: self)
-    }
-    OpenSwiftData._settle(&_property23)
-    OpenSwiftData._willSet(self, 23)
-    OpenSwiftData._beginMutation(self, \Wide.property23)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property23)
-    }
-    yield &_property23!
+    OpenSwiftData._set(self, &_$state, 23, &_property23, newValue)
   }
   }
 
@@ -1059,43 +339,13 @@ final class Wide {
   var property24: Int {
   @storageRestrictions(initializes: _property24)
   init(initialValue) {
-    _property24 = OpenSwiftData._stored(initialValue)
+    _property24 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property24)
-    }
-    if let value = OpenSwiftData._value(&_property24) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 24)
-    return OpenSwiftData._resolved(_property24, "property24", of: self)
+    OpenSwiftData._get(self, 24, &_property24)
   }
   set {
-    if _$state._isPlain(24) {
-      _property24 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 24)
-      withMutation(keyPath: \Wide.property24) {
-        _property24 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property24)
-    }
-    if case nil = _property24 {
-      OpenSwiftData._fireFault(self, 24)
-      _property24 = OpenSwiftData._resolved(_property24, "property24", of: self)
-    }
-    OpenSwiftData._settle(&_property24)
-    OpenSwiftData._willSet(self, 24)
-    OpenSwiftData._beginMutation(self, \Wide.property24)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property24)
-    }
-    yield &_property24!
+    OpenSwiftData._set(self, &_$state, 24, &_property24, newValue)
   }
   }
 
@@ -1103,43 +353,13 @@ final class Wide {
   var property25: Int {
   @storageRestrictions(initializes: _property25)
   init(initialValue) {
-    _property25 = OpenSwiftData._stored(initialValue)
+    _property25 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property25)
-    }
-    if let value = OpenSwiftData._value(&_property25) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 25)
-    return OpenSwiftData._resolved(_property25, "property25", of: self)
+    OpenSwiftData._get(self, 25, &_property25)
   }
   set {
-    if _$state._isPlain(25) {
-      _property25 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 25)
-      withMutation(keyPath: \Wide.property25) {
-        _property25 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property25)
-    }
-    if case nil = _property25 {
-      OpenSwiftData._fireFault(self, 25)
-      _property25 = OpenSwiftData._resolved(_property25, "property25", of: self)
-    }
-    OpenSwiftData._settle(&_property25)
-    OpenSwiftData._willSet(self, 25)
-    OpenSwiftData._beginMutation(self, \Wide.property25)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property25)
-    }
-    yield &_property25!
+    OpenSwiftData._set(self, &_$state, 25, &_property25, newValue)
   }
   }
 
@@ -1147,43 +367,13 @@ final class Wide {
   var property26: Int {
   @storageRestrictions(initializes: _property26)
   init(initialValue) {
-    _property26 = OpenSwiftData._stored(initialValue)
+    _property26 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property26)
-    }
-    if let value = OpenSwiftData._value(&_property26) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 26)
-    return OpenSwiftData._resolved(_property26, "property26", of: self)
+    OpenSwiftData._get(self, 26, &_property26)
   }
   set {
-    if _$state._isPlain(26) {
-      _property26 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 26)
-      withMutation(keyPath: \Wide.property26) {
-        _property26 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property26)
-    }
-    if case nil = _property26 {
-      OpenSwiftData._fireFault(self, 26)
-      _property26 = OpenSwiftData._resolved(_property26, "property26", of: self)
-    }
-    OpenSwiftData._settle(&_property26)
-    OpenSwiftData._willSet(self, 26)
-    OpenSwiftData._beginMutation(self, \Wide.property26)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property26)
-    }
-    yield &_property26!
+    OpenSwiftData._set(self, &_$state, 26, &_property26, newValue)
   }
   }
 
@@ -1191,43 +381,13 @@ final class Wide {
   var property27: Int {
   @storageRestrictions(initializes: _property27)
   init(initialValue) {
-    _property27 = OpenSwiftData._stored(initialValue)
+    _property27 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property27)
-    }
-    if let value = OpenSwiftData._value(&_property27) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 27)
-    return OpenSwiftData._resolved(_property27, "property27", of: self)
+    OpenSwiftData._get(self, 27, &_property27)
   }
   set {
-    if _$state._isPlain(27) {
-      _property27 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 27)
-      withMutation(keyPath: \Wide.property27) {
-        _property27 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property27)
-    }
-    if case nil = _property27 {
-      OpenSwiftData._fireFault(self, 27)
-      _property27 = OpenSwiftData._resolved(_property27, "property27", of: self)
-    }
-    OpenSwiftData._settle(&_property27)
-    OpenSwiftData._willSet(self, 27)
-    OpenSwiftData._beginMutation(self, \Wide.property27)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property27)
-    }
-    yield &_property27!
+    OpenSwiftData._set(self, &_$state, 27, &_property27, newValue)
   }
   }
 
@@ -1235,43 +395,13 @@ final class Wide {
   var property28: Int {
   @storageRestrictions(initializes: _property28)
   init(initialValue) {
-    _property28 = OpenSwiftData._stored(initialValue)
+    _property28 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property28)
-    }
-    if let value = OpenSwiftData._value(&_property28) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 28)
-    return OpenSwiftData._resolved(_property28, "property28", of: self)
+    OpenSwiftData._get(self, 28, &_property28)
   }
   set {
-    if _$state._isPlain(28) {
-      _property28 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 28)
-      withMutation(keyPath: \Wide.property28) {
-        _property28 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property28)
-    }
-    if case nil = _property28 {
-      OpenSwiftData._fireFault(self, 28)
-      _property28 = OpenSwiftData._resolved(_property28, "property28", of: self)
-    }
-    OpenSwiftData._settle(&_property28)
-    OpenSwiftData._willSet(self, 28)
-    OpenSwiftData._beginMutation(self, \Wide.property28)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property28)
-    }
-    yield &_property28!
+    OpenSwiftData._set(self, &_$state, 28, &_property28, newValue)
   }
   }
 
@@ -1279,43 +409,13 @@ final class Wide {
   var property29: Int {
   @storageRestrictions(initializes: _property29)
   init(initialValue) {
-    _property29 = OpenSwiftData._stored(initialValue)
+    _property29 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property29)
-    }
-    if let value = OpenSwiftData._value(&_property29) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 29)
-    return OpenSwiftData._resolved(_property29, "property29", of: self)
+    OpenSwiftData._get(self, 29, &_property29)
   }
   set {
-    if _$state._isPlain(29) {
-      _property29 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 29)
-      withMutation(keyPath: \Wide.property29) {
-        _property29 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property29)
-    }
-    if case nil = _property29 {
-      OpenSwiftData._fireFault(self, 29)
-      _property29 = OpenSwiftData._resolved(_property29, "property29", of: self)
-    }
-    OpenSwiftData._settle(&_property29)
-    OpenSwiftData._willSet(self, 29)
-    OpenSwiftData._beginMutation(self, \Wide.property29)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property29)
-    }
-    yield &_property29!
+    OpenSwiftData._set(self, &_$state, 29, &_property29, newValue)
   }
   }
 
@@ -1323,43 +423,13 @@ final class Wide {
   var property30: Int {
   @storageRestrictions(initializes: _property30)
   init(initialValue) {
-    _property30 = OpenSwiftData._stored(initialValue)
+    _property30 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property30)
-    }
-    if let value = OpenSwiftData._value(&_property30) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 30)
-    return OpenSwiftData._resolved(_property30, "property30", of: self)
+    OpenSwiftData._get(self, 30, &_property30)
   }
   set {
-    if _$state._isPlain(30) {
-      _property30 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 30)
-      withMutation(keyPath: \Wide.property30) {
-        _property30 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property30)
-    }
-    if case nil = _property30 {
-      OpenSwiftData._fireFault(self, 30)
-      _property30 = OpenSwiftData._resolved(_property30, "property30", of: self)
-    }
-    OpenSwiftData._settle(&_property30)
-    OpenSwiftData._willSet(self, 30)
-    OpenSwiftData._beginMutation(self, \Wide.property30)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property30)
-    }
-    yield &_property30!
+    OpenSwiftData._set(self, &_$state, 30, &_property30, newValue)
   }
   }
 
@@ -1367,43 +437,13 @@ final class Wide {
   var property31: Int {
   @storageRestrictions(initializes: _property31)
   init(initialValue) {
-    _property31 = OpenSwiftData._stored(initialValue)
+    _property31 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property31)
-    }
-    if let value = OpenSwiftData._value(&_property31) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 31)
-    return OpenSwiftData._resolved(_property31, "property31", of: self)
+    OpenSwiftData._get(self, 31, &_property31)
   }
   set {
-    if _$state._isPlain(31) {
-      _property31 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 31)
-      withMutation(keyPath: \Wide.property31) {
-        _property31 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property31)
-    }
-    if case nil = _property31 {
-      OpenSwiftData._fireFault(self, 31)
-      _property31 = OpenSwiftData._resolved(_property31, "property31", of: self)
-    }
-    OpenSwiftData._settle(&_property31)
-    OpenSwiftData._willSet(self, 31)
-    OpenSwiftData._beginMutation(self, \Wide.property31)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property31)
-    }
-    yield &_property31!
+    OpenSwiftData._set(self, &_$state, 31, &_property31, newValue)
   }
   }
 
@@ -1411,43 +451,13 @@ final class Wide {
   var property32: Int {
   @storageRestrictions(initializes: _property32)
   init(initialValue) {
-    _property32 = OpenSwiftData._stored(initialValue)
+    _property32 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property32)
-    }
-    if let value = OpenSwiftData._value(&_property32) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 32)
-    return OpenSwiftData._resolved(_property32, "property32", of: self)
+    OpenSwiftData._get(self, 32, &_property32)
   }
   set {
-    if _$state._isPlain(32) {
-      _property32 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 32)
-      withMutation(keyPath: \Wide.property32) {
-        _property32 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property32)
-    }
-    if case nil = _property32 {
-      OpenSwiftData._fireFault(self, 32)
-      _property32 = OpenSwiftData._resolved(_property32, "property32", of: self)
-    }
-    OpenSwiftData._settle(&_property32)
-    OpenSwiftData._willSet(self, 32)
-    OpenSwiftData._beginMutation(self, \Wide.property32)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property32)
-    }
-    yield &_property32!
+    OpenSwiftData._set(self, &_$state, 32, &_property32, newValue)
   }
   }
 
@@ -1455,43 +465,13 @@ final class Wide {
   var property33: Int {
   @storageRestrictions(initializes: _property33)
   init(initialValue) {
-    _property33 = OpenSwiftData._stored(initialValue)
+    _property33 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property33)
-    }
-    if let value = OpenSwiftData._value(&_property33) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 33)
-    return OpenSwiftData._resolved(_property33, "property33", of: self)
+    OpenSwiftData._get(self, 33, &_property33)
   }
   set {
-    if _$state._isPlain(33) {
-      _property33 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 33)
-      withMutation(keyPath: \Wide.property33) {
-        _property33 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property33)
-    }
-    if case nil = _property33 {
-      OpenSwiftData._fireFault(self, 33)
-      _property33 = OpenSwiftData._resolved(_property33, "property33", of: self)
-    }
-    OpenSwiftData._settle(&_property33)
-    OpenSwiftData._willSet(self, 33)
-    OpenSwiftData._beginMutation(self, \Wide.property33)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property33)
-    }
-    yield &_property33!
+    OpenSwiftData._set(self, &_$state, 33, &_property33, newValue)
   }
   }
 
@@ -1499,43 +479,13 @@ final class Wide {
   var property34: Int {
   @storageRestrictions(initializes: _property34)
   init(initialValue) {
-    _property34 = OpenSwiftData._stored(initialValue)
+    _property34 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property34)
-    }
-    if let value = OpenSwiftData._value(&_property34) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 34)
-    return OpenSwiftData._resolved(_property34, "property34", of: self)
+    OpenSwiftData._get(self, 34, &_property34)
   }
   set {
-    if _$state._isPlain(34) {
-      _property34 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 34)
-      withMutation(keyPath: \Wide.property34) {
-        _property34 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property34)
-    }
-    if case nil = _property34 {
-      OpenSwiftData._fireFault(self, 34)
-      _property34 = OpenSwiftData._resolved(_property34, "property34", of: self)
-    }
-    OpenSwiftData._settle(&_property34)
-    OpenSwiftData._willSet(self, 34)
-    OpenSwiftData._beginMutation(self, \Wide.property34)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property34)
-    }
-    yield &_property34!
+    OpenSwiftData._set(self, &_$state, 34, &_property34, newValue)
   }
   }
 
@@ -1543,43 +493,13 @@ final class Wide {
   var property35: Int {
   @storageRestrictions(initializes: _property35)
   init(initialValue) {
-    _property35 = OpenSwiftData._stored(initialValue)
+    _property35 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property35)
-    }
-    if let value = OpenSwiftData._value(&_property35) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 35)
-    return OpenSwiftData._resolved(_property35, "property35", of: self)
+    OpenSwiftData._get(self, 35, &_property35)
   }
   set {
-    if _$state._isPlain(35) {
-      _property35 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 35)
-      withMutation(keyPath: \Wide.property35) {
-        _property35 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property35)
-    }
-    if case nil = _property35 {
-      OpenSwiftData._fireFault(self, 35)
-      _property35 = OpenSwiftData._resolved(_property35, "property35", of: self)
-    }
-    OpenSwiftData._settle(&_property35)
-    OpenSwiftData._willSet(self, 35)
-    OpenSwiftData._beginMutation(self, \Wide.property35)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property35)
-    }
-    yield &_property35!
+    OpenSwiftData._set(self, &_$state, 35, &_property35, newValue)
   }
   }
 
@@ -1587,43 +507,13 @@ final class Wide {
   var property36: Int {
   @storageRestrictions(initializes: _property36)
   init(initialValue) {
-    _property36 = OpenSwiftData._stored(initialValue)
+    _property36 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property36)
-    }
-    if let value = OpenSwiftData._value(&_property36) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 36)
-    return OpenSwiftData._resolved(_property36, "property36", of: self)
+    OpenSwiftData._get(self, 36, &_property36)
   }
   set {
-    if _$state._isPlain(36) {
-      _property36 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 36)
-      withMutation(keyPath: \Wide.property36) {
-        _property36 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property36)
-    }
-    if case nil = _property36 {
-      OpenSwiftData._fireFault(self, 36)
-      _property36 = OpenSwiftData._resolved(_property36, "property36", of: self)
-    }
-    OpenSwiftData._settle(&_property36)
-    OpenSwiftData._willSet(self, 36)
-    OpenSwiftData._beginMutation(self, \Wide.property36)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property36)
-    }
-    yield &_property36!
+    OpenSwiftData._set(self, &_$state, 36, &_property36, newValue)
   }
   }
 
@@ -1631,43 +521,13 @@ final class Wide {
   var property37: Int {
   @storageRestrictions(initializes: _property37)
   init(initialValue) {
-    _property37 = OpenSwiftData._stored(initialValue)
+    _property37 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property37)
-    }
-    if let value = OpenSwiftData._value(&_property37) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 37)
-    return OpenSwiftData._resolved(_property37, "property37", of: self)
+    OpenSwiftData._get(self, 37, &_property37)
   }
   set {
-    if _$state._isPlain(37) {
-      _property37 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 37)
-      withMutation(keyPath: \Wide.property37) {
-        _property37 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property37)
-    }
-    if case nil = _property37 {
-      OpenSwiftData._fireFault(self, 37)
-      _property37 = OpenSwiftData._resolved(_property37, "property37", of: self)
-    }
-    OpenSwiftData._settle(&_property37)
-    OpenSwiftData._willSet(self, 37)
-    OpenSwiftData._beginMutation(self, \Wide.property37)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property37)
-    }
-    yield &_property37!
+    OpenSwiftData._set(self, &_$state, 37, &_property37, newValue)
   }
   }
 
@@ -1675,43 +535,13 @@ final class Wide {
   var property38: Int {
   @storageRestrictions(initializes: _property38)
   init(initialValue) {
-    _property38 = OpenSwiftData._stored(initialValue)
+    _property38 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property38)
-    }
-    if let value = OpenSwiftData._value(&_property38) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 38)
-    return OpenSwiftData._resolved(_property38, "property38", of: self)
+    OpenSwiftData._get(self, 38, &_property38)
   }
   set {
-    if _$state._isPlain(38) {
-      _property38 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 38)
-      withMutation(keyPath: \Wide.property38) {
-        _property38 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property38)
-    }
-    if case nil = _property38 {
-      OpenSwiftData._fireFault(self, 38)
-      _property38 = OpenSwiftData._resolved(_property38, "property38", of: self)
-    }
-    OpenSwiftData._settle(&_property38)
-    OpenSwiftData._willSet(self, 38)
-    OpenSwiftData._beginMutation(self, \Wide.property38)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property38)
-    }
-    yield &_property38!
+    OpenSwiftData._set(self, &_$state, 38, &_property38, newValue)
   }
   }
 
@@ -1719,43 +549,13 @@ final class Wide {
   var property39: Int {
   @storageRestrictions(initializes: _property39)
   init(initialValue) {
-    _property39 = OpenSwiftData._stored(initialValue)
+    _property39 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property39)
-    }
-    if let value = OpenSwiftData._value(&_property39) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 39)
-    return OpenSwiftData._resolved(_property39, "property39", of: self)
+    OpenSwiftData._get(self, 39, &_property39)
   }
   set {
-    if _$state._isPlain(39) {
-      _property39 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 39)
-      withMutation(keyPath: \Wide.property39) {
-        _property39 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property39)
-    }
-    if case nil = _property39 {
-      OpenSwiftData._fireFault(self, 39)
-      _property39 = OpenSwiftData._resolved(_property39, "property39", of: self)
-    }
-    OpenSwiftData._settle(&_property39)
-    OpenSwiftData._willSet(self, 39)
-    OpenSwiftData._beginMutation(self, \Wide.property39)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property39)
-    }
-    yield &_property39!
+    OpenSwiftData._set(self, &_$state, 39, &_property39, newValue)
   }
   }
 
@@ -1763,43 +563,13 @@ final class Wide {
   var property40: Int {
   @storageRestrictions(initializes: _property40)
   init(initialValue) {
-    _property40 = OpenSwiftData._stored(initialValue)
+    _property40 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property40)
-    }
-    if let value = OpenSwiftData._value(&_property40) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 40)
-    return OpenSwiftData._resolved(_property40, "property40", of: self)
+    OpenSwiftData._get(self, 40, &_property40)
   }
   set {
-    if _$state._isPlain(40) {
-      _property40 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 40)
-      withMutation(keyPath: \Wide.property40) {
-        _property40 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property40)
-    }
-    if case nil = _property40 {
-      OpenSwiftData._fireFault(self, 40)
-      _property40 = OpenSwiftData._resolved(_property40, "property40", of: self)
-    }
-    OpenSwiftData._settle(&_property40)
-    OpenSwiftData._willSet(self, 40)
-    OpenSwiftData._beginMutation(self, \Wide.property40)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property40)
-    }
-    yield &_property40!
+    OpenSwiftData._set(self, &_$state, 40, &_property40, newValue)
   }
   }
 
@@ -1807,43 +577,13 @@ final class Wide {
   var property41: Int {
   @storageRestrictions(initializes: _property41)
   init(initialValue) {
-    _property41 = OpenSwiftData._stored(initialValue)
+    _property41 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property41)
-    }
-    if let value = OpenSwiftData._value(&_property41) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 41)
-    return OpenSwiftData._resolved(_property41, "property41", of: self)
+    OpenSwiftData._get(self, 41, &_property41)
   }
   set {
-    if _$state._isPlain(41) {
-      _property41 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 41)
-      withMutation(keyPath: \Wide.property41) {
-        _property41 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property41)
-    }
-    if case nil = _property41 {
-      OpenSwiftData._fireFault(self, 41)
-      _property41 = OpenSwiftData._resolved(_property41, "property41", of: self)
-    }
-    OpenSwiftData._settle(&_property41)
-    OpenSwiftData._willSet(self, 41)
-    OpenSwiftData._beginMutation(self, \Wide.property41)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property41)
-    }
-    yield &_property41!
+    OpenSwiftData._set(self, &_$state, 41, &_property41, newValue)
   }
   }
 
@@ -1851,43 +591,13 @@ final class Wide {
   var property42: Int {
   @storageRestrictions(initializes: _property42)
   init(initialValue) {
-    _property42 = OpenSwiftData._stored(initialValue)
+    _property42 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property42)
-    }
-    if let value = OpenSwiftData._value(&_property42) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 42)
-    return OpenSwiftData._resolved(_property42, "property42", of: self)
+    OpenSwiftData._get(self, 42, &_property42)
   }
   set {
-    if _$state._isPlain(42) {
-      _property42 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 42)
-      withMutation(keyPath: \Wide.property42) {
-        _property42 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property42)
-    }
-    if case nil = _property42 {
-      OpenSwiftData._fireFault(self, 42)
-      _property42 = OpenSwiftData._resolved(_property42, "property42", of: self)
-    }
-    OpenSwiftData._settle(&_property42)
-    OpenSwiftData._willSet(self, 42)
-    OpenSwiftData._beginMutation(self, \Wide.property42)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property42)
-    }
-    yield &_property42!
+    OpenSwiftData._set(self, &_$state, 42, &_property42, newValue)
   }
   }
 
@@ -1895,43 +605,13 @@ final class Wide {
   var property43: Int {
   @storageRestrictions(initializes: _property43)
   init(initialValue) {
-    _property43 = OpenSwiftData._stored(initialValue)
+    _property43 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property43)
-    }
-    if let value = OpenSwiftData._value(&_property43) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 43)
-    return OpenSwiftData._resolved(_property43, "property43", of: self)
+    OpenSwiftData._get(self, 43, &_property43)
   }
   set {
-    if _$state._isPlain(43) {
-      _property43 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 43)
-      withMutation(keyPath: \Wide.property43) {
-        _property43 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property43)
-    }
-    if case nil = _property43 {
-      OpenSwiftData._fireFault(self, 43)
-      _property43 = OpenSwiftData._resolved(_property43, "property43", of: self)
-    }
-    OpenSwiftData._settle(&_property43)
-    OpenSwiftData._willSet(self, 43)
-    OpenSwiftData._beginMutation(self, \Wide.property43)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property43)
-    }
-    yield &_property43!
+    OpenSwiftData._set(self, &_$state, 43, &_property43, newValue)
   }
   }
 
@@ -1939,43 +619,13 @@ final class Wide {
   var property44: Int {
   @storageRestrictions(initializes: _property44)
   init(initialValue) {
-    _property44 = OpenSwiftData._stored(initialValue)
+    _property44 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property44)
-    }
-    if let value = OpenSwiftData._value(&_property44) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 44)
-    return OpenSwiftData._resolved(_property44, "property44", of: self)
+    OpenSwiftData._get(self, 44, &_property44)
   }
   set {
-    if _$state._isPlain(44) {
-      _property44 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 44)
-      withMutation(keyPath: \Wide.property44) {
-        _property44 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property44)
-    }
-    if case nil = _property44 {
-      OpenSwiftData._fireFault(self, 44)
-      _property44 = OpenSwiftData._resolved(_property44, "property44", of: self)
-    }
-    OpenSwiftData._settle(&_property44)
-    OpenSwiftData._willSet(self, 44)
-    OpenSwiftData._beginMutation(self, \Wide.property44)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property44)
-    }
-    yield &_property44!
+    OpenSwiftData._set(self, &_$state, 44, &_property44, newValue)
   }
   }
 
@@ -1983,43 +633,13 @@ final class Wide {
   var property45: Int {
   @storageRestrictions(initializes: _property45)
   init(initialValue) {
-    _property45 = OpenSwiftData._stored(initialValue)
+    _property45 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property45)
-    }
-    if let value = OpenSwiftData._value(&_property45) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 45)
-    return OpenSwiftData._resolved(_property45, "property45", of: self)
+    OpenSwiftData._get(self, 45, &_property45)
   }
   set {
-    if _$state._isPlain(45) {
-      _property45 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 45)
-      withMutation(keyPath: \Wide.property45) {
-        _property45 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property45)
-    }
-    if case nil = _property45 {
-      OpenSwiftData._fireFault(self, 45)
-      _property45 = OpenSwiftData._resolved(_property45, "property45", of: self)
-    }
-    OpenSwiftData._settle(&_property45)
-    OpenSwiftData._willSet(self, 45)
-    OpenSwiftData._beginMutation(self, \Wide.property45)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property45)
-    }
-    yield &_property45!
+    OpenSwiftData._set(self, &_$state, 45, &_property45, newValue)
   }
   }
 
@@ -2027,43 +647,13 @@ final class Wide {
   var property46: Int {
   @storageRestrictions(initializes: _property46)
   init(initialValue) {
-    _property46 = OpenSwiftData._stored(initialValue)
+    _property46 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property46)
-    }
-    if let value = OpenSwiftData._value(&_property46) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 46)
-    return OpenSwiftData._resolved(_property46, "property46", of: self)
+    OpenSwiftData._get(self, 46, &_property46)
   }
   set {
-    if _$state._isPlain(46) {
-      _property46 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 46)
-      withMutation(keyPath: \Wide.property46) {
-        _property46 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property46)
-    }
-    if case nil = _property46 {
-      OpenSwiftData._fireFault(self, 46)
-      _property46 = OpenSwiftData._resolved(_property46, "property46", of: self)
-    }
-    OpenSwiftData._settle(&_property46)
-    OpenSwiftData._willSet(self, 46)
-    OpenSwiftData._beginMutation(self, \Wide.property46)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property46)
-    }
-    yield &_property46!
+    OpenSwiftData._set(self, &_$state, 46, &_property46, newValue)
   }
   }
 
@@ -2071,43 +661,13 @@ final class Wide {
   var property47: Int {
   @storageRestrictions(initializes: _property47)
   init(initialValue) {
-    _property47 = OpenSwiftData._stored(initialValue)
+    _property47 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property47)
-    }
-    if let value = OpenSwiftData._value(&_property47) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 47)
-    return OpenSwiftData._resolved(_property47, "property47", of: self)
+    OpenSwiftData._get(self, 47, &_property47)
   }
   set {
-    if _$state._isPlain(47) {
-      _property47 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 47)
-      withMutation(keyPath: \Wide.property47) {
-        _property47 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property47)
-    }
-    if case nil = _property47 {
-      OpenSwiftData._fireFault(self, 47)
-      _property47 = OpenSwiftData._resolved(_property47, "property47", of: self)
-    }
-    OpenSwiftData._settle(&_property47)
-    OpenSwiftData._willSet(self, 47)
-    OpenSwiftData._beginMutation(self, \Wide.property47)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property47)
-    }
-    yield &_property47!
+    OpenSwiftData._set(self, &_$state, 47, &_property47, newValue)
   }
   }
 
@@ -2115,43 +675,13 @@ final class Wide {
   var property48: Int {
   @storageRestrictions(initializes: _property48)
   init(initialValue) {
-    _property48 = OpenSwiftData._stored(initialValue)
+    _property48 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property48)
-    }
-    if let value = OpenSwiftData._value(&_property48) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 48)
-    return OpenSwiftData._resolved(_property48, "property48", of: self)
+    OpenSwiftData._get(self, 48, &_property48)
   }
   set {
-    if _$state._isPlain(48) {
-      _property48 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 48)
-      withMutation(keyPath: \Wide.property48) {
-        _property48 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property48)
-    }
-    if case nil = _property48 {
-      OpenSwiftData._fireFault(self, 48)
-      _property48 = OpenSwiftData._resolved(_property48, "property48", of: self)
-    }
-    OpenSwiftData._settle(&_property48)
-    OpenSwiftData._willSet(self, 48)
-    OpenSwiftData._beginMutation(self, \Wide.property48)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property48)
-    }
-    yield &_property48!
+    OpenSwiftData._set(self, &_$state, 48, &_property48, newValue)
   }
   }
 
@@ -2159,43 +689,13 @@ final class Wide {
   var property49: Int {
   @storageRestrictions(initializes: _property49)
   init(initialValue) {
-    _property49 = OpenSwiftData._stored(initialValue)
+    _property49 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property49)
-    }
-    if let value = OpenSwiftData._value(&_property49) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 49)
-    return OpenSwiftData._resolved(_property49, "property49", of: self)
+    OpenSwiftData._get(self, 49, &_property49)
   }
   set {
-    if _$state._isPlain(49) {
-      _property49 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 49)
-      withMutation(keyPath: \Wide.property49) {
-        _property49 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property49)
-    }
-    if case nil = _property49 {
-      OpenSwiftData._fireFault(self, 49)
-      _property49 = OpenSwiftData._resolved(_property49, "property49", of: self)
-    }
-    OpenSwiftData._settle(&_property49)
-    OpenSwiftData._willSet(self, 49)
-    OpenSwiftData._beginMutation(self, \Wide.property49)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property49)
-    }
-    yield &_property49!
+    OpenSwiftData._set(self, &_$state, 49, &_property49, newValue)
   }
   }
 
@@ -2203,43 +703,13 @@ final class Wide {
   var property50: Int {
   @storageRestrictions(initializes: _property50)
   init(initialValue) {
-    _property50 = OpenSwiftData._stored(initialValue)
+    _property50 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property50)
-    }
-    if let value = OpenSwiftData._value(&_property50) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 50)
-    return OpenSwiftData._resolved(_property50, "property50", of: self)
+    OpenSwiftData._get(self, 50, &_property50)
   }
   set {
-    if _$state._isPlain(50) {
-      _property50 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 50)
-      withMutation(keyPath: \Wide.property50) {
-        _property50 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property50)
-    }
-    if case nil = _property50 {
-      OpenSwiftData._fireFault(self, 50)
-      _property50 = OpenSwiftData._resolved(_property50, "property50", of: self)
-    }
-    OpenSwiftData._settle(&_property50)
-    OpenSwiftData._willSet(self, 50)
-    OpenSwiftData._beginMutation(self, \Wide.property50)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property50)
-    }
-    yield &_property50!
+    OpenSwiftData._set(self, &_$state, 50, &_property50, newValue)
   }
   }
 
@@ -2247,43 +717,13 @@ final class Wide {
   var property51: Int {
   @storageRestrictions(initializes: _property51)
   init(initialValue) {
-    _property51 = OpenSwiftData._stored(initialValue)
+    _property51 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property51)
-    }
-    if let value = OpenSwiftData._value(&_property51) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 51)
-    return OpenSwiftData._resolved(_property51, "property51", of: self)
+    OpenSwiftData._get(self, 51, &_property51)
   }
   set {
-    if _$state._isPlain(51) {
-      _property51 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 51)
-      withMutation(keyPath: \Wide.property51) {
-        _property51 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property51)
-    }
-    if case nil = _property51 {
-      OpenSwiftData._fireFault(self, 51)
-      _property51 = OpenSwiftData._resolved(_property51, "property51", of: self)
-    }
-    OpenSwiftData._settle(&_property51)
-    OpenSwiftData._willSet(self, 51)
-    OpenSwiftData._beginMutation(self, \Wide.property51)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property51)
-    }
-    yield &_property51!
+    OpenSwiftData._set(self, &_$state, 51, &_property51, newValue)
   }
   }
 
@@ -2291,43 +731,13 @@ final class Wide {
   var property52: Int {
   @storageRestrictions(initializes: _property52)
   init(initialValue) {
-    _property52 = OpenSwiftData._stored(initialValue)
+    _property52 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property52)
-    }
-    if let value = OpenSwiftData._value(&_property52) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 52)
-    return OpenSwiftData._resolved(_property52, "property52", of: self)
+    OpenSwiftData._get(self, 52, &_property52)
   }
   set {
-    if _$state._isPlain(52) {
-      _property52 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 52)
-      withMutation(keyPath: \Wide.property52) {
-        _property52 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property52)
-    }
-    if case nil = _property52 {
-      OpenSwiftData._fireFault(self, 52)
-      _property52 = OpenSwiftData._resolved(_property52, "property52", of: self)
-    }
-    OpenSwiftData._settle(&_property52)
-    OpenSwiftData._willSet(self, 52)
-    OpenSwiftData._beginMutation(self, \Wide.property52)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property52)
-    }
-    yield &_property52!
+    OpenSwiftData._set(self, &_$state, 52, &_property52, newValue)
   }
   }
 
@@ -2335,43 +745,13 @@ final class Wide {
   var property53: Int {
   @storageRestrictions(initializes: _property53)
   init(initialValue) {
-    _property53 = OpenSwiftData._stored(initialValue)
+    _property53 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property53)
-    }
-    if let value = OpenSwiftData._value(&_property53) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 53)
-    return OpenSwiftData._resolved(_property53, "property53", of: self)
+    OpenSwiftData._get(self, 53, &_property53)
   }
   set {
-    if _$state._isPlain(53) {
-      _property53 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 53)
-      withMutation(keyPath: \Wide.property53) {
-        _property53 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property53)
-    }
-    if case nil = _property53 {
-      OpenSwiftData._fireFault(self, 53)
-      _property53 = OpenSwiftData._resolved(_property53, "property53", of: self)
-    }
-    OpenSwiftData._settle(&_property53)
-    OpenSwiftData._willSet(self, 53)
-    OpenSwiftData._beginMutation(self, \Wide.property53)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property53)
-    }
-    yield &_property53!
+    OpenSwiftData._set(self, &_$state, 53, &_property53, newValue)
   }
   }
 
@@ -2379,43 +759,13 @@ final class Wide {
   var property54: Int {
   @storageRestrictions(initializes: _property54)
   init(initialValue) {
-    _property54 = OpenSwiftData._stored(initialValue)
+    _property54 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property54)
-    }
-    if let value = OpenSwiftData._value(&_property54) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 54)
-    return OpenSwiftData._resolved(_property54, "property54", of: self)
+    OpenSwiftData._get(self, 54, &_property54)
   }
   set {
-    if _$state._isPlain(54) {
-      _property54 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 54)
-      withMutation(keyPath: \Wide.property54) {
-        _property54 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property54)
-    }
-    if case nil = _property54 {
-      OpenSwiftData._fireFault(self, 54)
-      _property54 = OpenSwiftData._resolved(_property54, "property54", of: self)
-    }
-    OpenSwiftData._settle(&_property54)
-    OpenSwiftData._willSet(self, 54)
-    OpenSwiftData._beginMutation(self, \Wide.property54)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property54)
-    }
-    yield &_property54!
+    OpenSwiftData._set(self, &_$state, 54, &_property54, newValue)
   }
   }
 
@@ -2423,43 +773,13 @@ final class Wide {
   var property55: Int {
   @storageRestrictions(initializes: _property55)
   init(initialValue) {
-    _property55 = OpenSwiftData._stored(initialValue)
+    _property55 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property55)
-    }
-    if let value = OpenSwiftData._value(&_property55) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 55)
-    return OpenSwiftData._resolved(_property55, "property55", of: self)
+    OpenSwiftData._get(self, 55, &_property55)
   }
   set {
-    if _$state._isPlain(55) {
-      _property55 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 55)
-      withMutation(keyPath: \Wide.property55) {
-        _property55 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property55)
-    }
-    if case nil = _property55 {
-      OpenSwiftData._fireFault(self, 55)
-      _property55 = OpenSwiftData._resolved(_property55, "property55", of: self)
-    }
-    OpenSwiftData._settle(&_property55)
-    OpenSwiftData._willSet(self, 55)
-    OpenSwiftData._beginMutation(self, \Wide.property55)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property55)
-    }
-    yield &_property55!
+    OpenSwiftData._set(self, &_$state, 55, &_property55, newValue)
   }
   }
 
@@ -2467,43 +787,13 @@ final class Wide {
   var property56: Int {
   @storageRestrictions(initializes: _property56)
   init(initialValue) {
-    _property56 = OpenSwiftData._stored(initialValue)
+    _property56 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property56)
-    }
-    if let value = OpenSwiftData._value(&_property56) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 56)
-    return OpenSwiftData._resolved(_property56, "property56", of: self)
+    OpenSwiftData._get(self, 56, &_property56)
   }
   set {
-    if _$state._isPlain(56) {
-      _property56 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 56)
-      withMutation(keyPath: \Wide.property56) {
-        _property56 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property56)
-    }
-    if case nil = _property56 {
-      OpenSwiftData._fireFault(self, 56)
-      _property56 = OpenSwiftData._resolved(_property56, "property56", of: self)
-    }
-    OpenSwiftData._settle(&_property56)
-    OpenSwiftData._willSet(self, 56)
-    OpenSwiftData._beginMutation(self, \Wide.property56)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property56)
-    }
-    yield &_property56!
+    OpenSwiftData._set(self, &_$state, 56, &_property56, newValue)
   }
   }
 
@@ -2511,43 +801,13 @@ final class Wide {
   var property57: Int {
   @storageRestrictions(initializes: _property57)
   init(initialValue) {
-    _property57 = OpenSwiftData._stored(initialValue)
+    _property57 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property57)
-    }
-    if let value = OpenSwiftData._value(&_property57) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 57)
-    return OpenSwiftData._resolved(_property57, "property57", of: self)
+    OpenSwiftData._get(self, 57, &_property57)
   }
   set {
-    if _$state._isPlain(57) {
-      _property57 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 57)
-      withMutation(keyPath: \Wide.property57) {
-        _property57 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property57)
-    }
-    if case nil = _property57 {
-      OpenSwiftData._fireFault(self, 57)
-      _property57 = OpenSwiftData._resolved(_property57, "property57", of: self)
-    }
-    OpenSwiftData._settle(&_property57)
-    OpenSwiftData._willSet(self, 57)
-    OpenSwiftData._beginMutation(self, \Wide.property57)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property57)
-    }
-    yield &_property57!
+    OpenSwiftData._set(self, &_$state, 57, &_property57, newValue)
   }
   }
 
@@ -2555,43 +815,13 @@ final class Wide {
   var property58: Int {
   @storageRestrictions(initializes: _property58)
   init(initialValue) {
-    _property58 = OpenSwiftData._stored(initialValue)
+    _property58 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property58)
-    }
-    if let value = OpenSwiftData._value(&_property58) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 58)
-    return OpenSwiftData._resolved(_property58, "property58", of: self)
+    OpenSwiftData._get(self, 58, &_property58)
   }
   set {
-    if _$state._isPlain(58) {
-      _property58 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 58)
-      withMutation(keyPath: \Wide.property58) {
-        _property58 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property58)
-    }
-    if case nil = _property58 {
-      OpenSwiftData._fireFault(self, 58)
-      _property58 = OpenSwiftData._resolved(_property58, "property58", of: self)
-    }
-    OpenSwiftData._settle(&_property58)
-    OpenSwiftData._willSet(self, 58)
-    OpenSwiftData._beginMutation(self, \Wide.property58)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property58)
-    }
-    yield &_property58!
+    OpenSwiftData._set(self, &_$state, 58, &_property58, newValue)
   }
   }
 
@@ -2599,43 +829,13 @@ final class Wide {
   var property59: Int {
   @storageRestrictions(initializes: _property59)
   init(initialValue) {
-    _property59 = OpenSwiftData._stored(initialValue)
+    _property59 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property59)
-    }
-    if let value = OpenSwiftData._value(&_property59) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 59)
-    return OpenSwiftData._resolved(_property59, "property59", of: self)
+    OpenSwiftData._get(self, 59, &_property59)
   }
   set {
-    if _$state._isPlain(59) {
-      _property59 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 59)
-      withMutation(keyPath: \Wide.property59) {
-        _property59 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property59)
-    }
-    if case nil = _property59 {
-      OpenSwiftData._fireFault(self, 59)
-      _property59 = OpenSwiftData._resolved(_property59, "property59", of: self)
-    }
-    OpenSwiftData._settle(&_property59)
-    OpenSwiftData._willSet(self, 59)
-    OpenSwiftData._beginMutation(self, \Wide.property59)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property59)
-    }
-    yield &_property59!
+    OpenSwiftData._set(self, &_$state, 59, &_property59, newValue)
   }
   }
 
@@ -2643,43 +843,13 @@ final class Wide {
   var property60: Int {
   @storageRestrictions(initializes: _property60)
   init(initialValue) {
-    _property60 = OpenSwiftData._stored(initialValue)
+    _property60 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property60)
-    }
-    if let value = OpenSwiftData._value(&_property60) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 60)
-    return OpenSwiftData._resolved(_property60, "property60", of: self)
+    OpenSwiftData._get(self, 60, &_property60)
   }
   set {
-    if _$state._isPlain(60) {
-      _property60 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 60)
-      withMutation(keyPath: \Wide.property60) {
-        _property60 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property60)
-    }
-    if case nil = _property60 {
-      OpenSwiftData._fireFault(self, 60)
-      _property60 = OpenSwiftData._resolved(_property60, "property60", of: self)
-    }
-    OpenSwiftData._settle(&_property60)
-    OpenSwiftData._willSet(self, 60)
-    OpenSwiftData._beginMutation(self, \Wide.property60)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property60)
-    }
-    yield &_property60!
+    OpenSwiftData._set(self, &_$state, 60, &_property60, newValue)
   }
   }
 
@@ -2687,43 +857,13 @@ final class Wide {
   var property61: Int {
   @storageRestrictions(initializes: _property61)
   init(initialValue) {
-    _property61 = OpenSwiftData._stored(initialValue)
+    _property61 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property61)
-    }
-    if let value = OpenSwiftData._value(&_property61) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 61)
-    return OpenSwiftData._resolved(_property61, "property61", of: self)
+    OpenSwiftData._get(self, 61, &_property61)
   }
   set {
-    if _$state._isPlain(61) {
-      _property61 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 61)
-      withMutation(keyPath: \Wide.property61) {
-        _property61 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property61)
-    }
-    if case nil = _property61 {
-      OpenSwiftData._fireFault(self, 61)
-      _property61 = OpenSwiftData._resolved(_property61, "property61", of: self)
-    }
-    OpenSwiftData._settle(&_property61)
-    OpenSwiftData._willSet(self, 61)
-    OpenSwiftData._beginMutation(self, \Wide.property61)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property61)
-    }
-    yield &_property61!
+    OpenSwiftData._set(self, &_$state, 61, &_property61, newValue)
   }
   }
 
@@ -2731,43 +871,13 @@ final class Wide {
   var property62: Int {
   @storageRestrictions(initializes: _property62)
   init(initialValue) {
-    _property62 = OpenSwiftData._stored(initialValue)
+    _property62 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property62)
-    }
-    if let value = OpenSwiftData._value(&_property62) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 62)
-    return OpenSwiftData._resolved(_property62, "property62", of: self)
+    OpenSwiftData._get(self, 62, &_property62)
   }
   set {
-    if _$state._isPlain(62) {
-      _property62 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 62)
-      withMutation(keyPath: \Wide.property62) {
-        _property62 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property62)
-    }
-    if case nil = _property62 {
-      OpenSwiftData._fireFault(self, 62)
-      _property62 = OpenSwiftData._resolved(_property62, "property62", of: self)
-    }
-    OpenSwiftData._settle(&_property62)
-    OpenSwiftData._willSet(self, 62)
-    OpenSwiftData._beginMutation(self, \Wide.property62)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property62)
-    }
-    yield &_property62!
+    OpenSwiftData._set(self, &_$state, 62, &_property62, newValue)
   }
   }
 
@@ -2775,43 +885,13 @@ final class Wide {
   var property63: Int {
   @storageRestrictions(initializes: _property63)
   init(initialValue) {
-    _property63 = OpenSwiftData._stored(initialValue)
+    _property63 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property63)
-    }
-    if let value = OpenSwiftData._value(&_property63) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 63)
-    return OpenSwiftData._resolved(_property63, "property63", of: self)
+    OpenSwiftData._get(self, 63, &_property63)
   }
   set {
-    if _$state._isPlain(63) {
-      _property63 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 63)
-      withMutation(keyPath: \Wide.property63) {
-        _property63 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property63)
-    }
-    if case nil = _property63 {
-      OpenSwiftData._fireFault(self, 63)
-      _property63 = OpenSwiftData._resolved(_property63, "property63", of: self)
-    }
-    OpenSwiftData._settle(&_property63)
-    OpenSwiftData._willSet(self, 63)
-    OpenSwiftData._beginMutation(self, \Wide.property63)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property63)
-    }
-    yield &_property63!
+    OpenSwiftData._set(self, &_$state, 63, &_property63, newValue)
   }
   }
 
@@ -2819,43 +899,13 @@ final class Wide {
   var property64: Int {
   @storageRestrictions(initializes: _property64)
   init(initialValue) {
-    _property64 = OpenSwiftData._stored(initialValue)
+    _property64 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property64)
-    }
-    if let value = OpenSwiftData._value(&_property64) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 64)
-    return OpenSwiftData._resolved(_property64, "property64", of: self)
+    OpenSwiftData._get(self, 64, &_property64)
   }
   set {
-    if _$state._isPlain(64) {
-      _property64 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 64)
-      withMutation(keyPath: \Wide.property64) {
-        _property64 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property64)
-    }
-    if case nil = _property64 {
-      OpenSwiftData._fireFault(self, 64)
-      _property64 = OpenSwiftData._resolved(_property64, "property64", of: self)
-    }
-    OpenSwiftData._settle(&_property64)
-    OpenSwiftData._willSet(self, 64)
-    OpenSwiftData._beginMutation(self, \Wide.property64)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property64)
-    }
-    yield &_property64!
+    OpenSwiftData._set(self, &_$state, 64, &_property64, newValue)
   }
   }
 
@@ -2863,43 +913,13 @@ final class Wide {
   var property65: Int {
   @storageRestrictions(initializes: _property65)
   init(initialValue) {
-    _property65 = OpenSwiftData._stored(initialValue)
+    _property65 = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property65)
-    }
-    if let value = OpenSwiftData._value(&_property65) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 65)
-    return OpenSwiftData._resolved(_property65, "property65", of: self)
+    OpenSwiftData._get(self, 65, &_property65)
   }
   set {
-    if _$state._isPlain(65) {
-      _property65 = newValue
-    } else {
-      OpenSwiftData._willSet(self, 65)
-      withMutation(keyPath: \Wide.property65) {
-        _property65 = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Wide.property65)
-    }
-    if case nil = _property65 {
-      OpenSwiftData._fireFault(self, 65)
-      _property65 = OpenSwiftData._resolved(_property65, "property65", of: self)
-    }
-    OpenSwiftData._settle(&_property65)
-    OpenSwiftData._willSet(self, 65)
-    OpenSwiftData._beginMutation(self, \Wide.property65)
-    defer {
-      OpenSwiftData._endMutation(self, \Wide.property65)
-    }
-    yield &_property65!
+    OpenSwiftData._set(self, &_$state, 65, &_property65, newValue)
   }
   }
 
@@ -2926,74 +946,210 @@ final class Wide {
   }
 
   static var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
-    [
-      OpenSwiftData.Schema.PropertyMetadata("property0", \Wide.property0, 0 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property1", \Wide.property1, 1 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property2", \Wide.property2, 2 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property3", \Wide.property3, 3 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property4", \Wide.property4, 4 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property5", \Wide.property5, 5 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property6", \Wide.property6, 6 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property7", \Wide.property7, 7 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property8", \Wide.property8, 8 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property9", \Wide.property9, 9 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property10", \Wide.property10, 10 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property11", \Wide.property11, 11 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property12", \Wide.property12, 12 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property13", \Wide.property13, 13 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property14", \Wide.property14, 14 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property15", \Wide.property15, 15 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property16", \Wide.property16, 16 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property17", \Wide.property17, 17 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property18", \Wide.property18, 18 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property19", \Wide.property19, 19 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property20", \Wide.property20, 20 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property21", \Wide.property21, 21 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property22", \Wide.property22, 22 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property23", \Wide.property23, 23 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property24", \Wide.property24, 24 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property25", \Wide.property25, 25 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property26", \Wide.property26, 26 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property27", \Wide.property27, 27 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property28", \Wide.property28, 28 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property29", \Wide.property29, 29 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property30", \Wide.property30, 30 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property31", \Wide.property31, 31 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property32", \Wide.property32, 32 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property33", \Wide.property33, 33 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property34", \Wide.property34, 34 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property35", \Wide.property35, 35 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property36", \Wide.property36, 36 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property37", \Wide.property37, 37 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property38", \Wide.property38, 38 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property39", \Wide.property39, 39 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property40", \Wide.property40, 40 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property41", \Wide.property41, 41 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property42", \Wide.property42, 42 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property43", \Wide.property43, 43 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property44", \Wide.property44, 44 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property45", \Wide.property45, 45 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property46", \Wide.property46, 46 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property47", \Wide.property47, 47 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property48", \Wide.property48, 48 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property49", \Wide.property49, 49 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property50", \Wide.property50, 50 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property51", \Wide.property51, 51 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property52", \Wide.property52, 52 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property53", \Wide.property53, 53 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property54", \Wide.property54, 54 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property55", \Wide.property55, 55 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property56", \Wide.property56, 56 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property57", \Wide.property57, 57 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property58", \Wide.property58, 58 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property59", \Wide.property59, 59 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property60", \Wide.property60, 60 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property61", \Wide.property61, 61 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property62", \Wide.property62, 62 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property63", \Wide.property63, 63 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property64", \Wide.property64, 64 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("property65", \Wide.property65, 65 as Int, nil),
-    ]
+    let _$list = OpenSwiftData._PropertyList(Wide.self)
+    _$list.add("property0", (Int).self)
+    _$list.setDefault(0 as Int)
+    _$list.add("property1", (Int).self)
+    _$list.setDefault(1 as Int)
+    _$list.add("property2", (Int).self)
+    _$list.setDefault(2 as Int)
+    _$list.add("property3", (Int).self)
+    _$list.setDefault(3 as Int)
+    _$list.add("property4", (Int).self)
+    _$list.setDefault(4 as Int)
+    _$list.add("property5", (Int).self)
+    _$list.setDefault(5 as Int)
+    _$list.add("property6", (Int).self)
+    _$list.setDefault(6 as Int)
+    _$list.add("property7", (Int).self)
+    _$list.setDefault(7 as Int)
+    _$list.add("property8", (Int).self)
+    _$list.setDefault(8 as Int)
+    _$list.add("property9", (Int).self)
+    _$list.setDefault(9 as Int)
+    _$list.add("property10", (Int).self)
+    _$list.setDefault(10 as Int)
+    _$list.add("property11", (Int).self)
+    _$list.setDefault(11 as Int)
+    _$list.add("property12", (Int).self)
+    _$list.setDefault(12 as Int)
+    _$list.add("property13", (Int).self)
+    _$list.setDefault(13 as Int)
+    _$list.add("property14", (Int).self)
+    _$list.setDefault(14 as Int)
+    _$list.add("property15", (Int).self)
+    _$list.setDefault(15 as Int)
+    _$list.add("property16", (Int).self)
+    _$list.setDefault(16 as Int)
+    _$list.add("property17", (Int).self)
+    _$list.setDefault(17 as Int)
+    _$list.add("property18", (Int).self)
+    _$list.setDefault(18 as Int)
+    _$list.add("property19", (Int).self)
+    _$list.setDefault(19 as Int)
+    _$list.add("property20", (Int).self)
+    _$list.setDefault(20 as Int)
+    _$list.add("property21", (Int).self)
+    _$list.setDefault(21 as Int)
+    _$list.add("property22", (Int).self)
+    _$list.setDefault(22 as Int)
+    _$list.add("property23", (Int).self)
+    _$list.setDefault(23 as Int)
+    _$list.add("property24", (Int).self)
+    _$list.setDefault(24 as Int)
+    _$list.add("property25", (Int).self)
+    _$list.setDefault(25 as Int)
+    _$list.add("property26", (Int).self)
+    _$list.setDefault(26 as Int)
+    _$list.add("property27", (Int).self)
+    _$list.setDefault(27 as Int)
+    _$list.add("property28", (Int).self)
+    _$list.setDefault(28 as Int)
+    _$list.add("property29", (Int).self)
+    _$list.setDefault(29 as Int)
+    _$list.add("property30", (Int).self)
+    _$list.setDefault(30 as Int)
+    _$list.add("property31", (Int).self)
+    _$list.setDefault(31 as Int)
+    _$list.add("property32", (Int).self)
+    _$list.setDefault(32 as Int)
+    _$list.add("property33", (Int).self)
+    _$list.setDefault(33 as Int)
+    _$list.add("property34", (Int).self)
+    _$list.setDefault(34 as Int)
+    _$list.add("property35", (Int).self)
+    _$list.setDefault(35 as Int)
+    _$list.add("property36", (Int).self)
+    _$list.setDefault(36 as Int)
+    _$list.add("property37", (Int).self)
+    _$list.setDefault(37 as Int)
+    _$list.add("property38", (Int).self)
+    _$list.setDefault(38 as Int)
+    _$list.add("property39", (Int).self)
+    _$list.setDefault(39 as Int)
+    _$list.add("property40", (Int).self)
+    _$list.setDefault(40 as Int)
+    _$list.add("property41", (Int).self)
+    _$list.setDefault(41 as Int)
+    _$list.add("property42", (Int).self)
+    _$list.setDefault(42 as Int)
+    _$list.add("property43", (Int).self)
+    _$list.setDefault(43 as Int)
+    _$list.add("property44", (Int).self)
+    _$list.setDefault(44 as Int)
+    _$list.add("property45", (Int).self)
+    _$list.setDefault(45 as Int)
+    _$list.add("property46", (Int).self)
+    _$list.setDefault(46 as Int)
+    _$list.add("property47", (Int).self)
+    _$list.setDefault(47 as Int)
+    _$list.add("property48", (Int).self)
+    _$list.setDefault(48 as Int)
+    _$list.add("property49", (Int).self)
+    _$list.setDefault(49 as Int)
+    _$list.add("property50", (Int).self)
+    _$list.setDefault(50 as Int)
+    _$list.add("property51", (Int).self)
+    _$list.setDefault(51 as Int)
+    _$list.add("property52", (Int).self)
+    _$list.setDefault(52 as Int)
+    _$list.add("property53", (Int).self)
+    _$list.setDefault(53 as Int)
+    _$list.add("property54", (Int).self)
+    _$list.setDefault(54 as Int)
+    _$list.add("property55", (Int).self)
+    _$list.setDefault(55 as Int)
+    _$list.add("property56", (Int).self)
+    _$list.setDefault(56 as Int)
+    _$list.add("property57", (Int).self)
+    _$list.setDefault(57 as Int)
+    _$list.add("property58", (Int).self)
+    _$list.setDefault(58 as Int)
+    _$list.add("property59", (Int).self)
+    _$list.setDefault(59 as Int)
+    _$list.add("property60", (Int).self)
+    _$list.setDefault(60 as Int)
+    _$list.add("property61", (Int).self)
+    _$list.setDefault(61 as Int)
+    _$list.add("property62", (Int).self)
+    _$list.setDefault(62 as Int)
+    _$list.add("property63", (Int).self)
+    _$list.setDefault(63 as Int)
+    _$list.add("property64", (Int).self)
+    _$list.setDefault(64 as Int)
+    _$list.add("property65", (Int).self)
+    _$list.setDefault(65 as Int)
+    return _$list.metadata
+  }
+
+  static func _$keyPath(_ index: Swift.Int) -> Swift.AnyKeyPath {
+    if OpenSwiftData._is(index, 0) { return \Wide.property0 }
+    if OpenSwiftData._is(index, 1) { return \Wide.property1 }
+    if OpenSwiftData._is(index, 2) { return \Wide.property2 }
+    if OpenSwiftData._is(index, 3) { return \Wide.property3 }
+    if OpenSwiftData._is(index, 4) { return \Wide.property4 }
+    if OpenSwiftData._is(index, 5) { return \Wide.property5 }
+    if OpenSwiftData._is(index, 6) { return \Wide.property6 }
+    if OpenSwiftData._is(index, 7) { return \Wide.property7 }
+    if OpenSwiftData._is(index, 8) { return \Wide.property8 }
+    if OpenSwiftData._is(index, 9) { return \Wide.property9 }
+    if OpenSwiftData._is(index, 10) { return \Wide.property10 }
+    if OpenSwiftData._is(index, 11) { return \Wide.property11 }
+    if OpenSwiftData._is(index, 12) { return \Wide.property12 }
+    if OpenSwiftData._is(index, 13) { return \Wide.property13 }
+    if OpenSwiftData._is(index, 14) { return \Wide.property14 }
+    if OpenSwiftData._is(index, 15) { return \Wide.property15 }
+    if OpenSwiftData._is(index, 16) { return \Wide.property16 }
+    if OpenSwiftData._is(index, 17) { return \Wide.property17 }
+    if OpenSwiftData._is(index, 18) { return \Wide.property18 }
+    if OpenSwiftData._is(index, 19) { return \Wide.property19 }
+    if OpenSwiftData._is(index, 20) { return \Wide.property20 }
+    if OpenSwiftData._is(index, 21) { return \Wide.property21 }
+    if OpenSwiftData._is(index, 22) { return \Wide.property22 }
+    if OpenSwiftData._is(index, 23) { return \Wide.property23 }
+    if OpenSwiftData._is(index, 24) { return \Wide.property24 }
+    if OpenSwiftData._is(index, 25) { return \Wide.property25 }
+    if OpenSwiftData._is(index, 26) { return \Wide.property26 }
+    if OpenSwiftData._is(index, 27) { return \Wide.property27 }
+    if OpenSwiftData._is(index, 28) { return \Wide.property28 }
+    if OpenSwiftData._is(index, 29) { return \Wide.property29 }
+    if OpenSwiftData._is(index, 30) { return \Wide.property30 }
+    if OpenSwiftData._is(index, 31) { return \Wide.property31 }
+    if OpenSwiftData._is(index, 32) { return \Wide.property32 }
+    if OpenSwiftData._is(index, 33) { return \Wide.property33 }
+    if OpenSwiftData._is(index, 34) { return \Wide.property34 }
+    if OpenSwiftData._is(index, 35) { return \Wide.property35 }
+    if OpenSwiftData._is(index, 36) { return \Wide.property36 }
+    if OpenSwiftData._is(index, 37) { return \Wide.property37 }
+    if OpenSwiftData._is(index, 38) { return \Wide.property38 }
+    if OpenSwiftData._is(index, 39) { return \Wide.property39 }
+    if OpenSwiftData._is(index, 40) { return \Wide.property40 }
+    if OpenSwiftData._is(index, 41) { return \Wide.property41 }
+    if OpenSwiftData._is(index, 42) { return \Wide.property42 }
+    if OpenSwiftData._is(index, 43) { return \Wide.property43 }
+    if OpenSwiftData._is(index, 44) { return \Wide.property44 }
+    if OpenSwiftData._is(index, 45) { return \Wide.property45 }
+    if OpenSwiftData._is(index, 46) { return \Wide.property46 }
+    if OpenSwiftData._is(index, 47) { return \Wide.property47 }
+    if OpenSwiftData._is(index, 48) { return \Wide.property48 }
+    if OpenSwiftData._is(index, 49) { return \Wide.property49 }
+    if OpenSwiftData._is(index, 50) { return \Wide.property50 }
+    if OpenSwiftData._is(index, 51) { return \Wide.property51 }
+    if OpenSwiftData._is(index, 52) { return \Wide.property52 }
+    if OpenSwiftData._is(index, 53) { return \Wide.property53 }
+    if OpenSwiftData._is(index, 54) { return \Wide.property54 }
+    if OpenSwiftData._is(index, 55) { return \Wide.property55 }
+    if OpenSwiftData._is(index, 56) { return \Wide.property56 }
+    if OpenSwiftData._is(index, 57) { return \Wide.property57 }
+    if OpenSwiftData._is(index, 58) { return \Wide.property58 }
+    if OpenSwiftData._is(index, 59) { return \Wide.property59 }
+    if OpenSwiftData._is(index, 60) { return \Wide.property60 }
+    if OpenSwiftData._is(index, 61) { return \Wide.property61 }
+    if OpenSwiftData._is(index, 62) { return \Wide.property62 }
+    if OpenSwiftData._is(index, 63) { return \Wide.property63 }
+    if OpenSwiftData._is(index, 64) { return \Wide.property64 }
+    if OpenSwiftData._is(index, 65) { return \Wide.property65 }
+    return \Wide.persistentModelID
   }
 
   required init(
@@ -3221,72 +1377,72 @@ final class Wide {
   }
 
   func _$unload(_ mask: Swift.UInt64) {
-    if mask & 0x1 != 0 { _property0 = nil }
-    if mask & 0x2 != 0 { _property1 = nil }
-    if mask & 0x4 != 0 { _property2 = nil }
-    if mask & 0x8 != 0 { _property3 = nil }
-    if mask & 0x10 != 0 { _property4 = nil }
-    if mask & 0x20 != 0 { _property5 = nil }
-    if mask & 0x40 != 0 { _property6 = nil }
-    if mask & 0x80 != 0 { _property7 = nil }
-    if mask & 0x100 != 0 { _property8 = nil }
-    if mask & 0x200 != 0 { _property9 = nil }
-    if mask & 0x400 != 0 { _property10 = nil }
-    if mask & 0x800 != 0 { _property11 = nil }
-    if mask & 0x1000 != 0 { _property12 = nil }
-    if mask & 0x2000 != 0 { _property13 = nil }
-    if mask & 0x4000 != 0 { _property14 = nil }
-    if mask & 0x8000 != 0 { _property15 = nil }
-    if mask & 0x10000 != 0 { _property16 = nil }
-    if mask & 0x20000 != 0 { _property17 = nil }
-    if mask & 0x40000 != 0 { _property18 = nil }
-    if mask & 0x80000 != 0 { _property19 = nil }
-    if mask & 0x100000 != 0 { _property20 = nil }
-    if mask & 0x200000 != 0 { _property21 = nil }
-    if mask & 0x400000 != 0 { _property22 = nil }
-    if mask & 0x800000 != 0 { _property23 = nil }
-    if mask & 0x1000000 != 0 { _property24 = nil }
-    if mask & 0x2000000 != 0 { _property25 = nil }
-    if mask & 0x4000000 != 0 { _property26 = nil }
-    if mask & 0x8000000 != 0 { _property27 = nil }
-    if mask & 0x10000000 != 0 { _property28 = nil }
-    if mask & 0x20000000 != 0 { _property29 = nil }
-    if mask & 0x40000000 != 0 { _property30 = nil }
-    if mask & 0x80000000 != 0 { _property31 = nil }
-    if mask & 0x100000000 != 0 { _property32 = nil }
-    if mask & 0x200000000 != 0 { _property33 = nil }
-    if mask & 0x400000000 != 0 { _property34 = nil }
-    if mask & 0x800000000 != 0 { _property35 = nil }
-    if mask & 0x1000000000 != 0 { _property36 = nil }
-    if mask & 0x2000000000 != 0 { _property37 = nil }
-    if mask & 0x4000000000 != 0 { _property38 = nil }
-    if mask & 0x8000000000 != 0 { _property39 = nil }
-    if mask & 0x10000000000 != 0 { _property40 = nil }
-    if mask & 0x20000000000 != 0 { _property41 = nil }
-    if mask & 0x40000000000 != 0 { _property42 = nil }
-    if mask & 0x80000000000 != 0 { _property43 = nil }
-    if mask & 0x100000000000 != 0 { _property44 = nil }
-    if mask & 0x200000000000 != 0 { _property45 = nil }
-    if mask & 0x400000000000 != 0 { _property46 = nil }
-    if mask & 0x800000000000 != 0 { _property47 = nil }
-    if mask & 0x1000000000000 != 0 { _property48 = nil }
-    if mask & 0x2000000000000 != 0 { _property49 = nil }
-    if mask & 0x4000000000000 != 0 { _property50 = nil }
-    if mask & 0x8000000000000 != 0 { _property51 = nil }
-    if mask & 0x10000000000000 != 0 { _property52 = nil }
-    if mask & 0x20000000000000 != 0 { _property53 = nil }
-    if mask & 0x40000000000000 != 0 { _property54 = nil }
-    if mask & 0x80000000000000 != 0 { _property55 = nil }
-    if mask & 0x100000000000000 != 0 { _property56 = nil }
-    if mask & 0x200000000000000 != 0 { _property57 = nil }
-    if mask & 0x400000000000000 != 0 { _property58 = nil }
-    if mask & 0x800000000000000 != 0 { _property59 = nil }
-    if mask & 0x1000000000000000 != 0 { _property60 = nil }
-    if mask & 0x2000000000000000 != 0 { _property61 = nil }
-    if mask & 0x4000000000000000 != 0 { _property62 = nil }
-    if _$state._unloads(mask, 63) { _property63 = nil }
-    if _$state._unloads(mask, 64) { _property64 = nil }
-    if _$state._unloads(mask, 65) { _property65 = nil }
+    OpenSwiftData._unload(&_$state, mask, 0, &_property0)
+    OpenSwiftData._unload(&_$state, mask, 1, &_property1)
+    OpenSwiftData._unload(&_$state, mask, 2, &_property2)
+    OpenSwiftData._unload(&_$state, mask, 3, &_property3)
+    OpenSwiftData._unload(&_$state, mask, 4, &_property4)
+    OpenSwiftData._unload(&_$state, mask, 5, &_property5)
+    OpenSwiftData._unload(&_$state, mask, 6, &_property6)
+    OpenSwiftData._unload(&_$state, mask, 7, &_property7)
+    OpenSwiftData._unload(&_$state, mask, 8, &_property8)
+    OpenSwiftData._unload(&_$state, mask, 9, &_property9)
+    OpenSwiftData._unload(&_$state, mask, 10, &_property10)
+    OpenSwiftData._unload(&_$state, mask, 11, &_property11)
+    OpenSwiftData._unload(&_$state, mask, 12, &_property12)
+    OpenSwiftData._unload(&_$state, mask, 13, &_property13)
+    OpenSwiftData._unload(&_$state, mask, 14, &_property14)
+    OpenSwiftData._unload(&_$state, mask, 15, &_property15)
+    OpenSwiftData._unload(&_$state, mask, 16, &_property16)
+    OpenSwiftData._unload(&_$state, mask, 17, &_property17)
+    OpenSwiftData._unload(&_$state, mask, 18, &_property18)
+    OpenSwiftData._unload(&_$state, mask, 19, &_property19)
+    OpenSwiftData._unload(&_$state, mask, 20, &_property20)
+    OpenSwiftData._unload(&_$state, mask, 21, &_property21)
+    OpenSwiftData._unload(&_$state, mask, 22, &_property22)
+    OpenSwiftData._unload(&_$state, mask, 23, &_property23)
+    OpenSwiftData._unload(&_$state, mask, 24, &_property24)
+    OpenSwiftData._unload(&_$state, mask, 25, &_property25)
+    OpenSwiftData._unload(&_$state, mask, 26, &_property26)
+    OpenSwiftData._unload(&_$state, mask, 27, &_property27)
+    OpenSwiftData._unload(&_$state, mask, 28, &_property28)
+    OpenSwiftData._unload(&_$state, mask, 29, &_property29)
+    OpenSwiftData._unload(&_$state, mask, 30, &_property30)
+    OpenSwiftData._unload(&_$state, mask, 31, &_property31)
+    OpenSwiftData._unload(&_$state, mask, 32, &_property32)
+    OpenSwiftData._unload(&_$state, mask, 33, &_property33)
+    OpenSwiftData._unload(&_$state, mask, 34, &_property34)
+    OpenSwiftData._unload(&_$state, mask, 35, &_property35)
+    OpenSwiftData._unload(&_$state, mask, 36, &_property36)
+    OpenSwiftData._unload(&_$state, mask, 37, &_property37)
+    OpenSwiftData._unload(&_$state, mask, 38, &_property38)
+    OpenSwiftData._unload(&_$state, mask, 39, &_property39)
+    OpenSwiftData._unload(&_$state, mask, 40, &_property40)
+    OpenSwiftData._unload(&_$state, mask, 41, &_property41)
+    OpenSwiftData._unload(&_$state, mask, 42, &_property42)
+    OpenSwiftData._unload(&_$state, mask, 43, &_property43)
+    OpenSwiftData._unload(&_$state, mask, 44, &_property44)
+    OpenSwiftData._unload(&_$state, mask, 45, &_property45)
+    OpenSwiftData._unload(&_$state, mask, 46, &_property46)
+    OpenSwiftData._unload(&_$state, mask, 47, &_property47)
+    OpenSwiftData._unload(&_$state, mask, 48, &_property48)
+    OpenSwiftData._unload(&_$state, mask, 49, &_property49)
+    OpenSwiftData._unload(&_$state, mask, 50, &_property50)
+    OpenSwiftData._unload(&_$state, mask, 51, &_property51)
+    OpenSwiftData._unload(&_$state, mask, 52, &_property52)
+    OpenSwiftData._unload(&_$state, mask, 53, &_property53)
+    OpenSwiftData._unload(&_$state, mask, 54, &_property54)
+    OpenSwiftData._unload(&_$state, mask, 55, &_property55)
+    OpenSwiftData._unload(&_$state, mask, 56, &_property56)
+    OpenSwiftData._unload(&_$state, mask, 57, &_property57)
+    OpenSwiftData._unload(&_$state, mask, 58, &_property58)
+    OpenSwiftData._unload(&_$state, mask, 59, &_property59)
+    OpenSwiftData._unload(&_$state, mask, 60, &_property60)
+    OpenSwiftData._unload(&_$state, mask, 61, &_property61)
+    OpenSwiftData._unload(&_$state, mask, 62, &_property62)
+    OpenSwiftData._unload(&_$state, mask, 63, &_property63)
+    OpenSwiftData._unload(&_$state, mask, 64, &_property64)
+    OpenSwiftData._unload(&_$state, mask, 65, &_property65)
   }
 
   func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {

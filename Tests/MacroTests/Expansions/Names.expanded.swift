@@ -3,43 +3,13 @@ final class Names {
   var `default`: Int {
   @storageRestrictions(initializes: _default)
   init(initialValue) {
-    _default = OpenSwiftData._stored(initialValue)
+    _default = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Names.`default`)
-    }
-    if let value = OpenSwiftData._value(&_default) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 0)
-    return OpenSwiftData._resolved(_default, "default", of: self)
+    OpenSwiftData._get(self, 0, &_default)
   }
   set {
-    if _$state._isPlain(0) {
-      _default = newValue
-    } else {
-      OpenSwiftData._willSet(self, 0)
-      withMutation(keyPath: \Names.`default`) {
-        _default = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Names.`default`)
-    }
-    if case nil = _default {
-      OpenSwiftData._fireFault(self, 0)
-      _default = OpenSwiftData._resolved(_default, "default", of: self)
-    }
-    OpenSwiftData._settle(&_default)
-    OpenSwiftData._willSet(self, 0)
-    OpenSwiftData._beginMutation(self, \Names.`default`)
-    defer {
-      OpenSwiftData._endMutation(self, \Names.`default`)
-    }
-    yield &_default!
+    OpenSwiftData._set(self, &_$state, 0, &_default, newValue)
   }
   }
 
@@ -47,42 +17,17 @@ final class Names {
   var description: String {
   @storageRestrictions(initializes: _description)
   init(initialValue) {
-    _description = OpenSwiftData._stored(initialValue)
+    _description = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Names.description)
-    }
-    if let value = OpenSwiftData._value(&_description) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 1)
-    return OpenSwiftData._resolved(_description, "description", of: self)
+    OpenSwiftData._get(self, 1, &_description)
   }
   set {
-    if _$state._isPlain(1) {
-      _description = newValue
-    } else {
-      OpenSwiftData._willSet(self, 1)
-      withMutation(keyPath: \Names.description) {
-        _description = newValue
-      }
-    }
+    OpenSwiftData._set(self, &_$state, 1, &_description, newValue)
   }
   _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Names.description)
-    }
-    if case nil = _description {
-      OpenSwiftData._fireFault(self, 1)
-      _description = OpenSwiftData._resolved(_description, "description", of: self)
-    }
-    OpenSwiftData._settle(&_description)
-    OpenSwiftData._willSet(self, 1)
-    OpenSwiftData._beginMutation(self, \Names.description)
-    defer {
-      OpenSwiftData._endMutation(self, \Names.description)
-    }
+    OpenSwiftData._beginModify(self, 1, &_description)
+    defer { OpenSwiftData._endModify(self, 1) }
     yield &_description!
   }
   }
@@ -91,43 +36,13 @@ final class Names {
   var hashValue: Int {
   @storageRestrictions(initializes: _hashValue)
   init(initialValue) {
-    _hashValue = OpenSwiftData._stored(initialValue)
+    _hashValue = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Names.hashValue)
-    }
-    if let value = OpenSwiftData._value(&_hashValue) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 2)
-    return OpenSwiftData._resolved(_hashValue, "hashValue", of: self)
+    OpenSwiftData._get(self, 2, &_hashValue)
   }
   set {
-    if _$state._isPlain(2) {
-      _hashValue = newValue
-    } else {
-      OpenSwiftData._willSet(self, 2)
-      withMutation(keyPath: \Names.hashValue) {
-        _hashValue = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Names.hashValue)
-    }
-    if case nil = _hashValue {
-      OpenSwiftData._fireFault(self, 2)
-      _hashValue = OpenSwiftData._resolved(_hashValue, "hashValue", of: self)
-    }
-    OpenSwiftData._settle(&_hashValue)
-    OpenSwiftData._willSet(self, 2)
-    OpenSwiftData._beginMutation(self, \Names.hashValue)
-    defer {
-      OpenSwiftData._endMutation(self, \Names.hashValue)
-    }
-    yield &_hashValue!
+    OpenSwiftData._set(self, &_$state, 2, &_hashValue, newValue)
   }
   }
 
@@ -135,43 +50,13 @@ final class Names {
   var _hidden: Bool {
   @storageRestrictions(initializes: __hidden)
   init(initialValue) {
-    __hidden = OpenSwiftData._stored(initialValue)
+    __hidden = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Names._hidden)
-    }
-    if let value = OpenSwiftData._value(&__hidden) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 3)
-    return OpenSwiftData._resolved(__hidden, "_hidden", of: self)
+    OpenSwiftData._get(self, 3, &__hidden)
   }
   set {
-    if _$state._isPlain(3) {
-      __hidden = newValue
-    } else {
-      OpenSwiftData._willSet(self, 3)
-      withMutation(keyPath: \Names._hidden) {
-        __hidden = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Names._hidden)
-    }
-    if case nil = __hidden {
-      OpenSwiftData._fireFault(self, 3)
-      __hidden = OpenSwiftData._resolved(__hidden, "_hidden", of: self)
-    }
-    OpenSwiftData._settle(&__hidden)
-    OpenSwiftData._willSet(self, 3)
-    OpenSwiftData._beginMutation(self, \Names._hidden)
-    defer {
-      OpenSwiftData._endMutation(self, \Names._hidden)
-    }
-    yield &__hidden!
+    OpenSwiftData._set(self, &_$state, 3, &__hidden, newValue)
   }
   }
 
@@ -179,43 +64,13 @@ final class Names {
   var id: UUID {
   @storageRestrictions(initializes: _id)
   init(initialValue) {
-    _id = OpenSwiftData._stored(initialValue)
+    _id = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Names.id)
-    }
-    if let value = OpenSwiftData._value(&_id) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 4)
-    return OpenSwiftData._resolved(_id, "id", of: self)
+    OpenSwiftData._get(self, 4, &_id)
   }
   set {
-    if _$state._isPlain(4) {
-      _id = newValue
-    } else {
-      OpenSwiftData._willSet(self, 4)
-      withMutation(keyPath: \Names.id) {
-        _id = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Names.id)
-    }
-    if case nil = _id {
-      OpenSwiftData._fireFault(self, 4)
-      _id = OpenSwiftData._resolved(_id, "id", of: self)
-    }
-    OpenSwiftData._settle(&_id)
-    OpenSwiftData._willSet(self, 4)
-    OpenSwiftData._beginMutation(self, \Names.id)
-    defer {
-      OpenSwiftData._endMutation(self, \Names.id)
-    }
-    yield &_id!
+    OpenSwiftData._set(self, &_$state, 4, &_id, newValue)
   }
   }
 
@@ -223,43 +78,13 @@ final class Names {
   var isDeleted: Bool {
   @storageRestrictions(initializes: _isDeleted)
   init(initialValue) {
-    _isDeleted = OpenSwiftData._stored(initialValue)
+    _isDeleted = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Names.isDeleted)
-    }
-    if let value = OpenSwiftData._value(&_isDeleted) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 5)
-    return OpenSwiftData._resolved(_isDeleted, "isDeleted", of: self)
+    OpenSwiftData._get(self, 5, &_isDeleted)
   }
   set {
-    if _$state._isPlain(5) {
-      _isDeleted = newValue
-    } else {
-      OpenSwiftData._willSet(self, 5)
-      withMutation(keyPath: \Names.isDeleted) {
-        _isDeleted = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Names.isDeleted)
-    }
-    if case nil = _isDeleted {
-      OpenSwiftData._fireFault(self, 5)
-      _isDeleted = OpenSwiftData._resolved(_isDeleted, "isDeleted", of: self)
-    }
-    OpenSwiftData._settle(&_isDeleted)
-    OpenSwiftData._willSet(self, 5)
-    OpenSwiftData._beginMutation(self, \Names.isDeleted)
-    defer {
-      OpenSwiftData._endMutation(self, \Names.isDeleted)
-    }
-    yield &_isDeleted!
+    OpenSwiftData._set(self, &_$state, 5, &_isDeleted, newValue)
   }
   }
 
@@ -286,14 +111,29 @@ final class Names {
   }
 
   static var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
-    [
-      OpenSwiftData.Schema.PropertyMetadata("default", \Names.`default`, 0 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("description", \Names.description, "" as String, nil),
-      OpenSwiftData.Schema.PropertyMetadata("hashValue", \Names.hashValue, 0 as Int, nil),
-      OpenSwiftData.Schema.PropertyMetadata("_hidden", \Names._hidden, false as Bool, nil),
-      OpenSwiftData.Schema.PropertyMetadata("id", \Names.id, nil, nil),
-      OpenSwiftData.Schema.PropertyMetadata("isDeleted", \Names.isDeleted, false as Bool, nil),
-    ]
+    let _$list = OpenSwiftData._PropertyList(Names.self)
+    _$list.add("default", (Int).self)
+    _$list.setDefault(0 as Int)
+    _$list.add("description", (String).self)
+    _$list.setDefault("" as String)
+    _$list.add("hashValue", (Int).self)
+    _$list.setDefault(0 as Int)
+    _$list.add("_hidden", (Bool).self)
+    _$list.setDefault(false as Bool)
+    _$list.add("id", (UUID).self)
+    _$list.add("isDeleted", (Bool).self)
+    _$list.setDefault(false as Bool)
+    return _$list.metadata
+  }
+
+  static func _$keyPath(_ index: Swift.Int) -> Swift.AnyKeyPath {
+    if OpenSwiftData._is(index, 0) { return \Names.`default` }
+    if OpenSwiftData._is(index, 1) { return \Names.description }
+    if OpenSwiftData._is(index, 2) { return \Names.hashValue }
+    if OpenSwiftData._is(index, 3) { return \Names._hidden }
+    if OpenSwiftData._is(index, 4) { return \Names.id }
+    if OpenSwiftData._is(index, 5) { return \Names.isDeleted }
+    return \Names.persistentModelID
   }
 
   required init(
@@ -342,12 +182,12 @@ final class Names {
   }
 
   func _$unload(_ mask: Swift.UInt64) {
-    if mask & 0x1 != 0 { _default = nil }
-    if mask & 0x2 != 0 { _description = nil }
-    if mask & 0x4 != 0 { _hashValue = nil }
-    if mask & 0x8 != 0 { __hidden = nil }
-    if mask & 0x10 != 0 { _id = nil }
-    if mask & 0x20 != 0 { _isDeleted = nil }
+    OpenSwiftData._unload(&_$state, mask, 0, &_default)
+    OpenSwiftData._unload(&_$state, mask, 1, &_description)
+    OpenSwiftData._unload(&_$state, mask, 2, &_hashValue)
+    OpenSwiftData._unload(&_$state, mask, 3, &__hidden)
+    OpenSwiftData._unload(&_$state, mask, 4, &_id)
+    OpenSwiftData._unload(&_$state, mask, 5, &_isDeleted)
   }
 
   func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {

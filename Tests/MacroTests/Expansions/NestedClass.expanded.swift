@@ -6,42 +6,17 @@ extension Versions {
       var name: String {
       @storageRestrictions(initializes: _name)
       init(initialValue) {
-        _name = OpenSwiftData._stored(initialValue)
+        _name = .some(initialValue)
       }
       get {
-        if OpenSwiftData._isTrackingObservations() {
-          access(keyPath: \Trip.name)
-        }
-        if let value = OpenSwiftData._value(&_name) {
-          return value
-        }
-        OpenSwiftData._fireFault(self, 0)
-        return OpenSwiftData._resolved(_name, "name", of: self)
+        OpenSwiftData._get(self, 0, &_name)
       }
       set {
-        if _$state._isPlain(0) {
-          _name = newValue
-        } else {
-          OpenSwiftData._willSet(self, 0)
-          withMutation(keyPath: \Trip.name) {
-            _name = newValue
-          }
-        }
+        OpenSwiftData._set(self, &_$state, 0, &_name, newValue)
       }
       _modify {
-        if OpenSwiftData._isTrackingObservations() {
-          access(keyPath: \Trip.name)
-        }
-        if case nil = _name {
-          OpenSwiftData._fireFault(self, 0)
-          _name = OpenSwiftData._resolved(_name, "name", of: self)
-        }
-        OpenSwiftData._settle(&_name)
-        OpenSwiftData._willSet(self, 0)
-        OpenSwiftData._beginMutation(self, \Trip.name)
-        defer {
-          OpenSwiftData._endMutation(self, \Trip.name)
-        }
+        OpenSwiftData._beginModify(self, 0, &_name)
+        defer { OpenSwiftData._endModify(self, 0) }
         yield &_name!
       }
       }
@@ -69,9 +44,14 @@ extension Versions {
       }
 
       static var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
-        [
-          OpenSwiftData.Schema.PropertyMetadata("name", \Trip.name, nil, nil),
-        ]
+        let _$list = OpenSwiftData._PropertyList(Trip.self)
+        _$list.add("name", (String).self)
+        return _$list.metadata
+      }
+
+      static func _$keyPath(_ index: Swift.Int) -> Swift.AnyKeyPath {
+        if OpenSwiftData._is(index, 0) { return \Trip.name }
+        return \Trip.persistentModelID
       }
 
       required init(
@@ -105,7 +85,7 @@ extension Versions {
       }
 
       func _$unload(_ mask: Swift.UInt64) {
-        if mask & 0x1 != 0 { _name = nil }
+        OpenSwiftData._unload(&_$state, mask, 0, &_name)
       }
 
       func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {

@@ -3,42 +3,17 @@ final class Journey {
   var title: String {
   @storageRestrictions(initializes: _title)
   init(initialValue) {
-    _title = OpenSwiftData._stored(initialValue)
+    _title = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Journey.title)
-    }
-    if let value = OpenSwiftData._value(&_title) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 0)
-    return OpenSwiftData._resolved(_title, "title", of: self)
+    OpenSwiftData._get(self, 0, &_title)
   }
   set {
-    if _$state._isPlain(0) {
-      _title = newValue
-    } else {
-      OpenSwiftData._willSet(self, 0)
-      withMutation(keyPath: \Journey.title) {
-        _title = newValue
-      }
-    }
+    OpenSwiftData._set(self, &_$state, 0, &_title, newValue)
   }
   _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Journey.title)
-    }
-    if case nil = _title {
-      OpenSwiftData._fireFault(self, 0)
-      _title = OpenSwiftData._resolved(_title, "title", of: self)
-    }
-    OpenSwiftData._settle(&_title)
-    OpenSwiftData._willSet(self, 0)
-    OpenSwiftData._beginMutation(self, \Journey.title)
-    defer {
-      OpenSwiftData._endMutation(self, \Journey.title)
-    }
+    OpenSwiftData._beginModify(self, 0, &_title)
+    defer { OpenSwiftData._endModify(self, 0) }
     yield &_title!
   }
   }
@@ -66,10 +41,16 @@ final class Journey {
   }
 
   static var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
-    [
-      OpenSwiftData.Schema.PropertyMetadata("title", \Journey.title, "" as String, nil),
-      OpenSwiftData.Schema.PropertyMetadata("", \Journey.persistentModelID, nil, OpenSwiftData.Schema._FormerName<Journey>("Trip")),
-    ]
+    let _$list = OpenSwiftData._PropertyList(Journey.self)
+    _$list.add("title", (String).self)
+    _$list.setDefault("" as String)
+    _$list.add(OpenSwiftData.Schema._FormerName<Journey>("Trip"))
+    return _$list.metadata
+  }
+
+  static func _$keyPath(_ index: Swift.Int) -> Swift.AnyKeyPath {
+    if OpenSwiftData._is(index, 0) { return \Journey.title }
+    return \Journey.persistentModelID
   }
 
   required init(
@@ -102,7 +83,7 @@ final class Journey {
   }
 
   func _$unload(_ mask: Swift.UInt64) {
-    if mask & 0x1 != 0 { _title = nil }
+    OpenSwiftData._unload(&_$state, mask, 0, &_title)
   }
 
   func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {

@@ -3,42 +3,17 @@ package final class Note {
   package var title: String {
   @storageRestrictions(initializes: _title)
   init(initialValue) {
-    _title = OpenSwiftData._stored(initialValue)
+    _title = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Note.title)
-    }
-    if let value = OpenSwiftData._value(&_title) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 0)
-    return OpenSwiftData._resolved(_title, "title", of: self)
+    OpenSwiftData._get(self, 0, &_title)
   }
   set {
-    if _$state._isPlain(0) {
-      _title = newValue
-    } else {
-      OpenSwiftData._willSet(self, 0)
-      withMutation(keyPath: \Note.title) {
-        _title = newValue
-      }
-    }
+    OpenSwiftData._set(self, &_$state, 0, &_title, newValue)
   }
   _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Note.title)
-    }
-    if case nil = _title {
-      OpenSwiftData._fireFault(self, 0)
-      _title = OpenSwiftData._resolved(_title, "title", of: self)
-    }
-    OpenSwiftData._settle(&_title)
-    OpenSwiftData._willSet(self, 0)
-    OpenSwiftData._beginMutation(self, \Note.title)
-    defer {
-      OpenSwiftData._endMutation(self, \Note.title)
-    }
+    OpenSwiftData._beginModify(self, 0, &_title)
+    defer { OpenSwiftData._endModify(self, 0) }
     yield &_title!
   }
   }
@@ -66,9 +41,14 @@ package final class Note {
   }
 
   package static var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
-    [
-      OpenSwiftData.Schema.PropertyMetadata("title", \Note.title, nil, nil),
-    ]
+    let _$list = OpenSwiftData._PropertyList(Note.self)
+    _$list.add("title", (String).self)
+    return _$list.metadata
+  }
+
+  package static func _$keyPath(_ index: Swift.Int) -> Swift.AnyKeyPath {
+    if OpenSwiftData._is(index, 0) { return \Note.title }
+    return \Note.persistentModelID
   }
 
   package required init(
@@ -102,7 +82,7 @@ package final class Note {
   }
 
   package func _$unload(_ mask: Swift.UInt64) {
-    if mask & 0x1 != 0 { _title = nil }
+    OpenSwiftData._unload(&_$state, mask, 0, &_title)
   }
 
   package func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {

@@ -3,32 +3,17 @@ final class Author {
   var books: [Book] {
   @storageRestrictions(initializes: _books)
   init(initialValue) {
-    _books = OpenSwiftData._stored(initialValue)
+    _books = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Author.books)
-    }
-    if let value = _books {
-      return value
-    }
-    return OpenSwiftData._resolve(&_books, 0, "books", of: self)
+    OpenSwiftData._getLink(self, 0, &_books)
   }
   set {
-    OpenSwiftData._assign(
-      newValue, to: &_books, 0,
-      \Author.books, of: self)
+    OpenSwiftData._setLink(self, 0, &_books, newValue)
   }
   _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Author.books)
-    }
-    OpenSwiftData._beginEdit(&_books, 0, "books", of: self)
-    OpenSwiftData._beginMutation(self, \Author.books)
-    defer {
-      OpenSwiftData._endEdit(&_books, 0, of: self)
-      OpenSwiftData._endMutation(self, \Author.books)
-    }
+    OpenSwiftData._beginEdit(self, 0, &_books)
+    defer { OpenSwiftData._endEdit(self, 0, &_books) }
     yield &_books!
   }
   }
@@ -36,35 +21,24 @@ final class Author {
   @exclusivity(unchecked) private var _books: Swift.Optional<[Book]> = []
 
   @exclusivity(unchecked) private var _$key_books = Swift.Int64.min
+
+  @Swift.MainActor private static func _$type_books() -> OpenSwiftData._ValueType {
+    OpenSwiftData._valueType(([Book]).self)
+  }
   var cover: Cover? {
   @storageRestrictions(initializes: _cover)
   init(initialValue) {
-    _cover = OpenSwiftData._stored(initialValue)
+    _cover = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Author.cover)
-    }
-    if let value = _cover {
-      return value
-    }
-    return OpenSwiftData._resolve(&_cover, 1, "cover", of: self)
+    OpenSwiftData._getLink(self, 1, &_cover)
   }
   set {
-    OpenSwiftData._assign(
-      newValue, to: &_cover, 1,
-      \Author.cover, of: self)
+    OpenSwiftData._setLink(self, 1, &_cover, newValue)
   }
   _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Author.cover)
-    }
-    OpenSwiftData._beginEdit(&_cover, 1, "cover", of: self)
-    OpenSwiftData._beginMutation(self, \Author.cover)
-    defer {
-      OpenSwiftData._endEdit(&_cover, 1, of: self)
-      OpenSwiftData._endMutation(self, \Author.cover)
-    }
+    OpenSwiftData._beginEdit(self, 1, &_cover)
+    defer { OpenSwiftData._endEdit(self, 1, &_cover) }
     yield &_cover!
   }
   }
@@ -72,35 +46,24 @@ final class Author {
   @exclusivity(unchecked) private var _cover: Swift.Optional<Cover?> = .some(nil)
 
   @exclusivity(unchecked) private var _$key_cover = Swift.Int64.min
+
+  @Swift.MainActor private static func _$type_cover() -> OpenSwiftData._ValueType {
+    OpenSwiftData._valueType((Cover?).self)
+  }
   var agent: Agent? {
   @storageRestrictions(initializes: _agent)
   init(initialValue) {
-    _agent = OpenSwiftData._stored(initialValue)
+    _agent = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Author.agent)
-    }
-    if let value = _agent {
-      return value
-    }
-    return OpenSwiftData._resolve(&_agent, 2, "agent", of: self)
+    OpenSwiftData._getLink(self, 2, &_agent)
   }
   set {
-    OpenSwiftData._assign(
-      newValue, to: &_agent, 2,
-      \Author.agent, of: self)
+    OpenSwiftData._setLink(self, 2, &_agent, newValue)
   }
   _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Author.agent)
-    }
-    OpenSwiftData._beginEdit(&_agent, 2, "agent", of: self)
-    OpenSwiftData._beginMutation(self, \Author.agent)
-    defer {
-      OpenSwiftData._endEdit(&_agent, 2, of: self)
-      OpenSwiftData._endMutation(self, \Author.agent)
-    }
+    OpenSwiftData._beginEdit(self, 2, &_agent)
+    defer { OpenSwiftData._endEdit(self, 2, &_agent) }
     yield &_agent!
   }
   }
@@ -108,35 +71,24 @@ final class Author {
   @exclusivity(unchecked) private var _agent: Swift.Optional<Agent?> = .some(nil)
 
   @exclusivity(unchecked) private var _$key_agent = Swift.Int64.min
+
+  @Swift.MainActor private static func _$type_agent() -> OpenSwiftData._ValueType {
+    OpenSwiftData._valueType((Agent?).self)
+  }
   var prizes: [Prize] {
   @storageRestrictions(initializes: _prizes)
   init(initialValue) {
-    _prizes = OpenSwiftData._stored(initialValue)
+    _prizes = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Author.prizes)
-    }
-    if let value = _prizes {
-      return value
-    }
-    return OpenSwiftData._resolve(&_prizes, 3, "prizes", of: self)
+    OpenSwiftData._getLink(self, 3, &_prizes)
   }
   set {
-    OpenSwiftData._assign(
-      newValue, to: &_prizes, 3,
-      \Author.prizes, of: self)
+    OpenSwiftData._setLink(self, 3, &_prizes, newValue)
   }
   _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Author.prizes)
-    }
-    OpenSwiftData._beginEdit(&_prizes, 3, "prizes", of: self)
-    OpenSwiftData._beginMutation(self, \Author.prizes)
-    defer {
-      OpenSwiftData._endEdit(&_prizes, 3, of: self)
-      OpenSwiftData._endMutation(self, \Author.prizes)
-    }
+    OpenSwiftData._beginEdit(self, 3, &_prizes)
+    defer { OpenSwiftData._endEdit(self, 3, &_prizes) }
     yield &_prizes!
   }
   }
@@ -144,35 +96,24 @@ final class Author {
   @exclusivity(unchecked) private var _prizes: Swift.Optional<[Prize]> = []
 
   @exclusivity(unchecked) private var _$key_prizes = Swift.Int64.min
+
+  @Swift.MainActor private static func _$type_prizes() -> OpenSwiftData._ValueType {
+    OpenSwiftData._valueType(([Prize]).self)
+  }
   var drafts: [Draft]? {  // none at first
   @storageRestrictions(initializes: _drafts)
   init(initialValue) {
-    _drafts = OpenSwiftData._stored(initialValue)
+    _drafts = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Author.drafts)
-    }
-    if let value = _drafts {
-      return value
-    }
-    return OpenSwiftData._resolve(&_drafts, 4, "drafts", of: self)
+    OpenSwiftData._getLink(self, 4, &_drafts)
   }
   set {
-    OpenSwiftData._assign(
-      newValue, to: &_drafts, 4,
-      \Author.drafts, of: self)
+    OpenSwiftData._setLink(self, 4, &_drafts, newValue)
   }
   _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Author.drafts)
-    }
-    OpenSwiftData._beginEdit(&_drafts, 4, "drafts", of: self)
-    OpenSwiftData._beginMutation(self, \Author.drafts)
-    defer {
-      OpenSwiftData._endEdit(&_drafts, 4, of: self)
-      OpenSwiftData._endMutation(self, \Author.drafts)
-    }
+    OpenSwiftData._beginEdit(self, 4, &_drafts)
+    defer { OpenSwiftData._endEdit(self, 4, &_drafts) }
     yield &_drafts!
   }
   }
@@ -180,35 +121,24 @@ final class Author {
   @exclusivity(unchecked) private var _drafts: Swift.Optional<[Draft]?> = []
 
   @exclusivity(unchecked) private var _$key_drafts = Swift.Int64.min
+
+  @Swift.MainActor private static func _$type_drafts() -> OpenSwiftData._ValueType {
+    OpenSwiftData._valueType(([Draft]?).self)
+  }
   var archive: Archive? {
   @storageRestrictions(initializes: _archive)
   init(initialValue) {
-    _archive = OpenSwiftData._stored(initialValue)
+    _archive = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Author.archive)
-    }
-    if let value = _archive {
-      return value
-    }
-    return OpenSwiftData._resolve(&_archive, 5, "archive", of: self)
+    OpenSwiftData._getLink(self, 5, &_archive)
   }
   set {
-    OpenSwiftData._assign(
-      newValue, to: &_archive, 5,
-      \Author.archive, of: self)
+    OpenSwiftData._setLink(self, 5, &_archive, newValue)
   }
   _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Author.archive)
-    }
-    OpenSwiftData._beginEdit(&_archive, 5, "archive", of: self)
-    OpenSwiftData._beginMutation(self, \Author.archive)
-    defer {
-      OpenSwiftData._endEdit(&_archive, 5, of: self)
-      OpenSwiftData._endMutation(self, \Author.archive)
-    }
+    OpenSwiftData._beginEdit(self, 5, &_archive)
+    defer { OpenSwiftData._endEdit(self, 5, &_archive) }
     yield &_archive!
   }
   }
@@ -216,6 +146,10 @@ final class Author {
   @exclusivity(unchecked) private var _archive: Swift.Optional<Archive?> = .some(nil)
 
   @exclusivity(unchecked) private var _$key_archive = Swift.Int64.min
+
+  @Swift.MainActor private static func _$type_archive() -> OpenSwiftData._ValueType {
+    OpenSwiftData._valueType((Archive?).self)
+  }
   init() {}
 
   @exclusivity(unchecked) var _$state = OpenSwiftData._ModelState()
@@ -238,14 +172,33 @@ final class Author {
   }
 
   static var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
-    [
-      OpenSwiftData.Schema.PropertyMetadata("books", \Author.books, [] as [Book], OpenSwiftData.Schema.Relationship(deleteRule: .cascade, _inverse: \Book.author, _named: "author")),
-      OpenSwiftData.Schema.PropertyMetadata("cover", \Author.cover, nil, OpenSwiftData.Schema.Relationship(.unique)),
-      OpenSwiftData.Schema.PropertyMetadata("agent", \Author.agent, nil, OpenSwiftData.Schema.Relationship()),
-      OpenSwiftData.Schema.PropertyMetadata("prizes", \Author.prizes, [] as [Prize], OpenSwiftData.Schema.Relationship(deleteRule: .cascade, _inverse: \Prize.author, _named: "author")),
-      OpenSwiftData.Schema.PropertyMetadata("drafts", \Author.drafts, [] as [Draft]?, OpenSwiftData.Schema.Relationship(deleteRule: .nullify, _inverse: \Draft.author, _named: "author")),
-      OpenSwiftData.Schema.PropertyMetadata("archive", \Author.archive, nil, OpenSwiftData.Schema.Relationship(deleteRule: Schema.Relationship.DeleteRule.deny)),
-    ]
+    let _$list = OpenSwiftData._PropertyList(Author.self)
+    _$list.add("books", checked: Author._$type_books)
+    _$list.setDefault([] as [Book])
+    _$list.setMetadata(OpenSwiftData.Schema.Relationship(deleteRule: .cascade, _inverse: \Book.author, _named: "author"))
+    _$list.add("cover", checked: Author._$type_cover)
+    _$list.setMetadata(OpenSwiftData.Schema.Relationship(.unique))
+    _$list.add("agent", checked: Author._$type_agent)
+    _$list.setMetadata(OpenSwiftData.Schema.Relationship())
+    _$list.add("prizes", checked: Author._$type_prizes)
+    _$list.setDefault([] as [Prize])
+    _$list.setMetadata(OpenSwiftData.Schema.Relationship(deleteRule: .cascade, _inverse: \Prize.author, _named: "author"))
+    _$list.add("drafts", checked: Author._$type_drafts)
+    _$list.setDefault([] as [Draft]?)
+    _$list.setMetadata(OpenSwiftData.Schema.Relationship(deleteRule: .nullify, _inverse: \Draft.author, _named: "author"))
+    _$list.add("archive", checked: Author._$type_archive)
+    _$list.setMetadata(OpenSwiftData.Schema.Relationship(deleteRule: Schema.Relationship.DeleteRule.deny))
+    return _$list.metadata
+  }
+
+  static func _$keyPath(_ index: Swift.Int) -> Swift.AnyKeyPath {
+    if OpenSwiftData._is(index, 0) { return \Author.books }
+    if OpenSwiftData._is(index, 1) { return \Author.cover }
+    if OpenSwiftData._is(index, 2) { return \Author.agent }
+    if OpenSwiftData._is(index, 3) { return \Author.prizes }
+    if OpenSwiftData._is(index, 4) { return \Author.drafts }
+    if OpenSwiftData._is(index, 5) { return \Author.archive }
+    return \Author.persistentModelID
   }
 
   required init(
@@ -275,67 +228,49 @@ final class Author {
   }
 
   func _$load(_ row: OpenSwiftData._RowLoader) {
-    row.load(0, &_books, &_$key_books)
-    row.load(1, &_cover, &_$key_cover)
-    row.load(2, &_agent, &_$key_agent)
-    row.load(3, &_prizes, &_$key_prizes)
-    row.load(4, &_drafts, &_$key_drafts)
-    row.load(5, &_archive, &_$key_archive)
+    row.loadLink(0, &_books, &_$key_books)
+    row.loadLink(1, &_cover, &_$key_cover)
+    row.loadLink(2, &_agent, &_$key_agent)
+    row.loadLink(3, &_prizes, &_$key_prizes)
+    row.loadLink(4, &_drafts, &_$key_drafts)
+    row.loadLink(5, &_archive, &_$key_archive)
   }
 
   func _$bind(_ row: OpenSwiftData._RowBinder) {
-    row.bind(0, _books, _$key_books)
-    row.bind(1, _cover, _$key_cover)
-    row.bind(2, _agent, _$key_agent)
-    row.bind(3, _prizes, _$key_prizes)
-    row.bind(4, _drafts, _$key_drafts)
-    row.bind(5, _archive, _$key_archive)
+    row.bindLink(0, _books, _$key_books)
+    row.bindLink(1, _cover, _$key_cover)
+    row.bindLink(2, _agent, _$key_agent)
+    row.bindLink(3, _prizes, _$key_prizes)
+    row.bindLink(4, _drafts, _$key_drafts)
+    row.bindLink(5, _archive, _$key_archive)
   }
 
   func _$unload(_ mask: Swift.UInt64) {
-    if mask & 0x1 != 0 {
-    _books = nil
-    _$key_books = Swift.Int64.min
-  }
-    if mask & 0x2 != 0 {
-    _cover = nil
-    _$key_cover = Swift.Int64.min
-  }
-    if mask & 0x4 != 0 {
-    _agent = nil
-    _$key_agent = Swift.Int64.min
-  }
-    if mask & 0x8 != 0 {
-    _prizes = nil
-    _$key_prizes = Swift.Int64.min
-  }
-    if mask & 0x10 != 0 {
-    _drafts = nil
-    _$key_drafts = Swift.Int64.min
-  }
-    if mask & 0x20 != 0 {
-    _archive = nil
-    _$key_archive = Swift.Int64.min
-  }
+    OpenSwiftData._unload(&_$state, mask, 0, &_books, &_$key_books)
+    OpenSwiftData._unload(&_$state, mask, 1, &_cover, &_$key_cover)
+    OpenSwiftData._unload(&_$state, mask, 2, &_agent, &_$key_agent)
+    OpenSwiftData._unload(&_$state, mask, 3, &_prizes, &_$key_prizes)
+    OpenSwiftData._unload(&_$state, mask, 4, &_drafts, &_$key_drafts)
+    OpenSwiftData._unload(&_$state, mask, 5, &_archive, &_$key_archive)
   }
 
   func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {
-    if index == 0 {
+    if OpenSwiftData._is(index, 0) {
     return OpenSwiftData._link(&_books, &_$key_books)
   }
-    if index == 1 {
+    if OpenSwiftData._is(index, 1) {
     return OpenSwiftData._link(&_cover, &_$key_cover)
   }
-    if index == 2 {
+    if OpenSwiftData._is(index, 2) {
     return OpenSwiftData._link(&_agent, &_$key_agent)
   }
-    if index == 3 {
+    if OpenSwiftData._is(index, 3) {
     return OpenSwiftData._link(&_prizes, &_$key_prizes)
   }
-    if index == 4 {
+    if OpenSwiftData._is(index, 4) {
     return OpenSwiftData._link(&_drafts, &_$key_drafts)
   }
-    if index == 5 {
+    if OpenSwiftData._is(index, 5) {
     return OpenSwiftData._link(&_archive, &_$key_archive)
   }
     return nil

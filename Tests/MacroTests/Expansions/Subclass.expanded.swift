@@ -5,43 +5,13 @@ class BusinessTrip: Trip {
   var perDiem: Double {
   @storageRestrictions(initializes: _perDiem)
   init(initialValue) {
-    _perDiem = OpenSwiftData._stored(initialValue)
+    _perDiem = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \BusinessTrip.perDiem)
-    }
-    if let value = OpenSwiftData._value(&_perDiem) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, BusinessTrip._$firstIndex + 0)
-    return OpenSwiftData._resolved(_perDiem, "perDiem", of: self)
+    OpenSwiftData._get(self, BusinessTrip._$firstIndex + 0, &_perDiem)
   }
   set {
-    if _$state._isPlain(BusinessTrip._$firstIndex + 0) {
-      _perDiem = newValue
-    } else {
-      OpenSwiftData._willSet(self, BusinessTrip._$firstIndex + 0)
-      withMutation(keyPath: \BusinessTrip.perDiem) {
-        _perDiem = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \BusinessTrip.perDiem)
-    }
-    if case nil = _perDiem {
-      OpenSwiftData._fireFault(self, BusinessTrip._$firstIndex + 0)
-      _perDiem = OpenSwiftData._resolved(_perDiem, "perDiem", of: self)
-    }
-    OpenSwiftData._settle(&_perDiem)
-    OpenSwiftData._willSet(self, BusinessTrip._$firstIndex + 0)
-    OpenSwiftData._beginMutation(self, \BusinessTrip.perDiem)
-    defer {
-      OpenSwiftData._endMutation(self, \BusinessTrip.perDiem)
-    }
-    yield &_perDiem!
+    OpenSwiftData._set(self, &_$state, BusinessTrip._$firstIndex + 0, &_perDiem, newValue)
   }
   }
 
@@ -49,42 +19,17 @@ class BusinessTrip: Trip {
   var company: String {
   @storageRestrictions(initializes: _company)
   init(initialValue) {
-    _company = OpenSwiftData._stored(initialValue)
+    _company = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \BusinessTrip.company)
-    }
-    if let value = OpenSwiftData._value(&_company) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, BusinessTrip._$firstIndex + 1)
-    return OpenSwiftData._resolved(_company, "company", of: self)
+    OpenSwiftData._get(self, BusinessTrip._$firstIndex + 1, &_company)
   }
   set {
-    if _$state._isPlain(BusinessTrip._$firstIndex + 1) {
-      _company = newValue
-    } else {
-      OpenSwiftData._willSet(self, BusinessTrip._$firstIndex + 1)
-      withMutation(keyPath: \BusinessTrip.company) {
-        _company = newValue
-      }
-    }
+    OpenSwiftData._set(self, &_$state, BusinessTrip._$firstIndex + 1, &_company, newValue)
   }
   _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \BusinessTrip.company)
-    }
-    if case nil = _company {
-      OpenSwiftData._fireFault(self, BusinessTrip._$firstIndex + 1)
-      _company = OpenSwiftData._resolved(_company, "company", of: self)
-    }
-    OpenSwiftData._settle(&_company)
-    OpenSwiftData._willSet(self, BusinessTrip._$firstIndex + 1)
-    OpenSwiftData._beginMutation(self, \BusinessTrip.company)
-    defer {
-      OpenSwiftData._endMutation(self, \BusinessTrip.company)
-    }
+    OpenSwiftData._beginModify(self, BusinessTrip._$firstIndex + 1, &_company)
+    defer { OpenSwiftData._endModify(self, BusinessTrip._$firstIndex + 1) }
     yield &_company!
   }
   }
@@ -109,10 +54,18 @@ class BusinessTrip: Trip {
   }
 
   override class var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
-    super.schemaMetadata + [
-      OpenSwiftData.Schema.PropertyMetadata("perDiem", \BusinessTrip.perDiem, 0 as Double, nil),
-      OpenSwiftData.Schema.PropertyMetadata("company", \BusinessTrip.company, nil, OpenSwiftData.Schema.Attribute(.unique)),
-    ]
+    let _$list = OpenSwiftData._PropertyList(BusinessTrip.self, super.schemaMetadata)
+    _$list.add("perDiem", (Double).self)
+    _$list.setDefault(0 as Double)
+    _$list.add("company", (String).self)
+    _$list.setMetadata(OpenSwiftData.Schema.Attribute(.unique))
+    return _$list.metadata
+  }
+
+  override class func _$keyPath(_ index: Swift.Int) -> Swift.AnyKeyPath {
+    if OpenSwiftData._is(index, BusinessTrip._$firstIndex + 0) { return \BusinessTrip.perDiem }
+    if OpenSwiftData._is(index, BusinessTrip._$firstIndex + 1) { return \BusinessTrip.company }
+    return super._$keyPath(index)
   }
 
   private static var _$firstIndex: Int { super._$propertyCount }
@@ -148,8 +101,8 @@ class BusinessTrip: Trip {
 
   override func _$unload(_ mask: Swift.UInt64) {
     super._$unload(mask)
-    if _$state._unloads(mask, BusinessTrip._$firstIndex + 0) { _perDiem = nil }
-    if _$state._unloads(mask, BusinessTrip._$firstIndex + 1) { _company = nil }
+    OpenSwiftData._unload(&_$state, mask, BusinessTrip._$firstIndex + 0, &_perDiem)
+    OpenSwiftData._unload(&_$state, mask, BusinessTrip._$firstIndex + 1, &_company)
   }
 
   override func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {

@@ -3,43 +3,13 @@ final class Download {
   var source: URL {
   @storageRestrictions(initializes: _source)
   init(initialValue) {
-    _source = OpenSwiftData._stored(initialValue)
+    _source = .some(initialValue)
   }
   get {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Download.source)
-    }
-    if let value = OpenSwiftData._value(&_source) {
-      return value
-    }
-    OpenSwiftData._fireFault(self, 0)
-    return OpenSwiftData._resolved(_source, "source", of: self)
+    OpenSwiftData._get(self, 0, &_source)
   }
   set {
-    if _$state._isPlain(0) {
-      _source = newValue
-    } else {
-      OpenSwiftData._willSet(self, 0)
-      withMutation(keyPath: \Download.source) {
-        _source = newValue
-      }
-    }
-  }
-  _modify {
-    if OpenSwiftData._isTrackingObservations() {
-      access(keyPath: \Download.source)
-    }
-    if case nil = _source {
-      OpenSwiftData._fireFault(self, 0)
-      _source = OpenSwiftData._resolved(_source, "source", of: self)
-    }
-    OpenSwiftData._settle(&_source)
-    OpenSwiftData._willSet(self, 0)
-    OpenSwiftData._beginMutation(self, \Download.source)
-    defer {
-      OpenSwiftData._endMutation(self, \Download.source)
-    }
-    yield &_source!
+    OpenSwiftData._set(self, &_$state, 0, &_source, newValue)
   }
   }
 
@@ -71,9 +41,14 @@ final class Download {
   }
 
   static var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
-    [
-      OpenSwiftData.Schema.PropertyMetadata("source", \Download.source, nil, nil),
-    ]
+    let _$list = OpenSwiftData._PropertyList(Download.self)
+    _$list.add("source", (URL).self)
+    return _$list.metadata
+  }
+
+  static func _$keyPath(_ index: Swift.Int) -> Swift.AnyKeyPath {
+    if OpenSwiftData._is(index, 0) { return \Download.source }
+    return \Download.persistentModelID
   }
 
   required init(
@@ -107,7 +82,7 @@ final class Download {
   }
 
   func _$unload(_ mask: Swift.UInt64) {
-    if mask & 0x1 != 0 { _source = nil }
+    OpenSwiftData._unload(&_$state, mask, 0, &_source)
   }
 
   func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {

@@ -1,0 +1,7 @@
+// swift-format-ignore-file
+
+@Model
+final class Leaf {
+  weak var tree: Tree?
+  init() {}
+}
