@@ -49,7 +49,6 @@ func _loadTarget<Target: PersistentModel>(
   if let target = RelationshipAccess.target(of: model, index) {
     return unsafeDowncast(target, to: Target.self)
   }
-  if let target: Target = RowInstance.value(property, of: model) { return target }
   if let target: Target = RowInstance.value(index, of: model) { return target }
   return slot.pointee ?? MissingValue.model(Target.self)
 }
@@ -61,7 +60,6 @@ func _loadTarget<Target: PersistentModel>(
   if let target = RelationshipAccess.target(of: model, index) {
     return unsafeDowncast(target, to: Target.self)
   }
-  if let target: Target? = RowInstance.value(property, of: model) { return target }
   if let target: Target? = RowInstance.value(index, of: model) { return target }
   return slot.pointee ?? nil
 }
