@@ -8,7 +8,7 @@ extension ModelContext {
     for keyPath in keyPaths {
       guard let steps = steps(of: keyPath, from: binding) else {
         throw SwiftDataError.unsupportedKeyPath.explained(
-          "\(keyPath) is not a relationship.", entity: binding.name,
+          "\(keyPath.readable) is not a relationship.", entity: binding.name,
           advice: "Prefetch properties that hold models.")
       }
       var models = models
