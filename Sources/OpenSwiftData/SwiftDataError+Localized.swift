@@ -62,6 +62,7 @@ extension SwiftDataError.Code {
     case .storeIsNewer: "A newer version of the library wrote the store."
     case .storeIsLocked: "Another program uses the store."
     case .storeIsFull: "There is no room left for the store."
+    case .storeHasMoved: "The store's file was deleted, renamed or replaced while it was open."
     case .storeIsReadOnly: "The store may only be read."
     case .storeSchemaMismatch: "The tables of the store are not those of the models."
     case .valueCannotBeStored: "A value cannot be stored."
@@ -82,6 +83,7 @@ extension SwiftDataError.Code {
     case .storeIsNewer, .backwardMigration: "Use the newer version of the program."
     case .storeIsLocked: "Try again when the other program is done."
     case .storeIsFull: "Make room, and try again."
+    case .storeHasMoved: "Put the file back, or make a new container."
     case .historyTokenExpired: "Read the models anew."
     case .missingModelContext: "Insert the model into a context."
     default: nil
