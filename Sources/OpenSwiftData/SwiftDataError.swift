@@ -6,7 +6,7 @@ import Foundation
 /// `catch SwiftDataError.storeIsLocked`. What happened in this case is in `description`.
 public struct SwiftDataError: Error, Hashable {
   /// The kinds of error.
-  private enum Code: String {
+  enum Code: String, CaseIterable {
     case includePendingChangesWithBatchSize, unsupportedPredicate, unsupportedKeyPath
     case sortingPendingChangesWithIdentifiers, unsupportedSortDescriptor
     case duplicateConfiguration, configurationFileNameTooLong
@@ -21,10 +21,10 @@ public struct SwiftDataError: Error, Hashable {
     case migrationStageIsOver, storeHasMoved
   }
 
-  private let code: Code
-  private var context: ErrorContext?
+  let code: Code
+  private(set) var context: ErrorContext?
 
-  private init(_ code: Code) {
+  init(_ code: Code) {
     self.code = code
   }
 
@@ -129,7 +129,7 @@ extension SwiftDataError {
 }
 
 /// What there is to say of an error beside its kind.
-private final class ErrorContext: Sendable {
+final class ErrorContext: Sendable {
   let what: String
   let entity: String?
   let place: String?
@@ -173,7 +173,7 @@ extension SwiftDataError {
   }
 }
 
-extension SwiftDataError: CustomStringConvertible, LocalizedError {
+extension SwiftDataError: CustomStringConvertible {
   /// The kind of the error, what happened, where, and what to do.
   public var description: String {
     guard let context else { return "SwiftDataError.\(code.rawValue)" }
@@ -182,11 +182,4 @@ extension SwiftDataError: CustomStringConvertible, LocalizedError {
     let advice = context.advice.map { " \($0)" } ?? ""
     return "SwiftDataError.\(code.rawValue)\(place): \(context.what)\(advice)\(reason)"
   }
-
-  /// The same text as `description`.
-  public var errorDescription: String? { description }
-  /// What happened in this case.
-  public var failureReason: String? { context?.what }
-  /// What to do about it.
-  public var recoverySuggestion: String? { context?.advice }
 }

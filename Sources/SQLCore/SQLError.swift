@@ -38,7 +38,8 @@ package struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   package var description: String {
-    let place = statement.map { " in: \($0)" } ?? ""
-    return "\(message) (code \(code), \(kind))\(place)"
+    // What the library sets for itself says nothing to whoever reads of the failure.
+    let place = statement.flatMap { $0.hasPrefix("PRAGMA") ? nil : " in: \($0)" } ?? ""
+    return "\(message) (code \(code))\(place)"
   }
 }

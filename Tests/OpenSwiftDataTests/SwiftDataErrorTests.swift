@@ -37,7 +37,9 @@ struct SwiftDataErrorTests {
       "SwiftDataError.valueCannotBeStored (Trip.map, /x.store): It has no stored form. "
       + "Make it Codable. Reason: the disk is gone"
     #expect(error.description == expected)
-    #expect(error.localizedDescription == expected)
+    #expect(error.localizedDescription == "It has no stored form (Trip.map, /x.store).")
+    #expect(
+      error.failureReason == "A value cannot be stored. The reason is: the disk is gone.")
     #expect(error.recoverySuggestion == "Make it Codable.")
     #expect(error.underlyingError is Cause)
     #expect(SwiftDataError.storeIsFull.description == "SwiftDataError.storeIsFull")

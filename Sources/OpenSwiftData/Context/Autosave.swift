@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 
 /// Saves a context after changes, once what its owner is doing is over.
 final class Autosave {
@@ -8,20 +9,32 @@ final class Autosave {
 
   /// Schedules one save, however many changes come before it.
   ///
-  /// A context that is neither a main context nor an executor's has no place where a save could
-  /// not meet its user, and is left alone.
+  /// A context of somebody's own is saved on the main actor where it was changed there.
+  /// Anywhere else there is no place where a save could not meet the context's user, and it is left
+  /// alone.
   func schedule(for context: ModelContext) {
     guard !isScheduled else { return }
     let box = ContextBox(context)
     if let queue {
       queue.async { box.saveNow() }
-    } else if context.isMainContext {
+    } else if context.isMainContext || Self.isOnMain {
       Task { @MainActor in box.saveNow() }
     } else {
       return
     }
     isScheduled = true
   }
+
+  /// Whether this is the main thread or its queue, which Linux may drain on another thread.
+  private static var isOnMain: Bool {
+    Thread.isMainThread || DispatchQueue.getSpecific(key: mainKey) != nil
+  }
+
+  private static let mainKey: DispatchSpecificKey<Bool> = {
+    let key = DispatchSpecificKey<Bool>()
+    DispatchQueue.main.setSpecific(key: key, value: true)
+    return key
+  }()
 
   fileprivate func saveNow(_ context: ModelContext) {
     isScheduled = false

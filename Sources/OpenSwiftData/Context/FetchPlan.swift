@@ -70,6 +70,14 @@ struct FetchPlan {
     self.binding = binding
     let (predicate, sorting) = PredicateTranslator(columns: binding)
       .translate(descriptor.predicate, sortedBy: descriptor.sortBy)
+    if predicate?.isCutOff == true, let whole = descriptor.predicate,
+      PredicateDepth.exceedsEvaluation(whole)
+    {
+      throw SwiftDataError.unsupportedPredicate.explained(
+        "The predicate is nested more than \(PredicateDepth.evaluationLimit) levels deep.",
+        entity: binding.name,
+        advice: "Join its conditions in pairs instead of one after the other, or fetch in parts.")
+    }
     let related = predicate?.related ?? sorting.related
     let isJoined = !related.joins.isEmpty
     func placed(_ part: SQLFragment) -> SQLFragment {

@@ -26,8 +26,11 @@ public class ModelContext: Equatable, SendableMetatype {
   /// Whether changes are saved without a call of `save()`, soon after they were made; true at
   /// first only for a container's `mainContext`.
   ///
-  /// It has no effect on a context that is neither a main context nor that of a ``ModelActor``.
-  public var autosaveEnabled = false
+  /// The save comes when what is running on the main actor is over, or on that of a ``ModelActor``. A
+  /// context that is changed elsewhere is saved by nobody but its user.
+  public var autosaveEnabled = false {
+    didSet { if autosaveEnabled, !oldValue, hasChanges { noteChange() } }
+  }
 
   /// Records changes so that they can be undone; nil unless set.
   ///

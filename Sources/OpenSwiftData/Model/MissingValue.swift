@@ -28,7 +28,7 @@ enum MissingValue {
   static func resolved<Value>(
     _ type: Value.Type, keyPath: AnyKeyPath, in model: any PersistentModel.Type
   ) -> Value {
-    let property = model.schemaMetadata.first { $0.keypath == keyPath }?.name ?? "\(keyPath)"
+    let property = model.schemaMetadata.first { $0.keypath == keyPath }?.name ?? keyPath.readable
     if let value = value(of: type, property: property, in: model) { return value }
     preconditionFailure(
       """

@@ -14,7 +14,7 @@ extension ModelContext {
           continue
         }
         throw SwiftDataError.unsupportedKeyPath.explained(
-          "\(keyPath) is not a relationship.", entity: binding.name,
+          "\(keyPath.readable) is not a relationship.", entity: binding.name,
           advice: "Prefetch properties that hold models.")
       }
       var models = models

@@ -28,7 +28,7 @@ struct PropertyNames {
     }
     if let name = nameByDescription(of: keyPath) { return name }
     throw SwiftDataError.unsupportedKeyPath.explained(
-      "\(keyPath) is not a stored property of \(_typeName(model, qualified: false)).",
+      "\(keyPath.readable) is not a stored property of \(_typeName(model, qualified: false)).",
       entity: _typeName(model, qualified: false),
       advice: "Name a property that the model stores.")
   }

@@ -78,7 +78,7 @@ extension EntityBinding {
 
   func noColumn(of keyPath: AnyKeyPath) -> SwiftDataError {
     .unsupportedKeyPath.explained(
-      "\(keyPath) leads to no attribute that the store holds.", entity: name,
+      "\(keyPath.readable) leads to no attribute that the store holds.", entity: name,
       advice: "Name a property that the model stores.")
   }
 }

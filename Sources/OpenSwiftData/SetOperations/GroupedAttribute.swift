@@ -16,7 +16,7 @@ struct GroupedAttribute<Model: PersistentModel, Value> {
   ///   with collections, and where values of the type are not stored at all.
   init(_ keyPath: KeyPath<Model, Value>, _ binding: EntityBinding) throws {
     let index = binding.attributeNumber(of: keyPath)
-    let name = index.map { binding.properties[$0].name } ?? "\(keyPath)"
+    let name = index.map { binding.properties[$0].name } ?? keyPath.readable
     let leadsToModel =
       binding.isIdentifier(keyPath)
       || binding.propertyNumber(of: keyPath).map { binding.properties[$0].isRelationship } == true

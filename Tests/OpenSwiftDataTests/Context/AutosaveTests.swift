@@ -38,6 +38,18 @@ struct AutosaveTests {
     #expect(context.hasChanges)
   }
 
+  @Test func savesOtherContextsThatAskForIt() async throws {
+    let store = try TestStore(.memory, for: Note.self)
+    let context = store.makeContext()
+    context.insert(Note(code: 1))
+    context.autosaveEnabled = true
+    await settle()
+    #expect(try !context.hasChanges && store.makeContext().codes() == [1])
+    context.insert(Note(code: 2))
+    await settle()
+    #expect(try !context.hasChanges && store.makeContext().codes() == [1, 2])
+  }
+
   @Test func canBeTurnedOff() async throws {
     let store = try TestStore(.memory, for: Note.self)
     let context = store.container.mainContext

@@ -18,7 +18,8 @@ struct ShapedTypes {
     // Types lie at addresses that are multiples of 8 and mostly further apart.
     let place = Int(UInt(bitPattern: ObjectIdentifier(type)) >> 5) & (Self.capacity - 1)
     if entries[place].type == type { return entries[place].shaped }
-    let shaped = type as? any ShapedExpression.Type
+    func mayBeDeep<Node>(_ type: Node.Type) -> Bool { PredicateDepth.mayBeDeep(type) }
+    let shaped = mayBeDeep(type) ? nil : type as? any ShapedExpression.Type
     entries[place] = Entry(type: type, shaped: shaped)
     return shaped
   }

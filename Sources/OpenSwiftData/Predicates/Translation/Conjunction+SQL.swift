@@ -35,13 +35,15 @@ extension SQLExpression {
   static func logical(
     _ keyword: String, _ left: SQLExpression, _ right: SQLExpression
   ) -> SQLExpression {
-    SQLExpression(
-      sql: "(\(left.sql) \(raw: keyword) \(right.sql))", type: .boolean,
+    let head = left.joined?.keyword == keyword ? left.joined?.sql : nil
+    let expression = SQLExpression(
+      sql: SQLFragment(), type: .boolean,
       isNullable: left.isNullable || right.isNullable, isCondition: true,
       strictVariables: left.strictVariables.filter(right.strictVariables.contains),
       isUnknowable: left.isUnknowable || right.isUnknowable,
       hidesFailures: left.hidesFailures || right.hidesFailures || left.isUnknowable
         || right.isUnknowable,
       bounds: keyword == "AND" ? left.bounds + right.bounds : [])
+    return joined(by: keyword, "\(head ?? left.sql) \(raw: keyword) \(right.sql)", as: expression)
   }
 }

@@ -86,6 +86,7 @@ struct EvaluationArguments {
   func result<Body: PredicateExpression>(
     of body: Body, in context: inout TranslationContext
   ) throws(Untranslatable) -> Translation {
+    context.enter(body)
     var expression: SQLExpression
     switch try context.translateCondition(body) {
     case .sql(let translated): expression = translated

@@ -45,7 +45,8 @@ extension PredicateExpressions.OptionalFlatMap: SQLTranslatable {
   private func passed(
     _ models: SQLExpression, over wrapped: SQLExpression
   ) throws(Untranslatable) -> SQLExpression {
-    guard !(wrapped.isNullable || wrapped.isUnknowable) || models.strictVariables.contains(variable.key) else {
+    let mayBeNull = wrapped.isNullable || wrapped.isUnknowable
+    guard !mayBeNull || models.strictVariables.contains(variable.key) else {
       throw Untranslatable("OptionalFlatMap", .type)
     }
     return substituting(wrapped, in: models)

@@ -29,8 +29,9 @@ extension TranslationContext {
         return PartialCondition(condition: holds ? nil : .constant(false), isExact: true)
       }
     } catch {
-      if let partly = node as? any PartlyTranslatable { return partly.partlyTranslated(in: &self) }
-      return PartialCondition(isExact: false, obstacle: error)
+      let nothing = PartialCondition(isExact: false, obstacle: error)
+      guard let partly = node as? any PartlyTranslatable else { return nothing }
+      return deeper { partly.partlyTranslated(in: &$0) } ?? nothing
     }
   }
 }

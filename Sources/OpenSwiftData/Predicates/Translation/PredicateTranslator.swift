@@ -15,6 +15,8 @@ package struct PredicateTranslation: Sendable {
   package var bounds: [ColumnBound]
   /// The tables that the condition looks at beside the searched one.
   package var related: RelatedTables
+  /// Whether a part of the predicate lies so deep that it was not looked at.
+  package var isCutOff = false
 }
 
 /// What a condition or an order needs beside the searched table.
@@ -73,9 +75,20 @@ package struct PredicateTranslator {
     for variable in repeat each predicate.variable {
       context.define(variable.key, as: .sql(model))
     }
-    let partial = context.partialCondition(predicate.expression)
+    guard !PredicateDepth.isTooLarge(predicate) else {
+      return PredicateTranslation(
+        condition: nil, isExact: false, obstacle: Untranslatable("Predicate", .tooDeep), bounds: [],
+        related: RelatedTables(root.level), isCutOff: true)
+    }
+    context.enter(predicate.expression)
+    var partial = context.partialCondition(predicate.expression)
+    if let condition = partial.condition, SQLNesting.isTooDeep(condition.sql) {
+      partial = PartialCondition(
+        isExact: false, obstacle: partial.obstacle ?? Untranslatable("Predicate", .tooDeep))
+    }
     return PredicateTranslation(
       condition: partial.condition?.sql, isExact: partial.isExact, obstacle: partial.obstacle,
-      bounds: partial.condition?.bounds ?? [], related: RelatedTables(root.level))
+      bounds: partial.condition?.bounds ?? [], related: RelatedTables(root.level),
+      isCutOff: context.isCutOff)
   }
 }

@@ -3,7 +3,7 @@ import SQLCore
 
 /// SQL that yields the value of one node of a predicate.
 struct SQLExpression {
-  var sql: SQLFragment
+  var sql: SQLFragment { didSet { joined = nil } }
   var type: SQLType
   /// Whether it can yield NULL.
   var isNullable: Bool
@@ -21,6 +21,10 @@ struct SQLExpression {
   var isUnknowable = false
   /// Whether SQL has an answer where evaluating the expression at one go would fail.
   var hidesFailures = false
+
+  /// Where the expression joins conditions, by what, and the same without parentheses around it: more
+  /// of the kind can follow without nesting.
+  private(set) var joined: (keyword: String, sql: SQLFragment)?
 
   /// The bounds outside which no row fulfils the condition.
   var bounds: [ColumnBound] = []
@@ -43,6 +47,16 @@ struct SQLExpression {
     result.isUnknowable = false
     result.hidesFailures = hidesFailures || isUnknowable
     result.strictVariables = []
+    return result
+  }
+
+  /// `expression`, which is what `sql` says in parentheses.
+  static func joined(
+    by keyword: String, _ sql: SQLFragment, as expression: SQLExpression
+  ) -> SQLExpression {
+    var result = expression
+    result.sql = "(\(sql))"
+    result.joined = (keyword, sql)
     return result
   }
 

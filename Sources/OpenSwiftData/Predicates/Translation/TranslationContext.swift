@@ -30,6 +30,10 @@ struct TranslationContext {
   var bindings = PredicateBindings()
   private var scope: [(key: PredicateExpressions.VariableID, meaning: Translation)] = []
   private var depth = 0
+  /// Whether a part lies too deep to be looked at.
+  private(set) var isCutOff = false
+  /// Whether the runtime must not be asked what nodes conform to under conditions on their children.
+  private var avoidsShapes = false
 
   /// The aliases of the tables that the place is within a subquery on.
   private var openTables: Set<String> = []
@@ -56,11 +60,13 @@ struct TranslationContext {
     _ node: Node
   ) throws(Untranslatable) -> Translation {
     // Whether a node has a shape was asked already, and the runtime remembers the answer.
-    guard
-      let type = Node.self as? any ShapedExpression.Type ?? Node.self as? any SQLTranslatable.Type
-    else { throw Untranslatable(Self.name(of: Node.self)) }
     guard depth < Self.depthLimit else {
-      throw Untranslatable(Self.name(of: Node.self), .tooDeep)
+      isCutOff = true
+      throw Untranslatable("Predicate", .tooDeep)
+    }
+    let shaped = avoidsShapes ? nil : Node.self as? any ShapedExpression.Type
+    guard let type = shaped ?? Node.self as? any SQLTranslatable.Type else {
+      throw Untranslatable(Self.name(of: Node.self))
     }
     depth += 1
     defer { depth -= 1 }
@@ -75,9 +81,29 @@ struct TranslationContext {
     try unsafeBitCast(node, to: Translatable.self).translated(in: &self)
   }
 
+  /// Prepares for a predicate or an expression whose nodes are of any type.
+  mutating func enter<Node: PredicateExpression>(_ node: Node) {
+    avoidsShapes = avoidsShapes || PredicateDepth.mayBeDeep(Node.self)
+  }
+
+  /// `body` where only a part of a condition is translated; nil where that lies too deep.
+  mutating func deeper<Result>(_ body: (inout TranslationContext) -> Result) -> Result? {
+    guard depth < Self.partDepthLimit else {
+      isCutOff = true
+      return nil
+    }
+    depth += 1
+    defer { depth -= 1 }
+    return body(&self)
+  }
+
+  /// Below the other limit, since each part begins once more with the whole of its own.
+  private static let partDepthLimit = 100
+
   /// The name of a node without its generic parameters.
-  private static func name(of node: Any.Type) -> String {
-    String(String(describing: node).prefix { $0 != "<" })
+  private static func name<Node>(of node: Node.Type) -> String {
+    guard !PredicateDepth.mayBeDeep(node) else { return "Predicate" }
+    return String(String(describing: node).prefix { $0 != "<" })
   }
 
   // MARK: Variables

@@ -34,7 +34,7 @@ extension PredicateExpressions.KeyPath: SQLTranslatable {
       guard error.property == nil else { throw error }
       var named = error
       let columns = root.type.referenced ?? context.root.columns
-      named.property = columns.name(of: keyPath) ?? "\(keyPath)"
+      named.property = columns.name(of: keyPath) ?? keyPath.readable
       throw named
     }
   }

@@ -1,0 +1,66 @@
+import SQLCore
+
+/// About how many places of the stack of SQLite's parser, which has 100, a condition takes.
+///
+/// Each parenthesis keeps what stands before it waiting: an operand and its operator, a function's name
+/// and arguments, the clauses of a SELECT. So does CASE, up to its END.
+struct SQLNesting {
+  private static let limit = 85
+
+  private var open: [Int] = []
+  private var places = 0
+  private var most = 0
+  private var word: [UInt8] = []
+  private var isQuoted = false
+
+  /// Whether SQLite may refuse `condition`.
+  static func isTooDeep(_ condition: SQLFragment) -> Bool {
+    // What is that short cannot be deep.
+    guard condition.pieces.count > 20 else { return false }
+    var nesting = SQLNesting()
+    for case .raw(let text) in condition.pieces {
+      for byte in text.utf8 { nesting.take(byte) }
+      nesting.endWord()
+    }
+    return nesting.most > limit
+  }
+
+  private mutating func take(_ byte: UInt8) {
+    if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+    guard !isQuoted else { return }
+    switch byte {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "_"):
+      word.append(byte)
+    case UInt8(ascii: "("):
+      push(word.isEmpty ? 3 : 5)
+      word.removeAll(keepingCapacity: true)
+    case UInt8(ascii: ")"):
+      endWord()
+      pop()
+    default: endWord()
+    }
+  }
+
+  private mutating func endWord() {
+    guard !word.isEmpty else { return }
+    switch String(decoding: word, as: UTF8.self) {
+    case "CASE": push(5)
+    case "END": pop()
+    case "SELECT" where !open.isEmpty:
+      open[open.count - 1] += 6
+      places += 6
+      most = max(most, places)
+    default: break
+    }
+    word.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func push(_ count: Int) {
+    open.append(count)
+    places += count
+    most = max(most, places)
+  }
+
+  private mutating func pop() { places -= open.popLast() ?? 0 }
+}
