@@ -149,8 +149,6 @@ extension ModelContext {
 
   /// Empties the lists after a save or a rollback.
   func forgetChanges() {
-    // Members that were laid over what a save read anew count as changed, and are saved by now.
-    for entry in changes.changed.marked { entry.state.clearChanges() }
     let former = (changes, journal, unread)
     changes.inserted.removeAll()
     changes.changed.removeAll()

@@ -41,7 +41,11 @@ struct PendingChanges {
     }
 
     mutating func removeAll() {
-      for entry in marked { entry.state.pointee.flags.remove(mark) }
+      for entry in marked {
+        entry.state.pointee.flags.remove(mark)
+        // Members that were laid over what a save read anew count as changed, and are saved by now.
+        if mark == .changed { entry.state.clearChanges() }
+      }
       entries.removeAll()
       departed.removeAll()
       count = 0

@@ -177,8 +177,8 @@ final class StoreSave {
       let end = deleted[start...].firstIndex { $0.binding !== binding } ?? deleted.count
       let entries = deleted[start..<end]
       // Their values stay readable when their rows are gone.
-      for entry in entries where entry.state.isMarked(.partial) {
-        try session.load(entry.model, entry.state.pointee.key, binding)
+      for index in start..<end where deleted[index].state.isMarked(.partial) {
+        try session.load(deleted[index].model, deleted[index].state.pointee.key, binding)
       }
       try rules.delete(entries.map { $0.state.pointee.key }.sorted(), binding) {
         changedTargets(of: entries, $0)

@@ -157,7 +157,7 @@ struct StoreSoundness {
   private func rows(of name: String, differingFrom table: String) throws -> [String] {
     let (tree, table) = (SQLDialect.sqlite.quoted(name), SQLDialect.sqlite.quoted(table))
     let bounds = try connection.rows(
-      "SELECT name FROM pragma_table_info(\(tree)) LIMIT -1 OFFSET 1"
+      "SELECT name FROM pragma_table_info(?) LIMIT -1 OFFSET 1", [.text(name)]
     )
     .compactMap { $0.first?.text }
     let conditions = bounds.map { bound in

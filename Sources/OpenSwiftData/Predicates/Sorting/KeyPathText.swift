@@ -3,7 +3,8 @@
 /// Key paths can be joined and compared, but not taken apart, and one that reads through an
 /// optional cannot be put together from its parts. Their descriptions can: each component is told by
 /// its name, or by the function that computes it. Where a description says something else than
-/// expected nothing is found, and objects are sorted in memory.
+/// expected nothing is found, and objects are sorted in memory: in optimized programs of several files
+/// the function that is named for a literal in the model's own file is another than elsewhere.
 struct KeyPathText {
   private(set) var components: Substring
   /// nil where it is not known.
