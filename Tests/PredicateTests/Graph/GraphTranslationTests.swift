@@ -31,18 +31,17 @@ import Testing
         LEFT JOIN ZTRIP AS t1 ON t1.Z_PK = ZITEM.ZTRIP \
         WHERE ((t1.ZNAME = ? AND ZITEM.ZNUMBER = ?)) ORDER BY ZITEM.Z_PK
         """)
-    try expectOfDescriptions {
-      #expect(
-        try text(
-          #Predicate<Item> { $0.trip?.owner?.name == "a" },
-          sortBy: [SortDescriptor(\.trip?.owner?.name), SortDescriptor(\.trip?.name)]) == """
-            SELECT ZITEM.Z_PK, ZITEM.Z_ENT FROM ZITEM \
-            LEFT JOIN ZTRIP AS t1 ON t1.Z_PK = ZITEM.ZTRIP \
-            LEFT JOIN ZPERSON AS t2 ON t2.Z_PK = t1.ZOWNER \
-            WHERE (t2.ZNAME = ?) \
-            ORDER BY t2.ZNAME COLLATE swift, t1.ZNAME COLLATE swift, ZITEM.Z_PK
-            """)
-    }
+    let sorted = try text(
+      #Predicate<Item> { $0.trip?.owner?.name == "a" },
+      sortBy: [SortDescriptor(\.trip?.owner?.name), SortDescriptor(\.trip?.name)])
+    let expected = """
+      SELECT ZITEM.Z_PK, ZITEM.Z_ENT FROM ZITEM \
+      LEFT JOIN ZTRIP AS t1 ON t1.Z_PK = ZITEM.ZTRIP \
+      LEFT JOIN ZPERSON AS t2 ON t2.Z_PK = t1.ZOWNER \
+      WHERE (t2.ZNAME = ?) \
+      ORDER BY t2.ZNAME COLLATE swift, t1.ZNAME COLLATE swift, ZITEM.Z_PK
+      """
+    expectOfDescriptions { #expect(sorted == expected) }
   }
 
   @Test func needsNoJoinForIdentifiers() throws {
