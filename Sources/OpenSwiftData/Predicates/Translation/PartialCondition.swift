@@ -30,7 +30,8 @@ extension TranslationContext {
       }
     } catch {
       let nothing = PartialCondition(isExact: false, obstacle: error)
-      guard let partly = node as? any PartlyTranslatable else { return nothing }
+      // Each part would begin once more with the whole of its own, down to where it is cut off.
+      guard !isCutOff, let partly = node as? any PartlyTranslatable else { return nothing }
       return deeper { partly.partlyTranslated(in: &$0) } ?? nothing
     }
   }
