@@ -58,7 +58,7 @@ struct SavingTests {
     let fetched = store.makeContext()
     var tallies = try fetched.fetch(FetchDescriptor<Tally>())
     weak let last = tallies.last
-    #expect(last?.number == 99_999)
+    withExtendedLifetime(tallies) { #expect(last?.number == 99_999) }
     tallies.removeAll()
     #expect(last == nil)
   }
