@@ -37,9 +37,9 @@ struct ProgramTests {
       #expect(try await program.spots("--world", "A").map(\.name) == ["2", "1"])
       #expect(try await program.spots("--with-photo").map(\.name) == ["3", "1"])
       #expect(try await program.spots("--without-photo", "--world", "A").map(\.name) == ["2"])
-      let none = await program("list", "--world", "B")
+      let none = await program("list", "--world", "Q")
       #expect(none.code == .notFound)
-      #expect(none.messages == "spots: There is no world “B”. IDs stand first in: spots worlds\n")
+      #expect(none.messages == "spots: There is no world “Q”. IDs stand first in: spots worlds\n")
     }
   }
 
