@@ -3,7 +3,37 @@
 
 #include <stdlib.h>
 
-_Thread_local openswiftdata_thread_state openswiftdata_state;
+void *openswiftdata_unknown_mark = &openswiftdata_unknown_mark;
+
+_Thread_local openswiftdata_thread_state openswiftdata_state = {
+    .observationMark = &openswiftdata_unknown_mark,
+};
+
+#if defined(_WIN32)
+
+void openswiftdata_at_thread_end(void *object, void (*end)(void *object)) {
+  (void)object;
+  (void)end;
+}
+
+#else
+
+#include <pthread.h>
+
+static pthread_key_t end_key;
+static bool has_end_key;
+static pthread_mutex_t end_mutex = PTHREAD_MUTEX_INITIALIZER;
+
+void openswiftdata_at_thread_end(void *object, void (*end)(void *object)) {
+  pthread_mutex_lock(&end_mutex);
+  if (!has_end_key && end != NULL) {
+    has_end_key = pthread_key_create(&end_key, end) == 0;
+  }
+  if (has_end_key) pthread_setspecific(end_key, object);
+  pthread_mutex_unlock(&end_mutex);
+}
+
+#endif
 
 #if defined(__linux__) && defined(__GLIBC__)
 

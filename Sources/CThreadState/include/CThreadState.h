@@ -2,6 +2,7 @@
 #define CTHREADSTATE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /// The per-thread state that Swift has no spelling for.
 ///
@@ -12,10 +13,11 @@ typedef struct {
   int materializing;
   /// Set by the hash function of the observation probe: the running scope tracks observations.
   bool observationHit;
-  /// A retained `ObservationProbe`, or null before the thread's first check.
+  /// The thread's `ObservationProbe`, or null before its first check.
   void *_Nullable observationProbe;
-  /// The word by which Observation marks this thread as tracking; null before it was looked for.
-  void *_Nullable *_Nullable observationMark;
+  /// The word by which Observation marks this thread as tracking, as something else than null; before it
+  /// was looked for, a word that is not null.
+  void *_Nullable *_Nonnull observationMark;
   /// The `_Releases` on the stack while models let go of others on this thread.
   void *_Nullable releases;
 } openswiftdata_thread_state;
@@ -26,6 +28,26 @@ extern _Thread_local openswiftdata_thread_state openswiftdata_state;
 static inline openswiftdata_thread_state *_Nonnull openswiftdata_current_thread(void) {
   return &openswiftdata_state;
 }
+
+/// What stands for the mark of a thread that has not looked for it.
+extern void *_Nullable openswiftdata_unknown_mark;
+
+/// Whether the calling thread knows by what mark to tell that it is tracking observations.
+static inline bool openswiftdata_knows_mark(void) {
+  return openswiftdata_state.observationMark != &openswiftdata_unknown_mark;
+}
+
+/// Whether the calling thread may be tracking observations; inline for the same reason.
+static inline bool openswiftdata_may_be_tracking(void) {
+  return *openswiftdata_state.observationMark != NULL;
+}
+
+/// Has `end` called with `object` when the calling thread ends, in the place of what was said before; with
+/// nothing where there is no object. The function is the same for all threads.
+///
+/// Does nothing where the platform has no POSIX threads.
+void openswiftdata_at_thread_end(void *_Nullable object,
+                                 void (*_Nullable end)(void *_Nonnull object));
 
 /// What a loaded shared library keeps for the calling thread, as words.
 ///

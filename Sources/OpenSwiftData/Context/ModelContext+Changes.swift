@@ -44,13 +44,12 @@ extension ModelContext {
   }
 
   private func insert(any model: any PersistentModel) throws {
-    let model = RowInstance.current(model)
-    let type = type(of: model)
-    let binding = try core.bindings.binding(for: type)
+    let binding = try core.bindings.binding(for: type(of: model))
     guard let state = binding.state(of: model) else {
       throw SwiftDataError.unsupportedModel.explained(
         "The model's backing data was not made by createBackingData().", entity: binding.name)
     }
+    if let row = state.pointee.extra?.standIn { return try insert(any: row.current) }
     if let other = state.pointee.context?.takeUnretainedValue() {
       guard other === self else {
         throw SwiftDataError.missingModelContext.explained(
@@ -60,7 +59,9 @@ extension ModelContext {
       keepAfterAll(model, state, binding)
       return
     }
-    guard !binding.relationships.isEmpty else { return registerNew(model, state, binding) }
+    guard !binding.relationships.isEmpty || state.pointee.extra?.owners.isEmpty == false else {
+      return registerNew(model, state, binding)
+    }
     var insertion = GraphInsertion(self)
     try insertion.register(model)
     insertion.connect()
@@ -83,9 +84,13 @@ extension ModelContext {
   public func delete<T>(_ model: T) where T: PersistentModel {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
-    let model = RowInstance.current(model)
-    guard let state = ModelStates.state(of: model),
-      state.pointee.context?.takeUnretainedValue() === self,
+    delete(any: model)
+  }
+
+  private func delete(any model: any PersistentModel) {
+    guard let state = ModelStates.state(of: model) else { return }
+    if let row = state.pointee.extra?.standIn { return delete(any: row.current) }
+    guard state.pointee.context?.takeUnretainedValue() === self,
       let binding = state.pointee.binding?.takeUnretainedValue()
     else { return }
     guard !state.isMarked(.deleted) else { return }

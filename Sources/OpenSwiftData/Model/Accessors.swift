@@ -1,52 +1,49 @@
-import CThreadState
 import Foundation
 
 // What the generated accessors of attributes call, one call each: what they do stands here once and not
 // in the code of every property. Only the way that is taken nearly always is inlined, and only with
 // the type of the value known: a model comes as an existential, or there would be a copy of each
-// function for each pair of a model and a type.
+// function for each pair of a model and a type. Each instruction of it stands in the code of every
+// property, which its author's compiler has to optimize at each build: hence the calls for what a few
+// instructions could do.
 
 /// The value of an attribute.
 @inlinable @inline(__always)
 public func _get<Value>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Value?>
 ) -> Value {
-  if _isTrackingObservations() { _reportAccess(model, index) }
-  if let value = slot.pointee { return value }
+  if !_mayBeTracking(), let value = slot.pointee { return value }
   return _loadValue(model, index, slot)
 }
 
+// A text would be looked at for how it is kept, and a UUID taken apart and put together byte by byte, in
+// the code of each property.
+
 /// The value of a string, whose slot may hold the text of a row.
-@inlinable @inline(__always)
 public func _get(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<String?>
 ) -> String {
-  if _isTrackingObservations() { _reportAccess(model, index) }
-  if TextMarks.areOn(slot) { return _readText(slot) }
+  noteAccess(model, index)
+  if TextMarks.areOn(slot) { return RowText.read(slot) }
   if let value = slot.pointee { return value }
   return _loadValue(model, index, slot)
 }
 
 /// The value of an optional string, whose slot may hold the text of a row.
-@inlinable @inline(__always)
 public func _get(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<String??>
 ) -> String? {
-  if _isTrackingObservations() { _reportAccess(model, index) }
-  if TextMarks.areOn(slot) { return _readText(slot) }
+  noteAccess(model, index)
+  if TextMarks.areOn(slot) { return RowText.read(slot) }
   if let value = slot.pointee { return value }
   return _loadValue(model, index, slot)
 }
-
-// A UUID would be taken apart and put together byte by byte in the code of each property, which is a
-// fifth of the code of a model that has one; a call is as quick.
 
 /// The value of an identifier.
 public func _get(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<UUID?>
 ) -> UUID {
-  if _isTrackingObservations() { _reportAccess(model, index) }
-  if let value = slot.pointee { return value }
+  if !_mayBeTracking(), let value = slot.pointee { return value }
   return _loadValue(model, index, slot)
 }
 
@@ -55,18 +52,18 @@ public func _set(
   _ model: any _InlineModel, _ state: UnsafeMutablePointer<_ModelState>, _ index: Int,
   _ slot: UnsafeMutablePointer<UUID?>, _ value: UUID
 ) {
-  if state.pointee._isPlain(index) {
-    slot.pointee = value
-  } else {
-    _changeValue(model, index, slot, value)
-  }
+  let isTold = _beginSetting(model, state, index)
+  slot.pointee = value
+  if isTold { _endSetting(model, index) }
 }
 
-/// The value of a property whose slot is empty.
+/// The value of a property whose slot is empty, or of which somebody is to be told that it is read.
 @usableFromInline @inline(never)
 func _loadValue<Value>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Value?>
 ) -> Value {
+  noteAccess(model, index)
+  if let value = slot.pointee { return value }
   _fireFault(model, index)
   return slot.pointee ?? missingValue(index, of: model)
 }
@@ -77,23 +74,27 @@ public func _set<Value>(
   _ model: any _InlineModel, _ state: UnsafeMutablePointer<_ModelState>, _ index: Int,
   _ slot: UnsafeMutablePointer<Value?>, _ value: consuming Value
 ) {
-  if state.pointee._isPlain(index) {
-    slot.pointee = .some(value)
-  } else {
-    _changeValue(model, index, slot, value)
-  }
+  let isTold = _beginSetting(model, state, index)
+  slot.pointee = .some(value)
+  if isTold { _endSetting(model, index) }
 }
 
-/// Sets a property of which somebody is to be told.
-@usableFromInline @inline(never)
-func _changeValue<Value>(
-  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Value?>, _ value: Value
-) {
+/// Prepares a property for another value.
+///
+/// - Returns: Whether anybody is to be told of it, then and afterwards.
+@usableFromInline
+func _beginSetting(
+  _ model: any _InlineModel, _ state: UnsafeMutablePointer<_ModelState>, _ index: Int
+) -> Bool {
+  if state.pointee.isPlain(index) { return false }
   _willSet(model, index)
   beginReplacing(model, index)
-  slot.pointee = .some(value)
-  endReplacing(model, index)
+  return true
 }
+
+/// Tells those who observe a property that it was set.
+@usableFromInline @inline(never)
+func _endSetting(_ model: any _InlineModel, _ index: Int) { endReplacing(model, index) }
 
 /// Prepares an attribute for being changed in place.
 public func _beginModify<Value>(
@@ -105,7 +106,7 @@ public func _beginModify<Value>(
 private func beginModify<Value>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Value?>
 ) {
-  if _isTrackingObservations() { _reportAccess(model, index) }
+  noteAccess(model, index)
   if case nil = slot.pointee { slot.pointee = .some(_loadValue(model, index, slot)) }
   _willSet(model, index)
   beginMutation(model, index)

@@ -9,19 +9,19 @@ import Observation
 public struct _ModelState: ~Copyable {
   /// The context the instance is registered with; it outlives the pointer, because a context that
   /// goes away detaches its instances first.
-  @usableFromInline var context: Unmanaged<ModelContext>?
+  var context: Unmanaged<ModelContext>?
   /// How the instance's entity is stored; valid while `context` is set.
   var binding: Unmanaged<EntityBinding>?
   /// The primary key; negative while temporary, 0 before anyone asked.
   var key: Int64 = 0
   /// One bit for each property changed since the last save; bit 63 says that some from 63 on are,
   /// which `extra` tells.
-  @usableFromInline var changes: UInt64 = 0
+  var changes: UInt64 = 0
   /// What holds `extra`.
   ///
   /// Letting go of a reference of the language, which is nearly always nil, would cost every instance
   /// more than looking at this one.
-  @usableFromInline var extraReference: Unmanaged<_ModelExtra>?
+  var extraReference: Unmanaged<_ModelExtra>?
   /// The block of memory where the instance's texts stand that were not read yet, of which it has
   /// a share.
   var texts: OpaquePointer?
@@ -62,7 +62,7 @@ public struct _ModelState: ~Copyable {
   public init() {}
 
   /// Whether setting property `index` needs nothing but storing the value.
-  @inlinable public func _isPlain(_ index: Int) -> Bool {
+  func isPlain(_ index: Int) -> Bool {
     extraReference == nil && (context == nil || changes & (1 &<< UInt64(min(index, 63))) != 0)
   }
 
@@ -87,7 +87,7 @@ public struct _ModelState: ~Copyable {
 }
 
 /// The rarely needed part of an instance's state.
-@usableFromInline final class _ModelExtra {
+final class _ModelExtra {
   /// Made when someone first observes the instance.
   var registrar: ObservationRegistrar?
   /// Backing data that somebody else implemented and the instance reads from.
@@ -119,6 +119,8 @@ public struct _ModelState: ~Copyable {
   var unloading: PropertyMask?
   /// The number under which the context knows an alias, which no identity map of it has.
   var aliasNumber: Int?
+  /// Who has the instance in an array while neither belongs to a context.
+  var owners: [UnattachedOwner] = []
 
   init() {}
 }

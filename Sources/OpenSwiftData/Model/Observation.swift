@@ -1,23 +1,22 @@
 import CThreadState
 import Observation
 
+// A registrar costs two allocations, which would dominate the making of an instance, so one is made only
+// for instances that are read inside `withObservationTracking`.
+
+/// Whether the current thread may run inside `withObservationTracking`: what accessors ask first.
+///
+/// - Complexity: O(1); 1 ns. True as long as the thread has not found out, and always where the platform
+///   does not tell.
+@inlinable @inline(__always)
+public func _mayBeTracking() -> Bool { openswiftdata_may_be_tracking() }
+
 /// Whether the current thread runs inside `withObservationTracking`.
 ///
-/// A registrar costs two allocations, which would dominate the making of an instance, so one is
-/// made only for instances that are read in such a scope.
-///
 /// - Complexity: O(1); 2 ns where the platform tells, otherwise about 20 ns.
-@inlinable public func _isTrackingObservations() -> Bool {
-  let thread = openswiftdata_current_thread()
-  if let mark = thread.pointee.observationMark { return mark.pointee != nil }
-  return _findOutTracking(thread)
-}
-
-/// The same where the thread does not know yet by what mark to tell.
-@usableFromInline func _findOutTracking(
-  _ thread: UnsafeMutablePointer<openswiftdata_thread_state>
-) -> Bool {
-  ObservationScope.isTracking(thread)
+private func isTracking() -> Bool {
+  guard _mayBeTracking() else { return false }
+  return openswiftdata_knows_mark() || ObservationScope.isTracking(openswiftdata_current_thread())
 }
 
 /// Records that `keyPath` of `model` was read, for whoever tracks observations.
@@ -43,9 +42,14 @@ public func _withMutation<Model: _InlineModel, Member, Result>(
   return try registrar.withMutation(of: model, keyPath: keyPath, mutation)
 }
 
+/// Records that a property is read, if somebody tracks observations.
+func noteAccess(_ model: any _InlineModel, _ index: Int) {
+  if isTracking() { reportAccess(model, index) }
+}
+
 /// Records that a property was read, for whoever tracks observations.
-@usableFromInline @inline(never)
-func _reportAccess(_ model: any _InlineModel, _ index: Int) {
+@inline(never)
+private func reportAccess(_ model: any _InlineModel, _ index: Int) {
   let extra = model._$statePointer.ensuredExtra
   if extra.registrar == nil { extra.registrar = ObservationRegistrar() }
   extra.registrar?.tell(.access, of: model, type(of: model).keyPath(index))

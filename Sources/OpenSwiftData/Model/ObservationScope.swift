@@ -46,14 +46,18 @@ enum ObservationScope {
     } else {
       probe = .passRetained(ObservationProbe())
       thread.pointee.observationProbe = probe.toOpaque()
+      openswiftdata_at_thread_end(probe.toOpaque()) {
+        Unmanaged<ObservationProbe>.fromOpaque($0).release()
+      }
     }
     thread.pointee.observationHit = false
     probe._withUnsafeGuaranteedRef { $0.registrar.access($0, keyPath: ObservationProbe.keyPath) }
     guard thread.pointee.observationHit else { return false }
     // The scope now holds on to the probe's registrar, and the registrar to the scope's closure; a
     // fresh probe lets both go together.
-    probe.release()
     thread.pointee.observationProbe = nil
+    openswiftdata_at_thread_end(nil, nil)
+    probe.release()
     return true
   }
 }

@@ -11,20 +11,17 @@ func settle(_ slot: inout String??) {
   withUnsafeMutablePointer(to: &slot) { if TextMarks.areOn($0) { RowText.settle($0) } }
 }
 
-@usableFromInline @inline(never)
-func _readText(_ slot: UnsafeMutableRawPointer) -> String { RowText.read(slot) }
-
 /// What tells the text of a row from a string, in the two words of a slot.
-@usableFromInline enum TextMarks {
+enum TextMarks {
   /// In the first word, beside the number of bytes: a bit that no string has.
-  @inlinable static var isRowText: UInt64 { 1 << 58 }
+  static var isRowText: UInt64 { 1 << 58 }
   /// In the upper bits of the second word: nobody counts references.
-  @inlinable static var isWithoutOwner: UInt64 { 0x8 }
+  static var isWithoutOwner: UInt64 { 0x8 }
   /// Where those upper bits begin.
-  @inlinable static var kindShift: UInt64 { 60 }
+  static var kindShift: UInt64 { 60 }
 
   /// Whether the platform keeps strings in such words; Android has marks of its own there.
-  @inlinable static var areKnown: Bool {
+  static var areKnown: Bool {
     #if _pointerBitWidth(_64) && !os(Android)
       true
     #else
@@ -33,7 +30,7 @@ func _readText(_ slot: UnsafeMutableRawPointer) -> String { RowText.read(slot) }
   }
 
   /// Whether a slot holds the text of a row.
-  @inlinable @inline(__always)
+  @inline(__always)
   static func areOn(_ slot: UnsafeMutableRawPointer) -> Bool {
     areKnown && slot.load(fromByteOffset: 8, as: UInt64.self) >> kindShift == isWithoutOwner
       && slot.load(as: UInt64.self) & isRowText != 0

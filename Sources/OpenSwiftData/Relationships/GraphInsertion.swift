@@ -9,7 +9,7 @@ struct GraphInsertion {
     let binding: EntityBinding
   }
 
-  private let context: ModelContext
+  let context: ModelContext
   private var fresh: [Fresh] = []
 
   init(_ context: ModelContext) { self.context = context }
@@ -36,6 +36,7 @@ struct GraphInsertion {
       let entry = fresh[next]
       next += 1
       for relationship in entry.binding.relationships { follow(relationship, of: entry.object) }
+      followOwners(of: entry.state, entry.object)
     }
   }
 
@@ -56,7 +57,7 @@ struct GraphInsertion {
     }
   }
 
-  private mutating func admitOne(_ object: AnyObject) -> Bool {
+  mutating func admitOne(_ object: AnyObject) -> Bool {
     do {
       try registerOne(object)
     } catch {
@@ -82,7 +83,7 @@ struct GraphInsertion {
       return
     }
     context.registerNew(model, state, binding)
-    if !binding.relationships.isEmpty {
+    if !binding.relationships.isEmpty || state.pointee.extra?.owners.isEmpty == false {
       fresh.append(Fresh(object: object, state: state, binding: binding))
     }
   }

@@ -7,8 +7,7 @@
 public func _getLink<Value>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Value?>
 ) -> Value {
-  if _isTrackingObservations() { _reportAccess(model, index) }
-  if let value = slot.pointee { return value }
+  if !_mayBeTracking(), let value = slot.pointee { return value }
   return _loadValue(model, index, slot)
 }
 
@@ -17,8 +16,7 @@ public func _getLink<Value>(
 public func _getLink<Target: PersistentModel>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Target?>
 ) -> Target {
-  if _isTrackingObservations() { _reportAccess(model, index) }
-  if let value = slot.pointee { return value }
+  if !_mayBeTracking(), let value = slot.pointee { return value }
   return _loadTarget(model, index, slot)
 }
 
@@ -27,8 +25,7 @@ public func _getLink<Target: PersistentModel>(
 public func _getLink<Target: PersistentModel>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Target??>
 ) -> Target? {
-  if _isTrackingObservations() { _reportAccess(model, index) }
-  if let value = slot.pointee { return value }
+  if !_mayBeTracking(), let value = slot.pointee { return value }
   return _loadTarget(model, index, slot)
 }
 
@@ -37,8 +34,7 @@ public func _getLink<Target: PersistentModel>(
 public func _getLink<Models: RelationshipCollection>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Models?>
 ) -> Models {
-  if _isTrackingObservations() { _reportAccess(model, index) }
-  if let value = slot.pointee { return value }
+  if !_mayBeTracking(), let value = slot.pointee { return value }
   return _loadMembers(model, index, slot)
 }
 
@@ -46,6 +42,8 @@ public func _getLink<Models: RelationshipCollection>(
 func _loadTarget<Target: PersistentModel>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Target?>
 ) -> Target {
+  noteAccess(model, index)
+  if let value = slot.pointee { return value }
   if let target = RelationshipAccess.target(of: model, index) {
     return unsafeDowncast(target, to: Target.self)
   }
@@ -57,6 +55,8 @@ func _loadTarget<Target: PersistentModel>(
 func _loadTarget<Target: PersistentModel>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Target??>
 ) -> Target? {
+  noteAccess(model, index)
+  if let value = slot.pointee { return value }
   if let target = RelationshipAccess.target(of: model, index) {
     return unsafeDowncast(target, to: Target.self)
   }
@@ -68,6 +68,8 @@ func _loadTarget<Target: PersistentModel>(
 func _loadMembers<Models: RelationshipCollection>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Models?>
 ) -> Models {
+  noteAccess(model, index)
+  if let value = slot.pointee { return value }
   if !RelationshipAccess.loadMembers(of: model, index) {
     // The slot stays as it is, to be read at the next attempt.
     defer { slot.pointee = nil }
@@ -115,7 +117,7 @@ public func _setLink<Models: RelationshipCollection>(
   beginReplacing(model, index)
   slot.pointee = value
   endReplacing(model, index)
-  edit?.end()
+  if let edit { edit.end() } else { UnattachedOwner.note(model, index, Models.self) }
 }
 
 /// Prepares a plain value for being changed in place.
@@ -129,7 +131,7 @@ public func _beginEdit<Value>(
 public func _beginEdit<Target: PersistentModel>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Target?>
 ) {
-  if _isTrackingObservations() { _reportAccess(model, index) }
+  noteAccess(model, index)
   if case nil = slot.pointee {
     if let target = RelationshipAccess.target(of: model, index) {
       slot.pointee = unsafeDowncast(target, to: Target.self)
@@ -146,7 +148,7 @@ public func _beginEdit<Target: PersistentModel>(
 public func _beginEdit<Target: PersistentModel>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Target??>
 ) {
-  if _isTrackingObservations() { _reportAccess(model, index) }
+  noteAccess(model, index)
   if case nil = slot.pointee {
     let target = _loadTarget(model, index, slot)
     if case nil = slot.pointee {
@@ -162,7 +164,7 @@ public func _beginEdit<Target: PersistentModel>(
 public func _beginEdit<Models: RelationshipCollection>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Models?>
 ) {
-  if _isTrackingObservations() { _reportAccess(model, index) }
+  noteAccess(model, index)
   var isRead = true
   if case nil = slot.pointee {
     isRead = RelationshipAccess.loadMembers(of: model, index)
@@ -209,5 +211,6 @@ public func _endEdit<Models: RelationshipCollection>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Models?>
 ) {
   RelationshipAccess.endEditingMembers(model, index)
+  UnattachedOwner.note(model, index, Models.self)
   endEditing(model, index)
 }
