@@ -20,7 +20,8 @@ struct TrainersCommand: Command {
         let name = trainer.name.printable.padded(to: width)
         let mark = trainer.isSelected ? session.terminal.styled("*", .green) : " "
         let id = session.terminal.styled(identifiers[trainer.id], .yellow)
-        return "\(mark) \(id)  \(session.terminal.styled(name, .bold))  \(trainer.type.padded(to: 9))  "
+        return
+          "\(mark) \(id)  \(session.terminal.styled(name, .bold))  \(trainer.type.padded(to: 9))  "
           + trainer.description.printable
       }.joined(separator: "\n")
     }

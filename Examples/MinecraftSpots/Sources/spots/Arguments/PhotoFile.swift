@@ -29,13 +29,15 @@ struct PhotoFile {
     // Writing over a file puts a new one in its place, which a device would not survive.
     guard kind == nil || kind == .file else {
       throw CommandFailure(
-        "“\(path)” is \(kind?.name ?? ""), not a file.", advice: "Give the name of a file.", .notAFile)
+        "“\(path)” is \(kind?.name ?? ""), not a file.", advice: "Give the name of a file.",
+        .notAFile)
     }
     do {
       try data.write(to: url, options: overwrites ? .atomic : .withoutOverwriting)
     } catch CocoaError.fileWriteFileExists {
       throw CommandFailure(
-        "“\(path)” exists already.", advice: "Write over it with --force, or give another name.", .fileExists)
+        "“\(path)” exists already.", advice: "Write over it with --force, or give another name.",
+        .fileExists)
     } catch {
       throw CommandFailure(
         "“\(path)” could not be written. \(error.sentence)",

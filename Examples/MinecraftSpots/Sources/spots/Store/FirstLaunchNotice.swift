@@ -17,7 +17,8 @@ struct FirstLaunchNotice {
       try settings.noteLaunch()
     } catch {
       // The command itself did not fail.
-      terminal.warn("This will be said again: \((error as? CommandFailure)?.message ?? error.sentence)")
+      terminal.warn(
+        "This will be said again: \((error as? CommandFailure)?.message ?? error.sentence)")
     }
   }
 

@@ -1,38 +1,62 @@
 import ExampleSupport
 import ExampleTestSupport
 import Foundation
+import MinecraftSpotsCore
 import Testing
 
 @testable import spots
 
 @Suite("Settings")
 struct SettingsTests {
-  @Test func beginWithThisDeviceOnly() async throws {
-    try await withSpots { program in
-      let record: SettingsCommand.Record = try await program("settings", "--json").decoded()
-      #expect(record == SettingsCommand.Record(sync: "local", available: ["local"]))
-      #expect(await program("settings", "sync", "Local").code == .success)
-    }
+  private func write(_ text: String, for program: SpotsRunner) throws -> URL {
+    let file = program.folder.appendingPathComponent("config/spots/settings.json")
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
+    return file
   }
 
-  @Test(arguments: [("icloud", "iCloud"), ("firebase", "Firebase")])
-  func refuseWhatIsNotBuiltYet(_ name: String, _ shownName: String) async throws {
+  @Test func beginWithICloud() async throws {
     try await withSpots { program in
-      let refused = await program("settings", "sync", name)
-      #expect(refused.code == .notBuilt && refused.output.isEmpty)
-      #expect(refused.messages.hasPrefix("spots: Sync with \(shownName) is not built yet."))
+      let shown = await program("settings", "--json")
+      let record: SettingsCommand.Record = try shown.decoded()
+      #expect(
+        record == SettingsCommand.Record(sync: "icloud", isActive: false, available: ["local"]))
+      #expect(await program("settings").messages.contains("warning: Sync with iCloud is not built"))
       #expect(await program("list").code == .success)
     }
   }
 
-  @Test func sayWhatToDoWhereSyncIsOn() async throws {
+  @Test func keepWhatIsChosen() async throws {
     try await withSpots { program in
-      let file = program.folder.appendingPathComponent("config/spots/settings.json")
-      try FileManager.default.createDirectory(
-        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data("{\"iCloudSyncEnabled\": true}".utf8).write(to: file)
+      let off = await program("settings", "sync", "Local")
+      #expect(off.output == "Sync: local (This device only)\n")
+      #expect(off.messages == "spots: 設定を反映するにはアプリを再起動してください\n")
+      #expect(await program("settings").output == off.output)
+      #expect(await program("settings", "sync", "local").messages.isEmpty)
+      let on = await program("settings", "sync", "icloud")
+      #expect(on.code == .success && on.messages.contains("アプリを再起動してください"))
+      #expect(on.messages.contains("Spots stay on this device."))
+      let record: SettingsCommand.Record = try await program("settings", "--json").decoded()
+      #expect(record.sync == "icloud" && !record.isActive)
+    }
+  }
+
+  @Test func refuseFirebase() async throws {
+    try await withSpots { program in
+      let refused = await program("settings", "sync", "firebase")
+      #expect(refused.code == .notAvailable && refused.output.isEmpty)
+      #expect(refused.messages.hasPrefix("spots: Sync with Firebase is not built yet."))
+      #expect(await program("list").code == .success)
+    }
+  }
+
+  @Test func sayWhatToDoWhereFirebaseIsOn() async throws {
+    try await withSpots { program in
+      let file = try write(
+        #"{"firebaseSyncEnabled": true, "iCloudSyncEnabled": false}"#, for: program)
       let refused = await program("list")
-      #expect(refused.code == .notBuilt)
+      #expect(refused.code == .notAvailable)
       #expect(refused.messages.contains("spots settings sync local"))
       #expect(await program("settings", "sync", "local").code == .success)
       #expect(await program("list").code == .success)
@@ -40,7 +64,54 @@ struct SettingsTests {
       try Data("no JSON".utf8).write(to: file)
       let broken = await program("settings")
       #expect(broken.code == .failure && broken.messages.contains(file.path))
+      #expect(!broken.messages.contains("DecodingError"))
       #expect(try Data(contentsOf: file) == Data("no JSON".utf8))
+    }
+  }
+}
+
+@Suite("First start")
+struct FirstLaunchTests {
+  @Test func isToldOnce() async throws {
+    try await withSpots { program in
+      // Neither help nor the settings begin to use the store.
+      #expect(await program("--version").messages.isEmpty)
+      _ = await program("settings")
+      let first = await program("worlds")
+      #expect(first.code == .success)
+      #expect(first.messages.contains("The store begins empty (データがリセットされる)."))
+      #expect(first.messages.contains("spots import-core-data FILE"))
+      #expect(first.messages.contains("Sync with iCloud is on."))
+      for command in ["worlds", "list"] { #expect(await program(command).messages.isEmpty) }
+    }
+  }
+
+  @Test func leavesResultsAlone() async throws {
+    try await withSpots { program in
+      let first = await program("worlds", "--json")
+      let worlds: [WorldRecord] = try first.decoded()
+      #expect(worlds.isEmpty)
+      #expect(first.messages.split(separator: "\n").allSatisfy { $0.contains(#""type":"note""#) })
+      #expect(first.messages.contains("データがリセットされる"))
+    }
+  }
+
+  @Test func saysNothingOfICloudWhereItIsOff() async throws {
+    try await withSpots { program in
+      _ = await program("settings", "sync", "local")
+      let first = await program("list")
+      #expect(first.messages.contains("The store begins empty"))
+      #expect(!first.messages.contains("iCloud"))
+    }
+  }
+
+  @Test func keepsNoCommandFromWorking() async throws {
+    try await withSpots { program in
+      // A file stands where the folder of the settings should be made.
+      try Data().write(to: program.folder.appendingPathComponent("config"))
+      let first = await program("add-world", "A")
+      #expect(first.code == .success, "\(first.messages)")
+      #expect(first.messages.contains("warning: This will be said again"))
     }
   }
 }

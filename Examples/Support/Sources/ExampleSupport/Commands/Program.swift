@@ -7,7 +7,7 @@ package struct Program: Sendable {
   /// What the program is for, above the list of commands in help.
   let introduction: String
   /// The store's file in the user's data folder, as in `name/things.store`.
-  let storeFile: String
+  package let storeFile: String
   /// Every command, in the order in which help lists them.
   package let commands: [any Command.Type]
   /// How stores of earlier versions are brought up to date; nil where there are none.
@@ -29,7 +29,9 @@ package struct Program: Sendable {
   package init(
     name: String, introduction: String, storeFile: String,
     migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
-    configuration: @escaping @Sendable (URL) -> ModelConfiguration = { ModelConfiguration(url: $0) },
+    configuration: @escaping @Sendable (URL) -> ModelConfiguration = {
+      ModelConfiguration(url: $0)
+    },
     commands: [any Command.Type],
     explain: @escaping @Sendable (any Error) -> CommandFailure? = { _ in nil }
   ) {

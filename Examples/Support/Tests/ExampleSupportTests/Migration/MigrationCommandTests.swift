@@ -78,7 +78,7 @@ struct MigrationCommandTests {
       #expect(report.code == .success && report.output.contains("text"))
       let refused = await program("migrate")
       #expect(refused.code == .failure && refused.output.isEmpty)
-      #expect(refused.messages.contains("The store \(program.storePath) could not be opened"))
+      #expect(refused.messages.contains("The store \(program.storePath) could not be used."))
       #expect(try Data(contentsOf: URL(fileURLWithPath: program.storePath)) == before)
     }
   }
