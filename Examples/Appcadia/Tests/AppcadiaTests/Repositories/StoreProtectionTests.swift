@@ -69,6 +69,8 @@ struct StoreProtectionTests {
       let outcome = await ProgramRunner(Appcadia.program, folder: folder)
         .run([command, "--store", url.path] + options)
       #expect(outcome.code == .success)
+      let made = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      #expect(command == "goals" || made.count > others.count)
       for (path, mode) in try modes(below: folder)
       where path == "1.0.0.store" || !others.contains(String(path.prefix { $0 != "/" })) {
         #expect(mode & 0o077 == 0, "\(path)")

@@ -95,6 +95,20 @@ struct StatusIndexTests {
     }
   }
 
+  @Test func countsWithoutReadingBookmarks() throws {
+    let container = try ModelContainer(
+      for: Bookmark.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    let context = ModelContext(container)
+    for number in 0..<9 { context.insert(Bookmark(url: "https://e.org/\(number)")) }
+    try context.save()
+    let events = Mutex<[StatementEvent]>([])
+    let observation = container.observeStatements { event in events.withLock { $0.append(event) } }
+    #expect(BookmarkRepository(modelContext: ModelContext(container)).countByStatus(.inbox) == 9)
+    observation.cancel()
+    let reading = events.withLock(\.self).filter { $0.sql.contains("ZBOOKMARK") }
+    #expect(reading.map(\.rows) == [1] && reading.first?.sql.contains("COUNT") == true)
+  }
+
   /// The stores kept were made before there was an index.
   @Test(arguments: ["1.0.0", "2.0.0", "3.0.0"])
   func isAddedToStoresOfEachVersion(_ version: String) throws {

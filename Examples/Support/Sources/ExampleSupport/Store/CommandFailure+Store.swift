@@ -9,14 +9,15 @@ extension CommandFailure {
   ///   - program: The program whose store it should be.
   init(ofStore url: URL, _ error: any Error, program: String) {
     let path = url.path
+    let sentence =
+      error.sentence.contains(path)
+      ? error.sentence : "The store \(path) could not be used. \(error.sentence)"
     switch error {
     case let failure as CommandFailure: self = failure
     case SwiftDataError.storeIsNotADatabase:
       self.init("\(path) is not a store.", advice: Self.otherStore, .notAStore)
     case SwiftDataError.storeIsCorrupt:
-      self.init(
-        "The store \(path) is damaged. \(error.sentence)", advice: "Restore it from a backup.",
-        .storeDamaged)
+      self.init(sentence, advice: "Restore it from a backup.", .storeDamaged)
     case SwiftDataError.unknownSchema, SwiftDataError.unknownDataStoreSchema,
       SwiftDataError.storeSchemaMismatch:
       self.init(
@@ -28,12 +29,13 @@ extension CommandFailure {
         advice: "Use the newer version. " + Self.otherStore, .storeNewer)
     case SwiftDataError.storeCannotBeOpened:
       self.init(
-        error.sentence, advice: "Check that you may read and write it. " + Self.otherStore,
+        sentence, advice: "Check that you may read and write it. " + Self.otherStore,
         .storeUnusable)
+    case is SwiftDataError:
+      self.init(sentence, advice: error.suggestion ?? Self.otherStore, .storeUnusable)
     default:
       self.init(
-        "The store \(path) could not be used. \(error.sentence)",
-        advice: error.suggestion ?? "Check that there is room on the disk. " + Self.otherStore,
+        sentence, advice: "Check that there is room on the disk and that you may write there.",
         .storeUnusable)
     }
   }
