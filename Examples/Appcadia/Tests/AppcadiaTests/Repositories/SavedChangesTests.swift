@@ -19,6 +19,10 @@ private actor GoalEditor {
     let goal = try SwiftDataGoalRepository(context: modelContext).goal(id: id)
     try StampBook(context: modelContext, timeZone: .gmt).stamp(goal, on: day)
   }
+
+  func resetCounts() async throws {
+    try await SwiftDataGoalRepository(context: modelContext).batchUpdateStampCounts()
+  }
 }
 
 @Suite("Saved changes")
@@ -119,6 +123,27 @@ struct SavedChangesTests {
       #expect(goal.title == "old")
       _ = try main.fetch(FetchDescriptor<Goal>())
       #expect(goal.title == "new")
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func ofManyRowsComeInOneStatement(_ kind: StoreKind) async throws {
+    try await withGoal(kind) { main, goal, editor in
+      let goals = (0..<1_000).map { Goal(title: "\($0)") }
+      for goal in goals {
+        goal.totalStamps = 7
+        main.insert(goal)
+      }
+      try main.save()
+      let changes = SavedChanges(for: main)
+      try await editor.resetCounts()
+      let count = Mutex(0)
+      let observation = main.observeStatements { event in
+        if event.sql.contains("ZGOAL") { count.withLock { $0 += 1 } }
+      }
+      try await merge(changes) { goals.allSatisfy { $0.totalStamps == 0 } }
+      observation.cancel()
+      #expect(goals.allSatisfy { $0.totalStamps == 0 } && count.withLock(\.self) == 1)
     }
   }
 }
