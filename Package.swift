@@ -176,8 +176,8 @@ let package = Package(
     .testTarget(
       name: "ReadItLaterTests",
       dependencies: [
-        "ExampleSupport", "ExampleTestSupport", "ReadItLaterCore", "StoreFixtures", "SwiftData",
-        "readitlater",
+        "ExampleSupport", "ExampleTestSupport", "ReadItLaterCore", "SQLCore", "SQLiteDriver",
+        "StoreFixtures", "SwiftData", "readitlater",
       ],
       path: "Examples/ReadItLater/Tests/ReadItLaterTests"),
     .testTarget(

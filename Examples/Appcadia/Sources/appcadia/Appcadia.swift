@@ -1,6 +1,7 @@
 import AppcadiaCore
 import ExampleSupport
 import Foundation
+import SwiftData
 
 /// The `appcadia` program.
 @main
@@ -16,8 +17,8 @@ enum Appcadia {
       streak, and the trainer you choose rewards you for stamps.
       """,
     storeFile: "appcadia/appcadia.store",
-    exitCodes: ["3 nothing of that name", "4 stamped already", "5 refused"],
     migrationPlan: AppcadiaMigrationPlan.self,
+    configuration: { StoreProtection.standard.applied(to: ModelConfiguration(url: $0)) },
     commands: [
       TrainersCommand.self, ChooseCommand.self, AddCommand.self, ActionCommand.self,
       GoalsCommand.self, ShowCommand.self, StampCommand.self, CalendarCommand.self,
@@ -27,20 +28,19 @@ enum Appcadia {
     explain: { ($0 as? AppcadiaError).map(CommandFailure.init) })
 }
 
-extension ExitCode {
-  static let notFound = ExitCode(rawValue: 3)
-  static let alreadyStamped = ExitCode(rawValue: 4)
-  static let refused = ExitCode(rawValue: 5)
+extension FailureReason {
+  static let alreadyStamped = FailureReason("already-stamped", .exists)
 }
 
 extension CommandFailure {
   init(_ error: AppcadiaError) {
-    let code: ExitCode =
+    let reason: FailureReason =
       switch error {
       case .goalNotFound, .trainerNotFound: .notFound
+      case .titleTaken: .exists
       case .alreadyStamped, .tooManyStamps: .alreadyStamped
       default: .refused
       }
-    self.init(error.localizedDescription.printable, code: code)
+    self.init(error, reason)
   }
 }

@@ -16,7 +16,6 @@ enum Spots {
       near.
       """,
     storeFile: "spots/spots.store",
-    exitCodes: ["3 there is no such spot or world", "4 sync is not built yet"],
     migrationPlan: SwiftDataMigrationPlan.self,
     commands: [
       WorldsCommand.self, AddWorldCommand.self, RenameWorldCommand.self, DeleteWorldCommand.self,
@@ -29,19 +28,25 @@ enum Spots {
   private static func explain(_ error: any Error) -> CommandFailure? {
     switch error {
     case let error as SyncError:
-      CommandFailure("\(error.localizedDescription)\n\(Self.localHint)", code: .notBuilt)
-    case SpotError.itemNotFound, SpotError.worldNotFound:
-      CommandFailure(error.localizedDescription, code: .notFound)
-    case let error as SpotError:
-      CommandFailure(error.localizedDescription)
+      CommandFailure(
+        error.sentence,
+        advice: "Keep spots on this device only with: spots settings sync local", .notAvailable)
+    case let error as SpotError: CommandFailure(error, reason(of: error))
     default: nil
     }
   }
 
-  private static let localHint = "Keep spots on this device only with: spots settings sync local"
+  private static func reason(of error: SpotError) -> FailureReason {
+    switch error {
+    case .itemNotFound, .worldNotFound: .notFound
+    case .noImage: .noPicture
+    case .notAnImage: .wrongContents
+    case .worldNameTaken: .exists
+    case .worldHasItems, .emptyName, .outsideWorld: .refused
+    }
+  }
 }
 
-extension ExitCode {
-  static let notFound = ExitCode(rawValue: 3)
-  static let notBuilt = ExitCode(rawValue: 4)
+extension FailureReason {
+  static let noPicture = FailureReason("no-picture", .notFound)
 }

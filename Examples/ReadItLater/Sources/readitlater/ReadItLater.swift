@@ -16,20 +16,33 @@ enum ReadItLater {
       or in the archive.
       """,
     storeFile: "readitlater/bookmarks.store",
-    exitCodes: ["3 the inbox is full"],
     migrationPlan: AppMigrationPlan.self,
     commands: [
-      ImportCommand.self, AddCommand.self, ListCommand.self, MoveCommand.self, SearchCommand.self,
-      StatsCommand.self,
-    ])
+      ImportCommand.self, AddCommand.self, ListCommand.self, MoveCommand.self, DeleteCommand.self,
+      SearchCommand.self, StatsCommand.self,
+    ],
+    explain: { ($0 as? ShareError).map(CommandFailure.init) })
 }
 
-extension ExitCode {
-  static let inboxFull = ExitCode(rawValue: 3)
+extension FailureReason {
+  static let inboxFull = FailureReason("inbox-full", .refused)
+  static let invalidAddress = FailureReason("invalid-address", .refused)
 }
 
 extension CommandFailure {
+  init(_ error: ShareError) {
+    switch error {
+    case .inboxFull: self = .inboxFull
+    case .bookmarkCreationFailed(let error): self.init(error, .invalidAddress)
+    case .noURLFound: self.init(error, .invalidAddress)
+    case .containerInitFailed: self.init(error, .storeUnusable)
+    }
+  }
+
   static var inboxFull: CommandFailure {
-    CommandFailure(ShareError.inboxFull.localizedDescription, code: .inboxFull)
+    CommandFailure(
+      ShareError.inboxFull,
+      advice: "The inbox holds \(InboxConfiguration.maxItems). Make room with: "
+        + "readitlater move BOOKMARK bookmark|archive", .inboxFull)
   }
 }

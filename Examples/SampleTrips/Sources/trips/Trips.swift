@@ -16,7 +16,6 @@ enum Trips {
       versions; the program opens stores of each.
       """,
     storeFile: "trips/trips.store",
-    exitCodes: ["3 there is no such trip"],
     migrationPlan: SampleTripsMigrationPlan.self,
     commands: [
       ListCommand.self, AddCommand.self, AddItemCommand.self, StayCommand.self,
@@ -25,17 +24,13 @@ enum Trips {
     explain: { ($0 as? TripError).map(CommandFailure.init) })
 }
 
-extension ExitCode {
-  static let notFound = ExitCode(rawValue: 3)
-}
-
 extension CommandFailure {
   init(_ error: TripError) {
-    let text = error.localizedDescription.printable
-    switch error {
-    case .notFound, .ambiguous:
-      self.init("\(text)\nNames are listed by: trips list", code: .notFound)
-    default: self.init(text)
-    }
+    let reason: FailureReason =
+      switch error {
+      case .nameTaken: .exists
+      case .noName, .endsBeforeStart: .refused
+      }
+    self.init(error, reason)
   }
 }

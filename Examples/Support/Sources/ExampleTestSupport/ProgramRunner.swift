@@ -26,6 +26,9 @@ package final class ProgramRunner {
     }
   }
 
+  /// What the program's process would have in its environment: a home of its own.
+  package var environment: [String: String] { ["HOME": folder.path] }
+
   package var storePath: String { folder.appendingPathComponent("test.store").path }
 
   /// Runs the program with `--store` added.
@@ -34,13 +37,15 @@ package final class ProgramRunner {
   }
 
   /// Runs the program with just these arguments.
-  package func run(_ arguments: [String], environment: [String: String] = [:]) async -> Outcome {
+  package func run(
+    _ arguments: [String], environment: [String: String]? = nil
+  ) async -> Outcome {
     let output = Recorder()
     let messages = Recorder()
     let terminal = Terminal(
       program: program.name, output: { output.append($0) }, message: { messages.append($0) })
     let code = await program.run(
-      arguments: arguments, environment: environment, terminal: terminal)
+      arguments: arguments, environment: environment ?? self.environment, terminal: terminal)
     return Outcome(code: code, output: output.text, messages: messages.text)
   }
 

@@ -7,8 +7,8 @@ import Testing
 struct ProgramTests {
   private static let program = Program(
     name: "sample", introduction: "sample echoes.", storeFile: "sample/things.store",
-    exitCodes: ["3 refused"], commands: [EchoCommand.self],
-    explain: { ($0 as? Refusal).map { CommandFailure($0.reason, code: ExitCode(rawValue: 3)) } })
+    commands: [EchoCommand.self],
+    explain: { ($0 as? Refusal).map { CommandFailure($0.reason, advice: "Say more.", .refused) } })
 
   @Test func takesOptionsAnywhere() throws {
     let invocation = try Invocation(
@@ -18,6 +18,7 @@ struct ProgramTests {
     #expect(invocation.options == [.json: "", .to: "upper", .store: "s"])
     #expect(invocation[.to] == "upper")
     #expect(invocation[.help] == nil)
+    #expect(try Invocation(["echo", "--to=--json", "a"], of: Self.program)[.to] == "--json")
   }
 
   @Test func takesDashesAfterDoubleDashAsArguments() throws {
@@ -36,7 +37,9 @@ struct ProgramTests {
   }
 
   @Test(arguments: [
-    ["nothing"], ["echo"], ["echo", "a", "b"], ["echo", "a", "--to"], ["--json=1", "echo", "a"],
+    ["nothing"], ["echo"], ["echo", "a", "b"], ["echo", "a", "--to"],
+    ["echo", "a", "--to", "--help"],
+    ["--json=1", "echo", "a"],
     ["echo", "a", "--bogus"], ["help", "x"], ["help", "echo", "x"], ["help", "--to", "upper"],
   ])
   func refusesWhatItDoesNotUnderstand(_ arguments: [String]) async throws {
@@ -66,11 +69,65 @@ struct ProgramTests {
   @Test func explainsErrorsOfItsDomain() async throws {
     try await withProgram(Self.program) { program in
       let refused = await program("echo", "nothing")
-      #expect(refused.code.rawValue == 3)
-      #expect(refused.messages == "sample: There is nothing to say.\n")
+      #expect(refused.code == .refused)
+      #expect(refused.messages == "sample: There is nothing to say.\nSay more.\n")
       let other = await program("echo", "/")
       #expect(other.code == .failure)
-      #expect(other.messages.contains("test.store could not be read or written"))
+      #expect(other.messages.contains("test.store could not be used. "))
+      #expect(!other.messages.contains("Error") && !other.messages.contains("Domain"))
+    }
+  }
+
+  @Test func tellsErrorsAndNotesAsLinesOfJSON() async throws {
+    try await withProgram(Self.program) { program in
+      let refused = await program("echo", "nothing", "--json")
+      #expect(refused.code == .refused && refused.output.isEmpty)
+      #expect(
+        refused.messages == """
+          {"advice":"Say more.","code":"refused","message":"There is nothing to say.",\
+          "status":5,"type":"error"}
+
+          """)
+      let noted = await program("echo", "note", "--json")
+      let said: [String] = try noted.decoded()
+      #expect(said == ["note"])
+      #expect(
+        noted.messages == """
+          {"message":"as you wish","type":"note"}
+          {"message":"a \\"word\\"","type":"warning"}
+
+          """)
+      let usage = await program.run(["--json", "echo"])
+      #expect(usage.code == .usage && usage.output.isEmpty)
+      #expect(usage.messages.contains(#""code":"wrong-usage""#))
+      #expect(usage.messages.contains(#""advice":"Try: sample help echo""#))
+      let text = await program.run(["echo", "--", "--json", "b"])
+      #expect(text.messages.hasPrefix("sample: "))
+    }
+  }
+
+  @Test func tellsItsVersion() async throws {
+    try await withProgram(Self.program) { program in
+      for arguments in [["--version"], ["echo", "--version"], ["echo", "x", "--version"]] {
+        let outcome = await program.run(arguments)
+        #expect(outcome.output == "sample \(ProgramVersion.current)\n" && outcome.code == .success)
+      }
+      let json: [String: String] = try await program.run(["--version", "--json"]).decoded()
+      #expect(json == ["name": "sample", "version": ProgramVersion.current])
+    }
+  }
+
+  /// The change log names the version that is being worked on by what was released last.
+  @Test func hasTheVersionOfTheChangeLog() throws {
+    let log = try String(
+      contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("../../../../CHANGELOG.md"), encoding: .utf8)
+    let headings = log.split(separator: "\n").filter { $0.hasPrefix("## ") }
+    let newest = try #require(headings.first).dropFirst(3)
+    if newest == "Unreleased" {
+      #expect(ProgramVersion.current.hasSuffix("-dev"))
+    } else {
+      #expect(newest.hasPrefix(ProgramVersion.current))
     }
   }
 
@@ -80,7 +137,8 @@ struct ProgramTests {
       #expect(all.code == .success)
       #expect(all.output.hasPrefix("sample echoes.\n"))
       #expect(all.output.contains("\n  echo TEXT       Say it.\n"))
-      #expect(all.output.hasSuffix("0 done, 1 failed, 2 not understood, 3 refused.\n"))
+      #expect(all.output.contains("\n  0  done\n"))
+      #expect(all.output.hasSuffix("\n  6  this version cannot do it yet\n"))
       let one = await program.run(["echo", "--help"])
       #expect(one.output.hasPrefix("Usage: sample echo TEXT\n\nSay it.\n"))
       #expect(one.output.contains("\n  --to CASE     Change case.\n"))
@@ -116,6 +174,10 @@ private struct EchoCommand: Command {
 
   func run(in session: Session) async throws -> ExitCode {
     if text == "nothing" { throw Refusal(reason: "There is nothing to say.") }
+    if text == "note" {
+      session.terminal.note("as you wish")
+      session.terminal.warn("a \"word\"")
+    }
     if text == "/" { throw CocoaError(.fileWriteOutOfSpace) }
     try session.print([text]) { text }
     return .success

@@ -1,4 +1,5 @@
 import ExampleSupport
+import Synchronization
 import Testing
 
 @Suite("Terminal")
@@ -40,5 +41,13 @@ struct TerminalTests {
     #expect(terminal.styled("x", .red) == "x")
     terminal.usesColor = true
     #expect(terminal.styled("x", .red) == "\u{1B}[31mx\u{1B}[0m")
+  }
+
+  @Test func keepsMessagesFromSteeringIt() {
+    let said = Mutex("")
+    let terminal = Terminal(
+      program: "test", output: { _ in }, message: { text in said.withLock { $0 += text } })
+    terminal.fail(CommandFailure("no \u{1B}[2Jfile", advice: "Give\tone.\nOr two."))
+    #expect(said.withLock(\.self) == "test: no \u{FFFD}[2Jfile\nGive\u{FFFD}one.\nOr two.\n")
   }
 }

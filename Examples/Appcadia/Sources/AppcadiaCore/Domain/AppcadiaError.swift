@@ -4,6 +4,8 @@ import Foundation
 package enum AppcadiaError: LocalizedError, Equatable {
   case goalNotFound(UUID)
   case trainerNotFound(UUID)
+  /// Goals are told apart by their titles.
+  case titleTaken(String, by: UUID)
   /// The goal has a regular stamp on that day.
   case alreadyStamped(goal: String, day: Day)
   case dayInFuture(Day, today: Day)
@@ -19,11 +21,11 @@ package enum AppcadiaError: LocalizedError, Equatable {
     switch self {
     case .goalNotFound(let id): "The store holds no goal \(id)."
     case .trainerNotFound(let id): "The store holds no trainer \(id)."
-    case .alreadyStamped(let goal, let day):
-      "“\(goal)” has its stamp of \(day) already; a day gets one, and bonus stamps besides."
-    case .dayInFuture(let day, let today):
-      "\(day) is yet to come: today is \(today). Only days up to today can be stamped."
-    case .goalInactive(let title): "“\(title)” is closed. Reopen it to go on stamping."
+    case .titleTaken(let title, let id):
+      "There is a goal “\(title)” already, as \(id.uuidString.lowercased())."
+    case .alreadyStamped(let goal, let day): "“\(goal)” has its stamp of \(day) already."
+    case .dayInFuture(let day, let today): "\(day) is yet to come: today is \(today)."
+    case .goalInactive(let title): "“\(title)” is closed."
     case .emptyTitle: "A title needs at least one visible character."
     case .difficultyOutOfRange(let value): "Difficulties are 1 to 5, and \(value) is not."
     case .minutesOutOfRange(let value): "Minutes are 0 to 1440, the whole day; \(value) are not."
@@ -31,6 +33,21 @@ package enum AppcadiaError: LocalizedError, Equatable {
     case .tooManyActions(let goal): "“\(goal)” has as many daily actions as can be numbered."
     case .tooManyStamps(let goal, let day):
       "“\(goal)” has as many stamps of \(day) as a day can hold."
+    }
+  }
+
+  package var recoverySuggestion: String? {
+    switch self {
+    case .goalNotFound, .trainerNotFound: "Choose one that is in the store."
+    case .titleTaken: "Give another title."
+    case .alreadyStamped: "Choose another day, or give the day a bonus stamp."
+    case .dayInFuture: "Stamp days up to today."
+    case .goalInactive: "Reopen it to go on stamping."
+    case .emptyTitle: "Give a title."
+    case .difficultyOutOfRange, .minutesOutOfRange, .volumeOutOfRange:
+      "Give a number in this range."
+    case .tooManyActions: "Put several things into one action."
+    case .tooManyStamps: "Choose another day."
     }
   }
 }

@@ -10,7 +10,8 @@ package final class SwiftDataGoalRepository: GoalRepository {
   }
 
   /// Stores a new goal.
-  /// - Throws: `AppcadiaError` where its title or difficulty is none, or an error of the store.
+  /// - Throws: `AppcadiaError` where its title is none or another goal's, or its difficulty is none,
+  ///   or an error of the store.
   package func createGoal(_ goal: Goal) async throws {
     try check(goal)
     context.insert(goal)
@@ -26,8 +27,8 @@ package final class SwiftDataGoalRepository: GoalRepository {
   }
 
   /// Stores what changed in a goal of this repository.
-  /// - Throws: `AppcadiaError` where it is not of this repository or no longer stored, or where its
-  ///   title or difficulty is none, or an error of the store.
+  /// - Throws: `AppcadiaError` where it is not of this repository or no longer stored, where its
+  ///   title is none or another goal's, or its difficulty is none, or an error of the store.
   package func updateGoal(_ goal: Goal) async throws {
     guard goal.modelContext === context, !goal.isDeleted else {
       throw AppcadiaError.goalNotFound(goal.id)
@@ -52,8 +53,21 @@ package final class SwiftDataGoalRepository: GoalRepository {
     return goal
   }
 
-  private func check(_ goal: Goal) throws(AppcadiaError) {
-    _ = try goal.title.checkedTitle()
+  private func check(_ goal: Goal) throws {
+    let title = try goal.title.checkedTitle()
     _ = try checkedDifficulty(Int(goal.difficulty))
+    if let other = try otherGoal(called: title, besides: goal.id) {
+      throw AppcadiaError.titleTaken(other.title, by: other.id)
+    }
+    if goal.title != title { goal.title = title }
+  }
+
+  /// Another goal that has a title, in any case.
+  private func otherGoal(called title: String, besides id: UUID) throws -> Goal? {
+    var request = FetchDescriptor<Goal>(predicate: #Predicate { $0.id != id })
+    request.propertiesToFetch = [\.id, \.title]
+    return try context.fetch(request).first {
+      $0.title.caseInsensitiveCompare(title) == .orderedSame
+    }
   }
 }

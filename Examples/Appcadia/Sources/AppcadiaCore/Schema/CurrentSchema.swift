@@ -13,14 +13,15 @@ extension ModelContainer {
   /// - Parameters:
   ///   - configuration: Where the store is.
   ///   - options: What to do where it is of an earlier version.
-  /// - Returns: The container.
+  /// - Returns: The container, whose files are protected as `StoreProtection` says.
   /// - Throws: `SwiftDataError` where it cannot be opened.
   package static func appcadia(
     _ configuration: ModelConfiguration, migrationOptions options: MigrationOptions = .init()
   ) throws -> ModelContainer {
     try ModelContainer(
       for: Schema(versionedSchema: CurrentSchema.self),
-      migrationPlan: AppcadiaMigrationPlan.self, configurations: configuration,
+      migrationPlan: AppcadiaMigrationPlan.self,
+      configurations: StoreProtection.standard.applied(to: configuration),
       migrationOptions: options)
   }
 }

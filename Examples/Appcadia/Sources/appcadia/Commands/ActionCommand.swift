@@ -6,6 +6,7 @@ struct ActionCommand: Command {
   static let name = "action"
   static let synopsis = "GOAL TITLE"
   static let summary = "Add something to do every day for a goal."
+  static let details = Store.goalDetails
   static let options: Set<CommandOption> = [.description, .minutes, .optional, .remind]
 
   let goal: String

@@ -6,6 +6,7 @@ struct CalendarCommand: Command {
   static let name = "calendar"
   static let synopsis = "[GOAL]"
   static let summary = "Show a month's stamps of a goal, or of all you work on."
+  static let details = Store.goalDetails
   static let options: Set<CommandOption> = [.month]
 
   let goal: String?

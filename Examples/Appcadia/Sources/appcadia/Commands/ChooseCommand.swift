@@ -5,7 +5,10 @@ import ExampleSupport
 struct ChooseCommand: Command {
   static let name = "choose"
   static let synopsis = "TRAINER"
-  static let summary = "Choose a trainer, by name or type."
+  static let summary = "Choose a trainer."
+  static let details = """
+    TRAINER is a name or type, a part of one that no other trainer has, or the beginning of an ID.
+    """
 
   let trainer: String
 

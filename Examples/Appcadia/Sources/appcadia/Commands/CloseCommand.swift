@@ -6,6 +6,7 @@ struct CloseCommand: Command {
   static let name = "close"
   static let synopsis = "GOAL"
   static let summary = "Stop working on a goal; its stamps stay."
+  static let details = Store.goalDetails
 
   let goal: String
 
@@ -23,6 +24,7 @@ struct ReopenCommand: Command {
   static let name = "reopen"
   static let synopsis = "GOAL"
   static let summary = "Work on a closed goal again."
+  static let details = Store.goalDetails
 
   let goal: String
 

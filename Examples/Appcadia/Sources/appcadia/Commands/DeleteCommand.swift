@@ -6,7 +6,10 @@ struct DeleteCommand: Command {
   static let name = "delete"
   static let synopsis = "GOAL"
   static let summary = "Delete a goal with its stamps and daily actions."
-  static let details = "It cannot be brought back. To keep the stamps, close the goal instead."
+  static let details = """
+    \(Store.goalDetails)
+    It cannot be brought back. To keep the stamps, close the goal instead.
+    """
 
   let goal: String
 

@@ -15,7 +15,8 @@ struct RewardsCommand: Command {
     let trainers = try session.openStore().trainers
     guard let trainer = try trainers.selected() else {
       throw CommandFailure(
-        "Rewards come from a trainer. Choose one: appcadia choose TRAINER", code: .notFound)
+        "Rewards come from a trainer, and none is chosen.",
+        advice: "Choose one: appcadia choose TRAINER", .notFound)
     }
     try trainers.unlockEarnedRewards()
     let rewards = try trainers.rewards(of: trainer)

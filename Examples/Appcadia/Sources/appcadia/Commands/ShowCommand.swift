@@ -6,6 +6,7 @@ struct ShowCommand: Command {
   static let name = "show"
   static let synopsis = "GOAL"
   static let summary = "Show a goal, what to do for it, and its last stamps."
+  static let details = Store.goalDetails
 
   private static let stampCount = 5
 

@@ -7,6 +7,7 @@ struct StampCommand: Command {
   static let synopsis = "GOAL"
   static let summary = "Stamp a day for a goal."
   static let details = """
+    \(Store.goalDetails)
     A goal gets one regular stamp a day; streaks are made of these. Other stamps are free, and count
     for rewards as well.
     """

@@ -15,8 +15,17 @@ extension Session {
         ModelConfiguration(url: url), migrationOptions: options)
       let store = Store(container: container, timeZone: zone)
       try StarterTrainers.install(in: store.context)
+      // Settings that are made now, and saved with the first change.
+      _ = try store.settings.settings(language: language)
       return store
     }
+  }
+
+  /// The language that the environment asks for, where the app has it.
+  private var language: Language {
+    let name = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }
+      .first { !$0.isEmpty }
+    return name?.hasPrefix("ja") == true ? .japanese : .english
   }
 
   /// Prints goals as records or as a table.

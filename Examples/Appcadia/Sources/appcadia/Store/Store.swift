@@ -23,6 +23,11 @@ struct Store {
     book = StampBook(context: context, timeZone: timeZone)
   }
 
+  /// What help says of the argument GOAL.
+  static let goalDetails = """
+    GOAL is a title, a part of one that no other goal has, or the beginning of an ID as goals shows it.
+    """
+
   var today: Day { Day(.now, in: timeZone) }
 
   /// Every goal, newest first.
@@ -31,26 +36,22 @@ struct Store {
       FetchDescriptor<Goal>(sortBy: [SortDescriptor(\.createdAt, order: .reverse)]))
   }
 
-  /// The goal that a text names: by its whole title, the beginning of its ID, or part of its title.
+  /// The goal that a text names, by its title or identifier.
   /// - Throws: `CommandFailure` where it names none, or more than one.
   func goal(named text: String) throws -> Goal {
-    let goals = try allGoals()
-    return try only(
-      Self.matches(goals, text, id: \.id, name: \.title), named: text,
-      describe: { "\($0.id.uuidString.lowercased())  \($0.title.printable)" },
-      none: "No goal is called “\(text.printable)”. They are listed by: appcadia goals --all")
+    try NamedItems(
+      "goal", listedBy: "appcadia goals --all", try allGoals(), id: \.id.uuidString,
+      names: { [$0.title] }
+    ).item(named: text)
   }
 
-  /// The trainer that a text names: by name, the beginning of the ID, or type.
+  /// The trainer that a text names, by name, type or identifier.
   /// - Throws: `CommandFailure` where it names none, or more than one.
   func trainer(named text: String) throws -> Trainer {
-    let trainers = try trainers.trainers()
-    let byType = trainers.filter { $0.type == text.lowercased() }
-    let matches =
-      byType.isEmpty ? Self.matches(trainers, text, id: \.id, name: \.name) : byType
-    return try only(
-      matches, named: text, describe: { "\($0.id.uuidString.lowercased())  \($0.name.printable)" },
-      none: "No trainer is called “\(text.printable)”. They are listed by: appcadia trainers")
+    try NamedItems(
+      "trainer", listedBy: "appcadia trainers", try trainers.trainers(), id: \.id.uuidString,
+      names: { [$0.name, $0.type] }
+    ).item(named: text)
   }
 
   /// The shortest texts that name each goal.
@@ -58,30 +59,5 @@ struct Store {
     var request = FetchDescriptor<Goal>()
     request.propertiesToFetch = [\.id]
     return ShortIdentifiers(try context.fetch(request).map(\.id))
-  }
-
-  private static func matches<Item>(
-    _ items: [Item], _ text: String, id: (Item) -> UUID, name: (Item) -> String
-  ) -> [Item] {
-    let whole = items.filter { name($0).caseInsensitiveCompare(text) == .orderedSame }
-    guard whole.isEmpty else { return whole }
-    let prefix = text.uppercased()
-    let identified =
-      prefix.count < 4 ? [] : items.filter { id($0).uuidString.hasPrefix(prefix) }
-    guard identified.isEmpty else { return identified }
-    return items.filter { name($0).localizedCaseInsensitiveContains(text) }
-  }
-
-  private func only<Item>(
-    _ matches: [Item], named text: String, describe: (Item) -> String, none: String
-  ) throws -> Item {
-    guard let match = matches.first else { throw CommandFailure(none, code: .notFound) }
-    guard matches.count == 1 else {
-      let list = matches.prefix(5).map(describe).joined(separator: "\n  ")
-      throw CommandFailure(
-        "\(matches.count) are called “\(text.printable)”; give the ID of the one you mean:\n  "
-          + list, code: .notFound)
-    }
-    return match
   }
 }

@@ -75,6 +75,9 @@ struct CalendarTests {
       _ = await program("add", "英語")
       for day in ["01", "02", "28"] { _ = await program("stamp", "英語", "--date", "2025-02-\(day)") }
       _ = await program("stamp", "英語", "--date", "2025-03-01")
+      let english = await program("calendar", "英語", "--month", "2025-02").output
+      #expect(english.hasPrefix("英語\nFebruary 2025\n"))
+      _ = await program("settings", "language", "ja")
       let page = await program("calendar", "英語", "--month", "2025-02").output
       #expect(page.hasPrefix("英語\n2025年2月\n"))
       #expect(page.contains("\n 2💮  3 "))
@@ -86,6 +89,23 @@ struct CalendarTests {
       let records: [MonthRecord] = try await program("calendar", "--month", "2025-02", "--json")
         .decoded()
       #expect(records.map(\.regular) == [["2025-02-01", "2025-02-02", "2025-02-28"]])
+    }
+  }
+
+  @Test(arguments: [
+    ("LANG", "ja_JP.UTF-8", "2025年2月"), ("LC_ALL", "ja", "2025年2月"),
+    ("LANG", "de_DE.UTF-8", "February 2025"),
+  ])
+  func beginsInTheLanguageOfTheEnvironment(
+    _ name: String, _ value: String, _ title: String
+  ) async throws {
+    try await withProgram(Appcadia.program) { program async throws in
+      let environment = program.environment.merging([name: value]) { $1 }
+      _ = await program.run(["add", "a", "--store", program.storePath], environment: environment)
+      let page = await program.run(
+        ["calendar", "a", "--month", "2025-02", "--store", program.storePath],
+        environment: environment)
+      #expect(page.output.hasPrefix("a\n\(title)\n"))
     }
   }
 

@@ -19,7 +19,7 @@ struct OldStoreTests {
 
       let goals = await program.run(["goals", "--all", "--json", "--store", url.path])
       #expect(try goals.decoded(as: [GoalRecord].self).count == 5)
-      #expect(goals.messages.contains("appcadia: migrating \(version) to "))
+      #expect(goals.messages.contains("migrating \(version) to "))
       let settings = await program.run(["settings", "volume", "0.5", "--store", url.path])
       #expect(settings.code == .success && settings.messages.isEmpty)
     }

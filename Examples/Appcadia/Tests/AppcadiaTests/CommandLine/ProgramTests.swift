@@ -33,7 +33,7 @@ struct ProgramTests {
         #expect(outcome.output.hasPrefix("💮 2025-02-0\(day)  “英語”\n"))
       }
       let again = await program("stamp", "英語", "--date", "2025-02-02")
-      #expect(again.code == .alreadyStamped)
+      #expect(again.code == .exists)
       #expect(again.output.isEmpty)
       #expect(again.messages.contains("“英語” has its stamp of 2025-02-02 already"))
       let bonus: StampOutcome = try await program(
@@ -123,6 +123,38 @@ struct ProgramTests {
       #expect(settings.notificationTime == "06:15" && settings.theme == "dark")
       #expect(await program("settings", "volume", "2").code == .refused)
       #expect(await program("settings").output.contains("\nvolume              0.5\n"))
+    }
+  }
+
+  @Test func takesTitlesTypesAndIdentifiers() async throws {
+    try await run { program async throws in
+      let trainers: [TrainerRecord] = try await program("trainers", "--json").decoded()
+      for (index, trainer) in trainers.enumerated() {
+        for name in [
+          trainer.name, trainer.type.uppercased(), trainer.id, String(trainer.id.prefix(8)),
+        ] {
+          let chosen: TrainerRecord = try await program("choose", name, "--json").decoded()
+          #expect(chosen.name == trainers[index].name, "\(name)")
+        }
+      }
+      let goal: GoalRecord = try await program("add", "Speak English", "--json").decoded()
+      for name in ["Speak English", "speak ENGLISH", "english", goal.id, String(goal.id.prefix(8))]
+      {
+        let shown: GoalDetails = try await program("show", name, "--json").decoded()
+        #expect(shown.goal.id == goal.id, "\(name)")
+      }
+    }
+  }
+
+  @Test func refusesTitlesOfOtherGoals() async throws {
+    try await run { program async throws in
+      let goal: GoalRecord = try await program("add", "Speak", "--json").decoded()
+      let again = await program("add", " SPEAK ")
+      #expect(again.code == .exists && again.messages.contains(goal.id))
+      _ = await program("close", "Speak")
+      #expect(await program("add", "speak").code == .exists)
+      let all: [GoalRecord] = try await program("goals", "--all", "--json").decoded()
+      #expect(all.map(\.title) == ["Speak"])
     }
   }
 }

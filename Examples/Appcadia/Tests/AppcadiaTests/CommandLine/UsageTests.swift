@@ -42,7 +42,7 @@ struct UsageTests {
       for command in ["show", "stamp", "delete", "close", "reopen", "calendar"] {
         let outcome = await program(command, "nothing")
         #expect(outcome.code == .notFound)
-        #expect(outcome.messages.contains("No goal is called “nothing”"))
+        #expect(outcome.messages.contains("There is no goal “nothing”."))
       }
     }
   }
@@ -52,7 +52,7 @@ struct UsageTests {
       let path = try program.file("letter.txt", String(repeating: "Dear reader, ", count: 100))
       let outcome = await program.run(["goals", "--store", path])
       #expect(outcome.code == .failure)
-      #expect(outcome.messages.contains("The store \(path) could not be opened"))
+      #expect(outcome.messages.contains("\(path) is not a store."))
     }
   }
 

@@ -104,4 +104,24 @@ struct GoalRepositoryTests {
       #expect(try context.count(Goal.self) == 0)
     }
   }
+
+  @Test(arguments: StoreKind.allCases)
+  func refusesTitlesThatOthersHave(_ kind: StoreKind) async throws {
+    try await kind.withContainer { container async throws in
+      let repository = SwiftDataGoalRepository(context: ModelContext(container))
+      let first = Goal(title: " Éclair ")
+      try await repository.createGoal(first)
+      #expect(first.title == "Éclair")
+      let taken = AppcadiaError.titleTaken("Éclair", by: first.id)
+      await #expect(throws: taken) { try await repository.createGoal(Goal(title: "ÉCLAIR")) }
+      let second = Goal(title: "Other")
+      try await repository.createGoal(second)
+      second.title = "éclair\n"
+      await #expect(throws: taken) { try await repository.updateGoal(second) }
+      first.title = "éclair"
+      second.title = "Other"
+      try await repository.updateGoal(first)
+      #expect(try await repository.fetchActiveGoals().map(\.title) == ["Other", "éclair"])
+    }
+  }
 }

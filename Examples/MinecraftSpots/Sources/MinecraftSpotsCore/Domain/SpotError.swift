@@ -4,6 +4,8 @@ import Foundation
 package enum SpotError: LocalizedError, Hashable {
   case itemNotFound(id: String)
   case worldNotFound(id: String)
+  /// Worlds are told apart by their names.
+  case worldNameTaken(String, byID: String)
   case worldHasItems(id: String, count: Int)
   case emptyName
   case outsideWorld(Coordinates)
@@ -16,6 +18,8 @@ package enum SpotError: LocalizedError, Hashable {
       "There is no spot \(id)."
     case .worldNotFound(let id):
       "There is no world \(id)."
+    case .worldNameTaken(let name, let id):
+      "There is a world “\(name)” already, as \(id.lowercased())."
     case .worldHasItems(_, let count):
       "The world still has \(count) spot\(count == 1 ? "" : "s")."
     case .emptyName:
@@ -28,7 +32,19 @@ package enum SpotError: LocalizedError, Hashable {
     case .noImage(let id):
       "The spot \(id) has no picture."
     case .notAnImage:
-      "This is no picture. Give a PNG, JPEG, GIF, WebP, BMP or HEIC file."
+      "This is no picture."
+    }
+  }
+
+  package var recoverySuggestion: String? {
+    switch self {
+    case .itemNotFound, .worldNotFound: "Choose one that is in the store."
+    case .worldNameTaken: "Give another name."
+    case .worldHasItems: "Delete them as well, or move them to another world."
+    case .emptyName: "Give a name."
+    case .outsideWorld: "Give the coordinates as the game shows them on F3."
+    case .noImage: "Give the spot a picture first."
+    case .notAnImage: "Give a PNG, JPEG, GIF, WebP, BMP or HEIC file."
     }
   }
 }

@@ -6,10 +6,13 @@ package struct LocalImageRepository: Sendable {
   package enum LoadError: LocalizedError, Hashable {
     /// The name leads out of the folder.
     case invalidFileName(String)
+    /// It is a folder, a device, a pipe or a socket; reading one may never end.
+    case notAFile(String)
 
     package var errorDescription: String? {
       switch self {
       case .invalidFileName(let name): "“\(name)” is no name of a file in the folder of pictures."
+      case .notAFile(let name): "“\(name)” in the folder of pictures is no file."
       }
     }
   }
@@ -21,12 +24,18 @@ package struct LocalImageRepository: Sendable {
   }
 
   /// The bytes of a picture.
-  /// - Throws: `LoadError.invalidFileName`, or the error of reading the file.
+  /// - Throws: `LoadError`, or the error of reading the file.
   package func loadImageData(fileName: String) throws -> Data {
     // The name comes from a store that anybody may have written.
     guard !fileName.isEmpty, fileName != ".", fileName != "..", !fileName.contains("/"),
       !fileName.contains("\0")
     else { throw LoadError.invalidFileName(fileName) }
-    return try Data(contentsOf: folder.appendingPathComponent(fileName))
+    let url = folder.appendingPathComponent(fileName)
+    let attributes = try FileManager.default
+      .attributesOfItem(atPath: url.resolvingSymlinksInPath().path)
+    guard attributes[.type] as? FileAttributeType == .typeRegular else {
+      throw LoadError.notAFile(fileName)
+    }
+    return try Data(contentsOf: url)
   }
 }

@@ -30,7 +30,7 @@ struct CoreDataConversion {
   private func imageData(_ name: String) throws -> Data? {
     do {
       return try images.loadImageData(fileName: name)
-    } catch is LocalImageRepository.LoadError {
+    } catch LocalImageRepository.LoadError.invalidFileName {
       return nil
     } catch CocoaError.fileReadNoSuchFile {
       return nil

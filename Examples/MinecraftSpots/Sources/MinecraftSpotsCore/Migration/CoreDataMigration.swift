@@ -13,6 +13,11 @@ package struct CoreDataMigration: Sendable {
     package var missingImages: [String] = []
   }
 
+  /// The store of Core Data could not be read; nothing was copied.
+  package struct ReadError: Error {
+    package let underlying: any Error
+  }
+
   /// Pictures are megabytes, so few are held at a time.
   private static let batchSize = 20
 
@@ -37,14 +42,15 @@ package struct CoreDataMigration: Sendable {
   /// A migration that ended half-way continues where it was when it is run again. Spots without an
   /// identifier get one and so are new each time.
   /// - Returns: What was copied.
-  /// - Throws: The error of either store.
+  /// - Throws: `ReadError`, or an error of the store that the spots go to.
   package func migrateCoreDataToSwiftData() async throws -> Report {
     let coreDataContext = coreData.viewContext
     var report = Report()
-    if coreData.hasWorlds { try migrateWorlds(of: coreDataContext, &report) }
+    // All is read before anything is stored: of a damaged file nothing comes over.
+    let (coreDataWorlds, coreDataItems) = try readAll(coreDataContext)
+    try migrate(coreDataWorlds, &report)
 
     // ItemEntity → ItemModel
-    let coreDataItems = try coreDataContext.fetch(FetchDescriptor<ItemEntity>())
     let known = try Set(knownIdentifiers(\ItemModel.id))
     let new = coreDataItems.filter { item in item.id.map { !known.contains($0.uuidString) } ?? true
     }
@@ -63,10 +69,23 @@ package struct CoreDataMigration: Sendable {
     return report
   }
 
-  private func migrateWorlds(of coreDataContext: ModelContext, _ report: inout Report) throws {
+  private func readAll(
+    _ context: ModelContext
+  ) throws(ReadError) -> (worlds: [WorldEntity], items: [ItemEntity]) {
+    do {
+      return (
+        coreData.hasWorlds ? try context.fetch(FetchDescriptor<WorldEntity>()) : [],
+        try context.fetch(FetchDescriptor<ItemEntity>())
+      )
+    } catch {
+      throw ReadError(underlying: error)
+    }
+  }
+
+  private func migrate(_ coreDataWorlds: [WorldEntity], _ report: inout Report) throws {
     let swiftDataContext = ModelContext(container)
     let known = try Set(knownIdentifiers(\WorldModel.id))
-    for world in try coreDataContext.fetch(FetchDescriptor<WorldEntity>()) {
+    for world in coreDataWorlds {
       guard world.id.map({ !known.contains($0.uuidString) }) ?? true else {
         report.known += 1
         continue

@@ -12,9 +12,9 @@ package struct CloudKitSyncManager: SyncManager {
     throw SyncError.providerNotBuilt(provider)
   }
 
-  /// - Throws: `SyncError.providerNotBuilt` when it is to be enabled.
+  /// Keeps the choice, which takes effect with the next start of a version that can sync.
+  /// - Throws: What the settings throw when they cannot be written.
   package func enableSync(_ enabled: Bool) async throws {
-    guard !enabled else { throw SyncError.providerNotBuilt(provider) }
     try settings.setICloudSyncEnabled(enabled)
   }
 }

@@ -2,8 +2,8 @@ import Foundation
 
 /// Where settings are kept.
 package protocol SettingsStorage: Sendable {
-  /// False where nothing is kept under the key.
-  func bool(forKey key: String) -> Bool
+  /// Nil where nothing is kept under the key.
+  func bool(forKey key: String) -> Bool?
   func set(_ value: Bool, forKey key: String) throws
 }
 
@@ -16,8 +16,8 @@ package struct UserDefaultsStorage: SettingsStorage {
     self.suiteName = suiteName
   }
 
-  package func bool(forKey key: String) -> Bool {
-    defaults.bool(forKey: key)
+  package func bool(forKey key: String) -> Bool? {
+    defaults.object(forKey: key) == nil ? nil : defaults.bool(forKey: key)
   }
 
   package func set(_ value: Bool, forKey key: String) {

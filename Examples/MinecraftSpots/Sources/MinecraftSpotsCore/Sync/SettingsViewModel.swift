@@ -17,7 +17,7 @@ package final class SettingsViewModel {
   package var iCloudSyncEnabled: Bool { provider == .cloudKit }
 
   /// Turns the switch for iCloud.
-  /// - Throws: `SyncError.providerNotBuilt` where it cannot be turned on; it stays off then.
+  /// - Throws: What the settings throw when they cannot be written; it stays as it was then.
   package func handleSyncToggle(_ enabled: Bool) async throws {
     try await choose(enabled ? .cloudKit : .local)
   }

@@ -8,12 +8,11 @@ package enum SyncError: LocalizedError, Hashable {
   package var errorDescription: String? {
     switch self {
     case .providerNotBuilt(let provider):
-      """
-      Sync with \(provider.displayName) is not built yet. Spots stay on this device; choose \
-      “\(SyncProvider.local.displayName)”.
-      """
+      "Sync with \(provider.displayName) is not built yet. Spots stay on this device."
     }
   }
+
+  package var recoverySuggestion: String? { "Choose “\(SyncProvider.local.displayName)”." }
 }
 
 extension SyncProvider {

@@ -5,6 +5,7 @@ package struct SyncSettings: Sendable {
   private enum Key {
     static let iCloud = "iCloudSyncEnabled"
     static let firebase = "firebaseSyncEnabled"
+    static let hasLaunched = "hasLaunched"
   }
 
   private let storage: any SettingsStorage
@@ -13,8 +14,11 @@ package struct SyncSettings: Sendable {
     self.storage = storage
   }
 
-  package var iCloudSyncEnabled: Bool { storage.bool(forKey: Key.iCloud) }
-  package var firebaseSyncEnabled: Bool { storage.bool(forKey: Key.firebase) }
+  /// On until it is turned off.
+  package var iCloudSyncEnabled: Bool { storage.bool(forKey: Key.iCloud) ?? true }
+  package var firebaseSyncEnabled: Bool { storage.bool(forKey: Key.firebase) ?? false }
+  /// Whether the app was not started with these settings before.
+  package var isFirstLaunch: Bool { !(storage.bool(forKey: Key.hasLaunched) ?? false) }
 
   /// The provider that the settings name.
   package var provider: SyncProvider {
@@ -22,10 +26,26 @@ package struct SyncSettings: Sendable {
     return firebaseSyncEnabled ? .firebase : .local
   }
 
+  /// The provider to sync with: the one that the settings name, but this device where that is iCloud
+  /// and this version of the app cannot sync with it.
+  ///
+  /// iCloud is on unless somebody turned it off, so that it must not keep an app from working.
+  package var usedProvider: SyncProvider {
+    provider == .cloudKit && !provider.isAvailable ? .local : provider
+  }
+
+  /// Notes that the app was started.
+  /// - Throws: What the storage throws when it cannot be written.
+  package func noteLaunch() throws {
+    guard isFirstLaunch else { return }
+    try storage.set(true, forKey: Key.hasLaunched)
+  }
+
   /// - Throws: What the storage throws when it cannot be written.
   package func setICloudSyncEnabled(_ enabled: Bool) throws {
-    guard enabled != iCloudSyncEnabled else { return }
+    let former = iCloudSyncEnabled
     try storage.set(enabled, forKey: Key.iCloud)
+    guard enabled != former else { return }
     NotificationCenter.default.post(name: .iCloudSyncSettingChanged, object: nil)
   }
 

@@ -39,21 +39,22 @@ package struct WorldsUseCase: Sendable {
   }
 
   /// Notes a new world.
-  /// - Throws: `SpotError.emptyName`.
+  /// - Throws: `SpotError.emptyName` or `.worldNameTaken`.
   package func add(name: String, seed: Seed?, comment: String? = nil) async throws -> World {
+    let name = try await freeName(name)
     let date = now()
     let world = World(
-      id: UUID().uuidString, name: try DisplayName(name).text, seed: seed, createdAt: date,
+      id: UUID().uuidString, name: name, seed: seed, createdAt: date,
       updatedAt: date, comment: comment)
     try await repository.insert(world)
     return world
   }
 
   /// Gives a world another name.
-  /// - Throws: `SpotError.emptyName` or `.worldNotFound`.
+  /// - Throws: `SpotError.emptyName`, `.worldNameTaken`, or `.worldNotFound`.
   package func rename(_ world: World, to name: String) async throws -> World {
     var renamed = world
-    renamed.name = try DisplayName(name).text
+    renamed.name = try await freeName(name, for: world.id)
     renamed.updatedAt = now()
     try await repository.update(renamed)
     return renamed
@@ -63,5 +64,17 @@ package struct WorldsUseCase: Sendable {
   /// - Throws: `SpotError.worldNotFound` or `.worldHasItems`.
   package func delete(id: String, withItems: Bool) async throws {
     try await repository.delete(id: id, withItems: withItems)
+  }
+
+  /// A name as it is stored, which no other world has in any case.
+  private func freeName(_ text: String, for id: String? = nil) async throws -> String {
+    let name = try DisplayName(text).text
+    let other = try await repository.fetchAll().first { world in
+      world.id != id && world.name?.caseInsensitiveCompare(name) == .orderedSame
+    }
+    if let other {
+      throw SpotError.worldNameTaken(other.name ?? name, byID: other.id)
+    }
+    return name
   }
 }

@@ -1,5 +1,6 @@
 import ExampleSupport
 import Foundation
+import MinecraftSpotsCore
 
 /// A file of a picture that the user named.
 struct PhotoFile {
@@ -8,17 +9,14 @@ struct PhotoFile {
   var url: URL { URL(fileURLWithPath: (path as NSString).expandingTildeInPath) }
 
   /// The file's bytes.
-  /// - Throws: `CommandFailure` where they cannot be read.
+  /// - Throws: `CommandFailure` where they cannot be read or are no picture.
   func read() throws -> Data {
-    do {
-      return try Data(contentsOf: url)
-    } catch {
-      throw CommandFailure(
-        """
-        \(path) could not be read: \(error.localizedDescription)
-        Check the name and that you may read the file.
-        """)
+    let wanted = "a PNG, JPEG, GIF, WebP, BMP or HEIC file"
+    let data = try InputFile(path, wanted: wanted).read()
+    guard ImageFormat(of: data) != nil else {
+      throw CommandFailure("“\(path)” is no picture.", advice: "Give \(wanted).", .wrongContents)
     }
+    return data
   }
 
   /// Writes a picture into the file.
@@ -27,16 +25,23 @@ struct PhotoFile {
   ///   - overwrites: Whether a file that exists may be written over.
   /// - Throws: `CommandFailure`.
   func write(_ data: Data, overwrites: Bool) throws {
+    let kind = FileKind(ofPath: url.path)
+    // Writing over a file puts a new one in its place, which a device would not survive.
+    guard kind == nil || kind == .file else {
+      throw CommandFailure(
+        "“\(path)” is \(kind?.name ?? ""), not a file.", advice: "Give the name of a file.",
+        .notAFile)
+    }
     do {
       try data.write(to: url, options: overwrites ? .atomic : .withoutOverwriting)
     } catch CocoaError.fileWriteFileExists {
-      throw CommandFailure("\(path) exists. Write over it with --force, or give another name.")
+      throw CommandFailure(
+        "“\(path)” exists already.", advice: "Write over it with --force, or give another name.",
+        .fileExists)
     } catch {
       throw CommandFailure(
-        """
-        \(path) could not be written: \(error.localizedDescription)
-        Check the folder and that you may write there.
-        """)
+        "“\(path)” could not be written. \(error.sentence)",
+        advice: "Check the folder and that you may write there.", .fileUnwritable)
     }
   }
 }

@@ -23,7 +23,7 @@ struct AddWorldCommand: Command {
     let world = try await store.worlds.add(name: worldName, seed: seed, comment: comment)
     let identifiers = ShortIdentifiers(texts: try await store.worlds.worlds().map(\.id))
     try session.print(WorldRecord(WorldsUseCase.Entry(world: world, itemCount: 0))) {
-      "Added world \(identifiers[world.id]), “\(worldName.printable)”."
+      "Added world \(identifiers[world.id]), “\((world.name ?? "").printable)”."
     }
     return .success
   }

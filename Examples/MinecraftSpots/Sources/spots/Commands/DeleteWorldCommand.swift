@@ -8,8 +8,8 @@ struct DeleteWorldCommand: Command {
   static let synopsis = "WORLD [--with-spots]"
   static let summary = "Delete a world."
   static let details = """
-    WORLD is its name, or the beginning of its ID as worlds shows it. A world that has spots is
-    deleted only with them.
+    \(SpotsStore.worldDetails)
+    A world that has spots is deleted only with them.
     """
   static let options: Set<CommandOption> = [.withSpots]
 
@@ -31,8 +31,9 @@ struct DeleteWorldCommand: Command {
     } catch let error as SpotError {
       guard case .worldHasItems = error else { throw error }
       throw CommandFailure(
-        "\(error.localizedDescription) Delete them as well with --with-spots, or move them with: "
-          + "spots edit SPOT --world WORLD")
+        error.sentence,
+        advice: "Delete them as well with --with-spots, or move them with: "
+          + "spots edit SPOT --world WORLD", .refused)
     }
     try session.print(WorldRecord(entry)) {
       let spots = entry.itemCount == 1 ? "1 spot" : "\(entry.itemCount) spots"

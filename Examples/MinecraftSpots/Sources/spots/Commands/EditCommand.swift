@@ -6,19 +6,19 @@ struct EditCommand: Command {
   static let name = "edit"
   static let synopsis = "SPOT [--name NAME] [--comment TEXT] [--world WORLD] [--photo FILE]"
   static let summary = "Change a spot."
-  static let details = "SPOT is the beginning of its ID, as list shows it."
+  static let details = SpotsStore.spotDetails
   static let options: Set<CommandOption> = [
     .name, .comment, CommandOption("world", value: "WORLD", "Another world."), .photo,
   ]
 
-  let identifier: String
+  let spot: String
   let newName: String?
   let comment: String?
   let world: String?
   let photo: PhotoFile?
 
   init(_ invocation: Invocation) throws {
-    identifier = try invocation.arguments(1...1)[0]
+    spot = try invocation.arguments(1...1)[0]
     newName = invocation[.name]
     comment = invocation[.comment]
     world = invocation[.world]
@@ -31,7 +31,7 @@ struct EditCommand: Command {
   func run(in session: Session) async throws -> ExitCode {
     let imageData = try photo?.read()
     let store = try session.openStore()
-    var item = try await store.item(identifiedBy: identifier)
+    var item = try await store.item(named: spot)
     if let newName { item.name = newName }
     if let comment { item.comment = comment }
     if let world { item.world = try await store.world(named: world) }

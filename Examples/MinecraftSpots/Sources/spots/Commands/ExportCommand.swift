@@ -7,7 +7,7 @@ struct ExportCommand: Command {
   static let name = "export"
   static let synopsis = "SPOT FILE [--force]"
   static let summary = "Write the picture of a spot to a file."
-  static let details = "SPOT is the beginning of its ID, as list shows it."
+  static let details = SpotsStore.spotDetails
   static let options: Set<CommandOption> = [.force]
 
   /// What JSON says of it.
@@ -19,20 +19,25 @@ struct ExportCommand: Command {
     var format: String?
   }
 
-  let identifier: String
+  let spot: String
   let file: PhotoFile
   let overwrites: Bool
 
   init(_ invocation: Invocation) throws {
     let arguments = try invocation.arguments(2...2)
-    identifier = arguments[0]
+    spot = arguments[0]
     file = PhotoFile(path: arguments[1])
     overwrites = invocation[.force] != nil
   }
 
   func run(in session: Session) async throws -> ExitCode {
     let store = try session.openStore()
-    let item = try await store.item(identifiedBy: identifier)
+    let item = try await store.item(named: spot)
+    guard item.spotImageName != nil else {
+      throw CommandFailure(
+        "“\((item.name ?? item.id).printable)” has no picture.",
+        advice: "Give it one with: spots edit SPOT --photo FILE", .noPicture)
+    }
     let data = try await store.items.image(of: item.id)
     let format = ImageFormat(of: data)
     try file.write(data, overwrites: overwrites)

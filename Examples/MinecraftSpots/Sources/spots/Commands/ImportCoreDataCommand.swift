@@ -1,6 +1,7 @@
 import ExampleSupport
 import Foundation
 import MinecraftSpotsCore
+import SwiftData
 
 /// `import-core-data FILE`.
 struct ImportCoreDataCommand: Command {
@@ -22,12 +23,14 @@ struct ImportCoreDataCommand: Command {
   }
 
   func run(in session: Session) async throws -> ExitCode {
+    let file = InputFile(path, wanted: Self.wanted)
+    try file.check()
+    let folder = try folder(beside: file.url)
+    let coreData = try open(file.url)
     let store = try session.openStore()
-    let url = Self.url(path)
-    let folder = images.map(Self.url) ?? url.deletingLastPathComponent()
     let migration = CoreDataMigration(
-      coreData: try open(url), images: LocalImageRepository(folder: folder), to: store.container)
-    let report = try await migration.migrateCoreDataToSwiftData()
+      coreData: coreData, images: LocalImageRepository(folder: folder), to: store.container)
+    let report = try await run(migration)
     try session.print(report) {
       "Brought over \(report.items) spots and \(report.worlds) worlds"
         + (report.known > 0 ? "; \(report.known) were there already." : ".")
@@ -36,15 +39,51 @@ struct ImportCoreDataCommand: Command {
     return .success
   }
 
+  private static let wanted = "the Core Data store of the app's first version"
+
+  /// Where the pictures are.
+  /// - Throws: `CommandFailure` where the folder that the user named is none.
+  private func folder(beside file: URL) throws -> URL {
+    guard let images else { return file.deletingLastPathComponent() }
+    let folder = URL(fileURLWithPath: (images as NSString).expandingTildeInPath)
+    guard FileKind(ofPath: folder.path) == .folder else {
+      throw CommandFailure(
+        "There is no folder \(images).", advice: "Give the folder of the pictures: --images FOLDER",
+        .fileNotFound)
+    }
+    return folder
+  }
+
   private func open(_ url: URL) throws -> CoreDataManager {
     do {
       return try CoreDataManager(url: url)
     } catch {
-      throw CommandFailure(
-        """
-        \(path) could not be read: \(error)
-        Check that it is the Core Data store of the app's first version.
-        """)
+      throw unreadable(error)
+    }
+  }
+
+  private func run(_ migration: CoreDataMigration) async throws -> CoreDataMigration.Report {
+    do {
+      return try await migration.migrateCoreDataToSwiftData()
+    } catch let error as CoreDataMigration.ReadError {
+      throw unreadable(error.underlying)
+    }
+  }
+
+  private func unreadable(_ error: any Error) -> CommandFailure {
+    switch error {
+    case SwiftDataError.storeIsCorrupt:
+      CommandFailure(
+        "“\(path)” is damaged or cut off. Nothing was brought over.",
+        advice: "Copy it once more, or restore it from a backup.", .storeDamaged)
+    case SwiftDataError.storeIsNotADatabase, SwiftDataError.storeSchemaMismatch:
+      CommandFailure(
+        "“\(path)” is not \(Self.wanted).", advice: "Give the file that the first version wrote.",
+        .wrongContents)
+    default:
+      CommandFailure(
+        "“\(path)” could not be read. \(error.sentence)",
+        advice: "Check that it is \(Self.wanted), and that you may read it.", .fileUnreadable)
     }
   }
 
@@ -54,9 +93,5 @@ struct ImportCoreDataCommand: Command {
     }
     let rest = report.missingImages.count - 3
     if rest > 0 { terminal.warn("\(rest) more pictures could not be read") }
-  }
-
-  private static func url(_ path: String) -> URL {
-    URL(fileURLWithPath: (path as NSString).expandingTildeInPath)
   }
 }

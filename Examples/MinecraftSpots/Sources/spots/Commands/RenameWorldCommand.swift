@@ -6,7 +6,7 @@ struct RenameWorldCommand: Command {
   static let name = "rename-world"
   static let synopsis = "WORLD NAME"
   static let summary = "Give a world another name."
-  static let details = "WORLD is its name, or the beginning of its ID as worlds shows it."
+  static let details = SpotsStore.worldDetails
 
   let world: String
   let newName: String

@@ -7,8 +7,8 @@ struct SettingsCommand: Command {
   static let synopsis = "[sync PROVIDER]"
   static let summary = "Show the settings, or choose what spots are synced with."
   static let details = """
-    PROVIDER is one of \(choices). Only local works yet: the others are refused, and the
-    choice stays as it was.
+    PROVIDER is one of \(choices). Only local works yet. iCloud is on until another is chosen, and
+    can be chosen: spots stay on this device until a version syncs them. Firebase is refused.
     """
 
   private static let names: [(name: String, provider: SyncProvider)] = [
@@ -18,7 +18,10 @@ struct SettingsCommand: Command {
 
   /// What JSON says of them.
   struct Record: Codable, Equatable {
+    /// The provider that is chosen.
     var sync: String
+    /// Whether spots are synced with it.
+    var isActive: Bool
     var available: [String]
   }
 
@@ -44,15 +47,18 @@ struct SettingsCommand: Command {
 
   func run(in session: Session) async throws -> ExitCode {
     let settings = try session.syncSettings()
+    let former = settings.provider
     if let provider {
       try await provider.makeManager(settings: settings).enableSync(true)
     }
-    let chosen = Self.names.first { $0.provider == settings.provider }
+    let chosen = settings.provider
     let record = Record(
-      sync: chosen?.name ?? "", available: Self.names.filter(\.provider.isAvailable).map(\.name))
-    try session.print(record) {
-      "Sync: \(record.sync) (\(settings.provider.displayName))"
-    }
+      sync: Self.names.first { $0.provider == chosen }?.name ?? "",
+      isActive: settings.usedProvider == chosen,
+      available: Self.names.filter(\.provider.isAvailable).map(\.name))
+    try session.print(record) { "Sync: \(record.sync) (\(chosen.displayName))" }
+    if chosen != former { session.terminal.note(SettingsText.restart) }
+    if !record.isActive { session.terminal.warn(SyncError.providerNotBuilt(chosen).sentence) }
     return .success
   }
 }

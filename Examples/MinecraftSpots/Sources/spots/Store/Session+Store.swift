@@ -9,11 +9,15 @@ extension Session {
   /// - Throws: `CommandFailure`.
   func openStore() throws -> SpotsStore {
     let settings = try syncSettings()
-    return try openStore { url, options in
+    let store = try openStore { url, options in
       SpotsStore(
-        container: try SwiftDataManager.makeContainer(at: url, migrationOptions: options),
+        container: try SwiftDataManager.makeContainer(
+          at: url, iCloudSyncEnabled: settings.usedProvider == .cloudKit,
+          migrationOptions: options),
         settings: settings)
     }
+    FirstLaunchNotice(settings).show(on: terminal)
+    return store
   }
 
   /// What the user chose about sync.

@@ -20,9 +20,9 @@ struct SettingsFile: SettingsStorage {
     _ = try load()
   }
 
-  func bool(forKey key: String) -> Bool {
+  func bool(forKey key: String) -> Bool? {
     // What could not be read was told when the file was opened.
-    (try? load()[key]) ?? false
+    try? load()[key]
   }
 
   /// - Throws: `CommandFailure` where the file cannot be written.
@@ -37,18 +37,20 @@ struct SettingsFile: SettingsStorage {
       try encoder.encode(values).write(to: url, options: .atomic)
     } catch {
       throw CommandFailure(
-        "The settings could not be written to \(url.path): \(error.localizedDescription)")
+        "The settings could not be written to \(url.path). \(error.sentence)",
+        advice: "Check the folder and that you may write there.", .fileUnwritable)
     }
   }
 
   private func load() throws -> [String: Bool] {
+    guard FileKind(ofPath: url.path) != nil else { return [:] }
+    let data = try InputFile(url.path, wanted: "a file of settings, or remove it").read()
     do {
-      return try JSONDecoder().decode([String: Bool].self, from: Data(contentsOf: url))
-    } catch CocoaError.fileReadNoSuchFile {
-      return [:]
+      return try JSONDecoder().decode([String: Bool].self, from: data)
     } catch {
       throw CommandFailure(
-        "The settings in \(url.path) could not be read: \(error). Mend or remove the file.")
+        "The settings in \(url.path) could not be read. \(error.sentence)",
+        advice: "Mend the file, or remove it to begin with new settings.", .wrongContents)
     }
   }
 }

@@ -11,7 +11,7 @@ struct SpotsStore {
 
   init(container: ModelContainer, settings: SyncSettings) {
     self.container = container
-    let syncManager = settings.provider.makeManager(settings: settings)
+    let syncManager = settings.usedProvider.makeManager(settings: settings)
     items = ItemsUseCase(
       repository: ItemsRepositoryImpl(
         localDataSource: ItemsSwiftDataSourceImpl(container: container), syncManager: syncManager))
@@ -20,62 +20,32 @@ struct SpotsStore {
         localDataSource: WorldsSwiftDataSourceImpl(container: container), syncManager: syncManager))
   }
 
-  /// The one world that has a name, or whose identifier begins with a text.
+  /// The one world that a text names, by its name or identifier.
   /// - Throws: `CommandFailure` where there is none, or more than one.
   func world(named text: String) async throws -> World {
-    let worlds = try await worlds.worlds()
-    let named = worlds.filter { $0.name == text }
-    return try Choice("world", listedBy: "worlds", text)
-      .one(of: named.isEmpty ? worlds : named, isNamed: !named.isEmpty, name: \.name)
+    try NamedItems(
+      "world", listedBy: "spots worlds", try await worlds.worlds(), id: \.id,
+      names: { [$0.name].compactMap(\.self) }
+    ).item(named: text)
   }
 
-  /// The one spot whose identifier begins with a text.
+  /// The one spot that a text names, by its name or identifier.
   /// - Throws: `CommandFailure` where there is none, or more than one.
-  func item(identifiedBy text: String) async throws -> Item {
-    try Choice("spot", listedBy: "list", text)
-      .one(of: try await items.items(), isNamed: false, name: \.name)
-  }
-}
-
-/// What the user named on the command line, among what there is.
-private struct Choice {
-  private let kind: String
-  private let command: String
-  private let text: String
-
-  init(_ kind: String, listedBy command: String, _ text: String) {
-    self.kind = kind
-    self.command = command
-    self.text = text
+  func item(named text: String) async throws -> Item {
+    try NamedItems(
+      "spot", listedBy: "spots list", try await items.items(), id: \.id,
+      names: { [$0.name].compactMap(\.self) }
+    ).item(named: text)
   }
 
-  /// - Parameters:
-  ///   - candidates: What may be meant.
-  ///   - isNamed: Whether all of them have the name, so that identifiers need not match.
-  ///   - name: The name to show where several are meant.
-  /// - Returns: What is meant.
-  /// - Throws: `CommandFailure` where that is nothing, or more than one.
-  func one<Candidate: Identifiable>(
-    of candidates: [Candidate], isNamed: Bool, name: (Candidate) -> String?
-  ) throws -> Candidate where Candidate.ID == String {
-    let prefix = text.lowercased()
-    let matches = candidates.filter { isNamed || $0.id.lowercased().hasPrefix(prefix) }
-    if let exact = matches.first(where: { $0.id.lowercased() == prefix }) { return exact }
-    guard let match = matches.first else {
-      throw CommandFailure(
-        "There is no \(kind) “\(text.printable)”. IDs stand first in: spots \(command)",
-        code: .notFound)
-    }
-    guard matches.count == 1 else {
-      let list = matches.prefix(5)
-        .map { "\($0.id.lowercased())  \((name($0) ?? "").printable)" }
-        .joined(separator: "\n  ")
-      throw CommandFailure(
-        """
-        \(matches.count) \(kind)s are meant by “\(text.printable)”; give more of the ID of one:
-          \(list)
-        """)
-    }
-    return match
-  }
+  /// What help says of the argument SPOT.
+  static let spotDetails = """
+    SPOT is a name, a part of one that no other spot has, or the beginning of an ID as list shows it.
+    Spots may share a name; the ID tells them apart.
+    """
+  /// What help says of the argument WORLD.
+  static let worldDetails = """
+    WORLD is a name, a part of one that no other world has, or the beginning of an ID as worlds shows
+    it.
+    """
 }

@@ -36,7 +36,10 @@ struct ExecutableTests {
       #expect(list.code == 0 && list.output.hasSuffix("  -1  2  -3  A  a\n"))
       #expect(try run("list", "--bogus", in: folder).code == 2)
       #expect(try run("delete", "zzzz", in: folder).code == 3)
-      #expect(try run("settings", "sync", "icloud", in: folder).code == 4)
+      #expect(try run("add-world", "a", in: folder).code == 4)
+      #expect(try run("add", " ", "1", "2", "3", in: folder).code == 5)
+      #expect(try run("settings", "sync", "firebase", in: folder).code == 6)
+      #expect(try run("list", "--store", "/", in: folder).code == 1)
       #expect(try run("settings", "sync", "local", in: folder).code == 0)
       let store = folder.appendingPathComponent("spots/spots.store").path
       #expect(FileManager.default.fileExists(atPath: store))

@@ -20,7 +20,7 @@ struct OldStoreTests {
       let list = await program.run(
         ["list", "--with-photo", "--json", "--store", url.path], environment: environment)
       #expect(try list.decoded(as: [SpotRecord].self).count == 1)
-      #expect(list.messages.contains("spots: migrating 0.1.0 to 1.0.0, stage 1 of 1\n"))
+      #expect(list.messages.contains("migrating 0.1.0 to 1.0.0, stage 1 of 1"))
     }
   }
 }

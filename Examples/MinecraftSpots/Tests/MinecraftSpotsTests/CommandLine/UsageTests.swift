@@ -1,6 +1,7 @@
 import ExampleSupport
 import ExampleTestSupport
 import Foundation
+import StoreFixtures
 import Testing
 
 @testable import spots
@@ -40,14 +41,14 @@ struct UsageTests {
   @Test func saysWhatCannotBeNoted() async throws {
     try await withSpots { program in
       let outside = await program("add", "a", "0", "-3000", "0")
-      #expect(outside.code == .failure && outside.messages.contains("0 -3000 0 is outside every"))
+      #expect(outside.code == .refused && outside.messages.contains("0 -3000 0 is outside every"))
       let unnamed = await program("add", " ", "0", "0", "0")
-      #expect(unnamed.code == .failure && unnamed.messages.contains("A name needs"))
+      #expect(unnamed.code == .refused && unnamed.messages.contains("A name needs"))
       let text = try program.runner.file("text.png", "no picture")
       let noPicture = await program("add", "a", "0", "0", "0", "--photo", text)
-      #expect(noPicture.code == .failure && noPicture.messages.contains("This is no picture."))
+      #expect(noPicture.code == .failure && noPicture.messages.contains("“\(text)” is no picture."))
       let missing = await program("add", "a", "0", "0", "0", "--photo", "/no/such/file")
-      #expect(missing.messages.contains("/no/such/file could not be read"))
+      #expect(missing.messages.contains("There is no file “/no/such/file”."))
       #expect(try await program.spots().isEmpty)
     }
   }
@@ -57,14 +58,66 @@ struct UsageTests {
       _ = await program("add", "a", "0", "0", "0")
       let id = try #require(try await program.spots().first?.id)
       let none = await program("export", id, "/no/such/folder/x.png")
-      #expect(none.code == .failure && none.messages.contains("has no picture"))
+      #expect(none.code == .notFound && none.messages.contains("has no picture"))
       let photo = try program.photo("a.png", bytes: 100)
       _ = await program("edit", id, "--photo", photo.path)
       let nowhere = await program("export", id, "/no/such/folder/x.png")
       #expect(nowhere.code == .failure)
-      #expect(nowhere.messages.contains("/no/such/folder/x.png could not be written"))
+      #expect(nowhere.messages.contains("“/no/such/folder/x.png” could not be written"))
       let folder = await program("export", id, "/tmp", "--force")
       #expect(folder.code == .failure)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1)), arguments: OddFile.allCases)
+  func saysWhatIsNoPictureOrStore(_ kind: OddFile) async throws {
+    try await withSpots { program in
+      let path = try kind.make(in: program.folder)
+      for command in [["add", "a", "0", "0", "0", "--photo", path], ["import-core-data", path]] {
+        let outcome = await program.runner.run(command + ["--store", program.runner.storePath])
+        #expect(outcome.code == .failure && outcome.output.isEmpty)
+        #expect(outcome.messages.contains("“\(path)”"), "\(outcome.messages)")
+      }
+      #expect(!FileManager.default.fileExists(atPath: program.runner.storePath))
+    }
+  }
+
+  @Test func bringsNothingOverFromADamagedStore() async throws {
+    try await withSpots { program in
+      let whole = try StoreFixtures.copy(
+        of: "MinecraftSpots", version: "0.1.0", to: program.folder)
+      let data = try Data(contentsOf: whole)
+      for share in [4, 10, 15] {
+        try data.prefix(data.count * share / 16).write(to: whole)
+        let outcome = await program("import-core-data", whole.path)
+        #expect(outcome.code == .failure && outcome.output.isEmpty, "\(share)")
+        #expect(outcome.messages.contains("Nothing was brought over"), "\(outcome.messages)")
+        let spots = try await program.spots()
+        #expect(spots.isEmpty, "\(share)")
+      }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func doesNotWaitForAPictureThatIsAPipe() async throws {
+    try await withSpots { program in
+      let file = try CoreDataStoreFile(at: program.folder.appendingPathComponent("App.sqlite"))
+      try file.addItem(
+        id: UUID(), place: nil, world: nil, imageName: "odd pipe", created: Date(), updated: nil)
+      _ = try OddFile.pipe.make(in: program.folder)
+      let outcome = await program("import-core-data", file.url.path)
+      #expect(outcome.code == .success && outcome.messages.contains("odd pipe could not be read"))
+    }
+  }
+
+  @Test func writesOverNothingButFiles() async throws {
+    try await withSpots { program in
+      let photo = try program.photo("a.png", bytes: 100)
+      _ = await program("add", "a", "0", "0", "0", "--photo", photo.path)
+      for kind in [OddFile.pipe, .folder, .device] {
+        let path = try kind.make(in: program.folder)
+        let outcome = await program("export", "a", path, "--force")
+        #expect(outcome.code == .failure && outcome.messages.contains("not a file"))
+      }
     }
   }
 }

@@ -7,7 +7,7 @@ import Testing
 final class SettingsInMemory: SettingsStorage {
   private let values = Mutex<[String: Bool]>([:])
 
-  func bool(forKey key: String) -> Bool { values.withLock { $0[key] ?? false } }
+  func bool(forKey key: String) -> Bool? { values.withLock { $0[key] } }
   func set(_ value: Bool, forKey key: String) { values.withLock { $0[key] = value } }
 }
 
@@ -15,9 +15,9 @@ final class SettingsInMemory: SettingsStorage {
 struct SyncManagerTests {
   private let settings = SyncSettings(storage: SettingsInMemory())
 
-  @Test func beginsWithThisDeviceOnly() async throws {
-    #expect(settings.provider == .local)
-    let manager = settings.provider.makeManager(settings: settings)
+  @Test func usesThisDeviceWhereICloudIsOnAndNotBuilt() async throws {
+    #expect(settings.provider == .cloudKit && settings.usedProvider == .local)
+    let manager = settings.usedProvider.makeManager(settings: settings)
     #expect(manager.provider == .local)
     try await manager.synchronize()
   }
@@ -28,9 +28,24 @@ struct SyncManagerTests {
     #expect(manager.provider == provider && !provider.isAvailable)
     let error = SyncError.providerNotBuilt(provider)
     await #expect(throws: error) { try await manager.synchronize() }
-    await #expect(throws: error) { try await manager.enableSync(true) }
     #expect(error.localizedDescription.contains("Sync with \(provider.displayName) is not built"))
-    #expect(settings.provider == .local)
+  }
+
+  @Test func keepsTheChoiceOfICloud() async throws {
+    let manager = CloudKitSyncManager(settings: settings)
+    for isOn in [false, true] {
+      try await manager.enableSync(isOn)
+      #expect(settings.iCloudSyncEnabled == isOn)
+      #expect(settings.provider == (isOn ? .cloudKit : .local))
+    }
+  }
+
+  @Test func refusesFirebase() async throws {
+    let manager = FirebaseSyncManager(settings: settings)
+    await #expect(throws: SyncError.providerNotBuilt(.firebase)) {
+      try await manager.enableSync(true)
+    }
+    #expect(!settings.firebaseSyncEnabled)
   }
 
   @Test(arguments: [SyncProvider.cloudKit, .firebase])
@@ -63,17 +78,21 @@ struct SyncManagerTests {
   }
 
   @MainActor
-  @Test func settingsScreenKeepsChoiceThatCannotBe() async throws {
+  @Test func settingsScreenKeepsWhatIsChosen() async throws {
     let model = SettingsViewModel(settings: settings)
-    await #expect(throws: SyncError.providerNotBuilt(.cloudKit)) {
-      try await model.handleSyncToggle(true)
-    }
-    #expect(!model.iCloudSyncEnabled && !model.showRestartAlert)
+    #expect(model.iCloudSyncEnabled && !model.showRestartAlert)
+    try await model.handleSyncToggle(true)
+    #expect(!model.showRestartAlert)
+    try await model.handleSyncToggle(false)
+    #expect(!model.iCloudSyncEnabled && model.showRestartAlert)
 
-    try settings.setICloudSyncEnabled(true)
     let later = SettingsViewModel(settings: settings)
-    #expect(later.iCloudSyncEnabled)
-    try await later.handleSyncToggle(false)
-    #expect(later.provider == .local && later.showRestartAlert)
+    #expect(later.provider == .local && !later.showRestartAlert)
+    await #expect(throws: SyncError.providerNotBuilt(.firebase)) {
+      try await later.choose(.firebase)
+    }
+    #expect(later.provider == .local && !later.showRestartAlert)
+    try await later.handleSyncToggle(true)
+    #expect(later.iCloudSyncEnabled && later.showRestartAlert)
   }
 }

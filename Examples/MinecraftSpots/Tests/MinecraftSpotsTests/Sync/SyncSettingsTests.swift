@@ -16,14 +16,18 @@ struct SyncSettingsTests {
       if ObjectIdentifier(Thread.current) == thread { count.withLock { $0 += 1 } }
     }
     defer { NotificationCenter.default.removeObserver(token) }
+    // On is what it is without a choice.
     try settings.setICloudSyncEnabled(true)
-    try settings.setICloudSyncEnabled(true)
+    #expect(count.withLock { $0 } == 0)
+    try settings.setICloudSyncEnabled(false)
+    try settings.setICloudSyncEnabled(false)
     try settings.setFirebaseSyncEnabled(true)
     #expect(count.withLock { $0 } == 1)
   }
 
   @Test func preferICloud() throws {
     let settings = SyncSettings(storage: SettingsInMemory())
+    try settings.setICloudSyncEnabled(false)
     try settings.setFirebaseSyncEnabled(true)
     #expect(settings.provider == .firebase)
     try settings.setICloudSyncEnabled(true)
@@ -34,9 +38,18 @@ struct SyncSettingsTests {
     let name = "MinecraftSpotsTests-\(UUID().uuidString)"
     defer { UserDefaults.standard.removePersistentDomain(forName: name) }
     let settings = SyncSettings(storage: UserDefaultsStorage(suiteName: name))
-    #expect(!settings.iCloudSyncEnabled)
-    try settings.setICloudSyncEnabled(true)
+    #expect(settings.iCloudSyncEnabled && settings.isFirstLaunch)
+    try settings.setICloudSyncEnabled(false)
+    try settings.noteLaunch()
+    let later = SyncSettings(storage: UserDefaultsStorage(suiteName: name))
+    #expect(!later.iCloudSyncEnabled && !later.isFirstLaunch)
+    #expect(UserDefaults(suiteName: name)?.object(forKey: "iCloudSyncEnabled") as? Bool == false)
+    try later.setICloudSyncEnabled(true)
     #expect(SyncSettings(storage: UserDefaultsStorage(suiteName: name)).iCloudSyncEnabled)
-    #expect(UserDefaults(suiteName: name)?.bool(forKey: "iCloudSyncEnabled") == true)
+  }
+
+  @Test func sayWhatTheDesignSays() {
+    #expect(SettingsText.restart == "設定を反映するにはアプリを再起動してください")
+    #expect(SettingsText.footer == "iCloud同期をオンにすると、複数のデバイス間でデータが同期されます。")
   }
 }

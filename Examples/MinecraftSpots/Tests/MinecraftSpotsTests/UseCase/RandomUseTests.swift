@@ -39,7 +39,7 @@ struct RandomUseTests {
       .randomElement(using: &random)
     switch Int.random(in: 0..<10, using: &random) {
     case 0, 1:
-      let added = try await store.worlds.add(name: "w", seed: Seed(rawValue: 1))
+      let added = try await store.worlds.add(name: "w \(random.next())", seed: Seed(rawValue: 1))
       expected.worlds[added.id] = added
     case 2:
       guard let world else { return }

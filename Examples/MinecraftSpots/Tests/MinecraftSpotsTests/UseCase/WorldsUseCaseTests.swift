@@ -78,4 +78,16 @@ struct WorldsUseCaseTests {
       try await store.worlds.add(name: "\u{3000}", seed: nil)
     }
   }
+
+  @Test(arguments: StoreKind.allCases)
+  func refusesNamesThatOthersHave(_ kind: StoreKind) async throws {
+    let store = try SpotStore(kind)
+    let first = try await store.worlds.add(name: "Éden", seed: nil)
+    let second = try await store.worlds.add(name: "Other", seed: nil)
+    let taken = SpotError.worldNameTaken("Éden", byID: first.id)
+    await #expect(throws: taken) { try await store.worlds.add(name: " ÉDEN ", seed: nil) }
+    await #expect(throws: taken) { try await store.worlds.rename(second, to: "éden") }
+    #expect(try await store.worlds.rename(first, to: "éden").name == "éden")
+    #expect(try await store.worlds.worlds().map(\.name) == ["éden", "Other"])
+  }
 }

@@ -9,13 +9,14 @@ extension Bookmark {
 
     package var errorDescription: String? {
       switch self {
-      case .emptyURL:
-        return "URLが入力されていません"
-      case .invalidURL(let text):
-        return "URLの形式が正しくありません: \(text)"
-      case .unsupportedScheme(let scheme):
-        return "対応していないURLです（\(scheme):）。httpまたはhttpsのURLを指定してください。"
+      case .emptyURL: "There is no address."
+      case .invalidURL(let text): "“\(text)” is no web address."
+      case .unsupportedScheme(let scheme): "Addresses that begin with “\(scheme):” are not kept."
       }
+    }
+
+    package var recoverySuggestion: String? {
+      "Give an address that begins with http:// or https://."
     }
   }
 

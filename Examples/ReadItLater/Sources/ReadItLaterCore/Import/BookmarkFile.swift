@@ -6,40 +6,67 @@ package enum BookmarkFile {
   package enum ReadError: Error, Equatable, Sendable {
     case notText
     case noLinks
+    /// The file ends where no file of its kind ends.
+    case incomplete(Cut)
   }
 
-  /// Reads every link of a file, in file order.
-  /// - Throws: `ReadError`, or the error of reading the file.
-  package static func links(at url: URL) throws -> [ImportedBookmark] {
-    try links(in: Data(contentsOf: url, options: .mappedIfSafe))
+  /// Where a file was cut off.
+  package enum Cut: Equatable, Sendable {
+    case insideCharacter, insideTag, insideLink
+    /// Lists of the export, of which folders consist, are not closed.
+    case insideList
   }
 
   /// Reads every link of a file's contents, in order.
   ///
   /// Contents are UTF-8, UTF-16 with a byte order mark, or in an encoding that the file names;
-  /// ill-formed parts are repaired.
+  /// ill-formed parts are repaired. A list of addresses does not show where it should have ended, but
+  /// within a character.
+  /// - Parameters:
+  ///   - data: What the file holds.
+  ///   - allowsCut: Whether to read what there is of a file whose end is missing.
+  /// - Returns: The links.
   /// - Throws: `ReadError`.
-  package static func links(in data: Data) throws -> [ImportedBookmark] {
+  package static func links(
+    in data: Data, allowingCut allowsCut: Bool = false
+  ) throws -> [ImportedBookmark] {
     let bytes = try utf8(data)
-    let found =
-      looksLikeHTML(bytes) ? NetscapeBookmarkParser.links(in: bytes) : TextLinks.links(in: bytes)
+    let (found, cut) = looksLikeHTML(bytes) ? html(bytes) : text(bytes)
+    if let cut = cut ?? cutCharacter(data), !allowsCut { throw ReadError.incomplete(cut) }
     guard !found.isEmpty else { throw ReadError.noLinks }
     return found
   }
 
+  private static func html(_ bytes: [UInt8]) -> (links: [ImportedBookmark], cut: Cut?) {
+    let parser = NetscapeBookmarkParser(bytes)
+    return (parser.links, parser.cut)
+  }
+
+  private static func text(_ bytes: [UInt8]) -> (links: [ImportedBookmark], cut: Cut?) {
+    (TextLinks.links(in: bytes), UTF8Ending(bytes).isCut ? .insideCharacter : nil)
+  }
+
+  /// Half a UTF-16 code unit at the end, which is gone once the text is made.
+  private static func cutCharacter(_ data: Data) -> Cut? {
+    isUTF16(data) && !data.count.isMultiple(of: 2) ? .insideCharacter : nil
+  }
+
+  private static func isUTF16(_ data: Data) -> Bool {
+    let mark = Array(data.prefix(2))
+    return mark == [0xFF, 0xFE] || mark == [0xFE, 0xFF]
+  }
+
   private static func utf8(_ data: Data) throws -> [UInt8] {
-    switch (data.first, data.dropFirst().first) {
-    case (0xFF, 0xFE), (0xFE, 0xFF):
-      guard let text = String(data: data, encoding: .utf16) else { throw ReadError.notText }
+    if isUTF16(data) {
+      let whole = data.prefix(data.count / 2 * 2)
+      guard let text = String(data: whole, encoding: .utf16) else { throw ReadError.notText }
       return Array(text.utf8)
-    case (0xEF, 0xBB) where data.dropFirst(2).first == 0xBF:
-      return Array(data.dropFirst(3))
-    default:
-      guard !data.prefix(4096).contains(0) else { throw ReadError.notText }
-      let bytes = Array(data)
-      if String(validating: bytes, as: UTF8.self) != nil { return bytes }
-      return DeclaredEncoding.text(of: data).map { Array($0.utf8) } ?? bytes
     }
+    // No text has a zero byte; where a disk lost part of a file, zeros stand in it.
+    guard !data.withUnsafeBytes({ $0.contains(0) }) else { throw ReadError.notText }
+    let bytes = Array(data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data)
+    if String(validating: bytes, as: UTF8.self) != nil { return bytes }
+    return DeclaredEncoding.text(of: data).map { Array($0.utf8) } ?? bytes
   }
 
   private static func looksLikeHTML(_ bytes: [UInt8]) -> Bool {

@@ -17,6 +17,9 @@ struct HTMLTagScanner {
     case tag(Tag)
   }
 
+  /// Whether the bytes ended before a tag or comment did.
+  private(set) var endedInsideTag = false
+
   private let bytes: [UInt8]
   private var position = 0
   private var countedTo = 0
@@ -31,12 +34,18 @@ struct HTMLTagScanner {
       guard bytes[position] == .lessThan else { return .text(textUpToTag()) }
       if skipComment() { continue }
       guard let tag = readTag() else {
+        if bytes[position...].count < 3 { endedInsideTag = Self.maybeTag(bytes[position...]) }
         position += 1
         return .text("<")
       }
       return .tag(tag)
     }
     return nil
+  }
+
+  /// Whether a tag may begin with the last bytes there are.
+  private static func maybeTag(_ rest: ArraySlice<UInt8>) -> Bool {
+    rest.elementsEqual([.lessThan]) || rest.elementsEqual([.lessThan, .slash])
   }
 
   private mutating func textUpToTag() -> String {
@@ -63,6 +72,7 @@ struct HTMLTagScanner {
       position = start
     }
     while position < bytes.count, bytes[position] != .greaterThan { position += 1 }
+    if position == bytes.count { endedInsideTag = true }
     position += 1
     return true
   }
@@ -86,7 +96,11 @@ struct HTMLTagScanner {
     while position < bytes.count, bytes[position].isSpace || bytes[position] == .slash {
       position += 1
     }
-    guard position < bytes.count, bytes[position] != .lessThan else { return nil }
+    guard position < bytes.count else {
+      endedInsideTag = true
+      return nil
+    }
+    guard bytes[position] != .lessThan else { return nil }
     guard bytes[position] != .greaterThan else {
       position += 1
       return nil

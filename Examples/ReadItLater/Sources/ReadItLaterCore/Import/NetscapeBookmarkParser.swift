@@ -8,41 +8,60 @@ import Foundation
 ///
 /// - SeeAlso: <https://learn.microsoft.com/en-us/previous-versions/windows/internet-explorer/ie-developer/platform-apis/aa753582(v=vs.85)>
 struct NetscapeBookmarkParser {
-  private var scanner: HTMLTagScanner
-  private var links: [ImportedBookmark] = []
+  private(set) var links: [ImportedBookmark] = []
+  /// Where the export was cut off; nil where it seems whole.
+  private(set) var cut: BookmarkFile.Cut?
+
   private var openLink: ImportedBookmark?
+  /// How many lists of each kind are open.
+  private var openLists: [String: Int] = [:]
 
   static func links(in bytes: [UInt8]) -> [ImportedBookmark] {
-    var parser = NetscapeBookmarkParser(scanner: HTMLTagScanner(bytes))
-    parser.run()
-    return parser.links
+    NetscapeBookmarkParser(bytes).links
   }
 
-  private init(scanner: HTMLTagScanner) {
-    self.scanner = scanner
-  }
-
-  private mutating func run() {
-    while let piece = scanner.next() {
-      switch piece {
-      case .text(let text):
-        openLink?.title += HTMLEntities.decode(text)
-      case .tag(let tag) where tag.name == "a":
-        closeLink()
-        openLink = Self.link(from: tag)
-      case .tag(let tag) where tag.name == "/a" || Self.blockTags.contains(tag.name):
-        closeLink()
-      case .tag:
-        break
-      }
+  init(_ bytes: [UInt8]) {
+    var scanner = HTMLTagScanner(bytes)
+    while let piece = scanner.next() { take(piece) }
+    if scanner.endedInsideTag {
+      cut = .insideTag
+    } else if openLink != nil {
+      cut = .insideLink
+    } else if openLists.values.contains(where: { $0 > 0 }) {
+      cut = .insideList
     }
     closeLink()
   }
 
+  private mutating func take(_ piece: HTMLTagScanner.Piece) {
+    guard case .tag(let tag) = piece else {
+      if case .text(let text) = piece { openLink?.title += HTMLEntities.decode(text) }
+      return
+    }
+    if tag.name == "a" {
+      closeLink()
+      openLink = Self.link(from: tag)
+    } else if tag.name == "/a" || Self.blockTags.contains(tag.name) {
+      closeLink()
+      count(tag.name)
+    }
+  }
+
+  private mutating func count(_ name: String) {
+    if Self.lists.contains(name) {
+      openLists[name, default: 0] += 1
+    } else if name.hasPrefix("/"), let open = openLists[String(name.dropFirst())], open > 0 {
+      openLists[String(name.dropFirst())] = open - 1
+    }
+  }
+
+  /// What exports consist of, and close.
+  private static let lists: Set<String> = ["dl", "ul", "ol"]
+
   /// Tags that cannot stand inside a link's title, so one of them ends a link that was not closed.
   private static let blockTags: Set<String> = [
     "dt", "/dt", "dd", "/dd", "dl", "/dl", "p", "/p", "hr", "h1", "h2", "h3", "h4", "h5", "h6",
-    "li", "/li", "ul", "/ul", "div", "/div", "/body", "/html",
+    "li", "/li", "ul", "/ul", "ol", "/ol", "div", "/div", "/body", "/html",
   ]
 
   private mutating func closeLink() {

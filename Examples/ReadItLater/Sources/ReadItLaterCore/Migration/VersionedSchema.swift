@@ -63,6 +63,9 @@ package struct AppV3Schema: VersionedSchema {
 
   @Model
   package final class Bookmark {
+    // Each tab asks for one status; the version's hash, and so its stores, stay what they are.
+    #Index<Bookmark>([\.statusRawValue])
+
     package var id: UUID = UUID()
     package var createdAt: Date = Date.now
     package var url: String?

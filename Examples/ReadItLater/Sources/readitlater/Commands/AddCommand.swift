@@ -18,30 +18,33 @@ struct AddCommand: Command {
   }
 
   func run(in session: Session) async throws -> ExitCode {
+    let address = try Self.address(url)
     let store = try session.openStore()
-    if let address = try? WebAddress(url), let known = try store.bookmark(at: address) {
+    if let known = try store.bookmark(at: address) {
+      let id = try store.shortIdentifiers()[known.id]
       throw CommandFailure(
-        "\(address.text) is in \(known.statusDisplayName) already, "
-          + "as \(try store.shortIdentifiers()[known.id]).")
+        "\(address.text) is in \(known.statusDisplayName) already, as \(id).",
+        advice: "Move it with: readitlater move \(id) \(BookmarkStatus.choices)", .exists)
     }
-    do {
-      try await ShareController(modelContainer: store.container)
-        .saveBookmark(url: url, title: title)
-    } catch ShareError.inboxFull {
-      throw CommandFailure.inboxFull
-    } catch let error as ShareError {
+    try await ShareController(modelContainer: store.container)
+      .saveBookmark(url: url, title: title)
+    guard let added = try store.bookmark(at: address) else {
       throw CommandFailure(
-        error.localizedDescription)
-    }
-    guard let added = try store.bookmark(at: try WebAddress(url)) else {
-      throw CommandFailure(
-        "The bookmark was saved, yet the store does not show it. Look in: "
-          + "readitlater list inbox")
+        "The bookmark was saved, yet the store does not show it.",
+        advice: "Look in: readitlater list inbox")
     }
     let identifiers = try store.shortIdentifiers()
     try session.print(BookmarkRecord(added)) {
       "Added \(identifiers[added.id]) to \(added.statusDisplayName)."
     }
     return .success
+  }
+
+  private static func address(_ text: String) throws -> WebAddress {
+    do {
+      return try WebAddress(text)
+    } catch {
+      throw CommandFailure(error, .invalidAddress)
+    }
   }
 }

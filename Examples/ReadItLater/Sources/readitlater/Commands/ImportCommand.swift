@@ -5,7 +5,7 @@ import ReadItLaterCore
 /// `import FILE`.
 struct ImportCommand: Command {
   static let name = "import"
-  static let synopsis = "FILE [--to STATUS]"
+  static let synopsis = "FILE [--to STATUS] [--partial]"
   static let summary = "Add the links of a browser's bookmark export or of a list of addresses."
   static let details = """
     FILE is the HTML file that a browser writes when it exports its bookmarks, or a text file with
@@ -13,16 +13,24 @@ struct ImportCommand: Command {
     The inbox holds \(InboxConfiguration.maxItems) bookmarks; what does not fit is left out. \
     Use --to bookmark or --to archive
     for more.
+    Nothing is stored of a file whose end is missing, unless --partial is given. A list of addresses
+    does not show that its last lines are missing.
     """
-  static let options: Set<CommandOption> = [.to]
+  static let options: Set<CommandOption> = [.to, .partial]
+
+  private static let wanted = """
+    a bookmark export (HTML) or a text file with one address per line
+    """
 
   let path: String
   let status: BookmarkStatus
+  let allowsCut: Bool
 
   init(_ invocation: Invocation) throws {
     path = try invocation.arguments(1...1)[0]
     status =
       try invocation[.to].map { try BookmarkStatus(argument: $0, of: Self.self) } ?? .inbox
+    allowsCut = invocation[.partial] != nil
   }
 
   func run(in session: Session) async throws -> ExitCode {
@@ -35,25 +43,35 @@ struct ImportCommand: Command {
     bar.finish()
     try session.print(report) { summary(of: report) }
     warn(about: report, on: session.terminal)
-    return report.leftOut > 0 ? .inboxFull : .success
+    return report.leftOut > 0 ? FailureReason.inboxFull.exitCode : .success
   }
 
+  /// The links of the file, at least one of which is an address of the web.
   private func readLinks() throws -> [ImportedBookmark] {
-    let url = URL(fileURLWithPath: (path as NSString).expandingTildeInPath)
+    let data = try InputFile(path, wanted: Self.wanted).read()
+    let links: [ImportedBookmark]
     do {
-      return try BookmarkFile.links(at: url)
-    } catch BookmarkFile.ReadError.noLinks {
-      throw CommandFailure(
-        "\(path) holds no links. Give a bookmark export (HTML) or a text file with one "
-          + "address per line.")
-    } catch BookmarkFile.ReadError.notText {
-      throw CommandFailure(
-        "\(path) is not text. Give a bookmark export (HTML) or a text file with one "
-          + "address per line.")
-    } catch {
-      throw CommandFailure(
-        "\(path) could not be read: \(error.localizedDescription)\n"
-          + "Check the name and that you may read the file.")
+      links = try BookmarkFile.links(in: data, allowingCut: allowsCut)
+    } catch let error as BookmarkFile.ReadError {
+      throw failure(error)
+    }
+    guard links.contains(where: { (try? WebAddress($0.url)) != nil }) else {
+      throw failure(.noLinks)
+    }
+    return links
+  }
+
+  private func failure(_ error: BookmarkFile.ReadError) -> CommandFailure {
+    switch error {
+    case .noLinks:
+      CommandFailure(
+        "“\(path)” holds no web addresses.", advice: "Give \(Self.wanted).", .wrongContents)
+    case .notText:
+      CommandFailure("“\(path)” is not text.", advice: "Give \(Self.wanted).", .wrongContents)
+    case .incomplete(let cut):
+      CommandFailure(
+        "“\(path)” is cut off: it ends \(cut.place). Nothing was added.",
+        advice: "Export the bookmarks again, or add what is there with --partial.", .fileIncomplete)
     }
   }
 
@@ -74,11 +92,25 @@ struct ImportCommand: Command {
       terminal.warn("\(path): \(report.invalid.count - 3) more links are not of the web")
     }
     guard report.leftOut > 0 else { return }
-    terminal.fail(CommandFailure.inboxFull.message)
+    terminal.fail(.inboxFull)
   }
 }
 
 extension CommandOption {
+  fileprivate static let partial = CommandOption(
+    "partial", "Add what there is of a file whose end is missing.")
   fileprivate static let to = CommandOption(
     "to", value: "STATUS", "Put what is imported here instead of in the inbox.")
+}
+
+extension BookmarkFile.Cut {
+  /// Where the file ends, for the message.
+  fileprivate var place: String {
+    switch self {
+    case .insideCharacter: "in the middle of a character"
+    case .insideTag: "in the middle of a tag"
+    case .insideLink: "in the middle of a link"
+    case .insideList: "before its lists do"
+    }
+  }
 }

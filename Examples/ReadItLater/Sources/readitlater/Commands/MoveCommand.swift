@@ -3,25 +3,28 @@ import Foundation
 import ReadItLaterCore
 import SwiftData
 
-/// `move ID STATUS`.
+/// `move BOOKMARK STATUS`.
 struct MoveCommand: Command {
   static let name = "move"
-  static let synopsis = "ID " + BookmarkStatus.choices
+  static let synopsis = "BOOKMARK " + BookmarkStatus.choices
   static let summary = "Give a bookmark another status."
-  static let details = "ID is the beginning of the bookmark's identifier, as list shows it."
+  static let details = """
+    BOOKMARK is a title or address, a part of one that no other bookmark has, or the beginning of an
+    ID as list shows it.
+    """
 
-  let identifier: String
+  let bookmark: String
   let status: BookmarkStatus
 
   init(_ invocation: Invocation) throws {
     let arguments = try invocation.arguments(2...2)
-    identifier = arguments[0]
+    bookmark = arguments[0]
     status = try BookmarkStatus(argument: arguments[1], of: Self.self)
   }
 
   func run(in session: Session) async throws -> ExitCode {
     let store = try session.openStore()
-    let bookmark = try store.bookmark(identifiedBy: identifier)
+    let bookmark = try store.bookmark(named: bookmark)
     let former = bookmark.status
     if former != status {
       guard status != .inbox || store.repository.canAddToInbox() else {
@@ -31,7 +34,7 @@ struct MoveCommand: Command {
       try store.context.save()
     }
     try session.print(BookmarkRecord(bookmark)) {
-      let name = (bookmark.title.flatMap { $0.isEmpty ? nil : $0 } ?? bookmark.url ?? "").printable
+      let name = bookmark.displayName
       return former == status
         ? "“\(name)” is in \(status.displayName) already."
         : "Moved “\(name)” from \(former.displayName) to \(status.displayName)."

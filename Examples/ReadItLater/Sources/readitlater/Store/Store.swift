@@ -44,23 +44,17 @@ struct Store {
     }
   }
 
-  /// The one bookmark whose identifier begins with a text.
+  /// The one bookmark that a text names: by its title, its address, or its identifier.
   /// - Throws: `CommandFailure` where there is none, or more than one.
-  func bookmark(identifiedBy prefix: String) throws -> Bookmark {
-    let prefix = prefix.lowercased()
-    let matches = try allIdentified().filter { $0.id.uuidString.lowercased().hasPrefix(prefix) }
-    guard let match = matches.first else {
-      throw CommandFailure(
-        "No bookmark has an ID that begins with “\(prefix)”. IDs stand first in: "
-          + "readitlater list \(BookmarkStatus.choices)")
-    }
-    guard matches.count == 1 else {
-      let ids = matches.prefix(5).map { $0.id.uuidString.lowercased() }.joined(separator: "\n  ")
-      throw CommandFailure(
-        "\(matches.count) bookmarks have IDs that begin with “\(prefix)”; "
-          + "give more of the one you mean:\n  \(ids)")
-    }
-    return match
+  func bookmark(named text: String) throws -> Bookmark {
+    if let address = try? WebAddress(text), let match = try bookmark(at: address) { return match }
+    var descriptor = FetchDescriptor<Bookmark>()
+    descriptor.propertiesToFetch = [\.id, \.title, \.url]
+    return try NamedItems(
+      "bookmark", listedBy: "readitlater list \(BookmarkStatus.choices)",
+      try context.fetch(descriptor), id: \.id.uuidString,
+      names: { [$0.title, $0.url].compactMap(\.self).filter { !$0.isEmpty } }
+    ).item(named: text)
   }
 
   /// The shortest texts that name each bookmark.
@@ -76,5 +70,12 @@ struct Store {
 
   private static var newestFirst: [SortDescriptor<Bookmark>] {
     [SortDescriptor(\.createdAt, order: .reverse), SortDescriptor(\.url)]
+  }
+}
+
+extension Bookmark {
+  /// What the bookmark is called in messages.
+  var displayName: String {
+    (title.flatMap { $0.isEmpty ? nil : $0 } ?? url ?? "").printable
   }
 }

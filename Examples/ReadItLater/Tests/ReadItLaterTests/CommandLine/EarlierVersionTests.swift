@@ -19,7 +19,7 @@ struct EarlierVersionTests {
 
       let list = await program.run(["list", "inbox", "--json", "--store", url.path])
       #expect(try list.decoded(as: [BookmarkRecord].self).count == 40)
-      #expect(list.messages.contains("readitlater: migrating \(version) to "))
+      #expect(list.messages.contains("migrating \(version) to "))
       #expect(await program.run(["stats", "--store", url.path]).messages.isEmpty)
     }
   }

@@ -36,7 +36,7 @@ struct UsageTests {
     try await withProgram(ReadItLater.program) { program in
       let byName = await program.run(["help", "import"])
       let byOption = await program.run(["import", "--help"])
-      #expect(byName.output.hasPrefix("Usage: readitlater import FILE [--to STATUS]\n"))
+      #expect(byName.output.hasPrefix("Usage: readitlater import FILE [--to STATUS] [--partial]\n"))
       #expect(byName.output == byOption.output)
     }
   }
@@ -45,7 +45,7 @@ struct UsageTests {
     try await withProgram(ReadItLater.program) { program in
       let missing = await program("import", "/no/such/file")
       #expect(missing.code == .failure)
-      #expect(missing.messages.contains("/no/such/file could not be read"))
+      #expect(missing.messages.contains("There is no file “/no/such/file”."))
 
       let folder = await program.run(["stats", "--store", "/"])
       #expect(folder.code == .failure)
@@ -57,7 +57,7 @@ struct UsageTests {
 
       let empty = await program("import", try program.file("empty.txt", "\n"))
       #expect(empty.code == .failure)
-      #expect(empty.messages.contains("holds no links"))
+      #expect(empty.messages.contains("holds no web addresses"))
     }
   }
 
@@ -66,7 +66,7 @@ struct UsageTests {
       let path = try program.file("letter.txt", String(repeating: "Dear reader, ", count: 100))
       let outcome = await program.run(["list", "inbox", "--store", path])
       #expect(outcome.code == .failure)
-      #expect(outcome.messages.contains("The store \(path) could not be opened"))
+      #expect(outcome.messages.contains("\(path) is not a store."))
     }
   }
 

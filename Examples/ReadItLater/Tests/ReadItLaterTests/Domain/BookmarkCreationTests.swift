@@ -36,10 +36,10 @@ struct BookmarkCreationTests {
   }
 
   @Test func describesItsErrors() {
-    #expect(Bookmark.CreationError.emptyURL.localizedDescription == "URLが入力されていません")
+    #expect(Bookmark.CreationError.emptyURL.localizedDescription == "There is no address.")
     #expect(
       ShareError.bookmarkCreationFailed(.emptyURL).localizedDescription
-        == "ブックマークの作成に失敗しました: URLが入力されていません")
+        == "ブックマークの作成に失敗しました: There is no address.")
   }
 
   @Test(arguments: [

@@ -66,4 +66,55 @@ struct BookmarkFileTests {
     #expect(links.count == 100_001)
     #expect(links.last?.line == 100_002)
   }
+
+  private func cut(_ data: Data) -> BookmarkFile.Cut? {
+    do {
+      _ = try BookmarkFile.links(in: data)
+    } catch BookmarkFile.ReadError.incomplete(let cut) {
+      return cut
+    } catch {}
+    return nil
+  }
+
+  private static let export = """
+    <!DOCTYPE NETSCAPE-Bookmark-file-1>
+    <META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">
+    <DL><p>
+      <DT><H3>読む</H3>
+      <DL><p>
+        <DT><A HREF="https://e.org/1" ADD_DATE="1000000000">一番目</A>
+      </DL><p>
+      <DT><A HREF="https://e.org/2">R&amp;D</A>
+    </DL>
+    """
+
+  @Test func noticesWhereAnExportIsCutOff() throws {
+    let whole = Data(Self.export.utf8)
+    #expect(cut(whole) == nil && cut(whole + Data("<p>\n".utf8)) == nil)
+    let begin = try #require(Self.export.utf8.firstRange(of: Array("<DL>".utf8))?.lowerBound)
+    let first = Self.export.utf8.distance(from: Self.export.utf8.startIndex, to: begin)
+    for count in (first + 4)..<(whole.count - 1) {
+      #expect(cut(whole.prefix(count)) != nil, "\(count) bytes")
+      let links = try? BookmarkFile.links(in: whole.prefix(count), allowingCut: true)
+      #expect((links?.count ?? 0) <= 2)
+    }
+    #expect(cut(Data("<a href=https://e.org>a</a><".utf8)) == .insideTag)
+    #expect(cut(Data("<a href=https://e.org>a</a><!-- b".utf8)) == .insideTag)
+    #expect(cut(Data("<a href=https://e.org>a".utf8)) == .insideLink)
+    #expect(cut(Data("<ul><li><a href=https://e.org>a</a>".utf8)) == .insideList)
+  }
+
+  @Test func noticesWhereAListIsCutInACharacter() throws {
+    let whole = Data("https://e.org/ 日本👩".utf8)
+    for missing in 1...3 { #expect(cut(whole.dropLast(missing)) == .insideCharacter) }
+    #expect(cut(whole) == nil && cut(whole.dropLast(4)) == nil)
+    let wide = try #require("\u{FEFF}https://e.org".data(using: .utf16LittleEndian))
+    #expect(cut(wide.dropLast()) == .insideCharacter && cut(wide) == nil)
+    #expect(try BookmarkFile.links(in: wide.dropLast(), allowingCut: true).count == 1)
+  }
+
+  @Test func refusesZerosWhereverTheyStand() {
+    let damaged = Data(Self.export.utf8) + Data(count: 10_000)
+    #expect(throws: BookmarkFile.ReadError.notText) { try BookmarkFile.links(in: damaged) }
+  }
 }

@@ -45,6 +45,6 @@ struct ShareControllerTests {
     let error = await #expect(throws: ShareError.self) {
       try await ShareController(modelContainer: container).saveBookmark(url: " ", title: nil)
     }
-    #expect(error?.errorDescription == "ブックマークの作成に失敗しました: URLが入力されていません")
+    #expect(error?.errorDescription == "ブックマークの作成に失敗しました: There is no address.")
   }
 }

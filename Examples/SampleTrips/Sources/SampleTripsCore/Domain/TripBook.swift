@@ -20,16 +20,12 @@ package struct TripBook {
       })
   }
 
-  /// The trip of a name, or else the only one whose name contains the text.
-  /// - Throws: `TripError.notFound` or `ambiguous`, or an error of the store.
-  package func trip(named text: String) throws -> Trip {
-    if let exact = try trip(of: text) { return exact }
-    let found = try trips(matching: #Predicate { $0.name.localizedStandardContains(text) })
-    guard let trip = found.first else { throw TripError.notFound(text) }
-    guard found.count == 1 else {
-      throw TripError.ambiguous(text, names: found.prefix(3).map(\.name))
-    }
-    return trip
+  /// Every trip, by start, without what belongs to it.
+  package func names() throws -> [Trip] {
+    var request = FetchDescriptor<Trip>(
+      sortBy: [SortDescriptor(\.startDate), SortDescriptor(\.name)])
+    request.propertiesToFetch = [\.name]
+    return try context.fetch(request)
   }
 
   /// Stores a new trip.
@@ -39,10 +35,11 @@ package struct TripBook {
   package func add(
     name: String, destination: String, startDate: Date, endDate: Date
   ) throws -> Trip {
-    guard name.contains(where: { !$0.isWhitespace }) else { throw TripError.noName }
+    let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard !name.isEmpty else { throw TripError.noName }
     guard startDate <= endDate else { throw TripError.endsBeforeStart }
     // A trip of a name that is taken would be merged into the one that has it.
-    guard try trip(of: name) == nil else { throw TripError.nameTaken(name) }
+    if let other = try trip(called: name) { throw TripError.nameTaken(other.name) }
     let trip = Trip(name: name, destination: destination, startDate: startDate, endDate: endDate)
     context.insert(trip)
     try context.save()
@@ -70,10 +67,9 @@ package struct TripBook {
     try context.save()
   }
 
-  private func trip(of name: String) throws -> Trip? {
-    var request = FetchDescriptor<Trip>(predicate: #Predicate { $0.name == name })
-    request.fetchLimit = 1
-    return try context.fetch(request).first
+  /// The trip that has a name, in any case.
+  private func trip(called name: String) throws -> Trip? {
+    try names().first { $0.name.caseInsensitiveCompare(name) == .orderedSame }
   }
 
   private func trips(matching predicate: Predicate<Trip>?) throws -> [Trip] {

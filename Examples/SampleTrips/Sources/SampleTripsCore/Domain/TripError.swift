@@ -1,22 +1,24 @@
 import Foundation
 
-/// Why a trip cannot be found or stored.
+/// Why a trip cannot be stored.
 package enum TripError: LocalizedError, Hashable {
   case noName
   case nameTaken(String)
   case endsBeforeStart
-  case notFound(String)
-  /// Several trips are meant; these are the first.
-  case ambiguous(String, names: [String])
 
   package var errorDescription: String? {
     switch self {
-    case .noName: "Names have at least one character that shows."
-    case .nameTaken(let name): "There is a trip “\(name)” already; names are unique."
+    case .noName: "A name needs at least one character that can be seen."
+    case .nameTaken(let name): "There is a trip “\(name)” already."
     case .endsBeforeStart: "A trip cannot end before it starts."
-    case .notFound(let text): "There is no trip “\(text)”."
-    case .ambiguous(let text, let names):
-      "Several trips are meant by “\(text)”: \(names.joined(separator: ", ")), …"
+    }
+  }
+
+  package var recoverySuggestion: String? {
+    switch self {
+    case .noName: "Give a name."
+    case .nameTaken: "Give another name: names of trips are unique."
+    case .endsBeforeStart: "Give the day of the start first, then that of the end."
     }
   }
 }

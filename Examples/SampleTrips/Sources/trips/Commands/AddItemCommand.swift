@@ -6,7 +6,7 @@ struct AddItemCommand: Command {
   static let name = "add-item"
   static let synopsis = "TRIP TITLE [--details TEXT] [--reserved] [--planned]"
   static let summary = "Put something on the bucket list of a trip."
-  static let details = "TRIP is the name of a trip, or a part that no other name has."
+  static let details = TripBook.tripDetails
   static let options: Set<CommandOption> = [.details, .reserved, .planned]
 
   let trip: String

@@ -6,7 +6,7 @@ struct DeleteCommand: Command {
   static let name = "delete"
   static let synopsis = "TRIP"
   static let summary = "Delete a trip with its bucket list and accommodation."
-  static let details = "TRIP is the name of a trip, or a part that no other name has."
+  static let details = TripBook.tripDetails
 
   let trip: String
 

@@ -35,7 +35,8 @@ struct MakeFirstVersionCommand: Command {
     let url = try session.location.prepare()
     guard !FileManager.default.fileExists(atPath: url.path) else {
       throw CommandFailure(
-        "There is a store \(url.path) already. Give the path of a new one: --store PATH")
+        "There is a store \(url.path) already.",
+        advice: "Give the path of a new one: --store PATH", .fileExists)
     }
     var bar = ProgressBar(total: count, terminal: session.terminal)
     defer { bar.finish() }

@@ -6,7 +6,7 @@ struct StayCommand: Command {
   static let name = "stay"
   static let synopsis = "TRIP PLACE ADDRESS"
   static let summary = "Note where you stay on a trip, instead of what was noted."
-  static let details = "TRIP is the name of a trip, or a part that no other name has."
+  static let details = TripBook.tripDetails
 
   let trip: String
   let accommodation: LivingAccommodation

@@ -15,6 +15,7 @@ struct TripRecord: Codable, Equatable {
     var address: String
   }
 
+  var id: String
   var name: String
   var destination: String
   var start: String
@@ -23,6 +24,7 @@ struct TripRecord: Codable, Equatable {
   var accommodation: Accommodation?
 
   init(_ trip: Trip) {
+    id = trip.shortID
     name = trip.name
     destination = trip.destination
     start = CalendarDate.text(trip.startDate)
@@ -40,7 +42,7 @@ struct TripRecord: Codable, Equatable {
   /// The trip on a line, and a line for each thing that belongs to it.
   func lines(on terminal: Terminal) -> [String] {
     let heading =
-      terminal.styled(name.printable, .bold) + "  "
+      terminal.styled(id, .yellow) + "  " + terminal.styled(name.printable, .bold) + "  "
       + terminal.styled("\(start) to \(end)", .dim) + "  \(destination.printable)"
     let stay = accommodation.map { ["  stay at \($0.place.printable), \($0.address.printable)"] }
     return [heading] + (stay ?? []) + bucketList.map { "  " + Self.line($0, on: terminal) }

@@ -1,5 +1,7 @@
+import ExampleTestSupport
 import Foundation
 import SampleTripsCore
+import StoreFixtures
 import SwiftData
 import Testing
 
@@ -49,5 +51,22 @@ struct TripTests {
     let context = ModelContext(container)
     let stays = try context.fetch(FetchDescriptor<LivingAccommodation>())
     #expect(stays.map(\.placeName) == ["Inn"] && stays.first?.trip?.name == "Kyoto")
+  }
+
+  /// モデルコンテナを設定: a container of the newest class and the plan alone.
+  @Test(arguments: ["1.0.0", "2.0.0", "3.0.0"])
+  func opensStoresAsTheDesignWritesIt(_ version: String) throws {
+    try withTemporaryFolder { folder in
+      let url = try StoreFixtures.copy(of: "SampleTrips", version: version, to: folder)
+      let container = try ModelContainer(
+        for: Trip.self,
+        migrationPlan: SampleTripsMigrationPlan.self,
+        configurations: ModelConfiguration(url: url)
+      )
+      let context = ModelContext(container)
+      let trips = try context.fetch(FetchDescriptor<Trip>())
+      #expect(!trips.isEmpty && Set(trips.map(\.name)).count == trips.count)
+      #expect(trips.contains { $0.bucketList?.isEmpty == false && $0.livingAccommodation != nil })
+    }
   }
 }

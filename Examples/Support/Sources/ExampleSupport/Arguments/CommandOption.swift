@@ -17,9 +17,10 @@ package struct CommandOption: Sendable {
   package static let json = CommandOption("json", "Print JSON instead of text.")
   package static let store = CommandOption("store", value: "PATH", "Use the store at this path.")
   package static let help = CommandOption("help", "Show help.")
+  package static let version = CommandOption("version", "Show the version of the program.")
 
   /// Options that every command takes.
-  static let common: Set<CommandOption> = [.json, .store, .help]
+  static let common: Set<CommandOption> = [.json, .store, .help, .version]
 
   /// How the option is written.
   package var spelling: String { "--\(name)" }

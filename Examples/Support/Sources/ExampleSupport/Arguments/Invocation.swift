@@ -8,7 +8,8 @@ package struct Invocation {
 
   /// Takes a command line apart.
   ///
-  /// Options may stand anywhere, as `--name value` or `--name=value`; after `--` all is argument.
+  /// Options may stand anywhere, as `--name value` or `--name=value`; after `--` all is argument. A
+  /// value that begins with two dashes needs the equals sign.
   /// Negative numbers are arguments anywhere.
   /// - Parameters:
   ///   - words: The command line without the program's name.
@@ -73,7 +74,9 @@ package struct Invocation {
       if given != nil { throw UsageError("\(spelling) takes no value.") }
       return (option, "")
     }
-    guard let value = given ?? rest.popFirst(), !value.isEmpty else {
+    // A word that looks like an option is one: a value like it is written behind an equals sign.
+    let next = given == nil && rest.first?.hasPrefix("--") == false ? rest.popFirst() : nil
+    guard let value = given ?? next, !value.isEmpty else {
       throw UsageError("\(spelling) needs a value: \(spelling) \(valueName).")
     }
     return (option, value)

@@ -1,10 +1,56 @@
-/// Ends a command; the message says what went wrong, where, and what to do about it.
-package struct CommandFailure: Error {
-  package var message: String
-  package var code: ExitCode
+import Foundation
 
-  package init(_ message: String, code: ExitCode = .failure) {
-    self.message = message
-    self.code = code
+/// Ends a command.
+package struct CommandFailure: Error {
+  /// One of several things that a name may mean.
+  package struct Candidate: Codable, Equatable, Sendable {
+    package var id: String
+    package var name: String
+
+    package init(id: String, name: String) {
+      self.id = id
+      self.name = name
+    }
   }
+
+  /// What went wrong and where, in sentences.
+  package var message: String
+  /// What to do about it.
+  package var advice: String?
+  package var reason: FailureReason
+  /// What a name may mean, where it means several things.
+  package var candidates: [Candidate]?
+
+  package init(
+    _ message: String, advice: String? = nil, _ reason: FailureReason = .failed,
+    candidates: [Candidate]? = nil
+  ) {
+    self.message = message
+    self.advice = advice
+    self.reason = reason
+    self.candidates = candidates
+  }
+
+  /// What an error of a program's domain says, and the advice that it has.
+  package init(_ error: some LocalizedError, advice: String? = nil, _ reason: FailureReason) {
+    self.init(
+      error.sentence.printable, advice: (error.recoverySuggestion ?? advice)?.printable, reason)
+  }
+
+  package var code: ExitCode { reason.exitCode }
+
+  /// Message, candidates and advice, each on lines of its own.
+  package var text: String {
+    var lines = [message]
+    if let candidates {
+      lines += candidates.prefix(Self.shownCandidates)
+        .map { "  \($0.id)  \($0.name)".withoutTrailingSpaces }
+      let rest = candidates.count - Self.shownCandidates
+      if rest > 0 { lines.append("  … and \(rest) more") }
+    }
+    if let advice { lines.append(advice) }
+    return lines.joined(separator: "\n")
+  }
+
+  private static let shownCandidates = 5
 }

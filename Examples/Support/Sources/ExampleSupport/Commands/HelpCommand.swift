@@ -19,7 +19,11 @@ struct HelpCommand: Command {
   }
 
   func run(in session: Session) async throws -> ExitCode {
-    try session.terminal.print(topic.map(text(about:)) ?? overview)
+    if let topic {
+      try session.print(CommandRecord(topic)) { text(about: topic) }
+    } else {
+      try session.print(ProgramRecord(program)) { overview }
+    }
     return .success
   }
 
@@ -32,7 +36,10 @@ struct HelpCommand: Command {
     Options of every command:
     \(Self.table(of: CommandOption.common))
 
-    \(program.notes)
+    The store is \(program.storeFile) in $XDG_DATA_HOME or ~/.local/share.
+
+    Exit codes:
+    \(Self.table(ExitCode.meanings.map { ("\($0.code.rawValue)", $0.meaning) }))
     """
   }
 

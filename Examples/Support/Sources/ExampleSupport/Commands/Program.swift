@@ -6,14 +6,14 @@ package struct Program: Sendable {
   package let name: String
   /// What the program is for, above the list of commands in help.
   let introduction: String
-  /// What stands below that list: where the store is, exit codes.
-  let notes: String
   /// The store's file in the user's data folder, as in `name/things.store`.
-  let storeFile: String
+  package let storeFile: String
   /// Every command, in the order in which help lists them.
   package let commands: [any Command.Type]
   /// How stores of earlier versions are brought up to date; nil where there are none.
   let migrationPlan: (any SchemaMigrationPlan.Type)?
+  /// How the store in a file is kept.
+  let configuration: @Sendable (URL) -> ModelConfiguration
   private let explain: @Sendable (any Error) -> CommandFailure?
 
   /// Makes a program.
@@ -21,29 +21,29 @@ package struct Program: Sendable {
   ///   - name: What the user types.
   ///   - introduction: What the program is for.
   ///   - storeFile: The store's file in the user's data folder, as in `name/things.store`.
-  ///   - exitCodes: What the exit codes from 3 on mean, as help says it: `3 the box is full`.
   ///   - migrationPlan: How stores of earlier versions are brought up to date. With one, the
   ///     commands `report` and `migrate` are added.
+  ///   - configuration: How the store in a file is kept.
   ///   - commands: Every command but `help`, which is added.
   ///   - explain: Words for the errors of the program's domain; nil for any other error.
   package init(
-    name: String, introduction: String, storeFile: String, exitCodes: [String] = [],
-    migrationPlan: (any SchemaMigrationPlan.Type)? = nil, commands: [any Command.Type],
+    name: String, introduction: String, storeFile: String,
+    migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+    configuration: @escaping @Sendable (URL) -> ModelConfiguration = {
+      ModelConfiguration(url: $0)
+    },
+    commands: [any Command.Type],
     explain: @escaping @Sendable (any Error) -> CommandFailure? = { _ in nil }
   ) {
     self.name = name
     self.introduction = introduction
     self.storeFile = storeFile
     self.migrationPlan = migrationPlan
+    self.configuration = configuration
     let migrating: [any Command.Type] =
       migrationPlan == nil ? [] : [ReportCommand.self, MigrateCommand.self]
     self.commands = commands + migrating + [HelpCommand.self]
     self.explain = explain
-    let codes = ["0 done", "1 failed", "2 not understood"] + exitCodes
-    notes = """
-      The store is \(storeFile) in $XDG_DATA_HOME or ~/.local/share.
-      Exit codes: \(codes.joined(separator: ", ")).
-      """
   }
 
   /// Runs the command that the process was started with, and ends the process.
@@ -59,6 +59,12 @@ package struct Program: Sendable {
   package func run(
     arguments: [String], environment: [String: String], terminal: Terminal
   ) async -> ExitCode {
+    var terminal = terminal
+    // Also where the command line is not understood.
+    if arguments.prefix(while: { $0 != "--" }).contains(CommandOption.json.spelling) {
+      terminal.writesJSON = true
+      terminal.showsProgress = false
+    }
     do {
       let invocation = try Invocation(arguments, of: self)
       let location = StoreLocation(
@@ -67,20 +73,27 @@ package struct Program: Sendable {
         invocation,
         in: Session(
           location: location, prefersJSON: invocation[.json] != nil, terminal: terminal))
-    } catch let error as UsageError {
-      let hint = [name, "help", error.command?.name].compactMap(\.self).joined(separator: " ")
-      terminal.fail("\(error.message)\nTry: \(hint)")
-      return .usage
-    } catch let error as CommandFailure {
-      terminal.fail(error.message)
-      return error.code
     } catch {
-      terminal.fail("\(error)")
-      return .failure
+      let failure = failure(of: error)
+      terminal.fail(failure)
+      return failure.code
+    }
+  }
+
+  private func failure(of error: any Error) -> CommandFailure {
+    switch error {
+    case let error as CommandFailure: error
+    case let error as UsageError: CommandFailure(error, program: name)
+    default: CommandFailure(error.sentence, advice: error.suggestion)
     }
   }
 
   private func perform(_ invocation: Invocation, in session: Session) async throws -> ExitCode {
+    guard invocation[.version] == nil else {
+      let version = ["name": name, "version": ProgramVersion.current]
+      try session.print(version) { "\(name) \(ProgramVersion.current)" }
+      return .success
+    }
     guard invocation[.help] == nil else {
       return try await HelpCommand(about: invocation.command, in: self).run(in: session)
     }
@@ -89,11 +102,7 @@ package struct Program: Sendable {
       return try await command.run(in: session)
     } catch let error where !(error is CommandFailure || error is UsageError) {
       throw explain(error)
-        ?? CommandFailure(
-          """
-          The store \(session.location.url.path) could not be read or written: \(error)
-          Check that there is room on the disk and that you may write there.
-          """)
+        ?? CommandFailure(ofStore: session.location.url, error, program: name)
     }
   }
 

@@ -31,12 +31,7 @@ package struct Session {
     do {
       return try open(url)
     } catch {
-      throw CommandFailure(
-        """
-        The store \(url.path) could not be opened: \(error)
-        Check that it is a store of \(terminal.program) and may be written, or give another: \
-        --store PATH
-        """)
+      throw CommandFailure(ofStore: url, error, program: terminal.program)
     }
   }
 }

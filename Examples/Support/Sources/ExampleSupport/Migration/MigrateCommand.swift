@@ -12,6 +12,7 @@ struct MigrateCommand: Command {
   static let options: Set<CommandOption> = [.backup]
 
   private let plan: any SchemaMigrationPlan.Type
+  private let configuration: (URL) -> ModelConfiguration
   private let keepsBackup: Bool
 
   /// What was done.
@@ -26,6 +27,7 @@ struct MigrateCommand: Command {
   init(_ invocation: Invocation) throws {
     _ = try invocation.arguments(0...0)
     plan = try invocation.migrationPlan()
+    configuration = invocation.program.configuration
     keepsBackup = invocation[.backup] != nil
   }
 
@@ -38,7 +40,7 @@ struct MigrateCommand: Command {
       _ = try session.openStore(backup: keepsBackup ? .beside : .none) { url, options in
         try ModelContainer(
           for: plan.schemas.last.map(Schema.init) ?? Schema(), migrationPlan: plan,
-          configurations: ModelConfiguration(url: url), migrationOptions: options)
+          configurations: configuration(url), migrationOptions: options)
       }
     }
     try session.print(outcome) { Self.text(outcome) }

@@ -23,14 +23,17 @@ extension Session {
   /// - Throws: `CommandFailure` where there is no store, or none that can be read.
   func migrationReport(of plan: any SchemaMigrationPlan.Type) throws -> MigrationReport {
     let url = location.url
+    try location.checkKind()
     guard FileManager.default.fileExists(atPath: url.path) else {
       throw CommandFailure(
-        "There is no store \(url.path) yet. Give the path of another: --store PATH")
+        "There is no store \(url.path) yet.",
+        advice: "Make it by adding something, or give the path of another: --store PATH",
+        .storeNotFound)
     }
     do {
       return try plan.report(for: url)
     } catch {
-      throw CommandFailure("The store \(url.path) could not be read: \(error)")
+      throw CommandFailure(ofStore: url, error, program: terminal.program)
     }
   }
 }

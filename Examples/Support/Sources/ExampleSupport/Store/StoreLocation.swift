@@ -26,17 +26,28 @@ package struct StoreLocation {
   /// that leads nowhere is more likely a slip.
   /// - Throws: `CommandFailure`.
   package func prepare() throws -> URL {
-    guard let path else { return try prepareDefault() }
-    if isDirectory(url) {
-      throw CommandFailure(
-        "\(url.path) is a folder. Name a file in it: --store \(path)/\(standard.lastPathComponent)")
-    }
+    try checkKind()
+    guard path != nil else { return try prepareDefault() }
     let folder = url.deletingLastPathComponent()
-    guard isDirectory(folder) else {
+    guard FileKind(ofPath: folder.path) == .folder else {
       throw CommandFailure(
-        "There is no folder \(folder.path). Make it, or give another path: --store PATH")
+        "There is no folder \(folder.path).", advice: "Make it, or give another path: --store PATH",
+        .storeNotFound)
     }
     return url
+  }
+
+  /// Checks that a file stands in the place of the store, if anything does.
+  /// - Throws: `CommandFailure`: opening a pipe may wait forever.
+  package func checkKind() throws {
+    guard let kind = FileKind(ofPath: url.path), kind != .file else { return }
+    throw CommandFailure(
+      "\(url.path) is \(kind.name), not a store.",
+      advice: kind == .folder
+        ? "Name a file in it: --store "
+          + url.appendingPathComponent(standard.lastPathComponent).path
+        : "Give the path of a file: --store PATH",
+      .notAFile)
   }
 
   /// The store's file in the user's data folder, as the XDG base directory specification has it.
@@ -54,20 +65,14 @@ package struct StoreLocation {
   private func prepareDefault() throws -> URL {
     let folder = standard.deletingLastPathComponent()
     do {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      // Only the user's own, as the specification asks for.
+      try FileManager.default.createDirectory(
+        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
       throw CommandFailure(
-        """
-        The folder \(folder.path) could not be made: \(error.localizedDescription)
-        Give a store elsewhere: --store PATH
-        """)
+        "The folder \(folder.path) could not be made. \(error.sentence)",
+        advice: "Give a store elsewhere: --store PATH", .fileUnwritable)
     }
     return standard
-  }
-
-  private func isDirectory(_ url: URL) -> Bool {
-    var isDirectory: ObjCBool = false
-    return FileManager.default.fileExists(atPath: url.path, isDirectory: &isDirectory)
-      && isDirectory.boolValue
   }
 }

@@ -15,6 +15,8 @@ package struct Terminal: Sendable {
   package var columns: Int?
   /// Whether a line of messages can be drawn over, as progress does.
   package var showsProgress = false
+  /// Whether each message is a line of JSON, for other programs.
+  package var writesJSON = false
 
   package init(
     program: String, output: @escaping @Sendable (String) throws -> Void,
@@ -46,21 +48,30 @@ package struct Terminal: Sendable {
     do {
       try output(line + "\n")
     } catch {
-      throw CommandFailure("Results could not be written: \(error.localizedDescription)")
+      throw CommandFailure(
+        "The results could not be written: \(error.sentence)",
+        advice: "Check where they go, and that there is room on the disk.", .outputFailed)
     }
   }
 
   /// Writes a line besides the results that is no complaint.
   package func note(_ line: String) {
-    message("\(program): \(line)\n")
+    say(TerminalMessage(.note, line), line)
   }
 
   package func warn(_ line: String) {
-    message("\(program): warning: \(line)\n")
+    say(TerminalMessage(.warning, line), "warning: " + line)
   }
 
-  package func fail(_ text: String) {
-    message("\(program): \(text)\n")
+  package func fail(_ failure: CommandFailure) {
+    say(TerminalMessage(failure), failure.text)
+  }
+
+  private func say(_ json: TerminalMessage, _ text: String) {
+    guard !writesJSON else { return message(json.line + "\n") }
+    // Paths and arguments stand in messages, and may hold anything.
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    message("\(program): " + lines.map(\.printable).joined(separator: "\n") + "\n")
   }
 
   private static func windowColumns() -> Int? {

@@ -1,0 +1,20 @@
+import ExampleTestSupport
+import Testing
+
+@testable import appcadia
+
+@Suite("Conventions", .timeLimit(.minutes(2)))
+struct ConventionsTests {
+  @Test func areThoseOfEveryProgram() async throws {
+    let conventions = ProgramConventions(
+      Appcadia.program, reading: ["goals"],
+      naming: [
+        ["choose", "NAME"], ["action", "NAME", "read"], ["show", "NAME"], ["stamp", "NAME"],
+        ["calendar", "NAME"], ["close", "NAME"], ["reopen", "NAME"], ["delete", "NAME"],
+      ],
+      adding: [
+        ["add", "Speak"]
+      ])
+    for difference in try await conventions.differences() { Issue.record("\(difference)") }
+  }
+}

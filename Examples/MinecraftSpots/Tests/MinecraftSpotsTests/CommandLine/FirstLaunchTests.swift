@@ -1,0 +1,52 @@
+import ExampleSupport
+import ExampleTestSupport
+import Foundation
+import Testing
+
+@testable import spots
+
+@Suite("First start")
+struct FirstLaunchTests {
+  @Test func isToldOnce() async throws {
+    try await withSpots { program in
+      // Neither help nor the settings begin to use the store.
+      #expect(await program("--version").messages.isEmpty)
+      _ = await program("settings")
+      let first = await program("worlds")
+      #expect(first.code == .success)
+      #expect(first.messages.contains("The store begins empty (データがリセットされる)."))
+      #expect(first.messages.contains("spots import-core-data FILE"))
+      #expect(first.messages.contains("Sync with iCloud is on."))
+      for command in ["worlds", "list"] { #expect(await program(command).messages.isEmpty) }
+    }
+  }
+
+  @Test func leavesResultsAlone() async throws {
+    try await withSpots { program in
+      let first = await program("worlds", "--json")
+      let worlds: [WorldRecord] = try first.decoded()
+      #expect(worlds.isEmpty)
+      #expect(first.messages.split(separator: "\n").allSatisfy { $0.contains(#""type":"note""#) })
+      #expect(first.messages.contains("データがリセットされる"))
+    }
+  }
+
+  @Test func saysNothingOfICloudWhereItIsOff() async throws {
+    try await withSpots { program in
+      _ = await program("settings", "sync", "local")
+      let first = await program("list")
+      #expect(first.messages.contains("The store begins empty"))
+      #expect(!first.messages.contains("iCloud"))
+    }
+  }
+
+  @Test func keepsNoCommandFromWorking() async throws {
+    try await withSpots { program in
+      // A file stands where the folder of the settings should be made.
+      try Data().write(to: program.folder.appendingPathComponent("config"))
+      let first = await program("add-world", "A")
+      #expect(first.code == .success, "\(first.messages)")
+      #expect(first.messages.contains("warning: This will be said again"))
+    }
+  }
+}

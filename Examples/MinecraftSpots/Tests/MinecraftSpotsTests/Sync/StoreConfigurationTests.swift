@@ -1,0 +1,24 @@
+import ExampleTestSupport
+import Foundation
+import SwiftData
+import Testing
+
+@testable import MinecraftSpotsCore
+
+/// iCloud同期有効 and ローカルのみ: the store that both configurations open is the same one.
+@Suite("Store configuration")
+struct StoreConfigurationTests {
+  @Test func opensOneStoreWhateverIsSynced() throws {
+    try withTemporaryFolder { folder in
+      let url = folder.appendingPathComponent("spots.store")
+      for (index, isOn) in [true, false, true].enumerated() {
+        let container = try SwiftDataManager.makeContainer(at: url, iCloudSyncEnabled: isOn)
+        let context = ModelContext(container)
+        context.insert(ItemModel.testFixture(id: "\(index)"))
+        try context.save()
+        #expect(try context.fetchCount(FetchDescriptor<ItemModel>()) == index + 1)
+        #expect(container.configurations.first?.cloudKitContainerIdentifier == nil)
+      }
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import ExampleTestSupport
+import Testing
+
+@testable import readitlater
+
+@Suite("Conventions", .timeLimit(.minutes(2)))
+struct ConventionsTests {
+  @Test func areThoseOfEveryProgram() async throws {
+    let conventions = ProgramConventions(
+      ReadItLater.program, reading: ["list", "inbox"],
+      naming: [
+        ["move", "NAME", "archive"], ["delete", "NAME"],
+      ],
+      adding: [
+        ["add", "https://example.com/", "A page"]
+      ])
+    for difference in try await conventions.differences() { Issue.record("\(difference)") }
+  }
+}

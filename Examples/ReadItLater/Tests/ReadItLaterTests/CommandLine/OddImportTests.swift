@@ -1,0 +1,51 @@
+import ExampleSupport
+import ExampleTestSupport
+import Foundation
+import Testing
+
+@testable import readitlater
+
+@Suite("Import of what is no export", .timeLimit(.minutes(1)))
+struct OddImportTests {
+  @Test(arguments: [
+    (OddFile.missing, "There is no file"), (.folder, "is a folder"), (.pipe, "is a pipe"),
+    (.device, "is a device"), (.empty, "is empty"), (.binary, "is not text"),
+    (.unreadable, "could not be read"),
+  ])
+  func saysWhatItIs(_ kind: OddFile, _ what: String) async throws {
+    try await withTemporaryFolder { folder async throws in
+      let program = ProgramRunner(ReadItLater.program, folder: folder)
+      let path = try kind.make(in: folder)
+      for option in [[], ["--partial"], ["--to", "archive"]] {
+        let outcome = await program.run(["import", path, "--store", program.storePath] + option)
+        #expect(outcome.code == .failure && outcome.output.isEmpty)
+        #expect(outcome.messages.contains(what) && outcome.messages.contains(path))
+        #expect(outcome.messages.contains("a bookmark export (HTML) or a text file"))
+      }
+      #expect(!FileManager.default.fileExists(atPath: program.storePath))
+    }
+  }
+
+  @Test func storesNothingOfAFileThatIsCutOff() async throws {
+    try await withProgram(ReadItLater.program) { program async throws in
+      let path = try program.file(
+        "cut.html", "<DL><p>\n<DT><A HREF=\"https://e.org/1\">1</A>\n<DT><A HREF=\"https://e.o")
+      let refused = await program("import", path)
+      #expect(refused.code == .failure && refused.output.isEmpty)
+      #expect(refused.messages.contains("is cut off: it ends in the middle of a tag."))
+      #expect(refused.messages.contains("--partial"))
+      #expect(!FileManager.default.fileExists(atPath: program.storePath))
+      let partial = await program("import", path, "--partial")
+      #expect(partial.code == .success && partial.output.contains("Added 2 to Inbox"))
+    }
+  }
+
+  @Test func storesNothingOfOtherTexts() async throws {
+    try await withProgram(ReadItLater.program) { program async throws in
+      let path = try program.file("letter.txt", "Dear reader,\nhello.\nftp://e.org\n")
+      let refused = await program("import", path)
+      #expect(refused.code == .failure && refused.messages.contains("holds no web addresses"))
+      #expect(!FileManager.default.fileExists(atPath: program.storePath))
+    }
+  }
+}

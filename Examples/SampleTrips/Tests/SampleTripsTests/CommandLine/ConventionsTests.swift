@@ -1,0 +1,19 @@
+import ExampleTestSupport
+import Testing
+
+@testable import trips
+
+@Suite("Conventions", .timeLimit(.minutes(2)))
+struct ConventionsTests {
+  @Test func areThoseOfEveryProgram() async throws {
+    let conventions = ProgramConventions(
+      Trips.program, reading: ["list"],
+      naming: [
+        ["add-item", "NAME", "read"], ["stay", "NAME", "Hut", "here"], ["delete", "NAME"],
+      ],
+      adding: [
+        ["add", "Winter", "Tromsø", "2027-01-31", "2027-02-07"]
+      ])
+    for difference in try await conventions.differences() { Issue.record("\(difference)") }
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+
+/// What stands under a path.
+package enum FileKind: Equatable {
+  case file, folder, device, pipe, socket
+
+  package init(_ status: stat) {
+    self =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .file
+      case S_IFDIR: .folder
+      case S_IFIFO: .pipe
+      case S_IFSOCK: .socket
+      default: .device
+      }
+  }
+
+  /// What a path leads to; nil where there is nothing.
+  package init?(ofPath path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  package var name: String {
+    switch self {
+    case .file: "a file"
+    case .folder: "a folder"
+    case .device: "a device"
+    case .pipe: "a pipe"
+    case .socket: "a socket"
+    }
+  }
+}

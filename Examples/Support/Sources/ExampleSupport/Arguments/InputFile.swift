@@ -1,0 +1,99 @@
+import Foundation
+
+/// A file that the user named, to be read.
+package struct InputFile {
+  package let path: String
+  /// What the file should be, for advice: `a picture (PNG, JPEG)`.
+  private let wanted: String
+  /// More bytes than this are no such file.
+  private let limit: Int
+
+  package init(_ path: String, wanted: String, limit: Int = 1_000_000_000) {
+    self.path = path
+    self.wanted = wanted
+    self.limit = limit
+  }
+
+  package var url: URL { URL(fileURLWithPath: (path as NSString).expandingTildeInPath) }
+
+  /// The file's bytes, at least one.
+  /// - Throws: `CommandFailure` where there is no such file, or it is none, may not be read, or is
+  ///   empty or too large.
+  package func read() throws -> Data {
+    _ = try status()
+    // What is a file now may be a pipe in a moment, and opening one waits for a writer.
+    let descriptor = open(url.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw unreadable(errno) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw unreadable(errno) }
+    if let failure = failure(ofKind: FileKind(status)) { throw failure }
+    guard status.st_size <= limit else { throw tooLarge }
+    let bytes = try bytes(of: descriptor)
+    guard !bytes.isEmpty else { throw empty }
+    return bytes
+  }
+
+  /// Checks that there is a file with something in it, without opening it.
+  /// - Throws: `CommandFailure`.
+  package func check() throws {
+    guard try status().st_size > 0 else { throw empty }
+  }
+
+  private func status() throws -> stat {
+    var status = stat()
+    guard stat(url.path, &status) == 0 else { throw unreadable(errno) }
+    if let failure = failure(ofKind: FileKind(status)) { throw failure }
+    return status
+  }
+
+  private func bytes(of descriptor: Int32) throws -> Data {
+    var data = Data()
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = buffer.withUnsafeMutableBytes {
+        Foundation.read(descriptor, $0.baseAddress, $0.count)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw unreadable(errno) }
+      guard count > 0 else { return data }
+      data.append(contentsOf: buffer[..<count])
+      guard data.count <= limit else { throw tooLarge }
+    }
+  }
+
+  private func failure(ofKind kind: FileKind) -> CommandFailure? {
+    guard kind != .file else { return nil }
+    return CommandFailure(
+      "“\(path)” is \(kind.name), not a file.",
+      advice: kind == .pipe
+        ? "Save what it gives to a file first, and give that: \(wanted)." : "Give \(wanted).",
+      .notAFile)
+  }
+
+  private func unreadable(_ number: Int32) -> CommandFailure {
+    switch number {
+    case ENOENT, ENOTDIR:
+      CommandFailure(
+        "There is no file “\(path)”.", advice: "Check the name. Give \(wanted).", .fileNotFound)
+    case EACCES, EPERM:
+      CommandFailure(
+        "You may not read “\(path)”.",
+        advice: "Ask its owner for the right to read it, or copy it to a place of yours.",
+        .fileUnreadable)
+    default:
+      CommandFailure(
+        "“\(path)” could not be read: \(String(cString: strerror(number))).",
+        advice: "Check the disk and the file, or give another: \(wanted).", .fileUnreadable)
+    }
+  }
+
+  private var empty: CommandFailure {
+    CommandFailure("“\(path)” is empty.", advice: "Give \(wanted).", .fileEmpty)
+  }
+
+  private var tooLarge: CommandFailure {
+    CommandFailure(
+      "“\(path)” has more than \(limit) bytes.", advice: "Give \(wanted).", .wrongContents)
+  }
+}

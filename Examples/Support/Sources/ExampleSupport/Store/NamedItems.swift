@@ -1,0 +1,84 @@
+import Foundation
+
+/// Things that have identifiers and names, of which the user names one.
+package struct NamedItems<Item> {
+  /// Shorter beginnings of identifiers would too often be words.
+  private static var shortestPrefix: Int { 4 }
+
+  private let kind: String
+  private let listing: String
+  private let items: [Item]
+  private let id: (Item) -> String
+  private let names: (Item) -> [String]
+
+  /// - Parameters:
+  ///   - kind: What each of them is, as in “There is no goal …”.
+  ///   - listing: The command that lists them.
+  ///   - items: The things.
+  ///   - id: What identifies one.
+  ///   - names: What one is called; the first name is shown.
+  package init(
+    _ kind: String, listedBy listing: String, _ items: [Item], id: @escaping (Item) -> String,
+    names: @escaping (Item) -> [String]
+  ) {
+    self.kind = kind
+    self.listing = listing
+    self.items = items
+    self.id = id
+    self.names = names
+  }
+
+  /// The one thing that a text means.
+  ///
+  /// A whole identifier comes first, then a whole name, in this case or in any, and then the
+  /// beginning of an identifier or a part of a name.
+  /// - Parameter text: What the user wrote.
+  /// - Returns: The thing.
+  /// - Throws: `CommandFailure` where it means nothing, or more than one thing.
+  package func item(named text: String) throws -> Item {
+    let found = matches(text)
+    guard let item = found.first else {
+      throw CommandFailure(
+        "There is no \(kind) “\(text.printable)”.",
+        advice: "Give a name, a part of one, or the first \(Self.shortestPrefix) or more "
+          + "characters of an ID. They are listed by: \(listing)", .notFound)
+    }
+    guard found.count == 1 else {
+      throw CommandFailure(
+        "“\(text.printable)” may mean any of \(found.count) \(kind)s.",
+        advice: "Give the ID of the one you mean, or more of it.", .ambiguous,
+        candidates: found.map(candidate))
+    }
+    return item
+  }
+
+  /// Everything that has a name, in any case.
+  package func items(called name: String) -> [Item] {
+    items.filter { item in names(item).contains { Self.isEqual($0, name) } }
+  }
+
+  private func matches(_ text: String) -> [Item] {
+    let wanted = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard !wanted.isEmpty else { return [] }
+    let key = wanted.lowercased()
+    let identified = items.filter { id($0).lowercased() == key }
+    if !identified.isEmpty { return identified }
+    let named = items.filter { names($0).contains(wanted) }
+    if !named.isEmpty { return named }
+    let alike = items(called: wanted)
+    if !alike.isEmpty { return alike }
+    return items.filter { item in
+      key.count >= Self.shortestPrefix && id(item).lowercased().hasPrefix(key)
+        || names(item).contains { $0.localizedStandardContains(wanted) }
+    }
+  }
+
+  private func candidate(_ item: Item) -> CommandFailure.Candidate {
+    CommandFailure.Candidate(
+      id: id(item).lowercased(), name: (names(item).first ?? "").printable)
+  }
+
+  private static func isEqual(_ first: String, _ second: String) -> Bool {
+    first.caseInsensitiveCompare(second) == .orderedSame
+  }
+}

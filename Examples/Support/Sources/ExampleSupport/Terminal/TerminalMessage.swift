@@ -1,0 +1,39 @@
+import Foundation
+
+/// What a program says besides its results, as a line of JSON.
+struct TerminalMessage: Encodable {
+  enum Kind: String, Encodable {
+    case error, warning, note
+  }
+
+  var type: Kind
+  var message: String
+  /// Of errors: the name of the reason.
+  var code: String?
+  /// Of errors: what to do.
+  var advice: String?
+  /// Of errors: the exit code.
+  var status: Int32?
+  /// Of errors: what a name may mean, where it means several things.
+  var candidates: [CommandFailure.Candidate]?
+
+  init(_ type: Kind, _ message: String) {
+    self.type = type
+    self.message = message
+  }
+
+  init(_ failure: CommandFailure) {
+    self.init(.error, failure.message)
+    code = failure.reason.name
+    advice = failure.advice
+    status = failure.code.rawValue
+    candidates = failure.candidates
+  }
+
+  var line: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // Texts and numbers can always be encoded.
+    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+  }
+}
