@@ -310,6 +310,18 @@ struct MemberEditTests {
     #expect(try reader.fetch(FetchDescriptor<Post>()).first?.tags.map(\.label) == wanted)
   }
 
+  @Test func unsavedModelsThatAreForgottenLeaveTheArraysOfAll() throws {
+    let store = try TestStore(.memory, GraphSchema.models)
+    let context = store.makeContext()
+    let post = Post(title: "p")
+    context.insert(post)
+    post.tags = (0..<2_000).map { Tag(label: "\($0)") }
+    for tag in post.tags where tag.label != "7" { context.delete(tag) }
+    #expect(post.tags.map(\.label) == ["7"])
+    try context.save()
+    #expect(try store.makeContext().fetch(FetchDescriptor<Tag>()).map(\.label) == ["7"])
+  }
+
   @Test func aModelThatWasRolledBackBeginsAnew() throws {
     let store = try TestStore(.memory, GraphSchema.models)
     let context = store.makeContext()
