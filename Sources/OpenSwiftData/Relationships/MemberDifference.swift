@@ -54,7 +54,9 @@ struct MemberDifference {
     replaced = start..<(old.count - end)
     replacing = start..<(new.count - end)
     if replacing.isEmpty {
-      removed = Array(old[replaced])
+      removed = replaced.count == 1 ? [old[start]] : Array(old[replaced])
+    } else if replaced.isEmpty, replacing.count == 1 {
+      add([new[start]], members)
     } else if let places = Self.exchangedPlaces(old, new, replaced, replacing) {
       exchangedPlaces = places
       compare(places.map { old[$0] }, places.map { new[$0] }, members)

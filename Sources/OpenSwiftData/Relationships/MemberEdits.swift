@@ -34,7 +34,7 @@ extension ModelContext {
     let wasVerified = known.unverifiedCount == 0
     var difference = known.difference(to: link.models ?? [], isExact: isExact)
     if wasVerified, known.unverifiedCount > 0 { noteUnverified(object, state, relationship) }
-    if difference.added.contains(where: relationship.isReplaced) {
+    if !difference.added.isEmpty, difference.added.contains(where: relationship.isReplaced) {
       link.editModels { $0 = Self.unique($0.map(relationship.current)) }
       difference = known.difference(to: link.models ?? [], isExact: true)
     } else if difference.hasDuplicates, known.isAppending(difference) {

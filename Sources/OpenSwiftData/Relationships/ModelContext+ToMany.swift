@@ -69,6 +69,10 @@ extension ModelContext {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
     noteChange(of: object, state, relationship)
+    guard !difference.added.isEmpty || difference.hasDuplicates else {
+      for member in difference.removed { separate(member, from: object, relationship) }
+      return
+    }
     var added: [AnyObject] = []
     var insertion = GraphInsertion(self)
     for member in difference.added {
