@@ -70,7 +70,7 @@ extension ModelContext {
     let binding = try core.bindings.binding(for: T.self)
     let plan = try plan(fetch, binding)
     guard plan.isExact,
-      !changes.concerns(mapIndex: binding.mapIndex) || !fetch.includePendingChanges
+      !hasPendingChanges(mapIndex: binding.mapIndex) || !fetch.includePendingChanges
     else {
       for model in try self.fetch(fetch) { try block(model) }
       try checkEscapedChanges(allowEscapingMutations, binding)

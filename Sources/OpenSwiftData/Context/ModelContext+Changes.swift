@@ -5,10 +5,16 @@ extension ModelContext {
   public var hasChanges: Bool { !changes.isEmpty }
 
   /// The inserted models that were not saved yet.
-  public var insertedModelsArray: [any PersistentModel] { changes.inserted.marked.map(\.model) }
+  public var insertedModelsArray: [any PersistentModel] {
+    verifyMembers()
+    return changes.inserted.marked.map(\.model)
+  }
 
   /// The stored models that were changed and not saved yet.
-  public var changedModelsArray: [any PersistentModel] { changes.changed.marked.map(\.model) }
+  public var changedModelsArray: [any PersistentModel] {
+    verifyMembers()
+    return changes.changed.marked.map(\.model)
+  }
 
   /// The models that the next save deletes.
   public var deletedModelsArray: [any PersistentModel] { changes.deleted.marked.map(\.model) }
@@ -94,6 +100,7 @@ extension ModelContext {
       let binding = state.pointee.binding?.takeUnretainedValue()
     else { return }
     guard !state.isMarked(.deleted) else { return }
+    verifyMembers()
     if undoRecorder != nil { fillFromFiles(model, state, binding) }
     undoRecorder?.recordDeletion(of: model)
     if state.isMarked(.inserted) {
@@ -154,13 +161,14 @@ extension ModelContext {
 
   /// Empties the lists after a save or a rollback.
   func forgetChanges() {
-    let former = (changes, journal, unread)
+    let former = (changes, journal, unread, unverifiedMembers)
     changes.inserted.removeAll()
     changes.changed.removeAll()
     changes.deleted.removeAll()
     changes.deletedKeys.removeAll()
     journal.removeAll()
     unread = UnreadChanges()
+    unverifiedMembers = []
     // Models end here, when nobody is at work on the lists: a destructor may use the context.
     withExtendedLifetime(former) {}
   }
@@ -168,7 +176,10 @@ extension ModelContext {
   /// Ends the step that the undo manager undoes at once; later changes are a step of their own.
   ///
   /// > Important: Differs from SwiftData: there is no run loop whose turns would end steps too.
-  public func processPendingChanges() { undoRecorder?.closeStep() }
+  public func processPendingChanges() {
+    verifyMembers()
+    undoRecorder?.closeStep()
+  }
 
   /// Runs `block` and saves.
   ///

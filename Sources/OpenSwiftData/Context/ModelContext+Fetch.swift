@@ -33,7 +33,7 @@ extension ModelContext {
     if let shape {
       try keep(plan, plan.selectStatement(range: nil), for: shape, descriptor, .models)
     }
-    if descriptor.includePendingChanges, changes.concerns(mapIndex: binding.mapIndex) {
+    if descriptor.includePendingChanges, hasPendingChanges(mapIndex: binding.mapIndex) {
       return plan.range.of(try fetchWithPendingChanges(descriptor, plan))
     }
     if plan.isExact {
@@ -67,7 +67,7 @@ extension ModelContext {
       try keep(plan, plan.countStatement(without: []), for: shape, descriptor, .count)
     }
     guard plan.conditionIsExact else { return try fetch(descriptor).count }
-    let overlays = descriptor.includePendingChanges && changes.concerns(mapIndex: binding.mapIndex)
+    let overlays = descriptor.includePendingChanges && hasPendingChanges(mapIndex: binding.mapIndex)
     let count =
       overlays
       ? try countWithPendingChanges(descriptor, plan)
@@ -80,6 +80,7 @@ extension ModelContext {
   func plan<T>(
     _ descriptor: FetchDescriptor<T>, _ binding: EntityBinding
   ) throws -> FetchPlan where T: PersistentModel {
+    verifyMembers()
     let plan = try FetchPlan(descriptor, binding)
     guard descriptor.includePendingChanges,
       plan.relatedTrees.contains(where: { changes.concerns(mapIndex: $0) })
@@ -102,7 +103,7 @@ extension ModelContext {
     defer { endUse(isNoted) }
     let binding = try core.bindings.binding(for: T.self)
     let plan = try plan(descriptor, binding)
-    let overlays = descriptor.includePendingChanges && changes.concerns(mapIndex: binding.mapIndex)
+    let overlays = descriptor.includePendingChanges && hasPendingChanges(mapIndex: binding.mapIndex)
     guard !overlays, plan.isExact else { return try fetch(descriptor).map(\.persistentModelID) }
     return try keys(plan).map { core.bindings.identifier($0.key, entity: $0.entity, binding) }
   }

@@ -6,18 +6,20 @@ extension ModelContext {
   func fetchWithPendingChanges<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, _ plan: FetchPlan
   ) throws -> [T] {
+    let taken = try pendingCascades(mapIndex: plan.binding.mapIndex)
     // What changed does not stand where SQL finds it, if it is found at all.
-    let range = plan.isExact ? plan.range?.spared(changes.storedCount) : nil
+    let range = plan.isExact ? plan.range?.spared(changes.storedCount + taken.count) : nil
     var stored = try run(plan, range: range).map { unsafeDowncast($0, to: T.self) }
       .filter { model in
         guard let state = ModelStates.state(of: model) else { return true }
         return !state.isMarked(.changed) && !isDeleted(state)
+          && (taken.isEmpty || !taken.contains(state.pointee.key))
       }
     if let predicate = descriptor.predicate, !plan.conditionIsExact {
       stored = try stored.filter { try plan.isFulfilled(predicate, by: $0) }
     }
     if !plan.orderIsExact { stored.sort(using: descriptor.sortBy) }
-    var pending = pendingModels(T.self)
+    var pending = pendingModels(T.self, without: taken)
     if let predicate = descriptor.predicate {
       pending = try pending.filter { try plan.isFulfilled(predicate, by: $0) }
     }
@@ -29,19 +31,23 @@ extension ModelContext {
   func countWithPendingChanges<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, _ plan: FetchPlan
   ) throws -> Int {
-    let known = changes.storedKeys(mapIndex: plan.binding.mapIndex)
+    let taken = try pendingCascades(mapIndex: plan.binding.mapIndex)
+    let known = changes.storedKeys(mapIndex: plan.binding.mapIndex) + taken.filter { $0 > 0 }
     let stored = try count(plan.countStatement(without: known), in: plan.binding.store)
-    let pending = pendingModels(T.self)
+    let pending = pendingModels(T.self, without: taken)
     guard let predicate = descriptor.predicate else { return stored + pending.count }
     return try stored + pending.count { try plan.isFulfilled(predicate, by: $0) }
   }
 
-  /// The changed models by primary key, and after them the inserted ones.
-  func pendingModels<T: PersistentModel>(_ type: T.Type) -> [T] {
+  /// The changed models by primary key, and after them the inserted ones; those of some keys, which
+  /// delete rules take along, are left out.
+  func pendingModels<T: PersistentModel>(_ type: T.Type, without taken: Set<Int64>) -> [T] {
     let changed = changes.changed.marked
       .filter { $0.model is T && !isDeleted($0.state) }
       .sorted { $0.state.pointee.key < $1.state.pointee.key }
-    return (changed + changes.inserted.marked).compactMap { $0.model as? T }
+    let all = changed + changes.inserted.marked
+    let kept = taken.isEmpty ? all : all.filter { !taken.contains($0.state.pointee.key) }
+    return kept.compactMap { $0.model as? T }
   }
 
   private func isDeleted(_ state: UnsafeMutablePointer<_ModelState>) -> Bool {

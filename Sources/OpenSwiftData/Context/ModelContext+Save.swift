@@ -37,6 +37,7 @@ extension ModelContext {
       deferredFailure = nil
       throw failure
     }
+    verifyMembers()
     try settleUnread()
     undoRecorder?.closeStep()
     guard hasChanges else { return }

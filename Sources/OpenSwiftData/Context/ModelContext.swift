@@ -78,6 +78,8 @@ public class ModelContext: Equatable, SendableMetatype {
   var shapedTypes = ShapedTypes()
   /// What a call that cannot throw could not do; the next `save()` throws it.
   var deferredFailure: (any Error)?
+  /// Members of whom not all were compared when they were changed.
+  @exclusivity(unchecked) var unverifiedMembers: [UnverifiedMembers] = []
   /// What was changed without knowing what it was before.
   var unread = UnreadChanges()
   let autosave = Autosave()
@@ -213,6 +215,7 @@ extension ModelContext {
     state.pointee.binding = nil
     state.pointee.flags = []
     state.clearChanges()
+    state.ensuredExtra.knownMembers = [:]
     state.ensuredExtra.detachedIdentifier = identifier
     if let alias = state.pointee.extra?.aliasNumber { forgetAlias(alias) }
     state.pointee.extra?.aliasNumber = nil

@@ -29,29 +29,34 @@ extension StoreSave {
         }
       }
     }
+    var parting = PartingMembers()
     for (relationship, pairs) in rules.parted {
       for pair in pairs where !isDeleted(pair.owner, relationship.owner) {
         guard let object = context.instance(pair.owner, of: relationship.owner),
           let member = context.instance(pair.member, of: relationship.destination)
         else { continue }
-        context.removeMember(member, of: object, relationship)
+        parting.note(member, of: object, relationship)
       }
     }
     for (mapIndex, keys) in rules.deleted {
-      for key in keys { part(key, mapIndex, in: context) }
+      for key in keys { part(key, mapIndex, in: context, &parting) }
     }
-    if !rules.deleted.isEmpty { partFromOwners(in: context) }
+    if !rules.deleted.isEmpty { partFromOwners(in: context, &parting) }
+    parting.remove(in: context)
+    commitCascades(to: context, &summary)
+  }
+
+  private func commitCascades(to context: ModelContext, _ summary: inout SaveSummary) {
+    guard !rules.cascaded.isEmpty else { return }
+    let identifiers = rules.cascaded.flatMap { row in
+      row.keys.map { PersistentIdentifier(entity: row.binding.reference, key: $0) }
+    }
+    var gone = Set(identifiers)
+    summary.updated.removeAll(where: gone.contains)
+    summary.inserted.removeAll { gone.remove($0) != nil }
+    summary.deleted += identifiers.filter(gone.contains)
     for row in rules.cascaded {
-      for key in row.keys {
-        let identifier = PersistentIdentifier(entity: row.binding.reference, key: key)
-        summary.updated.removeAll { $0 == identifier }
-        if let place = summary.inserted.firstIndex(of: identifier) {
-          summary.inserted.remove(at: place)
-        } else {
-          summary.deleted.append(identifier)
-        }
-        context.detachInstance(key, of: row.binding)
-      }
+      for key in row.keys { context.detachInstance(key, of: row.binding) }
     }
   }
 
@@ -61,18 +66,20 @@ extension StoreSave {
 
   /// Takes deleted models out of the arrays of those they were given to since the last save,
   /// where they do not know to whom they belong.
-  private func partFromOwners(in context: ModelContext) {
+  private func partFromOwners(in context: ModelContext, _ parting: inout PartingMembers) {
     for entry in context.journal.entries where entry.isRelated {
       guard case .children = entry.relationship.storage,
         let key = storedKey(entry.member, entry.relationship.destination),
         isDeleted(key, entry.relationship.destination)
       else { continue }
-      context.removeMember(entry.member, of: entry.source, entry.relationship)
+      parting.note(entry.member, of: entry.source, entry.relationship)
     }
   }
 
   /// Takes a deleted model out of the arrays of those it belonged to.
-  private func part(_ key: Int64, _ mapIndex: Int, in context: ModelContext) {
+  private func part(
+    _ key: Int64, _ mapIndex: Int, in context: ModelContext, _ parting: inout PartingMembers
+  ) {
     guard let object = context.instance(key, mapIndex: mapIndex) as? any PersistentModel,
       let binding = ModelStates.state(of: object)?.pointee.binding?.takeUnretainedValue()
     else { return }
@@ -82,7 +89,7 @@ extension StoreSave {
       guard link.key != 0, !isDeleted(link.key, relationship.destination),
         let owner = context.instance(link.key, of: relationship.destination)
       else { continue }
-      context.removeMember(object, of: owner, inverse)
+      parting.note(object, of: owner, inverse)
     }
   }
 }

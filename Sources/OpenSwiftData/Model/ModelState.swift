@@ -96,8 +96,9 @@ final class _ModelExtra {
   var detachedIdentifier: PersistentIdentifier?
   /// How an instance whose context is gone was stored, if it may have values in files.
   var formerBinding: EntityBinding?
-  /// The members of to-many relationships before they are changed in place, by property.
-  var knownMembers: [Int: [AnyObject]] = [:]
+  /// The members of to-many relationships that are being changed in place, by property; where there are
+  /// some, the property counts as changed.
+  var knownMembers: [Int: KnownMembers] = [:]
   /// The members of changed relationships that are to be read anew, in the order they had.
   var formerMembers: [Int: [AnyObject]] = [:]
   /// What leads from an instance whose row another took over to that one.

@@ -39,6 +39,7 @@ public func _unload<Value>(
   guard state.pointee.unloads(mask, index) else { return }
   slot = nil
   key = RelationshipLink.unknownKey
+  state.pointee.extra?.knownMembers[index] = nil
 }
 
 /// What a property reads as that has no stored value.

@@ -60,7 +60,7 @@ final class DeletionRules {
     changedTargets: (RelationshipBinding) -> [Int64: Int64] = { _ in [:] }
   ) throws {
     guard !binding.isAlone else { return try deleteRows(keys, binding) }
-    let new = Set(keys).subtracting(deleted[binding.mapIndex] ?? []).sorted()
+    let new = Set(notDeleted(keys, binding)).sorted()
     guard !new.isEmpty else { return }
     deleted[binding.mapIndex, default: []].formUnion(new)
     for relationship in binding.relationships {
@@ -71,6 +71,15 @@ final class DeletionRules {
     }
     try deleteRows(new, binding)
     waiting.append((binding, new))
+  }
+
+  /// The rows that are not deleted yet.
+  ///
+  /// It looks for each among the deleted ones: where a level is one row of a long chain, anything that
+  /// goes through these would be done again for each.
+  private func notDeleted(_ keys: [Int64], _ binding: EntityBinding) -> [Int64] {
+    guard let index = deleted.index(forKey: binding.mapIndex) else { return keys }
+    return keys.filter { !deleted.values[index].contains($0) }
   }
 
   private func deleteRows(_ keys: [Int64], _ binding: EntityBinding) throws {
@@ -166,7 +175,7 @@ extension DeletionRules {
       try apply(relationship, EntityStatements.name(table), column, keys)
     case .foreignKey:
       if let found = targets.removeValue(forKey: relationship.number) {
-        try cascade(to: found.sorted(), relationship.destination)
+        try cascade(to: chain(from: found, relationship), relationship.destination)
       }
       if relationship.deleteRule != .noAction, let inverse = relationship.inverse,
         let column = inverse.foreignKey
@@ -221,8 +230,27 @@ extension DeletionRules {
     }
   }
 
+  /// The targets of a relationship, and what these point at in turn where they are rows of the same
+  /// table: a chain is one level however long it is.
+  private func chain(
+    from keys: Set<Int64>, _ relationship: RelationshipBinding
+  ) throws -> [Int64] {
+    let new = notDeleted(keys.sorted(), relationship.destination)
+    guard let column = relationship.foreignKey.map(EntityStatements.name), !new.isEmpty,
+      relationship.destination.mapIndex == relationship.owner.mapIndex
+    else { return new }
+    let table = relationship.owner.statements.table
+    return try session.keys(
+      """
+      WITH RECURSIVE BELOW (K) AS (SELECT Z_PK FROM \(raw: table) \
+      WHERE \(MemberQuery.isOne(of: new, "Z_PK")) \
+      UNION SELECT \(raw: column) FROM \(raw: table) JOIN BELOW ON Z_PK = K \
+      WHERE \(raw: column) IS NOT NULL) SELECT K FROM BELOW WHERE K > 0
+      """)
+  }
+
   private func cascade(to keys: [Int64], _ binding: EntityBinding) throws {
-    let new = keys.filter { !(deleted[binding.mapIndex]?.contains($0) ?? false) }
+    let new = notDeleted(keys, binding)
     guard !new.isEmpty else { return }
     for key in new { try fill(key, binding) }
     cascaded.append((binding, new))

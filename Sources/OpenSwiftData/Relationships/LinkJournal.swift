@@ -28,6 +28,8 @@ struct LinkJournal {
   private var pairs: [Pair: Entry] = [:]
   private var bySource: [Side: Set<Pair>] = [:]
   private var byMember: [Side: Set<Pair>] = [:]
+  /// The numbers of the relationships that it has pairs of.
+  private var relationships: Set<Int> = []
   private var lastSequence = 0
 
   var isEmpty: Bool { pairs.isEmpty }
@@ -75,6 +77,7 @@ struct LinkJournal {
         relationship: kept, source: source, member: member, isRelated: isRelated,
         sequence: lastSequence), forKey: pair)
     if before == nil {
+      relationships.insert(kept.number)
       bySource[Side(relationship: kept.number, object: pair.source), default: []].insert(pair)
       byMember[Side(relationship: kept.number, object: pair.member), default: []].insert(pair)
     }
@@ -116,15 +119,22 @@ struct LinkJournal {
   /// Forgets every pair that `object` is part of.
   mutating func forget(_ object: AnyObject) {
     guard !pairs.isEmpty else { return }
-    for (pair, entry) in pairs where entry.source === object || entry.member === object {
-      pairs[pair] = nil
-      bySource[Side(relationship: pair.relationship, object: pair.source)]?.remove(pair)
-      byMember[Side(relationship: pair.relationship, object: pair.member)]?.remove(pair)
+    for relationship in relationships {
+      let side = Side(relationship: relationship, object: ObjectIdentifier(object))
+      for pair in bySource.removeValue(forKey: side) ?? [] {
+        pairs[pair] = nil
+        byMember[Side(relationship: relationship, object: pair.member)]?.remove(pair)
+      }
+      for pair in byMember.removeValue(forKey: side) ?? [] {
+        pairs[pair] = nil
+        bySource[Side(relationship: relationship, object: pair.source)]?.remove(pair)
+      }
     }
   }
 
   mutating func removeAll() {
     pairs.removeAll()
+    relationships.removeAll()
     bySource.removeAll()
     byMember.removeAll()
   }

@@ -1,85 +1,155 @@
-import Foundation
-
 /// What the members of a to-many relationship were and are.
+///
+/// Only what stands between the first and the last difference is looked at one by one.
 struct MemberDifference {
   private(set) var added: [AnyObject] = []
   private(set) var removed: [AnyObject] = []
-  /// Whether those that stay stand in another order.
-  private(set) var isReordered = false
-  /// Whether members were added at the end and nothing else happened.
-  private(set) var isAppending = false
   /// Whether a member stands in the new collection more than once.
   private(set) var hasDuplicates = false
+  /// The places of the old collection whose elements others replaced.
+  let replaced: Range<Int>
+  /// The places of the new collection that hold these others.
+  private(set) var replacing: Range<Int>
+  /// The places that hold others now, where these are few and no element has moved otherwise.
+  private(set) var exchangedPlaces: [Int]?
 
-  var isEmpty: Bool { added.isEmpty && removed.isEmpty && !isReordered && !hasDuplicates }
+  var isEmpty: Bool { replaced.isEmpty && replacing.isEmpty }
 
+  /// How many differences are noted one by one.
+  private static let few = 8
+
+  /// Compares all elements.
   init(from old: [AnyObject], to new: [AnyObject]) {
-    let common = Self.commonPrefix(old, new)
-    if common == old.count {
-      guard new.count > common else { return }
-      appended(new[common...], to: old)
+    self.init(from: old, to: new) { candidates in Self.members(of: old, among: candidates) }
+  }
+
+  /// Compares all elements.
+  ///
+  /// - Parameters:
+  ///   - old: The members before.
+  ///   - new: The members now.
+  ///   - members: Finds out which of some objects are among the old members.
+  init(
+    from old: [AnyObject], to new: [AnyObject],
+    members: ([AnyObject]) -> Set<ObjectIdentifier>
+  ) {
+    let count = min(old.count, new.count)
+    let start = IdentityWords.commonPrefix(old, new, count: count)
+    let end = IdentityWords.commonSuffix(old, new, count: count - start)
+    self.init(from: old, to: new, start: start, end: end, members: members)
+  }
+
+  /// Compares what stands between elements that are known to be the same.
+  ///
+  /// - Parameters:
+  ///   - old: The members before.
+  ///   - new: The members now.
+  ///   - start: How many elements at the start of both are the same.
+  ///   - end: How many elements at the end of both are the same.
+  ///   - members: Finds out which of some objects are among the old members.
+  init(
+    from old: [AnyObject], to new: [AnyObject], start: Int, end: Int,
+    members: ([AnyObject]) -> Set<ObjectIdentifier>
+  ) {
+    replaced = start..<(old.count - end)
+    replacing = start..<(new.count - end)
+    if replacing.isEmpty {
+      removed = replaced.count == 1 ? [old[start]] : Array(old[replaced])
+    } else if replaced.isEmpty, replacing.count == 1 {
+      add([new[start]], members)
+    } else if let places = Self.exchangedPlaces(old, new, replaced, replacing) {
+      exchangedPlaces = places
+      compare(places.map { old[$0] }, places.map { new[$0] }, members)
     } else {
-      compare(old, new)
+      compare(Array(old[replaced]), Array(new[replacing]), members)
     }
   }
 
-  /// How many elements at the start of both are the same objects.
-  static func commonPrefix(_ left: [AnyObject], _ right: [AnyObject]) -> Int {
-    let count = min(left.count, right.count)
-    return left.withUnsafeBytes { leftBytes in
-      right.withUnsafeBytes { rightBytes in
-        guard count > 0, let leftStart = leftBytes.baseAddress,
-          let rightStart = rightBytes.baseAddress
-        else { return 0 }
-        let size = MemoryLayout<AnyObject>.stride
-        // Appending one member at a time compares all that were there: this must be quick.
-        if memcmp(leftStart, rightStart, count * size) == 0 { return count }
-        var prefix = 0
-        while left[prefix] === right[prefix] { prefix += 1 }
-        return prefix
-      }
+  /// The places that hold others now, where these are few: one was set or two have changed places.
+  private static func exchangedPlaces(
+    _ old: [AnyObject], _ new: [AnyObject], _ replaced: Range<Int>, _ replacing: Range<Int>
+  ) -> [Int]? {
+    guard replaced == replacing else { return nil }
+    var places: [Int] = []
+    var place = replaced.lowerBound
+    while place < replaced.upperBound {
+      guard places.count < few else { return nil }
+      places.append(place)
+      place += 1
+      place += IdentityWords.commonPrefix(
+        old, from: place, new, from: place, count: replaced.upperBound - place)
+    }
+    return places
+  }
+
+  private mutating func compare(
+    _ left: [AnyObject], _ came: [AnyObject], _ members: ([AnyObject]) -> Set<ObjectIdentifier>
+  ) {
+    if left.count + came.count <= 2 * Self.few {
+      compareFew(left, came, members)
+    } else {
+      compareMany(left, came, members)
     }
   }
 
-  private mutating func appended(_ tail: ArraySlice<AnyObject>, to old: [AnyObject]) {
-    isAppending = true
-    if tail.count == 1, let only = tail.first {
-      guard !old.contains(where: { $0 === only }) else {
-        (hasDuplicates, isAppending) = (true, false)
-        return
-      }
-      added = [only]
-      return
-    }
-    var known = Set(old.map(ObjectIdentifier.init))
-    for object in tail {
-      if known.insert(ObjectIdentifier(object)).inserted {
-        added.append(object)
-      } else {
-        (hasDuplicates, isAppending) = (true, false)
-      }
-    }
-  }
-
-  private mutating func compare(_ old: [AnyObject], _ new: [AnyObject]) {
-    let before = Set(old.map(ObjectIdentifier.init))
-    var after: Set<ObjectIdentifier> = []
-    var kept: [AnyObject] = []
-    for object in new {
-      guard after.insert(ObjectIdentifier(object)).inserted else {
+  private mutating func compareFew(
+    _ left: [AnyObject], _ came: [AnyObject], _ members: ([AnyObject]) -> Set<ObjectIdentifier>
+  ) {
+    var fresh: [AnyObject] = []
+    for (place, object) in came.enumerated() {
+      if came[..<place].contains(where: { $0 === object }) {
         hasDuplicates = true
-        continue
-      }
-      if before.contains(ObjectIdentifier(object)) {
-        kept.append(object)
-      } else {
-        added.append(object)
+      } else if !left.contains(where: { $0 === object }) {
+        fresh.append(object)
       }
     }
-    removed = old.filter { !after.contains(ObjectIdentifier($0)) }
-    let keptBefore = removed.isEmpty ? old : old.filter { after.contains(ObjectIdentifier($0)) }
-    isReordered =
-      keptBefore.count != kept.count || !zip(keptBefore, kept).allSatisfy { $0 === $1 }
-      || !added.isEmpty && !zip(new, kept).allSatisfy { $0 === $1 }
+    removed = left.filter { object in !came.contains { $0 === object } }
+    add(fresh, members)
+  }
+
+  private mutating func compareMany(
+    _ left: [AnyObject], _ came: [AnyObject], _ members: ([AnyObject]) -> Set<ObjectIdentifier>
+  ) {
+    let before = Set(left.map(ObjectIdentifier.init))
+    var after: Set<ObjectIdentifier> = []
+    var fresh: [AnyObject] = []
+    for object in came {
+      if !after.insert(ObjectIdentifier(object)).inserted {
+        hasDuplicates = true
+      } else if !before.contains(ObjectIdentifier(object)) {
+        fresh.append(object)
+      }
+    }
+    removed = left.filter { !after.contains(ObjectIdentifier($0)) }
+    add(fresh, members)
+  }
+
+  /// Takes objects for new that do not stand elsewhere.
+  private mutating func add(
+    _ objects: [AnyObject], _ members: ([AnyObject]) -> Set<ObjectIdentifier>
+  ) {
+    guard !objects.isEmpty else { return }
+    let known = members(objects)
+    guard !known.isEmpty else { return added = objects }
+    added = objects.filter { !known.contains(ObjectIdentifier($0)) }
+    hasDuplicates = true
+  }
+
+  /// Takes note that those which stood there already were taken out of what was appended.
+  mutating func dropDuplicates() {
+    replacing = replacing.lowerBound..<(replacing.lowerBound + added.count)
+    hasDuplicates = false
+  }
+
+  /// Which of some objects are among `models`.
+  static func members(
+    of models: [AnyObject], among objects: [AnyObject]
+  ) -> Set<ObjectIdentifier> {
+    guard objects.count > few else {
+      let found = objects.filter { IdentityWords.place(of: $0, in: models) != nil }
+      return found.isEmpty ? [] : Set(found.map(ObjectIdentifier.init))
+    }
+    return Set(objects.map(ObjectIdentifier.init))
+      .intersection(models.lazy.map(ObjectIdentifier.init))
   }
 }

@@ -85,6 +85,7 @@ struct MemberLoad {
     else { return }
     let wanted = Set(owners.map(ObjectIdentifier.init))
     let changes = context.changes
+    var joined: [ObjectIdentifier: [AnyObject]] = [:]
     for entry in changes.changed.marked + changes.deleted.marked + changes.inserted.marked
     where entry.binding.mapIndex == inverse.owner.mapIndex {
       let isNew = entry.state.isMarked(.inserted)
@@ -94,13 +95,22 @@ struct MemberLoad {
       guard key != 0, let object = context.instance(key, of: relationship.owner),
         wanted.contains(ObjectIdentifier(object))
       else { continue }
-      let link = relationship.link(of: object)
-      if !(link.models ?? []).contains(where: { $0 === member }) {
-        link.editModels { $0.append(member) }
-        noteOverlay(of: object, in: context)
-      }
+      joined[ObjectIdentifier(object), default: []].append(member)
       inverse.link(of: member).letGo()
     }
+    for object in owners {
+      if let members = joined[ObjectIdentifier(object)] { add(members, to: object, in: context) }
+    }
+  }
+
+  /// Adds those who joined an owner and are not among its members yet.
+  private func add(_ joined: [AnyObject], to object: AnyObject, in context: ModelContext) {
+    let link = relationship.link(of: object)
+    let present = MemberDifference.members(of: link.models ?? [], among: joined)
+    let added = joined.filter { !present.contains(ObjectIdentifier($0)) }
+    guard !added.isEmpty else { return }
+    link.editModels { $0 += added }
+    noteOverlay(of: object, in: context)
   }
 
   /// Counts an owner as changed whose members differ from what the store says.
@@ -119,8 +129,9 @@ struct MemberLoad {
     relationship.link(of: object).editModels { models in
       let touched = Set(changes.map { ObjectIdentifier($0.member) })
       let related = changes.filter(\.isRelated)
+      let stay = Set(related.map { ObjectIdentifier($0.member) })
       let kept = models.filter { model in
-        !touched.contains(ObjectIdentifier(model)) || related.contains { $0.member === model }
+        !touched.contains(ObjectIdentifier(model)) || stay.contains(ObjectIdentifier(model))
       }
       let known = Set(kept.map(ObjectIdentifier.init))
       models = kept + related.map(\.member).filter { !known.contains(ObjectIdentifier($0)) }

@@ -25,6 +25,7 @@ extension ModelContext {
   ) throws {
     let link = relationship.link(of: object)
     guard !link.hasModels else { return }
+    verifyMembers()
     guard state.pointee.key > 0 else { return link.setModels([]) }
     let owners = neighbours(of: object, state, relationship.owner) {
       !relationship.link(of: $0).hasModels
@@ -44,6 +45,7 @@ extension ModelContext {
   ) {
     let link = relationship.link(of: object)
     guard link.hasModels else { return }
+    relationship.knownMembers(of: object)?.append(member)
     withMutation(of: object, relationship) { link.editModels { $0.append(member) } }
   }
 
@@ -52,7 +54,10 @@ extension ModelContext {
     _ member: AnyObject, of object: AnyObject, _ relationship: RelationshipBinding
   ) {
     let link = relationship.link(of: object)
-    guard let place = link.models?.lastIndex(where: { $0 === member }) else { return }
+    // Nobody else may hold the array when it is changed, or it would be copied.
+    let found = link.models.flatMap { IdentityWords.place(of: member, in: $0) }
+    guard let place = found else { return }
+    relationship.knownMembers(of: object)?.remove(member, at: place)
     withMutation(of: object, relationship) { link.editModels { $0.remove(at: place) } }
   }
 
@@ -64,6 +69,10 @@ extension ModelContext {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
     noteChange(of: object, state, relationship)
+    guard !difference.added.isEmpty || difference.hasDuplicates else {
+      for member in difference.removed { separate(member, from: object, relationship) }
+      return
+    }
     var added: [AnyObject] = []
     var insertion = GraphInsertion(self)
     for member in difference.added {
@@ -72,6 +81,7 @@ extension ModelContext {
     if added.count < difference.added.count || difference.hasDuplicates {
       let refused = Set(difference.added.map(ObjectIdentifier.init))
         .subtracting(added.map(ObjectIdentifier.init))
+      state.pointee.extra?.knownMembers[relationship.index] = nil
       relationship.link(of: object).editModels { $0 = Self.unique($0, without: refused) }
     }
     for member in difference.removed { separate(member, from: object, relationship) }

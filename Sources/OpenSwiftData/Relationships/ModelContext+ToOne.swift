@@ -24,6 +24,7 @@ extension ModelContext {
   ) throws -> AnyObject? {
     let link = relationship.link(of: object)
     if let held = link.held { return held }
+    verifyMembers()
     try readKey(link, object, state, relationship)
     guard link.key != 0 else {
       link.holdNothing()
@@ -118,6 +119,7 @@ extension ModelContext {
   ) {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
+    verifyMembers()
     let link = relationship.link(of: object)
     loadKey(link, object, state, relationship)
     guard let target = target.map(relationship.current) else {

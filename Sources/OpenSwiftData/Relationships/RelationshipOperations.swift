@@ -87,15 +87,20 @@ enum RelationshipAccess {
     else { return }
     if !isRead { model._$statePointer.ensuredExtra.failed.insert(index) }
     context.undoRecorder?.recordChange(of: model, model._$statePointer, property: index)
-    model._$statePointer.ensuredExtra.noteMembers(
-      relationship.link(of: model).models ?? [], of: index)
+    let models = relationship.link(of: model).models ?? []
+    let extra = model._$statePointer.ensuredExtra
+    if let known = extra.knownMembers[index], known.mayBe(models) {
+      known.isBeingEdited = true
+    } else {
+      extra.knownMembers[index] = KnownMembers(models)
+    }
   }
 
   /// Takes note of how the members differ from those taken down.
   static func endEditingMembers<Model: _InlineModel>(_ model: Model, _ index: Int) {
     guard let (context, relationship) = find(model, index) else { return }
     let state = model._$statePointer
-    guard let extra = state.pointee.extra, let old = extra.knownMembers[index] else { return }
+    guard let extra = state.pointee.extra, let known = extra.knownMembers[index] else { return }
     let link = relationship.link(of: model)
     let isMadeUp = extra.failed.remove(index) != nil
     defer {
@@ -105,14 +110,9 @@ enum RelationshipAccess {
         link.setModels(nil)
       }
     }
-    let difference = relationship.difference(from: old, of: model)
-    guard !difference.isEmpty else { return }
-    if difference.isAppending {
-      extra.knownMembers[index]?.append(contentsOf: difference.added)
-    } else {
-      extra.knownMembers[index] = nil
-    }
-    context.membersChanged(of: model, state, relationship, difference)
+    known.isBeingEdited = false
+    context.tellMembers(of: model, state, relationship, known)
+    if !state.hasChanged(index) { extra.knownMembers[index] = nil }
   }
 }
 
@@ -155,18 +155,5 @@ struct MemberReplacement {
     guard !difference.isEmpty else { return }
     state.pointee.extra?.knownMembers[relationship.index] = nil
     context.membersChanged(of: object, state, relationship, difference)
-  }
-}
-
-extension _ModelExtra {
-  /// Makes `knownMembers` hold `models`, in storage of its own: sharing that of the slot would
-  /// make every change in place copy it.
-  func noteMembers(_ models: [AnyObject], of index: Int) {
-    if let known = knownMembers[index], known.count == models.count,
-      MemberDifference.commonPrefix(known, models) == models.count
-    {
-      return
-    }
-    knownMembers[index] = models.map { $0 }
   }
 }

@@ -23,6 +23,7 @@ extension EntityBinding {
       let link = relationship.link(of: object)
       guard link.hasModels, let models = link.models else { continue }
       state.ensuredExtra.formerMembers[relationship.index] = models
+      state.ensuredExtra.knownMembers[relationship.index] = nil
       link.setModels(nil)
     }
   }

@@ -42,7 +42,9 @@ extension ModelContext {
   func beginReplacing(
     _ object: AnyObject, _ state: StatePointer, _ relationship: RelationshipBinding
   ) -> MemberReplacement {
+    verifyMembers()
     let isRead = loadMembers(of: object, state, relationship)
+    state.pointee.extra?.knownMembers[relationship.index] = nil
     undoRecorder?.recordChange(
       of: relationship.owner.model(object), state, property: relationship.index)
     return MemberReplacement(
@@ -89,6 +91,7 @@ extension ModelContext {
   ) throws {
     let link = relationship.link(of: entry.model)
     let wanted = link.models
+    entry.state.pointee.extra?.knownMembers[relationship.index] = nil
     link.setModels(nil)
     defer { link.setModels(wanted) }
     try readMembers(of: entry.model, entry.state, relationship)

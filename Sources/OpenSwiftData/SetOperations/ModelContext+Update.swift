@@ -92,7 +92,8 @@ extension ModelContext {
   private func settersOfPendingModels<T: PersistentModel>(
     _ assignments: [Assignment<T>], _ plan: FetchPlan, _ predicate: Predicate<T>?
   ) throws -> (all: [() -> Void], modelCount: Int) {
-    var models = pendingModels(T.self)
+    let taken = try pendingCascades(mapIndex: plan.binding.mapIndex)
+    var models = pendingModels(T.self, without: taken)
     if let predicate { models = try models.filter { try plan.isFulfilled(predicate, by: $0) } }
     let setters = try models.flatMap { model in
       try assignments.map { assignment in

@@ -23,7 +23,8 @@ extension ModelContext {
     descriptor.propertiesToFetch = []
     descriptor.relationshipKeyPathsForPrefetching = []
     let binding = try core.bindings.binding(for: Model.self)
-    let overlays = descriptor.includePendingChanges && changes.concerns(mapIndex: binding.mapIndex)
+    let overlays =
+      descriptor.includePendingChanges && hasPendingChanges(mapIndex: binding.mapIndex)
     return SetQuery(
       descriptor: descriptor, plan: try plan(descriptor, binding), overlays: overlays)
   }

@@ -82,7 +82,9 @@ final class RowUpdate<Model: PersistentModel> {
 
   /// Which rows to update: without those whose models have unsaved changes.
   private func condition() throws -> SQLFragment {
-    let pending = context.changes.storedKeys(mapIndex: binding.mapIndex)
+    let taken = try context.pendingCascades(mapIndex: binding.mapIndex)
+    let pending =
+      context.changes.storedKeys(mapIndex: binding.mapIndex) + taken.filter { $0 > 0 }
     guard plan.conditionIsExact else {
       let others = Set(pending)
       var found = try context.run(plan, range: nil).map { unsafeDowncast($0, to: Model.self) }

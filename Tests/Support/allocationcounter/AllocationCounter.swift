@@ -15,7 +15,7 @@ struct AllocationCounter {
     }
     guard allocation_counting_is_on() else { return print("unsupported") }
     let library = try RecordLibrary(URL(fileURLWithPath: folder))
-    for measurement in readings + writings { try measurement.report(library) }
+    for measurement in readings + writings + memberEdits { try measurement.report(library) }
     try library.writeLetters()
     for measurement in memory {
       print("\(measurement.name)\t1\t0\t\(try measurement.run(library, 1))")

@@ -29,6 +29,7 @@ final class UndoRecorder {
 
   /// Takes back a step; what that changes is the step to redo, or to undo again.
   private func undo(_ step: UndoStep) {
+    context.verifyMembers()
     closeStep()
     step.revert(in: context)
     closeStep()
