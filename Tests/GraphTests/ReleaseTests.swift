@@ -257,6 +257,37 @@ struct ReleaseTests {
     #expect(tally.ended == 4)
   }
 
+  /// What a model reads when its context has ended ends with it, and nobody else outlives the context.
+  @Test(arguments: Chain.allCases)
+  func endsWhatIsReadAfterTheContext(_ kind: Chain) throws {
+    func walk<Model: ChainModel>(_ type: Model.Type, _ store: TestStore) throws {
+      let (first, others) = (Tally(), Tally())
+      do {
+        var head: Model?
+        do {
+          let context = store.makeContext()
+          for model in try context.fetch(FetchDescriptor<Model>()) {
+            model.mark = LifeMark(model.number == 0 ? first : others)
+            if model.number == 0 { head = model }
+          }
+        }
+        #expect(others.begun == 99 && others.ended == 99 && first.ended == 0)
+        var model = head
+        var count = 0
+        while let next = model?.following {
+          next.mark = LifeMark(others)
+          count += 1
+          model = next
+        }
+        #expect(count == 99)
+      }
+      #expect(first.ended == 1 && others.ended == others.begun)
+    }
+    let store = try TestStore(.memory, [kind.type])
+    try save(kind.type, 100, Tally(), in: store)
+    try walk(kind.type, store)
+  }
+
   @Test(arguments: [Chain.toOneWithoutInverse, .toMany])
   func endsWhatARollbackForgets(_ kind: Chain) throws {
     let store = try TestStore(.memory, [kind.type])

@@ -32,9 +32,9 @@ extension ModelContext {
     _ model: any PersistentModel, _ state: StatePointer, _ binding: EntityBinding
   ) {
     // A detached instance begins a new life under a key of its own.
-    state.pointee.extra?.formerBinding?.loadDetached(model, state)
-    state.pointee.extra?.formerBinding = nil
-    state.pointee.extra?.detachedIdentifier = nil
+    state.pointee.extra?.leaveReader(model)
+    state.pointee.flags.remove(.partial)
+    state.clearChanges()
     let isFresh = state.pointee.key < 0
     let key = isFresh ? state.pointee.key : PersistentIdentifier.nextTemporaryKey()
     register(model, state, key, binding)
@@ -60,6 +60,9 @@ extension ModelContext {
       keepAfterAll(model, state, binding)
       return
     }
+    if try rejoin(model, state, binding) { return }
+    try state.pointee.extra?.formerBinding?.completeDetached(
+      model, state, in: core)
     guard !binding.relationships.isEmpty else { return registerNew(model, state, binding) }
     var insertion = GraphInsertion(self)
     try insertion.register(model)
@@ -67,7 +70,7 @@ extension ModelContext {
   }
 
   /// Takes back the deletion of `model`, whose other changes then count again.
-  private func keepAfterAll(
+  func keepAfterAll(
     _ model: any PersistentModel, _ state: UnsafeMutablePointer<_ModelState>,
     _ binding: EntityBinding
   ) {
@@ -83,7 +86,7 @@ extension ModelContext {
   public func delete<T>(_ model: T) where T: PersistentModel {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
-    let model = RowInstance.current(model)
+    let model = rejoined(model)
     guard let state = ModelStates.state(of: model),
       state.pointee.context?.takeUnretainedValue() === self,
       let binding = state.pointee.binding?.takeUnretainedValue()

@@ -94,8 +94,12 @@ public struct _ModelState: ~Copyable {
   var foreignBackingData: Any?
   /// The identity of an instance whose context is gone.
   var detachedIdentifier: PersistentIdentifier?
-  /// How an instance whose context is gone was stored, if it may have values in files.
+  /// How an instance whose context is gone was stored, if it may have something to read.
   var formerBinding: EntityBinding?
+  /// What a stored instance reads from whose context has ended.
+  var reader: DetachedReader?
+  /// The properties of such an instance whose changes were told to be lost.
+  var toldChanges: Set<Int> = []
   /// The members of to-many relationships before they are changed in place, by property.
   var knownMembers: [Int: [AnyObject]] = [:]
   /// The members of changed relationships that are to be read anew, in the order they had.
@@ -121,6 +125,11 @@ public struct _ModelState: ~Copyable {
   var aliasNumber: Int?
 
   init() {}
+
+  deinit {
+    guard let reader, let formerBinding, let key = detachedIdentifier?.key else { return }
+    reader.forget(key, of: formerBinding, nil)
+  }
 }
 
 /// What `@Model` gives a class beyond `PersistentModel`: typed access to its inline values.

@@ -120,7 +120,7 @@ extension ModelContext {
     defer { endUse(isNoted) }
     let link = relationship.link(of: object)
     loadKey(link, object, state, relationship)
-    guard let target = target.map(relationship.current) else {
+    guard let target = target.map({ relationship.current($0, in: self) }) else {
       return clearTarget(of: object, state, relationship)
     }
     guard let targetState = admit(target, relationship) else {
