@@ -3,6 +3,8 @@ import OpenSwiftData
 import StoreTesting
 import Testing
 
+@testable import torture
+
 /// What random programs have shown to go wrong.
 @Suite("Graphs in special cases")
 struct GraphBehaviourTests {

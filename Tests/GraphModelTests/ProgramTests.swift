@@ -3,6 +3,8 @@ import OpenSwiftData
 import StoreTesting
 import Testing
 
+@testable import torture
+
 /// What random programs begin with.
 ///
 /// Without `GRAPH_SEED` every run tries the same programs, so that its result tells of a change;

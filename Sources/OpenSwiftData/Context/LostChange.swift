@@ -15,7 +15,7 @@ public struct LostChange: Hashable, Sendable, CustomStringConvertible {
     """
     '\(propertyName)' of \(entityName) \(persistentModelID.key) was set, but the model's \
     ModelContext has ended: the change is in memory only. Keep the context as long as you change \
-    its models, or insert the model into another context of the same container.
+    its models, or insert the model into another context.
     """
   }
 

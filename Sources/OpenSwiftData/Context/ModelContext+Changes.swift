@@ -62,7 +62,7 @@ extension ModelContext {
     }
     if try rejoin(model, state, binding) { return }
     try state.pointee.extra?.formerBinding?.completeDetached(
-      model, state, in: core)
+      model, state, as: binding)
     guard !binding.relationships.isEmpty else { return registerNew(model, state, binding) }
     var insertion = GraphInsertion(self)
     try insertion.register(model)

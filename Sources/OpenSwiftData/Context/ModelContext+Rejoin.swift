@@ -9,8 +9,8 @@ extension ModelContext {
   func rejoin(
     _ object: AnyObject, _ state: StatePointer, _ binding: EntityBinding
   ) throws -> Bool {
-    guard state.pointee.context == nil, let extra = state.pointee.extra,
-      let reader = extra.reader, reader.core === core, let key = extra.detachedIdentifier?.key
+    guard state.pointee.context == nil, let extra = state.pointee.extra, extra.reader != nil,
+      let key = extra.detachedIdentifier?.key, extra.formerBinding?.isStored(as: binding) ?? false
     else { return false }
     let known = instance(key, of: binding)
     guard try known != nil || isStored(key, binding) else { return false }
@@ -50,7 +50,8 @@ extension ModelContext {
   func rejoined(_ model: any PersistentModel) -> any PersistentModel {
     let current = RowInstance.current(model)
     guard let state = ModelStates.state(of: current),
-      let binding = state.pointee.extra?.formerBinding
+      state.pointee.extra?.reader != nil,
+      let binding = try? core.bindings.binding(for: type(of: current))
     else { return current }
     rejoinRelated(current, state, binding)
     return RowInstance.current(current)
@@ -81,5 +82,14 @@ extension ModelContext {
     knownState.ensuredExtra.row = row
     state.ensuredExtra.standIn = row
     binding.mutate(object, .all) { binding.unload(object, .all) }
+  }
+}
+
+extension EntityBinding {
+  /// Whether the rows of both are the same, perhaps through different containers.
+  func isStored(as other: EntityBinding) -> Bool {
+    self === other
+      || store.identifier == other.store.identifier && store.path == other.store.path
+        && name == other.name && modelType == other.modelType
   }
 }

@@ -184,10 +184,9 @@ extension ModelContext {
     if let binding = state.pointee.binding?.takeUnretainedValue(), state.isMarked(.registered) {
       maps[binding.mapIndex].remove(state.pointee.key)
     }
-    for object in olderInstances(state) + [object] {
-      guard let (state, _) = release(object) else { continue }
-      state.clearChanges()
-    }
+    let older = olderInstances(state)
+    release(object)?.state.clearChanges()
+    for object in older { release(object)?.state.clearChanges() }
   }
 
   /// Cuts the tie to the instance of a row that is gone, if there is one.

@@ -9,10 +9,13 @@ extension DetachedReader {
     _ object: AnyObject, through relationship: RelationshipBinding, to target: AnyObject?
   ) -> Bool {
     guard relationship.inverse != nil, let target = target as? any PersistentModel,
-      let context = target.modelContext, context.core === core,
+      let context = target.modelContext,
       let state = relationship.owner.state(of: object)
     else { return false }
-    context.rejoinRelated(object, state, relationship.owner)
+    guard let binding = try? context.core.bindings.binding(for: relationship.owner.modelType) else {
+      return false
+    }
+    context.rejoinRelated(object, state, binding)
     return state.pointee.context != nil
   }
 

@@ -84,7 +84,7 @@ struct GraphInsertion {
     }
     if try context.rejoin(object, state, binding) { return }
     try state.pointee.extra?.formerBinding?.completeDetached(
-      object, state, in: context.core)
+      object, state, as: binding)
     context.registerNew(model, state, binding)
     if !binding.relationships.isEmpty {
       fresh.append(Fresh(object: object, state: state, binding: binding))

@@ -42,14 +42,14 @@ extension EntityBinding {
   ///
   /// - Throws: What the store throws; saving the instance would lose what could not be read.
   func completeDetached(
-    _ object: AnyObject, _ state: UnsafeMutablePointer<_ModelState>, in core: ContainerCore
+    _ object: AnyObject, _ state: UnsafeMutablePointer<_ModelState>, as binding: EntityBinding
   ) throws {
     if state.isMarked(.partial) { try readDetached(state) { load(object, $0) } }
     for case let property? in external?.properties ?? [] {
       try readDetached(state, touching: property) { load(object, $0) }
     }
-    // Another container would get copies of all that can be reached.
-    guard let reader = state.pointee.extra?.reader, reader.core === core else { return }
+    // Another store would get copies of all that can be reached.
+    guard let reader = state.pointee.extra?.reader, isStored(as: binding) else { return }
     for relationship in relationships where !relationship.isToMany {
       if let target = try reader.target(of: object, relationship) {
         relationship.link(of: object).hold(target)

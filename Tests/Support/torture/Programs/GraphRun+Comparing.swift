@@ -44,7 +44,7 @@ extension GraphRun {
     }
   }
 
-  private func isImage(_ data: Data?, _ size: Int?) -> Bool {
+  func isImage(_ data: Data?, _ size: Int?) -> Bool {
     guard let data, let size else { return data == nil && size == nil }
     return data.count == size && data.last ?? 0 == (size == 0 ? 0 : UInt8(size & 0xFF))
   }
@@ -76,7 +76,7 @@ extension GraphRun {
 
   /// Compares what a fetch finds.
   func compareFetch(_ kind: Kind) throws {
-    let found = try kind.type.fetchAll(in: context).map(\.number).sorted()
+    let found = try fetchAll(kind).map(\.number).sorted()
     let expected = memory.numbers(kind).filter { memory[$0]?.isDeleted == false }
     if found != expected { throw Mismatch("a fetch of \(kind) finds \(found), not \(expected)") }
   }
@@ -84,6 +84,7 @@ extension GraphRun {
   /// Compares what a fresh context reads from the store.
   func compareStored() throws {
     let fresh = GraphRun(store, store.makeContext(), stored)
+    fresh.part = part
     try fresh.refetch()
     for kind in Kind.allCases {
       let found = fresh.held.filter { type(of: $0.value) == kind.type }.keys.sorted()
