@@ -24,7 +24,9 @@ final class DetachedReader {
     weak var object: AnyObject?
   }
 
-  /// What leaves the lock. Nothing is let go of under it: a model that ends would want it again.
+  /// What leaves the lock.
+  ///
+  /// Nothing is let go of under it: a model that ends would want it again.
   private struct Found: @unchecked Sendable {
     // `@unchecked`: it is handed to the one thread that asked.
     let object: AnyObject?

@@ -9,10 +9,13 @@ struct Torture {
     var options = TortureRun.Options(seed: number("SEED") ?? .random(in: 0...UInt64.max))
     options.limit = .seconds(Int(number("SECONDS") ?? 600))
     options.threadCount = Int(number("THREADS") ?? 4)
-    options.checksMemory = true
+    options.checksMemory = number("LEAKS") != 0
     say("torture: seed \(options.seed), \(options.threadCount) threads, \(options.limit)")
     let run = TortureRun(options)
-    run.onEpoch = { if $0.epochs % 10 == 0 { say("torture: \($0)") } }
+    // Every epoch at first, then ever more rarely.
+    run.onEpoch = {
+      if $0.epochs & ($0.epochs - 1) == 0 || $0.epochs % 50 == 0 { say("torture: \($0)") }
+    }
     do {
       let summary = try run.run()
       say("torture: \(summary)")

@@ -239,7 +239,8 @@ extension GraphRun {
     guard let number = pick(.subject, choice), let subject = try model(number) as? Subject
     else { return [] }
     let used = Set(memory.numbers(.subject).compactMap { memory[$0]?.code })
-    guard let code = (0...).lazy.map({ self.part.firstCode + value % 5 + $0 })
+    guard
+      let code = (0...).lazy.map({ self.part.firstCode + value % 5 + $0 })
         .first(where: { !used.contains($0) })
     else { return [] }
     let own = codes.isOwn ? 10_000 + lastNumber * 1_000 + code % 1_000 : code
