@@ -28,6 +28,13 @@ struct ProgramTests {
   }
 
   @Test(arguments: Backend.available, 0..<shareCount)
+  func agreeWhileOthersSave(_ backend: Backend, share: Int) {
+    run(
+      .disturbed(backend, hasUndo: share.isMultiple(of: 2)), backend, share,
+      count: GraphSeed.count / 2)
+  }
+
+  @Test(arguments: Backend.available, 0..<shareCount)
   func holdTogetherUnderContention(_ backend: Backend, share: Int) {
     run(.contending(backend), backend, share, count: GraphSeed.count / 4)
   }
