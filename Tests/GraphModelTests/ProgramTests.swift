@@ -27,11 +27,10 @@ struct ProgramTests {
       .comparing(backend, hasUndo: share.isMultiple(of: 2)), backend, share, count: GraphSeed.count)
   }
 
-  @Test(arguments: Backend.available, 0..<shareCount)
-  func agreeWhileOthersSave(_ backend: Backend, share: Int) {
+  @Test(arguments: 0..<shareCount)
+  func agreeWhileOthersSave(share: Int) {
     run(
-      .disturbed(backend, hasUndo: share.isMultiple(of: 2)), backend, share,
-      count: GraphSeed.count / 2)
+      .disturbed(.file, hasUndo: share.isMultiple(of: 2)), .file, share, count: GraphSeed.count / 4)
   }
 
   @Test(arguments: Backend.available, 0..<shareCount)

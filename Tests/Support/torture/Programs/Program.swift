@@ -78,14 +78,9 @@ extension ProgramRunner {
       let run = try GraphRun(backend)
       run.part = StorePart(1)
       if hasUndo { run.startUndo() }
-      let other = run.store.makeContext()
-      for (index, step) in steps.enumerated() {
-        if step.choice.3 & 3 != 0 {
-          other.insert(Person(number: index))
-          try other.save()
-        }
-        try at(index, step) { try run.perform(step) }
-      }
+      let disturber = try Disturber(run.store)
+      defer { disturber.end() }
+      for (index, step) in steps.enumerated() { try at(index, step) { try run.perform(step) } }
       try run.compareAll()
       try run.save(0)
     }
