@@ -288,7 +288,42 @@ struct ReleaseTests {
     try walk(kind.type, store)
   }
 
-  @Test(arguments: [Chain.toOneWithoutInverse, .toMany])
+  /// Deleted models are related to nobody any more.
+  @Test(arguments: Chain.allCases)
+  func endsWhatASaveDeletes(_ kind: Chain) throws {
+    func delete<Model: ChainModel>(_ model: Model, in context: ModelContext) {
+      context.delete(model)
+    }
+    let store = try TestStore(.memory, [kind.type])
+    let tally = Tally()
+    let context = store.makeContext()
+    do {
+      let head = makeChain(kind.type, 50, tally)
+      context.insert(head)
+      // And the last leads back to the first.
+      close(head)
+      try context.save()
+      var next: (any ChainModel)? = head
+      for _ in 0..<50 {
+        if let model = next {
+          next = model.following
+          delete(model, in: context)
+        }
+      }
+      try context.save()
+    }
+    #expect(tally.begun == 50)
+    #expect(tally.ended == 50)
+    withExtendedLifetime(context) {}
+  }
+
+  private func close<Model: ChainModel>(_ head: Model) {
+    var last = head
+    while let next = last.following { last = next }
+    last.following = head
+  }
+
+  @Test(arguments: Chain.allCases)
   func endsWhatARollbackForgets(_ kind: Chain) throws {
     let store = try TestStore(.memory, [kind.type])
     let tally = Tally()

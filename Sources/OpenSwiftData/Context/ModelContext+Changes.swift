@@ -135,7 +135,10 @@ extension ModelContext {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
     deferredFailure = nil
-    for entry in changes.inserted.marked { detach(entry.model) }
+    for entry in changes.inserted.marked {
+      letGoOfOneSide(entry.model, entry.binding)
+      detach(entry.model)
+    }
     for entry in changes.changed.marked + changes.deleted.marked {
       let mask = entry.state.changedProperties
       guard !mask.isEmpty else { continue }

@@ -96,4 +96,28 @@ extension ModelContext {
     state.pointee.extra?.failed = []
     state.pointee.extra?.unread = []
   }
+
+  /// Empties the slots through which models whose rows are gone could keep each other alive: nobody is
+  /// related to them any more.
+  func letGoOfOthers(_ object: AnyObject, _ binding: EntityBinding) {
+    for relationship in binding.relationships {
+      if relationship.isToMany {
+        guard relationship.mayBeCyclic else { continue }
+        withMutation(of: object, relationship) { relationship.link(of: object).setNoModels() }
+      } else if relationship.destinationMap == binding.mapIndex {
+        withMutation(of: object, relationship) { relationship.link(of: object).holdNothing() }
+      }
+    }
+  }
+
+  /// Leaves it to one of the two ends of a many-to-many to say who is related, for models that leave
+  /// the context unsaved: with both they would keep each other alive.
+  func letGoOfOneSide(_ object: AnyObject, _ binding: EntityBinding) {
+    for relationship in binding.relationships where relationship.isToMany {
+      guard case .join = relationship.storage, let inverse = relationship.inverse,
+        inverse.number < relationship.number
+      else { continue }
+      withMutation(of: object, relationship) { relationship.link(of: object).setModels(nil) }
+    }
+  }
 }

@@ -191,7 +191,9 @@ extension ModelContext {
 
   /// Cuts the tie to the instance of a row that is gone, if there is one.
   func detachInstance(_ key: Int64, of binding: EntityBinding) {
-    if let instance = instance(key, of: binding) { detach(instance) }
+    guard let instance = instance(key, of: binding) else { return }
+    letGoOfOthers(instance, binding)
+    detach(instance)
   }
 
   /// Makes an instance independent that is out of the identity map, or about to be.
