@@ -1,4 +1,4 @@
-.PHONY: bootstrap build demo test test-release test-asan test-tsan check lint format bench
+.PHONY: bootstrap build demo test test-release test-asan test-tsan torture check lint format bench
 
 # Installs what building needs and says nothing where nothing is missing.
 bootstrap:
@@ -27,6 +27,10 @@ test-asan: bootstrap
 
 test-tsan: bootstrap
 	@Scripts/sanitize thread
+
+# Random graphs on several threads in an optimized build, compared with plain values, for ten minutes.
+torture: bootstrap
+	@Scripts/torture
 
 # The checks that need no build.
 check: lint

@@ -142,8 +142,15 @@ let package = Package(
     .executableTarget(
       name: "crashgraph", dependencies: ["OpenSwiftData", "StoreTesting"],
       path: "Tests/Support/crashgraph"),
+    // How much of what was allocated was not given back.
+    .target(name: "CMemoryFigures", path: "Tests/Support/CMemoryFigures"),
+    // Random programs on graphs beside plain values: many at once, for as long as one likes.
+    .executableTarget(
+      name: "torture", dependencies: ["CMemoryFigures", "Locks", "OpenSwiftData", "StoreTesting"],
+      path: "Tests/Support/torture"),
     .testTarget(
-      name: "GraphModelTests", dependencies: ["OpenSwiftData", "StoreTesting", "crashgraph"]),
+      name: "GraphModelTests",
+      dependencies: ["OpenSwiftData", "StoreTesting", "crashgraph", "torture"]),
     // Counts what the library allocates, by standing in for the allocator. No test target depends on
     // it, so that tests run on the allocator of the C library.
     .target(name: "CAllocationCounting", path: "Tests/Support/CAllocationCounting"),
@@ -217,9 +224,9 @@ if let names = Context.environment["OPENSWIFTDATA_TESTS"]?.split(separator: ",")
 }
 
 for target in package.targets where [.regular, .executable, .test].contains(target.type) {
-  guard !["CThreadState", "CHiddenLocks", "CAllocationCounting"].contains(target.name) else {
-    continue
-  }
+  let isInC = ["CThreadState", "CHiddenLocks", "CAllocationCounting", "CMemoryFigures"]
+    .contains(target.name)
+  if isInC { continue }
   var features = [
     "MemberImportVisibility", "InferIsolatedConformances", "NonisolatedNonsendingByDefault",
   ]

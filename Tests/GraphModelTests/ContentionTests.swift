@@ -3,6 +3,8 @@ import OpenSwiftData
 import StoreTesting
 import Testing
 
+@testable import torture
+
 /// Two contexts that change the same graph.
 @Suite("Contention for a graph")
 struct ContentionTests {

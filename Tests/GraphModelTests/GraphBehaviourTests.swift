@@ -3,6 +3,8 @@ import OpenSwiftData
 import StoreTesting
 import Testing
 
+@testable import torture
+
 /// What random programs have shown to go wrong.
 @Suite("Graphs in special cases")
 struct GraphBehaviourTests {
@@ -32,6 +34,24 @@ struct GraphBehaviourTests {
     shelf.slips = [slip]
     try context.save()
     #expect(shelf.slips == [])
+  }
+
+  /// What was added and removed again before it was saved takes nobody from the row that it takes over.
+  @Test(arguments: Backend.available)
+  func aNewModelThatWasRemovedLeavesTheMembersOfTheRowItTakes(_ backend: Backend) throws {
+    let store = try TestStore(backend, Kind.types)
+    let context = store.makeContext()
+    let (book, old, new) = (Book(number: 1), Subject(number: 2), Subject(number: 3))
+    (old.code, new.code) = (7, 7)
+    book.subjects = [old]
+    context.insert(book)
+    try context.save()
+    book.subjects.append(new)
+    book.subjects.removeLast()
+    try context.save()
+    #expect(book.subjects == [new] && new.books == [book])
+    let read = try store.makeReopenedContext().fetch(FetchDescriptor<Book>())
+    #expect(read.map { $0.subjects.map(\.number) } == [[3]])
   }
 
   @Test(arguments: Backend.available)

@@ -4,6 +4,7 @@ import StoreTesting
 import Testing
 
 @testable import crashgraph
+@testable import torture
 
 /// A process that is killed while it saves a graph leaves whole saves behind, and all of them.
 @Suite("Killed writers of graphs")

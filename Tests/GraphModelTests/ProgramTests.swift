@@ -3,6 +3,8 @@ import OpenSwiftData
 import StoreTesting
 import Testing
 
+@testable import torture
+
 /// What random programs begin with.
 ///
 /// Without `GRAPH_SEED` every run tries the same programs, so that its result tells of a change;
@@ -23,6 +25,12 @@ struct ProgramTests {
   func agreeWithPlainValues(_ backend: Backend, share: Int) {
     run(
       .comparing(backend, hasUndo: share.isMultiple(of: 2)), backend, share, count: GraphSeed.count)
+  }
+
+  @Test(arguments: 0..<shareCount)
+  func agreeWhileOthersSave(share: Int) {
+    run(
+      .disturbed(.file, hasUndo: share.isMultiple(of: 2)), .file, share, count: GraphSeed.count / 4)
   }
 
   @Test(arguments: Backend.available, 0..<shareCount)

@@ -125,4 +125,27 @@ struct MemberOrderTests {
     let other = try store.makeReopenedContext()
     #expect(try other.fetch(FetchDescriptor<Post>()).first?.tags.map(\.label) == order)
   }
+
+  /// A model that was new when somebody else saved is brought up to date by a later fetch.
+  @Test(arguments: Backend.available)
+  func isKeptOfModelsThatWereNewWhenOthersSaved(_ backend: Backend) throws {
+    let store = try TestStore(backend, GraphSchema.models)
+    let (context, other) = (store.makeContext(), store.makeContext())
+    context.insert(Member(name: "Eve"))
+    try context.save()
+    let ann = Member(name: "Ann")
+    context.insert(ann)
+    other.insert(Member(name: "Dan"))
+    try other.save()
+    _ = try context.fetch(FetchDescriptor<Member>())
+    ann.following = [Member(name: "Bob"), Member(name: "Cat")]
+    try context.save()
+    ann.following.swapAt(0, 1)
+    _ = try context.fetch(FetchDescriptor<Member>())
+    try context.save()
+    #expect(ann.following.map(\.name) == ["Cat", "Bob"])
+    let read = try store.makeReopenedContext().fetch(
+      FetchDescriptor<Member>(predicate: #Predicate { $0.name == "Ann" }))
+    #expect(read.first?.following.map(\.name) == ["Cat", "Bob"])
+  }
 }

@@ -257,7 +257,73 @@ struct ReleaseTests {
     #expect(tally.ended == 4)
   }
 
-  @Test(arguments: [Chain.toOneWithoutInverse, .toMany])
+  /// What a model reads when its context has ended ends with it, and nobody else outlives the context.
+  @Test(arguments: Chain.allCases)
+  func endsWhatIsReadAfterTheContext(_ kind: Chain) throws {
+    func walk<Model: ChainModel>(_ type: Model.Type, _ store: TestStore) throws {
+      let (first, others) = (Tally(), Tally())
+      do {
+        var head: Model?
+        do {
+          let context = store.makeContext()
+          for model in try context.fetch(FetchDescriptor<Model>()) {
+            model.mark = LifeMark(model.number == 0 ? first : others)
+            if model.number == 0 { head = model }
+          }
+        }
+        #expect(others.begun == 99 && others.ended == 99 && first.ended == 0)
+        var model = head
+        var count = 0
+        while let next = model?.following {
+          next.mark = LifeMark(others)
+          count += 1
+          model = next
+        }
+        #expect(count == 99)
+      }
+      #expect(first.ended == 1 && others.ended == others.begun)
+    }
+    let store = try TestStore(.memory, [kind.type])
+    try save(kind.type, 100, Tally(), in: store)
+    try walk(kind.type, store)
+  }
+
+  /// Deleted models are related to nobody any more.
+  @Test(arguments: Chain.allCases)
+  func endsWhatASaveDeletes(_ kind: Chain) throws {
+    func delete<Model: ChainModel>(_ model: Model, in context: ModelContext) {
+      context.delete(model)
+    }
+    let store = try TestStore(.memory, [kind.type])
+    let tally = Tally()
+    let context = store.makeContext()
+    do {
+      let head = makeChain(kind.type, 50, tally)
+      context.insert(head)
+      // And the last leads back to the first.
+      close(head)
+      try context.save()
+      var next: (any ChainModel)? = head
+      for _ in 0..<50 {
+        if let model = next {
+          next = model.following
+          delete(model, in: context)
+        }
+      }
+      try context.save()
+    }
+    #expect(tally.begun == 50)
+    #expect(tally.ended == 50)
+    withExtendedLifetime(context) {}
+  }
+
+  private func close<Model: ChainModel>(_ head: Model) {
+    var last = head
+    while let next = last.following { last = next }
+    last.following = head
+  }
+
+  @Test(arguments: Chain.allCases)
   func endsWhatARollbackForgets(_ kind: Chain) throws {
     let store = try TestStore(.memory, [kind.type])
     let tally = Tally()

@@ -11,6 +11,7 @@ final class ContainerCore: Sendable {
   let stores: [SQLiteStore]
   let bindings: ContainerBindings
   let concurrentUseHandler = Mutex<(@Sendable (ConcurrentUse) -> Void)?>(nil)
+  let lostChangeHandler = Mutex<(@Sendable (LostChange) -> Void)?>(nil)
 
   /// - Throws: `SwiftDataError` that says which store cannot be used and why.
   init(

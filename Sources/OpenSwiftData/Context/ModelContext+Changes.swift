@@ -38,9 +38,9 @@ extension ModelContext {
     _ model: any PersistentModel, _ state: StatePointer, _ binding: EntityBinding
   ) {
     // A detached instance begins a new life under a key of its own.
-    state.pointee.extra?.formerBinding?.loadDetached(model, state)
-    state.pointee.extra?.formerBinding = nil
-    state.pointee.extra?.detachedIdentifier = nil
+    state.pointee.extra?.leaveReader(model)
+    state.pointee.flags.remove(.partial)
+    state.clearChanges()
     let isFresh = state.pointee.key < 0
     let key = isFresh ? state.pointee.key : PersistentIdentifier.nextTemporaryKey()
     register(model, state, key, binding)
@@ -65,6 +65,9 @@ extension ModelContext {
       keepAfterAll(model, state, binding)
       return
     }
+    if try rejoin(model, state, binding) { return }
+    try state.pointee.extra?.formerBinding?.completeDetached(
+      model, state, as: binding)
     guard !binding.relationships.isEmpty || state.pointee.extra?.owners.isEmpty == false else {
       return registerNew(model, state, binding)
     }
@@ -74,7 +77,7 @@ extension ModelContext {
   }
 
   /// Takes back the deletion of `model`, whose other changes then count again.
-  private func keepAfterAll(
+  func keepAfterAll(
     _ model: any PersistentModel, _ state: UnsafeMutablePointer<_ModelState>,
     _ binding: EntityBinding
   ) {
@@ -95,7 +98,14 @@ extension ModelContext {
 
   private func delete(any model: any PersistentModel) {
     guard let state = ModelStates.state(of: model) else { return }
-    if let row = state.pointee.extra?.standIn { return delete(any: row.current) }
+    if let extra = state.pointee.extra {
+      if let row = extra.standIn { return delete(any: row.current) }
+      if extra.reader != nil {
+        let current = rejoined(model)
+        guard ModelStates.state(of: current)?.pointee.context != nil else { return }
+        return delete(any: current)
+      }
+    }
     guard state.pointee.context?.takeUnretainedValue() === self,
       let binding = state.pointee.binding?.takeUnretainedValue()
     else { return }
@@ -144,7 +154,10 @@ extension ModelContext {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
     deferredFailure = nil
-    for entry in changes.inserted.marked { detach(entry.model) }
+    for entry in changes.inserted.marked {
+      letGoOfOneSide(entry.model, entry.binding)
+      detach(entry.model)
+    }
     for entry in changes.changed.marked + changes.deleted.marked {
       let mask = entry.state.changedProperties
       guard !mask.isEmpty else { continue }

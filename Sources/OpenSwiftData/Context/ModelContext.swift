@@ -106,16 +106,7 @@ public class ModelContext: Equatable, SendableMetatype {
   }
 
   deinit {
-    // Instances may live on; without a context they keep the values they have.
-    // Held meanwhile, since a model that ends would change the map that is being walked.
-    var held: [AnyObject] = []
-    if core.bindings.haveRelationships {
-      for index in 0..<mapCount { maps[index].forEach { held.append($0) } }
-      for object in held { separate(object) }
-    }
-    for index in 0..<mapCount { maps[index].forEach(release) }
-    for alias in Array(aliases.values) { release(alias.takeUnretainedValue()) }
-    withExtendedLifetime(held) {}
+    endInstances()
     for session in sessions { session.close() }
     maps.deinitialize(count: mapCount)
     maps.deallocate()
@@ -196,29 +187,46 @@ extension ModelContext {
       maps[binding.mapIndex].remove(state.pointee.key)
     }
     let older = olderInstances(state)
-    release(object)
-    for object in older { release(object) }
+    release(object)?.state.clearChanges()
+    for object in older { release(object)?.state.clearChanges() }
   }
 
   /// Cuts the tie to the instance of a row that is gone, if there is one.
   func detachInstance(_ key: Int64, of binding: EntityBinding) {
-    if let instance = instance(key, of: binding) { detach(instance) }
+    guard let instance = instance(key, of: binding) else { return }
+    letGoOfOthers(instance, binding)
+    detach(instance)
   }
 
   /// Makes an instance independent that is out of the identity map, or about to be.
-  private func release(_ object: AnyObject) {
-    guard let model = object as? any PersistentModel, let state = ModelStates.state(of: model)
-    else { return }
+  ///
+  /// - Returns: Its state, which still tells what was changed, and how it was stored.
+  @discardableResult
+  func release(_ object: AnyObject) -> (state: StatePointer, binding: EntityBinding)? {
+    guard let model = object as? any PersistentModel, let state = ModelStates.state(of: model),
+      let binding = state.pointee.binding?.takeUnretainedValue()
+    else { return nil }
     let identifier = ModelStates.identifier(of: state, model)
-    state.pointee.binding?.takeUnretainedValue().prepareDetachment(state)
+    binding.prepareDetachment(state)
+    if state.pointee.key < 0 { state.clearChanges() }
     state.pointee.context = nil
     state.pointee.binding = nil
-    state.pointee.flags = []
-    state.clearChanges()
-    state.ensuredExtra.knownMembers = [:]
-    state.ensuredExtra.detachedIdentifier = identifier
-    if let alias = state.pointee.extra?.aliasNumber { forgetAlias(alias) }
-    state.pointee.extra?.aliasNumber = nil
+    state.pointee.flags.formIntersection(.partial)
+    let extra = state.ensuredExtra
+    extra.knownMembers = [:]
+    extra.detachedIdentifier = identifier
+    if let alias = extra.aliasNumber { forgetAlias(alias) }
+    extra.aliasNumber = nil
+    return (state, binding)
+  }
+
+  /// Takes an instance out of this context that another owner takes over.
+  func letGo(of state: StatePointer, _ binding: EntityBinding) {
+    maps[binding.mapIndex].remove(state.pointee.key)
+    state.pointee.context = nil
+    state.pointee.binding = nil
+    state.pointee.flags.formIntersection(.partial)
+    state.pointee.batch = 0
   }
 
   /// Lets the instances take new values when a fetch meets their rows, if somebody else wrote.

@@ -84,18 +84,34 @@ extension RelationshipBinding {
     destination.state(of: object)?.pointee.extra?.standIn?.current ?? object
   }
 
-  /// Whether another instance stands for the row of a model at the other end.
+  /// The instance that stands for the row of a model at the other end, taken into the context where
+  /// its own has ended.
+  func current(_ object: AnyObject, in context: ModelContext) -> AnyObject {
+    let object = current(object)
+    guard let state = destination.state(of: object), state.pointee.extra?.reader != nil else {
+      return object
+    }
+    context.rejoinRelated(object, state, destination)
+    return current(object)
+  }
+
+  /// Whether another instance may stand for the row of a model at the other end.
   func isReplaced(_ object: AnyObject) -> Bool {
-    destination.state(of: object)?.pointee.extra?.standIn != nil
+    guard let extra = destination.state(of: object)?.pointee.extra else { return false }
+    return extra.standIn != nil || extra.reader != nil
   }
 
   /// How the members of `object` differ from what they were, when those whose rows others took over
   /// have made room for these.
-  func difference(from old: [AnyObject], of object: AnyObject) -> MemberDifference {
+  func difference(
+    from old: [AnyObject], of object: AnyObject, in context: ModelContext
+  ) -> MemberDifference {
     let link = link(of: object)
     let difference = MemberDifference(from: old, to: link.models ?? [])
     guard difference.added.contains(where: isReplaced) else { return difference }
-    link.editModels { $0 = ModelContext.unique($0.map(current)) }
+    // Taking members in may set relationships, so the slot keeps them meanwhile.
+    let members = (link.models ?? []).map { current($0, in: context) }
+    link.setModels(ModelContext.unique(members))
     return MemberDifference(from: old, to: link.models ?? [])
   }
 }

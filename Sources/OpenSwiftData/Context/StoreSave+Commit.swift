@@ -33,6 +33,7 @@ extension StoreSave {
     for entry in deleted {
       summary.deleted.append(ModelStates.identifier(of: entry.state, entry.model))
       let key = entry.state.pointee.key
+      context.letGoOfOthers(entry.model, entry.binding)
       context.detach(entry.model)
       context.detachInstance(key, of: entry.binding)
     }

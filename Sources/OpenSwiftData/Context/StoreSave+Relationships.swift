@@ -8,8 +8,16 @@ extension StoreSave {
   func writeJournal(of context: ModelContext) throws {
     guard !context.journal.isEmpty else { return }
     let entries = context.journal.entries.filter { $0.relationship.owner.store === session.store }
-    for entry in entries where !entry.isRelated { try write(entry) }
+    for entry in entries where !entry.isRelated && wasStored(entry) { try write(entry) }
     for entry in entries where entry.isRelated { try write(entry) }
+  }
+
+  /// Whether both ends of a pair had rows before the save: a new model that takes over a row takes
+  /// nobody from it.
+  private func wasStored(_ entry: LinkJournal.Entry) -> Bool {
+    let relationship = entry.relationship
+    return (relationship.owner.state(of: entry.source)?.pointee.key ?? 0) > 0
+      && (relationship.destination.state(of: entry.member)?.pointee.key ?? 0) > 0
   }
 
   private func write(_ entry: LinkJournal.Entry) throws {

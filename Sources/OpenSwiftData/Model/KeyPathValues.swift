@@ -12,6 +12,18 @@ enum KeyPathValues {
     _openExistential(type(of: keyPath).valueType, do: open)
   }
 
+  /// What gives other models the value that a property of `source` has now.
+  static func setter<Model: PersistentModel>(
+    _ keyPath: AnyKeyPath, from source: Model
+  ) -> ((Model) -> Void)? {
+    func open<Value>(_ type: Value.Type) -> ((Model) -> Void)? {
+      guard let keyPath = keyPath as? ReferenceWritableKeyPath<Model, Value> else { return nil }
+      let value = source[keyPath: keyPath]
+      return { $0[keyPath: keyPath] = value }
+    }
+    return _openExistential(type(of: keyPath).valueType, do: open)
+  }
+
   static func copy<Model: PersistentModel>(
     _ keyPath: AnyKeyPath, from source: Model, to target: Model
   ) {

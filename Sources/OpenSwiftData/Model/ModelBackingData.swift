@@ -69,7 +69,13 @@ final class ModelBackingData<Model: PersistentModel>: BackingData {
   private func assign<Value>(_ value: Value, _ key: KeyPath<Model, Value>) {
     if forward(value, key) { return }
     let state = stored.statePointer
-    state.pointee.context?.takeUnretainedValue().willChange(backing: stored, keyPath: key)
+    if let context = state.pointee.context?.takeUnretainedValue() {
+      context.willChange(backing: stored, keyPath: key)
+    } else if let extra = state.pointee.extra, let reader = extra.reader,
+      let index = extra.formerBinding?.propertyNumber(of: key)
+    {
+      reader.noteChange(state, index)
+    }
     stored.values[key] = value
   }
 }

@@ -94,11 +94,15 @@ final class _ModelExtra {
   var foreignBackingData: Any?
   /// The identity of an instance whose context is gone.
   var detachedIdentifier: PersistentIdentifier?
-  /// How an instance whose context is gone was stored, if it may have values in files.
+  /// How an instance whose context is gone was stored, if it may have something to read.
   var formerBinding: EntityBinding?
   /// The members of to-many relationships that are being changed in place, by property; where there are
   /// some, the property counts as changed.
   var knownMembers: [Int: KnownMembers] = [:]
+  /// What a stored instance reads from whose context has ended.
+  var reader: DetachedReader?
+  /// The properties of such an instance whose changes were told to be lost.
+  var toldChanges: Set<Int> = []
   /// The members of changed relationships that are to be read anew, in the order they had.
   var formerMembers: [Int: [AnyObject]] = [:]
   /// What leads from an instance whose row another took over to that one.
@@ -124,6 +128,11 @@ final class _ModelExtra {
   var owners: [UnattachedOwner] = []
 
   init() {}
+
+  deinit {
+    guard let reader, let formerBinding, let key = detachedIdentifier?.key else { return }
+    reader.forget(key, of: formerBinding, nil)
+  }
 }
 
 /// What `@Model` gives a class beyond `PersistentModel`: typed access to its inline values.

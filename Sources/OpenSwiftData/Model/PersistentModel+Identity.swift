@@ -23,6 +23,9 @@ extension PersistentModel {
   /// Whether the model has changes that were not saved.
   public var hasChanges: Bool {
     guard let state else { return false }
+    if state.pointee.context == nil, state.pointee.extra?.reader != nil {
+      return state.pointee.changes != 0
+    }
     return !state.pointee.flags.isDisjoint(with: [.inserted, .changed, .deleted])
   }
 

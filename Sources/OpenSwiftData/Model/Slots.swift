@@ -74,6 +74,10 @@ func _fireFault<Model: _InlineModel>(_ model: Model, _ index: Int) {
 /// Notes that property `index` is about to get a new value.
 func _willSet<Model: _InlineModel>(_ model: Model, _ index: Int) {
   let state = model._$statePointer
-  guard let context = state.pointee.context, state.pointee.extra?.standIn == nil else { return }
-  context.takeUnretainedValue().willChange(model, state, property: index)
+  if state.pointee.extra?.standIn != nil { return }
+  if let context = state.pointee.context {
+    context.takeUnretainedValue().willChange(model, state, property: index)
+  } else {
+    state.pointee.extra?.reader?.noteChange(state, index)
+  }
 }

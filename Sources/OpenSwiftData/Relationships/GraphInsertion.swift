@@ -46,14 +46,15 @@ struct GraphInsertion {
     if relationship.isToMany {
       guard let models = link.models else { return link.setNoModels() }
       let isCurrent = !models.contains(where: relationship.isReplaced)
-      let current = isCurrent ? models : models.map(relationship.current)
+      let current = isCurrent ? models : models.map { relationship.current($0, in: context) }
       let members = ModelContext.unique(current).filter { admitOne($0) }
       if members.count < models.count || !isCurrent { link.setModels(members) }
     } else {
       link.key = 0
       guard let target = link.held else { return }
-      if relationship.isReplaced(target) { link.hold(relationship.current(target)) }
-      if !admitOne(relationship.current(target)) { link.holdNothing() }
+      let current = relationship.current(target, in: context)
+      if current !== target { link.hold(current) }
+      if !admitOne(current) { link.holdNothing() }
     }
   }
 
@@ -82,6 +83,9 @@ struct GraphInsertion {
       }
       return
     }
+    if try context.rejoin(object, state, binding) { return }
+    try state.pointee.extra?.formerBinding?.completeDetached(
+      object, state, as: binding)
     context.registerNew(model, state, binding)
     if !binding.relationships.isEmpty || state.pointee.extra?.owners.isEmpty == false {
       fresh.append(Fresh(object: object, state: state, binding: binding))

@@ -56,6 +56,18 @@ extension StoredBackingData {
     else { return nil }
     return (object, context, relationship)
   }
+
+  /// The instance, what it reads from and the relationship, where the instance's context has ended.
+  func detachedRelationship(
+    _ keyPath: AnyKeyPath
+  ) -> (object: AnyObject, reader: DetachedReader, relationship: RelationshipBinding)? {
+    guard let extra = statePointer.pointee.extra, let reader = extra.reader,
+      let binding = extra.formerBinding, let index = binding.propertyNumber(of: keyPath),
+      let relationship = binding.relationship(index),
+      let object = reader.instance(statePointer.pointee.key, of: binding)
+    else { return nil }
+    return (object, reader, relationship)
+  }
 }
 
 extension ModelBackingData {
@@ -79,18 +91,29 @@ extension ModelBackingData {
   }
 
   private func target<Value: PersistentModel>(_ keyPath: AnyKeyPath) -> Value? {
-    guard let (object, context, relationship) = stored.relationship(keyPath) else { return nil }
-    return context.target(of: object, stored.statePointer, relationship).map {
-      unsafeDowncast($0, to: Value.self)
+    let target: AnyObject?
+    if let (object, context, relationship) = stored.relationship(keyPath) {
+      target = context.target(of: object, stored.statePointer, relationship)
+    } else if let (object, reader, relationship) = stored.detachedRelationship(keyPath) {
+      target = try? reader.target(of: object, relationship)
+    } else {
+      target = nil
     }
+    return target.map { unsafeDowncast($0, to: Value.self) }
   }
 
   private func members<Value: RelationshipCollection>(_ keyPath: KeyPath<Model, Value>) -> Value {
     if let standIn { return standIn[keyPath: keyPath] }
     let cell = stored.cell(keyPath, Value.self)
-    if cell.slot.pointee == nil, let (object, context, relationship) = stored.relationship(keyPath)
-    {
-      context.loadMembers(of: object, stored.statePointer, relationship)
+    if cell.slot.pointee == nil {
+      if let (object, context, relationship) = stored.relationship(keyPath) {
+        context.loadMembers(of: object, stored.statePointer, relationship)
+      } else if let (object, reader, relationship) = stored.detachedRelationship(keyPath),
+        reader.loadMembers(of: object, relationship)
+      {
+        defer { reader.settleMembers(of: object, relationship) }
+        if let value = cell.slot.pointee { return value }
+      }
     }
     if let value = cell.slot.pointee { return value }
     return MissingValue.resolved(Value.self, keyPath: keyPath, in: Model.self)
@@ -116,9 +139,18 @@ extension ModelBackingData {
   }
 
   private func setTarget(_ keyPath: AnyKeyPath, _ target: AnyObject?) -> Bool {
-    guard let (object, context, relationship) = stored.relationship(keyPath) else { return false }
-    context.setTarget(of: object, stored.statePointer, relationship, to: target)
-    return true
+    if let (object, context, relationship) = stored.relationship(keyPath) {
+      context.setTarget(of: object, stored.statePointer, relationship, to: target)
+      return true
+    }
+    guard let (object, reader, relationship) = stored.detachedRelationship(keyPath) else {
+      return false
+    }
+    if reader.rejoin(object, through: relationship, to: target) {
+      let current = standIn?.persistentBackingData as? ModelBackingData<Model> ?? self
+      return current.setTarget(keyPath, target)
+    }
+    return reader.setTarget(of: object, relationship, to: target)
   }
 
   private func setMembers<Value: RelationshipCollection>(
@@ -127,6 +159,9 @@ extension ModelBackingData {
     if forward(newValue, keyPath) { return }
     let slot = stored.cell(keyPath, Value.self).slot
     guard let (object, context, relationship) = stored.relationship(keyPath) else {
+      if let (_, reader, relationship) = stored.detachedRelationship(keyPath) {
+        reader.noteChange(stored.statePointer, relationship.index)
+      }
       slot.pointee = newValue
       return
     }

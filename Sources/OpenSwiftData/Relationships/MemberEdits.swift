@@ -35,7 +35,9 @@ extension ModelContext {
     var difference = known.difference(to: link.models ?? [], isExact: isExact)
     if wasVerified, known.unverifiedCount > 0 { noteUnverified(object, state, relationship) }
     if !difference.added.isEmpty, difference.added.contains(where: relationship.isReplaced) {
-      link.editModels { $0 = Self.unique($0.map(relationship.current)) }
+      // Taking members in may set relationships, so the slot keeps them meanwhile.
+      let members = (link.models ?? []).map { relationship.current($0, in: self) }
+      link.setModels(Self.unique(members))
       difference = known.difference(to: link.models ?? [], isExact: true)
     } else if difference.hasDuplicates, known.isAppending(difference) {
       // Whoever has just become a member through its own end is often appended as well.

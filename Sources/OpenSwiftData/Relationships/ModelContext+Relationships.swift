@@ -108,24 +108,3 @@ extension ModelContext {
     }
   }
 }
-
-extension ModelContext {
-  /// Empties the slots through which models could keep each other alive when their context ends.
-  ///
-  /// Members of a one-to-many stay where models cannot be members of each other.
-  func separate(_ object: AnyObject) {
-    guard let model = object as? any PersistentModel, let state = ModelStates.state(of: model),
-      let binding = state.pointee.binding?.takeUnretainedValue()
-    else { return }
-    for relationship in binding.relationships {
-      let link = relationship.link(of: object)
-      if !relationship.isToMany {
-        link.holdNothing()
-      } else if relationship.mayBeCyclic {
-        link.setModels(nil)
-      }
-    }
-    state.pointee.extra?.knownMembers = [:]
-    state.pointee.extra?.formerMembers = [:]
-  }
-}

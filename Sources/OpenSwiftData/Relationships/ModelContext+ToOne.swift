@@ -122,7 +122,7 @@ extension ModelContext {
     verifyMembers()
     let link = relationship.link(of: object)
     loadKey(link, object, state, relationship)
-    guard let target = target.map(relationship.current) else {
+    guard let target = target.map({ relationship.current($0, in: self) }) else {
       return clearTarget(of: object, state, relationship)
     }
     guard let targetState = admit(target, relationship) else {

@@ -76,6 +76,7 @@ func _loadMembers<Models: RelationshipCollection>(
     RelationshipAccess.makeUpMembers(of: model, index)
     return slot.pointee ?? missingValue(index, of: model)
   }
+  defer { RelationshipAccess.settleMembers(of: model, index) }
   return slot.pointee ?? missingValue(index, of: model)
 }
 

@@ -12,22 +12,42 @@ enum RelationshipAccess {
     return (context, relationship)
   }
 
-  /// The other end of a to-one relationship; nil also for a model without a context.
+  /// The relationship behind a property, of a model whose context has ended.
+  private static func findDetached<Model: _InlineModel>(
+    _ model: Model, _ index: Int
+  ) -> (reader: DetachedReader, relationship: RelationshipBinding)? {
+    guard let extra = model._$statePointer.pointee.extra, let reader = extra.reader,
+      let relationship = extra.formerBinding?.relationship(index)
+    else { return nil }
+    return (reader, relationship)
+  }
+
+  /// The other end of a to-one relationship; nil also for a model that was never inserted.
   static func target<Model: _InlineModel>(of model: Model, _ index: Int) -> AnyObject? {
     let model = RowInstance.standIn(for: model) ?? model
     guard let (context, relationship) = find(model, index) else {
+      if let (reader, relationship) = findDetached(model, index) {
+        // Where it cannot be read, it is read again at the next attempt.
+        return try? reader.target(of: model, relationship)
+      }
       _fireFault(model, index)
       return nil
     }
     return context.target(of: model, model._$statePointer, relationship)
   }
 
-  /// Sets the other end of a to-one relationship; false for a model without a context.
+  /// Sets the other end of a to-one relationship; false where the slot has to hold it.
   static func assign<Model: _InlineModel>(
     _ target: AnyObject?, of model: Model, _ index: Int
   ) -> Bool {
     let model = RowInstance.standIn(for: model) ?? model
-    guard let (context, relationship) = find(model, index) else { return false }
+    guard let (context, relationship) = find(model, index) else {
+      guard let (reader, relationship) = findDetached(model, index) else { return false }
+      if reader.rejoin(model, through: relationship, to: target) {
+        return assign(target, of: model, index)
+      }
+      return reader.setTarget(of: model, relationship, to: target)
+    }
     context.setTarget(of: model, model._$statePointer, relationship, to: target)
     return true
   }
@@ -51,6 +71,9 @@ enum RelationshipAccess {
   static func loadMembers<Model: _InlineModel>(of model: Model, _ index: Int) -> Bool {
     let model = RowInstance.standIn(for: model) ?? model
     guard let (context, relationship) = find(model, index) else {
+      if let (reader, relationship) = findDetached(model, index) {
+        return reader.loadMembers(of: model, relationship)
+      }
       _fireFault(model, index)
       return true
     }
@@ -60,7 +83,16 @@ enum RelationshipAccess {
   /// Fills the slot of a to-many relationship that could not be read with no members, which is what it
   /// reads as even where its type has nil.
   static func makeUpMembers<Model: _InlineModel>(of model: Model, _ index: Int) {
-    find(model, index).map { $0.relationship.link(of: model).setModels([]) }
+    let relationship = find(model, index)?.relationship ?? findDetached(model, index)?.relationship
+    relationship?.link(of: model).setModels([])
+  }
+
+  /// Empties the slot of a to-many relationship that was filled for one reading alone.
+  static func settleMembers<Model: _InlineModel>(of model: Model, _ index: Int) {
+    guard model._$statePointer.pointee.context == nil,
+      let (reader, relationship) = findDetached(model, index)
+    else { return }
+    reader.settleMembers(of: model, relationship)
   }
 
   /// Takes down the members before a new collection replaces them.
@@ -69,7 +101,11 @@ enum RelationshipAccess {
   ) -> MemberReplacement? {
     // Setting the slot passes on what it gets.
     guard RowInstance.standIn(for: model) == nil else { return nil }
-    guard let (context, relationship) = find(model, index) else { return nil }
+    guard let (context, relationship) = find(model, index) else {
+      let state = model._$statePointer
+      state.pointee.extra?.reader?.noteChange(state, index)
+      return nil
+    }
     return context.beginReplacing(model, model._$statePointer, relationship)
   }
 
@@ -82,9 +118,13 @@ enum RelationshipAccess {
   static func beginEditingMembers<Model: _InlineModel>(
     _ model: Model, _ index: Int, isRead: Bool
   ) {
-    guard RowInstance.standIn(for: model) == nil,
-      let (context, relationship) = find(model, index)
-    else { return }
+    guard RowInstance.standIn(for: model) == nil else { return }
+    guard let (context, relationship) = find(model, index) else {
+      if let (reader, relationship) = findDetached(model, index) {
+        reader.beginEditingMembers(of: model, relationship, isRead: isRead)
+      }
+      return
+    }
     if !isRead { model._$statePointer.ensuredExtra.failed.insert(index) }
     context.undoRecorder?.recordChange(of: model, model._$statePointer, property: index)
     let models = relationship.link(of: model).models ?? []
@@ -98,7 +138,12 @@ enum RelationshipAccess {
 
   /// Takes note of how the members differ from those taken down.
   static func endEditingMembers<Model: _InlineModel>(_ model: Model, _ index: Int) {
-    guard let (context, relationship) = find(model, index) else { return }
+    guard let (context, relationship) = find(model, index) else {
+      if let (reader, relationship) = findDetached(model, index) {
+        reader.endEditingMembers(of: model, relationship)
+      }
+      return
+    }
     let state = model._$statePointer
     guard let extra = state.pointee.extra, let known = extra.knownMembers[index] else { return }
     let link = relationship.link(of: model)
@@ -151,7 +196,7 @@ struct MemberReplacement {
 
   func end() {
     if !isRead { context.noteUnread(object, relationship) }
-    let difference = relationship.difference(from: old, of: object)
+    let difference = relationship.difference(from: old, of: object, in: context)
     guard !difference.isEmpty else { return }
     state.pointee.extra?.knownMembers[relationship.index] = nil
     context.membersChanged(of: object, state, relationship, difference)

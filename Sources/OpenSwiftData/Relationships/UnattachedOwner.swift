@@ -49,7 +49,8 @@ extension _ModelExtra {
   /// Whether it holds nothing of what a model without a context can have.
   fileprivate var isEmpty: Bool {
     registrar == nil && foreignBackingData == nil && detachedIdentifier == nil
-      && formerBinding == nil && standIn == nil && row == nil && insertionStep == nil
+      && formerBinding == nil && reader == nil && standIn == nil && row == nil
+      && insertionStep == nil
       && knownMembers.isEmpty && formerMembers.isEmpty && failed.isEmpty && unread.isEmpty
       && madeUpTarget == nil && lateChanges.isEmpty && unloading == nil && aliasNumber == nil
       && owners.isEmpty

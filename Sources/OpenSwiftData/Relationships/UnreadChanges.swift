@@ -27,13 +27,25 @@ struct UnreadChanges {
     of index: Int, _ model: Model, _ extra: _ModelExtra
   ) {
     let state = model._$statePointer
-    guard let context = state.pointee.context?.takeUnretainedValue(),
-      let binding = state.pointee.binding?.takeUnretainedValue(),
+    guard let context = state.pointee.context?.takeUnretainedValue() else {
+      return dropDetachedEdit(of: index, model, extra)
+    }
+    guard let binding = state.pointee.binding?.takeUnretainedValue(),
       binding.relationship(index) == nil,
       extra.failed.remove(index) != nil
     else { return }
     binding.unload(model, PropertyMask([index]))
     context.uncount(state, index)
+  }
+
+  private static func dropDetachedEdit<Model: _InlineModel>(
+    of index: Int, _ model: Model, _ extra: _ModelExtra
+  ) {
+    guard let binding = extra.formerBinding, binding.relationship(index) == nil,
+      extra.failed.remove(index) != nil
+    else { return }
+    binding.unload(model, PropertyMask([index]))
+    model._$statePointer.removeChange(index)
   }
 }
 

@@ -117,7 +117,7 @@ final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sen
       let model: AnyObject
       if let known = context.instance(key, of: self) {
         model = known
-        refresh(model)
+        refresh(model, session)
       } else {
         model = makeFault()
         if let state = state(of: model) {
@@ -137,11 +137,14 @@ final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sen
   }
 
   /// Lets a stale instance take all that was not changed here from its row.
-  private func refresh(_ model: AnyObject) {
+  private func refresh(_ model: AnyObject, _ session: StoreSession) {
     guard let state = state(of: model), state.isMarked(.stale) else { return }
     state.pointee.flags.remove(.stale)
     unload(model, everyProperty.subtracting(state.changedProperties, count: properties.count))
-    unloadMembers(of: model, state, changedMembers(state))
+    let members = changedMembers(state)
+    guard !members.isEmpty else { return }
+    unloadMembers(of: model, state, members)
+    session.noteUnloadedMembers()
   }
 }
 

@@ -100,7 +100,7 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
       }
       if let known = context.instance(key, of: self) {
         loader.skip()
-        refresh(unsafeDowncast(known, to: Model.self), loader)
+        refresh(unsafeDowncast(known, to: Model.self), loader, session)
         let state = unsafeDowncast(known, to: Model.self)._$statePointer
         if !isPartial { state.pointee.flags.remove(.partial) }
         state.pointee.batch = batch
@@ -129,7 +129,7 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
 
   /// Gives an instance what its row holds: all that is not loaded, and where somebody else wrote,
   /// all that was not changed here.
-  private func refresh(_ model: Model, _ loader: _RowLoader) {
+  private func refresh(_ model: Model, _ loader: _RowLoader, _ session: StoreSession) {
     let state = model._$statePointer
     guard state.isMarked(.stale) else { return model._$load(loader) }
     state.pointee.flags.remove(.stale)
@@ -139,7 +139,9 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
     mutate(model, mask.union(members)) {
       unload(model, mask)
       model._$load(loader)
-      if !members.isEmpty { unloadMembers(of: model, state, members) }
+      guard !members.isEmpty else { return }
+      unloadMembers(of: model, state, members)
+      session.noteUnloadedMembers()
     }
   }
 }

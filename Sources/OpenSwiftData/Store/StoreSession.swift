@@ -52,6 +52,9 @@ final class StoreSession {
     return true
   }
 
+  /// Takes note that members with unsaved changes are to be read anew before they are saved.
+  func noteUnloadedMembers() { mayConflict = true }
+
   /// Takes note that a row is being read by its key.
   func noteReading() {
     if seenVersion == nil { seenVersion = connection.contentVersion }

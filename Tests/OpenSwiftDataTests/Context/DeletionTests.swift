@@ -58,11 +58,12 @@ struct DeletionTests {
 
   @Test func ofAModelOfAnotherContextDoesNothing() throws {
     let store = try TestStore(.memory, for: Note.self)
-    let note = try store.makeContext().saveNotes([1])[0]
+    let other = store.makeContext()
+    let note = try other.saveNotes([1])[0]
     let context = store.makeContext()
     context.delete(note)
     context.delete(Note(code: 2))
-    #expect(!context.hasChanges && !note.isDeleted)
+    #expect(!context.hasChanges && !note.isDeleted && note.modelContext === other)
   }
 
   @Test(arguments: Backend.available)

@@ -1,7 +1,7 @@
 import SQLCore
 
-// An instance that lost its context keeps its values. Where some were never read, such as those in
-// files, the instance remembers how it was stored and reads them when somebody asks.
+// An instance that lost its context keeps its values. What was not read yet, such as values in files,
+// it reads from its row when somebody asks.
 
 extension EntityBinding {
   /// Lets an instance that loses its context read later what it has not read yet.
@@ -12,21 +12,48 @@ extension EntityBinding {
 
   /// Reads the row of an instance without context, where it still has one.
   ///
-  /// There is nobody to tell of a failure; the value then reads as missing.
+  /// - Throws: What the store throws.
+  func readDetached(
+    _ state: UnsafeMutablePointer<_ModelState>, touching index: Int = -1,
+    _ body: (_RowLoader) -> Void
+  ) throws {
+    guard let key = state.pointee.extra?.detachedIdentifier?.key, key > 0 else { return }
+    let session = try StoreSession(store, observers: StatementObservers())
+    defer { session.close() }
+    if try session.withRow(key, of: self, touching: index, body) {
+      state.pointee.flags.remove(.partial)
+    }
+  }
+
+  /// The same for the getter of a property, which can tell nobody of a failure: the value reads as
+  /// missing, and is read again at the next attempt.
   func loadDetached(
     _ state: UnsafeMutablePointer<_ModelState>, touching index: Int, _ body: (_RowLoader) -> Void
   ) {
-    guard let key = state.pointee.extra?.detachedIdentifier?.key, key > 0,
-      let session = try? StoreSession(store, observers: StatementObservers())
-    else { return }
-    defer { session.close() }
-    _ = try? session.withRow(key, of: self, touching: index, body)
+    do {
+      try readDetached(state, touching: index, body)
+      state.pointee.extra?.failed.remove(index)
+    } catch {
+      state.pointee.extra?.failed.insert(index)
+    }
   }
 
-  /// Reads all values in files, before an instance that lost its context begins a new life.
-  func loadDetached(_ object: AnyObject, _ state: UnsafeMutablePointer<_ModelState>) {
+  /// Reads all values that an instance without context has not read yet, before it begins a new life.
+  ///
+  /// - Throws: What the store throws; saving the instance would lose what could not be read.
+  func completeDetached(
+    _ object: AnyObject, _ state: UnsafeMutablePointer<_ModelState>, as binding: EntityBinding
+  ) throws {
+    if state.isMarked(.partial) { try readDetached(state) { load(object, $0) } }
     for case let property? in external?.properties ?? [] {
-      loadDetached(state, touching: property) { load(object, $0) }
+      try readDetached(state, touching: property) { load(object, $0) }
+    }
+    // Another store would get copies of all that can be reached.
+    guard let reader = state.pointee.extra?.reader, isStored(as: binding) else { return }
+    for relationship in relationships where !relationship.isToMany {
+      if let target = try reader.target(of: object, relationship) {
+        relationship.link(of: object).hold(target)
+      }
     }
   }
 }

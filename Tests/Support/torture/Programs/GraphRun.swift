@@ -8,6 +8,25 @@ struct Mismatch: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 }
 
+/// What of a store belongs to one run, where several share it.
+struct StorePart {
+  let numbers: Range<Int>
+  /// The least of the codes that subjects get.
+  let firstCode: Int
+
+  static let all = StorePart(numbers: 0..<Int.max, firstCode: 0)
+
+  private init(numbers: Range<Int>, firstCode: Int) {
+    (self.numbers, self.firstCode) = (numbers, firstCode)
+  }
+
+  /// One of many parts, whose numbers and codes no other has.
+  init(_ index: Int) {
+    let first = (index + 1) * 1_000_000
+    self.init(numbers: first..<(first + 1_000_000), firstCode: first * 1_000_000_000)
+  }
+}
+
 /// Runs programs on a context and on naive graphs side by side.
 final class GraphRun {
   let store: TestStore
@@ -21,6 +40,10 @@ final class GraphRun {
   /// The identifiers of stored models.
   var identifiers: [Int: PersistentIdentifier] = [:]
   var lastNumber = 0
+  /// What of the store the run knows.
+  var part = StorePart.all {
+    didSet { lastNumber = max(lastNumber, part.numbers.lowerBound - 1) }
+  }
   var codes = Codes.shared
   /// What can be undone; nil for a run without undo.
   var history: UndoHistory?
@@ -84,13 +107,27 @@ final class GraphRun {
   /// Fetches everything, which brings the context up to date with the store.
   func refetch() throws {
     for kind in Kind.allCases {
-      for model in try kind.type.fetchAll(in: context) {
+      for model in try fetchAll(kind) {
         held[model.number] = model
         if model.persistentModelID.storeIdentifier != nil {
           identifiers[model.number] = model.persistentModelID
         }
       }
     }
+  }
+
+  /// The models of a kind that the context finds.
+  func fetchAll(_ kind: Kind) throws -> [any GraphModel] {
+    try kind.type.fetchAll(in: context).filter { part.numbers.contains($0.number) }
+  }
+
+  /// Ends the context, and with it all that nobody else holds, and goes on with another.
+  func end(followedBy next: ModelContext) throws {
+    let former = EndedContext(context)
+    (held, history) = ([:], nil)
+    context = next
+    memory = stored
+    if former.context != nil { throw Mismatch("the context has not ended") }
   }
 
   /// Lets go of the instances that the context can find again.
@@ -101,4 +138,10 @@ final class GraphRun {
       }
     }
   }
+}
+
+/// A context that nobody should hold.
+private struct EndedContext {
+  private(set) weak var context: ModelContext?
+  init(_ context: ModelContext) { self.context = context }
 }

@@ -9,7 +9,7 @@ struct Step: CustomStringConvertible {
     case insert, insertRelated, appendNew, insertGraph
     case setTarget, clearTarget, edit, replaceMembers, filterMembers
     case setText, setImage, setCode, swapCodes
-    case delete, keep, save, rollback, reopen, otherContext, letGo, compare, fetch
+    case delete, keep, save, rollback, reopen, outlive, otherContext, letGo, compare, fetch
     case endUndoStep, undo
 
     /// How often the action comes up.
@@ -31,6 +31,7 @@ struct Step: CustomStringConvertible {
       case .save: 7
       case .rollback: 2
       case .reopen: 2
+      case .outlive: 2
       case .otherContext: 4
       case .letGo: 5
       case .compare: 10
@@ -45,8 +46,8 @@ struct Step: CustomStringConvertible {
     /// The same for what a second context does before it saves.
     fileprivate static let changeLot = lot.filter {
       ![
-        .keep, .save, .rollback, .reopen, .otherContext, .letGo, .compare, .fetch, .endUndoStep,
-        .undo,
+        .keep, .save, .rollback, .reopen, .outlive, .otherContext, .letGo, .compare, .fetch,
+        .endUndoStep, .undo,
       ].contains($0)
     }
   }

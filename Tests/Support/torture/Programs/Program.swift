@@ -1,3 +1,4 @@
+import OpenSwiftData
 import StoreTesting
 
 /// A random program that went wrong, made as small as it gets.
@@ -68,6 +69,20 @@ extension ProgramRunner {
       try run.compareAll()
       try run.save(0)
       if let url = run.store.url { try StoreChecker(url, Kind.types, history: .whole).check() }
+    }
+  }
+
+  /// Runs programs on one context, while another saves what has nothing to do with them.
+  static func disturbed(_ backend: Backend, hasUndo: Bool) -> ProgramRunner {
+    ProgramRunner { steps in
+      let run = try GraphRun(backend)
+      run.part = StorePart(1)
+      if hasUndo { run.startUndo() }
+      let disturber = try Disturber(run.store)
+      defer { disturber.end() }
+      for (index, step) in steps.enumerated() { try at(index, step) { try run.perform(step) } }
+      try run.compareAll()
+      try run.save(0)
     }
   }
 

@@ -26,6 +26,7 @@ extension GraphRun {
     case .save: try save(d)
     case .rollback: try rollback(d)
     case .reopen: try reopen(store.makeReopenedContext())
+    case .outlive: try outlive(a, b)
     case .otherContext: try runOther(a, b)
     case .letGo: letGo()
     case .compare: try compare(pick(kind(a), b).map { [$0] } ?? [])
@@ -64,7 +65,7 @@ extension GraphRun {
   /// Gives a new subject a code, which others may have.
   private func setFirstCode(_ number: Int, _ model: any GraphModel) {
     guard let subject = model as? Subject else { return }
-    let code = codes.isOwn ? number : number * 7 % 5
+    let code = codes.isOwn ? number : part.firstCode + number * 7 % 5
     subject.code = code
     memory.update(number) { $0.code = code }
   }
@@ -238,9 +239,11 @@ extension GraphRun {
     guard let number = pick(.subject, choice), let subject = try model(number) as? Subject
     else { return [] }
     let used = Set(memory.numbers(.subject).compactMap { memory[$0]?.code })
-    guard let code = (0...).lazy.map({ value % 5 + $0 }).first(where: { !used.contains($0) })
+    guard
+      let code = (0...).lazy.map({ self.part.firstCode + value % 5 + $0 })
+        .first(where: { !used.contains($0) })
     else { return [] }
-    let own = codes.isOwn ? 10_000 + lastNumber * 1_000 + code : code
+    let own = codes.isOwn ? 10_000 + lastNumber * 1_000 + code % 1_000 : code
     subject.code = own
     memory.update(number) { $0.code = own }
     return [number]

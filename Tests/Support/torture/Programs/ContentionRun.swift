@@ -34,7 +34,7 @@ final class ContentionRun {
       run.context.rollback()
       try catchUp(run)
     case .fetch, .otherContext: try catchUp(run)
-    case .keep, .reopen, .compare: break
+    case .keep, .reopen, .outlive, .compare: break
     case .letGo: run.letGo()
     default: try run.perform(step)
     }

@@ -1,0 +1,124 @@
+// The end of a context: instances that nobody holds end with it, and the others read on.
+
+extension ModelContext {
+  /// Lets go of all instances.
+  func endInstances() {
+    // Held meanwhile, since a model that ends would change the map that is being walked.
+    var held: [AnyObject?] = []
+    forEachInstance { held.append($0) }
+    for alias in aliases.values { held.append(alias.takeUnretainedValue()) }
+    guard !held.isEmpty else { return }
+    if core.bindings.haveRelationships {
+      for case let object? in held { separate(object) }
+    }
+    var states: [(state: StatePointer, binding: EntityBinding)?] = []
+    states.reserveCapacity(held.count)
+    // All are without context before the first of them ends: a destructor may look at the others.
+    for case let object? in held { states.append(release(object)) }
+    forgetLists()
+    Self.dropUnused(&held, &states)
+    adopt(held, states)
+  }
+
+  /// Empties the lists, which hold what they concern.
+  private func forgetLists() {
+    let former = (changes, journal, unread, unverifiedMembers)
+    changes = PendingChanges()
+    journal = LinkJournal()
+    unread = UnreadChanges()
+    unverifiedMembers = []
+    withExtendedLifetime(former) {}
+  }
+
+  /// Ends those that nobody else holds; members that only they held come after them.
+  private static func dropUnused(
+    _ held: inout [AnyObject?], _ states: inout [(state: StatePointer, binding: EntityBinding)?]
+  ) {
+    var count = 0
+    repeat {
+      count = held.count
+      var kept = 0
+      for index in held.indices {
+        if isKnownUniquelyReferenced(&held[index]) {
+          held[index] = nil
+        } else {
+          held.swapAt(kept, index)
+          states.swapAt(kept, index)
+          kept += 1
+        }
+      }
+      held.removeLast(count - kept)
+      states.removeLast(count - kept)
+    } while held.count < count && !held.isEmpty
+  }
+
+  /// Lets those that somebody holds read on.
+  private func adopt(
+    _ held: [AnyObject?], _ states: [(state: StatePointer, binding: EntityBinding)?]
+  ) {
+    // The rows of a migration's stage are there for the stage alone.
+    guard !held.isEmpty, !core.stores.contains(where: { $0.stage != nil }) else { return }
+    let reader = DetachedReader(core)
+    for (object, entry) in zip(held, states) {
+      guard let object, let (state, binding) = entry, state.pointee.key > 0,
+        state.pointee.extra?.standIn == nil
+      else { continue }
+      _ = reader.adopt(object, state, binding)
+    }
+  }
+
+  /// Empties the slots through which models could keep each other alive when their context ends; what
+  /// is stored is read again.
+  ///
+  /// Members of a one-to-many stay where models cannot be members of each other.
+  private func separate(_ object: AnyObject) {
+    guard let model = object as? any PersistentModel, let state = ModelStates.state(of: model),
+      let binding = state.pointee.binding?.takeUnretainedValue()
+    else { return }
+    for relationship in binding.relationships {
+      let link = relationship.link(of: object)
+      if relationship.isToMany {
+        guard relationship.mayBeCyclic else { continue }
+        link.setModels(nil)
+        if state.pointee.changes != 0 { state.removeChange(relationship.index) }
+      } else if link.key < 0, link.key != RelationshipLink.unknownKey, state.pointee.key > 0 {
+        // The other end was never saved, and belongs to nobody from now on.
+        link.key = RelationshipLink.unknownKey
+        link.letGo()
+        state.removeChange(relationship.index)
+      } else if link.key == 0 {
+        link.holdNothing()
+      } else {
+        link.letGo()
+      }
+    }
+    state.pointee.extra?.knownMembers = [:]
+    state.pointee.extra?.formerMembers = [:]
+    state.pointee.extra?.failed = []
+    state.pointee.extra?.unread = []
+  }
+
+  /// Empties the slots through which models whose rows are gone could keep each other alive: nobody is
+  /// related to them any more.
+  func letGoOfOthers(_ object: AnyObject, _ binding: EntityBinding) {
+    for relationship in binding.relationships {
+      if relationship.isToMany {
+        guard relationship.mayBeCyclic else { continue }
+        withMutation(of: object, relationship) { relationship.link(of: object).setNoModels() }
+      } else if relationship.destinationMap == binding.mapIndex {
+        withMutation(of: object, relationship) { relationship.link(of: object).holdNothing() }
+      }
+    }
+  }
+
+  /// Leaves it to one of the two ends of a many-to-many to say who is related, for models that leave
+  /// the context unsaved: with both they would keep each other alive.
+  func letGoOfOneSide(_ object: AnyObject, _ binding: EntityBinding) {
+    for relationship in binding.relationships where relationship.isToMany {
+      guard case .join = relationship.storage, let inverse = relationship.inverse,
+        inverse.number < relationship.number
+      else { continue }
+      withMutation(of: object, relationship) { relationship.link(of: object).setModels(nil) }
+    }
+  }
+}

@@ -1,0 +1,95 @@
+extension ModelContext {
+  /// Makes an instance whose context has ended, and whose row is there still, one of this context.
+  ///
+  /// What was changed in it is a change of this context then. Where another instance stands for the row
+  /// here, that one gets the changes, and the first is a view of it from then on.
+  ///
+  /// - Returns: False for any other instance, which is new here.
+  /// - Throws: What the store throws.
+  func rejoin(
+    _ object: AnyObject, _ state: StatePointer, _ binding: EntityBinding
+  ) throws -> Bool {
+    guard state.pointee.context == nil, let extra = state.pointee.extra, extra.reader != nil,
+      let key = extra.detachedIdentifier?.key, extra.formerBinding?.isStored(as: binding) ?? false
+    else { return false }
+    let known = instance(key, of: binding)
+    guard try known != nil || isStored(key, binding) else { return false }
+    func join<Model: PersistentModel>(_ model: Model) {
+      let setters = binding.properties.indices.filter(state.hasChanged).compactMap {
+        KeyPathValues.setter(binding.properties[$0].keyPath, from: model)
+      }
+      extra.leaveReader(object)
+      state.clearChanges()
+      state.pointee.flags = []
+      if let known = known as? Model {
+        keepAfterAll(known, binding)
+        makeView(object, state, key, of: known, binding)
+        for set in setters { set(known) }
+      } else {
+        binding.mutate(object, .all) { binding.unload(object, .all) }
+        register(object, state, key, binding)
+        state.pointee.flags.insert(.partial)
+        for set in setters { set(model) }
+      }
+    }
+    join(binding.model(object))
+    return true
+  }
+
+  /// The same for a model that is about to be related to one of this context; the next save tells of a
+  /// failure.
+  func rejoinRelated(_ object: AnyObject, _ state: StatePointer, _ binding: EntityBinding) {
+    do {
+      _ = try rejoin(object, state, binding)
+    } catch {
+      if deferredFailure == nil { deferredFailure = error }
+    }
+  }
+
+  /// The instance that stands for the row of `model`, which may belong to no context any more.
+  func rejoined(_ model: any PersistentModel) -> any PersistentModel {
+    let current = RowInstance.current(model)
+    guard let state = ModelStates.state(of: current),
+      state.pointee.extra?.reader != nil,
+      let binding = try? core.bindings.binding(for: type(of: current))
+    else { return current }
+    rejoinRelated(current, state, binding)
+    return RowInstance.current(current)
+  }
+
+  /// Whether there is a row of that key, and the next save leaves it there.
+  private func isStored(_ key: Int64, _ binding: EntityBinding) throws -> Bool {
+    guard !changes.isDeleted(key, of: binding) else { return false }
+    return try session(binding.store).withRow(key, of: binding) { _ in }
+  }
+
+  private func keepAfterAll(_ model: any PersistentModel, _ binding: EntityBinding) {
+    if let state = ModelStates.state(of: model) { keepAfterAll(model, state, binding) }
+  }
+
+  /// Makes `object` show what `known`, the instance of its row, shows.
+  private func makeView(
+    _ object: AnyObject, _ state: StatePointer, _ key: Int64, of known: any PersistentModel,
+    _ binding: EntityBinding
+  ) {
+    guard let knownState = ModelStates.state(of: known) else { return }
+    state.pointee.context = .passUnretained(self)
+    state.pointee.binding = .passUnretained(binding)
+    state.pointee.key = key
+    state.pointee.flags = [.alias]
+    addAlias(object, state)
+    let row = knownState.ensuredExtra.row ?? RowInstance(known)
+    knownState.ensuredExtra.row = row
+    state.ensuredExtra.standIn = row
+    binding.mutate(object, .all) { binding.unload(object, .all) }
+  }
+}
+
+extension EntityBinding {
+  /// Whether the rows of both are the same, perhaps through different containers.
+  func isStored(as other: EntityBinding) -> Bool {
+    self === other
+      || store.identifier == other.store.identifier && store.path == other.store.path
+        && name == other.name && modelType == other.modelType
+  }
+}

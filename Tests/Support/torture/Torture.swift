@@ -1,0 +1,32 @@
+import Foundation
+
+/// Runs random programs on graphs until its time is up, and says what it did.
+@main
+struct Torture {
+  static func main() {
+    let environment = ProcessInfo.processInfo.environment
+    func number(_ name: String) -> UInt64? { environment["TORTURE_" + name].flatMap(UInt64.init) }
+    var options = TortureRun.Options(seed: number("SEED") ?? .random(in: 0...UInt64.max))
+    options.limit = .seconds(Int(number("SECONDS") ?? 600))
+    options.threadCount = Int(number("THREADS") ?? 4)
+    options.checksMemory = number("LEAKS") != 0
+    say("torture: seed \(options.seed), \(options.threadCount) threads, \(options.limit)")
+    let run = TortureRun(options)
+    // Every epoch at first, then ever more rarely.
+    run.onEpoch = {
+      if $0.epochs & ($0.epochs - 1) == 0 || $0.epochs % 50 == 0 { say("torture: \($0)") }
+    }
+    do {
+      let summary = try run.run()
+      say("torture: \(summary)")
+      say("torture: seed \(options.seed): no difference, no leak")
+    } catch {
+      say("torture: seed \(options.seed): \(error)")
+      exit(1)
+    }
+  }
+
+  private static func say(_ line: String) {
+    FileHandle.standardOutput.write(Data("\(line)\n".utf8))
+  }
+}
