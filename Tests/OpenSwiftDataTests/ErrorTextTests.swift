@@ -1,4 +1,6 @@
 import Foundation
+import SQLCore
+import SQLiteDriver
 import Testing
 
 @testable import OpenSwiftData
@@ -10,11 +12,33 @@ struct ErrorTextTests {
     var name: String
     var size: Int
     var computed: Int { size &* 2 }
+    var marks: [String] = []
+    var paint: Paint?
+    @Attribute(.externalStorage) var image: Data?
     var tree: Tree?
     init(name: String, size: Int) {
       self.name = name
       self.size = size
     }
+  }
+  struct Paint: Codable {
+    var name = ""
+    func encode(to encoder: any Encoder) throws {
+      throw EncodingError.invalidValue(self, .init(codingPath: [], debugDescription: "Never."))
+    }
+    init() {}
+    init(from decoder: any Decoder) throws { self.init() }
+  }
+  @Model final class Holder {
+    var box: Box
+    init(box: Box) { self.box = box }
+  }
+  struct Box: Codable {
+    final class Label: Codable {
+      var ink = 0
+      init() {}
+    }
+    var label = Label()
   }
   @Model final class Tree {
     @Attribute(.unique) var name: String
@@ -72,17 +96,158 @@ struct ErrorTextTests {
       _ = try ModelContainer(for: Leaf.self, configurations: a, a)
     }
     note { _ = try context.fetch(FetchDescriptor<InheritanceTests.Invoice>()) }
-    #expect(errors.count >= 7)
+    errors += provokedByValues()
+    errors += provokedByStores()
+    #expect(errors.count >= 30)
     return errors
+  }
+
+  private static func collecting(_ bodies: [() throws -> Void]) -> [any Error] {
+    bodies.compactMap { body in
+      do {
+        try body()
+        return nil
+      } catch { return error }
+    }
+  }
+
+  private static func makeContext(
+    _ types: any PersistentModel.Type..., url: URL? = nil
+  ) throws -> ModelContext {
+    let schema = Schema(types)
+    let configuration =
+      url.map { ModelConfiguration(schema: schema, url: $0) }
+      ?? ModelConfiguration(schema: schema, isStoredInMemoryOnly: true)
+    return ModelContext(try ModelContainer(for: schema, configurations: [configuration]))
+  }
+
+  /// Errors that values and requests lead to.
+  private static func provokedByValues() -> [any Error] {
+    func withLeaf(_ body: (ModelContext, Leaf) throws -> Void) throws {
+      let context = try makeContext(Leaf.self, Tree.self)
+      let leaf = Leaf(name: "a", size: .max)
+      context.insert(leaf)
+      try context.save()
+      try body(context, leaf)
+    }
+    let all = FetchDescriptor<Leaf>()
+    return collecting([
+      { _ = try makeContext(Holder.self) },
+      {
+        try withLeaf { context, leaf in
+          leaf.paint = Paint()
+          try context.save()
+        }
+      },
+      { try withLeaf { context, _ in try context.update(Leaf.self, .increment(\.size, by: 1)) } },
+      { try withLeaf { context, _ in try context.update(Leaf.self, .set(\.image, to: Data())) } },
+      { try withLeaf { context, _ in try context.update(Leaf.self, .set(\.tree, to: nil)) } },
+      {
+        try withLeaf { context, _ in
+          try context.update(Leaf.self, .set(\.size, to: 1), .set(\.size, to: 2))
+        }
+      },
+      {
+        try withLeaf { context, _ in
+          _ = try context.aggregate(all, groupedBy: \.marks, computing: .count)
+        }
+      },
+      {
+        try withLeaf { context, _ in
+          _ = try context.aggregate(all, groupedBy: \.image, computing: .count)
+        }
+      },
+      {
+        try withLeaf { context, _ in
+          _ = try context.aggregate(all, groupedBy: \.tree, computing: .count)
+        }
+      },
+      {
+        try withLeaf { context, _ in
+          _ = try context.aggregate(all, groupedBy: \.persistentModelID, computing: .count)
+        }
+      },
+      {
+        try withLeaf { _, leaf in
+          let other = try makeContext(Leaf.self, Tree.self)
+          other.insert(leaf)
+          try other.save()
+        }
+      },
+      {
+        try withLeaf { context, _ in
+          context.insert(InheritanceTests.Invoice())
+          try context.save()
+        }
+      },
+      {
+        try withLeaf { context, _ in
+          _ = try context.fetch(FetchDescriptor<Leaf>(predicate: #Predicate { 1 / $0.size > 2 }))
+        }
+      },
+    ])
+  }
+
+  /// Errors that files, and what is the matter with them, lead to.
+  private static func provokedByStores() -> [any Error] {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("ErrorTexts-\(UUID())", isDirectory: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    func file(_ name: String, _ content: Data) throws -> URL {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let url = folder.appendingPathComponent(name)
+      try content.write(to: url)
+      return url
+    }
+    return collecting([
+      { _ = try makeContext(Leaf.self, url: try file("letter", Data("Dear reader,".utf8))) },
+      { _ = try makeContext(Leaf.self, url: try file("noise", Data(repeating: 7, count: 9_000))) },
+      { _ = try makeContext(Leaf.self, url: URL(string: "https://example.com/a.store")) },
+      { _ = try makeContext(Leaf.self, url: folder.appendingPathComponent("letter/a.store")) },
+      {
+        let configuration = ModelConfiguration(
+          schema: Schema([Leaf.self]), url: folder.appendingPathComponent("none.store"),
+          allowsSave: false)
+        _ = try ModelContainer(for: Leaf.self, configurations: configuration)
+      },
+      {
+        let url = folder.appendingPathComponent("moved.store")
+        let context = try makeContext(Leaf.self, url: url)
+        try FileManager.default.removeItem(at: url)
+        context.insert(Leaf(name: "b", size: 1))
+        try context.save()
+      },
+      {
+        let url = folder.appendingPathComponent("tables.store")
+        try makeContext(Leaf.self, url: url).save()
+        let connection = try SQLiteConnection(path: url.path, mode: .readWrite)
+        try connection.execute("DROP TABLE ZLEAF")
+        _ = try makeContext(Leaf.self, url: url).fetch(FetchDescriptor<Leaf>())
+      },
+      {
+        _ = try ModelContainer(
+          for: Leaf.self, configurations: ModelConfiguration("../up"))
+      },
+      {
+        _ = try ModelContainer(
+          for: Leaf.self,
+          configurations: ModelConfiguration(String(repeating: "a", count: 300)))
+      },
+    ])
   }
 
   private static func complaint(_ text: String) -> String? {
     // A path begins as it does.
     if text.first?.isUppercase != true, text.first != "/" { return "no capital" }
     if !text.hasSuffix(".") || text.hasSuffix("..") { return "no single full stop" }
-    for wrong in ["PRAGMA", "<computed", "0x0", "Optional(", "..", "  ", ",,", " ."]
-    where text.contains(wrong) { return "'\(wrong)'" }
-    let words = text.split { !$0.isLetter }
+    let wrongs = [
+      "PRAGMA", "<computed", "0x0", "Optional(", "Optional<", "Array<", "unknown context", ".. ",
+      "  ", ",,", " .",
+    ]
+    for wrong in wrongs where text.contains(wrong) { return "'\(wrong)'" }
+    // Names of files are not ours.
+    let words = text.split(separator: " ").filter { !$0.contains("/") }
+      .flatMap { $0.split { !$0.isLetter && !$0.isNumber } }
     if zip(words, words.dropFirst()).contains(where: { $0 == $1 && $0 != "that" }) {
       return "a word twice"
     }

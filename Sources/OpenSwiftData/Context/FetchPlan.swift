@@ -135,9 +135,9 @@ struct FetchPlan {
       if obstacle?.reason == .evaluation { return try predicate.evaluate(model) }
       return try predicate.holds(model)
     } catch {
-      let part = obstacle.map { " \($0)" } ?? ""
+      let part = obstacle == nil ? "" : ", nor can SQL tell whom it holds for"
       throw SwiftDataError.unsupportedPredicate.explained(
-        "The predicate cannot be evaluated for this model.\(part)", entity: binding.name,
+        "The predicate cannot be evaluated for this model\(part).", entity: binding.name,
         advice: "Guard what may fail, such as a division or a cast.", underlying: error)
     }
   }

@@ -7,9 +7,9 @@ struct StageFailure: Error {
 
     var text: String {
       switch self {
-      case .willMigrate: "willMigrate"
+      case .willMigrate: "The closure willMigrate"
       case .tables: "Changing the tables"
-      case .didMigrate: "didMigrate"
+      case .didMigrate: "The closure didMigrate"
       }
     }
   }

@@ -119,7 +119,7 @@ struct StageRun {
       // After some failures the database ends a transaction by itself.
       guard stores.allSatisfy(\.connection.isInTransaction) else {
         throw SQLError(
-          kind: .misuse, code: 0, message: "SQLite has rolled the migration back by itself.")
+          kind: .misuse, code: 0, message: "SQLite has rolled the migration back by itself")
       }
     } catch {
       let from = before?.identifier ?? StoreVersion(stores[0].file.metadata).identifier

@@ -14,7 +14,7 @@ extension SchemaReflection {
     }
     if entry.metadata?.asRelationship != nil {
       report(
-        "A relationship has to hold a model or an array of models, not \(_typeName(type)).",
+        "A relationship has to hold a model or an array of models, not \(typeText(type)).",
         entry.name, in: entity, advice: "Use @Attribute, or make the type a @Model class.")
       return nil
     }

@@ -26,7 +26,7 @@ func storedForm(
     KnownScalars.contains(unwrapped) || KnownCodables.codable(unwrapped) != nil
   else {
     throw UnstorableProperty(
-      reason: "Values of the type \(_typeName(unwrapped)) cannot be stored.", advice: advice)
+      reason: "Values of the type \(typeText(unwrapped)) cannot be stored.", advice: advice)
   }
   if let scalar = KnownScalars.scalar(unwrapped), !isWhole {
     return .attribute(AttributeDescription(name: name, type: scalar.attributeType))
@@ -40,7 +40,7 @@ func storedForm(
     ).property
     if let path = try PropertyStorage.pathToClass(in: unwrapped, named: name) {
       throw UnstorableProperty(
-        reason: "The part '\(path.joined(separator: "."))' of \(_typeName(unwrapped)) is a class.",
+        reason: "The part '\(path.joined(separator: "."))' of \(typeText(unwrapped)) is a class.",
         advice: "Make it a structure, or store the value whole with @Attribute(.codable).")
     }
     return property
@@ -52,7 +52,7 @@ func storedForm(
       advice: advice, underlying: error)
   } catch {
     throw UnstorableProperty(
-      reason: "Values of the type \(_typeName(unwrapped)) cannot be stored.", advice: advice,
+      reason: "Values of the type \(typeText(unwrapped)) cannot be stored.", advice: advice,
       underlying: error)
   }
 }

@@ -85,7 +85,7 @@ extension EntityBinding {
   /// A result that its type does not hold.
   func resultOutOfRange(_ what: String, _ keyPath: AnyKeyPath, _ type: Any.Type) -> SwiftDataError {
     .resultOutOfRange.explained(
-      "The \(what) is no \(type): it is too large, or has too many digits.", entity: name,
+      "The \(what) is no \(typeText(type)): it is too large, or has too many digits.", entity: name,
       property: propertyNumber(of: keyPath).map { properties[$0].name },
       advice: "Aggregate fewer models at a time, or add up their values yourself.")
   }

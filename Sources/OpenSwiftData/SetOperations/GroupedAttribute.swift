@@ -32,8 +32,10 @@ struct GroupedAttribute<Model: PersistentModel, Value> {
         columns: index.map { binding.properties[$0].columns.map(\.type) } ?? codec.columns)
     else {
       throw SwiftDataError.unsupportedKeyPath.explained(
-        "Values of \(Value.self) cannot be told apart by what is stored of them.",
-        entity: binding.name, property: name,
+        index == nil
+          ? "\(keyPath.readable) cannot be told apart by what is stored."
+          : "Values of \(typeText(Value.self)) cannot be told apart by what is stored of them.",
+        entity: binding.name, property: index == nil ? nil : name,
         advice: "Group by another attribute, or group fetched models in Swift.")
     }
     columns = index.map(binding.columns) ?? []

@@ -108,7 +108,7 @@ extension ModelContext {
 extension EntityBinding {
   func resultDoesNotFit(_ keyPath: AnyKeyPath) -> SwiftDataError {
     .valueCannotBeStored.explained(
-      "The result of an assignment is no \(type(of: keyPath).valueType).", entity: name,
+      "The result of an assignment is no \(typeText(type(of: keyPath).valueType)).", entity: name,
       property: propertyNumber(of: keyPath).map { properties[$0].name },
       advice: "Leave out the models whose values would become too large or too small.")
   }

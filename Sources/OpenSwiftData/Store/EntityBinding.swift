@@ -215,14 +215,14 @@ extension EntityBinding {
 
   func cannotRead(_ index: Int, _ error: any Error) -> any Error {
     SwiftDataError.valueCannotBeRead.explained(
-      "The stored value is none of \(valueType(index)).", entity: name,
+      "The stored value is none of \(typeText(valueType(index))).", entity: name,
       property: properties[index].name, advice: "Read it as the type it was written with.",
       underlying: error)
   }
 
   func cannotStore(_ index: Int, _ error: any Error) -> any Error {
     SwiftDataError.valueCannotBeStored.explained(
-      "The value of type \(valueType(index)) could not be encoded.", entity: name,
+      "The value of type \(typeText(valueType(index))) could not be encoded.", entity: name,
       property: properties[index].name, underlying: error)
   }
 

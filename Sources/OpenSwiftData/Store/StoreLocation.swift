@@ -164,6 +164,11 @@ struct StoreLocation: Sendable {
           "Use the contexts of a stage within its closure only; afterwards make contexts from the "
             + "container."
         )
+      case _ where error.message.hasPrefix("no such "):
+        (
+          .storeCannotBeOpened, "lacks what its metadata promises: \(error.message).",
+          "Restore it from a backup."
+        )
       default:
         (.storeCannotBeOpened, "could not be used: \(error.message).", "See the underlying error.")
       }
