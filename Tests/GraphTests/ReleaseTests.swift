@@ -328,7 +328,11 @@ struct ReleaseTests {
     let store = try TestStore(.memory, [kind.type])
     let tally = Tally()
     let context = store.makeContext()
-    do { context.insert(makeChain(kind.type, 5_000, tally)) }
+    do {
+      let head = makeChain(kind.type, 5_000, tally)
+      context.insert(head)
+      close(head)
+    }
     #expect(tally.ended == 0)
     context.rollback()
     #expect(tally.ended == 5_000)
