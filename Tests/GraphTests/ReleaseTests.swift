@@ -324,11 +324,42 @@ struct ReleaseTests {
   }
 
   @Test(arguments: Chain.allCases)
+  func endsUnsavedModelsThatAreDeleted(_ kind: Chain) throws {
+    func walk<Model: ChainModel>(_ head: Model, in context: ModelContext) {
+      context.insert(head)
+      close(head)
+      var next: Model? = head
+      for _ in 0..<50 {
+        guard let model = next else { continue }
+        next = model.following
+        context.delete(model)
+      }
+    }
+    let store = try TestStore(.memory, [kind.type])
+    let tally = Tally()
+    let context = store.makeContext()
+    do {
+      let lone = makeChain(kind.type, 1, tally)
+      walk(lone, in: context)
+      walk(makeChain(kind.type, 50, tally), in: context)
+    }
+    // The list of inserted models keeps places until now.
+    context.rollback()
+    #expect(tally.begun == 51)
+    #expect(tally.ended == 51)
+    withExtendedLifetime(context) {}
+  }
+
+  @Test(arguments: Chain.allCases)
   func endsWhatARollbackForgets(_ kind: Chain) throws {
     let store = try TestStore(.memory, [kind.type])
     let tally = Tally()
     let context = store.makeContext()
-    do { context.insert(makeChain(kind.type, 5_000, tally)) }
+    do {
+      let head = makeChain(kind.type, 5_000, tally)
+      context.insert(head)
+      close(head)
+    }
     #expect(tally.ended == 0)
     context.rollback()
     #expect(tally.ended == 5_000)

@@ -154,10 +154,12 @@ extension ModelContext {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
     deferredFailure = nil
-    for entry in changes.inserted.marked {
-      letGoOfOneSide(entry.model, entry.binding)
-      detach(entry.model)
+    let forgotten = changes.inserted.marked
+    if core.bindings.haveRelationships {
+      var cut = CircleCut(forgotten)
+      cut.run(forgotten)
     }
+    for entry in forgotten { detach(entry.model) }
     for entry in changes.changed.marked + changes.deleted.marked {
       let mask = entry.state.changedProperties
       guard !mask.isEmpty else { continue }

@@ -110,15 +110,4 @@ extension ModelContext {
       }
     }
   }
-
-  /// Leaves it to one of the two ends of a many-to-many to say who is related, for models that leave
-  /// the context unsaved: with both they would keep each other alive.
-  func letGoOfOneSide(_ object: AnyObject, _ binding: EntityBinding) {
-    for relationship in binding.relationships where relationship.isToMany {
-      guard case .join = relationship.storage, let inverse = relationship.inverse,
-        inverse.number < relationship.number
-      else { continue }
-      withMutation(of: object, relationship) { relationship.link(of: object).setModels(nil) }
-    }
-  }
 }

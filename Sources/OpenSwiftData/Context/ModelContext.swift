@@ -217,6 +217,9 @@ extension ModelContext {
     extra.detachedIdentifier = identifier
     if let alias = extra.aliasNumber { forgetAlias(alias) }
     extra.aliasNumber = nil
+    // What was remembered of members may lead back here.
+    if !extra.knownMembers.isEmpty { extra.knownMembers = [:] }
+    if !extra.formerMembers.isEmpty { extra.formerMembers = [:] }
     return (state, binding)
   }
 

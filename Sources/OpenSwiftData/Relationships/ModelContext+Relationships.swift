@@ -33,6 +33,7 @@ extension ModelContext {
   func discard(_ model: any PersistentModel) {
     var waiting: [AnyObject] = [model]
     var forgotten: [Int: Set<Int64>] = [:]
+    var discarded: [PendingChanges.Entry] = []
     while let object = waiting.popLast() {
       guard let model = object as? any PersistentModel, let state = ModelStates.state(of: model),
         state.isMarked(.inserted), let binding = state.pointee.binding?.takeUnretainedValue()
@@ -49,8 +50,11 @@ extension ModelContext {
         }
       }
       journal.forget(object)
+      discarded.append(.init(model: model, state: state, binding: binding))
       detach(object)
     }
+    var cut = CircleCut(discarded)
+    cut.run(discarded)
     if !forgotten.isEmpty { clearTargets(forgotten) }
   }
 

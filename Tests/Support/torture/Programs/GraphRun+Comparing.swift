@@ -40,7 +40,9 @@ extension GraphRun {
       throw Mismatch("\(name(number)).code is \(subject.code), not \(node.code)")
     }
     if let book = live as? Book, !isImage(book.image, node.image) {
-      throw Mismatch("\(name(number)).image has \(book.image?.count, default: "no") bytes")
+      throw Mismatch(
+        "\(name(number)).image has \(book.image?.count, default: "no") bytes, not "
+          + "\(node.image, default: "none")")
     }
   }
 

@@ -7,7 +7,9 @@ extension GraphRun {
   /// them into the next one.
   func outlive(_ choice: Int, _ value: Int) throws {
     // What nobody has changed shows what is stored; the rest may do so or not.
-    let clean = Set(held.keys.filter { memory[$0] != nil && memory[$0] == stored[$0] })
+    let clean = Set(
+      held.filter { memory[$0.key] != nil && memory[$0.key] == stored[$0.key] }
+        .filter { !$0.value.hasChanges }.keys)
     let kept = held.filter { clean.contains($0.key) && ($0.key &+ choice) % 3 != 0 }
     for (number, model) in kept { identifiers[number] = model.persistentModelID }
     let hasUndo = history != nil

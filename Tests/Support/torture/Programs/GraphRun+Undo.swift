@@ -10,11 +10,14 @@ import OpenSwiftData
 /// Tells when something is to be undone that was not before.
 final class CountingUndoManager: UndoManager {
   var onRegister: () -> Void = {}
+  /// How often something was undone that can be redone.
+  private(set) var redoCount = 0
 
   override func registerUndo<Target: AnyObject>(
     withTarget target: Target, handler: @escaping (Target) -> Void
   ) {
     if !isUndoing, !isRedoing { onRegister() }
+    if isUndoing { redoCount += 1 }
     super.registerUndo(withTarget: target, handler: handler)
   }
 }
@@ -74,11 +77,12 @@ extension GraphRun {
     guard let history, let moment = history.moments.last else { return }
     let later = UndoHistory.Moment(memory: memory, held: held)
     if !history.manager.canUndo { throw Mismatch("there is nothing to undo") }
+    let redoCount = history.manager.redoCount
     history.manager.undo()
     try go(to: moment)
     if choice & 1 == 0 { try compareAll() }
-    // A step that came to nothing leaves nothing to redo.
-    guard choice & 2 != 0, history.manager.canRedo else {
+    // A step that came to nothing leaves nothing to redo, but perhaps what was undone before.
+    guard choice & 2 != 0, history.manager.redoCount > redoCount else {
       self.history?.moments.removeLast()
       if choice & 2 != 0, !later.memory.isSame(as: memory) {
         throw Mismatch("there is nothing to redo")
