@@ -1,5 +1,6 @@
-/// Opens the circles in which models hold each other that leave a context unsaved: nobody could end
-/// them. What is in no circle stays as it is, and may be inserted again.
+/// Opens the circles in which models hold each other that leave a context unsaved.
+///
+/// Nobody could end them. What is in no circle stays as it is, and may be inserted again.
 struct CircleCut {
   private enum Mark { case open, done }
 

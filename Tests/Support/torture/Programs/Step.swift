@@ -30,8 +30,7 @@ struct Step: CustomStringConvertible {
       case .keep: 2
       case .save: 7
       case .rollback: 2
-      case .reopen: 2
-      case .outlive: 2
+      case .reopen, .outlive: 1
       case .otherContext: 4
       case .letGo: 5
       case .compare: 10
