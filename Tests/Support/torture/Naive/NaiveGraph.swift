@@ -139,13 +139,20 @@ extension NaiveGraph {
     case saved(gone: Set<Int>, replaced: Set<Int>)
   }
 
-  mutating func save() -> SaveResult {
+  /// The nodes that the next save deletes: those that the user deleted, and those that delete rules take
+  /// along.
+  var doomed: Set<Int> {
     var doomed = Set(nodes.filter(\.value.isDeleted).keys)
-    let deletedByUser = doomed
     var waiting = Array(doomed)
     while let next = waiting.popLast() {
       for other in cascade(from: next) where doomed.insert(other).inserted { waiting.append(other) }
     }
+    return doomed
+  }
+
+  mutating func save() -> SaveResult {
+    let deletedByUser = Set(nodes.filter(\.value.isDeleted).keys)
+    let doomed = self.doomed
     for number in doomed {
       for relation in nodes[number]?.kind.relations ?? [] where relation.rule == .deny {
         if !doomed.isSuperset(of: ends(number, relation)) { return .denied }

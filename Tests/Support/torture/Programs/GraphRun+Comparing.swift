@@ -79,7 +79,8 @@ extension GraphRun {
   /// Compares what a fetch finds.
   func compareFetch(_ kind: Kind) throws {
     let found = try fetchAll(kind).map(\.number).sorted()
-    let expected = memory.numbers(kind).filter { memory[$0]?.isDeleted == false }
+    let doomed = memory.doomed
+    let expected = memory.numbers(kind).filter { !doomed.contains($0) }
     if found != expected { throw Mismatch("a fetch of \(kind) finds \(found), not \(expected)") }
   }
 
