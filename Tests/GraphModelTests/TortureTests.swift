@@ -1,3 +1,4 @@
+import StoreTesting
 import Testing
 
 @testable import torture
@@ -10,5 +11,20 @@ struct TortureTests {
     options.epochLimit = 8
     let summary = try TortureRun(options).run()
     #expect(summary.programs == 8 * options.programCount * options.threadCount)
+  }
+
+  /// Codes that a second context gives are each one subject's.
+  @Test(arguments: 0..<10)
+  func aSecondContextGivesEachSubjectACodeOfItsOwn(_ value: Int) throws {
+    let run = try GraphRun(.memory)
+    run.codes = .own
+    for _ in 0..<3 { try run.perform(Step(.insert, (Kind.subject.rawValue, 0, 0, 1 << 8))) }
+    for place in 0..<3 {
+      for value in [value, value + 5, value] {
+        try run.perform(Step(.setCode, (0, place, value, 1 << 8)))
+      }
+    }
+    #expect(Set(run.memory.nodes.values.map(\.code)).count == 3)
+    try run.save(0)
   }
 }
