@@ -27,4 +27,18 @@ struct TortureTests {
     #expect(Set(run.memory.nodes.values.map(\.code)).count == 3)
     try run.save(0)
   }
+
+  /// What two contexts have done is told apart where both gave a member an owner that it does not know.
+  @Test func aMemberOfTwoIsNotMerged() {
+    var (one, two) = (NaiveGraph(), NaiveGraph())
+    for (number, kind) in [Kind.slip, .shelf, .shelf].enumerated() {
+      one.insert(number, kind)
+      two.insert(number, kind)
+    }
+    one.link(1, .shelfSlips, 0)
+    two.link(2, .shelfSlips, 0)
+    #expect(one.isWhole && two.isWhole)
+    one.copy(2, from: two)
+    #expect(!one.isWhole)
+  }
 }
