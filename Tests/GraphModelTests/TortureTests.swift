@@ -41,4 +41,19 @@ struct TortureTests {
     one.copy(2, from: two)
     #expect(!one.isWhole)
   }
+
+  /// A shelf whose members were changed and changed back brings a changed book into the next context.
+  @Test func whatHasChangesIsNotExpectedToShowWhatIsStored() throws {
+    let run = try GraphRun(.memory)
+    run.part = StorePart(1)
+    let steps = [
+      Step(.insert, (16871, 62988, 48892, 1706)), Step(.insert, (33176, 63285, 55100, 62075)),
+      Step(.insertGraph, (60671, 35466, 34030, 35920)), Step(.save, (306, 1080, 14665, 39955)),
+      Step(.appendNew, (64544, 49173, 3626, 57121)), Step(.setImage, (398, 60097, 30026, 43165)),
+      Step(.delete, (40447, 31094, 55490, 14730)), Step(.outlive, (44007, 41990, 20178, 57358)),
+    ]
+    for step in steps { try run.perform(step) }
+    try run.compareAll()
+    try run.save(0)
+  }
 }
