@@ -75,6 +75,35 @@ struct GraphBehaviourTests {
     if let url = store.url { try StoreChecker(url, Kind.types).check() }
   }
 
+  /// A save that takes over a row empties arrays everywhere, and with them may end models by the
+  /// thousand.
+  @Test func modelsThatOnlyArraysHeldEndWithASaveThatTakesOverARow() throws {
+    let store = try TestStore(.memory, Kind.types)
+    let count = 3_000
+    do {
+      let context = store.makeContext()
+      let book = Book(number: 0)
+      context.insert(book)
+      try context.save()
+      book.subjects = (1...count).map { number in
+        let subject = Subject(number: number)
+        subject.code = number
+        return subject
+      }
+      for subject in book.subjects { subject.books.append(Book(number: subject.number)) }
+      try context.save()
+    }
+    let context = store.makeContext()
+    let book = try #require(
+      try context.fetch(FetchDescriptor<Book>(predicate: #Predicate { $0.number == 0 })).first)
+    #expect(book.subjects.allSatisfy { $0.books.count == 2 })
+    let new = Subject(number: count + 1)
+    new.code = 1
+    context.insert(new)
+    try context.save()
+    #expect(book.subjects.count == count && new.books.map(\.number) == [0, 1])
+  }
+
   @Test(arguments: Backend.available)
   func faultsThatADeletionTakesAlongKeepTheirValues(_ backend: Backend) throws {
     let store = try TestStore(backend, Kind.types)
