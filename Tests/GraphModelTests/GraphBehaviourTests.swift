@@ -76,32 +76,42 @@ struct GraphBehaviourTests {
   }
 
   /// A save that takes over a row empties arrays everywhere, and with them may end models by the
-  /// thousand.
-  @Test func modelsThatOnlyArraysHeldEndWithASaveThatTakesOverARow() throws {
+  /// thousand, of either class.
+  @Test(arguments: [false, true])
+  func modelsThatOnlyArraysHeldEndWithASaveThatTakesOverARow(_ isFromBook: Bool) throws {
     let store = try TestStore(.memory, Kind.types)
     let count = 3_000
+    func makeSubject(_ number: Int) -> Subject {
+      let subject = Subject(number: number)
+      subject.code = number
+      return subject
+    }
     do {
       let context = store.makeContext()
-      let book = Book(number: 0)
+      let (book, subject) = (Book(number: 0), makeSubject(0))
       context.insert(book)
+      context.insert(subject)
       try context.save()
-      book.subjects = (1...count).map { number in
-        let subject = Subject(number: number)
-        subject.code = number
-        return subject
-      }
-      for subject in book.subjects { subject.books.append(Book(number: subject.number)) }
+      book.subjects = (1...count).map(makeSubject)
+      subject.books = (1...count).map(Book.init)
+      for (book, subject) in zip(subject.books, book.subjects) { subject.books.append(book) }
       try context.save()
     }
     let context = store.makeContext()
-    let book = try #require(
-      try context.fetch(FetchDescriptor<Book>(predicate: #Predicate { $0.number == 0 })).first)
-    #expect(book.subjects.allSatisfy { $0.books.count == 2 })
-    let new = Subject(number: count + 1)
+    let book = try context.fetch(FetchDescriptor<Book>(predicate: #Predicate { $0.number == 0 }))[0]
+    let subject = try context.fetch(
+      FetchDescriptor<Subject>(predicate: #Predicate { $0.number == 0 }))[0]
+    if isFromBook {
+      #expect(book.subjects.allSatisfy { $0.books.count == 2 })
+    } else {
+      #expect(subject.books.allSatisfy { $0.subjects.count == 2 })
+    }
+    let new = makeSubject(count + 1)
     new.code = 1
     context.insert(new)
     try context.save()
-    #expect(book.subjects.count == count && new.books.map(\.number) == [0, 1])
+    #expect(book.subjects.count == count && subject.books.count == count)
+    #expect(new.books.map(\.number) == [0, 1])
   }
 
   @Test(arguments: Backend.available)
