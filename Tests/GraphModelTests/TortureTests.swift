@@ -44,14 +44,28 @@ struct TortureTests {
 
   /// A shelf whose members were changed and changed back brings a changed book into the next context.
   @Test func whatHasChangesIsNotExpectedToShowWhatIsStored() throws {
-    let run = try GraphRun(.memory)
-    run.part = StorePart(1)
-    let steps = [
+    try run([
       Step(.insert, (16871, 62988, 48892, 1706)), Step(.insert, (33176, 63285, 55100, 62075)),
       Step(.insertGraph, (60671, 35466, 34030, 35920)), Step(.save, (306, 1080, 14665, 39955)),
       Step(.appendNew, (64544, 49173, 3626, 57121)), Step(.setImage, (398, 60097, 30026, 43165)),
       Step(.delete, (40447, 31094, 55490, 14730)), Step(.outlive, (44007, 41990, 20178, 57358)),
-    ]
+    ])
+  }
+
+  /// What another context gives a book that is about to go with its shelf, a fetch leaves out too.
+  @Test func whatFetchesLeaveOutIsNotLost() throws {
+    try run([
+      Step(.otherContext, (17703, 21306, 38363, 30481)),
+      Step(.delete, (49914, 23442, 39262, 34809)),
+      Step(.otherContext, (42874, 4002, 61430, 33573)),
+      Step(.otherContext, (42180, 2373, 47862, 15802)),
+    ])
+  }
+
+  private func run(_ steps: [Step]) throws {
+    let run = try GraphRun(.memory)
+    run.part = StorePart(1)
+    run.startUndo()
     for step in steps { try run.perform(step) }
     try run.compareAll()
     try run.save(0)

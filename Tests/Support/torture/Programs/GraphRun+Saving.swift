@@ -88,6 +88,8 @@ extension GraphRun {
     forgetUndo()
     for number in changed {
       memory.copy(number, from: stored)
+      // Fetches leave out what deletions that are not saved will take along.
+      identifiers[number] = other.identifiers[number]
       if memory[number] == nil {
         held[number] = nil
         identifiers[number] = nil
