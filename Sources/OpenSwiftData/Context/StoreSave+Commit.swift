@@ -28,8 +28,10 @@ extension StoreSave {
     }
     commitRules(to: context, &summary)
     // What the rules parted them from is found by their keys until here.
-    for entry in changed where vanished.contains(entry.state) {
-      detach(entry.model, entry.binding, from: context)
+    if !vanished.isEmpty {
+      for entry in changed where vanished.contains(entry.state) {
+        detach(entry.model, entry.binding, from: context)
+      }
     }
     for entry in deleted {
       summary.deleted.append(ModelStates.identifier(of: entry.state, entry.model))
