@@ -143,4 +143,31 @@ struct ContentionTests {
     let fresh = store.makeContext()
     #expect(try find(Shelf.self, in: fresh).books.map(\.number) == [3, 2, 4, 5])
   }
+
+  /// The save that takes over a code reads who is related to the one that gives way.
+  @Test(arguments: Backend.available)
+  func whoGivesWayIsNoMemberOfWhatIsReadMeanwhile(_ backend: Backend) throws {
+    let store = try TestStore(backend, Kind.types)
+    let (first, second) = (store.makeContext(), try store.makeReopenedContext())
+    let (book, one, two) = (Book(number: 1), Subject(number: 2), Subject(number: 3))
+    (one.code, two.code) = (1, 2)
+    for model in [book, one, two] as [any GraphModel] { second.insert(model) }
+    book.subjects = [two]
+    try second.save()
+    let subjects = try first.fetch(FetchDescriptor<Subject>(sortBy: [SortDescriptor(\.number)]))
+    let same = try find(Book.self, in: first)
+    #expect(subjects.map(\.books) == [[], [same]] && same.subjects == [subjects[1]])
+    subjects[0].code = 3
+    same.subjects = [subjects[0]]
+    two.code = 3
+    second.insert(Book(number: 4))
+    two.books.append(try #require(second.insertedModelsArray.first as? Book))
+    try second.save()
+    try first.save()
+    #expect(subjects[1].modelContext == nil)
+    for book in try first.fetch(FetchDescriptor<Book>(sortBy: [SortDescriptor(\.number)])) {
+      #expect(book.subjects.map(\.number) == (book.number == 1 ? [2] : []))
+    }
+    if let url = store.url { try StoreChecker(url, Kind.types).check() }
+  }
 }

@@ -54,6 +54,27 @@ struct GraphBehaviourTests {
     #expect(read.map { $0.subjects.map(\.number) } == [[3]])
   }
 
+  /// Whose code another takes over is nobody's member any more, though it was changed as well.
+  @Test(arguments: Backend.available)
+  func aChangedModelThatGivesWayIsNobodysMember(_ backend: Backend) throws {
+    let store = try TestStore(backend, Kind.types)
+    let context = store.makeContext()
+    let (book, other) = (Book(number: 1), Book(number: 2))
+    let (one, two) = (Subject(number: 3), Subject(number: 4))
+    (one.code, two.code) = (1, 2)
+    for model in [book, other, one, two] as [any GraphModel] { context.insert(model) }
+    book.subjects = [two]
+    try context.save()
+    one.code = 2
+    two.books.append(other)
+    try context.save()
+    #expect(two.modelContext == nil && two.books == [])
+    #expect(book.subjects == [] && other.subjects == [])
+    let read = try store.makeReopenedContext().fetch(FetchDescriptor<Book>())
+    #expect(read.map(\.subjects) == [[], []])
+    if let url = store.url { try StoreChecker(url, Kind.types).check() }
+  }
+
   @Test(arguments: Backend.available)
   func faultsThatADeletionTakesAlongKeepTheirValues(_ backend: Backend) throws {
     let store = try TestStore(backend, Kind.types)

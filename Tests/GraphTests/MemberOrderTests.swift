@@ -148,4 +148,26 @@ struct MemberOrderTests {
       FetchDescriptor<Member>(predicate: #Predicate { $0.name == "Ann" }))
     #expect(read.first?.following.map(\.name) == ["Cat", "Bob"])
   }
+
+  /// That nobody had ordered anything when one list was read says nothing of the next.
+  @Test func isReadWhereAnotherContainerHasJustWrittenIt() throws {
+    let store = try TestStore(.file, GraphSchema.models)
+    let context = store.makeContext()
+    let posts = ["a", "b"].map(Post.init)
+    for post in posts {
+      context.insert(post)
+      post.tags = ["x", "y", "z"].map(Tag.init)
+    }
+    try context.save()
+    let reader = store.makeContext()
+    let (first, second) = (
+      try #require(reader.model(for: posts[0].persistentModelID) as? Post),
+      try #require(reader.model(for: posts[1].persistentModelID) as? Post)
+    )
+    #expect(first.tags.map(\.label) == ["x", "y", "z"])
+    let other = try store.makeReopenedContext()
+    for post in try other.fetch(FetchDescriptor<Post>()) { post.tags.reverse() }
+    try other.save()
+    #expect(second.tags.map(\.label) == ["z", "y", "x"])
+  }
 }

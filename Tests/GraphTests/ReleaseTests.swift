@@ -70,6 +70,26 @@ protocol ChainModel: PersistentModel {
   }
 }
 
+/// Leads to a class that leads to one that leads back, none of which knows of the one before.
+@Model final class Sun {
+  var moon: Moon?
+  @Transient var mark: LifeMark?
+  init() {}
+}
+
+@Model final class Moon {
+  var comet: Comet?
+  var comets: [Comet] = []
+  @Transient var mark: LifeMark?
+  init() {}
+}
+
+@Model final class Comet {
+  var sun: Sun?
+  @Transient var mark: LifeMark?
+  init() {}
+}
+
 @Model final class Wood {
   @Relationship(deleteRule: .cascade, inverse: \Trunk.wood) var trunks: [Trunk] = []
   @Transient var mark: LifeMark?
@@ -314,6 +334,37 @@ struct ReleaseTests {
     }
     #expect(tally.begun == 50)
     #expect(tally.ended == 50)
+    withExtendedLifetime(context) {}
+  }
+
+  private func makeSystem(
+    _ tally: Tally, isToMany: Bool
+  ) -> (sun: Sun, others: [any PersistentModel]) {
+    let (sun, moon, comet) = (Sun(), Moon(), Comet())
+    (sun.mark, moon.mark, comet.mark) = (LifeMark(tally), LifeMark(tally), LifeMark(tally))
+    (sun.moon, comet.sun) = (moon, sun)
+    if isToMany { moon.comets = [comet] } else { moon.comet = comet }
+    return (sun, [moon, comet])
+  }
+
+  /// Models of several classes may lead to each other and not know who leads to them.
+  @Test(arguments: Backend.available, [false, true])
+  func endsCirclesOfSeveralClassesThatASaveDeletes(_ backend: Backend, _ isToMany: Bool) throws {
+    func delete<Model: PersistentModel>(_ model: Model, in context: ModelContext) {
+      context.delete(model)
+    }
+    let store = try TestStore(backend, [Sun.self, Moon.self, Comet.self])
+    let tally = Tally()
+    let context = store.makeContext()
+    do {
+      let (sun, others) = makeSystem(tally, isToMany: isToMany)
+      context.insert(sun)
+      try context.save()
+      for model in [sun] + others { delete(model, in: context) }
+      try context.save()
+    }
+    #expect(tally.begun == 3)
+    #expect(tally.ended == 3)
     withExtendedLifetime(context) {}
   }
 

@@ -130,9 +130,8 @@ extension DetachedReader {
     guard let key = relationship.owner.state(of: object)?.pointee.key, key > 0 else { return [] }
     let context = ModelContext(ModelContainer(core))
     let session = try context.session(relationship.owner.store)
-    let query = try MemberQuery(relationship, session).select(of: [key])
     let destination = relationship.destination
-    let found = try session.read(query) { statement in
+    let found = try MemberQuery.read(relationship, of: [key], session) { statement in
       try destination.materialize(statement, in: context, destination.statements.allColumns)
     }
     return adopt(found, from: context, destination)

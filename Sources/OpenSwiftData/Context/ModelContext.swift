@@ -191,13 +191,6 @@ extension ModelContext {
     for object in older { release(object)?.state.clearChanges() }
   }
 
-  /// Cuts the tie to the instance of a row that is gone, if there is one.
-  func detachInstance(_ key: Int64, of binding: EntityBinding) {
-    guard let instance = instance(key, of: binding) else { return }
-    letGoOfOthers(instance, binding)
-    detach(instance)
-  }
-
   /// Makes an instance independent that is out of the identity map, or about to be.
   ///
   /// - Returns: Its state, which still tells what was changed, and how it was stored.

@@ -56,7 +56,7 @@ extension StoreSave {
     summary.inserted.removeAll { gone.remove($0) != nil }
     summary.deleted += identifiers.filter(gone.contains)
     for row in rules.cascaded {
-      for key in row.keys { context.detachInstance(key, of: row.binding) }
+      for key in row.keys { detach(key, row.binding, from: context) }
     }
   }
 

@@ -32,6 +32,8 @@ final class StoreSave {
   private(set) var vanished: Set<UnsafeMutablePointer<_ModelState>> = []
   /// Pairs that were saved one end of which somebody else has deleted.
   var severed: [LinkJournal.Entry] = []
+  /// The instances whose rows are gone and who may lead to each other in circles.
+  var gone: [PendingChanges.Entry] = []
   /// Rows that gave way because another took over their unique values.
   var displaced: [(key: Int64, binding: EntityBinding)] = []
 

@@ -18,11 +18,12 @@ struct MemberLoad {
     let owner = relationship.owner
     let keys = owners.compactMap { owner.state(of: $0)?.pointee.key }.sorted()
     let session = try context.session(owner.store)
-    let query = try MemberQuery(relationship, session).select(of: keys)
-    let owning = OwnerColumn(relationship.destination.statements.columnCount)
-    let members = try session.read(query) { statement in
-      try relationship.destination.materialize(
-        statement, in: context, relationship.destination.statements.allColumns, owning)
+    let statements = relationship.destination.statements
+    let (members, owning) = try MemberQuery.read(relationship, of: keys, session) { statement in
+      let owning = OwnerColumn(statements.columnCount)
+      let members = try relationship.destination.materialize(
+        statement, in: context, statements.allColumns, owning)
+      return (members, owning)
     }
     distribute(members, owning, in: context)
     for object in owners {

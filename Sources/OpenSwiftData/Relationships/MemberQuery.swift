@@ -6,9 +6,32 @@ struct MemberQuery {
   private let relationship: RelationshipBinding
   private let isOrdered: Bool
 
-  init(_ relationship: RelationshipBinding, _ session: StoreSession) throws {
+  private init(_ relationship: RelationshipBinding, _ session: StoreSession) throws {
     self.relationship = relationship
     isOrdered = try session.hasMemberOrder
+  }
+
+  /// Reads the members of models with a statement that knows whether there are positions.
+  ///
+  /// Executes one statement; another one where somebody else wrote the first positions of the store
+  /// just before.
+  ///
+  /// - Parameters:
+  ///   - relationship: The relationship.
+  ///   - keys: The keys of the models, in ascending order.
+  ///   - session: The session that reads.
+  ///   - body: Gets the running statement; what it returned the last time counts.
+  /// - Returns: What `body` returned.
+  /// - Throws: What the store or `body` throws.
+  static func read<Result>(
+    _ relationship: RelationshipBinding, of keys: [Int64], _ session: StoreSession,
+    _ body: (any PreparedStatement) throws -> Result
+  ) throws -> Result {
+    let query = try MemberQuery(relationship, session)
+    let result = try session.read(query.select(of: keys), body)
+    // The session hears of what others have written when it reads: of the table of positions, too.
+    guard !query.isOrdered, try session.hasMemberOrder else { return result }
+    return try session.read(MemberQuery(relationship, session).select(of: keys), body)
   }
 
   /// All columns of the members and the key of the owner, in the order of the owners' keys and

@@ -50,6 +50,8 @@ class EntityBinding: @unchecked Sendable {
 
   /// Bindings live as long as the container's core, which whoever asks for others holds.
   private unowned(unsafe) let lazy: LazyBinding
+  /// Whether `mayLeadBack`: 1 or 0, or -1 while that is not known.
+  private let knownCircle = Atomic<Int8>(-1)
   private let knownIncoming = LazyReference<IncomingRelationships>()
 
   /// The relationships that lead here, those of other entities and the entity's own.
@@ -174,6 +176,16 @@ extension EntityBinding {
   /// Whether a model can be reached from itself through a relationship to `destination` and arrays of
   /// members.
   func isReached(from destination: LazyBinding) -> Bool { lazy.isReached(from: destination) }
+
+  /// Whether a model can be reached from itself through models of other classes, without going back the
+  /// way that it came.
+  var mayLeadBack: Bool {
+    let known = knownCircle.load(ordering: .relaxed)
+    if known >= 0 { return known > 0 }
+    let leadsBack = lazy.leadsBack
+    knownCircle.store(leadsBack ? 1 : 0, ordering: .relaxed)
+    return leadsBack
+  }
 
   /// The mask of all properties, each with a bit of its own.
   var everyProperty: PropertyMask { PropertyMask(properties.indices) }

@@ -73,6 +73,27 @@ final class LazyBinding: @unchecked Sendable {
     }
     return false
   }
+
+  /// Whether a model can be reached from itself through models of other entities, without going back by
+  /// the inverse of the relationship that led on.
+  var leadsBack: Bool {
+    var waiting: [(binding: LazyBinding, inverse: String?)] = [(self, nil)]
+    var seen: [Int: Set<String?>] = [:]
+    while let (binding, inverse) = waiting.popLast() {
+      for relationship in binding.relationships
+      where relationship.destination.mapIndex != binding.mapIndex {
+        guard case .relationship(let way) = binding.entity.properties[relationship.property],
+          way.name != inverse
+        else { continue }
+        let destination = relationship.destination
+        if destination.mapIndex == mapIndex { return true }
+        if seen[destination.index, default: []].insert(way.inverseName).inserted {
+          waiting.append((destination, way.inverseName))
+        }
+      }
+    }
+    return false
+  }
 }
 
 /// A relationship of an entity, with the binding that it leads to.

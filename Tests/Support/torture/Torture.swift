@@ -9,6 +9,7 @@ struct Torture {
     var options = TortureRun.Options(seed: number("SEED") ?? .random(in: 0...UInt64.max))
     options.limit = .seconds(Int(number("SECONDS") ?? 600))
     options.threadCount = Int(number("THREADS") ?? 4)
+    options.program = number("PROGRAM")
     options.checksMemory = number("LEAKS") != 0
     say("torture: seed \(options.seed), \(options.threadCount) threads, \(options.limit)")
     let run = TortureRun(options)

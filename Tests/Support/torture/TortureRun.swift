@@ -19,6 +19,8 @@ final class TortureRun {
     var programCount = 12
     /// How long programs are at most.
     var lengthLimit = 120
+    /// The seed of the one program that every thread repeats; nil for random ones.
+    var program: UInt64?
     /// Whether memory that grows is an error; not where others use the process too.
     var checksMemory = false
 
@@ -76,7 +78,7 @@ final class TortureRun {
     for thread in 0..<options.threadCount {
       let place = UInt64(summary.epochs * options.threadCount + thread)
       var generator = SeededGenerator(seed: options.seed &+ place &* 0x9E37_79B9)
-      let seeds = (0..<options.programCount).map { _ in generator.next() }
+      let seeds = (0..<options.programCount).map { _ in options.program ?? generator.next() }
       let (epoch, limit) = (summary.epochs, options.lengthLimit)
       group.enter()
       Thread.detachNewThread {

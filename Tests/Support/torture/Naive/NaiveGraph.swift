@@ -28,9 +28,14 @@ struct NaiveGraph {
 
   func ends(_ number: Int, _ relation: Relation) -> [Int] { nodes[number]?.ends[relation] ?? [] }
 
-  /// Whether everyone is related to nodes that exist.
+  /// Whether everyone is related to nodes that exist, and nobody belongs to two who can belong to one.
   var isWhole: Bool {
     nodes.values.allSatisfy { $0.ends.values.joined().allSatisfy { nodes[$0] != nil } }
+      && Relation.toMany.allSatisfy { relation in
+        guard relation.inverse == nil else { return true }
+        let members = numbers(relation.owner).flatMap { ends($0, relation) }
+        return Set(members).count == members.count
+      }
   }
 
   mutating func insert(_ number: Int, _ kind: Kind) { nodes[number] = Node(kind) }

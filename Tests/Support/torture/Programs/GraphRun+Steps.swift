@@ -239,13 +239,13 @@ extension GraphRun {
     guard let number = pick(.subject, choice), let subject = try model(number) as? Subject
     else { return [] }
     let used = Set(memory.numbers(.subject).compactMap { memory[$0]?.code })
+    // A second context's are like no code and no number that the first one gives.
+    let first = codes.isOwn ? 10_000 + lastNumber * 1_000 : part.firstCode
     guard
-      let code = (0...).lazy.map({ self.part.firstCode + value % 5 + $0 })
-        .first(where: { !used.contains($0) })
+      let code = (0...).lazy.map({ first + value % 5 + $0 }).first(where: { !used.contains($0) })
     else { return [] }
-    let own = codes.isOwn ? 10_000 + lastNumber * 1_000 + code % 1_000 : code
-    subject.code = own
-    memory.update(number) { $0.code = own }
+    subject.code = code
+    memory.update(number) { $0.code = code }
     return [number]
   }
 

@@ -56,6 +56,10 @@ struct Step: CustomStringConvertible {
 
   var description: String { "\(action)\(choice)" }
 
+  init(_ action: Action, _ choice: (Int, Int, Int, Int)) {
+    (self.action, self.choice) = (action, choice)
+  }
+
   /// A random step; with `isChange` one that a save follows.
   init(using generator: inout SeededGenerator, isChange: Bool = false) {
     let lot = isChange ? Action.changeLot : Action.lot
