@@ -19,7 +19,10 @@ final class KnownMembers {
 
   init(_ models: [AnyObject]) {
     // The standard library would write the count to the one empty array that all threads share.
-    guard !models.isEmpty else { return self.models = [] }
+    guard !models.isEmpty else {
+      self.models = []
+      return
+    }
     self.models = Array(unsafeUninitializedCapacity: models.count) { buffer, count in
       models.withUnsafeBufferPointer { count = buffer.initialize(fromContentsOf: $0) }
     }
