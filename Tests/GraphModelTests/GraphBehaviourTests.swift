@@ -75,6 +75,45 @@ struct GraphBehaviourTests {
     if let url = store.url { try StoreChecker(url, Kind.types).check() }
   }
 
+  /// A save that takes over a row empties arrays everywhere, and with them may end models by the
+  /// thousand, of either class.
+  @Test(arguments: [false, true])
+  func modelsThatOnlyArraysHeldEndWithASaveThatTakesOverARow(_ isFromBook: Bool) throws {
+    let store = try TestStore(.memory, Kind.types)
+    let count = 3_000
+    func makeSubject(_ number: Int) -> Subject {
+      let subject = Subject(number: number)
+      subject.code = number
+      return subject
+    }
+    do {
+      let context = store.makeContext()
+      let (book, subject) = (Book(number: 0), makeSubject(0))
+      context.insert(book)
+      context.insert(subject)
+      try context.save()
+      book.subjects = (1...count).map(makeSubject)
+      subject.books = (1...count).map(Book.init)
+      for (book, subject) in zip(subject.books, book.subjects) { subject.books.append(book) }
+      try context.save()
+    }
+    let context = store.makeContext()
+    let book = try context.fetch(FetchDescriptor<Book>(predicate: #Predicate { $0.number == 0 }))[0]
+    let subject = try context.fetch(
+      FetchDescriptor<Subject>(predicate: #Predicate { $0.number == 0 }))[0]
+    if isFromBook {
+      #expect(book.subjects.allSatisfy { $0.books.count == 2 })
+    } else {
+      #expect(subject.books.allSatisfy { $0.subjects.count == 2 })
+    }
+    let new = makeSubject(count + 1)
+    new.code = 1
+    context.insert(new)
+    try context.save()
+    #expect(book.subjects.count == count && subject.books.count == count)
+    #expect(new.books.map(\.number) == [0, 1])
+  }
+
   @Test(arguments: Backend.available)
   func faultsThatADeletionTakesAlongKeepTheirValues(_ backend: Backend) throws {
     let store = try TestStore(backend, Kind.types)

@@ -11,12 +11,17 @@ extension StoreSave {
         affected[relationship.owner.mapIndex, default: []].append(relationship)
       }
     }
+    // Held meanwhile, since arrays that are emptied may end models of the map that is being walked.
+    var held: [(object: AnyObject, relationships: [RelationshipBinding])] = []
     context.forEachInstance { object in
       guard let model = object as? any PersistentModel,
         let binding = ModelStates.state(of: model)?.pointee.binding?.takeUnretainedValue(),
         let relationships = affected[binding.mapIndex]
       else { return }
-      for relationship in relationships where relationship.owner === binding {
+      held.append((object, relationships.filter { $0.owner === binding }))
+    }
+    for (object, relationships) in held {
+      for relationship in relationships {
         let link = relationship.link(of: object)
         context.withMutation(of: object, relationship) {
           if relationship.isToMany { link.setModels(nil) } else { link.letGo() }
