@@ -18,6 +18,11 @@ final class KnownMembers {
   private static let comparedPerChange = 1_024
 
   init(_ models: [AnyObject]) {
+    // The standard library would write the count to the one empty array that all threads share.
+    guard !models.isEmpty else {
+      self.models = []
+      return
+    }
     self.models = Array(unsafeUninitializedCapacity: models.count) { buffer, count in
       models.withUnsafeBufferPointer { count = buffer.initialize(fromContentsOf: $0) }
     }
