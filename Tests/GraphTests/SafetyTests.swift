@@ -56,6 +56,8 @@ struct GraphSafetyTests {
     _ = item.trip
     item.trip = trip
     #expect(!context.hasChanges)
+    // Models of no context hold each other, as plain objects do.
+    item.trip = nil
   }
 
   @Test(arguments: Backend.available)
