@@ -1,4 +1,5 @@
-/// Opens the circles in which models hold each other that leave a context unsaved.
+/// Opens the circles in which models hold each other that leave a context: unsaved ones that it forgets, and
+/// those whose rows are gone.
 ///
 /// Nobody could end them. What is in no circle stays as it is, and may be inserted again.
 struct CircleCut {
