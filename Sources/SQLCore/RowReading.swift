@@ -1,3 +1,4 @@
+import CRowCells
 import Foundation
 
 /// Reads the columns of the row that a running statement stands on.
@@ -45,10 +46,36 @@ package protocol ParameterWriter: AnyObject {
   func bind(_ value: String, _ parameter: Int)
   func bind(_ value: Data, _ parameter: Int)
   func bind(_ value: UUID, _ parameter: Int)
+
+  /// Binds values to the parameters from `parameter` on, which may stay where they are: their memory is
+  /// there until these parameters are bound anew or ``clear()`` is called.
+  ///
+  /// The cells hold what rows can hold, by SQLite's kinds.
+  func bind(_ cells: UnsafePointer<openswiftdata_cell>, count: Int, from parameter: Int)
+  /// Forgets the values of all parameters.
+  func clear()
 }
 
 extension ParameterWriter {
   package var refusedParameter: Int { 0 }
+
+  package func bind(
+    _ cells: UnsafePointer<openswiftdata_cell>, count: Int, from parameter: Int
+  ) {
+    for index in 0..<count {
+      let cell = cells[index]
+      let bytes = UnsafeBufferPointer(start: cell.bytes, count: Int(cell.count))
+      switch cell.kind {
+      case Int32(OPENSWIFTDATA_INTEGER): bind(cell.integer, parameter + index)
+      case Int32(OPENSWIFTDATA_REAL): bind(cell.real, parameter + index)
+      case Int32(OPENSWIFTDATA_TEXT): bind(String(decoding: bytes, as: UTF8.self), parameter + index)
+      case Int32(OPENSWIFTDATA_BLOB): bind(Data(bytes), parameter + index)
+      default: bindNull(parameter + index)
+      }
+    }
+  }
+
+  package func clear() {}
 
   package func refusal() -> SQLError {
     SQLError(kind: .other, code: 0, message: "No value was refused.")

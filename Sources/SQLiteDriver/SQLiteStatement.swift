@@ -285,3 +285,40 @@ extension SQLiteStatement {
     note(code, parameter)
   }
 }
+
+extension SQLiteStatement {
+  package func bind(
+    _ cells: UnsafePointer<openswiftdata_cell>, count: Int, from parameter: Int
+  ) {
+    for index in 0..<count { bindCell(cells + index, parameter &+ index) }
+  }
+
+  @inline(__always)
+  private func bindCell(_ cell: UnsafePointer<openswiftdata_cell>, _ parameter: Int) {
+    let number = Int32(truncatingIfNeeded: parameter)
+    switch cell.pointee.kind {
+    case SQLITE_INTEGER:
+      note(sqlite3_bind_int64(handle, number, cell.pointee.integer), parameter)
+    case SQLITE_FLOAT: bind(cell.pointee.real, parameter)
+    case SQLITE_TEXT:
+      // Without a destructor SQLite reads the text where it is; a null pointer would bind NULL.
+      let count = UInt64(cell.pointee.count)
+      let code =
+        cell.pointee.bytes.map {
+          UnsafeRawPointer($0).withMemoryRebound(to: CChar.self, capacity: Int(count)) {
+            sqlite3_bind_text64(handle, number, $0, count, nil, UInt8(SQLITE_UTF8))
+          }
+        } ?? sqlite3_bind_text(handle, number, "", 0, SQLiteCopy.transient)
+      note(code, parameter)
+    case SQLITE_BLOB:
+      let code =
+        cell.pointee.bytes.map {
+          sqlite3_bind_blob64(handle, number, $0, UInt64(cell.pointee.count), nil)
+        } ?? sqlite3_bind_zeroblob(handle, number, 0)
+      note(code, parameter)
+    default: bindNull(parameter)
+    }
+  }
+
+  package func clear() { sqlite3_clear_bindings(handle) }
+}

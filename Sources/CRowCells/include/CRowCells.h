@@ -14,6 +14,19 @@ enum {
   OPENSWIFTDATA_NULL = 5,
 };
 
+/// What a cell may hold beside that which is to be written.
+enum {
+  /// The key of a row, negative for one that is to be inserted; 0 for none.
+  OPENSWIFTDATA_KEY = 6,
+  /// The place of a text or blob in a list, which is too large to be copied.
+  OPENSWIFTDATA_LARGE_TEXT = 7,
+  OPENSWIFTDATA_LARGE_BLOB = 8,
+  /// The place in the same list of a value that may stand in a file of its own.
+  OPENSWIFTDATA_FILE = 9,
+  /// The value that stands in such a file so far.
+  OPENSWIFTDATA_SAME_FILE = 10,
+};
+
 /// One column of a row, read from the database once so that whoever wants it finds it in memory.
 ///
 /// It is declared in C because C's types have a layout that every module of a package may rely on,

@@ -6,6 +6,8 @@ import Foundation
 final class ContainerBindings: Sendable {
   private let byType: TypeTable<LazyBinding>
   private let byName: [String: LazyBinding]
+  /// The model classes of each store, in the order of the container's stores.
+  let byStore: [StoreBindings]
   /// One identity map for each entity tree.
   let mapCount: Int
   /// Whether any model is related to another.
@@ -15,19 +17,19 @@ final class ContainerBindings: Sendable {
   private let absence: String?
 
   /// - Parameters:
-  ///   - bindings: One for each model class.
+  ///   - stores: The model classes of each store.
   ///   - absence: Why there are none, where somebody should know.
-  /// - Throws: `SwiftDataError` for relationships that contradict each other.
-  init(_ bindings: [LazyBinding], absence: String? = nil) throws {
+  init(_ stores: [StoreBindings], absence: String? = nil) {
     self.absence = absence
+    byStore = stores
+    let bindings = stores.flatMap(\.bindings)
     var byType = TypeTable<LazyBinding>()
     for binding in bindings where byType[binding.modelType] == nil {
       byType.set(binding.modelType, to: binding)
     }
     self.byType = byType
     byName = Dictionary(bindings.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-    try LazyBinding.connect(bindings, byName)
-    haveRelationships = bindings.contains { !$0.relationships.isEmpty }
+    haveRelationships = stores.contains { $0.schema.relationshipCount > 0 }
     mapCount = (bindings.map(\.mapIndex).max() ?? -1) + 1
   }
 
@@ -61,7 +63,7 @@ final class ContainerBindings: Sendable {
       return PersistentIdentifier(entity: binding.reference, key: key)
     }
     let actual = byName.values.first {
-      $0.store === binding.store && Int64($0.place.number) == number
+      $0.store === binding.store && Int64($0.node.place.number) == number
     }
     return PersistentIdentifier(entity: (actual?.binding ?? binding).reference, key: key)
   }

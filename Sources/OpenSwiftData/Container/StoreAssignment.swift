@@ -103,39 +103,42 @@ extension ContainerBindings {
     _ schema: Schema, _ models: [ModelDescription], _ stores: [SQLiteStore],
     absence: String? = nil
   ) throws -> ContainerBindings {
-    var bindings: [LazyBinding] = []
-    // Trees have numbers in their store, and maps in the container.
-    var mapCount = 0
-    for (store, model) in zip(stores, models) {
-      let places = store.tables.entities
-      var numbers: [String: Int] = [:]
-      var members = [Int](repeating: 0, count: places.count + 1)
-      for place in places {
-        numbers[place.name] = place.number
-        members[place.rootNumber] += 1
+    // Trees and relationships have numbers in their store, and others in the container.
+    var (mapCount, relationshipCount) = (0, 0)
+    let bindings = try zip(stores, models).map { store, model in
+      let records = try RecordSchema(model, store.tables) { entity in
+        guard let type = schema.modelTypes[entity.name] else { return nil }
+        return { numberedProperties(of: type) }
       }
-      var maps = [Int?](repeating: nil, count: places.count + 1)
-      for entity in model.entities {
-        guard let type = schema.modelTypes[entity.name], let number = numbers[entity.name] else {
+      let bindings = try model.entities.map { entity in
+        guard let type = schema.modelTypes[entity.name], let node = records.node(named: entity.name)
+        else {
           throw SwiftDataError.unknownSchema.explained(
             "The schema has no model class for the entity \(entity.name).", entity: entity.name,
             advice: "Make the schema from model types.")
         }
-        let place = places[number - 1]
-        let map = maps[place.rootNumber] ?? mapCount
-        if map == mapCount { mapCount += 1 }
-        maps[place.rootNumber] = map
-        bindings.append(
-          LazyBinding(
-            type, entity, place, store: store, index: bindings.count, mapIndex: map,
-            sharesTable: members[place.rootNumber] > 1))
+        return LazyBinding(
+          type, node, store: store, mapIndex: mapCount + node.treeIndex,
+          firstRelationship: relationshipCount)
       }
+      mapCount += records.treeCount
+      relationshipCount += records.relationshipCount
+      return StoreBindings(records, bindings)
     }
-    return try ContainerBindings(bindings, absence: absence)
+    return ContainerBindings(bindings, absence: absence)
+  }
+
+  /// The properties of a class as its rows number them.
+  private static func numberedProperties(
+    of type: any PersistentModel.Type
+  ) -> [NumberedProperty] {
+    EntityBinding.storedMetadata(of: type).map {
+      NumberedProperty(
+        name: $0.name, isTransformed: $0.metadata?.asAttribute?.transformerName != nil)
+    }
   }
 }
 
-/// Makes the binding that fits how a model class was written.
 enum BindingFactory {
   static func binding(_ lazy: LazyBinding) -> EntityBinding {
     func inline<Model: _InlineModel>(_ type: Model.Type) -> EntityBinding {

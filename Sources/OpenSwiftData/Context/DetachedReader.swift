@@ -131,7 +131,7 @@ extension DetachedReader {
     let context = ModelContext(ModelContainer(core))
     let session = try context.session(relationship.owner.store)
     let destination = relationship.destination
-    let found = try MemberQuery.read(relationship, of: [key], session) { statement in
+    let found = try MemberQuery.read(relationship.record, of: [key], session.records) { statement in
       try destination.materialize(statement, in: context, destination.statements.allColumns)
     }
     return adopt(found, from: context, destination)

@@ -81,8 +81,8 @@ extension ModelContext {
       return try enumerateUnchanging(plan, batchSize, block)
     }
     let session = try session(binding.store)
-    try session.withSmallCache {
-      let keys = try session.reporting { try session.keys(plan.keyStatement) }
+    try session.records.withSmallCache {
+      let keys = try session.records.reporting { try session.records.keys(plan.keyStatement) }
       try forEachBatch(of: keys, plan, batchSize) { (model: T) in
         try block(model)
       } after: {
@@ -113,8 +113,8 @@ extension ModelContext {
     var last: Int64 = 0
     while true {
       let session = try session(plan.binding.store)
-      let keys = try session.reporting {
-        try session.keys(plan.keyStatement(after: last, limit: max(1, batchSize)))
+      let keys = try session.records.reporting {
+        try session.records.keys(plan.keyStatement(after: last, limit: max(1, batchSize)))
       }
       guard let greatest = keys.last else { return }
       last = greatest
@@ -138,7 +138,7 @@ extension ModelContext {
     let list = SQLValue.text(KeyRuns.list(keys))
     let query: SQLFragment =
       "\(raw: selectText) WHERE Z_PK IN (SELECT value FROM json_each(\(list)))"
-    let found = try session(binding.store).read(query) { statement in
+    let found = try session(binding.store).records.read(query) { statement in
       try binding.materialize(statement, in: self, columns)
     }
     // The result keeps the instances alive, so each key finds its own in the identity map.

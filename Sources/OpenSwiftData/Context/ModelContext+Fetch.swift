@@ -90,7 +90,7 @@ extension ModelContext {
 
   /// The number in the only row of `statement`.
   func count(_ statement: SQLFragment, in store: SQLiteStore) throws -> Int {
-    try session(store).read(statement) { try $0.step() ? Int($0.row.int64(0)) : 0 }
+    try session(store).records.read(statement) { try $0.step() ? Int($0.row.int64(0)) : 0 }
   }
 
   /// The identifiers of the models that `fetch(_:)` would return.
@@ -117,14 +117,14 @@ extension ModelContext {
 
   /// Runs the SELECT of `plan` and makes or finds the instances.
   func run(_ plan: FetchPlan, range: FetchRange?) throws -> [AnyObject] {
-    try session(plan.binding.store).read(plan.selectStatement(range: range)) { statement in
+    try session(plan.binding.store).records.read(plan.selectStatement(range: range)) { statement in
       try plan.binding.materialize(statement, in: self, plan.columns)
     }
   }
 
   /// The keys of the rows that `plan` selects, in order.
   func keys(_ plan: FetchPlan) throws -> [(key: Int64, entity: Int64)] {
-    try session(plan.binding.store).read(plan.keyStatement) { statement in
+    try session(plan.binding.store).records.read(plan.keyStatement) { statement in
       var keys: [(Int64, Int64)] = []
       while let key = try statement.nextKey() {
         guard key > 0 else { throw plan.binding.impossibleKey(key) }

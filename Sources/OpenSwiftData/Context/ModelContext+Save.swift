@@ -1,5 +1,4 @@
 import Foundation
-import SQLCore
 
 extension ModelContext {
   /// Posted before a context saves; the object is the context.
@@ -42,10 +41,10 @@ extension ModelContext {
     undoRecorder?.closeStep()
     guard hasChanges else { return }
     NotificationCenter.default.post(name: Self.willSave, object: self)
-    let saves = try StoreSave.gather(from: self)
-    try StoreSave.perform(saves[...], in: self)
+    let saves = try PendingSave.gather(from: self)
+    try PendingSave.perform(saves[...])
     var summary = SaveSummary()
-    for save in saves { save.commit(to: self, &summary) }
+    for save in saves { save.commit(&summary) }
     forgetChanges()
     NotificationCenter.default.post(
       name: Self.didSave, object: self, userInfo: summary.userInfo)

@@ -62,7 +62,7 @@ extension ModelContext {
     _ binding: EntityBinding, _ body: (any PreparedStatement) throws -> Result
   ) throws -> Result {
     let session = try session(binding.store)
-    return try session.reporting {
+    return try session.records.reporting {
       let statement = try template.prepare(isRanged: range != nil, on: session.connection)
       defer { statement.reset() }
       template.bind(reader.constants, range, to: statement)

@@ -229,7 +229,7 @@ extension ModelContext {
   ///
   /// Called while a statement of the session runs.
   func noteForeignChanges(_ session: StoreSession) {
-    guard session.takeForeignChanges() else { return }
+    guard session.records.takeForeignChanges() else { return }
     forEachInstance { object in
       guard let model = object as? any PersistentModel else { return }
       ModelStates.state(of: model)?.pointee.flags.insert(.stale)

@@ -65,7 +65,7 @@ extension ModelContext {
   /// The keys of an entity's rows that follow one, in order.
   func keys(of binding: EntityBinding, after key: Int64, limit: Int) throws -> [Int64] {
     let condition = binding.entityCondition.map { " AND \($0)" as SQLFragment } ?? SQLFragment()
-    return try session(binding.store).read(
+    return try session(binding.store).records.read(
       """
       SELECT Z_PK FROM \(raw: binding.statements.table) \
       WHERE Z_PK > \(SQLValue.integer(key))\(condition) \
@@ -77,7 +77,7 @@ extension ModelContext {
   fileprivate func presentKeys(_ keys: [Int64], of binding: EntityBinding) throws -> [Int64] {
     let condition = binding.entityCondition.map { " AND \($0)" as SQLFragment } ?? SQLFragment()
     let list = SQLValue.text(KeyRuns.list(keys))
-    return try session(binding.store).read(
+    return try session(binding.store).records.read(
       """
       SELECT Z_PK FROM \(raw: binding.statements.table) \
       WHERE Z_PK IN (SELECT value FROM json_each(\(list)))\(condition) ORDER BY Z_PK

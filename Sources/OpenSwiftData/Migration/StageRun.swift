@@ -109,7 +109,7 @@ struct StageRun {
   /// A context for where there are no models.
   private static func noModels(_ reason: String) throws -> ModelContext {
     let core = ContainerCore(
-      Schema(), stores: [], [], try ContainerBindings([], absence: reason))
+      Schema(), stores: [], [], ContainerBindings([], absence: reason))
     return ModelContext(ModelContainer(core))
   }
 

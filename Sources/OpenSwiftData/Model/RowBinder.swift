@@ -2,31 +2,21 @@ import CodableStorage
 import Foundation
 import SQLCore
 
-/// Binds a model's values to a statement, one typed call for each property.
+/// Adds a model's values to a batch of rows, one typed call for each property.
 public final class _RowBinder {
-  let writer: any ParameterWriter
-  /// The first parameter of each property; -1 for one that the statement does not write.
-  let parameters: UnsafePointer<Int32>
+  let batch: RowBatch
   let binding: EntityBinding
-  /// The first failure to encode or to bind; the caller throws it.
-  var failure: (any Error)? {
-    get { encodingFailure ?? (writer.refusedParameter == 0 ? nil : refusal()) }
-    set { encodingFailure = newValue }
-  }
-  private var encodingFailure: (any Error)?
-  /// Where large values go; nil where all of them stand in the row.
-  var external: ExternalRow?
-  /// The keys that new models are being saved under, by their temporary ones.
-  private let newKeys: [Int64: Int64]
+  /// Whether the row of the instance is there already.
+  var isStored = false
+  /// The first failure to encode a value; the caller throws it.
+  var failure: (any Error)?
+  /// The first column of each property; -1 for one that the batch does not have.
+  private let parameters: UnsafePointer<Int32>
 
-  init(
-    writer: any ParameterWriter, parameters: UnsafePointer<Int32>, binding: EntityBinding,
-    newKeys: [Int64: Int64] = [:]
-  ) {
-    self.writer = writer
-    self.parameters = parameters
+  init(_ batch: RowBatch, _ binding: EntityBinding) {
+    self.batch = batch
     self.binding = binding
-    self.newKeys = newKeys
+    parameters = batch.columns.first
   }
 
   @inline(__always)
@@ -42,21 +32,21 @@ public final class _RowBinder {
     guard let parameter = parameter(index) else { return }
     var slot = slot
     settle(&slot)
-    if let slot { writer.bind(slot, parameter) } else { writer.bindNull(parameter) }
+    if let slot { batch.bind(slot, parameter) } else { batch.bindNull(parameter) }
   }
   /// Binds an optional string.
   public func bind(_ index: Int, _ slot: String??) { bind(index, slot ?? nil) }
   /// Binds an integer.
   public func bind(_ index: Int, _ slot: Int?) {
     guard let parameter = parameter(index) else { return }
-    if let slot { writer.bind(Int64(slot), parameter) } else { writer.bindNull(parameter) }
+    if let slot { batch.bind(Int64(slot), parameter) } else { batch.bindNull(parameter) }
   }
   /// Binds an optional integer.
   public func bind(_ index: Int, _ slot: Int??) { bind(index, slot ?? nil) }
   /// Binds a 64-bit integer.
   public func bind(_ index: Int, _ slot: Int64?) {
     guard let parameter = parameter(index) else { return }
-    if let slot { writer.bind(slot, parameter) } else { writer.bindNull(parameter) }
+    if let slot { batch.bind(slot, parameter) } else { batch.bindNull(parameter) }
   }
   /// Binds an optional 64-bit integer.
   public func bind(_ index: Int, _ slot: Int64??) { bind(index, slot ?? nil) }
@@ -64,9 +54,9 @@ public final class _RowBinder {
   public func bind(_ index: Int, _ slot: Bool?) {
     guard let parameter = parameter(index) else { return }
     if let slot {
-      writer.bind(slot ? 1 : 0 as Int64, parameter)
+      batch.bind(slot ? 1 : 0 as Int64, parameter)
     } else {
-      writer.bindNull(parameter)
+      batch.bindNull(parameter)
     }
   }
   /// Binds an optional Boolean value.
@@ -74,7 +64,7 @@ public final class _RowBinder {
   /// Binds a floating-point number.
   public func bind(_ index: Int, _ slot: Double?) {
     guard let parameter = parameter(index) else { return }
-    if let slot { writer.bind(slot, parameter) } else { writer.bindNull(parameter) }
+    if let slot { batch.bind(slot, parameter) } else { batch.bindNull(parameter) }
   }
   /// Binds an optional floating-point number.
   public func bind(_ index: Int, _ slot: Double??) { bind(index, slot ?? nil) }
@@ -82,9 +72,9 @@ public final class _RowBinder {
   public func bind(_ index: Int, _ slot: Date?) {
     guard let parameter = parameter(index) else { return }
     if let slot {
-      writer.bind(slot.timeIntervalSinceReferenceDate, parameter)
+      batch.bind(slot.timeIntervalSinceReferenceDate, parameter)
     } else {
-      writer.bindNull(parameter)
+      batch.bindNull(parameter)
     }
   }
   /// Binds an optional date.
@@ -92,43 +82,25 @@ public final class _RowBinder {
   /// Binds a UUID.
   public func bind(_ index: Int, _ slot: UUID?) {
     guard let parameter = parameter(index) else { return }
-    if let slot { writer.bind(slot, parameter) } else { writer.bindNull(parameter) }
+    if let slot { batch.bind(slot, parameter) } else { batch.bindNull(parameter) }
   }
   /// Binds an optional UUID.
   public func bind(_ index: Int, _ slot: UUID??) { bind(index, slot ?? nil) }
 }
 
 extension _RowBinder {
-  /// What the database's refusal of a value means, with the property that has it.
-  @inline(never)
-  private func refusal() -> SwiftDataError {
-    let number = Int32(clamping: writer.refusedParameter)
-    // A property has as many parameters as it has columns.
-    let index = binding.properties.indices.last {
-      parameters[$0] > 0 && parameters[$0] <= number
-        && number < parameters[$0] + Int32(max(1, binding.properties[$0].columns.count))
-    }
-    let refusal = writer.refusal()
-    return SwiftDataError.valueCannotBeStored.explained(
-      "\(refusal.message).", entity: binding.name,
-      property: index.map { binding.properties[$0].name }, path: binding.store.path,
-      advice:
-        "Store less in one value; large data belongs into files, as .externalStorage does it.",
-      underlying: refusal)
-  }
-
   /// Binds a value of any other storable type.
   public func bind<Value>(_ index: Int, _ slot: Value?) {
     guard let parameter = parameter(index) else { return }
     do {
       let codec = try binding.codec(index, Value.self)
       if binding.properties[index].storesExternally {
-        guard let slot else { return bindUnloaded(index, parameter) }
-        bindExternal(try codec.encode(slot).first?.blob, index, parameter)
+        guard let slot else { return batch.bindSameFile(parameter) }
+        bindExternal(try codec.encode(slot).first?.blob, parameter)
       } else if let slot {
-        try codec.bind(slot, to: writer, at: parameter)
+        try codec.bind(slot, to: batch, at: parameter)
       } else {
-        codec.bindNull(to: writer, at: parameter)
+        codec.bindNull(to: batch, at: parameter)
       }
     } catch {
       if failure == nil { failure = binding.cannotStore(index, error) }
@@ -140,7 +112,7 @@ extension _RowBinder {
     guard let parameter = parameter(index) else { return }
     do {
       let stored = try binding.transformer(index).storedValue(of: slot)
-      writer.bind(stored, parameter)
+      batch.bind(stored, parameter)
     } catch {
       if failure == nil { failure = binding.cannotStore(index, error) }
     }
@@ -150,8 +122,12 @@ extension _RowBinder {
 extension _RowBinder {
   func bindKey(_ index: Int, _ key: Int64) {
     guard let parameter = parameter(index) else { return }
-    let stored = key >= 0 ? key : newKeys[key] ?? 0
-    if stored > 0 { writer.bind(stored, parameter) } else { writer.bindNull(parameter) }
+    batch.bindKey(key, parameter)
+  }
+
+  /// Binds what may stand in a file of its own.
+  func bindExternal(_ bytes: Data?, _ parameter: Int) {
+    if let bytes { batch.bindExternal(bytes, parameter) } else { batch.bindNull(parameter) }
   }
 
   /// Binds a value of a type that might have been a model.

@@ -1,6 +1,3 @@
-import CoreDataFormat
-import DataSchema
-
 extension EntityBinding {
   /// The relationship that property `index` is, or nil.
   func relationship(_ index: Int) -> RelationshipBinding? {
@@ -8,22 +5,17 @@ extension EntityBinding {
   }
 
   /// Makes the bindings of the relationships that the class declares and the store keeps.
-  func makeRelationships(_ declared: [LazyRelationship], _ entity: EntityDescription) {
-    guard !declared.isEmpty else { return }
+  func makeRelationships(_ lazy: LazyBinding) {
+    guard !record.relationships.isEmpty else { return }
     relationshipsByProperty = Array(repeating: nil, count: properties.count)
     let prototype = makeFault()
-    for (index, property) in properties.enumerated() {
-      guard
-        let declared = declared.last(where: { entity.properties[$0.property].name == property.name }
-        ),
-        case .relationship(let description) = entity.properties[declared.property],
-        let storage = table.properties[property.name].flatMap(RelationshipBinding.Storage.init)
-      else { continue }
+    for related in record.relationships {
+      guard let destination = lazy.sibling(related.destinationNode) else { continue }
       let relationship = RelationshipBinding(
-        declared, description, index: index, storage: storage, owner: self,
-        place: place(of: index, in: prototype))
+        related, number: lazy.firstRelationship + related.number, owner: self,
+        destination: destination, place: place(of: related.index, in: prototype))
       relationships.append(relationship)
-      relationshipsByProperty[index] = relationship
+      relationshipsByProperty[related.index] = relationship
     }
   }
 
@@ -35,16 +27,5 @@ extension EntityBinding {
     let base = Unmanaged.passUnretained(prototype as AnyObject).toOpaque()
     return RelationshipBinding.Place(
       content: link.content - base, key: UnsafeMutableRawPointer(link.key) - base)
-  }
-}
-
-extension RelationshipBinding.Storage {
-  fileprivate init?(_ columns: PropertyColumns) {
-    switch columns {
-    case .toOne(let column): self = .foreignKey(column: column.name)
-    case .toMany(let table, _, let column): self = .children(table: table, column: column)
-    case .manyToMany(let table): self = .join(table)
-    case .attribute, .composite: return nil
-    }
   }
 }

@@ -140,7 +140,7 @@ extension GraphInsertion {
   ) {
     for member in members {
       if relationship.isJournaled {
-        if case .children = relationship.storage {
+        if !relationship.hasJoinedPairs {
           context.takeFromOwner(member, for: object, relationship)
         }
         if let inverse = relationship.inverse, let state = inverse.owner.state(of: member) {

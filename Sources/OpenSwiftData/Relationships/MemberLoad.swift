@@ -19,7 +19,9 @@ struct MemberLoad {
     let keys = owners.compactMap { owner.state(of: $0)?.pointee.key }.sorted()
     let session = try context.session(owner.store)
     let statements = relationship.destination.statements
-    let (members, owning) = try MemberQuery.read(relationship, of: keys, session) { statement in
+    let (members, owning) = try MemberQuery.read(
+      relationship.record, of: keys, session.records
+    ) { statement in
       let owning = OwnerColumn(statements.columnCount)
       let members = try relationship.destination.materialize(
         statement, in: context, statements.allColumns, owning)

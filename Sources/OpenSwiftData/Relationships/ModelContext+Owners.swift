@@ -1,5 +1,3 @@
-import SQLCore
-
 extension ModelContext {
   /// Ends the relation of `member` to the model that it belongs to so far, in a relationship whose
   /// members do not know whom they belong to.
@@ -36,15 +34,10 @@ extension ModelContext {
   func storedOwner(
     of member: AnyObject, _ relationship: RelationshipBinding
   ) throws -> AnyObject? {
-    guard case .children(let table, let column) = relationship.storage,
-      let key = relationship.destination.state(of: member)?.pointee.key, key > 0
+    guard let key = relationship.destination.state(of: member)?.pointee.key, key > 0,
+      let owner = try session(relationship.owner.store).records.owner(of: key, relationship.record)
     else { return nil }
-    let name = EntityStatements.name(column)
-    let text = "SELECT \(name) FROM \(EntityStatements.name(table)) WHERE Z_PK = ?"
-    let session = try session(relationship.owner.store)
-    let rows = try session.reporting { try session.connection.rows(text, [.integer(key)]) }
-    guard case .integer(let ownerKey)? = rows.first?.first else { return nil }
     // One that is not in memory yet is not to read as the owner when it comes.
-    return instanceOrFault(ownerKey, of: relationship.owner)
+    return instanceOrFault(owner, of: relationship.owner)
   }
 }

@@ -43,7 +43,7 @@ extension ModelContext {
         waiting += disconnect(object, state, relationship)
       }
       for relationship in binding.incoming where relationship.inverse == nil {
-        if relationship.foreignKey != nil {
+        if !relationship.isToMany {
           forgotten[relationship.number, default: []].insert(state.pointee.key)
         } else {
           leaveOwner(object, relationship)

@@ -1,6 +1,4 @@
-import CoreDataFormat
 import DataSchema
-import SQLCore
 
 /// The rows and new models that the delete rules of the next save will take along.
 ///
@@ -61,23 +59,25 @@ struct PendingCascades {
     of keys: [Int64], _ relationship: RelationshipBinding
   ) throws -> [Int64] {
     let rows = keys.filter { $0 > 0 }.sorted()
-    switch relationship.storage {
-    case .foreignKey(let column):
+    let records = try context.session(relationship.owner.store).records
+    if !relationship.isToMany {
       let changed = changedTargets(of: relationship)
       let inMemory = keys.compactMap { changed.targets[$0] }.filter { $0 != 0 }
-      return try inMemory + storedTargets(of: rows, relationship, column, changed)
-    case .children(let table, let column):
-      guard let inverse = relationship.inverse else {
-        return try journaledMembers(of: keys, relationship)
-          + storedMembers(of: rows, relationship, table, column, without: [])
-      }
-      let changed = changedTargets(of: inverse)
-      let inMemory = keys.flatMap { changed.sources[$0] ?? [] }
-      return try inMemory
-        + storedMembers(of: rows, relationship, table, column, without: changed.stored)
-    case .join(let join):
-      return try journaledMembers(of: keys, relationship) + joined(to: rows, relationship, join)
+      let asked = changed.stored.isEmpty ? rows : rows.filter { changed.targets[$0] == nil }
+      return try inMemory + records.targets(of: asked, relationship.record, without: changed.stored)
     }
+    if relationship.hasJoinedPairs {
+      return try journaledMembers(of: keys, relationship)
+        + joined(to: rows, relationship, records)
+    }
+    guard let inverse = relationship.inverse else {
+      let found = try records.members(of: rows, relationship.record, without: [])
+      return journaledMembers(of: keys, relationship) + unjournaled(found, relationship)
+    }
+    let changed = changedTargets(of: inverse)
+    let inMemory = keys.flatMap { changed.sources[$0] ?? [] }
+    return try inMemory
+      + records.members(of: rows, relationship.record, without: changed.stored)
   }
 }
 
@@ -102,82 +102,23 @@ extension PendingCascades {
     return found
   }
 
-  /// What rows point at, and what the rows of the same table that they lead to point at.
-  private func storedTargets(
-    of rows: [Int64], _ relationship: RelationshipBinding, _ column: String,
-    _ changed: ChangedTargets
-  ) throws -> [Int64] {
-    let rows = changed.stored.isEmpty ? rows : rows.filter { changed.targets[$0] == nil }
-    guard !rows.isEmpty else { return [] }
-    let column = EntityStatements.name(column)
-    let table = relationship.owner.statements.table
-    let condition = SQLFragment("\(MemberQuery.isOne(of: rows, "Z_PK")) AND \(raw: column) > 0")
-    guard relationship.destination.mapIndex == relationship.owner.mapIndex else {
-      return try keys("SELECT \(raw: column) FROM \(raw: table) WHERE \(condition)", relationship)
+  /// The stored members of which the context's journal knows nothing else.
+  private func unjournaled(_ keys: [Int64], _ relationship: RelationshipBinding) -> [Int64] {
+    guard !context.journal.isEmpty else { return keys }
+    return keys.filter { key in
+      let member = context.instance(key, of: relationship.destination)
+      return !(member.map { context.journal.knows($0, relationship) } ?? false)
     }
-    return try keys(
-      """
-      WITH RECURSIVE BELOW (K) AS (SELECT \(raw: column) FROM \(raw: table) WHERE \(condition) \
-      UNION SELECT \(raw: column) FROM \(raw: table) JOIN BELOW ON Z_PK = K \
-      WHERE \(raw: column) > 0\(Self.isNone(of: changed.stored))) SELECT K FROM BELOW
-      """, relationship)
-  }
-
-  /// The rows that point at others, and those of the same table that point at them.
-  private func storedMembers(
-    of rows: [Int64], _ relationship: RelationshipBinding, _ table: String, _ column: String,
-    without changed: [Int64]
-  ) throws -> [Int64] {
-    guard !rows.isEmpty else { return [] }
-    let (table, column) = (EntityStatements.name(table), EntityStatements.name(column))
-    let others = Self.isNone(of: changed)
-    let first: SQLFragment =
-      "SELECT Z_PK FROM \(raw: table) WHERE \(MemberQuery.isOne(of: rows, column))\(others)"
-    guard relationship.destination.mapIndex == relationship.owner.mapIndex,
-      relationship.inverse != nil
-    else {
-      let found = try keys(first, relationship)
-      guard relationship.inverse == nil, !context.journal.isEmpty else { return found }
-      return found.filter { key in
-        let member = context.instance(key, of: relationship.destination)
-        return !(member.map { context.journal.knows($0, relationship) } ?? false)
-      }
-    }
-    return try keys(
-      """
-      WITH RECURSIVE BELOW (K) AS (\(first) UNION SELECT Z_PK FROM \(raw: table) \
-      JOIN BELOW ON \(raw: column) = K WHERE 1\(others)) SELECT K FROM BELOW
-      """, relationship)
-  }
-
-  private static func isNone(of keys: [Int64]) -> SQLFragment {
-    keys.isEmpty ? SQLFragment() : " AND NOT (\(MemberQuery.isOne(of: keys, "Z_PK")))"
   }
 
   /// The other ends that a join table has, without those that are related no more.
   private func joined(
-    to rows: [Int64], _ relationship: RelationshipBinding, _ join: JoinTable
+    to rows: [Int64], _ relationship: RelationshipBinding, _ records: RecordSession
   ) throws -> [Int64] {
-    guard !rows.isEmpty else { return [] }
-    let (source, member) = (
-      EntityStatements.name(join.sourceColumn), EntityStatements.name(join.destinationColumn)
-    )
-    let session = try context.session(relationship.owner.store)
-    return try session.reporting {
-      let statement = try session.prepare(
-        """
-        SELECT \(raw: source), \(raw: member) FROM \(name: join.name) \
-        WHERE \(MemberQuery.isOne(of: rows, source))
-        """)
-      defer { statement.reset() }
-      var found: [Int64] = []
-      var parted: [Int64: Set<Int64>] = [:]
-      while try statement.step() {
-        let (owner, key) = (statement.row.int64(0), statement.row.int64(1))
-        if parted[owner] == nil { parted[owner] = partedMembers(of: owner, relationship) }
-        if key > 0, parted[owner]?.contains(key) == false { found.append(key) }
-      }
-      return found
+    var parted: [Int64: Set<Int64>] = [:]
+    return try records.pairs(of: rows, relationship.record).compactMap { owner, key in
+      if parted[owner] == nil { parted[owner] = partedMembers(of: owner, relationship) }
+      return parted[owner]?.contains(key) == false ? key : nil
     }
   }
 
@@ -193,20 +134,13 @@ extension PendingCascades {
   /// Who became related without a row that tells.
   private func journaledMembers(
     of keys: [Int64], _ relationship: RelationshipBinding
-  ) throws -> [Int64] {
+  ) -> [Int64] {
     guard !context.journal.isEmpty else { return [] }
     return keys.flatMap { key -> [Int64] in
       guard let object = context.instance(key, of: relationship.owner) else { return [] }
       return context.journal.changes(of: object, relationship).filter(\.isRelated)
         .compactMap { relationship.destination.state(of: $0.member)?.pointee.key }
     }
-  }
-
-  private func keys(
-    _ query: SQLFragment, _ relationship: RelationshipBinding
-  ) throws -> [Int64] {
-    let session = try context.session(relationship.owner.store)
-    return try session.reporting { try session.keys(query) }
   }
 }
 

@@ -1,37 +1,22 @@
-import CoreDataFormat
 import DataSchema
 import Locks
 
-/// How one relationship of one model class meets its tables and its other end.
+/// How instances of one model class are related to those of another.
 final class RelationshipBinding: @unchecked Sendable {
   // `@unchecked`: everything is set in `init` and never changes, but for what is atomic.
 
-  /// Where the store keeps who is related.
-  enum Storage {
-    /// A column of the model's own row holds the key of the other end.
-    case foreignKey(column: String)
-    /// A column of the rows at the other end holds the key of the model.
-    case children(table: String, column: String)
-    case join(JoinTable)
-  }
-
+  /// How the rows are related.
+  let record: RecordRelationship
   /// The number of the property in its model.
   let index: Int
   let name: String
   let isToMany: Bool
   let isOptional: Bool
-  let deleteRule: RelationshipDescription.DeleteRule
-  /// The least number of models at the other end; 0 for no bound.
-  let minimumCount: Int
-  /// The greatest number of models at the other end; 0 for no bound.
-  let maximumCount: Int
-  let storage: Storage
   /// Bindings live as long as the container's core, which whoever uses a relationship holds.
   unowned(unsafe) let owner: EntityBinding
   private unowned(unsafe) let lazyDestination: LazyBinding
   /// Which identity map of a context the models at the other end stand in.
   let destinationMap: Int
-  private let inverseName: String?
   private let knownInverse = LazyReference<Inverse>()
   /// Whether models may hold each other through this relationship and others; -1 while nobody asked.
   private let knownCycle = Atomic<Int8>(-1)
@@ -47,40 +32,44 @@ final class RelationshipBinding: @unchecked Sendable {
   }
 
   init(
-    _ declared: LazyRelationship, _ description: RelationshipDescription, index: Int,
-    storage: Storage, owner: EntityBinding, place: Place?
+    _ record: RecordRelationship, number: Int, owner: EntityBinding, destination: LazyBinding,
+    place: Place?
   ) {
-    self.index = index
-    name = description.name
-    isToMany = description.isToMany
-    isOptional = description.isOptional
-    deleteRule = description.deleteRule
-    minimumCount = description.minimumCount
-    maximumCount = description.isToMany ? description.maximumCount : 0
-    self.storage = storage
+    self.record = record
+    index = record.index
+    name = record.name
+    isToMany = record.isToMany
+    isOptional = record.isOptional
     self.owner = owner
-    lazyDestination = declared.destination
-    destinationMap = declared.destination.mapIndex
-    inverseName = description.inverseName
-    number = declared.number
+    lazyDestination = destination
+    destinationMap = destination.mapIndex
+    self.number = number
     self.place = place
   }
 
   /// The mask that the property is alone in.
-  var mask: PropertyMask { PropertyMask([index]) }
+  var mask: PropertyMask { record.mask }
+
+  /// Whether a model of the owner's class is not complete without another end.
+  var needsTarget: Bool { record.needsTarget }
+
+  /// What becomes of the models at the other end when a model of the owner's class is deleted.
+  var deleteRule: RelationshipDescription.DeleteRule { record.deleteRule }
+
+  /// Whether pairs of rows tell who is related, rather than the members' rows.
+  var hasJoinedPairs: Bool {
+    if case .join = record.storage { true } else { false }
+  }
 
   /// Whether changes of who is related are kept apart until they are saved, since no instance has
   /// a slot that tells.
   var isJournaled: Bool {
-    switch storage {
+    switch record.storage {
     case .foreignKey: false
     case .children: inverse == nil
     case .join: true
     }
   }
-
-  /// Whether a model of the owner's class is not complete without another end.
-  var needsTarget: Bool { !isToMany && !isOptional }
 
   /// Where `object`, an instance of the owner, keeps the relationship.
   func link(of object: AnyObject) -> RelationshipLink {
@@ -89,11 +78,6 @@ final class RelationshipBinding: @unchecked Sendable {
     return RelationshipLink(
       base + place.content, (base + place.key).assumingMemoryBound(to: Int64.self),
       isOptional: isOptional)
-  }
-
-  /// The column of the model's own row that holds the key of the other end, if there is one.
-  var foreignKey: String? {
-    if case .foreignKey(let column) = storage { column } else { nil }
   }
 }
 
@@ -105,9 +89,8 @@ extension RelationshipBinding {
 
   /// The relationship that leads back; nil where the other end knows nothing of this one.
   var inverse: RelationshipBinding? {
-    guard let inverseName else { return nil }
-    return knownInverse.value {
-      Inverse(destination.relationships.first { $0.name == inverseName })
+    knownInverse.value {
+      Inverse(record.inverse.flatMap { destination.relationship($0.index) })
     }.relationship
   }
 
@@ -127,7 +110,7 @@ extension RelationshipBinding {
 
   /// Whether a model can be reached from itself through arrays of members, this one first.
   private var leadsBack: Bool {
-    if case .join = storage { return true }
-    return owner.isReached(from: lazyDestination)
+    if case .join = record.storage { return true }
+    return owner.record.node.isReached(from: lazyDestination.node)
   }
 }

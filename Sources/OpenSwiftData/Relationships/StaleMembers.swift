@@ -45,20 +45,20 @@ extension RelationshipBinding {
   }
 }
 
-extension StoreSave {
+extension PendingSave {
   /// Reads members that are to be read anew, so that their order can be written.
-  func readStaleMembers(in context: ModelContext) throws {
+  func readStaleMembers() throws {
     for entry in changed where entry.state.isMarked(.stale) {
       let members = entry.binding.changedMembers(entry.state)
       entry.binding.unloadMembers(of: entry.model, entry.state, members)
     }
     // Reading the members of one may bring others up to date, whose members are then to be read
     // anew; that happens to each once.
-    while try readUnloadedMembers(in: context) {}
+    while try readUnloadedMembers() {}
   }
 
   /// Reads members that are to be read anew; false where there were none.
-  private func readUnloadedMembers(in context: ModelContext) throws -> Bool {
+  private func readUnloadedMembers() throws -> Bool {
     var hasRead = false
     for entry in changed {
       guard let extra = entry.state.pointee.extra, !extra.formerMembers.isEmpty else { continue }

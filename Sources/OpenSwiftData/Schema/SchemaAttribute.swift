@@ -128,7 +128,10 @@ extension Schema {
     /// Whether no two models have the same value.
     public var isUnique: Bool { options.contains(.unique) }
     /// Whether a value transformer makes the stored form.
-    public var isTransformable: Bool { options.contains { $0.transformerName != nil } }
+    public var isTransformable: Bool { transformerName != nil }
+
+    /// The registered name of the value transformer of a `.transformable` attribute.
+    var transformerName: String? { options.lazy.compactMap(\.transformerName).first }
     /// Whether the value is stored in its encoded form, whole.
     public var isCodable: Bool { options.contains(.codable) }
 

@@ -44,7 +44,7 @@ extension ModelContext {
     }
     let terms = aggregates.terms.joined(separator: ", ")
     let statement: SQLFragment = "SELECT \(terms)\(query.plan.source(of: aggregates.uses))"
-    return try session(query.binding.store).read(statement) { statement in
+    return try session(query.binding.store).records.read(statement) { statement in
       // Without GROUP BY there is always one row.
       _ = try statement.step()
       let row = statement.row

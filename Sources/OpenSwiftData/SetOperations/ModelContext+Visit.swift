@@ -59,7 +59,7 @@ extension ModelContext {
   func elements<Element>(
     of statement: SQLFragment, in store: SQLiteStore, _ row: (any RowReader) throws -> Element
   ) throws -> [Element] {
-    try session(store).read(statement) { statement in
+    try session(store).records.read(statement) { statement in
       var elements: [Element] = []
       while try statement.step() { elements.append(try row(statement.row)) }
       return elements

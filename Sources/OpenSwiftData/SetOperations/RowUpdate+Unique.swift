@@ -32,7 +32,7 @@ extension RowUpdate {
   }
 
   private func rows(of query: SQLFragment) throws -> [[SQLValue]] {
-    let statement = try session.prepare(query)
+    let statement = try session.records.prepare(query)
     defer { statement.reset() }
     var rows: [[SQLValue]] = []
     while try statement.step() {
@@ -42,7 +42,7 @@ extension RowUpdate {
   }
 
   private func run(_ query: SQLFragment) throws {
-    let statement = try session.prepare(query)
+    let statement = try session.records.prepare(query)
     defer { statement.reset() }
     while try statement.step() {}
   }

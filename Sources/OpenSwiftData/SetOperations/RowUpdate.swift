@@ -52,11 +52,11 @@ final class RowUpdate<Model: PersistentModel> {
 
   /// Updates the rows in a transaction.
   func perform() throws {
-    try session.checkWritable()
-    try session.reporting {
+    try session.records.checkWritable()
+    try session.records.reporting {
       try session.store.takingTurn {
         try session.connection.transaction {
-          try session.checkSchema()
+          try session.records.checkSchema()
           context.noteForeignChanges(session)
           let condition = try condition()
           do {
@@ -67,16 +67,17 @@ final class RowUpdate<Model: PersistentModel> {
           try writeHistory()
         }
       }
-      session.noteOwnChanges()
+      session.records.noteOwnChanges()
     }
   }
 
   private func writeHistory() throws {
     guard
-      let history = HistoryWriter(session, author: context.author, expected: updatedRows.count)
+      let history = HistoryWriter(
+        session.records, author: context.author, expected: updatedRows.count)
     else { return }
     let properties = PropertyMask(targets.map(\.property))
-    try history.noteUpdates(updatedRows.map { ($0.key, properties) }, binding)
+    try history.noteUpdates(updatedRows.map { ($0.key, properties) }, binding.record)
     try history.finish()
   }
 
@@ -109,7 +110,7 @@ final class RowUpdate<Model: PersistentModel> {
     query.append(assignments.joined(separator: ", "))
     if !condition.isEmpty { query.append(" WHERE \(condition)") }
     query.append(" RETURNING Z_PK, Z_ENT, \(columns.joined(separator: ", "))")
-    let statement = try session.prepare(query)
+    let statement = try session.records.prepare(query)
     defer { statement.reset() }
     while try statement.step() { try note(statement.row) }
   }

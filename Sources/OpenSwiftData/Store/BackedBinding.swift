@@ -75,19 +75,19 @@ final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sen
     for (index, property) in properties.enumerated() {
       guard let codec = property.codec, let parameter = row.parameter(index) else { continue }
       let known = backing.values[property.keyPath]
-      if known == nil, row.currentFile(index) != nil {
-        row.bindUnloaded(index, parameter)
+      if known == nil, property.storesExternally, row.isStored {
+        row.batch.bindSameFile(parameter)
         continue
       }
       do {
         let value = known ?? property.metadata.defaultValue
         let columns = try value.flatMap { try codec.encodeAny($0) }
         if property.storesExternally {
-          row.bindExternal(columns?.first?.blob, index, parameter)
+          row.bindExternal(columns?.first?.blob, parameter)
           continue
         }
         for offset in property.columns.indices {
-          row.writer.bind(columns?[offset] ?? .null, parameter + offset)
+          row.batch.bind(columns?[offset] ?? .null, parameter + offset)
         }
       } catch {
         if row.failure == nil { row.failure = cannotStore(index, error) }
@@ -144,7 +144,7 @@ final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sen
     let members = changedMembers(state)
     guard !members.isEmpty else { return }
     unloadMembers(of: model, state, members)
-    session.noteUnloadedMembers()
+    session.records.noteUnloadedMembers()
   }
 }
 

@@ -15,26 +15,14 @@ class EntityBinding: @unchecked Sendable {
 
   let modelType: any PersistentModel.Type
   let name: String
-  let table: EntityTable
   let store: SQLiteStore
+  /// The rows of the entity.
+  let record: RecordEntity
   /// Which identity map of a context the entity's instances stand in: one for each entity tree.
   let mapIndex: Int
-  /// Whether no relationship starts or ends here.
-  let isAlone: Bool
   let reference: EntityReference
   let temporaryReference: EntityReference
   let properties: [PropertyBinding]
-  /// Made for the first of them: most programs that open a store use few of its entities at once.
-  var statements: EntityStatements {
-    knownStatements.value { EntityStatements(table: table, properties: properties) }
-  }
-  private let knownStatements = LazyReference<EntityStatements>()
-  /// Nil where all values stand in the table.
-  let external: ExternalProperties?
-  /// Whether other entities keep their rows in the same table.
-  let sharesTable: Bool
-  /// The uniqueness constraints as groups of property numbers.
-  let uniqueness: [[Int]]
 
   /// Made when a key path is met that is no property's: the runtime makes the first key path through
   /// a protocol with a search of the whole program.
@@ -65,23 +53,19 @@ class EntityBinding: @unchecked Sendable {
     name = lazy.name
     store = lazy.store
     mapIndex = lazy.mapIndex
-    sharesTable = lazy.sharesTable
-    isAlone = lazy.isAlone
     reference = .reference(store: store.identifier, entity: name)
     temporaryReference = .reference(store: nil, entity: name)
-    let table = store.tables.entityTable(lazy.place.number)
-    self.table = table
-    let metadata = modelType.schemaMetadata.filter { !$0.name.isEmpty }
-    let properties = metadata.map { PropertyBinding($0, table: table) }
-    self.properties = properties
-    external =
-      sharesTable || properties.contains { $0.columns.contains(where: \.holdsExternalData) }
-      ? ExternalProperties(store.tables.tree(of: lazy.place), properties) : nil
-    uniqueness = lazy.entity.uniquenessConstraints.map { names in
-      names.compactMap { name in properties.firstIndex { $0.name == name } }
-    }
-    makeRelationships(lazy.relationships, lazy.entity)
+    let record = lazy.node.record
+    self.record = record
+    properties = zip(Self.storedMetadata(of: modelType), record.properties).map(
+      PropertyBinding.init)
+    makeRelationships(lazy)
   }
+
+  /// What a class says of its stored properties, in the order in which they are numbered.
+  static func storedMetadata(
+    of type: any PersistentModel.Type
+  ) -> [Schema.PropertyMetadata] { type.schemaMetadata.filter { !$0.name.isEmpty } }
 
   /// The number of the property that `keyPath` leads to, or nil.
   func propertyNumber(of keyPath: AnyKeyPath) -> Int? {
@@ -168,21 +152,28 @@ class EntityBinding: @unchecked Sendable {
 }
 
 extension EntityBinding {
+  /// Nil where all values stand in the table.
+  var external: ExternalProperties? { record.external }
+  /// Whether no relationship starts or ends here.
+  var isAlone: Bool { record.isAlone }
+  /// Whether other entities keep their rows in the same table.
+  var sharesTable: Bool { record.sharesTable }
+  /// The uniqueness constraints as groups of property numbers.
+  var uniqueness: [[Int]] { record.uniqueness }
+  var statements: EntityStatements { record.statements }
+  var table: EntityTable { record.table }
+
   /// The instances for the rows of a running statement, uniqued by the context's identity map.
   func materialize(
     _ statement: any PreparedStatement, in context: ModelContext, _ columns: RowColumns
   ) throws -> [AnyObject] { try materialize(statement, in: context, columns, nil) }
-
-  /// Whether a model can be reached from itself through a relationship to `destination` and arrays of
-  /// members.
-  func isReached(from destination: LazyBinding) -> Bool { lazy.isReached(from: destination) }
 
   /// Whether a model can be reached from itself through models of other classes, without going back the
   /// way that it came.
   var mayLeadBack: Bool {
     let known = knownCircle.load(ordering: .relaxed)
     if known >= 0 { return known > 0 }
-    let leadsBack = lazy.leadsBack
+    let leadsBack = record.node.leadsBack
     knownCircle.store(leadsBack ? 1 : 0, ordering: .relaxed)
     return leadsBack
   }

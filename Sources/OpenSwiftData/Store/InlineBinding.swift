@@ -141,7 +141,7 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
       model._$load(loader)
       guard !members.isEmpty else { return }
       unloadMembers(of: model, state, members)
-      session.noteUnloadedMembers()
+      session.records.noteUnloadedMembers()
     }
   }
 }

@@ -22,31 +22,15 @@ struct PropertyBinding {
 
   var keyPath: AnyKeyPath { metadata.keypath }
 
-  init(_ metadata: Schema.PropertyMetadata, table: EntityTable) {
+  init(_ metadata: Schema.PropertyMetadata, _ record: RecordProperty) {
     self.metadata = metadata
     name = metadata.name
     let attribute = metadata.metadata?.asAttribute
-    transformer = attribute?.options.lazy.compactMap(\.transformerName).first
+    transformer = attribute?.transformerName
     isWhole = attribute?.isCodable ?? false
-    switch table.properties[metadata.name] {
-    case .attribute(let column):
-      columns = [column]
-      isRelationship = false
-    case .composite(let leaves):
-      columns = leaves.map(\.column)
-      isRelationship = false
-    case .toOne(let column):
-      columns = [Column(name: column.name, type: .integer64, isOptional: true)]
-      isRelationship = true
-    case .toMany, .manyToMany:
-      columns = []
-      isRelationship = true
-    case nil:
-      columns = []
-      isRelationship = false
-    }
-    // What a value transformer makes may begin with any byte.
-    storesExternally = columns.count == 1 && columns[0].holdsExternalData && transformer == nil
+    columns = record.columns
+    isRelationship = record.isRelationship
+    storesExternally = record.storesExternally
     if columns.isEmpty || isRelationship || transformer != nil {
       lazyCodec = nil
     } else {

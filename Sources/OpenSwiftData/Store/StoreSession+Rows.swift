@@ -49,29 +49,18 @@ extension StoreSession {
   private func readRow(
     _ key: Int64, of binding: EntityBinding, touching index: Int, _ body: (_RowLoader) -> Void
   ) throws -> (Bool, UUID?) {
-    try reporting {
+    try records.reporting {
       let reading = try reading(byKeyOf: binding)
       let (statement, loader) = (reading.statement, reading.loader)
       defer { statement.reset() }
       reading.writer.bind(key, 1)
       guard try statement.step() else { return (false, nil) }
-      noteReading()
+      records.noteReading()
       loader.begin(touching: index)
       loader.read(statement)
       body(loader)
       if let failure = loader.failure { throw failure }
       return (true, loader.missingFile)
-    }
-  }
-
-  /// Runs a SELECT, gives its rows to `body`, and makes the statement ready for the next.
-  func read<Result>(
-    _ query: SQLFragment, _ body: (any PreparedStatement) throws -> Result
-  ) throws -> Result {
-    try reporting {
-      let statement = try prepare(query)
-      defer { statement.reset() }
-      return try body(statement)
     }
   }
 }

@@ -14,9 +14,12 @@ final class ExternalChanges {
   /// The files of the migration that the transaction is a part of; nil for one that stands alone.
   var outer: MigrationFiles?
 
-  private struct Owner: Hashable {
-    let model: UnsafeRawPointer
-    let property: Int
+  /// Whose value a file holds: the number of a row among those that are inserted, or those that are
+  /// changed.
+  struct Owner: Hashable {
+    let row: Int
+    let isNew: Bool
+    var property: Int
   }
 
   init(_ files: ExternalFiles, _ connection: any SQLConnection) {
@@ -64,29 +67,29 @@ final class ExternalChanges {
 extension ExternalChanges {
   /// What a column holds for `bytes`: the bytes, or the name of a new file with them.
   ///
-  /// Binding the same property of the same model again, as an upsert does, finds the file made.
-  func reference(
-    to bytes: Data, of model: UnsafeRawPointer, _ property: Int
-  ) throws -> ExternalData {
+  /// Binding the same property of the same row again, as an upsert does, finds the file made.
+  func reference(to bytes: Data, of owner: Owner, _ property: Int) throws -> ExternalData {
     guard bytes.count > ExternalData.largestInlineSize else { return .inline(bytes) }
-    let owner = Owner(model: model, property: property)
+    let owner = Owner(row: owner.row, isNew: owner.isNew, property: property)
     if let name = made[owner] { return .file(name) }
     let name = try files.folder.write(bytes)
     made[owner] = name
     return .file(name)
   }
 
-  /// Notes that no row took the files of a model.
-  func abandon(_ model: UnsafeRawPointer) {
-    for (owner, name) in made where owner.model == model { retired.insert(name) }
+  /// Notes that no row took the files of a row of the plan.
+  func abandon(_ row: Owner) {
+    for (owner, name) in made where owner.row == row.row && owner.isNew == row.isNew {
+      retired.insert(name)
+    }
   }
 
   /// Keeps a file that an update would have replaced.
   func keep(_ name: UUID) { retired.remove(name) }
 
   /// Lets the files of a row go with the transaction; called before the row is deleted.
-  func retireRow(_ key: Int64, of binding: EntityBinding) throws {
-    guard let external = binding.external else { return }
+  func retireRow(_ key: Int64, of entity: RecordEntity) throws {
+    guard let external = entity.external else { return }
     try forEachName(of: key, external.columns) { _, name in retired.insert(name) }
   }
 
@@ -111,9 +114,9 @@ extension ExternalChanges {
   ///
   /// - Returns: Their names and the numbers of the properties.
   func retire(
-    _ key: Int64, of binding: EntityBinding, changes: PropertyMask
+    _ key: Int64, of entity: RecordEntity, changes: PropertyMask
   ) throws -> [(property: Int, name: UUID)] {
-    guard let external = binding.external, external.mask & changes.word != 0 else { return [] }
+    guard let external = entity.external, external.mask & changes.word != 0 else { return [] }
     var names: [(Int, UUID)] = []
     try forEachName(of: key, external.columns) { column, name in
       guard let property = external.properties[column],

@@ -57,7 +57,7 @@ struct ExternalProperties: Sendable {
   /// - Parameters:
   ///   - tree: The entities that share the model's table.
   ///   - properties: The model's properties.
-  init?(_ tree: [EntityTable], _ properties: [PropertyBinding]) {
+  init?(_ tree: [EntityTable], _ properties: [RecordProperty]) {
     guard let columns = ExternalColumns(tree) else { return nil }
     self.columns = columns
     self.properties = columns.columns.map { name in

@@ -23,7 +23,7 @@ final class RowColumns: @unchecked Sendable {
 }
 
 /// The statements on one entity's table, with their columns in the order of the properties.
-final class EntityStatements: @unchecked Sendable {
+final class EntityStatements: Sendable {
   // `@unchecked`: nothing changes after `init`; the key paths within are immutable values that the
   // standard library does not mark Sendable.
 
@@ -38,19 +38,24 @@ final class EntityStatements: @unchecked Sendable {
   let selectByKey: String
   let allColumns: RowColumns
   let insert: String
-  let insertParameters: RowColumns
+  /// The number of each property's first value in a row that has them all, counted from 1.
+  let valueColumns: RowColumns
+  /// How many values such a row has.
+  let valueCount: Int
   let delete: String
   /// The same for the rows between two keys, both included.
   let deleteRange: String
-  private let properties: [PropertyBinding]
+  private let properties: [RecordProperty]
+  private let uniqueness: [[Int]]
 
   /// The columns of a selected row before those of the properties: `Z_PK`.
   private static let leadingColumns = 1
 
-  init(table: EntityTable, properties: [PropertyBinding]) {
+  init(table: EntityTable, properties: [RecordProperty], uniqueness: [[Int]]) {
     let name = Self.name(table.table)
     self.table = name
     self.properties = properties
+    self.uniqueness = uniqueness
     let everything = Array(properties.indices)
     (selectAll, allColumns) = Self.select(everything, of: properties, from: name)
     selectByKey = selectAll + " WHERE Z_PK = ?"
@@ -61,7 +66,10 @@ final class EntityStatements: @unchecked Sendable {
     insert =
       "INSERT INTO \(name) (\(all.commaSeparated)) "
       + "VALUES (\(all.map { _ in "?" }.commaSeparated))"
-    insertParameters = RowColumns(Self.numbers(everything, of: properties, from: 4))
+      // A statement that fails ends the transaction in other databases.
+      + (uniqueness.isEmpty ? "" : " ON CONFLICT DO NOTHING")
+    valueColumns = RowColumns(Self.numbers(everything, of: properties, from: 1))
+    valueCount = columns.count
     delete = "DELETE FROM \(name) WHERE Z_PK = ?"
     deleteRange = "DELETE FROM \(name) WHERE Z_PK BETWEEN ? AND ?"
   }
@@ -85,12 +93,12 @@ final class EntityStatements: @unchecked Sendable {
     return "SELECT \(list.map { "\(table).\($0)" }.commaSeparated) FROM \(table)"
   }
 
-  private static func list(_ chosen: [Int], of properties: [PropertyBinding]) -> [String] {
+  private static func list(_ chosen: [Int], of properties: [RecordProperty]) -> [String] {
     ["Z_PK"] + chosen.flatMap { properties[$0].columns }.map { name($0.name) }
   }
 
   private static func select(
-    _ chosen: [Int], of properties: [PropertyBinding], from table: String
+    _ chosen: [Int], of properties: [RecordProperty], from table: String
   ) -> (String, RowColumns) {
     let list = list(chosen, of: properties).commaSeparated
     let numbers = numbers(chosen, of: properties, from: leadingColumns)
@@ -98,18 +106,40 @@ final class EntityStatements: @unchecked Sendable {
   }
 
   /// An UPDATE of the properties in a mask; its last parameter is the key.
+  ///
+  /// It passes over a row that would get unique values which another row has: a statement that fails
+  /// ends the transaction in other databases.
   func update(_ changes: PropertyMask) -> (text: String, parameters: RowColumns, key: Int) {
     let chosen = properties.indices.filter(changes.contains)
-    let columns = chosen.flatMap { properties[$0].columns }.map { Self.name($0.name) }
-    let assignments = ["Z_OPT = Z_OPT + 1"] + columns.map { "\($0) = ?" }
-    let text = "UPDATE \(table) SET \(assignments.commaSeparated) WHERE Z_PK = ?"
     let numbers = Self.numbers(chosen, of: properties, from: 1)
-    return (text, RowColumns(numbers), columns.count + 1)
+    let columns = chosen.flatMap { properties[$0].columns }.map { Self.name($0.name) }
+    let key = columns.count + 1
+    let assignments =
+      ["Z_OPT = Z_OPT + 1"] + columns.enumerated().map { "\($1) = ?\($0 + 1)" }
+    let text =
+      "UPDATE \(table) SET \(assignments.commaSeparated) WHERE Z_PK = ?\(key)"
+      + uniqueness.filter { $0.contains(where: changes.contains) }
+      .map { conflict(in: $0, numbers, key: key) }.joined()
+    return (text, RowColumns(numbers), key)
+  }
+
+  /// The condition that no other row has what a row gets in the properties of a constraint.
+  private func conflict(in group: [Int], _ numbers: [Int32], key: Int) -> String {
+    let conditions = group.flatMap { property in
+      properties[property].columns.enumerated().map { offset, column in
+        let name = Self.name(column.name)
+        let number = numbers[property]
+        return "OSD.\(name) = \(number > 0 ? "?\(Int(number) + offset)" : "\(table).\(name)")"
+      }
+    }
+    guard !conditions.isEmpty else { return "" }
+    return " AND NOT EXISTS (SELECT 1 FROM \(table) OSD "
+      + "WHERE \(conditions.joined(separator: " AND ")) AND OSD.Z_PK <> ?\(key))"
   }
 
   /// The number of each property's first column when the chosen ones stand one after the other.
   private static func numbers(
-    _ chosen: [Int], of properties: [PropertyBinding], from start: Int
+    _ chosen: [Int], of properties: [RecordProperty], from start: Int
   ) -> [Int32] {
     var numbers = [Int32](repeating: -1, count: properties.count)
     var next = start

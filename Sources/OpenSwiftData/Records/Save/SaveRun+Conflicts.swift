@@ -5,43 +5,46 @@ import SQLCore
 // last wins, but nothing may be related to what is no more, and both ends of a relationship must
 // say the same.
 
-extension StoreSave {
+extension SaveRun {
   /// Brings the relationships that this save has written in line with what others have written.
   ///
   /// Executes up to three statements for each relationship that was changed.
-  func settleConflicts(in context: ModelContext) throws {
-    for entry in inserted + changed {
-      let isNew = entry.state.isMarked(.inserted)
-      guard let key = storedKey(entry.model, entry.binding) else { continue }
-      for relationship in entry.binding.relationships
-      where isNew || entry.state.hasChanged(relationship.index) {
-        try settle(relationship, of: entry, key)
-      }
+  func settleConflicts() throws {
+    for batch in plan.inserted {
+      try settle(batch, batch.entity.relationships) { outcome.keys[batch.firstRow + $0] }
     }
-    for entry in context.journal.entries
-    where entry.isRelated && entry.relationship.owner.store === session.store {
-      try settle(entry)
+    for batch in plan.changed {
+      try settle(batch, batch.entity.relationships) { batch.keys[$0] }
     }
+    for (index, link) in plan.links.enumerated() where link.isRelated { try settle(link, index) }
   }
 
   /// Parts the rows that inserted instances took over from those at the other ends of one-to-one
   /// relationships that they had before.
-  func settleTakenOver() throws {
-    for (key, entry) in survivors {
-      for relationship in entry.binding.relationships where relationship.inverse?.foreignKey != nil
-      {
-        try settle(relationship, of: entry, key)
+  func settleReplaced() throws {
+    for (key, batch, row) in replacedRows {
+      for relationship in batch.entity.relationships where relationship.inverse?.foreignKey != nil {
+        try settle(relationship, of: batch, row, key)
       }
     }
   }
 
-  /// Settles a to-one relationship of the row of an instance.
   private func settle(
-    _ relationship: RelationshipBinding, of entry: PendingChanges.Entry, _ key: Int64
+    _ batch: RowBatch, _ relationships: [RecordRelationship], key: (Int) -> Int64
   ) throws {
-    guard let column = relationship.foreignKey else { return }
-    let target = relationship.link(of: entry.model).key
-    try settle(relationship, column, key, target > 0 ? target : newKeys[target] ?? 0)
+    for relationship in relationships where batch.properties.contains(relationship.index) {
+      for row in 0..<batch.count { try settle(relationship, of: batch, row, key(row)) }
+    }
+  }
+
+  /// Settles a to-one relationship of a row of the plan.
+  private func settle(
+    _ relationship: RecordRelationship, of batch: RowBatch, _ row: Int, _ key: Int64
+  ) throws {
+    guard let column = relationship.foreignKey,
+      let target = batch.target(row, of: relationship.index)
+    else { return }
+    try settle(relationship, column, key, stored(target) ?? 0)
   }
 
   /// Settles a to-one relationship of one row, if its column still says what was written: of several
@@ -54,7 +57,7 @@ extension StoreSave {
   ///   - target: The other end that was written; 0 for none.
   /// - Throws: What the store throws.
   private func settle(
-    _ relationship: RelationshipBinding, _ column: String, _ key: Int64, _ target: Int64
+    _ relationship: RecordRelationship, _ column: String, _ key: Int64, _ target: Int64
   ) throws {
     let table = relationship.owner.statements.table
     let other = relationship.destination.statements.table
@@ -79,7 +82,7 @@ extension StoreSave {
   ///
   /// - Throws: `SwiftDataError.modelValidationFailure` where a row needs the other end.
   private func clear(
-    _ relationship: RelationshipBinding, _ column: String, _ condition: String, _ values: [Int64]
+    _ relationship: RecordRelationship, _ column: String, _ condition: String, _ values: [Int64]
   ) throws {
     let table = relationship.owner.statements.table
     let values = values.map(SQLValue.integer)
@@ -106,11 +109,9 @@ extension StoreSave {
   }
 
   /// Takes back a pair one end of which is no more.
-  private func settle(_ entry: LinkJournal.Entry) throws {
-    let relationship = entry.relationship
-    guard let source = storedKey(entry.source, relationship.owner),
-      let member = storedKey(entry.member, relationship.destination)
-    else { return }
+  private func settle(_ link: SavePlan.LinkChange, _ index: Int) throws {
+    let relationship = link.relationship
+    guard let source = stored(link.source), let member = stored(link.member) else { return }
     switch relationship.storage {
     case .foreignKey: break
     case .children(let table, let column):
@@ -122,16 +123,16 @@ extension StoreSave {
         AND NOT EXISTS (SELECT 1 FROM \(owner) WHERE Z_PK = ?)
         """, [member, source, source].map(SQLValue.integer))
     case .join(let join):
-      var isSevered = try settle(join, relationship, source, member)
+      var isBroken = try settle(join, relationship, source, member)
       if relationship.inverse === relationship {
-        isSevered = try settle(join, relationship, member, source) || isSevered
+        isBroken = try settle(join, relationship, member, source) || isBroken
       }
-      if isSevered { severed.append(entry) }
+      if isBroken { outcome.broken.insert(index) }
     }
   }
 
   private func settle(
-    _ join: JoinTable, _ relationship: RelationshipBinding, _ source: Int64, _ member: Int64
+    _ join: JoinTable, _ relationship: RecordRelationship, _ source: Int64, _ member: Int64
   ) throws -> Bool {
     let (first, second) = (
       EntityStatements.name(join.sourceColumn), EntityStatements.name(join.destinationColumn)
@@ -142,39 +143,5 @@ extension StoreSave {
       AND NOT (EXISTS (SELECT 1 FROM \(relationship.owner.statements.table) WHERE Z_PK = ?) \
       AND EXISTS (SELECT 1 FROM \(relationship.destination.statements.table) WHERE Z_PK = ?))
       """, [source, member, source, member].map(SQLValue.integer)) > 0
-  }
-
-  /// Whether somebody else has deleted a member, or parted it from its owner by a deletion.
-  func isSevered(
-    _ member: AnyObject, from owner: AnyObject, _ relationship: RelationshipBinding
-  ) -> Bool {
-    if !vanished.isEmpty, let state = relationship.destination.state(of: member),
-      vanished.contains(state)
-    {
-      return true
-    }
-    return severed.contains {
-      ($0.relationship === relationship && $0.source === owner && $0.member === member)
-        || ($0.relationship === relationship.inverse && $0.source === member && $0.member === owner)
-    }
-  }
-
-  /// Takes models out of arrays of others where one of both is no more.
-  func commitConflicts(to context: ModelContext) {
-    for entry in severed {
-      context.removeMember(entry.member, of: entry.source, entry.relationship)
-      if let inverse = entry.relationship.inverse {
-        context.removeMember(entry.source, of: entry.member, inverse)
-      }
-    }
-    for entry in changed where vanished.contains(entry.state) {
-      for relationship in entry.binding.relationships where !relationship.isToMany {
-        guard let inverse = relationship.inverse, inverse.isToMany,
-          let owner = context.instance(
-            relationship.link(of: entry.model).key, of: relationship.destination)
-        else { continue }
-        context.removeMember(entry.model, of: owner, inverse)
-      }
-    }
   }
 }

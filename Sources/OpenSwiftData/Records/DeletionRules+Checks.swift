@@ -13,7 +13,7 @@ extension DeletionRules {
     }
     for (relationship, pairs) in deniedTargets {
       let destination = relationship.destination
-      let keys = Set(pairs.map(\.member)).subtracting(deleted[destination.mapIndex] ?? [])
+      let keys = Set(pairs.map(\.member)).subtracting(deleted[destination.treeIndex] ?? [])
       let left = Set(
         try session.keys(
           """
@@ -25,7 +25,7 @@ extension DeletionRules {
     }
   }
 
-  private func denial(_ relationship: RelationshipBinding, _ pairs: Pairs) -> SwiftDataError {
+  private func denial(_ relationship: RecordRelationship, _ pairs: Pairs) -> SwiftDataError {
     let owner = pairs[0].owner
     let members = pairs.filter { $0.owner == owner }.map(\.member)
     return SwiftDataError.modelValidationFailure.explained(
@@ -52,7 +52,7 @@ extension DeletionRules {
   ///   - relationship: The relationship.
   ///   - pairs: The other ends, as owners, with the rows that need them.
   /// - Throws: `SwiftDataError.modelValidationFailure` where there are such rows.
-  func refuseParting(_ relationship: RelationshipBinding, _ pairs: Pairs) throws {
+  func refuseParting(_ relationship: RecordRelationship, _ pairs: Pairs) throws {
     guard let (target, _) = pairs.first else { return }
     let needy = pairs.filter { $0.owner == target }.map(\.member)
     throw SwiftDataError.modelValidationFailure.explained(
@@ -68,8 +68,8 @@ extension DeletionRules {
   }
 
   /// The first of some rows, as messages name them.
-  private static func list(_ keys: [Int64], _ binding: EntityBinding) -> String {
-    let shown = keys.prefix(5).map { "\(binding.name)/p\($0)" }.joined(separator: ", ")
+  private static func list(_ keys: [Int64], _ entity: RecordEntity) -> String {
+    let shown = keys.prefix(5).map { "\(entity.name)/p\($0)" }.joined(separator: ", ")
     return keys.count > 5 ? "\(shown) and \(keys.count - 5) more" : shown
   }
 }

@@ -10,13 +10,13 @@ extension HistoryWriter {
   ///
   /// - Parameters:
   ///   - keys: The keys that were taken for new rows.
-  ///   - binding: An entity of the table.
+  ///   - entity: An entity of the table.
   /// - Throws: What the store throws.
-  func noteInsertions(_ keys: ClosedRange<Int64>, _ binding: EntityBinding) throws {
+  func noteInsertions(_ keys: ClosedRange<Int64>, _ entity: RecordEntity) throws {
     let insertion = HistoryStatements.Insertion(
-      .insert, in: binding.statements.table,
-      entity: binding.sharesTable ? nil : binding.table.entityNumber,
-      sharesTable: binding.sharesTable)
+      .insert, in: entity.statements.table,
+      entity: entity.sharesTable ? nil : entity.table.entityNumber,
+      sharesTable: entity.sharesTable)
     try note(keys, insertion)
   }
 
@@ -26,24 +26,24 @@ extension HistoryWriter {
   ///
   /// - Parameters:
   ///   - keys: The keys of the rows, ascending.
-  ///   - binding: The entity of the rows.
+  ///   - entity: The entity of the rows.
   /// - Throws: What the store throws.
-  func noteDeletions(of keys: [Int64], _ binding: EntityBinding) throws {
+  func noteDeletions(of keys: [Int64], _ entity: RecordEntity) throws {
     var keys = keys
-    if let end = firstNewKeys[binding.mapIndex] { keys.removeAll { $0 >= end } }
+    if let end = firstNewKeys[entity.treeIndex] { keys.removeAll { $0 >= end } }
     guard !keys.isEmpty else { return }
-    for number in binding.entityNumbers {
+    for number in entity.entityNumbers {
       let insertion = HistoryStatements.Insertion(
-        .delete, in: binding.statements.table, entity: number, sharesTable: binding.sharesTable,
-        tombstones: tombstones(of: number, binding))
+        .delete, in: entity.statements.table, entity: number, sharesTable: entity.sharesTable,
+        tombstones: tombstones(of: number, entity))
       try note(keys, insertion)
     }
   }
 
   /// The values that the rows of an entity leave behind.
-  private func tombstones(of entity: Int, _ binding: EntityBinding) -> [String] {
-    let properties = binding.store.tables.entityTable(entity).properties
-    return layout.preservedAttributes(of: entity).map { name in
+  private func tombstones(of number: Int, _ entity: RecordEntity) -> [String] {
+    let properties = entity.node.tables.entityTable(number).properties
+    return layout.preservedAttributes(of: number).map { name in
       guard case .attribute(let column)? = properties[name] else { return "NULL" }
       return HistoryStatements.tombstone(of: column)
     }
@@ -53,16 +53,16 @@ extension HistoryWriter {
   ///
   /// - Parameters:
   ///   - changes: The rows, in any order.
-  ///   - binding: The entity of the rows.
+  ///   - entity: The entity of the rows.
   /// - Throws: What the store throws.
-  func noteUpdates(_ changes: [RowChange], _ binding: EntityBinding) throws {
+  func noteUpdates(_ changes: [RowChange], _ entity: RecordEntity) throws {
     let groups = Self.grouped(Self.merged(changes))
-    for number in binding.entityNumbers {
+    for number in entity.entityNumbers {
       let insertion = HistoryStatements.Insertion(
-        .update, in: binding.statements.table, entity: number, sharesTable: binding.sharesTable)
+        .update, in: entity.statements.table, entity: number, sharesTable: entity.sharesTable)
       let columns = layout.changedColumns(of: number)
       for group in groups {
-        let names = Set(binding.propertyNames(group.properties))
+        let names = Set(entity.propertyNames(group.properties))
         try note(group.keys, insertion, columns: columns?.mask(of: names))
       }
     }
@@ -102,22 +102,5 @@ extension HistoryWriter {
       }
     }
     return merged
-  }
-}
-
-extension EntityBinding {
-  /// The entities that rows of the binding may have.
-  fileprivate var entityNumbers: [Int] {
-    sharesTable ? table.descendantNumbers : [table.entityNumber]
-  }
-
-  /// The names of the properties in a mask.
-  fileprivate func propertyNames(_ mask: PropertyMask) -> [String] {
-    properties.indices.filter(mask.contains).map { properties[$0].name }
-  }
-
-  /// The properties that columns hold.
-  var columnProperties: PropertyMask {
-    PropertyMask(properties.indices.filter { !properties[$0].columns.isEmpty })
   }
 }

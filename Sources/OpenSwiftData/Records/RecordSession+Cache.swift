@@ -1,6 +1,6 @@
 import SQLCore
 
-extension StoreSession {
+extension RecordSession {
   private static let smallCacheKilobytes = 8_192
 
   /// Runs `body`, which goes once through more rows than memory should hold, with little of the file

@@ -8,12 +8,12 @@ import SQLCore
 /// It goes level by level with one statement for each relationship of a level, so that neither
 /// cycles nor the depth of a graph matter.
 final class DeletionRules {
-  typealias Rows = (binding: EntityBinding, keys: [Int64])
+  typealias Rows = (entity: RecordEntity, keys: [Int64])
   typealias Pairs = [(owner: Int64, member: Int64)]
 
-  let session: StoreSession
+  let session: RecordSession
   /// The context that saves.
-  private let context: ModelContext?
+  private let witness: (any SaveWitness)?
   /// Rows whose rules are still to be applied.
   private var waiting: [Rows] = []
   /// The keys of all deleted rows, by entity tree.
@@ -21,18 +21,18 @@ final class DeletionRules {
   /// The rows that were deleted by a rule rather than by the user.
   private(set) var cascaded: [Rows] = []
   /// Rows that lost the other end of a relationship of their own.
-  private(set) var nullified: [(relationship: RelationshipBinding, keys: [Int64])] = []
+  private(set) var nullified: [(relationship: RecordRelationship, keys: [Int64])] = []
   /// Models that lost members.
-  private(set) var parted: [(relationship: RelationshipBinding, pairs: Pairs)] = []
+  private(set) var parted: [(relationship: RecordRelationship, pairs: Pairs)] = []
   /// What deleted rows pointed at in relationships that cascade.
   private var targets: [Int: Set<Int64>] = [:]
   /// Deleted rows whose members must not be left.
-  var denials: [(relationship: RelationshipBinding, keys: [Int64])] = []
+  var denials: [(relationship: RecordRelationship, keys: [Int64])] = []
   /// What deleted rows pointed at in relationships that deny.
-  var deniedTargets: [(relationship: RelationshipBinding, pairs: Pairs)] = []
+  var deniedTargets: [(relationship: RecordRelationship, pairs: Pairs)] = []
 
   /// Deleted rows that others need: the other ends of relationships that are not optional.
-  var needs: [(relationship: RelationshipBinding, keys: [Int64])] = []
+  var needs: [(relationship: RecordRelationship, keys: [Int64])] = []
 
   /// The files that go with the rows; nil where all values stand in these.
   private let files: ExternalChanges?
@@ -40,58 +40,58 @@ final class DeletionRules {
   var history: HistoryWriter?
 
   init(
-    _ session: StoreSession, _ files: ExternalChanges? = nil, in context: ModelContext? = nil
+    _ session: RecordSession, _ files: ExternalChanges? = nil, witness: (any SaveWitness)? = nil
   ) {
     self.session = session
     self.files = files
-    self.context = context
+    self.witness = witness
   }
 
   /// Deletes rows, after reading what their rules need of them.
   ///
   /// - Parameters:
   ///   - keys: The rows to delete.
-  ///   - binding: The entity of the rows.
+  ///   - entity: The entity of the rows.
   ///   - changedTargets: For a relationship, the keys of other ends that the rows were given since
   ///     the last save.
   /// - Throws: What the store throws.
   func delete(
-    _ keys: [Int64], _ binding: EntityBinding,
-    changedTargets: (RelationshipBinding) -> [Int64: Int64] = { _ in [:] }
+    _ keys: [Int64], _ entity: RecordEntity,
+    changedTargets: (RecordRelationship) -> [Int64: Int64] = { _ in [:] }
   ) throws {
-    guard !binding.isAlone else { return try deleteRows(keys, binding) }
-    let new = Set(notDeleted(keys, binding)).sorted()
+    guard !entity.isAlone else { return try deleteRows(keys, entity) }
+    let new = Set(notDeleted(keys, entity)).sorted()
     guard !new.isEmpty else { return }
-    deleted[binding.mapIndex, default: []].formUnion(new)
-    for relationship in binding.relationships {
+    deleted[entity.treeIndex, default: []].formUnion(new)
+    for relationship in entity.relationships {
       try capture(relationship, new, changedTargets(relationship))
     }
-    for relationship in binding.incoming where relationship.inverse == nil {
+    for relationship in entity.incoming where relationship.inverse == nil {
       try captureOwner(relationship, new)
     }
-    try deleteRows(new, binding)
-    waiting.append((binding, new))
+    try deleteRows(new, entity)
+    waiting.append((entity, new))
   }
 
   /// The rows that are not deleted yet.
   ///
   /// It looks for each among the deleted ones: where a level is one row of a long chain, anything that
   /// goes through these would be done again for each.
-  private func notDeleted(_ keys: [Int64], _ binding: EntityBinding) -> [Int64] {
-    guard let index = deleted.index(forKey: binding.mapIndex) else { return keys }
+  private func notDeleted(_ keys: [Int64], _ entity: RecordEntity) -> [Int64] {
+    guard let index = deleted.index(forKey: entity.treeIndex) else { return keys }
     return keys.filter { !deleted.values[index].contains($0) }
   }
 
-  private func deleteRows(_ keys: [Int64], _ binding: EntityBinding) throws {
-    try history?.noteDeletions(of: keys, binding)
+  private func deleteRows(_ keys: [Int64], _ entity: RecordEntity) throws {
+    try history?.noteDeletions(of: keys, entity)
     if let files {
-      for key in keys { try files.retireRow(key, of: binding) }
+      for key in keys { try files.retireRow(key, of: entity) }
     }
     // In the order of the file, each page is read and written once; keys that follow one another
     // are one statement.
     try KeyRuns.forEach(of: keys) { run in
       let isOne = run.lowerBound == run.upperBound
-      let text = isOne ? binding.statements.delete : binding.statements.deleteRange
+      let text = isOne ? entity.statements.delete : entity.statements.deleteRange
       let statement = try session.connection.prepare(text)
       defer { statement.reset() }
       statement.parameters.bind(run.lowerBound, 1)
@@ -102,7 +102,7 @@ final class DeletionRules {
 
   /// Reads what rows about to be deleted point at, where that decides or is to follow.
   private func capture(
-    _ relationship: RelationshipBinding, _ keys: [Int64], _ changed: [Int64: Int64]
+    _ relationship: RecordRelationship, _ keys: [Int64], _ changed: [Int64: Int64]
   ) throws {
     guard let column = relationship.foreignKey,
       [.cascade, .deny].contains(relationship.deleteRule)
@@ -118,7 +118,7 @@ final class DeletionRules {
   }
 
   /// Reads whom rows about to be deleted belong to, where only a column of theirs says so.
-  private func captureOwner(_ relationship: RelationshipBinding, _ keys: [Int64]) throws {
+  private func captureOwner(_ relationship: RecordRelationship, _ keys: [Int64]) throws {
     guard case .children(let table, let column) = relationship.storage else { return }
     let found = try pairs(EntityStatements.name(table), "Z_PK", column, keys)
     if !found.isEmpty { parted.append((relationship, found.map { ($0.member, $0.owner) })) }
@@ -152,13 +152,13 @@ extension DeletionRules {
   func apply() throws {
     var next = 0
     while next < waiting.count {
-      let (binding, keys) = waiting[next]
+      let (entity, keys) = waiting[next]
       next += 1
-      for relationship in binding.relationships { try apply(relationship, keys) }
-      for relationship in binding.incoming where relationship.isToMany {
+      for relationship in entity.relationships { try apply(relationship, keys) }
+      for relationship in entity.incoming where relationship.isToMany {
         try MemberOrder.delete(members: keys, relationship, session)
       }
-      for relationship in binding.incoming where relationship.inverse == nil {
+      for relationship in entity.incoming where relationship.inverse == nil {
         if let column = relationship.foreignKey {
           try nullify(relationship, relationship.owner.statements.table, column, keys)
         }
@@ -168,7 +168,7 @@ extension DeletionRules {
     try checkNeeds()
   }
 
-  private func apply(_ relationship: RelationshipBinding, _ keys: [Int64]) throws {
+  private func apply(_ relationship: RecordRelationship, _ keys: [Int64]) throws {
     if relationship.isToMany { try MemberOrder.delete(keys, relationship, session) }
     switch relationship.storage {
     case .children(let table, let column):
@@ -187,7 +187,7 @@ extension DeletionRules {
   }
 
   private func apply(
-    _ relationship: RelationshipBinding, _ table: String, _ column: String, _ keys: [Int64]
+    _ relationship: RecordRelationship, _ table: String, _ column: String, _ keys: [Int64]
   ) throws {
     switch relationship.deleteRule {
     case .noAction: break
@@ -195,7 +195,7 @@ extension DeletionRules {
     case .nullify: try nullify(relationship.inverse ?? relationship, table, column, keys)
     case .cascade:
       let name = EntityStatements.name(column)
-      let isTree = relationship.destination.mapIndex == relationship.owner.mapIndex
+      let isTree = relationship.destination.treeIndex == relationship.owner.treeIndex
       let members = try session.keys(
         isTree
           ? """
@@ -209,7 +209,7 @@ extension DeletionRules {
   }
 
   private func apply(
-    _ relationship: RelationshipBinding, _ join: JoinTable, _ keys: [Int64]
+    _ relationship: RecordRelationship, _ join: JoinTable, _ keys: [Int64]
   ) throws {
     let found = try pairs(
       EntityStatements.name(join.name), join.sourceColumn, join.destinationColumn, keys)
@@ -233,11 +233,11 @@ extension DeletionRules {
   /// The targets of a relationship, and what these point at in turn where they are rows of the same
   /// table: a chain is one level however long it is.
   private func chain(
-    from keys: Set<Int64>, _ relationship: RelationshipBinding
+    from keys: Set<Int64>, _ relationship: RecordRelationship
   ) throws -> [Int64] {
     let new = notDeleted(keys.sorted(), relationship.destination)
     guard let column = relationship.foreignKey.map(EntityStatements.name), !new.isEmpty,
-      relationship.destination.mapIndex == relationship.owner.mapIndex
+      relationship.destination.treeIndex == relationship.owner.treeIndex
     else { return new }
     let table = relationship.owner.statements.table
     return try session.keys(
@@ -249,27 +249,19 @@ extension DeletionRules {
       """)
   }
 
-  private func cascade(to keys: [Int64], _ binding: EntityBinding) throws {
-    let new = notDeleted(keys, binding)
+  private func cascade(to keys: [Int64], _ entity: RecordEntity) throws {
+    let new = notDeleted(keys, entity)
     guard !new.isEmpty else { return }
-    for key in new { try fill(key, binding) }
-    cascaded.append((binding, new))
-    try delete(new, binding)
-  }
-
-  /// Reads what an instance lacks of its values, which stay readable when its row is gone.
-  private func fill(_ key: Int64, _ binding: EntityBinding) throws {
-    guard let object = context?.instance(key, of: binding),
-      let state = binding.state(of: object), state.isMarked(.partial)
-    else { return }
-    try session.load(object, key, binding)
+    try witness?.willDelete(new, entity)
+    cascaded.append((entity, new))
+    try delete(new, entity)
   }
 
   /// Sets a column to NULL in the rows that point at deleted ones.
   ///
   /// Rows that need the other end must be deleted as well, which shows when all rules are applied.
   private func nullify(
-    _ relationship: RelationshipBinding, _ table: String, _ column: String, _ keys: [Int64]
+    _ relationship: RecordRelationship, _ table: String, _ column: String, _ keys: [Int64]
   ) throws {
     guard !relationship.needsTarget else {
       return needs.append((relationship, keys))
@@ -284,7 +276,7 @@ extension DeletionRules {
   }
 
   /// Notes rows that lost the other end of a relationship, so that memory hears of it.
-  func noteNullified(_ keys: [Int64], _ relationship: RelationshipBinding) {
+  func noteNullified(_ keys: [Int64], _ relationship: RecordRelationship) {
     if !keys.isEmpty { nullified.append((relationship, keys)) }
   }
 }

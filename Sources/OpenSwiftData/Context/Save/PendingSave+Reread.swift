@@ -1,8 +1,8 @@
-extension StoreSave {
+extension PendingSave {
   /// Has everything that leads to or from models which took over rows be read again: arrays and
   /// targets elsewhere may have the instances that stood for those rows before, and the models are
   /// related to whomever the rows were related to.
-  func rereadRelationships(of models: [PendingChanges.Entry], in context: ModelContext) {
+  func rereadRelationships(of models: [PendingChanges.Entry]) {
     var affected: [Int: [RelationshipBinding]] = [:]
     for entry in models {
       for relationship in entry.binding.relationships + entry.binding.incoming

@@ -9,7 +9,7 @@ import SQLCore
 /// what is not there, for another context has deleted it, leaves no trace, and nothing is done for
 /// each row outside of SQLite.
 final class HistoryWriter {
-  let session: StoreSession
+  let session: RecordSession
   let layout: HistoryLayout
   private let author: String?
   /// How many changes there may be, to take their keys along with that of the transaction.
@@ -32,7 +32,7 @@ final class HistoryWriter {
   ///   - session: What writes.
   ///   - author: Who makes the changes.
   ///   - expected: How many changes there may be.
-  init?(_ session: StoreSession, author: String?, expected: Int) {
+  init?(_ session: RecordSession, author: String?, expected: Int) {
     guard let layout = session.store.historyLayout else { return nil }
     (self.session, self.layout, self.author) = (session, layout, author)
     self.expected = expected

@@ -3,13 +3,13 @@ import SQLCore
 
 /// Checks that relationships have as many members as their declarations ask for.
 struct CountValidation {
-  let session: StoreSession
+  let session: RecordSession
 
   /// - Parameters:
   ///   - relationship: A relationship with bounds.
   ///   - keys: The rows whose members may have changed; deleted ones are passed over.
   /// - Throws: `SwiftDataError.modelValidationFailure` that names the first row out of bounds.
-  func check(_ relationship: RelationshipBinding, _ keys: [Int64]) throws {
+  func check(_ relationship: RecordRelationship, _ keys: [Int64]) throws {
     guard !keys.isEmpty else { return }
     let statement = try session.prepare(
       """
@@ -27,7 +27,7 @@ struct CountValidation {
     }
   }
 
-  private func count(_ relationship: RelationshipBinding) -> SQLFragment {
+  private func count(_ relationship: RecordRelationship) -> SQLFragment {
     switch relationship.storage {
     case .foreignKey(let column): "OSD.\(name: column) IS NOT NULL"
     case .children(let table, let column):
@@ -38,7 +38,7 @@ struct CountValidation {
   }
 
   private func failure(
-    _ relationship: RelationshipBinding, _ key: Int64, _ count: Int
+    _ relationship: RecordRelationship, _ key: Int64, _ count: Int
   ) -> SwiftDataError {
     let upper = relationship.maximumCount > 0 ? "at most \(relationship.maximumCount)" : nil
     let lower = relationship.minimumCount > 0 ? "at least \(relationship.minimumCount)" : nil
@@ -50,7 +50,3 @@ struct CountValidation {
   }
 }
 
-extension RelationshipBinding {
-  /// Whether the declaration bounds how many models there are.
-  var hasBounds: Bool { minimumCount > 0 || maximumCount > 0 }
-}

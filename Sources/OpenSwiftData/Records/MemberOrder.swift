@@ -18,15 +18,15 @@ enum MemberOrder {
     "CREATE INDEX IF NOT EXISTS \(table)_MEMBER ON \(table) (RELATIONSHIP, MEMBER)"
 
   /// The relationship's name among those of all entities.
-  static func name(of relationship: RelationshipBinding) -> String {
+  static func name(of relationship: RecordRelationship) -> String {
     "\(relationship.owner.name).\(relationship.name)"
   }
 
   /// Writes the positions of the members of one model, or takes them back where the order of the
   /// keys says the same.
   static func write(
-    _ members: [Int64], of owner: Int64, _ relationship: RelationshipBinding,
-    _ session: StoreSession
+    _ members: [Int64], of owner: Int64, _ relationship: RecordRelationship,
+    _ session: RecordSession
   ) throws {
     let name = SQLValue.text(name(of: relationship))
     let isDefault = zip(members, members.dropFirst()).allSatisfy { $0 < $1 }
@@ -50,7 +50,7 @@ enum MemberOrder {
 
   /// Takes back the positions within models that are deleted.
   static func delete(
-    _ owners: [Int64], _ relationship: RelationshipBinding, _ session: StoreSession
+    _ owners: [Int64], _ relationship: RecordRelationship, _ session: RecordSession
   ) throws {
     guard try session.hasMemberOrder else { return }
     let condition = MemberQuery.isOne(of: owners, "OWNER")
@@ -61,7 +61,7 @@ enum MemberOrder {
 
   /// Takes back the positions of members that are deleted, whosesoever they were.
   static func delete(
-    members: [Int64], _ relationship: RelationshipBinding, _ session: StoreSession
+    members: [Int64], _ relationship: RecordRelationship, _ session: RecordSession
   ) throws {
     guard try session.hasMemberOrder else { return }
     let condition = MemberQuery.isOne(of: members, "MEMBER")
@@ -71,7 +71,7 @@ enum MemberOrder {
   }
 }
 
-extension StoreSession {
+extension RecordSession {
   /// Whether some relationship of the store has an order of its own.
   var hasMemberOrder: Bool {
     get throws {
@@ -94,31 +94,4 @@ extension StoreSession {
 
   /// Takes note that a transaction was rolled back.
   func forgetMemberOrder() { (knowsMemberOrder, memberOrderVersion) = (false, nil) }
-
-  /// Runs a statement with its values and drops any rows.
-  @discardableResult
-  func run(_ query: SQLFragment) throws -> Int {
-    let statement = try prepare(query)
-    defer { statement.reset() }
-    while try statement.step() {}
-    return statement.changedRowCount
-  }
-
-  /// The first column of all rows of a statement, as keys.
-  ///
-  /// - Throws: `SwiftDataError.storeIsCorrupt` for a key that no row can have; `SQLError`.
-  func keys(_ query: SQLFragment) throws -> [Int64] {
-    let statement = try prepare(query)
-    defer { statement.reset() }
-    var keys: [Int64] = []
-    while let key = try statement.nextKey() {
-      guard key > 0 else {
-        throw SwiftDataError.storeIsCorrupt.explained(
-          "A row has the primary key \(key).", path: store.path,
-          advice: "Restore the store from a backup.")
-      }
-      keys.append(key)
-    }
-    return keys
-  }
 }

@@ -1,17 +1,38 @@
-import CoreDataFormat
+extension PendingSave: SaveWitness {
+  func willReplace(
+    _ key: Int64, _ entity: RecordEntity, byRow number: Int, insertedAs earlier: Int?
+  ) throws {
+    guard context.undoRecorder != nil else { return }
+    let model =
+      earlier.map { inserted[$0].model }
+      ?? bindings.binding(of: entity).model(
+        context.instanceOrFault(key, of: bindings.binding(of: entity)))
+    former[inserted[number].state] = try contents(of: model, bindings.binding(of: entity))
+  }
 
-extension StoreSave {
+  func willDelete(_ keys: [Int64], _ entity: RecordEntity) throws {
+    let binding = bindings.binding(of: entity)
+    // What an instance lacks of its values stays readable when its row is gone.
+    for key in keys {
+      guard let object = context.instance(key, of: binding),
+        let state = binding.state(of: object), state.isMarked(.partial)
+      else { continue }
+      try session.load(object, key, binding)
+    }
+  }
+}
+
+extension PendingSave {
   /// What a row holds that an inserted instance is about to take over, as the undo manager needs it.
   ///
   /// - Throws: What the store throws: what cannot be read could not be restored.
-  func contents(
-    of key: Int64, _ binding: EntityBinding, in context: ModelContext
+  private func contents(
+    of model: any PersistentModel, _ binding: EntityBinding
   ) throws -> [(Int, PropertySnapshot)] {
     // Whoever is brought up to date here would have its members read anew, which is done by now.
     let stale = changed.filter { $0.state.isMarked(.stale) }
     for entry in stale { entry.state.pointee.flags.remove(.stale) }
     defer { for entry in stale { entry.state.pointee.flags.insert(.stale) } }
-    let model = instance(of: key, binding, in: context)
     guard let state = binding.state(of: model) else { return [] }
     if state.isMarked(.partial), state.pointee.key > 0 {
       try session.load(model, state.pointee.key, binding)
@@ -27,25 +48,8 @@ extension StoreSave {
     return snapshots
   }
 
-  /// The instance of a row, which may be one that this save inserted.
-  private func instance(
-    of key: Int64, _ binding: EntityBinding, in context: ModelContext
-  ) -> any PersistentModel {
-    let isNew = keyBlocks.contains {
-      $0.binding.mapIndex == binding.mapIndex && $0.keys.contains(key)
-    }
-    if isNew,
-      let place = inserted.indices.first(where: {
-        keys[$0] == key && inserted[$0].binding === binding
-      })
-    {
-      return inserted[place].model
-    }
-    return binding.model(context.instanceOrFault(key, of: binding))
-  }
-
   /// Tells the undo manager what can be restored.
-  func commitFormer(to context: ModelContext) {
+  func commitFormer() {
     guard !former.isEmpty, let recorder = context.undoRecorder else { return }
     for entry in inserted {
       guard let contents = former[entry.state] else { continue }

@@ -1,22 +1,21 @@
-import CoreDataFormat
-
-extension StoreSave {
+extension PendingSave {
   /// Gives relationships the keys that new models were saved under.
   func settleKeys() {
-    guard !newKeys.isEmpty else { return }
+    guard !outcome.newKeys.isEmpty else { return }
     for entry in inserted + changed + deleted {
       for relationship in entry.binding.relationships where !relationship.isToMany {
         let link = relationship.link(of: entry.model)
         if link.key < 0, link.key != RelationshipLink.unknownKey {
-          link.key = newKeys[link.key] ?? 0
+          link.key = outcome.newKeys[link.key] ?? 0
         }
       }
     }
   }
 
   /// Tells memory what the delete rules did.
-  func commitRules(to context: ModelContext, _ summary: inout SaveSummary) {
-    for (relationship, keys) in rules.nullified {
+  func commitRules(_ summary: inout SaveSummary) {
+    for (related, keys) in outcome.nullified {
+      guard let relationship = bindings.relationship(related) else { continue }
       for key in keys where !isDeleted(key, relationship.owner) {
         summary.updated.append(
           PersistentIdentifier(entity: relationship.owner.reference, key: key))
@@ -30,7 +29,8 @@ extension StoreSave {
       }
     }
     var parting = PartingMembers()
-    for (relationship, pairs) in rules.parted {
+    for (related, pairs) in outcome.parted {
+      guard let relationship = bindings.relationship(related) else { continue }
       for pair in pairs where !isDeleted(pair.owner, relationship.owner) {
         guard let object = context.instance(pair.owner, of: relationship.owner),
           let member = context.instance(pair.member, of: relationship.destination)
@@ -38,37 +38,44 @@ extension StoreSave {
         parting.note(member, of: object, relationship)
       }
     }
-    for (mapIndex, keys) in rules.deleted {
-      for key in keys { part(key, mapIndex, in: context, &parting) }
+    for (tree, keys) in outcome.deleted {
+      for key in keys { part(key, bindings.mapIndex(ofTree: tree), &parting) }
     }
-    if !rules.deleted.isEmpty { partFromOwners(in: context, &parting) }
+    if !outcome.deleted.isEmpty { partFromOwners(&parting) }
     parting.remove(in: context)
-    commitCascades(to: context, &summary)
+    commitCascades(&summary)
   }
 
-  private func commitCascades(to context: ModelContext, _ summary: inout SaveSummary) {
-    guard !rules.cascaded.isEmpty else { return }
-    let identifiers = rules.cascaded.flatMap { row in
+  private func commitCascades(_ summary: inout SaveSummary) {
+    guard !outcome.cascaded.isEmpty else { return }
+    let cascaded = outcome.cascaded.map { (binding: bindings.binding(of: $0.entity), keys: $0.keys) }
+    let identifiers = cascaded.flatMap { row in
       row.keys.map { PersistentIdentifier(entity: row.binding.reference, key: $0) }
     }
     var gone = Set(identifiers)
     summary.updated.removeAll(where: gone.contains)
     summary.inserted.removeAll { gone.remove($0) != nil }
     summary.deleted += identifiers.filter(gone.contains)
-    for row in rules.cascaded {
-      for key in row.keys { detach(key, row.binding, from: context) }
+    for row in cascaded {
+      for key in row.keys { detach(key, row.binding) }
     }
   }
 
   func isDeleted(_ key: Int64, _ binding: EntityBinding) -> Bool {
-    rules.deleted[binding.mapIndex]?.contains(key) ?? false
+    outcome.deleted[binding.record.treeIndex]?.contains(key) ?? false
+  }
+
+  /// The key that an instance has in the store now; nil for none.
+  private func storedKey(_ object: AnyObject, _ binding: EntityBinding) -> Int64? {
+    guard let key = Self.key(of: object, binding) else { return nil }
+    return key > 0 ? key : outcome.newKeys[key]
   }
 
   /// Takes deleted models out of the arrays of those they were given to since the last save,
   /// where they do not know to whom they belong.
-  private func partFromOwners(in context: ModelContext, _ parting: inout PartingMembers) {
+  private func partFromOwners(_ parting: inout PartingMembers) {
     for entry in context.journal.entries where entry.isRelated {
-      guard case .children = entry.relationship.storage,
+      guard !entry.relationship.hasJoinedPairs,
         let key = storedKey(entry.member, entry.relationship.destination),
         isDeleted(key, entry.relationship.destination)
       else { continue }
@@ -77,9 +84,7 @@ extension StoreSave {
   }
 
   /// Takes a deleted model out of the arrays of those it belonged to.
-  private func part(
-    _ key: Int64, _ mapIndex: Int, in context: ModelContext, _ parting: inout PartingMembers
-  ) {
+  private func part(_ key: Int64, _ mapIndex: Int, _ parting: inout PartingMembers) {
     guard let object = context.instance(key, mapIndex: mapIndex) as? any PersistentModel,
       let binding = ModelStates.state(of: object)?.pointee.binding?.takeUnretainedValue()
     else { return }

@@ -3,10 +3,10 @@ import SQLCore
 
 /// The SELECT that reads the members of a to-many relationship for several owners.
 struct MemberQuery {
-  private let relationship: RelationshipBinding
+  private let relationship: RecordRelationship
   private let isOrdered: Bool
 
-  private init(_ relationship: RelationshipBinding, _ session: StoreSession) throws {
+  private init(_ relationship: RecordRelationship, _ session: RecordSession) throws {
     self.relationship = relationship
     isOrdered = try session.hasMemberOrder
   }
@@ -24,7 +24,7 @@ struct MemberQuery {
   /// - Returns: What `body` returned.
   /// - Throws: What the store or `body` throws.
   static func read<Result>(
-    _ relationship: RelationshipBinding, of keys: [Int64], _ session: StoreSession,
+    _ relationship: RecordRelationship, of keys: [Int64], _ session: RecordSession,
     _ body: (any PreparedStatement) throws -> Result
   ) throws -> Result {
     let query = try MemberQuery(relationship, session)

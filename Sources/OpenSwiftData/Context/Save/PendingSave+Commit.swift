@@ -1,0 +1,105 @@
+extension PendingSave {
+  /// Tells memory what the file holds now.
+  func commit(_ summary: inout SaveSummary) {
+    settleKeys()
+    commitConflicts()
+    commitFormer()
+    for (index, entry) in inserted.enumerated() {
+      entry.state.clearChanges()
+      entry.state.pointee.extra?.knownMembers = [:]
+      entry.state.pointee.extra?.formerMembers = [:]
+      context.rekey(entry.model, entry.state, to: outcome.keys[index])
+      let identifier = PersistentIdentifier(entity: entry.binding.reference, key: outcome.keys[index])
+      if outcome.replaced.contains(index) {
+        summary.updated.append(identifier)
+      } else {
+        summary.inserted.append(identifier)
+      }
+    }
+    for entry in changed {
+      entry.state.clearChanges()
+      entry.state.pointee.extra?.knownMembers = [:]
+      entry.state.pointee.extra?.formerMembers = [:]
+      guard !missing.contains(entry.state) else { continue }
+      summary.updated.append(ModelStates.identifier(of: entry.state, entry.model))
+    }
+    commitRules(&summary)
+    // What the rules parted them from is found by their keys until here.
+    if !missing.isEmpty {
+      for entry in changed where missing.contains(entry.state) {
+        detach(entry.model, entry.binding)
+      }
+    }
+    for entry in deleted {
+      summary.deleted.append(ModelStates.identifier(of: entry.state, entry.model))
+      let key = entry.state.pointee.key
+      detach(entry.model, entry.binding)
+      detach(key, entry.binding)
+    }
+    for (entity, keys) in outcome.displaced {
+      let binding = bindings.binding(of: entity)
+      for key in keys {
+        let identifier = PersistentIdentifier(entity: binding.reference, key: key)
+        summary.updated.removeAll { $0 == identifier }
+        summary.deleted.append(identifier)
+        detach(key, binding)
+      }
+    }
+    for deletion in deletedKeys {
+      for key in deletion.keys.values {
+        let entity = Int64(deletion.binding.record.number)
+        summary.deleted.append(context.core.bindings.identifier(key, entity: entity, deletion.binding))
+        detach(key, deletion.binding)
+      }
+    }
+    openCircles()
+    let upserted = outcome.replaced.sorted().map { inserted[$0] }.filter { !$0.binding.isAlone }
+    if !upserted.isEmpty { rereadRelationships(of: upserted) }
+  }
+
+  /// Cuts the tie to the instance of a row that is gone, if there is one.
+  func detach(_ key: Int64, _ binding: EntityBinding) {
+    guard let instance = context.instance(key, of: binding) else { return }
+    detach(binding.model(instance), binding)
+  }
+
+  /// Cuts the tie to an instance whose row is gone.
+  private func detach(_ model: any PersistentModel, _ binding: EntityBinding) {
+    if binding.mayLeadBack, let state = binding.state(of: model) {
+      gone.append(.init(model: model, state: state, binding: binding))
+    }
+    context.letGoOfOthers(model, binding)
+    context.detach(model)
+  }
+
+  /// Lets models whose rows are gone end when nobody uses them, however they lead to each other.
+  private func openCircles() {
+    guard !gone.isEmpty else { return }
+    var cut = CircleCut(gone)
+    cut.run(gone)
+    gone = []
+  }
+}
+
+extension PendingSave {
+  /// Takes models out of arrays of others where one of both is no more.
+  private func commitConflicts() {
+    for index in outcome.broken.sorted() {
+      let entry = writtenLinks[index]
+      context.removeMember(entry.member, of: entry.source, entry.relationship)
+      if let inverse = entry.relationship.inverse {
+        context.removeMember(entry.source, of: entry.member, inverse)
+      }
+    }
+    guard !missing.isEmpty else { return }
+    for entry in changed where missing.contains(entry.state) {
+      for relationship in entry.binding.relationships where !relationship.isToMany {
+        guard let inverse = relationship.inverse, inverse.isToMany,
+          let owner = context.instance(
+            relationship.link(of: entry.model).key, of: relationship.destination)
+        else { continue }
+        context.removeMember(entry.model, of: owner, inverse)
+      }
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import DataSchema
+
+// The changes of a context as values.
+
+extension PendingSave {
+  /// What the store is to write. Where others have saved meanwhile, their changes are brought in first.
+  ///
+  /// - Throws: `SwiftDataError` for a value that has no stored form, and what reading throws.
+  func plan() throws -> SavePlan {
+    context.noteForeignChanges(session)
+    if session.records.mayConflict { try readStaleMembers() }
+    writtenChanges = []
+    writtenLinks = []
+    var plan = SavePlan()
+    plan.author = context.author
+    plan.inserted = try insertedRows()
+    plan.changed = try changedRows()
+    plan.deleted = try deletions()
+    plan.links = links()
+    plan.members = memberLists()
+    plan.counted = countedMembers()
+    return plan
+  }
+
+  private func insertedRows() throws -> [RowBatch] {
+    var batches: [RowBatch] = []
+    var binder: _RowBinder?
+    for (number, entry) in inserted.enumerated() {
+      if binder == nil || binder?.binding !== entry.binding || batches[batches.count - 1].isFull {
+        let statements = entry.binding.statements
+        let batch = RowBatch(
+          entry.binding.record, .all, statements.valueColumns, width: statements.valueCount,
+          firstRow: number, expected: inserted.count - number)
+        batches.append(batch)
+        binder = _RowBinder(batch, entry.binding)
+      }
+      try binder?.add(entry)
+    }
+    return batches
+  }
+
+  private func changedRows() throws -> [RowBatch] {
+    var batches: [RowBatch] = []
+    var binder: _RowBinder?
+    for (number, entry) in changed.enumerated() {
+      let changes = entry.state.changedProperties
+      guard !changes.isEmpty else { continue }
+      let last = batches.last
+      if binder == nil || binder?.binding !== entry.binding || last?.properties != changes
+        || last?.isFull ?? true
+      {
+        let update = session.records.updatePlan(entry.binding.record, changes)
+        let batch = RowBatch(
+          entry.binding.record, changes, update.parameters, width: update.key - 1,
+          firstRow: writtenChanges.count, expected: changed.count - number)
+        batches.append(batch)
+        binder = _RowBinder(batch, entry.binding)
+      }
+      writtenChanges.append(entry)
+      try binder?.add(entry)
+    }
+    return batches
+  }
+
+  private func deletions() throws -> [SavePlan.RowDeletion] {
+    var deletions: [SavePlan.RowDeletion] = []
+    var start = 0
+    while start < deleted.count {
+      let binding = deleted[start].binding
+      let end = deleted[start...].firstIndex { $0.binding !== binding } ?? deleted.count
+      let entries = deleted[start..<end]
+      // Their values stay readable when their rows are gone.
+      for entry in entries where entry.state.isMarked(.partial) {
+        try session.load(entry.model, entry.state.pointee.key, binding)
+      }
+      var deletion = SavePlan.RowDeletion(
+        entity: binding.record, keys: entries.map { $0.state.pointee.key }.sorted())
+      for relationship in binding.relationships
+      where !relationship.isToMany && [.cascade, .deny].contains(relationship.deleteRule) {
+        for entry in entries where entry.state.hasChanged(relationship.index) {
+          deletion.changedTargets[relationship.record.number, default: [:]][
+            entry.state.pointee.key] = relationship.link(of: entry.model).key
+        }
+      }
+      deletions.append(deletion)
+      start = end
+    }
+    return deletions
+      + deletedKeys.map { SavePlan.RowDeletion(entity: $0.binding.record, keys: $0.keys.values) }
+  }
+
+  private func links() -> [SavePlan.LinkChange] {
+    guard !context.journal.isEmpty else { return [] }
+    var links: [SavePlan.LinkChange] = []
+    for entry in context.journal.entries where entry.relationship.owner.store === session.store {
+      let relationship = entry.relationship
+      guard let source = Self.key(of: entry.source, relationship.owner),
+        let member = Self.key(of: entry.member, relationship.destination)
+      else { continue }
+      writtenLinks.append(entry)
+      links.append(
+        .init(
+          relationship: relationship.record, source: source, member: member,
+          isRelated: entry.isRelated))
+    }
+    return links
+  }
+
+  private func memberLists() -> [SavePlan.MemberList] {
+    var lists: [SavePlan.MemberList] = []
+    for entry in entriesWritten(where: \.isToMany) {
+      let isNew = entry.state.isMarked(.inserted)
+      for relationship in entry.binding.relationships where relationship.isToMany {
+        guard isNew || entry.state.hasChanged(relationship.index),
+          let models = relationship.link(of: entry.model).models
+        else { continue }
+        // One new member needs no order; what it replaces by a unique value, the history asks.
+        if isNew, models.count < (entry.binding.uniqueness.isEmpty ? 2 : 1) { continue }
+        lists.append(
+          .init(
+            relationship: relationship.record, owner: entry.state.pointee.key,
+            members: models.compactMap { Self.key(of: $0, relationship.destination) }))
+      }
+    }
+    return lists
+  }
+
+  private func countedMembers() -> [SavePlan.CountedMembers] {
+    var counted: [SavePlan.CountedMembers] = []
+    for entry in entriesWritten(where: \.record.hasBounds) {
+      let isNew = entry.state.isMarked(.inserted)
+      for relationship in entry.binding.relationships
+      where relationship.record.hasBounds && (isNew || entry.state.hasChanged(relationship.index)) {
+        counted.append(.init(relationship: relationship.record, owner: entry.state.pointee.key))
+      }
+    }
+    return counted
+  }
+
+  /// The inserted and changed instances, if some of their relationships are concerned.
+  private func entriesWritten(
+    where isConcerned: (RelationshipBinding) -> Bool
+  ) -> [PendingChanges.Entry] {
+    writtenBindings.contains { $0.relationships.contains(where: isConcerned) }
+      ? inserted + changed : []
+  }
+
+  /// The key by which a plan names an instance; nil for one that has none.
+  static func key(of object: AnyObject, _ binding: EntityBinding) -> Int64? {
+    guard let key = binding.state(of: object)?.pointee.key, key != 0 else { return nil }
+    return key
+  }
+}
+
+extension _RowBinder {
+  /// Adds the row of an instance to the batch.
+  fileprivate func add(_ entry: PendingChanges.Entry) throws {
+    batch.beginRow(entry.state.pointee.key)
+    isStored = !entry.state.isMarked(.inserted)
+    binding.bind(entry.model, self)
+    if let failure { throw failure }
+  }
+}

@@ -1,0 +1,86 @@
+/// The part of a save that concerns one store: a plan made of the context's changes, carried out by the
+/// store as one transaction, and its outcome told to memory.
+final class PendingSave {
+  let session: StoreSession
+  let context: ModelContext
+  /// The model classes of the store.
+  let bindings: StoreBindings
+  let inserted: [PendingChanges.Entry]
+  let changed: [PendingChanges.Entry]
+  let deleted: [PendingChanges.Entry]
+  let deletedKeys: [PendingChanges.KeyDeletion]
+
+  /// The changed instances whose rows are written, in the order of the plan's rows.
+  var writtenChanges: [PendingChanges.Entry] = []
+  /// The journal's entries that are written, in the order of the plan's links.
+  var writtenLinks: [LinkJournal.Entry] = []
+  /// What came of the plan.
+  private(set) var outcome = SaveOutcome()
+  /// What rows held that inserted instances took over, where that may be undone.
+  var former: [UnsafeMutablePointer<_ModelState>: [(Int, PropertySnapshot)]] = [:]
+  /// The instances whose rows are gone and who may lead to each other in circles.
+  var gone: [PendingChanges.Entry] = []
+  /// The changed instances whose rows somebody else has deleted.
+  private(set) var missing: Set<UnsafeMutablePointer<_ModelState>> = []
+
+  /// The entities of the inserted and changed instances, each once.
+  private(set) lazy var writtenBindings: [EntityBinding] = {
+    var bindings: [EntityBinding] = []
+    for entries in [inserted, changed] {
+      for entry in entries where bindings.last !== entry.binding {
+        if !bindings.contains(where: { $0 === entry.binding }) { bindings.append(entry.binding) }
+      }
+    }
+    return bindings
+  }()
+
+  private init(
+    _ session: StoreSession, _ bindings: StoreBindings, _ context: ModelContext,
+    _ inserted: [PendingChanges.Entry], _ changed: [PendingChanges.Entry],
+    _ deleted: [PendingChanges.Entry], _ deletedKeys: [PendingChanges.KeyDeletion]
+  ) {
+    self.session = session
+    self.bindings = bindings
+    self.context = context
+    self.inserted = inserted
+    self.changed = changed
+    self.deleted = deleted
+    self.deletedKeys = deletedKeys
+  }
+
+  /// The pending changes of `context`, one save for each store they concern.
+  static func gather(from context: ModelContext) throws -> [PendingSave] {
+    let changes = context.changes
+    let (inserted, changed) = (changes.inserted.marked, changes.changed.marked)
+    let (deleted, keys) = (changes.deleted.marked, Array(changes.deletedKeys.values))
+    let stores = context.core.stores
+    return try zip(stores, context.core.bindings.byStore).compactMap { store, bindings in
+      let concerns = { (entry: PendingChanges.Entry) in entry.binding.store === store }
+      let isOnly = stores.count == 1
+      let save = PendingSave(
+        try context.session(store), bindings, context,
+        isOnly ? inserted : inserted.filter(concerns), isOnly ? changed : changed.filter(concerns),
+        isOnly ? deleted : deleted.filter(concerns), keys.filter { $0.binding.store === store })
+      return save.isEmpty ? nil : save
+    }
+  }
+
+  private var isEmpty: Bool {
+    inserted.isEmpty && changed.isEmpty && deleted.isEmpty && deletedKeys.isEmpty
+  }
+
+  /// Performs the saves of several stores, each transaction within the one before: a store that
+  /// refuses its changes undoes them all.
+  static func perform(_ saves: ArraySlice<PendingSave>) throws {
+    guard let first = saves.first else { return }
+    try first.session.records.save(
+      witness: first, before: { try perform(saves.dropFirst()) }, plan: first.plan
+    ) { outcome in first.note(outcome) }
+  }
+
+  /// Takes note of what came of the plan.
+  private func note(_ outcome: SaveOutcome) {
+    self.outcome = outcome
+    missing = Set(outcome.missing.map { writtenChanges[$0].state })
+  }
+}

@@ -1,0 +1,103 @@
+import CoreDataFormat
+import DataSchema
+import Locks
+
+/// The rows of one entity: where they are and how they are related, resolved once for as long as the
+/// store is open.
+///
+/// Properties are numbered in an order that the schema was given, which is that of a model class where
+/// there is one; statements list their columns in that order too.
+final class RecordEntity: Sendable {
+  let name: String
+  let table: EntityTable
+  /// Bindings of rows live as long as the schema of their store, which whoever uses them holds.
+  unowned(unsafe) let node: RecordNode
+  /// The number of the tree of entities that shares the table, in its store.
+  let treeIndex: Int
+  /// Whether other entities keep their rows in the same table.
+  let sharesTable: Bool
+  /// Whether no relationship starts or ends here.
+  let isAlone: Bool
+  let properties: [RecordProperty]
+  /// The uniqueness constraints as groups of property numbers.
+  let uniqueness: [[Int]]
+  /// Nil where all values stand in the table.
+  let external: ExternalProperties?
+  /// The relationships in the order of the properties.
+  let relationships: [RecordRelationship]
+  /// The same by property number; empty where there are none.
+  private let relationshipsByProperty: [RecordRelationship?]
+
+  private let knownStatements = LazyReference<EntityStatements>()
+  private let knownIncoming = LazyReference<IncomingRelationships>()
+
+  /// Made for the first of them: most programs that open a store use few of its entities at once.
+  var statements: EntityStatements {
+    @inline(__always) get {
+      knownStatements.value {
+        EntityStatements(table: table, properties: properties, uniqueness: uniqueness)
+      }
+    }
+  }
+
+  /// The relationships that lead here, those of other entities and the entity's own.
+  var incoming: [RecordRelationship] {
+    knownIncoming.value { IncomingRelationships(node.incoming) }.relationships
+  }
+
+  init(_ node: RecordNode, _ table: EntityTable, _ tree: [EntityTable]) {
+    self.node = node
+    self.table = table
+    name = node.name
+    treeIndex = node.treeIndex
+    sharesTable = node.sharesTable
+    isAlone = node.isAlone
+    let properties = node.numberedProperties().map { RecordProperty($0, table: table) }
+    self.properties = properties
+    uniqueness = node.entity.uniquenessConstraints.map { names in
+      names.compactMap { name in properties.firstIndex { $0.name == name } }
+    }
+    external =
+      sharesTable || properties.contains { $0.columns.contains(where: \.holdsExternalData) }
+      ? ExternalProperties(tree, properties) : nil
+    guard !node.relationships.isEmpty else {
+      (relationships, relationshipsByProperty) = ([], [])
+      return
+    }
+    let byProperty = properties.indices.map { index in
+      node.relationship(named: properties[index].name, index: index, table)
+    }
+    relationshipsByProperty = byProperty
+    relationships = byProperty.compactMap(\.self)
+  }
+
+  /// The relationship that property `index` is, or nil.
+  func relationship(_ index: Int) -> RecordRelationship? {
+    index < relationshipsByProperty.count ? relationshipsByProperty[index] : nil
+  }
+
+  /// The number of the property of that name, or nil.
+  func propertyNumber(named name: String) -> Int? { properties.firstIndex { $0.name == name } }
+
+  /// The number of the entity in its store.
+  var number: Int { table.entityNumber }
+
+  /// The numbers of the entities whose rows are meant.
+  var entityNumbers: [Int] { sharesTable ? table.descendantNumbers : [table.entityNumber] }
+
+  /// The names of the properties in a mask.
+  func propertyNames(_ mask: PropertyMask) -> [String] {
+    properties.indices.filter(mask.contains).map { properties[$0].name }
+  }
+
+  /// The properties that columns hold.
+  var columnProperties: PropertyMask {
+    PropertyMask(properties.indices.filter { !properties[$0].columns.isEmpty })
+  }
+}
+
+/// The relationships that lead to an entity.
+private final class IncomingRelationships: Sendable {
+  let relationships: [RecordRelationship]
+  init(_ relationships: [RecordRelationship]) { self.relationships = relationships }
+}
