@@ -114,12 +114,14 @@ final class EntityStatements: Sendable {
     let numbers = Self.numbers(chosen, of: properties, from: 1)
     let columns = chosen.flatMap { properties[$0].columns }.map { Self.name($0.name) }
     let key = columns.count + 1
+    let constraints = uniqueness.filter { $0.contains(where: changes.contains) }
+    // Parameters need numbers only where they are named twice.
+    let isNumbered = !constraints.isEmpty
+    func parameter(_ number: Int) -> String { isNumbered ? "?\(number)" : "?" }
     let assignments =
-      ["Z_OPT = Z_OPT + 1"] + columns.enumerated().map { "\($1) = ?\($0 + 1)" }
-    let text =
-      "UPDATE \(table) SET \(assignments.commaSeparated) WHERE Z_PK = ?\(key)"
-      + uniqueness.filter { $0.contains(where: changes.contains) }
-      .map { conflict(in: $0, numbers, key: key) }.joined()
+      ["Z_OPT = Z_OPT + 1"] + columns.enumerated().map { "\($1) = \(parameter($0 + 1))" }
+    var text = "UPDATE \(table) SET \(assignments.commaSeparated) WHERE Z_PK = \(parameter(key))"
+    for constraint in constraints { text += conflict(in: constraint, numbers, key: key) }
     return (text, RowColumns(numbers), key)
   }
 

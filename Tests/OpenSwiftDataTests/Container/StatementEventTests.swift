@@ -50,7 +50,7 @@ struct StatementEventTests {
     #expect(taking.count == 1)
     let insert =
       "INSERT INTO ZNOTE (Z_PK, Z_ENT, Z_OPT, ZCODE, ZTITLE, ZBODY, ZCREATEDAT, ZTOKEN, ZRATING, "
-      + "ZURL, ZISPINNED) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+      + "ZURL, ZISPINNED) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
     #expect(texts.count { $0 == insert } == 5)
   }
 

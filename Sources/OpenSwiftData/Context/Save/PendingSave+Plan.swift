@@ -25,7 +25,9 @@ extension PendingSave {
   private func insertedRows() throws -> [RowBatch] {
     var batches: [RowBatch] = []
     var binder: _RowBinder?
-    for (number, entry) in inserted.enumerated() {
+    // By their places: a debug build allocates memory for each element that it iterates over.
+    for number in inserted.indices {
+      let entry = inserted[number]
       if binder == nil || binder?.binding !== entry.binding || batches[batches.count - 1].isFull {
         let statements = entry.binding.statements
         let batch = RowBatch(
@@ -42,7 +44,8 @@ extension PendingSave {
   private func changedRows() throws -> [RowBatch] {
     var batches: [RowBatch] = []
     var binder: _RowBinder?
-    for (number, entry) in changed.enumerated() {
+    for number in changed.indices {
+      let entry = changed[number]
       let changes = entry.state.changedProperties
       guard !changes.isEmpty else { continue }
       let last = batches.last
@@ -70,8 +73,8 @@ extension PendingSave {
       let end = deleted[start...].firstIndex { $0.binding !== binding } ?? deleted.count
       let entries = deleted[start..<end]
       // Their values stay readable when their rows are gone.
-      for entry in entries where entry.state.isMarked(.partial) {
-        try session.load(entry.model, entry.state.pointee.key, binding)
+      for index in start..<end where deleted[index].state.isMarked(.partial) {
+        try session.load(deleted[index].model, deleted[index].state.pointee.key, binding)
       }
       var deletion = SavePlan.RowDeletion(
         entity: binding.record, keys: entries.map { $0.state.pointee.key }.sorted())

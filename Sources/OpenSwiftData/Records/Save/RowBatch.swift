@@ -31,8 +31,8 @@ final class RowBatch {
   /// How many rows there is room for.
   private let capacity: Int
 
-  /// So that the cells of most batches are a piece of memory that the allocator keeps at hand.
-  private static let largestCount = 256
+  /// How many cells a batch may have: a quarter of a megabyte.
+  private static let largestSize = 16_384
   /// Larger texts and blobs are not copied.
   private static let largestCopy = 512
 
@@ -45,7 +45,7 @@ final class RowBatch {
     self.columns = columns
     self.width = width
     self.firstRow = firstRow
-    capacity = min(max(expected, 1), Self.largestCount)
+    capacity = min(max(expected, 1), max(Self.largestSize / max(width, 1), 1))
     cells = .allocate(capacity: max(width, 1) * capacity)
     row = cells
     keys.reserveCapacity(capacity)
