@@ -61,17 +61,18 @@ extension ModelContext {
     otherState.pointee.flags.insert(.alias)
     addAlias(other, otherState)
     let extra = otherState.ensuredExtra
-    let row = extra.row ?? RowInstance(binding.model(object))
+    let row = extra.unusual?.row ?? RowInstance(binding.model(object))
     row.current = binding.model(object)
     extra.standIn = row
-    (extra.row, extra.failed, extra.unread, extra.knownMembers) = (nil, [], [], [:])
-    state.ensuredExtra.row = row
+    extra.forgetAllMembers()
+    if let unusual = extra.unusual { (unusual.row, unusual.failed, unusual.unread) = (nil, [], []) }
+    state.ensuredExtra.ensuredUnusual.row = row
     binding.mutate(other, .all) { binding.unload(other, .all) }
   }
 
   /// The older instances of the row of an instance.
   func olderInstances(_ state: StatePointer) -> [AnyObject] {
-    guard let row = state.pointee.extra?.row else { return [] }
+    guard let row = state.pointee.extra?.unusual?.row else { return [] }
     return aliases.values.map { $0.takeUnretainedValue() }.filter { object in
       (object as? any PersistentModel).flatMap(ModelStates.state)?.pointee.extra?.standIn === row
     }

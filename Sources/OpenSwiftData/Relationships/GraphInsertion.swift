@@ -87,7 +87,7 @@ struct GraphInsertion {
     try state.pointee.extra?.formerBinding?.completeDetached(
       object, state, as: binding)
     context.registerNew(model, state, binding)
-    if !binding.relationships.isEmpty || state.pointee.extra?.owners.isEmpty == false {
+    if !binding.relationships.isEmpty || state.pointee.extra?.owners != nil {
       fresh.append(Fresh(object: object, state: state, binding: binding))
     }
   }

@@ -4,6 +4,10 @@
 /// It has storage of its own; sharing that of the slot would make every change in place copy it.
 final class KnownMembers {
   private(set) var models: [AnyObject]
+  /// The number of the relationship's property.
+  let property: Int
+  /// The same of another property of the model; few have more than one at a time.
+  fileprivate var next: KnownMembers?
   /// The same as a set, made when somebody asks who is among many.
   private var index: Set<ObjectIdentifier>?
   /// How many changes were told since all members were compared.
@@ -17,7 +21,8 @@ final class KnownMembers {
   /// Comparing so many members costs no more than telling a change.
   private static let comparedPerChange = 1_024
 
-  init(_ models: [AnyObject]) {
+  init(_ models: [AnyObject], of property: Int) {
+    self.property = property
     // The standard library would write the count to the one empty array that all threads share.
     guard !models.isEmpty else {
       self.models = []
@@ -107,5 +112,48 @@ final class KnownMembers {
       found.insert(ObjectIdentifier(object))
     }
     return found
+  }
+}
+
+// A chain instead of a dictionary: an instance that has none costs nothing, and one that has some mostly
+// has one.
+extension _ModelExtra {
+  /// What is known of the members of a property that are being changed in place.
+  func knownMembers(of property: Int) -> KnownMembers? {
+    var known = firstKnown
+    while let candidate = known {
+      if candidate.property == property { return candidate }
+      known = candidate.next
+    }
+    return nil
+  }
+
+  /// Keeps what is known of the members of a property, in place of what was.
+  func keep(_ known: KnownMembers) {
+    forgetMembers(of: known.property)
+    known.next = firstKnown
+    firstKnown = known
+  }
+
+  /// Forgets what is known of the members of a property, and gives it back.
+  @discardableResult
+  func forgetMembers(of property: Int) -> KnownMembers? {
+    var previous: KnownMembers?
+    var known = firstKnown
+    while let candidate = known {
+      if candidate.property == property {
+        if let previous { previous.next = candidate.next } else { firstKnown = candidate.next }
+        candidate.next = nil
+        return candidate
+      }
+      previous = candidate
+      known = candidate.next
+    }
+    return nil
+  }
+
+  /// Forgets what is known of the members of all properties.
+  func forgetAllMembers() {
+    if firstKnown != nil { firstKnown = nil }
   }
 }

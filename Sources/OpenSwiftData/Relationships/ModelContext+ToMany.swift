@@ -81,7 +81,7 @@ extension ModelContext {
     if added.count < difference.added.count || difference.hasDuplicates {
       let refused = Set(difference.added.map(ObjectIdentifier.init))
         .subtracting(added.map(ObjectIdentifier.init))
-      state.pointee.extra?.knownMembers[relationship.index] = nil
+      state.pointee.extra?.forgetMembers(of: relationship.index)
       relationship.link(of: object).editModels { $0 = Self.unique($0, without: refused) }
     }
     for member in difference.removed { separate(member, from: object, relationship) }
