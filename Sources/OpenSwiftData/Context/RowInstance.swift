@@ -102,6 +102,17 @@ extension RelationshipBinding {
     return extra.standIn != nil || extra.reader != nil
   }
 
+  /// Whether another instance may stand for the row of one of some models at the other end.
+  func areReplaced(_ objects: [AnyObject]) -> Bool {
+    // `contains(where:)` is generic code, dear in debug builds.
+    var place = 0
+    while place < objects.count {
+      if isReplaced(objects[place]) { return true }
+      place += 1
+    }
+    return false
+  }
+
   /// How the members of `object` differ from what they were, when those whose rows others took over
   /// have made room for these.
   func difference(
@@ -109,7 +120,7 @@ extension RelationshipBinding {
   ) -> MemberDifference {
     let link = link(of: object)
     let difference = MemberDifference(from: old, to: link.models ?? [])
-    guard difference.added.contains(where: isReplaced) else { return difference }
+    guard areReplaced(difference.added) else { return difference }
     // Taking members in may set relationships, so the slot keeps them meanwhile.
     let members = (link.models ?? []).map { current($0, in: context) }
     link.setModels(ModelContext.unique(members))

@@ -46,6 +46,27 @@ public struct _ModelState: ~Copyable {
     static let stale = Flags(rawValue: 32)
     /// Some slots may be empty although the row has values for them.
     static let partial = Flags(rawValue: 64)
+
+    // What sets of options have by themselves is generic code, which costs a debug build hundreds of
+    // instructions for each bit.
+
+    func contains(_ other: Flags) -> Bool { rawValue & other.rawValue == other.rawValue }
+
+    @discardableResult
+    mutating func insert(_ other: Flags) -> (inserted: Bool, memberAfterInsert: Flags) {
+      let isNew = !contains(other)
+      rawValue |= other.rawValue
+      return (isNew, other)
+    }
+
+    @discardableResult
+    mutating func remove(_ other: Flags) -> Flags? {
+      let removed = rawValue & other.rawValue
+      rawValue &= ~other.rawValue
+      return removed == 0 ? nil : Flags(rawValue: removed)
+    }
+
+    mutating func formIntersection(_ other: Flags) { rawValue &= other.rawValue }
   }
 
   /// What few instances need, made on demand.

@@ -34,7 +34,7 @@ extension ModelContext {
     let wasVerified = known.unverifiedCount == 0
     var difference = known.difference(to: link.models ?? [], isExact: isExact)
     if wasVerified, known.unverifiedCount > 0 { noteUnverified(object, state, relationship) }
-    if !difference.added.isEmpty, difference.added.contains(where: relationship.isReplaced) {
+    if relationship.areReplaced(difference.added) {
       // Taking members in may set relationships, so the slot keeps them meanwhile.
       let members = (link.models ?? []).map { relationship.current($0, in: self) }
       link.setModels(Self.unique(members))
