@@ -32,9 +32,9 @@ class EntityBinding: @unchecked Sendable {
   // Set in `init`, when all else is there.
 
   /// The relationships in the order of the properties.
-  var relationships: [RelationshipBinding] = []
+  @exclusivity(unchecked) var relationships: [RelationshipBinding] = []
   /// The same by property number.
-  var relationshipsByProperty: [RelationshipBinding?] = []
+  @exclusivity(unchecked) var relationshipsByProperty: [RelationshipBinding?] = []
 
   /// Bindings live as long as the container's core, which whoever asks for others holds.
   private unowned(unsafe) let lazy: LazyBinding

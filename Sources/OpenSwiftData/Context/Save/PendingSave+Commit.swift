@@ -6,8 +6,8 @@ extension PendingSave {
     commitFormer()
     for (index, entry) in inserted.enumerated() {
       entry.state.clearChanges()
-      entry.state.pointee.extra?.knownMembers = [:]
-      entry.state.pointee.extra?.formerMembers = [:]
+      entry.state.pointee.extra?.forgetAllMembers()
+      entry.state.pointee.extra?.unusual?.formerMembers = [:]
       context.rekey(entry.model, entry.state, to: outcome.keys[index])
       let identifier = PersistentIdentifier(entity: entry.binding.reference, key: outcome.keys[index])
       if outcome.replaced.contains(index) {
@@ -18,8 +18,8 @@ extension PendingSave {
     }
     for entry in changed {
       entry.state.clearChanges()
-      entry.state.pointee.extra?.knownMembers = [:]
-      entry.state.pointee.extra?.formerMembers = [:]
+      entry.state.pointee.extra?.forgetAllMembers()
+      entry.state.pointee.extra?.unusual?.formerMembers = [:]
       guard !missing.contains(entry.state) else { continue }
       summary.updated.append(ModelStates.identifier(of: entry.state, entry.model))
     }
