@@ -156,6 +156,13 @@ public protocol _InlineModel: PersistentModel, CustomReflectable {
   func _$link(_ index: Int) -> _Link?
   /// The key path of a property, by its position.
   @MainActor static func _$keyPath(_ index: Int) -> AnyKeyPath
+  /// The key path of a property from an optional model, by its position; nil for none.
+  @MainActor static func _$optionalKeyPath(_ index: Int) -> AnyKeyPath?
+}
+
+extension _InlineModel {
+  /// Sorting and prefetching through an optional relationship to the model go through memory then.
+  @MainActor public static func _$optionalKeyPath(_ index: Int) -> AnyKeyPath? { nil }
 }
 
 /// Proof that the library, and nobody else, makes an instance for a stored row.

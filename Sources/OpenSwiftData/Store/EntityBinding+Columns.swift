@@ -12,8 +12,6 @@ extension EntityBinding: ColumnResolving {
 
   package var primaryKeyColumn: String { "Z_PK" }
 
-  package var keyPaths: [AnyKeyPath] { properties.map(\.keyPath) }
-
   package func place(of keyPath: AnyKeyPath) -> PropertyPlace? {
     if let index = propertyNumber(of: keyPath) {
       let property = properties[index]

@@ -28,6 +28,7 @@ class EntityBinding: @unchecked Sendable {
   /// a protocol with a search of the whole program.
   private let identityPaths = LazyReference<IdentityPaths>()
   private let knownPaths = Mutex(TypeTable<KnownPath>())
+  let knownRoutes = Mutex(KnownRoutes())
 
   // Set in `init`, when all else is there.
 

@@ -11,11 +11,8 @@
     init?(_ keyPath: AnyKeyPath, of row: ModelRow) {
       guard let (key, collation) = Self.key(type(of: keyPath).valueType) else { return nil }
       self.collation = collation
-      let own = row.columns.keyPaths.first { $0.appending(path: key) == keyPath }
-      if let own {
-        string = SortedProperty(own, of: row)
-      } else if let whole = KeyPathText(keyPath), let end = KeyPathText(key) {
-        string = whole.dropping(last: end).flatMap { SortedProperty($0, of: row) }
+      string = row.columns.route(of: keyPath, ending: key).flatMap {
+        SortedProperty(along: $0, of: row)
       }
     }
 

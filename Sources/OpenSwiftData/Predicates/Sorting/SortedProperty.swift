@@ -8,49 +8,31 @@ struct SortedProperty {
 
   /// nil where `keyPath` leads elsewhere.
   init?(_ keyPath: AnyKeyPath, of row: ModelRow) {
-    if let place = row.columns.place(of: keyPath) {
-      guard let column = Self.column(at: place, of: row) else { return nil }
-      self.init(column: column)
+    if row.columns.place(of: keyPath) != nil {
+      self.init(along: [keyPath], of: row)
     } else {
-      guard let text = KeyPathText(keyPath) else { return nil }
-      self.init(relatedBy: text, of: row)
+      guard let route = row.columns.route(of: keyPath, ending: nil) else { return nil }
+      self.init(along: route, of: row)
     }
   }
 
-  /// nil where `keyPath` leads elsewhere.
-  init?(_ keyPath: KeyPathText, of row: ModelRow) {
-    if let own = Self.ownProperty(keyPath, of: row) {
-      self = own
-    } else {
-      self.init(relatedBy: keyPath, of: row)
-    }
-  }
-
-  private init(column: SQLFragment) { self.column = column }
-
-  private init?(relatedBy keyPath: KeyPathText, of row: ModelRow) {
-    for start in row.columns.keyPaths {
-      guard case .columns(.toOne(let foreignKey)) = row.columns.place(of: start),
-        let rest = KeyPathText(start).flatMap({ keyPath.dropping(first: $0) }),
-        let destination = row.columns.destination(of: start),
+  /// - Parameters:
+  ///   - route: The key paths of to-one relationships, and at last of the property.
+  ///   - row: The row that the first begins at.
+  init?(along route: [AnyKeyPath], of row: ModelRow) {
+    var row = row
+    for step in route.dropLast() {
+      guard case .columns(.toOne(let foreignKey)) = row.columns.place(of: step),
+        let destination = row.columns.destination(of: step),
         let related = try? row.related(
-          destination, foreignKey: foreignKey.name, mayDangle: row.columns.mayDangle(start)),
-        let found = SortedProperty(rest.unwrapped, of: related)
-      else { continue }
-      self = found
-      return
+          destination, foreignKey: foreignKey.name, mayDangle: row.columns.mayDangle(step))
+      else { return nil }
+      row = related
     }
-    return nil
-  }
-
-  private static func ownProperty(_ keyPath: KeyPathText, of row: ModelRow) -> SortedProperty? {
-    for candidate in row.columns.keyPaths where keyPath.mayLead(to: candidate) {
-      guard let text = KeyPathText(candidate), keyPath.leadsWhere(text),
-        let place = row.columns.place(of: candidate), let column = column(at: place, of: row)
-      else { continue }
-      return SortedProperty(column: column)
-    }
-    return nil
+    guard let property = route.last, let place = row.columns.place(of: property),
+      let column = Self.column(at: place, of: row)
+    else { return nil }
+    self.column = column
   }
 
   /// The column that holds the whole value.

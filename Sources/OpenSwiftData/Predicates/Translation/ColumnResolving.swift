@@ -14,9 +14,6 @@ package protocol ColumnResolving {
   /// The column of the primary key.
   var primaryKeyColumn: String { get }
 
-  /// The key paths from the model that `place(of:)` knows, without those into Codable values.
-  var keyPaths: [AnyKeyPath] { get }
-
   /// The name of the property that `keyPath` leads to; nil where it leads elsewhere.
   func name(of keyPath: AnyKeyPath) -> String?
 
@@ -35,6 +32,15 @@ package protocol ColumnResolving {
   /// The model at the other end of the relationship that `keyPath` leads to; nil where it leads to
   /// none.
   func destination(of keyPath: AnyKeyPath) -> (any ColumnResolving)?
+
+  /// Finds the properties that `keyPath` passes.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The key path.
+  ///   - ending: What it does with the last property's value; nil for nothing.
+  /// - Returns: The key paths of to-one relationships, and at last of any property; nil where it passes
+  ///   something else.
+  func route(of keyPath: AnyKeyPath, ending: AnyKeyPath?) -> [AnyKeyPath]?
 
   /// Whether the column of the to-one relationship that `keyPath` leads to may hold the key of a
   /// row that is gone.
@@ -61,12 +67,12 @@ package enum PropertyPlace: Hashable, Sendable {
 }
 
 extension ColumnResolving {
-  package var keyPaths: [AnyKeyPath] { [] }
   package func name(of keyPath: AnyKeyPath) -> String? { nil }
   package func memberPath(of keyPath: AnyKeyPath) -> [String]? { nil }
   package func leafValues(of value: Any, at keyPath: AnyKeyPath) -> [SQLValue]? { nil }
   package func isIdentifier(_ keyPath: AnyKeyPath) -> Bool { false }
   package func destination(of keyPath: AnyKeyPath) -> (any ColumnResolving)? { nil }
+  package func route(of keyPath: AnyKeyPath, ending: AnyKeyPath?) -> [AnyKeyPath]? { nil }
   package func mayDangle(_ keyPath: AnyKeyPath) -> Bool { true }
   package func primaryKey(of reference: Any) -> Int64? { nil }
   package func instanceCondition(of type: Any.Type) -> SQLFragment? { nil }
