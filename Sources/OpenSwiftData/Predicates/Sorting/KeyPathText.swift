@@ -1,3 +1,5 @@
+import CodableStorage
+
 /// A key path as a text of its components.
 ///
 /// Key paths can be joined and compared, but not taken apart, and one that reads through an
@@ -47,7 +49,7 @@ struct KeyPathText {
   /// Whether the types allow that the key path is `other`; descriptions are costly.
   func mayLead(to other: AnyKeyPath) -> Bool {
     guard let valueType else { return true }
-    let wrapped = (valueType as? any OptionalValue.Type)?.wrappedType
+    let wrapped = TypeMetadata.wrappedType(of: valueType)
     let type = type(of: other).valueType
     return type == valueType || type == wrapped
   }
