@@ -26,18 +26,28 @@ struct Shelf {
   var books: [Book]
 }
 
+class Loan {
+  let number: Int
+  init(_ number: Int) { self.number = number }
+}
+
+final class LongLoan: Loan {}
+
 /// The tables, by what each type's key paths lead to.
 struct LibraryTable: ColumnResolving {
   var tableName: String
   var treeNumber: Int
   var places: [AnyKeyPath: PropertyPlace]
   var destinations: [AnyKeyPath: LibraryTable] = [:]
+  var marks: [ObjectIdentifier: InstanceMark] = [:]
 
   var primaryKeyColumn: String { "no" }
 
   func place(of keyPath: AnyKeyPath) -> PropertyPlace? { places[keyPath] }
 
   func destination(of keyPath: AnyKeyPath) -> (any ColumnResolving)? { destinations[keyPath] }
+
+  func instanceMark(of type: Any.Type) -> InstanceMark? { marks[ObjectIdentifier(type)] }
 
   func title(of keyPath: AnyKeyPath) -> String { keyPath == \Book.slogan ? "slogan" : "another" }
 
@@ -83,6 +93,13 @@ struct LibraryTable: ColumnResolving {
         \Shelf.books: .toMany(.members(foreignKey: "shelf")),
       ],
       destinations: [\Shelf.books: books])
+  }
+
+  static var loans: LibraryTable {
+    LibraryTable(
+      tableName: "loan", treeNumber: 5,
+      places: [\Loan.number: .column(ResolvedColumn(name: "no", isOptional: false))],
+      marks: [ObjectIdentifier(LongLoan.self): InstanceMark(column: "kind", numbers: [2, 3])])
   }
 }
 
@@ -135,7 +152,7 @@ struct Library {
       "author (no INTEGER PRIMARY KEY, \"full name\" TEXT)",
       "subject (no INTEGER PRIMARY KEY, word TEXT)", "shelf (no INTEGER PRIMARY KEY)",
       "book (no INTEGER PRIMARY KEY, title, year, price NUMERIC, lent, writer, shelf)",
-      "about (book INTEGER, subject INTEGER)",
+      "about (book INTEGER, subject INTEGER)", "loan (no INTEGER PRIMARY KEY, kind INTEGER)",
     ] { try connection.run("CREATE TABLE \(table)") }
     for (index, name) in authors.enumerated() {
       try connection.run("INSERT INTO author VALUES (?, ?)", [key(index), .text(name)])

@@ -63,6 +63,16 @@ import Testing
     #expect(try keys(byAuthor) == [3, 1, 2, 4].map { .integer($0) })
   }
 
+  @Test func tellsClassesByItsMarks() throws {
+    try library.connection.run("INSERT INTO loan VALUES (1, 1), (2, 2), (3, 3), (4, 2)")
+    let predicate = #Predicate<Loan> { $0 is LongLoan && $0.number != 4 }
+    let translation = PredicateTranslator(columns: LibraryTable.loans).translate(predicate)
+    let condition = try #require(translation.condition)
+    #expect(
+      SQLDialect.sqlite.render(condition).text == "(\"kind\" IN (2, 3) AND NOT (\"no\" = ?))")
+    #expect(try library.keys(in: .loans, where: predicate) == [.integer(2), .integer(3)])
+  }
+
   @Test func namesWhatNoColumnHolds() {
     let predicate = #Predicate<Book> { $0.slogan == "ORLANDO" }
     let translation = PredicateTranslator(columns: LibraryTable.books).translate(predicate)

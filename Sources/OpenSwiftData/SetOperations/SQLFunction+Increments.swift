@@ -1,4 +1,3 @@
-import CoreDataFormat
 import Foundation
 import PredicateSQL
 import SQLCore
@@ -25,10 +24,10 @@ extension SQLFunction {
   ) -> SQLFunction {
     SQLFunction(name: name, argumentCount: 2) { arguments in
       if arguments[0].isNull || arguments[1].isNull { return .null }
-      guard let left = StoredValue.decodeDecimal(arguments[0]),
-        let right = StoredValue.decodeDecimal(arguments[1]), let result = body(left, right)
+      guard let left = arguments[0].decimal,
+        let right = arguments[1].decimal, let result = body(left, right)
       else { return .text("") }
-      return StoredValue.encode(result)
+      return .decimal(result)
     }
   }
 

@@ -4,16 +4,7 @@ import SQLCore
 ///
 /// One resolver serves one entity; it knows the model class, its key paths and where a store keeps
 /// what they lead to. Nothing here depends on how a store lays out its tables.
-package protocol ColumnResolving {
-  /// The table of the rows.
-  var tableName: String { get }
-
-  /// Tells apart trees of entities, each of which has a table and primary keys of its own.
-  var treeNumber: Int { get }
-
-  /// The column of the primary key.
-  var primaryKeyColumn: String { get }
-
+package protocol ColumnResolving: RowResolving {
   /// Where the value of a key path from the model stands; nil where no column holds it, as with
   /// computed and transient properties.
   func place(of keyPath: AnyKeyPath) -> PropertyPlace?
@@ -37,14 +28,6 @@ package protocol ColumnResolving {
   /// row that is gone.
   func mayDangle(_ keyPath: AnyKeyPath) -> Bool
 
-  /// The primary key of the row that a model or an identifier names; nil where it names no row of
-  /// the entity or one below it, as before it is saved.
-  func primaryKey(of reference: Any) -> SQLValue?
-
-  /// The condition that a row holds an instance of `type`, a class below the model; nil where
-  /// that is not known.
-  func instanceCondition(of type: Any.Type) -> SQLFragment?
-
   /// The way that `keyPath`, from the model, takes to a property that `end`, where there is one,
   /// follows; nil where that is not known.
   func sortPath(of keyPath: AnyKeyPath, before end: AnyKeyPath?) -> SortPath?
@@ -56,8 +39,6 @@ extension ColumnResolving {
   package func leafValues(of value: Any, at keyPath: AnyKeyPath) -> [SQLValue]? { nil }
   package func destination(of keyPath: AnyKeyPath) -> (any ColumnResolving)? { nil }
   package func mayDangle(_ keyPath: AnyKeyPath) -> Bool { true }
-  package func primaryKey(of reference: Any) -> SQLValue? { nil }
-  package func instanceCondition(of type: Any.Type) -> SQLFragment? { nil }
   package func sortPath(of keyPath: AnyKeyPath, before end: AnyKeyPath?) -> SortPath? {
     end == nil ? SortPath(property: keyPath) : nil
   }

@@ -57,13 +57,4 @@ final class ModelRow {
       return .column(name, of: alias)
     }
   }
-
-  /// A condition on bare names of its columns, on the row.
-  func condition(_ bare: SQLFragment) throws(Untranslatable) -> SQLFragment {
-    _ = try column(columns.primaryKeyColumn)
-    switch place {
-    case .searched, .foreignKey: return bare
-    case .table(let alias): return bare.qualified(by: alias)
-    }
-  }
 }

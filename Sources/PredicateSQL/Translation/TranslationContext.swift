@@ -55,7 +55,7 @@ struct TranslationContext {
   }
 
   /// The node where conditions are joined: one that cannot be told leaves the others in force, as
-  /// in `ConditionEvaluation`.
+  /// it does where they are evaluated in memory.
   mutating func translateCondition<Node: PredicateExpression>(
     _ node: Node
   ) throws(Untranslatable) -> Translation {

@@ -52,10 +52,9 @@ extension ModelRow {
   fileprivate func instanceCondition(
     of type: Any.Type, node: StaticString
   ) throws(Untranslatable) -> SQLFragment {
-    guard let condition = columns.instanceCondition(of: type) else {
-      throw Untranslatable("\(node)", .type)
-    }
-    return try self.condition(condition)
+    guard let mark = columns.instanceMark(of: type) else { throw Untranslatable("\(node)", .type) }
+    let numbers = mark.numbers.map(String.init).joined(separator: ", ")
+    return "\(try column(mark.column)) IN (\(raw: numbers))"
   }
 }
 
