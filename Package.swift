@@ -35,6 +35,7 @@ let package = Package(
       pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"]), .yum(["sqlite-devel"])]),
     .target(name: "SQLiteDriver", dependencies: ["CRowCells", "CSQLite", "SQLCore"]),
+    .target(name: "PredicateSQL", dependencies: ["SQLCore"]),
     .target(name: "CoreDataFormat", dependencies: ["DataSchema", "Locks", "SQLCore"]),
     .target(
       name: "CodableStorage", dependencies: ["CoreDataFormat", "DataSchema", "Locks", "SQLCore"]),
@@ -45,7 +46,7 @@ let package = Package(
       name: "OpenSwiftData",
       dependencies: [
         "CRowCells", "CThreadState", "CodableStorage", "CoreDataFormat", "DataSchema", "Locks",
-        "OpenSwiftDataMacros", "SQLCore", "SQLiteDriver",
+        "OpenSwiftDataMacros", "PredicateSQL", "SQLCore", "SQLiteDriver",
       ]),
     .target(name: "SwiftData", dependencies: ["OpenSwiftData"]),
 
@@ -99,6 +100,8 @@ let package = Package(
     .testTarget(
       name: "SQLCoreTests", dependencies: ["CRowCells", "CSQLite", "SQLCore", "SQLiteDriver"]),
     .testTarget(
+      name: "PredicateSQLTests", dependencies: ["PredicateSQL", "SQLCore", "SQLiteDriver"]),
+    .testTarget(
       name: "CoreDataFormatTests",
       dependencies: ["CSQLite", "CoreDataFormat", "DataSchema", "SQLCore", "StoreVectors"]),
     SwiftSyntaxSource.current.macroTestTarget(
@@ -122,8 +125,8 @@ let package = Package(
     .testTarget(
       name: "OpenSwiftDataTests",
       dependencies: [
-        "CSQLite", "CoreDataFormat", "DataSchema", "Locks", "OpenSwiftData", "SQLCore",
-        "SQLiteDriver", "StoreTesting", "StoreVectors", "crashwriter",
+        "CSQLite", "CoreDataFormat", "DataSchema", "Locks", "OpenSwiftData", "PredicateSQL",
+        "SQLCore", "SQLiteDriver", "StoreTesting", "StoreVectors", "crashwriter",
       ]),
     // Migrates a store, and may be killed meanwhile.
     .executableTarget(
@@ -163,7 +166,9 @@ let package = Package(
       dependencies: ["OpenSwiftData", "SQLCore", "SQLiteDriver", "StoreTesting"]),
     .testTarget(
       name: "PredicateTests",
-      dependencies: ["CoreDataFormat", "DataSchema", "OpenSwiftData", "SQLCore", "SQLiteDriver"]),
+      dependencies: [
+        "CoreDataFormat", "DataSchema", "OpenSwiftData", "PredicateSQL", "SQLCore", "SQLiteDriver",
+      ]),
     .testTarget(
       name: "SourceCompatibilityTests", dependencies: ["SwiftData"], exclude: ["Probes"]),
     // Programs of modules that are on the main actor unless they say otherwise.

@@ -26,6 +26,15 @@ package struct SQLDialect: Hashable, Sendable {
     return "\"" + name.replacing("\"", with: "\"\"") + "\""
   }
 
+  /// The name in quotes where it needs them: those that are all capitals, digits and underscores
+  /// do not.
+  package func identifier(_ name: String) -> String {
+    let isPlain = name.utf8.allSatisfy {
+      (65...90).contains($0) || (48...57).contains($0) || $0 == 95
+    }
+    return isPlain ? name : quoted(name)
+  }
+
   /// Text and parameters of `fragment`.
   ///
   /// - Complexity: O(length of the text).
@@ -35,7 +44,7 @@ package struct SQLDialect: Hashable, Sendable {
     for piece in fragment.pieces {
       switch piece {
       case .raw(let raw): text += raw
-      case .name(let name): text += quoted(name)
+      case .name(let name), .table(let name): text += quoted(name)
       case .column(let table, let name): text += quoted(table) + "." + quoted(name)
       case .value(let value):
         values.append(value)

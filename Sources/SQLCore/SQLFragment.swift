@@ -6,6 +6,8 @@ package struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation
   package enum Piece: Hashable, Sendable {
     case raw(String)
     case name(String)
+    /// A table, an alias: a name that belongs to no table.
+    case table(String)
     /// A column of the table of that name or alias.
     case column(table: String, name: String)
     case value(SQLValue)
@@ -21,6 +23,7 @@ package struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation
 
   package static func raw(_ text: String) -> SQLFragment { SQLFragment(pieces: [.raw(text)]) }
   package static func name(_ name: String) -> SQLFragment { SQLFragment(pieces: [.name(name)]) }
+  package static func table(_ name: String) -> SQLFragment { SQLFragment(pieces: [.table(name)]) }
   package static func value(_ value: SQLValue) -> SQLFragment {
     SQLFragment(pieces: [.value(value)])
   }

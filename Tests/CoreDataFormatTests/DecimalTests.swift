@@ -66,7 +66,7 @@ struct DecimalTests {
   @Test func sortsKeysAsDecimalSorts() throws {
     var generator = SeededGenerator(seed: Self.seed)
     let keys = Self.numbers.map { number in
-      StoredValue.decimalKey(of: StoredValue.encode(number))
+      StoredValue.encode(number).decimalKey
     }
     for _ in 0..<100_000 {
       let (first, second) = (
@@ -117,6 +117,6 @@ struct DecimalTests {
     #expect(StoredValue.decodeDecimal(.blob(Data([0x30, 0x80, 0, 200, 0]))) == nil)
     #expect(StoredValue.decodeDecimal(.real(.infinity)) == nil)
     #expect(StoredValue.decodeDecimal(.text("twelve")) == nil)
-    #expect(StoredValue.decimalKey(of: .text("1")) == .null)
+    #expect(SQLValue.text("1").decimalKey == .null)
   }
 }

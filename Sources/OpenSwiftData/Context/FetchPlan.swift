@@ -1,5 +1,6 @@
 import CoreDataFormat
 import Foundation
+import PredicateSQL
 import SQLCore
 
 /// The part of a result that limit and offset ask for.

@@ -1,4 +1,5 @@
 import Foundation
+import PredicateSQL
 import SQLCore
 
 /// A statement worked out for a fetch, which runs for other constants too; belongs to one session.
@@ -119,10 +120,9 @@ extension ShapeReader {
     _ descriptor: FetchDescriptor<T>, _ binding: EntityBinding, _ purpose: FetchPurpose,
     _ types: inout ShapedTypes, keepsKeyPaths: Bool = false
   ) {
-    self.init()
-    self.keepsKeyPaths = keepsKeyPaths
+    self.init(keepsKeyPaths: keepsKeyPaths)
     add(purpose.rawValue)
-    add(binding)
+    add(identityOf: binding)
     add(descriptor.fetchLimit == nil && descriptor.fetchOffset == nil ? 0 : 1)
     if !descriptor.propertiesToFetch.isEmpty { giveUp() }
     if purpose == .models { read(descriptor.sortBy) }

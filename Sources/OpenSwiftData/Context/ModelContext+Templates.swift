@@ -1,4 +1,5 @@
 import Foundation
+import PredicateSQL
 import SQLCore
 
 // Fetches whose statement was worked out before: only the constants are read from the descriptor.

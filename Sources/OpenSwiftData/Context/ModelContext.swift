@@ -1,5 +1,6 @@
 import DataSchema
 import Foundation
+import PredicateSQL
 import SQLCore
 
 /// The place where an app works with its models: it fetches them, keeps track of what changed, and

@@ -1,4 +1,5 @@
 import Foundation
+import PredicateSQL
 
 /// A node that joins conditions, or asks one about elements.
 ///

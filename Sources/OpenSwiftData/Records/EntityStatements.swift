@@ -75,12 +75,7 @@ final class EntityStatements: Sendable {
   }
 
   /// The name as SQL has it; Core Data's names seldom need quotes.
-  static func name(_ name: String) -> String {
-    let isPlain = name.utf8.allSatisfy {
-      (65...90).contains($0) || (48...57).contains($0) || $0 == 95
-    }
-    return isPlain ? name : SQLDialect.sqlite.quoted(name)
-  }
+  static func name(_ name: String) -> String { SQLDialect.sqlite.identifier(name) }
 
   /// A SELECT of key and the chosen properties, without conditions.
   func select(_ chosen: [Int]) -> (text: String, columns: RowColumns) {

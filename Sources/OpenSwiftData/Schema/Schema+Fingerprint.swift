@@ -23,3 +23,10 @@ extension Schema.Entity {
     return model.versionHashes[name]?.hexadecimal ?? ""
   }
 }
+
+extension Data {
+  /// Two lower-case digits for each byte.
+  fileprivate var hexadecimal: String {
+    map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+  }
+}

@@ -1,6 +1,7 @@
 import CodableStorage
 import CoreDataFormat
 import Foundation
+import PredicateSQL
 import SQLCore
 
 extension Aggregate {
@@ -82,8 +83,8 @@ private enum Extreme: String {
         }
       }
     }
-    switch StaticType(type).type {
-    case .boolean, .integer, .double, .float, .date, .uuid: return columns(column)
+    switch ValueOrder(type) {
+    case .plain: return columns(column)
     case .string: return columns("\(column) \(.swiftCollation)")
     case .decimal: return columns(SQLFunction.decimalKey.call(column))
     case .unsigned:
@@ -96,7 +97,7 @@ private enum Extreme: String {
         let ranks = EnumerationRanks<Value>()
       else { return nil }
       return columns(rank) { ranks.stored(at: $0) }
-    case .data, .url, .composite, .model, .identifier, .models, .someModel, .opaque: return nil
+    case .unordered, nil: return nil
     }
   }
 }

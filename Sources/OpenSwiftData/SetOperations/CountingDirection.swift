@@ -1,5 +1,5 @@
-import CoreDataFormat
 import Foundation
+import PredicateSQL
 import SQLCore
 
 /// Which way an attribute is counted.

@@ -1,5 +1,5 @@
-import CoreDataFormat
 import Foundation
+import SQLCore
 
 /// A number that a store can add up and count up: integers, floating-point numbers and `Decimal`.
 public protocol NumericAttribute: Sendable {

@@ -1,4 +1,3 @@
-import CoreDataFormat
 import SQLCore
 import SQLiteDriver
 

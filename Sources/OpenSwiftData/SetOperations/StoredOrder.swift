@@ -1,6 +1,7 @@
 import CoreDataFormat
 import DataSchema
 import Foundation
+import PredicateSQL
 import SQLCore
 
 /// How the stored values of an attribute are told apart and put in order, the same in SQL and in
@@ -28,13 +29,13 @@ struct StoredOrder {
   /// Nil where equal values need not be stored alike, as collections, and where nothing is known of
   /// what is stored.
   init?(_ type: any Any.Type, columns: [AttributeType]) {
-    switch StaticType(type).type {
-    case .boolean, .integer, .double, .float, .date, .uuid, .data, .url: form = .plain
+    switch ValueOrder(type) {
+    case .plain, .unordered: form = .plain
     case .string: form = .string
     case .unsigned: form = .unsigned
     case .decimal: form = .decimal
     case .enumeration(let type): form = .enumeration(type)
-    case .composite, .model, .identifier, .models, .someModel, .opaque:
+    case nil:
       let areComparable = columns.allSatisfy { $0 != .binaryData && $0 != .transformable }
       guard areComparable, !columns.isEmpty else { return nil }
       form = .columns(columns)
@@ -68,7 +69,7 @@ struct StoredOrder {
     case .plain: values
     case .string: values.map(\.normalized)
     case .unsigned: values.map(\.unsignedOrder)
-    case .decimal: values.map { StoredValue.decimalKey(of: $0) }
+    case .decimal: values.map(\.decimalKey)
     case .enumeration(let type):
       values.flatMap { [Self.rank(of: $0, in: type), $0].compactMap(\.self) }
     case .columns(let types): zip(values, types).map { $1 == .string ? $0.normalized : $0 }

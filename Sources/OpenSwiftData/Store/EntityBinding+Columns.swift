@@ -2,6 +2,7 @@ import CodableStorage
 import CoreDataFormat
 import DataSchema
 import Foundation
+import PredicateSQL
 import SQLCore
 
 /// What the translator of predicates asks of a model.
@@ -20,14 +21,14 @@ extension EntityBinding: ColumnResolving {
         let columns = table.properties[property.name]
       else { return nil }
       // Nor can SQL look behind a marker; there it is one column, whatever the value's parts.
-      if property.storesExternally { return .columns(.attribute(property.columns[0])) }
-      return .columns(columns)
+      if property.storesExternally { return .column(ResolvedColumn(property.columns[0])) }
+      return PropertyPlace(columns)
     }
     return isIdentifier(keyPath) ? .identifier : nil
   }
 
-  package func name(of keyPath: AnyKeyPath) -> String? {
-    propertyNumber(of: keyPath).map { properties[$0].name }
+  package func title(of keyPath: AnyKeyPath) -> String {
+    propertyNumber(of: keyPath).map { properties[$0].name } ?? keyPath.readable
   }
 
   package func destination(of keyPath: AnyKeyPath) -> (any ColumnResolving)? {
@@ -52,7 +53,7 @@ extension EntityBinding: ColumnResolving {
     return try? codec.encodeAny(value)
   }
 
-  package func primaryKey(of reference: Any) -> Int64? {
+  package func primaryKey(of reference: Any) -> SQLValue? {
     let identifier: PersistentIdentifier
     switch reference {
     case let known as PersistentIdentifier: identifier = known
@@ -62,10 +63,39 @@ extension EntityBinding: ColumnResolving {
     guard identifier.storeIdentifier == store.identifier,
       identifier.entityName == name || treeEntityNames.contains(identifier.entityName)
     else { return nil }
-    return identifier.key
+    return .integer(identifier.key)
   }
 
   private var treeEntityNames: [String] {
     store.tables.entities.filter { table.descendantNumbers.contains($0.number) }.map(\.name)
+  }
+}
+
+extension PropertyPlace {
+  fileprivate init(_ columns: PropertyColumns) {
+    self =
+      switch columns {
+      case .attribute(let column): .column(ResolvedColumn(column))
+      case .composite(let leaves):
+        .leaves(leaves.map { ResolvedLeaf(path: $0.path, column: ResolvedColumn($0.column)) })
+      case .toOne(let column): .toOne(foreignKey: column.name)
+      case .toMany(_, _, let foreignKey): .toMany(.members(foreignKey: foreignKey))
+      case .manyToMany(let table): .toMany(.join(ResolvedJoin(table)))
+      }
+  }
+}
+
+extension ResolvedColumn {
+  fileprivate init(_ column: Column) {
+    self.init(
+      name: column.name, isOptional: column.isOptional, isHidden: column.holdsExternalData)
+  }
+}
+
+extension ResolvedJoin {
+  fileprivate init(_ table: JoinTable) {
+    self.init(
+      table: table.name, ownerColumn: table.sourceColumn, memberColumn: table.destinationColumn,
+      isReflexive: table.isReflexive)
   }
 }

@@ -1,5 +1,6 @@
 import CoreDataFormat
 import DataSchema
+import PredicateSQL
 import SQLCore
 
 /// The spatial indexes that a store file has.

@@ -1,3 +1,4 @@
+import PredicateSQL
 import SQLCore
 import Testing
 

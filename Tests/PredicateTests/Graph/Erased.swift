@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import OpenSwiftData
+@testable import PredicateSQL
 
 /// A node whose type is forgotten, for closures that may return any.
 struct Erased<Output>: StandardPredicateExpression {

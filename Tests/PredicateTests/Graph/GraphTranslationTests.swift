@@ -1,4 +1,3 @@
-import CoreDataFormat
 import Foundation
 import SQLCore
 import Testing
@@ -155,11 +154,10 @@ private struct ReflexiveStaff: ColumnResolving {
 
   func place(of keyPath: AnyKeyPath) -> PropertyPlace? {
     guard keyPath == \Person.staff else { return base.place(of: keyPath) }
-    return .columns(
-      .manyToMany(
-        JoinTable(
-          name: "PAIRS", sourceColumn: "ONE", destinationColumn: "REFLEXIVE",
-          destinationEntity: "Person")))
+    return .toMany(
+      .join(
+        ResolvedJoin(
+          table: "PAIRS", ownerColumn: "ONE", memberColumn: "REFLEXIVE", isReflexive: true)))
   }
 
   func destination(of keyPath: AnyKeyPath) -> (any ColumnResolving)? { self }

@@ -1,4 +1,5 @@
 import Foundation
+import PredicateSQL
 
 extension _PredicateBuilder {
   /// `contains(_:)` of an element, both sides mentioning the model.

@@ -1,4 +1,5 @@
 import Foundation
+import PredicateSQL
 
 // Operands that mention the model have known types, and `captured` values take theirs from them.
 // A model from outside is compared by its identifier: a predicate is `Sendable` and `Codable`, and

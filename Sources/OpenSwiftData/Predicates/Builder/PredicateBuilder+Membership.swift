@@ -1,4 +1,5 @@
 import Foundation
+import PredicateSQL
 
 // The collection is a value from outside, and what is looked for mentions the model.
 

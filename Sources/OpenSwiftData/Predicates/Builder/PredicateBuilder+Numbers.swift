@@ -1,4 +1,5 @@
 import Foundation
+import PredicateSQL
 
 extension _PredicateBuilder {
   /// `<`, `<=`, `>` and `>=`.

@@ -1,4 +1,5 @@
 import Foundation
+import PredicateSQL
 
 extension _PredicateBuilder {
   /// `?.`, `if let` and `flatMap`, where the result is an optional itself.

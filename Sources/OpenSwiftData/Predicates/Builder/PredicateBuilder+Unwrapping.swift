@@ -1,4 +1,5 @@
 import Foundation
+import PredicateSQL
 
 // Values from outside that are computed with `!`. A nil met on the way fails the evaluation, and
 // only where the value is needed, instead of ending the process when the predicate is made.

@@ -1,4 +1,5 @@
 import Foundation
+import PredicateSQL
 
 /// What the expansion of `#Predicate` calls; not for use by hand.
 ///

@@ -1,0 +1,110 @@
+import Foundation
+import SQLCore
+
+/// What a fetch is, but for the constants in its predicate: fetches of one shape run one statement.
+///
+/// Key paths are told apart by identity. A literal is the same object at every pass, so that one
+/// place of a program has one shape.
+package struct FetchShape: Equatable, Sendable {
+  /// Types, key paths, operators and kinds of constants, in the order of the expression's nodes.
+  private(set) var words: [UInt] = []
+
+  package init() { words.reserveCapacity(24) }
+
+  mutating func append(_ word: Int) { words.append(UInt(bitPattern: word)) }
+  mutating func append(_ object: ObjectIdentifier) { words.append(UInt(bitPattern: object)) }
+
+  package static func == (lhs: FetchShape, rhs: FetchShape) -> Bool { lhs.words == rhs.words }
+
+  /// The words mixed into one: most are addresses, which the standard hash would look at byte by
+  /// byte.
+  package var mixed: UInt64 {
+    var mixed: UInt64 = 0
+    for word in words {
+      mixed = (mixed ^ UInt64(word)) &* 0x9e37_79b9_7f4a_7c15
+      mixed ^= mixed >> 29
+    }
+    return mixed
+  }
+}
+
+/// Reads the shape of a fetch, and the constants apart from it.
+package struct ShapeReader {
+  package private(set) var shape = FetchShape()
+  package private(set) var constants: [SQLValue] = []
+  /// The key paths of the shape, for whoever keeps it.
+  package private(set) var keyPaths: [AnyKeyPath] = []
+  private let keepsKeyPaths: Bool
+  /// False where the statement may depend on more than the shape.
+  package private(set) var isWhole = true
+
+  package init(keepsKeyPaths: Bool = false) { self.keepsKeyPaths = keepsKeyPaths }
+
+  package mutating func add(_ word: Int) { shape.append(word) }
+  mutating func add(_ type: any Any.Type) { shape.append(ObjectIdentifier(type)) }
+
+  /// Adds an object that lives as long as the shape is of use.
+  package mutating func add(identityOf object: AnyObject) { shape.append(ObjectIdentifier(object)) }
+
+  mutating func add(_ keyPath: AnyKeyPath) {
+    shape.append(ObjectIdentifier(keyPath))
+    if keepsKeyPaths { keyPaths.append(keyPath) }
+  }
+
+  /// Adds a constant whose value shows in no statement.
+  mutating func add(constant: SQLValue) {
+    if constants.isEmpty { constants.reserveCapacity(4) }
+    constants.append(constant)
+  }
+
+  package mutating func giveUp() { isWhole = false }
+
+  /// Reads a predicate; nodes of a kind whose statements may depend on values end the reading.
+  package mutating func read<Model>(
+    _ predicate: Predicate<Model>, _ types: inout ShapedTypes
+  ) {
+    readRoot(predicate.expression, &types)
+  }
+
+  private mutating func readRoot<Node: PredicateExpression>(
+    _ node: Node, _ types: inout ShapedTypes
+  ) {
+    guard let type = types.shaped(Node.self) else { return giveUp() }
+    add(Node.self)
+    read(node, as: type)
+  }
+
+  /// `node`, whose type is `Shaped`; casting the value instead would copy it into a box.
+  private mutating func read<Node, Shaped: ShapedExpression>(_ node: Node, as _: Shaped.Type) {
+    unsafeBitCast(node, to: Shaped.self).describe(to: &self)
+  }
+
+  package mutating func read<Model>(_ descriptors: [SortDescriptor<Model>]) {
+    add(descriptors.count)
+    for descriptor in descriptors {
+      // The key path of a localized order is put together anew each time.
+      guard let keyPath = descriptor.keyPath, !keyPath.isLocalized else { return giveUp() }
+      add(keyPath)
+      add(descriptor.order == .forward ? 0 : 1)
+      guard let comparator = descriptor.stringComparator else {
+        add(0)
+        continue
+      }
+      guard comparator == .lexical else { return giveUp() }
+      add(1)
+    }
+  }
+}
+
+extension AnyKeyPath {
+  /// Whether the key path leads on to what localized strings are sorted by.
+  fileprivate var isLocalized: Bool {
+    #if canImport(Darwin)
+      return false
+    #else
+      let type = type(of: self).valueType
+      return type == _LocalizedStandardSortKey.self || type == _LocalizedStandardSortKey?.self
+        || type == _LocalizedSortKey.self || type == _LocalizedSortKey?.self
+    #endif
+  }
+}

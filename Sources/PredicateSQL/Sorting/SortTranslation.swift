@@ -1,0 +1,97 @@
+import Foundation
+import SQLCore
+
+/// What SQL can say of a sort order.
+package struct SortTranslation: Sendable {
+  /// The terms of ORDER BY, which end with the primary key.
+  package var terms: SQLFragment
+  /// Whether rows come in the order that the descriptors ask for; otherwise they come in the order
+  /// of primary keys, and the fetched objects must be sorted.
+  package var isExact: Bool
+  package var related: RelatedTables
+}
+
+extension PredicateTranslator {
+  /// The order of rows that sorts their objects by `descriptors`, ties by primary key.
+  package func order<Model>(by descriptors: [SortDescriptor<Model>]) -> SortTranslation {
+    order(by: descriptors, of: ModelRow(searched: columns))
+  }
+
+  func order<Model>(
+    by descriptors: [SortDescriptor<Model>], of root: ModelRow
+  ) -> SortTranslation {
+    var terms: [SQLFragment] = []
+    for descriptor in descriptors {
+      guard let term = term(for: descriptor, of: root) else {
+        return SortTranslation(
+          terms: root.key, isExact: false, related: RelatedTables(root.level))
+      }
+      terms.append(contentsOf: term)
+    }
+    terms.append(root.key)
+    return SortTranslation(
+      terms: terms.joined(separator: ", "), isExact: true, related: RelatedTables(root.level))
+  }
+
+  /// The terms of one descriptor; nil where SQL cannot sort by it.
+  ///
+  /// NULL comes first in ascending order and last in descending order, as nil does.
+  private func term<Model>(
+    for descriptor: SortDescriptor<Model>, of root: ModelRow
+  ) -> [SQLFragment]? {
+    guard let keyPath = descriptor.keyPath,
+      let keys = keys(for: keyPath, descriptor.stringComparator, of: root)
+    else { return nil }
+    guard descriptor.order == .reverse else { return keys }
+    return keys.map { "\($0) DESC" }
+  }
+
+  /// What to sort by in ascending order.
+  private func keys(
+    for keyPath: AnyKeyPath, _ comparator: String.StandardComparator?, of root: ModelRow
+  ) -> [SQLFragment]? {
+    #if !canImport(Darwin)
+      if let localized = LocalizedSortKey(keyPath) {
+        let string = root.columns.sortPath(of: keyPath, before: localized.end)?.column(from: root)
+        return string.map { ["\($0) COLLATE \(raw: localized.collation.name)"] }
+      }
+    #endif
+    guard let column = sortColumn(keyPath, of: root) else { return nil }
+    switch column.type {
+    case .boolean, .integer, .double, .float, .date, .uuid: return [column.sql]
+    case .unsigned: return ["\(column.sql) < 0", column.sql]
+    case .string:
+      return SQLCollation(comparator).map { ["\(column.sql) COLLATE \(raw: $0.name)"] }
+    case .enumeration(let type): return Self.rank(column.sql, in: type).map { [$0] }
+    case .decimal: return [SQLFunction.decimalKey.call(column.sql)]
+    case .data, .url, .composite, .model, .identifier, .models, .someModel, .opaque: return nil
+    }
+  }
+
+  private func sortColumn(_ keyPath: AnyKeyPath, of root: ModelRow) -> SQLExpression? {
+    let path = root.columns.sortPath(of: keyPath, before: nil)
+    guard let column = path?.column(from: root) else { return nil }
+    let type = StaticType(Swift.type(of: keyPath).valueType)
+    return SQLExpression(
+      sql: column, type: type.type, isNullable: type.isOptional, isColumn: true)
+  }
+
+  /// The position of an enumeration's case by the enumeration's own order.
+  package static func rank(
+    _ column: SQLFragment, in type: any RawRepresentable.Type
+  ) -> SQLFragment? {
+    guard let comparable = type as? any Comparable.Type else { return nil }
+    return rank(column, in: comparable)
+  }
+
+  private static func rank<Case: Comparable>(
+    _ column: SQLFragment, in _: Case.Type
+  ) -> SQLFragment? {
+    guard let cases = EnumerationCases<Case>.all else { return nil }
+    let branches = cases.map { element -> SQLFragment in
+      let position = cases.count { $0.value < element.value }
+      return "WHEN \(element.stored) THEN \(raw: String(position))"
+    }
+    return "CASE \(column) \(branches.joined(separator: " ")) END"
+  }
+}

@@ -1,0 +1,45 @@
+import SQLCore
+
+/// What the translator asks about the model whose rows a predicate or a sort order is about.
+///
+/// One resolver serves one entity; it knows the model class, its key paths and where a store keeps
+/// what they lead to. Nothing here depends on how a store lays out its tables.
+package protocol ColumnResolving: RowResolving {
+  /// Where the value of a key path from the model stands; nil where no column holds it, as with
+  /// computed and transient properties.
+  func place(of keyPath: AnyKeyPath) -> PropertyPlace?
+
+  /// What messages call the property that `keyPath` leads to, from the model or from a value of it.
+  func title(of keyPath: AnyKeyPath) -> String
+
+  /// The names from a Codable value down to the member that `keyPath` leads to, none for the raw
+  /// value of an enumeration; nil where that is not a stored member.
+  func memberPath(of keyPath: AnyKeyPath) -> [String]?
+
+  /// What the leaves of `property` hold when it is set to `value`, in the order of the leaves;
+  /// nil where that cannot be told.
+  func leafValues(of value: Any, at keyPath: AnyKeyPath) -> [SQLValue]?
+
+  /// The model at the other end of the relationship that `keyPath` leads to; nil where it leads to
+  /// none.
+  func destination(of keyPath: AnyKeyPath) -> (any ColumnResolving)?
+
+  /// Whether the column of the to-one relationship that `keyPath` leads to may hold the key of a
+  /// row that is gone.
+  func mayDangle(_ keyPath: AnyKeyPath) -> Bool
+
+  /// The way that `keyPath`, from the model, takes to a property that `end`, where there is one,
+  /// follows; nil where that is not known.
+  func sortPath(of keyPath: AnyKeyPath, before end: AnyKeyPath?) -> SortPath?
+}
+
+extension ColumnResolving {
+  package func title(of keyPath: AnyKeyPath) -> String { keyPath.debugDescription }
+  package func memberPath(of keyPath: AnyKeyPath) -> [String]? { nil }
+  package func leafValues(of value: Any, at keyPath: AnyKeyPath) -> [SQLValue]? { nil }
+  package func destination(of keyPath: AnyKeyPath) -> (any ColumnResolving)? { nil }
+  package func mayDangle(_ keyPath: AnyKeyPath) -> Bool { true }
+  package func sortPath(of keyPath: AnyKeyPath, before end: AnyKeyPath?) -> SortPath? {
+    end == nil ? SortPath(property: keyPath) : nil
+  }
+}

@@ -1,0 +1,160 @@
+import Foundation
+import SQLCore
+
+extension PredicateExpressions.Comparison: SQLTranslatable {
+  func translated(in context: inout TranslationContext) throws(Untranslatable) -> Translation {
+    guard let operands = try context.operands(lhs, rhs) else { return .constant }
+    let order = Ordering(op)
+    switch operands {
+    case (.sql(let left), .value(let right)):
+      return .sql(try left.compares(order, to: right, in: context))
+    case (.value(let left), .sql(let right)):
+      return .sql(try right.compares(order.flipped, to: left, in: context))
+    case (.sql(let left), .sql(let right)):
+      return .sql(try left.compares(order, to: right))
+    case (.value, .value): return .constant
+    }
+  }
+}
+
+/// One of the four comparisons of `Comparable`.
+struct Ordering {
+  var isLess: Bool
+  var allowsEqual: Bool
+
+  init(isLess: Bool, allowsEqual: Bool) {
+    self.isLess = isLess
+    self.allowsEqual = allowsEqual
+  }
+
+  init(_ comparison: PredicateExpressions.ComparisonOperator) {
+    switch comparison {
+    case .lessThan: self.init(isLess: true, allowsEqual: false)
+    case .lessThanOrEqual: self.init(isLess: true, allowsEqual: true)
+    case .greaterThan: self.init(isLess: false, allowsEqual: false)
+    case .greaterThanOrEqual: self.init(isLess: false, allowsEqual: true)
+    }
+  }
+
+  /// The comparison that holds when the sides change places.
+  var flipped: Ordering { Ordering(isLess: !isLess, allowsEqual: allowsEqual) }
+
+  /// The operator with a space on each side.
+  var sql: SQLFragment {
+    switch (isLess, allowsEqual) {
+    case (true, false): .raw(" < ")
+    case (true, true): .raw(" <= ")
+    case (false, false): .raw(" > ")
+    case (false, true): .raw(" >= ")
+    }
+  }
+
+  func holds<Value: Comparable>(_ left: Value, _ right: Value) -> Bool {
+    switch (isLess, allowsEqual) {
+    case (true, false): left < right
+    case (true, true): left <= right
+    case (false, false): left > right
+    case (false, true): left >= right
+    }
+  }
+}
+
+extension SQLExpression {
+  /// How the value compares with a constant of the same Swift type.
+  func compares<Value: Comparable>(
+    _ order: Ordering, to value: Value, in context: TranslationContext
+  ) throws(Untranslatable) -> SQLExpression {
+    if case .enumeration = type {
+      return try caseSatisfies(Value.self) { order.holds($0, value) }
+    }
+    let parameter = try context.sqlValue(of: value, as: type, for: "Comparison")
+    let constant = SQLExpression(sql: .value(parameter), type: type, isNullable: false)
+    if type.isFloatingPoint {
+      // `>=` and `<=` of dates are the opposites of `<` and `>`, so that they hold for NaN, where
+      // those of numbers do not.
+      let isOpposite = order.allowsEqual && type.isDate
+      if parameter.isNaN {
+        try requireKnown()
+        return isOpposite ? .condition("\(operand) IS NOT NULL", from: self) : .constant(false)
+      }
+      let comparison = operand + order.sql + constant.sql
+      let condition = SQLExpression.condition(comparison, from: self)
+      let leavesNaN = order.isLess || isOpposite
+      var result = leavesNaN ? condition : condition.and(isNumber: self)
+      result.bounds = bounds(order, parameter)
+      return result
+    }
+    var result = try compares(order, to: constant)
+    if case .integer = type { result.bounds = bounds(order, parameter) }
+    return result
+  }
+
+  /// How two values of the same Swift type compare.
+  func compares(_ order: Ordering, to other: SQLExpression) throws(Untranslatable) -> SQLExpression
+  {
+    let comparison = operand + order.sql + other.operand
+    switch type {
+    case .integer, .uuid: return .condition(comparison, from: self, other)
+    case .double, .float, .date:
+      // NaN comes after all numbers, so it is enough that the greater side is none.
+      let greater = order.isLess ? other : self
+      var result = SQLExpression.condition(comparison, from: self, other).and(isNumber: greater)
+      // Where the greater side is NaN the answer is false, whatever the other one is.
+      if result.isUnknowable { result.isNullable = true }
+      return result
+    case .string: return less(order, other)
+    case .unsigned:
+      // The upper half of the range is stored as negative numbers.
+      let left: SQLFragment = "(\(operand) < 0, \(operand))"
+      let right: SQLFragment = "(\(other.operand) < 0, \(other.operand))"
+      return .condition(left + order.sql + right, from: self, other)
+    case .decimal:
+      let left = SQLFunction.decimalKey.call(sql)
+      let right = SQLFunction.decimalKey.call(other.sql)
+      return .condition(left + order.sql + right, from: self, other)
+    case .boolean, .data, .url, .enumeration, .composite, .model, .identifier, .models, .someModel,
+      .opaque:
+      throw Untranslatable("Comparison", .type)
+    }
+  }
+
+  /// Strings compare through a function, since their operators are not quite an order.
+  private func less(_ order: Ordering, _ other: SQLExpression) -> SQLExpression {
+    let isFirstLeft = order.isLess != order.allowsEqual
+    let call =
+      isFirstLeft
+      ? SQLFunction.less.call(sql, other.sql) : SQLFunction.less.call(other.sql, sql)
+    return .condition(order.allowsEqual ? "NOT \(call)" : call, from: self, other)
+  }
+
+  /// That the enumeration's case is one for which `test` holds.
+  func caseSatisfies<Value>(
+    _: Value.Type, _ test: (Value) -> Bool
+  ) throws(Untranslatable) -> SQLExpression {
+    guard let cases = EnumerationCases<Value>.all else { throw Untranslatable("Comparison", .type) }
+    let list = cases.filter { test($0.value) }.map { SQLFragment.value($0.stored) }
+    guard !list.isEmpty else { return neverTrue }
+    return .condition("\(operand) IN (\(list.joined(separator: ", ")))", from: self)
+  }
+}
+
+/// The cases of an enumeration that lists them, with what their columns hold.
+package enum EnumerationCases<Value> {
+  package static var all: [(value: Value, stored: SQLValue)]? {
+    guard let listed = Value.self as? any CaseIterable.Type else { return nil }
+    return cases(of: listed)
+  }
+
+  private static func cases<Listed: CaseIterable>(
+    of _: Listed.Type
+  ) -> [(value: Value, stored: SQLValue)]? {
+    var result: [(value: Value, stored: SQLValue)] = []
+    for element in Listed.allCases {
+      guard let value = element as? Value, let raw = element as? any RawRepresentable,
+        let scalar = raw.rawValue as? any SQLScalar
+      else { return nil }
+      result.append((value, scalar.sqlValue))
+    }
+    return result
+  }
+}

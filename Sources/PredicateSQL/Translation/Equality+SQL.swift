@@ -1,0 +1,192 @@
+import Foundation
+import SQLCore
+
+extension PredicateExpressions.Equal: SQLTranslatable {
+  func translated(in context: inout TranslationContext) throws(Untranslatable) -> Translation {
+    guard let operands = try context.operands(lhs, rhs) else { return .constant }
+    switch operands {
+    case (.sql(let expression), .value(let value)), (.value(let value), .sql(let expression)):
+      return .sql(try expression.equals(value, in: context, node: "Equal"))
+    case (.sql(let left), .sql(let right)):
+      return .sql(try left.equals(right, isOptional: StaticType.isOptional(LHS.Output.self)))
+    case (.value, .value): return .constant
+    }
+  }
+}
+
+extension SQLExpression {
+  /// That the value is equal to a constant of the same Swift type.
+  func equals<Value>(
+    _ value: Value, in context: TranslationContext, node: StaticString
+  ) throws(Untranslatable) -> SQLExpression {
+    switch type {
+    case .composite(let composite):
+      try requireKnown()
+      return try composite.equals(value, node: node)
+    case .model(let row, _): return try equals(reference: value, to: row.columns)
+    case .identifier(let columns): return try equals(reference: value, to: columns)
+    case .models, .someModel:
+      guard StaticType.isNil(value) else { throw Untranslatable("\(node)", .type) }
+      return try isNull
+    case .opaque where isColumn && StaticType.isNil(value): return try isNull
+    case .opaque: throw Untranslatable("\(node)", .type)
+    default: return try equals(stored: try context.sqlValue(of: value, as: type, for: node))
+    }
+  }
+
+  /// That the value is the model, or the identifier of the model, that `reference` names.
+  private func equals<Value>(
+    reference: Value, to columns: any ColumnResolving
+  ) throws(Untranslatable) -> SQLExpression {
+    if StaticType.isNil(reference) { return try isNull }
+    // What was never saved or lives in another store is no row of this one.
+    guard let key = columns.primaryKey(of: reference) else {
+      return isUnknowable ? neverTrue : .constant(false)
+    }
+    return .condition("\(sql) = \(key)", from: self)
+  }
+
+  var isNull: SQLExpression {
+    get throws(Untranslatable) {
+      try requireKnown()
+      guard isNullable else { return .constant(false) }
+      if case .models = type { return .condition("(\(sql)) IS NOT TRUE") }
+      return SQLExpression(
+        sql: "\(operand) IS NULL", type: .boolean, isNullable: false, isCondition: true)
+    }
+  }
+
+  /// That the column holds what `value` is stored as; NULL rather than false for NULL.
+  func equals(stored value: SQLValue) throws(Untranslatable) -> SQLExpression {
+    switch (type, value) {
+    case (_, .null): return try isNull
+    case (.boolean, .integer(let truth)): return try equals(truth: truth != 0)
+    case (.string, .text(let text)), (.url, .text(let text)): return equals(text: text)
+    case (_, .blob) where type.isFloatingPoint: return neverTrue
+    default: return .condition("\(operand) = \(value)", from: self)
+    }
+  }
+
+  private func equals(truth: Bool) throws(Untranslatable) -> SQLExpression {
+    if isColumn { return .condition("\(sql) = \(raw: truth ? "1" : "0")", from: self) }
+    if isCondition { return truth ? self : try negated }
+    return .condition(truth ? sql : "NOT \(sql)", from: self)
+  }
+
+  /// False, but NULL for NULL.
+  var neverTrue: SQLExpression {
+    guard isNullable || isUnknowable else { return .constant(false) }
+    return .condition("\(operand) <> \(operand)", from: self)
+  }
+
+  /// Canonical equivalence, in terms of plain equality where the constant allows it, since only
+  /// that uses an index.
+  private func equals(text: String) -> SQLExpression {
+    let canonical = CanonicalSpellings(text)
+    guard let spellings = canonical.all else {
+      let equal: SQLFragment = "\(operand) = \(SQLValue.text(text)) \(.swiftCollation)"
+      return .condition(narrowed(equal, by: canonical), from: self)
+    }
+    if spellings.count == 1 {
+      return .condition("\(operand) = \(SQLValue.text(text))", from: self)
+    }
+    let list = spellings.map { SQLFragment.value(.text($0)) }.joined(separator: ", ")
+    return .condition("\(operand) IN (\(list))", from: self)
+  }
+
+  /// `condition`, which only strings that begin as a constant does can fulfil, with the bounds of
+  /// such strings for an index to use.
+  func narrowed(_ condition: SQLFragment, by constant: CanonicalSpellings) -> SQLFragment {
+    guard isColumn, let bounds = constant.prefixBounds else { return condition }
+    let lower = SQLValue.text(bounds.lower)
+    let upper = SQLValue.text(bounds.upper)
+    return "(\(sql) >= \(lower) AND \(sql) < \(upper) AND \(condition))"
+  }
+
+  /// That two values of the same Swift type are equal.
+  func equals(_ other: SQLExpression, isOptional: Bool) throws(Untranslatable) -> SQLExpression {
+    if case .opaque = other.type { throw Untranslatable("Equal", .type) }
+    let left = isOptional ? self : try definite
+    let right = isOptional ? other : try other.definite
+    let sql: SQLFragment
+    switch type {
+    case .composite, .models, .someModel, .opaque: throw Untranslatable("Equal", .type)
+    case .model, .identifier:
+      guard left.type.referenced?.treeNumber == right.type.referenced?.treeNumber else {
+        try left.requireKnown()
+        try right.requireKnown()
+        return left.neverEquals(right, isOptional: isOptional)
+      }
+      sql = right.operand
+    case .string, .url: sql = "\(right.operand) \(.swiftCollation)"
+    default: sql = right.operand
+    }
+    let isNilPossible = isOptional && left.isNullable && right.isNullable
+    guard isNilPossible else {
+      let equal = SQLExpression.condition("\(left.operand) = \(sql)", from: left, right)
+      guard type.isFloatingPoint else { return equal }
+      var result = equal.and(isNumber: left)
+      // Where the left side is NaN the answer is false, whatever the other one is.
+      if result.isUnknowable { result.isNullable = true }
+      return result
+    }
+    try left.requireKnown()
+    try right.requireKnown()
+    let same: SQLFragment = "\(left.operand) IS \(sql)"
+    return SQLExpression(
+      sql: type.isFloatingPoint ? "(\(same) AND typeof(\(left.operand)) <> 'blob')" : same,
+      type: .boolean, isNullable: false, isCondition: true)
+  }
+
+  /// Models of different trees may have the same key.
+  private func neverEquals(_ other: SQLExpression, isOptional: Bool) -> SQLExpression {
+    guard isOptional, isNullable, other.isNullable else { return .constant(false) }
+    return .condition("(\(operand) IS NULL AND \(other.operand) IS NULL)")
+  }
+
+  /// The condition, but not where `value` is NaN, which is stored as a BLOB and so comes after all
+  /// numbers.
+  func and(isNumber value: SQLExpression) -> SQLExpression {
+    var result = self
+    result.sql = "(\(sql) AND \(value.operand) < x'')"
+    // Another operand that is NULL gives false where this one is NaN.
+    result.strictVariables = value.strictVariables
+    return result
+  }
+}
+
+extension SQLType.Composite {
+  /// That the leaves hold `value`: nil, or an enumeration's case without associated values.
+  func equals<Value>(
+    _ value: Value, node: StaticString
+  ) throws(Untranslatable) -> SQLExpression {
+    if StaticType.isNil(value) {
+      let parts = leaves.map { leaf -> SQLFragment in "\(leaf.sql) IS NULL" }
+      return SQLExpression(
+        sql: "(\(parts.joined(separator: " AND ")))", type: .boolean, isNullable: false,
+        isCondition: true)
+    }
+    guard Mirror(reflecting: (value as? any OptionalValue)?.wrappedValue ?? value).isPlainCase,
+      let stored = columns.leafValues(of: value, at: keyPath), stored.count == leaves.count
+    else { throw Untranslatable("\(node)", .type) }
+    let parts = zip(leaves, stored).map { leaf, value -> SQLFragment in
+      "\(leaf.sql) IS \(value)"
+    }
+    return SQLExpression(
+      sql: "(\(parts.joined(separator: " AND ")))", type: .boolean, isNullable: false,
+      isCondition: true)
+  }
+}
+
+extension Mirror {
+  fileprivate var isPlainCase: Bool { displayStyle == .enum && children.isEmpty }
+}
+
+extension StaticType {
+  static func isOptional(_ type: Any.Type) -> Bool { type is any OptionalValue.Type }
+
+  static func isNil<Value>(_ value: Value) -> Bool {
+    guard let optional = value as? any OptionalValue else { return false }
+    return optional.wrappedValue == nil
+  }
+}

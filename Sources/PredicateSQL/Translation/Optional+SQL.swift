@@ -1,0 +1,137 @@
+import Foundation
+import SQLCore
+
+extension PredicateExpressions.OptionalFlatMap: SQLTranslatable {
+  func translated(in context: inout TranslationContext) throws(Untranslatable) -> Translation {
+    guard case .sql(let wrapped) = try context.translate(wrapped) else {
+      return try transformOfConstant(in: &context)
+    }
+    var unwrapped = wrapped
+    unwrapped.isNullable = false
+    unwrapped.isUnknowable = false
+    unwrapped.strictVariables.append(variable.key)
+    context.define(variable.key, as: .sql(unwrapped))
+    defer { context.undefine(variable.key) }
+    let operand = try context.operand(transform)
+    if case .sql(var result) = operand, case .composite = result.type {
+      result.isUnknowable = result.isUnknowable || wrapped.isUnknowable
+      return .sql(result)
+    }
+    if case .sql(let result) = operand, case .models = result.type {
+      return .sql(try passed(result, over: wrapped))
+    }
+    let result = try context.expression(
+      operand, as: StaticType(Result.self).type, for: "OptionalFlatMap")
+    return .sql(try lifted(result, over: wrapped))
+  }
+
+  /// The transformed value, NULL where there was nothing to transform.
+  private func lifted(
+    _ transformed: SQLExpression, over wrapped: SQLExpression
+  ) throws(Untranslatable) -> SQLExpression {
+    var result = try transformed.promoted
+    let mayBeNull = wrapped.isNullable || wrapped.isUnknowable
+    if mayBeNull, !result.strictVariables.contains(variable.key) {
+      if case .model = result.type { throw Untranslatable("OptionalFlatMap", .type) }
+      result.sql = "CASE WHEN \(try wrapped.presence) THEN \(result.sql) END"
+      result.isColumn = false
+      result.strictVariables.append(variable.key)
+    }
+    return substituting(wrapped, in: result)
+  }
+
+  /// Models that are there where `wrapped` is.
+  private func passed(
+    _ models: SQLExpression, over wrapped: SQLExpression
+  ) throws(Untranslatable) -> SQLExpression {
+    let mayBeNull = wrapped.isNullable || wrapped.isUnknowable
+    guard !mayBeNull || models.strictVariables.contains(variable.key) else {
+      throw Untranslatable("OptionalFlatMap", .type)
+    }
+    return substituting(wrapped, in: models)
+  }
+
+  /// The value with what `wrapped` can make of it in place of what the variable can.
+  private func substituting(
+    _ wrapped: SQLExpression, in transformed: SQLExpression
+  ) -> SQLExpression {
+    var result = transformed
+    result.isNullable = result.isNullable || wrapped.isNullable
+    result.isUnknowable = result.isUnknowable || wrapped.isUnknowable
+    let isStrict = result.strictVariables.contains(variable.key)
+    result.strictVariables.removeAll { $0 == variable.key }
+    if isStrict { result.strictVariables.append(contentsOf: wrapped.strictVariables) }
+    return result
+  }
+
+  private func transformOfConstant(
+    in context: inout TranslationContext
+  ) throws(Untranslatable) -> Translation {
+    guard let value = try context.value(of: wrapped) else { return .constant }
+    context.define(variable.key, as: .constant)
+    context.bindings[variable] = value
+    defer {
+      context.undefine(variable.key)
+      context.bindings[variable] = nil
+    }
+    guard case .sql(let result) = try context.translate(transform) else { return .constant }
+    return .sql(try result.promoted)
+  }
+}
+
+extension PredicateExpressions.NilCoalesce: SQLTranslatable {
+  func translated(in context: inout TranslationContext) throws(Untranslatable) -> Translation {
+    switch try context.translate(lhs) {
+    case .constant:
+      if try context.value(of: lhs) != nil { return .constant }
+      return try context.translate(rhs)
+    case .sql(let left):
+      let right = try context.operand(rhs)
+      if case .value(let value) = right, value as? Bool == false {
+        // NULL stands for false in a condition, so nothing is left to say.
+        return .sql(left.condition)
+      }
+      let type = StaticType(LHS.Output.self).type
+      let fallback = try context.expression(right, as: type, for: "NilCoalesce").definite
+      return .sql(try left.coalesced(with: fallback))
+    }
+  }
+}
+
+extension PredicateExpressions.ForcedUnwrap: SQLTranslatable {
+  /// Where nil is unwrapped NULL stays, which makes all that depends on it unknowable.
+  func translated(in context: inout TranslationContext) throws(Untranslatable) -> Translation {
+    guard case .sql(var value) = try context.translate(inner) else { return .constant }
+    value.isUnknowable = value.isUnknowable || value.isNullable
+    value.isNullable = false
+    return .sql(value)
+  }
+}
+
+extension SQLExpression {
+  /// That there is a value.
+  fileprivate var presence: SQLFragment {
+    get throws(Untranslatable) {
+      switch type {
+      case .composite(let composite):
+        return composite.leaves
+          .map { leaf -> SQLFragment in "\(leaf.sql) IS NOT NULL" }
+          .joined(separator: " OR ")
+      case .models: return sql
+      case .opaque: throw Untranslatable("OptionalFlatMap", .type)
+      default: return "\(operand) IS NOT NULL"
+      }
+    }
+  }
+
+  func coalesced(with fallback: SQLExpression) throws(Untranslatable) -> SQLExpression {
+    guard type.isScalar, fallback.type.isScalar else {
+      throw Untranslatable("NilCoalesce", .type)
+    }
+    try requireKnown()
+    return SQLExpression(
+      sql: "coalesce(\(sql), \(fallback.sql))", type: type, isNullable: fallback.isNullable,
+      strictVariables: strictVariables.filter(fallback.strictVariables.contains),
+      isUnknowable: fallback.isUnknowable)
+  }
+}

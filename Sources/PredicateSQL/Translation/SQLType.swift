@@ -1,0 +1,122 @@
+import Foundation
+import SQLCore
+
+/// How SQL must treat a value so that it behaves as its Swift type does.
+enum SQLType {
+  case boolean
+  /// Integers that fit a signed column.
+  case integer
+  /// 64-bit unsigned integers, stored by their bit pattern.
+  case unsigned
+  case double
+  case float
+  case date
+  /// Strings and characters, equal when canonically equivalent.
+  case string
+  case uuid
+  case data
+  case url
+  case decimal
+  /// An enumeration stored by its raw value.
+  case enumeration(any RawRepresentable.Type)
+  /// Codable values taken apart into columns.
+  case composite(Composite)
+  /// A model, as its primary key; with a condition after a cast to a subclass.
+  case model(ModelRow, SQLFragment?)
+  /// The identifier of a model, as its primary key.
+  case identifier(any ColumnResolving)
+  /// Models at the other end of a relationship.
+  case models(ModelRows)
+  /// Any one of those models.
+  case someModel
+  /// Anything that SQL cannot look into.
+  case opaque
+
+  struct Composite {
+    /// The model that has the value.
+    var columns: any ColumnResolving
+    var keyPath: AnyKeyPath
+    var leaves: [Leaf]
+    /// How many names of the leaves' paths lead to this value.
+    var depth: Int
+  }
+
+  /// One column of a value taken apart.
+  struct Leaf {
+    var path: [String]
+    var column: ResolvedColumn
+    var sql: SQLFragment
+  }
+
+  /// Numbers that may be NaN.
+  var isFloatingPoint: Bool {
+    switch self {
+    case .double, .float, .date: true
+    default: false
+    }
+  }
+
+  var isDate: Bool {
+    if case .date = self { true } else { false }
+  }
+
+  /// Whether one SQL value is all there is to it.
+  var isScalar: Bool {
+    switch self {
+    case .composite, .model, .models, .someModel, .opaque: false
+    default: true
+    }
+  }
+
+  /// The model that the value is, or identifies.
+  var referenced: (any ColumnResolving)? {
+    switch self {
+    case .model(let row, _): row.columns
+    case .identifier(let columns): columns
+    default: nil
+    }
+  }
+}
+
+/// A Swift type as SQL sees it.
+struct StaticType {
+  var type: SQLType
+  var isOptional: Bool
+
+  /// The type of a scalar or of an enumeration with scalar raw values, or of an optional of them.
+  init(_ swiftType: Any.Type) {
+    if let scalar = Self.scalar(swiftType) {
+      self.init(type: scalar.sqlType, isOptional: scalar.isOptionalScalar)
+    } else if let optional = swiftType as? any OptionalValue.Type {
+      let wrapped = optional.wrappedType
+      let isNested = wrapped is any OptionalValue.Type
+      self.init(type: isNested ? .opaque : StaticType(wrapped).type, isOptional: true)
+    } else if let enumeration = swiftType as? any RawRepresentable.Type,
+      Self.rawType(of: enumeration) is any SQLScalar.Type
+    {
+      self.init(type: .enumeration(enumeration), isOptional: false)
+    } else {
+      self.init(type: .opaque, isOptional: false)
+    }
+  }
+
+  /// The type as a scalar; the commonest ones are known without a search of the whole program.
+  static func scalar(_ type: Any.Type) -> (any SQLScalar.Type)? {
+    if type == Int.self { return Int.self }
+    if type == String.self { return String.self }
+    if type == Date.self { return Date.self }
+    if type == Bool.self { return Bool.self }
+    if type == Double.self { return Double.self }
+    if type == UUID.self { return UUID.self }
+    return type as? any SQLScalar.Type
+  }
+
+  private init(type: SQLType, isOptional: Bool) {
+    self.type = type
+    self.isOptional = isOptional
+  }
+
+  private static func rawType<Enumeration: RawRepresentable>(of _: Enumeration.Type) -> Any.Type {
+    Enumeration.RawValue.self
+  }
+}

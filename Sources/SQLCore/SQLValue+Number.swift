@@ -1,0 +1,24 @@
+import Foundation
+
+extension SQLValue {
+  /// A floating-point number as drivers bind it: NaN is stored as its 8 bytes, big-endian.
+  package static func number(_ value: Double) -> SQLValue {
+    guard value.isNaN else { return .real(value) }
+    return .blob(withUnsafeBytes(of: value.bitPattern.bigEndian) { Data($0) })
+  }
+
+  /// The number in a column of floating-point numbers; nil for null.
+  package var number: Double? {
+    switch self {
+    case .real(let value): value
+    case .integer(let value): Double(value)
+    case .blob: .nan
+    case .null, .text: nil
+    }
+  }
+
+  /// Whether the value stands for NaN in a column of floating-point numbers.
+  package var isNaN: Bool {
+    if case .blob = self { true } else { false }
+  }
+}
