@@ -23,10 +23,12 @@ let package = Package(
     SwiftSyntaxSource.current.macroTarget(
       name: "OpenSwiftDataMacros", dependencies: ["MacroImplementation"]),
 
-    // Both legs stand on it.
+    // Both legs stand on them.
     .target(name: "Locks"),
+    .target(name: "CThreadState"),
 
     // Table leg: knows no model class.
+    .target(name: "SwiftDataErrors"),
     .target(name: "DataSchema"),
     .target(name: "CRowCells"),
     .target(name: "SQLCore", dependencies: ["CRowCells", "Locks"]),
@@ -40,13 +42,20 @@ let package = Package(
     .target(
       name: "CodableStorage", dependencies: ["CoreDataFormat", "DataSchema", "Locks", "SQLCore"]),
 
+    .target(
+      name: "RecordStore",
+      dependencies: [
+        "CRowCells", "CThreadState", "CoreDataFormat", "DataSchema", "Locks", "PredicateSQL",
+        "SQLCore", "SQLiteDriver", "SwiftDataErrors",
+      ]),
+
     // Object leg and façade.
-    .target(name: "CThreadState"),
     .target(
       name: "OpenSwiftData",
       dependencies: [
         "CRowCells", "CThreadState", "CodableStorage", "CoreDataFormat", "DataSchema", "Locks",
-        "OpenSwiftDataMacros", "PredicateSQL", "SQLCore", "SQLiteDriver",
+        "OpenSwiftDataMacros", "PredicateSQL", "RecordStore", "SQLCore", "SQLiteDriver",
+        "SwiftDataErrors",
       ]),
     .target(name: "SwiftData", dependencies: ["OpenSwiftData"]),
 

@@ -1,3 +1,4 @@
 @_exported import Observation
 // The nodes of predicates and the localized sort orders are API of this library.
 @_exported import PredicateSQL
+@_exported import SwiftDataErrors

@@ -1,3 +1,4 @@
+import RecordStore
 import Locks
 
 /// The open stores of a container, and how its models meet them.

@@ -44,7 +44,7 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
   /// Whether the place follows from the platform's conventions.
   let isAtDefaultLocation: Bool
 
-  private init(
+  init(
     name: String?, schema: Schema?, url: URL?, isStoredInMemoryOnly: Bool, allowsSave: Bool,
     groupContainer: GroupContainer, cloudKitDatabase: CloudKitDatabase
   ) {

@@ -1,3 +1,4 @@
+import RecordStore
 import CoreDataFormat
 import DataSchema
 import Foundation
@@ -70,10 +71,10 @@ struct StoreAssignment {
       try plan.map { try MigrationPlanVersions($0, schema) } ?? MigrationPlanVersions(schema)
     }
     var files = try zip(configurations, models).map { configuration, model in
-      try StoreFile(configuration, model: model) {
+      try StoreFile(configuration.storeOptions, model: model) {
         guard plan != nil else { return nil }
         let known = try versions.get()
-        return known.versions[known.target].identifier
+        return known.versions[known.target].identifier.description
       }
     }
     if !files.allSatisfy({ $0.isPlainlyCurrent(schema, plan) }) {

@@ -1,3 +1,5 @@
+import RecordStore
+
 // The end of a context: instances that nobody holds end with it, and the others read on.
 
 extension ModelContext {

@@ -1,3 +1,5 @@
+import RecordStore
+
 extension ModelContext {
   /// Makes an instance whose context has ended, and whose row is there still, one of this context.
   ///

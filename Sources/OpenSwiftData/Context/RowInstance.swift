@@ -1,3 +1,5 @@
+import RecordStore
+
 /// The instance that stands for a row in a context, as older instances of the same row know it.
 ///
 /// An inserted model that meets the row of a unique value becomes that row's instance. The program may

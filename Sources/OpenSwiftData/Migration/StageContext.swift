@@ -1,3 +1,4 @@
+import RecordStore
 import CoreDataFormat
 import DataSchema
 
@@ -26,7 +27,7 @@ final class StageContext {
         stores[$0].file, models[$0], tables[$0], connections[$0], allowsSave: allowsSave)
     }
     core = ContainerCore(
-      version.schema, stores: opened, stores.map(\.file.configuration),
+      version.schema, stores: opened, stores.map { ModelConfiguration($0.file.options) },
       try ContainerBindings.make(
         version.schema, models, opened,
         absence: "The model is in none of the stores that take part in this stage; version "

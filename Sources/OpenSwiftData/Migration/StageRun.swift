@@ -1,3 +1,4 @@
+import RecordStore
 import CoreDataFormat
 import DataSchema
 import SQLCore
@@ -103,7 +104,7 @@ struct StageRun {
   private func lent(
     _ stage: StageContext
   ) -> [(configuration: String, connection: StageConnection)] {
-    zip(stores, stage.connections).map { ($0.file.configuration.name, $1) }
+    zip(stores, stage.connections).map { ($0.file.options.name, $1) }
   }
 
   /// A context for where there are no models.

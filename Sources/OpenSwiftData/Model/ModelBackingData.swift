@@ -1,3 +1,4 @@
+import RecordStore
 import Foundation
 
 /// The state of a model written by hand, independent of its class.

@@ -1,3 +1,4 @@
+import RecordStore
 import CodableStorage
 import Foundation
 import SQLCore

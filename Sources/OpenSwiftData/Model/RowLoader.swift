@@ -1,3 +1,4 @@
+import RecordStore
 import CRowCells
 import CodableStorage
 import Foundation

@@ -1,3 +1,5 @@
+import RecordStore
+
 /// What hardly any instance needs, even of those whose state has an extra part.
 final class UnusualState {
   /// Backing data that somebody else implemented and the instance reads from.

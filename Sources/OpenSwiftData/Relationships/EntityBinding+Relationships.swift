@@ -1,3 +1,5 @@
+import RecordStore
+
 extension EntityBinding {
   /// The relationship that property `index` is, or nil.
   func relationship(_ index: Int) -> RelationshipBinding? {

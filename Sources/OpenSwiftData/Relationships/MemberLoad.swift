@@ -1,3 +1,4 @@
+import RecordStore
 import SQLCore
 
 /// Reads the members of a to-many relationship for several instances at once.

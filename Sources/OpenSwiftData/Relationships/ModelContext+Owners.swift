@@ -1,3 +1,5 @@
+import RecordStore
+
 extension ModelContext {
   /// Ends the relation of `member` to the model that it belongs to so far, in a relationship whose
   /// members do not know whom they belong to.

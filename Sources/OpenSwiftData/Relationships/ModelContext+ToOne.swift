@@ -1,3 +1,5 @@
+import RecordStore
+
 extension ModelContext {
   typealias StatePointer = UnsafeMutablePointer<_ModelState>
 

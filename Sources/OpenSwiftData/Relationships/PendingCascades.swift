@@ -1,3 +1,4 @@
+import RecordStore
 import DataSchema
 
 /// The rows and new models that the delete rules of the next save will take along.

@@ -1,3 +1,5 @@
+import RecordStore
+
 // Members that were changed here while somebody else saved. What both did is brought together by
 // reading them anew: pending changes are laid over what the store says then.
 

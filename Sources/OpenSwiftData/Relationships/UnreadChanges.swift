@@ -1,3 +1,5 @@
+import RecordStore
+
 /// Changes of what could not be read when they were made.
 ///
 /// A failure of reading stays one until the reading succeeds: the value reads as missing, the next

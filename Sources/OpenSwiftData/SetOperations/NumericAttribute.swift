@@ -1,3 +1,4 @@
+import RecordStore
 import Foundation
 import SQLCore
 
@@ -143,11 +144,7 @@ extension Decimal: NumericAttribute {
     _sum(total).map { $0 / Decimal(count) }
   }
   /// The number plus `other`; nil where it has more digits than `Decimal` holds.
-  public func _adding(_ other: Decimal) -> Decimal? {
-    var sum = _number.total
-    sum += other._number.total
-    return Decimal._sum(_Number(total: sum))
-  }
+  public func _adding(_ other: Decimal) -> Decimal? { exactSum(with: other) }
   /// The number minus `other`; nil where it has more digits than `Decimal` holds.
   public func _subtracting(_ other: Decimal) -> Decimal? { _adding(-other) }
 }

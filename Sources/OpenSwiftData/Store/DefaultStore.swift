@@ -1,3 +1,4 @@
+import RecordStore
 import Foundation
 
 /// The store that a `ModelConfiguration` is for: a file in Core Data's layout.

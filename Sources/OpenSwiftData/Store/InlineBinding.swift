@@ -1,3 +1,4 @@
+import RecordStore
 import CThreadState
 import CoreDataFormat
 import Foundation

@@ -1,3 +1,5 @@
+import RecordStore
+
 /// A model class of a container, with what the others need to know of it; what its instances and their
 /// rows have in common is worked out when somebody first needs the class.
 final class LazyBinding: @unchecked Sendable {

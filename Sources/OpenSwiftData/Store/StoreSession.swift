@@ -1,3 +1,4 @@
+import RecordStore
 import SQLCore
 
 /// What one context needs to work on one store.

@@ -1,3 +1,5 @@
+import RecordStore
+
 extension PendingSave {
   /// Tells memory what the file holds now.
   func commit(_ summary: inout SaveSummary) {

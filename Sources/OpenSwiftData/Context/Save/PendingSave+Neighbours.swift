@@ -1,3 +1,5 @@
+import RecordStore
+
 extension PendingSave {
   /// Gives relationships the keys that new models were saved under.
   func settleKeys() {

@@ -1,3 +1,4 @@
+import RecordStore
 import DataSchema
 
 // The changes of a context as values.

@@ -1,3 +1,5 @@
+import RecordStore
+
 extension PendingSave: SaveWitness {
   func willReplace(
     _ key: Int64, _ entity: RecordEntity, byRow number: Int, insertedAs earlier: Int?

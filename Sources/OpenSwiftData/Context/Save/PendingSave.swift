@@ -1,3 +1,5 @@
+import RecordStore
+
 /// The part of a save that concerns one store: a plan made of the context's changes, carried out by the
 /// store as one transaction, and its outcome told to memory.
 final class PendingSave {

@@ -1,3 +1,4 @@
+import RecordStore
 import SQLCore
 
 // An instance that lost its context keeps its values. What was not read yet, such as values in files,

@@ -1,0 +1,38 @@
+import FoundationEssentials
+import CoreDataFormat
+import DataSchema
+import Foundation
+import RecordStore
+
+extension ModelConfiguration {
+  /// What the store of the configuration is opened with.
+  var storeOptions: StoreOptions {
+    StoreOptions(
+      name: name, path: url.path, isInMemory: isStoredInMemoryOnly, allowsSave: allowsSave,
+      tracksHistory: tracksHistory, restrictsFileAccess: restrictsFileAccess)
+  }
+
+  /// A configuration for a store that is open already.
+  init(_ options: StoreOptions) {
+    self.init(
+      name: options.name, schema: nil, url: URL(fileURLWithPath: options.path),
+      isStoredInMemoryOnly: options.isInMemory, allowsSave: options.allowsSave,
+      groupContainer: .none, cloudKitDatabase: .none)
+    tracksHistory = options.tracksHistory
+    restrictsFileAccess = options.restrictsFileAccess
+  }
+}
+
+extension StoreFile {
+  /// Whether the file needs nothing, as far as can be told without looking at a plan's versions.
+  func isPlainlyCurrent(_ schema: Schema, _ plan: (any SchemaMigrationPlan.Type)?) -> Bool {
+    if !metadata.holds(model) {
+      guard metadata.versionHashes == model.versionHashes else { return false }
+      guard let stored = metadata.schema else { return plan == nil }
+      guard stored.canonical == model.canonical else { return false }
+    }
+    let newest = plan.map { $0.schemas.last?.versionIdentifier } ?? schema.version
+    return StoreVersion.identifier(metadata) == newest
+      && (!schema.isVersioned || schema.version == newest)
+  }
+}

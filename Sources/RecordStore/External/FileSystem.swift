@@ -1,0 +1,188 @@
+import SwiftDataErrors
+import Foundation
+
+/// Files as POSIX has them: what Foundation lacks is bringing them to the disk.
+package enum FileSystem {
+  /// Who may read and write a file.
+  package struct Permissions {
+    package let file: mode_t
+    /// The same with the right to enter for all who may read.
+    package var folder: mode_t { file | (file & 0o444) >> 2 }
+  }
+
+  /// Tells a file from every other that exists at the same time.
+  package struct Identity: Equatable {
+    package let device: UInt64
+    package let number: UInt64
+  }
+
+  /// Which file a path leads to; nil where there is none.
+  package static func identity(of path: String) -> Identity? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    return Identity(
+      device: UInt64(truncatingIfNeeded: status.st_dev),
+      number: UInt64(truncatingIfNeeded: status.st_ino))
+  }
+
+  /// The path without symbolic links, or the path itself where there is no such file.
+  package static func realPath(_ path: String) -> String {
+    guard let resolved = realpath(path, nil) else { return path }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  package static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// Whether there is something that is neither a file nor a folder: reading a pipe or a device may
+  /// never end.
+  package static func isSpecial(_ path: String) -> Bool {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return false }
+    return status.st_mode & S_IFMT != S_IFREG && status.st_mode & S_IFMT != S_IFDIR
+  }
+
+  /// The permissions of a file; those of the owner alone where it has none to show.
+  package static func permissions(of path: String) -> Permissions {
+    var status = stat()
+    return Permissions(file: stat(path, &status) == 0 ? status.st_mode & 0o666 | 0o600 : 0o600)
+  }
+
+  /// The bytes of a regular file; nil when there is none.
+  package static func contents(of path: String) throws -> Data? {
+    // Opening a pipe would wait for a writer, and a device may have no end.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      let number = errno
+      if number == ENOENT || number == ENOTDIR { return nil }
+      throw SwiftDataError.valueCannotBeRead.file(path, "cannot be opened.", number)
+    }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      throw SwiftDataError.valueCannotBeRead.explained(
+        "What stands in the place of a value with external storage is no regular file.",
+        path: path, advice: "Restore the file from a backup.")
+    }
+    do {
+      return try FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).readToEnd() ?? Data()
+    } catch {
+      throw SwiftDataError.valueCannotBeRead.explained(
+        "The file that holds the value cannot be read.", path: path, underlying: error)
+    }
+  }
+
+  /// Makes a file whose bytes are on the disk when the call returns.
+  package static func create(_ path: String, with bytes: Data, _ permissions: Permissions) throws {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions.file)
+    guard descriptor >= 0 else { throw writeFailure(path, errno) }
+    var number = append(bytes, to: descriptor)
+    // The mask of the process may have taken rights that the store's own file gives.
+    if number == 0, fchmod(descriptor, permissions.file) != 0 { number = errno }
+    if number == 0, fsync(descriptor) != 0 { number = errno }
+    if close(descriptor) != 0, number == 0 { number = errno }
+    guard number == 0 else { throw writeFailure(path, number) }
+  }
+
+  /// Makes an empty file, unless there is one.
+  ///
+  /// It is not opened under its own name: closing a file ends all locks that the process has on it, and
+  /// SQLite may have some by then.
+  package static func makeEmpty(_ path: String, _ permissions: Permissions) throws {
+    guard !exists(path) else { return }
+    let unfinished = "\(path).\(UUID().uuidString)"
+    try create(unfinished, with: Data(), permissions)
+    defer { remove(unfinished) }
+    guard link(unfinished, path) == 0 || errno == EEXIST else { throw writeFailure(path, errno) }
+  }
+
+  /// Takes all rights but the given ones from a file or folder, if there is one.
+  package static func restrict(_ path: String, to rights: mode_t) throws {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & 0o777 & ~rights != 0 else { return }
+    guard chmod(path, status.st_mode & rights) == 0 else { throw writeFailure(path, errno) }
+  }
+
+  /// Returns 0, or the number of the error.
+  private static func append(_ bytes: Data, to descriptor: Int32) -> Int32 {
+    bytes.withUnsafeBytes { buffer in
+      var written = 0
+      while written < buffer.count {
+        let rest = UnsafeRawBufferPointer(rebasing: buffer[written...])
+        let count = write(descriptor, rest.baseAddress, rest.count)
+        if count < 0, errno == EINTR { continue }
+        guard count >= 0 else { return errno }
+        written += count
+      }
+      return 0
+    }
+  }
+
+  package static func move(_ path: String, to other: String) throws {
+    guard rename(path, other) == 0 else { throw writeFailure(other, errno) }
+  }
+
+  /// Gives a file that nobody changes another name too, or copies it where that cannot be; leaves a
+  /// file that is there alone.
+  package static func copy(_ path: String, to other: String) throws {
+    if link(path, other) == 0 || errno == EEXIST { return }
+    // The file may have gone with its row since it was listed.
+    guard let bytes = try contents(of: path) else { return }
+    try create(other, with: bytes, permissions(of: path))
+  }
+
+  /// Removes a file, if that can be done.
+  package static func remove(_ path: String) { _ = unlink(path) }
+
+  /// Makes a folder, unless it is there, and brings its name to the disk.
+  package static func makeFolder(_ path: String, _ permissions: Permissions) throws {
+    if mkdir(path, permissions.folder) != 0 {
+      let number = errno
+      guard number == EEXIST else { throw writeFailure(path, number) }
+      return
+    }
+    try synchronizeFolder((path as NSString).deletingLastPathComponent)
+  }
+
+  /// Brings the names in a folder to the disk.
+  package static func synchronizeFolder(_ path: String) throws {
+    try synchronize(path, O_RDONLY | O_DIRECTORY)
+  }
+
+  /// Brings a file to the disk, whoever wrote it; does nothing where there is none.
+  package static func synchronizeFile(_ path: String) throws {
+    if exists(path) { try synchronize(path, O_RDWR) }
+  }
+
+  private static func synchronize(_ path: String, _ flags: Int32) throws {
+    let descriptor = open(path, flags | O_CLOEXEC)
+    guard descriptor >= 0 else { throw writeFailure(path, errno) }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw writeFailure(path, errno) }
+  }
+
+  private static func writeFailure(_ path: String, _ number: Int32) -> SwiftDataError {
+    let kind: SwiftDataError =
+      switch number {
+      case ENOSPC, EDQUOT: .storeIsFull
+      case EACCES, EPERM, EROFS: .storeIsReadOnly
+      default: .valueCannotBeStored
+      }
+    return kind.file(path, "cannot be written.", number)
+  }
+}
+
+extension SwiftDataError {
+  /// The error with what a system call on the file of a value said.
+  fileprivate func file(_ path: String, _ what: String, _ number: Int32) -> SwiftDataError {
+    explained(
+      "The file of a value with external storage \(what)", path: path,
+      advice: "See that the program may read and write the folder, and that the disk has room.",
+      underlying: POSIXErrorCode(rawValue: number).map { POSIXError($0) })
+  }
+}

@@ -1,0 +1,20 @@
+import SQLCore
+import SQLiteDriver
+
+/// An aggregate function of one argument that SQL gets from Swift.
+package struct SQLAggregate: Sendable {
+  package let name: String
+  package let begin: @Sendable () -> any SQLAggregation
+
+  package static let all: [SQLAggregate] = [.decimalSum]
+
+  /// The sum of decimal numbers, exact, in the form that `DecimalSum(storedValue:)` reads.
+  package static let decimalSum = SQLAggregate(name: "swift_decimal_sum") { DecimalAggregation() }
+}
+
+private final class DecimalAggregation: SQLAggregation {
+  private var sum = DecimalSum()
+
+  func add(_ arguments: [SQLValue]) { sum.add(stored: arguments[0]) }
+  var result: SQLValue { sum.storedValue }
+}

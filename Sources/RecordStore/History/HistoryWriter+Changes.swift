@@ -1,0 +1,106 @@
+import CoreDataFormat
+import Foundation
+import SQLCore
+
+extension HistoryWriter {
+  /// A row and the properties of it that were changed.
+  package typealias RowChange = (key: Int64, properties: PropertyMask)
+
+  /// Notes rows that were inserted.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys that were taken for new rows.
+  ///   - entity: An entity of the table.
+  /// - Throws: What the store throws.
+  package func noteInsertions(_ keys: ClosedRange<Int64>, _ entity: RecordEntity) throws {
+    let insertion = HistoryStatements.Insertion(
+      .insert, in: entity.statements.table,
+      entity: entity.sharesTable ? nil : entity.table.entityNumber,
+      sharesTable: entity.sharesTable)
+    try note(keys, insertion)
+  }
+
+  /// Notes rows that are about to be deleted.
+  ///
+  /// Rows that the same transaction inserted are left out: nobody has seen them.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys of the rows, ascending.
+  ///   - entity: The entity of the rows.
+  /// - Throws: What the store throws.
+  package func noteDeletions(of keys: [Int64], _ entity: RecordEntity) throws {
+    var keys = keys
+    if let end = firstNewKeys[entity.treeIndex] { keys.removeAll { $0 >= end } }
+    guard !keys.isEmpty else { return }
+    for number in entity.entityNumbers {
+      let insertion = HistoryStatements.Insertion(
+        .delete, in: entity.statements.table, entity: number, sharesTable: entity.sharesTable,
+        tombstones: tombstones(of: number, entity))
+      try note(keys, insertion)
+    }
+  }
+
+  /// The values that the rows of an entity leave behind.
+  private func tombstones(of number: Int, _ entity: RecordEntity) -> [String] {
+    let properties = entity.node.tables.entityTable(number).properties
+    return layout.preservedAttributes(of: number).map { name in
+      guard case .attribute(let column)? = properties[name] else { return "NULL" }
+      return HistoryStatements.tombstone(of: column)
+    }
+  }
+
+  /// Notes rows that were updated; changes of one row become one.
+  ///
+  /// - Parameters:
+  ///   - changes: The rows, in any order.
+  ///   - entity: The entity of the rows.
+  /// - Throws: What the store throws.
+  package func noteUpdates(_ changes: [RowChange], _ entity: RecordEntity) throws {
+    let groups = Self.grouped(Self.merged(changes))
+    for number in entity.entityNumbers {
+      let insertion = HistoryStatements.Insertion(
+        .update, in: entity.statements.table, entity: number, sharesTable: entity.sharesTable)
+      let columns = layout.changedColumns(of: number)
+      for group in groups {
+        let names = Set(entity.propertyNames(group.properties))
+        try note(group.keys, insertion, columns: columns?.mask(of: names))
+      }
+    }
+  }
+
+  /// The keys by the properties that were changed.
+  private static func grouped(
+    _ changes: [RowChange]
+  ) -> [(properties: PropertyMask, keys: [Int64])] {
+    var groups: [(properties: PropertyMask, keys: [Int64])] = []
+    var places: [PropertyMask: Int] = [:]
+    var last = -1
+    for change in changes {
+      if last < 0 || groups[last].properties != change.properties {
+        last = places[change.properties] ?? groups.count
+        if last == groups.count {
+          places[change.properties] = last
+          groups.append((change.properties, []))
+        }
+      }
+      groups[last].keys.append(change.key)
+    }
+    return groups
+  }
+
+  /// The changes in the order of the keys, those of one row taken together.
+  private static func merged(_ changes: [RowChange]) -> [RowChange] {
+    let isInOrder = zip(changes, changes.dropFirst()).allSatisfy { $0.key < $1.key }
+    guard !isInOrder else { return changes }
+    var merged: [RowChange] = []
+    merged.reserveCapacity(changes.count)
+    for change in changes.sorted(by: { $0.key < $1.key }) {
+      if let last = merged.last, last.key == change.key {
+        merged[merged.count - 1].properties.formUnion(change.properties)
+      } else {
+        merged.append(change)
+      }
+    }
+    return merged
+  }
+}

@@ -1,0 +1,74 @@
+import CThreadState
+import SQLCore
+import SQLiteDriver
+
+/// The connection that migrates a store, as the contexts of one stage see it.
+///
+/// All contexts of the stage share it, on the thread that migrates and while the stage lasts. A
+/// context that is used longer, or on another thread, gets errors: it could neither see the store
+/// as it is by then nor write without spoiling what migrates.
+package final class StageConnection: SQLConnection, @unchecked Sendable {
+  // `@unchecked`: only the thread that made it touches the variables.
+
+  private var lent: SQLiteConnection?
+  /// What the transactions of the stage make and give up.
+  package let files: MigrationFiles
+  private let thread = UInt(bitPattern: openswiftdata_current_thread())
+  /// Counts what the contexts of the stage changed: within a transaction SQLite does not tell.
+  private var changeCount: UInt32 = 0
+
+  private static let misuse = SQLError(
+    kind: .notLent, code: 21,
+    message: "The connection was lent for one stage of a migration, on the thread that migrates.")
+
+  package init(_ connection: SQLiteConnection, _ files: MigrationFiles) {
+    lent = connection
+    self.files = files
+  }
+
+  /// The connection itself.
+  ///
+  /// - Throws: `SQLError` of kind `notLent`, also when the database ended the transaction by itself
+  ///   after a failure: nothing may be written outside of it.
+  package func connection() throws(SQLError) -> SQLiteConnection {
+    guard isOnItsThread, let lent, lent.isInTransaction else { throw Self.misuse }
+    return lent
+  }
+
+  private var isOnItsThread: Bool { UInt(bitPattern: openswiftdata_current_thread()) == thread }
+
+  /// Ends the stage.
+  package func end() {
+    lent?.reportStatements(to: [])
+    lent = nil
+  }
+
+  /// Lets every context of the stage notice that the store has changed.
+  package func noteChanges() {
+    if isOnItsThread { changeCount &+= 1 }
+  }
+
+  package func reportStatements(to observers: [StatementObservers]) {
+    if isOnItsThread { lent?.reportStatements(to: observers) }
+  }
+
+  package var dialect: SQLDialect { .sqlite }
+
+  package func prepare(_ text: String) throws(SQLError) -> any PreparedStatement {
+    try connection().prepare(text)
+  }
+
+  package func execute(_ text: String) throws(SQLError) { try connection().execute(text) }
+
+  package func rowValues() throws(SQLError) -> (any RowValueFunctions)? { try connection().rowValues() }
+
+  package var contentVersion: UInt32 {
+    guard isOnItsThread, let lent else { return 0 }
+    return lent.contentVersion &+ changeCount
+  }
+
+  package var isInTransaction: Bool {
+    // A new transaction must never be begun here.
+    isOnItsThread ? lent?.isInTransaction ?? true : true
+  }
+}

@@ -1,0 +1,76 @@
+import SwiftDataErrors
+import DataSchema
+import SQLCore
+
+// What must not be left when all rules are applied.
+
+extension DeletionRules {
+  /// Refuses to delete what is still related to others, where a rule denies that.
+  package func checkDenials() throws {
+    for (relationship, keys) in denials {
+      guard case .children(let table, let column) = relationship.storage else { continue }
+      let left = try pairs(EntityStatements.name(table), column, "Z_PK", keys)
+      if !left.isEmpty { throw denial(relationship, left) }
+    }
+    for (relationship, pairs) in deniedTargets {
+      let destination = relationship.destination
+      let keys = Set(pairs.map(\.member)).subtracting(deleted[destination.treeIndex] ?? [])
+      let left = Set(
+        try session.keys(
+          """
+          SELECT Z_PK FROM \(raw: destination.statements.table) \
+          WHERE \(MemberQuery.isOne(of: keys.sorted(), "Z_PK"))
+          """))
+      let denied = pairs.filter { left.contains($0.member) }
+      if !denied.isEmpty { throw denial(relationship, denied) }
+    }
+  }
+
+  private func denial(_ relationship: RecordRelationship, _ pairs: Pairs) -> SwiftDataError {
+    let owner = pairs[0].owner
+    let members = pairs.filter { $0.owner == owner }.map(\.member)
+    return SwiftDataError.modelValidationFailure.explained(
+      """
+      \(relationship.owner.name)/p\(owner) cannot be deleted while it is related to \
+      \(Self.list(members, relationship.destination)).
+      """,
+      entity: relationship.owner.name, property: relationship.name,
+      advice: "Delete those as well, or end the relation first; nothing was saved.")
+  }
+
+  /// Refuses to delete what rows that stay cannot be without.
+  package func checkNeeds() throws {
+    for (relationship, keys) in needs {
+      guard let column = relationship.foreignKey else { continue }
+      let left = try pairs(relationship.owner.statements.table, column, "Z_PK", keys)
+      try refuseParting(relationship, left)
+    }
+  }
+
+  /// Refuses to leave rows without the other end of a relationship that is not optional.
+  ///
+  /// - Parameters:
+  ///   - relationship: The relationship.
+  ///   - pairs: The other ends, as owners, with the rows that need them.
+  /// - Throws: `SwiftDataError.modelValidationFailure` where there are such rows.
+  package func refuseParting(_ relationship: RecordRelationship, _ pairs: Pairs) throws {
+    guard let (target, _) = pairs.first else { return }
+    let needy = pairs.filter { $0.owner == target }.map(\.member)
+    throw SwiftDataError.modelValidationFailure.explained(
+      """
+      \(Self.list(needy, relationship.owner)) would be left without \
+      \(relationship.destination.name)/p\(target), and the property is not optional.
+      """,
+      entity: relationship.owner.name, property: relationship.name,
+      advice: """
+        Delete those as well, as the delete rule .cascade does, give them another one, or make \
+        the property optional; nothing was saved.
+        """)
+  }
+
+  /// The first of some rows, as messages name them.
+  private static func list(_ keys: [Int64], _ entity: RecordEntity) -> String {
+    let shown = keys.prefix(5).map { "\(entity.name)/p\($0)" }.joined(separator: ", ")
+    return keys.count > 5 ? "\(shown) and \(keys.count - 5) more" : shown
+  }
+}

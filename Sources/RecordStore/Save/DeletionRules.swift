@@ -1,0 +1,283 @@
+import SwiftDataErrors
+import CoreDataFormat
+import DataSchema
+import SQLCore
+
+/// What the deletion of some rows does to the rows related to them, worked out in the store while
+/// the save's transaction runs.
+///
+/// It goes level by level with one statement for each relationship of a level, so that neither
+/// cycles nor the depth of a graph matter.
+package final class DeletionRules {
+  package typealias Rows = (entity: RecordEntity, keys: [Int64])
+  package typealias Pairs = [(owner: Int64, member: Int64)]
+
+  package let session: RecordSession
+  /// The context that saves.
+  private let witness: (any SaveWitness)?
+  /// Rows whose rules are still to be applied.
+  private var waiting: [Rows] = []
+  /// The keys of all deleted rows, by entity tree.
+  package private(set) var deleted: [Int: Set<Int64>] = [:]
+  /// The rows that were deleted by a rule rather than by the user.
+  package private(set) var cascaded: [Rows] = []
+  /// Rows that lost the other end of a relationship of their own.
+  package private(set) var nullified: [(relationship: RecordRelationship, keys: [Int64])] = []
+  /// Models that lost members.
+  package private(set) var parted: [(relationship: RecordRelationship, pairs: Pairs)] = []
+  /// What deleted rows pointed at in relationships that cascade.
+  private var targets: [Int: Set<Int64>] = [:]
+  /// Deleted rows whose members must not be left.
+  package var denials: [(relationship: RecordRelationship, keys: [Int64])] = []
+  /// What deleted rows pointed at in relationships that deny.
+  package var deniedTargets: [(relationship: RecordRelationship, pairs: Pairs)] = []
+
+  /// Deleted rows that others need: the other ends of relationships that are not optional.
+  package var needs: [(relationship: RecordRelationship, keys: [Int64])] = []
+
+  /// The files that go with the rows; nil where all values stand in these.
+  private let files: ExternalChanges?
+  /// What is told of deletions; nil where the store keeps no history.
+  package var history: HistoryWriter?
+
+  package init(
+    _ session: RecordSession, _ files: ExternalChanges? = nil, witness: (any SaveWitness)? = nil
+  ) {
+    self.session = session
+    self.files = files
+    self.witness = witness
+  }
+
+  /// Deletes rows, after reading what their rules need of them.
+  ///
+  /// - Parameters:
+  ///   - keys: The rows to delete.
+  ///   - entity: The entity of the rows.
+  ///   - changedTargets: For a relationship, the keys of other ends that the rows were given since
+  ///     the last save.
+  /// - Throws: What the store throws.
+  package func delete(
+    _ keys: [Int64], _ entity: RecordEntity,
+    changedTargets: (RecordRelationship) -> [Int64: Int64] = { _ in [:] }
+  ) throws {
+    guard !entity.isAlone else { return try deleteRows(keys, entity) }
+    let new = Set(notDeleted(keys, entity)).sorted()
+    guard !new.isEmpty else { return }
+    deleted[entity.treeIndex, default: []].formUnion(new)
+    for relationship in entity.relationships {
+      try capture(relationship, new, changedTargets(relationship))
+    }
+    for relationship in entity.incoming where relationship.inverse == nil {
+      try captureOwner(relationship, new)
+    }
+    try deleteRows(new, entity)
+    waiting.append((entity, new))
+  }
+
+  /// The rows that are not deleted yet.
+  ///
+  /// It looks for each among the deleted ones: where a level is one row of a long chain, anything that
+  /// goes through these would be done again for each.
+  private func notDeleted(_ keys: [Int64], _ entity: RecordEntity) -> [Int64] {
+    guard let index = deleted.index(forKey: entity.treeIndex) else { return keys }
+    return keys.filter { !deleted.values[index].contains($0) }
+  }
+
+  private func deleteRows(_ keys: [Int64], _ entity: RecordEntity) throws {
+    try history?.noteDeletions(of: keys, entity)
+    if let files {
+      for key in keys { try files.retireRow(key, of: entity) }
+    }
+    // In the order of the file, each page is read and written once; keys that follow one another
+    // are one statement.
+    try KeyRuns.forEach(of: keys) { run in
+      let isOne = run.lowerBound == run.upperBound
+      let text = isOne ? entity.statements.delete : entity.statements.deleteRange
+      let statement = try session.connection.prepare(text)
+      defer { statement.reset() }
+      statement.parameters.bind(run.lowerBound, 1)
+      if !isOne { statement.parameters.bind(run.upperBound, 2) }
+      _ = try statement.step()
+    }
+  }
+
+  /// Reads what rows about to be deleted point at, where that decides or is to follow.
+  private func capture(
+    _ relationship: RecordRelationship, _ keys: [Int64], _ changed: [Int64: Int64]
+  ) throws {
+    guard let column = relationship.foreignKey,
+      [.cascade, .deny].contains(relationship.deleteRule)
+    else { return }
+    var pairs = try pairs(relationship.owner.statements.table, "Z_PK", column, keys)
+    pairs.removeAll { changed[$0.owner] != nil }
+    pairs += changed.filter { $0.value > 0 }.map { ($0.key, $0.value) }
+    if relationship.deleteRule == .deny {
+      deniedTargets.append((relationship, pairs))
+    } else {
+      targets[relationship.number, default: []].formUnion(pairs.map(\.member))
+    }
+  }
+
+  /// Reads whom rows about to be deleted belong to, where only a column of theirs says so.
+  private func captureOwner(_ relationship: RecordRelationship, _ keys: [Int64]) throws {
+    guard case .children(let table, let column) = relationship.storage else { return }
+    let found = try pairs(EntityStatements.name(table), "Z_PK", column, keys)
+    if !found.isEmpty { parted.append((relationship, found.map { ($0.member, $0.owner) })) }
+  }
+
+  package func pairs(
+    _ table: String, _ key: String, _ value: String, _ keys: [Int64]
+  ) throws -> Pairs {
+    let (key, value) = (EntityStatements.name(key), EntityStatements.name(value))
+    let statement = try session.prepare(
+      """
+      SELECT \(raw: key), \(raw: value) FROM \(raw: table) \
+      WHERE \(MemberQuery.isOne(of: keys, key)) AND \(raw: value) IS NOT NULL
+      """)
+    defer { statement.reset() }
+    var pairs: Pairs = []
+    while try statement.step() {
+      let (key, value) = (statement.row.int64(0), statement.row.int64(1))
+      // No row has any other key, whatever a damaged column says.
+      if key > 0, value > 0 { pairs.append((key, value)) }
+    }
+    return pairs
+  }
+}
+
+extension DeletionRules {
+  /// Applies the rules of all deleted rows and of those that they take along.
+  ///
+  /// - Throws: `SwiftDataError.modelValidationFailure` where a rule denies a deletion, or a row that
+  ///   stays needs a deleted one.
+  package func apply() throws {
+    var next = 0
+    while next < waiting.count {
+      let (entity, keys) = waiting[next]
+      next += 1
+      for relationship in entity.relationships { try apply(relationship, keys) }
+      for relationship in entity.incoming where relationship.isToMany {
+        try MemberOrder.delete(members: keys, relationship, session)
+      }
+      for relationship in entity.incoming where relationship.inverse == nil {
+        if let column = relationship.foreignKey {
+          try nullify(relationship, relationship.owner.statements.table, column, keys)
+        }
+      }
+    }
+    try checkDenials()
+    try checkNeeds()
+  }
+
+  private func apply(_ relationship: RecordRelationship, _ keys: [Int64]) throws {
+    if relationship.isToMany { try MemberOrder.delete(keys, relationship, session) }
+    switch relationship.storage {
+    case .children(let table, let column):
+      try apply(relationship, EntityStatements.name(table), column, keys)
+    case .foreignKey:
+      if let found = targets.removeValue(forKey: relationship.number) {
+        try cascade(to: chain(from: found, relationship), relationship.destination)
+      }
+      if relationship.deleteRule != .noAction, let inverse = relationship.inverse,
+        let column = inverse.foreignKey
+      {
+        try nullify(inverse, inverse.owner.statements.table, column, keys)
+      }
+    case .join(let join): try apply(relationship, join, keys)
+    }
+  }
+
+  private func apply(
+    _ relationship: RecordRelationship, _ table: String, _ column: String, _ keys: [Int64]
+  ) throws {
+    switch relationship.deleteRule {
+    case .noAction: break
+    case .deny: denials.append((relationship, keys))
+    case .nullify: try nullify(relationship.inverse ?? relationship, table, column, keys)
+    case .cascade:
+      let name = EntityStatements.name(column)
+      let isTree = relationship.destination.treeIndex == relationship.owner.treeIndex
+      let members = try session.keys(
+        isTree
+          ? """
+          WITH RECURSIVE BELOW (K) AS (SELECT Z_PK FROM \(raw: table) \
+          WHERE \(MemberQuery.isOne(of: keys, name)) \
+          UNION SELECT Z_PK FROM \(raw: table) JOIN BELOW ON \(raw: name) = K) SELECT K FROM BELOW
+          """
+          : "SELECT Z_PK FROM \(raw: table) WHERE \(MemberQuery.isOne(of: keys, name))")
+      try cascade(to: members, relationship.destination)
+    }
+  }
+
+  private func apply(
+    _ relationship: RecordRelationship, _ join: JoinTable, _ keys: [Int64]
+  ) throws {
+    let found = try pairs(
+      EntityStatements.name(join.name), join.sourceColumn, join.destinationColumn, keys)
+    // Rows of the join table whose model is gone would lead nowhere, whatever the rule.
+    for column in relationship.inverse === relationship
+      ? [join.sourceColumn, join.destinationColumn] : [join.sourceColumn]
+    {
+      let condition = MemberQuery.isOne(of: keys, EntityStatements.name(column))
+      try session.run("DELETE FROM \(name: join.name) WHERE \(condition)")
+    }
+    guard !found.isEmpty else { return }
+    if let inverse = relationship.inverse {
+      parted.append((inverse, found.map { ($0.member, $0.owner) }))
+    }
+    if relationship.deleteRule == .deny { deniedTargets.append((relationship, found)) }
+    if relationship.deleteRule == .cascade {
+      try cascade(to: Set(found.map(\.member)).sorted(), relationship.destination)
+    }
+  }
+
+  /// The targets of a relationship, and what these point at in turn where they are rows of the same
+  /// table: a chain is one level however long it is.
+  private func chain(
+    from keys: Set<Int64>, _ relationship: RecordRelationship
+  ) throws -> [Int64] {
+    let new = notDeleted(keys.sorted(), relationship.destination)
+    guard let column = relationship.foreignKey.map(EntityStatements.name), !new.isEmpty,
+      relationship.destination.treeIndex == relationship.owner.treeIndex
+    else { return new }
+    let table = relationship.owner.statements.table
+    return try session.keys(
+      """
+      WITH RECURSIVE BELOW (K) AS (SELECT Z_PK FROM \(raw: table) \
+      WHERE \(MemberQuery.isOne(of: new, "Z_PK")) \
+      UNION SELECT \(raw: column) FROM \(raw: table) JOIN BELOW ON Z_PK = K \
+      WHERE \(raw: column) IS NOT NULL) SELECT K FROM BELOW WHERE K > 0
+      """)
+  }
+
+  private func cascade(to keys: [Int64], _ entity: RecordEntity) throws {
+    let new = notDeleted(keys, entity)
+    guard !new.isEmpty else { return }
+    try witness?.willDelete(new, entity)
+    cascaded.append((entity, new))
+    try delete(new, entity)
+  }
+
+  /// Sets a column to NULL in the rows that point at deleted ones.
+  ///
+  /// Rows that need the other end must be deleted as well, which shows when all rules are applied.
+  private func nullify(
+    _ relationship: RecordRelationship, _ table: String, _ column: String, _ keys: [Int64]
+  ) throws {
+    guard !relationship.needsTarget else {
+      return needs.append((relationship, keys))
+    }
+    let name = EntityStatements.name(column)
+    let found = try session.keys(
+      """
+      UPDATE \(raw: table) SET \(raw: name) = NULL, Z_OPT = Z_OPT + 1 \
+      WHERE \(MemberQuery.isOne(of: keys, name)) RETURNING Z_PK
+      """)
+    if !found.isEmpty { nullified.append((relationship, found)) }
+  }
+
+  /// Notes rows that lost the other end of a relationship, so that memory hears of it.
+  package func noteNullified(_ keys: [Int64], _ relationship: RecordRelationship) {
+    if !keys.isEmpty { nullified.append((relationship, keys)) }
+  }
+}

@@ -1,0 +1,200 @@
+import CRowCells
+import Foundation
+import SQLCore
+
+/// Rows of one entity that are to be written, with the values of the same properties in each: the
+/// columns of a row stand one after the other in the order of the properties.
+///
+/// Values are copied once, into memory of the batch; a database may read them where they are.
+package final class RowBatch {
+  package let entity: RecordEntity
+  /// The properties whose values the rows have.
+  package let properties: PropertyMask
+  /// The number of each property's first column, counted from 1; -1 for one that the rows do not have.
+  package let columns: RowColumns
+  /// How many columns a row has.
+  package let width: Int
+  /// The number of the first row among all of the plan.
+  package let firstRow: Int
+  /// The keys of the rows; those of rows that are to be inserted are negative.
+  package private(set) var keys: [Int64] = []
+  /// Whether some cell says where its value is instead of what it is.
+  package private(set) var hasIndirectCells = false
+
+  private let cells: UnsafeMutablePointer<openswiftdata_cell>
+  /// The cells of the row that is being written.
+  private var row: UnsafeMutablePointer<openswiftdata_cell>
+  private var texts: [String] = []
+  private var blobs: [Data] = []
+  private var memory = BatchMemory()
+
+  /// How many rows there is room for.
+  private let capacity: Int
+
+  /// How many cells a batch may have: a quarter of a megabyte.
+  private static let largestSize = 16_384
+  /// Larger texts and blobs are not copied.
+  private static let largestCopy = 512
+
+  package init(
+    _ entity: RecordEntity, _ properties: PropertyMask, _ columns: RowColumns, width: Int,
+    firstRow: Int, expected: Int
+  ) {
+    self.entity = entity
+    self.properties = properties
+    self.columns = columns
+    self.width = width
+    self.firstRow = firstRow
+    capacity = min(max(expected, 1), max(Self.largestSize / max(width, 1), 1))
+    cells = .allocate(capacity: max(width, 1) * capacity)
+    row = cells
+    keys.reserveCapacity(capacity)
+  }
+
+  deinit { cells.deallocate() }
+
+  package var count: Int { keys.count }
+  package var isFull: Bool { keys.count == capacity }
+
+  /// Begins another row, whose values are written next; all are NULL until then.
+  package func beginRow(_ key: Int64) {
+    row = cells + keys.count * width
+    keys.append(key)
+    let empty = openswiftdata_cell(kind: Int32(OPENSWIFTDATA_NULL), count: 0, .init(integer: 0))
+    row.initialize(repeating: empty, count: width)
+  }
+
+  /// The cells of a row.
+  package func row(_ index: Int) -> UnsafePointer<openswiftdata_cell> {
+    UnsafePointer(cells + index * width)
+  }
+
+  /// The place of a property's first cell within a row; nil where the rows do not have it.
+  package func place(of property: Int) -> Int? {
+    let number = columns.first[property]
+    return number > 0 ? Int(number) - 1 : nil
+  }
+
+  /// The other end of a to-one relationship: negative for a row that is to be inserted, 0 for none, nil
+  /// where the rows do not have the property.
+  package func target(_ row: Int, of property: Int) -> Int64? {
+    place(of: property).map { self.row(row)[$0].integer }
+  }
+}
+
+extension RowBatch {
+  /// The large text that a cell names.
+  package func text(of cell: openswiftdata_cell) -> String { texts[Int(cell.integer)] }
+  /// The large blob, or the value for a file, that a cell names.
+  package func blob(of cell: openswiftdata_cell) -> Data { blobs[Int(cell.integer)] }
+
+  @inline(__always)
+  private func set(_ kind: Int, _ integer: Int64, _ parameter: Int) {
+    let cell = row + (parameter - 1)
+    cell.pointee.kind = Int32(truncatingIfNeeded: kind)
+    cell.pointee.integer = integer
+  }
+
+  /// Writes the key of the other end of a to-one relationship; 0 for none.
+  package func bindKey(_ key: Int64, _ parameter: Int) {
+    hasIndirectCells = true
+    set(Int(OPENSWIFTDATA_KEY), key, parameter)
+  }
+
+  /// Writes a value that may stand in a file of its own.
+  package func bindExternal(_ bytes: Data, _ parameter: Int) {
+    hasIndirectCells = true
+    set(Int(OPENSWIFTDATA_FILE), Int64(blobs.count), parameter)
+    blobs.append(bytes)
+  }
+
+  /// Leaves a value in the file where it stands.
+  package func bindSameFile(_ parameter: Int) {
+    hasIndirectCells = true
+    set(Int(OPENSWIFTDATA_SAME_FILE), 0, parameter)
+  }
+
+  @inline(__always)
+  private func set(_ kind: Int, _ bytes: UnsafeRawBufferPointer, _ parameter: Int) {
+    let cell = row + (parameter - 1)
+    cell.pointee.kind = Int32(truncatingIfNeeded: kind)
+    cell.pointee.count = Int32(truncatingIfNeeded: bytes.count)
+    cell.pointee.bytes = UnsafePointer(memory.copy(bytes))
+  }
+}
+
+extension RowBatch: ParameterWriter {
+  package func bindNull(_ parameter: Int) { set(Int(OPENSWIFTDATA_NULL), 0, parameter) }
+
+  package func bind(_ value: Int64, _ parameter: Int) { set(Int(OPENSWIFTDATA_INTEGER), value, parameter) }
+
+  package func bind(_ value: Double, _ parameter: Int) {
+    let cell = row + (parameter - 1)
+    cell.pointee.kind = Int32(OPENSWIFTDATA_REAL)
+    cell.pointee.real = value
+  }
+
+  package func bind(_ value: String, _ parameter: Int) {
+    var value = value
+    let isCopied = value.withUTF8 { bytes in
+      guard bytes.count <= Self.largestCopy else { return false }
+      set(Int(OPENSWIFTDATA_TEXT), UnsafeRawBufferPointer(bytes), parameter)
+      return true
+    }
+    guard !isCopied else { return }
+    hasIndirectCells = true
+    set(Int(OPENSWIFTDATA_LARGE_TEXT), Int64(texts.count), parameter)
+    texts.append(value)
+  }
+
+  package func bind(_ value: Data, _ parameter: Int) {
+    guard value.count > Self.largestCopy else {
+      return value.withUnsafeBytes { set(Int(OPENSWIFTDATA_BLOB), $0, parameter) }
+    }
+    hasIndirectCells = true
+    set(Int(OPENSWIFTDATA_LARGE_BLOB), Int64(blobs.count), parameter)
+    blobs.append(value)
+  }
+
+  package func bind(_ value: UUID, _ parameter: Int) {
+    withUnsafeBytes(of: value.uuid) { set(Int(OPENSWIFTDATA_BLOB), $0, parameter) }
+  }
+}
+
+/// Memory for the texts and blobs of a batch, which stay where they are.
+private struct BatchMemory: ~Copyable {
+  private var blocks: [UnsafeMutableRawPointer] = []
+  private var next: UnsafeMutableRawPointer?
+  private var rest = 0
+
+  private var size = 512
+
+  private static let largestSize = 32_768
+
+  init() {}
+
+  deinit {
+    for block in blocks { block.deallocate() }
+  }
+
+  /// A copy of bytes; nil where there are none.
+  @inline(__always)
+  mutating func copy(_ bytes: UnsafeRawBufferPointer) -> UnsafeMutablePointer<UInt8>? {
+    guard let source = bytes.baseAddress, bytes.count > 0 else { return nil }
+    if bytes.count > rest { addBlock() }
+    guard let target = next else { return nil }
+    target.copyMemory(from: source, byteCount: bytes.count)
+    next = target + bytes.count
+    rest &-= bytes.count
+    return target.assumingMemoryBound(to: UInt8.self)
+  }
+
+  @inline(never)
+  private mutating func addBlock() {
+    // No value that is copied is larger than the first block.
+    let block = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+    blocks.append(block)
+    (next, rest) = (block, size)
+    size = min(size * 4, Self.largestSize)
+  }
+}

@@ -1,0 +1,78 @@
+/// What a store is to write in one transaction, as values: nothing in it leads to a live object.
+///
+/// Rows that are to be inserted have negative keys, unlike any others of the plan, by which other rows and
+/// links may name them.
+package struct SavePlan {
+  /// Who makes the changes, for the history.
+  package var author: String?
+  /// New rows with all their properties, in the order in which they were inserted.
+  package var inserted: [RowBatch] = []
+  /// Rows of which some properties changed.
+  package var changed: [RowBatch] = []
+  package var deleted: [RowDeletion] = []
+  /// Pairs of rows that no column of either tells, in the order in which they were made and ended.
+  package var links: [LinkChange] = []
+  /// The members of to-many relationships, where they or their order changed.
+  package var members: [MemberList] = []
+  /// Rows whose number of members is to be checked.
+  package var counted: [CountedMembers] = []
+
+  package init() {}
+
+  /// Rows of one entity that are to be deleted.
+  package struct RowDeletion {
+    package let entity: RecordEntity
+    package let keys: [Int64]
+    /// The other ends that to-one relationships were given since they were last saved, by the numbers
+    /// of the relationships and the keys of the rows; they are not written, but delete rules follow them.
+    package var changedTargets: [Int: [Int64: Int64]] = [:]
+
+    package init(entity: RecordEntity, keys: [Int64]) { (self.entity, self.keys) = (entity, keys) }
+  }
+
+  /// A pair of rows that is related, or is no more.
+  package struct LinkChange {
+    package let relationship: RecordRelationship
+    package let source: Int64
+    package let member: Int64
+    package let isRelated: Bool
+
+    package init(
+      relationship: RecordRelationship, source: Int64, member: Int64, isRelated: Bool
+    ) {
+      self.relationship = relationship
+      (self.source, self.member, self.isRelated) = (source, member, isRelated)
+    }
+  }
+
+  /// The members of one row in their order.
+  package struct MemberList {
+    package let relationship: RecordRelationship
+    package let owner: Int64
+    package let members: [Int64]
+
+    package init(relationship: RecordRelationship, owner: Int64, members: [Int64]) {
+      self.relationship = relationship
+      (self.owner, self.members) = (owner, members)
+    }
+  }
+
+  /// A row whose members may have become too few or too many.
+  package struct CountedMembers {
+    package let relationship: RecordRelationship
+    package let owner: Int64
+
+    package init(relationship: RecordRelationship, owner: Int64) {
+      (self.relationship, self.owner) = (relationship, owner)
+    }
+  }
+
+  /// How many rows are inserted.
+  package var insertedCount: Int { inserted.reduce(0) { $0 + $1.count } }
+
+  /// How many rows the plan names itself.
+  package var rowCount: Int {
+    inserted.reduce(0) { $0 + $1.count } + changed.reduce(0) { $0 + $1.count }
+      + deleted.reduce(0) { $0 + $1.keys.count }
+  }
+}

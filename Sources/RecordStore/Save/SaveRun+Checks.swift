@@ -1,0 +1,55 @@
+import SwiftDataErrors
+import DataSchema
+
+// What must be so when everything is written.
+
+extension SaveRun {
+  /// Refuses written rows without the other end of a relationship that is not optional.
+  ///
+  /// - Throws: `SwiftDataError.modelValidationFailure` that names the first.
+  package func checkNeeds() throws {
+    for batch in plan.inserted { try checkNeeds(of: batch, outcome.keys) }
+    for batch in plan.changed { try checkNeeds(of: batch, nil) }
+  }
+
+  private func checkNeeds(of batch: RowBatch, _ newKeys: [Int64]?) throws {
+    for relationship in batch.entity.relationships
+    where relationship.needsTarget && batch.properties.contains(relationship.index) {
+      for row in 0..<batch.count {
+        let key = newKeys?[batch.firstRow + row] ?? batch.keys[row]
+        guard let target = batch.target(row, of: relationship.index),
+          target < 0 ? outcome.newKeys[target] == nil : target == 0,
+          !isDeleted(key, batch.entity), !isMissing(key, batch.entity)
+        else { continue }
+        throw SwiftDataError.modelValidationFailure.explained(
+          """
+          \(batch.entity.name)/p\(key) is related to no \(relationship.destination.name), and the \
+          property is not optional.
+          """,
+          entity: batch.entity.name, property: relationship.name,
+          advice: "Give it one, delete it, or make the property optional; nothing was saved.")
+      }
+    }
+  }
+
+  /// Checks the bounds of the relationships whose members this save or its delete rules changed.
+  ///
+  /// - Throws: `SwiftDataError.modelValidationFailure` that names the first row out of bounds.
+  package func checkCounts() throws {
+    var keys: [Int: (relationship: RecordRelationship, keys: Set<Int64>)] = [:]
+    func note(_ relationship: RecordRelationship, _ key: Int64) {
+      keys[relationship.number, default: (relationship, [])].keys.insert(key)
+    }
+    for counted in plan.counted {
+      if let key = stored(counted.owner) { note(counted.relationship, key) }
+    }
+    for (relationship, found) in rules.nullified where relationship.hasBounds {
+      for key in found { note(relationship, key) }
+    }
+    for (relationship, pairs) in rules.parted where relationship.hasBounds {
+      for pair in pairs { note(relationship, pair.owner) }
+    }
+    let validation = CountValidation(session: session)
+    for (relationship, found) in keys.values { try validation.check(relationship, Array(found)) }
+  }
+}

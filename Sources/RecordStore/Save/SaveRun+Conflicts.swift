@@ -1,0 +1,148 @@
+import SwiftDataErrors
+import CoreDataFormat
+import SQLCore
+
+// What a save does where somebody else has saved since the context read its models. What is saved
+// last wins, but nothing may be related to what is no more, and both ends of a relationship must
+// say the same.
+
+extension SaveRun {
+  /// Brings the relationships that this save has written in line with what others have written.
+  ///
+  /// Executes up to three statements for each relationship that was changed.
+  package func settleConflicts() throws {
+    for batch in plan.inserted {
+      try settle(batch, batch.entity.relationships) { outcome.keys[batch.firstRow + $0] }
+    }
+    for batch in plan.changed {
+      try settle(batch, batch.entity.relationships) { batch.keys[$0] }
+    }
+    for (index, link) in plan.links.enumerated() where link.isRelated { try settle(link, index) }
+  }
+
+  /// Parts the rows that inserted instances took over from those at the other ends of one-to-one
+  /// relationships that they had before.
+  package func settleReplaced() throws {
+    for (key, batch, row) in replacedRows {
+      for relationship in batch.entity.relationships where relationship.inverse?.foreignKey != nil {
+        try settle(relationship, of: batch, row, key)
+      }
+    }
+  }
+
+  private func settle(
+    _ batch: RowBatch, _ relationships: [RecordRelationship], key: (Int) -> Int64
+  ) throws {
+    for relationship in relationships where batch.properties.contains(relationship.index) {
+      for row in 0..<batch.count { try settle(relationship, of: batch, row, key(row)) }
+    }
+  }
+
+  /// Settles a to-one relationship of a row of the plan.
+  private func settle(
+    _ relationship: RecordRelationship, of batch: RowBatch, _ row: Int, _ key: Int64
+  ) throws {
+    guard let column = relationship.foreignKey,
+      let target = batch.target(row, of: relationship.index)
+    else { return }
+    try settle(relationship, column, key, stored(target) ?? 0)
+  }
+
+  /// Settles a to-one relationship of one row, if its column still says what was written: of several
+  /// instances that became one row, the last one's word counts.
+  ///
+  /// - Parameters:
+  ///   - relationship: The relationship.
+  ///   - column: The column that holds the other end.
+  ///   - key: The row whose relationship was written.
+  ///   - target: The other end that was written; 0 for none.
+  /// - Throws: What the store throws.
+  private func settle(
+    _ relationship: RecordRelationship, _ column: String, _ key: Int64, _ target: Int64
+  ) throws {
+    let table = relationship.owner.statements.table
+    let other = relationship.destination.statements.table
+    let name = EntityStatements.name(column)
+    if target != 0 {
+      let isGone = "NOT EXISTS (SELECT 1 FROM \(other) WHERE Z_PK = ?)"
+      try clear(
+        relationship, name, "Z_PK = ? AND \(name) = ? AND \(isGone)", [key, target, target])
+    }
+    guard let inverse = relationship.inverse, let back = inverse.foreignKey else { return }
+    let saysSo = "(SELECT IFNULL(\(name), 0) FROM \(table) WHERE Z_PK = ?) = ?"
+    if target != 0 {
+      try clear(
+        relationship, name, "\(name) = ? AND Z_PK <> ? AND \(saysSo)", [target, key, key, target])
+    }
+    let backName = EntityStatements.name(back)
+    try clear(
+      inverse, backName, "\(backName) = ? AND Z_PK <> ? AND \(saysSo)", [key, target, key, target])
+  }
+
+  /// Sets a to-one relationship to nil in the rows that fulfil a condition.
+  ///
+  /// - Throws: `SwiftDataError.modelValidationFailure` where a row needs the other end.
+  private func clear(
+    _ relationship: RecordRelationship, _ column: String, _ condition: String, _ values: [Int64]
+  ) throws {
+    let table = relationship.owner.statements.table
+    let values = values.map(SQLValue.integer)
+    guard !relationship.needsTarget else {
+      let left = try session.connection.rows(
+        "SELECT \(column), Z_PK FROM \(table) WHERE \(column) IS NOT NULL AND \(condition)", values)
+      return try rules.refuseParting(relationship, Self.keys(left))
+    }
+    let rows = try session.connection.rows(
+      """
+      UPDATE \(table) SET \(column) = NULL, Z_OPT = Z_OPT + 1 \
+      WHERE \(column) IS NOT NULL AND \(condition) RETURNING Z_PK, Z_PK
+      """, values)
+    rules.noteNullified(Self.keys(rows).map(\.member), relationship)
+  }
+
+  private static func keys(_ rows: [[SQLValue]]) -> DeletionRules.Pairs {
+    rows.compactMap { row in
+      guard case .integer(let owner) = row[0], case .integer(let member) = row[1] else {
+        return nil
+      }
+      return (owner, member)
+    }
+  }
+
+  /// Takes back a pair one end of which is no more.
+  private func settle(_ link: SavePlan.LinkChange, _ index: Int) throws {
+    let relationship = link.relationship
+    guard let source = stored(link.source), let member = stored(link.member) else { return }
+    switch relationship.storage {
+    case .foreignKey: break
+    case .children(let table, let column):
+      let owner = relationship.owner.statements.table
+      let name = EntityStatements.name(column)
+      try session.connection.run(
+        """
+        UPDATE \(EntityStatements.name(table)) SET \(name) = NULL WHERE Z_PK = ? AND \(name) = ? \
+        AND NOT EXISTS (SELECT 1 FROM \(owner) WHERE Z_PK = ?)
+        """, [member, source, source].map(SQLValue.integer))
+    case .join(let join):
+      var isBroken = try settle(join, relationship, source, member)
+      if relationship.inverse === relationship {
+        isBroken = try settle(join, relationship, member, source) || isBroken
+      }
+      if isBroken { outcome.broken.insert(index) }
+    }
+  }
+
+  private func settle(
+    _ join: JoinTable, _ relationship: RecordRelationship, _ source: Int64, _ member: Int64
+  ) throws -> Bool {
+    let (first, second) = (
+      EntityStatements.name(join.sourceColumn), EntityStatements.name(join.destinationColumn)
+    )
+    return try session.connection.run(
+      """
+      DELETE FROM \(EntityStatements.name(join.name)) WHERE \(first) = ? AND \(second) = ? \
+      AND NOT (EXISTS (SELECT 1 FROM \(relationship.owner.statements.table) WHERE Z_PK = ?) \
+      AND EXISTS (SELECT 1 FROM \(relationship.destination.statements.table) WHERE Z_PK = ?))
+      """, [source, member, source, member].map(SQLValue.integer)) > 0
+  }
+}

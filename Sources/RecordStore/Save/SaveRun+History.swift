@@ -1,0 +1,65 @@
+import CoreDataFormat
+import SQLCore
+
+// What a save tells the history. Deletions are noted where they are made, while the rows can still
+// be read; everything else when all is written, so that each row is noted once, whatever happened
+// to it on the way.
+
+extension SaveRun {
+  private typealias Updates = (entity: RecordEntity, rows: [HistoryWriter.RowChange])
+
+  /// Writes the insertions and updates, and ends the transaction in the history.
+  package func writeHistory() throws {
+    guard let history else { return }
+    for block in keyBlocks {
+      try history.noteInsertions(block.keys, block.entity)
+    }
+    for updates in gatherUpdates(history.firstNewKeys) {
+      try history.noteUpdates(updates.rows, updates.entity)
+    }
+    try history.finish()
+  }
+
+  /// The rows that were there before and are changed, by entity.
+  private func gatherUpdates(_ firstNewKeys: [Int: Int64]) -> [Updates] {
+    var updates: [Updates] = []
+    var last = -1
+    func add(_ key: Int64, _ properties: PropertyMask, _ entity: RecordEntity) {
+      if last < 0 || updates[last].entity !== entity {
+        last = updates.firstIndex { $0.entity === entity } ?? updates.count
+        if last == updates.count { updates.append((entity, [])) }
+      }
+      updates[last].rows.append((key, properties))
+    }
+    for batch in plan.changed {
+      for key in batch.keys { add(key, batch.properties, batch.entity) }
+    }
+    // New rows are insertions, whoever took them over or has been related to them since.
+    let isNew = { (key: Int64, entity: RecordEntity) in
+      key >= firstNewKeys[entity.treeIndex] ?? .max
+    }
+    for (key, batch, row) in replacedRows where !isNew(key, batch.entity) {
+      add(key, broughtProperties(batch, row), batch.entity)
+    }
+    for (relationship, keys) in rules.nullified where !relationship.isToMany {
+      for key in keys where !isNew(key, relationship.owner) {
+        add(key, relationship.mask, relationship.owner)
+      }
+    }
+    for (relationship, pairs) in rules.parted {
+      for pair in pairs where !isNew(pair.owner, relationship.owner) {
+        add(pair.owner, relationship.mask, relationship.owner)
+      }
+    }
+    return updates
+  }
+
+  /// What an inserted row gives the row that it takes over: all columns, and members where it has some.
+  private func broughtProperties(_ batch: RowBatch, _ row: Int) -> PropertyMask {
+    let key = batch.keys[row]
+    return plan.members.reduce(batch.entity.columnProperties) { properties, list in
+      list.owner == key && !list.members.isEmpty
+        ? properties.union(list.relationship.mask) : properties
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import SwiftDataErrors
+import CoreDataFormat
+import SQLCore
+
+extension SaveRun {
+  /// The parameters of an INSERT before those of the properties: key, entity and version.
+  private static let leadingParameters = 3
+
+  /// Inserts the new rows in their order.
+  package func insert() throws {
+    for batch in plan.inserted {
+      let statement = try session.connection.prepare(batch.entity.statements.insert)
+      let writer = statement.parameters
+      defer {
+        statement.reset()
+        writer.clear()
+      }
+      writer.bind(Int64(batch.entity.table.entityNumber), 2)
+      writer.bind(1 as Int64, 3)
+      for row in 0..<batch.count {
+        if try !insert(batch, row, with: statement, writer) { try replace(by: batch, row) }
+      }
+    }
+  }
+
+  /// Inserts one row; false where another row has one of its unique values.
+  private func insert(
+    _ batch: RowBatch, _ row: Int, with statement: any PreparedStatement,
+    _ writer: any ParameterWriter
+  ) throws -> Bool {
+    let number = batch.firstRow + row
+    writer.bind(outcome.keys[number], 1)
+    try bind(
+      batch, row, to: writer, from: Self.leadingParameters + 1, newRow(number, of: batch.entity))
+    try checkBound(writer, batch, from: Self.leadingParameters + 1)
+    _ = try statement.step()
+    let isInserted = batch.entity.uniqueness.isEmpty || statement.changedRowCount > 0
+    statement.reset()
+    return isInserted
+  }
+
+  private func newRow(_ number: Int, of entity: RecordEntity) -> ExternalRow? {
+    guard entity.external != nil, let files else { return nil }
+    return ExternalRow(
+      changes: files, owner: .init(row: number, isNew: true, property: 0), current: [])
+  }
+
+  /// Gives the values of an inserted row to the row that has its unique values already.
+  private func replace(by batch: RowBatch, _ row: Int) throws {
+    let number = batch.firstRow + row
+    let matches = try UniqueMatch(batch, row, self).keys()
+    guard let survivor = matches.first else { throw conflict(batch.entity) }
+    try witness?.willReplace(
+      survivor, batch.entity, byRow: number, insertedAs: earlierRow(survivor, batch, number))
+    // Rows that meet the new one in other constraints would still be in the way.
+    for other in matches.dropFirst() { try displace(other, batch.entity) }
+    _ = try write(batch, row, key: survivor, isNew: true)
+    outcome.replaced.insert(number)
+    if !batch.entity.isAlone {
+      try redirect(outcome.keys[number], to: survivor, batch.entity)
+      outcome.newKeys[batch.keys[row]] = survivor
+    }
+    outcome.keys[number] = survivor
+  }
+
+  /// The number of the inserted row that got a key before row `number` of the same entity.
+  private func earlierRow(_ key: Int64, _ batch: RowBatch, _ number: Int) -> Int? {
+    guard
+      keyBlocks.contains(where: {
+        $0.entity.treeIndex == batch.entity.treeIndex && $0.keys.contains(key)
+      })
+    else { return nil }
+    for earlier in plan.inserted where earlier.entity === batch.entity {
+      let rows = earlier.firstRow..<min(earlier.firstRow + earlier.count, number)
+      if let found = rows.first(where: { outcome.keys[$0] == key }) { return found }
+    }
+    return nil
+  }
+
+  /// Makes rows that were written before point at the row that took over an inserted one.
+  private func redirect(_ key: Int64, to survivor: Int64, _ entity: RecordEntity) throws {
+    for relationship in entity.incoming {
+      guard let column = relationship.foreignKey else { continue }
+      let name = EntityStatements.name(column)
+      try session.connection.run(
+        "UPDATE \(relationship.owner.statements.table) SET \(name) = ? WHERE \(name) = ?",
+        [.integer(survivor), .integer(key)])
+    }
+  }
+
+  /// Deletes a row that is in the way of another's unique values.
+  package func displace(_ key: Int64, _ entity: RecordEntity) throws {
+    try rules.delete([key], entity)
+    outcome.displaced.append((entity, [key]))
+  }
+
+  /// The error for values that are unique in the store although nothing says so of the entity.
+  package func conflict(_ entity: RecordEntity) -> SwiftDataError {
+    SwiftDataError.modelValidationFailure.explained(
+      "The store \(session.store.path) refused a change: another row has one of its unique values.",
+      entity: entity.name, advice: "Give the changed models values that no other model has.")
+  }
+}

@@ -1,0 +1,78 @@
+import CoreDataFormat
+import SQLCore
+
+// The part of a save that concerns who is related to whom beside the columns of rows themselves.
+
+extension SaveRun {
+  /// Writes the links: first those that end between stored rows, then those that are made.
+  package func writeLinks() throws {
+    for (index, link) in plan.links.enumerated()
+    where !link.isRelated && link.source > 0 && link.member > 0 { try write(link, index) }
+    for (index, link) in plan.links.enumerated() where link.isRelated { try write(link, index) }
+  }
+
+  private func write(_ link: SavePlan.LinkChange, _ index: Int) throws {
+    guard let source = stored(link.source), let member = stored(link.member) else { return }
+    switch link.relationship.storage {
+    case .foreignKey: break
+    case .children(let table, let column):
+      let (table, column) = (EntityStatements.name(table), EntityStatements.name(column))
+      if link.isRelated {
+        let count = try session.connection.run(
+          "UPDATE \(table) SET \(column) = ?, Z_OPT = Z_OPT + 1 WHERE Z_PK = ?",
+          [.integer(source), .integer(member)])
+        if count == 0 { outcome.broken.insert(index) }
+      } else {
+        try session.connection.run(
+          "UPDATE \(table) SET \(column) = NULL, Z_OPT = Z_OPT + 1 WHERE Z_PK = ? AND \(column) = ?",
+          [.integer(member), .integer(source)])
+      }
+    case .join(let join):
+      try write(join, source, member, isRelated: link.isRelated)
+      if link.relationship.inverse === link.relationship, source != member {
+        try write(join, member, source, isRelated: link.isRelated)
+      }
+    }
+  }
+
+  /// Writes one row of a join table, whose pairs are its primary key.
+  private func write(
+    _ join: JoinTable, _ source: Int64, _ member: Int64, isRelated: Bool
+  ) throws {
+    let (table, first, second) = (
+      EntityStatements.name(join.name), EntityStatements.name(join.sourceColumn),
+      EntityStatements.name(join.destinationColumn)
+    )
+    try session.connection.run(
+      isRelated
+        ? "INSERT OR IGNORE INTO \(table) (\(first), \(second)) VALUES (?, ?)"
+        : "DELETE FROM \(table) WHERE \(first) = ? AND \(second) = ?",
+      [.integer(source), .integer(member)])
+  }
+
+  /// Writes the order of the members.
+  package func writeOrder() throws {
+    for list in plan.members {
+      let (owner, destination) = (list.relationship.owner, list.relationship.destination)
+      guard list.owner > 0 || list.members.count > 1, let key = stored(list.owner),
+        !isMissing(key, owner), !isDeleted(key, owner)
+      else { continue }
+      let members = list.members.filter { !isBroken($0, of: list) }.compactMap(stored)
+        .filter { !isDeleted($0, destination) }
+      try MemberOrder.write(members, of: key, list.relationship, session)
+    }
+  }
+
+  /// Whether somebody else has deleted a member, or parted it from its owner by a deletion.
+  private func isBroken(_ member: Int64, of list: SavePlan.MemberList) -> Bool {
+    if isMissing(member, list.relationship.destination) { return true }
+    guard !outcome.broken.isEmpty else { return false }
+    return outcome.broken.contains { index in
+      let link = plan.links[index]
+      return (link.relationship === list.relationship && link.source == list.owner
+        && link.member == member)
+        || (link.relationship === list.relationship.inverse && link.source == member
+          && link.member == list.owner)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import CoreDataFormat
+import SQLCore
+
+// What a change does when another row has the unique value it sets. As with inserts the later value
+// wins: a row that is about to change that value itself only steps aside, and any other gives way.
+
+extension SaveRun {
+  /// Moves the rows out of the way that have the unique values which a row is about to take.
+  ///
+  /// Executes one statement for each constraint, and one for each such row.
+  package func makeRoom(for batch: RowBatch, _ row: Int, key: Int64) throws {
+    let others = try UniqueMatch(batch, row, self, key: key).keys().filter { $0 != key }
+    guard !others.isEmpty else { throw conflict(batch.entity) }
+    for other in others {
+      if let waiting = constrainedChanges(ofWaiting: other, batch.entity), !waiting.isEmpty {
+        try clear(waiting, of: other, batch.entity)
+      } else {
+        try displace(other, batch.entity)
+      }
+    }
+  }
+
+  /// The properties of constraints that a row which is still to be written changes; nil for no such row.
+  private func constrainedChanges(ofWaiting key: Int64, _ entity: RecordEntity) -> [Int]? {
+    for (index, batch) in plan.changed.enumerated().dropFirst(progress.batch)
+    where batch.entity.treeIndex == entity.treeIndex {
+      let rest = index == progress.batch ? progress.row : 0
+      guard batch.keys[rest...].contains(key) else { continue }
+      return Set(batch.entity.uniqueness.joined()).sorted().filter(batch.properties.contains)
+    }
+    return nil
+  }
+
+  /// Takes the values of constraints from a row that is about to get others.
+  private func clear(_ properties: [Int], of key: Int64, _ entity: RecordEntity) throws {
+    for property in properties {
+      _ = try files?.retire(key, of: entity, changes: PropertyMask([property]))
+    }
+    let columns = properties.flatMap { entity.properties[$0].columns }
+    let assignments = columns.map { "\(EntityStatements.name($0.name)) = NULL" }
+    let text =
+      "UPDATE \(entity.statements.table) SET \(assignments.joined(separator: ", ")) "
+      + "WHERE Z_PK = ?"
+    try session.connection.run(text, [.integer(key)])
+  }
+}

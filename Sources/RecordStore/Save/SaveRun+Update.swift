@@ -1,0 +1,119 @@
+import SQLCore
+
+extension SaveRun {
+  /// Writes the changed values into their rows, those of many rows with one statement where that can be.
+  package func update() throws {
+    for (index, batch) in plan.changed.enumerated() {
+      progress = (index, 0)
+      while progress.row < batch.count {
+        let run = BatchUpdate.rows(from: progress.row, of: batch)
+        if let run, try update(run, of: batch) {
+          progress.row = run.upperBound
+          continue
+        }
+        for row in run ?? progress.row..<progress.row + 1 {
+          // Counted before it is written: those that still wait may have to step aside for it.
+          progress.row = row + 1
+          try update(batch, row)
+        }
+      }
+    }
+    progress = (plan.changed.count, 0)
+  }
+
+  private func update(_ batch: RowBatch, _ row: Int) throws {
+    let key = batch.keys[row]
+    if try write(batch, row, key: key, isNew: false) { return }
+    // Either there is no such row, or others have its unique values.
+    if !batch.isConstrained { return noteMissing(batch, row) }
+    guard try isStored(key, batch.entity) else { return noteMissing(batch, row) }
+    try makeRoom(for: batch, row, key: key)
+    guard try write(batch, row, key: key, isNew: false) else { throw conflict(batch.entity) }
+  }
+
+  private func noteMissing(_ batch: RowBatch, _ row: Int) {
+    outcome.missing.insert(batch.firstRow + row)
+    missingRows.insert(RowPlace(tree: batch.entity.treeIndex, key: batch.keys[row]))
+    files?.abandon(.init(row: batch.firstRow + row, isNew: false, property: 0))
+  }
+
+  private func isStored(_ key: Int64, _ entity: RecordEntity) throws -> Bool {
+    let table = SQLFragment.raw(entity.statements.table)
+    return try !session.keys("SELECT Z_PK FROM \(table) WHERE Z_PK = \(SQLValue.integer(key))")
+      .isEmpty
+  }
+
+  /// Writes the values of a row; false when there is no such row, or another has its unique values.
+  package func write(_ batch: RowBatch, _ row: Int, key: Int64, isNew: Bool) throws -> Bool {
+    let updating = try updating(batch)
+    let (statement, writer) = (updating.statement, updating.writer)
+    defer { statement.reset() }
+    try bind(
+      batch, row, to: writer, from: 1, externalRow(batch, row, key: key, isNew: isNew))
+    writer.bind(key, updating.key)
+    try checkBound(writer, batch, from: 1)
+    _ = try statement.step()
+    return statement.changedRowCount > 0
+  }
+
+  /// The UPDATE of a batch: mostly that of the row before, which is not looked for again.
+  private func updating(_ batch: RowBatch) throws -> Updating {
+    if let updating, updating.batch === batch { return updating }
+    endUpdating()
+    let plan = session.updatePlan(batch.entity, batch.properties)
+    let statement = try session.connection.prepare(plan.text)
+    let made = Updating(
+      batch: batch, statement: statement, writer: statement.parameters, key: plan.key)
+    updating = made
+    return made
+  }
+
+  /// Takes the values of the last batch back from the statement that wrote it.
+  package func endUpdating() {
+    updating?.writer.clear()
+    updating = nil
+  }
+
+  private func externalRow(
+    _ batch: RowBatch, _ row: Int, key: Int64, isNew: Bool
+  ) throws -> ExternalRow? {
+    guard batch.entity.external != nil, let files else { return nil }
+    let retired = try files.retire(key, of: batch.entity, changes: batch.properties)
+    // A new row brings all its values along, for whatever row takes them.
+    return ExternalRow(
+      changes: files, owner: .init(row: batch.firstRow + row, isNew: isNew, property: 0),
+      current: isNew ? [] : retired)
+  }
+
+  /// Writes rows that follow one another with one statement; false where that cannot be.
+  private func update(_ rows: Range<Int>, of batch: RowBatch) throws -> Bool {
+    guard let functions = try session.connection.rowValues(),
+      let plan = session.runStatement(batch.entity, batch.properties, functions)
+    else { return false }
+    let values = BatchValues(batch, rows, self)
+    functions.source = values
+    defer { functions.source = nil }
+    let statement = try session.connection.prepare(plan.text)
+    defer { statement.reset() }
+    let (first, last) = (batch.keys[rows.lowerBound], batch.keys[rows.upperBound - 1])
+    statement.parameters.bind(first, 1)
+    statement.parameters.bind(last, 2)
+    _ = try statement.step()
+    if let failure = values.failure { throw failure }
+    if statement.changedRowCount < rows.count {
+      let keys = try session.keys(
+        """
+        SELECT Z_PK FROM \(raw: batch.entity.statements.table) \
+        WHERE Z_PK BETWEEN \(SQLValue.integer(first)) AND \(SQLValue.integer(last))
+        """)
+      let present = Set(keys)
+      for row in rows where !present.contains(batch.keys[row]) { noteMissing(batch, row) }
+    }
+    return true
+  }
+}
+
+extension RowBatch {
+  /// Whether the rows have values that no two rows may share.
+  package var isConstrained: Bool { entity.uniqueness.contains { $0.contains(where: properties.contains) } }
+}

@@ -1,0 +1,86 @@
+import SwiftDataErrors
+import CRowCells
+import CoreDataFormat
+import Foundation
+import SQLCore
+
+// How the values of a row get to the parameters of a statement.
+
+/// Where the large values of one row go that may stand in files.
+package struct ExternalRow {
+  package let changes: ExternalChanges
+  package let owner: ExternalChanges.Owner
+  /// The files of the values that the row has so far, by property.
+  package let current: [(property: Int, name: UUID)]
+}
+
+extension SaveRun {
+  /// Binds the values of a row to the parameters from `parameter` on.
+  package func bind(
+    _ batch: RowBatch, _ row: Int, to writer: any ParameterWriter, from parameter: Int,
+    _ external: ExternalRow? = nil
+  ) throws {
+    let cells = batch.row(row)
+    guard batch.hasIndirectCells else {
+      return writer.bind(cells, count: batch.width, from: parameter)
+    }
+    for place in 0..<batch.width {
+      try bind(cells + place, of: batch, place, to: writer, parameter + place, external)
+    }
+  }
+
+  /// Binds one value.
+  package func bind(
+    _ cell: UnsafePointer<openswiftdata_cell>, of batch: RowBatch, _ place: Int,
+    to writer: any ParameterWriter, _ parameter: Int, _ external: ExternalRow? = nil
+  ) throws {
+    switch Int(cell.pointee.kind) {
+    case Int(OPENSWIFTDATA_KEY):
+      let key = stored(cell.pointee.integer) ?? 0
+      if key > 0 { writer.bind(key, parameter) } else { writer.bindNull(parameter) }
+    case Int(OPENSWIFTDATA_LARGE_TEXT): writer.bind(batch.text(of: cell.pointee), parameter)
+    case Int(OPENSWIFTDATA_LARGE_BLOB): writer.bind(batch.blob(of: cell.pointee), parameter)
+    case Int(OPENSWIFTDATA_FILE):
+      let bytes = batch.blob(of: cell.pointee)
+      let data =
+        try external.map {
+          try $0.changes.reference(to: bytes, of: $0.owner, batch.property(at: place))
+        } ?? .inline(bytes)
+      writer.bind(data.storedValue, parameter)
+    case Int(OPENSWIFTDATA_SAME_FILE):
+      let property = batch.property(at: place)
+      guard let external, let name = external.current.first(where: { $0.property == property })?.name
+      else { return writer.bindNull(parameter) }
+      external.changes.keep(name)
+      writer.bind(ExternalData.file(name).storedValue, parameter)
+    default: writer.bind(cell, count: 1, from: parameter)
+    }
+  }
+
+  /// Refuses a row one of whose values the database did not take.
+  package func checkBound(
+    _ writer: any ParameterWriter, _ batch: RowBatch, from parameter: Int
+  ) throws {
+    guard writer.refusedParameter != 0 else { return }
+    let refusal = writer.refusal()
+    let place = writer.refusedParameter - parameter
+    let property = (0..<batch.width).contains(place) ? batch.property(at: place) : nil
+    throw SwiftDataError.valueCannotBeStored.explained(
+      "\(refusal.message).", entity: batch.entity.name,
+      property: property.map { batch.entity.properties[$0].name }, path: session.store.path,
+      advice:
+        "Store less in one value; large data belongs into files, as .externalStorage does it.",
+      underlying: refusal)
+  }
+}
+
+extension RowBatch {
+  /// The property that a cell of a row belongs to.
+  package func property(at place: Int) -> Int {
+    // A property has as many cells as it has columns.
+    entity.properties.indices.last {
+      let number = Int(columns.first[$0])
+      return number > 0 && number - 1 <= place
+    } ?? 0
+  }
+}

@@ -1,0 +1,126 @@
+import SwiftDataErrors
+import CoreDataFormat
+import SQLCore
+
+/// Carries out a plan on a store, within a transaction that somebody else begins and ends.
+///
+/// Deletions come first, so that an insertion may take over a unique value; their rules come last, when
+/// the store holds all that is to be judged.
+package final class SaveRun {
+  package let session: RecordSession
+  package let plan: SavePlan
+  /// The files that the save makes and gives up; nil where all values stand in rows.
+  package let files: ExternalChanges?
+  package let witness: (any SaveWitness)?
+  /// The delete rules at work.
+  package let rules: DeletionRules
+  /// Nil where the store keeps no history.
+  package let history: HistoryWriter?
+  /// What is known of the outcome so far.
+  package var outcome = SaveOutcome()
+  /// The keys that were taken for inserted rows, by entity tree.
+  package private(set) var keyBlocks: [KeyAllocator.Block] = []
+  /// The changed rows that are there no more.
+  package var missingRows: Set<RowPlace> = []
+  /// How far the changed rows were written: the batch, and the row in it that comes next.
+  package var progress = (batch: 0, row: 0)
+
+  /// The UPDATE of a batch.
+  package struct Updating {
+    package let batch: RowBatch
+    package let statement: any PreparedStatement
+    package let writer: any ParameterWriter
+    /// The parameter of the key.
+    package let key: Int
+  }
+
+  @exclusivity(unchecked) package var updating: Updating?
+
+  /// A row of a store, whichever entity of a tree it is of.
+  package struct RowPlace: Hashable {
+    package let tree: Int
+    package let key: Int64
+  }
+
+  package init(
+    _ plan: SavePlan, _ session: RecordSession, _ files: ExternalChanges?,
+    witness: (any SaveWitness)?
+  ) {
+    self.plan = plan
+    self.session = session
+    self.files = files
+    self.witness = witness
+    rules = DeletionRules(session, files, witness: witness)
+    history = HistoryWriter(session, author: plan.author, expected: plan.rowCount)
+    rules.history = history
+  }
+
+  /// Writes everything.
+  ///
+  /// - Returns: What came of it.
+  /// - Throws: `SwiftDataError` that says what cannot be written; the transaction is to be rolled back.
+  package func perform() throws -> SaveOutcome {
+    defer { endUpdating() }
+    try assignKeys()
+    try delete()
+    try update()
+    try insert()
+    try writeLinks()
+    try rules.apply()
+    try settleReplaced()
+    if session.mayConflict { try settleConflicts() }
+    try checkNeeds()
+    try writeOrder()
+    try checkCounts()
+    try writeHistory()
+    (outcome.deleted, outcome.cascaded) = (rules.deleted, rules.cascaded)
+    (outcome.nullified, outcome.parted) = (rules.nullified, rules.parted)
+    return outcome
+  }
+
+  /// Takes a key for every inserted row, before any row points at one.
+  private func assignKeys() throws {
+    var allocator = try KeyAllocator(for: plan.inserted, session)
+    keyBlocks = allocator.blocks
+    for block in keyBlocks {
+      history?.firstNewKeys[block.entity.treeIndex] = block.keys.lowerBound
+    }
+    for batch in plan.inserted {
+      for key in batch.keys {
+        let new = allocator.next(for: batch.entity)
+        outcome.keys.append(new)
+        if !batch.entity.isAlone { outcome.newKeys[key] = new }
+      }
+    }
+  }
+
+  private func delete() throws {
+    for deletion in plan.deleted {
+      try rules.delete(deletion.keys, deletion.entity) { relationship in
+        (deletion.changedTargets[relationship.number] ?? [:]).mapValues { stored($0) ?? 0 }
+      }
+    }
+  }
+
+  /// The key of a row that the plan names; nil for one that is not written.
+  package func stored(_ key: Int64) -> Int64? { key < 0 ? outcome.newKeys[key] : key }
+
+  /// Whether the save has deleted a row.
+  package func isDeleted(_ key: Int64, _ entity: RecordEntity) -> Bool {
+    rules.deleted[entity.treeIndex]?.contains(key) ?? false
+  }
+
+  /// Whether somebody else has deleted a row that was to be changed.
+  package func isMissing(_ key: Int64, _ entity: RecordEntity) -> Bool {
+    !missingRows.isEmpty && missingRows.contains(RowPlace(tree: entity.treeIndex, key: key))
+  }
+
+  /// The rows that took over the values of inserted ones: their keys, and which these are.
+  package var replacedRows: [(key: Int64, batch: RowBatch, row: Int)] {
+    guard !outcome.replaced.isEmpty else { return [] }
+    return plan.inserted.flatMap { batch in
+      (0..<batch.count).filter { outcome.replaced.contains(batch.firstRow + $0) }
+        .map { (outcome.keys[batch.firstRow + $0], batch, $0) }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import CoreDataFormat
+import DataSchema
+
+/// A property as whoever opens a store numbers it.
+package struct NumberedProperty: Sendable {
+  package let name: String
+  /// Whether a value transformer makes what is stored, which may begin with any byte.
+  package let isTransformed: Bool
+
+  package init(name: String, isTransformed: Bool) {
+    (self.name, self.isTransformed) = (name, isTransformed)
+  }
+}
+
+/// Where the rows of an entity keep one property.
+package struct RecordProperty: Sendable {
+  package let name: String
+  /// The columns in the order of the value's leaves; empty for what no column holds.
+  package let columns: [Column]
+  package let isRelationship: Bool
+  /// Whether the column's bytes begin with a marker, because they may stand in a file.
+  package let storesExternally: Bool
+
+  package init(_ property: NumberedProperty, table: EntityTable) {
+    name = property.name
+    switch table.properties[name] {
+    case .attribute(let column):
+      columns = [column]
+      isRelationship = false
+    case .composite(let leaves):
+      columns = leaves.map(\.column)
+      isRelationship = false
+    case .toOne(let column):
+      columns = [Column(name: column.name, type: .integer64, isOptional: true)]
+      isRelationship = true
+    case .toMany, .manyToMany:
+      columns = []
+      isRelationship = true
+    case nil:
+      columns = []
+      isRelationship = false
+    }
+    storesExternally = columns.count == 1 && columns[0].holdsExternalData && !property.isTransformed
+  }
+}

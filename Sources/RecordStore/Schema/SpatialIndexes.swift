@@ -1,0 +1,60 @@
+import CoreDataFormat
+import DataSchema
+import PredicateSQL
+import SQLCore
+
+/// The spatial indexes that a store file has.
+package struct SpatialIndexes: Sendable {
+  private let indexes: [SpatialIndex]
+
+  /// A store without any.
+  package init() { indexes = [] }
+
+  /// Finds the trees of a file where its schema asks for any.
+  package init(_ connection: any SQLConnection, _ model: ModelDescription) throws(SQLError) {
+    let isSpatial = model.entities.contains { $0.indexes.contains { $0.kind == .rtree } }
+    self = isSpatial ? try SpatialIndexes(connection) : SpatialIndexes()
+  }
+
+  /// Finds the trees of a file, with the tables and columns they serve.
+  package init(_ connection: any SQLConnection) throws(SQLError) {
+    let triggers = try connection.rows(
+      """
+      SELECT T.name, G.tbl_name FROM sqlite_master T \
+      JOIN sqlite_master G ON G.type = 'trigger' AND G.name = T.name || '_INSERT' \
+      WHERE T.type = 'table' AND T.sql LIKE 'CREATE VIRTUAL TABLE % USING RTREE%'
+      """)
+    var indexes: [SpatialIndex] = []
+    for row in triggers {
+      guard let name = row[0].text, let table = row[1].text else { continue }
+      let columns = try connection.rows("SELECT name FROM pragma_table_info(?)", [.text(name)])
+        .compactMap { $0[0].text }.filter { $0.hasSuffix("_MIN") }.map { String($0.dropLast(4)) }
+      indexes.append(SpatialIndex(name: name, table: table, columns: columns))
+    }
+    self.indexes = indexes
+  }
+
+  /// A condition that an index answers and that holds for all rows within `bounds`; nil where no
+  /// index covers columns that all have a bound.
+  package func condition(on table: String, within bounds: [ColumnBound]) -> SQLFragment? {
+    guard !indexes.isEmpty, !bounds.isEmpty else { return nil }
+    let bounded = Set(bounds.map(\.column))
+    guard
+      let index = indexes.first(where: {
+        $0.table == table && bounded.isSuperset(of: $0.columns)
+      })
+    else { return nil }
+    let terms = bounds.filter { index.columns.contains($0.column) }.map { bound -> SQLFragment in
+      let (lower, upper) = SpatialIndex.bounds(of: bound.column)
+      return bound.isUpper
+        ? "\(raw: EntityStatements.name(lower)) <= \(bound.value)"
+        : "\(raw: EntityStatements.name(upper)) >= \(bound.value)"
+    }
+    let tree = EntityStatements.name(index.name)
+    // Only the key before IN is a column of the searched table.
+    return """
+      \(name: "Z_PK") IN (SELECT \(raw: tree).Z_PK FROM \(raw: tree) \
+      WHERE \(terms.joined(separator: " AND ")))
+      """
+  }
+}

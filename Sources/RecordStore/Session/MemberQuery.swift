@@ -1,0 +1,107 @@
+import CoreDataFormat
+import SQLCore
+
+/// The SELECT that reads the members of a to-many relationship for several owners.
+package struct MemberQuery {
+  private let relationship: RecordRelationship
+  private let isOrdered: Bool
+
+  private init(_ relationship: RecordRelationship, _ session: RecordSession) throws {
+    self.relationship = relationship
+    isOrdered = try session.hasMemberOrder
+  }
+
+  /// Reads the members of models with a statement that knows whether there are positions.
+  ///
+  /// Executes one statement; another one where somebody else wrote the first positions of the store
+  /// just before.
+  ///
+  /// - Parameters:
+  ///   - relationship: The relationship.
+  ///   - keys: The keys of the models, in ascending order.
+  ///   - session: The session that reads.
+  ///   - body: Gets the running statement; what it returned the last time counts.
+  /// - Returns: What `body` returned.
+  /// - Throws: What the store or `body` throws.
+  package static func read<Result>(
+    _ relationship: RecordRelationship, of keys: [Int64], _ session: RecordSession,
+    _ body: (any PreparedStatement) throws -> Result
+  ) throws -> Result {
+    let query = try MemberQuery(relationship, session)
+    let result = try session.read(query.select(of: keys), body)
+    // The session hears of what others have written when it reads: of the table of positions, too.
+    guard !query.isOrdered, try session.hasMemberOrder else { return result }
+    return try session.read(MemberQuery(relationship, session).select(of: keys), body)
+  }
+
+  /// All columns of the members and the key of the owner, in the order of the owners' keys and
+  /// then of the members.
+  package func select(of keys: [Int64]) -> SQLFragment {
+    let columns = relationship.destination.statements.columnList
+    var query: SQLFragment = "SELECT \(raw: columns), \(raw: ownerColumn) FROM \(source(keys))"
+    if isOrdered {
+      let name = SQLValue.text(MemberOrder.name(of: relationship))
+      // The left join keeps members that have no position; they come last.
+      query.append(
+        """
+         LEFT JOIN \(raw: MemberOrder.table) \
+        ON RELATIONSHIP = \(name) AND OWNER = \(raw: ownerColumn) AND MEMBER = Z_PK
+        """)
+    }
+    if let condition = condition(keys) { query.append(" WHERE \(condition)") }
+    query.append(" ORDER BY \(raw: ownerColumn), ")
+    if isOrdered { query.append("POSITION IS NULL, POSITION, ") }
+    query.append("Z_PK")
+    return query
+  }
+
+  private var ownerColumn: String {
+    switch relationship.storage {
+    case .children(_, let column): EntityStatements.name(column)
+    case .foreignKey, .join: "OSD_OWNER"
+    }
+  }
+
+  /// The tables before any condition.
+  private func source(_ keys: [Int64]) -> SQLFragment {
+    let table = relationship.destination.statements.table
+    guard case .join(let join) = relationship.storage else { return .raw(table) }
+    let pairs = Self.pairs(join, keys, isReflexive: relationship.inverse === relationship)
+    return "(\(pairs)) JOIN \(raw: table) ON Z_PK = OSD_MEMBER"
+  }
+
+  private func condition(_ keys: [Int64]) -> SQLFragment? {
+    guard case .children(_, let column) = relationship.storage else { return nil }
+    return Self.isOne(of: keys, EntityStatements.name(column))
+  }
+
+  /// The rows of a join table as owner and member; of a relationship that is its own inverse, each
+  /// row counts for both.
+  private static func pairs(
+    _ join: JoinTable, _ keys: [Int64], isReflexive: Bool
+  ) -> SQLFragment {
+    let (source, member) = (
+      EntityStatements.name(join.sourceColumn), EntityStatements.name(join.destinationColumn)
+    )
+    let table = EntityStatements.name(join.name)
+    func half(_ source: String, _ member: String) -> SQLFragment {
+      """
+      SELECT \(raw: source) AS OSD_OWNER, \(raw: member) AS OSD_MEMBER FROM \(raw: table) \
+      WHERE \(isOne(of: keys, source))
+      """
+    }
+    return isReflexive
+      ? "\(half(source, member)) UNION \(half(member, source))" : half(source, member)
+  }
+
+  /// That a column holds one of some keys, which are in ascending order.
+  package static func isOne(of keys: [Int64], _ column: String) -> SQLFragment {
+    guard let first = keys.first, let last = keys.last else { return "0" }
+    if last &- first == Int64(keys.count - 1) {
+      // Without gaps a range says the same, and the index is read from end to end.
+      return "\(raw: column) BETWEEN \(SQLValue.integer(first)) AND \(SQLValue.integer(last))"
+    }
+    let list = SQLValue.text(KeyRuns.list(keys))
+    return "\(raw: column) IN (SELECT value FROM json_each(\(list)))"
+  }
+}

@@ -1,0 +1,102 @@
+import CoreDataFormat
+import DataSchema
+import SQLCore
+
+// Who is related to whom, by keys.
+
+extension RecordSession {
+  /// The row that the row of a member says it belongs to, in a relationship whose members do not know it;
+  /// nil for none. Executes one statement.
+  package func owner(of member: Int64, _ relationship: RecordRelationship) throws -> Int64? {
+    guard case .children(let table, let column) = relationship.storage else { return nil }
+    let text =
+      "SELECT \(EntityStatements.name(column)) FROM \(EntityStatements.name(table)) WHERE Z_PK = ?"
+    let rows = try reporting { try connection.rows(text, [.integer(member)]) }
+    guard case .integer(let owner)? = rows.first?.first else { return nil }
+    return owner
+  }
+
+  /// What rows point at, and what the rows of the same table that they lead to point at.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows to begin with.
+  ///   - relationship: A to-one relationship that rows keep.
+  ///   - others: Rows that are not asked, in ascending order.
+  /// - Returns: The keys; executes one statement.
+  /// - Throws: What the store throws.
+  package func targets(
+    of rows: [Int64], _ relationship: RecordRelationship, without others: [Int64]
+  ) throws -> [Int64] {
+    guard !rows.isEmpty, let column = relationship.foreignKey.map(EntityStatements.name) else {
+      return []
+    }
+    let table = relationship.owner.statements.table
+    let condition = SQLFragment("\(MemberQuery.isOne(of: rows, "Z_PK")) AND \(raw: column) > 0")
+    let isTree = relationship.destinationTree == relationship.owner.treeIndex
+    let query: SQLFragment =
+      isTree
+      ? """
+      WITH RECURSIVE BELOW (K) AS (SELECT \(raw: column) FROM \(raw: table) WHERE \(condition) \
+      UNION SELECT \(raw: column) FROM \(raw: table) JOIN BELOW ON Z_PK = K \
+      WHERE \(raw: column) > 0\(Self.isNone(of: others))) SELECT K FROM BELOW
+      """ : "SELECT \(raw: column) FROM \(raw: table) WHERE \(condition)"
+    return try reporting { try keys(query) }
+  }
+
+  /// The rows that point at others, and those of the same table that point at them.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows to begin with.
+  ///   - relationship: A to-many relationship that the members' rows keep.
+  ///   - others: Members that are not asked, in ascending order.
+  /// - Returns: The keys; executes one statement.
+  /// - Throws: What the store throws.
+  package func members(
+    of rows: [Int64], _ relationship: RecordRelationship, without others: [Int64]
+  ) throws -> [Int64] {
+    guard !rows.isEmpty, case .children(let table, let column) = relationship.storage else {
+      return []
+    }
+    let (name, key) = (EntityStatements.name(table), EntityStatements.name(column))
+    let rest = Self.isNone(of: others)
+    let first: SQLFragment =
+      "SELECT Z_PK FROM \(raw: name) WHERE \(MemberQuery.isOne(of: rows, key))\(rest)"
+    let isTree =
+      relationship.destinationTree == relationship.owner.treeIndex && relationship.inverse != nil
+    let query: SQLFragment =
+      isTree
+      ? """
+      WITH RECURSIVE BELOW (K) AS (\(first) UNION SELECT Z_PK FROM \(raw: name) \
+      JOIN BELOW ON \(raw: key) = K WHERE 1\(rest)) SELECT K FROM BELOW
+      """ : first
+    return try reporting { try keys(query) }
+  }
+
+  /// The pairs of a join table that begin with one of some rows; executes one statement.
+  package func pairs(
+    of rows: [Int64], _ relationship: RecordRelationship
+  ) throws -> DeletionRules.Pairs {
+    guard !rows.isEmpty, case .join(let join) = relationship.storage else { return [] }
+    let (source, member) = (
+      EntityStatements.name(join.sourceColumn), EntityStatements.name(join.destinationColumn)
+    )
+    return try read(
+      """
+      SELECT \(raw: source), \(raw: member) FROM \(name: join.name) \
+      WHERE \(MemberQuery.isOne(of: rows, source))
+      """
+    ) { statement in
+      var pairs: DeletionRules.Pairs = []
+      while try statement.step() {
+        let (owner, key) = (statement.row.int64(0), statement.row.int64(1))
+        // No row has any other key, whatever a damaged column says.
+        if key > 0 { pairs.append((owner, key)) }
+      }
+      return pairs
+    }
+  }
+
+  private static func isNone(of keys: [Int64]) -> SQLFragment {
+    keys.isEmpty ? SQLFragment() : " AND NOT (\(MemberQuery.isOne(of: keys, "Z_PK")))"
+  }
+}

@@ -1,0 +1,187 @@
+import SwiftDataErrors
+import CoreDataFormat
+import SQLCore
+
+/// What one context, or whoever else works on a store, needs for it: a connection of its own, and the
+/// statements it worked out.
+package final class RecordSession {
+  package let store: SQLiteStore
+  package let connection: any SQLConnection
+
+  /// An UPDATE of some properties: its text, which parameter holds which property, and which the key.
+  package typealias UpdatePlan = (text: String, parameters: RowColumns, key: Int)
+
+  private struct UpdateKey: Hashable {
+    let entity: ObjectIdentifier
+    let changes: PropertyMask
+  }
+
+  /// The version of the contents that the context's instances were read from.
+  private var seenVersion: UInt32?
+  /// Whether somebody else has written since the last save, so that unsaved changes may concern
+  /// rows that are no more or say otherwise now.
+  package private(set) var mayConflict = false
+
+  /// Whether the table of members' positions is known to exist.
+  package var knowsMemberOrder = false
+  /// The version of the contents in which that table was last missed.
+  package var memberOrderVersion: UInt32?
+
+  /// How many enumerations are under way, one within another.
+  package var enumerationCount = 0
+
+  private var updatePlans: [UpdateKey: UpdatePlan] = [:]
+  /// The UPDATEs for runs of rows; nil where the rows have to be written one by one.
+  private var runStatements: [UpdateKey: RunStatement?] = [:]
+
+  /// - Parameters:
+  ///   - store: The store to work on.
+  ///   - observers: Who is told of the session's statements.
+  /// - Throws: `SwiftDataError` when the store's file can no longer be opened.
+  package init(_ store: SQLiteStore, observers: StatementObservers) throws {
+    self.store = store
+    connection = try store.checkOut(observers: observers)
+  }
+
+  /// Whether somebody else has written since the last call; for while a statement runs.
+  package func takeForeignChanges() -> Bool {
+    let version = connection.contentVersion
+    defer { seenVersion = version }
+    guard let seenVersion, seenVersion != version else { return false }
+    mayConflict = true
+    return true
+  }
+
+  /// Takes note that members with unsaved changes are to be read anew before they are saved.
+  package func noteUnloadedMembers() { mayConflict = true }
+
+  /// Takes note that a row is being read by its key.
+  package func noteReading() {
+    if seenVersion == nil { seenVersion = connection.contentVersion }
+  }
+
+  /// Takes note that this session wrote.
+  package func noteOwnChanges() {
+    store.stage?.noteChanges()
+    seenVersion = connection.contentVersion
+    mayConflict = false
+    if knowsMemberOrder { store.hasMemberOrder = true }
+  }
+
+  /// Gives the connection back; the session is not used afterwards.
+  package func close() { store.checkIn(connection) }
+}
+
+// Statements.
+
+extension RecordSession {
+  /// The statement of `fragment`, with its values bound.
+  package func prepare(_ fragment: SQLFragment) throws -> any PreparedStatement {
+    let rendered = connection.dialect.render(fragment)
+    let statement = try connection.prepare(rendered.text)
+    for (index, value) in rendered.values.enumerated() {
+      statement.parameters.bind(value, index + 1)
+    }
+    return statement
+  }
+
+  /// Runs a SELECT, gives its rows to `body`, and makes the statement ready for the next.
+  package func read<Result>(
+    _ query: SQLFragment, _ body: (any PreparedStatement) throws -> Result
+  ) throws -> Result {
+    try reporting {
+      let statement = try prepare(query)
+      defer { statement.reset() }
+      return try body(statement)
+    }
+  }
+
+  /// Runs a statement, and returns how many rows it changed.
+  @discardableResult
+  package func run(_ query: SQLFragment) throws -> Int {
+    let statement = try prepare(query)
+    defer { statement.reset() }
+    while try statement.step() {}
+    return statement.changedRowCount
+  }
+
+  /// The keys in the first column of a SELECT.
+  package func keys(_ query: SQLFragment) throws -> [Int64] {
+    let statement = try prepare(query)
+    defer { statement.reset() }
+    var keys: [Int64] = []
+    while let key = try statement.nextKey() {
+      guard key > 0 else {
+        throw SwiftDataError.storeIsCorrupt.explained(
+          "A row has the primary key \(key).", path: store.path,
+          advice: "Restore the store from a backup.")
+      }
+      keys.append(key)
+    }
+    return keys
+  }
+
+  /// Runs `body` and gives the database's failures the words of the store.
+  package func reporting<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as SQLError {
+      throw described(error)
+    }
+  }
+
+  /// What a failure of the database means: of a statement that does not fit the tables, mostly that
+  /// another program has migrated the store.
+  private func described(_ error: SQLError) -> SwiftDataError {
+    if error.kind == .invalidStatement {
+      do { try checkSchema() } catch let mismatch as SwiftDataError { return mismatch } catch {}
+    }
+    return store.describe(error)
+  }
+
+  /// The UPDATE of the properties in `changes`, worked out once for each combination.
+  package func updatePlan(_ entity: RecordEntity, _ changes: PropertyMask) -> UpdatePlan {
+    let key = UpdateKey(entity: ObjectIdentifier(entity), changes: changes)
+    if let plan = updatePlans[key] { return plan }
+    let plan = entity.statements.update(changes)
+    updatePlans[key] = plan
+    return plan
+  }
+
+  /// The UPDATE of the properties in `changes` for runs of rows, worked out once; nil for none.
+  package func runStatement(
+    _ entity: RecordEntity, _ changes: PropertyMask, _ functions: any RowValueFunctions
+  ) -> RunStatement? {
+    let key = UpdateKey(entity: ObjectIdentifier(entity), changes: changes)
+    if let known = runStatements[key] { return known }
+    let statement = RunStatement(entity, changes, functions: functions)
+    runStatements[key] = .some(statement)
+    return statement
+  }
+}
+
+// What must be so before anything is written.
+
+extension RecordSession {
+  /// Refuses to write to tables that are not those the store was opened with; within a transaction.
+  ///
+  /// - Throws: `SwiftDataError.storeSchemaMismatch` where another program has migrated the store;
+  ///   `storeHasMoved` where the file that is open is not the store any more.
+  package func checkSchema() throws {
+    try store.checkPlace(of: connection)
+    try store.schema?.check(connection, store.location)
+  }
+
+  package func checkWritable() throws {
+    guard store.allowsSave else {
+      guard store.stage == nil else {
+        throw SwiftDataError.storeIsReadOnly.explained(
+          "The models of the version before can only be read.",
+          advice: "Change the new ones, or change the old ones in willMigrate.")
+      }
+      throw SwiftDataError.storeIsReadOnly.explained(
+        "The store \(store.path) was opened with allowsSave: false.",
+        advice: "Make its configuration with allowsSave: true.")
+    }
+  }
+}

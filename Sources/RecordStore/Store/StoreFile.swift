@@ -1,0 +1,61 @@
+import SwiftDataErrors
+import CoreDataFormat
+import DataSchema
+import Foundation
+import SQLCore
+import SQLiteDriver
+
+/// The file of a store that is being opened, or the same in memory: what it says of itself, and
+/// what it is to hold.
+package struct StoreFile {
+  package let options: StoreOptions
+  package let location: StoreLocation
+  /// The entities that the container keeps in the file.
+  package let model: ModelDescription
+  /// The tables that these entities have, by the names that they have in the file.
+  package private(set) var tables: SchemaTables
+  /// For whoever opens the store; at last the store itself gets it.
+  package var connection: SQLiteConnection
+  /// What the file says of itself.
+  package var metadata: StoreMetadata
+
+  /// Finds out what the file holds; makes the tables of a new one.
+  ///
+  /// - Parameters:
+  ///   - configuration: Where the store is, and whether it may be written.
+  ///   - model: The entities that the container keeps in the file.
+  ///   - version: The version of the schema that a new store names; nil for the schema's own.
+  /// - Throws: `SwiftDataError`: `storeCannotBeOpened`, `storeIsNotADatabase`, `storeIsCorrupt`,
+  ///   `storeIsNewer`, `storeIsLocked`, `storeIsFull`, `storeIsReadOnly`; `unsupportedModel`.
+  package init(
+    _ options: StoreOptions, model: ModelDescription,
+    newVersion version: () throws -> String? = { nil }
+  ) throws {
+    self.options = options
+    self.model = model
+    let location = StoreLocation(options)
+    self.location = location
+    let tables = try location.reporting { try SchemaTables(model: model) }
+    (connection, metadata, self.tables) = try location.reporting {
+      try location.prepare(writable: options.allowsSave)
+      let connection = try location.connect(writable: options.allowsSave)
+      let opening = StoreOpening(
+        connection, location, tables, allowsCreation: options.allowsSave)
+      let metadata = try opening.open(newVersion: version)
+      return (connection, metadata, try tables.stored(on: connection))
+    }
+  }
+
+  /// Looks at the file anew, after a migration, with a connection that has seen nothing of it.
+  ///
+  /// - Throws: `SwiftDataError` for a file that can no longer be opened.
+  package mutating func reconnect() throws {
+    (connection, tables) = try location.reporting {
+      let connection = try location.reconnect(writable: true)
+      return (connection, try SchemaTables(model: model).stored(on: connection))
+    }
+  }
+
+  package var path: String { location.path }
+  package var allowsSave: Bool { options.allowsSave }
+}

@@ -1,0 +1,178 @@
+import SwiftDataErrors
+import CoreDataFormat
+import Foundation
+import SQLCore
+import SQLiteDriver
+
+/// Where a store lives and how connections to it are made.
+package struct StoreLocation: Sendable {
+  /// The file, or the name of a database in memory.
+  package let path: String
+  package let isInMemory: Bool
+  /// Whether only the owner of the files may read and write them.
+  private let restrictsAccess: Bool
+
+  /// How long a statement waits for another connection's lock.
+  @TaskLocal package static var busyTimeout = Duration.seconds(5)
+  package static var busyMilliseconds: Int { Int(busyTimeout / .milliseconds(1)) }
+
+  package init(_ options: StoreOptions) {
+    isInMemory = options.isInMemory
+    // A database in memory needs a name that nobody else has, for its connections to share it.
+    path = isInMemory ? "file:/\(UUID().uuidString)?vfs=memdb" : options.path
+    restrictsAccess = options.restrictsFileAccess
+  }
+
+  /// Which file it is; nil for a store in memory, and where there is none.
+  package var identity: FileSystem.Identity? { isInMemory ? nil : FileSystem.identity(of: path) }
+
+  /// Sees to it that the folder of the file exists, and the file itself if it may not be made.
+  ///
+  /// - Throws: `SwiftDataError.storeCannotBeOpened`.
+  package func prepare(writable: Bool) throws {
+    guard !isInMemory else { return }
+    let files = FileManager.default
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+    var isFolder: ObjCBool = false
+    if files.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
+      throw SwiftDataError.storeCannotBeOpened.explained(
+        "\(path) is a folder.", advice: "Give the path of a file in it.")
+    }
+    guard !FileSystem.isSpecial(path) else {
+      throw SwiftDataError.storeCannotBeOpened.explained(
+        "\(path) is no regular file.", advice: "Give the path of a file.")
+    }
+    guard writable || files.fileExists(atPath: path) else {
+      throw SwiftDataError.storeCannotBeOpened.explained(
+        "\(path) does not exist, and the configuration does not allow making it.",
+        advice: "Open it once with allowsSave: true.")
+    }
+    if !files.fileExists(atPath: folder.path) { try make(folder) }
+    if writable, restrictsAccess { try restrictAccess() }
+  }
+
+  private func make(_ folder: URL) throws {
+    do {
+      try FileManager.default.createDirectory(
+        at: folder, withIntermediateDirectories: true,
+        attributes: restrictsAccess ? [.posixPermissions: 0o700] : nil)
+    } catch {
+      throw SwiftDataError.storeCannotBeOpened.explained(
+        "The folder \(folder.path) cannot be made.", path: path,
+        advice: "Make it, or choose another place for the store.", underlying: error)
+    }
+  }
+
+  /// Lets only the owner at the file, which is made if need be, and at what stands beside it.
+  ///
+  /// SQLite gives its log and journal the rights of the database, and so are files of large values
+  /// made.
+  private func restrictAccess() throws {
+    do {
+      try FileSystem.makeEmpty(path, FileSystem.Permissions(file: 0o600))
+      for suffix in ["", "-wal", "-shm", "-journal"] {
+        try FileSystem.restrict(path + suffix, to: 0o600)
+      }
+      let values = ExternalFolder(ofStoreAt: path).path
+      try FileSystem.restrict((values as NSString).deletingLastPathComponent, to: 0o700)
+    } catch {
+      throw SwiftDataError.storeCannotBeOpened.explained(
+        "The rights of the store's files cannot be taken from others.", path: path,
+        advice: "Let the program own the file and its folder, or choose another place.",
+        underlying: error)
+    }
+  }
+
+  /// How much of a file a connection keeps in memory at most.
+  package static let cacheKilobytes = 65_536
+
+  /// Opens a connection with the settings that every connection to a store has.
+  package func connect(writable: Bool) throws -> SQLiteConnection {
+    try connect(to: isInMemory ? .sharedMemory : writable ? .readWriteCreate : .readOnly)
+  }
+
+  /// Opens a further connection to a store that is there: its file is not made anew.
+  package func reconnect(writable: Bool) throws -> SQLiteConnection {
+    try connect(to: isInMemory ? .sharedMemory : writable ? .readWrite : .readOnly)
+  }
+
+  package func connect(to mode: SQLiteConnection.Mode) throws -> SQLiteConnection {
+    let connection = try SQLiteConnection(path: path, mode: mode)
+    connection.setBusyTimeout(milliseconds: Self.busyMilliseconds)
+    // Pages stay in memory up to 64 MB; with WAL, NORMAL loses no transaction to a killed process.
+    try connection.execute(
+      """
+      PRAGMA cache_size = -\(Self.cacheKilobytes);
+      PRAGMA synchronous = NORMAL;
+      PRAGMA temp_store = MEMORY;
+      """)
+    try SQLFunctions.register(on: connection)
+    return connection
+  }
+
+  /// Runs `body` and gives the database's failures the words of the store.
+  package func reporting<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as SQLError {
+      throw describe(error)
+    } catch let error as LayoutError {
+      throw SwiftDataError.unsupportedModel.explained(
+        "\(error).", entity: error.entity, path: isInMemory ? nil : path, underlying: error)
+    }
+  }
+
+  /// What a failure of the database means for the user of a store.
+  package func describe(_ error: SQLError) -> SwiftDataError {
+    let place = isInMemory ? "The store in memory" : "The store \(path)"
+    let (code, text, advice): (SwiftDataError, String, String) =
+      switch error.kind {
+      case .notADatabase:
+        (.storeIsNotADatabase, "is not an SQLite database.", "Give the path of a store file.")
+      case .corrupt:
+        (.storeIsCorrupt, "is damaged.", "Restore it from a backup; do not write to it.")
+      case .busy:
+        (
+          .storeIsLocked, "is locked by another process.",
+          "Wait until the other process is done, and try again."
+        )
+      case .diskFull:
+        (.storeIsFull, "has no room left on its disk.", "Free some space, and save again.")
+      case .readOnly, .permissionDenied:
+        (
+          .storeIsReadOnly, "cannot be written to.",
+          "Make the file and its folder writable, or open it with allowsSave: false."
+        )
+      case .cannotOpen:
+        (
+          .storeCannotBeOpened, "cannot be opened.",
+          "See that the program may read and write the file and its folder."
+        )
+      case .uniqueViolation, .constraintViolation:
+        (
+          .modelValidationFailure, "refused a change: \(error.message).",
+          "Give the changed models values that no other model has."
+        )
+      case .tooBig:
+        (
+          .valueCannotBeStored, "was given a value or a row that is larger than SQLite stores.",
+          "Store less in one value; large data belongs into files, as .externalStorage does it."
+        )
+      case .notLent:
+        (
+          .migrationStageIsOver,
+          "was lent for one stage of a migration, on the thread that migrates.",
+          "Use the contexts of a stage within its closure only; afterwards make contexts from the "
+            + "container."
+        )
+      case _ where error.message.hasPrefix("no such "):
+        (
+          .storeCannotBeOpened, "lacks what its metadata promises: \(error.message).",
+          "Restore it from a backup."
+        )
+      default:
+        (.storeCannotBeOpened, "could not be used: \(error.message).", "See the underlying error.")
+      }
+    return code.explained("\(place) \(text)", advice: advice, underlying: error)
+  }
+}

@@ -1,0 +1,27 @@
+/// What a store is opened with.
+package struct StoreOptions: Sendable {
+  /// What the store is called in messages and lists.
+  package var name: String
+  /// The path of its file; of no meaning in memory.
+  package var path: String
+  package var isInMemory: Bool
+  /// Whether it may be written to, and made where it does not exist.
+  package var allowsSave: Bool
+  /// Whether saves are told to the history.
+  package var tracksHistory: Bool
+  /// Whether the files are its owner's alone.
+  package var restrictsFileAccess: Bool
+
+  /// Makes the options of a store in a file, or in memory.
+  package init(
+    name: String, path: String, isInMemory: Bool = false, allowsSave: Bool = true,
+    tracksHistory: Bool = true, restrictsFileAccess: Bool = false
+  ) {
+    self.name = name
+    self.path = path
+    self.isInMemory = isInMemory
+    self.allowsSave = allowsSave
+    self.tracksHistory = tracksHistory
+    self.restrictsFileAccess = restrictsFileAccess
+  }
+}

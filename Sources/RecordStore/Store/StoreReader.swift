@@ -1,0 +1,41 @@
+import SwiftDataErrors
+import CoreDataFormat
+import DataSchema
+import Foundation
+import SQLCore
+import SQLiteDriver
+
+/// A store's file that is looked at, without opening it for anybody.
+package struct StoreReader {
+  package let location: StoreLocation
+  package let connection: SQLiteConnection
+  package let metadata: StoreMetadata
+
+  /// Opens the file for reading, so that nothing is left beside it where that can be.
+  ///
+  /// - Throws: `SwiftDataError`: `storeCannotBeOpened`, `storeIsNotADatabase`, `storeIsCorrupt`,
+  ///   `storeIsNewer`, `storeIsLocked`.
+  package init(_ url: URL) throws {
+    let location = StoreLocation(
+      StoreOptions(name: url.lastPathComponent, path: url.path, allowsSave: false))
+    self.location = location
+    try location.prepare(writable: false)
+    (connection, metadata) = try location.reporting {
+      let connection = try location.connect(to: Self.mode(url.path))
+      guard try !connection.rows("SELECT 1 FROM sqlite_master LIMIT 1").isEmpty else {
+        throw SwiftDataError.storeCannotBeOpened.explained(
+          "\(url.path) is empty.", advice: "Give the path of a store.")
+      }
+      return (connection, try location.readMetadata(connection))
+    }
+  }
+
+  /// A file without a log or journal is in nobody's use, or about to be at most; what stands in one of
+  /// them belongs to the store too.
+  private static func mode(_ path: String) -> SQLiteConnection.Mode {
+    let sizes = ["-wal", "-journal"].map { suffix in
+      try? FileManager.default.attributesOfItem(atPath: path + suffix)[.size] as? Int
+    }
+    return sizes.allSatisfy { ($0 ?? 0) == 0 } ? .immutable : .readOnly
+  }
+}

@@ -1,0 +1,185 @@
+import Foundation
+
+/// What went wrong, and where.
+///
+/// Errors are compared by what kind they are, so that a `catch` can name one of the constants:
+/// `catch SwiftDataError.storeIsLocked`. What happened in this case is in `description`.
+public struct SwiftDataError: Error, Hashable {
+  /// The kinds of error.
+  package enum Code: String, CaseIterable {
+    case includePendingChangesWithBatchSize, unsupportedPredicate, unsupportedKeyPath
+    case sortingPendingChangesWithIdentifiers, unsupportedSortDescriptor
+    case duplicateConfiguration, configurationFileNameTooLong
+    case configurationFileNameContainsInvalidCharacters
+    case configurationSchemaNotFoundInContainerSchema
+    case loadIssueModelContainer, modelValidationFailure, missingModelContext
+    case backwardMigration, unknownSchema, unknownDataStoreSchema
+    case historyTokenExpired, invalidTransactionFetchRequest
+    case storeCannotBeOpened, storeIsNotADatabase, storeIsCorrupt, storeIsNewer, storeIsLocked
+    case storeIsFull, storeIsReadOnly, storeSchemaMismatch, valueCannotBeStored
+    case valueCannotBeRead, unsupportedModel, enumerationLeftChanges, resultOutOfRange
+    case migrationStageIsOver, storeHasMoved
+  }
+
+  package let code: Code
+  private(set) var context: ErrorContext?
+
+  package init(_ code: Code) {
+    self.code = code
+  }
+
+  /// Whether two errors are of one kind.
+  public static func == (lhs: SwiftDataError, rhs: SwiftDataError) -> Bool {
+    lhs.code == rhs.code
+  }
+
+  /// Hashes the kind of the error.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(code)
+  }
+
+  /// Whether an error is of the given kind, for patterns in `catch` and `switch`.
+  public static func ~= (lhs: SwiftDataError, rhs: any Error) -> Bool {
+    (rhs as? SwiftDataError) == lhs
+  }
+
+  /// The error of a lower layer that led to this one.
+  public var underlyingError: (any Error)? { context?.underlying }
+
+  /// The entity that it happened to, where one is known.
+  package var entity: String? { context?.entity }
+}
+
+extension SwiftDataError {
+  /// A fetch in batches cannot include pending changes.
+  public static let includePendingChangesWithBatchSize =
+    Self(.includePendingChangesWithBatchSize)
+  /// The store cannot evaluate the predicate.
+  public static let unsupportedPredicate = Self(.unsupportedPredicate)
+  /// A key path leads to something that is not stored.
+  public static let unsupportedKeyPath = Self(.unsupportedKeyPath)
+  /// Identifiers cannot be sorted while changes are pending.
+  public static let sortingPendingChangesWithIdentifiers =
+    Self(.sortingPendingChangesWithIdentifiers)
+  /// The store cannot sort so.
+  public static let unsupportedSortDescriptor = Self(.unsupportedSortDescriptor)
+
+  /// Two configurations of a container use the same store.
+  public static let duplicateConfiguration = Self(.duplicateConfiguration)
+  /// The file name that the configuration's name makes is too long.
+  public static let configurationFileNameTooLong = Self(.configurationFileNameTooLong)
+  /// The configuration's name has characters that no file name has.
+  public static let configurationFileNameContainsInvalidCharacters =
+    Self(.configurationFileNameContainsInvalidCharacters)
+  /// The container's schema lacks an entity of a configuration's.
+  public static let configurationSchemaNotFoundInContainerSchema =
+    Self(.configurationSchemaNotFoundInContainerSchema)
+
+  /// The container could not be loaded.
+  public static let loadIssueModelContainer = Self(.loadIssueModelContainer)
+  /// A model breaks a rule of its schema and cannot be saved.
+  public static let modelValidationFailure = Self(.modelValidationFailure)
+  /// The model has no context.
+  public static let missingModelContext = Self(.missingModelContext)
+
+  /// The store is newer than the migration plan's last version.
+  public static let backwardMigration = Self(.backwardMigration)
+  /// The store's version is none of the migration plan's.
+  public static let unknownSchema = Self(.unknownSchema)
+  /// The store's version is none that the program knows.
+  public static let unknownDataStoreSchema = Self(.unknownDataStoreSchema)
+
+  /// The history that the token points into is deleted.
+  public static let historyTokenExpired = Self(.historyTokenExpired)
+  /// The history cannot be fetched so.
+  public static let invalidTransactionFetchRequest = Self(.invalidTransactionFetchRequest)
+}
+
+extension SwiftDataError {
+  /// The store's file could not be opened or made.
+  public static let storeCannotBeOpened = Self(.storeCannotBeOpened)
+  /// The file is not a database.
+  public static let storeIsNotADatabase = Self(.storeIsNotADatabase)
+  /// The database is damaged.
+  public static let storeIsCorrupt = Self(.storeIsCorrupt)
+  /// A newer version of the library wrote the store.
+  public static let storeIsNewer = Self(.storeIsNewer)
+  /// Another process or connection holds the store for too long.
+  public static let storeIsLocked = Self(.storeIsLocked)
+  /// There is no room left for the store.
+  public static let storeIsFull = Self(.storeIsFull)
+  /// The store may only be read.
+  public static let storeIsReadOnly = Self(.storeIsReadOnly)
+  /// The store's file was deleted, renamed or replaced while it was open.
+  public static let storeHasMoved = Self(.storeHasMoved)
+  /// The tables of the store are not those of the schema.
+  public static let storeSchemaMismatch = Self(.storeSchemaMismatch)
+  /// A property's value has no stored form.
+  public static let valueCannotBeStored = Self(.valueCannotBeStored)
+  /// What is stored is no value of the property's type.
+  public static let valueCannotBeRead = Self(.valueCannotBeRead)
+  /// A model class is made in a way that cannot be stored.
+  public static let unsupportedModel = Self(.unsupportedModel)
+  /// The block of `enumerate` left unsaved changes behind.
+  public static let enumerationLeftChanges = Self(.enumerationLeftChanges)
+  /// An aggregate's result is too large for its type, or has too many digits.
+  public static let resultOutOfRange = Self(.resultOutOfRange)
+  /// The context belongs to a stage of a migration that is over, or to the thread that migrates.
+  public static let migrationStageIsOver = Self(.migrationStageIsOver)
+}
+
+/// What there is to say of an error beside its kind.
+final class ErrorContext: Sendable {
+  let what: String
+  let entity: String?
+  let place: String?
+  let advice: String?
+  let underlying: (any Error)?
+
+  init(
+    what: String, entity: String?, place: String?, advice: String?, underlying: (any Error)?
+  ) {
+    self.what = what
+    self.entity = entity
+    self.place = place
+    self.advice = advice
+    self.underlying = underlying
+  }
+}
+
+extension SwiftDataError {
+  /// The error with what happened in this case.
+  ///
+  /// - Parameters:
+  ///   - what: What happened, as a sentence; never with values of the user's data.
+  ///   - entity: The entity it happened to.
+  ///   - property: The property it happened to.
+  ///   - path: The file it happened to.
+  ///   - advice: What to do, as a sentence.
+  ///   - underlying: The error of a lower layer.
+  /// - Returns: The error, equal to this one.
+  package func explained(
+    _ what: String, entity: String? = nil, property: String? = nil, path: String? = nil,
+    advice: String? = nil, underlying: (any Error)? = nil
+  ) -> SwiftDataError {
+    let model = [entity, property].compactMap(\.self).joined(separator: ".")
+    let places = [model, path ?? ""].filter { !$0.isEmpty }
+    var error = self
+    error.context = ErrorContext(
+      what: what, entity: entity, place: places.isEmpty ? nil : places.joined(separator: ", "),
+      advice: advice,
+      underlying: underlying)
+    return error
+  }
+}
+
+extension SwiftDataError: CustomStringConvertible {
+  /// The kind of the error, what happened, where, and what to do.
+  public var description: String {
+    guard let context else { return "SwiftDataError.\(code.rawValue)" }
+    let place = context.place.map { " (\($0))" } ?? ""
+    let reason = context.underlying.map { " Reason: \($0)" } ?? ""
+    let advice = context.advice.map { " \($0)" } ?? ""
+    return "SwiftDataError.\(code.rawValue)\(place): \(context.what)\(advice)\(reason)"
+  }
+}
