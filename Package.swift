@@ -103,6 +103,8 @@ let package = Package(
       dependencies: ["DataSchema"],
       path: "Tests/StoreVectors",
       resources: [.copy("Vectors")]),
+    // Stores that the examples' versions wrote.
+    .target(name: "StoreFixtures", path: "Tests/Fixtures", resources: [.copy("Stores")]),
     .testTarget(name: "DataSchemaTests", dependencies: ["DataSchema", "StoreVectors"]),
     .testTarget(
       name: "CodableStorageTests", dependencies: ["CodableStorage", "DataSchema", "SQLCore"]),
@@ -113,6 +115,13 @@ let package = Package(
     .testTarget(
       name: "CoreDataFormatTests",
       dependencies: ["CSQLite", "CoreDataFormat", "DataSchema", "SQLCore", "StoreVectors"]),
+    // Rows without model classes: nothing here may depend on the object leg.
+    .testTarget(
+      name: "RecordStoreTests",
+      dependencies: [
+        "CoreDataFormat", "DataSchema", "RecordStore", "SQLCore", "SQLiteDriver", "StoreFixtures",
+        "SwiftDataErrors",
+      ]),
     SwiftSyntaxSource.current.macroTestTarget(
       name: "MacroTests",
       dependencies: ["MacroImplementation", "SwiftData"],
@@ -184,8 +193,6 @@ let package = Package(
     .testTarget(
       name: "MainActorTests", dependencies: ["SwiftData"],
       swiftSettings: [.defaultIsolation(MainActor.self)]),
-    // Stores that the examples' versions wrote.
-    .target(name: "StoreFixtures", path: "Tests/Fixtures", resources: [.copy("Stores")]),
     .target(
       name: "ExampleTestSupport",
       dependencies: ["ExampleSupport", "StoreFixtures", "SwiftData"],

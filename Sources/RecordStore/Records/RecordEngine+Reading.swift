@@ -1,0 +1,176 @@
+import CoreDataFormat
+import DataSchema
+import Foundation
+import SQLCore
+import SwiftDataErrors
+
+extension RecordEngine {
+  /// How many rows an entity and those below it have; executes one statement.
+  ///
+  /// - Throws: What the store throws.
+  package func count(_ name: String) throws -> Int {
+    let entity = try entity(name)
+    return try session.read(
+      "SELECT COUNT(*) FROM \(raw: entity.statements.table)\(condition(entity, RecordQuery(name)))"
+    ) { try $0.step() ? Int($0.row.int64(0)) : 0 }
+  }
+
+  /// Rows in the order of their keys; executes one statement.
+  ///
+  /// - Throws: `SwiftDataError` for an entity that is not there, a file that is missing, and what the
+  ///   store throws.
+  package func rows(_ query: RecordQuery) throws -> [Record] {
+    var rows: [Record] = []
+    try forEachRow(query) { rows.append($0) }
+    return rows
+  }
+
+  /// Gives rows one after the other to `body`, in the order of their keys, without keeping them.
+  ///
+  /// - Throws: What `rows(_:)` and `body` throw.
+  package func forEachRow(_ query: RecordQuery, _ body: (Record) throws -> Void) throws {
+    let entity = try entity(query.entity)
+    var select: SQLFragment = """
+      SELECT \(raw: entity.statements.columnList), Z_ENT, Z_OPT FROM \
+      \(raw: entity.statements.table)\(condition(entity, query)) ORDER BY Z_PK
+      """
+    if let limit = query.limit {
+      select.append(" LIMIT \(SQLValue.integer(Int64(max(0, limit))))")
+    }
+    let names = entityNames(of: entity)
+    try session.read(select) { statement in
+      while let key = try statement.nextKey() {
+        guard key > 0 else {
+          throw SwiftDataError.storeIsCorrupt.explained(
+            "A row has the primary key \(key).", entity: entity.name, path: session.store.path,
+            advice: "Restore the store from a backup.")
+        }
+        let count = entity.statements.columnCount
+        let number = statement.row.int64(count)
+        try body(
+          Record(
+            entity: names[number] ?? entity.name, key: key,
+            version: statement.row.int64(count + 1),
+            values: values(of: entity, statement.row, readsFiles: query.readsFiles)))
+      }
+    }
+  }
+
+  /// The row of a key; nil where there is none. Executes one statement.
+  ///
+  /// - Throws: What `rows(_:)` throws.
+  package func row(_ key: Int64, of entity: String) throws -> Record? {
+    try rows(RecordQuery(entity, keys: [key])).first
+  }
+
+  private func entityNames(of entity: RecordEntity) -> [Int64: String] {
+    Dictionary(
+      entity.node.tables.entities.map { (Int64($0.number), $0.name) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  private func condition(_ entity: RecordEntity, _ query: RecordQuery) -> SQLFragment {
+    var parts: [SQLFragment] = []
+    if entity.sharesTable {
+      let numbers = entity.entityNumbers.map(String.init).joined(separator: ", ")
+      parts.append("Z_ENT IN (\(raw: numbers))")
+    }
+    if query.after > 0 { parts.append("Z_PK > \(SQLValue.integer(query.after))") }
+    if let keys = query.keys { parts.append(MemberQuery.isOne(of: keys.sorted(), "Z_PK")) }
+    return parts.isEmpty ? SQLFragment() : " WHERE \(parts.joined(separator: " AND "))"
+  }
+
+  private func values(
+    of entity: RecordEntity, _ row: any RowReader, readsFiles: Bool
+  ) throws -> [String: RecordValue] {
+    var values: [String: RecordValue] = [:]
+    let columns = entity.statements.allColumns
+    for (number, property) in entity.properties.enumerated() {
+      let first = Int(columns.first[number])
+      guard first >= 0 else { continue }
+      if property.isRelationship {
+        let key = row.int64IfPresent(first) ?? 0
+        values[property.name] = key > 0 ? .row(key) : RecordValue.none
+      } else if case .composite(let leaves)? = entity.table.properties[property.name] {
+        values[property.name] = composite(leaves, row, first)
+      } else {
+        let stored = row.value(first)
+        let plain =
+          property.storesExternally
+          ? try contents(of: stored, entity, property, readsFile: readsFiles) : stored
+        values[property.name] = RecordValue(plain, type: property.columns[0].type)
+      }
+    }
+    return values
+  }
+
+  /// The parts of a value by their names; none where all columns are NULL.
+  private func composite(
+    _ leaves: [PropertyColumns.CompositeLeaf], _ row: any RowReader, _ first: Int
+  ) -> RecordValue {
+    var parts: [String: RecordValue] = [:]
+    var isNone = true
+    for (offset, leaf) in leaves.enumerated() {
+      let value = RecordValue(row.value(first + offset), type: leaf.column.type)
+      if !value.isNone { isNone = false }
+      Self.set(value, at: leaf.path[...], in: &parts)
+    }
+    return isNone ? .none : .composite(parts)
+  }
+
+  private static func set(
+    _ value: RecordValue, at path: ArraySlice<String>, in parts: inout [String: RecordValue]
+  ) {
+    guard let name = path.first else { return }
+    guard path.count > 1 else {
+      parts[name] = value
+      return
+    }
+    var inner: [String: RecordValue] = [:]
+    if case .composite(let known)? = parts[name] { inner = known }
+    set(value, at: path.dropFirst(), in: &inner)
+    parts[name] = .composite(inner)
+  }
+
+  /// The bytes of a value that may stand in a file.
+  private func contents(
+    of stored: SQLValue, _ entity: RecordEntity, _ property: RecordProperty, readsFile: Bool
+  ) throws -> SQLValue {
+    switch ExternalData(stored) {
+    case nil: return stored
+    case .inline(let bytes): return .blob(bytes)
+    case .file(let name):
+      guard readsFile else { return .null }
+      guard let bytes = try session.store.externalFiles?.read(name) else {
+        throw SwiftDataError.valueCannotBeRead.explained(
+          "The file that holds the value is missing.", entity: entity.name,
+          property: property.name, path: session.store.externalFiles?.folder.file(name),
+          advice: "Restore it from a backup; the row still names it, and its other values are there.")
+      }
+      return .blob(bytes)
+    }
+  }
+}
+
+// Who is related to whom.
+
+extension RecordEngine {
+  /// The keys of the rows that a relationship of a row leads to, in their order; executes one statement.
+  ///
+  /// - Throws: `SwiftDataError` for what is no relationship, and what the store throws.
+  package func members(
+    of key: Int64, _ entityName: String, _ relationshipName: String
+  ) throws -> [Int64] {
+    let entity = try entity(entityName)
+    let relationship = try relationship(relationshipName, of: entity)
+    guard relationship.isToMany else {
+      guard case .row(let other)? = try row(key, of: entityName)?[relationshipName] else { return [] }
+      return [other]
+    }
+    return try MemberQuery.read(relationship, of: [key], session) { statement in
+      var keys: [Int64] = []
+      while let member = try statement.nextKey() { keys.append(member) }
+      return keys
+    }
+  }
+}

@@ -1,0 +1,301 @@
+import CoreDataFormat
+import DataSchema
+import Foundation
+import SQLCore
+import SwiftDataErrors
+
+/// Makes the plan of changes that are told by names, while nobody else can write.
+///
+/// Both ends of a relationship are changed together, as live objects would change them.
+struct RecordPlanner {
+  private let engine: RecordEngine
+  private let changes: RecordChanges
+  private var plan = SavePlan()
+  /// What rows get, in the order in which they are first named; inserted ones by their negative keys.
+  private var rows: [Row] = []
+  private var places: [Place: Int] = [:]
+  /// The inserted rows by the numbers of the plan.
+  private(set) var insertedKeys: [Int64] = []
+  /// The changed rows by the numbers of the plan.
+  private(set) var changedRows: [(entity: RecordEntity, key: Int64)] = []
+
+  private struct Place: Hashable {
+    let tree: Int
+    let key: Int64
+  }
+
+  private struct Row {
+    let entity: RecordEntity
+    let key: Int64
+    var values: [Int: RecordValue] = [:]
+  }
+
+  init(_ changes: RecordChanges, _ engine: RecordEngine) {
+    (self.changes, self.engine) = (changes, engine)
+  }
+
+  /// The plan.
+  ///
+  /// - Throws: `SwiftDataError` for names that are not there, values that fit no column, and what reading
+  ///   throws.
+  mutating func make() throws -> SavePlan {
+    plan.author = changes.author
+    for insertion in changes.insertions {
+      let entity = try engine.entity(insertion.entity)
+      add(Row(entity: entity, key: insertion.key))
+    }
+    for insertion in changes.insertions {
+      try set(insertion.values, ofRow: insertion.key, engine.entity(insertion.entity))
+    }
+    for change in changes.changes {
+      try set(change.values, ofRow: change.key, engine.entity(change.entity))
+    }
+    for members in changes.members { try relate(members) }
+    for deletion in changes.deletions {
+      let keys = Set(deletion.keys).sorted()
+      plan.deleted.append(.init(entity: try engine.entity(deletion.entity), keys: keys))
+    }
+    try addBatches()
+    return plan
+  }
+
+  private mutating func add(_ row: Row) {
+    places[Place(tree: row.entity.treeIndex, key: row.key)] = rows.count
+    rows.append(row)
+  }
+
+  private mutating func put(
+    _ value: RecordValue, _ property: Int, ofRow key: Int64, _ entity: RecordEntity
+  ) {
+    let place = Place(tree: entity.treeIndex, key: key)
+    if places[place] == nil { add(Row(entity: entity, key: key)) }
+    if let index = places[place] { rows[index].values[property] = value }
+  }
+
+  /// What a row says of a to-one relationship, with what was planned so far; nil for nobody.
+  private func target(
+    ofRow key: Int64, _ relationship: RecordRelationship
+  ) throws -> Int64? {
+    let owner = relationship.owner
+    if let index = places[Place(tree: owner.treeIndex, key: key)],
+      let planned = rows[index].values[relationship.index]
+    {
+      if case .row(let target) = planned { return target }
+      return nil
+    }
+    guard key > 0, let column = relationship.foreignKey.map(EntityStatements.name) else { return nil }
+    let table = SQLFragment.raw(owner.statements.table)
+    return try engine.session.read(
+      "SELECT \(raw: column) FROM \(table) WHERE Z_PK = \(SQLValue.integer(key))"
+    ) { try $0.step() ? $0.row.int64IfPresent(0) : nil }
+  }
+
+  private mutating func set(
+    _ values: [String: RecordValue], ofRow key: Int64, _ entity: RecordEntity
+  ) throws {
+    for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+      let number = try engine.number(of: name, entity)
+      guard let relationship = entity.relationship(number) else {
+        put(value, number, ofRow: key, entity)
+        continue
+      }
+      guard !relationship.isToMany else {
+        throw SwiftDataError.unsupportedKeyPath.explained(
+          "\(entity.name).\(name) has many members.", entity: entity.name, property: name,
+          advice: "Tell its members in order with relate.")
+      }
+      switch value {
+      case .none: try point(key, relationship, at: nil)
+      case .row(let target): try point(key, relationship, at: target)
+      default: throw Self.unfit(value, entity, name, "the key of a row")
+      }
+    }
+  }
+
+  /// Makes a to-one relationship of a row lead to another row, and tells both rows' former other ends.
+  private mutating func point(
+    _ key: Int64, _ relationship: RecordRelationship, at target: Int64?
+  ) throws {
+    let owner = relationship.owner
+    if let inverse = relationship.inverse, !inverse.isToMany {
+      if let former = try self.target(ofRow: key, relationship), former != target {
+        put(.none, inverse.index, ofRow: former, inverse.owner)
+      }
+      if let target {
+        if let other = try self.target(ofRow: target, inverse), other != key {
+          put(.none, relationship.index, ofRow: other, owner)
+        }
+        put(.row(key), inverse.index, ofRow: target, inverse.owner)
+      }
+    }
+    put(target.map(RecordValue.row) ?? .none, relationship.index, ofRow: key, owner)
+  }
+
+  private mutating func relate(_ wanted: RecordChanges.Members) throws {
+    let entity = try engine.entity(wanted.entity)
+    let relationship = try engine.relationship(wanted.relationship, of: entity)
+    guard relationship.isToMany else {
+      throw SwiftDataError.unsupportedKeyPath.explained(
+        "\(entity.name).\(relationship.name) leads to one row.", entity: entity.name,
+        property: relationship.name, advice: "Set it as a value.")
+    }
+    var seen: Set<Int64> = []
+    let members = wanted.members.filter { seen.insert($0).inserted }
+    let known =
+      wanted.key > 0
+      ? try engine.members(of: wanted.key, wanted.entity, wanted.relationship) : []
+    let removed = known.filter { !seen.contains($0) }
+    let added = members.filter { !known.contains($0) }
+    if case .children = relationship.storage, let inverse = relationship.inverse {
+      for member in removed { put(.none, inverse.index, ofRow: member, inverse.owner) }
+      for member in added { put(.row(wanted.key), inverse.index, ofRow: member, inverse.owner) }
+    } else {
+      plan.links += removed.map {
+        .init(relationship: relationship, source: wanted.key, member: $0, isRelated: false)
+      }
+      plan.links += added.map {
+        .init(relationship: relationship, source: wanted.key, member: $0, isRelated: true)
+      }
+    }
+    plan.members.append(
+      .init(relationship: relationship, owner: wanted.key, members: members))
+    if relationship.hasBounds {
+      plan.counted.append(.init(relationship: relationship, owner: wanted.key))
+    }
+  }
+}
+
+// Rows as batches.
+
+extension RecordPlanner {
+  private mutating func addBatches() throws {
+    for row in rows {
+      if row.key < 0 { try addInsertion(row) } else { try addChange(row) }
+    }
+  }
+
+  private mutating func addInsertion(_ row: Row) throws {
+    let statements = row.entity.statements
+    if plan.inserted.last?.entity !== row.entity || plan.inserted.last?.isFull ?? true {
+      plan.inserted.append(
+        RowBatch(
+          row.entity, .all, statements.valueColumns, width: statements.valueCount,
+          firstRow: insertedKeys.count, expected: rows.count))
+    }
+    insertedKeys.append(row.key)
+    let batch = plan.inserted[plan.inserted.count - 1]
+    batch.beginRow(row.key)
+    for (number, property) in row.entity.properties.enumerated() {
+      guard let place = batch.place(of: number) else { continue }
+      let value = row.values[number] ?? .none
+      if value.isNone, let missing = requiredColumn(property) {
+        throw SwiftDataError.modelValidationFailure.explained(
+          "A new row has no value for \(row.entity.name).\(property.name), which is not optional.",
+          entity: row.entity.name, property: property.name,
+          advice: "Give it \(Self.name(of: missing.type)); nothing was saved.")
+      }
+      try bind(value, property, row.entity, to: batch, place + 1)
+    }
+  }
+
+  private mutating func addChange(_ row: Row) throws {
+    let mask = PropertyMask(row.values.keys.sorted())
+    let update = engine.session.updatePlan(row.entity, mask)
+    let last = plan.changed.last
+    if last?.entity !== row.entity || last?.properties != mask || last?.isFull ?? true {
+      plan.changed.append(
+        RowBatch(
+          row.entity, mask, update.parameters, width: update.key - 1,
+          firstRow: changedRows.count, expected: rows.count))
+    }
+    changedRows.append((row.entity, row.key))
+    let batch = plan.changed[plan.changed.count - 1]
+    batch.beginRow(row.key)
+    for (number, value) in row.values {
+      guard let place = batch.place(of: number) else { continue }
+      let property = row.entity.properties[number]
+      if value.isNone, let missing = requiredColumn(property) {
+        throw SwiftDataError.modelValidationFailure.explained(
+          "\(row.entity.name)/p\(row.key).\(property.name) is not optional.",
+          entity: row.entity.name, property: property.name,
+          advice: "Give it \(Self.name(of: missing.type)); nothing was saved.")
+      }
+      try bind(value, property, row.entity, to: batch, place + 1)
+    }
+  }
+
+  /// The column of an attribute that has to have a value; nil for another property.
+  private func requiredColumn(_ property: RecordProperty) -> Column? {
+    guard !property.isRelationship, property.columns.count == 1, !property.columns[0].isOptional
+    else { return nil }
+    return property.columns[0]
+  }
+
+  private func bind(
+    _ value: RecordValue, _ property: RecordProperty, _ entity: RecordEntity,
+    to batch: RowBatch, _ parameter: Int
+  ) throws {
+    if property.isRelationship {
+      if case .row(let key) = value { batch.bindKey(key, parameter) }
+      return
+    }
+    if case .composite(let leaves)? = entity.table.properties[property.name] {
+      for (offset, leaf) in leaves.enumerated() {
+        let part = try Self.part(of: value, leaf.path[...], entity, property.name)
+        try bind(part, leaf.column, entity, property, to: batch, parameter + offset)
+      }
+      return
+    }
+    guard property.storesExternally, case .data(let bytes) = value else {
+      return try bind(value, property.columns[0], entity, property, to: batch, parameter)
+    }
+    batch.bindExternal(bytes, parameter)
+  }
+
+  private func bind(
+    _ value: RecordValue, _ column: Column, _ entity: RecordEntity, _ property: RecordProperty,
+    to batch: RowBatch, _ parameter: Int
+  ) throws {
+    guard let stored = value.stored(as: column.type) else {
+      throw Self.unfit(value, entity, property.name, Self.name(of: column.type))
+    }
+    batch.bind(stored, parameter)
+  }
+
+  private static func part(
+    of value: RecordValue, _ path: ArraySlice<String>, _ entity: RecordEntity, _ property: String
+  ) throws -> RecordValue {
+    guard let name = path.first else { return value }
+    switch value {
+    case .none: return .none
+    case .composite(let parts):
+      return try part(of: parts[name] ?? .none, path.dropFirst(), entity, property)
+    default: throw unfit(value, entity, property, "a value of several parts")
+    }
+  }
+
+  private static func unfit(
+    _ value: RecordValue, _ entity: RecordEntity, _ property: String, _ wanted: String
+  ) -> SwiftDataError {
+    SwiftDataError.valueCannotBeStored.explained(
+      "\(entity.name).\(property) was given \(value.kind) and holds \(wanted).",
+      entity: entity.name, property: property, advice: "Give it \(wanted).")
+  }
+
+  private static func name(of type: AttributeType) -> String {
+    switch type {
+    case .integer16: "an integer of 16 bits"
+    case .integer32: "an integer of 32 bits"
+    case .integer64: "an integer"
+    case .decimal: "a decimal number"
+    case .double, .float: "a floating-point number"
+    case .string: "a text"
+    case .boolean: "a truth value"
+    case .date: "a date"
+    case .binaryData: "bytes"
+    case .uuid: "a UUID"
+    case .uri: "a URL"
+    case .transformable: "the bytes of an encoded value"
+    }
+  }
+}

@@ -1,0 +1,177 @@
+import Foundation
+import RecordStore
+import SwiftDataErrors
+import Testing
+
+@Suite("Rows by names")
+struct RecordEngineTests {
+  private let folder: TemporaryFolder
+  private let engine: RecordEngine
+
+  init() throws {
+    folder = try TemporaryFolder()
+    engine = try RecordModels.open(folder)
+  }
+
+  private func key(_ outcome: RecordOutcome, _ temporary: Int64) throws -> Int64 {
+    try #require(outcome.keys[temporary])
+  }
+
+  @Test func keepEveryKindOfValue() throws {
+    var changes = RecordChanges()
+    let values: [String: RecordValue] = [
+      "title": .text("Möwe \u{0}e\u{301}"), "pages": .integer(-32768),
+      "price": .decimal(Decimal(string: "12345678901234567890.123456789")!), "isRead": .bool(true),
+      "number": .uuid(UUID()), "site": .url(try #require(URL(string: "https://a.b/c?d#e"))),
+      "cover": .data(Data(repeating: 7, count: 300_000)),
+    ]
+    let book = changes.insert("Book", values)
+    let author = changes.insert(
+      "Author",
+      [
+        "name": .text("A"), "born": .date(Date(timeIntervalSinceReferenceDate: -1.5)),
+        "place": .composite(["city": .text("X"), "latitude": .real(.infinity)]),
+      ])
+    let outcome = try engine.save(changes)
+    let other = try RecordModels.open(folder)
+    let stored = try #require(try other.row(key(outcome, book), of: "Book"))
+    for (name, value) in values { #expect(stored[name] == value, "\(name)") }
+    #expect(stored["author"] == .none)
+    let person = try #require(try other.row(key(outcome, author), of: "Author"))
+    #expect(person["born"] == .date(Date(timeIntervalSinceReferenceDate: -1.5)))
+    #expect(person["place"] == .composite(["city": .text("X"), "latitude": .real(.infinity)]))
+    let files = try FileManager.default.subpathsOfDirectory(atPath: folder.url.path)
+    #expect(files.count { UUID(uuidString: ($0 as NSString).lastPathComponent) != nil } == 1)
+    var query = RecordQuery("Book")
+    query.readsFiles = false
+    #expect(try other.rows(query)[0]["cover"] == .none)
+    try engine.delete([key(outcome, book)], of: "Book")
+    let left = try FileManager.default.subpathsOfDirectory(atPath: folder.url.path)
+    #expect(!left.contains { UUID(uuidString: ($0 as NSString).lastPathComponent) != nil })
+  }
+
+  @Test func areRelatedAtBothEnds() throws {
+    var changes = RecordChanges()
+    let author = changes.insert("Author", ["name": .text("A")])
+    let books = (0..<3).map { changes.insert("Book", ["title": .text("\($0)")]) }
+    let tags = (0..<2).map { changes.insert("Tag", ["label": .text("\($0)")]) }
+    changes.relate(author, of: "Author", "books", to: [books[2], books[0], books[1]])
+    changes.relate(books[0], of: "Book", "tags", to: tags)
+    let outcome = try engine.save(changes)
+    let (owner, kept) = (try key(outcome, author), try books.map { try key(outcome, $0) })
+    let labels = try tags.map { try key(outcome, $0) }
+    #expect(try engine.members(of: owner, "Author", "books") == [kept[2], kept[0], kept[1]])
+    #expect(try engine.row(kept[1], of: "Book")?["author"] == .row(owner))
+    #expect(try engine.members(of: labels[1], "Tag", "books") == [kept[0]])
+    // Members that are not named any more are parted, at their ends too.
+    var less = RecordChanges()
+    less.relate(owner, of: "Author", "books", to: [kept[1]])
+    less.relate(labels[0], of: "Tag", "books", to: [kept[1]])
+    try engine.save(less)
+    #expect(try engine.members(of: owner, "Author", "books") == [kept[1]])
+    #expect(try engine.row(kept[2], of: "Book")?["author"] == .none)
+    #expect(try engine.members(of: kept[0], "Book", "tags") == [labels[1]])
+    #expect(try engine.members(of: kept[1], "Book", "tags") == [labels[0]])
+  }
+
+  @Test func pairsAreOneToOne() throws {
+    var changes = RecordChanges()
+    let people = ["A", "B", "C"].map { changes.insert("Author", ["name": .text($0)]) }
+    changes.change(people[0], of: "Author", ["partner": .row(people[1])])
+    let outcome = try engine.save(changes)
+    let keys = try people.map { try key(outcome, $0) }
+    #expect(try engine.row(keys[1], of: "Author")?["partner"] == .row(keys[0]))
+    var others = RecordChanges()
+    others.change(keys[2], of: "Author", ["partner": .row(keys[1])])
+    try engine.save(others)
+    #expect(try engine.row(keys[0], of: "Author")?["partner"] == .none)
+    #expect(try engine.row(keys[1], of: "Author")?["partner"] == .row(keys[2]))
+    #expect(try engine.row(keys[2], of: "Author")?["partner"] == .row(keys[1]))
+  }
+
+  @Test func deleteRulesWork() throws {
+    var changes = RecordChanges()
+    let author = changes.insert("Author", ["name": .text("A")])
+    let book = changes.insert("Book", ["title": .text("1"), "author": .row(author)])
+    let tag = changes.insert("Tag", ["label": .text("x")])
+    changes.relate(tag, of: "Tag", "books", to: [book])
+    let outcome = try engine.save(changes)
+    let gone = try engine.delete([key(outcome, author)], of: "Author", author: "me")
+    #expect(Set(gone.deleted.map(\.entity)) == ["Author", "Book"])
+    #expect(try engine.count("Book") == 0)
+    #expect(try engine.members(of: key(outcome, tag), "Tag", "books") == [])
+    let last = try #require(try engine.history().last)
+    #expect(last.author == "me")
+    let deletion = try #require(last.changes.first { $0.entity == "Book" })
+    #expect(deletion.kind == .deletion && deletion.tombstone == ["title": .text("1")])
+  }
+
+  @Test func uniqueValuesMeet() throws {
+    var changes = RecordChanges()
+    let first = changes.insert("Author", ["name": .text("A")])
+    let key = try key(engine.save(changes), first)
+    var again = RecordChanges()
+    let second = again.insert(
+      "Author", ["name": .text("A"), "born": .date(Date(timeIntervalSinceReferenceDate: 1))])
+    let book = again.insert("Book", ["title": .text("1"), "author": .row(second)])
+    let outcome = try engine.save(again)
+    #expect(outcome.keys[second] == key && outcome.replaced == [second])
+    #expect(try engine.count("Author") == 1)
+    #expect(try engine.row(#require(outcome.keys[book]), of: "Book")?["author"] == .row(key))
+    // A change to a value that another row has takes it over.
+    var third = RecordChanges()
+    let other = third.insert("Author", ["name": .text("B")])
+    let otherKey = try self.key(engine.save(third), other)
+    var taking = RecordChanges()
+    taking.change(otherKey, of: "Author", ["name": .text("A")])
+    let taken = try engine.save(taking)
+    #expect(taken.deleted == [.init(entity: "Author", keys: [key])])
+    #expect(try engine.rows(RecordQuery("Author")).map(\.key) == [otherKey])
+  }
+
+  @Test func missingRowsAreTold() throws {
+    var changes = RecordChanges()
+    changes.change(77, of: "Book", ["title": .text("x")])
+    #expect(try engine.save(changes).missing == [.init(entity: "Book", keys: [77])])
+  }
+
+  @Test func mistakesAreTold() throws {
+    func failure(_ body: (inout RecordChanges) -> Void) -> SwiftDataError? {
+      var changes = RecordChanges()
+      body(&changes)
+      do {
+        try engine.save(changes)
+        return nil
+      } catch { return error as? SwiftDataError }
+    }
+    let unknown = failure { $0.insert("Nobody", [:]) }
+    #expect(unknown == .unknownSchema && "\(unknown!)".contains("Author, Book, Tag"))
+    let property = failure { $0.insert("Tag", ["lable": .text("x")]) }
+    #expect(property == .unsupportedKeyPath && "\(property!)".contains("books, label"))
+    let type = failure { $0.insert("Tag", ["label": .integer(1)]) }
+    #expect(type == .valueCannotBeStored && "\(type!)".contains("an integer and holds a text"))
+    let range = failure {
+      $0.insert("Book", ["title": .text("x"), "pages": .integer(40_000)])
+    }
+    #expect(range == .valueCannotBeStored)
+    let missing = failure { $0.insert("Tag", [:]) }
+    #expect(missing == .modelValidationFailure && "\(missing!)".contains("Tag.label"))
+    let many = failure { $0.insert("Tag", ["label": .text("x"), "books": .row(1)]) }
+    #expect(many == .unsupportedKeyPath)
+    #expect(try engine.count("Tag") == 0)
+    #expect(try engine.history().isEmpty)
+  }
+
+  @Test func largeNumbersOfRowsAreStreamed() throws {
+    var changes = RecordChanges()
+    for number in 0..<20_000 { changes.insert("Tag", ["label": .text("\(number)")]) }
+    let outcome = try engine.save(changes)
+    #expect(outcome.keys.count == 20_000)
+    var seen = 0
+    try engine.forEachRow(RecordQuery("Tag", after: 100, limit: 15_000)) { row in
+      seen += 1
+      #expect(row.key == Int64(100 + seen))
+    }
+    #expect(seen == 15_000)
+  }
+}
