@@ -39,12 +39,12 @@ struct AllocationTests {
     Bound("deleting and saving, rows that follow one another", 12),
     Bound("deleting and saving, rows far apart", 15),
     // With 2,000 members and with 4,000: none of these looks at each of them.
-    Bound("appending a new member", 16),
-    Bound("appending a member that has become one", 13),
-    Bound("removing the last member", 4),
-    Bound("removing the first member", 5),
-    Bound("removing a member from the middle", 4),
-    Bound("setting a member", 30),
+    Bound("appending a new member", 4),
+    Bound("appending a member that has become one", 6),
+    Bound("removing the last member", 2),
+    Bound("removing the first member", 3),
+    Bound("removing a member from the middle", 2),
+    Bound("setting a member", 16),
     Bound("exchanging two members", 26),
     Bound("member that loses its owner", 2),
   ]

@@ -96,7 +96,7 @@ struct FaultingTests {
     descriptor.relationshipKeyPathsForPrefetching = [\.trip?.notes]
     var items: [Item] = []
     let count = try countStatements(in: store.container) { items = try context.fetch(descriptor) }
-    expectOfDescriptions { #expect(count == 3) }
+    #expect(count == 3)
     let rest = countStatements(in: store.container) {
       for item in items { _ = item.trip?.notes?.count }
     }
@@ -157,21 +157,4 @@ struct FaultingTests {
 
 extension Item {
   fileprivate var notesOfTrip: [Remark]? { trip?.notes }
-}
-
-/// Expects what only programs without optimization do so far.
-///
-/// Key paths through optionals are told by their descriptions, which optimized programs of several
-/// files give otherwise for the models' own literals; then they are followed in memory, with more
-/// statements.
-func expectOfDescriptions(_ body: () throws -> Void) rethrows {
-  #if DEBUG
-    try body()
-  #else
-    withKnownIssue(
-      "Key paths through optionals are not told in optimized code.", isIntermittent: true
-    ) {
-      try body()
-    }
-  #endif
 }

@@ -81,7 +81,7 @@ struct SetOperationTests {
       let first = try context.aggregate(descriptor, .maximum(\.title))
       #expect(first == "map")
     }
-    expectOfDescriptions { #expect(texts.count == 4) }
+    #expect(texts.count == 4)
     let count = try context.update(Item.self, where: onTrip, .set(\.title, to: "packed"))
     #expect(count == 2)
     let titles = try context.fetch(FetchDescriptor<Item>(), selecting: \.title)

@@ -63,6 +63,18 @@ struct ModelTests {
     #expect(gadget.count == 4)
   }
 
+  @Test @MainActor func knowTheirKeyPathsFromOptionals() {
+    #expect(Gadget._$optionalKeyPath(0) == \Gadget?.?.name)
+    #expect(Gadget._$optionalKeyPath(7) == \Gadget?.?.spare)
+    #expect(Gadget._$optionalKeyPath(11) == \Gadget?.?.nickname)
+    #expect(Gadget._$optionalKeyPath(12) == \Gadget?.?.default)
+    #expect(Gadget._$optionalKeyPath(16) == \Gadget?.?.revision)
+    #expect(Gadget._$optionalKeyPath(17) == nil)
+    #expect(Truck._$optionalKeyPath(0) == \Vehicle?.?.wheels)
+    #expect(Truck._$optionalKeyPath(3) == \Truck?.?.plate)
+    #expect(Truck._$optionalKeyPath(4) == nil)
+  }
+
   @Test func inheritProperties() {
     let tanker = Tanker(liquid: "milk")
     tanker.load = 2

@@ -1,6 +1,7 @@
 import Foundation
 import Observation
 import SwiftData
+import Synchronization
 import Testing
 
 @Suite("Models of a module on the main actor")
@@ -63,6 +64,28 @@ struct MainActorModelTests {
       predicate: #Predicate { $0.name == "south" && $0.level == nil },
       sortBy: [SortDescriptor(\.name)])
     #expect(try context.fetchCount(named) == 1)
+  }
+
+  @Test func areFollowedThroughOptionals() throws {
+    let container = try makeContainer()
+    container.mainContext.insert(makeTrip())
+    let panel = Panel(title: "left")
+    container.mainContext.insert(panel)
+    panel.parts = [PanelPart(number: 1), PanelPart(number: 2)]
+    try container.mainContext.save()
+
+    let context = ModelContext(container)
+    let log = StatementLog()
+    let observation = context.observeStatements { event in
+      log.texts.withLock { $0.append(event.sql) }
+    }
+    defer { observation.cancel() }
+    let sorted = FetchDescriptor<Ticket>(
+      sortBy: [SortDescriptor(\.trip?.name), SortDescriptor(\.number, order: .reverse)])
+    #expect(try context.fetch(sorted).map(\.number) == [2, 1])
+    #expect(log.texts.withLock { $0.contains { $0.contains("LEFT JOIN") } })
+
+    #expect(PanelPart._$optionalKeyPath(1) == \PanelPart?.?.panel)
   }
 
   @Test func areReadOffTheMainActor() async throws {
@@ -131,4 +154,9 @@ nonisolated private final class Changes: @unchecked Sendable {
   // `@unchecked`: the test changes it on one thread only.
   private(set) var count = 0
   func note() { count += 1 }
+}
+
+/// The statements that somebody observed.
+nonisolated private final class StatementLog: Sendable {
+  let texts = Mutex<[String]>([])
 }

@@ -20,12 +20,28 @@ extension ModelDeclaration {
   ///
   /// Key paths are made here alone, since each costs code of its own wherever it is written.
   var keyPathFunction: DeclSyntax {
+    keyPathFunction(
+      "_$keyPath", "Swift.AnyKeyPath", root: "\\\(name)",
+      other: isSubclass ? "super._$keyPath(index)" : "\\\(name).persistentModelID")
+  }
+
+  /// The function that makes the key path of a property from an optional model.
+  ///
+  /// A key path cannot be given the `?` that it begins with at run time.
+  var optionalKeyPathFunction: DeclSyntax {
+    keyPathFunction(
+      "_$optionalKeyPath", "Swift.AnyKeyPath?", root: "\\\(name)?.?",
+      other: isSubclass ? "super._$optionalKeyPath(index)" : "nil")
+  }
+
+  private func keyPathFunction(
+    _ function: String, _ result: String, root: String, other: String
+  ) -> DeclSyntax {
     let paths = properties.enumerated().map { index, property in
-      "if OpenSwiftData._is(index, \(position(index))) { return \\\(name).\(property.spelling) }"
+      "if OpenSwiftData._is(index, \(position(index))) { return \(root).\(property.spelling) }"
     }
-    let other = isSubclass ? "super._$keyPath(index)" : "\\\(name).persistentModelID"
     return """
-      \(raw: isActorsOwn ? "@Swift.MainActor " : "")\(raw: classMember) func _$keyPath(_ index: Swift.Int) -> Swift.AnyKeyPath {
+      \(raw: isActorsOwn ? "@Swift.MainActor " : "")\(raw: classMember) func \(raw: function)(_ index: Swift.Int) -> \(raw: result) {
         \(raw: (paths + ["return \(other)"]).joined(separator: "\n  "))
       }
       """

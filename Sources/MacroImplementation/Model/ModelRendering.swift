@@ -15,7 +15,7 @@ extension ModelDeclaration {
       members += [state, statePointer]
     }
     members += observation(names)
-    members += [schemaMetadata, keyPathFunction]
+    members += [schemaMetadata, keyPathFunction, optionalKeyPathFunction]
     members += propertyCounts
     members += requiredInitializers
     if !isSubclass {

@@ -167,7 +167,7 @@ extension _ModelExtra {
     reader = nil
     formerBinding = nil
     detachedIdentifier = nil
-    toldChanges = []
-    failed = []
+    unusual?.toldChanges = []
+    unusual?.failed = []
   }
 }

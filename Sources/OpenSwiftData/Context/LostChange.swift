@@ -41,7 +41,8 @@ extension DetachedReader {
   func noteChange(_ state: UnsafeMutablePointer<_ModelState>, _ index: Int) {
     state.addChange(index)
     guard let extra = state.pointee.extra, let binding = extra.formerBinding,
-      let identifier = extra.detachedIdentifier, extra.toldChanges.insert(index).inserted
+      let identifier = extra.detachedIdentifier,
+      extra.ensuredUnusual.toldChanges.insert(index).inserted
     else { return }
     let change = LostChange(
       entityName: binding.name, persistentModelID: identifier,

@@ -68,7 +68,7 @@ extension ModelContext {
     if try rejoin(model, state, binding) { return }
     try state.pointee.extra?.formerBinding?.completeDetached(
       model, state, as: binding)
-    guard !binding.relationships.isEmpty || state.pointee.extra?.owners.isEmpty == false else {
+    guard !binding.relationships.isEmpty || state.pointee.extra?.owners != nil else {
       return registerNew(model, state, binding)
     }
     var insertion = GraphInsertion(self)
@@ -164,8 +164,8 @@ extension ModelContext {
       let mask = entry.state.changedProperties
       guard !mask.isEmpty else { continue }
       entry.state.clearChanges()
-      entry.state.pointee.extra?.formerMembers = [:]
-      entry.state.pointee.extra?.unread = []
+      entry.state.pointee.extra?.unusual?.formerMembers = [:]
+      entry.state.pointee.extra?.unusual?.unread = []
       entry.state.pointee.flags.insert(.partial)
       entry.binding.mutate(entry.model, mask) { entry.binding.unload(entry.model, mask) }
     }

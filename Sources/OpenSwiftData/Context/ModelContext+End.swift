@@ -92,10 +92,10 @@ extension ModelContext {
         link.letGo()
       }
     }
-    state.pointee.extra?.knownMembers = [:]
-    state.pointee.extra?.formerMembers = [:]
-    state.pointee.extra?.failed = []
-    state.pointee.extra?.unread = []
+    state.pointee.extra?.forgetAllMembers()
+    state.pointee.extra?.unusual?.formerMembers = [:]
+    state.pointee.extra?.unusual?.failed = []
+    state.pointee.extra?.unusual?.unread = []
   }
 
   /// Empties the slots through which models whose rows are gone could keep each other alive: nobody is

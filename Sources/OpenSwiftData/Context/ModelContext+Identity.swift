@@ -88,11 +88,11 @@ extension ModelContext {
     else { return }
     do {
       try session(binding.store).load(model, state.pointee.key, binding, touching: index)
-      state.pointee.extra?.failed.remove(index)
+      state.pointee.extra?.unusual?.failed.remove(index)
     } catch {
       // Reading a property cannot throw; the value reads as missing and the next save tells why.
       if deferredFailure == nil { deferredFailure = error }
-      state.ensuredExtra.failed.insert(index)
+      state.ensuredExtra.ensuredUnusual.failed.insert(index)
     }
   }
 }

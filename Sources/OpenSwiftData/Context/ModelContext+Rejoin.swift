@@ -78,8 +78,9 @@ extension ModelContext {
     state.pointee.key = key
     state.pointee.flags = [.alias]
     addAlias(object, state)
-    let row = knownState.ensuredExtra.row ?? RowInstance(known)
-    knownState.ensuredExtra.row = row
+    let unusual = knownState.ensuredExtra.ensuredUnusual
+    let row = unusual.row ?? RowInstance(known)
+    unusual.row = row
     state.ensuredExtra.standIn = row
     binding.mutate(object, .all) { binding.unload(object, .all) }
   }

@@ -207,13 +207,14 @@ extension ModelContext {
     state.pointee.binding = nil
     state.pointee.flags.formIntersection(.partial)
     let extra = state.ensuredExtra
-    extra.knownMembers = [:]
     extra.detachedIdentifier = identifier
-    if let alias = extra.aliasNumber { forgetAlias(alias) }
-    extra.aliasNumber = nil
+    if let alias = extra.aliasNumber {
+      forgetAlias(alias)
+      extra.aliasNumber = nil
+    }
     // What was remembered of members may lead back here.
-    if !extra.knownMembers.isEmpty { extra.knownMembers = [:] }
-    if !extra.formerMembers.isEmpty { extra.formerMembers = [:] }
+    extra.forgetAllMembers()
+    extra.unusual?.formerMembers = [:]
     return (state, binding)
   }
 

@@ -61,17 +61,18 @@ extension ModelContext {
     otherState.pointee.flags.insert(.alias)
     addAlias(other, otherState)
     let extra = otherState.ensuredExtra
-    let row = extra.row ?? RowInstance(binding.model(object))
+    let row = extra.unusual?.row ?? RowInstance(binding.model(object))
     row.current = binding.model(object)
     extra.standIn = row
-    (extra.row, extra.failed, extra.unread, extra.knownMembers) = (nil, [], [], [:])
-    state.ensuredExtra.row = row
+    extra.forgetAllMembers()
+    if let unusual = extra.unusual { (unusual.row, unusual.failed, unusual.unread) = (nil, [], []) }
+    state.ensuredExtra.ensuredUnusual.row = row
     binding.mutate(other, .all) { binding.unload(other, .all) }
   }
 
   /// The older instances of the row of an instance.
   func olderInstances(_ state: StatePointer) -> [AnyObject] {
-    guard let row = state.pointee.extra?.row else { return [] }
+    guard let row = state.pointee.extra?.unusual?.row else { return [] }
     return aliases.values.map { $0.takeUnretainedValue() }.filter { object in
       (object as? any PersistentModel).flatMap(ModelStates.state)?.pointee.extra?.standIn === row
     }
@@ -101,6 +102,17 @@ extension RelationshipBinding {
     return extra.standIn != nil || extra.reader != nil
   }
 
+  /// Whether another instance may stand for the row of one of some models at the other end.
+  func areReplaced(_ objects: [AnyObject]) -> Bool {
+    // `contains(where:)` is generic code, dear in debug builds.
+    var place = 0
+    while place < objects.count {
+      if isReplaced(objects[place]) { return true }
+      place += 1
+    }
+    return false
+  }
+
   /// How the members of `object` differ from what they were, when those whose rows others took over
   /// have made room for these.
   func difference(
@@ -108,7 +120,7 @@ extension RelationshipBinding {
   ) -> MemberDifference {
     let link = link(of: object)
     let difference = MemberDifference(from: old, to: link.models ?? [])
-    guard difference.added.contains(where: isReplaced) else { return difference }
+    guard areReplaced(difference.added) else { return difference }
     // Taking members in may set relationships, so the slot keeps them meanwhile.
     let members = (link.models ?? []).map { current($0, in: context) }
     link.setModels(ModelContext.unique(members))

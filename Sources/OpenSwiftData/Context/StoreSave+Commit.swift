@@ -9,8 +9,8 @@ extension StoreSave {
     commitFormer(to: context)
     for (index, entry) in inserted.enumerated() {
       entry.state.clearChanges()
-      entry.state.pointee.extra?.knownMembers = [:]
-      entry.state.pointee.extra?.formerMembers = [:]
+      entry.state.pointee.extra?.forgetAllMembers()
+      entry.state.pointee.extra?.unusual?.formerMembers = [:]
       context.rekey(entry.model, entry.state, to: keys[index])
       let identifier = PersistentIdentifier(entity: entry.binding.reference, key: keys[index])
       if replaced[index] {
@@ -21,8 +21,8 @@ extension StoreSave {
     }
     for entry in changed {
       entry.state.clearChanges()
-      entry.state.pointee.extra?.knownMembers = [:]
-      entry.state.pointee.extra?.formerMembers = [:]
+      entry.state.pointee.extra?.forgetAllMembers()
+      entry.state.pointee.extra?.unusual?.formerMembers = [:]
       guard !vanished.contains(entry.state) else { continue }
       summary.updated.append(ModelStates.identifier(of: entry.state, entry.model))
     }

@@ -7,9 +7,9 @@ import Observation
 @attached(
   member, conformances: Observable, PersistentModel, _InlineModel, Sendable,
   names: named(_$state), named(_$statePointer), named(access), named(withMutation),
-  named(schemaMetadata), named(_$keyPath), named(_$firstIndex), named(_$propertyCount), named(init),
-  named(persistentBackingData), named(_$load), named(_$bind), named(_$unload),
-  named(_$link), named(_$isEqual), named(deinit)
+  named(schemaMetadata), named(_$keyPath), named(_$optionalKeyPath), named(_$firstIndex),
+  named(_$propertyCount), named(init), named(persistentBackingData), named(_$load), named(_$bind),
+  named(_$unload), named(_$link), named(_$isEqual), named(deinit)
 )
 @attached(memberAttribute)
 @attached(extension, conformances: Observable, PersistentModel, _InlineModel, Sendable)
@@ -24,9 +24,9 @@ public macro Model() =
 @attached(
   member, conformances: Observable, PersistentModel, _InlineModel, Sendable,
   names: named(_$state), named(_$statePointer), named(access), named(withMutation),
-  named(schemaMetadata), named(_$keyPath), named(_$firstIndex), named(_$propertyCount), named(init),
-  named(persistentBackingData), named(_$load), named(_$bind), named(_$unload),
-  named(_$link), named(_$isEqual), named(deinit)
+  named(schemaMetadata), named(_$keyPath), named(_$optionalKeyPath), named(_$firstIndex),
+  named(_$propertyCount), named(init), named(persistentBackingData), named(_$load), named(_$bind),
+  named(_$unload), named(_$link), named(_$isEqual), named(deinit)
 )
 @attached(memberAttribute)
 @attached(extension, conformances: Observable, PersistentModel, _InlineModel, Sendable)

@@ -42,7 +42,7 @@ enum ForeignValues {
     guard let backingData = backingData as? any BackingData<Model> else { return }
     let extra = model._$statePointer.ensuredExtra
     // Writing goes through the model's own setters, which must not come back here.
-    extra.foreignBackingData = nil
+    extra.unusual?.foreignBackingData = nil
     for property in Model.schemaMetadata where !property.name.isEmpty {
       copy(property.keypath, from: backingData, into: model)
     }

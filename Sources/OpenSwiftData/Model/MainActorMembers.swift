@@ -24,4 +24,10 @@ extension _InlineModel {
     let find: @MainActor (Int) -> AnyKeyPath = { _$keyPath($0) }
     return unisolated(find)(index)
   }
+
+  /// The key path of a property from an optional model, by its position.
+  static func optionalKeyPath(_ index: Int) -> AnyKeyPath? {
+    let find: @MainActor (Int) -> AnyKeyPath? = { _$optionalKeyPath($0) }
+    return unisolated(find)(index)
+  }
 }

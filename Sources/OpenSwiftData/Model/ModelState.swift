@@ -46,6 +46,27 @@ public struct _ModelState: ~Copyable {
     static let stale = Flags(rawValue: 32)
     /// Some slots may be empty although the row has values for them.
     static let partial = Flags(rawValue: 64)
+
+    // What sets of options have by themselves is generic code, which costs a debug build hundreds of
+    // instructions for each bit.
+
+    func contains(_ other: Flags) -> Bool { rawValue & other.rawValue == other.rawValue }
+
+    @discardableResult
+    mutating func insert(_ other: Flags) -> (inserted: Bool, memberAfterInsert: Flags) {
+      let isNew = !contains(other)
+      rawValue |= other.rawValue
+      return (isNew, other)
+    }
+
+    @discardableResult
+    mutating func remove(_ other: Flags) -> Flags? {
+      let removed = rawValue & other.rawValue
+      rawValue &= ~other.rawValue
+      return removed == 0 ? nil : Flags(rawValue: removed)
+    }
+
+    mutating func formIntersection(_ other: Flags) { rawValue &= other.rawValue }
   }
 
   /// What few instances need, made on demand.
@@ -87,45 +108,29 @@ public struct _ModelState: ~Copyable {
 }
 
 /// The rarely needed part of an instance's state.
+///
+/// Each deleted instance gets one: what still fewer have is in `unusual`, so that making this one and
+/// letting go of it touches few words.
 final class _ModelExtra {
   /// Made when someone first observes the instance.
   var registrar: ObservationRegistrar?
-  /// Backing data that somebody else implemented and the instance reads from.
-  var foreignBackingData: Any?
   /// The identity of an instance whose context is gone.
   var detachedIdentifier: PersistentIdentifier?
   /// How an instance whose context is gone was stored, if it may have something to read.
   var formerBinding: EntityBinding?
-  /// The members of to-many relationships that are being changed in place, by property; where there are
-  /// some, the property counts as changed.
-  var knownMembers: [Int: KnownMembers] = [:]
   /// What a stored instance reads from whose context has ended.
   var reader: DetachedReader?
-  /// The properties of such an instance whose changes were told to be lost.
-  var toldChanges: Set<Int> = []
-  /// The members of changed relationships that are to be read anew, in the order they had.
-  var formerMembers: [Int: [AnyObject]] = [:]
+  /// The members of to-many relationships that are being changed in place, the first of a chain; where
+  /// there are some, the property counts as changed.
+  var firstKnown: KnownMembers?
   /// What leads from an instance whose row another took over to that one.
   var standIn: RowInstance?
-  /// What leads older instances of the row to this one.
-  weak var row: RowInstance?
-  /// The step of the undo manager in which the instance was inserted.
-  weak var insertionStep: UndoStep?
-  /// Properties whose reading failed last; a slot that has a value then was made up for somebody who
-  /// changes it in place.
-  var failed: Set<Int> = []
-  /// What stands in the slot of a to-one relationship for the time of such a change.
-  var madeUpTarget: AnyObject?
-  /// Relationships that were set while nobody could read what they were.
-  var unread: Set<Int> = []
-  /// The changed properties from number 63 on.
-  var lateChanges = PropertyMask()
-  /// The properties that are being forgotten, where the first word of their mask does not tell.
-  var unloading: PropertyMask?
   /// The number under which the context knows an alias, which no identity map of it has.
   var aliasNumber: Int?
-  /// Who has the instance in an array while neither belongs to a context.
-  var owners: [UnattachedOwner] = []
+  /// Who has the instance in an array while neither belongs to a context; nil for nobody.
+  var owners: [UnattachedOwner]?
+  /// What hardly any instance needs, made on demand.
+  var unusual: UnusualState?
 
   init() {}
 
@@ -151,6 +156,13 @@ public protocol _InlineModel: PersistentModel, CustomReflectable {
   func _$link(_ index: Int) -> _Link?
   /// The key path of a property, by its position.
   @MainActor static func _$keyPath(_ index: Int) -> AnyKeyPath
+  /// The key path of a property from an optional model, by its position; nil for none.
+  @MainActor static func _$optionalKeyPath(_ index: Int) -> AnyKeyPath?
+}
+
+extension _InlineModel {
+  /// Sorting and prefetching through an optional relationship to the model go through memory then.
+  @MainActor public static func _$optionalKeyPath(_ index: Int) -> AnyKeyPath? { nil }
 }
 
 /// Proof that the library, and nobody else, makes an instance for a stored row.

@@ -37,7 +37,7 @@ public func _withMutation<Model: _InlineModel, Member, Result>(
     return try mutation()
   }
   // A value that is set whole takes the place of one that could not be read.
-  if !extra.failed.isEmpty { UnreadChanges.forgetFailure(of: keyPath, model, extra) }
+  if extra.hasFailures { UnreadChanges.forgetFailure(of: keyPath, model, extra) }
   guard let registrar = extra.registrar else { return try mutation() }
   return try registrar.withMutation(of: model, keyPath: keyPath, mutation)
 }
@@ -65,7 +65,7 @@ func beginMutation(_ model: any _InlineModel, _ index: Int) {
 func beginReplacing(_ model: any _InlineModel, _ index: Int) {
   guard let extra = model._$statePointer.pointee.extra else { return }
   if extra.standIn != nil { return }
-  if !extra.failed.isEmpty { extra.failed.remove(index) }
+  if extra.hasFailures { extra.unusual?.failed.remove(index) }
   beginMutation(model, index)
 }
 
@@ -80,7 +80,7 @@ func endReplacing(_ model: any _InlineModel, _ index: Int) {
 func endEditing(_ model: any _InlineModel, _ index: Int) {
   guard let extra = model._$statePointer.pointee.extra else { return }
   if extra.standIn != nil { RowInstance.forward(index, from: model) }
-  if !extra.failed.isEmpty { UnreadChanges.dropEdit(of: index, model, extra) }
+  if extra.hasFailures { UnreadChanges.dropEdit(of: index, model, extra) }
   endMutation(model, index)
 }
 

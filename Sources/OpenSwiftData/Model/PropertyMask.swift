@@ -95,19 +95,20 @@ extension UnsafeMutablePointer where Pointee == _ModelState {
     let word = pointee.changes
     return word >> 63 == 0
       ? PropertyMask(word: word)
-      : PropertyMask(word: word, late: pointee.extra?.lateChanges.late ?? [])
+      : PropertyMask(word: word, late: pointee.extra?.unusual?.lateChanges.late ?? [])
   }
 
   /// Whether a property was changed since the last save.
   func hasChanged(_ index: Int) -> Bool {
     if index < PropertyMask.lateStart { return pointee.changes & (1 &<< UInt64(index)) != 0 }
-    return pointee.changes >> 63 != 0 && pointee.extra?.lateChanges.contains(index) ?? false
+    return pointee.changes >> 63 != 0
+      && pointee.extra?.unusual?.lateChanges.contains(index) ?? false
   }
 
   /// Counts a property as changed.
   func addChange(_ index: Int) {
     pointee.changes |= 1 &<< UInt64(Swift.min(index, PropertyMask.lateStart))
-    if index >= PropertyMask.lateStart { ensuredExtra.lateChanges.insert(index) }
+    if index >= PropertyMask.lateStart { ensuredExtra.ensuredUnusual.lateChanges.insert(index) }
   }
 
   /// Counts a property as unchanged.
@@ -115,12 +116,13 @@ extension UnsafeMutablePointer where Pointee == _ModelState {
     var changes = changedProperties
     changes.remove(index)
     pointee.changes = changes.word
-    pointee.extra?.lateChanges = PropertyMask(word: changes.word & 1 << 63, late: changes.late)
+    pointee.extra?.unusual?.lateChanges = PropertyMask(
+      word: changes.word & 1 << 63, late: changes.late)
   }
 
   /// Counts all properties as unchanged.
   func clearChanges() {
-    if pointee.changes >> 63 != 0 { pointee.extra?.lateChanges = PropertyMask() }
+    if pointee.changes >> 63 != 0 { pointee.extra?.unusual?.lateChanges = PropertyMask() }
     pointee.changes = 0
   }
 }
@@ -129,6 +131,6 @@ extension _ModelState {
   /// Whether the property of that number is to be forgotten, of those in a mask's first word.
   func unloads(_ mask: UInt64, _ index: Int) -> Bool {
     if index < PropertyMask.lateStart { return mask & (1 &<< UInt64(index)) != 0 }
-    return mask >> 63 != 0 && extra?.unloading?.contains(index) ?? true
+    return mask >> 63 != 0 && extra?.unusual?.unloading?.contains(index) ?? true
   }
 }

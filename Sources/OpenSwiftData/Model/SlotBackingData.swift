@@ -98,6 +98,6 @@ public func _adopt<Model: _InlineModel>(
       KeyPathValues.set(keyPath, of: model, to: value)
     }
   default:
-    model._$statePointer.ensuredExtra.foreignBackingData = backingData
+    model._$statePointer.ensuredExtra.ensuredUnusual.foreignBackingData = backingData
   }
 }

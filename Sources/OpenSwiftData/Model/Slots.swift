@@ -39,7 +39,7 @@ public func _unload<Value>(
   guard state.pointee.unloads(mask, index) else { return }
   slot = nil
   key = RelationshipLink.unknownKey
-  state.pointee.extra?.knownMembers[index] = nil
+  state.pointee.extra?.forgetMembers(of: index)
 }
 
 /// What a property reads as that has no stored value.
@@ -64,7 +64,7 @@ func _fireFault<Model: _InlineModel>(_ model: Model, _ index: Int) {
   if state.pointee.extra?.standIn != nil { return }
   if let context = state.pointee.context {
     context.takeUnretainedValue().fireFault(model, state, index)
-  } else if let foreign = state.pointee.extra?.foreignBackingData {
+  } else if let foreign = state.pointee.extra?.unusual?.foreignBackingData {
     ForeignValues.copy(from: foreign, into: model)
   } else if let binding = state.pointee.extra?.formerBinding {
     binding.loadDetached(state, touching: index) { binding.load(model, $0) }

@@ -53,20 +53,20 @@ extension DetachedReader {
     of object: AnyObject, _ relationship: RelationshipBinding, isRead: Bool
   ) {
     guard let extra = relationship.owner.state(of: object)?.pointee.extra else { return }
-    if !isRead { extra.failed.insert(relationship.index) }
+    if !isRead { extra.ensuredUnusual.failed.insert(relationship.index) }
     let models = relationship.link(of: object).models ?? []
-    extra.knownMembers[relationship.index] = KnownMembers(models)
+    extra.keep(KnownMembers(models, of: relationship.index))
   }
 
   /// Tells whether the members differ from those taken down.
   func endEditingMembers(of object: AnyObject, _ relationship: RelationshipBinding) {
     let index = relationship.index
     guard let state = relationship.owner.state(of: object), let extra = state.pointee.extra,
-      let known = extra.knownMembers.removeValue(forKey: index)
+      let known = extra.forgetMembers(of: index)
     else { return }
     let link = relationship.link(of: object)
     if !known.difference(to: link.models ?? [], isExact: true).isEmpty { noteChange(state, index) }
-    if extra.failed.remove(index) != nil {
+    if extra.unusual?.failed.remove(index) != nil {
       // What was there is not known, so that nothing can take its place.
       state.removeChange(index)
       link.setModels(nil)

@@ -3,6 +3,9 @@ import SQLCore
 /// Takes models into a context together with every new model that can be reached from them, and
 /// makes both ends of their relationships agree.
 struct GraphInsertion {
+  // There is mostly one new model with a relationship or two: what is gone through is counted by hand,
+  // since `for` is generic code, which costs a debug build more than all that is done here.
+
   private struct Fresh {
     let object: AnyObject
     let state: ModelContext.StatePointer
@@ -35,8 +38,13 @@ struct GraphInsertion {
     while next < fresh.count {
       let entry = fresh[next]
       next += 1
-      for relationship in entry.binding.relationships { follow(relationship, of: entry.object) }
-      followOwners(of: entry.state, entry.object)
+      let relationships = entry.binding.relationships
+      var place = 0
+      while place < relationships.count {
+        follow(relationships[place], of: entry.object)
+        place += 1
+      }
+      if entry.state.pointee.extra != nil { followOwners(of: entry.state, entry.object) }
     }
   }
 
@@ -87,7 +95,7 @@ struct GraphInsertion {
     try state.pointee.extra?.formerBinding?.completeDetached(
       object, state, as: binding)
     context.registerNew(model, state, binding)
-    if !binding.relationships.isEmpty || state.pointee.extra?.owners.isEmpty == false {
+    if !binding.relationships.isEmpty || state.pointee.extra?.owners != nil {
       fresh.append(Fresh(object: object, state: state, binding: binding))
     }
   }
@@ -97,12 +105,7 @@ extension GraphInsertion {
   /// Connects the new models with their neighbours.
   mutating func connect() {
     var pairs = PairSightings()
-    for entry in fresh {
-      for relationship in entry.binding.relationships where relationship.isToMany {
-        let members = relationship.link(of: entry.object).models ?? []
-        connect(members, to: entry.object, entry.state, relationship, &pairs)
-      }
-    }
+    connectFresh(&pairs)
     finish(pairs)
   }
 
@@ -115,21 +118,42 @@ extension GraphInsertion {
     if let state = relationship.owner.state(of: object) {
       connect(members, to: object, state, relationship, &pairs)
     }
-    for entry in fresh {
-      for relationship in entry.binding.relationships where relationship.isToMany {
+    connectFresh(&pairs)
+    finish(pairs)
+  }
+
+  /// Connects the new models with the members of their arrays.
+  private func connectFresh(_ pairs: inout PairSightings) {
+    var next = 0
+    while next < fresh.count {
+      let entry = fresh[next]
+      next += 1
+      let relationships = entry.binding.relationships
+      var place = 0
+      while place < relationships.count {
+        let relationship = relationships[place]
+        place += 1
+        guard relationship.isToMany else { continue }
         let members = relationship.link(of: entry.object).models ?? []
         connect(members, to: entry.object, entry.state, relationship, &pairs)
       }
     }
-    finish(pairs)
   }
 
   private func finish(_ pairs: PairSightings) {
-    for entry in fresh {
-      for relationship in entry.binding.relationships where !relationship.isToMany {
-        connectTarget(of: entry, relationship)
+    var next = 0
+    while next < fresh.count {
+      let entry = fresh[next]
+      next += 1
+      let relationships = entry.binding.relationships
+      var place = 0
+      while place < relationships.count {
+        let relationship = relationships[place]
+        place += 1
+        if !relationship.isToMany { connectTarget(of: entry, relationship) }
       }
     }
+    if pairs.isEmpty { return }
     for pair in pairs.oneSided { complete(pair) }
   }
 
@@ -138,7 +162,10 @@ extension GraphInsertion {
     _ members: [AnyObject], to object: AnyObject, _ state: ModelContext.StatePointer,
     _ relationship: RelationshipBinding, _ pairs: inout PairSightings
   ) {
-    for member in members {
+    var place = 0
+    while place < members.count {
+      let member = members[place]
+      place += 1
       if relationship.isJournaled {
         if case .children = relationship.storage {
           context.takeFromOwner(member, for: object, relationship)

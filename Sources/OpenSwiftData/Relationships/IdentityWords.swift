@@ -17,8 +17,8 @@ enum IdentityWords {
       // Edits are mostly near the start or the end.
       var (start, length) = (0, 8)
       while start < count {
-        let end = min(start + length, count)
-        if !areEqual(left, right, start..<end) {
+        let end = start + length < count ? start + length : count
+        if !areEqual(left, right, start, end) {
           return firstDifference(left, right, start..<end)
         }
         (start, length) = (end, length * 2)
@@ -34,7 +34,7 @@ enum IdentityWords {
       var (end, length) = (count, 8)
       while end > 0 {
         let start = max(end - length, 0)
-        if !areEqual(left, right, start..<end) {
+        if !areEqual(left, right, start, end) {
           return count - lastDifference(left, right, start..<end) - 1
         }
         (end, length) = (start, length * 2)
@@ -48,7 +48,7 @@ enum IdentityWords {
     let length = min(16, count)
     guard length > 0 else { return true }
     return withWords(left, 0, right, 0, none: true) { left, right in
-      areEqual(left, right, 0..<length) && areEqual(left, right, (count - length)..<count)
+      areEqual(left, right, 0, length) && areEqual(left, right, count - length, count)
     }
   }
 
@@ -85,10 +85,9 @@ enum IdentityWords {
   }
 
   private static func areEqual(
-    _ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ range: Range<Int>
+    _ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ start: Int, _ end: Int
   ) -> Bool {
-    let start = range.lowerBound * size
-    return memcmp(left + start, right + start, range.count * size) == 0
+    memcmp(left + start * size, right + start * size, (end - start) * size) == 0
   }
 
   private static func firstDifference(
@@ -97,7 +96,7 @@ enum IdentityWords {
     var (low, high) = (range.lowerBound, range.upperBound)
     while high - low > 1 {
       let middle = low + (high - low) / 2
-      if areEqual(left, right, low..<middle) { low = middle } else { high = middle }
+      if areEqual(left, right, low, middle) { low = middle } else { high = middle }
     }
     return low
   }
@@ -108,7 +107,7 @@ enum IdentityWords {
     var (low, high) = (range.lowerBound, range.upperBound)
     while high - low > 1 {
       let middle = low + (high - low) / 2
-      if areEqual(left, right, middle..<high) { high = middle } else { low = middle }
+      if areEqual(left, right, middle, high) { high = middle } else { low = middle }
     }
     return low
   }

@@ -34,7 +34,7 @@ extension ModelContext {
     let wasVerified = known.unverifiedCount == 0
     var difference = known.difference(to: link.models ?? [], isExact: isExact)
     if wasVerified, known.unverifiedCount > 0 { noteUnverified(object, state, relationship) }
-    if !difference.added.isEmpty, difference.added.contains(where: relationship.isReplaced) {
+    if relationship.areReplaced(difference.added) {
       // Taking members in may set relationships, so the slot keeps them meanwhile.
       let members = (link.models ?? []).map { relationship.current($0, in: self) }
       link.setModels(Self.unique(members))
@@ -71,7 +71,7 @@ extension ModelContext {
     unverifiedMembers = []
     for entry in entries {
       guard entry.state.pointee.context?.toOpaque() == Unmanaged.passUnretained(self).toOpaque(),
-        let known = entry.state.pointee.extra?.knownMembers[entry.relationship.index],
+        let known = entry.state.pointee.extra?.knownMembers(of: entry.relationship.index),
         known.unverifiedCount > 0
       else { continue }
       guard !known.isBeingEdited else {
@@ -86,9 +86,6 @@ extension ModelContext {
 extension RelationshipBinding {
   /// What is known of the members of a model that are being changed in place.
   func knownMembers(of object: AnyObject) -> KnownMembers? {
-    guard let extra = owner.state(of: object)?.pointee.extra, !extra.knownMembers.isEmpty else {
-      return nil
-    }
-    return extra.knownMembers[index]
+    owner.state(of: object)?.pointee.extra?.knownMembers(of: index)
   }
 }

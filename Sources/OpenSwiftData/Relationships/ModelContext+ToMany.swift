@@ -69,22 +69,33 @@ extension ModelContext {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
     noteChange(of: object, state, relationship)
-    guard !difference.added.isEmpty || difference.hasDuplicates else {
-      for member in difference.removed { separate(member, from: object, relationship) }
+    let removed = difference.removed
+    var added = difference.added
+    // Mostly one member comes or goes; `for` would cost a debug build more than what is done with it.
+    var place = 0
+    guard added.count > 0 || difference.hasDuplicates else {
+      while place < removed.count {
+        separate(removed[place], from: object, relationship)
+        place += 1
+      }
       return
     }
-    var added: [AnyObject] = []
     var insertion = GraphInsertion(self)
-    for member in difference.added {
-      if insertion.admit(member) { added.append(member) }
+    var refused: Set<ObjectIdentifier> = []
+    while place < added.count {
+      if !insertion.admit(added[place]) { refused.insert(ObjectIdentifier(added[place])) }
+      place += 1
     }
-    if added.count < difference.added.count || difference.hasDuplicates {
-      let refused = Set(difference.added.map(ObjectIdentifier.init))
-        .subtracting(added.map(ObjectIdentifier.init))
-      state.pointee.extra?.knownMembers[relationship.index] = nil
+    if !refused.isEmpty || difference.hasDuplicates {
+      added.removeAll { refused.contains(ObjectIdentifier($0)) }
+      state.pointee.extra?.forgetMembers(of: relationship.index)
       relationship.link(of: object).editModels { $0 = Self.unique($0, without: refused) }
     }
-    for member in difference.removed { separate(member, from: object, relationship) }
+    place = 0
+    while place < removed.count {
+      separate(removed[place], from: object, relationship)
+      place += 1
+    }
     insertion.connect(added, to: object, relationship)
   }
 

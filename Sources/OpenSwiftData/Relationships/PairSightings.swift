@@ -15,6 +15,8 @@ struct PairSightings {
 
   private var pairs: [Key: Pair] = [:]
   private var order: [Key] = []
+  /// Whether nothing was noted.
+  private(set) var isEmpty = true
 
   mutating func note(
     _ member: AnyObject, in object: AnyObject, _ relationship: RelationshipBinding
@@ -30,6 +32,7 @@ struct PairSightings {
       member: ObjectIdentifier(member))
     pairs[key] = Pair(object: object, member: member, relationship: relationship)
     order.append(key)
+    isEmpty = false
   }
 
   var oneSided: [Pair] { order.compactMap { pairs[$0] } }

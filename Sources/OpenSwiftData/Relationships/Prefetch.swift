@@ -27,8 +27,8 @@ extension ModelContext {
 
   /// Reads what a key path leads to that cannot be told apart.
   ///
-  /// Such is one that passes through optionals in an optimized program, or through a computed
-  /// property. The faults load what it leads to for many models at once.
+  /// Such is one that passes through a computed property. The faults load what it leads to for many
+  /// models at once.
   private func follow(_ keyPath: AnyKeyPath, from models: [AnyObject]) {
     for model in models { _ = (model as Any)[keyPath: keyPath] }
   }
@@ -40,24 +40,16 @@ extension ModelContext {
     if let index = binding.propertyNumber(of: keyPath) {
       return binding.relationship(index).map { [$0] }
     }
-    guard let text = KeyPathText(keyPath) else { return nil }
-    return steps(along: text, from: binding)
-  }
-
-  private func steps(
-    along path: KeyPathText, from binding: EntityBinding
-  ) -> [RelationshipBinding]? {
-    for relationship in binding.relationships {
-      guard let start = KeyPathText(binding.properties[relationship.index].keyPath) else {
-        continue
-      }
-      if path.leadsWhere(start) { return [relationship] }
-      guard !relationship.isToMany, let rest = path.dropping(first: start)?.unwrapped,
-        let further = steps(along: rest, from: relationship.destination)
-      else { continue }
-      return [relationship] + further
+    guard let route = binding.route(of: keyPath, ending: nil) else { return nil }
+    var binding = binding
+    var steps: [RelationshipBinding] = []
+    for keyPath in route {
+      guard let step = binding.propertyNumber(of: keyPath).flatMap({ binding.relationship($0) })
+      else { return nil }
+      steps.append(step)
+      binding = step.destination
     }
-    return nil
+    return steps
   }
 
   /// Loads one relationship.

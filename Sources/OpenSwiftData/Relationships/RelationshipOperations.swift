@@ -125,14 +125,14 @@ enum RelationshipAccess {
       }
       return
     }
-    if !isRead { model._$statePointer.ensuredExtra.failed.insert(index) }
+    if !isRead { model._$statePointer.ensuredExtra.ensuredUnusual.failed.insert(index) }
     context.undoRecorder?.recordChange(of: model, model._$statePointer, property: index)
     let models = relationship.link(of: model).models ?? []
     let extra = model._$statePointer.ensuredExtra
-    if let known = extra.knownMembers[index], known.mayBe(models) {
+    if let known = extra.knownMembers(of: index), known.mayBe(models) {
       known.isBeingEdited = true
     } else {
-      extra.knownMembers[index] = KnownMembers(models)
+      extra.keep(KnownMembers(models, of: index))
     }
   }
 
@@ -145,19 +145,19 @@ enum RelationshipAccess {
       return
     }
     let state = model._$statePointer
-    guard let extra = state.pointee.extra, let known = extra.knownMembers[index] else { return }
+    guard let extra = state.pointee.extra, let known = extra.knownMembers(of: index) else { return }
     let link = relationship.link(of: model)
-    let isMadeUp = extra.failed.remove(index) != nil
+    let isMadeUp = extra.unusual?.failed.remove(index) != nil
     defer {
       // What was added is known to the members, and is laid over what is read then.
       if isMadeUp {
-        extra.knownMembers[index] = nil
+        extra.forgetMembers(of: index)
         link.setModels(nil)
       }
     }
     known.isBeingEdited = false
     context.tellMembers(of: model, state, relationship, known)
-    if !state.hasChanged(index) { extra.knownMembers[index] = nil }
+    if !state.hasChanged(index) { extra.forgetMembers(of: index) }
   }
 }
 
@@ -167,20 +167,20 @@ extension RelationshipAccess {
   static func noteMadeUp<Model: _InlineModel>(
     _ model: Model, _ index: Int, _ target: AnyObject? = nil
   ) {
-    let extra = model._$statePointer.ensuredExtra
-    extra.failed.insert(index)
-    extra.madeUpTarget = target
+    let unusual = model._$statePointer.ensuredExtra.ensuredUnusual
+    unusual.failed.insert(index)
+    unusual.madeUpTarget = target
   }
 
   /// Whether a slot that was changed in place still holds what was made up for it.
   static func isMadeUp<Model: _InlineModel>(
     _ model: Model, _ index: Int, _ target: AnyObject?
   ) -> Bool {
-    guard let extra = model._$statePointer.pointee.extra, extra.failed.remove(index) != nil else {
-      return false
-    }
-    defer { extra.madeUpTarget = nil }
-    return extra.madeUpTarget === target
+    guard let unusual = model._$statePointer.pointee.extra?.unusual,
+      unusual.failed.remove(index) != nil
+    else { return false }
+    defer { unusual.madeUpTarget = nil }
+    return unusual.madeUpTarget === target
   }
 }
 
@@ -198,7 +198,7 @@ struct MemberReplacement {
     if !isRead { context.noteUnread(object, relationship) }
     let difference = relationship.difference(from: old, of: object, in: context)
     guard !difference.isEmpty else { return }
-    state.pointee.extra?.knownMembers[relationship.index] = nil
+    state.pointee.extra?.forgetMembers(of: relationship.index)
     context.membersChanged(of: object, state, relationship, difference)
   }
 }

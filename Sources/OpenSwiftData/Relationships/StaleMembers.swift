@@ -9,7 +9,7 @@ extension EntityBinding {
       relationships.lazy.filter {
         // What was set without being read is brought in line with the store at the next save.
         $0.isToMany && state.hasChanged($0.index)
-          && !(state.pointee.extra?.unread.contains($0.index) ?? false)
+          && !(state.pointee.extra?.unusual?.unread.contains($0.index) ?? false)
       }
       .map(\.index))
   }
@@ -22,8 +22,8 @@ extension EntityBinding {
     where relationship.isToMany && mask.contains(relationship.index) {
       let link = relationship.link(of: object)
       guard link.hasModels, let models = link.models else { continue }
-      state.ensuredExtra.formerMembers[relationship.index] = models
-      state.ensuredExtra.knownMembers[relationship.index] = nil
+      state.ensuredExtra.ensuredUnusual.formerMembers[relationship.index] = models
+      state.ensuredExtra.forgetMembers(of: relationship.index)
       link.setModels(nil)
     }
   }
@@ -32,8 +32,8 @@ extension EntityBinding {
 extension RelationshipBinding {
   /// Puts members that were read anew in the order they had; those that came stand at the end.
   func restoreOrder(of object: AnyObject) {
-    guard let extra = owner.state(of: object)?.pointee.extra,
-      let former = extra.formerMembers.removeValue(forKey: index)
+    guard let unusual = owner.state(of: object)?.pointee.extra?.unusual,
+      let former = unusual.formerMembers.removeValue(forKey: index)
     else { return }
     link(of: object).editModels { models in
       let present = Set(models.map(ObjectIdentifier.init))
@@ -61,11 +61,12 @@ extension StoreSave {
   private func readUnloadedMembers(in context: ModelContext) throws -> Bool {
     var hasRead = false
     for entry in changed {
-      guard let extra = entry.state.pointee.extra, !extra.formerMembers.isEmpty else { continue }
+      guard let unusual = entry.state.pointee.extra?.unusual, !unusual.formerMembers.isEmpty
+      else { continue }
       for relationship in entry.binding.relationships
-      where extra.formerMembers[relationship.index] != nil {
+      where unusual.formerMembers[relationship.index] != nil {
         try context.readMembers(of: entry.model, entry.state, relationship)
-        extra.formerMembers[relationship.index] = nil
+        unusual.formerMembers[relationship.index] = nil
         hasRead = true
       }
     }

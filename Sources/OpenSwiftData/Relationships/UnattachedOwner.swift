@@ -26,8 +26,10 @@ struct UnattachedOwner {
         let state = ModelStates.state(of: member), state.pointee.context == nil
       else { continue }
       let extra = state.ensuredExtra
-      if extra.owners.contains(where: { $0.object === owner && $0.index == index }) { return }
-      extra.owners.append(UnattachedOwner(object: owner, index: index))
+      var owners = extra.owners ?? []
+      if owners.contains(where: { $0.object === owner && $0.index == index }) { return }
+      owners.append(UnattachedOwner(object: owner, index: index))
+      extra.owners = owners
     }
   }
 }
@@ -35,25 +37,20 @@ struct UnattachedOwner {
 extension UnsafeMutablePointer where Pointee == _ModelState {
   /// Takes the owners that are noted with a model, which is being inserted.
   func takeOwners() -> [UnattachedOwner] {
-    guard let extra = pointee.extra, !extra.owners.isEmpty else { return [] }
-    defer {
-      extra.owners = []
-      // Setting a property is quickest where there is nothing extra.
-      if extra.isEmpty { pointee.extra = nil }
-    }
-    return extra.owners
+    guard let extra = pointee.extra, let owners = extra.owners else { return [] }
+    extra.owners = nil
+    // Setting a property is quickest where there is nothing extra.
+    if extra.isEmpty { pointee.extra = nil }
+    return owners
   }
 }
 
 extension _ModelExtra {
   /// Whether it holds nothing of what a model without a context can have.
   fileprivate var isEmpty: Bool {
-    registrar == nil && foreignBackingData == nil && detachedIdentifier == nil
-      && formerBinding == nil && reader == nil && standIn == nil && row == nil
-      && insertionStep == nil
-      && knownMembers.isEmpty && formerMembers.isEmpty && failed.isEmpty && unread.isEmpty
-      && madeUpTarget == nil && lateChanges.isEmpty && unloading == nil && aliasNumber == nil
-      && owners.isEmpty
+    registrar == nil && detachedIdentifier == nil && formerBinding == nil && reader == nil
+      && firstKnown == nil && standIn == nil && aliasNumber == nil && owners == nil
+      && unusual == nil
   }
 }
 

@@ -19,7 +19,7 @@ struct UnreadChanges {
     guard let binding = model._$statePointer.pointee.binding?.takeUnretainedValue(),
       let index = binding.propertyNumber(of: keyPath)
     else { return }
-    extra.failed.remove(index)
+    extra.unusual?.failed.remove(index)
   }
 
   /// Takes back what was done in place to a value that could not be read.
@@ -32,7 +32,7 @@ struct UnreadChanges {
     }
     guard let binding = state.pointee.binding?.takeUnretainedValue(),
       binding.relationship(index) == nil,
-      extra.failed.remove(index) != nil
+      extra.unusual?.failed.remove(index) != nil
     else { return }
     binding.unload(model, PropertyMask([index]))
     context.uncount(state, index)
@@ -42,7 +42,7 @@ struct UnreadChanges {
     of index: Int, _ model: Model, _ extra: _ModelExtra
   ) {
     guard let binding = extra.formerBinding, binding.relationship(index) == nil,
-      extra.failed.remove(index) != nil
+      extra.unusual?.failed.remove(index) != nil
     else { return }
     binding.unload(model, PropertyMask([index]))
     model._$statePointer.removeChange(index)
@@ -56,7 +56,7 @@ extension ModelContext {
   ) -> MemberReplacement {
     verifyMembers()
     let isRead = loadMembers(of: object, state, relationship)
-    state.pointee.extra?.knownMembers[relationship.index] = nil
+    state.pointee.extra?.forgetMembers(of: relationship.index)
     undoRecorder?.recordChange(
       of: relationship.owner.model(object), state, property: relationship.index)
     return MemberReplacement(
@@ -67,7 +67,7 @@ extension ModelContext {
   /// Notes that a relationship is set while nobody can read what it was.
   func noteUnread(_ object: AnyObject, _ relationship: RelationshipBinding) {
     guard let state = relationship.owner.state(of: object) else { return }
-    state.ensuredExtra.unread.insert(relationship.index)
+    state.ensuredExtra.ensuredUnusual.unread.insert(relationship.index)
     unread.haveRelationships = true
     noteChange(of: object, state, relationship)
   }
@@ -78,15 +78,16 @@ extension ModelContext {
   func settleUnread() throws {
     guard !unread.isEmpty else { return }
     for entry in changes.changed.marked {
-      guard let extra = entry.state.pointee.extra, !extra.unread.isEmpty else { continue }
+      guard let unusual = entry.state.pointee.extra?.unusual, !unusual.unread.isEmpty
+      else { continue }
       for relationship in entry.binding.relationships
-      where extra.unread.contains(relationship.index) {
+      where unusual.unread.contains(relationship.index) {
         if relationship.isToMany {
           try settleMembers(of: entry, relationship)
         } else {
           try settleTarget(of: entry, relationship)
         }
-        extra.unread.remove(relationship.index)
+        unusual.unread.remove(relationship.index)
       }
     }
     for (member, object, relationship) in unread.owners {
@@ -103,7 +104,7 @@ extension ModelContext {
   ) throws {
     let link = relationship.link(of: entry.model)
     let wanted = link.models
-    entry.state.pointee.extra?.knownMembers[relationship.index] = nil
+    entry.state.pointee.extra?.forgetMembers(of: relationship.index)
     link.setModels(nil)
     defer { link.setModels(wanted) }
     try readMembers(of: entry.model, entry.state, relationship)

@@ -16,4 +16,10 @@ enum LazyKeyPath {
     case .named(_, _, let make): make()
     }
   }
+
+  /// The path from an optional model (`\\Model?.?.property`); nil where `@Model` did not write it.
+  var throughOptional: AnyKeyPath? {
+    guard case .property(let model, let index) = self else { return nil }
+    return model.optionalKeyPath(index)
+  }
 }

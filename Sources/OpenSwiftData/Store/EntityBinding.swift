@@ -40,13 +40,14 @@ class EntityBinding: @unchecked Sendable {
   /// a protocol with a search of the whole program.
   private let identityPaths = LazyReference<IdentityPaths>()
   private let knownPaths = Mutex(TypeTable<KnownPath>())
+  let knownRoutes = Mutex(KnownRoutes())
 
   // Set in `init`, when all else is there.
 
   /// The relationships in the order of the properties.
-  var relationships: [RelationshipBinding] = []
+  @exclusivity(unchecked) var relationships: [RelationshipBinding] = []
   /// The same by property number.
-  var relationshipsByProperty: [RelationshipBinding?] = []
+  @exclusivity(unchecked) var relationshipsByProperty: [RelationshipBinding?] = []
 
   /// Bindings live as long as the container's core, which whoever asks for others holds.
   private unowned(unsafe) let lazy: LazyBinding

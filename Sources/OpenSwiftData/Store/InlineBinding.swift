@@ -50,9 +50,9 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
 
   private func unload(_ model: Model, _ mask: PropertyMask) {
     guard !mask.late.isEmpty else { return model._$unload(mask.word) }
-    let extra = model._$statePointer.ensuredExtra
-    extra.unloading = mask
-    defer { extra.unloading = nil }
+    let unusual = model._$statePointer.ensuredExtra.ensuredUnusual
+    unusual.unloading = mask
+    defer { unusual.unloading = nil }
     model._$unload(mask.word)
   }
 

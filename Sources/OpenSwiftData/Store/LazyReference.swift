@@ -9,14 +9,16 @@ struct LazyReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
   /// The address of the object, which is held; 0 while there is none.
   private let known = Atomic<UInt>(0)
 
-  deinit { Self.object(known.load(ordering: .acquiring))?.release() }
+  deinit {
+    if let object = Self.object(known.load(ordering: .acquiring)) {
+      Unmanaged.passUnretained(object).release()
+    }
+  }
 
   /// The object, made by `make` unless it is known.
   @inline(__always)
   func value(_ make: () -> Object) -> Object {
-    if let object = Self.object(known.load(ordering: .acquiring)) {
-      return object.takeUnretainedValue()
-    }
+    if let object = Self.object(known.load(ordering: .acquiring)) { return object }
     return value(adding: make())
   }
 
@@ -27,11 +29,14 @@ struct LazyReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
       expected: 0, desired: UInt(bitPattern: added.toOpaque()), ordering: .acquiringAndReleasing)
     guard !isFirst, let object = Self.object(original) else { return made }
     added.release()
-    return object.takeUnretainedValue()
+    return object
   }
 
+  /// The object of an address.
+  ///
+  /// Without `Unmanaged<Object>` and `map`, whose types a debug build puts together at each call.
   @inline(__always)
-  private static func object(_ address: UInt) -> Unmanaged<Object>? {
-    UnsafeRawPointer(bitPattern: address).map { Unmanaged.fromOpaque($0) }
+  private static func object(_ address: UInt) -> Object? {
+    address == 0 ? nil : unsafeBitCast(address, to: Object.self)
   }
 }

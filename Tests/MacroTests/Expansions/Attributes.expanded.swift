@@ -182,6 +182,17 @@ final class Account {
     return \Account.persistentModelID
   }
 
+  static func _$optionalKeyPath(_ index: Swift.Int) -> Swift.AnyKeyPath? {
+    if OpenSwiftData._is(index, 0) { return \Account?.?.email }
+    if OpenSwiftData._is(index, 1) { return \Account?.?.userName }
+    if OpenSwiftData._is(index, 2) { return \Account?.?.avatar }
+    if OpenSwiftData._is(index, 3) { return \Account?.?.city }
+    if OpenSwiftData._is(index, 4) { return \Account?.?.plain }
+    if OpenSwiftData._is(index, 5) { return \Account?.?.palette }
+    if OpenSwiftData._is(index, 6) { return \Account?.?.backup }
+    return nil
+  }
+
   required init(
     _materializing materialization: OpenSwiftData._Materialization
   ) {

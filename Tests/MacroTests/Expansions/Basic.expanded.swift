@@ -101,6 +101,13 @@ final class Note {
     return \Note.persistentModelID
   }
 
+  static func _$optionalKeyPath(_ index: Swift.Int) -> Swift.AnyKeyPath? {
+    if OpenSwiftData._is(index, 0) { return \Note?.?.title }
+    if OpenSwiftData._is(index, 1) { return \Note?.?.body }
+    if OpenSwiftData._is(index, 2) { return \Note?.?.tagline }
+    return nil
+  }
+
   required init(
     _materializing materialization: OpenSwiftData._Materialization
   ) {

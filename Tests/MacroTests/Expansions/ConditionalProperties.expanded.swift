@@ -75,6 +75,13 @@ final class Settings {
     return \Settings.persistentModelID
   }
 
+  static func _$optionalKeyPath(_ index: Swift.Int) -> Swift.AnyKeyPath? {
+    if OpenSwiftData._is(index, 0) { return \Settings?.?.first }
+    if OpenSwiftData._is(index, 1) { return \Settings?.?.trace }
+    if OpenSwiftData._is(index, 2) { return \Settings?.?.last }
+    return nil
+  }
+
   required init(
     _materializing materialization: OpenSwiftData._Materialization
   ) {

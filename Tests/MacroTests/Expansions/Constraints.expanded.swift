@@ -145,6 +145,16 @@ final class Quake {
     return \Quake.persistentModelID
   }
 
+  static func _$optionalKeyPath(_ index: Swift.Int) -> Swift.AnyKeyPath? {
+    if OpenSwiftData._is(index, 0) { return \Quake?.?.code }
+    if OpenSwiftData._is(index, 1) { return \Quake?.?.place }
+    if OpenSwiftData._is(index, 2) { return \Quake?.?.time }
+    if OpenSwiftData._is(index, 3) { return \Quake?.?.magnitude }
+    if OpenSwiftData._is(index, 4) { return \Quake?.?.latitude }
+    if OpenSwiftData._is(index, 5) { return \Quake?.?.longitude }
+    return nil
+  }
+
   required init(
     _materializing materialization: OpenSwiftData._Materialization
   ) {

@@ -383,6 +383,25 @@ final class Defaults {
     return \Defaults.persistentModelID
   }
 
+  static func _$optionalKeyPath(_ index: Swift.Int) -> Swift.AnyKeyPath? {
+    if OpenSwiftData._is(index, 0) { return \Defaults?.?.created }
+    if OpenSwiftData._is(index, 1) { return \Defaults?.?.moment }
+    if OpenSwiftData._is(index, 2) { return \Defaults?.?.shape }
+    if OpenSwiftData._is(index, 3) { return \Defaults?.?.optionalShape }
+    if OpenSwiftData._is(index, 4) { return \Defaults?.?.explicitNil }
+    if OpenSwiftData._is(index, 5) { return \Defaults?.?.alias }
+    if OpenSwiftData._is(index, 6) { return \Defaults?.?.number }
+    if OpenSwiftData._is(index, 7) { return \Defaults?.?.words }
+    if OpenSwiftData._is(index, 8) { return \Defaults?.?.table }
+    if OpenSwiftData._is(index, 9) { return \Defaults?.?.tags }
+    if OpenSwiftData._is(index, 10) { return \Defaults?.?.places }
+    if OpenSwiftData._is(index, 11) { return \Defaults?.?.greeting }
+    if OpenSwiftData._is(index, 12) { return \Defaults?.?.text }
+    if OpenSwiftData._is(index, 13) { return \Defaults?.?.choice }
+    if OpenSwiftData._is(index, 14) { return \Defaults?.?.name }
+    return nil
+  }
+
   required init(
     _materializing materialization: OpenSwiftData._Materialization
   ) {

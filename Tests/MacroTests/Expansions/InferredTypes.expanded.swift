@@ -148,6 +148,15 @@ final class Inferred {
     return \Inferred.persistentModelID
   }
 
+  static func _$optionalKeyPath(_ index: Swift.Int) -> Swift.AnyKeyPath? {
+    if OpenSwiftData._is(index, 0) { return \Inferred?.?.count }
+    if OpenSwiftData._is(index, 1) { return \Inferred?.?.isPinned }
+    if OpenSwiftData._is(index, 2) { return \Inferred?.?.created }
+    if OpenSwiftData._is(index, 3) { return \Inferred?.?.link }
+    if OpenSwiftData._is(index, 4) { return \Inferred?.?.level }
+    return nil
+  }
+
   required init(
     _materializing materialization: OpenSwiftData._Materialization
   ) {

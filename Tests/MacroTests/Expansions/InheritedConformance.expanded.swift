@@ -52,6 +52,11 @@ final class Person: NamedModel {
     return \Person.persistentModelID
   }
 
+  static func _$optionalKeyPath(_ index: Swift.Int) -> Swift.AnyKeyPath? {
+    if OpenSwiftData._is(index, 0) { return \Person?.?.name }
+    return nil
+  }
+
   private static var _$firstIndex: Int { 0 }
 
   required convenience init(

@@ -97,6 +97,13 @@ final class Draft {
     return \Draft.persistentModelID
   }
 
+  @Swift.MainActor static func _$optionalKeyPath(_ index: Swift.Int) -> Swift.AnyKeyPath? {
+    if OpenSwiftData._is(index, 0) { return \Draft?.?.title }
+    if OpenSwiftData._is(index, 1) { return \Draft?.?.count }
+    if OpenSwiftData._is(index, 2) { return \Draft?.?.place }
+    return nil
+  }
+
   nonisolated required init(
     _materializing materialization: OpenSwiftData._Materialization
   ) {

@@ -1152,6 +1152,76 @@ final class Wide {
     return \Wide.persistentModelID
   }
 
+  static func _$optionalKeyPath(_ index: Swift.Int) -> Swift.AnyKeyPath? {
+    if OpenSwiftData._is(index, 0) { return \Wide?.?.property0 }
+    if OpenSwiftData._is(index, 1) { return \Wide?.?.property1 }
+    if OpenSwiftData._is(index, 2) { return \Wide?.?.property2 }
+    if OpenSwiftData._is(index, 3) { return \Wide?.?.property3 }
+    if OpenSwiftData._is(index, 4) { return \Wide?.?.property4 }
+    if OpenSwiftData._is(index, 5) { return \Wide?.?.property5 }
+    if OpenSwiftData._is(index, 6) { return \Wide?.?.property6 }
+    if OpenSwiftData._is(index, 7) { return \Wide?.?.property7 }
+    if OpenSwiftData._is(index, 8) { return \Wide?.?.property8 }
+    if OpenSwiftData._is(index, 9) { return \Wide?.?.property9 }
+    if OpenSwiftData._is(index, 10) { return \Wide?.?.property10 }
+    if OpenSwiftData._is(index, 11) { return \Wide?.?.property11 }
+    if OpenSwiftData._is(index, 12) { return \Wide?.?.property12 }
+    if OpenSwiftData._is(index, 13) { return \Wide?.?.property13 }
+    if OpenSwiftData._is(index, 14) { return \Wide?.?.property14 }
+    if OpenSwiftData._is(index, 15) { return \Wide?.?.property15 }
+    if OpenSwiftData._is(index, 16) { return \Wide?.?.property16 }
+    if OpenSwiftData._is(index, 17) { return \Wide?.?.property17 }
+    if OpenSwiftData._is(index, 18) { return \Wide?.?.property18 }
+    if OpenSwiftData._is(index, 19) { return \Wide?.?.property19 }
+    if OpenSwiftData._is(index, 20) { return \Wide?.?.property20 }
+    if OpenSwiftData._is(index, 21) { return \Wide?.?.property21 }
+    if OpenSwiftData._is(index, 22) { return \Wide?.?.property22 }
+    if OpenSwiftData._is(index, 23) { return \Wide?.?.property23 }
+    if OpenSwiftData._is(index, 24) { return \Wide?.?.property24 }
+    if OpenSwiftData._is(index, 25) { return \Wide?.?.property25 }
+    if OpenSwiftData._is(index, 26) { return \Wide?.?.property26 }
+    if OpenSwiftData._is(index, 27) { return \Wide?.?.property27 }
+    if OpenSwiftData._is(index, 28) { return \Wide?.?.property28 }
+    if OpenSwiftData._is(index, 29) { return \Wide?.?.property29 }
+    if OpenSwiftData._is(index, 30) { return \Wide?.?.property30 }
+    if OpenSwiftData._is(index, 31) { return \Wide?.?.property31 }
+    if OpenSwiftData._is(index, 32) { return \Wide?.?.property32 }
+    if OpenSwiftData._is(index, 33) { return \Wide?.?.property33 }
+    if OpenSwiftData._is(index, 34) { return \Wide?.?.property34 }
+    if OpenSwiftData._is(index, 35) { return \Wide?.?.property35 }
+    if OpenSwiftData._is(index, 36) { return \Wide?.?.property36 }
+    if OpenSwiftData._is(index, 37) { return \Wide?.?.property37 }
+    if OpenSwiftData._is(index, 38) { return \Wide?.?.property38 }
+    if OpenSwiftData._is(index, 39) { return \Wide?.?.property39 }
+    if OpenSwiftData._is(index, 40) { return \Wide?.?.property40 }
+    if OpenSwiftData._is(index, 41) { return \Wide?.?.property41 }
+    if OpenSwiftData._is(index, 42) { return \Wide?.?.property42 }
+    if OpenSwiftData._is(index, 43) { return \Wide?.?.property43 }
+    if OpenSwiftData._is(index, 44) { return \Wide?.?.property44 }
+    if OpenSwiftData._is(index, 45) { return \Wide?.?.property45 }
+    if OpenSwiftData._is(index, 46) { return \Wide?.?.property46 }
+    if OpenSwiftData._is(index, 47) { return \Wide?.?.property47 }
+    if OpenSwiftData._is(index, 48) { return \Wide?.?.property48 }
+    if OpenSwiftData._is(index, 49) { return \Wide?.?.property49 }
+    if OpenSwiftData._is(index, 50) { return \Wide?.?.property50 }
+    if OpenSwiftData._is(index, 51) { return \Wide?.?.property51 }
+    if OpenSwiftData._is(index, 52) { return \Wide?.?.property52 }
+    if OpenSwiftData._is(index, 53) { return \Wide?.?.property53 }
+    if OpenSwiftData._is(index, 54) { return \Wide?.?.property54 }
+    if OpenSwiftData._is(index, 55) { return \Wide?.?.property55 }
+    if OpenSwiftData._is(index, 56) { return \Wide?.?.property56 }
+    if OpenSwiftData._is(index, 57) { return \Wide?.?.property57 }
+    if OpenSwiftData._is(index, 58) { return \Wide?.?.property58 }
+    if OpenSwiftData._is(index, 59) { return \Wide?.?.property59 }
+    if OpenSwiftData._is(index, 60) { return \Wide?.?.property60 }
+    if OpenSwiftData._is(index, 61) { return \Wide?.?.property61 }
+    if OpenSwiftData._is(index, 62) { return \Wide?.?.property62 }
+    if OpenSwiftData._is(index, 63) { return \Wide?.?.property63 }
+    if OpenSwiftData._is(index, 64) { return \Wide?.?.property64 }
+    if OpenSwiftData._is(index, 65) { return \Wide?.?.property65 }
+    return nil
+  }
+
   required init(
     _materializing materialization: OpenSwiftData._Materialization
   ) {

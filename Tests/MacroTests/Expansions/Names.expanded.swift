@@ -136,6 +136,16 @@ final class Names {
     return \Names.persistentModelID
   }
 
+  static func _$optionalKeyPath(_ index: Swift.Int) -> Swift.AnyKeyPath? {
+    if OpenSwiftData._is(index, 0) { return \Names?.?.`default` }
+    if OpenSwiftData._is(index, 1) { return \Names?.?.description }
+    if OpenSwiftData._is(index, 2) { return \Names?.?.hashValue }
+    if OpenSwiftData._is(index, 3) { return \Names?.?._hidden }
+    if OpenSwiftData._is(index, 4) { return \Names?.?.id }
+    if OpenSwiftData._is(index, 5) { return \Names?.?.isDeleted }
+    return nil
+  }
+
   required init(
     _materializing materialization: OpenSwiftData._Materialization
   ) {

@@ -54,6 +54,11 @@ extension Versions {
         return \Trip.persistentModelID
       }
 
+      static func _$optionalKeyPath(_ index: Swift.Int) -> Swift.AnyKeyPath? {
+        if OpenSwiftData._is(index, 0) { return \Trip?.?.name }
+        return nil
+      }
+
       required init(
         _materializing materialization: OpenSwiftData._Materialization
       ) {

@@ -51,6 +51,11 @@ open class Note {
     return \Note.persistentModelID
   }
 
+  open class func _$optionalKeyPath(_ index: Swift.Int) -> Swift.AnyKeyPath? {
+    if OpenSwiftData._is(index, 0) { return \Note?.?.title }
+    return nil
+  }
+
   open class var _$propertyCount: Int { 1 }
 
   public required init(

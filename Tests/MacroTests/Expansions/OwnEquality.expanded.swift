@@ -48,6 +48,11 @@ public final class Card {
     return \Card.persistentModelID
   }
 
+  public static func _$optionalKeyPath(_ index: Swift.Int) -> Swift.AnyKeyPath? {
+    if OpenSwiftData._is(index, 0) { return \Card?.?.number }
+    return nil
+  }
+
   public required init(
     _materializing materialization: OpenSwiftData._Materialization
   ) {

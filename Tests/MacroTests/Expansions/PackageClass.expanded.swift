@@ -51,6 +51,11 @@ package final class Note {
     return \Note.persistentModelID
   }
 
+  package static func _$optionalKeyPath(_ index: Swift.Int) -> Swift.AnyKeyPath? {
+    if OpenSwiftData._is(index, 0) { return \Note?.?.title }
+    return nil
+  }
+
   package required init(
     _materializing materialization: OpenSwiftData._Materialization
   ) {

@@ -71,6 +71,12 @@ final class Sketch: Drawing {
     return \Sketch.persistentModelID
   }
 
+  static func _$optionalKeyPath(_ index: Swift.Int) -> Swift.AnyKeyPath? {
+    if OpenSwiftData._is(index, 0) { return \Sketch?.?.title }
+    if OpenSwiftData._is(index, 1) { return \Sketch?.?.count }
+    return nil
+  }
+
   private static var _$firstIndex: Int { 0 }
 
   required convenience init(

@@ -51,6 +51,11 @@ public final class Note {
     return \Note.persistentModelID
   }
 
+  public static func _$optionalKeyPath(_ index: Swift.Int) -> Swift.AnyKeyPath? {
+    if OpenSwiftData._is(index, 0) { return \Note?.?.title }
+    return nil
+  }
+
   public required init(
     _materializing materialization: OpenSwiftData._Materialization
   ) {

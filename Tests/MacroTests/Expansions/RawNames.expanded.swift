@@ -96,6 +96,13 @@ final class Odd {
     return \Odd.persistentModelID
   }
 
+  static func _$optionalKeyPath(_ index: Swift.Int) -> Swift.AnyKeyPath? {
+    if OpenSwiftData._is(index, 0) { return \Odd?.?.`self` }
+    if OpenSwiftData._is(index, 1) { return \Odd?.?.`two words` }
+    if OpenSwiftData._is(index, 2) { return \Odd?.?.`quote"d` }
+    return nil
+  }
+
   required init(
     _materializing materialization: OpenSwiftData._Materialization
   ) {

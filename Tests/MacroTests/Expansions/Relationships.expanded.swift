@@ -201,6 +201,16 @@ final class Author {
     return \Author.persistentModelID
   }
 
+  static func _$optionalKeyPath(_ index: Swift.Int) -> Swift.AnyKeyPath? {
+    if OpenSwiftData._is(index, 0) { return \Author?.?.books }
+    if OpenSwiftData._is(index, 1) { return \Author?.?.cover }
+    if OpenSwiftData._is(index, 2) { return \Author?.?.agent }
+    if OpenSwiftData._is(index, 3) { return \Author?.?.prizes }
+    if OpenSwiftData._is(index, 4) { return \Author?.?.drafts }
+    if OpenSwiftData._is(index, 5) { return \Author?.?.archive }
+    return nil
+  }
+
   required init(
     _materializing materialization: OpenSwiftData._Materialization
   ) {

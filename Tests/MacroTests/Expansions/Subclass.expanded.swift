@@ -68,6 +68,12 @@ class BusinessTrip: Trip {
     return super._$keyPath(index)
   }
 
+  override class func _$optionalKeyPath(_ index: Swift.Int) -> Swift.AnyKeyPath? {
+    if OpenSwiftData._is(index, BusinessTrip._$firstIndex + 0) { return \BusinessTrip?.?.perDiem }
+    if OpenSwiftData._is(index, BusinessTrip._$firstIndex + 1) { return \BusinessTrip?.?.company }
+    return super._$optionalKeyPath(index)
+  }
+
   private static var _$firstIndex: Int { super._$propertyCount }
 
   override class var _$propertyCount: Int { super._$propertyCount + 2 }

@@ -51,6 +51,11 @@ final class Download {
     return \Download.persistentModelID
   }
 
+  static func _$optionalKeyPath(_ index: Swift.Int) -> Swift.AnyKeyPath? {
+    if OpenSwiftData._is(index, 0) { return \Download?.?.source }
+    return nil
+  }
+
   required init(
     _materializing materialization: OpenSwiftData._Materialization
   ) {

@@ -57,6 +57,11 @@ final class Leaf {
     return \Leaf.persistentModelID
   }
 
+  static func _$optionalKeyPath(_ index: Swift.Int) -> Swift.AnyKeyPath? {
+    if OpenSwiftData._is(index, 0) { return \Leaf?.?.tree }
+    return nil
+  }
+
   required init(
     _materializing materialization: OpenSwiftData._Materialization
   ) {

@@ -14,7 +14,7 @@ import Testing
     _ location: SourceLocation = #_sourceLocation
   ) throws {
     let order = try store.translator(for: Model.self).order(by: descriptors)
-    expectOfDescriptions { #expect(order.isExact == isExact, sourceLocation: location) }
+    #expect(order.isExact == isExact, sourceLocation: location)
     let expected = store.models(Model.self).sorted(using: descriptors).map(\.persistentModelID)
     let context = ModelContext(store.container)
     let found = try context.fetch(FetchDescriptor(sortBy: descriptors)).map(\.persistentModelID)
@@ -52,20 +52,4 @@ import Testing
 
 extension Item {
   fileprivate var nameOfTrip: String? { trip?.name.lowercased() }
-}
-
-/// Expects what only programs without optimization do so far.
-///
-/// Key paths through optionals are told by their descriptions, which optimized programs of several
-/// files give otherwise for the models' own literals; then they are followed in memory.
-func expectOfDescriptions(_ body: () throws -> Void) rethrows {
-  #if DEBUG
-    try body()
-  #else
-    withKnownIssue(
-      "Key paths through optionals are not told in optimized code.", isIntermittent: true
-    ) {
-      try body()
-    }
-  #endif
 }

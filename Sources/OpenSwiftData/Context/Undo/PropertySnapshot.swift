@@ -12,12 +12,13 @@ enum PropertySnapshot {
   ) {
     guard let relationship = binding.relationship(index) else {
       let value = Self.value(of: model, at: binding.properties[index].keyPath)
-      self = state.pointee.extra?.failed.contains(index) ?? false ? .unknown : .value(value)
+      self =
+        state.pointee.extra?.unusual?.failed.contains(index) ?? false ? .unknown : .value(value)
       return
     }
     if relationship.isToMany {
       let isRead = context.loadMembers(of: model, state, relationship)
-      let isMadeUp = state.pointee.extra?.failed.contains(index) ?? false
+      let isMadeUp = state.pointee.extra?.unusual?.failed.contains(index) ?? false
       self = isRead && !isMadeUp ? .members(relationship.link(of: model).models ?? []) : .unknown
     } else {
       do {

@@ -50,7 +50,7 @@ final class UndoRecorder {
   func recordInsertion(of model: any PersistentModel, _ state: ModelContext.StatePointer) {
     let step = openStep()
     step?.add(.insertion(model))
-    state.ensuredExtra.insertionStep = step
+    state.ensuredExtra.ensuredUnusual.insertionStep = step
   }
 
   /// Remembers what the row held that an inserted model took over.
@@ -58,7 +58,7 @@ final class UndoRecorder {
     by model: any PersistentModel, _ state: ModelContext.StatePointer,
     _ former: [(Int, PropertySnapshot)]
   ) {
-    state.pointee.extra?.insertionStep?.replaceInsertion(of: model, by: former)
+    state.pointee.extra?.unusual?.insertionStep?.replaceInsertion(of: model, by: former)
   }
 
   /// Remembers a model that is about to be deleted, with those that its rules take along.

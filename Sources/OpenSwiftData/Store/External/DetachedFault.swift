@@ -32,9 +32,9 @@ extension EntityBinding {
   ) {
     do {
       try readDetached(state, touching: index, body)
-      state.pointee.extra?.failed.remove(index)
+      state.pointee.extra?.unusual?.failed.remove(index)
     } catch {
-      state.pointee.extra?.failed.insert(index)
+      state.pointee.extra?.ensuredUnusual.failed.insert(index)
     }
   }
 

@@ -1,0 +1,33 @@
+import Locks
+
+/// What searches for key paths along relationships found.
+struct KnownRoutes: @unchecked Sendable {
+  // `@unchecked`: the key paths within are immutable values that the standard library does not mark
+  // Sendable.
+
+  /// The properties that a key path passes; nil where they were not found.
+  struct Route: @unchecked Sendable {
+    let keyPaths: [AnyKeyPath]?
+  }
+
+  /// By equality, since key paths may be joined again and again at run time.
+  private var routes: [AnyKeyPath: Route] = [:]
+
+  private static let limit = 1_000
+
+  subscript(keyPath: AnyKeyPath) -> Route? { routes[keyPath] }
+
+  mutating func add(_ route: Route, for keyPath: AnyKeyPath) {
+    if routes.count < Self.limit { routes[keyPath] = route }
+  }
+}
+
+extension EntityBinding {
+  package func route(of keyPath: AnyKeyPath, ending: AnyKeyPath?) -> [AnyKeyPath]? {
+    if let known = knownRoutes.withLock({ $0[keyPath] }) { return known.keyPaths }
+    var search = KeyPathSearch(for: keyPath, ending: ending)
+    let route = KnownRoutes.Route(keyPaths: search.route(from: self))
+    knownRoutes.withLock { $0.add(route, for: keyPath) }
+    return route.keyPaths
+  }
+}
