@@ -51,10 +51,8 @@ struct LibraryTable: ColumnResolving {
 
   func title(of keyPath: AnyKeyPath) -> String { keyPath == \Book.slogan ? "slogan" : "another" }
 
-  func sortPath(of keyPath: AnyKeyPath, before end: AnyKeyPath?) -> SortPath? {
-    keyPath == \Book.author?.name
-      ? SortPath(relationships: [\Book.author], property: \Author.name)
-      : end == nil ? SortPath(property: keyPath) : nil
+  func route(of keyPath: AnyKeyPath, ending: AnyKeyPath?) -> [AnyKeyPath]? {
+    keyPath == \Book.author?.name ? [\Book.author, \Author.name] : nil
   }
 
   static var authors: LibraryTable {

@@ -1,20 +1,5 @@
 import CodableStorage
 
-/// An optional type, seen without knowing what it wraps.
-protocol OptionalValue {
-  static var wrappedType: any Any.Type { get }
-  /// The key path that unwraps with `!`.
-  static var forcing: AnyKeyPath { get }
-  /// The value within.
-  var wrappedValue: Any? { get }
-}
-
-extension Optional: OptionalValue {
-  static var wrappedType: any Any.Type { Wrapped.self }
-  static var forcing: AnyKeyPath { \Self.self! }
-  var wrappedValue: Any? { self }
-}
-
 /// The type within any number of optionals.
 func unwrappedType(_ type: any Any.Type) -> any Any.Type {
   var type = type

@@ -23,14 +23,7 @@ struct KnownRoutes: @unchecked Sendable {
 }
 
 extension EntityBinding {
-  /// Finds the properties that `keyPath` passes.
-  ///
-  /// - Parameters:
-  ///   - keyPath: The key path.
-  ///   - ending: What it does with the last property's value; nil for nothing.
-  /// - Returns: The key paths of to-one relationships, and at last of any property; nil where it passes
-  ///   something else.
-  func route(of keyPath: AnyKeyPath, ending: AnyKeyPath?) -> [AnyKeyPath]? {
+  package func route(of keyPath: AnyKeyPath, ending: AnyKeyPath?) -> [AnyKeyPath]? {
     if let known = knownRoutes.withLock({ $0[keyPath] }) { return known.keyPaths }
     var search = KeyPathSearch(for: keyPath, ending: ending)
     let route = KnownRoutes.Route(keyPaths: search.route(from: self))

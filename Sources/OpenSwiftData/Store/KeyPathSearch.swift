@@ -1,3 +1,5 @@
+import CodableStorage
+
 /// Finds the properties that a key path passes on its way along to-one relationships.
 ///
 /// Key paths can be joined and compared, but not taken apart. So those that a model's properties make
@@ -33,7 +35,7 @@ struct KeyPathSearch {
     self.ending = ending
     let endType = ending.map { type(of: $0).rootType } ?? type(of: keyPath).valueType
     self.endType = endType
-    wrappedEndType = (endType as? any OptionalValue.Type)?.wrappedType
+    wrappedEndType = TypeMetadata.wrappedType(of: endType)
   }
 
   /// The way from the root to the model that has the next property.
@@ -95,7 +97,7 @@ struct KeyPathSearch {
       var next = Start(
         keyPath: keyPath, isOptional: false, binding: relationship.destination,
         passed: start.passed + [property.keyPath])
-      guard let optional = type(of: keyPath).valueType as? any OptionalValue.Type else {
+      guard let optional = type(of: keyPath).valueType as? any ForcedOptional.Type else {
         further.append(next)
         continue
       }
@@ -111,4 +113,14 @@ struct KeyPathSearch {
       }
     }
   }
+}
+
+/// An optional type, seen without knowing what it wraps.
+private protocol ForcedOptional {
+  /// The key path that unwraps with `!`.
+  static var forcing: AnyKeyPath { get }
+}
+
+extension Optional: ForcedOptional {
+  fileprivate static var forcing: AnyKeyPath { \Self.self! }
 }

@@ -52,8 +52,9 @@ extension PredicateTranslator {
   ) -> [SQLFragment]? {
     #if !canImport(Darwin)
       if let localized = LocalizedSortKey(keyPath) {
-        let string = root.columns.sortPath(of: keyPath, before: localized.end)?.column(from: root)
-        return string.map { ["\($0) COLLATE \(raw: localized.collation.name)"] }
+        return root.columns.route(of: keyPath, ending: localized.end)
+          .flatMap { SortedProperty(along: $0, of: root) }
+          .map { ["\($0.column) COLLATE \(raw: localized.collation.name)"] }
       }
     #endif
     guard let column = sortColumn(keyPath, of: root) else { return nil }
@@ -69,11 +70,10 @@ extension PredicateTranslator {
   }
 
   private func sortColumn(_ keyPath: AnyKeyPath, of root: ModelRow) -> SQLExpression? {
-    let path = root.columns.sortPath(of: keyPath, before: nil)
-    guard let column = path?.column(from: root) else { return nil }
+    guard let property = SortedProperty(keyPath, of: root) else { return nil }
     let type = StaticType(Swift.type(of: keyPath).valueType)
     return SQLExpression(
-      sql: column, type: type.type, isNullable: type.isOptional, isColumn: true)
+      sql: property.column, type: type.type, isNullable: type.isOptional, isColumn: true)
   }
 
   /// The position of an enumeration's case by the enumeration's own order.

@@ -24,13 +24,18 @@ package protocol ColumnResolving: RowResolving {
   /// none.
   func destination(of keyPath: AnyKeyPath) -> (any ColumnResolving)?
 
+  /// Finds the properties that `keyPath` passes.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The key path.
+  ///   - ending: What it does with the last property's value; nil for nothing.
+  /// - Returns: The key paths of to-one relationships, and at last of any property; nil where it passes
+  ///   something else.
+  func route(of keyPath: AnyKeyPath, ending: AnyKeyPath?) -> [AnyKeyPath]?
+
   /// Whether the column of the to-one relationship that `keyPath` leads to may hold the key of a
   /// row that is gone.
   func mayDangle(_ keyPath: AnyKeyPath) -> Bool
-
-  /// The way that `keyPath`, from the model, takes to a property that `end`, where there is one,
-  /// follows; nil where that is not known.
-  func sortPath(of keyPath: AnyKeyPath, before end: AnyKeyPath?) -> SortPath?
 }
 
 extension ColumnResolving {
@@ -38,8 +43,6 @@ extension ColumnResolving {
   package func memberPath(of keyPath: AnyKeyPath) -> [String]? { nil }
   package func leafValues(of value: Any, at keyPath: AnyKeyPath) -> [SQLValue]? { nil }
   package func destination(of keyPath: AnyKeyPath) -> (any ColumnResolving)? { nil }
+  package func route(of keyPath: AnyKeyPath, ending: AnyKeyPath?) -> [AnyKeyPath]? { nil }
   package func mayDangle(_ keyPath: AnyKeyPath) -> Bool { true }
-  package func sortPath(of keyPath: AnyKeyPath, before end: AnyKeyPath?) -> SortPath? {
-    end == nil ? SortPath(property: keyPath) : nil
-  }
 }
