@@ -38,7 +38,7 @@ struct ExampleStoreTests {
         for property in entity.properties {
           switch property {
           case .attribute(let attribute) where !attribute.isOptional && !attribute.isTransient:
-            #expect(!row[attribute.name].isNone, "\(entity.name).\(attribute.name)")
+            #expect(!row[attribute.name].isNull, "\(entity.name).\(attribute.name)")
           case .relationship(let relationship) where relationship.isToMany:
             for member in try engine.members(of: row.key, entity.name, relationship.name) {
               #expect(try engine.row(member, of: relationship.destination) != nil)
@@ -110,7 +110,7 @@ extension EntityDescription {
     let unique = Set(uniquenessConstraints.joined())
     for case .attribute(let attribute) in properties
     where attribute.type == .string && !unique.contains(attribute.name)
-      && attribute.valueTypeName == nil && !attribute.isTransient
+      && attribute.valueTypeName.map { $0.contains("String") } ?? true && !attribute.isTransient
     {
       return attribute.name
     }

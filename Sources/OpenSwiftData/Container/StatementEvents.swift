@@ -1,3 +1,4 @@
+import RecordStore
 import SQLCore
 
 /// One statement that a store ran.

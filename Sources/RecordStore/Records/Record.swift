@@ -14,7 +14,7 @@ package struct Record: Hashable, Sendable {
   }
 
   /// The value of a property; none where the row has no such property.
-  package subscript(_ property: String) -> RecordValue { values[property] ?? .none }
+  package subscript(_ property: String) -> RecordValue { values[property] ?? .null }
 }
 
 /// Which rows of an entity are wanted.

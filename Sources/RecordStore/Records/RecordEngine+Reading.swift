@@ -90,7 +90,7 @@ extension RecordEngine {
       guard first >= 0 else { continue }
       if property.isRelationship {
         let key = row.int64IfPresent(first) ?? 0
-        values[property.name] = key > 0 ? .row(key) : RecordValue.none
+        values[property.name] = key > 0 ? .row(key) : RecordValue.null
       } else if case .composite(let leaves)? = entity.table.properties[property.name] {
         values[property.name] = composite(leaves, row, first)
       } else {
@@ -109,13 +109,13 @@ extension RecordEngine {
     _ leaves: [PropertyColumns.CompositeLeaf], _ row: any RowReader, _ first: Int
   ) -> RecordValue {
     var parts: [String: RecordValue] = [:]
-    var isNone = true
+    var isNull = true
     for (offset, leaf) in leaves.enumerated() {
       let value = RecordValue(row.value(first + offset), type: leaf.column.type)
-      if !value.isNone { isNone = false }
+      if !value.isNull { isNull = false }
       Self.set(value, at: leaf.path[...], in: &parts)
     }
-    return isNone ? .none : .composite(parts)
+    return isNull ? .null : .composite(parts)
   }
 
   private static func set(

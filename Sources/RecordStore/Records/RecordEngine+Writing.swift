@@ -25,9 +25,17 @@ extension RecordEngine {
       let row = planner.changedRows[number]
       outcome.missing.append(.init(entity: row.entity.name, keys: [row.key]))
     }
-    for (tree, keys) in result.deleted.sorted(by: { $0.key < $1.key }) {
-      let entity = schema.nodes.first { $0.treeIndex == tree }
-      outcome.deleted.append(.init(entity: entity?.name ?? "", keys: keys.sorted()))
+    // Delete rules take note of no rows that nothing is related to.
+    var deleted = result.deleted
+    for rows in result.displaced where rows.entity.isAlone {
+      deleted[rows.entity.treeIndex, default: []].formUnion(rows.keys)
+    }
+    for deletion in planner.deletions where deletion.entity.isAlone {
+      deleted[deletion.entity.treeIndex, default: []].formUnion(deletion.keys)
+    }
+    for (tree, keys) in deleted.sorted(by: { $0.key < $1.key }) {
+      let root = schema.nodes.first { $0.treeIndex == tree }
+      outcome.deleted.append(.init(entity: root?.name ?? "", keys: keys.sorted()))
     }
     return outcome
   }

@@ -13,5 +13,7 @@ package struct RecordOutcome: Sendable {
   package struct Rows: Hashable, Sendable {
     package let entity: String
     package let keys: [Int64]
+
+    package init(entity: String, keys: [Int64]) { (self.entity, self.keys) = (entity, keys) }
   }
 }

@@ -19,6 +19,9 @@ struct RecordPlanner {
   /// The changed rows by the numbers of the plan.
   private(set) var changedRows: [(entity: RecordEntity, key: Int64)] = []
 
+  /// The rows that are to be deleted.
+  var deletions: [SavePlan.RowDeletion] { plan.deleted }
+
   private struct Place: Hashable {
     let tree: Int
     let key: Int64
@@ -105,7 +108,7 @@ struct RecordPlanner {
           advice: "Tell its members in order with relate.")
       }
       switch value {
-      case .none: try point(key, relationship, at: nil)
+      case .null: try point(key, relationship, at: nil)
       case .row(let target): try point(key, relationship, at: target)
       default: throw Self.unfit(value, entity, name, "the key of a row")
       }
@@ -119,16 +122,16 @@ struct RecordPlanner {
     let owner = relationship.owner
     if let inverse = relationship.inverse, !inverse.isToMany {
       if let former = try self.target(ofRow: key, relationship), former != target {
-        put(.none, inverse.index, ofRow: former, inverse.owner)
+        put(.null, inverse.index, ofRow: former, inverse.owner)
       }
       if let target {
         if let other = try self.target(ofRow: target, inverse), other != key {
-          put(.none, relationship.index, ofRow: other, owner)
+          put(.null, relationship.index, ofRow: other, owner)
         }
         put(.row(key), inverse.index, ofRow: target, inverse.owner)
       }
     }
-    put(target.map(RecordValue.row) ?? .none, relationship.index, ofRow: key, owner)
+    put(target.map(RecordValue.row) ?? .null, relationship.index, ofRow: key, owner)
   }
 
   private mutating func relate(_ wanted: RecordChanges.Members) throws {
@@ -147,7 +150,7 @@ struct RecordPlanner {
     let removed = known.filter { !seen.contains($0) }
     let added = members.filter { !known.contains($0) }
     if case .children = relationship.storage, let inverse = relationship.inverse {
-      for member in removed { put(.none, inverse.index, ofRow: member, inverse.owner) }
+      for member in removed { put(.null, inverse.index, ofRow: member, inverse.owner) }
       for member in added { put(.row(wanted.key), inverse.index, ofRow: member, inverse.owner) }
     } else {
       plan.links += removed.map {
@@ -187,8 +190,8 @@ extension RecordPlanner {
     batch.beginRow(row.key)
     for (number, property) in row.entity.properties.enumerated() {
       guard let place = batch.place(of: number) else { continue }
-      let value = row.values[number] ?? .none
-      if value.isNone, let missing = requiredColumn(property) {
+      let value = row.values[number] ?? .null
+      if value.isNull, let missing = requiredColumn(property) {
         throw SwiftDataError.modelValidationFailure.explained(
           "A new row has no value for \(row.entity.name).\(property.name), which is not optional.",
           entity: row.entity.name, property: property.name,
@@ -214,7 +217,7 @@ extension RecordPlanner {
     for (number, value) in row.values {
       guard let place = batch.place(of: number) else { continue }
       let property = row.entity.properties[number]
-      if value.isNone, let missing = requiredColumn(property) {
+      if value.isNull, let missing = requiredColumn(property) {
         throw SwiftDataError.modelValidationFailure.explained(
           "\(row.entity.name)/p\(row.key).\(property.name) is not optional.",
           entity: row.entity.name, property: property.name,
@@ -267,9 +270,9 @@ extension RecordPlanner {
   ) throws -> RecordValue {
     guard let name = path.first else { return value }
     switch value {
-    case .none: return .none
+    case .null: return .null
     case .composite(let parts):
-      return try part(of: parts[name] ?? .none, path.dropFirst(), entity, property)
+      return try part(of: parts[name] ?? .null, path.dropFirst(), entity, property)
     default: throw unfit(value, entity, property, "a value of several parts")
     }
   }

@@ -6,7 +6,7 @@ import SQLCore
 /// The value of a property of a row, by its type in the schema.
 package enum RecordValue: Hashable, Sendable {
   /// No value.
-  case none
+  case null
   case bool(Bool)
   case integer(Int64)
   case real(Double)
@@ -22,7 +22,7 @@ package enum RecordValue: Hashable, Sendable {
   case row(Int64)
 
   /// Whether there is none.
-  package var isNone: Bool { self == .none }
+  package var isNull: Bool { self == .null }
 }
 
 extension RecordValue {
@@ -31,7 +31,7 @@ extension RecordValue {
   /// What is none of its type, such as text in a column of numbers, is told as it stands there.
   init(_ stored: SQLValue, type: AttributeType) {
     if stored.isNull {
-      self = .none
+      self = .null
       return
     }
     let typed: RecordValue? =
@@ -53,7 +53,7 @@ extension RecordValue {
   private init(plain stored: SQLValue) {
     self =
       switch stored {
-      case .null: .none
+      case .null: .null
       case .integer(let integer): .integer(integer)
       case .real(let real): .real(real)
       case .text(let text): .text(text)
@@ -64,7 +64,7 @@ extension RecordValue {
   /// What a column of a type holds for the value; nil where no such column holds it.
   func stored(as type: AttributeType) -> SQLValue? {
     switch (self, type) {
-    case (.none, _): .null
+    case (.null, _): .null
     case (.bool(let value), .boolean): StoredValue.encode(value)
     case (.integer(let value), .integer16): Int16(exactly: value).map { StoredValue.encode($0) }
     case (.integer(let value), .integer32): Int32(exactly: value).map { StoredValue.encode($0) }
@@ -88,7 +88,7 @@ extension RecordValue {
   /// What messages call values of the kind.
   var kind: String {
     switch self {
-    case .none: "no value"
+    case .null: "no value"
     case .bool: "a truth value"
     case .integer: "an integer"
     case .real: "a floating-point number"

@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+"""Fails where code about live objects knows a database: SQL text, a driver's type, a column's name.
+
+    check_layers.py PACKAGE_DIRECTORY
+    check_layers.py --test             checks that each kind of violation is found
+
+The object leg is `Sources/OpenSwiftData` without the folders that join it to the table leg. Files in
+WAITING still know what they should not; nothing may be added to the list.
+"""
+import pathlib, re, sys, tempfile
+
+ROOT = "Sources/OpenSwiftData"
+# The joint between the two legs, and what makes SQL of its own for many rows at once.
+JOINTS = ["Store", "SetOperations", "Migration"]
+WAITING = {
+    "Container/StatementEvents.swift",
+    "Container/StoreAssignment.swift",
+    "Container/StoreFile+Version.swift",
+    "Context/FetchPlan.swift",
+    "Context/FetchTemplate.swift",
+    "Context/ModelContext+Batches.swift",
+    "Context/ModelContext+Fetch.swift",
+    "Context/ModelContext+Templates.swift",
+    "Context/ModelContext.swift",
+    "Context/DetachedReader.swift",
+    "Model/AttributeTransformer.swift",
+    "Model/ColumnValue.swift",
+    "Model/RowBinder.swift",
+    "Model/RowLoader.swift",
+    "Relationships/MemberLoad.swift",
+}
+
+RULES = [
+    ("a module of databases", re.compile(r"^\s*(?:@\w+\s+)*import (SQLCore|SQLiteDriver|CSQLite|CoreDataFormat)\b")),
+    ("SQL text", re.compile(r'"[^"]*\b(SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE TABLE|PRAGMA|WHERE|ORDER BY)\b')),
+    ("the name of a column", re.compile(r"\bZ_[A-Z]+\b")),
+    ("a driver's type", re.compile(r"\b(SQLConnection|PreparedStatement|SQLiteConnection|SQLiteStatement|RowReader|ParameterWriter|SQLValue|SQLFragment)\b")),
+]
+
+
+def violations(package):
+    root = pathlib.Path(package) / ROOT
+    for path in sorted(root.rglob("*.swift")):
+        name = path.relative_to(root)
+        if name.parts[0] in JOINTS:
+            continue
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            code = re.sub(r"//.*", "", line)
+            for what, pattern in RULES:
+                if match := pattern.search(code):
+                    yield str(name), number, what, match[0].strip()
+
+
+def check(package):
+    bad = 0
+    seen = set()
+    for name, number, what, text in violations(package):
+        seen.add(name)
+        if name not in WAITING:
+            print(f"{package}/{ROOT}/{name}:{number}: error: the object leg knows {what}: {text}")
+            bad = 1
+    for name in sorted(WAITING - seen):
+        print(f"Scripts/check_layers.py: error: {name} waits no more; take it off the list")
+        bad = 1
+    return bad
+
+
+def test():
+    samples = {
+        "import SQLCore": "a module of databases",
+        'let text = "SELECT 1"': "SQL text",
+        'let key = "Z_PK"': "the name of a column",
+        "let row: any RowReader": "a driver's type",
+    }
+    for line, expected in samples.items():
+        with tempfile.TemporaryDirectory() as folder:
+            source = pathlib.Path(folder) / ROOT / "Context/Sample.swift"
+            source.parent.mkdir(parents=True)
+            source.write_text(f"// SELECT in a comment is nobody's\n{line}\n")
+            found = [what for _, number, what, _ in violations(folder) if number == 2]
+            if expected not in found:
+                sys.exit(f"check_layers: {line!r} was not found to be {expected}")
+            source.rename(source.parent.parent / "Store.swift")
+            (source.parent.parent / "Store").mkdir()
+            (source.parent.parent / "Store.swift").rename(source.parent.parent / "Store/Sample.swift")
+            if list(violations(folder)):
+                sys.exit(f"check_layers: {line!r} was found in a joint")
+
+
+if sys.argv[1:] == ["--test"]:
+    test()
+else:
+    sys.exit(check(sys.argv[1]))
