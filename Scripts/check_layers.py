@@ -28,6 +28,7 @@ WAITING = {
     "Model/RowBinder.swift",
     "Model/RowLoader.swift",
     "Relationships/MemberLoad.swift",
+    "Schema/AttributeDefault.swift",
 }
 
 RULES = [

@@ -68,7 +68,8 @@ extension ParameterWriter {
       switch cell.kind {
       case Int32(OPENSWIFTDATA_INTEGER): bind(cell.integer, parameter + index)
       case Int32(OPENSWIFTDATA_REAL): bind(cell.real, parameter + index)
-      case Int32(OPENSWIFTDATA_TEXT): bind(String(decoding: bytes, as: UTF8.self), parameter + index)
+      case Int32(OPENSWIFTDATA_TEXT):
+        bind(String(decoding: bytes, as: UTF8.self), parameter + index)
       case Int32(OPENSWIFTDATA_BLOB): bind(Data(bytes), parameter + index)
       default: bindNull(parameter + index)
       }

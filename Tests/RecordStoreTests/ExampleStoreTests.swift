@@ -69,7 +69,7 @@ struct ExampleStoreTests {
     for (entity, key, name) in expected {
       #expect(try other.row(key, of: entity)?[name] == .text("changed \(entity)"))
     }
-    let told = try other.history().last { $0.author == "test" }
+    let told = try other.history().last(where: { $0.author == "test" })
     #expect(told?.changes.count == expected.count)
     #expect(told?.changes.allSatisfy { $0.kind == .update && $0.properties.count == 1 } == true)
     try expectIntegrity(url)
@@ -110,7 +110,7 @@ extension EntityDescription {
     let unique = Set(uniquenessConstraints.joined())
     for case .attribute(let attribute) in properties
     where attribute.type == .string && !unique.contains(attribute.name)
-      && attribute.valueTypeName.map { $0.contains("String") } ?? true && !attribute.isTransient
+      && (attribute.valueTypeName?.contains("String") ?? true) && !attribute.isTransient
     {
       return attribute.name
     }

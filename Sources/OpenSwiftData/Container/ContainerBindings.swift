@@ -1,6 +1,5 @@
 import RecordStore
 import CodableStorage
-import CoreDataFormat
 import Foundation
 
 /// How each model class of a container meets its table.
@@ -60,11 +59,11 @@ final class ContainerBindings: Sendable {
   func identifier(
     _ key: Int64, entity number: Int64, _ binding: EntityBinding
   ) -> PersistentIdentifier {
-    if number == Int64(binding.table.entityNumber) || !binding.sharesTable {
+    if number == Int64(binding.record.number) || !binding.sharesTable {
       return PersistentIdentifier(entity: binding.reference, key: key)
     }
     let actual = byName.values.first {
-      $0.store === binding.store && Int64($0.node.place.number) == number
+      $0.store === binding.store && Int64($0.node.number) == number
     }
     return PersistentIdentifier(entity: (actual?.binding ?? binding).reference, key: key)
   }

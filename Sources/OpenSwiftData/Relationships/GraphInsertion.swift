@@ -1,5 +1,3 @@
-import SQLCore
-
 /// Takes models into a context together with every new model that can be reached from them, and
 /// makes both ends of their relationships agree.
 struct GraphInsertion {

@@ -14,7 +14,9 @@ import Synchronization
 package final class ExternalFiles: Sendable {
   package let folder: ExternalFolder
   /// The columns that name them, by table.
-  package var columns: [ExternalColumns] { knownColumns.value { ExternalColumns.all(in: tables.map) } }
+  package var columns: [ExternalColumns] {
+    knownColumns.value { ExternalColumns.all(in: tables.map) }
+  }
   private let knownColumns = MadeOnce<[ExternalColumns]>()
   private let tables: StoreTables
   private let reads = Atomic<Int>(0)

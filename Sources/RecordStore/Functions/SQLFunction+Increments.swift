@@ -8,7 +8,9 @@ import SQLCore
 extension SQLFunction {
   package static let increments = [addUnsigned, subtractUnsigned, addDecimal, subtractDecimal]
 
-  package static let addUnsigned = ofUnsigned("swift_add_unsigned") { $0.addingReportingOverflow($1) }
+  package static let addUnsigned = ofUnsigned("swift_add_unsigned") {
+    $0.addingReportingOverflow($1)
+  }
 
   package static let subtractUnsigned = ofUnsigned("swift_subtract_unsigned") {
     $0.subtractingReportingOverflow($1)

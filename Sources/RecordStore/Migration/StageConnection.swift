@@ -60,7 +60,9 @@ package final class StageConnection: SQLConnection, @unchecked Sendable {
 
   package func execute(_ text: String) throws(SQLError) { try connection().execute(text) }
 
-  package func rowValues() throws(SQLError) -> (any RowValueFunctions)? { try connection().rowValues() }
+  package func rowValues() throws(SQLError) -> (any RowValueFunctions)? {
+    try connection().rowValues()
+  }
 
   package var contentVersion: UInt32 {
     guard isOnItsThread, let lent else { return 0 }

@@ -145,7 +145,8 @@ extension RecordEngine {
         throw SwiftDataError.valueCannotBeRead.explained(
           "The file that holds the value is missing.", entity: entity.name,
           property: property.name, path: session.store.externalFiles?.folder.file(name),
-          advice: "Restore it from a backup; the row still names it, and its other values are there.")
+          advice:
+            "Restore it from a backup; the row still names it, and its other values are there.")
       }
       return .blob(bytes)
     }
@@ -164,7 +165,9 @@ extension RecordEngine {
     let entity = try entity(entityName)
     let relationship = try relationship(relationshipName, of: entity)
     guard relationship.isToMany else {
-      guard case .row(let other)? = try row(key, of: entityName)?[relationshipName] else { return [] }
+      guard case .row(let other)? = try row(key, of: entityName)?[relationshipName] else {
+        return []
+      }
       return [other]
     }
     return try MemberQuery.read(relationship, of: [key], session) { statement in

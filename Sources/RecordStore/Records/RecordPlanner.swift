@@ -86,7 +86,9 @@ struct RecordPlanner {
       if case .row(let target) = planned { return target }
       return nil
     }
-    guard key > 0, let column = relationship.foreignKey.map(EntityStatements.name) else { return nil }
+    guard key > 0, let column = relationship.foreignKey.map(EntityStatements.name) else {
+      return nil
+    }
     let table = SQLFragment.raw(owner.statements.table)
     return try engine.session.read(
       "SELECT \(raw: column) FROM \(table) WHERE Z_PK = \(SQLValue.integer(key))"

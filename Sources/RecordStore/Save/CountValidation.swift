@@ -50,4 +50,3 @@ package struct CountValidation {
       advice: "Add or remove models; nothing was saved.")
   }
 }
-

@@ -126,7 +126,9 @@ extension RowBatch {
 extension RowBatch: ParameterWriter {
   package func bindNull(_ parameter: Int) { set(Int(OPENSWIFTDATA_NULL), 0, parameter) }
 
-  package func bind(_ value: Int64, _ parameter: Int) { set(Int(OPENSWIFTDATA_INTEGER), value, parameter) }
+  package func bind(_ value: Int64, _ parameter: Int) {
+    set(Int(OPENSWIFTDATA_INTEGER), value, parameter)
+  }
 
   package func bind(_ value: Double, _ parameter: Int) {
     let cell = row + (parameter - 1)

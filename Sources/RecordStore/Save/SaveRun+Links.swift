@@ -69,7 +69,8 @@ extension SaveRun {
     guard !outcome.broken.isEmpty else { return false }
     return outcome.broken.contains { index in
       let link = plan.links[index]
-      return (link.relationship === list.relationship && link.source == list.owner
+      return
+        (link.relationship === list.relationship && link.source == list.owner
         && link.member == member)
         || (link.relationship === list.relationship.inverse && link.source == member
           && link.member == list.owner)

@@ -115,5 +115,7 @@ extension SaveRun {
 
 extension RowBatch {
   /// Whether the rows have values that no two rows may share.
-  package var isConstrained: Bool { entity.uniqueness.contains { $0.contains(where: properties.contains) } }
+  package var isConstrained: Bool {
+    entity.uniqueness.contains { $0.contains(where: properties.contains) }
+  }
 }

@@ -49,7 +49,8 @@ extension SaveRun {
       writer.bind(data.storedValue, parameter)
     case Int(OPENSWIFTDATA_SAME_FILE):
       let property = batch.property(at: place)
-      guard let external, let name = external.current.first(where: { $0.property == property })?.name
+      guard let external,
+        let name = external.current.first(where: { $0.property == property })?.name
       else { return writer.bindNull(parameter) }
       external.changes.keep(name)
       writer.bind(ExternalData.file(name).storedValue, parameter)

@@ -77,7 +77,9 @@ package final class RecordEntity: Sendable {
   }
 
   /// The number of the property of that name, or nil.
-  package func propertyNumber(named name: String) -> Int? { properties.firstIndex { $0.name == name } }
+  package func propertyNumber(named name: String) -> Int? {
+    properties.firstIndex { $0.name == name }
+  }
 
   /// The number of the entity in its store.
   package var number: Int { table.entityNumber }

@@ -55,6 +55,9 @@ package final class RecordNode: @unchecked Sendable {
 
   package var name: String { entity.name }
 
+  /// The number of the entity in its store.
+  package var number: Int { place.number }
+
   /// Whether no relationship starts or ends here.
   package var isAlone: Bool { relationships.isEmpty && sources.isEmpty }
 
@@ -74,7 +77,9 @@ package final class RecordNode: @unchecked Sendable {
   }
 
   /// The relationship that a property is, or nil.
-  package func relationship(named name: String, index: Int, _ table: EntityTable) -> RecordRelationship? {
+  package func relationship(named name: String, index: Int, _ table: EntityTable)
+    -> RecordRelationship?
+  {
     guard let declared = relationships.last(where: { entity.properties[$0.property].name == name }),
       case .relationship(let description) = entity.properties[declared.property],
       let storage = table.properties[name].flatMap(RecordRelationship.Storage.init)

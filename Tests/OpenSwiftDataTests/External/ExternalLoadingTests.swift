@@ -1,3 +1,4 @@
+import RecordStore
 import CoreDataFormat
 import Foundation
 import SQLCore

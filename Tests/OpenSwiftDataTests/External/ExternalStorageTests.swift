@@ -1,3 +1,4 @@
+import RecordStore
 import Foundation
 import SQLCore
 import SQLiteDriver

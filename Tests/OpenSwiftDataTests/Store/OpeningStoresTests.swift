@@ -1,3 +1,4 @@
+import RecordStore
 import Foundation
 @testable import OpenSwiftData
 import SQLCore

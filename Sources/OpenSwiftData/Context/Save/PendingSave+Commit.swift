@@ -11,7 +11,8 @@ extension PendingSave {
       entry.state.pointee.extra?.forgetAllMembers()
       entry.state.pointee.extra?.unusual?.formerMembers = [:]
       context.rekey(entry.model, entry.state, to: outcome.keys[index])
-      let identifier = PersistentIdentifier(entity: entry.binding.reference, key: outcome.keys[index])
+      let identifier = PersistentIdentifier(
+        entity: entry.binding.reference, key: outcome.keys[index])
       if outcome.replaced.contains(index) {
         summary.updated.append(identifier)
       } else {
@@ -50,7 +51,8 @@ extension PendingSave {
     for deletion in deletedKeys {
       for key in deletion.keys.values {
         let entity = Int64(deletion.binding.record.number)
-        summary.deleted.append(context.core.bindings.identifier(key, entity: entity, deletion.binding))
+        summary.deleted.append(
+          context.core.bindings.identifier(key, entity: entity, deletion.binding))
         detach(key, deletion.binding)
       }
     }

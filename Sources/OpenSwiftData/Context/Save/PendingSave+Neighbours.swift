@@ -50,7 +50,9 @@ extension PendingSave {
 
   private func commitCascades(_ summary: inout SaveSummary) {
     guard !outcome.cascaded.isEmpty else { return }
-    let cascaded = outcome.cascaded.map { (binding: bindings.binding(of: $0.entity), keys: $0.keys) }
+    let cascaded = outcome.cascaded.map {
+      (binding: bindings.binding(of: $0.entity), keys: $0.keys)
+    }
     let identifiers = cascaded.flatMap { row in
       row.keys.map { PersistentIdentifier(entity: row.binding.reference, key: $0) }
     }
