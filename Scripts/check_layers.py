@@ -16,18 +16,11 @@ WAITING = {
     "Container/StatementEvents.swift",
     "Container/StoreAssignment.swift",
     "Container/StoreFile+Version.swift",
-    "Context/FetchPlan.swift",
-    "Context/FetchTemplate.swift",
-    "Context/ModelContext+Batches.swift",
-    "Context/ModelContext+Fetch.swift",
-    "Context/ModelContext+Templates.swift",
     "Context/ModelContext.swift",
-    "Context/DetachedReader.swift",
     "Model/AttributeTransformer.swift",
     "Model/ColumnValue.swift",
     "Model/RowBinder.swift",
     "Model/RowLoader.swift",
-    "Relationships/MemberLoad.swift",
     "Schema/AttributeDefault.swift",
 }
 

@@ -1,6 +1,4 @@
-import RecordStore
 import Locks
-import SQLCore
 
 /// What the models of an ended context read from that somebody still holds.
 ///
@@ -113,9 +111,7 @@ extension DetachedReader {
     let destination = relationship.destination
     if let known = instance(link.key, of: destination) { return known }
     let context = ModelContext(ModelContainer(core))
-    let statements = destination.statements
-    let found = try context.load(
-      [link.key], destination, statements.selectAll, statements.allColumns)
+    let found = try context.load([link.key], destination)
     let target = adopt(found, from: context, destination).first
     // Who leads to nobody cannot lead back.
     if let target, destination.relationships.isEmpty { link.hold(target) }
@@ -130,11 +126,9 @@ extension DetachedReader {
   func members(of object: AnyObject, _ relationship: RelationshipBinding) throws -> [AnyObject] {
     guard let key = relationship.owner.state(of: object)?.pointee.key, key > 0 else { return [] }
     let context = ModelContext(ModelContainer(core))
-    let session = try context.session(relationship.owner.store)
     let destination = relationship.destination
-    let found = try MemberQuery.read(relationship.record, of: [key], session.records) { statement in
-      try destination.materialize(statement, in: context, destination.statements.allColumns)
-    }
+    let found = try context.session(relationship.owner.store)
+      .members(relationship, of: [key], in: context).members
     return adopt(found, from: context, destination)
   }
 

@@ -1,7 +1,5 @@
 import RecordStore
-import CoreDataFormat
 import Foundation
-import SQLCore
 
 extension ModelContext {
   /// The models that `descriptor` asks for, loaded `batchSize` at a time as they are reached.
@@ -18,17 +16,17 @@ extension ModelContext {
       throw SwiftDataError.includePendingChangesWithBatchSize
     }
     let binding = try core.bindings.binding(for: T.self)
-    let plan = try FetchPlan(descriptor, binding)
+    let plan = try session(binding.store).plan(descriptor, binding)
     guard plan.isExact else {
       let models = try fetch(descriptor)
       return FetchResultsCollection(count: models.count, batchSize: models.count) {
         Array(models[$0])
       }
     }
-    let keys = try keys(plan).map(\.key)
+    let keys = try session(binding.store).keys(plan).map(\.key)
     return FetchResultsCollection(count: keys.count, batchSize: batchSize) { range in
       // An element cannot throw, and a row may be gone by now: what is not here reads as empty.
-      let loaded = try? self.load(keys[range], binding, plan.selectText, plan.columns)
+      let loaded = try? self.load(keys[range], binding, plan)
       return withExtendedLifetime(loaded) {
         keys[range].map { unsafeDowncast(self.instanceOrFault($0, of: binding), to: T.self) }
       }
@@ -77,13 +75,12 @@ extension ModelContext {
       try checkEscapedChanges(allowEscapingMutations, binding)
       return
     }
-    if binding.store.isUnchanging, plan.range == nil, plan.order.isEmpty, plan.relatedTrees.isEmpty
-    {
+    if binding.store.isUnchanging, plan.isPlain {
       return try enumerateUnchanging(plan, batchSize, block)
     }
     let session = try session(binding.store)
     try session.records.withSmallCache {
-      let keys = try session.records.reporting { try session.records.keys(plan.keyStatement) }
+      let keys = try session.plainKeys(plan)
       try forEachBatch(of: keys, plan, batchSize) { (model: T) in
         try block(model)
       } after: {
@@ -99,7 +96,7 @@ extension ModelContext {
     var start = 0
     while start < keys.count {
       let end = min(start + max(1, batchSize), keys.count)
-      for model in try load(keys[start..<end], plan.binding, plan.selectText, plan.columns) {
+      for model in try load(keys[start..<end], plan.binding, plan) {
         try block(unsafeDowncast(model, to: T.self))
       }
       try batchIsDone()
@@ -114,9 +111,7 @@ extension ModelContext {
     var last: Int64 = 0
     while true {
       let session = try session(plan.binding.store)
-      let keys = try session.records.reporting {
-        try session.records.keys(plan.keyStatement(after: last, limit: max(1, batchSize)))
-      }
+      let keys = try session.plainKeys(plan, after: last, limit: max(1, batchSize))
       guard let greatest = keys.last else { return }
       last = greatest
       try forEachBatch(of: keys, plan, keys.count, block, after: {})
@@ -133,15 +128,9 @@ extension ModelContext {
 
   /// The instances of those keys in that order, with one statement.
   func load(
-    _ keys: ArraySlice<Int64>, _ binding: EntityBinding, _ selectText: String,
-    _ columns: RowColumns
+    _ keys: ArraySlice<Int64>, _ binding: EntityBinding, _ plan: FetchPlan? = nil
   ) throws -> [AnyObject] {
-    let list = SQLValue.text(KeyRuns.list(keys))
-    let query: SQLFragment =
-      "\(raw: selectText) WHERE Z_PK IN (SELECT value FROM json_each(\(list)))"
-    let found = try session(binding.store).records.read(query) { statement in
-      try binding.materialize(statement, in: self, columns)
-    }
+    let found = try session(binding.store).load(keys, of: binding, plan, in: self)
     // The result keeps the instances alive, so each key finds its own in the identity map.
     return withExtendedLifetime(found) { keys.compactMap { instance($0, of: binding) } }
   }
@@ -172,9 +161,10 @@ extension ModelContext {
       }
       return
     }
-    let number = Int64(binding.table.entityNumber)
+    let number = Int64(binding.record.number)
     var unregistered: [Int64] = []
-    for row in try keys(plan) where includeSubclasses || row.entity == number {
+    for row in try session(binding.store).keys(plan) where includeSubclasses || row.entity == number
+    {
       // Casting what is not there would cost more than looking for it.
       if let known = instance(row.key, of: binding) {
         if let known = known as? T { delete(known) }

@@ -1,7 +1,4 @@
-import RecordStore
-import CoreDataFormat
 import Foundation
-import SQLCore
 
 extension ModelContext {
   /// The models that `descriptor` asks for, with changes that were not saved yet.
@@ -26,24 +23,25 @@ extension ModelContext {
     _ descriptor: FetchDescriptor<T>
   ) throws -> [T] where T: PersistentModel {
     let binding = try core.bindings.binding(for: T.self)
-    let shape = reader(of: descriptor, binding, .models)
-    if let shape, let template = try session(binding.store).templates[shape.shape] ?? nil {
-      return try typed(run(template, shape, FetchRange(descriptor), binding))
+    let session = try session(binding.store)
+    let shape = changes.isEmpty ? session.reader(of: descriptor, binding, .models) : nil
+    if let shape,
+      let found = try session.runKnown(shape, FetchRange(descriptor), binding, in: self)
+    {
+      return typed(found)
     }
     let plan = try plan(descriptor, binding)
-    if let shape {
-      try keep(plan, plan.selectStatement(range: nil), for: shape, descriptor, .models)
-    }
+    if let shape { session.keep(plan, for: shape, descriptor, .models) }
     if descriptor.includePendingChanges, hasPendingChanges(mapIndex: binding.mapIndex) {
       return plan.range.of(try fetchWithPendingChanges(descriptor, plan))
     }
     if plan.isExact {
-      return try typed(run(plan, range: plan.range))
+      return try typed(session.run(plan, range: plan.range, in: self))
     }
     if !descriptor.includePendingChanges, !changes.isEmpty {
       return try fetchStored(descriptor, plan)
     }
-    var models: [T] = try typed(run(plan, range: nil))
+    var models: [T] = try typed(session.run(plan, range: nil, in: self))
     if let predicate = descriptor.predicate, !plan.conditionIsExact {
       models = try models.filter { try plan.isFulfilled(predicate, by: $0) }
     }
@@ -59,20 +57,19 @@ extension ModelContext {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
     let binding = try core.bindings.binding(for: T.self)
-    let shape = reader(of: descriptor, binding, .count)
-    if let shape, let template = try session(binding.store).templates[shape.shape] ?? nil {
-      return FetchRange(descriptor).count(of: try count(template, shape, binding))
+    let session = try session(binding.store)
+    let shape = changes.isEmpty ? session.reader(of: descriptor, binding, .count) : nil
+    if let shape, let count = try session.countKnown(shape) {
+      return FetchRange(descriptor).count(of: count)
     }
     let plan = try plan(descriptor, binding)
-    if let shape {
-      try keep(plan, plan.countStatement(without: []), for: shape, descriptor, .count)
-    }
+    if let shape { session.keep(plan, for: shape, descriptor, .count) }
     guard plan.conditionIsExact else { return try fetch(descriptor).count }
     let overlays = descriptor.includePendingChanges && hasPendingChanges(mapIndex: binding.mapIndex)
     let count =
       overlays
       ? try countWithPendingChanges(descriptor, plan)
-      : try count(plan.countStatement(without: []), in: binding.store)
+      : try session.count(plan)
     return plan.range.count(of: count)
   }
 
@@ -82,16 +79,11 @@ extension ModelContext {
     _ descriptor: FetchDescriptor<T>, _ binding: EntityBinding
   ) throws -> FetchPlan where T: PersistentModel {
     verifyMembers()
-    let plan = try FetchPlan(descriptor, binding)
+    let plan = try session(binding.store).plan(descriptor, binding)
     guard descriptor.includePendingChanges,
       plan.relatedTrees.contains(where: { changes.concerns(mapIndex: $0) })
     else { return plan }
     return FetchPlan(inMemory: descriptor, plan)
-  }
-
-  /// The number in the only row of `statement`.
-  func count(_ statement: SQLFragment, in store: SQLiteStore) throws -> Int {
-    try session(store).records.read(statement) { try $0.step() ? Int($0.row.int64(0)) : 0 }
   }
 
   /// The identifiers of the models that `fetch(_:)` would return.
@@ -106,7 +98,9 @@ extension ModelContext {
     let plan = try plan(descriptor, binding)
     let overlays = descriptor.includePendingChanges && hasPendingChanges(mapIndex: binding.mapIndex)
     guard !overlays, plan.isExact else { return try fetch(descriptor).map(\.persistentModelID) }
-    return try keys(plan).map { core.bindings.identifier($0.key, entity: $0.entity, binding) }
+    return try session(binding.store).keys(plan).map {
+      core.bindings.identifier($0.key, entity: $0.entity, binding)
+    }
   }
 
   /// The objects, all of which are of the model's class, as an array of that class.
@@ -114,24 +108,5 @@ extension ModelContext {
   /// - Complexity: O(1): the arrays share their storage, which is the same for every class.
   private func typed<T: PersistentModel>(_ objects: [AnyObject]) -> [T] {
     unsafeBitCast(objects, to: [T].self)
-  }
-
-  /// Runs the SELECT of `plan` and makes or finds the instances.
-  func run(_ plan: FetchPlan, range: FetchRange?) throws -> [AnyObject] {
-    try session(plan.binding.store).records.read(plan.selectStatement(range: range)) { statement in
-      try plan.binding.materialize(statement, in: self, plan.columns)
-    }
-  }
-
-  /// The keys of the rows that `plan` selects, in order.
-  func keys(_ plan: FetchPlan) throws -> [(key: Int64, entity: Int64)] {
-    try session(plan.binding.store).records.read(plan.keyStatement) { statement in
-      var keys: [(Int64, Int64)] = []
-      while let key = try statement.nextKey() {
-        guard key > 0 else { throw plan.binding.impossibleKey(key) }
-        keys.append((key, statement.row.int64(1)))
-      }
-      return keys
-    }
   }
 }

@@ -69,9 +69,8 @@ extension ModelContext {
       return binding.state(of: known)?.isMarked(.deleted) ?? false ? nil : known
     }
     guard !identifier.isTemporary, !changes.isDeleted(key, of: binding) else { return nil }
-    let statements = binding.statements
     do {
-      return try load([key], binding, statements.selectAll, statements.allColumns).first
+      return try load([key], binding).first
     } catch {
       if deferredFailure == nil { deferredFailure = error }
       return nil

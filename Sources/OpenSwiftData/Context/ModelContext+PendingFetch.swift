@@ -9,12 +9,14 @@ extension ModelContext {
     let taken = try pendingCascades(mapIndex: plan.binding.mapIndex)
     // What changed does not stand where SQL finds it, if it is found at all.
     let range = plan.isExact ? plan.range?.spared(changes.storedCount + taken.count) : nil
-    var stored = try run(plan, range: range).map { unsafeDowncast($0, to: T.self) }
-      .filter { model in
-        guard let state = ModelStates.state(of: model) else { return true }
-        return !state.isMarked(.changed) && !isDeleted(state)
-          && (taken.isEmpty || !taken.contains(state.pointee.key))
-      }
+    var stored = try session(plan.binding.store).run(plan, range: range, in: self).map {
+      unsafeDowncast($0, to: T.self)
+    }
+    .filter { model in
+      guard let state = ModelStates.state(of: model) else { return true }
+      return !state.isMarked(.changed) && !isDeleted(state)
+        && (taken.isEmpty || !taken.contains(state.pointee.key))
+    }
     if let predicate = descriptor.predicate, !plan.conditionIsExact {
       stored = try stored.filter { try plan.isFulfilled(predicate, by: $0) }
     }
@@ -33,7 +35,7 @@ extension ModelContext {
   ) throws -> Int {
     let taken = try pendingCascades(mapIndex: plan.binding.mapIndex)
     let known = changes.storedKeys(mapIndex: plan.binding.mapIndex) + taken.filter { $0 > 0 }
-    let stored = try count(plan.countStatement(without: known), in: plan.binding.store)
+    let stored = try session(plan.binding.store).count(plan, without: known)
     let pending = pendingModels(T.self, without: taken)
     guard let predicate = descriptor.predicate else { return stored + pending.count }
     return try stored + pending.count { try plan.isFulfilled(predicate, by: $0) }
@@ -89,7 +91,7 @@ extension ModelContext {
     _ descriptor: FetchDescriptor<T>, _ plan: FetchPlan
   ) throws -> [T] {
     let keys = try ModelContext(container).fetchIdentifiers(descriptor).map(\.key)
-    return try load(keys[...], plan.binding, plan.selectText, plan.columns)
+    return try load(keys[...], plan.binding, plan)
       .map { unsafeDowncast($0, to: T.self) }
   }
 }

@@ -76,8 +76,6 @@ public class ModelContext: Equatable, SendableMetatype {
   var journal = LinkJournal()
   /// The results that were fetched last.
   var batches = FetchBatches()
-  /// The types of the predicates that were asked for.
-  var shapedTypes = ShapedTypes()
   /// What a call that cannot throw could not do; the next `save()` throws it.
   var deferredFailure: (any Error)?
   /// Members of whom not all were compared when they were changed.

@@ -44,11 +44,9 @@ extension MigrationContext {
     _ keys: [Int64], _ source: EntityBinding, _ target: EntityBinding, raised: Int64,
     _ body: (Old, New) throws -> Void
   ) throws {
-    let olds = try old.load(
-      keys[...], source, source.statements.selectAll, source.statements.allColumns)
+    let olds = try old.load(keys[...], source)
     let present = try new.presentKeys(keys.map { $0 + raised }, of: target)
-    let news = try new.load(
-      present[...], target, target.statements.selectAll, target.statements.allColumns)
+    let news = try new.load(present[...], target)
     // The arrays keep the instances alive, so each is found by its key.
     try withExtendedLifetime((olds, news)) {
       for key in keys {

@@ -1,6 +1,3 @@
-import RecordStore
-import SQLCore
-
 /// Reads the members of a to-many relationship for several instances at once.
 struct MemberLoad {
   private let relationship: RelationshipBinding
@@ -18,16 +15,8 @@ struct MemberLoad {
   mutating func run(in context: ModelContext) throws {
     let owner = relationship.owner
     let keys = owners.compactMap { owner.state(of: $0)?.pointee.key }.sorted()
-    let session = try context.session(owner.store)
-    let statements = relationship.destination.statements
-    let (members, owning) = try MemberQuery.read(
-      relationship.record, of: keys, session.records
-    ) { statement in
-      let owning = OwnerColumn(statements.columnCount)
-      let members = try relationship.destination.materialize(
-        statement, in: context, statements.allColumns, owning)
-      return (members, owning)
-    }
+    let (members, owning) = try context.session(owner.store)
+      .members(relationship, of: keys, in: context)
     distribute(members, owning, in: context)
     for object in owners {
       let link = relationship.link(of: object)

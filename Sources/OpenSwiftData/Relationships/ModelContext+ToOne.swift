@@ -101,9 +101,7 @@ extension ModelContext {
   func loadTargets(of objects: [AnyObject], _ relationship: RelationshipBinding) throws {
     let keys = Set(objects.map { relationship.link(of: $0).key }).sorted()
     guard !keys.isEmpty else { return }
-    let statements = relationship.destination.statements
-    let loaded = try load(
-      keys[...], relationship.destination, statements.selectAll, statements.allColumns)
+    let loaded = try load(keys[...], relationship.destination)
     withExtendedLifetime(loaded) {
       for object in objects {
         let link = relationship.link(of: object)

@@ -89,7 +89,9 @@ final class RowUpdate<Model: PersistentModel> {
       context.changes.storedKeys(mapIndex: binding.mapIndex) + taken.filter { $0 > 0 }
     guard plan.conditionIsExact else {
       let others = Set(pending)
-      var found = try context.run(plan, range: nil).map { unsafeDowncast($0, to: Model.self) }
+      var found = try session.run(plan, range: nil, in: context).map {
+        unsafeDowncast($0, to: Model.self)
+      }
       if let predicate { found = try found.filter { try plan.isFulfilled(predicate, by: $0) } }
       let keys = found.compactMap { binding.state(of: $0)?.pointee.key }
       return Self.key("IN", keys.filter { !others.contains($0) })

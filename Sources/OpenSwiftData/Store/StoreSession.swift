@@ -1,3 +1,4 @@
+import PredicateSQL
 import RecordStore
 import SQLCore
 
@@ -8,6 +9,8 @@ final class StoreSession {
 
   /// Statements worked out for fetches.
   var templates = FetchTemplates()
+  /// The types of predicates that were read for their shape.
+  var shapedTypes = ShapedTypes()
 
   /// What read a row by its key last.
   @exclusivity(unchecked) private var rowReading: RowReading?

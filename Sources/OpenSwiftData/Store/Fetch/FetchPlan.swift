@@ -4,46 +4,6 @@ import Foundation
 import PredicateSQL
 import SQLCore
 
-/// The part of a result that limit and offset ask for.
-struct FetchRange: Hashable {
-  var offset: Int
-  var limit: Int?
-
-  /// nil where `descriptor` asks for the whole result.
-  init?<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) {
-    guard descriptor.fetchLimit != nil || descriptor.fetchOffset != nil else { return nil }
-    offset = max(0, descriptor.fetchOffset ?? 0)
-    limit = descriptor.fetchLimit.map { max(0, $0) }
-  }
-
-  init(offset: Int, limit: Int?) {
-    self.offset = offset
-    self.limit = limit
-  }
-
-  /// The rows from the first on that can be in the range once up to `count` of them left.
-  func spared(_ count: Int) -> FetchRange? {
-    guard let limit else { return nil }
-    let (end, overflows) = offset.addingReportingOverflow(limit)
-    let (spared, sparedOverflows) = end.addingReportingOverflow(count)
-    return overflows || sparedOverflows ? nil : FetchRange(offset: 0, limit: spared)
-  }
-}
-
-extension FetchRange? {
-  /// The part of a whole result; all of it where there is no range.
-  func of<Model>(_ models: [Model]) -> [Model] {
-    guard let self else { return models }
-    return Array(models.dropFirst(self.offset).prefix(self.limit ?? .max))
-  }
-
-  /// How many of so many models are in the range.
-  func count(of count: Int) -> Int {
-    guard let self else { return count }
-    return Swift.min(Swift.max(0, count - self.offset), self.limit ?? .max)
-  }
-}
-
 /// A fetch descriptor turned into SQL, with what SQL cannot say left over for memory.
 struct FetchPlan {
   let binding: EntityBinding
@@ -66,6 +26,9 @@ struct FetchPlan {
   let columns: RowColumns
 
   var isExact: Bool { conditionIsExact && orderIsExact }
+
+  /// Whether the rows of one table are wanted in whatever order, all that fulfil the condition.
+  var isPlain: Bool { range == nil && order.isEmpty && relatedTrees.isEmpty }
 
   /// - Throws: `SwiftDataError.unsupportedPredicate` or `.unsupportedSortDescriptor`.
   init<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ binding: EntityBinding) throws {
