@@ -144,7 +144,7 @@ let package = Package(
       name: "OpenSwiftDataTests",
       dependencies: [
         "CSQLite", "CoreDataFormat", "DataSchema", "Locks", "OpenSwiftData", "PredicateSQL",
-        "SQLCore", "SQLiteDriver", "StoreTesting", "StoreVectors", "crashwriter",
+        "RecordStore", "SQLCore", "SQLiteDriver", "StoreTesting", "StoreVectors", "crashwriter",
       ]),
     // Migrates a store, and may be killed meanwhile.
     .executableTarget(

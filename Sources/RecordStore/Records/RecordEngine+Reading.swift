@@ -56,7 +56,9 @@ extension RecordEngine {
     }
   }
 
-  /// The row of a key; nil where there is none. Executes one statement.
+  /// The row of a key; nil where there is none.
+  ///
+  /// Executes one statement.
   ///
   /// - Throws: What `rows(_:)` throws.
   package func row(_ key: Int64, of entity: String) throws -> Record? {

@@ -5,8 +5,9 @@ import SQLCore
 import SwiftDataErrors
 
 /// A store of which one reads and changes rows by the names of entities and properties: no model class
-/// is needed. One thread at a time uses an engine; several engines, contexts and processes may use the
-/// same store.
+/// is needed.
+///
+/// One thread at a time uses an engine; several engines, contexts and processes may use the same store.
 package final class RecordEngine {
   let session: RecordSession
   /// The entities and how they are related.

@@ -6,7 +6,9 @@ import SQLCore
 
 extension RecordSession {
   /// The row that the row of a member says it belongs to, in a relationship whose members do not know it;
-  /// nil for none. Executes one statement.
+  /// nil for none.
+  ///
+  /// Executes one statement.
   package func owner(of member: Int64, _ relationship: RecordRelationship) throws -> Int64? {
     guard case .children(let table, let column) = relationship.storage else { return nil }
     let text =

@@ -22,7 +22,7 @@ package struct StoreFile {
   /// Finds out what the file holds; makes the tables of a new one.
   ///
   /// - Parameters:
-  ///   - configuration: Where the store is, and whether it may be written.
+  ///   - options: Where the store is, and whether it may be written.
   ///   - model: The entities that the container keeps in the file.
   ///   - version: The version of the schema that a new store names; nil for the schema's own.
   /// - Throws: `SwiftDataError`: `storeCannotBeOpened`, `storeIsNotADatabase`, `storeIsCorrupt`,

@@ -4,7 +4,9 @@ import DataSchema
 // The changes of a context as values.
 
 extension PendingSave {
-  /// What the store is to write. Where others have saved meanwhile, their changes are brought in first.
+  /// What the store is to write.
+  ///
+  /// Where others have saved meanwhile, their changes are brought in first.
   ///
   /// - Throws: `SwiftDataError` for a value that has no stored form, and what reading throws.
   func plan() throws -> SavePlan {
