@@ -34,6 +34,7 @@ torture: bootstrap
 
 # The checks that need no build.
 check: lint
+	Scripts/check_manifest.py .
 	Scripts/check_imports.py .
 	Scripts/check_readme.py README.md CONTRIBUTING.md Sources/*/*.docc/*.md
 	Scripts/check_snippets.py README.md Sources/*/*.docc/*.md

@@ -8,13 +8,10 @@ import PackageDescription
 let package = Package(
   name: "OpenSwiftData",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  // The library's alone: `swift run` finds executable targets without products.
   products: [
     .library(name: "OpenSwiftData", targets: ["OpenSwiftData"]),
     .library(name: "SwiftData", targets: ["SwiftData"]),
-    .executable(name: "readitlater", targets: ["readitlater"]),
-    .executable(name: "appcadia", targets: ["appcadia"]),
-    .executable(name: "spots", targets: ["spots"]),
-    .executable(name: "trips", targets: ["trips"]),
   ],
   dependencies: SwiftSyntaxSource.current.packageDependencies,
   targets: [
@@ -214,7 +211,6 @@ let package = Package(
 
 // For builds that want the library and its tests alone: sanitizers double the work of the compiler.
 if Context.environment["OPENSWIFTDATA_EXAMPLES"] == "none" {
-  package.products.removeAll { $0 is Product.Executable }
   package.targets.removeAll { $0.path?.hasPrefix("Examples/") ?? false }
 }
 
@@ -337,7 +333,8 @@ enum SwiftSyntaxSource {
         .deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("lib/swift/host")
       let module = host.appendingPathComponent("SwiftCompilerPluginMessageHandling.swiftmodule")
-      if files.fileExists(atPath: module.path) { return host.path }
+      // A compiler further on is of another version, and so are its modules.
+      return files.fileExists(atPath: module.path) ? host.path : nil
     }
     return nil
   }
