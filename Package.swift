@@ -91,13 +91,18 @@ let package = Package(
       path: "Tests/StoreVectors",
       resources: [.copy("Vectors")]),
     .testTarget(name: "DataSchemaTests", dependencies: ["DataSchema", "StoreVectors"]),
+    // Random numbers from seeds, and how many of them to try.
+    .target(name: "RandomTesting", path: "Tests/Support/RandomTesting"),
     .testTarget(
-      name: "CodableStorageTests", dependencies: ["CodableStorage", "DataSchema", "SQLCore"]),
+      name: "CodableStorageTests",
+      dependencies: ["CodableStorage", "DataSchema", "RandomTesting", "SQLCore"]),
     .testTarget(
       name: "SQLCoreTests", dependencies: ["CRowCells", "CSQLite", "SQLCore", "SQLiteDriver"]),
     .testTarget(
       name: "CoreDataFormatTests",
-      dependencies: ["CSQLite", "CoreDataFormat", "DataSchema", "SQLCore", "StoreVectors"]),
+      dependencies: [
+        "CSQLite", "CoreDataFormat", "DataSchema", "RandomTesting", "SQLCore", "StoreVectors",
+      ]),
     SwiftSyntaxSource.current.macroTestTarget(
       name: "MacroTests",
       dependencies: ["MacroImplementation", "SwiftData"],
@@ -112,8 +117,8 @@ let package = Package(
     .target(
       name: "StoreTesting",
       dependencies: [
-        "CHiddenLocks", "CoreDataFormat", "DataSchema", "Locks", "OpenSwiftData", "SQLCore",
-        "SQLiteDriver",
+        "CHiddenLocks", "CoreDataFormat", "DataSchema", "Locks", "OpenSwiftData", "RandomTesting",
+        "SQLCore", "SQLiteDriver",
       ],
       path: "Tests/Support/StoreTesting"),
     .testTarget(
@@ -160,7 +165,9 @@ let package = Package(
       dependencies: ["OpenSwiftData", "SQLCore", "SQLiteDriver", "StoreTesting"]),
     .testTarget(
       name: "PredicateTests",
-      dependencies: ["CoreDataFormat", "DataSchema", "OpenSwiftData", "SQLCore", "SQLiteDriver"]),
+      dependencies: [
+        "CoreDataFormat", "DataSchema", "OpenSwiftData", "RandomTesting", "SQLCore", "SQLiteDriver",
+      ]),
     .testTarget(
       name: "SourceCompatibilityTests", dependencies: ["SwiftData"], exclude: ["Probes"]),
     // Programs of modules that are on the main actor unless they say otherwise.
@@ -171,7 +178,7 @@ let package = Package(
     .target(name: "StoreFixtures", path: "Tests/Fixtures", resources: [.copy("Stores")]),
     .target(
       name: "ExampleTestSupport",
-      dependencies: ["ExampleSupport", "StoreFixtures", "SwiftData"],
+      dependencies: ["ExampleSupport", "RandomTesting", "StoreFixtures", "SwiftData"],
       path: "Examples/Support/Sources/ExampleTestSupport"),
     .testTarget(
       name: "ExampleSupportTests",
