@@ -1,4 +1,4 @@
-.PHONY: bootstrap build demo test test-release test-asan test-tsan torture check lint format bench
+.PHONY: bootstrap build demo test test-release test-long test-asan test-tsan torture check lint format bench
 
 # Installs what building needs and says nothing where nothing is missing.
 bootstrap:
@@ -20,6 +20,12 @@ test: bootstrap check
 # The tests of the library in an optimized build, which is what users run.
 test-release: bootstrap
 	@Scripts/test_release
+
+# The same with all random cases and all programs killed, of which the others try a tenth, from a seed
+# that is made up for the run and printed.
+test-long: bootstrap
+	@OPENSWIFTDATA_SHARE=$${OPENSWIFTDATA_SHARE:-100} OPENSWIFTDATA_SEED=$${OPENSWIFTDATA_SEED:-random} \
+	  Scripts/test_release
 
 # The tests of the library under a sanitizer, each in a build of its own.
 test-asan: bootstrap
