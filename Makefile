@@ -1,4 +1,4 @@
-.PHONY: bootstrap build demo test test-release test-asan test-tsan torture check lint format bench
+.PHONY: bootstrap build demo test test-release test-long test-asan test-tsan torture check lint format bench
 
 # Installs what building needs and says nothing where nothing is missing.
 bootstrap:
@@ -21,6 +21,12 @@ test: bootstrap check
 test-release: bootstrap
 	@Scripts/test_release
 
+# The same with all random cases and all programs killed, of which the others try a tenth, from a seed
+# that is made up for the run and printed.
+test-long: bootstrap
+	@OPENSWIFTDATA_SHARE=$${OPENSWIFTDATA_SHARE:-100} OPENSWIFTDATA_SEED=$${OPENSWIFTDATA_SEED:-random} \
+	  Scripts/test_release
+
 # The tests of the library under a sanitizer, each in a build of its own.
 test-asan: bootstrap
 	@Scripts/sanitize address
@@ -34,6 +40,7 @@ torture: bootstrap
 
 # The checks that need no build.
 check: lint
+	Scripts/check_manifest.py .
 	Scripts/check_imports.py .
 	Scripts/check_layers.py --test
 	Scripts/check_layers.py .

@@ -8,13 +8,10 @@ import PackageDescription
 let package = Package(
   name: "OpenSwiftData",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  // The library's alone: `swift run` finds executable targets without products.
   products: [
     .library(name: "OpenSwiftData", targets: ["OpenSwiftData"]),
     .library(name: "SwiftData", targets: ["SwiftData"]),
-    .executable(name: "readitlater", targets: ["readitlater"]),
-    .executable(name: "appcadia", targets: ["appcadia"]),
-    .executable(name: "spots", targets: ["spots"]),
-    .executable(name: "trips", targets: ["trips"]),
   ],
   dependencies: SwiftSyntaxSource.current.packageDependencies,
   targets: [
@@ -106,15 +103,20 @@ let package = Package(
     // Stores that the examples' versions wrote.
     .target(name: "StoreFixtures", path: "Tests/Fixtures", resources: [.copy("Stores")]),
     .testTarget(name: "DataSchemaTests", dependencies: ["DataSchema", "StoreVectors"]),
+    // Random numbers from seeds, and how many of them to try.
+    .target(name: "RandomTesting", path: "Tests/Support/RandomTesting"),
     .testTarget(
-      name: "CodableStorageTests", dependencies: ["CodableStorage", "DataSchema", "SQLCore"]),
+      name: "CodableStorageTests",
+      dependencies: ["CodableStorage", "DataSchema", "RandomTesting", "SQLCore"]),
     .testTarget(
       name: "SQLCoreTests", dependencies: ["CRowCells", "CSQLite", "SQLCore", "SQLiteDriver"]),
     .testTarget(
       name: "PredicateSQLTests", dependencies: ["PredicateSQL", "SQLCore", "SQLiteDriver"]),
     .testTarget(
       name: "CoreDataFormatTests",
-      dependencies: ["CSQLite", "CoreDataFormat", "DataSchema", "SQLCore", "StoreVectors"]),
+      dependencies: [
+        "CSQLite", "CoreDataFormat", "DataSchema", "RandomTesting", "SQLCore", "StoreVectors",
+      ]),
     // Rows without model classes: nothing here may depend on the object leg.
     .testTarget(
       name: "RecordStoreTests",
@@ -136,8 +138,8 @@ let package = Package(
     .target(
       name: "StoreTesting",
       dependencies: [
-        "CHiddenLocks", "CoreDataFormat", "DataSchema", "Locks", "OpenSwiftData", "SQLCore",
-        "SQLiteDriver",
+        "CHiddenLocks", "CoreDataFormat", "DataSchema", "Locks", "OpenSwiftData", "RandomTesting",
+        "SQLCore", "SQLiteDriver",
       ],
       path: "Tests/Support/StoreTesting"),
     .testTarget(
@@ -185,7 +187,8 @@ let package = Package(
     .testTarget(
       name: "PredicateTests",
       dependencies: [
-        "CoreDataFormat", "DataSchema", "OpenSwiftData", "PredicateSQL", "SQLCore", "SQLiteDriver",
+        "CoreDataFormat", "DataSchema", "OpenSwiftData", "PredicateSQL", "RandomTesting", "SQLCore",
+        "SQLiteDriver",
       ]),
     .testTarget(
       name: "SourceCompatibilityTests", dependencies: ["SwiftData"], exclude: ["Probes"]),
@@ -195,7 +198,7 @@ let package = Package(
       swiftSettings: [.defaultIsolation(MainActor.self)]),
     .target(
       name: "ExampleTestSupport",
-      dependencies: ["ExampleSupport", "StoreFixtures", "SwiftData"],
+      dependencies: ["ExampleSupport", "RandomTesting", "StoreFixtures", "SwiftData"],
       path: "Examples/Support/Sources/ExampleTestSupport"),
     .testTarget(
       name: "ExampleSupportTests",
@@ -235,7 +238,6 @@ let package = Package(
 
 // For builds that want the library and its tests alone: sanitizers double the work of the compiler.
 if Context.environment["OPENSWIFTDATA_EXAMPLES"] == "none" {
-  package.products.removeAll { $0 is Product.Executable }
   package.targets.removeAll { $0.path?.hasPrefix("Examples/") ?? false }
 }
 
@@ -358,7 +360,8 @@ enum SwiftSyntaxSource {
         .deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("lib/swift/host")
       let module = host.appendingPathComponent("SwiftCompilerPluginMessageHandling.swiftmodule")
-      if files.fileExists(atPath: module.path) { return host.path }
+      // A compiler further on is of another version, and so are its modules.
+      return files.fileExists(atPath: module.path) ? host.path : nil
     }
     return nil
   }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks that a package which depends on this one by version builds and runs.
+# Checks that a package which depends on this one by version builds and runs, and sees no example.
 #
 # The working tree is committed and tagged in a repository of its own under .build, which is kept
 # so that the next run compiles only what has changed. Each run has a version of its own, since a
@@ -76,4 +76,9 @@ result=$("$(swift build "${options[@]}" --show-bin-path)/Client")
   printf 'check_client: the client printed “%s” instead of “Oslo”\n' "$result" >&2
   exit 1
 }
-echo "A client by version builds and runs."
+# The examples are no products, and so nothing that a client builds.
+if swift build "${options[@]}" --quiet --product readitlater >/dev/null 2>&1; then
+  echo 'check_client: the client can build an example' >&2
+  exit 1
+fi
+echo "A client by version builds and runs, and sees no example."

@@ -12,11 +12,10 @@ struct RandomValueTests {
     Check(Duration.self),
   ])
   func roundTripThroughColumns(_ check: Check) throws {
-    let seed = UInt64.random(in: .min ... .max)
     do {
-      try check.run(seed: seed, count: 200)
+      try check.run(seed: TestRun.seed(1), count: TestRun.count(1_000, atLeast: 200))
     } catch {
-      Issue.record("\(check) with seed \(seed): \(error)")
+      Issue.record("\(check), \(TestRun.comment): \(error)")
     }
   }
 }

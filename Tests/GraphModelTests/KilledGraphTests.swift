@@ -18,8 +18,7 @@ struct KilledGraphTests {
     return candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }
   }()
 
-  private static let rounds =
-    ProcessInfo.processInfo.environment["CRASH_ROUNDS"].flatMap(Int.init) ?? 200
+  private static let rounds = TestRun.count(200, atLeast: 20)
 
   @Test(.enabled(if: writer != nil, "the helper program is not built"))
   func leaveWholeSaves() throws {
@@ -35,10 +34,10 @@ struct KilledGraphTests {
       let saves = try context.fetch(FetchDescriptor<SaveCount>()).first?.saves ?? 0
       try #require(
         (acknowledged...acknowledged + 1).contains(saves),
-        "\(saves) saves, \(acknowledged) acknowledged, seed \(seed), round \(round)")
+        "\(saves) saves, \(acknowledged) acknowledged, \(TestRun.comment), round \(round)")
       while plan.saves < saves { _ = plan.advance() }
       let found = try boxes(in: context)
-      try #require(found == plan.boxes, "after \(saves) saves, seed \(seed), round \(round)")
+      try #require(found == plan.boxes, "after \(saves) saves, \(TestRun.comment), round \(round)")
       try StoreChecker(url, CrashGraph.types, history: .whole).check()
     }
     #expect(plan.saves > 0)
@@ -65,7 +64,7 @@ struct KilledGraphTests {
     var text = Data()
     if generator.next() % 8 != 0 { text = output.fileHandleForReading.availableData }
     usleep(UInt32(generator.next() % 60_000))
-    #expect(process.isRunning, "the writer ended by itself, seed \(seed)")
+    #expect(process.isRunning, "the writer ended by itself, \(TestRun.comment)")
     kill(process.processIdentifier, SIGKILL)
     text += output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()

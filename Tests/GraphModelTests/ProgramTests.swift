@@ -6,14 +6,9 @@ import Testing
 @testable import torture
 
 /// What random programs begin with.
-///
-/// Without `GRAPH_SEED` every run tries the same programs, so that its result tells of a change;
-/// another seed tries others. `GRAPH_COUNT` sets the number of programs.
 enum GraphSeed {
-  private static let environment = ProcessInfo.processInfo.environment
-  static let seed =
-    environment["GRAPH_SEED"].flatMap(UInt64.init) ?? 4_474_935_616_203_997_396
-  static let count = environment["GRAPH_COUNT"].flatMap(Int.init) ?? 2_000
+  static let seed = TestRun.seed(4_474_935_616_203_997_396)
+  static let count = TestRun.count(4_000)
 }
 
 /// A context does what plain values do that follow the same rules.
@@ -46,7 +41,7 @@ struct ProgramTests {
       // Most programs are short; one in twenty has up to 200 steps.
       let length = Int.random(in: 5...(number % 20 == 0 ? 200 : 40), using: &generator)
       if let failure = runner.run(seed: generator.next(), length: length) {
-        Issue.record("\(failure)\nGRAPH_SEED=\(GraphSeed.seed), length \(length)")
+        Issue.record("\(failure)\n\(TestRun.comment), length \(length)")
         return
       }
     }

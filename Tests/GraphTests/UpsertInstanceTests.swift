@@ -165,8 +165,7 @@ struct UpsertInstanceTests {
   /// Random insertions of few unique values, and changes through whichever instance.
   @Test(arguments: 0..<10)
   func agreeWithANaiveModel(_ round: Int) throws {
-    let seed = UInt64.random(in: 0...UInt64.max)
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededGenerator(seed: TestRun.seed(UInt64(round)))
     let store = try TestStore(.file, UniqueSchema.models)
     let context = store.makeContext()
     let boxes = ["s", "t"].map(CardBox.init)
@@ -212,12 +211,14 @@ struct UpsertInstanceTests {
       }
       let show = { (card: Card) in ["\(card.number)", card.note ?? "-", card.box?.name ?? "-"] }
       for (code, cards) in held {
-        for card in cards { try #require(show(card) == rows[code], "seed \(seed), step \(step)") }
+        for card in cards {
+          try #require(show(card) == rows[code], "\(TestRun.comment), step \(step)")
+        }
       }
       for box in boxes {
         let codes = rows.filter { $0.value[2] == box.name }.keys.sorted()
         try #require(
-          box.cards.map(\.code).sorted() == codes, "seed \(seed), step \(step)")
+          box.cards.map(\.code).sorted() == codes, "\(TestRun.comment), step \(step)")
       }
       if step % 10 == 0 {
         try context.save()
@@ -225,7 +226,7 @@ struct UpsertInstanceTests {
         let stored = try other.fetch(FetchDescriptor<Card>())
         try #require(
           Dictionary(uniqueKeysWithValues: stored.map { ($0.code, show($0)) }) == rows,
-          "seed \(seed), step \(step)")
+          "\(TestRun.comment), step \(step)")
       }
     }
     try StoreChecker(#require(store.url), UniqueSchema.models).check()

@@ -90,7 +90,7 @@ struct StoredOrder {
 
 extension SQLValue {
   fileprivate var normalized: SQLValue {
-    text.map { .text($0.precomposedStringWithCanonicalMapping) } ?? self
+    text.map { .text($0.normalized) } ?? self
   }
 
   fileprivate var unsignedOrder: SQLValue {

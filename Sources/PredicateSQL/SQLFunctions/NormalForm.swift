@@ -1,3 +1,5 @@
+import Foundation
+
 /// Quick check that UTF-8 text is in Unicode's normal form C.
 enum NormalForm {
   /// Whether every character has no combining class and stays as it is in normal form C, which
@@ -45,5 +47,15 @@ enum NormalForm {
       true
     default: false
     }
+  }
+}
+
+extension String {
+  /// The text in normal form C.
+  ///
+  /// Foundation leaves some apart that belong together, such as a Hangul syllable and the letter
+  /// that ends it, unless the text is taken apart as a whole first.
+  var normalized: String {
+    decomposedStringWithCanonicalMapping.precomposedStringWithCanonicalMapping
   }
 }

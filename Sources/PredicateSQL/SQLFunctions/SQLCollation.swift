@@ -68,7 +68,7 @@ package struct SQLCollation: Sendable {
   }
 
   private static func normal(_ text: UnsafeRawBufferPointer) -> String {
-    String(decoding: text, as: UTF8.self).precomposedStringWithCanonicalMapping
+    String(decoding: text, as: UTF8.self).normalized
   }
 
   private static func order(

@@ -35,9 +35,14 @@ struct CanonicalSpellings {
     return spellings
   }
 
-  /// Bounds, by bytes, of all strings that begin with the characters of the text; nil where the
-  /// text begins with nothing that has only one spelling.
-  var prefixBounds: (lower: String, upper: String)? {
+  /// Ranges, by bytes, that hold all strings that begin with the characters of the text in one
+  /// spelling or another; nil where they would be many.
+  var prefixRanges: [(lower: String, upper: String)]? {
+    asciiRange.map { [$0] } ?? CanonicalPrefix(text).ranges
+  }
+
+  /// The range of what begins as the text does, as far as that has only one spelling in ASCII.
+  private var asciiRange: (lower: String, upper: String)? {
     var start = Array(text.utf8.prefix { $0 < 0x80 && !Self.hasTwin($0) })
     let rest = text.unicodeScalars.dropFirst(start.count)
     // A mark that follows can be spelled as one with the last character.

@@ -94,13 +94,16 @@ extension SQLExpression {
     return .condition("\(operand) IN (\(list))", from: self)
   }
 
-  /// `condition`, which only strings that begin as a constant does can fulfil, with the bounds of
+  /// `condition`, which only strings that begin as a constant does can fulfil, with the ranges of
   /// such strings for an index to use.
   func narrowed(_ condition: SQLFragment, by constant: CanonicalSpellings) -> SQLFragment {
-    guard isColumn, let bounds = constant.prefixBounds else { return condition }
-    let lower = SQLValue.text(bounds.lower)
-    let upper = SQLValue.text(bounds.upper)
-    return "(\(sql) >= \(lower) AND \(sql) < \(upper) AND \(condition))"
+    guard isColumn, let ranges = constant.prefixRanges else { return condition }
+    let parts = ranges.map { lower, upper -> SQLFragment in
+      "\(sql) >= \(SQLValue.text(lower)) AND \(sql) < \(SQLValue.text(upper))"
+    }
+    if parts.count == 1 { return "(\(parts[0]) AND \(condition))" }
+    let alternatives = parts.map { part -> SQLFragment in "(\(part))" }
+    return "((\(alternatives.joined(separator: " OR "))) AND \(condition))"
   }
 
   /// That two values of the same Swift type are equal.

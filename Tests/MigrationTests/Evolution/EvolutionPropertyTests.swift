@@ -4,18 +4,14 @@ import SQLiteDriver
 import Testing
 
 /// Automatic migration of random data between random schemas, against the rules.
-///
-/// `MIGRATION_COUNT` and `MIGRATION_SEED` in the environment ask for other pairs.
 @Suite("Evolution of random schemas")
 struct EvolutionPropertyTests {
   @Test func doesWhatTheRulesSay() throws {
-    let environment = ProcessInfo.processInfo.environment
-    let count = environment["MIGRATION_COUNT"].flatMap { UInt64($0) } ?? 3000
-    let seed = environment["MIGRATION_SEED"].flatMap { UInt64($0) } ?? 20_260_701
+    let seed = TestRun.seed(20_260_701)
     let scratch = try SQLiteConnection(path: "", mode: .inMemory)
     var distribution = EvolutionDistribution()
     var failures = 0
-    for index in 0..<count {
+    for index in 0..<UInt64(TestRun.count(6_000)) {
       let testCase = EvolutionCase.random(seed: seed &+ index)
       do {
         for outcome in try EvolutionTrial.outcomes(of: testCase, scratch: scratch) {
@@ -23,12 +19,13 @@ struct EvolutionPropertyTests {
         }
       } catch {
         let smallest = Self.reduced(testCase, error, scratch)
-        Issue.record("MIGRATION_SEED=\(seed &+ index): \(smallest.error)\n\(smallest.testCase)")
+        Issue.record(
+          "\(TestRun.comment), pair \(index): \(smallest.error)\n\(smallest.testCase)")
         failures += 1
         if failures == 3 { return }
       }
     }
-    if count >= 3000 { distribution.check() }
+    if TestRun.isWhole { distribution.check() }
   }
 
   /// The case with as many changes and rows dropped as it still fails without.

@@ -5,8 +5,7 @@ import Testing
 /// What happens when programs migrate a store at the same time, or are killed meanwhile.
 @Suite("Migrating programs")
 struct ProcessTests {
-  private static let rounds =
-    ProcessInfo.processInfo.environment["CRASH_ROUNDS"].flatMap(Int.init) ?? 200
+  private static let rounds = TestRun.count(200, atLeast: 20)
 
   @Test(.enabled(if: Migrator.program != nil, "the helper program is not built"))
   func migrateOnceWhenTheyStartTogether() throws {
@@ -30,8 +29,7 @@ struct ProcessTests {
     arguments: 0..<workers)
   func leaveTheOldStoreOrTheNewOneWhenKilled(_ worker: Int) throws {
     let store = try Self.killed.get()
-    let seed = UInt64.random(in: 0...UInt64.max)
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededGenerator(seed: TestRun.seed(UInt64(worker)))
     let duration = try Self.duration(store)
     var versions: [String: Int] = [:]
     for round in stride(from: worker, to: Self.rounds, by: Self.workers) {
@@ -44,14 +42,15 @@ struct ProcessTests {
       // Now and then a little later than the end, which comes at no certain time.
       usleep(UInt32(Double.random(in: 0...1.1, using: &generator) * duration * 1_000_000))
       run.kill()
-      let version = try store.checkedVersion(of: url, "seed \(seed), round \(round)")
+      let version = try store.checkedVersion(of: url, "\(TestRun.comment), round \(round)")
       versions[version, default: 0] += 1
       if round % 20 == 0 {
         #expect(try Migrator.Run(url).text().hasSuffix(" 100000\n"))
-        #expect(try store.checkedVersion(of: url, "again, seed \(seed)") == "3.0.0")
+        #expect(try store.checkedVersion(of: url, "again, \(TestRun.comment)") == "3.0.0")
       }
     }
-    #expect(Self.rounds <= worker || versions["1.0.0", default: 0] > 0, "\(versions), seed \(seed)")
+    #expect(
+      Self.rounds <= worker || versions["1.0.0", default: 0] > 0, "\(versions), \(TestRun.comment)")
   }
 
   /// How long a migration takes from its beginning, in seconds.

@@ -84,7 +84,7 @@ struct PendingChangeTests {
   /// What a fetch says before saving, it says afterwards too.
   @Test(arguments: Backend.available, [UInt64(1), 2, 3, 4])
   func areFetchedAsIfSaved(_ backend: Backend, seed: UInt64) throws {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededGenerator(seed: TestRun.seed(seed))
     let context = try TestStore(backend, for: Note.self).makeContext()
     var notes = try context.saveNotes(0..<60)
     for number in 0..<40 {

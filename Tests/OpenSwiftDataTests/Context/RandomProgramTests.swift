@@ -10,10 +10,10 @@ struct RandomProgramTests {
     let store = try TestStore(backend, for: Note.self)
     let context = store.makeContext()
     var naive = NaiveStore()
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededGenerator(seed: TestRun.seed(seed))
     for step in 0..<300 {
       try naive.perform(&generator, in: context)
-      let place: Comment = "seed \(seed), step \(step)"
+      let place: Comment = "\(TestRun.comment), seed \(seed), step \(step)"
       #expect(naive.handles.allSatisfy { $0.note.title == $0.title }, place)
       #expect(naive.handles.allSatisfy { $0.note.body == $0.body }, place)
       #expect(naive.handles.allSatisfy { $0.note.isDeleted == $0.isDeleted }, place)

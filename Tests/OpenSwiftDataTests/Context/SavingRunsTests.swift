@@ -108,7 +108,7 @@ struct SavingRunsTests {
   /// Whatever is changed together: what is read afterwards is what was assigned.
   @Test(arguments: 0..<40)
   func equalsWhatWasAssigned(seed: UInt64) throws {
-    var dice = SeededGenerator(seed: seed)
+    var dice = SeededGenerator(seed: TestRun.seed(seed))
     let store = try TestStore(seed.isMultiple(of: 2) ? .file : .memory, for: Wide.self)
     let context = store.makeContext()
     let count = Int.random(in: 8...60, using: &dice)

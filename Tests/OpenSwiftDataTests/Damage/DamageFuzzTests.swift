@@ -6,18 +6,8 @@ import Testing
 @testable import OpenSwiftData
 
 /// Damages stores at random: whatever they hold then, the library gives values or typed errors.
-///
-/// `OPENSWIFTDATA_DAMAGES` in the environment says how many stores are damaged, and
-/// `OPENSWIFTDATA_DAMAGE_SEED` where to begin.
 @Suite("Stores damaged at random")
 struct DamageFuzzTests {
-  private static let count = number("OPENSWIFTDATA_DAMAGES") ?? 300
-  private static let first = number("OPENSWIFTDATA_DAMAGE_SEED") ?? 1
-
-  private static func number(_ name: String) -> Int? {
-    ProcessInfo.processInfo.environment[name].flatMap(Int.init)
-  }
-
   private let folder: TestFolder
   private let base: URL
 
@@ -33,19 +23,19 @@ struct DamageFuzzTests {
   @Test func giveValuesOrTypedErrors() throws {
     let files = FileManager.default
     let bytes = try Data(contentsOf: base)
-    for seed in Self.first..<(Self.first + Self.count) {
-      var random = SeededGenerator(seed: UInt64(seed))
-      let url = folder.file("damaged-\(seed).store")
-      if seed % 3 == 0 {
+    for number in 1...TestRun.count(3_000, atLeast: 300) {
+      var random = SeededGenerator(seed: TestRun.seed(UInt64(number)))
+      let url = folder.file("damaged-\(number).store")
+      if number % 3 == 0 {
         try damagedPages(bytes, &random).write(to: url)
       } else {
         try bytes.write(to: url)
         try damageValues(url, &random)
       }
       let untyped = Damage.use(url)
-      #expect(untyped == [], "seed \(seed)")
+      #expect(untyped == [], "\(TestRun.comment), store \(number)")
       for path in try files.contentsOfDirectory(atPath: folder.url.path)
-      where path.contains("damaged-\(seed)") {
+      where path.contains("damaged-\(number)") {
         try files.removeItem(at: folder.file(path))
       }
     }

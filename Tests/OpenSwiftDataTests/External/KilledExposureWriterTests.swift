@@ -17,10 +17,9 @@ struct KilledExposureWriterTests {
   func leaveEveryRowWithItsFileAndNoOtherFiles() throws {
     let folder = try TestFolder()
     let url = folder.file("killed.store")
-    let seed = UInt64.random(in: 0...UInt64.max)
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededGenerator(seed: TestRun.seed(1))
     var acknowledged = 0
-    for round in 0..<30 {
+    for round in 0..<TestRun.count(100, atLeast: 30) {
       let delay = Duration.milliseconds(Int.random(in: 20...300, using: &generator))
       let last = try KilledWriter.run([url.path, "exposures"], for: delay)
       acknowledged = last?.0 ?? acknowledged
@@ -30,16 +29,19 @@ struct KilledExposureWriterTests {
       let exposures = try context.fetch(FetchDescriptor<Exposure>())
       for exposure in exposures {
         #expect(
-          exposure.image == Exposure.image(seed: exposure.seed), "seed \(seed), round \(round)")
+          exposure.image == Exposure.image(seed: exposure.seed),
+          "\(TestRun.comment), round \(round)")
       }
-      #expect(context.deferredFailure == nil, "seed \(seed), round \(round)")
+      #expect(context.deferredFailure == nil, "\(TestRun.comment), round \(round)")
       guard let number = exposures.first?.save else {
-        #expect(acknowledged == 0, "seed \(seed), round \(round)")
+        #expect(acknowledged == 0, "\(TestRun.comment), round \(round)")
         continue
       }
-      #expect(exposures.allSatisfy { $0.save == number }, "seed \(seed), round \(round)")
-      #expect((acknowledged...acknowledged + 1).contains(number), "seed \(seed)")
-      if number == acknowledged, let last { #expect(exposures.count == last.1, "seed \(seed)") }
+      #expect(exposures.allSatisfy { $0.save == number }, "\(TestRun.comment), round \(round)")
+      #expect((acknowledged...acknowledged + 1).contains(number), "\(TestRun.comment)")
+      if number == acknowledged, let last {
+        #expect(exposures.count == last.1, "\(TestRun.comment)")
+      }
       acknowledged = number
     }
     #expect(acknowledged > 0)

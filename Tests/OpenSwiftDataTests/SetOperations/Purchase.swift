@@ -58,7 +58,9 @@ final class Purchase {
 
   var summary: String { "\(title) \(count)" }
 
-  static let titles = ["", "a", "B", "é", "e\u{301}", "zebra", "Ω", "\u{2126}", "a b"]
+  static let titles = [
+    "", "a", "B", "é", "e\u{301}", "각", "가\u{11A8}", "zebra", "Ω", "\u{2126}", "a b",
+  ]
   static let prices: [Decimal] = [
     0, 1, -1, 0.1, 12.34, -0.05, 99_999_999_999, Decimal(string: "12345678901234567.89") ?? 0,
     Decimal(string: "0.000000000000000000123") ?? 0,

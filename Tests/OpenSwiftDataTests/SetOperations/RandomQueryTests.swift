@@ -7,7 +7,8 @@ import Testing
 struct RandomQueryTests {
   @Test(arguments: Backend.available)
   func agreeWithSwift(_ backend: Backend) throws {
-    for seed in 0..<UInt64(backend == .memory ? 24 : 4) {
+    let count = TestRun.count(backend == .memory ? 240 : 40)
+    for seed in (0..<UInt64(count)).map(TestRun.seed) {
       var random = SeededGenerator(seed: seed)
       let store = try TestStore(backend, for: Purchase.self)
       try store.makeContext().savePurchases(.random(in: 0...60, using: &random), seed: seed)
@@ -20,7 +21,9 @@ struct RandomQueryTests {
         let models = try reader.fetch(descriptor)
         let differences = try SetOperationComparison(descriptor, models, context).differences()
         guard differences.isEmpty else {
-          Issue.record("seed \(seed), query \(query): \(differences) differ, \(descriptor)")
+          Issue.record(
+            "\(TestRun.comment), seed \(seed), query \(query): \(differences) differ, \(descriptor)"
+          )
           return
         }
       }

@@ -14,7 +14,8 @@ struct RandomUpdateTests {
 
   @Test(arguments: Backend.available)
   func equalALoopOverFetchedModels(_ backend: Backend) throws {
-    for seed in 0..<UInt64(backend == .memory ? 50 : 6) {
+    let count = TestRun.count(backend == .memory ? 500 : 60)
+    for seed in (0..<UInt64(count)).map(TestRun.seed) {
       let updated = try Side(backend, seed)
       let looped = try Side(backend, seed)
       for round in 0..<4 {
@@ -30,7 +31,8 @@ struct RandomUpdateTests {
         }
         #expect(count == expected)
         guard try updated.values() == looped.values() else {
-          Issue.record("seed \(seed), round \(round): \(steps.map(\.attribute)) in memory")
+          Issue.record(
+            "\(TestRun.comment), seed \(seed), round \(round): \(steps.map(\.attribute)) in memory")
           return
         }
         let pending = random.next()

@@ -66,25 +66,24 @@ struct KilledWriterTests {
   func leaveExactlyTheSavesThatWereDone() throws {
     let folder = try TestFolder()
     let url = folder.file("killed.store")
-    let seed = UInt64.random(in: 0...UInt64.max)
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededGenerator(seed: TestRun.seed(1))
     var acknowledged = 0
-    for round in 0..<20 {
+    for round in 0..<TestRun.count(100, atLeast: 20) {
       let delay = Duration.milliseconds(Int.random(in: 20...400, using: &generator))
       let last = try KilledWriter.run([url.path], for: delay)
       acknowledged = last?.0 ?? acknowledged
       guard FileManager.default.fileExists(atPath: url.path) else { continue }
       let file = try SQLiteConnection(path: url.path, mode: .readWrite)
-      #expect(try file.rows("PRAGMA integrity_check") == [[.text("ok")]], "seed \(seed)")
+      #expect(try file.rows("PRAGMA integrity_check") == [[.text("ok")]], "\(TestRun.comment)")
       let entries = try contents(of: url)
       guard let number = entries.first?.save else {
-        #expect(acknowledged == 0, "seed \(seed), round \(round)")
+        #expect(acknowledged == 0, "\(TestRun.comment), round \(round)")
         continue
       }
       // Whole saves only: all that were acknowledged, and perhaps the one that was not yet.
-      #expect(entries.allSatisfy { $0.save == number }, "seed \(seed), round \(round)")
-      #expect((acknowledged...acknowledged + 1).contains(number), "seed \(seed)")
-      if number == acknowledged, let last { #expect(entries.count == last.1, "seed \(seed)") }
+      #expect(entries.allSatisfy { $0.save == number }, "\(TestRun.comment), round \(round)")
+      #expect((acknowledged...acknowledged + 1).contains(number), "\(TestRun.comment)")
+      if number == acknowledged, let last { #expect(entries.count == last.1, "\(TestRun.comment)") }
       acknowledged = number
     }
     #expect(acknowledged > 0)
