@@ -21,6 +21,9 @@ extension String: ColumnValue {
       return nil
     }
     let bytes = UnsafeBufferPointer(start: start, count: Int(cell.pointee.count))
+    if loader.makesShortText, let words = ShortText.words(bytes) {
+      return unsafeBitCast(words, to: String.self)
+    }
     return String(decoding: bytes, as: UTF8.self)
   }
 

@@ -40,8 +40,6 @@ public final class _RowBinder {
   /// Binds a string.
   public func bind(_ index: Int, _ slot: String?) {
     guard let parameter = parameter(index) else { return }
-    var slot = slot
-    settle(&slot)
     if let slot { writer.bind(slot, parameter) } else { writer.bindNull(parameter) }
   }
   /// Binds an optional string.

@@ -6,14 +6,10 @@ import Testing
 
 @testable import OpenSwiftData
 
-/// Texts that a fetched instance keeps as the bytes of its row until they are read.
+/// Texts that instances were given from their rows.
 @Suite("Texts of rows")
-struct RowTextTests {
-  @Test func standOnAKnownLayout() {
-    #expect(RowText.isKnown, "the layout of strings is not the known one")
-  }
-
-  /// Texts of many lengths and alphabets, so that blocks are filled, passed and left.
+struct LoadedTextTests {
+  /// Texts of many lengths and alphabets.
   private static func letters(_ count: Int) -> [Letter] {
     var random = SeededGenerator(seed: 4_096)
     let alphabets = ["abc xyz", "äöüß éè", "字母表 漢", "🙂🏳️‍🌈e\u{301}", "\0\u{1}\u{7f}\n"]
@@ -49,7 +45,6 @@ struct RowTextTests {
   func readTheSameEachTime(_ backend: Backend) throws {
     let (store, contents) = try store(backend, 600)
     let fetched = try store.makeContext().fetch(Self.inOrder)
-    // First the text itself, then the string that takes its place, then that string.
     for _ in 0..<3 { #expect(fetched.map(Contents.init) == contents) }
   }
 
