@@ -17,8 +17,6 @@ public final class _RowLoader {
   var failure: (any Error)?
   /// The property that somebody reads, whose value is wanted wherever it stands; -1 for none.
   var touched = -1
-  /// Whether short strings can be made without the standard library.
-  let makesShortText = ShortText.isKnown
   /// The file of that property, if it was not there.
   var missingFile: UUID?
 
