@@ -9,7 +9,7 @@ final class StoreSession {
 
   typealias UpdatePlan = (text: String, parameters: RowColumns, key: Int)
 
-  private struct UpdateKey: Hashable {
+  struct UpdateKey: Hashable {
     let binding: ObjectIdentifier
     let changes: PropertyMask
   }
@@ -34,9 +34,12 @@ final class StoreSession {
   /// What read a row by its key last.
   @exclusivity(unchecked) private var rowReading: RowReading?
 
-  private var updatePlans: [UpdateKey: UpdatePlan] = [:]
+  private(set) var updatePlans: [UpdateKey: UpdatePlan] = [:]
   /// The UPDATEs for runs of rows; nil where the rows have to be written one by one.
-  private var runStatements: [UpdateKey: RunStatement?] = [:]
+  private(set) var runStatements: [UpdateKey: RunStatement?] = [:]
+  /// How many of each are kept, of as many as there are sets of properties; beyond it they are worked
+  /// out anew.
+  static let planLimit = 256
 
   init(_ store: SQLiteStore, observers: StatementObservers) throws {
     self.store = store
@@ -120,6 +123,7 @@ final class StoreSession {
     let key = UpdateKey(binding: ObjectIdentifier(binding), changes: changes)
     if let plan = updatePlans[key] { return plan }
     let plan = binding.statements.update(changes)
+    if updatePlans.count >= Self.planLimit { updatePlans.removeAll(keepingCapacity: true) }
     updatePlans[key] = plan
     return plan
   }
@@ -132,6 +136,7 @@ final class StoreSession {
       binding: ObjectIdentifier(binding), changes: PropertyMask(word: changes))
     if let known = runStatements[key] { return known }
     let statement = RunStatement(binding, changes, functions: functions)
+    if runStatements.count >= Self.planLimit { runStatements.removeAll(keepingCapacity: true) }
     runStatements[key] = .some(statement)
     return statement
   }

@@ -12,6 +12,23 @@ struct StoreSessionTests {
     init() {}
   }
 
+  /// There are as many sets of changed properties as subsets of all.
+  @Test func keepSoManyPlansAtMost() throws {
+    let container = try ModelContainer(
+      for: Note.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    let context = ModelContext(container)
+    let binding = try container.core.bindings.binding(for: Note.self)
+    let session = try context.session(binding.store)
+    let functions = try #require(try session.connection.rowValues())
+    for changes in 0..<UInt64(3 * StoreSession.planLimit) {
+      let plan = session.updatePlan(binding, PropertyMask(word: changes))
+      _ = session.runStatement(binding, changes, functions)
+      #expect(plan.text == session.updatePlan(binding, PropertyMask(word: changes)).text)
+      #expect(session.updatePlans.count <= StoreSession.planLimit)
+      #expect(session.runStatements.count <= StoreSession.planLimit)
+    }
+  }
+
   /// A statement that ended later would do so while another context uses the connection.
   @Test func letGoOfStatementsBeforeTheyGiveTheConnectionBack() throws {
     let container = try ModelContainer(
