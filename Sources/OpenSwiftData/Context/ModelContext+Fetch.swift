@@ -27,7 +27,7 @@ extension ModelContext {
     let binding = try core.bindings.binding(for: T.self)
     let shape = reader(of: descriptor, binding, .models)
     if let shape, let template = try session(binding.store).templates[shape.shape] ?? nil {
-      return try typed(run(template, shape, FetchRange(descriptor), binding))
+      return try typed(run(template, shape, FetchRange(descriptor), binding), binding)
     }
     let plan = try plan(descriptor, binding)
     if let shape {
@@ -37,12 +37,12 @@ extension ModelContext {
       return plan.range.of(try fetchWithPendingChanges(descriptor, plan))
     }
     if plan.isExact {
-      return try typed(run(plan, range: plan.range))
+      return try typed(run(plan, range: plan.range), binding)
     }
     if !descriptor.includePendingChanges, !changes.isEmpty {
       return try fetchStored(descriptor, plan)
     }
-    var models: [T] = try typed(run(plan, range: nil))
+    var models: [T] = try typed(run(plan, range: nil), binding)
     if let predicate = descriptor.predicate, !plan.conditionIsExact {
       models = try models.filter { try plan.isFulfilled(predicate, by: $0) }
     }
@@ -110,9 +110,11 @@ extension ModelContext {
 
   /// The objects, all of which are of the model's class, as an array of that class.
   ///
-  /// - Complexity: O(1): the arrays share their storage, which is the same for every class.
-  private func typed<T: PersistentModel>(_ objects: [AnyObject]) -> [T] {
-    unsafeBitCast(objects, to: [T].self)
+  /// - Complexity: O(1): the arrays share their storage, which looks the same for every class; a copy
+  ///   where it does not.
+  private func typed<T: PersistentModel>(_ objects: [AnyObject], _ binding: EntityBinding) -> [T] {
+    guard binding.sharesLayout else { return objects.map { unsafeDowncast($0, to: T.self) } }
+    return unsafeBitCast(objects, to: [T].self)
   }
 
   /// Runs the SELECT of `plan` and makes or finds the instances.

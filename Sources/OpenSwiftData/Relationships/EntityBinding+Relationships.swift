@@ -11,7 +11,7 @@ extension EntityBinding {
   func makeRelationships(_ declared: [LazyRelationship], _ entity: EntityDescription) {
     guard !declared.isEmpty else { return }
     relationshipsByProperty = Array(repeating: nil, count: properties.count)
-    let prototype = makeFault()
+    let prototypes = (makeFault(), makeFault())
     for (index, property) in properties.enumerated() {
       guard
         let declared = declared.last(where: { entity.properties[$0.property].name == property.name }
@@ -21,13 +21,27 @@ extension EntityBinding {
       else { continue }
       let relationship = RelationshipBinding(
         declared, description, index: index, storage: storage, owner: self,
-        place: place(of: index, in: prototype))
+        place: sharesLayout ? place(of: index, in: prototypes) : nil,
+        slot: sharesLayout ? nil : slot(index))
       relationships.append(relationship)
       relationshipsByProperty[index] = relationship
     }
   }
 
-  /// Where instances have the relationship, seen in one of them.
+  /// What uses the slots of a property by their type.
+  private func slot(_ index: Int) -> (any RelationshipSlot.Type)? {
+    func open<Value>(_ type: Value.Type) -> (any RelationshipSlot.Type)? { relationshipSlot(type) }
+    return _openExistential(properties[index].metadata.valueType, do: open)
+  }
+
+  /// Where instances have the relationship; nil where two of them do not say the same.
+  private func place(
+    of index: Int, in prototypes: (any PersistentModel, any PersistentModel)
+  ) -> RelationshipBinding.Place? {
+    let place = place(of: index, in: prototypes.0)
+    return place == self.place(of: index, in: prototypes.1) ? place : nil
+  }
+
   private func place(
     of index: Int, in prototype: any PersistentModel
   ) -> RelationshipBinding.Place? {

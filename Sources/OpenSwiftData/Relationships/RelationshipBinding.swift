@@ -27,8 +27,8 @@ final class RelationshipBinding: @unchecked Sendable {
   let maximumCount: Int
   let storage: Storage
   /// Bindings live as long as the container's core, which whoever uses a relationship holds.
-  unowned(unsafe) let owner: EntityBinding
-  private unowned(unsafe) let lazyDestination: LazyBinding
+  unowned let owner: EntityBinding
+  private unowned let lazyDestination: LazyBinding
   /// Which identity map of a context the models at the other end stand in.
   let destinationMap: Int
   private let inverseName: String?
@@ -37,18 +37,20 @@ final class RelationshipBinding: @unchecked Sendable {
   private let knownCycle = Atomic<Int8>(-1)
   /// The number of the relationship in its container.
   let number: Int
-  /// Where instances keep the relationship; nil for models written by hand.
+  /// Where instances keep the relationship; nil where each is asked.
   private let place: Place?
+  /// Uses the slot by its type; nil where all slots look alike.
+  private let slot: (any RelationshipSlot.Type)?
 
   /// Distances in bytes from the start of an instance.
-  struct Place {
+  struct Place: Equatable {
     var content: Int
     var key: Int
   }
 
   init(
     _ declared: LazyRelationship, _ description: RelationshipDescription, index: Int,
-    storage: Storage, owner: EntityBinding, place: Place?
+    storage: Storage, owner: EntityBinding, place: Place?, slot: (any RelationshipSlot.Type)?
   ) {
     self.index = index
     name = description.name
@@ -64,6 +66,7 @@ final class RelationshipBinding: @unchecked Sendable {
     inverseName = description.inverseName
     number = declared.number
     self.place = place
+    self.slot = slot
   }
 
   /// The mask that the property is alone in.
@@ -86,9 +89,16 @@ final class RelationshipBinding: @unchecked Sendable {
   func link(of object: AnyObject) -> RelationshipLink {
     guard let place else { return owner.link(of: object, self) }
     let base = Unmanaged.passUnretained(object).toOpaque()
-    return RelationshipLink(
-      base + place.content, (base + place.key).assumingMemoryBound(to: Int64.self),
-      isOptional: isOptional)
+    return link(
+      at: base + place.content, (base + place.key).assumingMemoryBound(to: Int64.self))
+  }
+
+  /// The relationship of the instance that keeps it there.
+  @inline(__always)
+  func link(
+    at content: UnsafeMutableRawPointer, _ key: UnsafeMutablePointer<Int64>
+  ) -> RelationshipLink {
+    RelationshipLink(content, key, isOptional: isOptional, slot)
   }
 
   /// The column of the model's own row that holds the key of the other end, if there is one.
@@ -112,7 +122,7 @@ extension RelationshipBinding {
   }
 
   private final class Inverse: Sendable {
-    unowned(unsafe) let relationship: RelationshipBinding?
+    unowned let relationship: RelationshipBinding?
     init(_ relationship: RelationshipBinding?) { self.relationship = relationship }
   }
 

@@ -25,7 +25,7 @@ final class LazyBinding: @unchecked Sendable {
 
   /// A binding that is there as long as whoever refers to it.
   struct Unowned {
-    unowned(unsafe) let binding: LazyBinding
+    unowned let binding: LazyBinding
   }
 
   init(
@@ -104,7 +104,7 @@ struct LazyRelationship {
   /// The number of the relationship in its container.
   let number: Int
   /// Bindings live as long as the container's core, which whoever uses a relationship holds.
-  unowned(unsafe) let destination: LazyBinding
+  unowned let destination: LazyBinding
 }
 
 extension LazyBinding {
