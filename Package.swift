@@ -145,8 +145,9 @@ let package = Package(
     .testTarget(
       name: "OpenSwiftDataTests",
       dependencies: [
-        "CSQLite", "CoreDataFormat", "DataSchema", "Locks", "OpenSwiftData", "PredicateSQL",
-        "RecordStore", "SQLCore", "SQLiteDriver", "StoreTesting", "StoreVectors", "crashwriter",
+        "CSQLite", "CThreadState", "CoreDataFormat", "DataSchema", "Locks", "OpenSwiftData",
+        "PredicateSQL", "RecordStore", "SQLCore", "SQLiteDriver", "StoreTesting", "StoreVectors",
+        "crashwriter",
       ]),
     // Migrates a store, and may be killed meanwhile.
     .executableTarget(

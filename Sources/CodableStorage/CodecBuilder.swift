@@ -2,6 +2,12 @@
 struct CodecBuilder {
   /// The types around the current one; to meet one of them again is recursion.
   private var ancestors: [ObjectIdentifier] = []
+  /// Whether cases of enumerations can be told, without which nobody knows a type's columns.
+  private let knowsEnumerations: Bool
+
+  init(knowsEnumerations: Bool = EnumerationMetadata.isKnown) {
+    self.knowsEnumerations = knowsEnumerations
+  }
 
   /// How deep types may nest before the rest is kept as text; bounds the use of the stack.
   static let depthLimit = 24
@@ -29,6 +35,13 @@ struct CodecBuilder {
     }
     if type == Duration.self {
       return ValueCodec<Duration>(DurationCoding(), propertyName: name)
+    }
+    guard knowsEnumerations || isCollection(type) else {
+      throw CodableStorageError(
+        kind: .unsupportedType, type: type, propertyName: name,
+        reason:
+          "this version of Swift describes enumerations in a way that the library does not know, "
+          + "so that the columns of a type cannot be told. Use a version of the library that does.")
     }
     if EnumerationMetadata(type) != nil, let raw = KnownRawValues.type(type),
       let codec = try rawValueCodec(raw, named: name)

@@ -6,6 +6,10 @@ import Locks
 enum CodecCache {
   /// By type, and for each type by the property's name.
   private static let codecs = Mutex(TypeTable<[String: any AnyValueCodec]>())
+  /// How many types have codecs here, and how many a type has for the names of properties: beyond it,
+  /// all are made anew.
+  private static let typeLimit = 4_096
+  private static let nameLimit = 256
 
   static func codec<Value>(
     for type: Value.Type, propertyName: String
@@ -14,7 +18,9 @@ enum CodecCache {
     if let known = codecs.withLock({ $0[key]?[propertyName] })?.typed(as: type) { return known }
     let codec = try CodecBuilder().codec(for: type, named: propertyName)
     codecs.withLock { codecs in
+      if codecs.count >= typeLimit, codecs[key] == nil { codecs = TypeTable() }
       var named = codecs[key] ?? [:]
+      if named.count >= nameLimit { named = [:] }
       named[propertyName] = codec
       codecs.set(key, to: named)
     }

@@ -1,7 +1,8 @@
 /// What the runtime knows of an enumeration type.
 ///
 /// The layout read here is part of Swift's stable ABI (docs/ABI/TypeMetadata.rst, "Nominal Type
-/// Descriptor"). Nothing else tells all keys of a synthesized `CodingKeys`.
+/// Descriptor"). Nothing else tells all keys of a synthesized `CodingKeys`, so that types which need it
+/// are refused where known enumerations do not look that way.
 struct EnumerationMetadata {
   let payloadCaseCount: Int
   let emptyCaseCount: Int
@@ -12,6 +13,11 @@ struct EnumerationMetadata {
 
   /// The metadata of `type`; nil when it is no enumeration.
   init?(_ type: Any.Type) {
+    guard Self.isKnown else { return nil }
+    self.init(reading: type)
+  }
+
+  private init?(reading type: Any.Type) {
     let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
     guard metadata.load(as: Int.self) == Self.enumerationKind else { return nil }
     let descriptor = metadata.load(
@@ -21,6 +27,22 @@ struct EnumerationMetadata {
       descriptor.load(fromByteOffset: Self.payloadCountOffset, as: UInt32.self) & 0xFF_FFFF)
     emptyCaseCount = Int(descriptor.load(fromByteOffset: Self.emptyCountOffset, as: UInt32.self))
   }
+
+  private enum Plain: UInt8 { case first, second, third }
+  private enum Mixed { case none, one(Int), other(String), nothing, last }
+
+  /// Whether metadata and values of known enumerations say what is known of them.
+  static let isKnown: Bool = {
+    guard TypeMetadata.isKnown, EnumerationMetadata(reading: Int.self) == nil,
+      let plain = EnumerationMetadata(reading: Plain.self),
+      let mixed = EnumerationMetadata(reading: Mixed.self)
+    else { return false }
+    let third: Plain = value(ofCase: 2)
+    return plain.payloadCaseCount == 0 && plain.emptyCaseCount == 3
+      && mixed.payloadCaseCount == 2 && mixed.emptyCaseCount == 3
+      && MemoryLayout<Plain>.size == tagSize(caseCount: 3) && third == .third
+      && caseNumber(of: Plain.second) == 1
+  }()
 
   /// All values of an enumeration without payloads, in declaration order; nil for other types.
   static func allCases<Value>(of type: Value.Type) -> [Value]? {

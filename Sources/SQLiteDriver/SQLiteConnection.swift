@@ -28,6 +28,9 @@ package final class SQLiteConnection: SQLConnection {
   private var cache: [String: SQLiteStatement] = [:]
   let trace = StatementTrace()
   private var values: SQLiteRowValues?
+  /// Whether statements compiled from now on find columns by adding, where they are evenly apart; for
+  /// tests, which take the other way.
+  package var findsColumnsByAdding = true
   /// Statements compiled so far; a cached statement counts once.
   package private(set) var compiledStatementCount = 0
 

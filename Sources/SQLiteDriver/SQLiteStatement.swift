@@ -25,6 +25,8 @@ package final class SQLiteStatement: PreparedStatement, RowReader, ParameterWrit
   /// they are not evenly apart.
   private var evenCellCount = 0
   private var hasLookedAtCells = false
+  /// Whether columns may be found by adding.
+  private let mayAdd: Bool
   /// The texts and blobs that parameters were bound to.
   @exclusivity(unchecked) private var memory: ParameterMemory
   /// The first parameter that could not be bound; 0 for none.
@@ -44,6 +46,7 @@ package final class SQLiteStatement: PreparedStatement, RowReader, ParameterWrit
     handle = compiled
     database = connection.handle
     trace = connection.trace
+    mayAdd = connection.findsColumnsByAdding
     columnCount = Int(sqlite3_column_count(compiled))
     memory = ParameterMemory(parameterCount: Int(sqlite3_bind_parameter_count(compiled)))
   }
@@ -123,7 +126,7 @@ extension SQLiteStatement {
     let places = (0..<columnCount).compactMap { column in
       sqlite3_column_value(handle, Int32(truncatingIfNeeded: column)).map(Int.init(bitPattern:))
     }
-    guard places.count == columnCount, columnCount > 1 else { return }
+    guard mayAdd, places.count == columnCount, columnCount > 1 else { return }
     let stride = places[1] - places[0]
     let isArray = places.indices.allSatisfy { places[$0] == places[0] + $0 * stride }
     guard isArray, stride > 0 else { return }
@@ -199,8 +202,7 @@ extension SQLiteStatement {
   package func uuid(_ column: Int) -> UUID? {
     let cell = cell(column)
     guard let bytes = sqlite3_value_blob(cell), sqlite3_value_bytes(cell) == 16 else { return nil }
-    // As two words: a tuple of 16 bytes would be taken apart and put together byte by byte.
-    return unsafeBitCast(bytes.loadUnaligned(as: (UInt64, UInt64).self), to: UUID.self)
+    return UUIDWords.uuid(bytes)
   }
 
   package func value(_ column: Int) -> SQLValue { SQLValue(argument: cell(column)) }

@@ -23,6 +23,36 @@ struct TypeMetadataTests {
     ArraySlice<Int>.self, ContiguousArray<Int>.self,
   ]
 
+  @Test func areAsTheyAreKnown() { #expect(TypeMetadata.isKnown && EnumerationMetadata.isKnown) }
+
+  /// What answers where metadata do not look as they are known.
+  @Test func sayWhatCastsSay() {
+    let (trusting, casting) = (TypeMetadata(isTrusted: true), TypeMetadata(isTrusted: false))
+    func check<Value>(_ type: Value.Type) {
+      for type in [type, Value?.self, Value??.self, [Value].self, [Value]?.self] as [Any.Type] {
+        #expect(trusting.wrappedType(of: type) == casting.wrappedType(of: type))
+        #expect(trusting.arrayElement(of: type) == casting.arrayElement(of: type))
+        #expect(casting.isGeneric(type))
+      }
+    }
+    for type in Self.types { _openExistential(type, do: check) }
+  }
+
+  private enum Suit: String, Codable { case hearts, spades }
+  private struct Place: Codable { var latitude = 1.5 }
+
+  /// Other columns than those of the file would be worse.
+  @Test func withoutThoseOfEnumerationsNoColumnsAreGuessed() throws {
+    let builder = CodecBuilder(knowsEnumerations: false)
+    #expect(try builder.codec(for: Int?.self, named: "x").canBeNull)
+    #expect(try builder.codec(for: [Place].self, named: "x").valueType == [Place].self)
+    let error = #expect(throws: CodableStorageError.self) {
+      try builder.codec(for: Suit.self, named: "suit")
+    }
+    #expect(error?.kind == .unsupportedType)
+    #expect(throws: CodableStorageError.self) { try builder.codec(for: Place?.self, named: "x") }
+  }
+
   @Test func findsWhatOptionalsWrap() {
     func check<Value>(_ type: Value.Type) {
       #expect(TypeMetadata.wrappedType(of: type) == nil)

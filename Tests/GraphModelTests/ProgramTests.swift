@@ -1,8 +1,8 @@
 import Foundation
-import OpenSwiftData
 import StoreTesting
 import Testing
 
+@testable import OpenSwiftData
 @testable import torture
 
 /// What random programs begin with.
@@ -31,6 +31,15 @@ struct ProgramTests {
   @Test(arguments: Backend.available, 0..<shareCount)
   func holdTogetherUnderContention(_ backend: Backend, share: Int) {
     run(.contending(backend), backend, share, count: GraphSeed.count / 4)
+  }
+
+  /// What contexts do where the layout of slots and arrays is not the known one.
+  @Test(arguments: Backend.available, [0, 1])
+  func agreeWhereSlotsAreUsedByTheirTypes(_ backend: Backend, share: Int) {
+    SlotLayout.$isTrusted.withValue(false) {
+      run(
+        .comparing(backend, hasUndo: share == 0), backend, share, count: GraphSeed.count / 5)
+    }
   }
 
   private func run(_ runner: ProgramRunner, _ backend: Backend, _ share: Int, count: Int) {

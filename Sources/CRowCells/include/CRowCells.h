@@ -3,8 +3,6 @@
 
 #include <stdint.h>
 
-#include "TextBlock.h"
-
 /// What a column holds; the numbers are SQLite's.
 enum {
   OPENSWIFTDATA_INTEGER = 1,

@@ -18,6 +18,8 @@ typedef struct {
   /// The word by which Observation marks this thread as tracking, as something else than null; before it
   /// was looked for, a word that is not null.
   void *_Nullable *_Nonnull observationMark;
+  /// Whether that mark is not used; for tests, which take the other way.
+  bool ignoresObservationMark;
   /// The `_Releases` on the stack while models let go of others on this thread.
   void *_Nullable releases;
 } openswiftdata_thread_state;

@@ -28,7 +28,7 @@ extension ModelContext {
     if let shape,
       let found = try session.runKnown(shape, FetchRange(descriptor), binding, in: self)
     {
-      return typed(found)
+      return typed(found, binding)
     }
     let plan = try plan(descriptor, binding)
     if let shape { session.keep(plan, for: shape, descriptor, .models) }
@@ -36,12 +36,12 @@ extension ModelContext {
       return plan.range.of(try fetchWithPendingChanges(descriptor, plan))
     }
     if plan.isExact {
-      return try typed(session.run(plan, range: plan.range, in: self))
+      return try typed(session.run(plan, range: plan.range, in: self), binding)
     }
     if !descriptor.includePendingChanges, !changes.isEmpty {
       return try fetchStored(descriptor, plan)
     }
-    var models: [T] = try typed(session.run(plan, range: nil, in: self))
+    var models: [T] = try typed(session.run(plan, range: nil, in: self), binding)
     if let predicate = descriptor.predicate, !plan.conditionIsExact {
       models = try models.filter { try plan.isFulfilled(predicate, by: $0) }
     }
@@ -105,8 +105,10 @@ extension ModelContext {
 
   /// The objects, all of which are of the model's class, as an array of that class.
   ///
-  /// - Complexity: O(1): the arrays share their storage, which is the same for every class.
-  private func typed<T: PersistentModel>(_ objects: [AnyObject]) -> [T] {
-    unsafeBitCast(objects, to: [T].self)
+  /// - Complexity: O(1): the arrays share their storage, which looks the same for every class; a copy
+  ///   where it does not.
+  private func typed<T: PersistentModel>(_ objects: [AnyObject], _ binding: EntityBinding) -> [T] {
+    guard binding.sharesLayout else { return objects.map { unsafeDowncast($0, to: T.self) } }
+    return unsafeBitCast(objects, to: [T].self)
   }
 }

@@ -16,28 +16,7 @@ public func _get<Value>(
   return _loadValue(model, index, slot)
 }
 
-// A text would be looked at for how it is kept, and a UUID taken apart and put together byte by byte, in
-// the code of each property.
-
-/// The value of a string, whose slot may hold the text of a row.
-public func _get(
-  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<String?>
-) -> String {
-  noteAccess(model, index)
-  if TextMarks.areOn(slot) { return RowText.read(slot) }
-  if let value = slot.pointee { return value }
-  return _loadValue(model, index, slot)
-}
-
-/// The value of an optional string, whose slot may hold the text of a row.
-public func _get(
-  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<String??>
-) -> String? {
-  noteAccess(model, index)
-  if TextMarks.areOn(slot) { return RowText.read(slot) }
-  if let value = slot.pointee { return value }
-  return _loadValue(model, index, slot)
-}
+// A UUID would be taken apart and put together byte by byte in the code of each property.
 
 /// The value of an identifier.
 public func _get(
@@ -100,32 +79,10 @@ func _endSetting(_ model: any _InlineModel, _ index: Int) { endReplacing(model, 
 public func _beginModify<Value>(
   _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Value?>
 ) {
-  beginModify(model, index, slot)
-}
-
-private func beginModify<Value>(
-  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Value?>
-) {
   noteAccess(model, index)
   if case nil = slot.pointee { slot.pointee = .some(_loadValue(model, index, slot)) }
   _willSet(model, index)
   beginMutation(model, index)
-}
-
-/// Prepares a string for being changed in place.
-public func _beginModify(
-  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<String?>
-) {
-  settle(&slot.pointee)
-  beginModify(model, index, slot)
-}
-
-/// Prepares an optional string for being changed in place.
-public func _beginModify(
-  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<String??>
-) {
-  settle(&slot.pointee)
-  beginModify(model, index, slot)
 }
 
 /// Tells those who observe an attribute that it was changed in place.

@@ -20,8 +20,15 @@ extension String: ColumnValue {
     guard cell.pointee.kind == OPENSWIFTDATA_TEXT, let start = cell.pointee.bytes else {
       return nil
     }
-    let bytes = UnsafeBufferPointer(start: start, count: Int(cell.pointee.count))
-    return String(decoding: bytes, as: UTF8.self)
+    let count = Int(cell.pointee.count)
+    // What a string has room for within itself is quickest put there, and looked at afterwards.
+    if count <= 15 {
+      return String(unsafeUninitializedCapacity: 15) { buffer in
+        for index in 0..<count { buffer.initializeElement(at: index, to: start[index]) }
+        return count
+      }
+    }
+    return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   }
 
   @usableFromInline
@@ -93,14 +100,12 @@ extension Date: ColumnValue {
 }
 
 extension UUID: ColumnValue {
-  @inlinable @inline(__always)
+  @usableFromInline @inline(__always)
   static func take(_ cell: UnsafePointer<openswiftdata_cell>, _ loader: _RowLoader) -> UUID? {
     guard cell.pointee.kind == OPENSWIFTDATA_BLOB, cell.pointee.count == 16,
       let bytes = cell.pointee.bytes
     else { return nil }
-    // As two words: a tuple of 16 bytes would be taken apart and put together byte by byte.
-    let words = UnsafeRawPointer(bytes).loadUnaligned(as: (UInt64, UInt64).self)
-    return unsafeBitCast(words, to: UUID.self)
+    return UUIDWords.uuid(bytes)
   }
 
   @usableFromInline

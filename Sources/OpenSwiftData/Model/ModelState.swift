@@ -1,4 +1,3 @@
-import CRowCells
 import Observation
 
 /// What every `@Model` instance carries beside its values: who it is, and what changed.
@@ -22,9 +21,6 @@ public struct _ModelState: ~Copyable {
   /// Letting go of a reference of the language, which is nearly always nil, would cost every instance
   /// more than looking at this one.
   var extraReference: Unmanaged<_ModelExtra>?
-  /// The block of memory where the instance's texts stand that were not read yet, of which it has
-  /// a share.
-  var texts: OpaquePointer?
   var flags: Flags = []
   /// The result that the instance last came in; 0 for none.
   var batch: UInt32 = 0
@@ -90,7 +86,6 @@ public struct _ModelState: ~Copyable {
   deinit {
     if !flags.isDisjoint(with: [.registered, .alias]) { leaveContext() }
     extraReference?.release()
-    if let texts { openswiftdata_release_text_block(texts) }
   }
 
   /// Takes the instance, which is going away, out of what its context keeps.

@@ -13,7 +13,9 @@ enum ObservationScope {
   static func isTracking(
     _ thread: UnsafeMutablePointer<openswiftdata_thread_state>
   ) -> Bool {
-    guard markIsReliable, let mark = mark() else { return probe(thread) }
+    guard !thread.pointee.ignoresObservationMark, markIsReliable, let mark = mark() else {
+      return probe(thread)
+    }
     thread.pointee.observationMark = mark
     return mark.pointee != nil
   }

@@ -31,8 +31,6 @@ public final class _RowBinder {
   /// Binds a string.
   public func bind(_ index: Int, _ slot: String?) {
     guard let parameter = parameter(index) else { return }
-    var slot = slot
-    settle(&slot)
     if let slot { batch.bind(slot, parameter) } else { batch.bindNull(parameter) }
   }
   /// Binds an optional string.

@@ -18,10 +18,6 @@ public final class _RowLoader {
   var failure: (any Error)?
   /// The property that somebody reads, whose value is wanted wherever it stands; -1 for none.
   var touched = -1
-  /// Where an instance that is being made keeps its longer texts.
-  @exclusivity(unchecked) var texts = TextBlocks()
-  /// Whether short strings can be made without the standard library.
-  let makesShortText = ShortText.isKnown
   /// The file of that property, if it was not there.
   var missingFile: UUID?
 
@@ -41,18 +37,6 @@ public final class _RowLoader {
   /// Reads the columns of the row that `statement` stands at, for an instance that wants them all.
   @inline(__always)
   func read(_ statement: any PreparedStatement) { cells = statement.cells() }
-
-  /// Fills the slots of a new instance from the row that `statement` stands at.
-  @inline(__always)
-  func fill<Model: _InlineModel>(
-    _ model: Model, _ state: UnsafeMutablePointer<_ModelState>,
-    from statement: any PreparedStatement
-  ) {
-    read(statement)
-    texts.beginInstance()
-    model._$load(self)
-    texts.endInstance(state)
-  }
 
   /// Leaves the columns to be read one by one, for an instance that may want none of them.
   @inline(__always)
@@ -141,40 +125,14 @@ public final class _RowLoader {
     }
   }
 
-  /// Fills the empty slot of a string, if its text is short, or may stay as it is until somebody
-  /// reads it.
-  @inline(__always)
-  private func putText(_ index: Int, _ slot: UnsafeMutableRawPointer) -> Bool {
-    guard let cell = cell(index), cell.pointee.kind == OPENSWIFTDATA_TEXT,
-      let start = cell.pointee.bytes
-    else { return false }
-    let bytes = UnsafeBufferPointer(start: start, count: Int(cell.pointee.count))
-    if bytes.count > ShortText.maximumCount {
-      guard let text = texts.keep(bytes) else { return false }
-      slot.storeBytes(of: text, as: RowText.self)
-    } else {
-      guard makesShortText, let words = ShortText.words(bytes) else { return false }
-      slot.storeBytes(of: words, as: (UInt64, UInt64).self)
-    }
-    return true
-  }
-
   // The common types have overloads of their own, most of which are a comparison and a copy. Inlined
   // into the code of models they would save a call, about ten instructions, and make that code the
   // largest part of what a model costs its author to compile.
 
   /// Loads a string.
-  public func load(_ index: Int, _ slot: inout String?) {
-    guard case nil = slot else { return }
-    let isDone = withUnsafeMutablePointer(to: &slot) { putText(index, $0) }
-    if !isDone { take(index, &slot) }
-  }
+  public func load(_ index: Int, _ slot: inout String?) { take(index, &slot) }
   /// Loads an optional string.
-  public func load(_ index: Int, _ slot: inout String??) {
-    guard case nil = slot else { return }
-    let isDone = withUnsafeMutablePointer(to: &slot) { putText(index, $0) }
-    if !isDone { take(index, &slot) }
-  }
+  public func load(_ index: Int, _ slot: inout String??) { take(index, &slot) }
   /// Loads an integer.
   public func load(_ index: Int, _ slot: inout Int?) { take(index, &slot) }
   /// Loads an optional integer.

@@ -10,18 +10,33 @@ extension EntityBinding {
   func makeRelationships(_ lazy: LazyBinding) {
     guard !record.relationships.isEmpty else { return }
     relationshipsByProperty = Array(repeating: nil, count: properties.count)
-    let prototype = makeFault()
+    let prototypes = (makeFault(), makeFault())
     for related in record.relationships {
       guard let destination = lazy.sibling(related.destinationNode) else { continue }
       let relationship = RelationshipBinding(
         related, number: lazy.firstRelationship + related.number, owner: self,
-        destination: destination, place: place(of: related.index, in: prototype))
+        destination: destination,
+        place: sharesLayout ? place(of: related.index, in: prototypes) : nil,
+        slot: sharesLayout ? nil : slot(related.index))
       relationships.append(relationship)
       relationshipsByProperty[related.index] = relationship
     }
   }
 
-  /// Where instances have the relationship, seen in one of them.
+  /// What uses the slots of a property by their type.
+  private func slot(_ index: Int) -> (any RelationshipSlot.Type)? {
+    func open<Value>(_ type: Value.Type) -> (any RelationshipSlot.Type)? { relationshipSlot(type) }
+    return _openExistential(properties[index].metadata.valueType, do: open)
+  }
+
+  /// Where instances have the relationship; nil where two of them do not say the same.
+  private func place(
+    of index: Int, in prototypes: (any PersistentModel, any PersistentModel)
+  ) -> RelationshipBinding.Place? {
+    let place = place(of: index, in: prototypes.0)
+    return place == self.place(of: index, in: prototypes.1) ? place : nil
+  }
+
   private func place(
     of index: Int, in prototype: any PersistentModel
   ) -> RelationshipBinding.Place? {

@@ -29,7 +29,8 @@ public func _link<Models: RelationshipCollection>(
 /// One relationship of one instance, whatever the classes of both are.
 ///
 /// The slot of a property of class type is a single reference, and that of a property of array
-/// type a reference to the array's storage; both look the same for every class.
+/// type a reference to the array's storage; both look the same for every class, unless `SlotLayout`
+/// finds otherwise.
 struct RelationshipLink {
   /// The key of a to-one relationship that was not read yet.
   static let unknownKey = Int64.min
@@ -38,11 +39,18 @@ struct RelationshipLink {
   /// The key of a to-one's other end: 0 for nil, negative while that is not saved.
   private let keyPointer: UnsafeMutablePointer<Int64>
   private let isOptional: Bool
+  /// Uses the slot by its type; nil where slots of all classes look alike.
+  private let slot: (any RelationshipSlot.Type)?
 
-  init(_ content: UnsafeMutableRawPointer, _ key: UnsafeMutablePointer<Int64>, isOptional: Bool) {
+  @inline(__always)
+  init(
+    _ content: UnsafeMutableRawPointer, _ key: UnsafeMutablePointer<Int64>, isOptional: Bool,
+    _ slot: (any RelationshipSlot.Type)?
+  ) {
     self.content = content
     keyPointer = key
     self.isOptional = isOptional
+    self.slot = slot
   }
 
   var key: Int64 {
@@ -60,20 +68,26 @@ extension RelationshipLink {
   }
 
   /// The other end of a to-one where the slot keeps it alive.
-  var held: AnyObject? { isOptional ? optionalModel.pointee ?? nil : plainModel.pointee }
+  var held: AnyObject? {
+    if let slot { return slot.model(content) }
+    return isOptional ? optionalModel.pointee ?? nil : plainModel.pointee
+  }
 
   /// Lets the slot keep the other end alive.
   func hold(_ model: AnyObject) {
+    if let slot { return slot.setModel(content, model) }
     if isOptional { optionalModel.pointee = .some(model) } else { plainModel.pointee = model }
   }
 
   /// Empties the slot; the key still says what the other end is.
   func letGo() {
+    if let slot { return slot.setModel(content, nil) }
     if isOptional { optionalModel.pointee = .none } else { plainModel.pointee = nil }
   }
 
   /// Makes the slot say that there is no other end, where its type can.
   func holdNothing() {
+    if let slot { return slot.setNone(content) }
     if isOptional { optionalModel.pointee = .some(nil) } else { plainModel.pointee = nil }
   }
 }
@@ -88,16 +102,19 @@ extension RelationshipLink {
 
   /// The members of a to-many; nil while they are not loaded.
   var models: [AnyObject]? {
+    if let slot { return slot.models(content) }
     guard isOptional else { return plainModels.pointee }
     guard case .some(let models) = optionalModels.pointee else { return nil }
     return models ?? []
   }
 
   var hasModels: Bool {
-    isOptional ? optionalModels.pointee != nil : plainModels.pointee != nil
+    if let slot { return slot.models(content) != nil }
+    return isOptional ? optionalModels.pointee != nil : plainModels.pointee != nil
   }
 
   func setModels(_ models: [AnyObject]?) {
+    if let slot { return slot.setModels(content, models) }
     if isOptional {
       optionalModels.pointee = models.map(Optional.some)
     } else {
@@ -107,11 +124,17 @@ extension RelationshipLink {
 
   /// Makes a to-many that nobody has set read as nil where its type can, and as empty elsewhere.
   func setNoModels() {
+    if let slot { return slot.setNone(content) }
     if isOptional { optionalModels.pointee = .some(nil) } else { plainModels.pointee = [] }
   }
 
   /// Changes loaded members where they are.
   func editModels(_ body: (inout [AnyObject]) -> Void) {
+    if let slot {
+      guard var models = slot.models(content) else { return }
+      body(&models)
+      return slot.setModels(content, models)
+    }
     if isOptional {
       guard case .some(var models) = optionalModels.pointee.map({ $0 ?? [] }) else { return }
       optionalModels.pointee = .some(nil)

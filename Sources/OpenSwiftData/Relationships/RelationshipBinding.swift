@@ -14,8 +14,8 @@ final class RelationshipBinding: @unchecked Sendable {
   let isToMany: Bool
   let isOptional: Bool
   /// Bindings live as long as the container's core, which whoever uses a relationship holds.
-  unowned(unsafe) let owner: EntityBinding
-  private unowned(unsafe) let lazyDestination: LazyBinding
+  unowned let owner: EntityBinding
+  private unowned let lazyDestination: LazyBinding
   /// Which identity map of a context the models at the other end stand in.
   let destinationMap: Int
   private let knownInverse = LazyReference<Inverse>()
@@ -23,18 +23,20 @@ final class RelationshipBinding: @unchecked Sendable {
   private let knownCycle = Atomic<Int8>(-1)
   /// The number of the relationship in its container.
   let number: Int
-  /// Where instances keep the relationship; nil for models written by hand.
+  /// Where instances keep the relationship; nil where each is asked.
   private let place: Place?
+  /// Uses the slot by its type; nil where all slots look alike.
+  private let slot: (any RelationshipSlot.Type)?
 
   /// Distances in bytes from the start of an instance.
-  struct Place {
+  struct Place: Equatable {
     var content: Int
     var key: Int
   }
 
   init(
     _ record: RecordRelationship, number: Int, owner: EntityBinding, destination: LazyBinding,
-    place: Place?
+    place: Place?, slot: (any RelationshipSlot.Type)?
   ) {
     self.record = record
     index = record.index
@@ -46,6 +48,7 @@ final class RelationshipBinding: @unchecked Sendable {
     destinationMap = destination.mapIndex
     self.number = number
     self.place = place
+    self.slot = slot
   }
 
   /// The mask that the property is alone in.
@@ -76,9 +79,16 @@ final class RelationshipBinding: @unchecked Sendable {
   func link(of object: AnyObject) -> RelationshipLink {
     guard let place else { return owner.link(of: object, self) }
     let base = Unmanaged.passUnretained(object).toOpaque()
-    return RelationshipLink(
-      base + place.content, (base + place.key).assumingMemoryBound(to: Int64.self),
-      isOptional: isOptional)
+    return link(
+      at: base + place.content, (base + place.key).assumingMemoryBound(to: Int64.self))
+  }
+
+  /// The relationship of the instance that keeps it there.
+  @inline(__always)
+  func link(
+    at content: UnsafeMutableRawPointer, _ key: UnsafeMutablePointer<Int64>
+  ) -> RelationshipLink {
+    RelationshipLink(content, key, isOptional: isOptional, slot)
   }
 }
 
@@ -96,7 +106,7 @@ extension RelationshipBinding {
   }
 
   private final class Inverse: Sendable {
-    unowned(unsafe) let relationship: RelationshipBinding?
+    unowned let relationship: RelationshipBinding?
     init(_ relationship: RelationshipBinding?) { self.relationship = relationship }
   }
 

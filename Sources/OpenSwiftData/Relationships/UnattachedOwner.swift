@@ -20,7 +20,8 @@ struct UnattachedOwner {
       let place = owner._$link(index)
     else { return }
     let link = RelationshipLink(
-      place.content, place.key, isOptional: isOptionalType(type))
+      place.content, place.key, isOptional: isOptionalType(type),
+      SlotLayout.isKnown ? nil : relationshipSlot(type))
     for member in (link.models ?? []).reversed() {
       guard let member = member as? any PersistentModel,
         let state = ModelStates.state(of: member), state.pointee.context == nil

@@ -37,7 +37,7 @@ final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sen
     // Without backing data of ours the relationship stands nowhere, and reads as empty.
     let cells = backing(of: object) ?? StoredBackingData()
     let cell = cells.cell(properties[relationship.index].keyPath)
-    return RelationshipLink(cell.content, cell.key, isOptional: relationship.isOptional)
+    return relationship.link(at: cell.content, cell.key)
   }
 
   override func load(_ backing: StoredBackingData, _ row: _RowLoader) {

@@ -39,7 +39,9 @@ class EntityBinding: @unchecked Sendable {
   @exclusivity(unchecked) var relationshipsByProperty: [RelationshipBinding?] = []
 
   /// Bindings live as long as the container's core, which whoever asks for others holds.
-  private unowned(unsafe) let lazy: LazyBinding
+  private unowned let lazy: LazyBinding
+  /// Whether models are looked at through `AnyObject` where they stand.
+  let sharesLayout = SlotLayout.isTrusted
   /// Whether `mayLeadBack`: 1 or 0, or -1 while that is not known.
   private let knownCircle = Atomic<Int8>(-1)
   private let knownIncoming = LazyReference<IncomingRelationships>()
@@ -136,9 +138,12 @@ class EntityBinding: @unchecked Sendable {
   /// Where an instance of a class that `@Model` wrote has the relationship of that number; nil for
   /// other classes and properties.
   func link(of object: AnyObject, _ index: Int) -> _Link? { nil }
-  /// Where an instance whose class was written by hand keeps a relationship.
+  /// Where an instance keeps a relationship, asked of the instance.
   func link(of object: AnyObject, _ relationship: RelationshipBinding) -> RelationshipLink {
-    preconditionFailure("overridden by bindings of classes written by hand")
+    guard let link = link(of: object, relationship.index) else {
+      preconditionFailure("overridden by bindings of classes written by hand")
+    }
+    return relationship.link(at: link.content, link.key)
   }
   /// Tells the observers of the properties in `mask` that they change, and runs `body` between.
   func mutate(_ object: AnyObject, _ mask: PropertyMask, _ body: () -> Void) { body() }

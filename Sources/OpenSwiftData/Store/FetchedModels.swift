@@ -36,8 +36,8 @@ struct FetchedModels: ~Copyable {
     guard let source = objects else { return single.map { [$0.takeUnretainedValue()] } ?? [] }
     let total = count
     let array = [AnyObject](unsafeUninitializedCapacity: total) { target, initialized in
-      target.baseAddress?.withMemoryRebound(to: Unmanaged<AnyObject>.self, capacity: total) {
-        $0.initialize(from: source, count: total)
+      for index in 0..<total {
+        target.initializeElement(at: index, to: (source + index).pointee.takeRetainedValue())
       }
       initialized = total
     }

@@ -115,7 +115,8 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
           context.register(made, state, key, self)
           if isPartial { state.pointee.flags.insert(.partial) }
           state.pointee.batch = batch
-          loader.fill(model, state, from: statement)
+          loader.read(statement)
+          model._$load(loader)
         }
         models.append(made)
       }

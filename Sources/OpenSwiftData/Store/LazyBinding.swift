@@ -14,7 +14,7 @@ final class LazyBinding: @unchecked Sendable {
   /// The number in the container of the store's first relationship.
   let firstRelationship: Int
   /// The bindings of the store's entities, in the order of their nodes.
-  private unowned(unsafe) var siblings: StoreBindings?
+  private unowned var siblings: StoreBindings?
 
   private let made = LazyReference<EntityBinding>()
 

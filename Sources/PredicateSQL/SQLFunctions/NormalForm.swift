@@ -55,7 +55,7 @@ extension String {
   ///
   /// Foundation leaves some apart that belong together, such as a Hangul syllable and the letter
   /// that ends it, unless the text is taken apart as a whole first.
-  var normalized: String {
+  package var normalized: String {
     decomposedStringWithCanonicalMapping.precomposedStringWithCanonicalMapping
   }
 }

@@ -11,7 +11,7 @@ package final class RecordEntity: Sendable {
   package let name: String
   package let table: EntityTable
   /// Bindings of rows live as long as the schema of their store, which whoever uses them holds.
-  package unowned(unsafe) let node: RecordNode
+  package unowned let node: RecordNode
   /// The number of the tree of entities that shares the table, in its store.
   package let treeIndex: Int
   /// Whether other entities keep their rows in the same table.

@@ -32,12 +32,12 @@ package final class RecordNode: @unchecked Sendable {
     /// The number of the relationship in its store.
     package let number: Int
     /// Nodes live as long as the schema, which whoever uses a relationship holds.
-    package unowned(unsafe) let destination: RecordNode
+    package unowned let destination: RecordNode
   }
 
   /// A node that is there as long as whoever refers to it.
   private struct Unowned {
-    unowned(unsafe) let node: RecordNode
+    unowned let node: RecordNode
   }
 
   package init(

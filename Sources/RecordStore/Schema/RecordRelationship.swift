@@ -25,8 +25,8 @@ package final class RecordRelationship: Sendable {
   /// The greatest number of rows at the other end; 0 for no bound.
   package let maximumCount: Int
   package let storage: Storage
-  package unowned(unsafe) let ownerNode: RecordNode
-  package unowned(unsafe) let destinationNode: RecordNode
+  package unowned let ownerNode: RecordNode
+  package unowned let destinationNode: RecordNode
   private let inverseName: String?
   private let knownInverse = LazyReference<Inverse>()
 
@@ -68,7 +68,7 @@ extension RecordRelationship {
   }
 
   private final class Inverse: Sendable {
-    unowned(unsafe) let relationship: RecordRelationship?
+    unowned let relationship: RecordRelationship?
     init(_ relationship: RecordRelationship?) { self.relationship = relationship }
   }
 

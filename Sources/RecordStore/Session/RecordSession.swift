@@ -11,7 +11,7 @@ package final class RecordSession {
   /// An UPDATE of some properties: its text, which parameter holds which property, and which the key.
   package typealias UpdatePlan = (text: String, parameters: RowColumns, key: Int)
 
-  private struct UpdateKey: Hashable {
+  package struct UpdateKey: Hashable {
     let entity: ObjectIdentifier
     let changes: PropertyMask
   }
@@ -30,9 +30,12 @@ package final class RecordSession {
   /// How many enumerations are under way, one within another.
   package var enumerationCount = 0
 
-  private var updatePlans: [UpdateKey: UpdatePlan] = [:]
+  private(set) package var updatePlans: [UpdateKey: UpdatePlan] = [:]
   /// The UPDATEs for runs of rows; nil where the rows have to be written one by one.
-  private var runStatements: [UpdateKey: RunStatement?] = [:]
+  private(set) package var runStatements: [UpdateKey: RunStatement?] = [:]
+  /// How many of each are kept, of as many as there are sets of properties; beyond it they are worked
+  /// out anew.
+  package static let planLimit = 256
 
   /// - Parameters:
   ///   - store: The store to work on.
@@ -144,6 +147,7 @@ extension RecordSession {
     let key = UpdateKey(entity: ObjectIdentifier(entity), changes: changes)
     if let plan = updatePlans[key] { return plan }
     let plan = entity.statements.update(changes)
+    if updatePlans.count >= Self.planLimit { updatePlans.removeAll(keepingCapacity: true) }
     updatePlans[key] = plan
     return plan
   }
@@ -155,6 +159,7 @@ extension RecordSession {
     let key = UpdateKey(entity: ObjectIdentifier(entity), changes: changes)
     if let known = runStatements[key] { return known }
     let statement = RunStatement(entity, changes, functions: functions)
+    if runStatements.count >= Self.planLimit { runStatements.removeAll(keepingCapacity: true) }
     runStatements[key] = .some(statement)
     return statement
   }

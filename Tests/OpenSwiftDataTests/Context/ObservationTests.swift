@@ -1,8 +1,11 @@
+import CThreadState
 import Foundation
 import Locks
 import Observation
-import OpenSwiftData
+import StoreTesting
 import Testing
+
+@testable import OpenSwiftData
 
 @Suite("Observation of registered models")
 struct RegisteredObservationTests {
@@ -30,6 +33,31 @@ struct RegisteredObservationTests {
     #expect(told.count == 2)
     try context.save()
     #expect(try context.note(1)?.title == "observed again")
+  }
+
+  /// Where Observation does not keep its word about the running scope, each reading asks by reporting.
+  @Test func tellsWithoutTheMarkOfAThread() async throws {
+    try await onNewThread {
+      openswiftdata_current_thread().pointee.ignoresObservationMark = true
+      let context = try TestStore(.memory, for: Note.self).makeContext()
+      let notes = try context.saveNotes([1, 2])
+      let told = Told()
+      told.observe { _ = notes[0].title }
+      _ = notes[1].title
+      #expect(notes[0]._$statePointer.pointee.extra?.registrar != nil)
+      #expect(notes[1]._$statePointer.pointee.extra?.registrar == nil)
+      #expect(!openswiftdata_knows_mark())
+      notes[1].title = "not observed"
+      #expect(told.count == 0)
+      notes[0].title = "observed"
+      #expect(told.count == 1)
+    }
+  }
+
+  private func onNewThread(_ body: @escaping @Sendable () throws -> Void) async throws {
+    try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
+    }
   }
 
   @Test func tellsOfRollback() throws {

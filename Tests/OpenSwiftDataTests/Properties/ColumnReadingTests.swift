@@ -1,9 +1,10 @@
 import Foundation
-import OpenSwiftData
 import SQLCore
 import SQLiteDriver
 import StoreTesting
 import Testing
+
+@testable import OpenSwiftData
 
 /// All columns of a row are read at once for a new instance, and one by one for an instance that is
 /// brought up to date: both must see the same values, whatever another program wrote.
@@ -36,6 +37,27 @@ struct ColumnReadingTests {
       #expect(plainValues(new) == plainValues(known))
       #expect(plainValues(new) == plainValues(fault))
     }
+  }
+
+  /// Where SQLite's values of a row are not evenly apart, each is asked for.
+  @Test func isTheSameWhereColumnsAreNotFoundByAdding() throws {
+    let store = try TestStore(.file, for: Wide.self)
+    let context = store.makeContext()
+    let rowCount = 200
+    for number in 0..<rowCount {
+      let wide = Wide()
+      wide.optionalInt16 = Int16(number)
+      context.insert(wide)
+    }
+    try context.save()
+    try scramble(try #require(store.url).path, rowCount)
+    let order = FetchDescriptor<Wide>(sortBy: [SortDescriptor(\.optionalInt16)])
+    let asking = store.makeContext()
+    let connection = try asking.session(try #require(context.sessions.first).store).connection
+    try #require(connection as? SQLiteConnection).findsColumnsByAdding = false
+    let (asked, added) = (try asking.fetch(order), try store.makeContext().fetch(order))
+    #expect(asked.count == rowCount)
+    #expect(asked.map(plainValues) == added.map(plainValues))
   }
 
   /// Puts a value of any kind into each column that is read without a codec.

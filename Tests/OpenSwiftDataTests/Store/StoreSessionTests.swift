@@ -1,4 +1,5 @@
 import PredicateSQL
+import RecordStore
 import SQLCore
 import Testing
 
@@ -11,6 +12,24 @@ struct StoreSessionTests {
     var text = ""
 
     init() {}
+  }
+
+  /// There are as many sets of changed properties as subsets of all.
+  @Test func keepSoManyPlansAtMost() throws {
+    let container = try ModelContainer(
+      for: Note.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    let context = ModelContext(container)
+    let binding = try container.core.bindings.binding(for: Note.self)
+    let session = try context.session(binding.store).records
+    let functions = try #require(try session.connection.rowValues())
+    for changes in 0..<UInt64(3 * RecordSession.planLimit) {
+      let mask = PropertyMask(word: changes)
+      let plan = session.updatePlan(binding.record, mask)
+      _ = session.runStatement(binding.record, mask, functions)
+      #expect(plan.text == session.updatePlan(binding.record, mask).text)
+      #expect(session.updatePlans.count <= RecordSession.planLimit)
+      #expect(session.runStatements.count <= RecordSession.planLimit)
+    }
   }
 
   /// A statement that ended later would do so while another context uses the connection.

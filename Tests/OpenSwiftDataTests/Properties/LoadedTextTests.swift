@@ -1,4 +1,5 @@
 import Foundation
+import Locks
 import SQLCore
 import SQLiteDriver
 import StoreTesting
@@ -6,14 +7,10 @@ import Testing
 
 @testable import OpenSwiftData
 
-/// Texts that a fetched instance keeps as the bytes of its row until they are read.
+/// Texts that instances were given from their rows.
 @Suite("Texts of rows")
-struct RowTextTests {
-  @Test func standOnAKnownLayout() {
-    #expect(RowText.isKnown, "the layout of strings is not the known one")
-  }
-
-  /// Texts of many lengths and alphabets, so that blocks are filled, passed and left.
+struct LoadedTextTests {
+  /// Texts of many lengths and alphabets.
   private static func letters(_ count: Int) -> [Letter] {
     var random = SeededGenerator(seed: 4_096)
     let alphabets = ["abc xyz", "äöüß éè", "字母表 漢", "🙂🏳️‍🌈e\u{301}", "\0\u{1}\u{7f}\n"]
@@ -49,7 +46,6 @@ struct RowTextTests {
   func readTheSameEachTime(_ backend: Backend) throws {
     let (store, contents) = try store(backend, 600)
     let fetched = try store.makeContext().fetch(Self.inOrder)
-    // First the text itself, then the string that takes its place, then that string.
     for _ in 0..<3 { #expect(fetched.map(Contents.init) == contents) }
   }
 
@@ -148,6 +144,35 @@ struct RowTextTests {
     }
   }
 
+  /// To read what is loaded changes nothing; Thread Sanitizer would tell.
+  @Test func areReadByTwoThreadsAtOnce() throws {
+    let (store, contents) = try store(.memory, 100)
+    let context = store.makeContext()
+    let models = Models(letters: try context.fetch(Self.inOrder))
+    let agree = Mutex<[Bool]>([])
+    DispatchQueue.concurrentPerform(iterations: 4) { _ in
+      let isSame = (0..<3).allSatisfy { _ in models.letters.map(Contents.init) == contents }
+      agree.withLock { $0.append(isSame) }
+    }
+    #expect(agree.withLock { $0 } == [true, true, true, true])
+  }
+
+  private struct Models: @unchecked Sendable {
+    // `@unchecked`: nobody changes them while others read.
+    let letters: [Letter]
+  }
+
+  /// A string has room for up to 15 bytes within itself.
+  @Test func shortOnesThatAreNoUTF8AreMended() throws {
+    let (store, contents) = try store(.file, 8)
+    let connection = try SQLiteConnection(path: try #require(store.url).path, mode: .readWrite)
+    try connection.run(
+      "UPDATE ZLETTER SET ZBODY = CAST(x'61ff62' AS TEXT), ZSUBJECT = 'exactly 15 byte'")
+    let letters = try store.makeContext().fetch(Self.inOrder)
+    #expect(letters.map(\.body) == contents.map { _ in "a\u{fffd}b" })
+    #expect(letters.allSatisfy { $0.subject == "exactly 15 byte" })
+  }
+
   @Test(arguments: Backend.available)
   func areShownAsStrings(_ backend: Backend) throws {
     let (store, contents) = try store(backend, 60)
@@ -193,7 +218,7 @@ private final class Letter {
   }
 }
 
-private struct Contents: Equatable {
+private struct Contents: Equatable, Sendable {
   var number: Int
   var subject: String
   var body: String

@@ -1,0 +1,89 @@
+/// The slot of a relationship, used by its type: what `RelationshipLink` does where `SlotLayout` is not
+/// the known one.
+///
+/// To-many relationships cost a copy at each use that way.
+protocol RelationshipSlot {
+  /// The other end of a to-one where the slot keeps it alive.
+  static func model(_ content: UnsafeMutableRawPointer) -> AnyObject?
+  /// Sets a to-one; nil for a slot that says nothing.
+  static func setModel(_ content: UnsafeMutableRawPointer, _ model: AnyObject?)
+  /// The members of a to-many; nil while they are not loaded.
+  static func models(_ content: UnsafeMutableRawPointer) -> [AnyObject]?
+  static func setModels(_ content: UnsafeMutableRawPointer, _ models: [AnyObject]?)
+  /// Makes the slot say that there is no other end, or no members, where its type can.
+  static func setNone(_ content: UnsafeMutableRawPointer)
+}
+
+extension RelationshipSlot {
+  static func model(_ content: UnsafeMutableRawPointer) -> AnyObject? { nil }
+  static func setModel(_ content: UnsafeMutableRawPointer, _ model: AnyObject?) {}
+  static func models(_ content: UnsafeMutableRawPointer) -> [AnyObject]? { nil }
+  static func setModels(_ content: UnsafeMutableRawPointer, _ models: [AnyObject]?) {}
+  static func setNone(_ content: UnsafeMutableRawPointer) {}
+}
+
+/// The slot of a property of type `Value`; nil where that is no relationship.
+func relationshipSlot<Value>(_ type: Value.Type) -> (any RelationshipSlot.Type)? {
+  func toOne<Model: PersistentModel>(_ type: Model.Type) -> any RelationshipSlot.Type {
+    Value.self == Model?.self ? OptionalToOneSlot<Model>.self : ToOneSlot<Model>.self
+  }
+  func toMany<Model: PersistentModel>(_ type: Model.Type) -> (any RelationshipSlot.Type)? {
+    if Value.self == [Model].self { return ToManySlot<Model>.self }
+    return Value.self == [Model]?.self ? OptionalToManySlot<Model>.self : nil
+  }
+  let plain = unwrappedType(type)
+  if let model = plain as? any PersistentModel.Type { return toOne(model) }
+  func element<Models: RelationshipCollection>(_ type: Models.Type) -> any PersistentModel.Type {
+    Models.PersistentElement.self
+  }
+  guard let models = plain as? any RelationshipCollection.Type else { return nil }
+  return toMany(element(models))
+}
+
+private enum ToOneSlot<Model: PersistentModel>: RelationshipSlot {
+  private static func slot(_ content: UnsafeMutableRawPointer) -> UnsafeMutablePointer<Model?> {
+    content.assumingMemoryBound(to: Model?.self)
+  }
+  static func model(_ content: UnsafeMutableRawPointer) -> AnyObject? { slot(content).pointee }
+  static func setModel(_ content: UnsafeMutableRawPointer, _ model: AnyObject?) {
+    slot(content).pointee = model as? Model
+  }
+  static func setNone(_ content: UnsafeMutableRawPointer) { slot(content).pointee = nil }
+}
+
+private enum OptionalToOneSlot<Model: PersistentModel>: RelationshipSlot {
+  private static func slot(_ content: UnsafeMutableRawPointer) -> UnsafeMutablePointer<Model??> {
+    content.assumingMemoryBound(to: Model??.self)
+  }
+  static func model(_ content: UnsafeMutableRawPointer) -> AnyObject? {
+    slot(content).pointee ?? nil
+  }
+  static func setModel(_ content: UnsafeMutableRawPointer, _ model: AnyObject?) {
+    slot(content).pointee = (model as? Model).map(Optional.some)
+  }
+  static func setNone(_ content: UnsafeMutableRawPointer) { slot(content).pointee = .some(nil) }
+}
+
+private enum ToManySlot<Model: PersistentModel>: RelationshipSlot {
+  private static func slot(_ content: UnsafeMutableRawPointer) -> UnsafeMutablePointer<[Model]?> {
+    content.assumingMemoryBound(to: [Model]?.self)
+  }
+  static func models(_ content: UnsafeMutableRawPointer) -> [AnyObject]? { slot(content).pointee }
+  static func setModels(_ content: UnsafeMutableRawPointer, _ models: [AnyObject]?) {
+    slot(content).pointee = models.map { $0.compactMap { $0 as? Model } }
+  }
+  static func setNone(_ content: UnsafeMutableRawPointer) { slot(content).pointee = [] }
+}
+
+private enum OptionalToManySlot<Model: PersistentModel>: RelationshipSlot {
+  private static func slot(_ content: UnsafeMutableRawPointer) -> UnsafeMutablePointer<[Model]??> {
+    content.assumingMemoryBound(to: [Model]??.self)
+  }
+  static func models(_ content: UnsafeMutableRawPointer) -> [AnyObject]? {
+    slot(content).pointee.map { $0 ?? [] }
+  }
+  static func setModels(_ content: UnsafeMutableRawPointer, _ models: [AnyObject]?) {
+    slot(content).pointee = models.map { .some($0.compactMap { $0 as? Model }) }
+  }
+  static func setNone(_ content: UnsafeMutableRawPointer) { slot(content).pointee = .some(nil) }
+}
