@@ -18,7 +18,7 @@ package struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
     case interrupted
     case misuse
     /// The connection was lent for a time that is over, or to another thread.
-    case notLent
+    case expired
     case other
   }
 

@@ -1,3 +1,4 @@
+import CRowCells
 import CSQLite
 import Foundation
 import SQLCore
@@ -87,6 +88,26 @@ private final class SQLiteResult: ParameterWriter {
           sqlite3_result_text(context, "", 0, SQLiteCopy.transient)
         }
       }
+    }
+  }
+
+  func bind(_ cells: UnsafePointer<openswiftdata_cell>, count: Int, from parameter: Int) {
+    // A function has one result.
+    let cell = cells.pointee
+    switch cell.kind {
+    case SQLITE_INTEGER: sqlite3_result_int64(context, cell.integer)
+    case SQLITE_FLOAT: bind(cell.real, parameter)
+    case SQLITE_TEXT:
+      guard let bytes = cell.bytes else {
+        return sqlite3_result_text(context, "", 0, SQLiteCopy.transient)
+      }
+      let count = Int(cell.count)
+      UnsafeRawPointer(bytes).withMemoryRebound(to: CChar.self, capacity: count) {
+        sqlite3_result_text64(
+          context, $0, UInt64(count), SQLiteCopy.transient, UInt8(SQLITE_UTF8))
+      }
+    case SQLITE_BLOB: set(UnsafeRawBufferPointer(start: cell.bytes, count: Int(cell.count)))
+    default: sqlite3_result_null(context)
     }
   }
 

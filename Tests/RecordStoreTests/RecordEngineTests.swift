@@ -115,7 +115,7 @@ struct RecordEngineTests {
       "Author", ["name": .text("A"), "born": .date(Date(timeIntervalSinceReferenceDate: 1))])
     let book = again.insert("Book", ["title": .text("1"), "author": .row(second)])
     let outcome = try engine.save(again)
-    #expect(outcome.keys[second] == key && outcome.replaced == [second])
+    #expect(outcome.keys[second] == key && outcome.upserted == [second])
     #expect(try engine.count("Author") == 1)
     #expect(try engine.row(#require(outcome.keys[book]), of: "Book")?["author"] == .row(key))
     // A change to a value that another row has takes it over.

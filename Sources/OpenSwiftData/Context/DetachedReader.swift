@@ -86,7 +86,7 @@ final class DetachedReader {
   ) -> [AnyObject] {
     objects.map { object in
       guard let state = binding.state(of: object) else { return object }
-      context.letGo(of: state, binding)
+      context.unregister(state, binding)
       return adopt(object, state, binding)
     }
   }
@@ -114,7 +114,7 @@ extension DetachedReader {
     let found = try context.load([link.key], destination)
     let target = adopt(found, from: context, destination).first
     // Who leads to nobody cannot lead back.
-    if let target, destination.relationships.isEmpty { link.hold(target) }
+    if let target, destination.relationships.isEmpty { link.set(target) }
     return target
   }
 

@@ -177,12 +177,12 @@ extension ModelContext {
 
   /// Empties the lists after a save or a rollback.
   func forgetChanges() {
-    let former = (changes, journal, unread, unverifiedMembers)
+    let former = (changes, links, unread, unverifiedMembers)
     changes.inserted.removeAll()
     changes.changed.removeAll()
     changes.deleted.removeAll()
     changes.deletedKeys.removeAll()
-    journal.removeAll()
+    links.removeAll()
     unread = UnreadChanges()
     unverifiedMembers = []
     // Models end here, when nobody is at work on the lists: a destructor may use the context.

@@ -24,9 +24,9 @@ extension ModelContext {
 
   /// Empties the lists, which hold what they concern.
   private func forgetLists() {
-    let former = (changes, journal, unread, unverifiedMembers)
+    let former = (changes, links, unread, unverifiedMembers)
     changes = PendingChanges()
-    journal = LinkJournal()
+    links = PendingLinks()
     unread = UnreadChanges()
     unverifiedMembers = []
     withExtendedLifetime(former) {}
@@ -86,12 +86,12 @@ extension ModelContext {
       } else if link.key < 0, link.key != RelationshipLink.unknownKey, state.pointee.key > 0 {
         // The other end was never saved, and belongs to nobody from now on.
         link.key = RelationshipLink.unknownKey
-        link.letGo()
+        link.clear()
         state.removeChange(relationship.index)
       } else if link.key == 0 {
-        link.holdNothing()
+        link.setNil()
       } else {
-        link.letGo()
+        link.clear()
       }
     }
     state.pointee.extra?.forgetAllMembers()
@@ -102,13 +102,13 @@ extension ModelContext {
 
   /// Empties the slots through which models whose rows are gone could keep each other alive: nobody is
   /// related to them any more.
-  func letGoOfOthers(_ object: AnyObject, _ binding: EntityBinding) {
+  func releaseOthers(_ object: AnyObject, _ binding: EntityBinding) {
     for relationship in binding.relationships {
       if relationship.isToMany {
         guard relationship.mayBeCyclic else { continue }
         withMutation(of: object, relationship) { relationship.link(of: object).setNoModels() }
       } else if relationship.destinationMap == binding.mapIndex {
-        withMutation(of: object, relationship) { relationship.link(of: object).holdNothing() }
+        withMutation(of: object, relationship) { relationship.link(of: object).setNil() }
       }
     }
   }

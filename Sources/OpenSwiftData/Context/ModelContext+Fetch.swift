@@ -24,14 +24,14 @@ extension ModelContext {
   ) throws -> [T] where T: PersistentModel {
     let binding = try core.bindings.binding(for: T.self)
     let session = try session(binding.store)
-    let shape = changes.isEmpty ? session.reader(of: descriptor, binding, .models) : nil
-    if let shape,
-      let found = try session.runKnown(shape, FetchRange(descriptor), binding, in: self)
+    let fingerprint = changes.isEmpty ? session.reader(of: descriptor, binding, .models) : nil
+    if let fingerprint,
+      let found = try session.runKnown(fingerprint, FetchRange(descriptor), binding, in: self)
     {
       return typed(found, binding)
     }
     let plan = try plan(descriptor, binding)
-    if let shape { session.keep(plan, for: shape, descriptor, .models) }
+    if let fingerprint { session.keep(plan, for: fingerprint, descriptor, .models) }
     if descriptor.includePendingChanges, hasPendingChanges(mapIndex: binding.mapIndex) {
       return plan.range.of(try fetchWithPendingChanges(descriptor, plan))
     }
@@ -58,12 +58,12 @@ extension ModelContext {
     defer { endUse(isNoted) }
     let binding = try core.bindings.binding(for: T.self)
     let session = try session(binding.store)
-    let shape = changes.isEmpty ? session.reader(of: descriptor, binding, .count) : nil
-    if let shape, let count = try session.countKnown(shape) {
+    let fingerprint = changes.isEmpty ? session.reader(of: descriptor, binding, .count) : nil
+    if let fingerprint, let count = try session.countKnown(fingerprint) {
       return FetchRange(descriptor).count(of: count)
     }
     let plan = try plan(descriptor, binding)
-    if let shape { session.keep(plan, for: shape, descriptor, .count) }
+    if let fingerprint { session.keep(plan, for: fingerprint, descriptor, .count) }
     guard plan.conditionIsExact else { return try fetch(descriptor).count }
     let overlays = descriptor.includePendingChanges && hasPendingChanges(mapIndex: binding.mapIndex)
     let count =

@@ -73,7 +73,7 @@ public class ModelContext: Equatable, SendableMetatype {
   private var recentBinding: EntityBinding?
   @exclusivity(unchecked) var changes = PendingChanges()
   /// Who became related or ceased to be, where no instance can tell.
-  var journal = LinkJournal()
+  var links = PendingLinks()
   /// The results that were fetched last.
   var batches = FetchBatches()
   /// What a call that cannot throw could not do; the next `save()` throws it.
@@ -218,7 +218,7 @@ extension ModelContext {
   }
 
   /// Takes an instance out of this context that another owner takes over.
-  func letGo(of state: StatePointer, _ binding: EntityBinding) {
+  func unregister(state: StatePointer, _ binding: EntityBinding) {
     maps[binding.mapIndex].remove(state.pointee.key)
     state.pointee.context = nil
     state.pointee.binding = nil
@@ -229,8 +229,8 @@ extension ModelContext {
   /// Lets the instances take new values when a fetch meets their rows, if somebody else wrote.
   ///
   /// Called while a statement of the session runs.
-  func noteForeignChanges(_ session: StoreSession) {
-    guard session.records.takeForeignChanges() else { return }
+  func applyExternalChanges(_ session: StoreSession) {
+    guard session.records.consumeExternalChanges() else { return }
     forEachInstance { object in
       guard let model = object as? any PersistentModel else { return }
       ModelStates.state(of: model)?.pointee.flags.insert(.stale)

@@ -75,7 +75,7 @@ extension ModelContext {
   /// Those of the keys that are keys of an entity's rows.
   fileprivate func presentKeys(_ keys: [Int64], of binding: EntityBinding) throws -> [Int64] {
     let condition = binding.entityCondition.map { " AND \($0)" as SQLFragment } ?? SQLFragment()
-    let list = SQLValue.text(KeyRuns.list(keys))
+    let list = SQLValue.text(KeyRanges.list(keys))
     return try session(binding.store).records.read(
       """
       SELECT Z_PK FROM \(raw: binding.statements.table) \

@@ -103,7 +103,7 @@ extension MigrationContext {
       return try body(statement)
     } catch let error as SQLError {
       let kind =
-        error.kind == .notLent
+        error.kind == .expired
         ? SwiftDataError.migrationStageIsOver : .loadIssueModelContainer
       throw kind.explained(
         "A statement of SQL failed.", advice: "See what SQLite says of it.", underlying: error)

@@ -41,7 +41,7 @@ struct CircleCut {
       }
       switch marks[ObjectIdentifier(other)] {
       case .done?: break
-      case .open?: letGo(of: other, by: way[way.count - 1].object, relationship)
+      case .open?: unregister(other, by: way[way.count - 1].object, relationship)
       case nil: enter(other, &way)
       }
     }
@@ -71,7 +71,7 @@ struct CircleCut {
       if relationship.isToMany {
         link.editModels { $0.removeAll { $0 === other } }
       } else {
-        link.holdNothing()
+        link.setNil()
       }
     }
   }

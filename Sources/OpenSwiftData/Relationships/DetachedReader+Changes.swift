@@ -29,14 +29,14 @@ extension DetachedReader {
     let link = relationship.link(of: object)
     let key = target.flatMap { self.key(of: $0, relationship) }
     if let key, key == link.key {
-      link.letGo()
+      link.clear()
       return true
     }
     noteChange(state, relationship.index)
     link.key = key ?? 0
     guard key != nil else { return false }
     // Stored models find each other by their keys, and need not hold each other.
-    relationship.owner.mutate(object, property: relationship.index) { link.letGo() }
+    relationship.owner.mutate(object, property: relationship.index) { link.clear() }
     return true
   }
 

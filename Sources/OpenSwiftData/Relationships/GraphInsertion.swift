@@ -59,8 +59,8 @@ struct GraphInsertion {
       link.key = 0
       guard let target = link.held else { return }
       let current = relationship.current(target, in: context)
-      if current !== target { link.hold(current) }
-      if !admitOne(current) { link.holdNothing() }
+      if current !== target { link.set(current) }
+      if !admitOne(current) { link.setNil() }
     }
   }
 
@@ -102,7 +102,7 @@ struct GraphInsertion {
 extension GraphInsertion {
   /// Connects the new models with their neighbours.
   mutating func connect() {
-    var pairs = PairSightings()
+    var pairs = UnmatchedPairs()
     connectFresh(&pairs)
     finish(pairs)
   }
@@ -112,7 +112,7 @@ extension GraphInsertion {
   mutating func connect(
     _ members: [AnyObject], to object: AnyObject, _ relationship: RelationshipBinding
   ) {
-    var pairs = PairSightings()
+    var pairs = UnmatchedPairs()
     if let state = relationship.owner.state(of: object) {
       connect(members, to: object, state, relationship, &pairs)
     }
@@ -121,7 +121,7 @@ extension GraphInsertion {
   }
 
   /// Connects the new models with the members of their arrays.
-  private func connectFresh(_ pairs: inout PairSightings) {
+  private func connectFresh(_ pairs: inout UnmatchedPairs) {
     var next = 0
     while next < fresh.count {
       let entry = fresh[next]
@@ -138,7 +138,7 @@ extension GraphInsertion {
     }
   }
 
-  private func finish(_ pairs: PairSightings) {
+  private func finish(_ pairs: UnmatchedPairs) {
     var next = 0
     while next < fresh.count {
       let entry = fresh[next]
@@ -158,20 +158,20 @@ extension GraphInsertion {
   /// Makes the members' own ends say what the array of `object` says.
   private func connect(
     _ members: [AnyObject], to object: AnyObject, _ state: ModelContext.StatePointer,
-    _ relationship: RelationshipBinding, _ pairs: inout PairSightings
+    _ relationship: RelationshipBinding, _ pairs: inout UnmatchedPairs
   ) {
     var place = 0
     while place < members.count {
       let member = members[place]
       place += 1
-      if relationship.isJournaled {
+      if relationship.keepsPendingLinks {
         if !relationship.hasJoinedPairs {
           context.takeFromOwner(member, for: object, relationship)
         }
         if let inverse = relationship.inverse, let state = inverse.owner.state(of: member) {
           context.noteChange(of: member, state, inverse)
         }
-        context.journal.add(member, to: object, relationship)
+        context.links.add(member, to: object, relationship)
         if relationship.inverse != nil { pairs.note(member, in: object, relationship) }
       } else if let inverse = relationship.inverse {
         adopt(member, by: object, state, inverse)
@@ -188,12 +188,12 @@ extension GraphInsertion {
     let back = inverse.link(of: member)
     context.loadKey(back, member, memberState, inverse)
     let key = state.pointee.key
-    guard back.key != key else { return back.letGo() }
+    guard back.key != key else { return back.clear() }
     context.noteChange(of: member, memberState, inverse)
     context.withMutation(of: member, inverse) {
       if back.key != 0 { context.leaveTarget(of: member, inverse) }
       back.key = key
-      back.letGo()
+      back.clear()
     }
   }
 
@@ -203,12 +203,12 @@ extension GraphInsertion {
     // An array that contains the model was quicker.
     guard link.key == 0 else { return }
     guard let target = link.held, let targetState = relationship.destination.state(of: target)
-    else { return link.holdNothing() }
+    else { return link.setNil() }
     context.join(entry.object, entry.state, relationship, target, targetState)
   }
 
   /// Adds a model to the array of the other, which lacks it.
-  private func complete(_ pair: PairSightings.Pair) {
+  private func complete(_ pair: UnmatchedPairs.Pair) {
     guard let inverse = pair.relationship.inverse,
       !(inverse === pair.relationship && pair.member === pair.object)
     else { return }

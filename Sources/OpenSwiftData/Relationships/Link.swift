@@ -80,13 +80,13 @@ extension RelationshipLink {
   }
 
   /// Empties the slot; the key still says what the other end is.
-  func letGo() {
+  func clear() {
     if let slot { return slot.setModel(content, nil) }
     if isOptional { optionalModel.pointee = .none } else { plainModel.pointee = nil }
   }
 
   /// Makes the slot say that there is no other end, where its type can.
-  func holdNothing() {
+  func setNil() {
     if let slot { return slot.setNone(content) }
     if isOptional { optionalModel.pointee = .some(nil) } else { plainModel.pointee = nil }
   }

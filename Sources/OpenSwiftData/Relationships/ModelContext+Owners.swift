@@ -21,14 +21,14 @@ extension ModelContext {
   func take(_ member: AnyObject, from owner: AnyObject, _ relationship: RelationshipBinding) {
     guard let state = relationship.owner.state(of: owner) else { return }
     noteChange(of: owner, state, relationship)
-    journal.remove(member, from: owner, relationship)
+    links.remove(member, from: owner, relationship)
     removeMember(member, of: owner, relationship)
   }
 
   private func owner(
     of member: AnyObject, _ relationship: RelationshipBinding
   ) throws -> AnyObject? {
-    if journal.knows(member, relationship) { return journal.owner(of: member, relationship) }
+    if links.knows(member, relationship) { return links.owner(of: member, relationship) }
     return try storedOwner(of: member, relationship)
   }
 

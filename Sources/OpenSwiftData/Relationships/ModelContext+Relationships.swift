@@ -49,7 +49,7 @@ extension ModelContext {
           leaveOwner(object, relationship)
         }
       }
-      journal.forget(object)
+      links.forget(object)
       discarded.append(.init(model: model, state: state, binding: binding))
       detach(object)
     }
@@ -60,7 +60,7 @@ extension ModelContext {
 
   /// Takes an unsaved model out of the members of the one it belongs to without knowing.
   private func leaveOwner(_ object: AnyObject, _ relationship: RelationshipBinding) {
-    guard let owner = journal.owner(of: object, relationship),
+    guard let owner = links.owner(of: object, relationship),
       let state = relationship.owner.state(of: owner)
     else { return }
     noteChange(of: owner, state, relationship)

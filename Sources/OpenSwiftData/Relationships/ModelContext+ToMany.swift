@@ -35,7 +35,7 @@ extension ModelContext {
 
   /// Fills the slots of several instances with one statement.
   func loadMembers(of owners: [AnyObject], _ relationship: RelationshipBinding) throws {
-    var load = MemberLoad(owners, relationship)
+    var load = ToManyLoader(owners, relationship)
     try load.run(in: self)
   }
 
@@ -115,7 +115,7 @@ extension ModelContext {
       memberState.pointee.context?.toOpaque() == Unmanaged.passUnretained(self).toOpaque()
     else { return }
     if let inverse = relationship.inverse { noteChange(of: member, memberState, inverse) }
-    if relationship.isJournaled { journal.remove(member, from: object, relationship) }
+    if relationship.keepsPendingLinks { links.remove(member, from: object, relationship) }
     guard let inverse = relationship.inverse else { return }
     if inverse.isToMany {
       if inverse !== relationship || member !== object { removeMember(object, of: member, inverse) }
@@ -125,7 +125,7 @@ extension ModelContext {
     guard back.key == relationship.owner.state(of: object)?.pointee.key else { return }
     withMutation(of: member, inverse) {
       back.key = 0
-      back.holdNothing()
+      back.setNil()
     }
   }
 }

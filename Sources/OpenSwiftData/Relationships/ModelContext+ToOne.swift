@@ -29,14 +29,14 @@ extension ModelContext {
     verifyMembers()
     try readKey(link, object, state, relationship)
     guard link.key != 0 else {
-      link.holdNothing()
+      link.setNil()
       return nil
     }
     if instance(link.key, of: relationship.destination) == nil, link.key > 0 {
       try readTargets(object, state, relationship)
     }
     guard let found = instance(link.key, of: relationship.destination) else {
-      link.holdNothing()
+      link.setNil()
       return nil
     }
     hold(found, by: object, relationship)
@@ -77,7 +77,7 @@ extension ModelContext {
       let holdsBack = inverse.isToMany ? back.hasModels : back.held != nil
       if holdsBack { return }
     }
-    relationship.link(of: object).hold(target)
+    relationship.link(of: object).set(target)
   }
 
   /// Loads the other ends that an instance and its neighbours in a fetch need.
@@ -105,7 +105,7 @@ extension ModelContext {
     withExtendedLifetime(loaded) {
       for object in objects {
         let link = relationship.link(of: object)
-        if let found = instance(link.key, of: relationship.destination) { link.hold(found) }
+        if let found = instance(link.key, of: relationship.destination) { link.set(found) }
       }
     }
   }
@@ -127,10 +127,10 @@ extension ModelContext {
     }
     guard let targetState = admit(target, relationship) else {
       // The slot may already hold what cannot be related.
-      return link.letGo()
+      return link.clear()
     }
     guard targetState.pointee.key != link.key else {
-      link.letGo()
+      link.clear()
       return hold(target, by: object, relationship)
     }
     noteChange(of: object, state, relationship)
@@ -144,7 +144,7 @@ extension ModelContext {
     of object: AnyObject, _ state: StatePointer, _ relationship: RelationshipBinding
   ) {
     let link = relationship.link(of: object)
-    guard link.key != 0 else { return link.holdNothing() }
+    guard link.key != 0 else { return link.setNil() }
     noteChange(of: object, state, relationship)
     withMutation(of: object, relationship) {
       leaveTarget(of: object, relationship)
@@ -159,7 +159,7 @@ extension ModelContext {
     let old = link.key
     defer {
       link.key = 0
-      link.holdNothing()
+      link.setNil()
     }
     guard old != 0, let inverse = relationship.inverse else { return }
     if old == RelationshipLink.unknownKey { return noteUnread(object, relationship) }
@@ -180,7 +180,7 @@ extension ModelContext {
     if inverse.isToMany { return removeMember(object, of: target, inverse) }
     withMutation(of: target, inverse) {
       back.key = 0
-      back.holdNothing()
+      back.setNil()
     }
   }
 
@@ -193,7 +193,7 @@ extension ModelContext {
     if let inverse = relationship.inverse { noteChange(of: target, targetState, inverse) }
     link.key = targetState.pointee.key
     defer {
-      link.letGo()
+      link.clear()
       hold(target, by: object, relationship)
     }
     guard let inverse = relationship.inverse else { return }
@@ -206,7 +206,7 @@ extension ModelContext {
       withMutation(of: target, inverse) {
         if back.key != 0 { leaveTarget(of: target, inverse) }
         back.key = state.pointee.key
-        back.hold(object)
+        back.set(object)
       }
     }
   }

@@ -103,12 +103,12 @@ extension PendingCascades {
     return found
   }
 
-  /// The stored members of which the context's journal knows nothing else.
+  /// The stored members of which the context's links knows nothing else.
   private func unjournaled(_ keys: [Int64], _ relationship: RelationshipBinding) -> [Int64] {
-    guard !context.journal.isEmpty else { return keys }
+    guard !context.links.isEmpty else { return keys }
     return keys.filter { key in
       let member = context.instance(key, of: relationship.destination)
-      return !(member.map { context.journal.knows($0, relationship) } ?? false)
+      return !(member.map { context.links.knows($0, relationship) } ?? false)
     }
   }
 
@@ -125,10 +125,10 @@ extension PendingCascades {
 
   /// The rows that are related to one no more, whatever the join table says.
   private func partedMembers(of key: Int64, _ relationship: RelationshipBinding) -> Set<Int64> {
-    guard !context.journal.isEmpty,
+    guard !context.links.isEmpty,
       let object = context.instance(key, of: relationship.owner)
     else { return [] }
-    let parted = context.journal.changes(of: object, relationship).filter { !$0.isRelated }
+    let parted = context.links.changes(of: object, relationship).filter { !$0.isRelated }
     return Set(parted.compactMap { relationship.destination.state(of: $0.member)?.pointee.key })
   }
 
@@ -136,10 +136,10 @@ extension PendingCascades {
   private func journaledMembers(
     of keys: [Int64], _ relationship: RelationshipBinding
   ) -> [Int64] {
-    guard !context.journal.isEmpty else { return [] }
+    guard !context.links.isEmpty else { return [] }
     return keys.flatMap { key -> [Int64] in
       guard let object = context.instance(key, of: relationship.owner) else { return [] }
-      return context.journal.changes(of: object, relationship).filter(\.isRelated)
+      return context.links.changes(of: object, relationship).filter(\.isRelated)
         .compactMap { relationship.destination.state(of: $0.member)?.pointee.key }
     }
   }

@@ -18,7 +18,7 @@ final class RelationshipBinding: @unchecked Sendable {
   private unowned let lazyDestination: LazyBinding
   /// Which identity map of a context the models at the other end stand in.
   let destinationMap: Int
-  private let knownInverse = LazyReference<Inverse>()
+  private let knownInverse = Lazy<Inverse>()
   /// Whether models may hold each other through this relationship and others; -1 while nobody asked.
   private let knownCycle = Atomic<Int8>(-1)
   /// The number of the relationship in its container.
@@ -67,7 +67,7 @@ final class RelationshipBinding: @unchecked Sendable {
 
   /// Whether changes of who is related are kept apart until they are saved, since no instance has
   /// a slot that tells.
-  var isJournaled: Bool {
+  var keepsPendingLinks: Bool {
     switch record.storage {
     case .foreignKey: false
     case .children: inverse == nil

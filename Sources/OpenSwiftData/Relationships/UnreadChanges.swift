@@ -130,6 +130,6 @@ extension ModelContext {
     }
     if link.key != key { leaveTarget(of: entry.model, relationship) }
     link.key = key
-    if let held { link.hold(held) } else if key != 0 { link.letGo() }
+    if let held { link.set(held) } else if key != 0 { link.clear() }
   }
 }

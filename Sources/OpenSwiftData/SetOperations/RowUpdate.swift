@@ -55,10 +55,10 @@ final class RowUpdate<Model: PersistentModel> {
   func perform() throws {
     try session.records.checkWritable()
     try session.records.reporting {
-      try session.store.takingTurn {
+      try session.store.withWriterLock {
         try session.connection.transaction {
           try session.records.checkSchema()
-          context.noteForeignChanges(session)
+          context.applyExternalChanges(session)
           let condition = try condition()
           do {
             try update(where: condition)
@@ -101,7 +101,7 @@ final class RowUpdate<Model: PersistentModel> {
   }
 
   static func key(_ operation: String, _ keys: [Int64]) -> SQLFragment {
-    let list = SQLValue.text(KeyRuns.list(keys))
+    let list = SQLValue.text(KeyRanges.list(keys))
     return "Z_PK \(raw: operation) (SELECT value FROM json_each(\(list)))"
   }
 

@@ -112,7 +112,7 @@ final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sen
     let session = try context.session(store)
     var models: [AnyObject] = []
     while try statement.step() {
-      if models.isEmpty { context.noteForeignChanges(session) }
+      if models.isEmpty { context.applyExternalChanges(session) }
       let key = statement.row.int64(0)
       guard key > 0 else { throw impossibleKey(key) }
       let model: AnyObject

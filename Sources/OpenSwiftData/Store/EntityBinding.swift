@@ -27,7 +27,7 @@ class EntityBinding: @unchecked Sendable {
 
   /// Made when a key path is met that is no property's: the runtime makes the first key path through
   /// a protocol with a search of the whole program.
-  private let identityPaths = LazyReference<IdentityPaths>()
+  private let identityPaths = Lazy<IdentityPaths>()
   private let knownPaths = Mutex(TypeTable<KnownPath>())
   let knownRoutes = Mutex(KnownRoutes())
 
@@ -44,11 +44,11 @@ class EntityBinding: @unchecked Sendable {
   let sharesLayout = SlotLayout.isTrusted
   /// Whether `mayLeadBack`: 1 or 0, or -1 while that is not known.
   private let knownCircle = Atomic<Int8>(-1)
-  private let knownIncoming = LazyReference<IncomingRelationships>()
+  private let knownIncoming = Lazy<[RelationshipBinding]>()
 
   /// The relationships that lead here, those of other entities and the entity's own.
   var incoming: [RelationshipBinding] {
-    knownIncoming.value { IncomingRelationships(lazy.incoming) }.relationships
+    knownIncoming.value { lazy.incoming }
   }
 
   init(_ lazy: LazyBinding) {
@@ -239,12 +239,6 @@ extension EntityBinding {
   private func valueType(_ index: Int) -> any Any.Type {
     properties[index].metadata.valueType
   }
-}
-
-/// The relationships that lead to an entity.
-private final class IncomingRelationships: Sendable {
-  let relationships: [RelationshipBinding]
-  init(_ relationships: [RelationshipBinding]) { self.relationships = relationships }
 }
 
 /// A key path that was looked up, which is held so that no other gets its address.

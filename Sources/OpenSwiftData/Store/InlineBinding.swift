@@ -96,7 +96,7 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
     while let key = try statement.nextKey() {
       guard key > 0 else { throw impossibleKey(key) }
       if isFirst {
-        context.noteForeignChanges(session)
+        context.applyExternalChanges(session)
         isFirst = false
       }
       if let known = context.instance(key, of: self) {

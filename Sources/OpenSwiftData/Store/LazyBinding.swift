@@ -16,7 +16,7 @@ final class LazyBinding: @unchecked Sendable {
   /// The bindings of the store's entities, in the order of their nodes.
   private unowned var siblings: StoreBindings?
 
-  private let made = LazyReference<EntityBinding>()
+  private let made = Lazy<EntityBinding>()
 
   init(
     _ modelType: any PersistentModel.Type, _ node: RecordNode, store: SQLiteStore, mapIndex: Int,

@@ -47,7 +47,7 @@ private final class LazyCodec: Sendable {
   private let type: any Any.Type
   private let propertyName: String
   private let isWhole: Bool
-  private let made = MadeOnce<(any AnyValueCodec)?>()
+  private let made = Lazy<(any AnyValueCodec)?>()
 
   init(_ type: any Any.Type, propertyName: String, isWhole: Bool) {
     self.type = type

@@ -8,9 +8,9 @@ final class StoreSession {
   let records: RecordSession
 
   /// Statements worked out for fetches.
-  var templates = FetchTemplates()
-  /// The types of predicates that were read for their shape.
-  var shapedTypes = ShapedTypes()
+  var cachedFetches = CachedFetches()
+  /// The types of predicates that were read for their fingerprint.
+  var fingerprintTypes = FingerprintTypes()
 
   /// What read a row by its key last.
   @exclusivity(unchecked) private var rowReading: RowReading?
@@ -27,7 +27,7 @@ final class StoreSession {
   func close() {
     // These hold statements, and who is given the connection next is alone with it: they may not end
     // while it is used.
-    templates = FetchTemplates()
+    cachedFetches = CachedFetches()
     rowReading = nil
     records.close()
   }

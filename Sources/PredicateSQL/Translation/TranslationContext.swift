@@ -64,7 +64,7 @@ struct TranslationContext {
       isCutOff = true
       throw Untranslatable("Predicate", .tooDeep)
     }
-    let shaped = avoidsShapes ? nil : Node.self as? any ShapedExpression.Type
+    let shaped = avoidsShapes ? nil : Node.self as? any FingerprintedExpression.Type
     guard let type = shaped ?? Node.self as? any SQLTranslatable.Type else {
       throw Untranslatable(Self.name(of: Node.self))
     }

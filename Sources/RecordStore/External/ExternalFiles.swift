@@ -17,7 +17,7 @@ package final class ExternalFiles: Sendable {
   package var columns: [ExternalColumns] {
     knownColumns.value { ExternalColumns.all(in: tables.map) }
   }
-  private let knownColumns = MadeOnce<[ExternalColumns]>()
+  private let knownColumns = Lazy<[ExternalColumns]>()
   private let tables: StoreTables
   private let reads = Atomic<Int>(0)
 

@@ -49,12 +49,12 @@ package final class HistoryWriter {
   package func note(
     _ keys: [Int64], _ insertion: HistoryStatements.Insertion, columns: Data? = nil
   ) throws {
-    let (ranges, rest) = KeyRuns.split(keys)
+    let (ranges, rest) = KeyRanges.split(keys)
     for range in ranges { try note(range, insertion, columns: columns) }
     guard !rest.isEmpty else { return }
     let count = try run(insertion.ofList, columns) { parameters in
       parameters.bind(next, 1)
-      parameters.bind(KeyRuns.list(rest), 4)
+      parameters.bind(KeyRanges.list(rest), 4)
     }
     try take(Int64(rest.count), used: count)
   }

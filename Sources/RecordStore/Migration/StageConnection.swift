@@ -18,7 +18,7 @@ package final class StageConnection: SQLConnection, @unchecked Sendable {
   private var changeCount: UInt32 = 0
 
   private static let misuse = SQLError(
-    kind: .notLent, code: 21,
+    kind: .expired, code: 21,
     message: "The connection was lent for one stage of a migration, on the thread that migrates.")
 
   package init(_ connection: SQLiteConnection, _ files: MigrationFiles) {
@@ -28,7 +28,7 @@ package final class StageConnection: SQLConnection, @unchecked Sendable {
 
   /// The connection itself.
   ///
-  /// - Throws: `SQLError` of kind `notLent`, also when the database ended the transaction by itself
+  /// - Throws: `SQLError` of kind `expired`, also when the database ended the transaction by itself
   ///   after a failure: nothing may be written outside of it.
   package func connection() throws(SQLError) -> SQLiteConnection {
     guard isOnItsThread, let lent, lent.isInTransaction else { throw Self.misuse }

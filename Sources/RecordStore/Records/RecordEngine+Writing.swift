@@ -19,7 +19,7 @@ extension RecordEngine {
     var outcome = RecordOutcome()
     for (number, key) in planner.insertedKeys.enumerated() {
       outcome.keys[key] = result.keys[number]
-      if result.replaced.contains(number) { outcome.replaced.insert(key) }
+      if result.upserted.contains(number) { outcome.upserted.insert(key) }
     }
     for number in result.missing.sorted() {
       let row = planner.changedRows[number]
@@ -27,7 +27,7 @@ extension RecordEngine {
     }
     // Delete rules take note of no rows that nothing is related to.
     var deleted = result.deleted
-    for rows in result.displaced where rows.entity.isAlone {
+    for rows in result.replaced where rows.entity.isAlone {
       deleted[rows.entity.treeIndex, default: []].formUnion(rows.keys)
     }
     for deletion in planner.deletions where deletion.entity.isAlone {

@@ -3,7 +3,7 @@ package struct RecordOutcome: Sendable {
   /// The keys of inserted rows, by the negative keys that named them.
   package var keys: [Int64: Int64] = [:]
   /// The inserted rows, by these negative keys, that became the new content of a row that was there.
-  package var replaced: Set<Int64> = []
+  package var upserted: Set<Int64> = []
   /// Rows that were to be changed and were not there.
   package var missing: [Rows] = []
   /// Everything that was deleted, be it by delete rules or in favour of another row's unique values.

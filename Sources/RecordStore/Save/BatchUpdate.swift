@@ -26,7 +26,7 @@ package enum BatchUpdate {
 }
 
 /// The UPDATE for rows of one entity that have the same properties changed and follow one another.
-package final class RunStatement {
+package final class BatchUpdateStatement {
   package let text: String
 
   /// Each value that is asked for costs a call.

@@ -13,7 +13,7 @@ package final class DeletionRules {
   package typealias Pairs = [(owner: Int64, member: Int64)]
 
   package let session: RecordSession
-  /// The context that saves.
+  /// Who looks at rows before they go.
   private let witness: (any SaveWitness)?
   /// Rows whose rules are still to be applied.
   private var waiting: [Rows] = []
@@ -90,7 +90,7 @@ package final class DeletionRules {
     }
     // In the order of the file, each page is read and written once; keys that follow one another
     // are one statement.
-    try KeyRuns.forEach(of: keys) { run in
+    try KeyRanges.forEach(of: keys) { run in
       let isOne = run.lowerBound == run.upperBound
       let text = isOne ? entity.statements.delete : entity.statements.deleteRange
       let statement = try session.connection.prepare(text)

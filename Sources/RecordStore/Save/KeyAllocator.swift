@@ -13,7 +13,7 @@ package struct KeyAllocator {
   private var lastTree = -1
   private var lastNext: Int64 = 0
 
-  /// Takes as many keys as `entries` need from `Z_PRIMARYKEY`.
+  /// Takes as many keys as the rows of `batches` need from `Z_PRIMARYKEY`.
   package init(for batches: [RowBatch], _ session: RecordSession) throws {
     var counts: [Int: (entity: RecordEntity, count: Int64)] = [:]
     for batch in batches {

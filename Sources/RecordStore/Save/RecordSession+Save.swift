@@ -17,7 +17,7 @@ extension RecordSession {
     try checkWritable()
     try reporting {
       do {
-        try store.takingTurn {
+        try store.withWriterLock {
           try store.writing(on: connection, before: others) { files in
             try checkSchema()
             note(try SaveRun(plan(), self, files, witness: witness).perform())

@@ -8,13 +8,13 @@ package struct SaveOutcome {
   /// The same by the negative keys of the plan, for rows of entities with relationships.
   package var newKeys: [Int64: Int64] = [:]
   /// The inserted rows, by number, that became the new content of a row that was there.
-  package var replaced: Set<Int> = []
+  package var upserted: Set<Int> = []
   /// The changed rows, by number, that were there no more.
   package var missing: Set<Int> = []
   /// The links of the plan, by number, one end of which was there no more.
   package var broken: Set<Int> = []
   /// Rows that gave way because others took over their unique values.
-  package var displaced: [Rows] = []
+  package var replaced: [Rows] = []
   /// Everything that was deleted, by the user and by delete rules, by entity tree.
   package var deleted: [Int: Set<Int64>] = [:]
   /// The rows that delete rules deleted, in that order.

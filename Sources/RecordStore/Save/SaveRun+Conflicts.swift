@@ -22,8 +22,8 @@ extension SaveRun {
 
   /// Parts the rows that inserted instances took over from those at the other ends of one-to-one
   /// relationships that they had before.
-  package func settleReplaced() throws {
-    for (key, batch, row) in replacedRows {
+  package func settleUpserted() throws {
+    for (key, batch, row) in upsertedRows {
       for relationship in batch.entity.relationships where relationship.inverse?.foreignKey != nil {
         try settle(relationship, of: batch, row, key)
       }

@@ -38,7 +38,7 @@ extension SaveRun {
     let isNew = { (key: Int64, entity: RecordEntity) in
       key >= firstNewKeys[entity.treeIndex] ?? .max
     }
-    for (key, batch, row) in replacedRows where !isNew(key, batch.entity) {
+    for (key, batch, row) in upsertedRows where !isNew(key, batch.entity) {
       add(key, broughtProperties(batch, row), batch.entity)
     }
     for (relationship, keys) in rules.nullified where !relationship.isToMany {

@@ -18,7 +18,7 @@ extension SaveRun {
       writer.bind(Int64(batch.entity.table.entityNumber), 2)
       writer.bind(1 as Int64, 3)
       for row in 0..<batch.count {
-        if try !insert(batch, row, with: statement, writer) { try replace(by: batch, row) }
+        if try !insert(batch, row, with: statement, writer) { try upsert(batch, row) }
       }
     }
   }
@@ -46,16 +46,16 @@ extension SaveRun {
   }
 
   /// Gives the values of an inserted row to the row that has its unique values already.
-  private func replace(by batch: RowBatch, _ row: Int) throws {
+  private func upsert(_ batch: RowBatch, _ row: Int) throws {
     let number = batch.firstRow + row
     let matches = try UniqueMatch(batch, row, self).keys()
     guard let survivor = matches.first else { throw conflict(batch.entity) }
     try witness?.willReplace(
       survivor, batch.entity, byRow: number, insertedAs: earlierRow(survivor, batch, number))
     // Rows that meet the new one in other constraints would still be in the way.
-    for other in matches.dropFirst() { try displace(other, batch.entity) }
+    for other in matches.dropFirst() { try deleteReplaced(other, batch.entity) }
     _ = try write(batch, row, key: survivor, isNew: true)
-    outcome.replaced.insert(number)
+    outcome.upserted.insert(number)
     if !batch.entity.isAlone {
       try redirect(outcome.keys[number], to: survivor, batch.entity)
       outcome.newKeys[batch.keys[row]] = survivor
@@ -89,9 +89,9 @@ extension SaveRun {
   }
 
   /// Deletes a row that is in the way of another's unique values.
-  package func displace(_ key: Int64, _ entity: RecordEntity) throws {
+  package func deleteReplaced(_ key: Int64, _ entity: RecordEntity) throws {
     try rules.delete([key], entity)
-    outcome.displaced.append((entity, [key]))
+    outcome.replaced.append((entity, [key]))
   }
 
   /// The error for values that are unique in the store although nothing says so of the entity.

@@ -15,7 +15,7 @@ extension SaveRun {
       if let waiting = constrainedChanges(ofWaiting: other, batch.entity), !waiting.isEmpty {
         try clear(waiting, of: other, batch.entity)
       } else {
-        try displace(other, batch.entity)
+        try deleteReplaced(other, batch.entity)
       }
     }
   }

@@ -88,7 +88,7 @@ extension SaveRun {
   /// Writes rows that follow one another with one statement; false where that cannot be.
   private func update(_ rows: Range<Int>, of batch: RowBatch) throws -> Bool {
     guard let functions = try session.connection.rowValues(),
-      let plan = session.runStatement(batch.entity, batch.properties, functions)
+      let plan = session.batchUpdate(batch.entity, batch.properties, functions)
     else { return false }
     let values = BatchValues(batch, rows, self)
     functions.source = values

@@ -67,7 +67,7 @@ package final class SaveRun {
     try insert()
     try writeLinks()
     try rules.apply()
-    try settleReplaced()
+    try settleUpserted()
     if session.mayConflict { try settleConflicts() }
     try checkNeeds()
     try writeOrder()
@@ -116,10 +116,10 @@ package final class SaveRun {
   }
 
   /// The rows that took over the values of inserted ones: their keys, and which these are.
-  package var replacedRows: [(key: Int64, batch: RowBatch, row: Int)] {
-    guard !outcome.replaced.isEmpty else { return [] }
+  package var upsertedRows: [(key: Int64, batch: RowBatch, row: Int)] {
+    guard !outcome.upserted.isEmpty else { return [] }
     return plan.inserted.flatMap { batch in
-      (0..<batch.count).filter { outcome.replaced.contains(batch.firstRow + $0) }
+      (0..<batch.count).filter { outcome.upserted.contains(batch.firstRow + $0) }
         .map { (outcome.keys[batch.firstRow + $0], batch, $0) }
     }
   }

@@ -28,8 +28,8 @@ package final class RecordEntity: Sendable {
   /// The same by property number; empty where there are none.
   private let relationshipsByProperty: [RecordRelationship?]
 
-  private let knownStatements = LazyReference<EntityStatements>()
-  private let knownIncoming = LazyReference<IncomingRelationships>()
+  private let knownStatements = Lazy<EntityStatements>()
+  private let knownIncoming = Lazy<[RecordRelationship]>()
 
   /// Made for the first of them: most programs that open a store use few of its entities at once.
   package var statements: EntityStatements {
@@ -42,7 +42,7 @@ package final class RecordEntity: Sendable {
 
   /// The relationships that lead here, those of other entities and the entity's own.
   package var incoming: [RecordRelationship] {
-    knownIncoming.value { IncomingRelationships(node.incoming) }.relationships
+    knownIncoming.value { node.incoming }
   }
 
   package init(_ node: RecordNode, _ table: EntityTable, _ tree: [EntityTable]) {
@@ -96,10 +96,4 @@ package final class RecordEntity: Sendable {
   package var columnProperties: PropertyMask {
     PropertyMask(properties.indices.filter { !properties[$0].columns.isEmpty })
   }
-}
-
-/// The relationships that lead to an entity.
-private final class IncomingRelationships: Sendable {
-  let relationships: [RecordRelationship]
-  init(_ relationships: [RecordRelationship]) { self.relationships = relationships }
 }

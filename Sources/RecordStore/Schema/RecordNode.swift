@@ -22,7 +22,7 @@ package final class RecordNode: @unchecked Sendable {
 
   package let tables: StoreTables
   private let givenProperties: (@Sendable () -> [NumberedProperty])?
-  private let made = LazyReference<RecordEntity>()
+  private let made = Lazy<RecordEntity>()
 
   /// A relationship of the entity, with the entity that it leads to.
   package struct Relationship {

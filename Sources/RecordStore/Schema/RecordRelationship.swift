@@ -28,7 +28,7 @@ package final class RecordRelationship: Sendable {
   package unowned let ownerNode: RecordNode
   package unowned let destinationNode: RecordNode
   private let inverseName: String?
-  private let knownInverse = LazyReference<Inverse>()
+  private let knownInverse = Lazy<Inverse>()
 
   package init(
     _ description: RelationshipDescription, index: Int, number: Int, storage: Storage,

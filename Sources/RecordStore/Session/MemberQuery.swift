@@ -101,7 +101,7 @@ package struct MemberQuery {
       // Without gaps a range says the same, and the index is read from end to end.
       return "\(raw: column) BETWEEN \(SQLValue.integer(first)) AND \(SQLValue.integer(last))"
     }
-    let list = SQLValue.text(KeyRuns.list(keys))
+    let list = SQLValue.text(KeyRanges.list(keys))
     return "\(raw: column) IN (SELECT value FROM json_each(\(list)))"
   }
 }

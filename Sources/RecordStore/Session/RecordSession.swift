@@ -32,7 +32,7 @@ package final class RecordSession {
 
   private(set) package var updatePlans: [UpdateKey: UpdatePlan] = [:]
   /// The UPDATEs for runs of rows; nil where the rows have to be written one by one.
-  private(set) package var runStatements: [UpdateKey: RunStatement?] = [:]
+  private(set) package var batchUpdates: [UpdateKey: BatchUpdateStatement?] = [:]
   /// How many of each are kept, of as many as there are sets of properties; beyond it they are worked
   /// out anew.
   package static let planLimit = 256
@@ -47,7 +47,7 @@ package final class RecordSession {
   }
 
   /// Whether somebody else has written since the last call; for while a statement runs.
-  package func takeForeignChanges() -> Bool {
+  package func consumeExternalChanges() -> Bool {
     let version = connection.contentVersion
     defer { seenVersion = version }
     guard let seenVersion, seenVersion != version else { return false }
@@ -153,14 +153,14 @@ extension RecordSession {
   }
 
   /// The UPDATE of the properties in `changes` for runs of rows, worked out once; nil for none.
-  package func runStatement(
+  package func batchUpdate(
     _ entity: RecordEntity, _ changes: PropertyMask, _ functions: any RowValueFunctions
-  ) -> RunStatement? {
+  ) -> BatchUpdateStatement? {
     let key = UpdateKey(entity: ObjectIdentifier(entity), changes: changes)
-    if let known = runStatements[key] { return known }
-    let statement = RunStatement(entity, changes, functions: functions)
-    if runStatements.count >= Self.planLimit { runStatements.removeAll(keepingCapacity: true) }
-    runStatements[key] = .some(statement)
+    if let known = batchUpdates[key] { return known }
+    let statement = BatchUpdateStatement(entity, changes, functions: functions)
+    if batchUpdates.count >= Self.planLimit { batchUpdates.removeAll(keepingCapacity: true) }
+    batchUpdates[key] = .some(statement)
     return statement
   }
 }

@@ -17,7 +17,7 @@ package final class SQLiteStore: Sendable {
   package let tables: StoreTables
   /// All tables, made for whoever asks first for more than those of a few models.
   package var tableMap: TableMap { knownTableMap.value { tables.map } }
-  private let knownTableMap = MadeOnce<TableMap>()
+  private let knownTableMap = Lazy<TableMap>()
   package let allowsSave: Bool
   package let spatialIndexes: SpatialIndexes
   /// Nil for a store whose values all stand in their rows.
@@ -28,7 +28,7 @@ package final class SQLiteStore: Sendable {
     }
   }
 
-  private let knownExternalFiles = MadeOnce<ExternalFiles?>()
+  private let knownExternalFiles = Lazy<ExternalFiles?>()
   /// The one connection of a store that a stage of a migration works on; nil for any other store.
   package let stage: StageConnection?
   /// By which a store finds out that another program has migrated it; nil for one of a stage.
@@ -59,7 +59,7 @@ package final class SQLiteStore: Sendable {
 
   /// The entities whose changes the history tells; nil for a store that keeps none.
   private let historyModel: ModelDescription?
-  private let knownHistoryLayout = MadeOnce<HistoryLayout>()
+  private let knownHistoryLayout = Lazy<HistoryLayout>()
 
   private let history = Atomic<Bool>(false)
 
@@ -198,7 +198,7 @@ package final class SQLiteStore: Sendable {
   /// SQLite lets a waiting writer sleep and ask again, so that with many writers one may ask at the
   /// wrong moments until its time is up; here they stand in line. Nobody waits longer than for
   /// SQLite's own lock, which still decides and also knows the writers of other processes.
-  package func takingTurn<Result>(_ body: () throws -> Result) rethrows -> Result {
+  package func withWriterLock<Result>(_ body: () throws -> Result) rethrows -> Result {
     let isTurn = turn.wait(timeout: .now() + turnTimeout) == .success
     defer { if isTurn { turn.signal() } }
     return try body()
@@ -212,7 +212,7 @@ package final class SQLiteStore: Sendable {
     defer { checkIn(connection) }
     let tables = tableMap.tables + (hasMemberOrder ? [MemberOrder.table] : [])
     do {
-      try takingTurn {
+      try withWriterLock {
         try writing(on: connection) { files in
           try checkPlace(of: connection)
           try files?.retireAllRows()

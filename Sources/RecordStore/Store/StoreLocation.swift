@@ -158,7 +158,7 @@ package struct StoreLocation: Sendable {
           .valueCannotBeStored, "was given a value or a row that is larger than SQLite stores.",
           "Store less in one value; large data belongs into files, as .externalStorage does it."
         )
-      case .notLent:
+      case .expired:
         (
           .migrationStageIsOver,
           "was lent for one stage of a migration, on the thread that migrates.",

@@ -38,7 +38,7 @@ struct LazyBindingTests {
   }
 
   private final class Holder: Sendable {
-    let held = LazyReference<Holder>()
+    let held = Lazy<Holder>()
   }
 
   @Test func areTheSameForAllWhoAskAtOnce() async throws {

@@ -25,10 +25,10 @@ struct StoreSessionTests {
     for changes in 0..<UInt64(3 * RecordSession.planLimit) {
       let mask = PropertyMask(word: changes)
       let plan = session.updatePlan(binding.record, mask)
-      _ = session.runStatement(binding.record, mask, functions)
+      _ = session.batchUpdate(binding.record, mask, functions)
       #expect(plan.text == session.updatePlan(binding.record, mask).text)
       #expect(session.updatePlans.count <= RecordSession.planLimit)
-      #expect(session.runStatements.count <= RecordSession.planLimit)
+      #expect(session.batchUpdates.count <= RecordSession.planLimit)
     }
   }
 
@@ -40,9 +40,9 @@ struct StoreSessionTests {
     _ = try context.fetchCount(FetchDescriptor<Note>())
     let store = try #require(context.sessions.first).store
     let session = try StoreSession(store, observers: StatementObservers())
-    session.templates.add(nil, for: FetchShape())
-    #expect(session.templates[FetchShape()] != nil)
+    session.cachedFetches.add(nil, for: FetchFingerprint())
+    #expect(session.cachedFetches[FetchFingerprint()] != nil)
     session.close()
-    #expect(session.templates[FetchShape()] == nil)
+    #expect(session.cachedFetches[FetchFingerprint()] == nil)
   }
 }

@@ -13,7 +13,7 @@ extension PendingSave {
       context.rekey(entry.model, entry.state, to: outcome.keys[index])
       let identifier = PersistentIdentifier(
         entity: entry.binding.reference, key: outcome.keys[index])
-      if outcome.replaced.contains(index) {
+      if outcome.upserted.contains(index) {
         summary.updated.append(identifier)
       } else {
         summary.inserted.append(identifier)
@@ -39,7 +39,7 @@ extension PendingSave {
       detach(entry.model, entry.binding)
       detach(key, entry.binding)
     }
-    for (entity, keys) in outcome.displaced {
+    for (entity, keys) in outcome.replaced {
       let binding = bindings.binding(of: entity)
       for key in keys {
         let identifier = PersistentIdentifier(entity: binding.reference, key: key)
@@ -57,7 +57,7 @@ extension PendingSave {
       }
     }
     openCircles()
-    let upserted = outcome.replaced.sorted().map { inserted[$0] }.filter { !$0.binding.isAlone }
+    let upserted = outcome.upserted.sorted().map { inserted[$0] }.filter { !$0.binding.isAlone }
     if !upserted.isEmpty { rereadRelationships(of: upserted) }
   }
 
@@ -72,7 +72,7 @@ extension PendingSave {
     if binding.mayLeadBack, let state = binding.state(of: model) {
       gone.append(.init(model: model, state: state, binding: binding))
     }
-    context.letGoOfOthers(model, binding)
+    context.releaseOthers(model, binding)
     context.detach(model)
   }
 

@@ -26,7 +26,7 @@ extension PendingSave {
           guard !relationship.isToMany else { return }
           let link = relationship.link(of: object)
           link.key = 0
-          link.holdNothing()
+          link.setNil()
         }
       }
     }
@@ -78,7 +78,7 @@ extension PendingSave {
   /// Takes deleted models out of the arrays of those they were given to since the last save,
   /// where they do not know to whom they belong.
   private func partFromOwners(_ parting: inout PartingMembers) {
-    for entry in context.journal.entries where entry.isRelated {
+    for entry in context.links.entries where entry.isRelated {
       guard !entry.relationship.hasJoinedPairs,
         let key = storedKey(entry.member, entry.relationship.destination),
         isDeleted(key, entry.relationship.destination)

@@ -10,7 +10,7 @@ extension PendingSave {
   ///
   /// - Throws: `SwiftDataError` for a value that has no stored form, and what reading throws.
   func plan() throws -> SavePlan {
-    context.noteForeignChanges(session)
+    context.applyExternalChanges(session)
     if session.records.mayConflict { try readStaleMembers() }
     writtenChanges = []
     writtenLinks = []
@@ -96,9 +96,9 @@ extension PendingSave {
   }
 
   private func links() -> [SavePlan.LinkChange] {
-    guard !context.journal.isEmpty else { return [] }
+    guard !context.links.isEmpty else { return [] }
     var links: [SavePlan.LinkChange] = []
-    for entry in context.journal.entries where entry.relationship.owner.store === session.store {
+    for entry in context.links.entries where entry.relationship.owner.store === session.store {
       let relationship = entry.relationship
       guard let source = Self.key(of: entry.source, relationship.owner),
         let member = Self.key(of: entry.member, relationship.destination)

@@ -24,7 +24,7 @@ extension PendingSave {
       for relationship in relationships {
         let link = relationship.link(of: object)
         context.withMutation(of: object, relationship) {
-          if relationship.isToMany { link.setModels(nil) } else { link.letGo() }
+          if relationship.isToMany { link.setModels(nil) } else { link.clear() }
         }
       }
     }

@@ -14,8 +14,8 @@ final class PendingSave {
 
   /// The changed instances whose rows are written, in the order of the plan's rows.
   var writtenChanges: [PendingChanges.Entry] = []
-  /// The journal's entries that are written, in the order of the plan's links.
-  var writtenLinks: [LinkJournal.Entry] = []
+  /// The pending links that are written, in the order of the plan's links.
+  var writtenLinks: [PendingLinks.Entry] = []
   /// What came of the plan.
   private(set) var outcome = SaveOutcome()
   /// What rows held that inserted instances took over, where that may be undone.

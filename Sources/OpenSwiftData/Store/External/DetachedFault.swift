@@ -53,7 +53,7 @@ extension EntityBinding {
     guard let reader = state.pointee.extra?.reader, isStored(as: binding) else { return }
     for relationship in relationships where !relationship.isToMany {
       if let target = try reader.target(of: object, relationship) {
-        relationship.link(of: object).hold(target)
+        relationship.link(of: object).set(target)
       }
     }
   }

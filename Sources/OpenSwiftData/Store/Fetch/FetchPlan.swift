@@ -155,7 +155,7 @@ struct FetchPlan {
   func countStatement(without keys: [Int64]) -> SQLFragment {
     var statement = select("COUNT(*)")
     guard !keys.isEmpty else { return statement }
-    let list = SQLValue.text(KeyRuns.list(keys))
+    let list = SQLValue.text(KeyRanges.list(keys))
     statement.append(condition == nil ? " WHERE " : " AND ")
     statement.append("\(column("Z_PK")) NOT IN (SELECT value FROM json_each(\(list)))")
     return statement

@@ -55,7 +55,7 @@ extension StoreSession {
     _ keys: ArraySlice<Int64>, of binding: EntityBinding, _ plan: FetchPlan? = nil,
     in context: ModelContext
   ) throws -> [AnyObject] {
-    let list = SQLValue.text(KeyRuns.list(keys))
+    let list = SQLValue.text(KeyRanges.list(keys))
     let text = plan?.selectText ?? binding.statements.selectAll
     let columns = plan?.columns ?? binding.statements.allColumns
     return try records.read(

@@ -3,7 +3,7 @@
 ///
 /// An entry says how things are to be, whatever the store holds; arrays are loaded from the store
 /// and brought in line with it.
-struct LinkJournal {
+struct PendingLinks {
   struct Entry {
     /// The direction in which the pair is kept.
     let relationship: RelationshipBinding
@@ -37,7 +37,7 @@ struct LinkJournal {
   /// All entries in the order of their last change.
   var entries: [Entry] { pairs.values.sorted { $0.sequence < $1.sequence } }
 
-  /// A pair in the direction in which the journal keeps it.
+  /// A pair in the direction in which the links keeps it.
   private func directed(
     _ source: AnyObject, _ member: AnyObject, _ relationship: RelationshipBinding
   ) -> (RelationshipBinding, AnyObject, AnyObject) {
@@ -50,7 +50,7 @@ struct LinkJournal {
       ? (inverse, member, source) : (relationship, source, member)
   }
 
-  /// Notes that `member` is related to `source`; false when the journal said so already.
+  /// Notes that `member` is related to `source`; false when the links said so already.
   @discardableResult
   mutating func add(
     _ member: AnyObject, to source: AnyObject, _ relationship: RelationshipBinding
@@ -84,7 +84,7 @@ struct LinkJournal {
     return before?.isRelated != isRelated
   }
 
-  /// What the journal says of the members of `object`, in the order of the changes.
+  /// What the links says of the members of `object`, in the order of the changes.
   func changes(
     of object: AnyObject, _ relationship: RelationshipBinding
   ) -> [(member: AnyObject, isRelated: Bool)] {
@@ -104,13 +104,13 @@ struct LinkJournal {
 
   private func entries(_ side: Set<Pair>?) -> [Entry] { (side ?? []).compactMap { pairs[$0] } }
 
-  /// The model that the journal says `member` belongs to, in a relationship without inverse.
+  /// The model that the links says `member` belongs to, in a relationship without inverse.
   func owner(of member: AnyObject, _ relationship: RelationshipBinding) -> AnyObject? {
     let side = Side(relationship: relationship.number, object: ObjectIdentifier(member))
     return entries(byMember[side]).first(where: \.isRelated)?.source
   }
 
-  /// Whether the journal says anything of `member`, in a relationship without inverse.
+  /// Whether the links says anything of `member`, in a relationship without inverse.
   func knows(_ member: AnyObject, _ relationship: RelationshipBinding) -> Bool {
     let side = Side(relationship: relationship.number, object: ObjectIdentifier(member))
     return byMember[side]?.isEmpty == false

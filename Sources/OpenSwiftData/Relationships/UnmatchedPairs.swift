@@ -1,6 +1,6 @@
 /// The pairs of many-to-many relationships that arrays of new models show, and which of both
 /// arrays has shown each.
-struct PairSightings {
+struct UnmatchedPairs {
   struct Pair {
     let object: AnyObject
     let member: AnyObject

@@ -4,7 +4,7 @@ import PredicateSQL
 import SQLCore
 
 /// A statement worked out for a fetch, which runs for other constants too; belongs to one session.
-final class FetchTemplate {
+final class CachedFetch {
   private enum Parameter {
     case constant(Int)
     case fixed(SQLValue)
@@ -16,7 +16,7 @@ final class FetchTemplate {
   private var rangedStatement: (any PreparedStatement)?
   let columns: RowColumns
   private let parameters: [Parameter]
-  /// Whose addresses stand in the shape.
+  /// Whose addresses stand in the fingerprint.
   private let keyPaths: [AnyKeyPath]
 
   /// Nil where the statement says more of its constants than their values.
@@ -68,11 +68,11 @@ final class FetchTemplate {
   }
 }
 
-/// The templates of one session; places of a program with fetches are few.
-struct FetchTemplates {
+/// The cached fetches of one session; places of a program with fetches are few.
+struct CachedFetches {
   private struct Entry {
-    let shape: FetchShape
-    let template: FetchTemplate?
+    let fingerprint: FetchFingerprint
+    let cached: CachedFetch?
   }
 
   // A dictionary would hash again what is hashed already.
@@ -81,25 +81,25 @@ struct FetchTemplates {
   private static let bucketCount = 64
   private static let capacity = 256
 
-  /// Nil for an unknown shape; nil within for one that has no template.
-  subscript(shape: FetchShape) -> FetchTemplate?? {
+  /// Nil for an unknown fingerprint; nil within for one that has none.
+  subscript(fingerprint: FetchFingerprint) -> CachedFetch?? {
     guard !buckets.isEmpty else { return nil }
-    for entry in buckets[Self.bucket(shape)] where entry.shape == shape { return entry.template }
+    for entry in buckets[Self.bucket(fingerprint)] where entry.fingerprint == fingerprint { return entry.cached }
     return nil
   }
 
-  /// Adds the template of a shape that is not known, or that it has none.
-  mutating func add(_ template: FetchTemplate?, for shape: FetchShape) {
+  /// Adds the fetch of a fingerprint that is not known, or that it has none.
+  mutating func add(_ cached: CachedFetch?, for fingerprint: FetchFingerprint) {
     if buckets.isEmpty || count >= Self.capacity {
       buckets = Array(repeating: [], count: Self.bucketCount)
       count = 0
     }
-    buckets[Self.bucket(shape)].append(Entry(shape: shape, template: template))
+    buckets[Self.bucket(fingerprint)].append(Entry(fingerprint: fingerprint, cached: cached))
     count += 1
   }
 
-  private static func bucket(_ shape: FetchShape) -> Int {
-    Int(shape.mixed >> 32) & (bucketCount - 1)
+  private static func bucket(_ fingerprint: FetchFingerprint) -> Int {
+    Int(fingerprint.mixed >> 32) & (bucketCount - 1)
   }
 }
 
@@ -115,11 +115,11 @@ enum FetchPurpose: Int {
   case models, count
 }
 
-extension ShapeReader {
-  /// The shape of a fetch for rows of one entity.
+extension FingerprintReader {
+  /// The fingerprint of a fetch for rows of one entity.
   init<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, _ binding: EntityBinding, _ purpose: FetchPurpose,
-    _ types: inout ShapedTypes, keepsKeyPaths: Bool = false
+    _ types: inout FingerprintTypes, keepsKeyPaths: Bool = false
   ) {
     self.init(keepsKeyPaths: keepsKeyPaths)
     add(purpose.rawValue)

@@ -1,5 +1,5 @@
 /// Reads the members of a to-many relationship for several instances at once.
-struct MemberLoad {
+struct ToManyLoader {
   private let relationship: RelationshipBinding
   private let owners: [AnyObject]
 
@@ -61,7 +61,7 @@ struct MemberLoad {
         if state.hasChanged(inverse.index) { continue }
         back.key = key
       }
-      back.letGo()
+      back.clear()
       own.append(member)
     }
     return own
@@ -69,7 +69,7 @@ struct MemberLoad {
 
   /// Lays over the rows what is not saved yet.
   private func overlay(in context: ModelContext) {
-    if relationship.isJournaled {
+    if relationship.keepsPendingLinks {
       for object in owners { overlayJournal(object, in: context) }
       return
     }
@@ -89,7 +89,7 @@ struct MemberLoad {
         wanted.contains(ObjectIdentifier(object))
       else { continue }
       joined[ObjectIdentifier(object), default: []].append(member)
-      inverse.link(of: member).letGo()
+      inverse.link(of: member).clear()
     }
     for object in owners {
       if let members = joined[ObjectIdentifier(object)] { add(members, to: object, in: context) }
@@ -116,7 +116,7 @@ struct MemberLoad {
   }
 
   private func overlayJournal(_ object: AnyObject, in context: ModelContext) {
-    let changes = context.journal.changes(of: object, relationship)
+    let changes = context.links.changes(of: object, relationship)
     guard !changes.isEmpty else { return }
     noteOverlay(of: object, in: context)
     relationship.link(of: object).editModels { models in

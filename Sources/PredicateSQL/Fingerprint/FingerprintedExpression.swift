@@ -4,42 +4,42 @@ import SQLCore
 /// A node of a predicate whose SQL depends on constants only in its parameters.
 ///
 /// The nodes conform where all their children do, so that one look at the type of a predicate tells
-/// whether it has a shape, and describing it calls each node directly.
-protocol ShapedExpression: PredicateExpression, SQLTranslatable {
+/// whether it has a fingerprint, and describing it calls each node directly.
+protocol FingerprintedExpression: PredicateExpression, SQLTranslatable {
   /// Adds what the type of the node does not tell.
-  func describe(to reader: inout ShapeReader)
+  func describe(to reader: inout FingerprintReader)
 }
 
-extension PredicateExpressions.Variable: ShapedExpression {
-  func describe(to reader: inout ShapeReader) {}
+extension PredicateExpressions.Variable: FingerprintedExpression {
+  func describe(to reader: inout FingerprintReader) {}
 }
 
-extension PredicateExpressions.KeyPath: ShapedExpression where Root: ShapedExpression {
-  func describe(to reader: inout ShapeReader) {
+extension PredicateExpressions.KeyPath: FingerprintedExpression where Root: FingerprintedExpression {
+  func describe(to reader: inout FingerprintReader) {
     reader.add(keyPath)
     root.describe(to: &reader)
   }
 }
 
-extension PredicateExpressions.Equal: ShapedExpression
-where LHS: ShapedExpression, RHS: ShapedExpression {
-  func describe(to reader: inout ShapeReader) {
+extension PredicateExpressions.Equal: FingerprintedExpression
+where LHS: FingerprintedExpression, RHS: FingerprintedExpression {
+  func describe(to reader: inout FingerprintReader) {
     lhs.describe(to: &reader)
     rhs.describe(to: &reader)
   }
 }
 
-extension PredicateExpressions.NotEqual: ShapedExpression
-where LHS: ShapedExpression, RHS: ShapedExpression {
-  func describe(to reader: inout ShapeReader) {
+extension PredicateExpressions.NotEqual: FingerprintedExpression
+where LHS: FingerprintedExpression, RHS: FingerprintedExpression {
+  func describe(to reader: inout FingerprintReader) {
     lhs.describe(to: &reader)
     rhs.describe(to: &reader)
   }
 }
 
-extension PredicateExpressions.Comparison: ShapedExpression
-where LHS: ShapedExpression, RHS: ShapedExpression {
-  func describe(to reader: inout ShapeReader) {
+extension PredicateExpressions.Comparison: FingerprintedExpression
+where LHS: FingerprintedExpression, RHS: FingerprintedExpression {
+  func describe(to reader: inout FingerprintReader) {
     switch op {
     case .lessThan: reader.add(0)
     case .lessThanOrEqual: reader.add(1)
@@ -51,34 +51,34 @@ where LHS: ShapedExpression, RHS: ShapedExpression {
   }
 }
 
-extension PredicateExpressions.Conjunction: ShapedExpression
-where LHS: ShapedExpression, RHS: ShapedExpression {
-  func describe(to reader: inout ShapeReader) {
+extension PredicateExpressions.Conjunction: FingerprintedExpression
+where LHS: FingerprintedExpression, RHS: FingerprintedExpression {
+  func describe(to reader: inout FingerprintReader) {
     lhs.describe(to: &reader)
     rhs.describe(to: &reader)
   }
 }
 
-extension PredicateExpressions.Disjunction: ShapedExpression
-where LHS: ShapedExpression, RHS: ShapedExpression {
-  func describe(to reader: inout ShapeReader) {
+extension PredicateExpressions.Disjunction: FingerprintedExpression
+where LHS: FingerprintedExpression, RHS: FingerprintedExpression {
+  func describe(to reader: inout FingerprintReader) {
     lhs.describe(to: &reader)
     rhs.describe(to: &reader)
   }
 }
 
-extension PredicateExpressions.Negation: ShapedExpression where Wrapped: ShapedExpression {
-  func describe(to reader: inout ShapeReader) { wrapped.describe(to: &reader) }
+extension PredicateExpressions.Negation: FingerprintedExpression where Wrapped: FingerprintedExpression {
+  func describe(to reader: inout FingerprintReader) { wrapped.describe(to: &reader) }
 }
 
-extension PredicateExpressions.OptionalPromotion: ShapedExpression
-where Wrapped: ShapedExpression {
-  func describe(to reader: inout ShapeReader) { wrapped.describe(to: &reader) }
+extension PredicateExpressions.OptionalPromotion: FingerprintedExpression
+where Wrapped: FingerprintedExpression {
+  func describe(to reader: inout FingerprintReader) { wrapped.describe(to: &reader) }
 }
 
-extension PredicateExpressions.Value: ShapedExpression {
-  /// Truth values belong to the shape, and so does whether there is a value: SQL says them in words.
-  func describe(to reader: inout ShapeReader) {
+extension PredicateExpressions.Value: FingerprintedExpression {
+  /// Truth values belong to the fingerprint, and so does whether there is a value: SQL says them in words.
+  func describe(to reader: inout FingerprintReader) {
     func constant<Constant: SQLScalar>(_ type: Constant.Type) {
       reader.add(constant: unsafeBitCast(value, to: Constant.self).sqlValue)
     }
@@ -107,12 +107,12 @@ extension PredicateExpressions.Value: ShapedExpression {
   }
 
   /// Characters beyond ASCII have several spellings, which SQL has to look for.
-  private func describe(_ text: String, to reader: inout ShapeReader) {
+  private func describe(_ text: String, to reader: inout FingerprintReader) {
     let isPlain = !text.isEmpty && text.utf8.allSatisfy { $0 != 0 && $0 < 0x80 }
     if isPlain { reader.add(constant: .text(text)) } else { reader.giveUp() }
   }
 
-  private func describe(_ number: Double, to reader: inout ShapeReader) {
+  private func describe(_ number: Double, to reader: inout FingerprintReader) {
     if number.isFinite { reader.add(constant: .real(number)) } else { reader.giveUp() }
   }
 }

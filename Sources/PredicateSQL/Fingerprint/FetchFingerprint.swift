@@ -1,11 +1,11 @@
 import Foundation
 import SQLCore
 
-/// What a fetch is, but for the constants in its predicate: fetches of one shape run one statement.
+/// What a fetch is, but for the constants in its predicate: fetches of one fingerprint run one statement.
 ///
 /// Key paths are told apart by identity. A literal is the same object at every pass, so that one
-/// place of a program has one shape.
-package struct FetchShape: Equatable, Sendable {
+/// place of a program has one fingerprint.
+package struct FetchFingerprint: Equatable, Sendable {
   /// Types, key paths, operators and kinds of constants, in the order of the expression's nodes.
   private(set) var words: [UInt] = []
 
@@ -14,7 +14,7 @@ package struct FetchShape: Equatable, Sendable {
   mutating func append(_ word: Int) { words.append(UInt(bitPattern: word)) }
   mutating func append(_ object: ObjectIdentifier) { words.append(UInt(bitPattern: object)) }
 
-  package static func == (lhs: FetchShape, rhs: FetchShape) -> Bool { lhs.words == rhs.words }
+  package static func == (lhs: FetchFingerprint, rhs: FetchFingerprint) -> Bool { lhs.words == rhs.words }
 
   /// The words mixed into one: most are addresses, which the standard hash would look at byte by
   /// byte.
@@ -28,26 +28,26 @@ package struct FetchShape: Equatable, Sendable {
   }
 }
 
-/// Reads the shape of a fetch, and the constants apart from it.
-package struct ShapeReader {
-  package private(set) var shape = FetchShape()
+/// Reads the fingerprint of a fetch, and the constants apart from it.
+package struct FingerprintReader {
+  package private(set) var fingerprint = FetchFingerprint()
   package private(set) var constants: [SQLValue] = []
-  /// The key paths of the shape, for whoever keeps it.
+  /// The key paths of the fingerprint, for whoever keeps it.
   package private(set) var keyPaths: [AnyKeyPath] = []
   private let keepsKeyPaths: Bool
-  /// False where the statement may depend on more than the shape.
+  /// False where the statement may depend on more than the fingerprint.
   package private(set) var isWhole = true
 
   package init(keepsKeyPaths: Bool = false) { self.keepsKeyPaths = keepsKeyPaths }
 
-  package mutating func add(_ word: Int) { shape.append(word) }
-  mutating func add(_ type: any Any.Type) { shape.append(ObjectIdentifier(type)) }
+  package mutating func add(_ word: Int) { fingerprint.append(word) }
+  mutating func add(_ type: any Any.Type) { fingerprint.append(ObjectIdentifier(type)) }
 
-  /// Adds an object that lives as long as the shape is of use.
-  package mutating func add(identityOf object: AnyObject) { shape.append(ObjectIdentifier(object)) }
+  /// Adds an object that lives as long as the fingerprint is of use.
+  package mutating func add(identityOf object: AnyObject) { fingerprint.append(ObjectIdentifier(object)) }
 
   mutating func add(_ keyPath: AnyKeyPath) {
-    shape.append(ObjectIdentifier(keyPath))
+    fingerprint.append(ObjectIdentifier(keyPath))
     if keepsKeyPaths { keyPaths.append(keyPath) }
   }
 
@@ -61,13 +61,13 @@ package struct ShapeReader {
 
   /// Reads a predicate; nodes of a kind whose statements may depend on values end the reading.
   package mutating func read<Model>(
-    _ predicate: Predicate<Model>, _ types: inout ShapedTypes
+    _ predicate: Predicate<Model>, _ types: inout FingerprintTypes
   ) {
     readRoot(predicate.expression, &types)
   }
 
   private mutating func readRoot<Node: PredicateExpression>(
-    _ node: Node, _ types: inout ShapedTypes
+    _ node: Node, _ types: inout FingerprintTypes
   ) {
     guard let type = types.shaped(Node.self) else { return giveUp() }
     add(Node.self)
@@ -75,7 +75,7 @@ package struct ShapeReader {
   }
 
   /// `node`, whose type is `Shaped`; casting the value instead would copy it into a box.
-  private mutating func read<Node, Shaped: ShapedExpression>(_ node: Node, as _: Shaped.Type) {
+  private mutating func read<Node, Shaped: FingerprintedExpression>(_ node: Node, as _: Shaped.Type) {
     unsafeBitCast(node, to: Shaped.self).describe(to: &self)
   }
 

@@ -1,5 +1,5 @@
 /// How keys are given to a statement: as ranges where they follow one another, else as a list.
-package enum KeyRuns {
+package enum KeyRanges {
   /// A shorter run is cheaper as a part of the list.
   private static let minimumCount = 16
 
