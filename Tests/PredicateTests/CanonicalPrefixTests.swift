@@ -2,6 +2,7 @@ import Foundation
 import SQLCore
 import Testing
 
+@testable import OpenSwiftData
 @testable import PredicateSQL
 
 /// Ranges of bytes hold every spelling of the strings that begin as a constant does.
