@@ -3,6 +3,7 @@ import SQLCore
 import Testing
 
 @testable import OpenSwiftData
+@testable import PredicateSQL
 
 /// Ranges of bytes hold every spelling of the strings that begin as a constant does.
 @Suite("Canonical prefixes") struct CanonicalPrefixTests {
