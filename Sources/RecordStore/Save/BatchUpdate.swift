@@ -15,10 +15,9 @@ package enum BatchUpdate {
 
   /// The rows that can be written together with a row of a batch, or nil.
   package static func rows(from start: Int, of batch: RowBatch) -> Range<Int>? {
+    let keys = batch.keys
     var end = start + 1
-    while end < batch.count, batch.keys[end] > batch.keys[end - 1],
-      batch.keys[end] - batch.keys[end - 1] <= maximumStep
-    {
+    while end < keys.count, keys[end] > keys[end - 1], keys[end] - keys[end - 1] <= maximumStep {
       end += 1
     }
     return end - start < minimumCount ? nil : start..<end
@@ -58,6 +57,7 @@ package final class BatchUpdateStatement {
 /// Gives the statement of a batch update the values of its rows.
 package final class BatchValues: RowValueSource {
   private let batch: RowBatch
+  private let keys: [Int64]
   private let rows: Range<Int>
   private let run: SaveRun
   /// The row that was asked for last.
@@ -67,11 +67,11 @@ package final class BatchValues: RowValueSource {
 
   package init(_ batch: RowBatch, _ rows: Range<Int>, _ run: SaveRun) {
     (self.batch, self.rows, self.run) = (batch, rows, run)
+    keys = batch.keys
     place = rows.lowerBound
   }
 
   package func seek(_ key: Int64) -> Bool {
-    let keys = batch.keys
     // Rows come in the order of their keys; the search is for whatever else SQLite may choose.
     if place < rows.upperBound, keys[place] < key { place += 1 }
     if place < rows.upperBound, keys[place] == key { return true }
@@ -88,6 +88,7 @@ package final class BatchValues: RowValueSource {
   package func write(_ number: Int, to writer: any ParameterWriter) {
     // The properties have one column each, so their numbers are those of the cells.
     let cell = batch.row(place) + number
+    guard batch.hasIndirectCells else { return writer.bind(cell, count: 1, from: 1) }
     do {
       try run.bind(cell, of: batch, number, to: writer, 1)
     } catch {

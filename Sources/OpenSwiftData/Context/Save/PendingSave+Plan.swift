@@ -47,22 +47,21 @@ extension PendingSave {
   private func changedRows() throws -> [RowBatch] {
     var batches: [RowBatch] = []
     var binder: _RowBinder?
-    for number in changed.indices {
-      let entry = changed[number]
-      let changes = entry.state.changedProperties
-      guard !changes.isEmpty else { continue }
-      let last = batches.last
-      if binder == nil || binder?.binding !== entry.binding || last?.properties != changes
-        || last?.isFull ?? true
-      {
+    let entries =
+      changed.indices.contains { changed[$0].state.pointee.changes == 0 }
+      ? changed.filter { $0.state.pointee.changes != 0 } : changed
+    writtenChanges = entries
+    for number in entries.indices {
+      let entry = entries[number]
+      if binder?.takes(entry) != true {
+        let changes = entry.state.changedProperties
         let update = session.records.updatePlan(entry.binding.record, changes)
         let batch = RowBatch(
           entry.binding.record, changes, update.parameters, width: update.key - 1,
-          firstRow: writtenChanges.count, expected: changed.count - number)
+          firstRow: number, expected: entries.count - number)
         batches.append(batch)
         binder = _RowBinder(batch, entry.binding)
       }
-      writtenChanges.append(entry)
       try binder?.add(entry)
     }
     return batches
@@ -159,6 +158,15 @@ extension PendingSave {
 }
 
 extension _RowBinder {
+  /// Whether a changed instance's row fits into the batch.
+  fileprivate func takes(_ entry: PendingChanges.Entry) -> Bool {
+    guard binding === entry.binding, !batch.isFull else { return false }
+    let word = entry.state.pointee.changes
+    guard word == batch.properties.word else { return false }
+    // The word says all of it but for the properties after the first 63.
+    return word >> 63 == 0 || batch.properties == entry.state.changedProperties
+  }
+
   /// Adds the row of an instance to the batch.
   fileprivate func add(_ entry: PendingChanges.Entry) throws {
     batch.beginRow(entry.state.pointee.key)
