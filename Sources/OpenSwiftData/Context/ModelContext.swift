@@ -218,7 +218,7 @@ extension ModelContext {
   }
 
   /// Takes an instance out of this context that another owner takes over.
-  func unregister(state: StatePointer, _ binding: EntityBinding) {
+  func unregister(_ state: StatePointer, _ binding: EntityBinding) {
     maps[binding.mapIndex].remove(state.pointee.key)
     state.pointee.context = nil
     state.pointee.binding = nil

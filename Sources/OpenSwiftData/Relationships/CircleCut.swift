@@ -41,7 +41,7 @@ struct CircleCut {
       }
       switch marks[ObjectIdentifier(other)] {
       case .done?: break
-      case .open?: unregister(other, by: way[way.count - 1].object, relationship)
+      case .open?: part(from: other, way[way.count - 1].object, relationship)
       case nil: enter(other, &way)
       }
     }
@@ -63,8 +63,8 @@ struct CircleCut {
     way.append(Visit(object: object, ways: ways))
   }
 
-  private func letGo(
-    of other: AnyObject, by object: AnyObject, _ relationship: RelationshipBinding
+  private func part(
+    from other: AnyObject, _ object: AnyObject, _ relationship: RelationshipBinding
   ) {
     relationship.owner.mutate(object, property: relationship.index) {
       let link = relationship.link(of: object)

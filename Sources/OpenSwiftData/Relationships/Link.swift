@@ -74,7 +74,7 @@ extension RelationshipLink {
   }
 
   /// Lets the slot keep the other end alive.
-  func hold(_ model: AnyObject) {
+  func set(_ model: AnyObject) {
     if let slot { return slot.setModel(content, model) }
     if isOptional { optionalModel.pointee = .some(model) } else { plainModel.pointee = model }
   }
