@@ -30,6 +30,7 @@ enum MissingValue {
   ) -> Value {
     let property = model.schemaMetadata.first { $0.keypath == keyPath }?.name ?? keyPath.readable
     if let value = value(of: type, property: property, in: model) { return value }
+    if let value: Value = FirstValue.announced() { return value }
     preconditionFailure(
       """
       \(model).\(property) has no stored value, and no value of \(type) can be made without one: \

@@ -50,6 +50,7 @@ func missingValue<Value, Model: _InlineModel>(_ index: Int, of model: Model) -> 
   if let value = property?.defaultValue as? Value ?? MissingValue.placeholder(Value.self) {
     return value
   }
+  if let value: Value = FirstValue.announced() { return value }
   preconditionFailure(
     """
     \(Model.self).\(name) has no stored value, and no value of \(Value.self) can be made \

@@ -34,7 +34,7 @@ extension ModelContext {
   }
 
   /// The relationships that a key path passes through, which is one unless it is nested.
-  private func steps(
+  func steps(
     of keyPath: AnyKeyPath, from binding: EntityBinding
   ) -> [RelationshipBinding]? {
     if let index = binding.propertyNumber(of: keyPath) {
@@ -64,7 +64,7 @@ extension ModelContext {
   }
 
   /// The models that a loaded relationship leads to.
-  private func destinations(
+  func destinations(
     _ relationship: RelationshipBinding, of models: [AnyObject]
   ) -> [AnyObject] {
     Self.unique(

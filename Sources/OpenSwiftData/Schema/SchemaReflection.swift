@@ -49,6 +49,7 @@ struct SchemaReflection {
       if let above = superModel(of: type) { pending.append(above) }
       pending += destinations
     }
+    if pending.count > types.count { KnownModels.add(pending) }
     Schema.Entity.link(entities)
   }
 

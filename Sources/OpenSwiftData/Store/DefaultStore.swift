@@ -3,8 +3,12 @@ import Foundation
 
 /// The store that a `ModelConfiguration` is for: a file in Core Data's layout.
 ///
-/// > Important: Differs from SwiftData. Work with it through a `ModelContext`; its own reading and
-/// > writing of snapshots throws `DataStoreError.unsupportedFeature`.
+/// It reads and writes snapshots as well as serving the contexts of a container. Each editing state
+/// that it works for has a context within, which reads what is stored, relates the models of a
+/// request to each other and saves them: rules, errors and the history are those of a context's save.
+///
+/// > Important: Differs from SwiftData. An updated snapshot changes what it says otherwise than its
+/// > row, property by property, and nothing where both agree; one whose row is gone is an error.
 public final class DefaultStore: DataStore, DataStoreBatching {
   /// The configuration that names the store.
   public typealias Configuration = ModelConfiguration
@@ -20,7 +24,9 @@ public final class DefaultStore: DataStore, DataStoreBatching {
   /// Identifies the store; part of the identifiers of all its models.
   public var identifier: String { store.identifier }
 
-  private let store: SQLiteStore
+  private var store: SQLiteStore { core.stores[0] }
+  private let core: ContainerCore
+  private let contexts = EditingContexts()
 
   /// Opens the store, and makes it where it does not exist.
   ///
@@ -36,37 +42,94 @@ public final class DefaultStore: DataStore, DataStoreBatching {
     try schema.validateStorability()
     let assignment = try StoreAssignment(schema, [configuration])
     let stores = try assignment.openStores(migrationPlan, MigrationOptions())
-    store = stores[0]
+    let types = schema.modelTypes
+    let hasClasses = schema.entities.allSatisfy { types[$0.name] != nil }
+    let bindings =
+      try hasClasses
+      ? assignment.bindings(to: stores)
+      : ContainerBindings([], absence: "The store's schema was made without model classes.")
+    core = ContainerCore(schema, stores: stores, [configuration], bindings)
   }
+
+  /// Prepares for a context that begins to use the store.
+  public func initializeState(for editingState: EditingState) {
+    _ = contexts.context(for: editingState, core)
+  }
+
+  /// Lets go of what was kept for a context that ends.
+  public func invalidateState(for editingState: EditingState) { contexts.end(editingState) }
 
   /// Deletes everything that the store holds.
   ///
   /// - Throws: `SwiftDataError` when the store cannot be written.
   public func erase() throws { try store.erase() }
 
-  /// Reads snapshots.
+  /// Reads snapshots of the models that the request asks for, in order, with those that relationships
+  /// to prefetch lead to.
   ///
-  /// - Throws: `DataStoreError.unsupportedFeature`.
+  /// - Throws: What `ModelContext.fetch(_:)` throws.
   public func fetch<T>(
     _ request: DataStoreFetchRequest<T>
   ) throws -> DataStoreFetchResult<T, DefaultSnapshot> where T: PersistentModel {
-    throw DataStoreError.unsupportedFeature
+    let found = try contexts.context(for: request.editingState, core).snapshots(request.descriptor)
+    return DataStoreFetchResult(
+      descriptor: request.descriptor, fetchedSnapshots: found.fetched,
+      relatedSnapshots: found.related)
   }
 
-  /// Writes snapshots.
+  /// Counts the models that the request asks for.
   ///
-  /// - Throws: `DataStoreError.unsupportedFeature`.
+  /// - Throws: What `ModelContext.fetchCount(_:)` throws.
+  public func fetchCount<T>(_ request: DataStoreFetchRequest<T>) throws -> Int
+  where T: PersistentModel {
+    try contexts.context(for: request.editingState, core).fetchCount(request.descriptor)
+  }
+
+  /// Finds the identifiers of the models that the request asks for.
+  ///
+  /// - Throws: What `ModelContext.fetchIdentifiers(_:)` throws.
+  public func fetchIdentifiers<T>(
+    _ request: DataStoreFetchRequest<T>
+  ) throws -> [PersistentIdentifier] where T: PersistentModel {
+    try contexts.context(for: request.editingState, core).fetchIdentifiers(request.descriptor)
+  }
+
+  /// Writes snapshots, all or nothing.
+  ///
+  /// The result has the permanent identifier for each temporary one, and the snapshots of rows that
+  /// say something else than was to be written, as where a unique value was there already.
+  ///
+  /// - Throws: What `ModelContext.save()` throws; `SwiftDataError.modelValidationFailure` for an
+  ///   identifier that names no model, and for an updated snapshot whose row is gone;
+  ///   `SwiftDataError.valueCannotBeStored` for a value that is none of its property's.
   public func save(
     _ request: DataStoreSaveChangesRequest<DefaultSnapshot>
   ) throws -> DataStoreSaveChangesResult<DefaultSnapshot> {
-    throw DataStoreError.unsupportedFeature
+    try SnapshotSave.run(request, in: contexts.context(for: request.editingState, core))
   }
 
-  /// Deletes by a predicate.
+  /// Deletes the models that meet a predicate.
   ///
-  /// - Throws: `DataStoreError.unsupportedFeature`.
+  /// - Throws: What `ModelContext.delete(model:where:includeSubclasses:)` and `save()` throw.
   public func delete<T>(_ request: DataStoreBatchDeleteRequest<T>) throws
   where T: PersistentModel {
-    throw DataStoreError.unsupportedFeature
+    let context = contexts.context(for: request.editingState, core)
+    do {
+      try context.delete(
+        model: T.self, where: request.predicate, includeSubclasses: request.includeSubclasses)
+      try context.save()
+    } catch {
+      context.rollback()
+      throw error
+    }
+  }
+
+  /// Reads the snapshots of stored models by their identifiers; those without a row are left out.
+  ///
+  /// - Throws: What the store throws.
+  public func cachedSnapshots(
+    for persistentIdentifiers: [PersistentIdentifier], editingState: EditingState
+  ) throws -> [PersistentIdentifier: DefaultSnapshot] {
+    try contexts.context(for: editingState, core).snapshots(for: persistentIdentifiers)
   }
 }

@@ -1,0 +1,119 @@
+import CodableStorage
+import Foundation
+
+extension DefaultSnapshot {
+  private typealias Key = DataStoreSnapshotCodingKey
+
+  /// Writes the identifier, and each property under its name.
+  ///
+  /// - Throws: `SwiftDataError.valueCannotBeStored`, naming the entity and the property, for a value
+  ///   that the encoder does not take.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(persistentIdentifier, forKey: .persistentIdentifier)
+    for (name, value) in values {
+      let key = Key.modeledProperty(name)
+      do {
+        guard key.stringValue != Key.persistentIdentifier.stringValue else {
+          throw SwiftDataError.unsupportedModel.explained(
+            "The name is that of the identifier.", advice: "Rename the property.")
+        }
+        try Self.encode(value, key, to: &container)
+      } catch {
+        throw SwiftDataError.valueCannotBeStored.explained(
+          "The value could not be encoded.", entity: persistentIdentifier.entityName,
+          property: name, underlying: error)
+      }
+    }
+  }
+
+  private static func encode(
+    _ value: SnapshotValue, _ key: Key, to container: inout KeyedEncodingContainer<Key>
+  ) throws {
+    switch value {
+    case .none: try container.encodeNil(forKey: key)
+    case .attribute(let value): try container.encode(value, forKey: key)
+    case .transformed(let value): try container.encode(value, forKey: key)
+    case .target(let target): try container.encode(target, forKey: key)
+    case .members(let members): try container.encode(members, forKey: key)
+    case .unreadable(let error): throw error
+    }
+  }
+
+  /// Reads what `encode(to:)` wrote.
+  ///
+  /// The entity that the identifier names tells the model class, which has to be part of a schema
+  /// that the program made. Of several versions of a model the last that has the properties is taken.
+  ///
+  /// - Throws: `SwiftDataError.unknownSchema` for an entity that the program has no class for;
+  ///   `SwiftDataError.valueCannotBeRead`, naming the entity and the property, for a value of another
+  ///   type, and for one that is missing.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    persistentIdentifier = try container.decode(
+      PersistentIdentifier.self, forKey: .persistentIdentifier)
+    let entity = persistentIdentifier.entityName
+    let names = container.allKeys.compactMap { key in
+      if case .modeledProperty(let name) = key { name } else { nil }
+    }
+    let properties = try Self.properties(of: entity, names: Set(names))
+    var values: [String: SnapshotValue] = [:]
+    for property in properties {
+      do {
+        values[property.name] = try Self.decode(property, from: container)
+      } catch {
+        throw SwiftDataError.valueCannotBeRead.explained(
+          "The encoded value is none of \(typeText(property.valueType)).", entity: entity,
+          property: property.name, underlying: error)
+      }
+    }
+    if let name = names.first(where: { values[$0] == nil }) {
+      throw SwiftDataError.valueCannotBeRead.explained(
+        "The model has no such property.", entity: entity, property: name,
+        advice: "Read it with the version of the model that it was written with.")
+    }
+    self.values = values
+  }
+
+  /// The properties of the model class whose entity has that name.
+  private static func properties(
+    of entity: String, names: Set<String>
+  ) throws -> [Schema.PropertyMetadata] {
+    let known = KnownModels.models(named: entity).map { type in
+      type.schemaMetadata.filter { !$0.name.isEmpty }
+    }
+    let fitting = known.last { Set($0.map(\.name)) == names }
+    guard let properties = fitting ?? known.last else {
+      throw SwiftDataError.unknownSchema.explained(
+        "The program has no model class for the entity of a snapshot.", entity: entity,
+        advice: "Make the schema of the model before reading snapshots of it.")
+    }
+    return properties
+  }
+
+  private static func decode(
+    _ property: Schema.PropertyMetadata, from container: KeyedDecodingContainer<Key>
+  ) throws -> SnapshotValue {
+    let key = Key.modeledProperty(property.name)
+    let shape = RelationshipShape(property.valueType)
+    // A to-one that is not optional may have nobody, as other programs left it.
+    let mayBeNil = isOptionalType(property.valueType) || shape.map { !$0.isToMany } ?? false
+    if mayBeNil ? try !container.contains(key) || container.decodeNil(forKey: key) : false {
+      return .none
+    }
+    if let shape {
+      return shape.isToMany
+        ? .members(try container.decode([PersistentIdentifier].self, forKey: key))
+        : .target(try container.decode(PersistentIdentifier.self, forKey: key))
+    }
+    if property.metadata?.asAttribute?.transformerName != nil {
+      return .transformed(try container.decode(Data.self, forKey: key))
+    }
+    let codable = property.codable ?? KnownCodables.codable(unwrappedType(property.valueType))
+    guard let codable else {
+      throw DecodingError.dataCorruptedError(
+        forKey: key, in: container, debugDescription: "The type is not Codable.")
+    }
+    return .attribute(try container.decode(codable, forKey: key))
+  }
+}

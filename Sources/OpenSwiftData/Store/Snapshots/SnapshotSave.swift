@@ -1,0 +1,218 @@
+import Foundation
+import RecordStore
+
+/// Writes snapshots through a context that has no changes of its own.
+struct SnapshotSave {
+  typealias Request = DataStoreSaveChangesRequest<DefaultSnapshot>
+  typealias Result = DataStoreSaveChangesResult<DefaultSnapshot>
+
+  /// A snapshot and the model that takes its values.
+  private struct Entry {
+    let snapshot: DefaultSnapshot
+    let model: any PersistentModel
+    let binding: EntityBinding
+  }
+
+  /// What an updated snapshot says otherwise than its row.
+  private struct Difference {
+    let entry: Entry
+    let index: Int
+    let value: SnapshotValue
+  }
+
+  private let context: ModelContext
+  private var inserted: [Entry] = []
+  private var updated: [Entry] = []
+  private var newModels: [PersistentIdentifier: any PersistentModel] = [:]
+
+  private init(_ context: ModelContext) { self.context = context }
+
+  /// Writes all that the request has, in one transaction.
+  ///
+  /// - Throws: What `ModelContext.save()` throws; `SwiftDataError.modelValidationFailure` for an
+  ///   identifier that names no model, and for an updated snapshot whose row is gone;
+  ///   `SwiftDataError.valueCannotBeStored` for a value that is none of its property's.
+  static func run(_ request: Request, in context: ModelContext) throws -> Result {
+    var save = SnapshotSave(context)
+    do {
+      try save.makeModels(request.inserted)
+      let differences = try save.differences(request.updated)
+      try save.relateNewModels()
+      for difference in differences { try save.apply(difference) }
+      try save.delete(request.deleted)
+      try context.save()
+    } catch {
+      context.rollback()
+      throw error
+    }
+    return save.result()
+  }
+
+  // MARK: - Steps
+
+  /// Makes the models of new snapshots, with their attributes.
+  private mutating func makeModels(_ snapshots: [DefaultSnapshot]) throws {
+    for snapshot in snapshots {
+      let identifier = snapshot.persistentIdentifier
+      let name = PersistentIdentifier(
+        entity: .reference(store: nil, entity: identifier.entityName), key: identifier.key)
+      guard let binding = context.binding(for: name) else {
+        throw SwiftDataError.unknownSchema.explained(
+          "The store was made without the entity of a snapshot.", entity: identifier.entityName,
+          advice: "Add the model to the configuration's schema.")
+      }
+      try checkNames(snapshot, binding)
+      let model = newModels[identifier] ?? Self.makeModel(binding.modelType)
+      newModels[identifier] = model
+      let entry = Entry(snapshot: snapshot, model: model, binding: binding)
+      for (index, property) in binding.properties.enumerated() where !property.isRelationship {
+        if let value = snapshot.values[property.name] { try set(value, index, entry) }
+      }
+      context.insert(model)
+      inserted.append(entry)
+    }
+  }
+
+  /// Relates new models to each other and to stored ones.
+  ///
+  /// Where a snapshot says nobody, another that is at the other side may say who.
+  private func relateNewModels() throws {
+    for entry in inserted {
+      for (index, property) in entry.binding.properties.enumerated()
+      where property.isRelationship {
+        switch entry.snapshot.values[property.name] {
+        case .none?, .members([])?, nil: continue
+        case let value?: try set(value, index, entry)
+        }
+      }
+    }
+  }
+
+  /// What the updated snapshots say otherwise than the store.
+  ///
+  /// All are compared before the first is applied: a side of a relationship that a snapshot has
+  /// as it was must not take back what another snapshot says of the other side.
+  private mutating func differences(_ snapshots: [DefaultSnapshot]) throws -> [Difference] {
+    var held: [AnyObject] = []
+    for (binding, keys) in context.storedKeys(snapshots.map(\.persistentIdentifier)) {
+      held += try context.load(keys[...], binding)
+    }
+    let found = Set(held.map { ObjectIdentifier($0) })
+    var differences: [Difference] = []
+    for snapshot in snapshots {
+      let identifier = snapshot.persistentIdentifier
+      guard let binding = context.binding(for: identifier), !identifier.isTemporary,
+        let object = context.instance(identifier.key, of: binding),
+        found.contains(ObjectIdentifier(object))
+      else {
+        throw SwiftDataError.modelValidationFailure.explained(
+          "The store has no row for an updated snapshot.", entity: identifier.entityName,
+          advice: "Fetch the model again.")
+      }
+      try checkNames(snapshot, binding)
+      let entry = Entry(snapshot: snapshot, model: binding.model(object), binding: binding)
+      updated.append(entry)
+      let stored = DefaultSnapshot(stored: entry.model)
+      for (index, property) in binding.properties.enumerated() {
+        guard let value = snapshot.values[property.name],
+          !(stored.values[property.name]?.isSame(as: value) ?? false)
+        else { continue }
+        differences.append(Difference(entry: entry, index: index, value: value))
+      }
+    }
+    try context.throwDeferredFailure()
+    return differences
+  }
+
+  private func apply(_ difference: Difference) throws {
+    try set(difference.value, difference.index, difference.entry)
+  }
+
+  private func delete(_ snapshots: [DefaultSnapshot]) throws {
+    for snapshot in snapshots where !snapshot.persistentIdentifier.isTemporary {
+      let identifier = snapshot.persistentIdentifier
+      context.delete(try model(for: identifier, of: identifier.entityName, nil))
+    }
+  }
+
+  // MARK: - Values
+
+  private func set(_ value: SnapshotValue, _ index: Int, _ entry: Entry) throws {
+    let property = entry.binding.properties[index]
+    guard property.isRelationship else {
+      let setter = SnapshotSetter(entity: entry.binding.name, property: property)
+      return try setter.set(value, of: entry.model)
+    }
+    let other: PropertySnapshot
+    switch value {
+    case .none:
+      let isToMany = entry.binding.relationship(index)?.isToMany ?? false
+      other = isToMany ? .members([]) : .target(nil)
+    case .target(let target):
+      other = .target(try model(for: target, of: entry.binding.name, property.name))
+    case .members(let members):
+      other = .members(
+        try members.map { try model(for: $0, of: entry.binding.name, property.name) })
+    default:
+      throw SwiftDataError.valueCannotBeStored.explained(
+        "The snapshot holds a value where the model has a relationship.",
+        entity: entry.binding.name, property: property.name)
+    }
+    other.restore(to: entry.model, index, in: context)
+  }
+
+  /// The model that an identifier in a snapshot names: a new one, or one that is stored.
+  private func model(
+    for identifier: PersistentIdentifier, of entity: String, _ property: String?
+  ) throws -> any PersistentModel {
+    if let new = newModels[identifier] { return new }
+    guard !identifier.isTemporary, identifier.customKey == nil,
+      let binding = context.binding(for: identifier)
+    else {
+      throw SwiftDataError.modelValidationFailure.explained(
+        "The identifier of a \(identifier.entityName) in a snapshot names no model of the store, and "
+          + "none that is inserted with it.", entity: entity, property: property,
+        advice: "Save the other model before, or together with this one.")
+    }
+    return binding.model(context.instanceOrFault(identifier.key, of: binding))
+  }
+
+  /// - Throws: `SwiftDataError.valueCannotBeStored` for a value of which the model has no property.
+  private func checkNames(_ snapshot: DefaultSnapshot, _ binding: EntityBinding) throws {
+    let names = Set(binding.properties.map(\.name))
+    guard let other = snapshot.values.keys.first(where: { !names.contains($0) }) else { return }
+    throw SwiftDataError.valueCannotBeStored.explained(
+      "The store's model has no property for a value of a snapshot.", entity: binding.name,
+      property: other, advice: "Make the snapshot of a model of the store's schema.")
+  }
+
+  private static func makeModel<Model: PersistentModel>(
+    _ type: Model.Type
+  ) -> any PersistentModel { MissingValue.model(type) }
+
+  // MARK: - Result
+
+  /// What the save did, as the store's client wants to know it.
+  private func result() -> Result {
+    var remapped: [PersistentIdentifier: PersistentIdentifier] = [:]
+    for entry in inserted {
+      remapped[entry.snapshot.persistentIdentifier] = entry.model.persistentModelID
+    }
+    var changed: [PersistentIdentifier: DefaultSnapshot] = [:]
+    // Only who meets the row of a unique value becomes another than the snapshot says.
+    for entry in inserted + updated where !entry.binding.uniqueness.isEmpty {
+      let model = RowInstance.current(entry.model)
+      guard model.modelContext === context else { continue }
+      let now = DefaultSnapshot(stored: model)
+      let said = entry.snapshot.values.mapValues { $0.remapped(remapped) }
+      if now.values.contains(where: { !(said[$0]?.isSame(as: $1) ?? false) }) {
+        changed[now.persistentIdentifier] = now
+      }
+    }
+    // All is saved; what could not be read of it is read again by whoever asks for it.
+    context.deferredFailure = nil
+    return Result(
+      for: context.core.stores[0].identifier, remappedIdentifiers: remapped,
+      snapshotsToReregister: changed)
+  }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import SQLCore
+
+/// Gives a model the value that a snapshot holds of one of its attributes.
+struct SnapshotSetter {
+  let entity: String
+  let property: PropertyBinding
+
+  /// - Throws: `SwiftDataError.valueCannotBeStored` for a value that is none of the property's.
+  func set<Model: PersistentModel>(_ value: SnapshotValue, of model: Model) throws {
+    func open<Value>(_ type: Value.Type) throws -> Bool {
+      guard let keyPath = property.keyPath as? ReferenceWritableKeyPath<Model, Value>,
+        let value: Value = try self.value(value)
+      else { return false }
+      FirstValue.set(value, keyPath, of: model)
+      return true
+    }
+    guard try _openExistential(property.metadata.valueType, do: open) else {
+      throw SwiftDataError.valueCannotBeStored.explained(
+        "The snapshot's value is none of \(typeText(property.metadata.valueType)).",
+        entity: entity, property: property.name)
+    }
+  }
+
+  /// The value as one of the property's type; nil where it is none.
+  private func value<Value>(_ value: SnapshotValue) throws -> Value? {
+    switch value {
+    case .none: return nil as Any? as? Value
+    case .attribute(let value): return value as? Value
+    case .transformed(let data):
+      guard let name = property.transformer else { return nil }
+      return try AttributeTransformer(named: name).value(from: .blob(data), as: Value.self)
+    case .unreadable(let error): throw error
+    case .target, .members: return nil
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import CodableStorage
+import Foundation
+
+/// What a snapshot holds of one property.
+enum SnapshotValue: @unchecked Sendable {
+  // `@unchecked`: attributes are values of types that a store codes wherever it is used; instances of
+  // classes are copied when they are taken.
+
+  /// Nobody and nothing: nil.
+  case none
+  case attribute(any Codable)
+  /// What a value transformer made of the value.
+  case transformed(Data)
+  case target(PersistentIdentifier)
+  case members([PersistentIdentifier])
+  /// The value could not be taken; who needs it throws the error.
+  case unreadable(SwiftDataError)
+
+  /// The same with other identifiers in the place of some.
+  func remapped(_ identifiers: [PersistentIdentifier: PersistentIdentifier]) -> SnapshotValue {
+    switch self {
+    case .target(let target): .target(identifiers[target] ?? target)
+    case .members(let members): .members(members.map { identifiers[$0] ?? $0 })
+    default: self
+    }
+  }
+}
+
+extension SnapshotValue {
+  /// Whether both say the same; false also where that cannot be told.
+  func isSame(as other: SnapshotValue) -> Bool {
+    switch (self, other) {
+    case (.none, .none): true
+    case (.attribute(let left), .attribute(let right)): Self.areSame(left, right)
+    case (.transformed(let left), .transformed(let right)): left == right
+    case (.target(let left), .target(let right)): left == right
+    case (.members(let left), .members(let right)): left == right
+    default: false
+    }
+  }
+
+  /// Whether two values are coded alike: what is `==` may differ, as strings do that are written
+  /// another way, and types that compare some of their parts only.
+  private static func areSame<Value: Codable>(_ left: Value, _ right: any Codable) -> Bool {
+    guard let right = right as? Value else { return false }
+    if let left = left as? String, let right = right as? String {
+      return left.utf8.elementsEqual(right.utf8)
+    }
+    if let left = left as? Double, let right = right as? Double {
+      return left.bitPattern == right.bitPattern
+    }
+    if KnownScalars.contains(Value.self), let left = left as? any Equatable {
+      return areEqual(left, right)
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    guard let left = try? encoder.encode(left), let right = try? encoder.encode(right) else {
+      return false
+    }
+    return left == right
+  }
+
+  private static func areEqual<Value: Equatable>(_ left: Value, _ right: Any) -> Bool {
+    right as? Value == left
+  }
+}
