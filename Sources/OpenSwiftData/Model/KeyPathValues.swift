@@ -7,7 +7,7 @@ enum KeyPathValues {
       guard let keyPath = keyPath as? ReferenceWritableKeyPath<Model, Value>,
         let value = value as? Value
       else { return }
-      model[keyPath: keyPath] = value
+      FirstValue.set(value, keyPath, of: model)
     }
     _openExistential(type(of: keyPath).valueType, do: open)
   }
@@ -19,7 +19,7 @@ enum KeyPathValues {
     func open<Value>(_ type: Value.Type) -> ((Model) -> Void)? {
       guard let keyPath = keyPath as? ReferenceWritableKeyPath<Model, Value> else { return nil }
       let value = source[keyPath: keyPath]
-      return { $0[keyPath: keyPath] = value }
+      return { FirstValue.set(value, keyPath, of: $0) }
     }
     return _openExistential(type(of: keyPath).valueType, do: open)
   }
@@ -29,7 +29,7 @@ enum KeyPathValues {
   ) {
     func open<Value>(_ type: Value.Type) {
       guard let keyPath = keyPath as? ReferenceWritableKeyPath<Model, Value> else { return }
-      target[keyPath: keyPath] = source[keyPath: keyPath]
+      FirstValue.set(source[keyPath: keyPath], keyPath, of: target)
     }
     _openExistential(type(of: keyPath).valueType, do: open)
   }
@@ -53,7 +53,7 @@ enum ForeignValues {
   ) {
     func read<Value: Decodable>(_ type: Value.Type) {
       guard let keyPath = keyPath as? ReferenceWritableKeyPath<Model, Value> else { return }
-      model[keyPath: keyPath] = backingData.getValue(forKey: keyPath)
+      FirstValue.set(backingData.getValue(forKey: keyPath), keyPath, of: model)
     }
     let valueType = type(of: keyPath).valueType
     if let decodable = valueType as? any Decodable.Type { read(decodable) }

@@ -87,6 +87,11 @@ struct ModelFormTests {
     try roundTrip(entry, backend) { #expect($0.title == "t" && $0.kind == .featured) }
   }
 
+  @Test func takesValuesOfTypesThatNoneCanBeMadeOf() {
+    let wall = Wall(paint: Paint(red: 5))
+    #expect(Wall(backingData: wall.persistentBackingData).paint.red == 5)
+  }
+
   @Test(arguments: Backend.available)
   func storesThroughValueTransformers(_ backend: Backend) throws {
     ValueTransformer.setValueTransformer(PaintTransformer(), forName: PaintTransformer.name)
