@@ -33,6 +33,9 @@ package final class SchemaTables: Sendable {
   }
 
   /// The entities, in the order of their numbers.
+  /// The columns by which each row tells what it is.
+  package var identity: RowIdentity { .coreData }
+
   package var entities: [EntityPlace] {
     graph.nodes.map {
       EntityPlace(
