@@ -15,7 +15,6 @@ package enum StoreTables: Sendable {
     }
   }
 
-  /// How the entity of that number, which is one of the store's, is stored.
   /// The columns by which each row tells what it is.
   package var identity: RowIdentity {
     switch self {
@@ -24,6 +23,7 @@ package enum StoreTables: Sendable {
     }
   }
 
+  /// How the entity of that number, which is one of the store's, is stored.
   package func entityTable(_ number: Int) -> EntityTable {
     switch self {
     case .schema(let tables): tables.entityTable(number)
