@@ -32,6 +32,9 @@ package final class SchemaTables: Sendable {
     return SchemaTables(model, graph, existing: Set(rows.compactMap(\.first?.text)))
   }
 
+  /// The columns by which each row tells what it is.
+  package var identity: RowIdentity { .coreData }
+
   /// The entities, in the order of their numbers.
   package var entities: [EntityPlace] {
     graph.nodes.map {

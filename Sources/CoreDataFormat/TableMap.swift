@@ -7,6 +7,9 @@ package struct TableMap: Hashable, Sendable {
 
   package init(entities: [EntityTable]) { self.entities = entities }
 
+  /// The columns by which each row tells what it is.
+  package var identity: RowIdentity { .coreData }
+
   /// The names of all tables, those of many-to-many relationships included.
   package var tables: [String] {
     var names = Set(entities.map(\.table))
@@ -37,6 +40,8 @@ package struct EntityTable: Hashable, Sendable {
   package var table: String
   /// Every stored property, inherited ones included, by name.
   package var properties: [String: PropertyColumns]
+  /// The columns by which each row tells what it is.
+  package var identity: RowIdentity { .coreData }
 
   package init(
     entityName: String, entityNumber: Int, parentNumber: Int = 0, rootEntityName: String,

@@ -66,9 +66,9 @@ extension ModelContext {
     let condition = binding.entityCondition.map { " AND \($0)" as SQLFragment } ?? SQLFragment()
     return try session(binding.store).records.read(
       """
-      SELECT Z_PK FROM \(raw: binding.statements.table) \
-      WHERE Z_PK > \(SQLValue.integer(key))\(condition) \
-      ORDER BY Z_PK LIMIT \(SQLValue.integer(Int64(limit)))
+      SELECT \(raw: binding.record.identity.key) FROM \(raw: binding.statements.table) \
+      WHERE \(raw: binding.record.identity.key) > \(SQLValue.integer(key))\(condition) \
+      ORDER BY \(raw: binding.record.identity.key) LIMIT \(SQLValue.integer(Int64(limit)))
       """, Self.keys)
   }
 
@@ -78,8 +78,8 @@ extension ModelContext {
     let list = SQLValue.text(KeyRanges.list(keys))
     return try session(binding.store).records.read(
       """
-      SELECT Z_PK FROM \(raw: binding.statements.table) \
-      WHERE Z_PK IN (SELECT value FROM json_each(\(list)))\(condition) ORDER BY Z_PK
+      SELECT \(raw: binding.record.identity.key) FROM \(raw: binding.statements.table) \
+      WHERE \(raw: binding.record.identity.key) IN (SELECT value FROM json_each(\(list)))\(condition) ORDER BY \(raw: binding.record.identity.key)
       """, Self.keys)
   }
 

@@ -8,9 +8,9 @@ public final class _RowBinder {
   let batch: RowBatch
   let binding: EntityBinding
   /// Whether the row of the instance is there already.
-  var isStored = false
+  @exclusivity(unchecked) var isStored = false
   /// The first failure to encode a value; the caller throws it.
-  var failure: (any Error)?
+  @exclusivity(unchecked) var failure: (any Error)?
   /// The first column of each property; -1 for one that the batch does not have.
   private let parameters: UnsafePointer<Int32>
 

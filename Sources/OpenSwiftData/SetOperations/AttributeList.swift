@@ -1,3 +1,4 @@
+import RecordStore
 import CodableStorage
 import CoreDataFormat
 import DataSchema
@@ -46,7 +47,7 @@ final class AttributeList<Model: PersistentModel> {
       return ListedAttribute(keyPath, column: start, try binding.reading(index, Value.self))
     }
     if binding.isIdentifier(keyPath), let reading = identifierReading(Value.self) {
-      columns += [.name("Z_PK"), .name("Z_ENT")]
+      columns += [.name(binding.record.identity.key), .name(binding.record.identity.entity)]
       return ListedAttribute(keyPath, column: start, reading)
     }
     isInRows = false

@@ -17,17 +17,18 @@ extension RowUpdate {
     newValues = []
     let table = SQLFragment.raw(binding.statements.table)
     let terms = targets.flatMap(\.terms).joined(separator: ", ")
-    var query: SQLFragment = "SELECT Z_PK, Z_ENT, \(terms) FROM \(table)"
+    var query: SQLFragment = "SELECT \(raw: id.key), \(raw: id.entity), \(terms) FROM \(table)"
     if !condition.isEmpty { query.append(" WHERE \(condition)") }
     let rows = try rows(of: query)
     let cleared = columns.map { column -> SQLFragment in "\(column) = NULL" }
-    let keys = Self.key("IN", rows.map { $0[0].integer })
+    let keys = key("IN", rows.map { $0[0].integer })
     try run("UPDATE \(table) SET \(cleared.joined(separator: ", ")) WHERE \(keys)")
     for row in rows {
       let values = zip(columns, row.dropFirst(Self.leadingColumns))
         .map { column, value -> SQLFragment in "\(column) = \(value)" }
       let list = values.joined(separator: ", ")
-      try run("UPDATE \(table) SET Z_OPT = Z_OPT + 1, \(list) WHERE Z_PK = \(row[0])")
+      try run(
+        "UPDATE \(table) SET \(raw: id.raisedVersion), \(list) WHERE \(raw: id.key) = \(row[0])")
       try note(SQLValueRow(row))
     }
   }

@@ -27,6 +27,8 @@ final class RowUpdate<Model: PersistentModel> {
   let targets: [Target]
 
   var binding: EntityBinding { plan.binding }
+  /// The columns by which each row tells what it is.
+  var id: RowIdentity { binding.record.identity }
   var columns: [SQLFragment] { targets.flatMap { binding.columns($0.property) } }
 
   /// - Throws: `SwiftDataError.unsupportedKeyPath` for what cannot be assigned, or twice.
@@ -94,25 +96,26 @@ final class RowUpdate<Model: PersistentModel> {
       }
       if let predicate { found = try found.filter { try plan.isFulfilled(predicate, by: $0) } }
       let keys = found.compactMap { binding.state(of: $0)?.pointee.key }
-      return Self.key("IN", keys.filter { !others.contains($0) })
+      return key("IN", keys.filter { !others.contains($0) })
     }
-    let parts = [plan.plainCondition, pending.isEmpty ? nil : Self.key("NOT IN", pending)]
+    let parts = [plan.plainCondition, pending.isEmpty ? nil : key("NOT IN", pending)]
     return parts.compactMap(\.self).joined(separator: " AND ")
   }
 
-  static func key(_ operation: String, _ keys: [Int64]) -> SQLFragment {
+  func key(_ operation: String, _ keys: [Int64]) -> SQLFragment {
     let list = SQLValue.text(KeyRanges.list(keys))
-    return "Z_PK \(raw: operation) (SELECT value FROM json_each(\(list)))"
+    return "\(raw: id.key) \(raw: operation) (SELECT value FROM json_each(\(list)))"
   }
 
   private func update(where condition: SQLFragment) throws {
     let assignments = zip(columns, targets.flatMap(\.terms)).map { column, term -> SQLFragment in
       "\(column) = \(term)"
     }
-    var query: SQLFragment = "UPDATE \(raw: binding.statements.table) SET Z_OPT = Z_OPT + 1, "
+    var query: SQLFragment =
+      "UPDATE \(raw: binding.statements.table) SET \(raw: id.raisedVersion), "
     query.append(assignments.joined(separator: ", "))
     if !condition.isEmpty { query.append(" WHERE \(condition)") }
-    query.append(" RETURNING Z_PK, Z_ENT, \(columns.joined(separator: ", "))")
+    query.append(" RETURNING \(raw: id.key), \(raw: id.entity), \(columns.joined(separator: ", "))")
     let statement = try session.records.prepare(query)
     defer { statement.reset() }
     while try statement.step() { try note(statement.row) }

@@ -12,7 +12,7 @@ extension EntityBinding: ColumnResolving {
 
   package var treeNumber: Int { mapIndex }
 
-  package var primaryKeyColumn: String { "Z_PK" }
+  package var primaryKeyColumn: String { record.identity.key }
 
   package func place(of keyPath: AnyKeyPath) -> PropertyPlace? {
     if let index = propertyNumber(of: keyPath) {

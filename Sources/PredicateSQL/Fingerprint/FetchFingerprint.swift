@@ -14,7 +14,9 @@ package struct FetchFingerprint: Equatable, Sendable {
   mutating func append(_ word: Int) { words.append(UInt(bitPattern: word)) }
   mutating func append(_ object: ObjectIdentifier) { words.append(UInt(bitPattern: object)) }
 
-  package static func == (lhs: FetchFingerprint, rhs: FetchFingerprint) -> Bool { lhs.words == rhs.words }
+  package static func == (lhs: FetchFingerprint, rhs: FetchFingerprint) -> Bool {
+    lhs.words == rhs.words
+  }
 
   /// The words mixed into one: most are addresses, which the standard hash would look at byte by
   /// byte.
@@ -44,7 +46,9 @@ package struct FingerprintReader {
   mutating func add(_ type: any Any.Type) { fingerprint.append(ObjectIdentifier(type)) }
 
   /// Adds an object that lives as long as the fingerprint is of use.
-  package mutating func add(identityOf object: AnyObject) { fingerprint.append(ObjectIdentifier(object)) }
+  package mutating func add(identityOf object: AnyObject) {
+    fingerprint.append(ObjectIdentifier(object))
+  }
 
   mutating func add(_ keyPath: AnyKeyPath) {
     fingerprint.append(ObjectIdentifier(keyPath))
@@ -75,7 +79,8 @@ package struct FingerprintReader {
   }
 
   /// `node`, whose type is `Shaped`; casting the value instead would copy it into a box.
-  private mutating func read<Node, Shaped: FingerprintedExpression>(_ node: Node, as _: Shaped.Type) {
+  private mutating func read<Node, Shaped: FingerprintedExpression>(_ node: Node, as _: Shaped.Type)
+  {
     unsafeBitCast(node, to: Shaped.self).describe(to: &self)
   }
 

@@ -14,7 +14,8 @@ extension PredicateExpressions.Variable: FingerprintedExpression {
   func describe(to reader: inout FingerprintReader) {}
 }
 
-extension PredicateExpressions.KeyPath: FingerprintedExpression where Root: FingerprintedExpression {
+extension PredicateExpressions.KeyPath: FingerprintedExpression
+where Root: FingerprintedExpression {
   func describe(to reader: inout FingerprintReader) {
     reader.add(keyPath)
     root.describe(to: &reader)
@@ -67,7 +68,8 @@ where LHS: FingerprintedExpression, RHS: FingerprintedExpression {
   }
 }
 
-extension PredicateExpressions.Negation: FingerprintedExpression where Wrapped: FingerprintedExpression {
+extension PredicateExpressions.Negation: FingerprintedExpression
+where Wrapped: FingerprintedExpression {
   func describe(to reader: inout FingerprintReader) { wrapped.describe(to: &reader) }
 }
 

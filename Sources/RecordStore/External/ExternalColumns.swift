@@ -9,12 +9,14 @@ package struct ExternalColumns: Sendable {
   package let table: String
   /// The columns' names, those of all entities that share the table.
   package let columns: [String]
+  private let identity: RowIdentity
 
   /// The columns of the entities that share a table; nil where there are none.
   package init?(_ tree: [EntityTable]) {
     let columns = Set(tree.flatMap(\.externalColumns)).sorted()
     guard let table = tree.first?.table, !columns.isEmpty else { return nil }
     self.table = EntityStatements.name(table)
+    identity = tree[0].identity
     self.columns = columns
   }
 
@@ -29,7 +31,7 @@ package struct ExternalColumns: Sendable {
   }
 
   /// The same for the row of one key.
-  package var selectByKey: String { select + " WHERE Z_PK = ?" }
+  package var selectByKey: String { select + " WHERE \(identity.key) = ?" }
 
   /// The tables of a store that have such columns.
   package static func all(in map: TableMap) -> [ExternalColumns] {

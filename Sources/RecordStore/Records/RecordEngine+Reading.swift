@@ -31,8 +31,8 @@ extension RecordEngine {
   package func forEachRow(_ query: RecordQuery, _ body: (Record) throws -> Void) throws {
     let entity = try entity(query.entity)
     var select: SQLFragment = """
-      SELECT \(raw: entity.statements.columnList), Z_ENT, Z_OPT FROM \
-      \(raw: entity.statements.table)\(condition(entity, query)) ORDER BY Z_PK
+      SELECT \(raw: entity.statements.columnList), \(raw: session.identity.entity), \(raw: session.identity.version) FROM \
+      \(raw: entity.statements.table)\(condition(entity, query)) ORDER BY \(raw: session.identity.key)
       """
     if let limit = query.limit {
       select.append(" LIMIT \(SQLValue.integer(Int64(max(0, limit))))")
@@ -75,10 +75,14 @@ extension RecordEngine {
     var parts: [SQLFragment] = []
     if entity.sharesTable {
       let numbers = entity.entityNumbers.map(String.init).joined(separator: ", ")
-      parts.append("Z_ENT IN (\(raw: numbers))")
+      parts.append("\(raw: session.identity.entity) IN (\(raw: numbers))")
     }
-    if query.after > 0 { parts.append("Z_PK > \(SQLValue.integer(query.after))") }
-    if let keys = query.keys { parts.append(MemberQuery.isOne(of: keys.sorted(), "Z_PK")) }
+    if query.after > 0 {
+      parts.append("\(raw: session.identity.key) > \(SQLValue.integer(query.after))")
+    }
+    if let keys = query.keys {
+      parts.append(MemberQuery.isOne(of: keys.sorted(), session.identity.key))
+    }
     return parts.isEmpty ? SQLFragment() : " WHERE \(parts.joined(separator: " AND "))"
   }
 

@@ -91,7 +91,7 @@ struct RecordPlanner {
     }
     let table = SQLFragment.raw(owner.statements.table)
     return try engine.session.read(
-      "SELECT \(raw: column) FROM \(table) WHERE Z_PK = \(SQLValue.integer(key))"
+      "SELECT \(raw: column) FROM \(table) WHERE \(raw: engine.session.identity.key) = \(SQLValue.integer(key))"
     ) { try $0.step() ? $0.row.int64IfPresent(0) : nil }
   }
 

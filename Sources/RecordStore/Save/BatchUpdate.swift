@@ -33,7 +33,7 @@ package final class BatchUpdateStatement {
 
   /// Nil where the rows have to be written one by one.
   package init?(_ entity: RecordEntity, _ changes: PropertyMask, functions: any RowValueFunctions) {
-    let properties = entity.properties
+    let (properties, id) = (entity.properties, entity.identity)
     guard properties.count <= 64, entity.external == nil else { return nil }
     let chosen = properties.indices.filter {
       changes.contains($0) && !properties[$0].columns.isEmpty
@@ -45,12 +45,12 @@ package final class BatchUpdateStatement {
     let functions = type(of: functions)
     let assignments = chosen.enumerated().map { number, index in
       EntityStatements.name(properties[index].columns[0].name) + " = "
-        + functions.value(number, ofRow: "Z_PK")
+        + functions.value(number, ofRow: id.key)
     }
     text =
       "UPDATE \(entity.statements.table) SET "
-      + (["Z_OPT = Z_OPT + 1"] + assignments).joined(separator: ", ")
-      + " WHERE Z_PK BETWEEN ? AND ? AND \(functions.isConcerned("Z_PK"))"
+      + ([id.raisedVersion] + assignments).joined(separator: ", ")
+      + " WHERE \(id.key) BETWEEN ? AND ? AND \(functions.isConcerned(id.key))"
   }
 }
 
@@ -59,15 +59,20 @@ package final class BatchValues: RowValueSource {
   private let batch: RowBatch
   private let keys: [Int64]
   private let rows: Range<Int>
+  /// The values of all rows of the batch, where these say what they are; nil where some say where.
+  private let cells: UnsafePointer<openswiftdata_cell>?
+  private let width: Int
   private let run: SaveRun
   /// The row that was asked for last.
-  private var place: Int
+  @exclusivity(unchecked) private var place: Int
   /// The first failure to give a value.
   package private(set) var failure: (any Error)?
 
   package init(_ batch: RowBatch, _ rows: Range<Int>, _ run: SaveRun) {
     (self.batch, self.rows, self.run) = (batch, rows, run)
     keys = batch.keys
+    cells = batch.hasIndirectCells ? nil : batch.row(0)
+    width = batch.width
     place = rows.lowerBound
   }
 
@@ -87,8 +92,8 @@ package final class BatchValues: RowValueSource {
 
   package func write(_ number: Int, to writer: any ParameterWriter) {
     // The properties have one column each, so their numbers are those of the cells.
+    if let cells { return writer.bind(cells + place * width + number, count: 1, from: 1) }
     let cell = batch.row(place) + number
-    guard batch.hasIndirectCells else { return writer.bind(cell, count: 1, from: 1) }
     do {
       try run.bind(cell, of: batch, number, to: writer, 1)
     } catch {

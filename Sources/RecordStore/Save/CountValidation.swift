@@ -5,6 +5,7 @@ import SQLCore
 /// Checks that relationships have as many members as their declarations ask for.
 package struct CountValidation {
   package let session: RecordSession
+  private var id: RowIdentity { session.identity }
 
   /// - Parameters:
   ///   - relationship: A relationship with bounds.
@@ -14,8 +15,8 @@ package struct CountValidation {
     guard !keys.isEmpty else { return }
     let statement = try session.prepare(
       """
-      SELECT Z_PK, (\(count(relationship))) FROM \(raw: relationship.owner.statements.table) OSD \
-      WHERE \(MemberQuery.isOne(of: keys.sorted(), "OSD.Z_PK"))
+      SELECT \(raw: id.key), (\(count(relationship))) FROM \(raw: relationship.owner.statements.table) OSD \
+      WHERE \(MemberQuery.isOne(of: keys.sorted(), "OSD.\(id.key)"))
       """)
     defer { statement.reset() }
     while try statement.step() {
@@ -32,9 +33,9 @@ package struct CountValidation {
     switch relationship.storage {
     case .foreignKey(let column): "OSD.\(name: column) IS NOT NULL"
     case .children(let table, let column):
-      "SELECT COUNT(*) FROM \(name: table) M WHERE M.\(name: column) = OSD.Z_PK"
+      "SELECT COUNT(*) FROM \(name: table) M WHERE M.\(name: column) = OSD.\(raw: id.key)"
     case .join(let join):
-      "SELECT COUNT(*) FROM \(name: join.name) WHERE \(name: join.sourceColumn) = OSD.Z_PK"
+      "SELECT COUNT(*) FROM \(name: join.name) WHERE \(name: join.sourceColumn) = OSD.\(raw: id.key)"
     }
   }
 

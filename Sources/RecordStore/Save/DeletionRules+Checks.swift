@@ -1,3 +1,4 @@
+import CoreDataFormat
 import SwiftDataErrors
 import DataSchema
 import SQLCore
@@ -9,7 +10,7 @@ extension DeletionRules {
   package func checkDenials() throws {
     for (relationship, keys) in denials {
       guard case .children(let table, let column) = relationship.storage else { continue }
-      let left = try pairs(EntityStatements.name(table), column, "Z_PK", keys)
+      let left = try pairs(EntityStatements.name(table), column, id.key, keys)
       if !left.isEmpty { throw denial(relationship, left) }
     }
     for (relationship, pairs) in deniedTargets {
@@ -18,8 +19,8 @@ extension DeletionRules {
       let left = Set(
         try session.keys(
           """
-          SELECT Z_PK FROM \(raw: destination.statements.table) \
-          WHERE \(MemberQuery.isOne(of: keys.sorted(), "Z_PK"))
+          SELECT \(raw: id.key) FROM \(raw: destination.statements.table) \
+          WHERE \(MemberQuery.isOne(of: keys.sorted(), id.key))
           """))
       let denied = pairs.filter { left.contains($0.member) }
       if !denied.isEmpty { throw denial(relationship, denied) }
@@ -42,7 +43,7 @@ extension DeletionRules {
   package func checkNeeds() throws {
     for (relationship, keys) in needs {
       guard let column = relationship.foreignKey else { continue }
-      let left = try pairs(relationship.owner.statements.table, column, "Z_PK", keys)
+      let left = try pairs(relationship.owner.statements.table, column, id.key, keys)
       try refuseParting(relationship, left)
     }
   }

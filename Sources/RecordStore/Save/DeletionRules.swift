@@ -40,6 +40,9 @@ package final class DeletionRules {
   /// What is told of deletions; nil where the store keeps no history.
   package var history: HistoryWriter?
 
+  /// The columns by which each row tells what it is.
+  var id: RowIdentity { session.identity }
+
   package init(
     _ session: RecordSession, _ files: ExternalChanges? = nil, witness: (any SaveWitness)? = nil
   ) {
@@ -108,7 +111,7 @@ package final class DeletionRules {
     guard let column = relationship.foreignKey,
       [.cascade, .deny].contains(relationship.deleteRule)
     else { return }
-    var pairs = try pairs(relationship.owner.statements.table, "Z_PK", column, keys)
+    var pairs = try pairs(relationship.owner.statements.table, id.key, column, keys)
     pairs.removeAll { changed[$0.owner] != nil }
     pairs += changed.filter { $0.value > 0 }.map { ($0.key, $0.value) }
     if relationship.deleteRule == .deny {
@@ -121,7 +124,7 @@ package final class DeletionRules {
   /// Reads whom rows about to be deleted belong to, where only a column of theirs says so.
   private func captureOwner(_ relationship: RecordRelationship, _ keys: [Int64]) throws {
     guard case .children(let table, let column) = relationship.storage else { return }
-    let found = try pairs(EntityStatements.name(table), "Z_PK", column, keys)
+    let found = try pairs(EntityStatements.name(table), id.key, column, keys)
     if !found.isEmpty { parted.append((relationship, found.map { ($0.member, $0.owner) })) }
   }
 
@@ -200,11 +203,11 @@ extension DeletionRules {
       let members = try session.keys(
         isTree
           ? """
-          WITH RECURSIVE BELOW (K) AS (SELECT Z_PK FROM \(raw: table) \
+          WITH RECURSIVE BELOW (K) AS (SELECT \(raw: id.key) FROM \(raw: table) \
           WHERE \(MemberQuery.isOne(of: keys, name)) \
-          UNION SELECT Z_PK FROM \(raw: table) JOIN BELOW ON \(raw: name) = K) SELECT K FROM BELOW
+          UNION SELECT \(raw: id.key) FROM \(raw: table) JOIN BELOW ON \(raw: name) = K) SELECT K FROM BELOW
           """
-          : "SELECT Z_PK FROM \(raw: table) WHERE \(MemberQuery.isOne(of: keys, name))")
+          : "SELECT \(raw: id.key) FROM \(raw: table) WHERE \(MemberQuery.isOne(of: keys, name))")
       try cascade(to: members, relationship.destination)
     }
   }
@@ -243,9 +246,9 @@ extension DeletionRules {
     let table = relationship.owner.statements.table
     return try session.keys(
       """
-      WITH RECURSIVE BELOW (K) AS (SELECT Z_PK FROM \(raw: table) \
-      WHERE \(MemberQuery.isOne(of: new, "Z_PK")) \
-      UNION SELECT \(raw: column) FROM \(raw: table) JOIN BELOW ON Z_PK = K \
+      WITH RECURSIVE BELOW (K) AS (SELECT \(raw: id.key) FROM \(raw: table) \
+      WHERE \(MemberQuery.isOne(of: new, id.key)) \
+      UNION SELECT \(raw: column) FROM \(raw: table) JOIN BELOW ON \(raw: id.key) = K \
       WHERE \(raw: column) IS NOT NULL) SELECT K FROM BELOW WHERE K > 0
       """)
   }
@@ -270,8 +273,8 @@ extension DeletionRules {
     let name = EntityStatements.name(column)
     let found = try session.keys(
       """
-      UPDATE \(raw: table) SET \(raw: name) = NULL, Z_OPT = Z_OPT + 1 \
-      WHERE \(MemberQuery.isOne(of: keys, name)) RETURNING Z_PK
+      UPDATE \(raw: table) SET \(raw: name) = NULL, \(raw: id.raisedVersion) \
+      WHERE \(MemberQuery.isOne(of: keys, name)) RETURNING \(raw: id.key)
       """)
     if !found.isEmpty { nullified.append((relationship, found)) }
   }

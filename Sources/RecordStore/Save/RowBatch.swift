@@ -7,6 +7,9 @@ import SQLCore
 ///
 /// Values are copied once, into memory of the batch; a database may read them where they are.
 package final class RowBatch {
+  // Unchecked, for rows are added and read one after the other, value by value: a batch is filled by
+  // one thread and read by one.
+
   package let entity: RecordEntity
   /// The properties whose values the rows have.
   package let properties: PropertyMask
@@ -17,16 +20,16 @@ package final class RowBatch {
   /// The number of the first row among all of the plan.
   package let firstRow: Int
   /// The keys of the rows; those of rows that are to be inserted are negative.
-  package private(set) var keys: [Int64] = []
+  @exclusivity(unchecked) package private(set) var keys: [Int64] = []
   /// Whether some cell says where its value is instead of what it is.
-  package private(set) var hasIndirectCells = false
+  @exclusivity(unchecked) package private(set) var hasIndirectCells = false
 
   private let cells: UnsafeMutablePointer<openswiftdata_cell>
   /// The cells of the row that is being written.
-  private var row: UnsafeMutablePointer<openswiftdata_cell>
+  @exclusivity(unchecked) private var row: UnsafeMutablePointer<openswiftdata_cell>
   private var texts: [String] = []
   private var blobs: [Data] = []
-  private var memory = BatchMemory()
+  @exclusivity(unchecked) private var memory = BatchMemory()
 
   /// How many rows there is room for.
   private let capacity: Int

@@ -64,19 +64,21 @@ extension SaveRun {
     let other = relationship.destination.statements.table
     let name = EntityStatements.name(column)
     if target != 0 {
-      let isGone = "NOT EXISTS (SELECT 1 FROM \(other) WHERE Z_PK = ?)"
+      let isGone = "NOT EXISTS (SELECT 1 FROM \(other) WHERE \(id.key) = ?)"
       try clear(
-        relationship, name, "Z_PK = ? AND \(name) = ? AND \(isGone)", [key, target, target])
+        relationship, name, "\(id.key) = ? AND \(name) = ? AND \(isGone)", [key, target, target])
     }
     guard let inverse = relationship.inverse, let back = inverse.foreignKey else { return }
-    let saysSo = "(SELECT IFNULL(\(name), 0) FROM \(table) WHERE Z_PK = ?) = ?"
+    let saysSo = "(SELECT IFNULL(\(name), 0) FROM \(table) WHERE \(id.key) = ?) = ?"
     if target != 0 {
       try clear(
-        relationship, name, "\(name) = ? AND Z_PK <> ? AND \(saysSo)", [target, key, key, target])
+        relationship, name, "\(name) = ? AND \(id.key) <> ? AND \(saysSo)",
+        [target, key, key, target])
     }
     let backName = EntityStatements.name(back)
     try clear(
-      inverse, backName, "\(backName) = ? AND Z_PK <> ? AND \(saysSo)", [key, target, key, target])
+      inverse, backName, "\(backName) = ? AND \(id.key) <> ? AND \(saysSo)",
+      [key, target, key, target])
   }
 
   /// Sets a to-one relationship to nil in the rows that fulfil a condition.
@@ -89,13 +91,14 @@ extension SaveRun {
     let values = values.map(SQLValue.integer)
     guard !relationship.needsTarget else {
       let left = try session.connection.rows(
-        "SELECT \(column), Z_PK FROM \(table) WHERE \(column) IS NOT NULL AND \(condition)", values)
+        "SELECT \(column), \(id.key) FROM \(table) WHERE \(column) IS NOT NULL AND \(condition)",
+        values)
       return try rules.refuseParting(relationship, Self.keys(left))
     }
     let rows = try session.connection.rows(
       """
-      UPDATE \(table) SET \(column) = NULL, Z_OPT = Z_OPT + 1 \
-      WHERE \(column) IS NOT NULL AND \(condition) RETURNING Z_PK, Z_PK
+      UPDATE \(table) SET \(column) = NULL, \(id.raisedVersion) \
+      WHERE \(column) IS NOT NULL AND \(condition) RETURNING \(id.key), \(id.key)
       """, values)
     rules.noteNullified(Self.keys(rows).map(\.member), relationship)
   }
@@ -120,8 +123,8 @@ extension SaveRun {
       let name = EntityStatements.name(column)
       try session.connection.run(
         """
-        UPDATE \(EntityStatements.name(table)) SET \(name) = NULL WHERE Z_PK = ? AND \(name) = ? \
-        AND NOT EXISTS (SELECT 1 FROM \(owner) WHERE Z_PK = ?)
+        UPDATE \(EntityStatements.name(table)) SET \(name) = NULL WHERE \(id.key) = ? AND \(name) = ? \
+        AND NOT EXISTS (SELECT 1 FROM \(owner) WHERE \(id.key) = ?)
         """, [member, source, source].map(SQLValue.integer))
     case .join(let join):
       var isBroken = try settle(join, relationship, source, member)
@@ -141,8 +144,8 @@ extension SaveRun {
     return try session.connection.run(
       """
       DELETE FROM \(EntityStatements.name(join.name)) WHERE \(first) = ? AND \(second) = ? \
-      AND NOT (EXISTS (SELECT 1 FROM \(relationship.owner.statements.table) WHERE Z_PK = ?) \
-      AND EXISTS (SELECT 1 FROM \(relationship.destination.statements.table) WHERE Z_PK = ?))
+      AND NOT (EXISTS (SELECT 1 FROM \(relationship.owner.statements.table) WHERE \(id.key) = ?) \
+      AND EXISTS (SELECT 1 FROM \(relationship.destination.statements.table) WHERE \(id.key) = ?))
       """, [source, member, source, member].map(SQLValue.integer)) > 0
   }
 }

@@ -19,12 +19,12 @@ extension SaveRun {
       let (table, column) = (EntityStatements.name(table), EntityStatements.name(column))
       if link.isRelated {
         let count = try session.connection.run(
-          "UPDATE \(table) SET \(column) = ?, Z_OPT = Z_OPT + 1 WHERE Z_PK = ?",
+          "UPDATE \(table) SET \(column) = ?, \(id.raisedVersion) WHERE \(id.key) = ?",
           [.integer(source), .integer(member)])
         if count == 0 { outcome.broken.insert(index) }
       } else {
         try session.connection.run(
-          "UPDATE \(table) SET \(column) = NULL, Z_OPT = Z_OPT + 1 WHERE Z_PK = ? AND \(column) = ?",
+          "UPDATE \(table) SET \(column) = NULL, \(id.raisedVersion) WHERE \(id.key) = ? AND \(column) = ?",
           [.integer(member), .integer(source)])
       }
     case .join(let join):

@@ -40,7 +40,7 @@ extension SaveRun {
     let assignments = columns.map { "\(EntityStatements.name($0.name)) = NULL" }
     let text =
       "UPDATE \(entity.statements.table) SET \(assignments.joined(separator: ", ")) "
-      + "WHERE Z_PK = ?"
+      + "WHERE \(id.key) = ?"
     try session.connection.run(text, [.integer(key)])
   }
 }

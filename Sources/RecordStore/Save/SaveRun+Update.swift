@@ -1,3 +1,4 @@
+import CoreDataFormat
 import SQLCore
 
 extension SaveRun {
@@ -39,8 +40,10 @@ extension SaveRun {
 
   private func isStored(_ key: Int64, _ entity: RecordEntity) throws -> Bool {
     let table = SQLFragment.raw(entity.statements.table)
-    return try !session.keys("SELECT Z_PK FROM \(table) WHERE Z_PK = \(SQLValue.integer(key))")
-      .isEmpty
+    return try !session.keys(
+      "SELECT \(raw: id.key) FROM \(table) WHERE \(raw: id.key) = \(SQLValue.integer(key))"
+    )
+    .isEmpty
   }
 
   /// Writes the values of a row; false when there is no such row, or another has its unique values.
@@ -103,8 +106,8 @@ extension SaveRun {
     if statement.changedRowCount < rows.count {
       let keys = try session.keys(
         """
-        SELECT Z_PK FROM \(raw: batch.entity.statements.table) \
-        WHERE Z_PK BETWEEN \(SQLValue.integer(first)) AND \(SQLValue.integer(last))
+        SELECT \(raw: id.key) FROM \(raw: batch.entity.statements.table) \
+        WHERE \(raw: id.key) BETWEEN \(SQLValue.integer(first)) AND \(SQLValue.integer(last))
         """)
       let present = Set(keys)
       for row in rows where !present.contains(batch.keys[row]) { noteMissing(batch, row) }

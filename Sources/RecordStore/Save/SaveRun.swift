@@ -102,6 +102,9 @@ package final class SaveRun {
     }
   }
 
+  /// The columns by which each row tells what it is.
+  var id: RowIdentity { session.identity }
+
   /// The key of a row that the plan names; nil for one that is not written.
   package func stored(_ key: Int64) -> Int64? { key < 0 ? outcome.newKeys[key] : key }
 

@@ -13,6 +13,8 @@ package struct UniqueMatch {
     (self.batch, self.row, self.run, self.key) = (batch, row, run, key)
   }
 
+  private var id: RowIdentity { run.id }
+
   /// The keys of these rows, in the order of the constraints; executes one statement for each of these.
   package func keys() throws -> [Int64] {
     var keys: [Int64] = []
@@ -33,12 +35,12 @@ package struct UniqueMatch {
           conditions.append("\(name) = ?")
           values.append(place + offset)
         } else if let key {
-          conditions.append("\(name) = (SELECT \(name) FROM \(table) WHERE Z_PK = \(key))")
+          conditions.append("\(name) = (SELECT \(name) FROM \(table) WHERE \(id.key) = \(key))")
         }
       }
     }
     guard !conditions.isEmpty else { return [] }
-    let text = "SELECT Z_PK FROM \(table) WHERE \(conditions.joined(separator: " AND "))"
+    let text = "SELECT \(id.key) FROM \(table) WHERE \(conditions.joined(separator: " AND "))"
     let statement = try run.session.connection.prepare(text)
     let writer = statement.parameters
     defer {

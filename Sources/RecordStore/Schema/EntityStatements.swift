@@ -47,6 +47,8 @@ package final class EntityStatements: Sendable {
   package let deleteRange: String
   private let properties: [RecordProperty]
   private let uniqueness: [[Int]]
+  /// The columns by which each row tells what it is.
+  private let id: RowIdentity
 
   /// The columns of a selected row before those of the properties: `Z_PK`.
   private static let leadingColumns = 1
@@ -56,13 +58,15 @@ package final class EntityStatements: Sendable {
     self.table = name
     self.properties = properties
     self.uniqueness = uniqueness
+    let id = table.identity
+    self.id = id
     let everything = Array(properties.indices)
-    (selectAll, allColumns) = Self.select(everything, of: properties, from: name)
-    selectByKey = selectAll + " WHERE Z_PK = ?"
+    (selectAll, allColumns) = Self.select(everything, of: properties, from: name, id)
+    selectByKey = selectAll + " WHERE \(id.key) = ?"
     let columns = properties.flatMap(\.columns).map { Self.name($0.name) }
-    columnList = (["Z_PK"] + columns).commaSeparated
+    columnList = ([id.key] + columns).commaSeparated
     columnCount = columns.count + Self.leadingColumns
-    let all = ["Z_PK", "Z_ENT", "Z_OPT"] + columns
+    let all = [id.key, id.entity, id.version] + columns
     insert =
       "INSERT INTO \(name) (\(all.commaSeparated)) "
       + "VALUES (\(all.map { _ in "?" }.commaSeparated))"
@@ -70,8 +74,8 @@ package final class EntityStatements: Sendable {
       + (uniqueness.isEmpty ? "" : " ON CONFLICT DO NOTHING")
     valueColumns = RowColumns(Self.numbers(everything, of: properties, from: 1))
     valueCount = columns.count
-    delete = "DELETE FROM \(name) WHERE Z_PK = ?"
-    deleteRange = "DELETE FROM \(name) WHERE Z_PK BETWEEN ? AND ?"
+    delete = "DELETE FROM \(name) WHERE \(id.key) = ?"
+    deleteRange = "DELETE FROM \(name) WHERE \(id.key) BETWEEN ? AND ?"
   }
 
   /// The name as SQL has it; Core Data's names seldom need quotes.
@@ -79,23 +83,25 @@ package final class EntityStatements: Sendable {
 
   /// A SELECT of key and the chosen properties, without conditions.
   package func select(_ chosen: [Int]) -> (text: String, columns: RowColumns) {
-    Self.select(chosen, of: properties, from: table)
+    Self.select(chosen, of: properties, from: table, id)
   }
 
   /// A SELECT of the same columns, or of all, each with the table before it, for joins.
   package func joinedSelect(_ chosen: [Int]?) -> String {
-    let list = Self.list(chosen ?? Array(properties.indices), of: properties)
+    let list = Self.list(chosen ?? Array(properties.indices), of: properties, id)
     return "SELECT \(list.map { "\(table).\($0)" }.commaSeparated) FROM \(table)"
   }
 
-  private static func list(_ chosen: [Int], of properties: [RecordProperty]) -> [String] {
-    ["Z_PK"] + chosen.flatMap { properties[$0].columns }.map { name($0.name) }
+  private static func list(
+    _ chosen: [Int], of properties: [RecordProperty], _ id: RowIdentity
+  ) -> [String] {
+    [id.key] + chosen.flatMap { properties[$0].columns }.map { name($0.name) }
   }
 
   private static func select(
-    _ chosen: [Int], of properties: [RecordProperty], from table: String
+    _ chosen: [Int], of properties: [RecordProperty], from table: String, _ id: RowIdentity
   ) -> (String, RowColumns) {
-    let list = list(chosen, of: properties).commaSeparated
+    let list = list(chosen, of: properties, id).commaSeparated
     let numbers = numbers(chosen, of: properties, from: leadingColumns)
     return ("SELECT \(list) FROM \(table)", RowColumns(numbers))
   }
@@ -114,8 +120,9 @@ package final class EntityStatements: Sendable {
     let isNumbered = !constraints.isEmpty
     func parameter(_ number: Int) -> String { isNumbered ? "?\(number)" : "?" }
     let assignments =
-      ["Z_OPT = Z_OPT + 1"] + columns.enumerated().map { "\($1) = \(parameter($0 + 1))" }
-    var text = "UPDATE \(table) SET \(assignments.commaSeparated) WHERE Z_PK = \(parameter(key))"
+      [id.raisedVersion] + columns.enumerated().map { "\($1) = \(parameter($0 + 1))" }
+    var text =
+      "UPDATE \(table) SET \(assignments.commaSeparated) WHERE \(id.key) = \(parameter(key))"
     for constraint in constraints { text += conflict(in: constraint, numbers, key: key) }
     return (text, RowColumns(numbers), key)
   }
@@ -131,7 +138,7 @@ package final class EntityStatements: Sendable {
     }
     guard !conditions.isEmpty else { return "" }
     return " AND NOT EXISTS (SELECT 1 FROM \(table) OSD "
-      + "WHERE \(conditions.joined(separator: " AND ")) AND OSD.Z_PK <> ?\(key))"
+      + "WHERE \(conditions.joined(separator: " AND ")) AND OSD.\(id.key) <> ?\(key))"
   }
 
   /// The number of each property's first column when the chosen ones stand one after the other.

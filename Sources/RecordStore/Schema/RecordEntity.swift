@@ -81,6 +81,9 @@ package final class RecordEntity: Sendable {
     properties.firstIndex { $0.name == name }
   }
 
+  /// The columns by which each row tells what it is.
+  package var identity: RowIdentity { table.identity }
+
   /// The number of the entity in its store.
   package var number: Int { table.entityNumber }
 

@@ -36,12 +36,14 @@ package struct SpatialIndexes: Sendable {
 
   /// A condition that an index answers and that holds for all rows within `bounds`; nil where no
   /// index covers columns that all have a bound.
-  package func condition(on table: String, within bounds: [ColumnBound]) -> SQLFragment? {
+  package func condition(
+    on table: EntityTable, within bounds: [ColumnBound]
+  ) -> SQLFragment? {
     guard !indexes.isEmpty, !bounds.isEmpty else { return nil }
     let bounded = Set(bounds.map(\.column))
     guard
       let index = indexes.first(where: {
-        $0.table == table && bounded.isSuperset(of: $0.columns)
+        $0.table == table.table && bounded.isSuperset(of: $0.columns)
       })
     else { return nil }
     let terms = bounds.filter { index.columns.contains($0.column) }.map { bound -> SQLFragment in
@@ -53,7 +55,7 @@ package struct SpatialIndexes: Sendable {
     let tree = EntityStatements.name(index.name)
     // Only the key before IN is a column of the searched table.
     return """
-      \(name: "Z_PK") IN (SELECT \(raw: tree).Z_PK FROM \(raw: tree) \
+      \(name: table.identity.key) IN (SELECT \(raw: tree).\(raw: table.identity.key) FROM \(raw: tree) \
       WHERE \(terms.joined(separator: " AND ")))
       """
   }

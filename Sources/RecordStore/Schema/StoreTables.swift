@@ -15,6 +15,14 @@ package enum StoreTables: Sendable {
     }
   }
 
+  /// The columns by which each row tells what it is.
+  package var identity: RowIdentity {
+    switch self {
+    case .schema(let tables): tables.identity
+    case .map(let map): map.identity
+    }
+  }
+
   /// How the entity of that number, which is one of the store's, is stored.
   package func entityTable(_ number: Int) -> EntityTable {
     switch self {

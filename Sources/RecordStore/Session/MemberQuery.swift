@@ -45,13 +45,13 @@ package struct MemberQuery {
       query.append(
         """
          LEFT JOIN \(raw: MemberOrder.table) \
-        ON RELATIONSHIP = \(name) AND OWNER = \(raw: ownerColumn) AND MEMBER = Z_PK
+        ON RELATIONSHIP = \(name) AND OWNER = \(raw: ownerColumn) AND MEMBER = \(raw: relationship.owner.identity.key)
         """)
     }
     if let condition = condition(keys) { query.append(" WHERE \(condition)") }
     query.append(" ORDER BY \(raw: ownerColumn), ")
     if isOrdered { query.append("POSITION IS NULL, POSITION, ") }
-    query.append("Z_PK")
+    query.append(.raw(relationship.owner.identity.key))
     return query
   }
 
@@ -67,7 +67,7 @@ package struct MemberQuery {
     let table = relationship.destination.statements.table
     guard case .join(let join) = relationship.storage else { return .raw(table) }
     let pairs = Self.pairs(join, keys, isReflexive: relationship.inverse === relationship)
-    return "(\(pairs)) JOIN \(raw: table) ON Z_PK = OSD_MEMBER"
+    return "(\(pairs)) JOIN \(raw: table) ON \(raw: relationship.owner.identity.key) = OSD_MEMBER"
   }
 
   private func condition(_ keys: [Int64]) -> SQLFragment? {

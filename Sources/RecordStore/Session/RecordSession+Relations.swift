@@ -12,7 +12,7 @@ extension RecordSession {
   package func owner(of member: Int64, _ relationship: RecordRelationship) throws -> Int64? {
     guard case .children(let table, let column) = relationship.storage else { return nil }
     let text =
-      "SELECT \(EntityStatements.name(column)) FROM \(EntityStatements.name(table)) WHERE Z_PK = ?"
+      "SELECT \(EntityStatements.name(column)) FROM \(EntityStatements.name(table)) WHERE \(identity.key) = ?"
     let rows = try reporting { try connection.rows(text, [.integer(member)]) }
     guard case .integer(let owner)? = rows.first?.first else { return nil }
     return owner
@@ -33,14 +33,15 @@ extension RecordSession {
       return []
     }
     let table = relationship.owner.statements.table
-    let condition = SQLFragment("\(MemberQuery.isOne(of: rows, "Z_PK")) AND \(raw: column) > 0")
+    let condition = SQLFragment(
+      "\(MemberQuery.isOne(of: rows, identity.key)) AND \(raw: column) > 0")
     let isTree = relationship.destinationTree == relationship.owner.treeIndex
     let query: SQLFragment =
       isTree
       ? """
       WITH RECURSIVE BELOW (K) AS (SELECT \(raw: column) FROM \(raw: table) WHERE \(condition) \
-      UNION SELECT \(raw: column) FROM \(raw: table) JOIN BELOW ON Z_PK = K \
-      WHERE \(raw: column) > 0\(Self.isNone(of: others))) SELECT K FROM BELOW
+      UNION SELECT \(raw: column) FROM \(raw: table) JOIN BELOW ON \(raw: identity.key) = K \
+      WHERE \(raw: column) > 0\(isNone(of: others))) SELECT K FROM BELOW
       """ : "SELECT \(raw: column) FROM \(raw: table) WHERE \(condition)"
     return try reporting { try keys(query) }
   }
@@ -60,15 +61,15 @@ extension RecordSession {
       return []
     }
     let (name, key) = (EntityStatements.name(table), EntityStatements.name(column))
-    let rest = Self.isNone(of: others)
+    let rest = isNone(of: others)
     let first: SQLFragment =
-      "SELECT Z_PK FROM \(raw: name) WHERE \(MemberQuery.isOne(of: rows, key))\(rest)"
+      "SELECT \(raw: identity.key) FROM \(raw: name) WHERE \(MemberQuery.isOne(of: rows, key))\(rest)"
     let isTree =
       relationship.destinationTree == relationship.owner.treeIndex && relationship.inverse != nil
     let query: SQLFragment =
       isTree
       ? """
-      WITH RECURSIVE BELOW (K) AS (\(first) UNION SELECT Z_PK FROM \(raw: name) \
+      WITH RECURSIVE BELOW (K) AS (\(first) UNION SELECT \(raw: identity.key) FROM \(raw: name) \
       JOIN BELOW ON \(raw: key) = K WHERE 1\(rest)) SELECT K FROM BELOW
       """ : first
     return try reporting { try keys(query) }
@@ -98,7 +99,7 @@ extension RecordSession {
     }
   }
 
-  private static func isNone(of keys: [Int64]) -> SQLFragment {
-    keys.isEmpty ? SQLFragment() : " AND NOT (\(MemberQuery.isOne(of: keys, "Z_PK")))"
+  private func isNone(of keys: [Int64]) -> SQLFragment {
+    keys.isEmpty ? SQLFragment() : " AND NOT (\(MemberQuery.isOne(of: keys, identity.key)))"
   }
 }

@@ -71,6 +71,9 @@ package final class RecordSession {
     if knowsMemberOrder { store.hasMemberOrder = true }
   }
 
+  /// The columns by which each row tells what it is.
+  package var identity: RowIdentity { store.tables.identity }
+
   /// Gives the connection back; the session is not used afterwards.
   package func close() { store.checkIn(connection) }
 }

@@ -84,7 +84,9 @@ struct CachedFetches {
   /// Nil for an unknown fingerprint; nil within for one that has none.
   subscript(fingerprint: FetchFingerprint) -> CachedFetch?? {
     guard !buckets.isEmpty else { return nil }
-    for entry in buckets[Self.bucket(fingerprint)] where entry.fingerprint == fingerprint { return entry.cached }
+    for entry in buckets[Self.bucket(fingerprint)] where entry.fingerprint == fingerprint {
+      return entry.cached
+    }
     return nil
   }
 

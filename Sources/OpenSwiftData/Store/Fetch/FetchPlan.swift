@@ -27,6 +27,9 @@ struct FetchPlan {
 
   var isExact: Bool { conditionIsExact && orderIsExact }
 
+  /// The columns by which each row tells what it is.
+  private var id: RowIdentity { binding.record.identity }
+
   /// Whether the rows of one table are wanted in whatever order, all that fulfil the condition.
   var isPlain: Bool { range == nil && order.isEmpty && relatedTrees.isEmpty }
 
@@ -121,15 +124,15 @@ struct FetchPlan {
   }
 
   var keyStatement: SQLFragment {
-    rowStatement(selecting: column("Z_PK") + ", " + column("Z_ENT"))
+    rowStatement(selecting: column(id.key) + ", " + column(id.entity))
   }
 
   /// The SELECT of the keys that follow one, in their order; for a plan without joins or range.
   func keyStatement(after key: Int64, limit: Int) -> SQLFragment {
     let rest: SQLFragment = condition.map { " AND (\($0))" } ?? SQLFragment()
     return """
-      SELECT Z_PK FROM \(raw: binding.statements.table) WHERE Z_PK > \(SQLValue.integer(key))\(rest) \
-      ORDER BY Z_PK LIMIT \(SQLValue.integer(Int64(limit)))
+      SELECT \(raw: id.key) FROM \(raw: binding.statements.table) WHERE \(raw: id.key) > \(SQLValue.integer(key))\(rest) \
+      ORDER BY \(raw: id.key) LIMIT \(SQLValue.integer(Int64(limit)))
       """
   }
 
@@ -157,13 +160,13 @@ struct FetchPlan {
     guard !keys.isEmpty else { return statement }
     let list = SQLValue.text(KeyRanges.list(keys))
     statement.append(condition == nil ? " WHERE " : " AND ")
-    statement.append("\(column("Z_PK")) NOT IN (SELECT value FROM json_each(\(list)))")
+    statement.append("\(column(id.key)) NOT IN (SELECT value FROM json_each(\(list)))")
     return statement
   }
 
   /// The condition in terms of the table alone.
   var plainCondition: SQLFragment? {
-    joins.isEmpty ? condition : "Z_PK IN (\(select(column("Z_PK"))))"
+    joins.isEmpty ? condition : "\(raw: id.key) IN (\(select(column(id.key))))"
   }
 
   private func select(_ result: SQLFragment) -> SQLFragment {
@@ -189,7 +192,7 @@ extension EntityBinding {
   ) -> SQLFragment? {
     let parts = [
       other.map { condition -> SQLFragment in "(\(condition))" }, entityCondition,
-      store.spatialIndexes.condition(on: table.table, within: bounds),
+      store.spatialIndexes.condition(on: table, within: bounds),
     ].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: " AND ")
   }
@@ -198,6 +201,6 @@ extension EntityBinding {
   var entityCondition: SQLFragment? {
     guard sharesTable else { return nil }
     let numbers = table.descendantNumbers.map(String.init).joined(separator: ", ")
-    return "\(name: "Z_ENT") IN (\(raw: numbers))"
+    return "\(name: record.identity.entity) IN (\(raw: numbers))"
   }
 }

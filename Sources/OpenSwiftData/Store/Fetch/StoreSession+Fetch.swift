@@ -1,3 +1,4 @@
+import CoreDataFormat
 import PredicateSQL
 import RecordStore
 import SQLCore
@@ -59,7 +60,7 @@ extension StoreSession {
     let text = plan?.selectText ?? binding.statements.selectAll
     let columns = plan?.columns ?? binding.statements.allColumns
     return try records.read(
-      "\(raw: text) WHERE Z_PK IN (SELECT value FROM json_each(\(list)))"
+      "\(raw: text) WHERE \(raw: records.identity.key) IN (SELECT value FROM json_each(\(list)))"
     ) { statement in
       try binding.materialize(statement, in: context, columns)
     }

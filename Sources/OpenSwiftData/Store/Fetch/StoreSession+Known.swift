@@ -16,7 +16,8 @@ extension StoreSession {
 
   /// Runs a fetch whose statement is ready; nil where there is none.
   func runKnown(
-    _ reader: FingerprintReader, _ range: FetchRange?, _ binding: EntityBinding, in context: ModelContext
+    _ reader: FingerprintReader, _ range: FetchRange?, _ binding: EntityBinding,
+    in context: ModelContext
   ) throws -> [AnyObject]? {
     guard let cached = cachedFetches[reader.fingerprint] ?? nil else { return nil }
     return try read(cached, reader, range) { statement in
