@@ -161,7 +161,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "GraphTests",
-      dependencies: ["OpenSwiftData", "SQLCore", "SQLiteDriver", "StoreTesting"]),
+      dependencies: ["OpenSwiftData", "RecordStore", "SQLCore", "SQLiteDriver", "StoreTesting"]),
     // Saves a graph until it is killed.
     .executableTarget(
       name: "crashgraph", dependencies: ["OpenSwiftData", "StoreTesting"],

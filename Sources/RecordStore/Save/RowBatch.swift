@@ -24,15 +24,19 @@ package final class RowBatch {
   /// Whether some cell says where its value is instead of what it is.
   @exclusivity(unchecked) package private(set) var hasIndirectCells = false
 
-  private let cells: UnsafeMutablePointer<openswiftdata_cell>
+  @exclusivity(unchecked) private var cells: UnsafeMutablePointer<openswiftdata_cell>
   /// The cells of the row that is being written.
   @exclusivity(unchecked) private var row: UnsafeMutablePointer<openswiftdata_cell>
   private var texts: [String] = []
   private var blobs: [Data] = []
   @exclusivity(unchecked) private var memory = BatchMemory()
 
-  /// How many rows there is room for.
-  private let capacity: Int
+  /// How many rows there is room for, and at most.
+  private var capacity: Int
+  private let largestCapacity: Int
+
+  /// Batches of few rows, as of models of several classes in turn, take little memory.
+  private static let leastCapacity = 4
 
   /// How many cells a batch may have: a quarter of a megabyte.
   private static let largestSize = 16_384
@@ -48,23 +52,33 @@ package final class RowBatch {
     self.columns = columns
     self.width = width
     self.firstRow = firstRow
-    capacity = min(max(expected, 1), max(Self.largestSize / max(width, 1), 1))
+    largestCapacity = min(max(expected, 1), max(Self.largestSize / max(width, 1), 1))
+    capacity = min(largestCapacity, Self.leastCapacity)
     cells = .allocate(capacity: max(width, 1) * capacity)
     row = cells
-    keys.reserveCapacity(capacity)
   }
 
   deinit { cells.deallocate() }
 
   package var count: Int { keys.count }
-  package var isFull: Bool { keys.count == capacity }
+  package var isFull: Bool { keys.count == largestCapacity }
 
   /// Begins another row, whose values are written next; all are NULL until then.
   package func beginRow(_ key: Int64) {
+    if keys.count == capacity { grow() }
     row = cells + keys.count * width
     keys.append(key)
     let empty = openswiftdata_cell(kind: Int32(OPENSWIFTDATA_NULL), count: 0, .init(integer: 0))
     row.initialize(repeating: empty, count: width)
+  }
+
+  private func grow() {
+    let larger = min(capacity * 4, largestCapacity)
+    let moved = UnsafeMutablePointer<openswiftdata_cell>.allocate(
+      capacity: max(width, 1) * larger)
+    moved.initialize(from: cells, count: width * capacity)
+    cells.deallocate()
+    (cells, capacity) = (moved, larger)
   }
 
   /// The cells of a row.

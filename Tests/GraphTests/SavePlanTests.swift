@@ -1,0 +1,33 @@
+import RecordStore
+import StoreTesting
+import Testing
+
+@testable import OpenSwiftData
+
+/// What contexts tell a store to write.
+@Suite("Plans of saves")
+struct SavePlanTests {
+  /// A batch for each row of models that were inserted in turn would take memory for each of them.
+  @Test func haveOneBatchForEachEntity() throws {
+    let store = try TestStore(.memory, GraphSchema.models)
+    let context = store.makeContext()
+    for number in 0..<200 {
+      let trip = Trip(name: "\(number)")
+      context.insert(trip)
+      trip.items = (0..<3).map { Item(title: "\(number)-\($0)") }
+    }
+    var save = try #require(try PendingSave.gather(from: context).first)
+    #expect(try save.plan().inserted.map(\.count) == [200, 600])
+    try context.save()
+    let trips = try context.fetch(FetchDescriptor<Trip>())
+    for trip in trips {
+      trip.name += "!"
+      for item in trip.items { item.title += "!" }
+    }
+    save = try #require(try PendingSave.gather(from: context).first)
+    #expect(try save.plan().changed.map(\.count) == [200, 600])
+    try context.save()
+    let titles = try store.makeContext().fetch(FetchDescriptor<Item>()).map(\.title)
+    #expect(titles.count == 600 && titles.allSatisfy { $0.hasSuffix("!") })
+  }
+}
