@@ -212,20 +212,20 @@ struct SnapshotCodingTests {
   }
 
   @Test func whatCannotBeReadIsNamed() throws {
-    _ = try SnapshotClient(Note.self)
-    let snapshot = DefaultSnapshot(of: Note(code: 1))
+    _ = try SnapshotClient(OnlyNote.self)
+    let snapshot = DefaultSnapshot(of: OnlyNote(code: 1))
     let bad = snapshot.with("code", .attribute("one"))
     let missing = DefaultSnapshot(
       persistentIdentifier: snapshot.persistentIdentifier,
       values: snapshot.values.filter { $0.key != "code" })
     for snapshot in [bad, missing] {
       let error = #expect(throws: SwiftDataError.valueCannotBeRead) { _ = try decoded(snapshot) }
-      #expect(error?.description.contains("Note.code") == true)
+      #expect(error?.description.contains("OnlyNote.code") == true)
     }
     let strange = #expect(throws: SwiftDataError.valueCannotBeRead) {
       _ = try decoded(snapshot.with("colour", .attribute("red")))
     }
-    #expect(strange?.description.contains("Note.colour") == true)
+    #expect(strange?.description.contains("OnlyNote.colour") == true)
     let unknown = DefaultSnapshot(
       persistentIdentifier: try .identifier(for: "s", entityName: "Nobody", primaryKey: 1),
       values: [:])
@@ -241,4 +241,11 @@ struct SnapshotCodingTests {
     }
     #expect(error?.description.contains("Wide.double") == true)
   }
+}
+
+/// A model whose entity no other class of the process has.
+@Model final class OnlyNote {
+  var code: Int
+
+  init(code: Int) { self.code = code }
 }
