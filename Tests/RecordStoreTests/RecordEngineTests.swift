@@ -148,7 +148,7 @@ struct RecordEngineTests {
       } catch { return error as? SwiftDataError }
     }
     let unknown = failure { $0.insert("Nobody", [:]) }
-    #expect(unknown == .unknownSchema && "\(unknown!)".contains("Author, Book, Tag"))
+    #expect(unknown == .unknownSchema && "\(unknown!)".contains("Author, Book, Copy, Tag"))
     let property = failure { $0.insert("Tag", ["lable": .text("x")]) }
     #expect(property == .unsupportedKeyPath && "\(property!)".contains("books, label"))
     let type = failure { $0.insert("Tag", ["label": .integer(1)]) }
@@ -163,6 +163,63 @@ struct RecordEngineTests {
     #expect(many == .unsupportedKeyPath)
     #expect(try engine.count("Tag") == 0)
     #expect(try engine.history().isEmpty)
+  }
+
+  /// What is refused when everything else is written leaves nothing behind, and can be made good.
+  @Test func aFailureInTheMiddleWritesNothing() throws {
+    var changes = RecordChanges()
+    let tag = changes.insert("Tag", ["label": .text("x")])
+    let book = changes.insert(
+      "Book", ["title": .text("1"), "cover": .data(Data(repeating: 1, count: 300_000))])
+    changes.relate(tag, of: "Tag", "books", to: [book])
+    let copy = changes.insert("Copy", ["place": .text("here")])
+    #expect(throws: SwiftDataError.modelValidationFailure) { try engine.save(changes) }
+    for entity in ["Tag", "Book", "Copy"] { #expect(try engine.count(entity) == 0) }
+    #expect(try engine.history().isEmpty)
+    let files = try FileManager.default.subpathsOfDirectory(atPath: folder.url.path)
+    #expect(!files.contains { UUID(uuidString: ($0 as NSString).lastPathComponent) != nil })
+    changes.change(copy, of: "Copy", ["book": .row(book)])
+    let outcome = try engine.save(changes)
+    #expect(
+      try engine.row(key(outcome, copy), of: "Copy")?["book"] == .row(key(outcome, book)))
+  }
+
+  @Test func twoWritersTakeTurns() throws {
+    let other = try RecordModels.open(folder)
+    var keys: Set<Int64> = []
+    for number in 0..<40 {
+      let writer = number.isMultiple(of: 2) ? engine : other
+      var changes = RecordChanges(author: number.isMultiple(of: 2) ? "even" : "odd")
+      let tag = changes.insert("Tag", ["label": .text("\(number)")])
+      for key in keys.prefix(2) { changes.change(key, of: "Tag", ["label": .text("\(number)")]) }
+      keys.insert(try key(writer.save(changes), tag))
+    }
+    #expect(keys.count == 40)
+    #expect(try engine.rows(RecordQuery("Tag")) == other.rows(RecordQuery("Tag")))
+    #expect(try engine.history().map(\.author) == (0..<40).map { $0 % 2 == 0 ? "even" : "odd" })
+    // What one deletes the other misses.
+    let gone = try #require(keys.first)
+    try engine.delete([gone], of: "Tag")
+    var late = RecordChanges()
+    late.change(gone, of: "Tag", ["label": .text("late")])
+    #expect(try other.save(late).missing == [.init(entity: "Tag", keys: [gone])])
+  }
+
+  /// Rows of two entities in turn, which lead to each other.
+  @Test func rowsMayComeInAnyOrder() throws {
+    var changes = RecordChanges()
+    var pairs: [(author: Int64, book: Int64)] = []
+    for number in 0..<300 {
+      let author = changes.insert("Author", ["name": .text("\(number)")])
+      let book = changes.insert("Book", ["title": .text("\(number)"), "author": .row(author)])
+      pairs.append((author, book))
+    }
+    let outcome = try engine.save(changes)
+    for (number, pair) in pairs.enumerated() {
+      let book = try #require(try engine.row(key(outcome, pair.book), of: "Book"))
+      #expect(book["author"] == .row(try key(outcome, pair.author)))
+      #expect(book["title"] == .text("\(number)"))
+    }
   }
 
   @Test func largeNumbersOfRowsAreStreamed() throws {

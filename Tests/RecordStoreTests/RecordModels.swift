@@ -52,6 +52,13 @@ enum RecordModels {
           RelationshipDescription(
             name: "books", destination: "Book", inverseName: "tags", isToMany: true)),
       ]),
+    EntityDescription(
+      name: "Copy",
+      properties: [
+        .attribute(AttributeDescription(name: "place", type: .string)),
+        .relationship(
+          RelationshipDescription(name: "book", destination: "Book", isOptional: false)),
+      ]),
   ])
 
   static func open(_ folder: TemporaryFolder) throws -> RecordEngine {

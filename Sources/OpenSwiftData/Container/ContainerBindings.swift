@@ -1,6 +1,6 @@
-import RecordStore
 import CodableStorage
 import Foundation
+import RecordStore
 
 /// How each model class of a container meets its table.
 final class ContainerBindings: Sendable {

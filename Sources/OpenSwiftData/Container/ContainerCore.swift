@@ -1,5 +1,5 @@
-import RecordStore
 import Locks
+import RecordStore
 
 /// The open stores of a container, and how its models meet them.
 ///

@@ -1,7 +1,7 @@
-import RecordStore
 import DataSchema
 import Foundation
 import Locks
+import RecordStore
 
 /// Keeps the stores of a schema open and hands out contexts to work on them.
 public class ModelContainer: Equatable, @unchecked Sendable {

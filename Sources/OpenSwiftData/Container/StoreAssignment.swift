@@ -1,7 +1,7 @@
-import RecordStore
 import CoreDataFormat
 import DataSchema
 import Foundation
+import RecordStore
 
 /// Which configuration stores which entities of a schema.
 struct StoreAssignment {

@@ -1,7 +1,7 @@
-import FoundationEssentials
 import CoreDataFormat
 import DataSchema
 import Foundation
+import FoundationEssentials
 import RecordStore
 
 extension ModelConfiguration {

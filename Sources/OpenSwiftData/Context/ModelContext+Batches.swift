@@ -1,5 +1,5 @@
-import RecordStore
 import Foundation
+import RecordStore
 
 extension ModelContext {
   /// The models that `descriptor` asks for, loaded `batchSize` at a time as they are reached.

@@ -1,5 +1,5 @@
-import RecordStore
 import Foundation
+import RecordStore
 
 extension ModelContext {
   /// Whether there is anything to save.

@@ -1,5 +1,5 @@
-import RecordStore
 import Foundation
+import RecordStore
 
 extension ModelContext {
   /// The registered model of that identifier, or one that reads its values when they are asked

@@ -1,7 +1,7 @@
-import RecordStore
 import DataSchema
 import Foundation
 import PredicateSQL
+import RecordStore
 import SQLCore
 
 /// The place where an app works with its models: it fetches them, keeps track of what changed, and

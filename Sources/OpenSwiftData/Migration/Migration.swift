@@ -1,7 +1,7 @@
-import RecordStore
 import CoreDataFormat
 import DataSchema
 import Foundation
+import RecordStore
 import SQLCore
 
 /// Brings the stores of a container to the version that it wants.

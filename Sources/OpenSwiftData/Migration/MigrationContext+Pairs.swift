@@ -1,5 +1,5 @@
-import RecordStore
 import CoreDataFormat
+import RecordStore
 import SQLCore
 
 extension MigrationContext {
@@ -63,7 +63,7 @@ extension MigrationContext {
 extension ModelContext {
   /// The keys of an entity's rows that follow one, in order.
   func keys(of binding: EntityBinding, after key: Int64, limit: Int) throws -> [Int64] {
-    let condition = binding.entityCondition.map { " AND \($0)" as SQLFragment } ?? SQLFragment()
+    let condition = binding.record.condition.map { " AND \($0)" as SQLFragment } ?? SQLFragment()
     return try session(binding.store).records.read(
       """
       SELECT \(raw: binding.record.identity.key) FROM \(raw: binding.statements.table) \
@@ -74,7 +74,7 @@ extension ModelContext {
 
   /// Those of the keys that are keys of an entity's rows.
   fileprivate func presentKeys(_ keys: [Int64], of binding: EntityBinding) throws -> [Int64] {
-    let condition = binding.entityCondition.map { " AND \($0)" as SQLFragment } ?? SQLFragment()
+    let condition = binding.record.condition.map { " AND \($0)" as SQLFragment } ?? SQLFragment()
     let list = SQLValue.text(KeyRanges.list(keys))
     return try session(binding.store).records.read(
       """

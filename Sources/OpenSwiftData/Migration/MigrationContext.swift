@@ -1,6 +1,6 @@
-import RecordStore
 import CoreDataFormat
 import DataSchema
+import RecordStore
 
 /// One stage of a migration, as its closures see it.
 ///

@@ -1,7 +1,7 @@
-import RecordStore
 import CoreDataFormat
 import DataSchema
 import Foundation
+import RecordStore
 import SQLCore
 
 /// The stages of a migration, for stores whose transactions have begun.

@@ -1,6 +1,6 @@
-import RecordStore
 import CoreDataFormat
 import DataSchema
+import RecordStore
 
 /// The models of one version as the closure of a stage sees them.
 final class StageContext {

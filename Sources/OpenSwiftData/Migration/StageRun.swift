@@ -1,6 +1,6 @@
-import RecordStore
 import CoreDataFormat
 import DataSchema
+import RecordStore
 import SQLCore
 import SQLiteDriver
 

@@ -1,5 +1,5 @@
-import RecordStore
 import Foundation
+import RecordStore
 
 /// The state of a model written by hand, independent of its class.
 final class StoredBackingData {

@@ -1,6 +1,6 @@
-import RecordStore
 import CodableStorage
 import Foundation
+import RecordStore
 import SQLCore
 
 /// Adds a model's values to a batch of rows, one typed call for each property.

@@ -1,7 +1,7 @@
-import RecordStore
 import CRowCells
 import CodableStorage
 import Foundation
+import RecordStore
 import SQLCore
 
 /// Hands the columns of a row to a model's slots, one typed call for each property.

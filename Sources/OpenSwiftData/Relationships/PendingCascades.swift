@@ -1,5 +1,5 @@
-import RecordStore
 import DataSchema
+import RecordStore
 
 /// The rows and new models that the delete rules of the next save will take along.
 ///

@@ -1,6 +1,6 @@
-import RecordStore
 import DataSchema
 import Locks
+import RecordStore
 
 /// How instances of one model class are related to those of another.
 final class RelationshipBinding: @unchecked Sendable {

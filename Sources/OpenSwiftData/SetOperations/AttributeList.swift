@@ -1,8 +1,8 @@
-import RecordStore
 import CodableStorage
 import CoreDataFormat
 import DataSchema
 import Foundation
+import RecordStore
 import SQLCore
 
 /// One attribute that a set operation reads, from rows or from models.

@@ -1,6 +1,6 @@
-import RecordStore
 import Foundation
 import PredicateSQL
+import RecordStore
 import SQLCore
 
 /// Which way an attribute is counted.

@@ -1,5 +1,5 @@
-import RecordStore
 import Foundation
+import RecordStore
 import SQLCore
 
 /// The sum of an attribute, wide enough never to overflow.

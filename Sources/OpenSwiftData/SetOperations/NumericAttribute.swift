@@ -1,5 +1,5 @@
-import RecordStore
 import Foundation
+import RecordStore
 import SQLCore
 
 /// A number that a store can add up and count up: integers, floating-point numbers and `Decimal`.

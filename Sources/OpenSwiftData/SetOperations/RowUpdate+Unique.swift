@@ -1,6 +1,6 @@
-import RecordStore
 import CodableStorage
 import CoreDataFormat
+import RecordStore
 import SQLCore
 
 extension RowUpdate {

@@ -1,7 +1,7 @@
-import RecordStore
 import CodableStorage
 import CoreDataFormat
 import Foundation
+import RecordStore
 import SQLCore
 
 /// An update of the rows that a plan finds: performed as one transaction, then told to the

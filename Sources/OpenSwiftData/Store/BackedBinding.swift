@@ -1,7 +1,7 @@
-import RecordStore
 import CodableStorage
 import CoreDataFormat
 import Foundation
+import RecordStore
 import SQLCore
 
 /// The binding of a class that conforms to `PersistentModel` by hand: values go through its backing

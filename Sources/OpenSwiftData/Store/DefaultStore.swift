@@ -1,5 +1,5 @@
-import RecordStore
 import Foundation
+import RecordStore
 
 /// The store that a `ModelConfiguration` is for: a file in Core Data's layout.
 ///

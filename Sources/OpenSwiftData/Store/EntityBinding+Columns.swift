@@ -1,9 +1,9 @@
-import RecordStore
 import CodableStorage
 import CoreDataFormat
 import DataSchema
 import Foundation
 import PredicateSQL
+import RecordStore
 import SQLCore
 
 /// What the translator of predicates asks of a model.

@@ -1,9 +1,9 @@
-import RecordStore
 import CodableStorage
 import CoreDataFormat
 import DataSchema
 import Foundation
 import Locks
+import RecordStore
 import SQLCore
 
 /// How one model class meets its table: names resolved once, for as long as a container lives.
@@ -218,9 +218,7 @@ extension EntityBinding {
   /// The error for a row whose key no row can have: numbers below zero are those of models that were
   /// never saved.
   func impossibleKey(_ key: Int64) -> SwiftDataError {
-    SwiftDataError.storeIsCorrupt.explained(
-      "A row has the primary key \(key).", entity: name, path: store.path,
-      advice: "Restore the store from a backup.")
+    store.impossibleKey(key, of: name)
   }
 
   func cannotRead(_ index: Int, _ error: any Error) -> any Error {

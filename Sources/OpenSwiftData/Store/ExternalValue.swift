@@ -1,7 +1,7 @@
-import RecordStore
 import CodableStorage
 import CoreDataFormat
 import Foundation
+import RecordStore
 import SQLCore
 
 // Values of attributes with `.externalStorage`: their columns say before the bytes where they stand.

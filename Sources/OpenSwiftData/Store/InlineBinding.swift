@@ -1,7 +1,7 @@
-import RecordStore
 import CThreadState
 import CoreDataFormat
 import Foundation
+import RecordStore
 import SQLCore
 
 /// The binding of a class that `@Model` wrote: rows go straight into its typed slots.

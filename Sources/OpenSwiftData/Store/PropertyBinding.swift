@@ -1,8 +1,8 @@
-import RecordStore
 import CodableStorage
 import CoreDataFormat
 import DataSchema
 import Foundation
+import RecordStore
 
 /// How one property of a model meets its columns.
 struct PropertyBinding {

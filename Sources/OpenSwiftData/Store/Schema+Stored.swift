@@ -12,13 +12,6 @@ extension Schema {
   ///   says no more than the hashes of its entities; `SwiftDataError` that says why the file cannot be
   ///   read.
   public static func stored(in url: URL) throws -> Schema {
-    let reader = try StoreReader(url)
-    guard let model = reader.metadata.schema else {
-      throw SwiftDataError.unknownSchema.explained(
-        "The store says no more of its schema than that it has these entities: "
-          + reader.metadata.versionHashes.keys.sorted().joined(separator: ", ") + ".",
-        path: url.path, advice: "Open it once with the models that it was written with.")
-    }
-    return Schema(description: model)
+    Schema(description: try StoreReader(url).storedModel())
   }
 }

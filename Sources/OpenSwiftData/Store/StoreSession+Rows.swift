@@ -1,5 +1,5 @@
-import RecordStore
 import Foundation
+import RecordStore
 import SQLCore
 
 /// The statement that reads the row of a key, and what goes with it.

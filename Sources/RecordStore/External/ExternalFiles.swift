@@ -1,8 +1,8 @@
-import SwiftDataErrors
 import CoreDataFormat
 import Foundation
 import SQLCore
 import SQLiteDriver
+import SwiftDataErrors
 import Synchronization
 
 /// The files of one store's large values.

@@ -1,6 +1,6 @@
-import SwiftDataErrors
 import CoreDataFormat
 import Foundation
+import SwiftDataErrors
 
 /// The folder beside a store that holds large values, each in a file named by a UUID.
 ///

@@ -1,5 +1,5 @@
-import SwiftDataErrors
 import Foundation
+import SwiftDataErrors
 
 /// Files as POSIX has them: what Foundation lacks is bringing them to the disk.
 package enum FileSystem {

@@ -1,7 +1,7 @@
-import SwiftDataErrors
 import CoreDataFormat
 import Foundation
 import SQLCore
+import SwiftDataErrors
 
 /// Writes the history of one transaction, as a part of it: what a reader of the history finds is
 /// what the tables say, whenever the program ends.

@@ -1,9 +1,9 @@
-import SwiftDataErrors
 import CoreDataFormat
 import DataSchema
 import Foundation
 import SQLCore
 import SQLiteDriver
+import SwiftDataErrors
 
 /// The files that a migration of one store makes, and those that it leaves without a row.
 ///

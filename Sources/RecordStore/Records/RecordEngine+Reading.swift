@@ -37,14 +37,10 @@ extension RecordEngine {
     if let limit = query.limit {
       select.append(" LIMIT \(SQLValue.integer(Int64(max(0, limit))))")
     }
-    let names = entityNames(of: entity)
+    let names = entityNames
     try session.read(select) { statement in
       while let key = try statement.nextKey() {
-        guard key > 0 else {
-          throw SwiftDataError.storeIsCorrupt.explained(
-            "A row has the primary key \(key).", entity: entity.name, path: session.store.path,
-            advice: "Restore the store from a backup.")
-        }
+        guard key > 0 else { throw session.store.impossibleKey(key, of: entity.name) }
         let count = entity.statements.columnCount
         let number = statement.row.int64(count)
         try body(
@@ -65,18 +61,9 @@ extension RecordEngine {
     try rows(RecordQuery(entity, keys: [key])).first
   }
 
-  private func entityNames(of entity: RecordEntity) -> [Int64: String] {
-    Dictionary(
-      entity.node.tables.entities.map { (Int64($0.number), $0.name) },
-      uniquingKeysWith: { first, _ in first })
-  }
-
   private func condition(_ entity: RecordEntity, _ query: RecordQuery) -> SQLFragment {
     var parts: [SQLFragment] = []
-    if entity.sharesTable {
-      let numbers = entity.entityNumbers.map(String.init).joined(separator: ", ")
-      parts.append("\(raw: session.identity.entity) IN (\(raw: numbers))")
-    }
+    if let condition = entity.condition { parts.append(condition) }
     if query.after > 0 {
       parts.append("\(raw: session.identity.key) > \(SQLValue.integer(query.after))")
     }

@@ -23,7 +23,7 @@ package final class RecordEngine {
   /// - Throws: `SwiftDataError.unknownSchema` for a file that says of its schema no more than hashes;
   ///   `storeSchemaMismatch` where the file holds other entities than the model; what opening throws.
   package convenience init(_ options: StoreOptions, model: ModelDescription? = nil) throws {
-    let model = try model ?? Self.storedModel(options)
+    let model = try model ?? StoreReader(URL(fileURLWithPath: options.path)).storedModel()
     let file = try StoreFile(options, model: model)
     guard file.metadata.versionHashes == model.versionHashes else {
       throw SwiftDataError.storeSchemaMismatch.explained(
@@ -44,19 +44,15 @@ package final class RecordEngine {
 
   deinit { session.close() }
 
-  private static func storedModel(_ options: StoreOptions) throws -> ModelDescription {
-    let reader = try StoreReader(URL(fileURLWithPath: options.path))
-    guard let model = reader.metadata.schema else {
-      throw SwiftDataError.unknownSchema.explained(
-        "The store says no more of its schema than that it has these entities: "
-          + reader.metadata.versionHashes.keys.sorted().joined(separator: ", ") + ".",
-        path: options.path, advice: "Open it once with the models that it was written with.")
-    }
-    return model
-  }
-
   /// What identifies the store among all.
   package var identifier: String { session.store.identifier }
+
+  /// The names of the entities by their numbers.
+  var entityNames: [Int64: String] {
+    Dictionary(
+      session.store.tables.entities.map { (Int64($0.number), $0.name) },
+      uniquingKeysWith: { first, _ in first })
+  }
 
   /// The entity of that name.
   ///

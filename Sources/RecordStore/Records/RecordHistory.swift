@@ -87,12 +87,6 @@ extension RecordEngine {
     }
   }
 
-  private var entityNames: [Int64: String] {
-    Dictionary(
-      session.store.tables.entities.map { (Int64($0.number), $0.name) },
-      uniquingKeysWith: { first, _ in first })
-  }
-
   private func change(
     _ row: any RowReader, _ names: [Int64: String], _ layout: HistoryLayout, _ tombstoneCount: Int
   ) -> RecordTransaction.Change? {

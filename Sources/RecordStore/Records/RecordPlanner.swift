@@ -174,7 +174,7 @@ struct RecordPlanner {
 
 extension RecordPlanner {
   private mutating func addBatches() throws {
-    for row in rows {
+    for row in rows.grouped(by: { ObjectIdentifier($0.entity) }) {
       if row.key < 0 { try addInsertion(row) } else { try addChange(row) }
     }
   }

@@ -7,14 +7,14 @@ import SQLCore
 ///
 /// Running a statement for a row costs SQLite as much as changing the row does. One statement that
 /// goes through the rows and asks for their values (`RowValueSource`) takes half of that.
-package enum BatchUpdate {
+enum BatchUpdate {
   /// Fewer are written one by one: the statement has to pay off.
   private static let minimumCount = 8
   /// The rows between, which the statement reads in vain, must be few.
   private static let maximumStep: Int64 = 4
 
   /// The rows that can be written together with a row of a batch, or nil.
-  package static func rows(from start: Int, of batch: RowBatch) -> Range<Int>? {
+  static func rows(from start: Int, of batch: RowBatch) -> Range<Int>? {
     let keys = batch.keys
     var end = start + 1
     while end < keys.count, keys[end] > keys[end - 1], keys[end] - keys[end - 1] <= maximumStep {
@@ -55,7 +55,7 @@ package final class BatchUpdateStatement {
 }
 
 /// Gives the statement of a batch update the values of its rows.
-package final class BatchValues: RowValueSource {
+final class BatchValues: RowValueSource {
   private let batch: RowBatch
   private let keys: [Int64]
   private let rows: Range<Int>
@@ -66,9 +66,9 @@ package final class BatchValues: RowValueSource {
   /// The row that was asked for last.
   @exclusivity(unchecked) private var place: Int
   /// The first failure to give a value.
-  package private(set) var failure: (any Error)?
+  private(set) var failure: (any Error)?
 
-  package init(_ batch: RowBatch, _ rows: Range<Int>, _ run: SaveRun) {
+  init(_ batch: RowBatch, _ rows: Range<Int>, _ run: SaveRun) {
     (self.batch, self.rows, self.run) = (batch, rows, run)
     keys = batch.keys
     cells = batch.hasIndirectCells ? nil : batch.row(0)
@@ -76,7 +76,7 @@ package final class BatchValues: RowValueSource {
     place = rows.lowerBound
   }
 
-  package func seek(_ key: Int64) -> Bool {
+  func seek(_ key: Int64) -> Bool {
     // Rows come in the order of their keys; the search is for whatever else SQLite may choose.
     if place < rows.upperBound, keys[place] < key { place += 1 }
     if place < rows.upperBound, keys[place] == key { return true }
@@ -90,7 +90,7 @@ package final class BatchValues: RowValueSource {
     return true
   }
 
-  package func write(_ number: Int, to writer: any ParameterWriter) {
+  func write(_ number: Int, to writer: any ParameterWriter) {
     // The properties have one column each, so their numbers are those of the cells.
     if let cells { return writer.bind(cells + place * width + number, count: 1, from: 1) }
     let cell = batch.row(place) + number

@@ -1,17 +1,17 @@
-import SwiftDataErrors
 import CoreDataFormat
 import SQLCore
+import SwiftDataErrors
 
 /// Checks that relationships have as many members as their declarations ask for.
-package struct CountValidation {
-  package let session: RecordSession
+struct CountValidation {
+  let session: RecordSession
   private var id: RowIdentity { session.identity }
 
   /// - Parameters:
   ///   - relationship: A relationship with bounds.
   ///   - keys: The rows whose members may have changed; deleted ones are passed over.
   /// - Throws: `SwiftDataError.modelValidationFailure` that names the first row out of bounds.
-  package func check(_ relationship: RecordRelationship, _ keys: [Int64]) throws {
+  func check(_ relationship: RecordRelationship, _ keys: [Int64]) throws {
     guard !keys.isEmpty else { return }
     let statement = try session.prepare(
       """

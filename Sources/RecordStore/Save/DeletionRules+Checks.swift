@@ -1,7 +1,7 @@
 import CoreDataFormat
-import SwiftDataErrors
 import DataSchema
 import SQLCore
+import SwiftDataErrors
 
 // What must not be left when all rules are applied.
 

@@ -1,7 +1,7 @@
-import SwiftDataErrors
 import CoreDataFormat
 import DataSchema
 import SQLCore
+import SwiftDataErrors
 
 /// What the deletion of some rows does to the rows related to them, worked out in the store while
 /// the save's transaction runs.

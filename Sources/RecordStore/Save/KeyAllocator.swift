@@ -1,20 +1,20 @@
-import SwiftDataErrors
 import CoreDataFormat
 import SQLCore
+import SwiftDataErrors
 
 /// Hands out primary keys for a save, a block for each entity tree, so that keys are known before
 /// the rows are written.
-package struct KeyAllocator {
+struct KeyAllocator {
   /// The keys that were taken for one entity tree; the entity is that of one of its entities.
-  package typealias Block = (entity: RecordEntity, keys: ClosedRange<Int64>)
+  typealias Block = (entity: RecordEntity, keys: ClosedRange<Int64>)
 
-  package private(set) var blocks: [Block] = []
+  private(set) var blocks: [Block] = []
   private var next: [Int: Int64] = [:]
   private var lastTree = -1
   private var lastNext: Int64 = 0
 
   /// Takes as many keys as the rows of `batches` need from `Z_PRIMARYKEY`.
-  package init(for batches: [RowBatch], _ session: RecordSession) throws {
+  init(for batches: [RowBatch], _ session: RecordSession) throws {
     var counts: [Int: (entity: RecordEntity, count: Int64)] = [:]
     for batch in batches {
       counts[batch.entity.treeIndex, default: (batch.entity, 0)].count += Int64(batch.count)
@@ -53,7 +53,7 @@ package struct KeyAllocator {
     }
   }
 
-  package mutating func next(for entity: RecordEntity) -> Int64 {
+  mutating func next(for entity: RecordEntity) -> Int64 {
     if entity.treeIndex != lastTree {
       if lastTree >= 0 { next[lastTree] = lastNext }
       lastTree = entity.treeIndex

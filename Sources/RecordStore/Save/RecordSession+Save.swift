@@ -1,5 +1,5 @@
-import SwiftDataErrors
 import SQLCore
+import SwiftDataErrors
 
 extension RecordSession {
   /// Writes what a plan says in one transaction.

@@ -67,9 +67,6 @@ package struct SavePlan {
     }
   }
 
-  /// How many rows are inserted.
-  package var insertedCount: Int { inserted.reduce(0) { $0 + $1.count } }
-
   /// How many rows the plan names itself.
   package var rowCount: Int {
     inserted.reduce(0) { $0 + $1.count } + changed.reduce(0) { $0 + $1.count }

@@ -1,5 +1,5 @@
-import SwiftDataErrors
 import DataSchema
+import SwiftDataErrors
 
 // What must be so when everything is written.
 
@@ -7,7 +7,7 @@ extension SaveRun {
   /// Refuses written rows without the other end of a relationship that is not optional.
   ///
   /// - Throws: `SwiftDataError.modelValidationFailure` that names the first.
-  package func checkNeeds() throws {
+  func checkNeeds() throws {
     for batch in plan.inserted { try checkNeeds(of: batch, outcome.keys) }
     for batch in plan.changed { try checkNeeds(of: batch, nil) }
   }
@@ -35,7 +35,7 @@ extension SaveRun {
   /// Checks the bounds of the relationships whose members this save or its delete rules changed.
   ///
   /// - Throws: `SwiftDataError.modelValidationFailure` that names the first row out of bounds.
-  package func checkCounts() throws {
+  func checkCounts() throws {
     var keys: [Int: (relationship: RecordRelationship, keys: Set<Int64>)] = [:]
     func note(_ relationship: RecordRelationship, _ key: Int64) {
       keys[relationship.number, default: (relationship, [])].keys.insert(key)

@@ -1,6 +1,6 @@
-import SwiftDataErrors
 import CoreDataFormat
 import SQLCore
+import SwiftDataErrors
 
 // What a save does where somebody else has saved since the context read its models. What is saved
 // last wins, but nothing may be related to what is no more, and both ends of a relationship must
@@ -10,7 +10,7 @@ extension SaveRun {
   /// Brings the relationships that this save has written in line with what others have written.
   ///
   /// Executes up to three statements for each relationship that was changed.
-  package func settleConflicts() throws {
+  func settleConflicts() throws {
     for batch in plan.inserted {
       try settle(batch, batch.entity.relationships) { outcome.keys[batch.firstRow + $0] }
     }
@@ -22,7 +22,7 @@ extension SaveRun {
 
   /// Parts the rows that inserted instances took over from those at the other ends of one-to-one
   /// relationships that they had before.
-  package func settleUpserted() throws {
+  func settleUpserted() throws {
     for (key, batch, row) in upsertedRows {
       for relationship in batch.entity.relationships where relationship.inverse?.foreignKey != nil {
         try settle(relationship, of: batch, row, key)

@@ -9,7 +9,7 @@ extension SaveRun {
   private typealias Updates = (entity: RecordEntity, rows: [HistoryWriter.RowChange])
 
   /// Writes the insertions and updates, and ends the transaction in the history.
-  package func writeHistory() throws {
+  func writeHistory() throws {
     guard let history else { return }
     for block in keyBlocks {
       try history.noteInsertions(block.keys, block.entity)

@@ -1,13 +1,13 @@
-import SwiftDataErrors
 import CoreDataFormat
 import SQLCore
+import SwiftDataErrors
 
 extension SaveRun {
   /// The parameters of an INSERT before those of the properties: key, entity and version.
   private static let leadingParameters = 3
 
   /// Inserts the new rows in their order.
-  package func insert() throws {
+  func insert() throws {
     for batch in plan.inserted {
       let statement = try session.connection.prepare(batch.entity.statements.insert)
       let writer = statement.parameters
@@ -54,7 +54,7 @@ extension SaveRun {
       survivor, batch.entity, byRow: number, insertedAs: earlierRow(survivor, batch, number))
     // Rows that meet the new one in other constraints would still be in the way.
     for other in matches.dropFirst() { try deleteReplaced(other, batch.entity) }
-    _ = try write(batch, row, key: survivor, isNew: true)
+    guard try write(batch, row, key: survivor, isNew: true) else { throw conflict(batch.entity) }
     outcome.upserted.insert(number)
     if !batch.entity.isAlone {
       try redirect(outcome.keys[number], to: survivor, batch.entity)
@@ -89,13 +89,13 @@ extension SaveRun {
   }
 
   /// Deletes a row that is in the way of another's unique values.
-  package func deleteReplaced(_ key: Int64, _ entity: RecordEntity) throws {
+  func deleteReplaced(_ key: Int64, _ entity: RecordEntity) throws {
     try rules.delete([key], entity)
     outcome.replaced.append((entity, [key]))
   }
 
   /// The error for values that are unique in the store although nothing says so of the entity.
-  package func conflict(_ entity: RecordEntity) -> SwiftDataError {
+  func conflict(_ entity: RecordEntity) -> SwiftDataError {
     SwiftDataError.modelValidationFailure.explained(
       "The store \(session.store.path) refused a change: another row has one of its unique values.",
       entity: entity.name, advice: "Give the changed models values that no other model has.")

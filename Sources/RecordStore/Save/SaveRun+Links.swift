@@ -5,7 +5,7 @@ import SQLCore
 
 extension SaveRun {
   /// Writes the links: first those that end between stored rows, then those that are made.
-  package func writeLinks() throws {
+  func writeLinks() throws {
     for (index, link) in plan.links.enumerated()
     where !link.isRelated && link.source > 0 && link.member > 0 { try write(link, index) }
     for (index, link) in plan.links.enumerated() where link.isRelated { try write(link, index) }
@@ -51,7 +51,7 @@ extension SaveRun {
   }
 
   /// Writes the order of the members.
-  package func writeOrder() throws {
+  func writeOrder() throws {
     for list in plan.members {
       let (owner, destination) = (list.relationship.owner, list.relationship.destination)
       guard list.owner > 0 || list.members.count > 1, let key = stored(list.owner),

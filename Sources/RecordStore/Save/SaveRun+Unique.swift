@@ -8,7 +8,7 @@ extension SaveRun {
   /// Moves the rows out of the way that have the unique values which a row is about to take.
   ///
   /// Executes one statement for each constraint, and one for each such row.
-  package func makeRoom(for batch: RowBatch, _ row: Int, key: Int64) throws {
+  func makeRoom(for batch: RowBatch, _ row: Int, key: Int64) throws {
     let others = try UniqueMatch(batch, row, self, key: key).keys().filter { $0 != key }
     guard !others.isEmpty else { throw conflict(batch.entity) }
     for other in others {

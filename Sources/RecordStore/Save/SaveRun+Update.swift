@@ -3,7 +3,7 @@ import SQLCore
 
 extension SaveRun {
   /// Writes the changed values into their rows, those of many rows with one statement where that can be.
-  package func update() throws {
+  func update() throws {
     for (index, batch) in plan.changed.enumerated() {
       progress = (index, 0)
       while progress.row < batch.count {
@@ -47,7 +47,7 @@ extension SaveRun {
   }
 
   /// Writes the values of a row; false when there is no such row, or another has its unique values.
-  package func write(_ batch: RowBatch, _ row: Int, key: Int64, isNew: Bool) throws -> Bool {
+  func write(_ batch: RowBatch, _ row: Int, key: Int64, isNew: Bool) throws -> Bool {
     let updating = try updating(batch)
     let (statement, writer) = (updating.statement, updating.writer)
     defer { statement.reset() }
@@ -72,7 +72,7 @@ extension SaveRun {
   }
 
   /// Takes the values of the last batch back from the statement that wrote it.
-  package func endUpdating() {
+  func endUpdating() {
     updating?.writer.clear()
     updating = nil
   }
@@ -118,7 +118,7 @@ extension SaveRun {
 
 extension RowBatch {
   /// Whether the rows have values that no two rows may share.
-  package var isConstrained: Bool {
+  var isConstrained: Bool {
     entity.uniqueness.contains { $0.contains(where: properties.contains) }
   }
 }

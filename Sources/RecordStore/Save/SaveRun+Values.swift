@@ -1,22 +1,22 @@
-import SwiftDataErrors
 import CRowCells
 import CoreDataFormat
 import Foundation
 import SQLCore
+import SwiftDataErrors
 
 // How the values of a row get to the parameters of a statement.
 
 /// Where the large values of one row go that may stand in files.
-package struct ExternalRow {
-  package let changes: ExternalChanges
-  package let owner: ExternalChanges.Owner
+struct ExternalRow {
+  let changes: ExternalChanges
+  let owner: ExternalChanges.Owner
   /// The files of the values that the row has so far, by property.
-  package let current: [(property: Int, name: UUID)]
+  let current: [(property: Int, name: UUID)]
 }
 
 extension SaveRun {
   /// Binds the values of a row to the parameters from `parameter` on.
-  package func bind(
+  func bind(
     _ batch: RowBatch, _ row: Int, to writer: any ParameterWriter, from parameter: Int,
     _ external: ExternalRow? = nil
   ) throws {
@@ -30,7 +30,7 @@ extension SaveRun {
   }
 
   /// Binds one value.
-  package func bind(
+  func bind(
     _ cell: UnsafePointer<openswiftdata_cell>, of batch: RowBatch, _ place: Int,
     to writer: any ParameterWriter, _ parameter: Int, _ external: ExternalRow? = nil
   ) throws {
@@ -59,7 +59,7 @@ extension SaveRun {
   }
 
   /// Refuses a row one of whose values the database did not take.
-  package func checkBound(
+  func checkBound(
     _ writer: any ParameterWriter, _ batch: RowBatch, from parameter: Int
   ) throws {
     guard writer.refusedParameter != 0 else { return }
@@ -77,7 +77,7 @@ extension SaveRun {
 
 extension RowBatch {
   /// The property that a cell of a row belongs to.
-  package func property(at place: Int) -> Int {
+  func property(at place: Int) -> Int {
     // A property has as many cells as it has columns.
     entity.properties.indices.last {
       let number = Int(columns.first[$0])

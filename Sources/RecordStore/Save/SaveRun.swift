@@ -1,48 +1,48 @@
-import SwiftDataErrors
 import CoreDataFormat
 import SQLCore
+import SwiftDataErrors
 
 /// Carries out a plan on a store, within a transaction that somebody else begins and ends.
 ///
 /// Deletions come first, so that an insertion may take over a unique value; their rules come last, when
 /// the store holds all that is to be judged.
-package final class SaveRun {
-  package let session: RecordSession
-  package let plan: SavePlan
+final class SaveRun {
+  let session: RecordSession
+  let plan: SavePlan
   /// The files that the save makes and gives up; nil where all values stand in rows.
-  package let files: ExternalChanges?
-  package let witness: (any SaveWitness)?
+  let files: ExternalChanges?
+  let witness: (any SaveWitness)?
   /// The delete rules at work.
-  package let rules: DeletionRules
+  let rules: DeletionRules
   /// Nil where the store keeps no history.
-  package let history: HistoryWriter?
+  let history: HistoryWriter?
   /// What is known of the outcome so far.
-  package var outcome = SaveOutcome()
+  var outcome = SaveOutcome()
   /// The keys that were taken for inserted rows, by entity tree.
-  package private(set) var keyBlocks: [KeyAllocator.Block] = []
+  private(set) var keyBlocks: [KeyAllocator.Block] = []
   /// The changed rows that are there no more.
-  package var missingRows: Set<RowPlace> = []
+  var missingRows: Set<RowPlace> = []
   /// How far the changed rows were written: the batch, and the row in it that comes next.
-  package var progress = (batch: 0, row: 0)
+  var progress = (batch: 0, row: 0)
 
   /// The UPDATE of a batch.
-  package struct Updating {
-    package let batch: RowBatch
-    package let statement: any PreparedStatement
-    package let writer: any ParameterWriter
+  struct Updating {
+    let batch: RowBatch
+    let statement: any PreparedStatement
+    let writer: any ParameterWriter
     /// The parameter of the key.
-    package let key: Int
+    let key: Int
   }
 
-  @exclusivity(unchecked) package var updating: Updating?
+  @exclusivity(unchecked) var updating: Updating?
 
   /// A row of a store, whichever entity of a tree it is of.
-  package struct RowPlace: Hashable {
-    package let tree: Int
-    package let key: Int64
+  struct RowPlace: Hashable {
+    let tree: Int
+    let key: Int64
   }
 
-  package init(
+  init(
     _ plan: SavePlan, _ session: RecordSession, _ files: ExternalChanges?,
     witness: (any SaveWitness)?
   ) {
@@ -59,7 +59,7 @@ package final class SaveRun {
   ///
   /// - Returns: What came of it.
   /// - Throws: `SwiftDataError` that says what cannot be written; the transaction is to be rolled back.
-  package func perform() throws -> SaveOutcome {
+  func perform() throws -> SaveOutcome {
     defer { endUpdating() }
     try assignKeys()
     try delete()
@@ -106,20 +106,20 @@ package final class SaveRun {
   var id: RowIdentity { session.identity }
 
   /// The key of a row that the plan names; nil for one that is not written.
-  package func stored(_ key: Int64) -> Int64? { key < 0 ? outcome.newKeys[key] : key }
+  func stored(_ key: Int64) -> Int64? { key < 0 ? outcome.newKeys[key] : key }
 
   /// Whether the save has deleted a row.
-  package func isDeleted(_ key: Int64, _ entity: RecordEntity) -> Bool {
+  func isDeleted(_ key: Int64, _ entity: RecordEntity) -> Bool {
     rules.deleted[entity.treeIndex]?.contains(key) ?? false
   }
 
   /// Whether somebody else has deleted a row that was to be changed.
-  package func isMissing(_ key: Int64, _ entity: RecordEntity) -> Bool {
+  func isMissing(_ key: Int64, _ entity: RecordEntity) -> Bool {
     !missingRows.isEmpty && missingRows.contains(RowPlace(tree: entity.treeIndex, key: key))
   }
 
   /// The rows that took over the values of inserted ones: their keys, and which these are.
-  package var upsertedRows: [(key: Int64, batch: RowBatch, row: Int)] {
+  var upsertedRows: [(key: Int64, batch: RowBatch, row: Int)] {
     guard !outcome.upserted.isEmpty else { return [] }
     return plan.inserted.flatMap { batch in
       (0..<batch.count).filter { outcome.upserted.contains(batch.firstRow + $0) }

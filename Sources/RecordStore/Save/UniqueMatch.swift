@@ -2,21 +2,21 @@ import CoreDataFormat
 import SQLCore
 
 /// Finds the stored rows whose unique values a row of a plan has.
-package struct UniqueMatch {
+struct UniqueMatch {
   private let batch: RowBatch
   private let row: Int
   private let run: SaveRun
   /// The stored row whose values stand where the plan has none; nil for a new row.
   private let key: Int64?
 
-  package init(_ batch: RowBatch, _ row: Int, _ run: SaveRun, key: Int64? = nil) {
+  init(_ batch: RowBatch, _ row: Int, _ run: SaveRun, key: Int64? = nil) {
     (self.batch, self.row, self.run, self.key) = (batch, row, run, key)
   }
 
   private var id: RowIdentity { run.id }
 
   /// The keys of these rows, in the order of the constraints; executes one statement for each of these.
-  package func keys() throws -> [Int64] {
+  func keys() throws -> [Int64] {
     var keys: [Int64] = []
     for group in batch.entity.uniqueness {
       for key in try self.keys(in: group) where !keys.contains(key) { keys.append(key) }

@@ -1,6 +1,7 @@
 import CoreDataFormat
 import DataSchema
 import Locks
+import SQLCore
 
 /// The rows of one entity: where they are and how they are related, resolved once for as long as the
 /// store is open.
@@ -89,6 +90,13 @@ package final class RecordEntity: Sendable {
 
   /// The numbers of the entities whose rows are meant.
   package var entityNumbers: [Int] { sharesTable ? table.descendantNumbers : [table.entityNumber] }
+
+  /// The condition that a row of the table is one of the entity, or of one below it; nil where all are.
+  package var condition: SQLFragment? {
+    guard sharesTable else { return nil }
+    let numbers = entityNumbers.map(String.init).joined(separator: ", ")
+    return "\(name: identity.entity) IN (\(raw: numbers))"
+  }
 
   /// The names of the properties in a mask.
   package func propertyNames(_ mask: PropertyMask) -> [String] {

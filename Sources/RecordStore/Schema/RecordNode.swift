@@ -1,6 +1,6 @@
-import SwiftDataErrors
 import CoreDataFormat
 import DataSchema
+import SwiftDataErrors
 
 /// An entity of a store, with what the others need to know of it; where its rows are is worked out when
 /// somebody first needs them.

@@ -1,6 +1,6 @@
-import SwiftDataErrors
 import CoreDataFormat
 import DataSchema
+import SwiftDataErrors
 
 /// The entities of a store and how they are related.
 package final class RecordSchema: Sendable {

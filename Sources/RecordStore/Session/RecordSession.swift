@@ -1,6 +1,6 @@
-import SwiftDataErrors
 import CoreDataFormat
 import SQLCore
+import SwiftDataErrors
 
 /// What one context, or whoever else works on a store, needs for it: a connection of its own, and the
 /// statements it worked out.
@@ -117,11 +117,7 @@ extension RecordSession {
     defer { statement.reset() }
     var keys: [Int64] = []
     while let key = try statement.nextKey() {
-      guard key > 0 else {
-        throw SwiftDataError.storeIsCorrupt.explained(
-          "A row has the primary key \(key).", path: store.path,
-          advice: "Restore the store from a backup.")
-      }
+      guard key > 0 else { throw store.impossibleKey(key) }
       keys.append(key)
     }
     return keys

@@ -1,4 +1,3 @@
-import SwiftDataErrors
 import CoreDataFormat
 import DataSchema
 import Dispatch
@@ -6,6 +5,7 @@ import Foundation
 import Locks
 import SQLCore
 import SQLiteDriver
+import SwiftDataErrors
 
 /// One store on SQLite: a file in Core Data's layout, or the same in memory.
 ///
@@ -232,6 +232,14 @@ package final class SQLiteStore: Sendable {
         + "'ATRANSACTIONSTRING')")
     guard found == [[.integer(3)]] else { return }
     for text in HistoryStatements.erase { try connection.run(text) }
+  }
+
+  /// The error for a row whose key no row can have: numbers below zero are those of rows that were
+  /// never saved.
+  package func impossibleKey(_ key: Int64, of entity: String? = nil) -> SwiftDataError {
+    SwiftDataError.storeIsCorrupt.explained(
+      "A row has the primary key \(key).", entity: entity, path: path,
+      advice: "Restore the store from a backup.")
   }
 
   package func describe(_ error: SQLError) -> SwiftDataError { location.describe(error) }

@@ -1,9 +1,9 @@
-import SwiftDataErrors
 import CoreDataFormat
 import DataSchema
 import Foundation
 import SQLCore
 import SQLiteDriver
+import SwiftDataErrors
 
 /// The file of a store that is being opened, or the same in memory: what it says of itself, and
 /// what it is to hold.

@@ -1,6 +1,6 @@
-import SwiftDataErrors
 import CoreDataFormat
 import SQLCore
+import SwiftDataErrors
 
 extension StoreLocation {
   /// The newest form of version hashes that this library understands.

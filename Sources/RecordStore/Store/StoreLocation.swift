@@ -1,8 +1,8 @@
-import SwiftDataErrors
 import CoreDataFormat
 import Foundation
 import SQLCore
 import SQLiteDriver
+import SwiftDataErrors
 
 /// Where a store lives and how connections to it are made.
 package struct StoreLocation: Sendable {

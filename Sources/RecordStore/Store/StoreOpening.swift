@@ -1,18 +1,18 @@
-import SwiftDataErrors
 import CoreDataFormat
 import DataSchema
 import Foundation
 import SQLCore
 import SQLiteDriver
+import SwiftDataErrors
 
 /// The opening of a store: finds out what the file holds, and makes the tables of a new one.
-package struct StoreOpening {
+struct StoreOpening {
   private let connection: SQLiteConnection
   private let location: StoreLocation
   private let tables: SchemaTables
   private let allowsCreation: Bool
 
-  package init(
+  init(
     _ connection: SQLiteConnection, _ location: StoreLocation, _ tables: SchemaTables,
     allowsCreation: Bool
   ) {
@@ -28,7 +28,7 @@ package struct StoreOpening {
   ///   own.
   /// - Returns: The metadata of the store, which was made where there was none.
   /// - Throws: `SwiftDataError` for a file that is no store, or that may not be made.
-  package func open(newVersion version: () throws -> String?) throws -> StoreMetadata {
+  func open(newVersion version: () throws -> String?) throws -> StoreMetadata {
     guard try isEmpty() else { return try location.readMetadata(connection) }
     guard allowsCreation else {
       throw SwiftDataError.storeCannotBeOpened.explained(

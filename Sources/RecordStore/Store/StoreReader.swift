@@ -1,9 +1,9 @@
-import SwiftDataErrors
 import CoreDataFormat
 import DataSchema
 import Foundation
 import SQLCore
 import SQLiteDriver
+import SwiftDataErrors
 
 /// A store's file that is looked at, without opening it for anybody.
 package struct StoreReader {
@@ -28,6 +28,17 @@ package struct StoreReader {
       }
       return (connection, try location.readMetadata(connection))
     }
+  }
+
+  /// The entities that the file says it was written with.
+  ///
+  /// - Throws: `SwiftDataError.unknownSchema` for a file that says no more than their hashes.
+  package func storedModel() throws -> ModelDescription {
+    if let model = metadata.schema { return model }
+    throw SwiftDataError.unknownSchema.explained(
+      "The store says no more of its schema than that it has these entities: "
+        + metadata.versionHashes.keys.sorted().joined(separator: ", ") + ".",
+      path: location.path, advice: "Open it once with the models that it was written with.")
   }
 
   /// A file without a log or journal is in nobody's use, or about to be at most; what stands in one of

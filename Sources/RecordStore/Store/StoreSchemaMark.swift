@@ -1,8 +1,8 @@
-import SwiftDataErrors
 import CoreDataFormat
 import Foundation
 import Locks
 import SQLCore
+import SwiftDataErrors
 
 /// What a store's schema was when it was opened, so that a program which has it open notices that
 /// another one has migrated it.

@@ -1,6 +1,6 @@
-import RecordStore
 import CoreDataFormat
 import Foundation
+import RecordStore
 import SQLCore
 import SQLiteDriver
 import Testing

@@ -1,5 +1,5 @@
-import RecordStore
 import Foundation
+import RecordStore
 import SQLCore
 import SQLiteDriver
 import Testing

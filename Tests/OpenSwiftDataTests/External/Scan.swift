@@ -1,6 +1,6 @@
-import RecordStore
 import CoreDataFormat
 import Foundation
+import RecordStore
 import Testing
 
 @testable import OpenSwiftData

@@ -1,5 +1,5 @@
-import RecordStore
 import Foundation
+import RecordStore
 @testable import OpenSwiftData
 import SQLCore
 import SQLiteDriver

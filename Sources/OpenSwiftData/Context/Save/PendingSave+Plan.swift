@@ -1,5 +1,5 @@
-import RecordStore
 import DataSchema
+import RecordStore
 
 // The changes of a context as values.
 

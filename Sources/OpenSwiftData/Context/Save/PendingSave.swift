@@ -61,37 +61,11 @@ final class PendingSave {
       let isOnly = stores.count == 1
       let save = PendingSave(
         try context.session(store), bindings, context,
-        grouped(isOnly ? inserted : inserted.filter(concerns)),
-        grouped(isOnly ? changed : changed.filter(concerns)),
+        (isOnly ? inserted : inserted.filter(concerns)).grouped(by: \.entity),
+        (isOnly ? changed : changed.filter(concerns)).grouped(by: \.entity),
         isOnly ? deleted : deleted.filter(concerns), keys.filter { $0.binding.store === store })
       return save.isEmpty ? nil : save
     }
-  }
-
-  /// Entries with those of each entity together, in the order in which they were; rows of different
-  /// entities do not wait for each other.
-  private static func grouped(_ entries: [PendingChanges.Entry]) -> [PendingChanges.Entry] {
-    var starts: [ObjectIdentifier: Int] = [:]
-    var groups = 0
-    var last: EntityBinding?
-    var isGrouped = true
-    for index in entries.indices where entries[index].binding !== last {
-      last = entries[index].binding
-      guard let last else { continue }
-      if starts[ObjectIdentifier(last)] == nil {
-        starts[ObjectIdentifier(last)] = groups
-        groups += 1
-      } else {
-        isGrouped = false
-      }
-    }
-    guard !isGrouped else { return entries }
-    var lists = [[PendingChanges.Entry]](repeating: [], count: groups)
-    for index in entries.indices {
-      let entry = entries[index]
-      lists[starts[ObjectIdentifier(entry.binding)] ?? 0].append(entry)
-    }
-    return Array(lists.joined())
   }
 
   private var isEmpty: Bool {
@@ -112,4 +86,10 @@ final class PendingSave {
     self.outcome = outcome
     missing = Set(outcome.missing.map { writtenChanges[$0].state })
   }
+}
+
+extension PendingChanges.Entry {
+  /// By which the rows of a save are put together: those of different entities do not wait for each
+  /// other.
+  fileprivate var entity: ObjectIdentifier { ObjectIdentifier(binding) }
 }

@@ -1,7 +1,7 @@
-import RecordStore
 import CoreDataFormat
 import DataSchema
 import Foundation
+import RecordStore
 import SQLCore
 import SQLiteDriver
 

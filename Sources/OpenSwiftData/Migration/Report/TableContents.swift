@@ -1,5 +1,5 @@
-import RecordStore
 import CoreDataFormat
+import RecordStore
 import SQLCore
 
 /// How many rows the tables of a version have, and how many bytes they take with their indexes.

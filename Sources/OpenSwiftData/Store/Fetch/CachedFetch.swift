@@ -1,6 +1,6 @@
-import RecordStore
 import Foundation
 import PredicateSQL
+import RecordStore
 import SQLCore
 
 /// A statement worked out for a fetch, which runs for other constants too; belongs to one session.

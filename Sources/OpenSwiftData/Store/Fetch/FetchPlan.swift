@@ -1,7 +1,7 @@
-import RecordStore
 import CoreDataFormat
 import Foundation
 import PredicateSQL
+import RecordStore
 import SQLCore
 
 /// A fetch descriptor turned into SQL, with what SQL cannot say left over for memory.
@@ -191,16 +191,9 @@ extension EntityBinding {
     and other: SQLFragment?, within bounds: [ColumnBound]
   ) -> SQLFragment? {
     let parts = [
-      other.map { condition -> SQLFragment in "(\(condition))" }, entityCondition,
+      other.map { condition -> SQLFragment in "(\(condition))" }, record.condition,
       store.spatialIndexes.condition(on: table, within: bounds),
     ].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: " AND ")
-  }
-
-  /// Which rows of the shared table belong to the entity; nil when all do.
-  var entityCondition: SQLFragment? {
-    guard sharesTable else { return nil }
-    let numbers = table.descendantNumbers.map(String.init).joined(separator: ", ")
-    return "\(name: record.identity.entity) IN (\(raw: numbers))"
   }
 }

@@ -1,6 +1,6 @@
-import RecordStore
 import Foundation
 import PredicateSQL
+import RecordStore
 import SQLCore
 
 // Fetches whose statement was worked out before: only the constants are read from the descriptor.
