@@ -13,10 +13,6 @@ ROOT = "Sources/OpenSwiftData"
 # The joint between the two legs, and what makes SQL of its own for many rows at once.
 JOINTS = ["Store", "SetOperations", "Migration"]
 WAITING = {
-    "Container/StatementEvents.swift",
-    "Container/StoreAssignment.swift",
-    "Container/StoreFile+Version.swift",
-    "Context/ModelContext.swift",
     "Model/AttributeTransformer.swift",
     "Model/ColumnValue.swift",
     "Model/RowBinder.swift",

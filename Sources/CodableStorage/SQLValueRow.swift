@@ -3,9 +3,9 @@ import SQLCore
 
 /// A row of values in memory.
 package final class SQLValueRow: RowReader {
-  private let values: [SQLValue]
+  package var values: [SQLValue]
 
-  package init(_ values: [SQLValue]) { self.values = values }
+  package init(_ values: [SQLValue] = []) { self.values = values }
 
   package func isNull(_ column: Int) -> Bool { values[column].isNull }
 

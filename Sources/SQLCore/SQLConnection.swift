@@ -24,17 +24,10 @@ package protocol SQLConnection: AnyObject {
   func rowValues() throws(SQLError) -> (any RowValueFunctions)?
 }
 
-/// A compiled statement with its current parameters and row.
-package protocol PreparedStatement: AnyObject {
-  var text: String { get }
-  var columnCount: Int { get }
-
-  /// Takes the statement for another use, as preparing its text would; false while it runs.
-  func takeAgain() -> Bool
-
-  /// The reader of the current row; valid until the next `step()` or `reset()`.
+/// Rows that are gone through once, from wherever they come.
+package protocol RowCursor: AnyObject {
+  /// The reader of the current row; valid until the next `step()`.
   var row: any RowReader { get }
-  var parameters: any ParameterWriter { get }
 
   /// Goes to the next row; false when there is none.
   func step() throws(SQLError) -> Bool
@@ -43,10 +36,21 @@ package protocol PreparedStatement: AnyObject {
   func nextKey() throws(SQLError) -> Int64?
 
   /// The columns of the current row, all of them read but the first, which is the key; valid until
-  /// the next `step()`, `nextKey()` or `reset()`.
+  /// the next `step()` or `nextKey()`.
   ///
-  /// Nil without a row, and where a database has no quick way.
+  /// Nil without a row, and where there is no quick way.
   func cells() -> UnsafePointer<openswiftdata_cell>?
+}
+
+/// A compiled statement with its current parameters and row, which is valid until `reset()` too.
+package protocol PreparedStatement: RowCursor {
+  var text: String { get }
+  var columnCount: Int { get }
+
+  /// Takes the statement for another use, as preparing its text would; false while it runs.
+  func takeAgain() -> Bool
+
+  var parameters: any ParameterWriter { get }
 
   /// Makes the statement ready to run again; bound parameters stay bound.
   func reset()

@@ -60,11 +60,11 @@ final class ContainerBindings: Sendable {
     _ key: Int64, entity number: Int64, _ binding: EntityBinding
   ) -> PersistentIdentifier {
     if number == Int64(binding.record.number) || !binding.sharesTable {
-      return PersistentIdentifier(entity: binding.reference, key: key)
+      return binding.identifier(of: key)
     }
     let actual = byName.values.first {
       $0.store === binding.store && Int64($0.node.number) == number
     }
-    return PersistentIdentifier(entity: (actual?.binding ?? binding).reference, key: key)
+    return (actual?.binding ?? binding).identifier(of: key)
   }
 }

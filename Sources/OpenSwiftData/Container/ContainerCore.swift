@@ -9,7 +9,7 @@ final class ContainerCore: Sendable {
   let schema: Schema
   let migrationPlan: (any SchemaMigrationPlan.Type)?
   let configurations: Mutex<[ModelConfiguration]>
-  let stores: [SQLiteStore]
+  let stores: [any ModelStore]
   let bindings: ContainerBindings
   let concurrentUseHandler = Mutex<(@Sendable (ConcurrentUse) -> Void)?>(nil)
   let lostChangeHandler = Mutex<(@Sendable (LostChange) -> Void)?>(nil)
@@ -17,21 +17,22 @@ final class ContainerCore: Sendable {
   /// - Throws: `SwiftDataError` that says which store cannot be used and why.
   init(
     _ schema: Schema, _ migrationPlan: (any SchemaMigrationPlan.Type)?,
-    _ configurations: [ModelConfiguration], _ options: MigrationOptions = MigrationOptions()
+    _ configurations: [any DataStoreConfiguration],
+    _ options: MigrationOptions = MigrationOptions()
   ) throws {
     try schema.validate()
     try schema.validateStorability()
     let assignment = try StoreAssignment(schema, configurations)
     self.schema = schema
     self.migrationPlan = migrationPlan
-    self.configurations = Mutex(assignment.configurations)
+    self.configurations = Mutex(assignment.configurations.compactMap { $0 as? ModelConfiguration })
     stores = try assignment.openStores(migrationPlan, options)
     bindings = try assignment.bindings(to: stores)
   }
 
   /// Makes the core of a container on stores that are open already.
   init(
-    _ schema: Schema, stores: [SQLiteStore], _ configurations: [ModelConfiguration],
+    _ schema: Schema, stores: [any ModelStore], _ configurations: [ModelConfiguration],
     _ bindings: ContainerBindings
   ) {
     self.schema = schema

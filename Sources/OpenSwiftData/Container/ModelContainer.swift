@@ -79,21 +79,16 @@ public class ModelContainer: Equatable, @unchecked Sendable {
 
   /// Opens a store for each configuration.
   ///
-  /// - Throws: `SwiftDataError` that says which store cannot be used and why;
-  ///   `DataStoreError.unsupportedFeature` for a configuration of a custom store.
-  public convenience init(
-    for givenSchema: Schema, configurations: [any DataStoreConfiguration]
-  ) throws {
-    let known = try configurations.map { configuration in
-      guard let known = configuration as? ModelConfiguration else {
-        throw DataStoreError.unsupportedFeature
-      }
-      return known
-    }
-    try self.init(for: givenSchema, configurations: known)
+  /// The store of each is made by the initializer that its type has of ``DataStore``; configurations of
+  /// different stores may stand side by side, each with a schema of its own.
+  ///
+  /// - Throws: `SwiftDataError` that says which store cannot be used and why; what making a custom store
+  ///   throws, as it was thrown.
+  public init(for givenSchema: Schema, configurations: [any DataStoreConfiguration]) throws {
+    core = try ContainerCore(givenSchema, nil, configurations)
   }
 
-  /// The configurations of the container's stores.
+  /// The configurations of the container's stores on SQLite.
   public var configurations: Set<ModelConfiguration> {
     get { Set(core.configurations.withLock { $0 }) }
     set { core.configurations.withLock { $0 = Array(newValue) } }

@@ -47,7 +47,7 @@ final class DetachedReader {
   ) -> AnyObject {
     let key = state.pointee.key
     let extra = state.ensuredExtra
-    extra.detachedIdentifier = PersistentIdentifier(entity: binding.reference, key: key)
+    extra.detachedIdentifier = binding.identifier(of: key)
     extra.formerBinding = binding
     // Whom no relationship leads to, nobody looks for.
     guard !binding.isAlone else {
@@ -128,7 +128,7 @@ extension DetachedReader {
     let context = ModelContext(ModelContainer(core))
     let destination = relationship.destination
     let found = try context.session(relationship.owner.store)
-      .members(relationship, of: [key], in: context).members
+      .members(relationship, of: [key], into: context).members
     return adopt(found, from: context, destination)
   }
 
@@ -156,8 +156,8 @@ extension DetachedReader {
 extension _ModelExtra {
   /// Ends what an instance has of a reader, because a context takes it.
   func leaveReader(_ object: AnyObject) {
-    if let reader, let key = detachedIdentifier?.key, let formerBinding {
-      reader.forget(key, of: formerBinding, object)
+    if let reader, let identifier = detachedIdentifier, let formerBinding {
+      reader.forget(formerBinding.rowKey(of: identifier), of: formerBinding, object)
     }
     reader = nil
     formerBinding = nil

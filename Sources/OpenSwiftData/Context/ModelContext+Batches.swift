@@ -16,7 +16,7 @@ extension ModelContext {
       throw SwiftDataError.includePendingChangesWithBatchSize
     }
     let binding = try core.bindings.binding(for: T.self)
-    let plan = try session(binding.store).plan(descriptor, binding)
+    let plan = try session(binding.store).plan(descriptor, binding, for: .models)
     guard plan.isExact else {
       let models = try fetch(descriptor)
       return FetchResultsCollection(count: models.count, batchSize: models.count) {
@@ -79,8 +79,8 @@ extension ModelContext {
       return try enumerateUnchanging(plan, batchSize, block)
     }
     let session = try session(binding.store)
-    try session.records.withSmallCache {
-      let keys = try session.plainKeys(plan)
+    try session.withSmallCache {
+      let keys = try session.rowKeys(plan)
       try forEachBatch(of: keys, plan, batchSize) { (model: T) in
         try block(model)
       } after: {
@@ -111,7 +111,7 @@ extension ModelContext {
     var last: Int64 = 0
     while true {
       let session = try session(plan.binding.store)
-      let keys = try session.plainKeys(plan, after: last, limit: max(1, batchSize))
+      let keys = try session.keys(plan, after: last, limit: max(1, batchSize))
       guard let greatest = keys.last else { return }
       last = greatest
       try forEachBatch(of: keys, plan, keys.count, block, after: {})
@@ -130,7 +130,7 @@ extension ModelContext {
   func load(
     _ keys: ArraySlice<Int64>, _ binding: EntityBinding, _ plan: FetchPlan? = nil
   ) throws -> [AnyObject] {
-    let found = try session(binding.store).load(keys, of: binding, plan, in: self)
+    let found = try session(binding.store).load(keys, of: binding, plan, into: self)
     // The result keeps the instances alive, so each key finds its own in the identity map.
     return withExtendedLifetime(found) { keys.compactMap { instance($0, of: binding) } }
   }

@@ -59,7 +59,7 @@ extension ModelContext {
     _ held: [AnyObject?], _ states: [(state: StatePointer, binding: EntityBinding)?]
   ) {
     // The rows of a migration's stage are there for the stage alone.
-    guard !held.isEmpty, !core.stores.contains(where: { $0.stage != nil }) else { return }
+    guard !held.isEmpty, !core.stores.contains(where: \.isOfStage) else { return }
     let reader = DetachedReader(core)
     for (object, entry) in zip(held, states) {
       guard let object, let (state, binding) = entry, state.pointee.key > 0,

@@ -24,9 +24,9 @@ extension ModelContext {
   ) throws -> [T] where T: PersistentModel {
     let binding = try core.bindings.binding(for: T.self)
     let session = try session(binding.store)
-    let fingerprint = changes.isEmpty ? session.reader(of: descriptor, binding, .models) : nil
+    let fingerprint = changes.isEmpty ? session.fingerprint(of: descriptor, binding, .models) : nil
     if let fingerprint,
-      let found = try session.runKnown(fingerprint, FetchRange(descriptor), binding, in: self)
+      let found = try session.runKnown(fingerprint, FetchRange(descriptor), binding, into: self)
     {
       return typed(found, binding)
     }
@@ -36,12 +36,12 @@ extension ModelContext {
       return plan.range.of(try fetchWithPendingChanges(descriptor, plan))
     }
     if plan.isExact {
-      return try typed(session.run(plan, range: plan.range, in: self), binding)
+      return try typed(session.run(plan, range: plan.range, into: self), binding)
     }
     if !descriptor.includePendingChanges, !changes.isEmpty {
       return try fetchStored(descriptor, plan)
     }
-    var models: [T] = try typed(session.run(plan, range: nil, in: self), binding)
+    var models: [T] = try typed(session.run(plan, range: nil, into: self), binding)
     if let predicate = descriptor.predicate, !plan.conditionIsExact {
       models = try models.filter { try plan.isFulfilled(predicate, by: $0) }
     }
@@ -58,32 +58,33 @@ extension ModelContext {
     defer { endUse(isNoted) }
     let binding = try core.bindings.binding(for: T.self)
     let session = try session(binding.store)
-    let fingerprint = changes.isEmpty ? session.reader(of: descriptor, binding, .count) : nil
+    let fingerprint = changes.isEmpty ? session.fingerprint(of: descriptor, binding, .count) : nil
     if let fingerprint, let count = try session.countKnown(fingerprint) {
       return FetchRange(descriptor).count(of: count)
     }
-    let plan = try plan(descriptor, binding)
+    let plan = try plan(descriptor, binding, for: .count)
     if let fingerprint { session.keep(plan, for: fingerprint, descriptor, .count) }
     guard plan.conditionIsExact else { return try fetch(descriptor).count }
     let overlays = descriptor.includePendingChanges && hasPendingChanges(mapIndex: binding.mapIndex)
     let count =
       overlays
       ? try countWithPendingChanges(descriptor, plan)
-      : try session.count(plan)
+      : try session.count(plan, without: [])
     return plan.range.count(of: count)
   }
 
   /// How to answer `descriptor`: in memory where it asks about related models that have pending
   /// changes, since the store does not know of them.
   func plan<T>(
-    _ descriptor: FetchDescriptor<T>, _ binding: EntityBinding
+    _ descriptor: FetchDescriptor<T>, _ binding: EntityBinding,
+    for purpose: FetchPurpose = .models
   ) throws -> FetchPlan where T: PersistentModel {
     verifyMembers()
-    let plan = try session(binding.store).plan(descriptor, binding)
+    let plan = try session(binding.store).plan(descriptor, binding, for: purpose)
     guard descriptor.includePendingChanges,
       plan.relatedTrees.contains(where: { changes.concerns(mapIndex: $0) })
     else { return plan }
-    return FetchPlan(inMemory: descriptor, plan)
+    return plan.inMemory(descriptor)
   }
 
   /// The identifiers of the models that `fetch(_:)` would return.

@@ -12,7 +12,7 @@ extension ModelContext {
     guard let binding = binding(for: persistentModelID) else {
       return UnknownModel(persistentModelID)
     }
-    let key = persistentModelID.key
+    let key = binding.rowKey(of: persistentModelID)
     if let known = instance(key, of: binding) as? any PersistentModel { return known }
     let fault = binding.makeFault()
     guard let state = binding.state(of: fault) else { return fault }
@@ -54,7 +54,7 @@ extension ModelContext {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
     guard let binding = binding(for: persistentModelID) else { return nil }
-    return instance(persistentModelID.key, of: binding) as? T
+    return instance(binding.rowKey(of: persistentModelID), of: binding) as? T
   }
 
   /// The model of that identifier; nil when it has no row or is deleted.
@@ -64,7 +64,7 @@ extension ModelContext {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
     guard let binding = binding(for: identifier) else { return nil }
-    let key = identifier.key
+    let key = binding.rowKey(of: identifier)
     if let known = instance(key, of: binding) {
       return binding.state(of: known)?.isMarked(.deleted) ?? false ? nil : known
     }

@@ -9,7 +9,7 @@ extension ModelContext {
     let taken = try pendingCascades(mapIndex: plan.binding.mapIndex)
     // What changed does not stand where SQL finds it, if it is found at all.
     let range = plan.isExact ? plan.range?.spared(changes.storedCount + taken.count) : nil
-    var stored = try session(plan.binding.store).run(plan, range: range, in: self).map {
+    var stored = try session(plan.binding.store).run(plan, range: range, into: self).map {
       unsafeDowncast($0, to: T.self)
     }
     .filter { model in

@@ -12,8 +12,10 @@ extension ModelContext {
     _ object: AnyObject, _ state: StatePointer, _ binding: EntityBinding
   ) throws -> Bool {
     guard state.pointee.context == nil, let extra = state.pointee.extra, extra.reader != nil,
-      let key = extra.detachedIdentifier?.key, extra.formerBinding?.isStored(as: binding) ?? false
+      let identifier = extra.detachedIdentifier,
+      extra.formerBinding?.isStored(as: binding) ?? false
     else { return false }
+    let key = binding.rowKey(of: identifier)
     let known = instance(key, of: binding)
     guard try known != nil || isStored(key, binding) else { return false }
     func join<Model: PersistentModel>(_ model: Model) {
@@ -62,7 +64,7 @@ extension ModelContext {
   /// Whether there is a row of that key, and the next save leaves it there.
   private func isStored(_ key: Int64, _ binding: EntityBinding) throws -> Bool {
     guard !changes.isDeleted(key, of: binding) else { return false }
-    return try session(binding.store).withRow(key, of: binding) { _ in }
+    return try session(binding.store).withRow(key, of: binding, touching: -1) { _ in }
   }
 
   private func keepAfterAll(_ model: any PersistentModel, _ binding: EntityBinding) {

@@ -46,8 +46,20 @@ extension ModelContext {
     var summary = SaveSummary()
     for save in saves { save.commit(&summary) }
     forgetChanges()
+    noteRewritten(saves)
     NotificationCenter.default.post(
       name: Self.didSave, object: self, userInfo: summary.userInfo)
+  }
+}
+
+extension ModelContext {
+  /// Has instances take over what stores made of what was written; the next save tells of a failure.
+  private func noteRewritten(_ saves: [PendingSave]) {
+    do {
+      for save in saves { try save.rereadRewritten() }
+    } catch {
+      if deferredFailure == nil { deferredFailure = error }
+    }
   }
 }
 

@@ -2,7 +2,6 @@ import DataSchema
 import Foundation
 import PredicateSQL
 import RecordStore
-import SQLCore
 
 /// The place where an app works with its models: it fetches them, keeps track of what changed, and
 /// saves.
@@ -66,9 +65,10 @@ public class ModelContext: Equatable, SendableMetatype {
   private var lastAlias = 0
   private let mapCount: Int
   /// One for each store that was used; there are few.
-  private(set) var sessions: [StoreSession] = []
-  /// The session that was asked for last.
-  private var recentSession: StoreSession?
+  private(set) var sessions: [any ModelStoreSession] = []
+  /// The session that was asked for last, and its store.
+  private var recentSession: (any ModelStoreSession)?
+  private var recentStore: (any ModelStore)?
   /// The binding of the entity whose identifier came last.
   private var recentBinding: EntityBinding?
   @exclusivity(unchecked) var changes = PendingChanges()
@@ -84,7 +84,7 @@ public class ModelContext: Equatable, SendableMetatype {
   var unread = UnreadChanges()
   let autosave = Autosave()
   /// Those who want to know what statements the context runs.
-  let statementObservers = StatementObservers()
+  let statements = StatementReports()
   /// Notices in debug builds when two threads use the context at once.
   let use = ContextUse()
 
@@ -229,8 +229,8 @@ extension ModelContext {
   /// Lets the instances take new values when a fetch meets their rows, if somebody else wrote.
   ///
   /// Called while a statement of the session runs.
-  func applyExternalChanges(_ session: StoreSession) {
-    guard session.records.consumeExternalChanges() else { return }
+  func applyExternalChanges(_ session: any ModelStoreSession) {
+    guard session.consumeExternalChanges() else { return }
     forEachInstance { object in
       guard let model = object as? any PersistentModel else { return }
       ModelStates.state(of: model)?.pointee.flags.insert(.stale)
@@ -249,15 +249,16 @@ extension ModelContext {
     return recentBinding
   }
 
-  func session(_ store: SQLiteStore) throws -> StoreSession {
-    if let recentSession, recentSession.store === store { return recentSession }
+  func session(_ store: any ModelStore) throws -> any ModelStoreSession {
+    if let recentSession, recentStore === store { return recentSession }
+    var session: any ModelStoreSession
     if let known = sessions.first(where: { $0.store === store }) {
-      recentSession = known
-      return known
+      session = known
+    } else {
+      session = try store.openSession(for: editingState, statements)
+      sessions.append(session)
     }
-    let session = try StoreSession(store, observers: statementObservers)
-    sessions.append(session)
-    recentSession = session
+    (recentSession, recentStore) = (session, store)
     return session
   }
 }

@@ -26,10 +26,7 @@ final class ModelBackingData<Model: PersistentModel>: BackingData {
       let state = stored.statePointer
       guard state.pointee.key != 0, let binding = state.pointee.binding?.takeUnretainedValue()
       else { return state.pointee.extra?.detachedIdentifier }
-      let store = state.pointee.key > 0 ? binding.store.identifier : nil
-      let entity = EntityReference.reference(
-        store: store, entity: Schema.entityName(for: Model.self))
-      return PersistentIdentifier(entity: entity, key: state.pointee.key)
+      return binding.identifier(of: state.pointee.key)
     }
     set { stored.statePointer.ensuredExtra.detachedIdentifier = newValue }
   }

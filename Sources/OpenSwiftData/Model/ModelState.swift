@@ -130,7 +130,8 @@ final class _ModelExtra {
   init() {}
 
   deinit {
-    guard let reader, let formerBinding, let key = detachedIdentifier?.key else { return }
+    guard let reader, let formerBinding, let key = detachedIdentifier.map(formerBinding.rowKey)
+    else { return }
     reader.forget(key, of: formerBinding, nil)
   }
 }

@@ -22,9 +22,7 @@ enum ModelStates {
     if let row = state.pointee.extra?.standIn { return row.current.persistentModelID }
     if let binding = state.pointee.binding {
       return binding._withUnsafeGuaranteedRef { binding in
-        PersistentIdentifier(
-          entity: state.pointee.key > 0 ? binding.reference : binding.temporaryReference,
-          key: state.pointee.key)
+        binding.identifier(of: state.pointee.key)
       }
     }
     if let detached = state.pointee.extra?.detachedIdentifier { return detached }

@@ -34,9 +34,9 @@ public final class _RowLoader {
     missingFile = nil
   }
 
-  /// Reads the columns of the row that `statement` stands at, for an instance that wants them all.
+  /// Reads the columns of the row that `rows` stands at, for an instance that wants them all.
   @inline(__always)
-  func read(_ statement: any PreparedStatement) { cells = statement.cells() }
+  func read(_ rows: any RowCursor) { cells = rows.cells() }
 
   /// Leaves the columns to be read one by one, for an instance that may want none of them.
   @inline(__always)

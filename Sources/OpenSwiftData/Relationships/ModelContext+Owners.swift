@@ -37,7 +37,7 @@ extension ModelContext {
     of member: AnyObject, _ relationship: RelationshipBinding
   ) throws -> AnyObject? {
     guard let key = relationship.destination.state(of: member)?.pointee.key, key > 0,
-      let owner = try session(relationship.owner.store).records.owner(of: key, relationship.record)
+      let owner = try session(relationship.owner.store).owner(of: key, relationship)
     else { return nil }
     // One that is not in memory yet is not to read as the owner when it comes.
     return instanceOrFault(owner, of: relationship.owner)

@@ -60,25 +60,25 @@ struct PendingCascades {
     of keys: [Int64], _ relationship: RelationshipBinding
   ) throws -> [Int64] {
     let rows = keys.filter { $0 > 0 }.sorted()
-    let records = try context.session(relationship.owner.store).records
+    let session = try context.session(relationship.owner.store)
     if !relationship.isToMany {
       let changed = changedTargets(of: relationship)
       let inMemory = keys.compactMap { changed.targets[$0] }.filter { $0 != 0 }
       let asked = changed.stored.isEmpty ? rows : rows.filter { changed.targets[$0] == nil }
-      return try inMemory + records.targets(of: asked, relationship.record, without: changed.stored)
+      return try inMemory + session.targets(of: asked, relationship, without: changed.stored)
     }
     if relationship.hasJoinedPairs {
       return try journaledMembers(of: keys, relationship)
-        + joined(to: rows, relationship, records)
+        + joined(to: rows, relationship, session)
     }
     guard let inverse = relationship.inverse else {
-      let found = try records.members(of: rows, relationship.record, without: [])
+      let found = try session.members(of: rows, relationship, without: [])
       return journaledMembers(of: keys, relationship) + unjournaled(found, relationship)
     }
     let changed = changedTargets(of: inverse)
     let inMemory = keys.flatMap { changed.sources[$0] ?? [] }
     return try inMemory
-      + records.members(of: rows, relationship.record, without: changed.stored)
+      + session.members(of: rows, relationship, without: changed.stored)
   }
 }
 
@@ -114,10 +114,10 @@ extension PendingCascades {
 
   /// The other ends that a join table has, without those that are related no more.
   private func joined(
-    to rows: [Int64], _ relationship: RelationshipBinding, _ records: RecordSession
+    to rows: [Int64], _ relationship: RelationshipBinding, _ session: any ModelStoreSession
   ) throws -> [Int64] {
     var parted: [Int64: Set<Int64>] = [:]
-    return try records.pairs(of: rows, relationship.record).compactMap { owner, key in
+    return try session.pairs(of: rows, relationship).compactMap { owner, key in
       if parted[owner] == nil { parted[owner] = partedMembers(of: owner, relationship) }
       return parted[owner]?.contains(key) == false ? key : nil
     }

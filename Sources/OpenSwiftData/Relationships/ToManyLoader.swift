@@ -16,7 +16,7 @@ struct ToManyLoader {
     let owner = relationship.owner
     let keys = owners.compactMap { owner.state(of: $0)?.pointee.key }.sorted()
     let (members, owning) = try context.session(owner.store)
-      .members(relationship, of: keys, in: context)
+      .members(relationship, of: keys, into: context)
     distribute(members, owning, in: context)
     for object in owners {
       let link = relationship.link(of: object)
@@ -130,15 +130,4 @@ struct ToManyLoader {
       models = kept + related.map(\.member).filter { !known.contains(ObjectIdentifier($0)) }
     }
   }
-}
-
-/// Collects, beside the instances of a result, the key of the model that each belongs to.
-final class OwnerColumn {
-  /// The number of the column.
-  let column: Int
-  var keys: [Int64] = []
-  /// Whether all instances were made for this result.
-  var areNew = false
-
-  init(_ column: Int) { self.column = column }
 }

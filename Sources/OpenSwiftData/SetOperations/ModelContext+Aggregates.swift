@@ -38,14 +38,14 @@ extension ModelContext {
     let aggregates = AggregateList<T>(query.binding)
     let head = try aggregates.add(first)
     let tail = (repeat try aggregates.add(each rest))
-    guard aggregates.isInRows, query.findsRows else {
+    guard aggregates.isInRows, let found = query.statement else {
       return try withModels(of: query) { models in
         (try head.value(of: models), repeat try (each tail).value(of: models))
       }
     }
     let terms = aggregates.terms.joined(separator: ", ")
-    let statement: SQLFragment = "SELECT \(terms)\(query.plan.source(of: aggregates.uses))"
-    return try session(query.binding.store).records.read(statement) { statement in
+    let statement: SQLFragment = "SELECT \(terms)\(found.source(of: aggregates.uses))"
+    return try recordSession(query.binding).records.read(statement) { statement in
       // Without GROUP BY there is always one row.
       _ = try statement.step()
       let row = statement.row

@@ -117,15 +117,14 @@ extension ModelContext {
     of query: SetQuery<Model>, _ grouping: Grouping<Model>, _ aggregates: AggregateList<Model>,
     row: (any RowReader) throws -> Group, models: ([Model]) throws -> Group
   ) throws -> [Group] {
-    guard grouping.isInRows, aggregates.isInRows, query.findsRows else {
+    guard grouping.isInRows, aggregates.isInRows, let statement = query.statement else {
       return try withModels(of: query) { try grouping.groups(of: $0).map(models) }
     }
     let list = aggregates.terms.joined(separator: ", ")
-    let source = query.plan.source(of: aggregates.uses)
+    let source = statement.source(of: aggregates.uses)
     let groups = grouping.groupTerms.joined(separator: ", ")
     let order = grouping.orderTerms.joined(separator: ", ")
     return try elements(
-      of: "SELECT \(list)\(source) GROUP BY \(groups) ORDER BY \(order)",
-      in: query.binding.store, row)
+      of: "SELECT \(list)\(source) GROUP BY \(groups) ORDER BY \(order)", query.binding, row)
   }
 }

@@ -12,9 +12,11 @@ extension ModelContext {
 
     var binding: EntityBinding { plan.binding }
 
-    /// Whether SQL finds just the rows that the descriptor asks for, in whatever order.
-    var findsRows: Bool {
-      !overlays && plan.conditionIsExact && (plan.range == nil || plan.orderIsExact)
+    /// The statement that finds just the rows that the descriptor asks for, in whatever order; nil where
+    /// SQL alone cannot, and in a store that is none of rows.
+    var statement: FetchStatement? {
+      let isExact = plan.conditionIsExact && (plan.range == nil || plan.orderIsExact)
+      return overlays || !isExact ? nil : plan.statement
     }
   }
 
@@ -48,19 +50,19 @@ extension ModelContext {
     of query: SetQuery<Model>, _ attributes: AttributeList<Model>,
     row: (any RowReader) throws -> Element, model: (Model) throws -> Element
   ) throws -> [Element] {
-    guard attributes.isInRows, query.findsRows, query.plan.orderIsExact else {
+    guard attributes.isInRows, query.plan.orderIsExact, let statement = query.statement else {
       return try withModels(of: query) { try $0.map(model) }
     }
     let list = attributes.columns.joined(separator: ", ")
     return try elements(
-      of: query.plan.rowStatement(selecting: list), in: query.binding.store, row)
+      of: statement.rowStatement(selecting: list), query.binding, row)
   }
 
   /// One element for each row of a statement.
   func elements<Element>(
-    of statement: SQLFragment, in store: SQLiteStore, _ row: (any RowReader) throws -> Element
+    of statement: SQLFragment, _ binding: EntityBinding, _ row: (any RowReader) throws -> Element
   ) throws -> [Element] {
-    try session(store).records.read(statement) { statement in
+    try recordSession(binding).records.read(statement) { statement in
       var elements: [Element] = []
       while try statement.step() { elements.append(try row(statement.row)) }
       return elements

@@ -21,7 +21,8 @@ final class RowUpdate<Model: PersistentModel> {
   var newValues: [(instance: AnyObject, values: [SQLValue])] = []
 
   private let context: ModelContext
-  let session: StoreSession
+  let session: RecordStoreSession
+  private let statement: FetchStatement
   private let plan: FetchPlan
   private let predicate: Predicate<Model>?
   let targets: [Target]
@@ -37,7 +38,9 @@ final class RowUpdate<Model: PersistentModel> {
     in context: ModelContext
   ) throws {
     (self.plan, self.predicate, self.context) = (plan, predicate, context)
-    session = try context.session(plan.binding.store)
+    session = try context.recordSession(plan.binding)
+    guard let statement = plan.statement else { throw plan.binding.isNotInTables }
+    self.statement = statement
     var assigned: Set<Int> = []
     targets = try assignments.map { assignment in
       let property = try plan.binding.assignableAttribute(assignment.attribute)
@@ -57,7 +60,7 @@ final class RowUpdate<Model: PersistentModel> {
   func perform() throws {
     try session.records.checkWritable()
     try session.records.reporting {
-      try session.store.withWriterLock {
+      try session.records.store.withWriterLock {
         try session.connection.transaction {
           try session.records.checkSchema()
           context.applyExternalChanges(session)
@@ -91,14 +94,14 @@ final class RowUpdate<Model: PersistentModel> {
       context.changes.storedKeys(mapIndex: binding.mapIndex) + taken.filter { $0 > 0 }
     guard plan.conditionIsExact else {
       let others = Set(pending)
-      var found = try session.run(plan, range: nil, in: context).map {
+      var found = try session.run(plan, range: nil, into: context).map {
         unsafeDowncast($0, to: Model.self)
       }
       if let predicate { found = try found.filter { try plan.isFulfilled(predicate, by: $0) } }
       let keys = found.compactMap { binding.state(of: $0)?.pointee.key }
       return key("IN", keys.filter { !others.contains($0) })
     }
-    let parts = [plan.plainCondition, pending.isEmpty ? nil : key("NOT IN", pending)]
+    let parts = [statement.plainCondition, pending.isEmpty ? nil : key("NOT IN", pending)]
     return parts.compactMap(\.self).joined(separator: " AND ")
   }
 

@@ -105,15 +105,15 @@ final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sen
   }
 
   override func materialize(
-    _ statement: any PreparedStatement, in context: ModelContext, _ columns: RowColumns,
+    _ rows: any RowCursor, in context: ModelContext, _ columns: RowColumns,
     _ owning: OwnerColumn?
   ) throws -> [AnyObject] {
-    let loader = _RowLoader(row: statement.row, columns: columns.first, binding: self)
+    let loader = _RowLoader(row: rows.row, columns: columns.first, binding: self)
     let session = try context.session(store)
     var models: [AnyObject] = []
-    while try statement.step() {
+    while try rows.step() {
       if models.isEmpty { context.applyExternalChanges(session) }
-      let key = statement.row.int64(0)
+      let key = rows.row.int64(0)
       guard key > 0 else { throw impossibleKey(key) }
       let model: AnyObject
       if let known = context.instance(key, of: self) {
@@ -132,20 +132,20 @@ final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sen
       }
       if let failure = loader.failure { throw failure }
       models.append(model)
-      if let owning { owning.keys.append(statement.row.int64(owning.column)) }
+      if let owning { owning.keys.append(rows.row.int64(owning.column)) }
     }
     return models
   }
 
   /// Lets a stale instance take all that was not changed here from its row.
-  private func refresh(_ model: AnyObject, _ session: StoreSession) {
+  private func refresh(_ model: AnyObject, _ session: any ModelStoreSession) {
     guard let state = state(of: model), state.isMarked(.stale) else { return }
     state.pointee.flags.remove(.stale)
     unload(model, everyProperty.subtracting(state.changedProperties, count: properties.count))
     let members = changedMembers(state)
     guard !members.isEmpty else { return }
     unloadMembers(of: model, state, members)
-    session.records.noteUnloadedMembers()
+    session.noteUnloadedMembers()
   }
 }
 

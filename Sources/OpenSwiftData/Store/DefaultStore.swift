@@ -24,7 +24,7 @@ public final class DefaultStore: DataStore, DataStoreBatching {
   /// Identifies the store; part of the identifiers of all its models.
   public var identifier: String { store.identifier }
 
-  private var store: SQLiteStore { core.stores[0] }
+  private var store: any ModelStore { core.stores[0] }
   private let core: ContainerCore
   private let contexts = EditingContexts()
 

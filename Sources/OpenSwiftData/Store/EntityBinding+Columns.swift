@@ -64,7 +64,7 @@ extension EntityBinding: ColumnResolving {
     guard identifier.storeIdentifier == store.identifier,
       identifier.entityName == name || treeEntityNames.contains(identifier.entityName)
     else { return nil }
-    return .integer(identifier.key)
+    return .integer(rowKey(of: identifier))
   }
 
   private var treeEntityNames: [String] {

@@ -16,7 +16,9 @@ class EntityBinding: @unchecked Sendable {
 
   let modelType: any PersistentModel.Type
   let name: String
-  let store: SQLiteStore
+  let store: any ModelStore
+  /// The store's own identifiers; nil where an identifier says the key of a row.
+  let identifiers: RowIdentifiers?
   /// The rows of the entity.
   let record: RecordEntity
   /// Which identity map of a context the entity's instances stand in: one for each entity tree.
@@ -56,6 +58,7 @@ class EntityBinding: @unchecked Sendable {
     modelType = lazy.modelType
     name = lazy.name
     store = lazy.store
+    identifiers = store.identifiers
     mapIndex = lazy.mapIndex
     reference = .reference(store: store.identifier, entity: name)
     temporaryReference = .reference(store: nil, entity: name)
@@ -149,11 +152,11 @@ class EntityBinding: @unchecked Sendable {
   func mutate(_ object: AnyObject, _ mask: PropertyMask, _ body: () -> Void) { body() }
   /// Tells the observers of one property that it changes, and runs `body` between.
   func mutate(_ object: AnyObject, property index: Int, _ body: () -> Void) { body() }
-  /// The instances for the rows of a running statement, uniqued by the context's identity map.
+  /// The instances for rows, uniqued by the context's identity map.
   ///
   /// The key that stands in a further column of each row goes into `owning`.
   func materialize(
-    _ statement: any PreparedStatement, in context: ModelContext, _ columns: RowColumns,
+    _ rows: any RowCursor, in context: ModelContext, _ columns: RowColumns,
     _ owning: OwnerColumn?
   ) throws -> [AnyObject] { [] }
 }
@@ -170,10 +173,10 @@ extension EntityBinding {
   var statements: EntityStatements { record.statements }
   var table: EntityTable { record.table }
 
-  /// The instances for the rows of a running statement, uniqued by the context's identity map.
+  /// The instances for rows, uniqued by the context's identity map.
   func materialize(
-    _ statement: any PreparedStatement, in context: ModelContext, _ columns: RowColumns
-  ) throws -> [AnyObject] { try materialize(statement, in: context, columns, nil) }
+    _ rows: any RowCursor, in context: ModelContext, _ columns: RowColumns
+  ) throws -> [AnyObject] { try materialize(rows, in: context, columns, nil) }
 
   /// Whether a model can be reached from itself through models of other classes, without going back the
   /// way that it came.

@@ -75,10 +75,10 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
   }
 
   override func materialize(
-    _ statement: any PreparedStatement, in context: ModelContext, _ columns: RowColumns,
+    _ rows: any RowCursor, in context: ModelContext, _ columns: RowColumns,
     _ owning: OwnerColumn?
   ) throws -> [AnyObject] {
-    let row = statement.row
+    let row = rows.row
     let session = try context.session(store)
     var isFirst = true
     let loader = _RowLoader(row: row, columns: columns.first, binding: self)
@@ -93,7 +93,7 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
     var owners: [Int64] = []
     let ownerColumn = owning?.column ?? 0
     var areNew = true
-    while let key = try statement.nextKey() {
+    while let key = try rows.nextKey() {
       guard key > 0 else { throw impossibleKey(key) }
       if isFirst {
         context.applyExternalChanges(session)
@@ -115,7 +115,7 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
           context.register(made, state, key, self)
           if isPartial { state.pointee.flags.insert(.partial) }
           state.pointee.batch = batch
-          loader.read(statement)
+          loader.read(rows)
           model._$load(loader)
         }
         models.append(made)
@@ -131,7 +131,7 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
 
   /// Gives an instance what its row holds: all that is not loaded, and where somebody else wrote,
   /// all that was not changed here.
-  private func refresh(_ model: Model, _ loader: _RowLoader, _ session: StoreSession) {
+  private func refresh(_ model: Model, _ loader: _RowLoader, _ session: any ModelStoreSession) {
     let state = model._$statePointer
     guard state.isMarked(.stale) else { return model._$load(loader) }
     state.pointee.flags.remove(.stale)
@@ -143,7 +143,7 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
       model._$load(loader)
       guard !members.isEmpty else { return }
       unloadMembers(of: model, state, members)
-      session.records.noteUnloadedMembers()
+      session.noteUnloadedMembers()
     }
   }
 }

@@ -8,7 +8,7 @@ final class LazyBinding: @unchecked Sendable {
   let modelType: any PersistentModel.Type
   /// The entity's rows.
   let node: RecordNode
-  let store: SQLiteStore
+  let store: any ModelStore
   /// Which identity map of a context the entity's instances stand in: one for each entity tree.
   let mapIndex: Int
   /// The number in the container of the store's first relationship.
@@ -19,7 +19,8 @@ final class LazyBinding: @unchecked Sendable {
   private let made = Lazy<EntityBinding>()
 
   init(
-    _ modelType: any PersistentModel.Type, _ node: RecordNode, store: SQLiteStore, mapIndex: Int,
+    _ modelType: any PersistentModel.Type, _ node: RecordNode, store: any ModelStore,
+    mapIndex: Int,
     firstRelationship: Int
   ) {
     self.modelType = modelType

@@ -21,11 +21,7 @@ struct CountValidation {
     defer { statement.reset() }
     while try statement.step() {
       let (key, count) = (statement.row.int64(0), Int(statement.row.int64(1)))
-      // An optional relationship without members is one that is not there.
-      let isTooSmall =
-        count < relationship.minimumCount && !(count == 0 && relationship.isOptional)
-      let isTooLarge = relationship.maximumCount > 0 && count > relationship.maximumCount
-      if isTooSmall || isTooLarge { throw failure(relationship, key, count) }
+      if let failure = relationship.outOfBounds(key, count: count) { throw failure }
     }
   }
 
@@ -37,17 +33,5 @@ struct CountValidation {
     case .join(let join):
       "SELECT COUNT(*) FROM \(name: join.name) WHERE \(name: join.sourceColumn) = OSD.\(raw: id.key)"
     }
-  }
-
-  private func failure(
-    _ relationship: RecordRelationship, _ key: Int64, _ count: Int
-  ) -> SwiftDataError {
-    let upper = relationship.maximumCount > 0 ? "at most \(relationship.maximumCount)" : nil
-    let lower = relationship.minimumCount > 0 ? "at least \(relationship.minimumCount)" : nil
-    let bounds = [lower, upper].compactMap(\.self).joined(separator: " and ")
-    return SwiftDataError.modelValidationFailure.explained(
-      "\(relationship.owner.name)/p\(key) has \(count) models and may have \(bounds).",
-      entity: relationship.owner.name, property: relationship.name,
-      advice: "Add or remove models; nothing was saved.")
   }
 }

@@ -29,14 +29,7 @@ extension DeletionRules {
 
   private func denial(_ relationship: RecordRelationship, _ pairs: Pairs) -> SwiftDataError {
     let owner = pairs[0].owner
-    let members = pairs.filter { $0.owner == owner }.map(\.member)
-    return SwiftDataError.modelValidationFailure.explained(
-      """
-      \(relationship.owner.name)/p\(owner) cannot be deleted while it is related to \
-      \(Self.list(members, relationship.destination)).
-      """,
-      entity: relationship.owner.name, property: relationship.name,
-      advice: "Delete those as well, or end the relation first; nothing was saved.")
+    return relationship.denial(of: owner, pairs.filter { $0.owner == owner }.map(\.member))
   }
 
   /// Refuses to delete what rows that stay cannot be without.
@@ -56,22 +49,6 @@ extension DeletionRules {
   /// - Throws: `SwiftDataError.modelValidationFailure` where there are such rows.
   package func refuseParting(_ relationship: RecordRelationship, _ pairs: Pairs) throws {
     guard let (target, _) = pairs.first else { return }
-    let needy = pairs.filter { $0.owner == target }.map(\.member)
-    throw SwiftDataError.modelValidationFailure.explained(
-      """
-      \(Self.list(needy, relationship.owner)) would be left without \
-      \(relationship.destination.name)/p\(target), and the property is not optional.
-      """,
-      entity: relationship.owner.name, property: relationship.name,
-      advice: """
-        Delete those as well, as the delete rule .cascade does, give them another one, or make \
-        the property optional; nothing was saved.
-        """)
-  }
-
-  /// The first of some rows, as messages name them.
-  private static func list(_ keys: [Int64], _ entity: RecordEntity) -> String {
-    let shown = keys.prefix(5).map { "\(entity.name)/p\($0)" }.joined(separator: ", ")
-    return keys.count > 5 ? "\(shown) and \(keys.count - 5) more" : shown
+    throw relationship.parting(pairs.filter { $0.owner == target }.map(\.member), from: target)
   }
 }

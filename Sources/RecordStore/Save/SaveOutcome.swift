@@ -24,6 +24,10 @@ package struct SaveOutcome {
   /// Pairs that are related no more because the member is gone.
   package var parted: [(relationship: RecordRelationship, pairs: DeletionRules.Pairs)] = []
 
+  /// Rows, by the names of their entities, that hold something else than the plan said: a store of
+  /// somebody else's may change what it writes.
+  package var rewritten: [(entity: String, key: Int64)] = []
+
   package init() {}
 }
 

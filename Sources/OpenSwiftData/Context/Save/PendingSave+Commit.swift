@@ -11,8 +11,7 @@ extension PendingSave {
       entry.state.pointee.extra?.forgetAllMembers()
       entry.state.pointee.extra?.unusual?.formerMembers = [:]
       context.rekey(entry.model, entry.state, to: outcome.keys[index])
-      let identifier = PersistentIdentifier(
-        entity: entry.binding.reference, key: outcome.keys[index])
+      let identifier = entry.binding.identifier(of: outcome.keys[index])
       if outcome.upserted.contains(index) {
         summary.updated.append(identifier)
       } else {
@@ -42,7 +41,7 @@ extension PendingSave {
     for (entity, keys) in outcome.replaced {
       let binding = bindings.binding(of: entity)
       for key in keys {
-        let identifier = PersistentIdentifier(entity: binding.reference, key: key)
+        let identifier = binding.identifier(of: key)
         summary.updated.removeAll { $0 == identifier }
         summary.deleted.append(identifier)
         detach(key, binding)

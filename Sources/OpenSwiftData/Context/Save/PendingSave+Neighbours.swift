@@ -20,7 +20,7 @@ extension PendingSave {
       guard let relationship = bindings.relationship(related) else { continue }
       for key in keys where !isDeleted(key, relationship.owner) {
         summary.updated.append(
-          PersistentIdentifier(entity: relationship.owner.reference, key: key))
+          relationship.owner.identifier(of: key))
         guard let object = context.instance(key, of: relationship.owner) else { continue }
         context.withMutation(of: object, relationship) {
           guard !relationship.isToMany else { return }
@@ -54,7 +54,7 @@ extension PendingSave {
       (binding: bindings.binding(of: $0.entity), keys: $0.keys)
     }
     let identifiers = cascaded.flatMap { row in
-      row.keys.map { PersistentIdentifier(entity: row.binding.reference, key: $0) }
+      row.keys.map { row.binding.identifier(of: $0) }
     }
     var gone = Set(identifiers)
     summary.updated.removeAll(where: gone.contains)

@@ -9,15 +9,15 @@ extension PendingSave {
   /// Where others have saved meanwhile, their changes are brought in first.
   ///
   /// - Throws: `SwiftDataError` for a value that has no stored form, and what reading throws.
-  func plan() throws -> SavePlan {
+  func plan(for records: RecordSession) throws -> SavePlan {
     context.applyExternalChanges(session)
-    if session.records.mayConflict { try readStaleMembers() }
+    if records.mayConflict { try readStaleMembers() }
     writtenChanges = []
     writtenLinks = []
     var plan = SavePlan()
     plan.author = context.author
     plan.inserted = try insertedRows()
-    plan.changed = try changedRows()
+    plan.changed = try changedRows(records)
     plan.deleted = try deletions()
     plan.links = links()
     plan.members = memberLists()
@@ -44,7 +44,7 @@ extension PendingSave {
     return batches
   }
 
-  private func changedRows() throws -> [RowBatch] {
+  private func changedRows(_ records: RecordSession) throws -> [RowBatch] {
     var batches: [RowBatch] = []
     var binder: _RowBinder?
     let entries =
@@ -55,7 +55,7 @@ extension PendingSave {
       let entry = entries[number]
       if binder?.takes(entry) != true {
         let changes = entry.state.changedProperties
-        let update = session.records.updatePlan(entry.binding.record, changes)
+        let update = records.updatePlan(entry.binding.record, changes)
         let batch = RowBatch(
           entry.binding.record, changes, update.parameters, width: update.key - 1,
           firstRow: number, expected: entries.count - number)

@@ -1,6 +1,6 @@
 import RecordStore
 
-extension PendingSave: SaveWitness {
+extension PendingSave: SaveSource {
   func willReplace(
     _ key: Int64, _ entity: RecordEntity, byRow number: Int, insertedAs earlier: Int?
   ) throws {

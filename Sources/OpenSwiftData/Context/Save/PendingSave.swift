@@ -3,7 +3,7 @@ import RecordStore
 /// The part of a save that concerns one store: a plan made of the context's changes, carried out by the
 /// store as one transaction, and its outcome told to memory.
 final class PendingSave {
-  let session: StoreSession
+  let session: any ModelStoreSession
   let context: ModelContext
   /// The model classes of the store.
   let bindings: StoreBindings
@@ -37,7 +37,7 @@ final class PendingSave {
   }()
 
   private init(
-    _ session: StoreSession, _ bindings: StoreBindings, _ context: ModelContext,
+    _ session: any ModelStoreSession, _ bindings: StoreBindings, _ context: ModelContext,
     _ inserted: [PendingChanges.Entry], _ changed: [PendingChanges.Entry],
     _ deleted: [PendingChanges.Entry], _ deletedKeys: [PendingChanges.KeyDeletion]
   ) {
@@ -56,7 +56,8 @@ final class PendingSave {
     let (inserted, changed) = (changes.inserted.marked, changes.changed.marked)
     let (deleted, keys) = (changes.deleted.marked, Array(changes.deletedKeys.values))
     let stores = context.core.stores
-    return try zip(stores, context.core.bindings.byStore).compactMap { store, bindings in
+    let saves: [PendingSave] = try zip(stores, context.core.bindings.byStore).compactMap {
+      store, bindings in
       let concerns = { (entry: PendingChanges.Entry) in entry.binding.store === store }
       let isOnly = stores.count == 1
       let save = PendingSave(
@@ -66,6 +67,10 @@ final class PendingSave {
         isOnly ? deleted : deleted.filter(concerns), keys.filter { $0.binding.store === store })
       return save.isEmpty ? nil : save
     }
+    guard saves.count > 1 else { return saves }
+    // What cannot be undone comes last, within the transactions of the others.
+    return saves.filter(\.session.store.isTransactional)
+      + saves.filter { !$0.session.store.isTransactional }
   }
 
   private var isEmpty: Bool {
@@ -76,13 +81,11 @@ final class PendingSave {
   /// refuses its changes undoes them all.
   static func perform(_ saves: ArraySlice<PendingSave>) throws {
     guard let first = saves.first else { return }
-    try first.session.records.save(
-      witness: first, before: { try perform(saves.dropFirst()) }, plan: first.plan
-    ) { outcome in first.note(outcome) }
+    try first.session.save(first) { try perform(saves.dropFirst()) }
   }
 
   /// Takes note of what came of the plan.
-  private func note(_ outcome: SaveOutcome) {
+  func note(_ outcome: SaveOutcome) {
     self.outcome = outcome
     missing = Set(outcome.missing.map { writtenChanges[$0].state })
   }

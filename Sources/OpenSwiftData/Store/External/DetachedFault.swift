@@ -1,5 +1,4 @@
 import RecordStore
-import SQLCore
 
 // An instance that lost its context keeps its values. What was not read yet, such as values in files,
 // it reads from its row when somebody asks.
@@ -18,8 +17,8 @@ extension EntityBinding {
     _ state: UnsafeMutablePointer<_ModelState>, touching index: Int = -1,
     _ body: (_RowLoader) -> Void
   ) throws {
-    guard let key = state.pointee.extra?.detachedIdentifier?.key, key > 0 else { return }
-    let session = try StoreSession(store, observers: StatementObservers())
+    guard let key = state.pointee.extra?.detachedIdentifier.map(rowKey), key > 0 else { return }
+    let session = try store.openSession(for: EditingState(), StatementReports())
     defer { session.close() }
     if try session.withRow(key, of: self, touching: index, body) {
       state.pointee.flags.remove(.partial)

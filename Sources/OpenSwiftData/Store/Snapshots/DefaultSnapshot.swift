@@ -37,6 +37,16 @@ public struct DefaultSnapshot: DataStoreSnapshot {
     self = Self.make(of: Self.backingData(of: model), isStored: true) { _ in }
   }
 
+  /// The values of some properties of an instance, which may lead to models that were never saved.
+  static func values(
+    of model: any PersistentModel, named names: Set<String>
+  ) -> [String: SnapshotValue] {
+    func open<Source: BackingData>(_ source: Source) -> [String: SnapshotValue] {
+      SnapshotReader(source: source, isStored: false) { _ in }.values { names.contains($0) }
+    }
+    return open(backingData(of: model))
+  }
+
   private static func make<Source: BackingData>(
     of source: Source, isStored: Bool, _ related: (any PersistentModel) -> Void
   ) -> DefaultSnapshot {
@@ -51,7 +61,7 @@ public struct DefaultSnapshot: DataStoreSnapshot {
     return DefaultSnapshot(persistentIdentifier: identifier, values: values)
   }
 
-  private static func backingData<Model: PersistentModel>(of model: Model) -> any BackingData {
+  static func backingData<Model: PersistentModel>(of model: Model) -> any BackingData {
     model.persistentBackingData
   }
 

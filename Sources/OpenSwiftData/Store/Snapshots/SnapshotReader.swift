@@ -10,10 +10,11 @@ struct SnapshotReader<Source: BackingData> {
   /// Hears of the models that a relationship leads to.
   let related: (any PersistentModel) -> Void
 
-  /// The values of all properties, by name.
-  func values() -> [String: SnapshotValue] {
+  /// The values of all properties, or of those that a condition on their names chooses, by name.
+  func values(_ isWanted: (String) -> Bool = { _ in true }) -> [String: SnapshotValue] {
     var values: [String: SnapshotValue] = [:]
-    for property in Source.Model.schemaMetadata where !property.name.isEmpty {
+    for property in Source.Model.schemaMetadata
+    where !property.name.isEmpty && isWanted(property.name) {
       values[property.name] = value(of: property)
     }
     return values

@@ -102,7 +102,7 @@ struct SnapshotSave {
     for snapshot in snapshots {
       let identifier = snapshot.persistentIdentifier
       guard let binding = context.binding(for: identifier), !identifier.isTemporary,
-        let object = context.instance(identifier.key, of: binding),
+        let object = context.instance(binding.rowKey(of: identifier), of: binding),
         found.contains(ObjectIdentifier(object))
       else {
         throw SwiftDataError.modelValidationFailure.explained(

@@ -16,23 +16,11 @@ struct RowReading {
   }
 }
 
-extension StoreSession {
-  /// Fills the empty slots of an instance from its row, where it has one.
-  ///
-  /// Executes one statement. A value in a file is loaded only for the property `index`, which
-  /// somebody reads.
-  func load(
-    _ object: AnyObject, _ key: Int64, _ binding: EntityBinding, touching index: Int = -1
-  ) throws {
-    if try withRow(key, of: binding, touching: index, { binding.load(object, $0) }) {
-      binding.state(of: object)?.pointee.flags.remove(.partial)
-    }
-  }
-
+extension RecordStoreSession {
   /// Reads the row of one instance, where it exists.
   @discardableResult
   func withRow(
-    _ key: Int64, of binding: EntityBinding, touching index: Int = -1,
+    _ key: Int64, of binding: EntityBinding, touching index: Int,
     _ body: (_RowLoader) -> Void
   ) throws -> Bool {
     var missing: UUID?

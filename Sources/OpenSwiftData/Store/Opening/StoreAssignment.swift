@@ -6,31 +6,45 @@ import RecordStore
 /// Which configuration stores which entities of a schema.
 struct StoreAssignment {
   let schema: Schema
-  let configurations: [ModelConfiguration]
+  let configurations: [any DataStoreConfiguration]
   /// The entities of each configuration, in its order.
   private let models: [ModelDescription]
 
   /// - Throws: `SwiftDataError`: `duplicateConfiguration`,
   ///   `configurationSchemaNotFoundInContainerSchema`, and what `validate()` throws.
-  init(_ schema: Schema, _ given: [ModelConfiguration]) throws {
+  init(_ schema: Schema, _ given: [any DataStoreConfiguration]) throws {
     self.schema = schema
     configurations = given.isEmpty ? [ModelConfiguration()] : given
     for configuration in configurations { try configuration.validate() }
-    try ModelConfiguration.validateDistinct(configurations)
+    try ModelConfiguration.validateDistinct(
+      configurations.compactMap { $0 as? ModelConfiguration })
+    try Self.validateDistinct(configurations)
     models = try Self.distribute(schema, over: configurations)
+  }
+
+  /// Refuses configurations of custom stores that are equal.
+  private static func validateDistinct(_ configurations: [any DataStoreConfiguration]) throws {
+    var seen: Set<AnyHashable> = []
+    for configuration in configurations where !(configuration is ModelConfiguration) {
+      guard seen.insert(AnyHashable(configuration)).inserted else {
+        throw SwiftDataError.duplicateConfiguration.explained(
+          "The configuration \(configuration.name) was given twice.",
+          advice: "Give each store a configuration of its own.")
+      }
+    }
   }
 
   /// The store that holds what no configuration names.
   private var heir: Int { Self.heir(of: configurations) }
 
-  private static func heir(of configurations: [ModelConfiguration]) -> Int {
+  private static func heir(of configurations: [any DataStoreConfiguration]) -> Int {
     configurations.firstIndex { $0.schema == nil } ?? 0
   }
 
   /// An entity goes to the first configuration whose schema names it, and those that none names go
   /// to the first configuration without a schema.
   private static func distribute(
-    _ schema: Schema, over configurations: [ModelConfiguration]
+    _ schema: Schema, over configurations: [any DataStoreConfiguration]
   ) throws -> [ModelDescription] {
     let whole = schema.modelDescription
     if configurations.count == 1, configurations[0].schema == nil { return [whole] }
@@ -62,16 +76,31 @@ struct StoreAssignment {
   ///   - plan: The versions that the program knows; nil for what can be inferred.
   ///   - options: What to do beside.
   /// - Returns: The stores, in the order of the configurations.
-  /// - Throws: `SwiftDataError` that says which store cannot be used and why.
+  /// - Throws: `SwiftDataError` that says which store cannot be used and why; what making a custom store
+  ///   throws, as it was thrown.
   func openStores(
     _ plan: (any SchemaMigrationPlan.Type)?, _ options: MigrationOptions
+  ) throws -> [any ModelStore] {
+    var records = try openRecordStores(plan, options)[...]
+    return try zip(configurations, models).map { configuration, model in
+      if configuration is ModelConfiguration, let store = records.popFirst() { return store }
+      return try openCustomStore(configuration, model, plan)
+    }
+  }
+
+  /// Opens the stores on SQLite, which are migrated together.
+  private func openRecordStores(
+    _ plan: (any SchemaMigrationPlan.Type)?, _ options: MigrationOptions
   ) throws -> [SQLiteStore] {
+    let own = configurations.indices.compactMap { index in
+      (configurations[index] as? ModelConfiguration).map { (index: index, configuration: $0) }
+    }
     // The classes of all versions are looked at only where somebody needs to know.
     lazy var versions = Result {
       try plan.map { try MigrationPlanVersions($0, schema) } ?? MigrationPlanVersions(schema)
     }
-    var files = try zip(configurations, models).map { configuration, model in
-      try StoreFile(configuration.storeOptions, model: model) {
+    var files = try own.map { index, configuration in
+      try StoreFile(configuration.storeOptions, model: models[index]) {
         guard plan != nil else { return nil }
         let known = try versions.get()
         return known.versions[known.target].identifier.description
@@ -79,13 +108,25 @@ struct StoreAssignment {
     }
     if !files.allSatisfy({ $0.isPlainlyCurrent(schema, plan) }) {
       try Migration(
-        plan: versions.get(), options: options, assigned: models, heir: heir
+        plan: versions.get(), options: options, assigned: own.map { models[$0.index] },
+        heir: own.firstIndex { $0.index == heir } ?? 0
       ).run(&files)
     }
     return try files.map { try SQLiteStore($0) }
   }
 
-  func bindings(to stores: [SQLiteStore]) throws -> ContainerBindings {
+  /// Makes the store of a configuration, which knows its models from then on.
+  private func openCustomStore<Configuration: DataStoreConfiguration>(
+    _ configuration: Configuration, _ model: ModelDescription,
+    _ plan: (any SchemaMigrationPlan.Type)?
+  ) throws -> any ModelStore {
+    var configuration = configuration
+    if configuration.schema == nil { configuration.schema = schema.part(model) }
+    return try SnapshotStore(
+      Configuration.Store(configuration, migrationPlan: plan), named: configuration.name, model)
+  }
+
+  func bindings(to stores: [any ModelStore]) throws -> ContainerBindings {
     try .make(schema, models, stores)
   }
 }
@@ -101,7 +142,7 @@ extension ContainerBindings {
   /// - Returns: The bindings.
   /// - Throws: `SwiftDataError` for an entity without a class, and for models that cannot be stored.
   static func make(
-    _ schema: Schema, _ models: [ModelDescription], _ stores: [SQLiteStore],
+    _ schema: Schema, _ models: [ModelDescription], _ stores: [any ModelStore],
     absence: String? = nil
   ) throws -> ContainerBindings {
     // Trees and relationships have numbers in their store, and others in the container.
@@ -150,5 +191,15 @@ enum BindingFactory {
     }
     if let type = lazy.modelType._inlineType { return inline(type) }
     return backed(lazy.modelType)
+  }
+}
+
+extension Schema {
+  /// The schema of some of the entities, which is this one for all of them.
+  fileprivate func part(_ model: ModelDescription) -> Schema {
+    let names = Set(model.entities.map(\.name))
+    if entities.allSatisfy({ names.contains($0.name) }) { return self }
+    let types = modelTypes.filter { names.contains($0.key) }.sorted { $0.key < $1.key }
+    return Schema(types.map(\.value), version: version)
   }
 }

@@ -112,11 +112,6 @@ extension [SQLValue] {
   }
 }
 
-/// What a fetch wants of the rows.
-enum FetchPurpose: Int {
-  case models, count
-}
-
 extension FingerprintReader {
   /// The fingerprint of a fetch for rows of one entity.
   init<T: PersistentModel>(

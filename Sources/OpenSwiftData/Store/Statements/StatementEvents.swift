@@ -62,7 +62,8 @@ extension ModelContainer {
     includingValues: Bool = false, _ handler: @escaping @Sendable (StatementEvent) -> Void
   ) -> StatementObservation {
     StatementObservation(
-      core.stores.map(\.statementObservers), includingValues: includingValues, handler)
+      core.stores.compactMap { $0.statements?.observers }, includingValues: includingValues, handler
+    )
   }
 
   /// The statements that contexts of the container run from now on.
@@ -92,6 +93,6 @@ extension ModelContext {
   public func observeStatements(
     includingValues: Bool = false, _ handler: @escaping @Sendable (StatementEvent) -> Void
   ) -> StatementObservation {
-    StatementObservation([statementObservers], includingValues: includingValues, handler)
+    StatementObservation([statements.observers], includingValues: includingValues, handler)
   }
 }

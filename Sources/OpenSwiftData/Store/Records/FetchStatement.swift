@@ -4,38 +4,30 @@ import PredicateSQL
 import RecordStore
 import SQLCore
 
-/// A fetch descriptor turned into SQL, with what SQL cannot say left over for memory.
-struct FetchPlan {
+/// The SQL of a fetch: the SELECT of rows, of which memory may have to choose and to sort.
+struct FetchStatement {
   let binding: EntityBinding
   /// Everything after FROM and its table, up to the ordering.
-  let condition: SQLFragment?
-  let order: SQLFragment
+  private let condition: SQLFragment?
+  private let order: SQLFragment
   /// What follows the table in FROM; where there is something, `condition` and `order` say which
   /// table each column is of.
   private let joins: SQLFragment
-  /// The trees of entities whose rows are looked at beside those that are fetched.
-  let relatedTrees: Set<Int>
-  let conditionIsExact: Bool
-  /// What SQL could not say of the predicate.
-  private let obstacle: Untranslatable?
-  let orderIsExact: Bool
-  let range: FetchRange?
+  private let range: FetchRange?
   let selectText: String
   /// The same, with the table before each column.
   private let joinedSelectText: String?
   let columns: RowColumns
 
-  var isExact: Bool { conditionIsExact && orderIsExact }
-
   /// The columns by which each row tells what it is.
   private var id: RowIdentity { binding.record.identity }
 
-  /// Whether the rows of one table are wanted in whatever order, all that fulfil the condition.
-  var isPlain: Bool { range == nil && order.isEmpty && relatedTrees.isEmpty }
-
+  /// The plan of a fetch on a store of rows.
+  ///
   /// - Throws: `SwiftDataError.unsupportedPredicate` or `.unsupportedSortDescriptor`.
-  init<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ binding: EntityBinding) throws {
-    self.binding = binding
+  static func plan<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, _ binding: EntityBinding, _ indexes: SpatialIndexes
+  ) throws -> FetchPlan {
     let (predicate, sorting) = PredicateTranslator(columns: binding)
       .translate(descriptor.predicate, sortedBy: descriptor.sortBy)
     if predicate?.isCutOff == true, let whole = descriptor.predicate,
@@ -47,67 +39,52 @@ struct FetchPlan {
         advice: "Join its conditions in pairs instead of one after the other, or fetch in parts.")
     }
     let related = predicate?.related ?? sorting.related
-    let isJoined = !related.joins.isEmpty
-    func placed(_ part: SQLFragment) -> SQLFragment {
-      isJoined ? part.qualified(by: binding.table.table) : part
-    }
-    condition = binding.condition(
-      and: predicate?.condition, within: predicate?.bounds ?? []
-    ).map(placed)
-    conditionIsExact = predicate?.isExact ?? true
-    obstacle = predicate?.obstacle
-    (order, orderIsExact) = (placed(sorting.terms), sorting.isExact)
-    joins = related.joins
-    relatedTrees = related.trees
-    range = FetchRange(descriptor)
+    let conditionIsExact = predicate?.isExact ?? true
+    let range = FetchRange(descriptor)
     let chosen =
       descriptor.propertiesToFetch.isEmpty
       ? [] : descriptor.propertiesToFetch.compactMap(binding.propertyNumber(of:))
-    let isWhole = chosen.isEmpty || !conditionIsExact || !orderIsExact
-    if isWhole {
+    let isWhole = chosen.isEmpty || !conditionIsExact || !sorting.isExact
+    let statement = FetchStatement(
+      binding, isWhole ? nil : chosen.sorted(), range, joins: related.joins,
+      condition: binding.condition(
+        and: predicate?.condition, within: predicate?.bounds ?? [], indexes),
+      order: sorting.terms)
+    return FetchPlan(
+      binding: binding, range: range, conditionIsExact: conditionIsExact,
+      orderIsExact: sorting.isExact, obstacle: predicate?.obstacle, relatedTrees: related.trees,
+      isPlain: range == nil && sorting.terms.isEmpty && related.trees.isEmpty,
+      source: .statement(statement))
+  }
+
+  private init(
+    _ binding: EntityBinding, _ properties: [Int]?, _ range: FetchRange?, joins: SQLFragment,
+    condition: SQLFragment?, order: SQLFragment
+  ) {
+    self.binding = binding
+    self.range = range
+    self.joins = joins
+    let isJoined = !joins.isEmpty
+    func placed(_ part: SQLFragment) -> SQLFragment {
+      isJoined ? part.qualified(by: binding.table.table) : part
+    }
+    self.condition = condition.map(placed)
+    self.order = placed(order)
+    if let properties {
+      (selectText, columns) = binding.statements.select(properties)
+    } else {
       selectText = binding.statements.selectAll
       columns = binding.statements.allColumns
-    } else {
-      (selectText, columns) = binding.statements.select(chosen.sorted())
     }
-    joinedSelectText =
-      isJoined ? binding.statements.joinedSelect(isWhole ? nil : chosen.sorted()) : nil
+    joinedSelectText = isJoined ? binding.statements.joinedSelect(properties) : nil
   }
 
-  /// Makes a plan that leaves everything to memory.
-  ///
-  /// It is for related models with pending changes, of which the store knows nothing.
-  init<T: PersistentModel>(inMemory descriptor: FetchDescriptor<T>, _ plan: FetchPlan) {
-    binding = plan.binding
-    obstacle = plan.obstacle
-    condition = binding.condition(and: nil, within: [])
-    order = .name(binding.primaryKeyColumn)
-    joins = SQLFragment()
-    relatedTrees = []
-    conditionIsExact = descriptor.predicate == nil
-    orderIsExact = descriptor.sortBy.isEmpty
-    range = FetchRange(descriptor)
-    selectText = binding.statements.selectAll
-    joinedSelectText = nil
-    columns = binding.statements.allColumns
-  }
-
-  /// Whether `model` fulfils `predicate`, by evaluating it in memory.
-  ///
-  /// A model does not where that cannot be told because nil is unwrapped.
-  ///
-  /// - Throws: `SwiftDataError.unsupportedPredicate` when Foundation cannot evaluate it.
-  func isFulfilled<T: PersistentModel>(_ predicate: Predicate<T>, by model: T) throws -> Bool {
-    do {
-      // A nil from outside the predicate is nobody's row.
-      if obstacle?.reason == .evaluation { return try predicate.evaluate(model) }
-      return try predicate.holds(model)
-    } catch {
-      let part = obstacle == nil ? "" : ", nor can SQL tell whom it holds for"
-      throw SwiftDataError.unsupportedPredicate.explained(
-        "The predicate cannot be evaluated for this model\(part).", entity: binding.name,
-        advice: "Guard what may fail, such as a division or a cast.", underlying: error)
-    }
+  /// Makes the statement that finds all rows of another's entity, in the order of their keys.
+  init(ofAllRowsAs other: FetchStatement) {
+    let binding = other.binding
+    self.init(
+      binding, nil, nil, joins: SQLFragment(), condition: binding.record.condition,
+      order: .name(binding.primaryKeyColumn))
   }
 
   private var conditionClause: SQLFragment {
@@ -127,7 +104,7 @@ struct FetchPlan {
     rowStatement(selecting: column(id.key) + ", " + column(id.entity))
   }
 
-  /// The SELECT of the keys that follow one, in their order; for a plan without joins or range.
+  /// The SELECT of the keys that follow one, in their order; for a fetch without joins or range.
   func keyStatement(after key: Int64, limit: Int) -> SQLFragment {
     let rest: SQLFragment = condition.map { " AND (\($0))" } ?? SQLFragment()
     return """
@@ -136,7 +113,7 @@ struct FetchPlan {
       """
   }
 
-  /// The SELECT of `columns` of the rows in the plan's range, in order.
+  /// The SELECT of `columns` of the rows in the range, in order.
   func rowStatement(selecting columns: SQLFragment) -> SQLFragment {
     var statement = select(joins.isEmpty ? columns : columns.qualified(by: binding.table.table))
     if !order.isEmpty { statement.append(" ORDER BY \(order)") }
@@ -144,7 +121,7 @@ struct FetchPlan {
     return statement
   }
 
-  /// FROM and what follows for the rows in the plan's range, in no order and with `columns` at
+  /// FROM and what follows for the rows in the range, in no order and with `columns` at
   /// least.
   func source(of columns: [SQLFragment]) -> SQLFragment {
     guard range != nil || !joins.isEmpty else {
@@ -188,11 +165,11 @@ extension EntityBinding {
   ///
   /// What lies within `bounds` is found by a spatial index where there is one.
   fileprivate func condition(
-    and other: SQLFragment?, within bounds: [ColumnBound]
+    and other: SQLFragment?, within bounds: [ColumnBound], _ indexes: SpatialIndexes
   ) -> SQLFragment? {
     let parts = [
       other.map { condition -> SQLFragment in "(\(condition))" }, record.condition,
-      store.spatialIndexes.condition(on: table, within: bounds),
+      indexes.condition(on: table, within: bounds),
     ].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: " AND ")
   }

@@ -5,9 +5,9 @@ import SQLCore
 
 // Fetches whose statement was worked out before: only the constants are read from the descriptor.
 
-extension StoreSession {
+extension RecordStoreSession {
   /// The fingerprint of a fetch that the store alone can answer; nil for any other.
-  func reader<T: PersistentModel>(
+  func fingerprint<T: PersistentModel>(
     of descriptor: FetchDescriptor<T>, _ binding: EntityBinding, _ purpose: FetchPurpose
   ) -> FingerprintReader? {
     let reader = FingerprintReader(descriptor, binding, purpose, &fingerprintTypes)
@@ -17,11 +17,11 @@ extension StoreSession {
   /// Runs a fetch whose statement is ready; nil where there is none.
   func runKnown(
     _ reader: FingerprintReader, _ range: FetchRange?, _ binding: EntityBinding,
-    in context: ModelContext
+    into sink: some InstanceSink
   ) throws -> [AnyObject]? {
     guard let cached = cachedFetches[reader.fingerprint] ?? nil else { return nil }
     return try read(cached, reader, range) { statement in
-      try binding.materialize(statement, in: context, cached.columns)
+      try sink.instances(for: statement, cached.columns, of: binding, owning: nil)
     }
   }
 
@@ -54,15 +54,16 @@ extension StoreSession {
     }
     // Where constants are equal by chance the next fetch may tell them apart.
     guard reader.constants.areDifferent else { return }
+    guard let fetch = plan.statement else { return }
     let statement =
-      purpose == .models ? plan.selectStatement(range: nil) : plan.countStatement(without: [])
+      purpose == .models ? fetch.selectStatement(range: nil) : fetch.countStatement(without: [])
     // The key paths are kept with the fetch, so that no others take the addresses in its fingerprint.
     let keyPaths = FingerprintReader(
       descriptor, plan.binding, purpose, &fingerprintTypes, keepsKeyPaths: true
     ).keyPaths
     cachedFetches.add(
       CachedFetch(
-        connection.dialect.render(statement), plan.columns, reader.constants, keyPaths),
+        connection.dialect.render(statement), fetch.columns, reader.constants, keyPaths),
       for: reader.fingerprint)
   }
 }

@@ -1,0 +1,99 @@
+import RecordStore
+
+extension PendingSave {
+  /// The changes of the context as snapshots.
+  ///
+  /// Called before anything is written; where somebody else has written meanwhile, their changes are brought
+  /// in first.
+  ///
+  /// - Throws: `SwiftDataError.modelValidationFailure` for what a delete rule denies; what reading throws.
+  func snapshots(beside stored: some StoredSnapshots) throws -> SnapshotPlan {
+    context.applyExternalChanges(session)
+    if stored.mayConflict { try readStaleMembers() }
+    var planner = SnapshotPlanner(stored)
+    for entry in deleted { planner.delete(.init(entry), byRule: false) }
+    for deletion in deletedKeys {
+      for key in deletion.keys.values {
+        planner.delete(.init(binding: deletion.binding, key: key), byRule: false)
+      }
+    }
+    for (mapIndex, keys) in try PendingCascades(of: context).keys {
+      guard let binding = binding(ofMap: mapIndex) else { continue }
+      for key in keys.sorted() { planner.delete(.init(binding: binding, key: key), byRule: true) }
+    }
+    writtenChanges = changed
+    try planner.prepare((changed + deleted).map { .init($0) })
+    for entry in inserted + changed + deleted {
+      try planner.say(values(of: entry), of: .init(entry))
+    }
+    writtenLinks = []
+    for entry in context.links.entries where entry.relationship.owner.store === session.store {
+      let relationship = entry.relationship
+      guard let source = Self.key(of: entry.source, relationship.owner),
+        let member = Self.key(of: entry.member, relationship.destination)
+      else { continue }
+      planner.say(
+        .init(binding: relationship.destination, key: member), isRelated: entry.isRelated,
+        to: .init(binding: relationship.owner, key: source), relationship)
+    }
+    try context.throwDeferredFailure()
+    try planner.applyRules()
+    return try plan(&planner)
+  }
+
+  private func plan<Stored>(_ planner: inout SnapshotPlanner<Stored>) throws -> SnapshotPlan {
+    var plan = SnapshotPlan()
+    plan.editingState = context.editingState
+    for entry in inserted {
+      let row = SnapshotPlanner<Stored>.Row(entry)
+      plan.insertedKeys.append(row.key)
+      guard let snapshot = try planner.inserted(row) else { continue }
+      plan.inserted.append(item(snapshot, row.key, row.binding))
+    }
+    let updated = try planner.updated(changed.map { .init($0) })
+    plan.updated = updated.snapshots.map { item($0.snapshot, $0.row.key, $0.row.binding) }
+    plan.deleted = try planner.deleted().map { item($0.snapshot, $0.row.key, $0.row.binding) }
+    plan.outcome = planner.outcome
+    plan.outcome.missing = updated.missing
+    return plan
+  }
+
+  private func item(
+    _ snapshot: DefaultSnapshot, _ key: Int64, _ binding: EntityBinding
+  ) -> SnapshotPlan.Item {
+    SnapshotPlan.Item(key: key, binding: binding, snapshot: snapshot) { [context] in
+      binding.model(context.instanceOrFault(key, of: binding))
+    }
+  }
+
+  /// What an instance says otherwise than the store: all of a new one, of others what was changed.
+  private func values(of entry: PendingChanges.Entry) -> [String: SnapshotValue] {
+    let names = entry.binding.properties.indices.filter {
+      entry.state.isMarked(.inserted) || entry.state.hasChanged($0)
+    }.map { entry.binding.properties[$0].name }
+    return names.isEmpty ? [:] : DefaultSnapshot.values(of: entry.model, named: Set(names))
+  }
+
+  /// The class whose instances stand in an identity map, where it is one of the store's.
+  private func binding(ofMap mapIndex: Int) -> EntityBinding? {
+    bindings.bindings.first { $0.mapIndex == mapIndex }?.binding
+  }
+
+  /// Has instances take over what the store made of what was written.
+  func rereadRewritten() throws {
+    for (name, key) in outcome.rewritten {
+      guard let binding = bindings.bindings.first(where: { $0.name == name })?.binding,
+        let object = context.instance(key, of: binding), let state = binding.state(of: object)
+      else { continue }
+      state.pointee.flags.insert(.stale)
+      _ = try session.load([key], of: binding, nil, into: context)
+    }
+  }
+}
+
+extension SnapshotPlanner.Row {
+  /// The row of an instance.
+  fileprivate init(_ entry: PendingChanges.Entry) {
+    self.init(binding: entry.binding, key: entry.state.pointee.key)
+  }
+}

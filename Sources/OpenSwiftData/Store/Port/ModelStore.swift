@@ -1,0 +1,55 @@
+import Foundation
+import RecordStore
+
+/// A store as containers and contexts know it: something that holds rows of models and opens sessions to
+/// work on them.
+///
+/// Rows are named by keys above zero, unlike any others of their tree of entities. What a store does not
+/// provide stands in the extension below.
+protocol ModelStore: AnyObject, Sendable {
+  /// What identifies the store among all; identifiers of its models carry it.
+  var identifier: String { get }
+  /// Where the store is, for messages and to tell stores from each other.
+  var path: String { get }
+  /// How the rows of the store are laid out when they come to contexts.
+  var tables: StoreTables { get }
+  /// The store's own identifiers; nil where an identifier says the key of a row.
+  var identifiers: RowIdentifiers? { get }
+  /// Whether the store lies on something that cannot be undone by a transaction around it.
+  var isTransactional: Bool { get }
+  /// Whether nobody can change what the store holds.
+  var isUnchanging: Bool { get }
+  /// Whether the store is there for a stage of a migration alone.
+  var isOfStage: Bool { get }
+  /// Values that stand in files; nil where all stand in rows.
+  var externalFiles: ExternalFiles? { get }
+  /// The statements that the store runs; nil where it runs none.
+  var statements: StatementReports? { get }
+
+  /// Makes what one context needs to work on the store.
+  ///
+  /// - Parameters:
+  ///   - editingState: What identifies the context to the store.
+  ///   - reports: Who is told of the session's statements.
+  /// - Throws: `SwiftDataError` when the store can no longer be used.
+  func openSession(
+    for editingState: EditingState, _ reports: StatementReports
+  ) throws -> any ModelStoreSession
+
+  /// Deletes everything that the store holds.
+  ///
+  /// - Throws: What says why that cannot be done.
+  func erase() throws
+
+  /// The error for a row whose key no row can have.
+  func impossibleKey(_ key: Int64, of entity: String?) -> SwiftDataError
+}
+
+extension ModelStore {
+  var identifiers: RowIdentifiers? { nil }
+  var isTransactional: Bool { true }
+  var isUnchanging: Bool { false }
+  var isOfStage: Bool { false }
+  var externalFiles: ExternalFiles? { nil }
+  var statements: StatementReports? { nil }
+}

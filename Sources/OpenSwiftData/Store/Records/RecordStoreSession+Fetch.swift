@@ -1,0 +1,105 @@
+import CoreDataFormat
+import PredicateSQL
+import RecordStore
+import SQLCore
+
+// What plans of fetches ask of a store of rows: one statement each.
+
+extension RecordStoreSession {
+  func plan<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, _ binding: EntityBinding, for purpose: FetchPurpose
+  ) throws -> FetchPlan {
+    try FetchStatement.plan(descriptor, binding, records.store.spatialIndexes)
+  }
+
+  /// The statement of a plan of this store.
+  private func statement(_ plan: FetchPlan) throws -> FetchStatement {
+    if let statement = plan.statement { return statement }
+    throw SwiftDataError.unsupportedModel.explained(
+      "The plan of a fetch is that of another store.", entity: plan.binding.name)
+  }
+
+  func run(
+    _ plan: FetchPlan, range: FetchRange?, into sink: some InstanceSink
+  ) throws -> [AnyObject] {
+    let fetch = try statement(plan)
+    return try records.read(fetch.selectStatement(range: range)) { rows in
+      try sink.instances(for: rows, fetch.columns, of: plan.binding, owning: nil)
+    }
+  }
+
+  func count(_ plan: FetchPlan, without keys: [Int64]) throws -> Int {
+    try records.read(statement(plan).countStatement(without: keys)) {
+      try $0.step() ? Int($0.row.int64(0)) : 0
+    }
+  }
+
+  func keys(_ plan: FetchPlan) throws -> [(key: Int64, entity: Int64)] {
+    try records.read(statement(plan).keyStatement) { rows in
+      var keys: [(Int64, Int64)] = []
+      while let key = try rows.nextKey() {
+        guard key > 0 else { throw plan.binding.impossibleKey(key) }
+        keys.append((key, rows.row.int64(1)))
+      }
+      return keys
+    }
+  }
+
+  func rowKeys(_ plan: FetchPlan) throws -> [Int64] {
+    let query = try statement(plan).keyStatement
+    return try records.reporting { try records.keys(query) }
+  }
+
+  func keys(_ plan: FetchPlan, after key: Int64, limit: Int) throws -> [Int64] {
+    let query = try statement(plan).keyStatement(after: key, limit: limit)
+    return try records.reporting { try records.keys(query) }
+  }
+
+  func load(
+    _ keys: ArraySlice<Int64>, of binding: EntityBinding, _ plan: FetchPlan?,
+    into sink: some InstanceSink
+  ) throws -> [AnyObject] {
+    let list = SQLValue.text(KeyRanges.list(keys))
+    let fetch = plan?.statement
+    let text = fetch?.selectText ?? binding.statements.selectAll
+    let columns = fetch?.columns ?? binding.statements.allColumns
+    return try records.read(
+      "\(raw: text) WHERE \(raw: records.identity.key) IN (SELECT value FROM json_each(\(list)))"
+    ) { rows in
+      try sink.instances(for: rows, columns, of: binding, owning: nil)
+    }
+  }
+
+  func members(
+    _ relationship: RelationshipBinding, of keys: [Int64], into sink: some InstanceSink
+  ) throws -> (members: [AnyObject], owners: OwnerColumn) {
+    let destination = relationship.destination
+    let statements = destination.statements
+    return try MemberQuery.read(relationship.record, of: keys, records) { rows in
+      let owners = OwnerColumn(statements.columnCount)
+      let members = try sink.instances(
+        for: rows, statements.allColumns, of: destination, owning: owners)
+      return (members, owners)
+    }
+  }
+}
+
+// Who is related to whom, by keys: one statement each.
+
+extension RecordStoreSession {
+  func owner(of member: Int64, _ relationship: RelationshipBinding) throws -> Int64? {
+    try records.owner(of: member, relationship.record)
+  }
+
+  func targets(
+    of rows: [Int64], _ relationship: RelationshipBinding, without others: [Int64]
+  ) throws -> [Int64] { try records.targets(of: rows, relationship.record, without: others) }
+
+  func members(
+    of rows: [Int64], _ relationship: RelationshipBinding, without others: [Int64]
+  ) throws -> [Int64] { try records.members(of: rows, relationship.record, without: others) }
+
+  func pairs(
+    of rows: [Int64], _ relationship: RelationshipBinding
+  ) throws -> [(owner: Int64, member: Int64)] { try records.pairs(of: rows, relationship.record) }
+}

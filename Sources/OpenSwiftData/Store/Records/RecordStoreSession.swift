@@ -1,0 +1,84 @@
+import PredicateSQL
+import RecordStore
+import SQLCore
+
+/// What one context needs to work on a store of rows.
+final class RecordStoreSession: ModelStoreSession {
+  /// The rows of the store.
+  let records: RecordSession
+
+  /// Statements worked out for fetches.
+  var cachedFetches = CachedFetches()
+  /// The types of predicates that were read for their fingerprint.
+  var fingerprintTypes = FingerprintTypes()
+
+  /// What read a row by its key last.
+  @exclusivity(unchecked) private var rowReading: RowReading?
+
+  /// - Throws: `SwiftDataError` when the store's file can no longer be opened.
+  init(_ store: SQLiteStore, _ reports: StatementReports) throws {
+    records = try RecordSession(store, observers: reports.observers)
+  }
+
+  var store: any ModelStore { records.store }
+  var connection: any SQLConnection { records.connection }
+
+  /// Gives the connection back; the session is not used afterwards.
+  func close() {
+    // These hold statements, and who is given the connection next is alone with it: they may not end
+    // while it is used.
+    cachedFetches = CachedFetches()
+    rowReading = nil
+    records.close()
+  }
+
+  /// What reads a row by its key: mostly what read the row before, which is not made anew.
+  func reading(byKeyOf binding: EntityBinding) throws -> RowReading {
+    if let rowReading, rowReading.loader.binding === binding, rowReading.statement.takeAgain() {
+      return rowReading
+    }
+    let made = RowReading(try connection.prepare(binding.statements.selectByKey), binding)
+    rowReading = made
+    return made
+  }
+
+  func consumeExternalChanges() -> Bool { records.consumeExternalChanges() }
+
+  func noteUnloadedMembers() { records.noteUnloadedMembers() }
+
+  func withSmallCache(_ body: () throws -> Void) throws { try records.withSmallCache(body) }
+
+  func save(_ changes: some SaveSource, before others: () throws -> Void) throws {
+    try records.save(
+      witness: changes, before: others, plan: { try changes.plan(for: records) }, changes.note)
+  }
+}
+
+extension SQLiteStore: ModelStore {
+  var isOfStage: Bool { stage != nil }
+
+  var statements: StatementReports? { StatementReports(statementObservers) }
+
+  func openSession(
+    for editingState: EditingState, _ reports: StatementReports
+  ) throws -> any ModelStoreSession { try RecordStoreSession(self, reports) }
+}
+
+extension ModelContext {
+  /// The session for rows of a model class, whose store a plan with a statement shows to be one of rows.
+  ///
+  /// - Throws: `SwiftDataError.unsupportedModel` for another store.
+  func recordSession(_ binding: EntityBinding) throws -> RecordStoreSession {
+    if let session = try session(binding.store) as? RecordStoreSession { return session }
+    throw binding.isNotInTables
+  }
+}
+
+extension EntityBinding {
+  /// The error for what only a store of rows can do.
+  var isNotInTables: SwiftDataError {
+    SwiftDataError.unsupportedModel.explained(
+      "The store of the model does not keep it in tables.", entity: name,
+      advice: "Fetch the models, and work on them.")
+  }
+}
