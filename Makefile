@@ -44,6 +44,8 @@ check: lint
 	Scripts/check_imports.py .
 	Scripts/check_layers.py --test
 	Scripts/check_layers.py .
+	Scripts/check_test_folders.py --test
+	Scripts/check_test_folders.py .
 	Scripts/check_readme.py README.md CONTRIBUTING.md Sources/*/*.docc/*.md
 	Scripts/check_snippets.py README.md Sources/*/*.docc/*.md
 

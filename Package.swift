@@ -108,14 +108,16 @@ let package = Package(
     .testTarget(
       name: "CodableStorageTests",
       dependencies: ["CodableStorage", "DataSchema", "RandomTesting", "SQLCore"]),
+    .testTarget(name: "SQLCoreTests", dependencies: ["SQLCore"]),
     .testTarget(
-      name: "SQLCoreTests", dependencies: ["CRowCells", "CSQLite", "SQLCore", "SQLiteDriver"]),
+      name: "SQLiteDriverTests", dependencies: ["CRowCells", "CSQLite", "SQLCore", "SQLiteDriver"]),
     .testTarget(
       name: "PredicateSQLTests", dependencies: ["PredicateSQL", "SQLCore", "SQLiteDriver"]),
     .testTarget(
       name: "CoreDataFormatTests",
       dependencies: [
-        "CSQLite", "CoreDataFormat", "DataSchema", "RandomTesting", "SQLCore", "StoreVectors",
+        "CSQLite", "CoreDataFormat", "DataSchema", "RandomTesting", "SQLCore", "SQLiteDriver",
+        "StoreVectors",
       ]),
     // Rows without model classes: nothing here may depend on the object leg.
     .testTarget(
@@ -127,6 +129,7 @@ let package = Package(
     SwiftSyntaxSource.current.macroTestTarget(
       name: "MacroTests",
       dependencies: ["MacroImplementation", "SwiftData"],
+      path: "Tests/MacroImplementationTests",
       exclude: ["Expansions", "MustNotCompile"]),
     // Saves until it is killed.
     .executableTarget(
@@ -142,13 +145,15 @@ let package = Package(
         "SQLCore", "SQLiteDriver",
       ],
       path: "Tests/Support/StoreTesting"),
+    // Their models' names are those of other tests: the other targets below the same folder.
     .testTarget(
       name: "OpenSwiftDataTests",
       dependencies: [
         "CSQLite", "CThreadState", "CoreDataFormat", "DataSchema", "Locks", "OpenSwiftData",
         "PredicateSQL", "RecordStore", "SQLCore", "SQLiteDriver", "StoreTesting", "StoreVectors",
         "crashwriter",
-      ]),
+      ],
+      exclude: ["Migration", "Predicates", "Relationships"]),
     // Migrates a store, and may be killed meanwhile.
     .executableTarget(
       name: "crashmigrator", dependencies: ["OpenSwiftData", "StoreTesting"],
@@ -158,10 +163,12 @@ let package = Package(
       dependencies: [
         "CoreDataFormat", "DataSchema", "Locks", "OpenSwiftData", "SQLCore", "SQLiteDriver",
         "StoreTesting", "crashmigrator",
-      ]),
+      ],
+      path: "Tests/OpenSwiftDataTests/Migration"),
     .testTarget(
       name: "GraphTests",
-      dependencies: ["OpenSwiftData", "RecordStore", "SQLCore", "SQLiteDriver", "StoreTesting"]),
+      dependencies: ["OpenSwiftData", "RecordStore", "SQLCore", "SQLiteDriver", "StoreTesting"],
+      path: "Tests/OpenSwiftDataTests/Relationships"),
     // Saves a graph until it is killed.
     .executableTarget(
       name: "crashgraph", dependencies: ["OpenSwiftData", "StoreTesting"],
@@ -190,7 +197,8 @@ let package = Package(
       dependencies: [
         "CoreDataFormat", "DataSchema", "OpenSwiftData", "PredicateSQL", "RandomTesting", "SQLCore",
         "SQLiteDriver",
-      ]),
+      ],
+      path: "Tests/OpenSwiftDataTests/Predicates"),
     .testTarget(
       name: "SourceCompatibilityTests", dependencies: ["SwiftData"], exclude: ["Probes"]),
     // Programs of modules that are on the main actor unless they say otherwise.
@@ -323,12 +331,12 @@ enum SwiftSyntaxSource {
 
   /// A test target that runs macros in its own process.
   func macroTestTarget(
-    name: String, dependencies: [Target.Dependency], exclude: [String]
+    name: String, dependencies: [Target.Dependency], path: String, exclude: [String]
   ) -> Target {
     switch self {
     case .toolchain(let host):
       .testTarget(
-        name: name, dependencies: dependencies, exclude: exclude,
+        name: name, dependencies: dependencies, path: path, exclude: exclude,
         swiftSettings: [.unsafeFlags(["-I", host])],
         linkerSettings: [.unsafeFlags(Self.linkerFlags(host: host))])
     case .package:
@@ -337,7 +345,7 @@ enum SwiftSyntaxSource {
         dependencies: dependencies + [
           .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax")
         ],
-        exclude: exclude)
+        path: path, exclude: exclude)
     }
   }
 

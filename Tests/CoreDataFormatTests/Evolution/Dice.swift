@@ -1,4 +1,4 @@
-import StoreTesting
+import RandomTesting
 
 /// Random choices that a seed decides.
 struct Dice {

@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+"""Fails where a folder of tests has no folder of sources that it is named after.
+
+    check_test_folders.py PACKAGE_DIRECTORY
+    check_test_folders.py --test             checks that each kind of violation is found
+
+What tests `Sources/Module/Folder` stands in `Tests/ModuleTests/Folder`, whichever target it is in.
+"""
+import pathlib, sys, tempfile
+
+# What tests the library as a whole, and what is no test.
+WHOLE = {
+    "CostTests",
+    "Fixtures",
+    "GraphModelTests",
+    "MainActorTests",
+    "SourceCompatibilityTests",
+    "StoreVectors",
+    "Support",
+}
+# Models, oracles and tools, at any level.
+ANYWHERE = {"Support"}
+# Files that tests read, and what no single folder of sources is about.
+ALONE = {
+    "MacroImplementationTests/Expansions",
+    "MacroImplementationTests/MustNotCompile",
+    "OpenSwiftDataTests/Predicates/Graph",
+}
+
+
+def violations(package):
+    package = pathlib.Path(package)
+    tests = package / "Tests"
+    seen = set()
+    for root in sorted(path for path in tests.iterdir() if path.is_dir()):
+        if root.name in WHOLE:
+            seen.add(root.name)
+            continue
+        module = package / "Sources" / root.name.removesuffix("Tests")
+        if not root.name.endswith("Tests") or not module.is_dir():
+            yield root, "no module has its name without 'Tests'"
+            continue
+        for folder in sorted(path for path in root.rglob("*") if path.is_dir()):
+            name = str(folder.relative_to(tests))
+            if name in ALONE:
+                seen.add(name)
+            elif folder.name not in ANYWHERE and not (module / folder.relative_to(root)).is_dir():
+                yield folder, f"{module.relative_to(package)} has no such folder"
+    for name in sorted((WHOLE | ALONE) - seen):
+        yield tests / name, "it is gone; take it off the list"
+
+
+def check(package):
+    found = list(violations(package))
+    for path, what in found:
+        print(f"{path}: error: {what}")
+    return 1 if found else 0
+
+
+def test():
+    with tempfile.TemporaryDirectory() as folder:
+        package = pathlib.Path(folder)
+        for name in ["Sources/Depot/Shelves", "Tests/DepotTests/Shelves/Support"]:
+            (package / name).mkdir(parents=True)
+        for name in WHOLE | ALONE:
+            (package / "Tests" / name).mkdir(parents=True, exist_ok=True)
+            module = package / "Sources" / pathlib.Path(name).parts[0].removesuffix("Tests")
+            (module / "Predicates").mkdir(parents=True, exist_ok=True)
+        if found := list(violations(package)):
+            sys.exit(f"check_test_folders: {found} found where nothing is wrong")
+        (package / "Tests/CostTests").rmdir()
+        for name in ["DepotTests/Boxes", "StrangerTests", "Depot"]:
+            (package / "Tests" / name).mkdir()
+        found = {str(path.relative_to(package / "Tests")) for path, _ in violations(package)}
+        if found != {"DepotTests/Boxes", "StrangerTests", "Depot", "CostTests"}:
+            sys.exit(f"check_test_folders: found {sorted(found)}")
+
+
+if sys.argv[1:] == ["--test"]:
+    test()
+else:
+    sys.exit(check(sys.argv[1]))
