@@ -195,8 +195,8 @@ let package = Package(
     .testTarget(
       name: "PredicateTests",
       dependencies: [
-        "CoreDataFormat", "DataSchema", "OpenSwiftData", "PredicateSQL", "RandomTesting", "SQLCore",
-        "SQLiteDriver",
+        "CoreDataFormat", "DataSchema", "OpenSwiftData", "PredicateSQL", "RandomTesting",
+        "RecordStore", "SQLCore", "SQLiteDriver",
       ],
       path: "Tests/OpenSwiftDataTests/Predicates"),
     .testTarget(

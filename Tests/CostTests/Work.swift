@@ -20,8 +20,8 @@ extension TestStore {
 extension ModelContext {
   /// Statements that the connections of the context have compiled, since they were opened.
   fileprivate var compiledStatementCount: Int {
-    _ = try? core.stores.map(session)
-    return sessions.reduce(0) {
+    let records = (try? core.stores.map(recordSession)) ?? []
+    return records.reduce(0) {
       $0 + (($1.connection as? SQLiteConnection)?.compiledStatementCount ?? 0)
     }
   }

@@ -64,7 +64,7 @@ extension ModelContext {
   /// The keys of an entity's rows that follow one, in order.
   func keys(of binding: EntityBinding, after key: Int64, limit: Int) throws -> [Int64] {
     let condition = binding.record.condition.map { " AND \($0)" as SQLFragment } ?? SQLFragment()
-    return try recordSession(binding).records.read(
+    return try recordSession(binding.store).records.read(
       """
       SELECT \(raw: binding.record.identity.key) FROM \(raw: binding.statements.table) \
       WHERE \(raw: binding.record.identity.key) > \(SQLValue.integer(key))\(condition) \
@@ -76,7 +76,7 @@ extension ModelContext {
   fileprivate func presentKeys(_ keys: [Int64], of binding: EntityBinding) throws -> [Int64] {
     let condition = binding.record.condition.map { " AND \($0)" as SQLFragment } ?? SQLFragment()
     let list = SQLValue.text(KeyRanges.list(keys))
-    return try recordSession(binding).records.read(
+    return try recordSession(binding.store).records.read(
       """
       SELECT \(raw: binding.record.identity.key) FROM \(raw: binding.statements.table) \
       WHERE \(raw: binding.record.identity.key) IN (SELECT value FROM json_each(\(list)))\(condition) ORDER BY \(raw: binding.record.identity.key)

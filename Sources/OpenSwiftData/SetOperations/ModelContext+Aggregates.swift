@@ -45,7 +45,7 @@ extension ModelContext {
     }
     let terms = aggregates.terms.joined(separator: ", ")
     let statement: SQLFragment = "SELECT \(terms)\(found.source(of: aggregates.uses))"
-    return try recordSession(query.binding).records.read(statement) { statement in
+    return try recordSession(query.binding.store).records.read(statement) { statement in
       // Without GROUP BY there is always one row.
       _ = try statement.step()
       let row = statement.row

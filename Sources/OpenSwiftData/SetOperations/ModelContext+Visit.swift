@@ -62,7 +62,7 @@ extension ModelContext {
   func elements<Element>(
     of statement: SQLFragment, _ binding: EntityBinding, _ row: (any RowReader) throws -> Element
   ) throws -> [Element] {
-    try recordSession(binding).records.read(statement) { statement in
+    try recordSession(binding.store).records.read(statement) { statement in
       var elements: [Element] = []
       while try statement.step() { elements.append(try row(statement.row)) }
       return elements

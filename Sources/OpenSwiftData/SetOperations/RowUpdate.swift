@@ -38,9 +38,8 @@ final class RowUpdate<Model: PersistentModel> {
     in context: ModelContext
   ) throws {
     (self.plan, self.predicate, self.context) = (plan, predicate, context)
-    session = try context.recordSession(plan.binding)
-    guard let statement = plan.statement else { throw plan.binding.isNotInTables }
-    self.statement = statement
+    session = try context.recordSession(plan.binding.store)
+    statement = try plan.rows()
     var assigned: Set<Int> = []
     targets = try assignments.map { assignment in
       let property = try plan.binding.assignableAttribute(assignment.attribute)

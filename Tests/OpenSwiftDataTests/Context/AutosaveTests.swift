@@ -73,7 +73,7 @@ struct AutosaveTests {
   @Test func leavesWhatItCouldNotSaveToTheNextSave() async throws {
     let store = try TestStore(.file, for: Note.self)
     let context = store.container.mainContext
-    let session = try context.session(#require(context.core.stores.first))
+    let session = try context.recordSession(#require(context.core.stores.first))
     try #require(session.connection as? SQLiteConnection).setBusyTimeout(milliseconds: 20)
     let other = try SQLiteConnection(path: #require(store.url).path, mode: .readWrite)
     try other.execute("BEGIN IMMEDIATE")

@@ -1,8 +1,10 @@
 import CoreDataFormat
 import Foundation
 import RecordStore
-@testable import OpenSwiftData
 import SQLCore
+import Testing
+
+@testable import OpenSwiftData
 
 @Model final class Author {
   @Attribute(.unique, .preserveValueOnDeletion) var code: Int
@@ -43,7 +45,7 @@ struct HistoryTable {
   static let types: [any PersistentModel.Type] = [Author.self, Work.self, Tag.self, Remark.self]
 
   init(_ store: TestStore) throws {
-    let open = store.container.core.stores[0]
+    let open = try #require(store.container.core.stores[0] as? SQLiteStore)
     (connection, map) = (try open.checkOut(), open.tableMap)
   }
 

@@ -11,13 +11,14 @@ struct SavePlanTests {
   @Test func haveOneBatchForEachEntity() throws {
     let store = try TestStore(.memory, GraphSchema.models)
     let context = store.makeContext()
+    let records = try context.recordSession(#require(context.core.stores.first)).records
     for number in 0..<200 {
       let trip = Trip(name: "\(number)")
       context.insert(trip)
       trip.items = (0..<3).map { Item(title: "\(number)-\($0)") }
     }
     var save = try #require(try PendingSave.gather(from: context).first)
-    #expect(try save.plan().inserted.map(\.count) == [200, 600])
+    #expect(try save.plan(for: records).inserted.map(\.count) == [200, 600])
     try context.save()
     let trips = try context.fetch(FetchDescriptor<Trip>())
     for trip in trips {
@@ -25,7 +26,7 @@ struct SavePlanTests {
       for item in trip.items { item.title += "!" }
     }
     save = try #require(try PendingSave.gather(from: context).first)
-    #expect(try save.plan().changed.map(\.count) == [200, 600])
+    #expect(try save.plan(for: records).changed.map(\.count) == [200, 600])
     try context.save()
     let titles = try store.makeContext().fetch(FetchDescriptor<Item>()).map(\.title)
     #expect(titles.count == 600 && titles.allSatisfy { $0.hasSuffix("!") })

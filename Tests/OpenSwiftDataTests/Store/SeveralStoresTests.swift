@@ -39,7 +39,7 @@ struct SeveralStoresTests {
     context.insert(note)
     context.insert(product)
     let store = container.core.stores[1]
-    let sqlite = try #require(try context.session(store).connection as? SQLiteConnection)
+    let sqlite = try #require(try context.recordSession(store).connection as? SQLiteConnection)
     sqlite.setBusyTimeout(milliseconds: 20)
     let other = try SQLiteConnection(path: second.path, mode: .readWrite)
     try other.execute("BEGIN IMMEDIATE")

@@ -20,7 +20,7 @@ struct StoreSessionTests {
       for: Note.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
     let context = ModelContext(container)
     let binding = try container.core.bindings.binding(for: Note.self)
-    let session = try context.session(binding.store).records
+    let session = try context.recordSession(binding.store).records
     let functions = try #require(try session.connection.rowValues())
     for changes in 0..<UInt64(3 * RecordSession.planLimit) {
       let mask = PropertyMask(word: changes)
@@ -38,8 +38,8 @@ struct StoreSessionTests {
       for: Note.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
     let context = ModelContext(container)
     _ = try context.fetchCount(FetchDescriptor<Note>())
-    let store = try #require(context.sessions.first).store
-    let session = try StoreSession(store, observers: StatementObservers())
+    let store = try #require(context.sessions.first?.store as? SQLiteStore)
+    let session = try RecordStoreSession(store, StatementReports())
     session.cachedFetches.add(nil, for: FetchFingerprint())
     #expect(session.cachedFetches[FetchFingerprint()] != nil)
     session.close()

@@ -2,6 +2,7 @@ import CoreDataFormat
 import DataSchema
 import Foundation
 @testable import OpenSwiftData
+import RecordStore
 import SQLCore
 import SQLiteDriver
 import Testing
@@ -187,9 +188,10 @@ struct TablesOnDiskTests {
   /// How SQLite would run the fetch of `descriptor`.
   private func plan(_ descriptor: FetchDescriptor<Parcel>) throws -> String {
     let binding = try context.core.bindings.binding(for: Parcel.self)
-    let fetch = try FetchPlan(descriptor, binding)
-    let statement = SQLDialect.sqlite.render(fetch.selectStatement(range: fetch.range))
-    let connection = try context.session(binding.store).connection
+    let fetch = try FetchStatement.plan(descriptor, binding, SpatialIndexes())
+    let statement = SQLDialect.sqlite.render(
+      try fetch.rows().selectStatement(range: fetch.range))
+    let connection = try context.recordSession(binding.store).connection
     return try connection.rows("EXPLAIN QUERY PLAN \(statement.text)", statement.values)
       .compactMap { $0[3].text }.joined(separator: "\n")
   }

@@ -22,7 +22,7 @@ struct UnwritableStoreTests {
 
   private func connection(of context: ModelContext) throws -> any SQLConnection {
     let store = try #require(context.core.stores.first)
-    return try context.session(store).connection
+    return try context.recordSession(store).connection
   }
 
   @Test func areReadWithoutAllowsSave() throws {

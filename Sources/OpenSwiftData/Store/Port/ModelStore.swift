@@ -31,6 +31,7 @@ protocol ModelStore: AnyObject, Sendable {
   /// - Parameters:
   ///   - editingState: What identifies the context to the store.
   ///   - reports: Who is told of the session's statements.
+  /// - Returns: The session, for the context alone.
   /// - Throws: `SwiftDataError` when the store can no longer be used.
   func openSession(
     for editingState: EditingState, _ reports: StatementReports

@@ -13,6 +13,7 @@ protocol ModelStoreSession: AnyObject {
   ///   - descriptor: Which models.
   ///   - binding: The class of the models.
   ///   - purpose: What is wanted of them.
+  /// - Returns: The plan.
   /// - Throws: `SwiftDataError.unsupportedPredicate` or `.unsupportedSortDescriptor`; what the store
   ///   throws.
   func plan<T: PersistentModel>(
@@ -51,6 +52,7 @@ protocol ModelStoreSession: AnyObject {
   ///   - index: The property that somebody reads; -1 for none.
   ///   - body: Gets the row.
   /// - Returns: Whether there is a row.
+  /// - Throws: What the store throws, and what reading the row throws.
   @discardableResult
   func withRow(
     _ key: Int64, of binding: EntityBinding, touching index: Int, _ body: (_RowLoader) -> Void

@@ -12,30 +12,23 @@ extension RecordStoreSession {
     try FetchStatement.plan(descriptor, binding, records.store.spatialIndexes)
   }
 
-  /// The statement of a plan of this store.
-  private func statement(_ plan: FetchPlan) throws -> FetchStatement {
-    if let statement = plan.statement { return statement }
-    throw SwiftDataError.unsupportedModel.explained(
-      "The plan of a fetch is that of another store.", entity: plan.binding.name)
-  }
-
   func run(
     _ plan: FetchPlan, range: FetchRange?, into sink: some InstanceSink
   ) throws -> [AnyObject] {
-    let fetch = try statement(plan)
+    let fetch = try plan.rows()
     return try records.read(fetch.selectStatement(range: range)) { rows in
       try sink.instances(for: rows, fetch.columns, of: plan.binding, owning: nil)
     }
   }
 
   func count(_ plan: FetchPlan, without keys: [Int64]) throws -> Int {
-    try records.read(statement(plan).countStatement(without: keys)) {
+    try records.read(plan.rows().countStatement(without: keys)) {
       try $0.step() ? Int($0.row.int64(0)) : 0
     }
   }
 
   func keys(_ plan: FetchPlan) throws -> [(key: Int64, entity: Int64)] {
-    try records.read(statement(plan).keyStatement) { rows in
+    try records.read(plan.rows().keyStatement) { rows in
       var keys: [(Int64, Int64)] = []
       while let key = try rows.nextKey() {
         guard key > 0 else { throw plan.binding.impossibleKey(key) }
@@ -46,12 +39,12 @@ extension RecordStoreSession {
   }
 
   func rowKeys(_ plan: FetchPlan) throws -> [Int64] {
-    let query = try statement(plan).keyStatement
+    let query = try plan.rows().keyStatement
     return try records.reporting { try records.keys(query) }
   }
 
   func keys(_ plan: FetchPlan, after key: Int64, limit: Int) throws -> [Int64] {
-    let query = try statement(plan).keyStatement(after: key, limit: limit)
+    let query = try plan.rows().keyStatement(after: key, limit: limit)
     return try records.reporting { try records.keys(query) }
   }
 

@@ -65,20 +65,25 @@ extension SQLiteStore: ModelStore {
 }
 
 extension ModelContext {
-  /// The session for rows of a model class, whose store a plan with a statement shows to be one of rows.
+  /// The session for a store of rows.
   ///
   /// - Throws: `SwiftDataError.unsupportedModel` for another store.
-  func recordSession(_ binding: EntityBinding) throws -> RecordStoreSession {
-    if let session = try session(binding.store) as? RecordStoreSession { return session }
-    throw binding.isNotInTables
+  func recordSession(_ store: any ModelStore) throws -> RecordStoreSession {
+    if let session = try session(store) as? RecordStoreSession { return session }
+    throw SwiftDataError.unsupportedModel.explained(
+      "The store does not keep its models in tables.", path: store.path,
+      advice: "Fetch the models, and work on them.")
   }
 }
 
-extension EntityBinding {
-  /// The error for what only a store of rows can do.
-  var isNotInTables: SwiftDataError {
-    SwiftDataError.unsupportedModel.explained(
-      "The store of the model does not keep it in tables.", entity: name,
+extension FetchPlan {
+  /// The statement of a plan of a store of rows.
+  ///
+  /// - Throws: `SwiftDataError.unsupportedModel` for that of another store.
+  func rows() throws -> FetchStatement {
+    if let statement { return statement }
+    throw SwiftDataError.unsupportedModel.explained(
+      "The store does not keep the model in tables.", entity: binding.name,
       advice: "Fetch the models, and work on them.")
   }
 }

@@ -40,7 +40,7 @@ struct HugeValueTests {
   init() throws {
     store = try TestStore(.file, for: Paper.self)
     context = store.makeContext()
-    let session = try context.session(context.core.stores[0])
+    let session = try context.recordSession(context.core.stores[0])
     let connection = try #require(session.connection as? SQLiteConnection)
     sqlite3_limit(connection.handle, SQLITE_LIMIT_LENGTH, 10_000)
   }

@@ -230,7 +230,7 @@ import Testing
   @Test func takesDanglingKeysForNil() throws {
     let store = try GraphStore(seed: 11)
     let writer = try #require(store.notes.compactMap(\.writer).first).persistentModelID
-    let connection = try store.context.session(store.container.core.stores[0]).connection
+    let connection = try store.context.recordSession(store.container.core.stores[0]).connection
     try connection.run("DELETE FROM ZPERSON WHERE Z_PK = \(writer.key)")
     let context = ModelContext(store.container)
     let notes = try context.fetch(FetchDescriptor<Note>())

@@ -1,4 +1,5 @@
 import Foundation
+import RecordStore
 import SQLCore
 
 @testable import OpenSwiftData
@@ -65,13 +66,13 @@ final class GraphStore {
     _ descriptor: FetchDescriptor<Model>
   ) throws -> SQLStatement {
     let binding = try container.core.bindings.binding(for: Model.self)
-    return SQLDialect.sqlite.render(try FetchPlan(descriptor, binding).keyStatement)
+    return SQLDialect.sqlite.render(try FetchStatement.plan(descriptor, binding, SpatialIndexes()).rows().keyStatement)
   }
 
   /// How SQLite carries out a fetch.
   func explain<Model: PersistentModel>(_ descriptor: FetchDescriptor<Model>) throws -> String {
     let statement = try keyStatement(descriptor)
-    let connection = try context.session(container.core.stores[0]).connection
+    let connection = try context.recordSession(container.core.stores[0]).connection
     let rows = try connection.rows("EXPLAIN QUERY PLAN " + statement.text, statement.values)
     return rows.map { "\($0[3])" }.joined(separator: "\n")
   }

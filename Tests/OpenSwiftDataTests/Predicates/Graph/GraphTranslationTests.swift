@@ -1,4 +1,5 @@
 import Foundation
+import RecordStore
 import SQLCore
 import Testing
 
@@ -110,7 +111,9 @@ import Testing
     let (trips, items) = (Self.tree(Trip.self), Self.tree(Item.self))
     func trees<Model: PersistentModel>(_ predicate: Predicate<Model>) throws -> Set<Int> {
       let binding = try store.container.core.bindings.binding(for: Model.self)
-      return try FetchPlan(FetchDescriptor(predicate: predicate), binding).relatedTrees
+      return try FetchStatement.plan(
+        FetchDescriptor(predicate: predicate), binding, SpatialIndexes()
+      ).relatedTrees
     }
     #expect(try trees(#Predicate<Item> { $0.number == 1 && $0.trip == nil }).isEmpty)
     #expect(try trees(#Predicate<Item> { $0.trip?.name == "a" }) == [trips(store)])
@@ -122,7 +125,7 @@ import Testing
   @Test func countsRowsOfAReflexiveRelationshipForBothEnds() throws {
     let binding = try store.container.core.bindings.binding(for: Person.self)
     let translator = PredicateTranslator(columns: ReflexiveStaff(base: binding))
-    let connection = try store.context.session(store.container.core.stores[0]).connection
+    let connection = try store.context.recordSession(store.container.core.stores[0]).connection
     try connection.run("CREATE TABLE PAIRS (ONE INTEGER, REFLEXIVE INTEGER)")
     try connection.run("INSERT INTO PAIRS VALUES (1, 2), (2, 1), (3, 1), (4, 4)")
     func found(_ predicate: Predicate<Person>) throws -> [SQLValue] {

@@ -64,7 +64,7 @@ final class RowStore {
 
   /// A connection to the store, for statements of a test's own.
   func connection() throws -> any SQLConnection {
-    try context.session(container.core.stores[0]).connection
+    try context.recordSession(container.core.stores[0]).connection
   }
 
   func text(_ predicate: Predicate<Row>) -> String? {

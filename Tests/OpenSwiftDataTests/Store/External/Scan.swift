@@ -91,7 +91,7 @@ extension ModelContext {
 
   /// How many files of values there are, after checking that rows name exactly these.
   func countFiles(sourceLocation: SourceLocation = #_sourceLocation) throws -> Int {
-    let store = try #require(core.stores.first)
+    let store = try #require(core.stores.first as? SQLiteStore)
     let connection = try store.checkOut()
     defer { store.checkIn(connection) }
     let (orphans, unfinished, missing) = try files.discrepancies(connection)
