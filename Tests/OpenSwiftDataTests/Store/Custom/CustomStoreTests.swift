@@ -116,7 +116,8 @@ struct CustomStoreTests {
     try context.save()
     try context.enumerate(FetchDescriptor<ShelfBook>(), batchSize: 6) { _ in visited += 1 }
     #expect(visited == 21)
-    #expect(try context.fetch(FetchDescriptor<ShelfBook>(), batchSize: 5).map(\.pages).count == 21)
+    stored.fetchLimit = nil
+    #expect(try context.fetch(stored, batchSize: 5).map(\.pages).count == 21)
     #expect(try context.aggregate(ShelfBook.self, .sum(\.pages)) == 290)
     #expect(throws: SwiftDataError.unsupportedModel) {
       try context.update(ShelfBook.self, where: nil, [.set(\.pages, to: 1)])
