@@ -32,7 +32,12 @@ final class ShelfStore: DataStore {
     found.sort { $0.persistentIdentifier < $1.persistentIdentifier }
     found = Array(found.dropFirst(descriptor.fetchOffset ?? 0))
     if let limit = descriptor.fetchLimit { found = Array(found.prefix(limit)) }
-    return DataStoreFetchResult(descriptor: descriptor, fetchedSnapshots: found)
+    var related: [PersistentIdentifier: DefaultSnapshot] = [:]
+    if configuration.shelf.givesRelated.withLock({ $0 }) {
+      related = configuration.shelf.snapshots.withLock { $0 }
+    }
+    return DataStoreFetchResult(
+      descriptor: descriptor, fetchedSnapshots: found, relatedSnapshots: related)
   }
 
   func save(
@@ -61,7 +66,19 @@ final class ShelfStore: DataStore {
     shelf.log.withLock {
       $0.append("save \(request.inserted.count) \(request.updated.count) \(request.deleted.count)")
     }
-    return DataStoreSaveChangesResult(for: identifier, remappedIdentifiers: permanent)
+    let rewritten = shelf.rewritten.withLock { $0 }.map {
+      $0.copy(
+        persistentIdentifier: permanent[$0.persistentIdentifier] ?? $0.persistentIdentifier,
+        remappedIdentifiers: permanent)
+    }
+    shelf.snapshots.withLock { snapshots in
+      for snapshot in rewritten { snapshots[snapshot.persistentIdentifier] = snapshot }
+    }
+    return DataStoreSaveChangesResult(
+      for: identifier,
+      remappedIdentifiers: shelf.forgetsToRemap.withLock { $0 } ? [:] : permanent,
+      snapshotsToReregister: Dictionary(
+        uniqueKeysWithValues: rewritten.map { ($0.persistentIdentifier, $0) }))
   }
 
   func erase() throws { configuration.shelf.snapshots.withLock { $0 = [:] } }
@@ -96,6 +113,10 @@ final class Shelf: Sendable {
   let snapshots = Mutex<[PersistentIdentifier: DefaultSnapshot]>([:])
   let lastNumber = Mutex(0)
   let refusesToSave = Mutex(false)
+  let givesRelated = Mutex(false)
+  let forgetsToRemap = Mutex(false)
+  /// What it keeps in the place of what the next saves say.
+  let rewritten = Mutex<[DefaultSnapshot]>([])
   let log = Mutex<[String]>([])
   let states = Mutex<Set<UUID>>([])
 

@@ -1,0 +1,348 @@
+import Foundation
+import Locks
+import Testing
+
+@testable import OpenSwiftData
+
+@Model private final class RuleTeam {
+  var name = ""
+  @Relationship(deleteRule: .deny, inverse: \RulePlayer.team) var players: [RulePlayer] = []
+  @Relationship(deleteRule: .nullify, inverse: \RuleGround.teams) var grounds: [RuleGround] = []
+
+  init(_ name: String) { self.name = name }
+}
+
+@Model private final class RulePlayer {
+  var name = ""
+  var team: RuleTeam?
+  @Relationship(deleteRule: .cascade, inverse: \RuleShirt.owner) var shirt: RuleShirt?
+  @Relationship(deleteRule: .nullify) var mentor: RulePlayer?
+
+  init(_ name: String) { self.name = name }
+}
+
+@Model private final class RuleShirt {
+  var number = 0
+  var owner: RulePlayer?
+
+  init(_ number: Int) { self.number = number }
+}
+
+@Model private final class RuleGround {
+  var name = ""
+  @Relationship(maximumModelCount: 2) var teams: [RuleTeam] = []
+
+  init(_ name: String) { self.name = name }
+}
+
+/// What the store does not do, the context does for it.
+@Suite("Rules of custom stores")
+struct CustomStoreRuleTests {
+  private let shelf = Shelf()
+  private let container: ModelContainer
+
+  init() throws {
+    let schema = Schema([RuleTeam.self, RulePlayer.self, RuleShirt.self, RuleGround.self])
+    container = try ModelContainer(for: schema, configurations: [ShelfConfiguration(shelf)])
+  }
+
+  @Test func denyWhatARuleDenies() throws {
+    let context = ModelContext(container)
+    let team = RuleTeam("A")
+    context.insert(team)
+    team.players = [RulePlayer("x"), RulePlayer("y")]
+    try context.save()
+    context.delete(team)
+    let error = try #require(throws: SwiftDataError.self) { try context.save() }
+    #expect(error == .modelValidationFailure)
+    #expect("\(error)".contains("players"))
+    #expect(shelf.snapshots.withLock { $0.count } == 3)
+    for player in team.players { context.delete(player) }
+    try context.save()
+    #expect(shelf.snapshots.withLock { $0.isEmpty })
+  }
+
+  @Test func countMembers() throws {
+    let context = ModelContext(container)
+    let ground = RuleGround("park")
+    context.insert(ground)
+    ground.teams = [RuleTeam("A"), RuleTeam("B"), RuleTeam("C")]
+    #expect(throws: SwiftDataError.modelValidationFailure) { try context.save() }
+    ground.teams.removeLast()
+    try context.save()
+    #expect(try ModelContext(container).fetch(FetchDescriptor<RuleGround>())[0].teams.count == 2)
+  }
+
+  @Test func keepOneToOnesConsistent() throws {
+    let context = ModelContext(container)
+    let (first, second) = (RulePlayer("1"), RulePlayer("2"))
+    let shirt = RuleShirt(7)
+    context.insert(first)
+    context.insert(second)
+    first.shirt = shirt
+    first.mentor = second
+    try context.save()
+    second.shirt = shirt
+    try context.save()
+    let other = ModelContext(container)
+    let players = try other.fetch(FetchDescriptor<RulePlayer>(sortBy: [SortDescriptor(\.name)]))
+    #expect(players.map { $0.shirt?.number } == [nil, 7])
+    #expect(players[1].shirt?.owner === players[1])
+    #expect(players[0].mentor === players[1])
+    other.delete(players[1])
+    try other.save()
+    #expect(try other.fetchCount(FetchDescriptor<RuleShirt>()) == 0)
+    #expect(try context.fetch(FetchDescriptor<RulePlayer>()).map(\.name) == ["1"])
+  }
+
+  @Test func takeOverWhatOthersWrote() throws {
+    let (context, other) = (ModelContext(container), ModelContext(container))
+    context.insert(RuleTeam("A"))
+    try context.save()
+    let team = try #require(try context.fetch(FetchDescriptor<RuleTeam>()).first)
+    let twin = try #require(try other.fetch(FetchDescriptor<RuleTeam>()).first)
+    twin.name = "B"
+    twin.grounds = [RuleGround("park")]
+    try other.save()
+    _ = try context.fetch(FetchDescriptor<RuleTeam>())
+    #expect(team.name == "B" && team.grounds.map(\.name) == ["park"])
+    // Both change another property of one model.
+    twin.name = "C"
+    try other.save()
+    team.grounds = []
+    try context.save()
+    let third = try #require(try ModelContext(container).fetch(FetchDescriptor<RuleTeam>()).first)
+    #expect(third.name == "C" && third.grounds.isEmpty)
+    other.delete(twin)
+    try other.save()
+    team.name = "D"
+    try context.save()
+    #expect(team.modelContext == nil)
+    #expect(try other.fetchCount(FetchDescriptor<RuleTeam>()) == 0)
+  }
+
+  @Test func takeOverWhatTheStoreMadeOfIt() throws {
+    let context = ModelContext(container)
+    let team = RuleTeam("a")
+    context.insert(team)
+    try context.save()
+    let kept = try #require(shelf.snapshots.withLock { $0.values.first })
+    let louder = RuleTeam("LOUD")
+    var related: [PersistentIdentifier: any BackingData] = [:]
+    shelf.rewritten.withLock {
+      $0 = [
+        DefaultSnapshot(from: louder.persistentBackingData, relatedBackingDatas: &related)
+          .copy(persistentIdentifier: kept.persistentIdentifier)
+      ]
+    }
+    team.name = "b"
+    try context.save()
+    #expect(team.name == "LOUD" && !context.hasChanges)
+    shelf.rewritten.withLock { $0 = [] }
+    // The store may change by itself, too.
+    shelf.snapshots.withLock { $0[kept.persistentIdentifier] = kept }
+    #expect(try context.fetch(FetchDescriptor<RuleTeam>()).map(\.name) == ["a"])
+    #expect(team.name == "a")
+  }
+
+  @Test func refuseAStoreThatForgetsIdentifiers() throws {
+    let context = ModelContext(container)
+    context.insert(RuleTeam("a"))
+    shelf.forgetsToRemap.withLock { $0 = true }
+    let error = try #require(throws: SwiftDataError.self) { try context.save() }
+    #expect("\(error)".contains("remappedIdentifiers"))
+  }
+
+  @Test func readWhatCameAlong() throws {
+    let context = ModelContext(container)
+    let team = RuleTeam("A")
+    context.insert(team)
+    team.players = (0..<10).map { RulePlayer("\($0)") }
+    try context.save()
+    shelf.givesRelated.withLock { $0 = true }
+    let other = ModelContext(container)
+    _ = shelf.takeLog()
+    let found = try #require(try other.fetch(FetchDescriptor<RuleTeam>()).first)
+    #expect(found.players.map(\.name) == (0..<10).map(String.init))
+    #expect(shelf.takeLog() == ["all"])
+    #expect(found.players.allSatisfy { $0.team === found })
+  }
+
+  @Test func letModelsOutliveTheirContext() throws {
+    var player: RulePlayer?
+    do {
+      let context = ModelContext(container)
+      let team = RuleTeam("A")
+      context.insert(team)
+      team.players = [RulePlayer("x")]
+      try context.save()
+    }
+    do { player = try ModelContext(container).fetch(FetchDescriptor<RulePlayer>()).first }
+    #expect(player?.name == "x" && player?.team?.name == "A")
+    #expect(player?.team?.players.count == 1)
+    let context = ModelContext(container)
+    let joined = try #require(player)
+    context.insert(joined)
+    joined.name = "y"
+    try context.save()
+    #expect(try ModelContext(container).fetch(FetchDescriptor<RulePlayer>()).map(\.name) == ["y"])
+  }
+
+  @Test func undoAndRollBack() throws {
+    let context = ModelContext(container)
+    let manager = UndoManager()
+    context.undoManager = manager
+    let team = RuleTeam("A")
+    context.insert(team)
+    let player = RulePlayer("x")
+    team.players = [player]
+    try context.save()
+    player.name = "y"
+    player.team = nil
+    context.processPendingChanges()
+    manager.undo()
+    #expect(player.name == "x" && team.players.count == 1)
+    player.team = nil
+    try context.save()
+    context.delete(player)
+    context.rollback()
+    #expect(!player.isDeleted && team.players.isEmpty)
+    #expect(try ModelContext(container).fetch(FetchDescriptor<RuleTeam>())[0].players.isEmpty)
+  }
+
+  @Test func fetchByRelationships() throws {
+    let context = ModelContext(container)
+    let (a, b) = (RuleTeam("A"), RuleTeam("B"))
+    context.insert(a)
+    context.insert(b)
+    a.players = [RulePlayer("x"), RulePlayer("y")]
+    b.players = [RulePlayer("z")]
+    try context.save()
+    let other = ModelContext(container)
+    let ofA = FetchDescriptor<RulePlayer>(
+      predicate: #Predicate { $0.team?.name == "A" }, sortBy: [SortDescriptor(\.name)])
+    #expect(try other.fetch(ofA).map(\.name) == ["x", "y"])
+    let teams = FetchDescriptor<RuleTeam>(
+      predicate: #Predicate { $0.players.contains { $0.name == "z" } })
+    #expect(try other.fetch(teams).map(\.name) == ["B"])
+    let identifier = b.persistentModelID
+    let byIdentifier = FetchDescriptor<RuleTeam>(
+      predicate: #Predicate { $0.persistentModelID == identifier })
+    #expect(try other.fetch(byIdentifier).map(\.name) == ["B"])
+    // The team's name is changed, and not saved.
+    let found = try #require(try other.fetch(byIdentifier).first)
+    found.name = "A"
+    #expect(try other.fetchCount(ofA) == 3)
+  }
+}
+
+/// A snapshot type of a store's own, which knows one kind of model.
+private struct WordSnapshot: DataStoreSnapshot {
+  let persistentIdentifier: PersistentIdentifier
+  var text: String
+
+  init(
+    from backingData: any BackingData,
+    relatedBackingDatas: inout [PersistentIdentifier: any BackingData]
+  ) {
+    let word = backingData as? any BackingData<CustomWord>
+    text = word?.getValue(forKey: \.text) ?? ""
+    persistentIdentifier =
+      backingData.persistentModelID
+      ?? DefaultSnapshot(from: backingData, relatedBackingDatas: &relatedBackingDatas)
+      .persistentIdentifier
+  }
+
+  private init(_ identifier: PersistentIdentifier, _ text: String) {
+    (persistentIdentifier, self.text) = (identifier, text)
+  }
+
+  func copy(
+    persistentIdentifier: PersistentIdentifier,
+    remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier]?
+  ) -> WordSnapshot { WordSnapshot(persistentIdentifier, text) }
+}
+
+@Model private final class CustomWord {
+  var text = ""
+  init(_ text: String) { self.text = text }
+}
+
+private final class WordStore: DataStore {
+  typealias Snapshot = WordSnapshot
+  let identifier = "words"
+  let schema: Schema
+  let configuration: WordConfiguration
+
+  init(_ configuration: WordConfiguration, migrationPlan: (any SchemaMigrationPlan.Type)?) throws {
+    self.configuration = configuration
+    schema = configuration.schema ?? Schema()
+  }
+
+  func fetch<T>(
+    _ request: DataStoreFetchRequest<T>
+  ) throws -> DataStoreFetchResult<T, WordSnapshot> where T: PersistentModel {
+    guard request.descriptor.predicate == nil else { throw DataStoreError.preferInMemoryFilter }
+    guard request.descriptor.sortBy.isEmpty else { throw DataStoreError.preferInMemorySort }
+    let words = configuration.words.kept.withLock { $0 }
+    return DataStoreFetchResult(
+      descriptor: request.descriptor, fetchedSnapshots: words.sorted { $0.text < $1.text })
+  }
+
+  func save(
+    _ request: DataStoreSaveChangesRequest<WordSnapshot>
+  ) throws -> DataStoreSaveChangesResult<WordSnapshot> {
+    var permanent: [PersistentIdentifier: PersistentIdentifier] = [:]
+    configuration.words.kept.withLock { words in
+      for word in request.inserted {
+        let new = try? PersistentIdentifier.identifier(
+          for: identifier, entityName: word.persistentIdentifier.entityName,
+          primaryKey: words.count + 100)
+        guard let new else { continue }
+        permanent[word.persistentIdentifier] = new
+        words.append(word.copy(persistentIdentifier: new, remappedIdentifiers: nil))
+      }
+      for word in request.updated + request.deleted {
+        words.removeAll { $0.persistentIdentifier == word.persistentIdentifier }
+      }
+      words += request.updated
+    }
+    return DataStoreSaveChangesResult(for: identifier, remappedIdentifiers: permanent)
+  }
+}
+
+private struct WordConfiguration: DataStoreConfiguration {
+  typealias Store = WordStore
+  var name = "words"
+  var schema: Schema?
+  let words: Words
+
+  final class Words: Sendable { let kept = Mutex<[WordSnapshot]>([]) }
+
+  static func == (left: Self, right: Self) -> Bool { left.words === right.words }
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(words)) }
+}
+
+@Suite("Stores with snapshots of their own type")
+struct OwnSnapshotTests {
+  @Test func areServedWithThem() throws {
+    let words = WordConfiguration.Words()
+    let container = try ModelContainer(
+      for: Schema([CustomWord.self]), configurations: [WordConfiguration(words: words)])
+    let context = ModelContext(container)
+    let (first, second) = (CustomWord("one"), CustomWord("two"))
+    context.insert(first)
+    context.insert(second)
+    try context.save()
+    #expect(words.kept.withLock { $0.map(\.text) } == ["one", "two"])
+    first.text = "three"
+    context.delete(second)
+    try context.save()
+    #expect(words.kept.withLock { $0.map(\.text) } == ["three"])
+    let other = ModelContext(container)
+    let found = try other.fetch(
+      FetchDescriptor<CustomWord>(predicate: #Predicate { $0.text.hasPrefix("th") }))
+    #expect(found.map(\.text) == ["three"])
+    #expect(found.first?.persistentModelID == first.persistentModelID)
+  }
+}
