@@ -149,13 +149,17 @@ let package = Package(
         "SQLCore", "SQLiteDriver",
       ],
       path: "Tests/Support/StoreTesting"),
+    // Models that several targets test with.
+    .target(
+      name: "TestModels", dependencies: ["OpenSwiftData", "RandomTesting"],
+      path: "Tests/Support/TestModels"),
     // Their models' names are those of other tests: the other targets below the same folder.
     .testTarget(
       name: "OpenSwiftDataTests",
       dependencies: [
         "CSQLite", "CThreadState", "CoreDataFormat", "DataSchema", "Locks", "OpenSwiftData",
         "PredicateSQL", "RecordStore", "SQLCore", "SQLiteDriver", "StoreTesting", "StoreVectors",
-        "crashwriter",
+        "TestModels", "crashwriter",
       ],
       exclude: ["Migration", "Predicates", "Relationships"]),
     // Migrates a store, and may be killed meanwhile.
@@ -171,7 +175,9 @@ let package = Package(
       path: "Tests/OpenSwiftDataTests/Migration"),
     .testTarget(
       name: "GraphTests",
-      dependencies: ["OpenSwiftData", "RecordStore", "SQLCore", "SQLiteDriver", "StoreTesting"],
+      dependencies: [
+        "OpenSwiftData", "RecordStore", "SQLCore", "SQLiteDriver", "StoreTesting", "TestModels",
+      ],
       path: "Tests/OpenSwiftDataTests/Relationships"),
     // Saves a graph until it is killed.
     .executableTarget(
@@ -186,6 +192,12 @@ let package = Package(
     .testTarget(
       name: "GraphModelTests",
       dependencies: ["OpenSwiftData", "StoreTesting", "crashgraph", "torture"]),
+    // What every store has to do, shown of several.
+    .testTarget(
+      name: "StoreConformanceTests",
+      dependencies: [
+        "JSONFolderStore", "Locks", "OpenSwiftData", "StoreTesting", "TestModels", "torture",
+      ]),
     // Counts what the library allocates, by standing in for the allocator. No test target depends on
     // it, so that tests run on the allocator of the C library.
     .target(name: "CAllocationCounting", path: "Tests/Support/CAllocationCounting"),

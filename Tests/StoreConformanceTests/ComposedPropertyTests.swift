@@ -8,15 +8,15 @@ struct ComposedPropertyTests {
     street: "Hauptstraße 1", zip: "10115", coordinate: Coordinate(latitude: 52.5, longitude: -13.4),
     lines: ["a", "", "c\u{0}d"])
 
-  @Test(arguments: Backend.available)
-  func keepsRawEnumerations(_ backend: Backend) throws {
+  @Test(arguments: TestedStore.all)
+  func keepsRawEnumerations(_ kind: TestedStore) throws {
     for (genre, level) in zip(Genre.allCases, Level.allCases) {
       let composed = Composed()
       composed.genre = genre
       composed.level = level
       composed.optionalGenre = genre
       composed.optionalLevel = level
-      try roundTrip(composed, backend) { read in
+      try roundTrip(composed, kind) { read in
         #expect(read.genre == genre && read.level == level)
         #expect(read.optionalGenre == genre && read.optionalLevel == level)
       }
@@ -24,29 +24,29 @@ struct ComposedPropertyTests {
   }
 
   @Test(
-    arguments: Backend.available,
+    arguments: TestedStore.all,
     [
       Shape.point, .circle(radius: 2.5), .circle(radius: 0), .rectangle(1, -1),
       .labelled(text: "", at: Coordinate(latitude: 0, longitude: 0)),
     ])
-  func keepsEnumerationsWithPayload(_ backend: Backend, shape: Shape) throws {
+  func keepsEnumerationsWithPayload(_ kind: TestedStore, shape: Shape) throws {
     let composed = Composed()
     composed.shape = shape
     composed.optionalShape = shape
-    try roundTrip(composed, backend) { read in
+    try roundTrip(composed, kind) { read in
       #expect(read.shape == shape && read.optionalShape == shape)
     }
   }
 
-  @Test(arguments: Backend.available)
-  func keepsStructures(_ backend: Backend) throws {
+  @Test(arguments: TestedStore.all)
+  func keepsStructures(_ kind: TestedStore) throws {
     let composed = Composed()
     composed.address = place
     composed.optionalAddress = place
     composed.optionalAddress?.zip = nil
     composed.currency = Currency(code: "EUR")
     composed.optionalCurrency = Currency(code: "")
-    try roundTrip(composed, backend) { read in
+    try roundTrip(composed, kind) { read in
       #expect(read.address == composed.address)
       #expect(read.optionalAddress == composed.optionalAddress)
       #expect(read.currency == composed.currency)
@@ -54,8 +54,8 @@ struct ComposedPropertyTests {
     }
   }
 
-  @Test(arguments: Backend.available)
-  func keepsCollections(_ backend: Backend) throws {
+  @Test(arguments: TestedStore.all)
+  func keepsCollections(_ kind: TestedStore) throws {
     let composed = Composed()
     composed.strings = ["", "a", "\u{0}", "𐍈", "\"quoted\"\n"]
     composed.numbers = [.min, 0, .max]
@@ -69,7 +69,7 @@ struct ComposedPropertyTests {
     composed.nested = [[], [1], [1, 2, 3]]
     composed.optionalStrings = []
     composed.optionalScores = ["x": 0]
-    try roundTrip(composed, backend) { read in
+    try roundTrip(composed, kind) { read in
       #expect(read.strings == composed.strings && read.numbers == composed.numbers)
       #expect(read.doubles == composed.doubles && read.dates == composed.dates)
       #expect(read.identifiers == composed.identifiers && read.scores == composed.scores)
@@ -79,9 +79,9 @@ struct ComposedPropertyTests {
     }
   }
 
-  @Test(arguments: Backend.available)
-  func keepsNil(_ backend: Backend) throws {
-    try roundTrip(Composed(), backend) { read in
+  @Test(arguments: TestedStore.all)
+  func keepsNil(_ kind: TestedStore) throws {
+    try roundTrip(Composed(), kind) { read in
       #expect(read.optionalGenre == nil && read.optionalLevel == nil)
       #expect(read.optionalShape == nil && read.optionalAddress == nil)
       #expect(read.optionalCurrency == nil && read.optionalStrings == nil)
@@ -89,9 +89,9 @@ struct ComposedPropertyTests {
     }
   }
 
-  @Test(arguments: Backend.available)
-  func savesChangesWithinValues(_ backend: Backend) throws {
-    let store = try TestStore(backend, for: Composed.self)
+  @Test(arguments: TestedStore.all)
+  func savesChangesWithinValues(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Composed.self)
     let context = store.makeContext()
     context.insert(Composed())
     try context.save()

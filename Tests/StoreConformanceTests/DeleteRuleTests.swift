@@ -1,15 +1,13 @@
 import Foundation
 import OpenSwiftData
-import SQLCore
-import SQLiteDriver
 import Testing
 
 /// What a deletion does to the models around, when it is saved.
 @Suite("Delete rules")
 struct DeleteRuleTests {
-  @Test(arguments: Backend.available)
-  func cascadeTakesMembersAlong(_ backend: Backend) throws {
-    let store = try TestStore(backend, GraphSchema.models)
+  @Test(arguments: TestedStore.all)
+  func cascadeTakesMembersAlong(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     let trip = Trip(name: "Alps")
     trip.items = [Item(title: "a"), Item(title: "b")]
@@ -28,9 +26,9 @@ struct DeleteRuleTests {
     #expect(try store.makeContext().fetchCount(FetchDescriptor<Remark>()) == 1)
   }
 
-  @Test(arguments: Backend.available)
-  func nullifyFreesMembers(_ backend: Backend) throws {
-    let store = try TestStore(backend, GraphSchema.models)
+  @Test(arguments: TestedStore.all)
+  func nullifyFreesMembers(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     let item = Item(title: "a", trip: Trip(name: "Alps"))
     context.insert(item)
@@ -49,9 +47,9 @@ struct DeleteRuleTests {
     #expect(try other.fetch(FetchDescriptor<Post>()).first?.tags.map(\.label) == ["y"])
   }
 
-  @Test(arguments: Backend.available)
-  func aModelNobodyLeadsBackToIsForgottenByOthers(_ backend: Backend) throws {
-    let store = try TestStore(backend, GraphSchema.models)
+  @Test(arguments: TestedStore.all)
+  func aModelNobodyLeadsBackToIsForgottenByOthers(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     let worker = Worker(name: "Wu")
     worker.mentor = Citizen(name: "Ann")
@@ -64,9 +62,9 @@ struct DeleteRuleTests {
     #expect(try other.fetch(FetchDescriptor<Worker>()).first?.mentor == nil)
   }
 
-  @Test(arguments: Backend.available)
-  func denyKeepsEverythingAsItWas(_ backend: Backend) throws {
-    let store = try TestStore(backend, GraphSchema.models)
+  @Test(arguments: TestedStore.all)
+  func denyKeepsEverythingAsItWas(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     let company = Company(name: "Acme")
     company.owners = [Citizen(name: "Ann")]
@@ -87,9 +85,9 @@ struct DeleteRuleTests {
     #expect(try store.makeContext().fetch(FetchDescriptor<Worker>()).map(\.name) == ["Wang"])
   }
 
-  @Test(arguments: Backend.available)
-  func noActionLeavesAKeyThatReadsAsNil(_ backend: Backend) throws {
-    let store = try TestStore(backend, GraphSchema.models)
+  @Test(arguments: TestedStore.all)
+  func noActionLeavesAKeyThatReadsAsNil(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     let company = Company(name: "Acme")
     company.owners = [Citizen(name: "Ann")]
@@ -103,9 +101,9 @@ struct DeleteRuleTests {
     #expect(site.company == nil)
   }
 
-  @Test(arguments: Backend.available)
-  func cyclesEnd(_ backend: Backend) throws {
-    let store = try TestStore(backend, GraphSchema.models)
+  @Test(arguments: TestedStore.all)
+  func cyclesEnd(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     let (one, two) = (Folder(name: "one"), Folder(name: "two"))
     context.insert(one)
@@ -118,9 +116,9 @@ struct DeleteRuleTests {
     #expect(try store.makeContext().fetchCount(FetchDescriptor<Folder>()) == 0)
   }
 
-  @Test(arguments: Backend.available)
-  func deepGraphsNeedNoStack(_ backend: Backend) throws {
-    let store = try TestStore(backend, GraphSchema.models)
+  @Test(arguments: TestedStore.supporting(.bulk))
+  func deepGraphsNeedNoStack(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
     let depth = 100_000
     do {
       let context = store.makeContext()
@@ -142,9 +140,9 @@ struct DeleteRuleTests {
     #expect(try store.makeContext().fetchCount(FetchDescriptor<Folder>()) == 0)
   }
 
-  @Test(arguments: Backend.available)
-  func boundsAreCheckedWhenSaving(_ backend: Backend) throws {
-    let store = try TestStore(backend, GraphSchema.models)
+  @Test(arguments: TestedStore.all)
+  func boundsAreCheckedWhenSaving(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     let company = Company(name: "Acme")
     company.owners = ["Ann", "Bob", "Cy"].map(Citizen.init)
@@ -157,9 +155,9 @@ struct DeleteRuleTests {
     #expect(try other.fetch(FetchDescriptor<Company>()).first?.owners?.count == 2)
   }
 
-  @Test(arguments: Backend.available)
-  func deletingAnUnsavedModelTakesItOutAtOnce(_ backend: Backend) throws {
-    let store = try TestStore(backend, GraphSchema.models)
+  @Test(arguments: TestedStore.all)
+  func deletingAnUnsavedModelTakesItOutAtOnce(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     let trip = Trip(name: "Alps")
     context.insert(trip)
@@ -174,9 +172,9 @@ struct DeleteRuleTests {
   }
 
   /// What a model was related to before the last change is nothing that its deletion takes along.
-  @Test(arguments: Backend.available)
-  func cascadeTakesTheTargetOfNowAlong(_ backend: Backend) throws {
-    let store = try TestStore(backend, GraphSchema.models)
+  @Test(arguments: TestedStore.all)
+  func cascadeTakesTheTargetOfNowAlong(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     let citizen = Citizen(name: "Ann")
     context.insert(citizen)
@@ -186,39 +184,5 @@ struct DeleteRuleTests {
     context.delete(citizen)
     try context.save()
     #expect(try store.makeContext().fetch(FetchDescriptor<Passport>()).map(\.number) == [1])
-  }
-
-  private func values(_ store: TestStore, _ sql: String) throws -> [[SQLValue]] {
-    try SQLiteConnection(path: #require(store.url).path, mode: .readWrite).rows(sql)
-  }
-
-  @Test func theColumnOfTheOtherEndIsClearedWhereNobodyIsLoaded() throws {
-    let store = try TestStore(.file, GraphSchema.models)
-    do {
-      let context = store.makeContext()
-      let citizen = Citizen(name: "Ann")
-      context.insert(citizen)
-      citizen.passport = Passport(number: 1)
-      try context.save()
-    }
-    let context = store.makeContext()
-    context.delete(try #require(try context.fetch(FetchDescriptor<Passport>()).first))
-    try context.save()
-    #expect(try values(store, "SELECT ZPASSPORT FROM ZCITIZEN") == [[.null]])
-  }
-
-  @Test func theColumnOfOneThatItDoesNotKnowIsClearedWhereNobodyIsLoaded() throws {
-    let store = try TestStore(.file, GraphSchema.models)
-    do {
-      let context = store.makeContext()
-      let worker = Worker(name: "Wu")
-      worker.mentor = Citizen(name: "Ann")
-      context.insert(worker)
-      try context.save()
-    }
-    let context = store.makeContext()
-    context.delete(try #require(try context.fetch(FetchDescriptor<Citizen>()).first))
-    try context.save()
-    #expect(try values(store, "SELECT ZMENTOR FROM ZWORKER") == [[.null]])
   }
 }

@@ -4,9 +4,9 @@ import Testing
 
 @Suite("Deletion")
 struct DeletionTests {
-  @Test(arguments: Backend.available)
-  func isTellableBeforeAndAfterSaving(_ backend: Backend) throws {
-    let context = try TestStore(backend, for: Note.self).makeContext()
+  @Test(arguments: TestedStore.all)
+  func isTellableBeforeAndAfterSaving(_ kind: TestedStore) throws {
+    let context = try TestStore(kind, for: Note.self).makeContext()
     let note = try context.saveNotes([1])[0]
     context.delete(note)
     #expect(note.isDeleted && note.modelContext === context)
@@ -16,9 +16,9 @@ struct DeletionTests {
     #expect(context.registeredModel(for: note.persistentModelID) as Note? == nil)
   }
 
-  @Test(arguments: Backend.available)
-  func leavesTheLastValuesReadable(_ backend: Backend) throws {
-    let store = try TestStore(backend, for: Note.self)
+  @Test(arguments: TestedStore.all)
+  func leavesTheLastValuesReadable(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
     let note = try store.makeContext().saveNotes([1])[0]
     let context = store.makeContext()
     let fault = try #require(context.model(for: note.persistentModelID) as? Note)
@@ -29,9 +29,9 @@ struct DeletionTests {
     #expect(fault.title == "settable" && !context.hasChanges)
   }
 
-  @Test(arguments: Backend.available)
-  func leavesValuesReadableThatWerePartlyFetched(_ backend: Backend) throws {
-    let store = try TestStore(backend, for: Note.self)
+  @Test(arguments: TestedStore.all)
+  func leavesValuesReadableThatWerePartlyFetched(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
     try store.makeContext().saveNotes([1])
     let context = store.makeContext()
     var descriptor = FetchDescriptor<Note>()
@@ -42,9 +42,9 @@ struct DeletionTests {
     #expect(note.title == "note 1")
   }
 
-  @Test(arguments: Backend.available)
-  func letsTheModelBeInsertedAsANewRow(_ backend: Backend) throws {
-    let store = try TestStore(backend, for: Note.self)
+  @Test(arguments: TestedStore.all)
+  func letsTheModelBeInsertedAsANewRow(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
     let context = store.makeContext()
     let note = try context.saveNotes([1])[0]
     let identifier = note.persistentModelID
@@ -56,8 +56,9 @@ struct DeletionTests {
     #expect(note.persistentModelID != identifier)
   }
 
-  @Test func ofAModelOfAnotherContextDoesNothing() throws {
-    let store = try TestStore(.memory, for: Note.self)
+  @Test(arguments: TestedStore.all)
+  func ofAModelOfAnotherContextDoesNothing(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
     let other = store.makeContext()
     let note = try other.saveNotes([1])[0]
     let context = store.makeContext()
@@ -66,9 +67,9 @@ struct DeletionTests {
     #expect(!context.hasChanges && !note.isDeleted && note.modelContext === other)
   }
 
-  @Test(arguments: Backend.available)
-  func byPredicateTakesWhatMatches(_ backend: Backend) throws {
-    let store = try TestStore(backend, for: Note.self)
+  @Test(arguments: TestedStore.all)
+  func byPredicateTakesWhatMatches(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
     let context = store.makeContext()
     try context.saveNotes(1...4)
     let registered = try #require(try context.note(4))
@@ -84,9 +85,9 @@ struct DeletionTests {
     #expect(registered.modelContext == nil)
   }
 
-  @Test(arguments: Backend.available)
-  func byPredicateSeesUnsavedChanges(_ backend: Backend) throws {
-    let store = try TestStore(backend, for: Note.self)
+  @Test(arguments: TestedStore.all)
+  func byPredicateSeesUnsavedChanges(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
     let context = store.makeContext()
     let notes = try context.saveNotes(1...3)
     notes[0].code = 100
@@ -96,9 +97,9 @@ struct DeletionTests {
     #expect(try store.makeContext().codes() == [0, 2])
   }
 
-  @Test(arguments: Backend.available)
-  func ofAllTakesAll(_ backend: Backend) throws {
-    let store = try TestStore(backend, for: Note.self)
+  @Test(arguments: TestedStore.all)
+  func ofAllTakesAll(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
     let context = store.makeContext()
     try context.saveNotes(1...100)
     try context.delete(model: Note.self)
@@ -107,9 +108,9 @@ struct DeletionTests {
     #expect(try store.makeContext().fetchCount(FetchDescriptor<Note>()) == 0)
   }
 
-  @Test(arguments: Backend.available)
-  func keysAreNotUsedAgain(_ backend: Backend) throws {
-    let store = try TestStore(backend, for: Note.self)
+  @Test(arguments: TestedStore.all)
+  func keysAreNotUsedAgain(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
     let context = store.makeContext()
     let note = try context.saveNotes([1])[0]
     let identifier = note.persistentModelID
@@ -119,16 +120,16 @@ struct DeletionTests {
     #expect(next.persistentModelID != identifier)
   }
 
-  @Test(arguments: Backend.available)
-  func ofEverythingEmptiesTheContainer(_ backend: Backend) throws {
-    let store = try TestStore(backend, for: Note.self, Product.self)
+  @Test(arguments: TestedStore.all)
+  func ofEverythingEmptiesTheContainer(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self, Tally.self)
     let context = store.makeContext()
     try context.saveNotes([1])
-    context.insert(Product(name: "p"))
+    context.insert(Tally(number: 1))
     try context.save()
     try store.container.erase()
     #expect(try store.makeContext().fetchCount(FetchDescriptor<Note>()) == 0)
-    #expect(try store.makeContext().fetchCount(FetchDescriptor<Product>()) == 0)
+    #expect(try store.makeContext().fetchCount(FetchDescriptor<Tally>()) == 0)
     try store.makeContext().saveNotes([2])
     #expect(try store.makeContext().codes() == [2])
   }

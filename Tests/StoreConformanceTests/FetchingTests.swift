@@ -4,9 +4,9 @@ import Testing
 
 @Suite("Fetching in parts")
 struct FetchingTests {
-  @Test(arguments: Backend.available)
-  func readsTheOtherPropertiesWhenUsed(_ backend: Backend) throws {
-    let store = try TestStore(backend, for: Note.self)
+  @Test(arguments: TestedStore.all)
+  func readsTheOtherPropertiesWhenUsed(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
     let saved = try store.makeContext().saveNotes([1])[0]
     let context = store.makeContext()
     var descriptor = FetchDescriptor<Note>()
@@ -16,9 +16,9 @@ struct FetchingTests {
     #expect(note.createdAt == saved.createdAt && !context.hasChanges)
   }
 
-  @Test(arguments: Backend.available)
-  func changesToPartlyFetchedModelsLeaveTheRestAlone(_ backend: Backend) throws {
-    let store = try TestStore(backend, for: Note.self)
+  @Test(arguments: TestedStore.all)
+  func changesToPartlyFetchedModelsLeaveTheRestAlone(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
     let saved = try store.makeContext().saveNotes([1])[0]
     let context = store.makeContext()
     var descriptor = FetchDescriptor<Note>()
@@ -30,9 +30,9 @@ struct FetchingTests {
     #expect(read.body == "changed" && read.title == "note 1" && read.token == saved.token)
   }
 
-  @Test(arguments: Backend.available)
-  func inBatchesGivesEveryModelInOrder(_ backend: Backend) throws {
-    let store = try TestStore(backend, for: Note.self)
+  @Test(arguments: TestedStore.all)
+  func inBatchesGivesEveryModelInOrder(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
     try store.makeContext().saveNotes((0..<1_000).reversed())
     let context = store.makeContext()
     var descriptor = FetchDescriptor<Note>(
@@ -48,8 +48,9 @@ struct FetchingTests {
     #expect(try Array(identifiers) == context.fetchIdentifiers(descriptor))
   }
 
-  @Test func inBatchesRefusesPendingChanges() throws {
-    let context = try TestStore(.memory, for: Note.self).makeContext()
+  @Test(arguments: TestedStore.all)
+  func inBatchesRefusesPendingChanges(_ kind: TestedStore) throws {
+    let context = try TestStore(kind, for: Note.self).makeContext()
     #expect(throws: SwiftDataError.includePendingChangesWithBatchSize) {
       try context.fetch(FetchDescriptor<Note>(), batchSize: 10)
     }
@@ -58,9 +59,9 @@ struct FetchingTests {
     }
   }
 
-  @Test(arguments: Backend.available)
-  func inBatchesReadsRowsDeletedMeanwhileAsEmpty(_ backend: Backend) throws {
-    let store = try TestStore(backend, for: Note.self)
+  @Test(arguments: TestedStore.all)
+  func inBatchesReadsRowsDeletedMeanwhileAsEmpty(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
     try store.makeContext().saveNotes(1...20)
     var descriptor = FetchDescriptor<Note>(sortBy: [SortDescriptor(\.code)])
     descriptor.includePendingChanges = false
@@ -74,9 +75,9 @@ struct FetchingTests {
     #expect(notes[19].code == 0 && notes[10].title.isEmpty)
   }
 
-  @Test(arguments: Backend.available)
-  func identifiersAreThoseOfTheModels(_ backend: Backend) throws {
-    let store = try TestStore(backend, for: Note.self)
+  @Test(arguments: TestedStore.all)
+  func identifiersAreThoseOfTheModels(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
     let context = store.makeContext()
     try context.saveNotes([3, 1, 2])
     let sorted = FetchDescriptor<Note>(sortBy: [SortDescriptor(\.code)])
@@ -90,9 +91,9 @@ struct FetchingTests {
 
 @Suite("Enumeration")
 struct EnumerationTests {
-  @Test(arguments: Backend.available)
-  func visitsEveryModelInOrder(_ backend: Backend) throws {
-    let store = try TestStore(backend, for: Note.self)
+  @Test(arguments: TestedStore.all)
+  func visitsEveryModelInOrder(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
     try store.makeContext().saveNotes(0..<100)
     var codes: [Int] = []
     try store.makeContext().enumerate(
@@ -101,9 +102,9 @@ struct EnumerationTests {
     #expect(codes == (0..<100).reversed())
   }
 
-  @Test(arguments: Backend.available)
-  func holdsOneBatchAtATime(_ backend: Backend) throws {
-    let store = try TestStore(backend, for: Note.self)
+  @Test(arguments: TestedStore.all)
+  func holdsOneBatchAtATime(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
     try store.makeContext().saveNotes(0..<100)
     let context = store.makeContext()
     var identifiers: [PersistentIdentifier] = []
@@ -116,9 +117,9 @@ struct EnumerationTests {
     #expect(most <= 10)
   }
 
-  @Test(arguments: Backend.available)
-  func refusesUnsavedChanges(_ backend: Backend) throws {
-    let store = try TestStore(backend, for: Note.self)
+  @Test(arguments: TestedStore.all)
+  func refusesUnsavedChanges(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
     try store.makeContext().saveNotes(0..<10)
     let context = store.makeContext()
     var visited = 0
@@ -133,9 +134,9 @@ struct EnumerationTests {
   }
 
   /// `hasSuffix` on a computed string is no SQL, so memory does the work.
-  @Test(arguments: Backend.available)
-  func refusesUnsavedChangesWhereMemoryFilters(_ backend: Backend) throws {
-    let store = try TestStore(backend, for: Note.self)
+  @Test(arguments: TestedStore.all)
+  func refusesUnsavedChangesWhereMemoryFilters(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
     let context = store.makeContext()
     try context.saveNotes(0..<10)
     context.insert(Note(code: 11))
@@ -144,9 +145,9 @@ struct EnumerationTests {
     }
   }
 
-  @Test(arguments: Backend.available)
-  func allowsChangesThatAreSavedOrWanted(_ backend: Backend) throws {
-    let store = try TestStore(backend, for: Note.self)
+  @Test(arguments: TestedStore.all)
+  func allowsChangesThatAreSavedOrWanted(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
     try store.makeContext().saveNotes(0..<10)
     let context = store.makeContext()
     try context.enumerate(FetchDescriptor<Note>(), batchSize: 4) { note in
@@ -162,9 +163,10 @@ struct EnumerationTests {
     #expect(notes.allSatisfy { $0.title == "saved" && $0.body == "escaped" })
   }
 
-  @Test func passesOnWhatItsBlockThrows() throws {
+  @Test(arguments: TestedStore.all)
+  func passesOnWhatItsBlockThrows(_ kind: TestedStore) throws {
     struct Stop: Error {}
-    let context = try TestStore(.memory, for: Note.self).makeContext()
+    let context = try TestStore(kind, for: Note.self).makeContext()
     try context.saveNotes(0..<3)
     #expect(throws: Stop.self) {
       try context.enumerate(FetchDescriptor<Note>()) { _ in throw Stop() }

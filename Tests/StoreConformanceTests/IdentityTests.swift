@@ -4,17 +4,18 @@ import Testing
 
 @Suite("Identity")
 struct IdentityTests {
-  @Test(arguments: Backend.available)
-  func oneRowIsOneInstance(_ backend: Backend) throws {
-    let context = try TestStore(backend, for: Note.self).makeContext()
+  @Test(arguments: TestedStore.all)
+  func oneRowIsOneInstance(_ kind: TestedStore) throws {
+    let context = try TestStore(kind, for: Note.self).makeContext()
     let note = try context.saveNotes([1])[0]
     #expect(try context.note(1) === note)
     #expect(context.model(for: note.persistentModelID) === note)
     #expect(context.registeredModel(for: note.persistentModelID) as Note? === note)
   }
 
-  @Test func contextsHaveInstancesOfTheirOwn() throws {
-    let store = try TestStore(.memory, for: Note.self)
+  @Test(arguments: TestedStore.all)
+  func contextsHaveInstancesOfTheirOwn(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
     let (first, second) = (store.makeContext(), store.makeContext())
     let note = try first.saveNotes([1])[0]
     let other = try #require(try second.note(1))
@@ -22,9 +23,9 @@ struct IdentityTests {
     #expect(other.persistentModelID == note.persistentModelID)
   }
 
-  @Test(arguments: Backend.available)
-  func savingMakesIdentifiersPermanent(_ backend: Backend) throws {
-    let context = try TestStore(backend, for: Note.self).makeContext()
+  @Test(arguments: TestedStore.all)
+  func savingMakesIdentifiersPermanent(_ kind: TestedStore) throws {
+    let context = try TestStore(kind, for: Note.self).makeContext()
     let notes = (0..<3).map { Note(code: $0) }
     let orphan = notes[0].persistentModelID
     for note in notes { context.insert(note) }
@@ -43,9 +44,9 @@ struct IdentityTests {
     #expect(notes.map(\.persistentModelID) == permanent)
   }
 
-  @Test(arguments: Backend.available)
-  func identifiersNameTheSameRowAfterReopening(_ backend: Backend) throws {
-    let store = try TestStore(backend, for: Note.self)
+  @Test(arguments: TestedStore.all)
+  func identifiersNameTheSameRowAfterReopening(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
     let identifier = try store.makeContext().saveNotes([1, 2])[1].persistentModelID
     let coded = try JSONDecoder().decode(
       PersistentIdentifier.self, from: JSONEncoder().encode(identifier))
@@ -53,9 +54,9 @@ struct IdentityTests {
     #expect((context.model(for: coded) as? Note)?.code == 2)
   }
 
-  @Test(arguments: Backend.available)
-  func modelReadsItsValuesWhenAsked(_ backend: Backend) throws {
-    let store = try TestStore(backend, for: Note.self)
+  @Test(arguments: TestedStore.all)
+  func modelReadsItsValuesWhenAsked(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
     let identifier = try store.makeContext().saveNotes([7])[0].persistentModelID
     let context = store.makeContext()
     #expect(context.registeredModel(for: identifier) as Note? == nil)
@@ -65,8 +66,9 @@ struct IdentityTests {
     #expect(!context.hasChanges)
   }
 
-  @Test func modelOfAMissingRowReadsAsEmpty() throws {
-    let store = try TestStore(.memory, for: Note.self)
+  @Test(arguments: TestedStore.all)
+  func modelOfAMissingRowReadsAsEmpty(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
     let context = store.makeContext()
     let note = try context.saveNotes([7])[0]
     let identifier = note.persistentModelID
@@ -77,22 +79,24 @@ struct IdentityTests {
     #expect(ghost.code == 0 && ghost.title.isEmpty && ghost.rating == nil)
   }
 
-  @Test func modelOfAnUnknownTemporaryIdentifierCarriesIt() throws {
-    let store = try TestStore(.memory, for: Note.self)
+  @Test(arguments: TestedStore.all)
+  func modelOfAnUnknownTemporaryIdentifierCarriesIt(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
     let identifier = Note(code: 1).persistentModelID
     let model = try #require(store.makeContext().model(for: identifier) as? Note)
     #expect(model.persistentModelID == identifier && model.title.isEmpty)
   }
 
-  @Test func modelOfAnUnknownEntityCarriesTheIdentifier() throws {
-    let store = try TestStore(.memory, for: Note.self)
-    let identifier = Product(name: "").persistentModelID
+  @Test(arguments: TestedStore.all)
+  func modelOfAnUnknownEntityCarriesTheIdentifier(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
+    let identifier = Tally(number: 1).persistentModelID
     #expect(store.makeContext().model(for: identifier).persistentModelID == identifier)
   }
 
-  @Test(arguments: Backend.available)
-  func cleanInstancesAreFreedWhenDropped(_ backend: Backend) throws {
-    let store = try TestStore(backend, for: Note.self)
+  @Test(arguments: TestedStore.all)
+  func cleanInstancesAreFreedWhenDropped(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
     let context = store.makeContext()
     weak var saved: Note?
     do {
@@ -107,9 +111,9 @@ struct IdentityTests {
     #expect(try context.note(1)?.title == "note 1")
   }
 
-  @Test(arguments: Backend.available)
-  func droppingAWholeResultEmptiesTheMap(_ backend: Backend) throws {
-    let store = try TestStore(backend, for: Note.self)
+  @Test(arguments: TestedStore.supporting(.bulk))
+  func droppingAWholeResultEmptiesTheMap(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
     try store.makeContext().saveNotes(0..<20_000)
     let context = store.makeContext()
     var notes = try context.fetch(FetchDescriptor<Note>())
@@ -139,9 +143,9 @@ struct LifetimeTests {
     #expect(try context.codes() == [1])
   }
 
-  @Test(arguments: Backend.available)
-  func modelsOutliveTheirContextWithTheValuesTheyHave(_ backend: Backend) throws {
-    let store = try TestStore(backend, for: Note.self)
+  @Test(arguments: TestedStore.supporting(.bulk))
+  func modelsOutliveTheirContextWithTheValuesTheyHave(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
     var notes: [Note] = []
     var identifiers: [PersistentIdentifier] = []
     do {
@@ -157,8 +161,9 @@ struct LifetimeTests {
     #expect(!notes[1].hasChanges)
   }
 
-  @Test func faultsThatOutliveTheirContextReadTheirRow() throws {
-    let store = try TestStore(.memory, for: Note.self)
+  @Test(arguments: TestedStore.all)
+  func faultsThatOutliveTheirContextReadTheirRow(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
     let identifier = try store.makeContext().saveNotes([1])[0].persistentModelID
     let fault = try #require(store.makeContext().model(for: identifier) as? Note)
     #expect(fault.modelContext == nil && fault.title == "note 1" && fault.code == 1)
@@ -169,8 +174,9 @@ struct LifetimeTests {
     #expect(note.title == "note 1")
   }
 
-  @Test func modelsReplacedByAnUpsertOutliveTheirContext() throws {
-    let store = try TestStore(.memory, for: Note.self)
+  @Test(arguments: TestedStore.supporting(.uniqueConstraints))
+  func modelsReplacedByAnUpsertOutliveTheirContext(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
     var older: Note?
     do {
       let context = store.makeContext()

@@ -1,16 +1,10 @@
 import Foundation
 import OpenSwiftData
-import SQLCore
-import SQLiteDriver
 import Testing
 
 /// The order that a program gave the members of a relationship.
 @Suite("Order of members")
 struct MemberOrderTests {
-  private func rows(_ store: TestStore, _ sql: String) throws -> [[SQLValue]] {
-    try SQLiteConnection(path: #require(store.url).path, mode: .readWrite).rows(sql)
-  }
-
   private func member(_ name: String, _ context: ModelContext) throws -> Member {
     try #require(
       try context.fetch(FetchDescriptor<Member>(predicate: #Predicate { $0.name == name })).first)
@@ -18,9 +12,9 @@ struct MemberOrderTests {
 
   /// Saving reads members anew after somebody else has saved; reading those of one model brings
   /// another up to date, whose members were read before.
-  @Test(arguments: Backend.available, [false, true])
-  func isWrittenWhereSomebodyElseSaved(_ backend: Backend, _ isOuterFirst: Bool) throws {
-    let store = try TestStore(backend, GraphSchema.models)
+  @Test(arguments: TestedStore.all, [false, true])
+  func isWrittenWhereSomebodyElseSaved(_ kind: TestedStore, _ isOuterFirst: Bool) throws {
+    let store = try TestStore(kind, GraphSchema.models)
     do {
       let context = store.makeContext()
       let (outer, inner) = (Member(name: "outer"), Member(name: "inner"))
@@ -46,8 +40,9 @@ struct MemberOrderTests {
   }
 
   /// Nothing of what is read anew on the way may be lost, however models lead to each other.
-  @Test func isWrittenForChainsOfChangedModels() throws {
-    let store = try TestStore(.file, GraphSchema.models)
+  @Test(arguments: TestedStore.all)
+  func isWrittenForChainsOfChangedModels(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
     let names = (0..<6).map { "m\($0)" }
     do {
       let context = store.makeContext()
@@ -69,45 +64,9 @@ struct MemberOrderTests {
     #expect(try names.map { try member($0, last).following.map(\.name) } == wanted)
   }
 
-  @Test func aDeletedMemberHasNoPosition() throws {
-    let store = try TestStore(.file, GraphSchema.models)
-    let context = store.makeContext()
-    let post = Post(title: "p")
-    context.insert(post)
-    post.tags = ["x", "y", "z"].map(Tag.init)
-    try context.save()
-    post.tags.reverse()
-    try context.save()
-    let key = try rows(store, "SELECT Z_PK FROM ZTAG WHERE ZLABEL = 'y'")[0]
-    #expect(try rows(store, "SELECT COUNT(*) FROM OPENSWIFTDATA_ORDER") == [[.integer(3)]])
-    // Nobody is loaded who could write the order of those that stay.
-    let other = try store.makeReopenedContext()
-    let tag = try #require(
-      try other.fetch(FetchDescriptor<Tag>(predicate: #Predicate { $0.label == "y" })).first)
-    other.delete(tag)
-    try other.save()
-    #expect(try rows(store, "SELECT MEMBER FROM OPENSWIFTDATA_ORDER").contains(key) == false)
-    #expect(try rows(store, "SELECT COUNT(*) FROM OPENSWIFTDATA_ORDER") == [[.integer(2)]])
-  }
-
-  @Test func theOrderOfKeysNeedsNoPositions() throws {
-    let store = try TestStore(.file, GraphSchema.models)
-    let context = store.makeContext()
-    let post = Post(title: "p")
-    context.insert(post)
-    post.tags = ["x", "y", "z"].map(Tag.init)
-    try context.save()
-    post.tags.reverse()
-    try context.save()
-    #expect(try rows(store, "SELECT COUNT(*) FROM OPENSWIFTDATA_ORDER") == [[.integer(3)]])
-    post.tags.reverse()
-    try context.save()
-    #expect(try rows(store, "SELECT COUNT(*) FROM OPENSWIFTDATA_ORDER") == [[.integer(0)]])
-  }
-
-  @Test(arguments: Backend.available)
-  func aSaveThatWasRefusedCanBeRepeated(_ backend: Backend) throws {
-    let store = try TestStore(backend, GraphSchema.models)
+  @Test(arguments: TestedStore.all)
+  func aSaveThatWasRefusedCanBeRepeated(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     let post = Post(title: "p")
     context.insert(post)
@@ -127,9 +86,9 @@ struct MemberOrderTests {
   }
 
   /// A model that was new when somebody else saved is brought up to date by a later fetch.
-  @Test(arguments: Backend.available)
-  func isKeptOfModelsThatWereNewWhenOthersSaved(_ backend: Backend) throws {
-    let store = try TestStore(backend, GraphSchema.models)
+  @Test(arguments: TestedStore.all)
+  func isKeptOfModelsThatWereNewWhenOthersSaved(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
     let (context, other) = (store.makeContext(), store.makeContext())
     context.insert(Member(name: "Eve"))
     try context.save()
@@ -150,8 +109,9 @@ struct MemberOrderTests {
   }
 
   /// That nobody had ordered anything when one list was read says nothing of the next.
-  @Test func isReadWhereAnotherContainerHasJustWrittenIt() throws {
-    let store = try TestStore(.file, GraphSchema.models)
+  @Test(arguments: TestedStore.all)
+  func isReadWhereAnotherContainerHasJustWrittenIt(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     let posts = ["a", "b"].map(Post.init)
     for post in posts {

@@ -58,9 +58,9 @@ struct NotANumberTests {
     ]
   }
 
-  @Test(arguments: Backend.available)
-  func isFoundWhereMemoryFindsIt(_ backend: Backend) throws {
-    let store = try TestStore(backend, for: Reading.self)
+  @Test(arguments: TestedStore.supporting(.nonFiniteNumbers))
+  func isFoundWhereMemoryFindsIt(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Reading.self)
     var random = SeededGenerator(seed: 17)
     let context = store.makeContext()
     for _ in 0..<80 { context.insert(Self.reading(&random)) }

@@ -4,9 +4,9 @@ import Testing
 
 @Suite("Pending changes")
 struct PendingChangeTests {
-  @Test(arguments: Backend.available)
-  func areListedUntilSaved(_ backend: Backend) throws {
-    let context = try TestStore(backend, for: Note.self).makeContext()
+  @Test(arguments: TestedStore.all)
+  func areListedUntilSaved(_ kind: TestedStore) throws {
+    let context = try TestStore(kind, for: Note.self).makeContext()
     let kept = try context.saveNotes([1, 2])
     let new = Note(code: 3)
     context.insert(new)
@@ -22,16 +22,17 @@ struct PendingChangeTests {
     #expect(try context.codes() == [1, 3])
   }
 
-  @Test func readingIsNoChange() throws {
-    let context = try TestStore(.memory, for: Note.self).makeContext()
+  @Test(arguments: TestedStore.all)
+  func readingIsNoChange(_ kind: TestedStore) throws {
+    let context = try TestStore(kind, for: Note.self).makeContext()
     try context.saveNotes([1])
     #expect(try context.note(1)?.title == "note 1")
     #expect(!context.hasChanges)
   }
 
-  @Test(arguments: Backend.available)
-  func countInFetchesUnlessLeftOut(_ backend: Backend) throws {
-    let context = try TestStore(backend, for: Note.self).makeContext()
+  @Test(arguments: TestedStore.all)
+  func countInFetchesUnlessLeftOut(_ kind: TestedStore) throws {
+    let context = try TestStore(kind, for: Note.self).makeContext()
     let notes = try context.saveNotes(1...4)
     context.delete(notes[0])
     notes[1].code = 20
@@ -44,9 +45,9 @@ struct PendingChangeTests {
     #expect(try Set(context.fetchIdentifiers(stored)) == Set(notes.map(\.persistentModelID)))
   }
 
-  @Test(arguments: Backend.available)
-  func countInPredicates(_ backend: Backend) throws {
-    let context = try TestStore(backend, for: Note.self).makeContext()
+  @Test(arguments: TestedStore.all)
+  func countInPredicates(_ kind: TestedStore) throws {
+    let context = try TestStore(kind, for: Note.self).makeContext()
     let notes = try context.saveNotes(1...4)
     notes[0].title = "match"
     context.insert(Note(code: 9, title: "match"))
@@ -59,9 +60,9 @@ struct PendingChangeTests {
     #expect(try context.fetch(stored).isEmpty)
   }
 
-  @Test(arguments: Backend.available)
-  func areSortedAndCutLikeStoredRows(_ backend: Backend) throws {
-    let context = try TestStore(backend, for: Note.self).makeContext()
+  @Test(arguments: TestedStore.all)
+  func areSortedAndCutLikeStoredRows(_ kind: TestedStore) throws {
+    let context = try TestStore(kind, for: Note.self).makeContext()
     let notes = try context.saveNotes([10, 20, 30, 40])
     notes[3].code = 5
     context.insert(Note(code: 25))
@@ -82,10 +83,10 @@ struct PendingChangeTests {
   }
 
   /// What a fetch says before saving, it says afterwards too.
-  @Test(arguments: Backend.available, [UInt64(1), 2, 3, 4])
-  func areFetchedAsIfSaved(_ backend: Backend, seed: UInt64) throws {
+  @Test(arguments: TestedStore.all, [UInt64(1), 2, 3, 4])
+  func areFetchedAsIfSaved(_ kind: TestedStore, seed: UInt64) throws {
     var generator = SeededGenerator(seed: TestRun.seed(seed))
-    let context = try TestStore(backend, for: Note.self).makeContext()
+    let context = try TestStore(kind, for: Note.self).makeContext()
     var notes = try context.saveNotes(0..<60)
     for number in 0..<40 {
       let note = notes[Int(generator.next() % UInt64(notes.count))]
@@ -114,9 +115,9 @@ struct PendingChangeTests {
     #expect(try context.fetchCount(descriptor) == count, "seed \(seed)")
   }
 
-  @Test(arguments: Backend.available)
-  func survivesInsertingDeletedModelAgain(_ backend: Backend) throws {
-    let store = try TestStore(backend, for: Note.self)
+  @Test(arguments: TestedStore.all)
+  func survivesInsertingDeletedModelAgain(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
     let context = store.makeContext()
     let note = try context.saveNotes([1])[0]
     note.title = "changed"
@@ -127,8 +128,9 @@ struct PendingChangeTests {
     #expect(try store.makeContext().note(1)?.title == "changed")
   }
 
-  @Test func deletingAnUnsavedModelForgetsIt() throws {
-    let context = try TestStore(.memory, for: Note.self).makeContext()
+  @Test(arguments: TestedStore.all)
+  func deletingAnUnsavedModelForgetsIt(_ kind: TestedStore) throws {
+    let context = try TestStore(kind, for: Note.self).makeContext()
     let note = Note(code: 1)
     context.insert(note)
     context.delete(note)
@@ -139,9 +141,9 @@ struct PendingChangeTests {
     #expect(try context.codes() == [1])
   }
 
-  @Test(arguments: Backend.available)
-  func letUnsavedModelsMoveToAnotherContext(_ backend: Backend) throws {
-    let store = try TestStore(backend, for: Note.self)
+  @Test(arguments: TestedStore.all)
+  func letUnsavedModelsMoveToAnotherContext(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
     let (first, second) = (store.makeContext(), store.makeContext())
     let note = Note(code: 1, title: "a")
     first.insert(note)
@@ -158,8 +160,9 @@ struct PendingChangeTests {
     #expect(try store.makeContext().note(1)?.title == "b")
   }
 
-  @Test func insertingTwiceInsertsOnce() throws {
-    let context = try TestStore(.memory, for: Note.self).makeContext()
+  @Test(arguments: TestedStore.all)
+  func insertingTwiceInsertsOnce(_ kind: TestedStore) throws {
+    let context = try TestStore(kind, for: Note.self).makeContext()
     let note = Note(code: 1)
     context.insert(note)
     context.insert(note)
@@ -169,8 +172,9 @@ struct PendingChangeTests {
     #expect(!context.hasChanges)
   }
 
-  @Test func keepUnsavedModelsAlive() throws {
-    let context = try TestStore(.memory, for: Note.self).makeContext()
+  @Test(arguments: TestedStore.all)
+  func keepUnsavedModelsAlive(_ kind: TestedStore) throws {
+    let context = try TestStore(kind, for: Note.self).makeContext()
     try context.saveNotes([1])
     context.insert(Note(code: 2))
     do { try #require(try context.note(1)).title = "changed" }

@@ -5,9 +5,11 @@ import Testing
 /// Runs random programs against a context and against a naive picture of what it should hold.
 @Suite("Random programs")
 struct RandomProgramTests {
-  @Test(arguments: Backend.available, [UInt64(11), 12, 13, 14, 15, 16, 17, 18])
-  func agreeWithANaiveStore(_ backend: Backend, seed: UInt64) throws {
-    let store = try TestStore(backend, for: Note.self)
+  @Test(
+    arguments: TestedStore.supporting(.uniqueConstraints),
+    [UInt64(11), 12, 13, 14, 15, 16, 17, 18])
+  func agreeWithANaiveStore(_ kind: TestedStore, seed: UInt64) throws {
+    let store = try TestStore(kind, for: Note.self)
     let context = store.makeContext()
     var naive = NaiveStore()
     var generator = SeededGenerator(seed: TestRun.seed(seed))

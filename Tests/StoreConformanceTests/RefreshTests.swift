@@ -10,17 +10,17 @@ struct RefreshTests {
     init(name: String) { self.name = name }
   }
 
-  private func contexts() throws -> (ModelContext, ModelContext) {
-    let container = try ModelContainer(
-      for: Counter.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
-    let context = ModelContext(container)
+  private func contexts(_ kind: TestedStore) throws -> (ModelContext, ModelContext) {
+    let store = try TestStore(kind, for: Counter.self)
+    let context = store.makeContext()
     context.insert(Counter(name: "a"))
     try context.save()
-    return (context, ModelContext(container))
+    return (context, store.makeContext())
   }
 
-  @Test func fetchingTakesWhatAnotherContextSaved() throws {
-    let (first, second) = try contexts()
+  @Test(arguments: TestedStore.all)
+  func fetchingTakesWhatAnotherContextSaved(_ kind: TestedStore) throws {
+    let (first, second) = try contexts(kind)
     let mine = try #require(try first.fetch(FetchDescriptor<Counter>()).first)
     let other = try #require(try second.fetch(FetchDescriptor<Counter>()).first)
     other.value = 7
@@ -30,8 +30,9 @@ struct RefreshTests {
     #expect(mine.value == 7)
   }
 
-  @Test func fetchingKeepsWhatWasChangedHere() throws {
-    let (first, second) = try contexts()
+  @Test(arguments: TestedStore.supporting(.mergedProperties))
+  func fetchingKeepsWhatWasChangedHere(_ kind: TestedStore) throws {
+    let (first, second) = try contexts(kind)
     let mine = try #require(try first.fetch(FetchDescriptor<Counter>()).first)
     let other = try #require(try second.fetch(FetchDescriptor<Counter>()).first)
     mine.name = "mine"
@@ -46,8 +47,9 @@ struct RefreshTests {
     #expect(other.name == "mine")
   }
 
-  @Test func observersHearOfRefreshedValues() throws {
-    let (first, second) = try contexts()
+  @Test(arguments: TestedStore.all)
+  func observersHearOfRefreshedValues(_ kind: TestedStore) throws {
+    let (first, second) = try contexts(kind)
     let mine = try #require(try first.fetch(FetchDescriptor<Counter>()).first)
     let heard = Flag()
     withObservationTracking {

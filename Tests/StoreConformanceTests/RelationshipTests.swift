@@ -5,9 +5,9 @@ import Testing
 /// Both sides of a relationship agree at once, and after a save.
 @Suite("Relationships")
 struct RelationshipTests {
-  @Test(arguments: Backend.available)
-  func assignmentInInitConnectsOnInsertion(_ backend: Backend) throws {
-    let store = try TestStore(backend, GraphSchema.models)
+  @Test(arguments: TestedStore.all)
+  func assignmentInInitConnectsOnInsertion(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     let trip = Trip(name: "Alps")
     let boots = Item(title: "boots", trip: trip)
@@ -26,9 +26,9 @@ struct RelationshipTests {
     #expect(read.items.allSatisfy { $0.trip === read })
   }
 
-  @Test(arguments: Backend.available)
-  func assignmentMovesBetweenOwners(_ backend: Backend) throws {
-    let store = try TestStore(backend, GraphSchema.models)
+  @Test(arguments: TestedStore.all)
+  func assignmentMovesBetweenOwners(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     let (alps, coast) = (Trip(name: "Alps"), Trip(name: "Coast"))
     context.insert(alps)
@@ -51,9 +51,9 @@ struct RelationshipTests {
     #expect(try other.fetch(FetchDescriptor<Item>()).first?.trip == nil)
   }
 
-  @Test(arguments: Backend.available)
-  func storedModelsMoveWithoutBeingLoaded(_ backend: Backend) throws {
-    let store = try TestStore(backend, GraphSchema.models)
+  @Test(arguments: TestedStore.all)
+  func storedModelsMoveWithoutBeingLoaded(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
     do {
       let context = store.makeContext()
       let trip = Trip(name: "Alps")
@@ -76,9 +76,9 @@ struct RelationshipTests {
     #expect(trips.map { $0.items.map(\.title) } == [["b"], ["a"]])
   }
 
-  @Test(arguments: Backend.available)
-  func collectionsTakeAllThatPeopleDoToThem(_ backend: Backend) throws {
-    let store = try TestStore(backend, GraphSchema.models)
+  @Test(arguments: TestedStore.all)
+  func collectionsTakeAllThatPeopleDoToThem(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     let trip = Trip(name: "Alps")
     context.insert(trip)
@@ -106,9 +106,9 @@ struct RelationshipTests {
     #expect(try last.fetch(FetchDescriptor<Trip>()).first?.items == [])
   }
 
-  @Test(arguments: Backend.available)
-  func manyToManyIsKeptOnBothSides(_ backend: Backend) throws {
-    let store = try TestStore(backend, GraphSchema.models)
+  @Test(arguments: TestedStore.all)
+  func manyToManyIsKeptOnBothSides(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     let posts = ["p", "q"].map(Post.init)
     let tags = ["x", "y", "z"].map(Tag.init)
@@ -134,9 +134,9 @@ struct RelationshipTests {
     #expect(read[1].posts[0].tags.contains { $0 === read[2] })
   }
 
-  @Test(arguments: Backend.available)
-  func oneToOneReleasesTheOldPartners(_ backend: Backend) throws {
-    let store = try TestStore(backend, GraphSchema.models)
+  @Test(arguments: TestedStore.all)
+  func oneToOneReleasesTheOldPartners(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     let (ann, bob) = (Citizen(name: "Ann"), Citizen(name: "Bob"))
     (ann.passport, bob.passport) = (Passport(number: 1), Passport(number: 2))
@@ -155,9 +155,9 @@ struct RelationshipTests {
     #expect(read[0].citizen?.passport === read[0])
   }
 
-  @Test(arguments: Backend.available)
-  func treesAndFriendsRelateAModelToItself(_ backend: Backend) throws {
-    let store = try TestStore(backend, GraphSchema.models)
+  @Test(arguments: TestedStore.all)
+  func treesAndFriendsRelateAModelToItself(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     let root = Folder(name: "root")
     root.children = [Folder(name: "a", parent: root), Folder(name: "b")]
@@ -183,9 +183,9 @@ struct RelationshipTests {
     #expect(again.map { $0.following.map(\.name) } == [["Ann"], []])
   }
 
-  @Test(arguments: Backend.available)
-  func membersWithoutInverseBelongToOne(_ backend: Backend) throws {
-    let store = try TestStore(backend, GraphSchema.models)
+  @Test(arguments: TestedStore.all)
+  func membersWithoutInverseBelongToOne(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     let (alps, coast) = (Trip(name: "Alps"), Trip(name: "Coast"))
     context.insert(alps)
@@ -208,9 +208,9 @@ struct RelationshipTests {
     #expect(moved.map { Set($0.notes?.map(\.text) ?? []) } == [[], ["cold", "high"]])
   }
 
-  @Test(arguments: Backend.available)
-  func aRequiredModelIsStored(_ backend: Backend) throws {
-    let store = try TestStore(backend, GraphSchema.models)
+  @Test(arguments: TestedStore.all)
+  func aRequiredModelIsStored(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     let ticket = Ticket(seat: 1, holder: Citizen(name: "Ann"))
     context.insert(ticket)
@@ -222,9 +222,9 @@ struct RelationshipTests {
     #expect(read.holder.name == "Bob")
   }
 
-  @Test(arguments: Backend.available)
-  func rollbackRestoresBothSides(_ backend: Backend) throws {
-    let store = try TestStore(backend, GraphSchema.models)
+  @Test(arguments: TestedStore.all)
+  func rollbackRestoresBothSides(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     let trip = Trip(name: "Alps")
     trip.items = [Item(title: "a"), Item(title: "b")]

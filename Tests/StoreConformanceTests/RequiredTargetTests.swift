@@ -2,32 +2,6 @@ import Foundation
 import OpenSwiftData
 import Testing
 
-@Model final class Publisher {
-  var name: String
-  @Relationship(inverse: \Edition.publisher) var editions: [Edition] = []
-  init(name: String) { self.name = name }
-}
-
-/// Needs a publisher, and a shelf mark of its own.
-@Model final class Edition {
-  var title: String
-  var publisher: Publisher
-  @Relationship(inverse: \ShelfMark.edition) var mark: ShelfMark?
-  init(title: String, publisher: Publisher) {
-    self.title = title
-    self.publisher = publisher
-  }
-}
-
-@Model final class ShelfMark {
-  @Attribute(.unique) var text: String
-  var edition: Edition
-  init(text: String, edition: Edition) {
-    self.text = text
-    self.edition = edition
-  }
-}
-
 /// Models whose other end is not optional.
 @Suite("Targets that models need")
 struct RequiredTargetTests {
@@ -36,8 +10,8 @@ struct RequiredTargetTests {
   ]
 
   /// A store with one publisher of two editions, the first of which has a mark, and a ticket.
-  private func store(_ backend: Backend) throws -> TestStore {
-    let store = try TestStore(backend, Self.models)
+  private func store(_ kind: TestedStore) throws -> TestStore {
+    let store = try TestStore(kind, Self.models)
     let context = store.makeContext()
     let publisher = Publisher(name: "p")
     let editions = ["a", "b"].map { Edition(title: $0, publisher: publisher) }
@@ -70,9 +44,9 @@ struct RequiredTargetTests {
     ]
   }
 
-  @Test(arguments: Backend.available)
-  func keepTheOwnerOfMembers(_ backend: Backend) throws {
-    let store = try store(backend)
+  @Test(arguments: TestedStore.all)
+  func keepTheOwnerOfMembers(_ kind: TestedStore) throws {
+    let store = try store(kind)
     let context = store.makeContext()
     let publisher = try #require(try context.fetch(FetchDescriptor<Publisher>()).first)
     let edition = try #require(try context.fetch(FetchDescriptor<Edition>()).first)
@@ -93,9 +67,9 @@ struct RequiredTargetTests {
     #expect(last.title == edition.title)
   }
 
-  @Test(arguments: Backend.available)
-  func keepRowsThatNobodyLoaded(_ backend: Backend) throws {
-    let store = try store(backend)
+  @Test(arguments: TestedStore.all)
+  func keepRowsThatNobodyLoaded(_ kind: TestedStore) throws {
+    let store = try store(kind)
     let context = store.makeContext()
     try context.delete(model: Publisher.self, where: #Predicate { $0.name == "p" })
     try refuses(context, naming: ["Publisher/p1", "Edition/p1"])
@@ -111,18 +85,18 @@ struct RequiredTargetTests {
     #expect(try counts(store) == [0, 0, 0, 1, 1])
   }
 
-  @Test(arguments: Backend.available)
-  func keepOneWhoDoesNotKnowThem(_ backend: Backend) throws {
-    let store = try store(backend)
+  @Test(arguments: TestedStore.all)
+  func keepOneWhoDoesNotKnowThem(_ kind: TestedStore) throws {
+    let store = try store(kind)
     let context = store.makeContext()
     try context.delete(model: Citizen.self)
     try refuses(context, naming: ["Citizen/p1", "Ticket/p1"])
     #expect(try counts(store) == [1, 2, 1, 1, 1])
   }
 
-  @Test(arguments: Backend.available)
-  func cannotBeTakenAway(_ backend: Backend) throws {
-    let store = try store(backend)
+  @Test(arguments: TestedStore.all)
+  func cannotBeTakenAway(_ kind: TestedStore) throws {
+    let store = try store(kind)
     let context = store.makeContext()
     let publisher = try #require(try context.fetch(FetchDescriptor<Publisher>()).first)
     let removed = publisher.editions.removeFirst()
@@ -137,9 +111,9 @@ struct RequiredTargetTests {
     #expect(try counts(store) == [1, 2, 1, 1, 1])
   }
 
-  @Test(arguments: Backend.available)
-  func doNotOutliveAnUnsavedOne(_ backend: Backend) throws {
-    let store = try store(backend)
+  @Test(arguments: TestedStore.all)
+  func doNotOutliveAnUnsavedOne(_ kind: TestedStore) throws {
+    let store = try store(kind)
     let context = store.makeContext()
     let publisher = Publisher(name: "q")
     let edition = Edition(title: "c", publisher: publisher)
@@ -152,9 +126,9 @@ struct RequiredTargetTests {
   }
 
   /// What somebody else has deleted meanwhile is no more.
-  @Test(arguments: Backend.available)
-  func areNotSavedWithoutOneThatSomebodyElseDeleted(_ backend: Backend) throws {
-    let store = try store(backend)
+  @Test(arguments: TestedStore.all)
+  func areNotSavedWithoutOneThatSomebodyElseDeleted(_ kind: TestedStore) throws {
+    let store = try store(kind)
     do {
       let context = store.makeContext()
       context.insert(Publisher(name: "q"))
@@ -177,9 +151,9 @@ struct RequiredTargetTests {
   }
 
   /// A row that gives way to another of the same unique value is deleted, too.
-  @Test(arguments: Backend.available)
-  func areNotTakenFromByAnotherContext(_ backend: Backend) throws {
-    let store = try store(backend)
+  @Test(arguments: TestedStore.all)
+  func areNotTakenFromByAnotherContext(_ kind: TestedStore) throws {
+    let store = try store(kind)
     let (context, other) = (store.makeContext(), store.makeContext())
     let editions = try context.fetch(FetchDescriptor<Edition>(sortBy: [SortDescriptor(\.title)]))
     context.insert(ShelfMark(text: "B1", edition: editions[1]))

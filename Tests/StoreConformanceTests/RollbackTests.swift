@@ -4,9 +4,9 @@ import Testing
 
 @Suite("Rollback")
 struct RollbackTests {
-  @Test(arguments: Backend.available)
-  func forgetsInsertedModels(_ backend: Backend) throws {
-    let context = try TestStore(backend, for: Note.self).makeContext()
+  @Test(arguments: TestedStore.all)
+  func forgetsInsertedModels(_ kind: TestedStore) throws {
+    let context = try TestStore(kind, for: Note.self).makeContext()
     let note = Note(code: 1, title: "t")
     context.insert(note)
     context.rollback()
@@ -14,9 +14,9 @@ struct RollbackTests {
     #expect(try context.fetchCount(FetchDescriptor<Note>()) == 0)
   }
 
-  @Test(arguments: Backend.available)
-  func restoresChangedModels(_ backend: Backend) throws {
-    let context = try TestStore(backend, for: Note.self).makeContext()
+  @Test(arguments: TestedStore.all)
+  func restoresChangedModels(_ kind: TestedStore) throws {
+    let context = try TestStore(kind, for: Note.self).makeContext()
     let note = try context.saveNotes([1])[0]
     let (token, date) = (note.token, note.createdAt)
     note.title = "changed"
@@ -30,9 +30,9 @@ struct RollbackTests {
     #expect(!context.hasChanges && !note.hasChanges && note.modelContext === context)
   }
 
-  @Test(arguments: Backend.available)
-  func restoresDeletedModels(_ backend: Backend) throws {
-    let context = try TestStore(backend, for: Note.self).makeContext()
+  @Test(arguments: TestedStore.all)
+  func restoresDeletedModels(_ kind: TestedStore) throws {
+    let context = try TestStore(kind, for: Note.self).makeContext()
     let note = try context.saveNotes([1])[0]
     note.title = "changed first"
     context.delete(note)
@@ -44,9 +44,9 @@ struct RollbackTests {
     #expect(context.hasChanges)
   }
 
-  @Test(arguments: Backend.available)
-  func undoesAMixtureAndNothingElse(_ backend: Backend) throws {
-    let store = try TestStore(backend, for: Note.self)
+  @Test(arguments: TestedStore.all)
+  func undoesAMixtureAndNothingElse(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
     let context = store.makeContext()
     let notes = try context.saveNotes(1...5)
     notes[0].title = "saved"
@@ -62,8 +62,9 @@ struct RollbackTests {
     #expect(try store.makeContext().codes() == [1, 2, 3, 4, 5])
   }
 
-  @Test func letsARolledBackModelBeInsertedAgain() throws {
-    let context = try TestStore(.memory, for: Note.self).makeContext()
+  @Test(arguments: TestedStore.all)
+  func letsARolledBackModelBeInsertedAgain(_ kind: TestedStore) throws {
+    let context = try TestStore(kind, for: Note.self).makeContext()
     let note = Note(code: 1)
     context.insert(note)
     context.rollback()
@@ -74,12 +75,13 @@ struct RollbackTests {
     #expect(try context.note(1)?.title == "later")
   }
 
-  @Test func forgetsWhatCouldNotBeInserted() throws {
-    let store = try TestStore(.memory, for: Note.self)
+  @Test(arguments: TestedStore.all)
+  func forgetsWhatCouldNotBeInserted(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
     let context = store.makeContext()
     let foreign = try store.makeContext().saveNotes([1])[0]
     context.insert(foreign)
-    context.insert(Product(name: "of another schema"))
+    context.insert(Tally(number: 1))
     context.rollback()
     try context.save()
   }
@@ -87,18 +89,18 @@ struct RollbackTests {
 
 @Suite("Transaction")
 struct TransactionTests {
-  @Test(arguments: Backend.available)
-  func savesAtItsEnd(_ backend: Backend) throws {
-    let store = try TestStore(backend, for: Note.self)
+  @Test(arguments: TestedStore.all)
+  func savesAtItsEnd(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
     let context = store.makeContext()
     try context.transaction { context.insert(Note(code: 1)) }
     #expect(try !context.hasChanges && store.makeContext().codes() == [1])
   }
 
-  @Test(arguments: Backend.available)
-  func savesNothingWhenItsBlockThrows(_ backend: Backend) throws {
+  @Test(arguments: TestedStore.all)
+  func savesNothingWhenItsBlockThrows(_ kind: TestedStore) throws {
     struct Stop: Error {}
-    let store = try TestStore(backend, for: Note.self)
+    let store = try TestStore(kind, for: Note.self)
     let context = store.makeContext()
     #expect(throws: Stop.self) {
       try context.transaction {

@@ -23,9 +23,9 @@ struct GraphSafetyTests {
     #expect(Ticket(seat: 1, holder: Citizen(name: "Ann")).holder.name == "Ann")
   }
 
-  @Test(arguments: Backend.available)
-  func deletedModelsStayReadable(_ backend: Backend) throws {
-    let store = try TestStore(backend, GraphSchema.models)
+  @Test(arguments: TestedStore.all)
+  func deletedModelsStayReadable(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     let trip = Trip(name: "Alps")
     trip.items = [Item(title: "a")]
@@ -43,9 +43,9 @@ struct GraphSafetyTests {
     #expect(try store.makeContext().fetchCount(FetchDescriptor<Trip>()) == 1)
   }
 
-  @Test(arguments: Backend.available)
-  func rolledBackModelsStayReadable(_ backend: Backend) throws {
-    let store = try TestStore(backend, GraphSchema.models)
+  @Test(arguments: TestedStore.all)
+  func rolledBackModelsStayReadable(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     let trip = Trip(name: "Alps")
     trip.items = [Item(title: "a")]
@@ -60,9 +60,9 @@ struct GraphSafetyTests {
     item.trip = nil
   }
 
-  @Test(arguments: Backend.available)
-  func modelsOutliveTheirContext(_ backend: Backend) throws {
-    let store = try TestStore(backend, GraphSchema.models)
+  @Test(arguments: TestedStore.all)
+  func modelsOutliveTheirContext(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
     var trip: Trip?
     var item: Item?
     do {
@@ -94,9 +94,9 @@ struct GraphSafetyTests {
     #expect(try context.fetch(FetchDescriptor<Trip>()) == [trip])
   }
 
-  @Test(arguments: Backend.available)
-  func erasedModelsReadAsTheyWereAndSaveNothing(_ backend: Backend) throws {
-    let store = try TestStore(backend, GraphSchema.models)
+  @Test(arguments: TestedStore.all)
+  func erasedModelsReadAsTheyWereAndSaveNothing(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     let post = Post(title: "p")
     post.tags = [Tag(label: "x")]
@@ -114,9 +114,9 @@ struct GraphSafetyTests {
     #expect(try store.makeContext().fetchCount(FetchDescriptor<Post>()) == 0)
   }
 
-  @Test(arguments: Backend.available)
-  func anotherContextsModelIsRefused(_ backend: Backend) throws {
-    let store = try TestStore(backend, GraphSchema.models)
+  @Test(arguments: TestedStore.all)
+  func anotherContextsModelIsRefused(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
     let (context, other) = (store.makeContext(), store.makeContext())
     let (trip, item) = (Trip(name: "Alps"), Item(title: "a"))
     context.insert(trip)
@@ -131,11 +131,12 @@ struct GraphSafetyTests {
     try other.save()
   }
 
-  @Test func foldersOfAnyDepthAreReleased() throws {
+  @Test(arguments: TestedStore.all)
+  func foldersOfAnyDepthAreReleased(_ kind: TestedStore) throws {
     var last = Folder(name: "0")
     for number in 1..<200_000 { last = Folder(name: "\(number)", parent: last) }
     #expect(last.parent != nil)
-    let store = try TestStore(.memory, GraphSchema.models)
+    let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     context.insert(last)
     try context.save()
@@ -161,9 +162,9 @@ struct GraphMemoryTests {
     return watch
   }
 
-  @Test(arguments: Backend.available)
-  func cyclesEndWithTheContext(_ backend: Backend) throws {
-    let store = try TestStore(backend, GraphSchema.models)
+  @Test(arguments: TestedStore.all)
+  func cyclesEndWithTheContext(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
     let kinds: [(ModelContext) throws -> (AnyObject, AnyObject)] = [
       { context in
         let item = Item(title: "a", trip: Trip(name: "Alps"))
@@ -201,9 +202,9 @@ struct GraphMemoryTests {
     }
   }
 
-  @Test(arguments: Backend.available)
-  func oneToManyIsFreedWhileTheContextLives(_ backend: Backend) throws {
-    let store = try TestStore(backend, GraphSchema.models)
+  @Test(arguments: TestedStore.all)
+  func oneToManyIsFreedWhileTheContextLives(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     for number in 0..<10 {
       context.insert(Item(title: "\(number)", trip: Trip(name: "\(number)")))

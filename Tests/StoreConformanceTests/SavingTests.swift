@@ -6,8 +6,9 @@ import Testing
 
 @Suite("Saving")
 struct SavingTests {
-  @Test func postsIdentifiers() throws {
-    let store = try TestStore(.memory, for: Note.self)
+  @Test(arguments: TestedStore.supporting(.uniqueConstraints))
+  func postsIdentifiers(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
     let context = store.makeContext()
     let notes = try context.saveNotes(1...3)
     let new = Note(code: 4)
@@ -26,15 +27,17 @@ struct SavingTests {
     #expect(posts.willSaveHasUserInfo == false)
   }
 
-  @Test func postsNothingWithoutChanges() throws {
-    let context = try TestStore(.memory, for: Note.self).makeContext()
+  @Test(arguments: TestedStore.all)
+  func postsNothingWithoutChanges(_ kind: TestedStore) throws {
+    let context = try TestStore(kind, for: Note.self).makeContext()
     let posts = Posts(of: context)
     try context.save()
     #expect(posts.names.isEmpty)
   }
 
-  @Test func postsOnlyTheRowsThatWereThere() throws {
-    let store = try TestStore(.memory, for: Note.self)
+  @Test(arguments: TestedStore.all)
+  func postsOnlyTheRowsThatWereThere(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
     try store.makeContext().saveNotes(1...2)
     let (first, second) = (store.makeContext(), store.makeContext())
     let notes = try first.fetch(FetchDescriptor<Note>(sortBy: [SortDescriptor(\.code)]))
@@ -47,9 +50,9 @@ struct SavingTests {
     #expect(posts.identifiers(.updatedIdentifiers) == [identifier])
   }
 
-  @Test(arguments: Backend.available)
-  func takesAHundredThousandModels(_ backend: Backend) throws {
-    let store = try TestStore(backend, for: Tally.self)
+  @Test(arguments: TestedStore.all)
+  func takesAHundredThousandModels(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Tally.self)
     let context = store.makeContext()
     for number in 0..<100_000 { context.insert(Tally(number: number)) }
     try context.save()
@@ -63,9 +66,9 @@ struct SavingTests {
     #expect(last == nil)
   }
 
-  @Test(arguments: Backend.available)
-  func updatesTheRightOfManyProperties(_ backend: Backend) throws {
-    let store = try TestStore(backend, for: Broad.self)
+  @Test(arguments: TestedStore.all)
+  func updatesTheRightOfManyProperties(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Broad.self)
     let context = store.makeContext()
     context.insert(Broad(base: 1000))
     try context.save()
@@ -83,9 +86,9 @@ struct SavingTests {
     #expect(Broad.paths.map { read[keyPath: $0] } == Broad.paths.map { expected[keyPath: $0] })
   }
 
-  @Test(arguments: Backend.available)
-  func rollsBackTheRightOfManyProperties(_ backend: Backend) throws {
-    let store = try TestStore(backend, for: Broad.self)
+  @Test(arguments: TestedStore.all)
+  func rollsBackTheRightOfManyProperties(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Broad.self)
     let context = store.makeContext()
     let broad = Broad(base: 0)
     context.insert(broad)
@@ -94,12 +97,6 @@ struct SavingTests {
     context.rollback()
     #expect(Broad.paths.map { broad[keyPath: $0] } == Array(0..<70))
   }
-}
-
-@Model
-final class Tally {
-  var number: Int
-  init(number: Int) { self.number = number }
 }
 
 /// Collects a context's notifications.

@@ -4,9 +4,9 @@ import Testing
 
 @Suite("Several contexts")
 struct SeveralContextsTests {
-  @Test(arguments: Backend.available)
-  func changesOfDifferentPropertiesBothSurvive(_ backend: Backend) throws {
-    let store = try TestStore(backend, for: Note.self)
+  @Test(arguments: TestedStore.supporting(.mergedProperties))
+  func changesOfDifferentPropertiesBothSurvive(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
     try store.makeContext().saveNotes([1])
     let (first, second) = (store.makeContext(), store.makeContext())
     let (one, other) = (try #require(try first.note(1)), try #require(try second.note(1)))
@@ -18,9 +18,9 @@ struct SeveralContextsTests {
     #expect(read.title == "first" && read.body == "second")
   }
 
-  @Test(arguments: Backend.available)
-  func ofChangesToOnePropertyTheLaterSaveWins(_ backend: Backend) throws {
-    let store = try TestStore(backend, for: Note.self)
+  @Test(arguments: TestedStore.all)
+  func ofChangesToOnePropertyTheLaterSaveWins(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
     try store.makeContext().saveNotes([1])
     let (first, second) = (store.makeContext(), store.makeContext())
     try #require(try first.note(1)).title = "earlier change, later save"
@@ -30,9 +30,9 @@ struct SeveralContextsTests {
     #expect(try store.makeContext().note(1)?.title == "earlier change, later save")
   }
 
-  @Test(arguments: Backend.available)
-  func aChangeOfADeletedRowIsDropped(_ backend: Backend) throws {
-    let store = try TestStore(backend, for: Note.self)
+  @Test(arguments: TestedStore.all)
+  func aChangeOfADeletedRowIsDropped(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
     try store.makeContext().saveNotes([1, 2])
     let (first, second) = (store.makeContext(), store.makeContext())
     let changed = try #require(try first.note(1))
@@ -44,9 +44,9 @@ struct SeveralContextsTests {
     #expect(try first.codes() == [2] && store.makeContext().codes() == [2])
   }
 
-  @Test(arguments: Backend.available)
-  func bothMayDeleteOneRow(_ backend: Backend) throws {
-    let store = try TestStore(backend, for: Note.self)
+  @Test(arguments: TestedStore.all)
+  func bothMayDeleteOneRow(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
     try store.makeContext().saveNotes([1, 2])
     let (first, second) = (store.makeContext(), store.makeContext())
     first.delete(try #require(try first.note(1)))
@@ -56,9 +56,9 @@ struct SeveralContextsTests {
     #expect(try store.makeContext().codes() == [2])
   }
 
-  @Test(arguments: Backend.available)
-  func aFetchSeesWhatAnotherSaved(_ backend: Backend) throws {
-    let store = try TestStore(backend, for: Note.self)
+  @Test(arguments: TestedStore.all)
+  func aFetchSeesWhatAnotherSaved(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
     let (first, second) = (store.makeContext(), store.makeContext())
     try first.saveNotes([1])
     #expect(try second.codes() == [1])
@@ -66,8 +66,9 @@ struct SeveralContextsTests {
     #expect(try second.codes() == [1, 2])
   }
 
-  @Test func aModelOfAnotherContextIsRefused() throws {
-    let store = try TestStore(.memory, for: Note.self)
+  @Test(arguments: TestedStore.all)
+  func aModelOfAnotherContextIsRefused(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
     let (first, second) = (store.makeContext(), store.makeContext())
     let note = try first.saveNotes([1])[0]
     second.insert(note)
@@ -77,19 +78,20 @@ struct SeveralContextsTests {
     try second.save()
   }
 
-  @Test func aModelOfAnotherSchemaIsRefused() throws {
-    let context = try TestStore(.memory, for: Note.self).makeContext()
-    context.insert(Product(name: "p"))
+  @Test(arguments: TestedStore.all)
+  func aModelOfAnotherSchemaIsRefused(_ kind: TestedStore) throws {
+    let context = try TestStore(kind, for: Note.self).makeContext()
+    context.insert(Tally(number: 1))
     let error = #expect(throws: SwiftDataError.unknownSchema) { try context.save() }
-    #expect(error?.description.contains("Product") == true)
+    #expect(error?.description.contains("Tally") == true)
     #expect(throws: SwiftDataError.unknownSchema) {
-      try context.fetch(FetchDescriptor<Product>())
+      try context.fetch(FetchDescriptor<Tally>())
     }
   }
 
-  @Test(arguments: Backend.available)
-  func readOnSeveralThreadsWhileOneWrites(_ backend: Backend) throws {
-    let store = try TestStore(backend, for: Note.self)
+  @Test(arguments: TestedStore.all)
+  func readOnSeveralThreadsWhileOneWrites(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
     let container = store.container
     try store.makeContext().saveNotes(0..<50)
     let failures = Failures()
@@ -113,9 +115,9 @@ struct SeveralContextsTests {
     #expect(try store.makeContext().fetchCount(FetchDescriptor<Note>()) == 1050)
   }
 
-  @Test(arguments: Backend.available)
-  func writeOnSeveralThreads(_ backend: Backend) throws {
-    let store = try TestStore(backend, for: Note.self)
+  @Test(arguments: TestedStore.all)
+  func writeOnSeveralThreads(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
     let container = store.container
     let failures = Failures()
     DispatchQueue.concurrentPerform(iterations: 4) { thread in
@@ -130,14 +132,4 @@ struct SeveralContextsTests {
     let notes = try store.makeContext().fetch(FetchDescriptor<Note>())
     #expect(notes.count == 100 && Set(notes.map(\.persistentModelID)).count == 100)
   }
-}
-
-/// What went wrong on other threads.
-final class Failures: @unchecked Sendable {
-  // `@unchecked`: a lock guards the array.
-  private let lock = NSLock()
-  private var texts: [String] = []
-
-  func add(_ text: String) { lock.withLock { texts.append(text) } }
-  var all: [String] { lock.withLock { texts } }
 }

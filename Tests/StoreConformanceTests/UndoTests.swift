@@ -9,9 +9,9 @@ import Testing
 /// Undo and redo of what a context does.
 @Suite("Undo")
 struct UndoTests {
-  @Test(arguments: Backend.available)
-  func valuesGoBackAndForthByStep(_ backend: Backend) throws {
-    let store = try TestStore(backend, GraphSchema.models)
+  @Test(arguments: TestedStore.all)
+  func valuesGoBackAndForthByStep(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     let manager = UndoManager()
     context.undoManager = manager
@@ -41,9 +41,9 @@ struct UndoTests {
     #expect(try store.makeContext().fetch(FetchDescriptor<Trip>()).map(\.name) == ["e"])
   }
 
-  @Test(arguments: Backend.available)
-  func relationsComeBack(_ backend: Backend) throws {
-    let store = try TestStore(backend, GraphSchema.models)
+  @Test(arguments: TestedStore.all)
+  func relationsComeBack(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     let trip = Trip(name: "Alps")
     trip.items = [Item(title: "a"), Item(title: "b")]
@@ -71,9 +71,9 @@ struct UndoTests {
     #expect(items[0].trip == nil)
   }
 
-  @Test(arguments: Backend.available)
-  func deletedModelsComeBackWithTheirMembers(_ backend: Backend) throws {
-    let store = try TestStore(backend, GraphSchema.models)
+  @Test(arguments: TestedStore.all)
+  func deletedModelsComeBackWithTheirMembers(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     let trip = Trip(name: "Alps")
     trip.items = [Item(title: "a"), Item(title: "b")]
@@ -95,9 +95,9 @@ struct UndoTests {
     #expect(try store.makeContext().fetchCount(FetchDescriptor<Trip>()) == 0)
   }
 
-  @Test(arguments: Backend.available)
-  func membersDeletedBeforeTheirOwnerStayDeleted(_ backend: Backend) throws {
-    let store = try TestStore(backend, GraphSchema.models)
+  @Test(arguments: TestedStore.all)
+  func membersDeletedBeforeTheirOwnerStayDeleted(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     let trip = Trip(name: "Alps")
     trip.items = [Item(title: "a"), Item(title: "b")]
@@ -117,9 +117,9 @@ struct UndoTests {
   }
 
   /// Those that a rule takes along are as little in memory as it wants, and are related to others.
-  @Test(arguments: Backend.available)
-  func modelsThatWereTakenAlongComeBackAsTheyWere(_ backend: Backend) throws {
-    let store = try TestStore(backend, GraphSchema.models + UniqueSchema.models)
+  @Test(arguments: TestedStore.all)
+  func modelsThatWereTakenAlongComeBackAsTheyWere(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models + UniqueSchema.models)
     do {
       let context = store.makeContext()
       let box = CardBox(name: "s")
@@ -157,8 +157,9 @@ struct UndoTests {
     #expect(folders.map { $0.parent?.name } == [nil, "0", "1"])
   }
 
-  @Test func rollbackLeavesNothingToUndo() throws {
-    let store = try TestStore(.memory, GraphSchema.models)
+  @Test(arguments: TestedStore.all)
+  func rollbackLeavesNothingToUndo(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
     let manager = UndoManager()
     context.undoManager = manager
@@ -167,8 +168,9 @@ struct UndoTests {
     #expect(!manager.canUndo)
   }
 
-  @Test func theManagerKeepsNoContextAlive() throws {
-    let store = try TestStore(.memory, GraphSchema.models)
+  @Test(arguments: TestedStore.all)
+  func theManagerKeepsNoContextAlive(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
     let manager = UndoManager()
     weak var weakContext: ModelContext?
     do {

@@ -5,9 +5,9 @@ import Testing
 /// Unique values in graphs: what meets a row of the same value becomes that row.
 @Suite("Uniqueness in graphs")
 struct UniqueGraphTests {
-  @Test(arguments: Backend.available)
-  func anInsertTakesOverTheRowAndItsMembers(_ backend: Backend) throws {
-    let store = try TestStore(backend, UniqueSchema.models)
+  @Test(arguments: TestedStore.supporting(.uniqueConstraints))
+  func anInsertTakesOverTheRowAndItsMembers(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, UniqueSchema.models)
     let context = store.makeContext()
     let first = Account(number: 1, bank: "A", holder: "Ann")
     first.bookings = [Booking(text: "old")]
@@ -27,9 +27,9 @@ struct UniqueGraphTests {
     #expect(second.persistentModelID == first.persistentModelID)
   }
 
-  @Test(arguments: Backend.available)
-  func twoEqualInsertsOfOneSaveBecomeOne(_ backend: Backend) throws {
-    let store = try TestStore(backend, UniqueSchema.models)
+  @Test(arguments: TestedStore.supporting(.uniqueConstraints))
+  func twoEqualInsertsOfOneSaveBecomeOne(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, UniqueSchema.models)
     let context = store.makeContext()
     for (number, text) in ["x", "y"].enumerated() {
       let account = Account(number: 7, bank: "A", holder: "h\(number)")
@@ -44,9 +44,9 @@ struct UniqueGraphTests {
     #expect(try other.fetchCount(FetchDescriptor<Booking>()) == 2)
   }
 
-  @Test(arguments: Backend.available)
-  func compoundConstraintsLookAtAllTheirParts(_ backend: Backend) throws {
-    let store = try TestStore(backend, UniqueSchema.models)
+  @Test(arguments: TestedStore.supporting(.uniqueConstraints))
+  func compoundConstraintsLookAtAllTheirParts(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, UniqueSchema.models)
     let context = store.makeContext()
     context.insert(Account(number: 1, bank: "A", holder: "Ann"))
     context.insert(Account(number: 2, bank: "A", holder: "Bob"))
@@ -61,9 +61,9 @@ struct UniqueGraphTests {
     #expect(accounts[2].balance == 9)
   }
 
-  @Test(arguments: Backend.available)
-  func oneInsertMayMeetTwoRows(_ backend: Backend) throws {
-    let store = try TestStore(backend, UniqueSchema.models)
+  @Test(arguments: TestedStore.supporting(.uniqueConstraints))
+  func oneInsertMayMeetTwoRows(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, UniqueSchema.models)
     let context = store.makeContext()
     context.insert(Account(number: 1, bank: "A", holder: "Ann"))
     let second = Account(number: 2, bank: "B", holder: "Bob")
@@ -78,9 +78,9 @@ struct UniqueGraphTests {
     #expect(try last.fetchCount(FetchDescriptor<Booking>()) == 0)
   }
 
-  @Test(arguments: Backend.available)
-  func aModelIsUniqueToOne(_ backend: Backend) throws {
-    let store = try TestStore(backend, UniqueSchema.models)
+  @Test(arguments: TestedStore.supporting(.uniqueConstraints))
+  func aModelIsUniqueToOne(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, UniqueSchema.models)
     let context = store.makeContext()
     let client = Client(code: "c")
     context.insert(Account(number: 1, bank: "A", holder: "Ann", owner: client))
@@ -96,9 +96,9 @@ struct UniqueGraphTests {
     #expect(accounts.map { $0.owner?.code } == [nil, "c"])
   }
 
-  @Test(arguments: Backend.available)
-  func whoPointsAtAnInsertPointsAtTheRowItBecame(_ backend: Backend) throws {
-    let store = try TestStore(backend, UniqueSchema.models)
+  @Test(arguments: TestedStore.supporting(.uniqueConstraints))
+  func whoPointsAtAnInsertPointsAtTheRowItBecame(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, UniqueSchema.models)
     let context = store.makeContext()
     context.insert(Client(code: "c"))
     try context.save()
@@ -114,9 +114,9 @@ struct UniqueGraphTests {
     #expect(client.account?.owner === client)
   }
 
-  @Test(arguments: Backend.available)
-  func anUpsertMeetsWhatAnotherContextChanged(_ backend: Backend) throws {
-    let store = try TestStore(backend, UniqueSchema.models)
+  @Test(arguments: TestedStore.supporting(.uniqueConstraints))
+  func anUpsertMeetsWhatAnotherContextChanged(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, UniqueSchema.models)
     let context = store.makeContext()
     let account = Account(number: 1, bank: "A", holder: "Ann")
     context.insert(account)
@@ -136,9 +136,9 @@ struct UniqueGraphTests {
   }
 
   /// The last of several models with one unique value says what its row is related to.
-  @Test(arguments: Backend.available, [false, true])
-  func theLastInsertSaysWhatTheRowIsRelatedTo(_ backend: Backend, _ isContended: Bool) throws {
-    let store = try TestStore(backend, UniqueSchema.models)
+  @Test(arguments: TestedStore.supporting(.uniqueConstraints), [false, true])
+  func theLastInsertSaysWhatTheRowIsRelatedTo(_ kind: TestedStore, _ isContended: Bool) throws {
+    let store = try TestStore(kind, UniqueSchema.models)
     let (context, other) = (store.makeContext(), store.makeContext())
     let (gone, kept) = (CardBox(name: "gone"), CardBox(name: "kept"))
     context.insert(gone)
@@ -159,9 +159,9 @@ struct UniqueGraphTests {
   }
 
   /// Each end of a one-to-one relationship has a column, and both must say the same.
-  @Test(arguments: Backend.available, [false, true])
-  func bothEndsOfAOneToOneAgreeAfterAnUpsert(_ backend: Backend, _ isContended: Bool) throws {
-    let store = try TestStore(backend, UniqueSchema.models)
+  @Test(arguments: TestedStore.supporting(.uniqueConstraints), [false, true])
+  func bothEndsOfAOneToOneAgreeAfterAnUpsert(_ kind: TestedStore, _ isContended: Bool) throws {
+    let store = try TestStore(kind, UniqueSchema.models)
     let (context, other) = (store.makeContext(), store.makeContext())
     context.insert(Account(number: 1, bank: "A", holder: "Ann", owner: Client(code: "first")))
     context.insert(Account(number: 2, bank: "B", holder: "Bob", owner: Client(code: "taken")))

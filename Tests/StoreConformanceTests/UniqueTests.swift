@@ -2,27 +2,11 @@ import Foundation
 import OpenSwiftData
 import Testing
 
-@Model
-final class Seat {
-  #Unique<Seat>([\.row, \.number], [\.ticket])
-  var row: String
-  var number: Int
-  var ticket: UUID?
-  var guest: String
-
-  init(row: String, number: Int, guest: String, ticket: UUID? = nil) {
-    self.row = row
-    self.number = number
-    self.guest = guest
-    self.ticket = ticket
-  }
-}
-
 @Suite("Unique values")
 struct UniqueTests {
-  @Test(arguments: Backend.available)
-  func ofTwoEqualInsertsTheLaterWins(_ backend: Backend) throws {
-    let store = try TestStore(backend, for: Note.self)
+  @Test(arguments: TestedStore.supporting(.uniqueConstraints))
+  func ofTwoEqualInsertsTheLaterWins(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
     let context = store.makeContext()
     let (first, second) = (Note(code: 1, title: "a"), Note(code: 1, title: "b"))
     context.insert(first)
@@ -35,9 +19,9 @@ struct UniqueTests {
     #expect(try context.note(1) === second)
   }
 
-  @Test(arguments: Backend.available)
-  func anInsertUpdatesTheRowOfAnotherContext(_ backend: Backend) throws {
-    let store = try TestStore(backend, for: Note.self)
+  @Test(arguments: TestedStore.supporting(.uniqueConstraints))
+  func anInsertUpdatesTheRowOfAnotherContext(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
     let original = try store.makeContext().saveNotes([1])[0]
     let context = store.makeContext()
     let newer = Note(code: 1, title: "newer")
@@ -49,9 +33,9 @@ struct UniqueTests {
     #expect(newer.persistentModelID == original.persistentModelID)
   }
 
-  @Test(arguments: Backend.available)
-  func anInsertTakesTheRowOfARegisteredInstance(_ backend: Backend) throws {
-    let store = try TestStore(backend, for: Note.self)
+  @Test(arguments: TestedStore.supporting(.uniqueConstraints))
+  func anInsertTakesTheRowOfARegisteredInstance(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
     let context = store.makeContext()
     let older = try context.saveNotes([1])[0]
     older.body = "changed"
@@ -66,31 +50,9 @@ struct UniqueTests {
     #expect(try store.makeContext().note(1)?.body == "through the older instance")
   }
 
-  @Test(arguments: Backend.available)
-  func modelsWrittenByHandShareTheRowToo(_ backend: Backend) throws {
-    let store = try TestStore(backend, for: HandMade.self)
-    let context = store.makeContext()
-    let (older, newer) = (HandMade(title: "t"), HandMade(title: "t"))
-    older.count = 1
-    context.insert(older)
-    try context.save()
-    newer.count = 2
-    newer.nickname = "n"
-    context.insert(newer)
-    try context.save()
-    #expect(older.count == 2 && older.nickname == "n")
-    older.count += 5
-    newer.nickname = nil
-    #expect(newer.count == 7 && older.nickname == nil)
-    try context.save()
-    let stored = try store.makeContext().fetch(FetchDescriptor<HandMade>())
-    #expect(stored.map(\.count) == [7] && stored[0].nickname == nil)
-    #expect(older.persistentModelID == newer.persistentModelID)
-  }
-
-  @Test(arguments: Backend.available)
-  func aDeletedRowsValueIsFree(_ backend: Backend) throws {
-    let store = try TestStore(backend, for: Note.self)
+  @Test(arguments: TestedStore.supporting(.uniqueConstraints))
+  func aDeletedRowsValueIsFree(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
     let context = store.makeContext()
     let older = try context.saveNotes([1])[0]
     let identifier = older.persistentModelID
@@ -102,9 +64,9 @@ struct UniqueTests {
     #expect(older.modelContext == nil && newer.persistentModelID != identifier)
   }
 
-  @Test(arguments: Backend.available)
-  func compoundConstraintsTellByAllTheirValues(_ backend: Backend) throws {
-    let store = try TestStore(backend, for: Seat.self)
+  @Test(arguments: TestedStore.supporting(.uniqueConstraints))
+  func compoundConstraintsTellByAllTheirValues(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Seat.self)
     let context = store.makeContext()
     context.insert(Seat(row: "A", number: 1, guest: "first"))
     context.insert(Seat(row: "A", number: 2, guest: "second"))
@@ -117,9 +79,9 @@ struct UniqueTests {
     #expect(seats.map(\.guest) == ["late", "second", "third"])
   }
 
-  @Test(arguments: Backend.available)
-  func anInsertThatMeetsTwoRowsReplacesBoth(_ backend: Backend) throws {
-    let store = try TestStore(backend, for: Seat.self)
+  @Test(arguments: TestedStore.supporting(.uniqueConstraints))
+  func anInsertThatMeetsTwoRowsReplacesBoth(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Seat.self)
     let context = store.makeContext()
     let ticket = UUID()
     let bySeat = Seat(row: "A", number: 1, guest: "by seat")
@@ -133,18 +95,18 @@ struct UniqueTests {
     #expect(byTicket.modelContext == nil)
   }
 
-  @Test(arguments: Backend.available)
-  func nilIsUniqueToNobody(_ backend: Backend) throws {
-    let context = try TestStore(backend, for: Seat.self).makeContext()
+  @Test(arguments: TestedStore.supporting(.uniqueConstraints))
+  func nilIsUniqueToNobody(_ kind: TestedStore) throws {
+    let context = try TestStore(kind, for: Seat.self).makeContext()
     context.insert(Seat(row: "A", number: 1, guest: "a"))
     context.insert(Seat(row: "A", number: 2, guest: "b"))
     try context.save()
     #expect(try context.fetchCount(FetchDescriptor<Seat>()) == 2)
   }
 
-  @Test(arguments: Backend.available)
-  func rowsCanSwapTheirValues(_ backend: Backend) throws {
-    let store = try TestStore(backend, for: Note.self)
+  @Test(arguments: TestedStore.supporting(.uniqueConstraints))
+  func rowsCanSwapTheirValues(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
     let context = store.makeContext()
     let notes = try context.saveNotes(1...3)
     (notes[0].code, notes[1].code, notes[2].code) = (2, 3, 1)
@@ -156,9 +118,9 @@ struct UniqueTests {
   }
 
   /// As with an insert, the later value wins, and the row that had it goes.
-  @Test(arguments: Backend.available)
-  func aChangeToTheValueOfAnotherRowReplacesIt(_ backend: Backend) throws {
-    let store = try TestStore(backend, for: Note.self)
+  @Test(arguments: TestedStore.supporting(.uniqueConstraints))
+  func aChangeToTheValueOfAnotherRowReplacesIt(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
     let context = store.makeContext()
     let notes = try context.saveNotes(1...2)
     notes[0].code = 2
@@ -168,9 +130,9 @@ struct UniqueTests {
     #expect(try context.fetch(FetchDescriptor<Note>()) == [notes[0]])
   }
 
-  @Test(arguments: Backend.available)
-  func deletingAnInstanceThatWasReplacedDeletesTheRow(_ backend: Backend) throws {
-    let store = try TestStore(backend, for: Note.self)
+  @Test(arguments: TestedStore.supporting(.uniqueConstraints))
+  func deletingAnInstanceThatWasReplacedDeletesTheRow(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
     let context = store.makeContext()
     let older = try context.saveNotes([1])[0]
     let newer = Note(code: 1, title: "newer")

@@ -2,79 +2,79 @@ import OpenSwiftData
 
 /// More properties than a mask of 64 bits can tell apart.
 @Model
-final class Broad {
-  var p0: Int
-  var p1: Int
-  var p2: Int
-  var p3: Int
-  var p4: Int
-  var p5: Int
-  var p6: Int
-  var p7: Int
-  var p8: Int
-  var p9: Int
-  var p10: Int
-  var p11: Int
-  var p12: Int
-  var p13: Int
-  var p14: Int
-  var p15: Int
-  var p16: Int
-  var p17: Int
-  var p18: Int
-  var p19: Int
-  var p20: Int
-  var p21: Int
-  var p22: Int
-  var p23: Int
-  var p24: Int
-  var p25: Int
-  var p26: Int
-  var p27: Int
-  var p28: Int
-  var p29: Int
-  var p30: Int
-  var p31: Int
-  var p32: Int
-  var p33: Int
-  var p34: Int
-  var p35: Int
-  var p36: Int
-  var p37: Int
-  var p38: Int
-  var p39: Int
-  var p40: Int
-  var p41: Int
-  var p42: Int
-  var p43: Int
-  var p44: Int
-  var p45: Int
-  var p46: Int
-  var p47: Int
-  var p48: Int
-  var p49: Int
-  var p50: Int
-  var p51: Int
-  var p52: Int
-  var p53: Int
-  var p54: Int
-  var p55: Int
-  var p56: Int
-  var p57: Int
-  var p58: Int
-  var p59: Int
-  var p60: Int
-  var p61: Int
-  var p62: Int
-  var p63: Int
-  var p64: Int
-  var p65: Int
-  var p66: Int
-  var p67: Int
-  var p68: Int
-  var p69: Int
+package final class Broad {
+  package var p0: Int
+  package var p1: Int
+  package var p2: Int
+  package var p3: Int
+  package var p4: Int
+  package var p5: Int
+  package var p6: Int
+  package var p7: Int
+  package var p8: Int
+  package var p9: Int
+  package var p10: Int
+  package var p11: Int
+  package var p12: Int
+  package var p13: Int
+  package var p14: Int
+  package var p15: Int
+  package var p16: Int
+  package var p17: Int
+  package var p18: Int
+  package var p19: Int
+  package var p20: Int
+  package var p21: Int
+  package var p22: Int
+  package var p23: Int
+  package var p24: Int
+  package var p25: Int
+  package var p26: Int
+  package var p27: Int
+  package var p28: Int
+  package var p29: Int
+  package var p30: Int
+  package var p31: Int
+  package var p32: Int
+  package var p33: Int
+  package var p34: Int
+  package var p35: Int
+  package var p36: Int
+  package var p37: Int
+  package var p38: Int
+  package var p39: Int
+  package var p40: Int
+  package var p41: Int
+  package var p42: Int
+  package var p43: Int
+  package var p44: Int
+  package var p45: Int
+  package var p46: Int
+  package var p47: Int
+  package var p48: Int
+  package var p49: Int
+  package var p50: Int
+  package var p51: Int
+  package var p52: Int
+  package var p53: Int
+  package var p54: Int
+  package var p55: Int
+  package var p56: Int
+  package var p57: Int
+  package var p58: Int
+  package var p59: Int
+  package var p60: Int
+  package var p61: Int
+  package var p62: Int
+  package var p63: Int
+  package var p64: Int
+  package var p65: Int
+  package var p66: Int
+  package var p67: Int
+  package var p68: Int
+  package var p69: Int
 
-  init(base: Int) {
+  package init(base: Int) {
     p0 = base + 0
     p1 = base + 1
     p2 = base + 2
@@ -149,7 +149,7 @@ final class Broad {
 
   /// Every property, in order.
   // SAFETY: immutable; key paths of this form hold no state.
-  nonisolated(unsafe) static let paths: [ReferenceWritableKeyPath<Broad, Int>] = [
+  nonisolated(unsafe) package static let paths: [ReferenceWritableKeyPath<Broad, Int>] = [
     \.p0, \.p1, \.p2, \.p3, \.p4, \.p5, \.p6, \.p7, \.p8, \.p9, \.p10, \.p11, \.p12, \.p13, \.p14,
     \.p15, \.p16, \.p17, \.p18, \.p19, \.p20, \.p21, \.p22, \.p23, \.p24, \.p25, \.p26, \.p27,
     \.p28, \.p29, \.p30, \.p31, \.p32, \.p33, \.p34, \.p35, \.p36, \.p37, \.p38, \.p39, \.p40,

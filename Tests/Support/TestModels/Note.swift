@@ -2,17 +2,17 @@ import Foundation
 import OpenSwiftData
 
 @Model
-final class Note {
-  @Attribute(.unique) var code: Int
-  var title: String
-  var body: String = ""
-  var createdAt: Date = Date()
-  var token: UUID = UUID()
-  var rating: Double?
-  var url: String?
-  var isPinned = false
+package final class Note {
+  @Attribute(.unique) package var code: Int
+  package var title: String
+  package var body: String = ""
+  package var createdAt: Date = Date()
+  package var token: UUID = UUID()
+  package var rating: Double?
+  package var url: String?
+  package var isPinned = false
 
-  init(code: Int, title: String = "") {
+  package init(code: Int, title: String = "") {
     self.code = code
     self.title = title
   }
@@ -21,19 +21,19 @@ final class Note {
 extension ModelContext {
   /// Inserts and saves notes with the given codes.
   @discardableResult
-  func saveNotes(_ codes: some Sequence<Int>) throws -> [Note] {
+  package func saveNotes(_ codes: some Sequence<Int>) throws -> [Note] {
     let notes = codes.map { Note(code: $0, title: "note \($0)") }
     for note in notes { insert(note) }
     try save()
     return notes
   }
 
-  func note(_ code: Int) throws -> Note? {
+  package func note(_ code: Int) throws -> Note? {
     try fetch(FetchDescriptor<Note>(predicate: #Predicate { $0.code == code })).first
   }
 
   /// The codes of all notes, in order.
-  func codes() throws -> [Int] {
+  package func codes() throws -> [Int] {
     try fetch(FetchDescriptor<Note>(sortBy: [SortDescriptor(\.code)])).map(\.code)
   }
 }

@@ -3,47 +3,47 @@ import OpenSwiftData
 
 /// One property of every plain type, and its optional.
 @Model
-final class Wide {
-  var bool: Bool
-  var int: Int
-  var int8: Int8
-  var int16: Int16
-  var int32: Int32
-  var int64: Int64
-  var uint: UInt
-  var uint8: UInt8
-  var uint16: UInt16
-  var uint32: UInt32
-  var uint64: UInt64
-  var float: Float
-  var double: Double
-  var decimal: Decimal
-  var string: String
-  var date: Date
-  var uuid: UUID
-  var url: URL
-  var data: Data
-  var optionalBool: Bool?
-  var optionalInt: Int?
-  var optionalInt8: Int8?
-  var optionalInt16: Int16?
-  var optionalInt32: Int32?
-  var optionalInt64: Int64?
-  var optionalUInt: UInt?
-  var optionalUInt8: UInt8?
-  var optionalUInt16: UInt16?
-  var optionalUInt32: UInt32?
-  var optionalUInt64: UInt64?
-  var optionalFloat: Float?
-  var optionalDouble: Double?
-  var optionalDecimal: Decimal?
-  var optionalString: String?
-  var optionalDate: Date?
-  var optionalUUID: UUID?
-  var optionalURL: URL?
-  var optionalData: Data?
+package final class Wide {
+  package var bool: Bool
+  package var int: Int
+  package var int8: Int8
+  package var int16: Int16
+  package var int32: Int32
+  package var int64: Int64
+  package var uint: UInt
+  package var uint8: UInt8
+  package var uint16: UInt16
+  package var uint32: UInt32
+  package var uint64: UInt64
+  package var float: Float
+  package var double: Double
+  package var decimal: Decimal
+  package var string: String
+  package var date: Date
+  package var uuid: UUID
+  package var url: URL
+  package var data: Data
+  package var optionalBool: Bool?
+  package var optionalInt: Int?
+  package var optionalInt8: Int8?
+  package var optionalInt16: Int16?
+  package var optionalInt32: Int32?
+  package var optionalInt64: Int64?
+  package var optionalUInt: UInt?
+  package var optionalUInt8: UInt8?
+  package var optionalUInt16: UInt16?
+  package var optionalUInt32: UInt32?
+  package var optionalUInt64: UInt64?
+  package var optionalFloat: Float?
+  package var optionalDouble: Double?
+  package var optionalDecimal: Decimal?
+  package var optionalString: String?
+  package var optionalDate: Date?
+  package var optionalUUID: UUID?
+  package var optionalURL: URL?
+  package var optionalData: Data?
 
-  init() {
+  package init() {
     bool = false
     int = 0
     int8 = 0
@@ -66,71 +66,83 @@ final class Wide {
   }
 }
 
-enum Genre: String, Codable, CaseIterable { case fiction, poetry, essay = "an essay" }
+package enum Genre: String, Codable, CaseIterable { case fiction, poetry, essay = "an essay" }
 
-enum Level: Int, Codable, CaseIterable { case low = -1, middle, high = 1_000_000 }
+package enum Level: Int, Codable, CaseIterable { case low = -1, middle, high = 1_000_000 }
 
-enum Shape: Codable, Hashable {
+package enum Shape: Codable, Hashable {
   case point
   case circle(radius: Double)
   case rectangle(Double, Double)
   case labelled(text: String, at: Coordinate)
 }
 
-struct Coordinate: Codable, Hashable {
-  var latitude: Double
-  var longitude: Double
+package struct Coordinate: Codable, Hashable {
+  package var latitude: Double
+  package var longitude: Double
+
+  package init(latitude: Double, longitude: Double) {
+    self.latitude = latitude
+    self.longitude = longitude
+  }
 }
 
-struct Address: Codable, Hashable {
-  var street: String
-  var zip: String?
-  var coordinate: Coordinate
-  var lines: [String]
+package struct Address: Codable, Hashable {
+  package var street: String
+  package var zip: String?
+  package var coordinate: Coordinate
+  package var lines: [String]
+
+  package init(street: String, zip: String?, coordinate: Coordinate, lines: [String]) {
+    self.street = street
+    self.zip = zip
+    self.coordinate = coordinate
+    self.lines = lines
+  }
 }
 
 /// Codable written by hand: one string.
-struct Currency: Codable, Hashable {
-  var code: String
+package struct Currency: Codable, Hashable {
+  package var code: String
 
-  init(code: String) { self.code = code }
+  package init(code: String) { self.code = code }
 
-  init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     code = try decoder.singleValueContainer().decode(String.self)
   }
 
-  func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(code)
   }
 }
 
 @Model
-final class Composed {
-  var genre: Genre
-  var level: Level
-  var shape: Shape
-  var address: Address
-  var currency: Currency
-  var strings: [String]
-  var numbers: [Int]
-  var doubles: [Double]
-  var dates: [Date]
-  var identifiers: Set<UUID>
-  var scores: [String: Int]
-  var addresses: [Address]
-  var genres: [Genre]
-  var shapes: [String: Shape]
-  var nested: [[Int]]
-  var optionalGenre: Genre?
-  var optionalLevel: Level?
-  var optionalShape: Shape?
-  var optionalAddress: Address?
-  var optionalCurrency: Currency?
-  var optionalStrings: [String]?
-  var optionalScores: [String: Int]?
+package final class Composed {
+  package var genre: Genre
+  package var level: Level
+  package var shape: Shape
+  package var address: Address
+  package var currency: Currency
+  package var strings: [String]
+  package var numbers: [Int]
+  package var doubles: [Double]
+  package var dates: [Date]
+  package var identifiers: Set<UUID>
+  package var scores: [String: Int]
+  package var addresses: [Address]
+  package var genres: [Genre]
+  package var shapes: [String: Shape]
+  package var nested: [[Int]]
+  package var optionalGenre: Genre?
+  package var optionalLevel: Level?
+  package var optionalShape: Shape?
+  package var optionalAddress: Address?
+  package var optionalCurrency: Currency?
+  package var optionalStrings: [String]?
+  package var optionalScores: [String: Int]?
 
-  init() {
+  package init() {
     genre = .fiction
     level = .low
     shape = .point
