@@ -58,6 +58,10 @@ let package = Package(
 
     // Examples.
     .target(
+      name: "JSONFolderStore",
+      dependencies: ["SwiftData"],
+      path: "Examples/JSONFolderStore/Sources/JSONFolderStore"),
+    .target(
       name: "ExampleSupport",
       dependencies: ["SwiftData"],
       path: "Examples/Support/Sources/ExampleSupport"),
@@ -145,13 +149,17 @@ let package = Package(
         "SQLCore", "SQLiteDriver",
       ],
       path: "Tests/Support/StoreTesting"),
+    // Models that several targets test with.
+    .target(
+      name: "TestModels", dependencies: ["OpenSwiftData", "RandomTesting"],
+      path: "Tests/Support/TestModels"),
     // Their models' names are those of other tests: the other targets below the same folder.
     .testTarget(
       name: "OpenSwiftDataTests",
       dependencies: [
         "CSQLite", "CThreadState", "CoreDataFormat", "DataSchema", "Locks", "OpenSwiftData",
         "PredicateSQL", "RecordStore", "SQLCore", "SQLiteDriver", "StoreTesting", "StoreVectors",
-        "crashwriter",
+        "TestModels", "crashwriter",
       ],
       exclude: ["Migration", "Predicates", "Relationships"]),
     // Migrates a store, and may be killed meanwhile.
@@ -167,7 +175,9 @@ let package = Package(
       path: "Tests/OpenSwiftDataTests/Migration"),
     .testTarget(
       name: "GraphTests",
-      dependencies: ["OpenSwiftData", "RecordStore", "SQLCore", "SQLiteDriver", "StoreTesting"],
+      dependencies: [
+        "OpenSwiftData", "RecordStore", "SQLCore", "SQLiteDriver", "StoreTesting", "TestModels",
+      ],
       path: "Tests/OpenSwiftDataTests/Relationships"),
     // Saves a graph until it is killed.
     .executableTarget(
@@ -182,6 +192,12 @@ let package = Package(
     .testTarget(
       name: "GraphModelTests",
       dependencies: ["OpenSwiftData", "StoreTesting", "crashgraph", "torture"]),
+    // What every store has to do, shown of several.
+    .testTarget(
+      name: "StoreConformanceTests",
+      dependencies: [
+        "JSONFolderStore", "Locks", "OpenSwiftData", "StoreTesting", "TestModels", "torture",
+      ]),
     // Counts what the library allocates, by standing in for the allocator. No test target depends on
     // it, so that tests run on the allocator of the C library.
     .target(name: "CAllocationCounting", path: "Tests/Support/CAllocationCounting"),
@@ -247,7 +263,10 @@ let package = Package(
 
 // For builds that want the library and its tests alone: sanitizers double the work of the compiler.
 if Context.environment["OPENSWIFTDATA_EXAMPLES"] == "none" {
-  package.targets.removeAll { $0.path?.hasPrefix("Examples/") ?? false }
+  package.targets.removeAll {
+    // One of the stores that tests test with.
+    ($0.path?.hasPrefix("Examples/") ?? false) && $0.name != "JSONFolderStore"
+  }
 }
 
 // For work on a part: the test targets to build, separated by commas.

@@ -15,6 +15,7 @@ WHOLE = {
     "GraphModelTests",
     "MainActorTests",
     "SourceCompatibilityTests",
+    "StoreConformanceTests",
     "StoreVectors",
     "Support",
 }

@@ -107,6 +107,28 @@ struct ModelFormTests {
 @Suite("Models written by hand")
 struct HandMadeModelTests {
   @Test(arguments: Backend.available)
+  func modelsWrittenByHandShareTheRowToo(_ backend: Backend) throws {
+    let store = try TestStore(backend, for: HandMade.self)
+    let context = store.makeContext()
+    let (older, newer) = (HandMade(title: "t"), HandMade(title: "t"))
+    older.count = 1
+    context.insert(older)
+    try context.save()
+    newer.count = 2
+    newer.nickname = "n"
+    context.insert(newer)
+    try context.save()
+    #expect(older.count == 2 && older.nickname == "n")
+    older.count += 5
+    newer.nickname = nil
+    #expect(newer.count == 7 && older.nickname == nil)
+    try context.save()
+    let stored = try store.makeContext().fetch(FetchDescriptor<HandMade>())
+    #expect(stored.map(\.count) == [7] && stored[0].nickname == nil)
+    #expect(older.persistentModelID == newer.persistentModelID)
+  }
+
+  @Test(arguments: Backend.available)
   func areStoredAndReadBack(_ backend: Backend) throws {
     let model = HandMade(title: "first")
     model.nickname = "nick"

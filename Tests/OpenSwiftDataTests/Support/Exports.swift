@@ -1,1 +1,2 @@
 @_exported import StoreTesting
+@_exported import TestModels

@@ -14,44 +14,56 @@ package enum Backend: String, CaseIterable, Sendable {
 /// A store for one test; its file goes when nobody uses the store any more.
 package final class TestStore {
   package let container: ModelContainer
-  /// The file; nil for a store in memory.
+  /// The file of SQLite's that the store is; nil for others.
   package let url: URL?
-  private let schema: Schema
-  private let folder: TestFolder?
+  private let reopen: () throws -> ModelContainer
 
   package convenience init(_ backend: Backend, for types: any PersistentModel.Type...) throws {
     try self.init(backend, types)
   }
 
-  package init(
+  package convenience init(
     _ backend: Backend, _ types: [any PersistentModel.Type], tracksHistory: Bool = true
   ) throws {
-    schema = Schema(types)
-    var configuration: ModelConfiguration
+    let schema = Schema(types)
     switch backend {
     case .memory:
-      (folder, url) = (nil, nil)
-      configuration = ModelConfiguration(isStoredInMemoryOnly: true)
+      var configuration = ModelConfiguration(isStoredInMemoryOnly: true)
+      configuration.tracksHistory = tracksHistory
+      let container = try ModelContainer(for: schema, configurations: configuration)
+      self.init(container: container) { container }
     case .file:
       let folder = try TestFolder()
       let url = folder.file("test.store")
-      (self.folder, self.url) = (folder, url)
-      configuration = ModelConfiguration(url: url)
+      var configuration = ModelConfiguration(url: url)
+      configuration.tracksHistory = tracksHistory
+      let container = try ModelContainer(for: schema, configurations: configuration)
+      self.init(container: container, folder: folder, url: url) {
+        try ModelContainer(for: schema, configurations: ModelConfiguration(url: url))
+      }
     }
-    configuration.tracksHistory = tracksHistory
-    container = try ModelContainer(for: schema, configurations: configuration)
+  }
+
+  /// Tests with any container.
+  ///
+  /// - Parameters:
+  ///   - container: The container.
+  ///   - folder: The folder that the store is in; it stays as long as the container.
+  ///   - url: The file of SQLite's that the store is.
+  ///   - reopen: Makes another container on the store, or gives the same where there can be no other.
+  package init(
+    container: ModelContainer, folder: TestFolder? = nil, url: URL? = nil,
+    reopen: @escaping () throws -> ModelContainer
+  ) {
+    (self.container, self.url, self.reopen) = (container, url, reopen)
     if let folder { UsedFolders.keep(folder, for: container) }
   }
 
   package func makeContext() -> ModelContext { ModelContext(container) }
 
   /// A context that shares nothing with others but the store: of a container of its own where
-  /// the store is a file.
-  package func makeReopenedContext() throws -> ModelContext {
-    guard let url else { return makeContext() }
-    return ModelContext(
-      try ModelContainer(for: schema, configurations: ModelConfiguration(url: url)))
-  }
+  /// there can be one.
+  package func makeReopenedContext() throws -> ModelContext { ModelContext(try reopen()) }
 }
 
 /// Keeps the folders of stores whose contexts may outlive the `TestStore`: a store notices when its file

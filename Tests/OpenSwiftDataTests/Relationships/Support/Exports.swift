@@ -1,1 +1,5 @@
 @_exported import StoreTesting
+@_exported import TestModels
+
+// Testing has one, too.
+typealias Tag = TestModels.Tag

@@ -59,8 +59,17 @@ struct ProgramRunner {
 extension ProgramRunner {
   /// Runs programs on one context, compared with plain values.
   static func comparing(_ backend: Backend, hasUndo: Bool) -> ProgramRunner {
+    comparing(hasUndo: hasUndo) { try TestStore(backend, Kind.types) }
+  }
+
+  /// Runs programs on one context each of stores that are made for them, compared with plain values.
+  static func comparing(
+    hasUndo: Bool, codes: GraphRun.Codes = .shared, makeStore: @escaping () throws -> TestStore
+  ) -> ProgramRunner {
     ProgramRunner { steps in
-      let run = try GraphRun(backend)
+      let store = try makeStore()
+      let run = GraphRun(store, store.makeContext(), NaiveGraph())
+      run.codes = codes
       if hasUndo { run.startUndo() }
       if let url = run.store.url { run.watch = try HistoryWatch(url, Kind.types) }
       for (index, step) in steps.enumerated() {

@@ -1,0 +1,16 @@
+import OpenSwiftData
+import Testing
+
+/// Stores one instance and reads it back in a context that does not know it.
+func roundTrip<Model: PersistentModel>(
+  _ model: Model, _ backend: Backend, check: (Model) throws -> Void
+) throws {
+  let store = try TestStore(backend, for: Model.self)
+  let context = store.makeContext()
+  context.insert(model)
+  try context.save()
+  let fetched = try #require(try store.makeContext().fetch(FetchDescriptor<Model>()).first)
+  try check(fetched)
+  let reopened = try store.makeReopenedContext()
+  try check(#require(try reopened.fetch(FetchDescriptor<Model>()).first))
+}

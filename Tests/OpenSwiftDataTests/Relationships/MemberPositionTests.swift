@@ -1,0 +1,49 @@
+import Foundation
+import OpenSwiftData
+import SQLCore
+import SQLiteDriver
+import Testing
+
+/// What the table of positions holds.
+@Suite("Positions of members")
+struct MemberPositionTests {
+  private func rows(_ store: TestStore, _ sql: String) throws -> [[SQLValue]] {
+    try SQLiteConnection(path: #require(store.url).path, mode: .readWrite).rows(sql)
+  }
+
+  @Test func aDeletedMemberHasNoPosition() throws {
+    let store = try TestStore(.file, GraphSchema.models)
+    let context = store.makeContext()
+    let post = Post(title: "p")
+    context.insert(post)
+    post.tags = ["x", "y", "z"].map(Tag.init)
+    try context.save()
+    post.tags.reverse()
+    try context.save()
+    let key = try rows(store, "SELECT Z_PK FROM ZTAG WHERE ZLABEL = 'y'")[0]
+    #expect(try rows(store, "SELECT COUNT(*) FROM OPENSWIFTDATA_ORDER") == [[.integer(3)]])
+    // Nobody is loaded who could write the order of those that stay.
+    let other = try store.makeReopenedContext()
+    let tag = try #require(
+      try other.fetch(FetchDescriptor<Tag>(predicate: #Predicate { $0.label == "y" })).first)
+    other.delete(tag)
+    try other.save()
+    #expect(try rows(store, "SELECT MEMBER FROM OPENSWIFTDATA_ORDER").contains(key) == false)
+    #expect(try rows(store, "SELECT COUNT(*) FROM OPENSWIFTDATA_ORDER") == [[.integer(2)]])
+  }
+
+  @Test func theOrderOfKeysNeedsNoPositions() throws {
+    let store = try TestStore(.file, GraphSchema.models)
+    let context = store.makeContext()
+    let post = Post(title: "p")
+    context.insert(post)
+    post.tags = ["x", "y", "z"].map(Tag.init)
+    try context.save()
+    post.tags.reverse()
+    try context.save()
+    #expect(try rows(store, "SELECT COUNT(*) FROM OPENSWIFTDATA_ORDER") == [[.integer(3)]])
+    post.tags.reverse()
+    try context.save()
+    #expect(try rows(store, "SELECT COUNT(*) FROM OPENSWIFTDATA_ORDER") == [[.integer(0)]])
+  }
+}

@@ -1,0 +1,188 @@
+import Foundation
+import OpenSwiftData
+import Testing
+
+/// What a deletion does to the models around, when it is saved.
+@Suite("Delete rules")
+struct DeleteRuleTests {
+  @Test(arguments: TestedStore.all)
+  func cascadeTakesMembersAlong(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
+    let context = store.makeContext()
+    let trip = Trip(name: "Alps")
+    trip.items = [Item(title: "a"), Item(title: "b")]
+    trip.notes = [Remark(text: "high")]
+    context.insert(trip)
+    context.insert(Item(title: "free"))
+    try context.save()
+    let (first, remark) = (trip.items[0], trip.notes?.first)
+    context.delete(trip)
+    trip.items.append(Item(title: "late"))
+    try context.save()
+    #expect(first.modelContext == nil)
+    #expect(first.title == "a")
+    #expect(remark?.modelContext === context)
+    #expect(try context.fetch(FetchDescriptor<Item>()).map(\.title) == ["free"])
+    #expect(try store.makeContext().fetchCount(FetchDescriptor<Remark>()) == 1)
+  }
+
+  @Test(arguments: TestedStore.all)
+  func nullifyFreesMembers(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
+    let context = store.makeContext()
+    let item = Item(title: "a", trip: Trip(name: "Alps"))
+    context.insert(item)
+    let post = Post(title: "p")
+    post.tags = [Tag(label: "x"), Tag(label: "y")]
+    context.insert(post)
+    try context.save()
+    let trip = try #require(item.trip)
+    context.delete(item)
+    context.delete(post.tags[0])
+    try context.save()
+    #expect(trip.items.isEmpty)
+    #expect(post.tags.map(\.label) == ["y"])
+    let other = try store.makeReopenedContext()
+    #expect(try other.fetch(FetchDescriptor<Trip>()).first?.items == [])
+    #expect(try other.fetch(FetchDescriptor<Post>()).first?.tags.map(\.label) == ["y"])
+  }
+
+  @Test(arguments: TestedStore.all)
+  func aModelNobodyLeadsBackToIsForgottenByOthers(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
+    let context = store.makeContext()
+    let worker = Worker(name: "Wu")
+    worker.mentor = Citizen(name: "Ann")
+    context.insert(worker)
+    try context.save()
+    context.delete(try #require(worker.mentor))
+    try context.save()
+    #expect(worker.mentor == nil)
+    let other = try store.makeReopenedContext()
+    #expect(try other.fetch(FetchDescriptor<Worker>()).first?.mentor == nil)
+  }
+
+  @Test(arguments: TestedStore.all)
+  func denyKeepsEverythingAsItWas(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
+    let context = store.makeContext()
+    let company = Company(name: "Acme")
+    company.owners = [Citizen(name: "Ann")]
+    company.workers = [Worker(name: "Wu")]
+    context.insert(company)
+    try context.save()
+    let worker = company.workers[0]
+    context.delete(company)
+    worker.name = "Wang"
+    let error = #expect(throws: SwiftDataError.self) { try context.save() }
+    #expect(error == .modelValidationFailure)
+    #expect("\(try #require(error))".contains("Worker/p"))
+    #expect(company.isDeleted)
+    #expect(try store.makeContext().fetchCount(FetchDescriptor<Company>()) == 1)
+    worker.company = nil
+    try context.save()
+    #expect(company.modelContext == nil)
+    #expect(try store.makeContext().fetch(FetchDescriptor<Worker>()).map(\.name) == ["Wang"])
+  }
+
+  @Test(arguments: TestedStore.all)
+  func noActionLeavesAKeyThatReadsAsNil(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
+    let context = store.makeContext()
+    let company = Company(name: "Acme")
+    company.owners = [Citizen(name: "Ann")]
+    company.sites = [Site(place: "Rome")]
+    context.insert(company)
+    try context.save()
+    context.delete(company)
+    try context.save()
+    let other = store.makeContext()
+    let site = try #require(try other.fetch(FetchDescriptor<Site>()).first)
+    #expect(site.company == nil)
+  }
+
+  @Test(arguments: TestedStore.all)
+  func cyclesEnd(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
+    let context = store.makeContext()
+    let (one, two) = (Folder(name: "one"), Folder(name: "two"))
+    context.insert(one)
+    one.children = [two]
+    two.children = [one]
+    #expect(one.parent === two)
+    try context.save()
+    context.delete(one)
+    try context.save()
+    #expect(try store.makeContext().fetchCount(FetchDescriptor<Folder>()) == 0)
+  }
+
+  @Test(arguments: TestedStore.supporting(.bulk))
+  func deepGraphsNeedNoStack(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
+    let depth = 100_000
+    do {
+      let context = store.makeContext()
+      var last = Folder(name: "0")
+      context.insert(last)
+      for number in 1..<depth {
+        let next = Folder(name: "\(number)", parent: last)
+        last = next
+      }
+      context.insert(last)
+      try context.save()
+    }
+    let context = store.makeContext()
+    #expect(try context.fetchCount(FetchDescriptor<Folder>()) == depth)
+    let root = try #require(
+      try context.fetch(FetchDescriptor<Folder>(predicate: #Predicate { $0.parent == nil })).first)
+    context.delete(root)
+    try context.save()
+    #expect(try store.makeContext().fetchCount(FetchDescriptor<Folder>()) == 0)
+  }
+
+  @Test(arguments: TestedStore.all)
+  func boundsAreCheckedWhenSaving(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
+    let context = store.makeContext()
+    let company = Company(name: "Acme")
+    company.owners = ["Ann", "Bob", "Cy"].map(Citizen.init)
+    context.insert(company)
+    let error = #expect(throws: SwiftDataError.self) { try context.save() }
+    #expect(error == .modelValidationFailure)
+    company.owners?.removeLast()
+    try context.save()
+    let other = store.makeContext()
+    #expect(try other.fetch(FetchDescriptor<Company>()).first?.owners?.count == 2)
+  }
+
+  @Test(arguments: TestedStore.all)
+  func deletingAnUnsavedModelTakesItOutAtOnce(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
+    let context = store.makeContext()
+    let trip = Trip(name: "Alps")
+    context.insert(trip)
+    trip.items = [Item(title: "a"), Item(title: "b")]
+    context.delete(trip.items[0])
+    #expect(trip.items.map(\.title) == ["b"])
+    let last = trip.items[0]
+    context.delete(trip)
+    #expect(last.modelContext == nil)
+    #expect(!context.hasChanges)
+    try context.save()
+  }
+
+  /// What a model was related to before the last change is nothing that its deletion takes along.
+  @Test(arguments: TestedStore.all)
+  func cascadeTakesTheTargetOfNowAlong(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
+    let context = store.makeContext()
+    let citizen = Citizen(name: "Ann")
+    context.insert(citizen)
+    citizen.passport = Passport(number: 1)
+    try context.save()
+    citizen.passport = Passport(number: 2)
+    context.delete(citizen)
+    try context.save()
+    #expect(try store.makeContext().fetch(FetchDescriptor<Passport>()).map(\.number) == [1])
+  }
+}

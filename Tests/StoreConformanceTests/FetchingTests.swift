@@ -1,0 +1,175 @@
+import Foundation
+import OpenSwiftData
+import Testing
+
+@Suite("Fetching in parts")
+struct FetchingTests {
+  @Test(arguments: TestedStore.all)
+  func readsTheOtherPropertiesWhenUsed(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
+    let saved = try store.makeContext().saveNotes([1])[0]
+    let context = store.makeContext()
+    var descriptor = FetchDescriptor<Note>()
+    descriptor.propertiesToFetch = [\.title]
+    let note = try #require(try context.fetch(descriptor).first)
+    #expect(note.title == "note 1" && note.token == saved.token && note.code == 1)
+    #expect(note.createdAt == saved.createdAt && !context.hasChanges)
+  }
+
+  @Test(arguments: TestedStore.all)
+  func changesToPartlyFetchedModelsLeaveTheRestAlone(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
+    let saved = try store.makeContext().saveNotes([1])[0]
+    let context = store.makeContext()
+    var descriptor = FetchDescriptor<Note>()
+    descriptor.propertiesToFetch = [\.code]
+    let note = try #require(try context.fetch(descriptor).first)
+    note.body = "changed"
+    try context.save()
+    let read = try #require(try store.makeContext().note(1))
+    #expect(read.body == "changed" && read.title == "note 1" && read.token == saved.token)
+  }
+
+  @Test(arguments: TestedStore.all)
+  func inBatchesGivesEveryModelInOrder(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
+    try store.makeContext().saveNotes((0..<1_000).reversed())
+    let context = store.makeContext()
+    var descriptor = FetchDescriptor<Note>(
+      predicate: #Predicate { $0.code >= 100 }, sortBy: [SortDescriptor(\.code)])
+    descriptor.includePendingChanges = false
+    let notes = try context.fetch(descriptor, batchSize: 64)
+    #expect(notes.count == 900 && notes.map(\.code) == Array(100..<1_000))
+    #expect(notes[899].code == 999 && notes[0].code == 100)
+    descriptor.fetchLimit = 10
+    descriptor.fetchOffset = 5
+    #expect(try context.fetch(descriptor, batchSize: 3).map(\.code) == Array(105..<115))
+    let identifiers = try context.fetchIdentifiers(descriptor, batchSize: 3)
+    #expect(try Array(identifiers) == context.fetchIdentifiers(descriptor))
+  }
+
+  @Test(arguments: TestedStore.all)
+  func inBatchesRefusesPendingChanges(_ kind: TestedStore) throws {
+    let context = try TestStore(kind, for: Note.self).makeContext()
+    #expect(throws: SwiftDataError.includePendingChangesWithBatchSize) {
+      try context.fetch(FetchDescriptor<Note>(), batchSize: 10)
+    }
+    #expect(throws: SwiftDataError.includePendingChangesWithBatchSize) {
+      try context.fetchIdentifiers(FetchDescriptor<Note>(), batchSize: 10)
+    }
+  }
+
+  @Test(arguments: TestedStore.all)
+  func inBatchesReadsRowsDeletedMeanwhileAsEmpty(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
+    try store.makeContext().saveNotes(1...20)
+    var descriptor = FetchDescriptor<Note>(sortBy: [SortDescriptor(\.code)])
+    descriptor.includePendingChanges = false
+    let context = store.makeContext()
+    let notes = try context.fetch(descriptor, batchSize: 10)
+    #expect(notes[0].code == 1)
+    let other = store.makeContext()
+    try other.delete(model: Note.self, where: #Predicate { $0.code > 10 && $0.code != 15 })
+    try other.save()
+    #expect(notes.count == 20 && notes[14].code == 15)
+    #expect(notes[19].code == 0 && notes[10].title.isEmpty)
+  }
+
+  @Test(arguments: TestedStore.all)
+  func identifiersAreThoseOfTheModels(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
+    let context = store.makeContext()
+    try context.saveNotes([3, 1, 2])
+    let sorted = FetchDescriptor<Note>(sortBy: [SortDescriptor(\.code)])
+    let identifiers = try context.fetchIdentifiers(sorted)
+    #expect(try identifiers == context.fetch(sorted).map(\.persistentModelID))
+    context.insert(Note(code: 0))
+    #expect(try context.fetchIdentifiers(sorted).count == 4)
+    #expect(try context.fetchIdentifiers(sorted)[0].storeIdentifier == nil)
+  }
+}
+
+@Suite("Enumeration")
+struct EnumerationTests {
+  @Test(arguments: TestedStore.all)
+  func visitsEveryModelInOrder(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
+    try store.makeContext().saveNotes(0..<100)
+    var codes: [Int] = []
+    try store.makeContext().enumerate(
+      FetchDescriptor<Note>(sortBy: [SortDescriptor(\.code, order: .reverse)]), batchSize: 7
+    ) { codes.append($0.code) }
+    #expect(codes == (0..<100).reversed())
+  }
+
+  @Test(arguments: TestedStore.all)
+  func holdsOneBatchAtATime(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
+    try store.makeContext().saveNotes(0..<100)
+    let context = store.makeContext()
+    var identifiers: [PersistentIdentifier] = []
+    var most = 0
+    try context.enumerate(FetchDescriptor<Note>(), batchSize: 10) { note in
+      identifiers.append(note.persistentModelID)
+      let alive = identifiers.filter { (context.registeredModel(for: $0) as Note?) != nil }
+      most = max(most, alive.count)
+    }
+    #expect(most <= 10)
+  }
+
+  @Test(arguments: TestedStore.all)
+  func refusesUnsavedChanges(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
+    try store.makeContext().saveNotes(0..<10)
+    let context = store.makeContext()
+    var visited = 0
+    let error = #expect(throws: SwiftDataError.enumerationLeftChanges) {
+      try context.enumerate(FetchDescriptor<Note>(), batchSize: 4) { note in
+        note.title = "changed"
+        visited += 1
+      }
+    }
+    #expect(visited == 4 && context.changedModelsArray.count == 4)
+    #expect(error?.recoverySuggestion?.contains("allowEscapingMutations") == true)
+  }
+
+  /// `hasSuffix` on a computed string is no SQL, so memory does the work.
+  @Test(arguments: TestedStore.all)
+  func refusesUnsavedChangesWhereMemoryFilters(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
+    let context = store.makeContext()
+    try context.saveNotes(0..<10)
+    context.insert(Note(code: 11))
+    #expect(throws: SwiftDataError.enumerationLeftChanges) {
+      try context.enumerate(FetchDescriptor<Note>(), batchSize: 4) { $0.title = "changed" }
+    }
+  }
+
+  @Test(arguments: TestedStore.all)
+  func allowsChangesThatAreSavedOrWanted(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
+    try store.makeContext().saveNotes(0..<10)
+    let context = store.makeContext()
+    try context.enumerate(FetchDescriptor<Note>(), batchSize: 4) { note in
+      note.title = "saved"
+      try context.save()
+    }
+    try context.enumerate(
+      FetchDescriptor<Note>(), batchSize: 4, allowEscapingMutations: true
+    ) { $0.body = "escaped" }
+    #expect(context.changedModelsArray.count == 10)
+    try context.save()
+    let notes = try store.makeContext().fetch(FetchDescriptor<Note>())
+    #expect(notes.allSatisfy { $0.title == "saved" && $0.body == "escaped" })
+  }
+
+  @Test(arguments: TestedStore.all)
+  func passesOnWhatItsBlockThrows(_ kind: TestedStore) throws {
+    struct Stop: Error {}
+    let context = try TestStore(kind, for: Note.self).makeContext()
+    try context.saveNotes(0..<3)
+    #expect(throws: Stop.self) {
+      try context.enumerate(FetchDescriptor<Note>()) { _ in throw Stop() }
+    }
+  }
+}

@@ -1,0 +1,195 @@
+import Foundation
+import JSONFolderStore
+import OpenSwiftData
+import StoreTesting
+import TestModels
+import Testing
+
+/// The store by itself, asked as a context asks it.
+@Suite("A folder of JSON files as a store")
+struct JSONFolderStoreTests {
+  private let folder: TestFolder
+  private let client: JSONFolderClient
+
+  init() throws {
+    folder = try TestFolder()
+    client = try JSONFolderClient(folder.url, Note.self, Trip.self, Item.self)
+  }
+
+  // MARK: - Saving and finding
+
+  @Test func keepsEachModelInAFileOfItsEntity() throws {
+    try client.save(inserting: [Note(code: 1, title: "a"), Note(code: 2), Trip(name: "t")])
+    #expect(try client.files("Note").count == 2 && client.files("Trip").count == 1)
+    let texts = try client.all(Note.self).map { try client.value("title", $0) as? String }
+    #expect(Set(texts) == ["a", ""])
+    let content = try String(contentsOf: client.files("Trip")[0], encoding: .utf8)
+    #expect(content.contains(#""name":"t""#))
+  }
+
+  @Test func givesModelsIdentifiersThatLast() throws {
+    let note = Note(code: 1)
+    let result = try client.save(inserting: [note])
+    let identifier = try #require(result.remappedIdentifiers[note.persistentModelID])
+    #expect(identifier.storeIdentifier == client.store.identifier)
+    let again = try JSONFolderClient(folder.url, Note.self)
+    #expect(again.store.identifier == client.store.identifier)
+    #expect(try again.all(Note.self).map(\.persistentIdentifier) == [identifier])
+    let found = try again.store.cachedSnapshots(
+      for: [identifier, Note(code: 2).persistentModelID], editingState: again.state)
+    #expect(Array(found.keys) == [identifier])
+  }
+
+  @Test func leadsFromModelToModelByLastingIdentifiers() throws {
+    let trip = Trip(name: "Alps")
+    let items = [Item(title: "a", trip: trip), Item(title: "b", trip: trip)]
+    trip.items = items
+    let names = try client.save(inserting: [trip] + items).remappedIdentifiers
+    let stored = try #require(try client.all(Trip.self).first)
+    let members = try client.identifiers("items", stored)
+    #expect(members == items.map { names[$0.persistentModelID] })
+    let targets = try client.all(Item.self).map { try client.identifier("trip", $0) }
+    #expect(targets == [stored.persistentIdentifier, stored.persistentIdentifier])
+  }
+
+  @Test func leavesFilteringAndSortingToTheContext() throws {
+    let filtering = FetchDescriptor<Note>(predicate: #Predicate { $0.code == 1 })
+    #expect(throws: DataStoreError.preferInMemoryFilter) {
+      _ = try client.fetch(filtering)
+    }
+    #expect(throws: DataStoreError.preferInMemoryFilter) {
+      _ = try client.store.fetchCount(client.request(filtering))
+    }
+    #expect(throws: DataStoreError.preferInMemorySort) {
+      _ = try client.fetch(FetchDescriptor<Note>(sortBy: [SortDescriptor(\.code)]))
+    }
+  }
+
+  @Test func cutsWhatItFinds() throws {
+    try client.save(inserting: (1...5).map { Note(code: $0) })
+    let all = try client.all(Note.self).map(\.persistentIdentifier)
+    var page = FetchDescriptor<Note>()
+    (page.fetchOffset, page.fetchLimit) = (1, 2)
+    #expect(try client.fetch(page).map(\.persistentIdentifier) == Array(all[1...2]))
+    #expect(try client.store.fetchCount(client.request(page)) == 2)
+    page.fetchOffset = 9
+    #expect(try client.store.fetchIdentifiers(client.request(page)).isEmpty)
+  }
+
+  @Test func updatesAndDeletes() throws {
+    try client.save(inserting: [Note(code: 1, title: "a"), Note(code: 2)])
+    let notes = try client.all(Note.self)
+    let changed = try #require(try notes.first { try client.value("code", $0) as? Int == 1 })
+    let gone = try #require(try notes.first { try client.value("code", $0) as? Int == 2 })
+    let new = try client.copy(of: changed, title: "b")
+    try client.save(updating: [new], deleting: [gone])
+    #expect(try client.all(Note.self).map { try client.value("title", $0) as? String } == ["b"])
+    // What another has deleted meanwhile does not come back.
+    try client.save(updating: [gone])
+    #expect(try client.all(Note.self).count == 1)
+  }
+
+  @Test func deletesAllOfATypeWhereNothingIsRelated() throws {
+    let request = DataStoreBatchDeleteRequest<Note>(
+      predicate: nil, includeSubclasses: true, editingState: client.state)
+    #expect(throws: DataStoreError.preferInMemoryFilter) { try client.store.delete(request) }
+    let alone = try JSONFolderClient(folder.file("alone"), Note.self, Tally.self)
+    try alone.save(inserting: [Note(code: 1), Tally(number: 1)])
+    try alone.store.delete(request)
+    #expect(try alone.all(Note.self).isEmpty && alone.all(Tally.self).count == 1)
+    try alone.store.erase()
+    #expect(try alone.all(Tally.self).isEmpty)
+  }
+
+  // MARK: - Files
+
+  @Test func namesTheFileThatIsDamaged() throws {
+    try client.save(inserting: [Note(code: 1)])
+    let file = try client.files("Note")[0]
+    let content = try Data(contentsOf: file)
+    for damage in [Data(), Data("{}".utf8), content.dropLast(2), Data([0xFF])] {
+      try damage.write(to: file)
+      let error = #expect(throws: JSONFolderError.self) { _ = try client.all(Note.self) }
+      guard case .unreadableFile(file, _)? = error else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+    }
+    try content.write(to: file)
+    #expect(try client.all(Note.self).count == 1)
+  }
+
+  @Test func takesACopiedFileForAModelOfItsOwn() throws {
+    try client.save(inserting: [Note(code: 1)])
+    let file = try client.files("Note")[0]
+    let copy = file.deletingLastPathComponent().appendingPathComponent("copy.json")
+    try FileManager.default.copyItem(at: file, to: copy)
+    #expect(Set(try client.all(Note.self).map(\.persistentIdentifier)).count == 2)
+  }
+
+  @Test func writesNothingWhereItCannotWriteAll() throws {
+    try client.save(inserting: [Note(code: 1)])
+    let before = try client.files("Note")
+    // Nothing can be renamed to what is a folder with something in it.
+    let obstacle = folder.url.appendingPathComponent("journal")
+    try FileManager.default.createDirectory(
+      at: obstacle.appendingPathComponent("x"), withIntermediateDirectories: true)
+    #expect(throws: (any Error).self) { try client.save(inserting: [Note(code: 2)]) }
+    try FileManager.default.removeItem(at: obstacle)
+    #expect(try client.files("Note") == before && client.all(Note.self).count == 1)
+  }
+
+  /// Wherever a program is killed while it saves, the save has been made or it has not.
+  @Test func finishesWhatAKilledProgramBegan() throws {
+    try client.save(inserting: [Note(code: 1, title: "old"), Note(code: 2)])
+    let notes = try client.all(Note.self)
+    let (changed, gone) = (notes[0], notes[1])
+    let new = try JSONEncoder().encode(try client.copy(of: changed, title: "new"))
+    let files = try client.files("Note")
+    let changes: [(String, Data?)] = [
+      ("Note/" + files[0].lastPathComponent, new), ("Note/" + files[1].lastPathComponent, nil),
+      ("Note/new.json", new),
+    ]
+    let journal = try JSONEncoder().encode(Dictionary(uniqueKeysWithValues: changes))
+    for steps in 0...changes.count {
+      let copy = folder.url.appendingPathComponent("../\(UUID())").standardized
+      try FileManager.default.copyItem(at: folder.url, to: copy)
+      defer { try? FileManager.default.removeItem(at: copy) }
+      let killed = try JSONFolderClient(copy, Note.self)
+      // The journal has not got its name yet: nothing is saved.
+      try journal.dropLast().write(to: copy.appendingPathComponent(".dat.nosync.journal"))
+      #expect(try Set(killed.all(Note.self).map(\.persistentIdentifier)).count == 2)
+      try journal.write(to: copy.appendingPathComponent("journal"))
+      for (path, content) in changes.prefix(steps) {
+        let file = copy.appendingPathComponent(path)
+        if let content { try content.write(to: file) }
+        if content == nil { try FileManager.default.removeItem(at: file) }
+      }
+      let found = try JSONFolderClient(copy, Note.self).all(Note.self)
+      #expect(try found.map { try client.value("title", $0) as? String } == ["new", "new"])
+      #expect(!found.map(\.persistentIdentifier).contains(gone.persistentIdentifier))
+      #expect(!FileManager.default.fileExists(atPath: copy.path + "/journal"))
+    }
+  }
+
+  @Test func isUsedByManyThreads() throws {
+    let failures = Failures()
+    let url = folder.url
+    DispatchQueue.concurrentPerform(iterations: 4) { thread in
+      do {
+        let client = try JSONFolderClient(url, Note.self)
+        for round in 0..<20 {
+          // Two at a time: who reads sees both or none.
+          let codes = [2 * (20 * thread + round), 2 * (20 * thread + round) + 1]
+          try client.save(inserting: codes.map { Note(code: $0) })
+          let count = try client.all(Note.self).count
+          if count % 2 != 0 { failures.add("\(count) notes") }
+        }
+      } catch {
+        failures.add("\(error)")
+      }
+    }
+    #expect(failures.all == [])
+    #expect(try client.all(Note.self).count == 160)
+  }
+}

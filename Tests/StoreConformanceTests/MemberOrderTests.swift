@@ -1,0 +1,133 @@
+import Foundation
+import OpenSwiftData
+import Testing
+
+/// The order that a program gave the members of a relationship.
+@Suite("Order of members")
+struct MemberOrderTests {
+  private func member(_ name: String, _ context: ModelContext) throws -> Member {
+    try #require(
+      try context.fetch(FetchDescriptor<Member>(predicate: #Predicate { $0.name == name })).first)
+  }
+
+  /// Saving reads members anew after somebody else has saved; reading those of one model brings
+  /// another up to date, whose members were read before.
+  @Test(arguments: TestedStore.all, [false, true])
+  func isWrittenWhereSomebodyElseSaved(_ kind: TestedStore, _ isOuterFirst: Bool) throws {
+    let store = try TestStore(kind, GraphSchema.models)
+    do {
+      let context = store.makeContext()
+      let (outer, inner) = (Member(name: "outer"), Member(name: "inner"))
+      context.insert(outer)
+      outer.following = [inner]
+      inner.following = (1...4).map { Member(name: "\($0)") }
+      try context.save()
+    }
+    let (context, other) = (store.makeContext(), store.makeContext())
+    let (outer, inner) = (try member("outer", context), try member("inner", context))
+    #expect(outer.following.count == 1 && inner.following.count == 4)
+    other.insert(Member(name: "unrelated"))
+    try other.save()
+    let changes = [
+      { inner.following.reverse() }, { outer.following.insert(Member(name: "new"), at: 0) },
+    ]
+    for change in isOuterFirst ? changes.reversed() : changes { change() }
+    try context.save()
+    #expect(inner.following.map(\.name) == ["4", "3", "2", "1"])
+    let last = try store.makeReopenedContext()
+    #expect(try member("inner", last).following.map(\.name) == ["4", "3", "2", "1"])
+    #expect(try member("outer", last).following.map(\.name) == ["new", "inner"])
+  }
+
+  /// Nothing of what is read anew on the way may be lost, however models lead to each other.
+  @Test(arguments: TestedStore.all)
+  func isWrittenForChainsOfChangedModels(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
+    let names = (0..<6).map { "m\($0)" }
+    do {
+      let context = store.makeContext()
+      let members = names.map(Member.init)
+      for member in members { context.insert(member) }
+      for member in members { member.following = members.filter { $0 !== member } }
+      try context.save()
+    }
+    let (context, other) = (store.makeContext(), store.makeContext())
+    let members = try names.map { try member($0, context) }
+    for member in members { _ = (member.following.count, member.followers.count) }
+    other.insert(Member(name: "unrelated"))
+    try other.save()
+    for member in members.shuffled() { member.following.shuffle() }
+    let wanted = members.map { $0.following.map(\.name) }
+    try context.save()
+    #expect(members.map { $0.following.map(\.name) } == wanted)
+    let last = try store.makeReopenedContext()
+    #expect(try names.map { try member($0, last).following.map(\.name) } == wanted)
+  }
+
+  @Test(arguments: TestedStore.all)
+  func aSaveThatWasRefusedCanBeRepeated(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
+    let context = store.makeContext()
+    let post = Post(title: "p")
+    context.insert(post)
+    post.tags = [Tag(label: "x"), Tag(label: "y")]
+    try context.save()
+    // The table of positions is made by the transaction that is refused at its end.
+    let company = Company(name: "Acme")
+    company.owners = ["Ann", "Bob", "Cy"].map(Citizen.init)
+    context.insert(company)
+    post.tags.reverse()
+    let order = post.tags.map(\.label)
+    #expect(throws: SwiftDataError.modelValidationFailure) { try context.save() }
+    company.owners?.removeLast()
+    try context.save()
+    let other = try store.makeReopenedContext()
+    #expect(try other.fetch(FetchDescriptor<Post>()).first?.tags.map(\.label) == order)
+  }
+
+  /// A model that was new when somebody else saved is brought up to date by a later fetch.
+  @Test(arguments: TestedStore.all)
+  func isKeptOfModelsThatWereNewWhenOthersSaved(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
+    let (context, other) = (store.makeContext(), store.makeContext())
+    context.insert(Member(name: "Eve"))
+    try context.save()
+    let ann = Member(name: "Ann")
+    context.insert(ann)
+    other.insert(Member(name: "Dan"))
+    try other.save()
+    _ = try context.fetch(FetchDescriptor<Member>())
+    ann.following = [Member(name: "Bob"), Member(name: "Cat")]
+    try context.save()
+    ann.following.swapAt(0, 1)
+    _ = try context.fetch(FetchDescriptor<Member>())
+    try context.save()
+    #expect(ann.following.map(\.name) == ["Cat", "Bob"])
+    let read = try store.makeReopenedContext().fetch(
+      FetchDescriptor<Member>(predicate: #Predicate { $0.name == "Ann" }))
+    #expect(read.first?.following.map(\.name) == ["Cat", "Bob"])
+  }
+
+  /// That nobody had ordered anything when one list was read says nothing of the next.
+  @Test(arguments: TestedStore.all)
+  func isReadWhereAnotherContainerHasJustWrittenIt(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
+    let context = store.makeContext()
+    let posts = ["a", "b"].map(Post.init)
+    for post in posts {
+      context.insert(post)
+      post.tags = ["x", "y", "z"].map(Tag.init)
+    }
+    try context.save()
+    let reader = store.makeContext()
+    let (first, second) = (
+      try #require(reader.model(for: posts[0].persistentModelID) as? Post),
+      try #require(reader.model(for: posts[1].persistentModelID) as? Post)
+    )
+    #expect(first.tags.map(\.label) == ["x", "y", "z"])
+    let other = try store.makeReopenedContext()
+    for post in try other.fetch(FetchDescriptor<Post>()) { post.tags.reverse() }
+    try other.save()
+    #expect(second.tags.map(\.label) == ["z", "y", "x"])
+  }
+}

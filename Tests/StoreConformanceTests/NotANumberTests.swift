@@ -1,0 +1,79 @@
+import Foundation
+import OpenSwiftData
+import StoreTesting
+import Testing
+
+/// Comparisons with NaN, which is stored behind all numbers: the store finds what memory finds, by an
+/// index and without one.
+@Suite("NaN in comparisons")
+struct NotANumberTests {
+  @Model final class Reading {
+    #Index<Reading>([\.sensor, \.value], [\.at])
+
+    var sensor: String
+    var value: Double
+    var at: Date
+    var spread: Double?
+    var number: Int
+
+    init(sensor: String, value: Double, at: Date, spread: Double?, number: Int) {
+      (self.sensor, self.value, self.at) = (sensor, value, at)
+      (self.spread, self.number) = (spread, number)
+    }
+  }
+
+  private static let values = [0, -0.0, 1, 2.5, -3, .infinity, -.infinity, .nan, .nan]
+
+  private static func reading(_ random: inout SeededGenerator) -> Reading {
+    func value() -> Double { values.randomElement(using: &random) ?? 0 }
+    return Reading(
+      sensor: ["a", "b", "c"].randomElement(using: &random) ?? "", value: value(),
+      at: Date(timeIntervalSinceReferenceDate: value()),
+      spread: Bool.random(using: &random) ? nil : value(),
+      number: Int.random(in: 0...1, using: &random))
+  }
+
+  /// Every predicate is made at one place, again and again with other constants.
+  private static func predicates(_ one: Reading, _ other: Reading) -> [Predicate<Reading>] {
+    let (sensor, value, at, number) = (one.sensor, one.value, one.at, one.number)
+    let (value2, spread) = (other.value, other.value)
+    return [
+      #Predicate { $0.sensor == sensor && $0.value >= value },
+      #Predicate { $0.value > value && sensor == $0.sensor },
+      #Predicate { $0.at >= at },
+      #Predicate { $0.at > at },
+      #Predicate { $0.at < at },
+      #Predicate { at < $0.at },
+      #Predicate { at <= $0.at },
+      #Predicate { $0.value <= value },
+      #Predicate { $0.at >= at && $0.number == number },
+      #Predicate { $0.sensor == sensor && $0.value >= value && $0.value < value2 },
+      #Predicate { $0.sensor == sensor && $0.value >= value && $0.at >= at },
+      #Predicate { !($0.at >= at) },
+      #Predicate { $0.at >= at || $0.number == number },
+      #Predicate { !($0.sensor == sensor && $0.value >= value) },
+      #Predicate { $0.value >= value },
+      #Predicate { ($0.spread ?? 1) >= spread && $0.sensor == sensor },
+      #Predicate { $0.spread.flatMap { $0 >= spread } == true },
+    ]
+  }
+
+  @Test(arguments: TestedStore.supporting(.nonFiniteNumbers))
+  func isFoundWhereMemoryFindsIt(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Reading.self)
+    var random = SeededGenerator(seed: 17)
+    let context = store.makeContext()
+    for _ in 0..<80 { context.insert(Self.reading(&random)) }
+    try context.save()
+    let all = try context.fetch(FetchDescriptor<Reading>())
+    for _ in 0..<120 {
+      let (one, other) = (Self.reading(&random), Self.reading(&random))
+      for predicate in Self.predicates(one, other) {
+        let expected = try all.filter(predicate.evaluate).count
+        #expect(
+          try context.fetchCount(FetchDescriptor(predicate: predicate)) == expected,
+          "\(predicate), \(one.value), \(one.at.timeIntervalSinceReferenceDate)")
+      }
+    }
+  }
+}

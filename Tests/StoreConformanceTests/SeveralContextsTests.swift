@@ -1,0 +1,135 @@
+import Foundation
+import OpenSwiftData
+import Testing
+
+@Suite("Several contexts")
+struct SeveralContextsTests {
+  @Test(arguments: TestedStore.supporting(.mergedProperties))
+  func changesOfDifferentPropertiesBothSurvive(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
+    try store.makeContext().saveNotes([1])
+    let (first, second) = (store.makeContext(), store.makeContext())
+    let (one, other) = (try #require(try first.note(1)), try #require(try second.note(1)))
+    one.title = "first"
+    other.body = "second"
+    try first.save()
+    try second.save()
+    let read = try #require(try store.makeContext().note(1))
+    #expect(read.title == "first" && read.body == "second")
+  }
+
+  @Test(arguments: TestedStore.all)
+  func ofChangesToOnePropertyTheLaterSaveWins(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
+    try store.makeContext().saveNotes([1])
+    let (first, second) = (store.makeContext(), store.makeContext())
+    try #require(try first.note(1)).title = "earlier change, later save"
+    try #require(try second.note(1)).title = "later change, earlier save"
+    try second.save()
+    try first.save()
+    #expect(try store.makeContext().note(1)?.title == "earlier change, later save")
+  }
+
+  @Test(arguments: TestedStore.all)
+  func aChangeOfADeletedRowIsDropped(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
+    try store.makeContext().saveNotes([1, 2])
+    let (first, second) = (store.makeContext(), store.makeContext())
+    let changed = try #require(try first.note(1))
+    second.delete(try #require(try second.note(1)))
+    try second.save()
+    changed.title = "changed"
+    try first.save()
+    #expect(!first.hasChanges && changed.modelContext == nil && changed.title == "changed")
+    #expect(try first.codes() == [2] && store.makeContext().codes() == [2])
+  }
+
+  @Test(arguments: TestedStore.all)
+  func bothMayDeleteOneRow(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
+    try store.makeContext().saveNotes([1, 2])
+    let (first, second) = (store.makeContext(), store.makeContext())
+    first.delete(try #require(try first.note(1)))
+    second.delete(try #require(try second.note(1)))
+    try first.save()
+    try second.save()
+    #expect(try store.makeContext().codes() == [2])
+  }
+
+  @Test(arguments: TestedStore.all)
+  func aFetchSeesWhatAnotherSaved(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
+    let (first, second) = (store.makeContext(), store.makeContext())
+    try first.saveNotes([1])
+    #expect(try second.codes() == [1])
+    try first.saveNotes([2])
+    #expect(try second.codes() == [1, 2])
+  }
+
+  @Test(arguments: TestedStore.all)
+  func aModelOfAnotherContextIsRefused(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
+    let (first, second) = (store.makeContext(), store.makeContext())
+    let note = try first.saveNotes([1])[0]
+    second.insert(note)
+    #expect(note.modelContext === first)
+    let error = #expect(throws: SwiftDataError.missingModelContext) { try second.save() }
+    #expect(error?.description.contains("another context") == true)
+    try second.save()
+  }
+
+  @Test(arguments: TestedStore.all)
+  func aModelOfAnotherSchemaIsRefused(_ kind: TestedStore) throws {
+    let context = try TestStore(kind, for: Note.self).makeContext()
+    context.insert(Tally(number: 1))
+    let error = #expect(throws: SwiftDataError.unknownSchema) { try context.save() }
+    #expect(error?.description.contains("Tally") == true)
+    #expect(throws: SwiftDataError.unknownSchema) {
+      try context.fetch(FetchDescriptor<Tally>())
+    }
+  }
+
+  @Test(arguments: TestedStore.all)
+  func readOnSeveralThreadsWhileOneWrites(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
+    let container = store.container
+    try store.makeContext().saveNotes(0..<50)
+    let failures = Failures()
+    DispatchQueue.concurrentPerform(iterations: 5) { thread in
+      do {
+        let context = ModelContext(container)
+        for round in 0..<20 {
+          if thread == 0 {
+            // Fifty more in one transaction: readers see all of them or none.
+            try context.saveNotes((round + 1) * 50..<(round + 2) * 50)
+          } else {
+            let count = try context.fetch(FetchDescriptor<Note>()).count
+            if count % 50 != 0 { failures.add("\(count) notes on thread \(thread)") }
+          }
+        }
+      } catch {
+        failures.add("\(error)")
+      }
+    }
+    #expect(failures.all == [])
+    #expect(try store.makeContext().fetchCount(FetchDescriptor<Note>()) == 1050)
+  }
+
+  @Test(arguments: TestedStore.all)
+  func writeOnSeveralThreads(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
+    let container = store.container
+    let failures = Failures()
+    DispatchQueue.concurrentPerform(iterations: 4) { thread in
+      do {
+        let context = ModelContext(container)
+        for round in 0..<25 { try context.saveNotes([thread * 1000 + round]) }
+      } catch {
+        failures.add("\(error)")
+      }
+    }
+    #expect(failures.all == [])
+    let notes = try store.makeContext().fetch(FetchDescriptor<Note>())
+    #expect(notes.count == 100 && Set(notes.map(\.persistentModelID)).count == 100)
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import OpenSwiftData
+
+/// Names a file for a store that a container knows nothing of but that it conforms to `DataStore`.
+struct PassingConfiguration: DataStoreConfiguration {
+  typealias Store = PassingStore
+
+  let name: String
+  var schema: Schema?
+  let url: URL
+
+  fileprivate var inner: ModelConfiguration { ModelConfiguration(name, schema: schema, url: url) }
+}
+
+/// Passes each request on to a `DefaultStore`.
+final class PassingStore: DataStore, DataStoreBatching {
+  typealias Snapshot = DefaultSnapshot
+
+  let configuration: PassingConfiguration
+  private let inner: DefaultStore
+
+  var identifier: String { inner.identifier }
+  var schema: Schema { inner.schema }
+
+  init(
+    _ configuration: PassingConfiguration, migrationPlan: (any SchemaMigrationPlan.Type)?
+  ) throws {
+    self.configuration = configuration
+    inner = try DefaultStore(configuration.inner, migrationPlan: migrationPlan)
+  }
+
+  func fetch<T>(
+    _ request: DataStoreFetchRequest<T>
+  ) throws -> DataStoreFetchResult<T, DefaultSnapshot> { try inner.fetch(request) }
+
+  func fetchCount<T>(_ request: DataStoreFetchRequest<T>) throws -> Int
+  where T: PersistentModel { try inner.fetchCount(request) }
+
+  func fetchIdentifiers<T>(
+    _ request: DataStoreFetchRequest<T>
+  ) throws -> [PersistentIdentifier] where T: PersistentModel {
+    try inner.fetchIdentifiers(request)
+  }
+
+  func save(
+    _ request: DataStoreSaveChangesRequest<DefaultSnapshot>
+  ) throws -> DataStoreSaveChangesResult<DefaultSnapshot> { try inner.save(request) }
+
+  func delete<T>(_ request: DataStoreBatchDeleteRequest<T>) throws where T: PersistentModel {
+    try inner.delete(request)
+  }
+
+  func erase() throws { try inner.erase() }
+  func initializeState(for state: EditingState) { inner.initializeState(for: state) }
+  func invalidateState(for state: EditingState) { inner.invalidateState(for: state) }
+
+  func cachedSnapshots(
+    for identifiers: [PersistentIdentifier], editingState: EditingState
+  ) throws -> [PersistentIdentifier: DefaultSnapshot] {
+    try inner.cachedSnapshots(for: identifiers, editingState: editingState)
+  }
+}

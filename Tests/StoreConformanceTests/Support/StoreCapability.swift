@@ -1,0 +1,15 @@
+/// What a store may do or not, as it declares.
+enum StoreCapability: String, CaseIterable, Sendable {
+  /// What was saved is there when a container opens the store again.
+  case persistence
+  /// A model with the unique values of a stored one takes its row.
+  case uniqueConstraints
+  /// Of two contexts that save other properties of one model, both are heard.
+  case mergedProperties
+  /// A store of an earlier version is opened with a later one.
+  case migration
+  /// NaN and the infinities come back.
+  case nonFiniteNumbers
+  /// Tens of thousands of models are no trouble.
+  case bulk
+}

@@ -1,0 +1,89 @@
+import Foundation
+import JSONFolderStore
+import OpenSwiftData
+import Testing
+
+/// A kind of store that behaviours are shown of, and what it declares to support.
+struct TestedStore: Sendable, CustomTestStringConvertible {
+  let name: String
+  let supports: Set<StoreCapability>
+  /// The file of SQLite's that a store of this kind is, by its name and in its folder.
+  var file: (@Sendable (String, TestFolder) -> URL)?
+  /// A configuration of a store of that name in a folder; the same one opens it again.
+  let configuration:
+    @Sendable (_ name: String, _ schema: Schema?, TestFolder) -> any DataStoreConfiguration
+  /// What a test needs that the store does not declare.
+  private(set) var lacks: Set<StoreCapability> = []
+
+  var testDescription: String { name }
+
+  /// A container on a store in a folder, which is made the first time.
+  func container(_ schema: Schema, in folder: TestFolder) throws -> ModelContainer {
+    try ModelContainer(for: schema, configurations: [configuration("test", nil, folder)])
+  }
+
+  /// All kinds, of which the tests of those that do not declare what is needed end at once, visibly.
+  static func supporting(_ needed: StoreCapability...) -> [TestedStore] {
+    let asked = all.map { store in
+      var store = store
+      store.lacks = Set(needed).subtracting(store.supports)
+      return store
+    }
+    #if compiler(>=6.3)
+      return asked
+    #else
+      return asked.filter(\.lacks.isEmpty)
+    #endif
+  }
+
+  /// Ends the running case of a test where the store lacks what the test needs.
+  func cancelTestIfLacking() throws {
+    if lacks.isEmpty { return }
+    #if compiler(>=6.3)
+      let texts = lacks.map(\.rawValue).sorted().joined(separator: ", ")
+      try Test.cancel("\(name) does not declare \(texts)")
+    #endif
+  }
+}
+
+extension TestedStore {
+  static let all = [sqliteFile, sqliteMemory]
+
+  static let sqliteFile = TestedStore(
+    name: "SQLite on file", supports: Set(StoreCapability.allCases),
+    file: { $1.file("\($0).store") },
+    configuration: { ModelConfiguration($0, schema: $1, url: $2.file("\($0).store")) })
+
+  static let sqliteMemory = TestedStore(
+    name: "SQLite in memory",
+    supports: Set(StoreCapability.allCases).subtracting([.persistence, .migration]),
+    configuration: { name, schema, _ in
+      ModelConfiguration(name, schema: schema, isStoredInMemoryOnly: true)
+    })
+
+  /// The default store, as a container uses any other that conforms to `DataStore`.
+  static let passing = TestedStore(
+    name: "DefaultStore through DataStore",
+    supports: Set(StoreCapability.allCases).subtracting([.mergedProperties]),
+    configuration: { PassingConfiguration(name: $0, schema: $1, url: $2.file("\($0).store")) })
+
+  static let jsonFolder = TestedStore(
+    name: "JSON folder", supports: [.persistence],
+    configuration: { JSONFolderConfiguration(name: $0, schema: $1, folder: $2.file($0)) })
+}
+
+extension TestStore {
+  convenience init(_ kind: TestedStore, for types: any PersistentModel.Type...) throws {
+    try self.init(kind, types)
+  }
+
+  convenience init(_ kind: TestedStore, _ types: [any PersistentModel.Type]) throws {
+    try kind.cancelTestIfLacking()
+    let (folder, schema) = (try TestFolder(), Schema(types))
+    let container = try kind.container(schema, in: folder)
+    self.init(container: container, folder: folder, url: kind.file?("test", folder)) {
+      kind.supports.contains(.persistence)
+        ? try kind.container(schema, in: folder) : container
+    }
+  }
+}
