@@ -1,6 +1,7 @@
 extension Array {
   /// The elements with those of each group together, groups and elements in the order in which they
   /// first were; nothing is copied where they are so already.
+  @inlinable
   package func grouped<Group: Hashable>(by group: (Element) -> Group) -> [Element] {
     var numbers: [Group: Int] = [:]
     var last: Group?

@@ -47,7 +47,7 @@ struct TestedStore: Sendable, CustomTestStringConvertible {
 }
 
 extension TestedStore {
-  static let all = [sqliteFile, sqliteMemory]
+  static let all = [sqliteFile, sqliteMemory, passing, jsonFolder]
 
   static let sqliteFile = TestedStore(
     name: "SQLite on file", supports: Set(StoreCapability.allCases),
