@@ -40,13 +40,14 @@ extension ModelContext {
     try settleUnread()
     undoRecorder?.closeStep()
     guard hasChanges else { return }
-    NotificationCenter.default.post(name: Self.willSave, object: self)
+    if !worksForStore { NotificationCenter.default.post(name: Self.willSave, object: self) }
     let saves = try PendingSave.gather(from: self)
     try PendingSave.perform(saves[...])
     var summary = SaveSummary()
     for save in saves { save.commit(&summary) }
     forgetChanges()
     noteRewritten(saves)
+    if worksForStore { return }
     NotificationCenter.default.post(
       name: Self.didSave, object: self, userInfo: summary.userInfo)
   }

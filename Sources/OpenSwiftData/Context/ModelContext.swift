@@ -43,6 +43,8 @@ public class ModelContext: Equatable, SendableMetatype {
     }
   }
   // Unchecked, as `changes`: both are looked at for each value that is set.
+  /// Whether a store works through the context for others, of whose saves nobody else hears.
+  var worksForStore = false
   /// Tells the undo manager what happens.
   @exclusivity(unchecked) private(set) var undoRecorder: UndoRecorder?
 

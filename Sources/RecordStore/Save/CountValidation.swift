@@ -21,7 +21,8 @@ struct CountValidation {
     defer { statement.reset() }
     while try statement.step() {
       let (key, count) = (statement.row.int64(0), Int(statement.row.int64(1)))
-      if let failure = relationship.outOfBounds(key, count: count) { throw failure }
+      let name = relationship.owner.rowName(key)
+      if let failure = relationship.outOfBounds(name, count: count) { throw failure }
     }
   }
 

@@ -29,7 +29,10 @@ extension DeletionRules {
 
   private func denial(_ relationship: RecordRelationship, _ pairs: Pairs) -> SwiftDataError {
     let owner = pairs[0].owner
-    return relationship.denial(of: owner, pairs.filter { $0.owner == owner }.map(\.member))
+    let members = pairs.filter { $0.owner == owner }
+    return relationship.denial(
+      of: relationship.owner.rowName(owner),
+      members.map { relationship.destination.rowName($0.member) })
   }
 
   /// Refuses to delete what rows that stay cannot be without.
@@ -49,6 +52,7 @@ extension DeletionRules {
   /// - Throws: `SwiftDataError.modelValidationFailure` where there are such rows.
   package func refuseParting(_ relationship: RecordRelationship, _ pairs: Pairs) throws {
     guard let (target, _) = pairs.first else { return }
-    throw relationship.parting(pairs.filter { $0.owner == target }.map(\.member), from: target)
+    let needy = pairs.filter { $0.owner == target }.map { relationship.owner.rowName($0.member) }
+    throw relationship.parting(needy, from: relationship.destination.rowName(target))
   }
 }

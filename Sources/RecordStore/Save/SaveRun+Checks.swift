@@ -21,13 +21,7 @@ extension SaveRun {
           target < 0 ? outcome.newKeys[target] == nil : target == 0,
           !isDeleted(key, batch.entity), !isMissing(key, batch.entity)
         else { continue }
-        throw SwiftDataError.modelValidationFailure.explained(
-          """
-          \(batch.entity.name)/p\(key) is related to no \(relationship.destination.name), and the \
-          property is not optional.
-          """,
-          entity: batch.entity.name, property: relationship.name,
-          advice: "Give it one, delete it, or make the property optional; nothing was saved.")
+        throw relationship.lack(of: batch.entity.rowName(key))
       }
     }
   }

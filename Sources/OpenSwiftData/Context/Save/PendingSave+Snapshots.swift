@@ -38,19 +38,23 @@ extension PendingSave {
     }
     try context.throwDeferredFailure()
     try planner.applyRules()
+    try planner.applyOneSidedRules()
     return try plan(&planner)
   }
 
   private func plan<Stored>(_ planner: inout SnapshotPlanner<Stored>) throws -> SnapshotPlan {
     var plan = SnapshotPlan()
     plan.editingState = context.editingState
+    var written: [(row: SnapshotPlanner<Stored>.Row, snapshot: DefaultSnapshot)] = []
     for entry in inserted {
       let row = SnapshotPlanner<Stored>.Row(entry)
       plan.insertedKeys.append(row.key)
       guard let snapshot = try planner.inserted(row) else { continue }
+      written.append((row, snapshot))
       plan.inserted.append(item(snapshot, row.key, row.binding))
     }
     let updated = try planner.updated(changed.map { .init($0) })
+    try planner.check(written + updated.snapshots)
     plan.updated = updated.snapshots.map { item($0.snapshot, $0.row.key, $0.row.binding) }
     plan.deleted = try planner.deleted().map { item($0.snapshot, $0.row.key, $0.row.binding) }
     plan.outcome = planner.outcome

@@ -32,6 +32,9 @@ protocol StoredSnapshots {
 
   /// The snapshots of rows, by key, without those that are gone.
   func snapshots(_ keys: [Int64], of binding: EntityBinding) throws -> [Int64: DefaultSnapshot]
+
+  /// The snapshots of all rows of an entity, with their keys.
+  func snapshots(of binding: EntityBinding) throws -> [(key: Int64, snapshot: DefaultSnapshot)]
 }
 
 /// A fetch of one model type in the words of a store of snapshots.

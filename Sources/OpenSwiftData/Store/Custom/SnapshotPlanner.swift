@@ -13,6 +13,8 @@ struct SnapshotPlanner<Stored: StoredSnapshots> {
     let key: Int64
 
     var identifier: PersistentIdentifier { binding.identifier(of: key) }
+    /// What messages call the row.
+    var name: String { identifier.rowName }
 
     static func == (left: Row, right: Row) -> Bool {
       left.key == right.key && left.binding.mapIndex == right.binding.mapIndex
@@ -127,7 +129,7 @@ struct SnapshotPlanner<Stored: StoredSnapshots> {
         let others = try related(row, relationship).filter { !gone.contains($0) }
         guard !others.isEmpty else { continue }
         if relationship.deleteRule == .deny {
-          throw relationship.record.denial(of: row.key, others.map(\.key))
+          throw relationship.record.denial(of: row.name, others.map(\.name))
         }
         guard relationship.deleteRule != .noAction, let inverse = relationship.inverse else {
           continue
@@ -139,6 +141,39 @@ struct SnapshotPlanner<Stored: StoredSnapshots> {
           outcome.parted.append((inverse.record, others.map { ($0.key, row.key) }))
         } else {
           outcome.nullified.append((inverse.record, others.map(\.key)))
+        }
+      }
+    }
+  }
+
+  /// Has the rows let go of those that are deleted which lead to them without being known to them.
+  ///
+  /// Nobody but those rows knows, so all of their entity are asked for.
+  mutating func applyOneSidedRules() throws {
+    var asked: Set<Int> = []
+    for row in goneRows {
+      for relationship in row.binding.incoming
+      where relationship.inverse == nil && asked.insert(relationship.number).inserted {
+        let lost = Set(goneRows.filter { $0.binding.mapIndex == relationship.destinationMap })
+        for (key, snapshot) in try stored.snapshots(of: relationship.owner) {
+          let source = Row(binding: relationship.owner, key: key)
+          known[source] = .some(snapshot)
+          let now = said[source]?[relationship.name] ?? snapshot.values[relationship.name]
+          let destination = relationship.destination
+          let others = (now?.identifiers ?? [])
+            .map { Row(binding: destination, key: destination.rowKey(of: $0)) }
+            .filter { lost.contains($0) }
+          guard !others.isEmpty, !gone.contains(source) else { continue }
+          for other in others {
+            add(
+              Edit(relationship: relationship, other: other.identifier, isRelated: false),
+              to: source)
+          }
+          if relationship.isToMany {
+            outcome.parted.append((relationship.record, others.map { (key, $0.key) }))
+          } else {
+            outcome.nullified.append((relationship.record, [key]))
+          }
         }
       }
     }
@@ -223,29 +258,61 @@ struct SnapshotPlanner<Stored: StoredSnapshots> {
         others.removeAll { $0 == edit.other }
       }
       values[name] =
-        edit.relationship.isToMany ? .members(others) : others.first.map { .target($0) } ?? .none
-    }
-    for relationship in row.binding.relationships {
-      try check(relationship, values[relationship.name], of: row, beside: snapshot)
+        edit.relationship.isToMany ? .members(others) : others.first.map { .target($0) } ?? .null
     }
     return DefaultSnapshot(persistentIdentifier: snapshot.persistentIdentifier, values: values)
   }
 
-  /// Refuses too few or too many members, and a missing end of a relationship that is not optional.
-  private func check(
-    _ relationship: RelationshipBinding, _ value: SnapshotValue?, of row: Row,
-    beside former: DefaultSnapshot
-  ) throws {
-    let count = value?.identifiers.count ?? 0
-    if relationship.record.hasBounds,
-      let failure = relationship.record.outOfBounds(row.key, count: count)
-    {
-      throw failure
+  // MARK: - What must be so
+
+  /// Refuses too few or too many members, and the lack of the other end of a relationship that is not
+  /// optional, in what is written of relationships.
+  ///
+  /// - Throws: `SwiftDataError.modelValidationFailure` that names the first.
+  mutating func check(_ written: [(row: Row, snapshot: DefaultSnapshot)]) throws {
+    let new = Set(written.map(\.row))
+    for (row, snapshot) in written {
+      for relationship in row.binding.relationships where isConcerned(row, relationship) {
+        let others = snapshot.values[relationship.name]?.identifiers ?? []
+        if relationship.record.hasBounds,
+          let failure = relationship.record.outOfBounds(row.name, count: others.count)
+        {
+          throw failure
+        }
+        guard relationship.needsTarget else { continue }
+        let destination = relationship.destination
+        let before =
+          try said[row]?[relationship.name] ?? self.snapshot(row)?.values[relationship.name]
+        let former = before?.identifiers.first
+        guard
+          let target = (others.first ?? former).map({ identifier in
+            Row(binding: destination, key: destination.rowKey(of: identifier))
+          })
+        else { throw relationship.record.lack(of: row.name) }
+        let isThere = try target.key < 0 ? new.contains(target) : self.snapshot(target) != nil
+        if others.isEmpty || gone.contains(target) || !isThere {
+          throw relationship.record.parting(
+            needy(of: target, relationship, in: written), from: target.name)
+        }
+      }
     }
-    guard relationship.needsTarget, count == 0,
-      let target = former.values[relationship.name]?.identifiers.first
-    else { return }
-    let destination = relationship.destination
-    throw relationship.record.parting([row.key], from: destination.rowKey(of: target))
+  }
+
+  private func isConcerned(_ row: Row, _ relationship: RelationshipBinding) -> Bool {
+    row.key < 0 || said[row]?[relationship.name] != nil
+      || edits[row]?.contains { $0.relationship === relationship } ?? false
+  }
+
+  /// All rows that would be left without one.
+  private func needy(
+    of target: Row, _ relationship: RelationshipBinding,
+    in written: [(row: Row, snapshot: DefaultSnapshot)]
+  ) -> [String] {
+    written.filter { row, snapshot in
+      guard row.binding === relationship.owner, isConcerned(row, relationship) else { return false }
+      let now = snapshot.values[relationship.name]?.identifiers.first
+      let before = said[row]?[relationship.name] ?? known[row]??.values[relationship.name]
+      return (now ?? before?.identifiers.first) == target.identifier
+    }.map(\.row.name)
   }
 }

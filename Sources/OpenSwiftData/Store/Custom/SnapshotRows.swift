@@ -41,7 +41,7 @@ final class SnapshotRows: RowCursor {
     let property = binding.properties[index]
     let missing = [SQLValue](repeating: .null, count: property.columns.count)
     switch value {
-    case nil, .none?: return missing
+    case nil, .null?: return missing
     case .target(let target)?:
       return [target.isTemporary ? .null : .integer(identifiers.key(of: target))]
     case .transformed(let data)?: return [.blob(data)]

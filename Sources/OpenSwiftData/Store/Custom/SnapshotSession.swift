@@ -100,6 +100,13 @@ final class SnapshotSession<Base: DataStore>: ModelStoreSession, StoredSnapshots
     return found
   }
 
+  func snapshots(of binding: EntityBinding) throws -> [(key: Int64, snapshot: DefaultSnapshot)] {
+    func open<Model: PersistentModel>(
+      _ type: Model.Type
+    ) throws -> [(key: Int64, snapshot: DefaultSnapshot)] { try fetch(FetchDescriptor<Model>()) }
+    return try open(binding.modelType)
+  }
+
   /// Asks for models by their identifiers: for what the store has at hand, and then for the others.
   private func storedSnapshots(
     _ identifiers: [PersistentIdentifier], of binding: EntityBinding
@@ -245,10 +252,7 @@ final class SnapshotSession<Base: DataStore>: ModelStoreSession, StoredSnapshots
     }
     forgetOldVersion()
     if let found = known.first(where: { isOwner($0.value) }) { return found.key }
-    func open<Model: PersistentModel>(_ type: Model.Type) throws -> Int64? {
-      try fetch(FetchDescriptor<Model>()).first { isOwner($0.snapshot) }?.key
-    }
-    return try open(relationship.owner.modelType)
+    return try snapshots(of: relationship.owner).first { isOwner($0.snapshot) }?.key
   }
 
   func targets(

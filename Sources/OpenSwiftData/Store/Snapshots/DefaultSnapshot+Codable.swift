@@ -31,7 +31,7 @@ extension DefaultSnapshot {
     _ value: SnapshotValue, _ key: Key, to container: inout KeyedEncodingContainer<Key>
   ) throws {
     switch value {
-    case .none: try container.encodeNil(forKey: key)
+    case .null: try container.encodeNil(forKey: key)
     case .attribute(let value): try container.encode(value, forKey: key)
     case .transformed(let value): try container.encode(value, forKey: key)
     case .target(let target): try container.encode(target, forKey: key)
@@ -99,7 +99,7 @@ extension DefaultSnapshot {
     // A to-one that is not optional may have nobody, as other programs left it.
     let mayBeNil = isOptionalType(property.valueType) || shape.map { !$0.isToMany } ?? false
     if mayBeNil ? try !container.contains(key) || container.decodeNil(forKey: key) : false {
-      return .none
+      return .null
     }
     if let shape {
       return shape.isToMany

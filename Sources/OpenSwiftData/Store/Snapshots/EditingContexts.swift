@@ -15,6 +15,7 @@ final class EditingContexts: Sendable {
     let context = entries.withLock { entries in
       if let known = entries[state.id] { return known }
       let made = Entry(context: ModelContext(ModelContainer(core)))
+      made.context.worksForStore = true
       entries[state.id] = made
       return made
     }.context

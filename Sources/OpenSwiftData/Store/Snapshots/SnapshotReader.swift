@@ -51,7 +51,7 @@ struct SnapshotReader<Source: BackingData> {
     } else {
       value = anyValue(of: keyPath) as? Value
     }
-    guard let value else { return .none }
+    guard let value else { return .null }
     guard type is AnyClass else { return .attribute(value) }
     // Whoever changes the instance afterwards does not change the snapshot.
     let copy = try? JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value))
@@ -64,7 +64,7 @@ struct SnapshotReader<Source: BackingData> {
     do {
       let stored = try AttributeTransformer(named: transformer).storedValue(
         of: anyValue(of: property.keypath))
-      return stored.blob.map(SnapshotValue.transformed) ?? .none
+      return stored.blob.map(SnapshotValue.transformed) ?? .null
     } catch {
       return .unreadable(
         SwiftDataError.valueCannotBeStored.explained(
@@ -84,9 +84,9 @@ struct SnapshotReader<Source: BackingData> {
     } else {
       target = anyValue(of: keyPath) as? Model
     }
-    guard let target else { return .none }
+    guard let target else { return .null }
     let identifier = target.persistentModelID
-    if isStored, identifier.isTemporary { return .none }
+    if isStored, identifier.isTemporary { return .null }
     related(target)
     return .target(identifier)
   }
@@ -102,7 +102,7 @@ struct SnapshotReader<Source: BackingData> {
     } else {
       members = (anyValue(of: property.keypath) as? any Sequence)?.compactMap { $0 as? Model }
     }
-    guard let members else { return .none }
+    guard let members else { return .null }
     for member in members { related(member) }
     return .members(members.map(\.persistentModelID))
   }

@@ -81,7 +81,7 @@ struct SnapshotSave {
       for (index, property) in entry.binding.properties.enumerated()
       where property.isRelationship {
         switch entry.snapshot.values[property.name] {
-        case .none?, .members([])?, nil: continue
+        case .null?, .members([])?, nil: continue
         case let value?: try set(value, index, entry)
         }
       }
@@ -145,7 +145,7 @@ struct SnapshotSave {
     }
     let other: PropertySnapshot
     switch value {
-    case .none:
+    case .null:
       let isToMany = entry.binding.relationship(index)?.isToMany ?? false
       other = isToMany ? .members([]) : .target(nil)
     case .target(let target):

@@ -25,7 +25,7 @@ struct SnapshotSetter {
   /// The value as one of the property's type; nil where it is none.
   private func value<Value>(_ value: SnapshotValue) throws -> Value? {
     switch value {
-    case .none: return nil as Any? as? Value
+    case .null: return nil as Any? as? Value
     case .attribute(let value): return value as? Value
     case .transformed(let data):
       guard let name = property.transformer else { return nil }

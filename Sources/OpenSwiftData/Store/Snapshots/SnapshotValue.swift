@@ -7,7 +7,7 @@ enum SnapshotValue: @unchecked Sendable {
   // classes are copied when they are taken.
 
   /// Nobody and nothing: nil.
-  case none
+  case null
   case attribute(any Codable)
   /// What a value transformer made of the value.
   case transformed(Data)
@@ -30,7 +30,7 @@ extension SnapshotValue {
   /// Whether both say the same; false also where that cannot be told.
   func isSame(as other: SnapshotValue) -> Bool {
     switch (self, other) {
-    case (.none, .none): true
+    case (.null, .null): true
     case (.attribute(let left), .attribute(let right)): Self.areSame(left, right)
     case (.transformed(let left), .transformed(let right)): left == right
     case (.target(let left), .target(let right)): left == right

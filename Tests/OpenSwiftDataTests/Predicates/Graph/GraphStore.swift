@@ -66,7 +66,8 @@ final class GraphStore {
     _ descriptor: FetchDescriptor<Model>
   ) throws -> SQLStatement {
     let binding = try container.core.bindings.binding(for: Model.self)
-    return SQLDialect.sqlite.render(try FetchStatement.plan(descriptor, binding, SpatialIndexes()).rows().keyStatement)
+    return SQLDialect.sqlite.render(
+      try FetchStatement.plan(descriptor, binding, SpatialIndexes()).rows().keyStatement)
   }
 
   /// How SQLite carries out a fetch.

@@ -27,7 +27,9 @@ final class ShelfStore: DataStore {
     if descriptor.predicate != nil { throw DataStoreError.preferInMemoryFilter }
     if !descriptor.sortBy.isEmpty { throw DataStoreError.preferInMemorySort }
     var found = configuration.shelf.snapshots.withLock { snapshots in
-      snapshots.values.filter { $0.persistentIdentifier.entityName == Schema.entityName(for: T.self) }
+      snapshots.values.filter {
+        $0.persistentIdentifier.entityName == Schema.entityName(for: T.self)
+      }
     }
     found.sort { $0.persistentIdentifier < $1.persistentIdentifier }
     found = Array(found.dropFirst(descriptor.fetchOffset ?? 0))
