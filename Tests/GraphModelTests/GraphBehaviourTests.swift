@@ -220,4 +220,29 @@ struct GraphBehaviourTests {
     try context.save()
     try StoreChecker(try #require(store.url), Kind.types).check()
   }
+
+  /// A new key takes over the row of a lock's key, and a new lock that of the lock, which has another key:
+  /// the later word counts.
+  @Test(arguments: Backend.available)
+  func modelsThatTakeOverBothRowsOfAPairLeaveNoHalfOfOne(_ backend: Backend) throws {
+    let store = try TestStore(backend, PairRun.types)
+    let context = store.makeContext()
+    let (lock, key, other) = (Lock(code: 1), Key(code: 1), Key(code: 2))
+    lock.key = key
+    context.insert(lock)
+    context.insert(other)
+    try context.save()
+    let (newLock, newKey) = (Lock(code: 1), Key(code: 1))
+    newKey.lock = lock
+    context.insert(newKey)
+    newLock.key = other
+    context.insert(newLock)
+    try context.save()
+    #expect(newLock.key === other && other.lock === newLock)
+    #expect(newKey.lock == nil)
+    if let url = store.url { try StoreChecker(url, PairRun.types).check() }
+    let read = try store.makeReopenedContext().fetch(
+      FetchDescriptor<Key>(sortBy: [SortDescriptor(\.code)]))
+    #expect(read.map { $0.lock?.code } == [nil, 1])
+  }
 }
