@@ -100,6 +100,77 @@ struct ContentionTests {
     #expect(try first.fetch(FetchDescriptor<Book>()).map { $0.cover?.number } == [4, nil])
   }
 
+  /// Both have given the cover away meanwhile, the later of the two to a book that is no more.
+  @Test(arguments: Backend.available)
+  func whatAGoneModelWasGivenIsNobodys(_ backend: Backend) throws {
+    let store = try TestStore(backend, Kind.types)
+    let (first, second) = (store.makeContext(), try store.makeReopenedContext())
+    let (book, cover) = (Book(number: 1), Cover(number: 2))
+    first.insert(book)
+    first.insert(cover)
+    try first.save()
+    second.delete(try find(Book.self, in: second))
+    let other = Book(number: 3)
+    other.cover = try find(Cover.self, in: second)
+    second.insert(other)
+    book.cover = cover
+    try second.save()
+    try first.save()
+    try expectPairs([3: nil], [2: nil], in: store)
+    #expect(book.modelContext == nil)
+    #expect(cover.book == nil)
+    #expect(try find(Book.self, in: first).cover == nil)
+  }
+
+  @Test(arguments: Backend.available)
+  func whoGotAGoneModelHasNoOther(_ backend: Backend) throws {
+    let store = try TestStore(backend, Kind.types)
+    let (first, second) = (store.makeContext(), try store.makeReopenedContext())
+    let (book, cover) = (Book(number: 1), Cover(number: 2))
+    first.insert(book)
+    first.insert(cover)
+    try first.save()
+    second.delete(try find(Cover.self, in: second))
+    try find(Book.self, in: second).cover = Cover(number: 3)
+    book.cover = cover
+    try second.save()
+    try first.save()
+    try expectPairs([1: nil], [3: nil], in: store)
+    #expect(cover.modelContext == nil)
+    #expect(book.cover == nil)
+    #expect(try find(Cover.self, in: first).book == nil)
+  }
+
+  /// The save that writes a pair deletes one of the two as well.
+  @Test(arguments: Backend.available)
+  func aPairThatADeletionEndsLeavesNoOther(_ backend: Backend) throws {
+    let store = try TestStore(backend, Kind.types)
+    let (first, second) = (store.makeContext(), try store.makeReopenedContext())
+    let (book, cover) = (Book(number: 1), Cover(number: 2))
+    first.insert(book)
+    first.insert(cover)
+    try first.save()
+    try find(Book.self, in: second).cover = Cover(number: 3)
+    book.cover = cover
+    first.delete(cover)
+    try second.save()
+    try first.save()
+    try expectPairs([1: nil], [3: nil], in: store)
+    #expect(book.cover == nil)
+  }
+
+  /// Which books and covers a store relates to each other, by their numbers.
+  private func expectPairs(
+    _ books: [Int: Int?], _ covers: [Int: Int?], in store: TestStore
+  ) throws {
+    if let url = store.url { try StoreChecker(url, Kind.types).check() }
+    let fresh = store.makeContext()
+    let foundBooks = try fresh.fetch(FetchDescriptor<Book>()).map { ($0.number, $0.cover?.number) }
+    let foundCovers = try fresh.fetch(FetchDescriptor<Cover>()).map { ($0.number, $0.book?.number) }
+    #expect(Dictionary(uniqueKeysWithValues: foundBooks) == books)
+    #expect(Dictionary(uniqueKeysWithValues: foundCovers) == covers)
+  }
+
   @Test(arguments: Backend.available)
   func whatSomebodyElseRelatesLeavesOnesOwnPairsAlone(_ backend: Backend) throws {
     let store = try TestStore(backend, Kind.types)

@@ -220,4 +220,56 @@ struct GraphBehaviourTests {
     try context.save()
     try StoreChecker(try #require(store.url), Kind.types).check()
   }
+
+  /// A new key takes over the row of a lock's key, and a new lock that of the lock, which has another key:
+  /// the later word counts.
+  @Test(arguments: Backend.available)
+  func modelsThatTakeOverBothRowsOfAPairLeaveNoHalfOfOne(_ backend: Backend) throws {
+    let store = try TestStore(backend, PairRun.types)
+    let context = store.makeContext()
+    let (lock, key, other) = (Lock(code: 1), Key(code: 1), Key(code: 2))
+    lock.key = key
+    context.insert(lock)
+    context.insert(other)
+    try context.save()
+    let (newLock, newKey) = (Lock(code: 1), Key(code: 1))
+    newKey.lock = lock
+    context.insert(newKey)
+    newLock.key = other
+    context.insert(newLock)
+    try context.save()
+    #expect(newLock.key === other && other.lock === newLock)
+    #expect(newKey.lock == nil)
+    if let url = store.url { try StoreChecker(url, PairRun.types).check() }
+    let read = try store.makeReopenedContext().fetch(
+      FetchDescriptor<Key>(sortBy: [SortDescriptor(\.code)]))
+    #expect(read.map { $0.lock?.code } == [nil, 1])
+  }
+
+  /// A save looks at the rows that it takes along, after it has changed them; when it fails, they are as
+  /// they were.
+  @Test(arguments: Backend.available)
+  func aFailedSaveLeavesNoValuesThatItWouldHaveWritten(_ backend: Backend) throws {
+    let store = try TestStore(backend, PairRun.types)
+    do {
+      let context = store.makeContext()
+      let town = Town(number: 1)
+      town.citizens = [Citizen(code: 1), Citizen(code: 2)]
+      context.insert(town)
+      for citizen in town.citizens { context.insert(Passport(code: citizen.code, owner: citizen)) }
+      try context.save()
+    }
+    let context = try store.makeReopenedContext()
+    let citizens = try context.fetch(FetchDescriptor<Citizen>(sortBy: [SortDescriptor(\.code)]))
+    let passports = try context.fetch(FetchDescriptor<Passport>(sortBy: [SortDescriptor(\.code)]))
+    citizens[0].passport = passports[1]
+    context.rollback()
+    // The new passport takes over the row of the second one, and leaves the first one without an owner.
+    context.delete(try #require(citizens[0].town))
+    context.insert(Passport(code: 2, owner: citizens[0]))
+    #expect(throws: SwiftDataError.modelValidationFailure) { try context.save() }
+    context.rollback()
+    #expect(passports.map(\.owner.code) == [1, 2])
+    #expect(citizens.map { $0.passport?.code } == [1, 2])
+  }
 }

@@ -33,6 +33,11 @@ struct ProgramTests {
     run(.contending(backend), backend, share, count: GraphSeed.count / 4)
   }
 
+  @Test(arguments: Backend.available, 0..<shareCount)
+  func pairsHoldTogetherUnderContention(_ backend: Backend, share: Int) {
+    run(.pairing(backend), backend, share, count: GraphSeed.count / 4)
+  }
+
   /// What contexts do where the layout of slots and arrays is not the known one.
   @Test(arguments: Backend.available, [0, 1])
   func agreeWhereSlotsAreUsedByTheirTypes(_ backend: Backend, share: Int) {

@@ -42,7 +42,12 @@ extension ModelContext {
     guard hasChanges else { return }
     if !worksForStore { NotificationCenter.default.post(name: Self.willSave, object: self) }
     let saves = try PendingSave.gather(from: self)
-    try PendingSave.perform(saves[...])
+    do {
+      try PendingSave.perform(saves[...])
+    } catch {
+      for save in saves { save.forgetWitnessed() }
+      throw error
+    }
     var summary = SaveSummary()
     for save in saves { save.commit(&summary) }
     forgetChanges()

@@ -48,8 +48,7 @@ extension SaveRun {
     try settle(relationship, column, key, stored(target) ?? 0)
   }
 
-  /// Settles a to-one relationship of one row, if its column still says what was written: of several
-  /// instances that became one row, the last one's word counts.
+  /// Settles a to-one relationship of one row.
   ///
   /// - Parameters:
   ///   - relationship: The relationship.
@@ -60,25 +59,46 @@ extension SaveRun {
   private func settle(
     _ relationship: RecordRelationship, _ column: String, _ key: Int64, _ target: Int64
   ) throws {
-    let table = relationship.owner.statements.table
-    let other = relationship.destination.statements.table
     let name = EntityStatements.name(column)
-    if target != 0 {
-      let isGone = "NOT EXISTS (SELECT 1 FROM \(other) WHERE \(id.key) = ?)"
-      try clear(
-        relationship, name, "\(id.key) = ? AND \(name) = ? AND \(isGone)", [key, target, target])
+    if let inverse = relationship.inverse, let back = inverse.foreignKey {
+      return try settlePair(
+        relationship, name, inverse, EntityStatements.name(back), key, isWritten: target != 0)
     }
-    guard let inverse = relationship.inverse, let back = inverse.foreignKey else { return }
-    let saysSo = "(SELECT IFNULL(\(name), 0) FROM \(table) WHERE \(id.key) = ?) = ?"
-    if target != 0 {
-      try clear(
-        relationship, name, "\(name) = ? AND \(id.key) <> ? AND \(saysSo)",
-        [target, key, key, target])
-    }
-    let backName = EntityStatements.name(back)
+    guard target != 0 else { return }
+    let other = relationship.destination.statements.table
+    let isGone = "NOT EXISTS (SELECT 1 FROM \(other) WHERE \(id.key) = ?)"
     try clear(
-      inverse, backName, "\(backName) = ? AND \(id.key) <> ? AND \(saysSo)",
-      [key, target, key, target])
+      relationship, name, "\(id.key) = ? AND \(name) = ? AND \(isGone)", [key, target, target])
+  }
+
+  /// Settles a one-to-one relationship of one row, whose both ends have a column: two rows are a pair if
+  /// both say so, and a row that is in a pair is in no other.
+  ///
+  /// What the columns say by now counts, rather than what the plan has: a delete rule of this save may
+  /// have ended a pair that was written, and of several instances that became one row the last one's word
+  /// stands.
+  ///
+  /// - Parameters:
+  ///   - relationship: The relationship.
+  ///   - name: Its column.
+  ///   - inverse: The relationship in the other direction.
+  ///   - back: The column of that.
+  ///   - key: The row whose relationship was written.
+  ///   - isWritten: Whether another end was written.
+  /// - Throws: What the store throws.
+  private func settlePair(
+    _ relationship: RecordRelationship, _ name: String, _ inverse: RecordRelationship,
+    _ back: String, _ key: Int64, isWritten: Bool
+  ) throws {
+    let (table, other) = (relationship.owner.statements.table, inverse.owner.statements.table)
+    if isWritten {
+      let partners = "(SELECT \(id.key) FROM \(other) WHERE \(back) = ?)"
+      try clear(relationship, name, "\(id.key) = ? AND \(name) NOT IN \(partners)", [key, key])
+      let end = "(SELECT \(name) FROM \(table) WHERE \(id.key) = ?)"
+      try clear(relationship, name, "\(name) = \(end) AND \(id.key) <> ?", [key, key])
+    }
+    let end = "(SELECT IFNULL(\(name), 0) FROM \(table) WHERE \(id.key) = ?)"
+    try clear(inverse, back, "\(back) = ? AND \(id.key) <> \(end)", [key, key])
   }
 
   /// Sets a to-one relationship to nil in the rows that fulfil a condition.

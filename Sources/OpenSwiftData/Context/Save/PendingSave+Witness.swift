@@ -19,8 +19,21 @@ extension PendingSave: SaveSource {
       guard let object = context.instance(key, of: binding),
         let state = binding.state(of: object), state.isMarked(.partial)
       else { continue }
+      witnessed.append(.init(model: binding.model(object), state: state, binding: binding))
       try session.load(object, key, binding)
     }
+  }
+
+  /// Has instances be read again that were read while the save was under way, which has failed: their
+  /// rows may have been as the save would have left them.
+  func forgetWitnessed() {
+    for entry in witnessed {
+      let mask = PropertyMask.all.subtracting(
+        entry.state.changedProperties, count: entry.binding.properties.count)
+      entry.state.pointee.flags.insert(.partial)
+      entry.binding.mutate(entry.model, mask) { entry.binding.unload(entry.model, mask) }
+    }
+    witnessed = []
   }
 }
 
@@ -36,6 +49,9 @@ extension PendingSave {
     for entry in stale { entry.state.pointee.flags.remove(.stale) }
     defer { for entry in stale { entry.state.pointee.flags.insert(.stale) } }
     guard let state = binding.state(of: model) else { return [] }
+    if state.pointee.key > 0 {
+      witnessed.append(.init(model: model, state: state, binding: binding))
+    }
     if state.isMarked(.partial), state.pointee.key > 0 {
       try session.load(model, state.pointee.key, binding)
     }

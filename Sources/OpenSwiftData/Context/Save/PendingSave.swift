@@ -20,6 +20,8 @@ final class PendingSave {
   private(set) var outcome = SaveOutcome()
   /// What rows held that inserted instances took over, where that may be undone.
   var former: [UnsafeMutablePointer<_ModelState>: [(Int, PropertySnapshot)]] = [:]
+  /// The instances that were read while the save was under way.
+  var witnessed: [PendingChanges.Entry] = []
   /// The instances whose rows are gone and who may lead to each other in circles.
   var gone: [PendingChanges.Entry] = []
   /// The changed instances whose rows somebody else has deleted.

@@ -106,6 +106,17 @@ extension ProgramRunner {
     }
   }
 
+  /// Runs programs on two contexts that pair the same models.
+  static func pairing(_ backend: Backend) -> ProgramRunner {
+    ProgramRunner { steps in
+      let run = try PairRun(backend)
+      for (index, step) in steps.enumerated() {
+        try at(index, step) { try run.perform(step) }
+      }
+      try run.finish()
+    }
+  }
+
   private static func at(_ index: Int, _ step: Step, _ body: () throws -> Void) throws {
     do {
       try body()
