@@ -59,7 +59,7 @@ struct FetchingTests {
     }
   }
 
-  @Test(arguments: TestedStore.all)
+  @Test(arguments: TestedStore.supporting(.rowsInBatches))
   func inBatchesReadsRowsDeletedMeanwhileAsEmpty(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Note.self)
     try store.makeContext().saveNotes(1...20)

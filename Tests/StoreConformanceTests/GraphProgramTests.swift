@@ -20,7 +20,7 @@ struct GraphProgramTests {
   }
 
   private func run(_ kind: TestedStore, hasUndo: Bool, _ codes: GraphRun.Codes) throws {
-    try kind.cancelTestIfLacking()
+    try kind.begin()
     let runner = ProgramRunner.comparing(hasUndo: hasUndo, codes: codes) {
       try TestStore(kind, Kind.types)
     }

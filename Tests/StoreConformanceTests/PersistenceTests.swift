@@ -16,7 +16,7 @@ struct PersistenceTests {
 
   @Test(arguments: TestedStore.supporting(.persistence))
   func isWhatWasSaved(_ kind: TestedStore) throws {
-    try kind.cancelTestIfLacking()
+    try kind.begin()
     let folder = try TestFolder()
     let identifiers = try use(kind, [Note.self], in: folder) { context in
       let notes = try context.saveNotes(1...3)
@@ -37,7 +37,7 @@ struct PersistenceTests {
 
   @Test(arguments: TestedStore.supporting(.persistence))
   func isWhoWasRelatedToWhom(_ kind: TestedStore) throws {
-    try kind.cancelTestIfLacking()
+    try kind.begin()
     let folder = try TestFolder()
     try use(kind, GraphSchema.models, in: folder) { context in
       let trip = Trip(name: "Alps")
@@ -63,7 +63,7 @@ struct PersistenceTests {
 
   @Test(arguments: TestedStore.supporting(.persistence))
   func isNothingAfterEverythingWasErased(_ kind: TestedStore) throws {
-    try kind.cancelTestIfLacking()
+    try kind.begin()
     let folder = try TestFolder()
     let container = try kind.container(Schema([Note.self]), in: folder)
     try ModelContext(container).saveNotes(1...3)
@@ -88,7 +88,7 @@ struct PersistenceTests {
 
   @Test(arguments: TestedStore.supporting(.persistence, .migration))
   func getsPropertiesThatALaterVersionAdds(_ kind: TestedStore) throws {
-    try kind.cancelTestIfLacking()
+    try kind.begin()
     let folder = try TestFolder()
     try use(kind, [Earlier.Parcel.self], in: folder) { context in
       context.insert(Earlier.Parcel(name: "p"))

@@ -131,7 +131,7 @@ struct GraphSafetyTests {
     try other.save()
   }
 
-  @Test(arguments: TestedStore.all)
+  @Test(arguments: TestedStore.supporting(.bulk))
   func foldersOfAnyDepthAreReleased(_ kind: TestedStore) throws {
     var last = Folder(name: "0")
     for number in 1..<200_000 { last = Folder(name: "\(number)", parent: last) }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Saving")
 struct SavingTests {
-  @Test(arguments: TestedStore.supporting(.uniqueConstraints))
+  @Test(arguments: TestedStore.supporting(.uniqueConstraints, .replacedRows))
   func postsIdentifiers(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Note.self)
     let context = store.makeContext()
@@ -50,7 +50,7 @@ struct SavingTests {
     #expect(posts.identifiers(.updatedIdentifiers) == [identifier])
   }
 
-  @Test(arguments: TestedStore.all)
+  @Test(arguments: TestedStore.supporting(.bulk))
   func takesAHundredThousandModels(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Tally.self)
     let context = store.makeContext()

@@ -19,6 +19,7 @@ struct SeveralStoresTests {
 
   @Test(arguments: TestedStore.all, TestedStore.all)
   func keepTheirOwnModels(_ first: TestedStore, _ second: TestedStore) throws {
+    for kind in [first, second] { try kind.begin() }
     let folder = try TestFolder()
     let container = try container(first, second, in: folder)
     let context = ModelContext(container)
@@ -41,6 +42,7 @@ struct SeveralStoresTests {
 
   @Test(arguments: TestedStore.all)
   func saveNothingInOneWhereAnotherRefuses(_ kind: TestedStore) throws {
+    try kind.begin()
     let folder = try TestFolder()
     let container = try ModelContainer(
       for: Schema([Note.self, Patient.self]),

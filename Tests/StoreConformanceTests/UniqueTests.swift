@@ -79,7 +79,7 @@ struct UniqueTests {
     #expect(seats.map(\.guest) == ["late", "second", "third"])
   }
 
-  @Test(arguments: TestedStore.supporting(.uniqueConstraints))
+  @Test(arguments: TestedStore.supporting(.uniqueConstraints, .replacedRows))
   func anInsertThatMeetsTwoRowsReplacesBoth(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Seat.self)
     let context = store.makeContext()
@@ -118,7 +118,7 @@ struct UniqueTests {
   }
 
   /// As with an insert, the later value wins, and the row that had it goes.
-  @Test(arguments: TestedStore.supporting(.uniqueConstraints))
+  @Test(arguments: TestedStore.supporting(.uniqueConstraints, .replacedRows))
   func aChangeToTheValueOfAnotherRowReplacesIt(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Note.self)
     let context = store.makeContext()

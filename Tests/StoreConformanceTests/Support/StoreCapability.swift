@@ -4,6 +4,14 @@ enum StoreCapability: String, CaseIterable, Sendable {
   case persistence
   /// A model with the unique values of a stored one takes its row.
   case uniqueConstraints
+  /// It tells which rows gave way to the unique values of others.
+  case replacedRows
+  /// What a save leads to has to be there, also where somebody else has deleted it meanwhile.
+  case referentialIntegrity
+  /// Errors name rows by their entity and a number from 1 on.
+  case numberedRows
+  /// Rows of a sorted result are read when they are reached.
+  case rowsInBatches
   /// Of two contexts that save other properties of one model, both are heard.
   case mergedProperties
   /// A store of an earlier version is opened with a later one.

@@ -17,12 +17,17 @@ struct TestedStore: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
+  /// A row as an error names it: where the store has no numbers from 1 on, by its entity.
+  func name(of row: String) -> String {
+    supports.contains(.numberedRows) ? row : String(row.prefix { $0 != "/" })
+  }
+
   /// A container on a store in a folder, which is made the first time.
   func container(_ schema: Schema, in folder: TestFolder) throws -> ModelContainer {
     try ModelContainer(for: schema, configurations: [configuration("test", nil, folder)])
   }
 
-  /// All kinds, of which the tests of those that do not declare what is needed end at once, visibly.
+  /// All kinds; tests of those that do not declare what is needed end at once, and the ledger says so.
   static func supporting(_ needed: StoreCapability...) -> [TestedStore] {
     let asked = all.map { store in
       var store = store
@@ -36,8 +41,9 @@ struct TestedStore: Sendable, CustomTestStringConvertible {
     #endif
   }
 
-  /// Ends the running case of a test where the store lacks what the test needs.
-  func cancelTestIfLacking() throws {
+  /// Begins the running case of a test, or ends it where the store lacks what the test needs.
+  func begin() throws {
+    Ledger.note(name, lacks: lacks)
     if lacks.isEmpty { return }
     #if compiler(>=6.3)
       let texts = lacks.map(\.rawValue).sorted().joined(separator: ", ")
@@ -64,11 +70,13 @@ extension TestedStore {
   /// The default store, as a container uses any other that conforms to `DataStore`.
   static let passing = TestedStore(
     name: "DefaultStore through DataStore",
-    supports: Set(StoreCapability.allCases).subtracting([.mergedProperties]),
+    // It takes large numbers, too, but takes its time, which only the long runs have.
+    supports: Set(StoreCapability.allCases).subtracting(
+      TestRun.isWhole ? [.replacedRows] : [.replacedRows, .bulk]),
     configuration: { PassingConfiguration(name: $0, schema: $1, url: $2.file("\($0).store")) })
 
   static let jsonFolder = TestedStore(
-    name: "JSON folder", supports: [.persistence],
+    name: "JSON folder", supports: [.persistence, .mergedProperties, .referentialIntegrity],
     configuration: { JSONFolderConfiguration(name: $0, schema: $1, folder: $2.file($0)) })
 }
 
@@ -78,7 +86,7 @@ extension TestStore {
   }
 
   convenience init(_ kind: TestedStore, _ types: [any PersistentModel.Type]) throws {
-    try kind.cancelTestIfLacking()
+    try kind.begin()
     let (folder, schema) = (try TestFolder(), Schema(types))
     let container = try kind.container(schema, in: folder)
     self.init(container: container, folder: folder, url: kind.file?("test", folder)) {

@@ -34,7 +34,7 @@ struct JSONFolder: Sendable {
     for (path, content) in try read([String: Data?].self, from: "journal") {
       let folder = file(path).deletingLastPathComponent()
       try files.createDirectory(at: folder, withIntermediateDirectories: true)
-      try content?.write(to: file(path), options: .atomic)
+      try content?.write(to: file(path))
       if content == nil, exists(path) { try files.removeItem(at: file(path)) }
     }
     try files.removeItem(at: file("journal"))
