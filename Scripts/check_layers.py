@@ -17,11 +17,6 @@ WAITING = {
     "Container/StoreAssignment.swift",
     "Container/StoreFile+Version.swift",
     "Context/ModelContext.swift",
-    "Model/AttributeTransformer.swift",
-    "Model/ColumnValue.swift",
-    "Model/RowBinder.swift",
-    "Model/RowLoader.swift",
-    "Schema/AttributeDefault.swift",
 }
 
 RULES = [

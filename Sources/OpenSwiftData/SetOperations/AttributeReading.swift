@@ -21,7 +21,9 @@ extension EntityBinding {
     if properties[index].transformer != nil {
       let transformer = try transformer(index)
       return { row, column in
-        if let value = try transformer.value(from: row.value(column), as: type) { return value }
+        if let value = try transformer.value(from: row.value(column).blob, as: type) {
+          return value
+        }
         throw self.cannotRead(index, MissingColumnValue())
       }
     }

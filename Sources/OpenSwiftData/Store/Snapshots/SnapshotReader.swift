@@ -61,9 +61,9 @@ struct SnapshotReader<Source: BackingData> {
     _ property: Schema.PropertyMetadata, _ transformer: String
   ) -> SnapshotValue {
     do {
-      let stored = try AttributeTransformer(named: transformer).storedValue(
+      let bytes = try AttributeTransformer(named: transformer).bytes(
         of: anyValue(of: property.keypath))
-      return stored.blob.map(SnapshotValue.transformed) ?? .none
+      return bytes.map(SnapshotValue.transformed) ?? .none
     } catch {
       return .unreadable(
         SwiftDataError.valueCannotBeStored.explained(

@@ -110,8 +110,11 @@ extension _RowBinder {
   public func bindTransformable<Value>(_ index: Int, _ slot: Value?) {
     guard let parameter = parameter(index) else { return }
     do {
-      let stored = try binding.transformer(index).storedValue(of: slot)
-      batch.bind(stored, parameter)
+      if let bytes = try binding.transformer(index).bytes(of: slot) {
+        batch.bind(bytes, parameter)
+      } else {
+        batch.bindNull(parameter)
+      }
     } catch {
       if failure == nil { failure = binding.cannotStore(index, error) }
     }

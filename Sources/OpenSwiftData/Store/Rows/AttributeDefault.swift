@@ -34,8 +34,8 @@ struct AttributeDefault {
     of value: Any, _ attribute: Schema.Attribute
   ) -> (values: [SQLValue], types: [AttributeType])? {
     if let name = attribute.options.lazy.compactMap(\.transformerName).first {
-      let stored = try? AttributeTransformer(named: name).storedValue(of: value)
-      return stored.map { ([$0], [.transformable]) }
+      guard let bytes = try? AttributeTransformer(named: name).bytes(of: value) else { return nil }
+      return ([.blob(bytes)], [.transformable])
     }
     guard
       let codec = try? CodecFactory.codec(
