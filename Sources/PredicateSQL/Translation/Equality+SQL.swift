@@ -135,7 +135,7 @@ extension SQLExpression {
     }
     try left.requireKnown()
     try right.requireKnown()
-    let same: SQLFragment = "\(left.operand) IS \(sql)"
+    let same: SQLFragment = "\(left.operand) \(.isSame) \(sql)"
     return SQLExpression(
       sql: type.isFloatingPoint ? "(\(same) AND typeof(\(left.operand)) <> 'blob')" : same,
       type: .boolean, isNullable: false, isCondition: true)
@@ -173,7 +173,7 @@ extension SQLType.Composite {
       let stored = columns.leafValues(of: value, at: keyPath), stored.count == leaves.count
     else { throw Untranslatable("\(node)", .type) }
     let parts = zip(leaves, stored).map { leaf, value -> SQLFragment in
-      "\(leaf.sql) IS \(value)"
+      "\(leaf.sql) \(.isSame) \(value)"
     }
     return SQLExpression(
       sql: "(\(parts.joined(separator: " AND ")))", type: .boolean, isNullable: false,

@@ -86,14 +86,9 @@ struct MemberList {
     if count <= Self.parameterLimit { return "\(subject) IN (\(parameters(values)))" }
     // Decimal numbers come in several storage classes.
     var parts: [SQLFragment] = []
-    if !integers.isEmpty { parts.append("\(subject) IN (\(rows(integers)))") }
-    if !reals.isEmpty {
-      let bits = reals.map { Int64(bitPattern: $0.bitPattern) }
-      parts.append("\(subject) IN (\(rows(bits, through: .double)))")
-    }
-    if !blobs.isEmpty {
-      parts.append("\(subject) IN (\(rows(blobs.map(\.hexadecimal), through: .blob)))")
-    }
+    if !integers.isEmpty { parts.append("\(subject) \(.isOne(of: .integers(integers)))") }
+    if !reals.isEmpty { parts.append("\(subject) \(.isOne(of: .reals(reals)))") }
+    if !blobs.isEmpty { parts.append("\(subject) \(.isOne(of: .blobs(blobs)))") }
     if !texts.isEmpty { parts.append(containsText(subject)) }
     guard parts.count > 1 else { return parts[0] }
     return "(\(parts.joined(separator: " OR ")))"
@@ -104,49 +99,18 @@ struct MemberList {
       + blobs.map(SQLValue.blob)
   }
 
-  /// SQLite's JSON ends a string at a NUL character; such strings stay parameters.
+  /// JSON ends a string at a NUL character; such strings stay parameters.
   private func containsText(_ subject: SQLFragment) -> SQLFragment {
     let cut = texts.filter { $0.utf8.contains(0) }
-    guard !cut.isEmpty else { return "\(subject) IN (\(rows(texts)))" }
+    guard !cut.isEmpty else { return "\(subject) \(.isOne(of: .texts(texts)))" }
     let whole = texts.filter { !$0.utf8.contains(0) }
     return """
-      (\(subject) IN (\(rows(whole))) OR \(subject) IN (\(parameters(cut.map(SQLValue.text)))))
+      (\(subject) \(.isOne(of: .texts(whole))) OR \
+      \(subject) IN (\(parameters(cut.map(SQLValue.text)))))
       """
   }
 
   private func parameters(_ values: [SQLValue]) -> SQLFragment {
     values.map(SQLFragment.value).joined(separator: ", ")
-  }
-
-  private func rows(_ integers: [Int64], through function: SQLFunction? = nil) -> SQLFragment {
-    rows(json: integers.map { String($0) }, through: function)
-  }
-
-  private func rows(_ texts: [String], through function: SQLFunction? = nil) -> SQLFragment {
-    rows(json: texts.map(\.quotedForJSON), through: function)
-  }
-
-  private func rows(json elements: [String], through function: SQLFunction?) -> SQLFragment {
-    let parameter = SQLValue.text("[" + elements.joined(separator: ",") + "]")
-    let value = function?.call("value") ?? "value"
-    return "SELECT \(value) FROM json_each(\(parameter))"
-  }
-}
-
-extension String {
-  fileprivate var quotedForJSON: String {
-    var bytes: [UInt8] = [UInt8(ascii: "\"")]
-    bytes.reserveCapacity(utf8.count + 2)
-    for byte in utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-      case 0..<0x20:
-        let digits = String(byte, radix: 16)
-        bytes += Array("\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".utf8)
-      default: bytes.append(byte)
-      }
-    }
-    bytes.append(UInt8(ascii: "\""))
-    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -117,5 +117,5 @@ struct SQLExpression {
 
 extension SQLFragment {
   /// Makes a comparison treat strings as Swift does.
-  package static let swiftCollation = SQLFragment.raw("COLLATE \(SQLCollation.swift.name)")
+  package static let swiftCollation = SQLCollation.swift.clause
 }

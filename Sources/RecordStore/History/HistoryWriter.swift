@@ -54,7 +54,7 @@ package final class HistoryWriter {
     guard !rest.isEmpty else { return }
     let count = try run(insertion.ofList, columns) { parameters in
       parameters.bind(next, 1)
-      parameters.bind(KeyRanges.list(rest), 4)
+      parameters.bind(SQLList.json(rest), 4)
     }
     try take(Int64(rest.count), used: count)
   }

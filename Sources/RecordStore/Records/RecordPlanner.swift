@@ -86,12 +86,13 @@ struct RecordPlanner {
       if case .row(let target) = planned { return target }
       return nil
     }
-    guard key > 0, let column = relationship.foreignKey.map(EntityStatements.name) else {
-      return nil
-    }
-    let table = SQLFragment.raw(owner.statements.table)
+    guard key > 0, let column = relationship.foreignKey else { return nil }
+    let id = engine.session.identity
     return try engine.session.read(
-      "SELECT \(raw: column) FROM \(table) WHERE \(raw: engine.session.identity.key) = \(SQLValue.integer(key))"
+      """
+      SELECT \(name: column) FROM \(name: owner.table.table) \
+      WHERE \(name: id.key) = \(SQLValue.integer(key))
+      """
     ) { try $0.step() ? $0.row.int64IfPresent(0) : nil }
   }
 

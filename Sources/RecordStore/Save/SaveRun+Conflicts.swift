@@ -62,7 +62,7 @@ extension SaveRun {
   ) throws {
     let table = relationship.owner.statements.table
     let other = relationship.destination.statements.table
-    let name = EntityStatements.name(column)
+    let name = session.quoted(column)
     if target != 0 {
       let isGone = "NOT EXISTS (SELECT 1 FROM \(other) WHERE \(id.key) = ?)"
       try clear(
@@ -75,7 +75,7 @@ extension SaveRun {
         relationship, name, "\(name) = ? AND \(id.key) <> ? AND \(saysSo)",
         [target, key, key, target])
     }
-    let backName = EntityStatements.name(back)
+    let backName = session.quoted(back)
     try clear(
       inverse, backName, "\(backName) = ? AND \(id.key) <> ? AND \(saysSo)",
       [key, target, key, target])
@@ -120,10 +120,10 @@ extension SaveRun {
     case .foreignKey: break
     case .children(let table, let column):
       let owner = relationship.owner.statements.table
-      let name = EntityStatements.name(column)
+      let name = session.quoted(column)
       try session.connection.run(
         """
-        UPDATE \(EntityStatements.name(table)) SET \(name) = NULL WHERE \(id.key) = ? AND \(name) = ? \
+        UPDATE \(session.quoted(table)) SET \(name) = NULL WHERE \(id.key) = ? AND \(name) = ? \
         AND NOT EXISTS (SELECT 1 FROM \(owner) WHERE \(id.key) = ?)
         """, [member, source, source].map(SQLValue.integer))
     case .join(let join):
@@ -139,11 +139,11 @@ extension SaveRun {
     _ join: JoinTable, _ relationship: RecordRelationship, _ source: Int64, _ member: Int64
   ) throws -> Bool {
     let (first, second) = (
-      EntityStatements.name(join.sourceColumn), EntityStatements.name(join.destinationColumn)
+      session.quoted(join.sourceColumn), session.quoted(join.destinationColumn)
     )
     return try session.connection.run(
       """
-      DELETE FROM \(EntityStatements.name(join.name)) WHERE \(first) = ? AND \(second) = ? \
+      DELETE FROM \(session.quoted(join.name)) WHERE \(first) = ? AND \(second) = ? \
       AND NOT (EXISTS (SELECT 1 FROM \(relationship.owner.statements.table) WHERE \(id.key) = ?) \
       AND EXISTS (SELECT 1 FROM \(relationship.destination.statements.table) WHERE \(id.key) = ?))
       """, [source, member, source, member].map(SQLValue.integer)) > 0

@@ -56,11 +56,10 @@ extension StoreSession {
     _ keys: ArraySlice<Int64>, of binding: EntityBinding, _ plan: FetchPlan? = nil,
     in context: ModelContext
   ) throws -> [AnyObject] {
-    let list = SQLValue.text(KeyRanges.list(keys))
     let text = plan?.selectText ?? binding.statements.selectAll
     let columns = plan?.columns ?? binding.statements.allColumns
     return try records.read(
-      "\(raw: text) WHERE \(raw: records.identity.key) IN (SELECT value FROM json_each(\(list)))"
+      "\(raw: text) WHERE \(name: records.identity.key) \(.isOne(of: keys))"
     ) { statement in
       try binding.materialize(statement, in: context, columns)
     }

@@ -62,7 +62,8 @@ extension StoreSession {
     ).keyPaths
     cachedFetches.add(
       CachedFetch(
-        connection.dialect.render(statement), plan.columns, reader.constants, keyPaths),
+        connection.dialect.render(statement), plan.columns, reader.constants, keyPaths,
+        connection.dialect),
       for: reader.fingerprint)
   }
 }
