@@ -46,11 +46,17 @@ package protocol ParameterWriter: AnyObject {
   func bind(_ value: String, _ parameter: Int)
   func bind(_ value: Data, _ parameter: Int)
   func bind(_ value: UUID, _ parameter: Int)
+  /// Binds a truth value.
+  func bind(_ value: Bool, _ parameter: Int)
+  /// Binds a date.
+  func bind(_ value: Date, _ parameter: Int)
+  /// Binds a decimal number.
+  func bind(_ value: Decimal, _ parameter: Int)
 
   /// Binds values to the parameters from `parameter` on, which may stay where they are: their memory is
   /// there until these parameters are bound anew or ``clear()`` is called.
   ///
-  /// The cells hold what rows can hold, by SQLite's kinds.
+  /// The cells hold what rows can hold, and values of the types that SQLite lacks.
   func bind(_ cells: UnsafePointer<openswiftdata_cell>, count: Int, from parameter: Int)
   /// Forgets the values of all parameters.
   func clear()
@@ -71,12 +77,28 @@ extension ParameterWriter {
       case Int32(OPENSWIFTDATA_TEXT):
         bind(String(decoding: bytes, as: UTF8.self), parameter + index)
       case Int32(OPENSWIFTDATA_BLOB): bind(Data(bytes), parameter + index)
+      case Int32(OPENSWIFTDATA_BOOL): bind(cell.integer != 0, parameter + index)
+      case Int32(OPENSWIFTDATA_DATE): bind(cell.date, parameter + index)
+      case Int32(OPENSWIFTDATA_UUID):
+        if let uuid = cell.uuid { bind(uuid, parameter + index) }
+      case Int32(OPENSWIFTDATA_DECIMAL):
+        if let decimal = cell.decimal { bind(decimal, parameter + index) }
       default: bindNull(parameter + index)
       }
     }
   }
 
   package func clear() {}
+
+  // What SQLite has instead, for whoever has no such types.
+
+  package func bind(_ value: Bool, _ parameter: Int) { bind(value ? 1 : 0 as Int64, parameter) }
+  package func bind(_ value: Date, _ parameter: Int) {
+    bind(value.timeIntervalSinceReferenceDate, parameter)
+  }
+  package func bind(_ value: Decimal, _ parameter: Int) {
+    bind(SQLValue.decimal(value).stored, parameter)
+  }
 
   package func refusal() -> SQLError {
     SQLError(kind: .other, code: 0, message: "No value was refused.")
@@ -88,6 +110,10 @@ extension ParameterWriter {
     case .real(let real): bind(real, parameter)
     case .text(let text): bind(text, parameter)
     case .blob(let blob): bind(blob, parameter)
+    case .bool(let truth): bind(truth, parameter)
+    case .date(let date): bind(date, parameter)
+    case .uuid(let uuid): bind(uuid, parameter)
+    case .decimal(let decimal): bind(decimal, parameter)
     }
   }
 }

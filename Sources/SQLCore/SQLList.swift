@@ -11,6 +11,9 @@ package struct SQLList: Hashable, Sendable {
     /// Texts without the character NUL, at which JSON ends for some databases.
     case texts([String])
     case blobs([Data])
+    case dates([Date])
+    case uuids([UUID])
+    case decimals([Decimal])
   }
 
   package var elements: Elements
@@ -26,6 +29,8 @@ package struct SQLList: Hashable, Sendable {
   package static let numberOfBits = "swift_double"
   /// The client's function that makes bytes of their hexadecimal digits.
   package static let bytesOfDigits = "swift_blob"
+  /// The client's function that makes a decimal number of its text.
+  package static let decimalOfText = "swift_decimal"
 }
 
 extension SQLList {
@@ -36,11 +41,22 @@ extension SQLList {
     case .reals(let reals):
       switch rows {
       // JSON has no infinities, and who reads the digits may round.
-      case .jsonEach: Self.json(reals.map { Int64(bitPattern: $0.bitPattern) })
+      case .jsonEach: Self.json(Self.bits(reals))
       case .jsonArrayElements: Self.json(quoting: reals.map { "\($0)" })
       }
     case .texts(let texts): Self.json(quoting: texts)
     case .blobs(let blobs): Self.json(quoting: blobs.map(\.hexadecimal))
+    case .dates(let dates):
+      switch rows {
+      case .jsonEach: Self.json(Self.bits(dates.map(\.timeIntervalSinceReferenceDate)))
+      case .jsonArrayElements: Self.json(quoting: dates.map { "\($0.timeIntervalSince1970)" })
+      }
+    case .uuids(let uuids):
+      switch rows {
+      case .jsonEach: Self.json(quoting: uuids.compactMap { $0.sqlValue.stored.blob?.hexadecimal })
+      case .jsonArrayElements: Self.json(quoting: uuids.map(\.uuidString))
+      }
+    case .decimals(let decimals): Self.json(quoting: decimals.map { "\($0)" })
     }
   }
 
@@ -48,11 +64,15 @@ extension SQLList {
   func decoding(_ element: String, for rows: SQLFeatures.ListRows) -> String {
     switch (rows, elements) {
     case (.jsonEach, .integers), (.jsonEach, .texts), (.jsonArrayElements, .texts): element
-    case (.jsonEach, .reals): "\(Self.numberOfBits)(\(element))"
-    case (.jsonEach, .blobs): "\(Self.bytesOfDigits)(\(element))"
+    case (.jsonEach, .reals), (.jsonEach, .dates): "\(Self.numberOfBits)(\(element))"
+    case (.jsonEach, .blobs), (.jsonEach, .uuids): "\(Self.bytesOfDigits)(\(element))"
+    case (.jsonEach, .decimals): "\(Self.decimalOfText)(\(element))"
     case (.jsonArrayElements, .integers): "\(element)::bigint"
     case (.jsonArrayElements, .reals): "\(element)::double precision"
     case (.jsonArrayElements, .blobs): "decode(\(element), 'hex')"
+    case (.jsonArrayElements, .dates): "to_timestamp(\(element)::double precision)"
+    case (.jsonArrayElements, .uuids): "\(element)::uuid"
+    case (.jsonArrayElements, .decimals): "\(element)::numeric"
     }
   }
 
@@ -74,6 +94,10 @@ extension SQLList {
     }
     text.append(UInt8(ascii: "]"))
     return String(decoding: text, as: UTF8.self)
+  }
+
+  private static func bits(_ numbers: [Double]) -> [Int64] {
+    numbers.map { Int64(bitPattern: $0.bitPattern) }
   }
 
   private static func json(quoting texts: [String]) -> String {

@@ -176,6 +176,39 @@ import Testing
       #Predicate<Row> { uuids.contains($0.uuid) })
   }
 
+  @Test func looksForManyMembersOfTypesThatSQLiteLacks() throws {
+    let dates =
+      (0..<50).map { Date(timeIntervalSinceReferenceDate: Double($0) / 3) }
+      + [store.rows[0].date, Date(timeIntervalSinceReferenceDate: .infinity)]
+    let decimals =
+      (0..<50).map { Decimal($0) / 8 }
+      + [Decimal(string: "12345678901234567890.123456789") ?? 0, .nan, store.rows[1].decimal]
+    let flags = Array(repeating: true, count: 20)
+    try expect(
+      "ZDATE IN (SELECT swift_double(value) FROM json_each(?))",
+      #Predicate<Row> { dates.contains($0.date) })
+    try expect(
+      "ZDECIMAL IN (SELECT swift_decimal(value) FROM json_each(?))",
+      #Predicate<Row> { decimals.contains($0.decimal) })
+    try expect("ZFLAG IN (?)", #Predicate<Row> { flags.contains($0.flag) })
+  }
+
+  @Test func keepsTheTypesOfConstants() throws {
+    let (row, flag) = (store.rows[0], true as Bool?)
+    let (date, uuid, decimal) = (row.date, row.uuid, row.decimal)
+    func values(_ predicate: Predicate<Row>) throws -> [SQLValue] {
+      let condition = try #require(store.translator.translate(predicate).condition)
+      return SQLDialect.postgres.render(condition).values
+    }
+    #expect(try values(#Predicate { $0.date == date }) == [.date(date)])
+    #expect(try values(#Predicate { $0.date < date }) == [.date(date)])
+    #expect(try values(#Predicate { $0.uuid == uuid }) == [.uuid(uuid)])
+    #expect(try values(#Predicate { $0.decimal == decimal }) == [.decimal(decimal)])
+    #expect(try values(#Predicate { ($0.optionalFlag ?? flag) == flag }).contains(.bool(true)))
+    let dates = [date, date.addingTimeInterval(1)]
+    #expect(try values(#Predicate { dates.contains($0.date) }) == dates.map(SQLValue.date))
+  }
+
   @Test func saysWhatItCanOfAConjunction() throws {
     try expect(
       "ZINT = ?", #Predicate<Row> { $0.int == 5 && $0.tags.contains("a") }, isExact: false)

@@ -66,6 +66,16 @@ struct SQLDialectTests {
         .blobs([Data([0, 255])]), "swift_blob(value)", #"["00ff"]"#, "decode(value, 'hex')",
         #"["00ff"]"#
       ),
+      (
+        .dates([Date(timeIntervalSinceReferenceDate: 1.5)]), "swift_double(value)",
+        "[4609434218613702656]", "to_timestamp(value::double precision)", #"["978307201.5"]"#
+      ),
+      (
+        .uuids([UUID(uuid: (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15))]),
+        "swift_blob(value)", #"["000102030405060708090a0b0c0d0e0f"]"#, "value::uuid",
+        #"["00010203-0405-0607-0809-0A0B0C0D0E0F"]"#
+      ),
+      (.decimals([1.5]), "swift_decimal(value)", #"["1.5"]"#, "value::numeric", #"["1.5"]"#),
     ]
     for (elements, sqlite, json, postgres, postgresJSON) in lists {
       let fragment = SQLFragment.isOne(of: elements)

@@ -19,6 +19,13 @@ extension SQLFunction {
     return .number(Double(bitPattern: UInt64(bitPattern: bits)))
   }
 
+  /// The decimal number that a text says.
+  static let decimal = SQLFunction(name: SQLList.decimalOfText, argumentCount: 1) { arguments in
+    // Text is read digit by digit, and NaN has none.
+    if arguments[0].text == "NaN" { return .decimal(.nan) }
+    return arguments[0].decimal.map(SQLValue.decimal) ?? .null
+  }
+
   /// Bytes that sort as decimal numbers do.
   package static let decimalKey = SQLFunction(
     name: "OPENSWIFTDATA_DECIMAL_KEY", argumentCount: 1

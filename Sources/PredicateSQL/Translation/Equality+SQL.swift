@@ -60,9 +60,9 @@ extension SQLExpression {
   func equals(stored value: SQLValue) throws(Untranslatable) -> SQLExpression {
     switch (type, value) {
     case (_, .null): return try isNull
-    case (.boolean, .integer(let truth)): return try equals(truth: truth != 0)
+    case (.boolean, .bool(let truth)): return try equals(truth: truth)
     case (.string, .text(let text)), (.url, .text(let text)): return equals(text: text)
-    case (_, .blob) where type.isFloatingPoint: return neverTrue
+    case (_, let value) where type.isFloatingPoint && value.isNaN: return neverTrue
     default: return .condition("\(operand) = \(value)", from: self)
     }
   }

@@ -39,31 +39,26 @@ extension SQLExpression {
 /// A few become parameters; more become one parameter of JSON, so that neither the number of
 /// parameters is exceeded nor a statement compiled for every count.
 struct MemberList {
-  private var integers: [Int64] = []
-  private var reals: [Double] = []
-  private var texts: [String] = []
-  private var blobs: [Data] = []
+  private var values: [SQLValue] = []
   private(set) var containsNil = false
   /// Whether plain equality would miss spellings of a string.
   private(set) var needsCollation = false
 
   private static let parameterLimit = 8
 
-  var isEmpty: Bool { integers.isEmpty && reals.isEmpty && texts.isEmpty && blobs.isEmpty }
+  var isEmpty: Bool { values.isEmpty }
 
   mutating func add(_ value: SQLValue) {
     switch value {
     case .null: containsNil = true
-    case .integer(let integer): integers.append(integer)
-    case .real(let real): reals.append(real)
-    case .blob(let blob): blobs.append(blob)
     case .text(let text):
       if let spellings = CanonicalSpellings(text).all {
-        texts.append(contentsOf: spellings)
+        values.append(contentsOf: spellings.map(SQLValue.text))
       } else {
-        texts.append(text)
+        values.append(value)
         needsCollation = true
       }
+    case .integer, .real, .blob, .bool, .date, .uuid, .decimal: values.append(value)
     }
   }
 
@@ -82,35 +77,63 @@ struct MemberList {
 
   /// That `subject` is one of the elements other than nil.
   func contains(_ subject: SQLFragment) -> SQLFragment {
-    let count = integers.count + reals.count + texts.count + blobs.count
-    if count <= Self.parameterLimit { return "\(subject) IN (\(parameters(values)))" }
-    // Decimal numbers come in several storage classes.
-    var parts: [SQLFragment] = []
-    if !integers.isEmpty { parts.append("\(subject) \(.isOne(of: .integers(integers)))") }
-    if !reals.isEmpty { parts.append("\(subject) \(.isOne(of: .reals(reals)))") }
-    if !blobs.isEmpty { parts.append("\(subject) \(.isOne(of: .blobs(blobs)))") }
-    if !texts.isEmpty { parts.append(containsText(subject)) }
+    if values.count <= Self.parameterLimit { return "\(subject) IN (\(parameters(values)))" }
+    // Of one type all are of one kind, but for floating-point numbers that are none.
+    var lists = ValueLists()
+    for value in values { lists.add(value) }
+    var parts = lists.all.map { list -> SQLFragment in "\(subject) \(.isOne(of: list))" }
+    if !lists.others.isEmpty { parts.append("\(subject) IN (\(parameters(lists.others)))") }
     guard parts.count > 1 else { return parts[0] }
     return "(\(parts.joined(separator: " OR ")))"
   }
 
-  private var values: [SQLValue] {
-    integers.map(SQLValue.integer) + reals.map(SQLValue.real) + texts.map(SQLValue.text)
-      + blobs.map(SQLValue.blob)
-  }
-
-  /// JSON ends a string at a NUL character; such strings stay parameters.
-  private func containsText(_ subject: SQLFragment) -> SQLFragment {
-    let cut = texts.filter { $0.utf8.contains(0) }
-    guard !cut.isEmpty else { return "\(subject) \(.isOne(of: .texts(texts)))" }
-    let whole = texts.filter { !$0.utf8.contains(0) }
-    return """
-      (\(subject) \(.isOne(of: .texts(whole))) OR \
-      \(subject) IN (\(parameters(cut.map(SQLValue.text)))))
-      """
-  }
-
   private func parameters(_ values: [SQLValue]) -> SQLFragment {
     values.map(SQLFragment.value).joined(separator: ", ")
+  }
+}
+
+/// Values by kind, each in a list of its own.
+private struct ValueLists {
+  private var integers: [Int64] = []
+  private var reals: [Double] = []
+  private var texts: [String] = []
+  private var blobs: [Data] = []
+  private var dates: [Date] = []
+  private var uuids: [UUID] = []
+  private var decimals: [Decimal] = []
+  /// What no list can hold, without repetitions.
+  private(set) var others: [SQLValue] = []
+
+  mutating func add(_ value: SQLValue) {
+    switch value {
+    case .null: break
+    case .integer(let integer): integers.append(integer)
+    case .real(let real): reals.append(real)
+    // JSON ends a string at a NUL character; such strings stay parameters.
+    case .text(let text) where text.utf8.contains(0): addOther(value)
+    case .text(let text): texts.append(text)
+    case .blob(let blob): blobs.append(blob)
+    case .bool: addOther(value)
+    case .date(let date): dates.append(date)
+    case .uuid(let uuid): uuids.append(uuid)
+    case .decimal(let decimal): decimals.append(decimal)
+    }
+  }
+
+  private mutating func addOther(_ value: SQLValue) {
+    if !others.contains(value) { others.append(value) }
+  }
+
+  /// Those that are not empty.
+  var all: [SQLList.Elements] {
+    var all: [SQLList.Elements] = []
+    if !integers.isEmpty { all.append(.integers(integers)) }
+    if !reals.isEmpty { all.append(.reals(reals)) }
+    if !dates.isEmpty { all.append(.dates(dates)) }
+    if !uuids.isEmpty { all.append(.uuids(uuids)) }
+    if !decimals.isEmpty { all.append(.decimals(decimals)) }
+    if !blobs.isEmpty { all.append(.blobs(blobs)) }
+    if !texts.isEmpty { all.append(.texts(texts)) }
+    return all
   }
 }

@@ -36,8 +36,7 @@ final class CachedFetch {
     let fixed = statement.values.filter { !constants.contains($0) }
     // Nothing may have been made of a constant: each appears once, and beside them only the words
     // for truth values do.
-    guard used == constants.count, fixed.allSatisfy({ $0 == .integer(0) || $0 == .integer(1) })
-    else { return nil }
+    guard used == constants.count, fixed.allSatisfy(\.isWord) else { return nil }
     text = statement.text
     noLimit = dialect.limit(nil)
     self.columns = columns
@@ -109,6 +108,14 @@ struct CachedFetches {
 
   private static func bucket(_ fingerprint: FetchFingerprint) -> Int {
     Int(fingerprint.mixed >> 32) & (bucketCount - 1)
+  }
+}
+
+extension SQLValue {
+  /// Whether a statement says it in the place of a truth value.
+  fileprivate var isWord: Bool {
+    if case .bool = self { return true }
+    return self == .integer(0) || self == .integer(1)
   }
 }
 

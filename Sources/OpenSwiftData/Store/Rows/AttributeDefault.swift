@@ -70,12 +70,14 @@ struct AttributeDefault {
 
 extension DefaultValue {
   init?(_ value: SQLValue) {
-    switch value {
+    switch value.stored {
     case .null: return nil
     case .integer(let integer): self = .integer(integer)
     case .real(let real): self = .real(real)
     case .text(let text): self = .text(text)
     case .blob(let bytes): self = .bytes(bytes)
+    // There are no others that are stored.
+    case .bool, .date, .uuid, .decimal: return nil
     }
   }
 }
