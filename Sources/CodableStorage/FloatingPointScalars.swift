@@ -33,7 +33,7 @@ extension Date: StorableScalar {
   }
 
   package static func read(from row: any RowReader, at column: Int) -> Date {
-    Date(timeIntervalSinceReferenceDate: row.double(column))
+    row.dateIfPresent(column) ?? Date(timeIntervalSinceReferenceDate: 0)
   }
 }
 

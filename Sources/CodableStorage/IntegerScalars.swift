@@ -35,6 +35,6 @@ extension Bool: StorableScalar {
   package static var samples: [Bool] { [false, true] }
 
   package static func read(from row: any RowReader, at column: Int) -> Bool {
-    row.int64(column) != 0
+    row.boolIfPresent(column) ?? false
   }
 }

@@ -18,7 +18,9 @@ package protocol RowReader: AnyObject {
   func dataIfPresent(_ column: Int) -> Data?
   /// The 16 bytes of a UUID; nil also where the column holds something else.
   func uuid(_ column: Int) -> UUID?
-  /// The value in its storage class.
+  func boolIfPresent(_ column: Int) -> Bool?
+  func dateIfPresent(_ column: Int) -> Date?
+  /// The value in its storage class, or with the type that the database's column has.
   func value(_ column: Int) -> SQLValue
 }
 
@@ -27,6 +29,13 @@ extension RowReader {
   package func double(_ column: Int) -> Double { doubleIfPresent(column) ?? 0 }
   package func string(_ column: Int) -> String { stringIfPresent(column) ?? "" }
   package func data(_ column: Int) -> Data { dataIfPresent(column) ?? Data() }
+
+  // What SQLite has instead, for whoever has no such types.
+
+  package func boolIfPresent(_ column: Int) -> Bool? { int64IfPresent(column).map { $0 != 0 } }
+  package func dateIfPresent(_ column: Int) -> Date? {
+    doubleIfPresent(column).map(Date.init(timeIntervalSinceReferenceDate:))
+  }
 }
 
 /// Binds the parameters of a prepared statement; parameters count from 1.

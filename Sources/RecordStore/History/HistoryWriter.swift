@@ -136,9 +136,8 @@ package final class HistoryWriter {
   /// Writes the row of the transaction, and the strings that its names need.
   private func name(_ transaction: Int64) throws {
     let names = [Self.bundle, Self.process, author].map { $0.map(SQLValue.text) ?? .null }
-    let now = Date.now.timeIntervalSinceReferenceDate
     let found = try session.connection.rows(
-      HistoryStatements.insertTransaction, [.integer(transaction)] + names + [.real(now)])
+      HistoryStatements.insertTransaction, [.integer(transaction)] + names + [.date(.now)])
     let missing = zip(names, found.first ?? []).filter { $0 != .null && $1 == .null }.map(\.0)
     guard !missing.isEmpty else { return }
     for (index, name) in missing.enumerated() where !missing[..<index].contains(name) {

@@ -71,7 +71,7 @@ extension Bool: ColumnValue {
 
   @usableFromInline
   static func read(_ column: Int, _ loader: _RowLoader) -> Bool? {
-    Int64.read(column, loader).map { $0 != 0 }
+    loader.row.boolIfPresent(column)
   }
 }
 
@@ -101,7 +101,7 @@ extension Date: ColumnValue {
 
   @usableFromInline
   static func read(_ column: Int, _ loader: _RowLoader) -> Date? {
-    Double.read(column, loader).map(Date.init(timeIntervalSinceReferenceDate:))
+    loader.row.dateIfPresent(column)
   }
 }
 
