@@ -21,6 +21,12 @@ extension SQLDialect {
       case .isSame: text += isSame
       case .order(let isDescending): text += order(isDescending: isDescending)
       case .collation(let name): text += "COLLATE \(bareNames == .none ? quoted(name) : name)"
+      case .function(let name): text += name
+      case .truth(let value):
+        switch features.truthWords {
+        case .integers: text += value ? "1" : "0"
+        case .words: text += value ? "TRUE" : "FALSE"
+        }
       case .range(let limit, let offset):
         let limit = place(self.limit(limit))
         text += " LIMIT \(limit) OFFSET \(place(.integer(Int64(offset))))"

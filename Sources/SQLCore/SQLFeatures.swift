@@ -27,6 +27,14 @@ package struct SQLFeatures: Hashable, Sendable {
     case greatest
   }
 
+  /// How truth values stand in a statement.
+  package enum TruthWords: Hashable, Sendable {
+    /// 1 and 0: there is no type of their own.
+    case integers
+    /// TRUE and FALSE, which are no numbers.
+    case words
+  }
+
   /// How a row is inserted unless another has its key or one of its unique values.
   package enum InsertOrIgnore: Hashable, Sendable {
     /// `INSERT … ON CONFLICT DO NOTHING`.
@@ -37,6 +45,7 @@ package struct SQLFeatures: Hashable, Sendable {
   package var listRows: ListRows
   /// The limit that limits nothing, where an offset follows it.
   package var noLimit: SQLValue
+  package var truthWords: TruthWords
   package var insertOrIgnore: InsertOrIgnore
   package var nullOrder: NullOrder
   /// Whether a statement can order texts by a function of the client, with COLLATE.
@@ -53,12 +62,14 @@ package struct SQLFeatures: Hashable, Sendable {
 
   package init(
     nullSafeEquality: NullSafeEquality, listRows: ListRows, noLimit: SQLValue,
-    insertOrIgnore: InsertOrIgnore, nullOrder: NullOrder, hasClientCollations: Bool,
-    hasClientFunctions: Bool, failureEndsTransaction: Bool, hasBatches: Bool, parameterLimit: Int
+    truthWords: TruthWords, insertOrIgnore: InsertOrIgnore, nullOrder: NullOrder,
+    hasClientCollations: Bool, hasClientFunctions: Bool, failureEndsTransaction: Bool,
+    hasBatches: Bool, parameterLimit: Int
   ) {
     self.nullSafeEquality = nullSafeEquality
     self.listRows = listRows
     self.noLimit = noLimit
+    self.truthWords = truthWords
     self.insertOrIgnore = insertOrIgnore
     self.nullOrder = nullOrder
     self.hasClientCollations = hasClientCollations
@@ -70,15 +81,15 @@ package struct SQLFeatures: Hashable, Sendable {
 
   package static let sqlite = SQLFeatures(
     nullSafeEquality: .plainIs, listRows: .jsonEach, noLimit: .integer(-1),
-    insertOrIgnore: .onConflictDoNothing, nullOrder: .least, hasClientCollations: true,
-    hasClientFunctions: true, failureEndsTransaction: false, hasBatches: false,
-    parameterLimit: 32_766)
+    truthWords: .integers, insertOrIgnore: .onConflictDoNothing, nullOrder: .least,
+    hasClientCollations: true, hasClientFunctions: true, failureEndsTransaction: false,
+    hasBatches: false, parameterLimit: 32_766)
 
   package static let postgres = SQLFeatures(
     nullSafeEquality: .isNotDistinctFrom, listRows: .jsonArrayElements, noLimit: .null,
-    insertOrIgnore: .onConflictDoNothing, nullOrder: .greatest, hasClientCollations: false,
-    hasClientFunctions: false, failureEndsTransaction: true, hasBatches: true,
-    parameterLimit: 65_535)
+    truthWords: .words, insertOrIgnore: .onConflictDoNothing, nullOrder: .greatest,
+    hasClientCollations: false, hasClientFunctions: false, failureEndsTransaction: true,
+    hasBatches: true, parameterLimit: 65_535)
 }
 
 extension SQLConnection {

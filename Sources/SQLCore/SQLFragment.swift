@@ -19,6 +19,10 @@ package struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation
     case order(isDescending: Bool)
     /// What gives the text before it the client's order of that name.
     case collation(String)
+    /// The name of a function of the client, which is called.
+    case function(String)
+    /// A truth value in words.
+    case truth(Bool)
     /// A part of the rows: how many, all for nil, after how many.
     case range(limit: Int?, offset: Int)
   }
@@ -63,6 +67,28 @@ package struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation
   /// What makes a text be compared in the client's order of that name.
   package static func collation(_ name: String) -> SQLFragment {
     SQLFragment(pieces: [.collation(name)])
+  }
+
+  /// The name of a function of the client, before its arguments in parentheses.
+  package static func function(_ name: String) -> SQLFragment {
+    SQLFragment(pieces: [.function(name)])
+  }
+
+  /// A truth value in words.
+  package static func truth(_ value: Bool) -> SQLFragment {
+    SQLFragment(pieces: [.truth(value)])
+  }
+
+  /// Whether a database that has these features alone can run it.
+  package func isSupported(by features: SQLFeatures) -> Bool {
+    if features.hasClientFunctions, features.hasClientCollations { return true }
+    return pieces.allSatisfy { piece in
+      switch piece {
+      case .function: features.hasClientFunctions
+      case .collation: features.hasClientCollations
+      default: true
+      }
+    }
   }
 
   /// The order of the term before it, in which NULL is less than all values.

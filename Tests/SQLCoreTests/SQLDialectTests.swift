@@ -106,6 +106,20 @@ struct SQLDialectTests {
     expect("a\(.order(isDescending: true))", sqlite: "a DESC", postgres: "a DESC NULLS LAST")
   }
 
+  @Test func saysTruthValues() {
+    expect("a = \(.truth(true))", sqlite: "a = 1", postgres: "a = TRUE")
+    expect("\(.truth(false))", sqlite: "0", postgres: "FALSE")
+  }
+
+  @Test func tellsWhatNeedsTheClient() {
+    let plain: SQLFragment = "\(name: "ZA") = \(SQLValue.integer(1))"
+    let call: SQLFragment = "\(.function("swift_less"))(a, b)"
+    let order: SQLFragment = "a \(.collation("swift"))"
+    #expect([plain, call, order].allSatisfy { $0.isSupported(by: .sqlite) })
+    #expect([plain, call, order].map { $0.isSupported(by: .postgres) } == [true, false, false])
+    expect(call, sqlite: "swift_less(a, b)", postgres: "swift_less(a, b)")
+  }
+
   @Test func namesOrdersOfTexts() {
     expect("a \(.collation("swift"))", sqlite: "a COLLATE swift", postgres: #"a COLLATE "swift""#)
   }

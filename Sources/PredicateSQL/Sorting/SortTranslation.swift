@@ -40,7 +40,8 @@ extension PredicateTranslator {
     for descriptor: SortDescriptor<Model>, of root: ModelRow
   ) -> [SQLFragment]? {
     guard let keyPath = descriptor.keyPath,
-      let keys = keys(for: keyPath, descriptor.stringComparator, of: root)
+      let keys = keys(for: keyPath, descriptor.stringComparator, of: root),
+      keys.allSatisfy({ $0.isSupported(by: root.columns.features) })
     else { return nil }
     let order = SQLFragment.order(isDescending: descriptor.order == .reverse)
     return keys.map { $0 + order }

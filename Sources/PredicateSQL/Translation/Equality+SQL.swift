@@ -68,7 +68,7 @@ extension SQLExpression {
   }
 
   private func equals(truth: Bool) throws(Untranslatable) -> SQLExpression {
-    if isColumn { return .condition("\(sql) = \(raw: truth ? "1" : "0")", from: self) }
+    if isColumn { return .condition("\(sql) = \(.truth(truth))", from: self) }
     if isCondition { return truth ? self : try negated }
     return .condition(truth ? sql : "NOT \(sql)", from: self)
   }

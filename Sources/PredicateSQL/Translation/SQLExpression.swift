@@ -74,7 +74,7 @@ struct SQLExpression {
   var condition: SQLExpression {
     guard !isCondition else { return self }
     var result = self
-    if isColumn { result.sql = "\(sql) = 1" }
+    if isColumn { result.sql = "\(sql) = \(.truth(true))" }
     result.isColumn = false
     result.isCondition = true
     return result
@@ -111,7 +111,7 @@ struct SQLExpression {
 
   static func constant(_ value: Bool) -> SQLExpression {
     SQLExpression(
-      sql: .raw(value ? "1" : "0"), type: .boolean, isNullable: false, isCondition: true)
+      sql: .truth(value), type: .boolean, isNullable: false, isCondition: true)
   }
 }
 

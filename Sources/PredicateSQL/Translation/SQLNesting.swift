@@ -22,6 +22,8 @@ struct SQLNesting {
       switch piece {
       case .raw(let text): nesting.take(text)
       case .isOne: nesting.take(Self.list)
+      // What follows is its opening parenthesis.
+      case .function(let name): for byte in name.utf8 { nesting.take(byte) }
       default: break
       }
     }
