@@ -127,8 +127,8 @@ let package = Package(
     .testTarget(
       name: "RecordStoreTests",
       dependencies: [
-        "CoreDataFormat", "DataSchema", "RecordStore", "SQLCore", "SQLiteDriver", "StoreFixtures",
-        "SwiftDataErrors",
+        "CRowCells", "CoreDataFormat", "DataSchema", "RecordStore", "SQLCore", "SQLiteDriver",
+        "StoreFixtures", "SwiftDataErrors",
       ]),
     SwiftSyntaxSource.current.macroTestTarget(
       name: "MacroTests",
