@@ -112,7 +112,7 @@ let package = Package(
     .testTarget(
       name: "CodableStorageTests",
       dependencies: ["CodableStorage", "DataSchema", "RandomTesting", "SQLCore"]),
-    .testTarget(name: "SQLCoreTests", dependencies: ["SQLCore"]),
+    .testTarget(name: "SQLCoreTests", dependencies: ["CSQLite", "SQLCore", "SQLiteDriver"]),
     .testTarget(
       name: "SQLiteDriverTests", dependencies: ["CRowCells", "CSQLite", "SQLCore", "SQLiteDriver"]),
     .testTarget(
@@ -127,8 +127,8 @@ let package = Package(
     .testTarget(
       name: "RecordStoreTests",
       dependencies: [
-        "CoreDataFormat", "DataSchema", "RecordStore", "SQLCore", "SQLiteDriver", "StoreFixtures",
-        "SwiftDataErrors",
+        "CRowCells", "CoreDataFormat", "DataSchema", "RecordStore", "SQLCore", "SQLiteDriver",
+        "StoreFixtures", "SwiftDataErrors",
       ]),
     SwiftSyntaxSource.current.macroTestTarget(
       name: "MacroTests",

@@ -19,10 +19,10 @@ struct RawValueTable: Sendable {
         let back = Value(rawValue: value.rawValue),
         EnumerationMetadata.caseNumber(of: back) == number
       else { return nil }
-      switch writer.values[0] {
+      switch writer.values[0].stored {
       case .integer(let integer): caseOfInteger[integer] = number
       case .text(let text): caseOfText[text] = number
-      case .null, .real, .blob: return nil
+      default: return nil
       }
       rawValues.append(writer.values[0])
     }

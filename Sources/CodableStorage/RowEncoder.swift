@@ -66,7 +66,7 @@ final class RowEncoder: Encoder {
       layout.fields[index].valueType == ObjectIdentifier(T.self)
     else { return try put(value, named: name) }
     hint = index + 1
-    value.bind(to: writer, at: base + layout.fields[index].offset)
+    writer.bind(value.sqlValue, base + layout.fields[index].offset)
   }
 
   func fail(_ reason: String) {

@@ -1,17 +1,19 @@
+import CoreDataFormat
 import DataSchema
 import SQLCore
 
 /// A type whose values one column holds without any further coding.
-package protocol StorableScalar: SendableMetatype {
-  static var attributeType: AttributeType { get }
-
+package protocol StorableScalar: SQLScalar {
   /// Distinct values, the first of which stands in where nothing is stored.
   static var samples: [Self] { get }
 
-  func bind(to writer: any ParameterWriter, at parameter: Int)
-
   /// - Throws: `CodableStorageError` when the column holds no value of this type.
   static func read(from row: any RowReader, at column: Int) throws -> Self
+}
+
+extension StorableScalar {
+  /// How an attribute of the type is stored.
+  package static var attributeType: AttributeType { AttributeType(scalarType) }
 }
 
 /// Codes a scalar in its column.
@@ -27,7 +29,7 @@ struct ScalarCoding<Value: StorableScalar>: ValueCoding {
   }
 
   func bind(_ value: Value, to writer: any ParameterWriter, at parameter: Int) {
-    value.bind(to: writer, at: parameter)
+    writer.bind(value.sqlValue, parameter)
   }
 
   func read(from row: any RowReader, at column: Int) throws -> Value {

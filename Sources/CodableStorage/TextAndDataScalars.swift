@@ -4,12 +4,7 @@ import Foundation
 import SQLCore
 
 extension String: StorableScalar {
-  package static var attributeType: AttributeType { .string }
   package static var samples: [String] { ["", "a", "B2"] }
-
-  package func bind(to writer: any ParameterWriter, at parameter: Int) {
-    writer.bind(self, parameter)
-  }
 
   package static func read(from row: any RowReader, at column: Int) -> String {
     row.string(column)
@@ -17,12 +12,7 @@ extension String: StorableScalar {
 }
 
 extension Character: StorableScalar {
-  package static var attributeType: AttributeType { .string }
   package static var samples: [Character] { [" ", "a", "B"] }
-
-  package func bind(to writer: any ParameterWriter, at parameter: Int) {
-    writer.bind(String(self), parameter)
-  }
 
   package static func read(from row: any RowReader, at column: Int) throws -> Character {
     let text = row.string(column)
@@ -36,13 +26,8 @@ extension Character: StorableScalar {
 }
 
 extension UUID: StorableScalar {
-  package static var attributeType: AttributeType { .uuid }
   package static var samples: [UUID] {
     (UInt8(0)..<3).map { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, $0)) }
-  }
-
-  package func bind(to writer: any ParameterWriter, at parameter: Int) {
-    writer.bind(self, parameter)
   }
 
   package static func read(from row: any RowReader, at column: Int) throws -> UUID {
@@ -56,12 +41,7 @@ extension UUID: StorableScalar {
 }
 
 extension Data: StorableScalar {
-  package static var attributeType: AttributeType { .binaryData }
   package static var samples: [Data] { [Data(), Data([0]), Data([1, 2])] }
-
-  package func bind(to writer: any ParameterWriter, at parameter: Int) {
-    writer.bind(self, parameter)
-  }
 
   package static func read(from row: any RowReader, at column: Int) -> Data {
     row.data(column)
@@ -69,13 +49,8 @@ extension Data: StorableScalar {
 }
 
 extension URL: StorableScalar {
-  package static var attributeType: AttributeType { .uri }
   package static var samples: [URL] {
     ["about:blank", "https://example.org/a", "b"].compactMap { URL(string: $0) }
-  }
-
-  package func bind(to writer: any ParameterWriter, at parameter: Int) {
-    writer.bind(StoredValue.encode(self), parameter)
   }
 
   package static func read(from row: any RowReader, at column: Int) throws -> URL {

@@ -121,7 +121,7 @@ struct TableLayoutBuilder {
   private mutating func addAttributes(of index: Int, block: ColumnBlock) {
     for place in leaves[index].indices {
       let stored = leaves[index][place].stored
-      guard stored.type.columnBlock == block else { continue }
+      guard stored.type.storage.block == block else { continue }
       leaves[index][place].column = addColumn(
         "Z" + stored.name.uppercased(), stored.type.columnType)
     }

@@ -1,4 +1,5 @@
 import DataSchema
+import SQLCore
 
 /// Where every entity and property of a schema lives in tables: the one place that knows names.
 package struct TableMap: Hashable, Sendable {
@@ -42,6 +43,8 @@ package struct EntityTable: Hashable, Sendable {
   package var properties: [String: PropertyColumns]
   /// The columns by which each row tells what it is.
   package var identity: RowIdentity { .coreData }
+  /// How the database spells SQL that has such tables.
+  package var dialect: SQLDialect { .sqlite }
 
   package init(
     entityName: String, entityNumber: Int, parentNumber: Int = 0, rootEntityName: String,

@@ -18,7 +18,9 @@ package protocol RowReader: AnyObject {
   func dataIfPresent(_ column: Int) -> Data?
   /// The 16 bytes of a UUID; nil also where the column holds something else.
   func uuid(_ column: Int) -> UUID?
-  /// The value in its storage class.
+  func boolIfPresent(_ column: Int) -> Bool?
+  func dateIfPresent(_ column: Int) -> Date?
+  /// The value in its storage class, or with the type that the database's column has.
   func value(_ column: Int) -> SQLValue
 }
 
@@ -27,6 +29,13 @@ extension RowReader {
   package func double(_ column: Int) -> Double { doubleIfPresent(column) ?? 0 }
   package func string(_ column: Int) -> String { stringIfPresent(column) ?? "" }
   package func data(_ column: Int) -> Data { dataIfPresent(column) ?? Data() }
+
+  // What SQLite has instead, for whoever has no such types.
+
+  package func boolIfPresent(_ column: Int) -> Bool? { int64IfPresent(column).map { $0 != 0 } }
+  package func dateIfPresent(_ column: Int) -> Date? {
+    doubleIfPresent(column).map(Date.init(timeIntervalSinceReferenceDate:))
+  }
 }
 
 /// Binds the parameters of a prepared statement; parameters count from 1.
@@ -46,11 +55,17 @@ package protocol ParameterWriter: AnyObject {
   func bind(_ value: String, _ parameter: Int)
   func bind(_ value: Data, _ parameter: Int)
   func bind(_ value: UUID, _ parameter: Int)
+  /// Binds a truth value.
+  func bind(_ value: Bool, _ parameter: Int)
+  /// Binds a date.
+  func bind(_ value: Date, _ parameter: Int)
+  /// Binds a decimal number.
+  func bind(_ value: Decimal, _ parameter: Int)
 
   /// Binds values to the parameters from `parameter` on, which may stay where they are: their memory is
   /// there until these parameters are bound anew or ``clear()`` is called.
   ///
-  /// The cells hold what rows can hold, by SQLite's kinds.
+  /// The cells hold what rows can hold, and values of the types that SQLite lacks.
   func bind(_ cells: UnsafePointer<openswiftdata_cell>, count: Int, from parameter: Int)
   /// Forgets the values of all parameters.
   func clear()
@@ -71,12 +86,28 @@ extension ParameterWriter {
       case Int32(OPENSWIFTDATA_TEXT):
         bind(String(decoding: bytes, as: UTF8.self), parameter + index)
       case Int32(OPENSWIFTDATA_BLOB): bind(Data(bytes), parameter + index)
+      case Int32(OPENSWIFTDATA_BOOL): bind(cell.integer != 0, parameter + index)
+      case Int32(OPENSWIFTDATA_DATE): bind(cell.date, parameter + index)
+      case Int32(OPENSWIFTDATA_UUID):
+        if let uuid = cell.uuid { bind(uuid, parameter + index) }
+      case Int32(OPENSWIFTDATA_DECIMAL):
+        if let decimal = cell.decimal { bind(decimal, parameter + index) }
       default: bindNull(parameter + index)
       }
     }
   }
 
   package func clear() {}
+
+  // What SQLite has instead, for whoever has no such types.
+
+  package func bind(_ value: Bool, _ parameter: Int) { bind(value ? 1 : 0 as Int64, parameter) }
+  package func bind(_ value: Date, _ parameter: Int) {
+    bind(value.timeIntervalSinceReferenceDate, parameter)
+  }
+  package func bind(_ value: Decimal, _ parameter: Int) {
+    bind(SQLValue.decimal(value).stored, parameter)
+  }
 
   package func refusal() -> SQLError {
     SQLError(kind: .other, code: 0, message: "No value was refused.")
@@ -88,6 +119,10 @@ extension ParameterWriter {
     case .real(let real): bind(real, parameter)
     case .text(let text): bind(text, parameter)
     case .blob(let blob): bind(blob, parameter)
+    case .bool(let truth): bind(truth, parameter)
+    case .date(let date): bind(date, parameter)
+    case .uuid(let uuid): bind(uuid, parameter)
+    case .decimal(let decimal): bind(decimal, parameter)
     }
   }
 }

@@ -8,52 +8,76 @@ package struct SQLDialect: Hashable, Sendable {
     case dollarNumbered
   }
 
-  package var name: String
-  package var placeholder: Placeholder
-
-  package init(name: String, placeholder: Placeholder) {
-    self.name = name
-    self.placeholder = placeholder
+  /// Which names stand without quotes.
+  package enum BareNames: Hashable, Sendable {
+    /// None: the database would take them for names in lower case.
+    case none
+    /// Those of capitals, digits and underscores that begin with a Z, as no keyword does.
+    case capitalsAfterZ
   }
 
-  package static let sqlite = SQLDialect(name: "SQLite", placeholder: .question)
-  package static let postgres = SQLDialect(name: "PostgreSQL", placeholder: .dollarNumbered)
+  package var name: String
+  package var placeholder: Placeholder
+  package var bareNames: BareNames
+  /// What the database can do.
+  package var features: SQLFeatures
 
-  /// The name in double quotes, as standard SQL has it.
+  package init(
+    name: String, placeholder: Placeholder, bareNames: BareNames = .none, features: SQLFeatures
+  ) {
+    self.name = name
+    self.placeholder = placeholder
+    self.bareNames = bareNames
+    self.features = features
+  }
+
+  package static let sqlite = SQLDialect(
+    name: "SQLite", placeholder: .question, bareNames: .capitalsAfterZ, features: .sqlite)
+  package static let postgres = SQLDialect(
+    name: "PostgreSQL", placeholder: .dollarNumbered, features: .postgres)
+
+  /// The name as every statement has it: in double quotes, as standard SQL wants it, or bare where
+  /// that means the same.
   package func quoted(_ name: String) -> String {
+    if bareNames == .capitalsAfterZ, Self.isCapitalsAfterZ(name) { return name }
     // Searching for single bytes is many times faster than `replacing`, which names seldom need.
     guard name.utf8.contains(UInt8(ascii: "\"")) else { return "\"" + name + "\"" }
     return "\"" + name.replacing("\"", with: "\"\"") + "\""
   }
 
-  /// The name in quotes where it needs them: those that are all capitals, digits and underscores
-  /// do not.
-  package func identifier(_ name: String) -> String {
-    let isPlain = name.utf8.allSatisfy {
-      (65...90).contains($0) || (48...57).contains($0) || $0 == 95
-    }
-    return isPlain ? name : quoted(name)
+  private static func isCapitalsAfterZ(_ name: String) -> Bool {
+    name.utf8.first == UInt8(ascii: "Z")
+      && name.utf8.allSatisfy {
+        (65...90).contains($0) || (48...57).contains($0) || $0 == UInt8(ascii: "_")
+      }
   }
 
-  /// Text and parameters of `fragment`.
-  ///
-  /// - Complexity: O(length of the text).
-  package func render(_ fragment: SQLFragment) -> SQLStatement {
-    var text = ""
-    var values: [SQLValue] = []
-    for piece in fragment.pieces {
-      switch piece {
-      case .raw(let raw): text += raw
-      case .name(let name), .table(let name): text += quoted(name)
-      case .column(let table, let name): text += quoted(table) + "." + quoted(name)
-      case .value(let value):
-        values.append(value)
-        switch placeholder {
-        case .question: text += "?"
-        case .dollarNumbered: text += "$\(values.count)"
-        }
-      }
+  /// The parameter of that number, counted from 1.
+  package func parameter(_ number: Int) -> String {
+    switch placeholder {
+    case .question: "?"
+    case .dollarNumbered: "$\(number)"
     }
-    return SQLStatement(text, values)
+  }
+
+  /// An INSERT that does nothing where another row has the key or a unique value of the new one.
+  ///
+  /// - Parameter insert: The INSERT that would fail then.
+  /// - Returns: The same with what makes it pass over the row.
+  package func ignoringConflicts(_ insert: String) -> String {
+    switch features.insertOrIgnore {
+    case .onConflictDoNothing: insert + " ON CONFLICT DO NOTHING"
+    }
+  }
+
+  /// What follows a statement with so many parameters to take a part of its rows: how many and after
+  /// how many are two more.
+  package func range(after parameterCount: Int) -> String {
+    " LIMIT \(parameter(parameterCount + 1)) OFFSET \(parameter(parameterCount + 2))"
+  }
+
+  /// What `range(after:)` takes for how many; nil for all.
+  package func limit(_ count: Int?) -> SQLValue {
+    count.map { .integer(Int64($0)) } ?? features.noLimit
   }
 }

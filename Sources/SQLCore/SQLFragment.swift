@@ -11,6 +11,20 @@ package struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation
     /// A column of the table of that name or alias.
     case column(table: String, name: String)
     case value(SQLValue)
+    /// That what stands before is one of a list, or none of it.
+    case isOne(SQLList)
+    /// The operator that holds for equal values, and for NULL and NULL.
+    case isSame
+    /// What follows a term of ORDER BY, for an order in which NULL comes before all values.
+    case order(isDescending: Bool)
+    /// What gives the text before it the client's order of that name.
+    case collation(String)
+    /// The name of a function of the client, which is called.
+    case function(String)
+    /// A truth value in words.
+    case truth(Bool)
+    /// A part of the rows: how many, all for nil, after how many.
+    case range(limit: Int?, offset: Int)
   }
 
   package private(set) var pieces: [Piece]
@@ -30,6 +44,61 @@ package struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation
 
   package static func column(_ name: String, of table: String) -> SQLFragment {
     SQLFragment(pieces: [.column(table: table, name: name)])
+  }
+
+  /// The operator that holds for equal values, and for NULL and NULL.
+  package static let isSame = SQLFragment(pieces: [.isSame])
+
+  /// That the value before it is one of some keys.
+  package static func isOne(of keys: some Collection<Int64>) -> SQLFragment {
+    isOne(of: .integers(Array(keys)))
+  }
+
+  /// That the value before it is none of some keys.
+  package static func isNone(of keys: some Collection<Int64>) -> SQLFragment {
+    SQLFragment(pieces: [.isOne(SQLList(.integers(Array(keys)), isNegated: true))])
+  }
+
+  /// That the value before it is one of some values.
+  package static func isOne(of elements: SQLList.Elements) -> SQLFragment {
+    SQLFragment(pieces: [.isOne(SQLList(elements))])
+  }
+
+  /// What makes a text be compared in the client's order of that name.
+  package static func collation(_ name: String) -> SQLFragment {
+    SQLFragment(pieces: [.collation(name)])
+  }
+
+  /// The name of a function of the client, before its arguments in parentheses.
+  package static func function(_ name: String) -> SQLFragment {
+    SQLFragment(pieces: [.function(name)])
+  }
+
+  /// A truth value in words.
+  package static func truth(_ value: Bool) -> SQLFragment {
+    SQLFragment(pieces: [.truth(value)])
+  }
+
+  /// Whether a database that has these features alone can run it.
+  package func isSupported(by features: SQLFeatures) -> Bool {
+    if features.hasClientFunctions, features.hasClientCollations { return true }
+    return pieces.allSatisfy { piece in
+      switch piece {
+      case .function: features.hasClientFunctions
+      case .collation: features.hasClientCollations
+      default: true
+      }
+    }
+  }
+
+  /// The order of the term before it, in which NULL is less than all values.
+  package static func order(isDescending: Bool) -> SQLFragment {
+    SQLFragment(pieces: [.order(isDescending: isDescending)])
+  }
+
+  /// So many of the rows, all for nil, after some.
+  package static func range(limit: Int?, offset: Int) -> SQLFragment {
+    SQLFragment(pieces: [.range(limit: limit, offset: offset)])
   }
 
   package var isEmpty: Bool { pieces.isEmpty }

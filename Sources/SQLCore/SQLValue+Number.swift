@@ -12,13 +12,18 @@ extension SQLValue {
     switch self {
     case .real(let value): value
     case .integer(let value): Double(value)
+    case .date(let date): date.timeIntervalSinceReferenceDate
     case .blob: .nan
-    case .null, .text: nil
+    case .null, .text, .bool, .uuid, .decimal: nil
     }
   }
 
   /// Whether the value stands for NaN in a column of floating-point numbers.
   package var isNaN: Bool {
-    if case .blob = self { true } else { false }
+    switch self {
+    case .blob: true
+    case .date(let date): date.timeIntervalSinceReferenceDate.isNaN
+    default: false
+    }
   }
 }

@@ -1,12 +1,21 @@
 import Foundation
 
-/// One value of a row or a parameter, in the five storage classes every SQL database shares.
+/// One value of a row or a parameter.
+///
+/// Values that are made of Swift's keep their type down to the driver of a database. A database that
+/// lacks the type, as SQLite lacks the last four, gets what ``stored`` says, and gives such values back
+/// in the first five.
 package enum SQLValue: Hashable, Sendable {
   case null
   case integer(Int64)
   case real(Double)
   case text(String)
   case blob(Data)
+
+  case bool(Bool)
+  case date(Date)
+  case uuid(UUID)
+  case decimal(Decimal)
 }
 
 extension SQLValue {
@@ -23,6 +32,4 @@ extension SQLValue {
     if case .blob(let blob) = self { return blob }
     return nil
   }
-
-  package static func bool(_ value: Bool) -> SQLValue { .integer(value ? 1 : 0) }
 }

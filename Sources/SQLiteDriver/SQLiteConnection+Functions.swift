@@ -124,7 +124,7 @@ extension SQLValue {
 
   func setResult(of context: OpaquePointer) {
     let transient = SQLiteCopy.transient
-    switch self {
+    switch stored {
     case .null: sqlite3_result_null(context)
     case .integer(let value): sqlite3_result_int64(context, value)
     case .real(let value): sqlite3_result_double(context, value)
@@ -143,6 +143,8 @@ extension SQLValue {
           sqlite3_result_zeroblob(context, 0)
         }
       }
+    // There are no others that SQLite stores.
+    case .bool, .date, .uuid, .decimal: sqlite3_result_null(context)
     }
   }
 }

@@ -95,8 +95,8 @@ private final class SQLiteResult: ParameterWriter {
     // A function has one result.
     let cell = cells.pointee
     switch cell.kind {
-    case SQLITE_INTEGER: sqlite3_result_int64(context, cell.integer)
-    case SQLITE_FLOAT: bind(cell.real, parameter)
+    case SQLITE_INTEGER, Int32(OPENSWIFTDATA_BOOL): sqlite3_result_int64(context, cell.integer)
+    case SQLITE_FLOAT, Int32(OPENSWIFTDATA_DATE): bind(cell.real, parameter)
     case SQLITE_TEXT:
       guard let bytes = cell.bytes else {
         return sqlite3_result_text(context, "", 0, SQLiteCopy.transient)
@@ -106,7 +106,10 @@ private final class SQLiteResult: ParameterWriter {
         sqlite3_result_text64(
           context, $0, UInt64(count), SQLiteCopy.transient, UInt8(SQLITE_UTF8))
       }
-    case SQLITE_BLOB: set(UnsafeRawBufferPointer(start: cell.bytes, count: Int(cell.count)))
+    case SQLITE_BLOB, Int32(OPENSWIFTDATA_UUID):
+      set(UnsafeRawBufferPointer(start: cell.bytes, count: Int(cell.count)))
+    case Int32(OPENSWIFTDATA_DECIMAL):
+      if let decimal = cell.decimal { bind(decimal, parameter) }
     default: sqlite3_result_null(context)
     }
   }

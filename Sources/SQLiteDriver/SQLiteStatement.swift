@@ -299,9 +299,9 @@ extension SQLiteStatement {
   private func bindCell(_ cell: UnsafePointer<openswiftdata_cell>, _ parameter: Int) {
     let number = Int32(truncatingIfNeeded: parameter)
     switch cell.pointee.kind {
-    case SQLITE_INTEGER:
+    case SQLITE_INTEGER, Int32(OPENSWIFTDATA_BOOL):
       note(sqlite3_bind_int64(handle, number, cell.pointee.integer), parameter)
-    case SQLITE_FLOAT: bind(cell.pointee.real, parameter)
+    case SQLITE_FLOAT, Int32(OPENSWIFTDATA_DATE): bind(cell.pointee.real, parameter)
     case SQLITE_TEXT:
       // Without a destructor SQLite reads the text where it is; a null pointer would bind NULL.
       let count = UInt64(cell.pointee.count)
@@ -312,14 +312,20 @@ extension SQLiteStatement {
           }
         } ?? sqlite3_bind_text(handle, number, "", 0, SQLiteCopy.transient)
       note(code, parameter)
-    case SQLITE_BLOB:
+    case SQLITE_BLOB, Int32(OPENSWIFTDATA_UUID):
       let code =
         cell.pointee.bytes.map {
           sqlite3_bind_blob64(handle, number, $0, UInt64(cell.pointee.count), nil)
         } ?? sqlite3_bind_zeroblob(handle, number, 0)
       note(code, parameter)
+    case Int32(OPENSWIFTDATA_DECIMAL): bindDecimal(cell, parameter)
     default: bindNull(parameter)
     }
+  }
+
+  @inline(never)
+  private func bindDecimal(_ cell: UnsafePointer<openswiftdata_cell>, _ parameter: Int) {
+    if let decimal = cell.pointee.decimal { bind(decimal, parameter) } else { bindNull(parameter) }
   }
 
   package func clear() { sqlite3_clear_bindings(handle) }

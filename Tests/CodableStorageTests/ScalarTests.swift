@@ -76,7 +76,9 @@ struct ScalarTests {
     try expectRoundTrip(
       Date.distantPast, .distantFuture, Date(timeIntervalSinceReferenceDate: 0),
       Date(timeIntervalSinceReferenceDate: 777_036_120.925_461))
-    #expect(try columns(of: Date(timeIntervalSinceReferenceDate: 1.5)) == [.real(1.5)])
+    let date = Date(timeIntervalSinceReferenceDate: 1.5)
+    #expect(try columns(of: date) == [.date(date)])
+    #expect(try columns(of: date).map(\.stored) == [.real(1.5)])
   }
 
   @Test func readsWholeSecondsStoredAsIntegers() throws {
@@ -107,7 +109,8 @@ struct ScalarTests {
   @Test func roundTripsIdentifiersDataAndURLs() throws {
     let uuid = UUID(uuid: (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15))
     try expectRoundTrip(UUID(), uuid)
-    #expect(try columns(of: uuid) == [.blob(Data(0..<16))])
+    #expect(try columns(of: uuid) == [.uuid(uuid)])
+    #expect(try columns(of: uuid).map(\.stored) == [.blob(Data(0..<16))])
     try expectRoundTrip(Data(), Data([0]), Data(repeating: 7, count: 1_000_000))
     let texts = [
       "https://example.org/a%20b?c=d#e", "foo/bar", "file:///tmp/a%20b", "mailto:a@example.org",

@@ -12,6 +12,18 @@ enum {
   OPENSWIFTDATA_NULL = 5,
 };
 
+/// Values of types that SQLite lacks, for databases that have them.
+enum {
+  /// 1 or 0, as an integer.
+  OPENSWIFTDATA_BOOL = 11,
+  /// The seconds since the start of 2001, UTC, as a floating-point number.
+  OPENSWIFTDATA_DATE = 12,
+  /// 16 bytes.
+  OPENSWIFTDATA_UUID = 13,
+  /// A `Decimal`, as it stands in memory; only what is to be written.
+  OPENSWIFTDATA_DECIMAL = 14,
+};
+
 /// What a cell may hold beside that which is to be written.
 enum {
   /// The key of a row, negative for one that is to be inserted; 0 for none.

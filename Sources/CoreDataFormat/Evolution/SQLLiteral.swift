@@ -5,7 +5,7 @@ import SQLCore
 extension SQLValue {
   /// The value as SQL text, for statements that show what they do.
   var literal: String {
-    switch self {
+    switch stored {
     case .null: "NULL"
     case .integer(let value): "\(value)"
     case .real(let value):
@@ -19,6 +19,8 @@ extension SQLValue {
         ? "CAST(\(SQLValue.blob(Data(text.utf8)).literal) AS TEXT)"
         : "'" + text.replacing("'", with: "''") + "'"
     case .blob(let bytes): "x'" + bytes.map { String(format: "%02x", $0) }.joined() + "'"
+    // There are no others that are stored.
+    case .bool, .date, .uuid, .decimal: "NULL"
     }
   }
 }

@@ -2,8 +2,8 @@ import Foundation
 import SQLCore
 
 extension StoredValue {
-  /// A decimal number as `SQLValue.decimal(_:)` has it.
-  package static func encode(_ value: Decimal) -> SQLValue { .decimal(value) }
+  /// A decimal number as `SQLValue.stored` has it.
+  package static func encode(_ value: Decimal) -> SQLValue { SQLValue.decimal(value).stored }
 
   package static func decodeDecimal(_ value: SQLValue) -> Decimal? { value.decimal }
 }

@@ -2,21 +2,8 @@ import Foundation
 import SQLCore
 
 extension StoredValue {
-  /// The text of the URL.
-  ///
-  /// A URL that stands relative to a base is only equal to one with the same base, so that the
-  /// lines after its absolute text hold its own text, its base's, and so on. No URL has a line
-  /// break in its text.
-  package static func encode(_ value: URL) -> SQLValue {
-    guard value.baseURL != nil else { return .text(value.relativeString) }
-    var lines = [value.absoluteString]
-    var current: URL? = value
-    while let url = current {
-      lines.append(url.relativeString)
-      current = url.baseURL
-    }
-    return .text(lines.joined(separator: "\n"))
-  }
+  /// The text of the URL, and those of what it is relative to.
+  package static func encode(_ value: URL) -> SQLValue { value.sqlValue }
 
   package static func decodeURL(_ value: SQLValue) -> URL? {
     guard case .text(let text) = value else { return nil }

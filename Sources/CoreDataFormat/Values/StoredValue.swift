@@ -7,13 +7,13 @@ import SQLCore
 /// the column finds it. A `decode…` is nil where the column holds NULL or something else than the
 /// type allows.
 package enum StoredValue {
-  package static func encode(_ value: Bool) -> SQLValue { .integer(value ? 1 : 0) }
+  package static func encode(_ value: Bool) -> SQLValue { SQLValue.bool(value).stored }
 
   package static func decodeBool(_ value: SQLValue) -> Bool? {
-    switch value {
+    switch value.stored {
     case .integer(let integer): integer != 0
     case .real(let real): real != 0
-    case .null, .text, .blob: nil
+    default: nil
     }
   }
 
@@ -32,7 +32,7 @@ package enum StoredValue {
       !Integer.isSigned && Integer.bitWidth == 64
         ? Integer(truncatingIfNeeded: integer) : Integer(exactly: integer)
     case .real(let real): Integer(exactly: real)
-    case .null, .text, .blob: nil
+    default: nil
     }
   }
 
@@ -48,17 +48,16 @@ package enum StoredValue {
   ///
   /// SQLite keeps no sign with zero: -0.0 reads back as 0.0, which equals it.
   package static func encode(_ value: Double) -> SQLValue {
-    guard value.isNaN else { return .real(value) }
-    return .blob(withUnsafeBytes(of: value.bitPattern.bigEndian) { Data($0) })
+    .number(value)
   }
 
   package static func decodeDouble(_ value: SQLValue) -> Double? {
-    switch value {
-    case .integer(let integer): return Double(integer)
-    case .real(let real): return real
+    switch value.stored {
+    case .integer(let integer): Double(integer)
+    case .real(let real): real
     case .blob(let bytes) where bytes.count == 8:
-      return Double(bitPattern: bytes.reduce(0) { $0 << 8 | UInt64($1) })
-    case .null, .text, .blob: return nil
+      Double(bitPattern: bytes.reduce(0) { $0 << 8 | UInt64($1) })
+    default: nil
     }
   }
 
@@ -70,7 +69,7 @@ package enum StoredValue {
 
   /// Seconds since the start of 2001, UTC.
   package static func encode(_ value: Date) -> SQLValue {
-    encode(value.timeIntervalSinceReferenceDate)
+    SQLValue.date(value).stored
   }
 
   package static func decodeDate(_ value: SQLValue) -> Date? {
@@ -93,15 +92,32 @@ package enum StoredValue {
 
   /// The 16 bytes of the UUID in the order in which its text has them.
   package static func encode(_ value: UUID) -> SQLValue {
-    .blob(withUnsafeBytes(of: value.uuid) { Data($0) })
+    SQLValue.uuid(value).stored
   }
 
   package static func decodeUUID(_ value: SQLValue) -> UUID? {
     switch value {
+    case .uuid(let uuid): uuid
     case .blob(let bytes) where bytes.count == 16:
       bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
     case .text(let text): UUID(uuidString: text)
-    case .null, .integer, .real, .blob: nil
+    default: nil
+    }
+  }
+
+  /// What a column holds, as a value of the type that the column is for; nil for what is none.
+  package static func typed(_ value: SQLValue, as type: ScalarType) -> SQLValue? {
+    switch type {
+    case _ where value.isNull: .null
+    case .bool: decodeBool(value).map(SQLValue.bool)
+    case .int16, .int32, .int64, .uint64: decodeInteger(value, as: Int64.self).map(SQLValue.integer)
+    case .float, .double: decodeDouble(value).map(SQLValue.real)
+    case .decimal: decodeDecimal(value).map(SQLValue.decimal)
+    case .date: decodeDate(value).map(SQLValue.date)
+    case .uuid: decodeUUID(value).map(SQLValue.uuid)
+    case .string: decodeString(value).map(SQLValue.text)
+    case .url: decodeURL(value).map(\.sqlValue)
+    case .data: decodeData(value).map(SQLValue.blob)
     }
   }
 }

@@ -66,20 +66,20 @@ extension ModelContext {
     let condition = binding.record.condition.map { " AND \($0)" as SQLFragment } ?? SQLFragment()
     return try recordSession(binding.store).records.read(
       """
-      SELECT \(raw: binding.record.identity.key) FROM \(raw: binding.statements.table) \
-      WHERE \(raw: binding.record.identity.key) > \(SQLValue.integer(key))\(condition) \
-      ORDER BY \(raw: binding.record.identity.key) LIMIT \(SQLValue.integer(Int64(limit)))
+      SELECT \(name: binding.record.identity.key) FROM \(name: binding.table.table) \
+      WHERE \(name: binding.record.identity.key) > \(SQLValue.integer(key))\(condition) \
+      ORDER BY \(name: binding.record.identity.key) LIMIT \(SQLValue.integer(Int64(limit)))
       """, Self.keys)
   }
 
   /// Those of the keys that are keys of an entity's rows.
   fileprivate func presentKeys(_ keys: [Int64], of binding: EntityBinding) throws -> [Int64] {
     let condition = binding.record.condition.map { " AND \($0)" as SQLFragment } ?? SQLFragment()
-    let list = SQLValue.text(KeyRanges.list(keys))
+    let key = binding.record.identity.key
     return try recordSession(binding.store).records.read(
       """
-      SELECT \(raw: binding.record.identity.key) FROM \(raw: binding.statements.table) \
-      WHERE \(raw: binding.record.identity.key) IN (SELECT value FROM json_each(\(list)))\(condition) ORDER BY \(raw: binding.record.identity.key)
+      SELECT \(name: key) FROM \(name: binding.table.table) \
+      WHERE \(name: key) \(.isOne(of: keys))\(condition) ORDER BY \(name: key)
       """, Self.keys)
   }
 

@@ -133,12 +133,14 @@ extension MigrationContext.Value: ExpressibleByNilLiteral, ExpressibleByIntegerL
 
   init(_ value: SQLValue) {
     self =
-      switch value {
+      switch value.stored {
       case .null: .null
       case .integer(let integer): .integer(integer)
       case .real(let real): .real(real)
       case .text(let text): .text(text)
       case .blob(let bytes): .blob(bytes)
+      // There are no others that are stored.
+      case .bool, .date, .uuid, .decimal: .null
       }
   }
 

@@ -1,5 +1,4 @@
 import Foundation
-import SQLCore
 
 /// Stores values through a registered `ValueTransformer`.
 struct AttributeTransformer {
@@ -15,21 +14,21 @@ struct AttributeTransformer {
     self.transformer = transformer
   }
 
-  /// The bytes of a value, or NULL for none.
-  func storedValue(of value: Any?) throws -> SQLValue {
-    guard let value, let present = Self.unwrapped(value) else { return .null }
+  /// The bytes that stand for a value; nil for none.
+  func bytes(of value: Any?) throws -> Data? {
+    guard let value, let present = Self.unwrapped(value) else { return nil }
     guard let data = transformer.transformedValue(present) as? Data else {
       throw SwiftDataError.valueCannotBeStored.explained(
         "\(type(of: transformer)) did not turn a value of \(type(of: present)) into Data.",
         advice: "Return Data from transformedValue(_:).")
     }
-    return .blob(data)
+    return data
   }
 
   /// The value that the bytes stand for; nil where the transformer makes none of `type`.
-  func value<Value>(from stored: SQLValue, as type: Value.Type) throws -> Value? {
-    guard case .blob(let data) = stored else { return nil as Any? as? Value }
-    return transformer.reverseTransformedValue(data) as? Value
+  func value<Value>(from bytes: Data?, as type: Value.Type) throws -> Value? {
+    guard let bytes else { return nil as Any? as? Value }
+    return transformer.reverseTransformedValue(bytes) as? Value
   }
 
   /// What is within nested optionals.

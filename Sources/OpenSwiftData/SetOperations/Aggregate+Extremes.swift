@@ -84,10 +84,10 @@ private enum Extreme: String {
       }
     }
     switch ValueOrder(type) {
-    case .plain: return columns(column)
-    case .string: return columns("\(column) \(.swiftCollation)")
-    case .decimal: return columns(SQLFunction.decimalKey.call(column))
-    case .unsigned:
+    case .scalar(.plain): return columns(column)
+    case .scalar(.string): return columns("\(column) \(.swiftCollation)")
+    case .scalar(.decimal): return columns(SQLFunction.decimalKey.call(column))
+    case .scalar(.unsigned):
       return columns(StoredValue.unsignedOrder(of: column)) { value in
         guard case .integer(let order) = value else { return value }
         return .integer(order ^ .min)
@@ -97,7 +97,7 @@ private enum Extreme: String {
         let ranks = EnumerationRanks<Value>()
       else { return nil }
       return columns(rank) { ranks.stored(at: $0) }
-    case .unordered, nil: return nil
+    case .scalar(.none), nil: return nil
     }
   }
 }

@@ -100,7 +100,7 @@ extension EntityBinding {
   func stored<Value>(_ value: Value, in index: Int) throws -> [SQLValue] {
     do {
       if properties[index].transformer != nil {
-        return [try transformer(index).storedValue(of: value)]
+        return [try transformer(index).bytes(of: value).map(SQLValue.blob) ?? .null]
       }
       return try codec(index, Value.self).encode(value)
     } catch let error as SwiftDataError {

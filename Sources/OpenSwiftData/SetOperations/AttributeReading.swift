@@ -21,7 +21,9 @@ extension EntityBinding {
     if properties[index].transformer != nil {
       let transformer = try transformer(index)
       return { row, column in
-        if let value = try transformer.value(from: row.value(column), as: type) { return value }
+        if let value = try transformer.value(from: row.value(column).blob, as: type) {
+          return value
+        }
         throw self.cannotRead(index, MissingColumnValue())
       }
     }
@@ -57,11 +59,9 @@ private enum PlainReadings {
     let string: Reading<String> = { $0.stringIfPresent($1) }
     let int: Reading<Int> = { $0.int64IfPresent($1).map(Int.init(truncatingIfNeeded:)) }
     let int64: Reading<Int64> = { $0.int64IfPresent($1) }
-    let bool: Reading<Bool> = { $0.int64IfPresent($1).map { $0 != 0 } }
+    let bool: Reading<Bool> = { $0.boolIfPresent($1) }
     let double: Reading<Double> = { $0.doubleIfPresent($1) }
-    let date: Reading<Date> = {
-      $0.doubleIfPresent($1).map(Date.init(timeIntervalSinceReferenceDate:))
-    }
+    let date: Reading<Date> = { $0.dateIfPresent($1) }
     let uuid: Reading<UUID> = { $0.uuid($1) }
     return pair(string) + pair(int) + pair(double) + pair(date) + pair(bool) + pair(uuid)
       + pair(int64)

@@ -15,12 +15,13 @@ struct GroupKey: Hashable {
 
   func hash(into hasher: inout Hasher) {
     for value in values {
-      switch value {
+      switch value.stored {
       case .null: hasher.combine(0)
       case .integer(let integer): hasher.combine(Double(integer))
       case .real(let real): hasher.combine(real)
       case .text(let text): text.utf8.forEach { hasher.combine($0) }
       case .blob(let blob): hasher.combine(blob)
+      case .bool, .date, .uuid, .decimal: break
       }
     }
   }
@@ -40,9 +41,9 @@ extension SQLValue {
   private var storageClass: Int {
     switch self {
     case .null: 0
-    case .integer, .real: 1
+    case .integer, .real, .bool, .date, .decimal: 1
     case .text: 2
-    case .blob: 3
+    case .blob, .uuid: 3
     }
   }
 

@@ -15,20 +15,20 @@ extension RowUpdate {
   func updateInSteps(where condition: SQLFragment) throws {
     updatedRows = []
     newValues = []
-    let table = SQLFragment.raw(binding.statements.table)
+    let table = SQLFragment.table(binding.table.table)
     let terms = targets.flatMap(\.terms).joined(separator: ", ")
-    var query: SQLFragment = "SELECT \(raw: id.key), \(raw: id.entity), \(terms) FROM \(table)"
+    var query: SQLFragment = "SELECT \(name: id.key), \(name: id.entity), \(terms) FROM \(table)"
     if !condition.isEmpty { query.append(" WHERE \(condition)") }
     let rows = try rows(of: query)
     let cleared = columns.map { column -> SQLFragment in "\(column) = NULL" }
-    let keys = key("IN", rows.map { $0[0].integer })
+    let keys = isOne(of: rows.map { $0[0].integer })
     try run("UPDATE \(table) SET \(cleared.joined(separator: ", ")) WHERE \(keys)")
     for row in rows {
       let values = zip(columns, row.dropFirst(Self.leadingColumns))
         .map { column, value -> SQLFragment in "\(column) = \(value)" }
       let list = values.joined(separator: ", ")
       try run(
-        "UPDATE \(table) SET \(raw: id.raisedVersion), \(list) WHERE \(raw: id.key) = \(row[0])")
+        "UPDATE \(table) SET \(raw: id.raisedVersion), \(list) WHERE \(name: id.key) = \(row[0])")
       try note(SQLValueRow(row))
     }
   }

@@ -65,7 +65,7 @@ final class RowUpdate<Model: PersistentModel> {
           context.applyExternalChanges(session)
           let condition = try condition()
           do {
-            try update(where: condition)
+            try attempt { try update(where: condition) }
           } catch let error as SQLError where error.kind == .uniqueViolation && mayPassThrough {
             try updateInSteps(where: condition)
           }
@@ -74,6 +74,15 @@ final class RowUpdate<Model: PersistentModel> {
       }
       session.records.noteOwnChanges()
     }
+  }
+
+  /// Runs `body`, after whose failure the transaction goes on.
+  private func attempt(_ body: () throws -> Void) throws {
+    // Within a transaction it is a savepoint.
+    guard mayPassThrough, session.connection.features.failureEndsTransaction else {
+      return try body()
+    }
+    try session.connection.transaction(body)
   }
 
   private func writeHistory() throws {
@@ -98,26 +107,27 @@ final class RowUpdate<Model: PersistentModel> {
       }
       if let predicate { found = try found.filter { try plan.isFulfilled(predicate, by: $0) } }
       let keys = found.compactMap { binding.state(of: $0)?.pointee.key }
-      return key("IN", keys.filter { !others.contains($0) })
+      return isOne(of: keys.filter { !others.contains($0) })
     }
-    let parts = [statement.plainCondition, pending.isEmpty ? nil : key("NOT IN", pending)]
+    let parts = [statement.plainCondition, pending.isEmpty ? nil : isNone(of: pending)]
     return parts.compactMap(\.self).joined(separator: " AND ")
   }
 
-  func key(_ operation: String, _ keys: [Int64]) -> SQLFragment {
-    let list = SQLValue.text(KeyRanges.list(keys))
-    return "\(raw: id.key) \(raw: operation) (SELECT value FROM json_each(\(list)))"
-  }
+  /// That the row is one of some keys.
+  func isOne(of keys: [Int64]) -> SQLFragment { "\(name: id.key) \(.isOne(of: keys))" }
+
+  private func isNone(of keys: [Int64]) -> SQLFragment { "\(name: id.key) \(.isNone(of: keys))" }
 
   private func update(where condition: SQLFragment) throws {
     let assignments = zip(columns, targets.flatMap(\.terms)).map { column, term -> SQLFragment in
       "\(column) = \(term)"
     }
     var query: SQLFragment =
-      "UPDATE \(raw: binding.statements.table) SET \(raw: id.raisedVersion), "
+      "UPDATE \(name: binding.table.table) SET \(raw: id.raisedVersion), "
     query.append(assignments.joined(separator: ", "))
     if !condition.isEmpty { query.append(" WHERE \(condition)") }
-    query.append(" RETURNING \(raw: id.key), \(raw: id.entity), \(columns.joined(separator: ", "))")
+    let result = [.name(id.key), .name(id.entity)] + columns
+    query.append(" RETURNING \(result.joined(separator: ", "))")
     let statement = try session.records.prepare(query)
     defer { statement.reset() }
     while try statement.step() { try note(statement.row) }

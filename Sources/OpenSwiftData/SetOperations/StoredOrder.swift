@@ -30,10 +30,10 @@ struct StoredOrder {
   /// what is stored.
   init?(_ type: any Any.Type, columns: [AttributeType]) {
     switch ValueOrder(type) {
-    case .plain, .unordered: form = .plain
-    case .string: form = .string
-    case .unsigned: form = .unsigned
-    case .decimal: form = .decimal
+    case .scalar(.plain), .scalar(.none): form = .plain
+    case .scalar(.string): form = .string
+    case .scalar(.unsigned): form = .unsigned
+    case .scalar(.decimal): form = .decimal
     case .enumeration(let type): form = .enumeration(type)
     case nil:
       let areComparable = columns.allSatisfy { $0 != .binaryData && $0 != .transformable }
@@ -65,7 +65,8 @@ struct StoredOrder {
 
   /// What the values of the columns are told apart and sorted by in memory.
   func key(_ values: [SQLValue]) -> [SQLValue] {
-    switch form {
+    let values = values.map(\.stored)
+    return switch form {
     case .plain: values
     case .string: values.map(\.normalized)
     case .unsigned: values.map(\.unsignedOrder)
@@ -80,7 +81,7 @@ struct StoredOrder {
   private static func rank(of value: SQLValue, in type: any RawRepresentable.Type) -> SQLValue? {
     func open<Case: Comparable>(_: Case.Type) -> SQLValue? {
       guard let cases = EnumerationCases<Case>.all else { return nil }
-      guard let own = cases.first(where: { $0.stored == value })?.value else { return .null }
+      guard let own = cases.first(where: { $0.stored.stored == value })?.value else { return .null }
       return .integer(Int64(cases.count { $0.value < own }))
     }
     guard let comparable = type as? any Comparable.Type else { return nil }

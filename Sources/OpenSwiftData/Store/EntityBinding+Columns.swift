@@ -8,6 +8,7 @@ import SQLCore
 
 /// What the translator of predicates asks of a model.
 extension EntityBinding: ColumnResolving {
+  package var features: SQLFeatures { table.dialect.features }
   package var tableName: String { table.table }
 
   package var treeNumber: Int { mapIndex }

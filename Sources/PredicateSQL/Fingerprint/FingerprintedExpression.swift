@@ -92,7 +92,9 @@ extension PredicateExpressions.Value: FingerprintedExpression {
     } else if Output.self == Int.self {
       constant(Int.self)
     } else if Output.self == Date.self {
-      describe(unsafeBitCast(value, to: Date.self).timeIntervalSinceReferenceDate, to: &reader)
+      let date = unsafeBitCast(value, to: Date.self)
+      let isNumber = date.timeIntervalSinceReferenceDate.isFinite
+      if isNumber { reader.add(constant: .date(date)) } else { reader.giveUp() }
     } else if Output.self == Double.self {
       describe(unsafeBitCast(value, to: Double.self), to: &reader)
     } else if Output.self == Bool.self {

@@ -1,4 +1,5 @@
 import Foundation
+import SQLCore
 
 /// An order of strings that SQL gets from Swift.
 package struct SQLCollation: Sendable {
@@ -9,6 +10,9 @@ package struct SQLCollation: Sendable {
   package static let all: [SQLCollation] = [
     .swift, .lexical, .localized, .localizedStandard,
   ]
+
+  /// What makes a text be compared in the order.
+  package var clause: SQLFragment { .collation(name) }
 
   /// The order of `String`: that of normal forms, so that canonically equivalent strings are equal.
   ///

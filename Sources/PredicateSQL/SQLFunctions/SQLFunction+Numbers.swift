@@ -14,9 +14,16 @@ extension SQLFunction {
   package static let float = ofNumber("swift_float") { Double(Float($0)) }
 
   /// The `Double` that has the given bit pattern.
-  static let double = SQLFunction(name: "swift_double", argumentCount: 1) { arguments in
+  static let double = SQLFunction(name: SQLList.numberOfBits, argumentCount: 1) { arguments in
     guard case .integer(let bits) = arguments[0] else { return .null }
     return .number(Double(bitPattern: UInt64(bitPattern: bits)))
+  }
+
+  /// The decimal number that a text says.
+  static let decimal = SQLFunction(name: SQLList.decimalOfText, argumentCount: 1) { arguments in
+    // Text is read digit by digit, and NaN has none.
+    if arguments[0].text == "NaN" { return .decimal(.nan) }
+    return arguments[0].decimal.map(SQLValue.decimal) ?? .null
   }
 
   /// Bytes that sort as decimal numbers do.
@@ -25,27 +32,13 @@ extension SQLFunction {
   ) { $0[0].decimalKey }
 
   /// The bytes of hexadecimal text.
-  static let blob = SQLFunction(name: "swift_blob", argumentCount: 1) { arguments in
+  static let blob = SQLFunction(name: SQLList.bytesOfDigits, argumentCount: 1) { arguments in
     guard case .text(let text) = arguments[0] else { return .null }
     return .blob(Data(hexadecimal: text))
   }
 }
 
 extension Data {
-  /// Two lower-case digits for each byte.
-  var hexadecimal: String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(unsafeUninitializedCapacity: count * 2) { buffer in
-      var position = 0
-      for byte in self {
-        buffer[position] = digits[Int(byte >> 4)]
-        buffer[position + 1] = digits[Int(byte & 15)]
-        position += 2
-      }
-      return position
-    }
-  }
-
   /// The bytes that `hexadecimal` wrote.
   init(hexadecimal text: String) {
     var digits = text.utf8.makeIterator()

@@ -15,7 +15,7 @@ package struct SQLFunction: Sendable {
     .uppercased, .compare, .caseInsensitiveCompare, .localizedCompare, .localizedStandardCompare,
     .localizedCaseInsensitiveCompare, .localizedStandardContains,
     .localizedCaseInsensitiveContains, .add, .subtract, .multiply, .divide, .negate, .magnitude,
-    .float, .double, .blob, .decimalKey,
+    .float, .double, .blob, .decimal, .decimalKey,
   ]
 
   package init(
@@ -28,7 +28,7 @@ package struct SQLFunction: Sendable {
 
   /// The call with SQL for its arguments.
   package func call(_ arguments: SQLFragment...) -> SQLFragment {
-    "\(raw: name)(\(arguments.joined(separator: ", ")))"
+    "\(.function(name))(\(arguments.joined(separator: ", ")))"
   }
 
   /// A function of strings.

@@ -40,10 +40,11 @@ extension PredicateTranslator {
     for descriptor: SortDescriptor<Model>, of root: ModelRow
   ) -> [SQLFragment]? {
     guard let keyPath = descriptor.keyPath,
-      let keys = keys(for: keyPath, descriptor.stringComparator, of: root)
+      let keys = keys(for: keyPath, descriptor.stringComparator, of: root),
+      keys.allSatisfy({ $0.isSupported(by: root.columns.features) })
     else { return nil }
-    guard descriptor.order == .reverse else { return keys }
-    return keys.map { "\($0) DESC" }
+    let order = SQLFragment.order(isDescending: descriptor.order == .reverse)
+    return keys.map { $0 + order }
   }
 
   /// What to sort by in ascending order.
@@ -54,7 +55,7 @@ extension PredicateTranslator {
       if let localized = LocalizedSortKey(keyPath) {
         return root.columns.route(of: keyPath, ending: localized.end)
           .flatMap { SortedProperty(along: $0, of: root) }
-          .map { ["\($0.column) COLLATE \(raw: localized.collation.name)"] }
+          .map { ["\($0.column) \(localized.collation.clause)"] }
       }
     #endif
     guard let column = sortColumn(keyPath, of: root) else { return nil }
@@ -62,7 +63,7 @@ extension PredicateTranslator {
     case .boolean, .integer, .double, .float, .date, .uuid: return [column.sql]
     case .unsigned: return ["\(column.sql) < 0", column.sql]
     case .string:
-      return SQLCollation(comparator).map { ["\(column.sql) COLLATE \(raw: $0.name)"] }
+      return SQLCollation(comparator).map { ["\(column.sql) \($0.clause)"] }
     case .enumeration(let type): return Self.rank(column.sql, in: type).map { [$0] }
     case .decimal: return [SQLFunction.decimalKey.call(column.sql)]
     case .data, .url, .composite, .model, .identifier, .models, .someModel, .opaque: return nil

@@ -13,8 +13,9 @@ extension SQLExpression {
   func bounds(_ order: Ordering, _ value: SQLValue) -> [ColumnBound] {
     guard isColumn, sql.pieces.count == 1, case .name(let column) = sql.pieces[0] else { return [] }
     switch value {
-    case .integer, .real: return [ColumnBound(column: column, isUpper: order.isLess, value: value)]
-    case .null, .text, .blob: return []
+    case .integer, .real, .date:
+      return [ColumnBound(column: column, isUpper: order.isLess, value: value)]
+    case .null, .text, .blob, .bool, .uuid, .decimal: return []
     }
   }
 }

@@ -5,6 +5,9 @@ import SQLCore
 /// One resolver serves one entity; it knows the model class, its key paths and where a store keeps
 /// what they lead to. Nothing here depends on how a store lays out its tables.
 package protocol ColumnResolving: RowResolving {
+  /// What the database can do that has the rows.
+  var features: SQLFeatures { get }
+
   /// Where the value of a key path from the model stands; nil where no column holds it, as with
   /// computed and transient properties.
   func place(of keyPath: AnyKeyPath) -> PropertyPlace?
@@ -39,6 +42,7 @@ package protocol ColumnResolving: RowResolving {
 }
 
 extension ColumnResolving {
+  package var features: SQLFeatures { .sqlite }
   package func title(of keyPath: AnyKeyPath) -> String { keyPath.debugDescription }
   package func memberPath(of keyPath: AnyKeyPath) -> [String]? { nil }
   package func leafValues(of value: Any, at keyPath: AnyKeyPath) -> [SQLValue]? { nil }

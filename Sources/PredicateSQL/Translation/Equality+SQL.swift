@@ -60,15 +60,15 @@ extension SQLExpression {
   func equals(stored value: SQLValue) throws(Untranslatable) -> SQLExpression {
     switch (type, value) {
     case (_, .null): return try isNull
-    case (.boolean, .integer(let truth)): return try equals(truth: truth != 0)
+    case (.boolean, .bool(let truth)): return try equals(truth: truth)
     case (.string, .text(let text)), (.url, .text(let text)): return equals(text: text)
-    case (_, .blob) where type.isFloatingPoint: return neverTrue
+    case (_, let value) where type.isFloatingPoint && value.isNaN: return neverTrue
     default: return .condition("\(operand) = \(value)", from: self)
     }
   }
 
   private func equals(truth: Bool) throws(Untranslatable) -> SQLExpression {
-    if isColumn { return .condition("\(sql) = \(raw: truth ? "1" : "0")", from: self) }
+    if isColumn { return .condition("\(sql) = \(.truth(truth))", from: self) }
     if isCondition { return truth ? self : try negated }
     return .condition(truth ? sql : "NOT \(sql)", from: self)
   }
@@ -135,7 +135,7 @@ extension SQLExpression {
     }
     try left.requireKnown()
     try right.requireKnown()
-    let same: SQLFragment = "\(left.operand) IS \(sql)"
+    let same: SQLFragment = "\(left.operand) \(.isSame) \(sql)"
     return SQLExpression(
       sql: type.isFloatingPoint ? "(\(same) AND typeof(\(left.operand)) <> 'blob')" : same,
       type: .boolean, isNullable: false, isCondition: true)
@@ -173,7 +173,7 @@ extension SQLType.Composite {
       let stored = columns.leafValues(of: value, at: keyPath), stored.count == leaves.count
     else { throw Untranslatable("\(node)", .type) }
     let parts = zip(leaves, stored).map { leaf, value -> SQLFragment in
-      "\(leaf.sql) IS \(value)"
+      "\(leaf.sql) \(.isSame) \(value)"
     }
     return SQLExpression(
       sql: "(\(parts.joined(separator: " AND ")))", type: .boolean, isNullable: false,

@@ -39,31 +39,26 @@ extension SQLExpression {
 /// A few become parameters; more become one parameter of JSON, so that neither the number of
 /// parameters is exceeded nor a statement compiled for every count.
 struct MemberList {
-  private var integers: [Int64] = []
-  private var reals: [Double] = []
-  private var texts: [String] = []
-  private var blobs: [Data] = []
+  private var values: [SQLValue] = []
   private(set) var containsNil = false
   /// Whether plain equality would miss spellings of a string.
   private(set) var needsCollation = false
 
   private static let parameterLimit = 8
 
-  var isEmpty: Bool { integers.isEmpty && reals.isEmpty && texts.isEmpty && blobs.isEmpty }
+  var isEmpty: Bool { values.isEmpty }
 
   mutating func add(_ value: SQLValue) {
     switch value {
     case .null: containsNil = true
-    case .integer(let integer): integers.append(integer)
-    case .real(let real): reals.append(real)
-    case .blob(let blob): blobs.append(blob)
     case .text(let text):
       if let spellings = CanonicalSpellings(text).all {
-        texts.append(contentsOf: spellings)
+        values.append(contentsOf: spellings.map(SQLValue.text))
       } else {
-        texts.append(text)
+        values.append(value)
         needsCollation = true
       }
+    case .integer, .real, .blob, .bool, .date, .uuid, .decimal: values.append(value)
     }
   }
 
@@ -82,71 +77,63 @@ struct MemberList {
 
   /// That `subject` is one of the elements other than nil.
   func contains(_ subject: SQLFragment) -> SQLFragment {
-    let count = integers.count + reals.count + texts.count + blobs.count
-    if count <= Self.parameterLimit { return "\(subject) IN (\(parameters(values)))" }
-    // Decimal numbers come in several storage classes.
-    var parts: [SQLFragment] = []
-    if !integers.isEmpty { parts.append("\(subject) IN (\(rows(integers)))") }
-    if !reals.isEmpty {
-      let bits = reals.map { Int64(bitPattern: $0.bitPattern) }
-      parts.append("\(subject) IN (\(rows(bits, through: .double)))")
-    }
-    if !blobs.isEmpty {
-      parts.append("\(subject) IN (\(rows(blobs.map(\.hexadecimal), through: .blob)))")
-    }
-    if !texts.isEmpty { parts.append(containsText(subject)) }
+    if values.count <= Self.parameterLimit { return "\(subject) IN (\(parameters(values)))" }
+    // Of one type all are of one kind, but for floating-point numbers that are none.
+    var lists = ValueLists()
+    for value in values { lists.add(value) }
+    var parts = lists.all.map { list -> SQLFragment in "\(subject) \(.isOne(of: list))" }
+    if !lists.others.isEmpty { parts.append("\(subject) IN (\(parameters(lists.others)))") }
     guard parts.count > 1 else { return parts[0] }
     return "(\(parts.joined(separator: " OR ")))"
-  }
-
-  private var values: [SQLValue] {
-    integers.map(SQLValue.integer) + reals.map(SQLValue.real) + texts.map(SQLValue.text)
-      + blobs.map(SQLValue.blob)
-  }
-
-  /// SQLite's JSON ends a string at a NUL character; such strings stay parameters.
-  private func containsText(_ subject: SQLFragment) -> SQLFragment {
-    let cut = texts.filter { $0.utf8.contains(0) }
-    guard !cut.isEmpty else { return "\(subject) IN (\(rows(texts)))" }
-    let whole = texts.filter { !$0.utf8.contains(0) }
-    return """
-      (\(subject) IN (\(rows(whole))) OR \(subject) IN (\(parameters(cut.map(SQLValue.text)))))
-      """
   }
 
   private func parameters(_ values: [SQLValue]) -> SQLFragment {
     values.map(SQLFragment.value).joined(separator: ", ")
   }
-
-  private func rows(_ integers: [Int64], through function: SQLFunction? = nil) -> SQLFragment {
-    rows(json: integers.map { String($0) }, through: function)
-  }
-
-  private func rows(_ texts: [String], through function: SQLFunction? = nil) -> SQLFragment {
-    rows(json: texts.map(\.quotedForJSON), through: function)
-  }
-
-  private func rows(json elements: [String], through function: SQLFunction?) -> SQLFragment {
-    let parameter = SQLValue.text("[" + elements.joined(separator: ",") + "]")
-    let value = function?.call("value") ?? "value"
-    return "SELECT \(value) FROM json_each(\(parameter))"
-  }
 }
 
-extension String {
-  fileprivate var quotedForJSON: String {
-    var bytes: [UInt8] = [UInt8(ascii: "\"")]
-    bytes.reserveCapacity(utf8.count + 2)
-    for byte in utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-      case 0..<0x20:
-        let digits = String(byte, radix: 16)
-        bytes += Array("\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".utf8)
-      default: bytes.append(byte)
-      }
+/// Values by kind, each in a list of its own.
+private struct ValueLists {
+  private var integers: [Int64] = []
+  private var reals: [Double] = []
+  private var texts: [String] = []
+  private var blobs: [Data] = []
+  private var dates: [Date] = []
+  private var uuids: [UUID] = []
+  private var decimals: [Decimal] = []
+  /// What no list can hold, without repetitions.
+  private(set) var others: [SQLValue] = []
+
+  mutating func add(_ value: SQLValue) {
+    switch value {
+    case .null: break
+    case .integer(let integer): integers.append(integer)
+    case .real(let real): reals.append(real)
+    // JSON ends a string at a NUL character; such strings stay parameters.
+    case .text(let text) where text.utf8.contains(0): addOther(value)
+    case .text(let text): texts.append(text)
+    case .blob(let blob): blobs.append(blob)
+    case .bool: addOther(value)
+    case .date(let date): dates.append(date)
+    case .uuid(let uuid): uuids.append(uuid)
+    case .decimal(let decimal): decimals.append(decimal)
     }
-    bytes.append(UInt8(ascii: "\""))
-    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private mutating func addOther(_ value: SQLValue) {
+    if !others.contains(value) { others.append(value) }
+  }
+
+  /// Those that are not empty.
+  var all: [SQLList.Elements] {
+    var all: [SQLList.Elements] = []
+    if !integers.isEmpty { all.append(.integers(integers)) }
+    if !reals.isEmpty { all.append(.reals(reals)) }
+    if !dates.isEmpty { all.append(.dates(dates)) }
+    if !uuids.isEmpty { all.append(.uuids(uuids)) }
+    if !decimals.isEmpty { all.append(.decimals(decimals)) }
+    if !blobs.isEmpty { all.append(.blobs(blobs)) }
+    if !texts.isEmpty { all.append(.texts(texts)) }
+    return all
   }
 }

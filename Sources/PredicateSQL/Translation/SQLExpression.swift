@@ -74,7 +74,7 @@ struct SQLExpression {
   var condition: SQLExpression {
     guard !isCondition else { return self }
     var result = self
-    if isColumn { result.sql = "\(sql) = 1" }
+    if isColumn { result.sql = "\(sql) = \(.truth(true))" }
     result.isColumn = false
     result.isCondition = true
     return result
@@ -111,11 +111,11 @@ struct SQLExpression {
 
   static func constant(_ value: Bool) -> SQLExpression {
     SQLExpression(
-      sql: .raw(value ? "1" : "0"), type: .boolean, isNullable: false, isCondition: true)
+      sql: .truth(value), type: .boolean, isNullable: false, isCondition: true)
   }
 }
 
 extension SQLFragment {
   /// Makes a comparison treat strings as Swift does.
-  package static let swiftCollation = SQLFragment.raw("COLLATE \(SQLCollation.swift.name)")
+  package static let swiftCollation = SQLCollation.swift.clause
 }

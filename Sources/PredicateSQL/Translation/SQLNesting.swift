@@ -18,11 +18,24 @@ struct SQLNesting {
     // What is that short cannot be deep.
     guard condition.pieces.count > 20 else { return false }
     var nesting = SQLNesting()
-    for case .raw(let text) in condition.pieces {
-      for byte in text.utf8 { nesting.take(byte) }
-      nesting.endWord()
+    for piece in condition.pieces {
+      switch piece {
+      case .raw(let text): nesting.take(text)
+      case .isOne: nesting.take(Self.list)
+      // What follows is its opening parenthesis.
+      case .function(let name): for byte in name.utf8 { nesting.take(byte) }
+      default: break
+      }
     }
     return nesting.most > limit
+  }
+
+  /// What a list needs.
+  private static let list = "(SELECT f(value) FROM json_each(?))"
+
+  private mutating func take(_ text: String) {
+    for byte in text.utf8 { take(byte) }
+    endWord()
   }
 
   private mutating func take(_ byte: UInt8) {

@@ -32,6 +32,24 @@ enum SQLType {
   /// Anything that SQL cannot look into.
   case opaque
 
+  /// How values of a scalar type are treated.
+  init(_ scalar: ScalarType) {
+    self =
+      switch scalar {
+      case .bool: .boolean
+      case .int16, .int32, .int64: .integer
+      case .uint64: .unsigned
+      case .float: .float
+      case .double: .double
+      case .decimal: .decimal
+      case .string: .string
+      case .date: .date
+      case .data: .data
+      case .uuid: .uuid
+      case .url: .url
+      }
+  }
+
   struct Composite {
     /// The model that has the value.
     var columns: any ColumnResolving
@@ -86,7 +104,8 @@ struct StaticType {
   /// The type of a scalar or of an enumeration with scalar raw values, or of an optional of them.
   init(_ swiftType: Any.Type) {
     if let scalar = Self.scalar(swiftType) {
-      self.init(type: scalar.sqlType, isOptional: scalar.isOptionalScalar)
+      let depth = scalar.optionalDepth
+      self.init(type: depth > 1 ? .opaque : SQLType(scalar.scalarType), isOptional: depth > 0)
     } else if let optional = swiftType as? any OptionalValue.Type {
       let wrapped = optional.wrappedType
       let isNested = wrapped is any OptionalValue.Type

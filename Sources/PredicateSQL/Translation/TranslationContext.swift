@@ -38,7 +38,13 @@ struct TranslationContext {
   /// The aliases of the tables that the place is within a subquery on.
   private var openTables: Set<String> = []
 
-  init(root: ModelRow) { self.root = root }
+  /// What the database can do.
+  private let features: SQLFeatures
+
+  init(root: ModelRow) {
+    self.root = root
+    features = root.columns.features
+  }
 
   /// SQLite refuses expressions deeper than 1000, of which a node may need several.
   private static let depthLimit = 150
@@ -70,7 +76,11 @@ struct TranslationContext {
     }
     depth += 1
     defer { depth -= 1 }
-    return try translate(node, as: type)
+    let translation = try translate(node, as: type)
+    if case .sql(let expression) = translation, !expression.sql.isSupported(by: features) {
+      throw Untranslatable(Self.name(of: Node.self))
+    }
+    return translation
   }
 
   /// `node`, whose type is `Translatable`; casting the value instead of its type would copy it into

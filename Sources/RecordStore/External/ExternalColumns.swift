@@ -10,12 +10,14 @@ package struct ExternalColumns: Sendable {
   /// The columns' names, those of all entities that share the table.
   package let columns: [String]
   private let identity: RowIdentity
+  private let dialect: SQLDialect
 
   /// The columns of the entities that share a table; nil where there are none.
   package init?(_ tree: [EntityTable]) {
     let columns = Set(tree.flatMap(\.externalColumns)).sorted()
     guard let table = tree.first?.table, !columns.isEmpty else { return nil }
-    self.table = EntityStatements.name(table)
+    dialect = tree[0].dialect
+    self.table = dialect.quoted(table)
     identity = tree[0].identity
     self.columns = columns
   }
@@ -23,7 +25,7 @@ package struct ExternalColumns: Sendable {
   /// Selects what each column holds where it is as long as a file's name, and NULL elsewhere.
   package var select: String {
     let list = columns.map { name -> String in
-      let column = EntityStatements.name(name)
+      let column = dialect.quoted(name)
       // The length stands in the head of the row; the bytes themselves are not looked at.
       return "CASE WHEN length(\(column)) = \(ExternalData.referenceSize) THEN \(column) END"
     }
@@ -42,7 +44,7 @@ package struct ExternalColumns: Sendable {
   /// Selects the names in all rows that have any.
   package var selectNames: String {
     let conditions = columns.map {
-      "length(\(EntityStatements.name($0))) = \(ExternalData.referenceSize)"
+      "length(\(dialect.quoted($0))) = \(ExternalData.referenceSize)"
     }
     return select + " WHERE \(conditions.joined(separator: " OR "))"
   }

@@ -54,7 +54,7 @@ package final class HistoryWriter {
     guard !rest.isEmpty else { return }
     let count = try run(insertion.ofList, columns) { parameters in
       parameters.bind(next, 1)
-      parameters.bind(KeyRanges.list(rest), 4)
+      parameters.bind(SQLList.json(rest), 4)
     }
     try take(Int64(rest.count), used: count)
   }
@@ -136,9 +136,8 @@ package final class HistoryWriter {
   /// Writes the row of the transaction, and the strings that its names need.
   private func name(_ transaction: Int64) throws {
     let names = [Self.bundle, Self.process, author].map { $0.map(SQLValue.text) ?? .null }
-    let now = Date.now.timeIntervalSinceReferenceDate
     let found = try session.connection.rows(
-      HistoryStatements.insertTransaction, [.integer(transaction)] + names + [.real(now)])
+      HistoryStatements.insertTransaction, [.integer(transaction)] + names + [.date(.now)])
     let missing = zip(names, found.first ?? []).filter { $0 != .null && $1 == .null }.map(\.0)
     guard !missing.isEmpty else { return }
     for (index, name) in missing.enumerated() where !missing[..<index].contains(name) {

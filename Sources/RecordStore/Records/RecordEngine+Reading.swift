@@ -11,7 +11,7 @@ extension RecordEngine {
   package func count(_ name: String) throws -> Int {
     let entity = try entity(name)
     return try session.read(
-      "SELECT COUNT(*) FROM \(raw: entity.statements.table)\(condition(entity, RecordQuery(name)))"
+      "SELECT COUNT(*) FROM \(name: entity.table.table)\(condition(entity, RecordQuery(name)))"
     ) { try $0.step() ? Int($0.row.int64(0)) : 0 }
   }
 
@@ -30,9 +30,10 @@ extension RecordEngine {
   /// - Throws: What `rows(_:)` and `body` throw.
   package func forEachRow(_ query: RecordQuery, _ body: (Record) throws -> Void) throws {
     let entity = try entity(query.entity)
+    let id = session.identity
     var select: SQLFragment = """
-      SELECT \(raw: entity.statements.columnList), \(raw: session.identity.entity), \(raw: session.identity.version) FROM \
-      \(raw: entity.statements.table)\(condition(entity, query)) ORDER BY \(raw: session.identity.key)
+      SELECT \(raw: entity.statements.columnList), \(name: id.entity), \(name: id.version) FROM \
+      \(name: entity.table.table)\(condition(entity, query)) ORDER BY \(name: id.key)
       """
     if let limit = query.limit {
       select.append(" LIMIT \(SQLValue.integer(Int64(max(0, limit))))")
@@ -65,10 +66,10 @@ extension RecordEngine {
     var parts: [SQLFragment] = []
     if let condition = entity.condition { parts.append(condition) }
     if query.after > 0 {
-      parts.append("\(raw: session.identity.key) > \(SQLValue.integer(query.after))")
+      parts.append("\(name: session.identity.key) > \(SQLValue.integer(query.after))")
     }
     if let keys = query.keys {
-      parts.append(MemberQuery.isOne(of: keys.sorted(), session.identity.key))
+      parts.append(MemberQuery.isOne(of: keys.sorted(), .name(session.identity.key)))
     }
     return parts.isEmpty ? SQLFragment() : " WHERE \(parts.joined(separator: " AND "))"
   }

@@ -75,7 +75,7 @@ extension RecordEngine {
           open = nil
           if let limit, count >= limit { return transactions }
           open = (
-            row.int64(0), Date(timeIntervalSinceReferenceDate: row.double(1)),
+            row.int64(0), row.dateIfPresent(1) ?? Date(timeIntervalSinceReferenceDate: 0),
             row.stringIfPresent(2), row.stringIfPresent(3)
           )
         }

@@ -86,12 +86,13 @@ struct RecordPlanner {
       if case .row(let target) = planned { return target }
       return nil
     }
-    guard key > 0, let column = relationship.foreignKey.map(EntityStatements.name) else {
-      return nil
-    }
-    let table = SQLFragment.raw(owner.statements.table)
+    guard key > 0, let column = relationship.foreignKey else { return nil }
+    let id = engine.session.identity
     return try engine.session.read(
-      "SELECT \(raw: column) FROM \(table) WHERE \(raw: engine.session.identity.key) = \(SQLValue.integer(key))"
+      """
+      SELECT \(name: column) FROM \(name: owner.table.table) \
+      WHERE \(name: id.key) = \(SQLValue.integer(key))
+      """
     ) { try $0.step() ? $0.row.int64IfPresent(0) : nil }
   }
 
@@ -197,7 +198,7 @@ extension RecordPlanner {
         throw SwiftDataError.modelValidationFailure.explained(
           "A new row has no value for \(row.entity.name).\(property.name), which is not optional.",
           entity: row.entity.name, property: property.name,
-          advice: "Give it \(Self.name(of: missing.type)); nothing was saved.")
+          advice: "Give it \(missing.type.storage.title); nothing was saved.")
       }
       try bind(value, property, row.entity, to: batch, place + 1)
     }
@@ -223,7 +224,7 @@ extension RecordPlanner {
         throw SwiftDataError.modelValidationFailure.explained(
           "\(row.entity.name)/p\(row.key).\(property.name) is not optional.",
           entity: row.entity.name, property: property.name,
-          advice: "Give it \(Self.name(of: missing.type)); nothing was saved.")
+          advice: "Give it \(missing.type.storage.title); nothing was saved.")
       }
       try bind(value, property, row.entity, to: batch, place + 1)
     }
@@ -261,8 +262,8 @@ extension RecordPlanner {
     _ value: RecordValue, _ column: Column, _ entity: RecordEntity, _ property: RecordProperty,
     to batch: RowBatch, _ parameter: Int
   ) throws {
-    guard let stored = value.stored(as: column.type) else {
-      throw Self.unfit(value, entity, property.name, Self.name(of: column.type))
+    guard let stored = value.sqlValue(as: column.type) else {
+      throw Self.unfit(value, entity, property.name, column.type.storage.title)
     }
     batch.bind(stored, parameter)
   }
@@ -285,22 +286,5 @@ extension RecordPlanner {
     SwiftDataError.valueCannotBeStored.explained(
       "\(entity.name).\(property) was given \(value.kind) and holds \(wanted).",
       entity: entity.name, property: property, advice: "Give it \(wanted).")
-  }
-
-  private static func name(of type: AttributeType) -> String {
-    switch type {
-    case .integer16: "an integer of 16 bits"
-    case .integer32: "an integer of 32 bits"
-    case .integer64: "an integer"
-    case .decimal: "a decimal number"
-    case .double, .float: "a floating-point number"
-    case .string: "a text"
-    case .boolean: "a truth value"
-    case .date: "a date"
-    case .binaryData: "bytes"
-    case .uuid: "a UUID"
-    case .uri: "a URL"
-    case .transformable: "the bytes of an encoded value"
-    }
   }
 }

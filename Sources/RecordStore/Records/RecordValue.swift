@@ -30,57 +30,48 @@ extension RecordValue {
   ///
   /// What is none of its type, such as text in a column of numbers, is told as it stands there.
   init(_ stored: SQLValue, type: AttributeType) {
-    if stored.isNull {
-      self = .null
-      return
+    let value = StoredValue.typed(stored, as: type.storage.scalar) ?? stored
+    if type == .uri, case .text = value, let url = StoredValue.decodeURL(value) {
+      self = .url(url)
+    } else {
+      self.init(value)
     }
-    let typed: RecordValue? =
-      switch type {
-      case .integer16, .integer32, .integer64:
-        StoredValue.decodeInteger(stored, as: Int64.self).map(RecordValue.integer)
-      case .decimal: StoredValue.decodeDecimal(stored).map(RecordValue.decimal)
-      case .double, .float: StoredValue.decodeDouble(stored).map(RecordValue.real)
-      case .string: StoredValue.decodeString(stored).map(RecordValue.text)
-      case .boolean: StoredValue.decodeBool(stored).map(RecordValue.bool)
-      case .date: StoredValue.decodeDate(stored).map(RecordValue.date)
-      case .binaryData, .transformable: StoredValue.decodeData(stored).map(RecordValue.data)
-      case .uuid: StoredValue.decodeUUID(stored).map(RecordValue.uuid)
-      case .uri: StoredValue.decodeURL(stored).map(RecordValue.url)
-      }
-    self = typed ?? RecordValue(plain: stored)
   }
 
-  private init(plain stored: SQLValue) {
+  private init(_ value: SQLValue) {
     self =
-      switch stored {
+      switch value {
       case .null: .null
       case .integer(let integer): .integer(integer)
       case .real(let real): .real(real)
       case .text(let text): .text(text)
       case .blob(let bytes): .data(bytes)
+      case .bool(let truth): .bool(truth)
+      case .date(let date): .date(date)
+      case .uuid(let uuid): .uuid(uuid)
+      case .decimal(let decimal): .decimal(decimal)
       }
   }
 
-  /// What a column of a type holds for the value; nil where no such column holds it.
-  func stored(as type: AttributeType) -> SQLValue? {
-    switch (self, type) {
+  /// The value for a column of a type, with its own type; nil where no such column holds it.
+  func sqlValue(as type: AttributeType) -> SQLValue? {
+    switch (self, type.storage.scalar) {
     case (.null, _): .null
-    case (.bool(let value), .boolean): StoredValue.encode(value)
-    case (.integer(let value), .integer16): Int16(exactly: value).map { StoredValue.encode($0) }
-    case (.integer(let value), .integer32): Int32(exactly: value).map { StoredValue.encode($0) }
-    case (.integer(let value), .integer64): StoredValue.encode(value)
-    case (.real(let value), .double): StoredValue.encode(value)
-    case (.integer(let value), .double): Double(exactly: value).map { StoredValue.encode($0) }
-    case (.real(let value), .float): StoredValue.encode(Float(value))
-    case (.integer(let value), .float): Float(exactly: value).map { StoredValue.encode($0) }
-    case (.decimal(let value), .decimal): StoredValue.encode(value)
-    case (.integer(let value), .decimal): StoredValue.encode(Decimal(value))
-    case (.text(let value), .string): StoredValue.encode(value)
-    case (.date(let value), .date): StoredValue.encode(value)
-    case (.data(let value), .binaryData), (.data(let value), .transformable):
-      StoredValue.encode(value)
-    case (.uuid(let value), .uuid): StoredValue.encode(value)
-    case (.url(let value), .uri): StoredValue.encode(value)
+    case (.bool(let value), .bool): value.sqlValue
+    case (.integer(let value), .int16): Int16(exactly: value)?.sqlValue
+    case (.integer(let value), .int32): Int32(exactly: value)?.sqlValue
+    case (.integer(let value), .int64): value.sqlValue
+    case (.real(let value), .double): value.sqlValue
+    case (.integer(let value), .double): Double(exactly: value)?.sqlValue
+    case (.real(let value), .float): Float(value).sqlValue
+    case (.integer(let value), .float): Float(exactly: value)?.sqlValue
+    case (.decimal(let value), .decimal): value.sqlValue
+    case (.integer(let value), .decimal): Decimal(value).sqlValue
+    case (.text(let value), .string): value.sqlValue
+    case (.date(let value), .date): value.sqlValue
+    case (.data(let value), .data): value.sqlValue
+    case (.uuid(let value), .uuid): value.sqlValue
+    case (.url(let value), .url): value.sqlValue
     default: nil
     }
   }
@@ -89,15 +80,15 @@ extension RecordValue {
   var kind: String {
     switch self {
     case .null: "no value"
-    case .bool: "a truth value"
-    case .integer: "an integer"
-    case .real: "a floating-point number"
-    case .decimal: "a decimal number"
-    case .text: "a text"
-    case .date: "a date"
-    case .data: "bytes"
-    case .uuid: "a UUID"
-    case .url: "a URL"
+    case .bool: AttributeType.boolean.storage.title
+    case .integer: AttributeType.integer64.storage.title
+    case .real: AttributeType.double.storage.title
+    case .decimal: AttributeType.decimal.storage.title
+    case .text: AttributeType.string.storage.title
+    case .date: AttributeType.date.storage.title
+    case .data: AttributeType.binaryData.storage.title
+    case .uuid: AttributeType.uuid.storage.title
+    case .url: AttributeType.uri.storage.title
     case .composite: "a value of several parts"
     case .row: "the key of a row"
     }

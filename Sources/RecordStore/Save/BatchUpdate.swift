@@ -44,7 +44,7 @@ package final class BatchUpdateStatement {
     else { return nil }
     let functions = type(of: functions)
     let assignments = chosen.enumerated().map { number, index in
-      EntityStatements.name(properties[index].columns[0].name) + " = "
+      entity.table.dialect.quoted(properties[index].columns[0].name) + " = "
         + functions.value(number, ofRow: id.key)
     }
     text =

@@ -13,10 +13,11 @@ struct CountValidation {
   /// - Throws: `SwiftDataError.modelValidationFailure` that names the first row out of bounds.
   func check(_ relationship: RecordRelationship, _ keys: [Int64]) throws {
     guard !keys.isEmpty else { return }
+    let key: SQLFragment = "OSD.\(name: id.key)"
     let statement = try session.prepare(
       """
-      SELECT \(raw: id.key), (\(count(relationship))) FROM \(raw: relationship.owner.statements.table) OSD \
-      WHERE \(MemberQuery.isOne(of: keys.sorted(), "OSD.\(id.key)"))
+      SELECT \(name: id.key), (\(count(relationship))) FROM \(name: relationship.owner.table.table) OSD \
+      WHERE \(MemberQuery.isOne(of: keys.sorted(), key))
       """)
     defer { statement.reset() }
     while try statement.step() {
@@ -30,9 +31,9 @@ struct CountValidation {
     switch relationship.storage {
     case .foreignKey(let column): "OSD.\(name: column) IS NOT NULL"
     case .children(let table, let column):
-      "SELECT COUNT(*) FROM \(name: table) M WHERE M.\(name: column) = OSD.\(raw: id.key)"
+      "SELECT COUNT(*) FROM \(name: table) M WHERE M.\(name: column) = OSD.\(name: id.key)"
     case .join(let join):
-      "SELECT COUNT(*) FROM \(name: join.name) WHERE \(name: join.sourceColumn) = OSD.\(raw: id.key)"
+      "SELECT COUNT(*) FROM \(name: join.name) WHERE \(name: join.sourceColumn) = OSD.\(name: id.key)"
     }
   }
 }

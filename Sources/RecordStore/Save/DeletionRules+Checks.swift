@@ -10,7 +10,7 @@ extension DeletionRules {
   package func checkDenials() throws {
     for (relationship, keys) in denials {
       guard case .children(let table, let column) = relationship.storage else { continue }
-      let left = try pairs(EntityStatements.name(table), column, id.key, keys)
+      let left = try pairs(table, column, id.key, keys)
       if !left.isEmpty { throw denial(relationship, left) }
     }
     for (relationship, pairs) in deniedTargets {
@@ -19,8 +19,8 @@ extension DeletionRules {
       let left = Set(
         try session.keys(
           """
-          SELECT \(raw: id.key) FROM \(raw: destination.statements.table) \
-          WHERE \(MemberQuery.isOne(of: keys.sorted(), id.key))
+          SELECT \(name: id.key) FROM \(name: destination.table.table) \
+          WHERE \(MemberQuery.isOne(of: keys.sorted(), .name(id.key)))
           """))
       let denied = pairs.filter { left.contains($0.member) }
       if !denied.isEmpty { throw denial(relationship, denied) }
@@ -39,7 +39,7 @@ extension DeletionRules {
   package func checkNeeds() throws {
     for (relationship, keys) in needs {
       guard let column = relationship.foreignKey else { continue }
-      let left = try pairs(relationship.owner.statements.table, column, id.key, keys)
+      let left = try pairs(relationship.owner.table.table, column, id.key, keys)
       try refuseParting(relationship, left)
     }
   }

@@ -111,7 +111,7 @@ package final class DeletionRules {
     guard let column = relationship.foreignKey,
       [.cascade, .deny].contains(relationship.deleteRule)
     else { return }
-    var pairs = try pairs(relationship.owner.statements.table, id.key, column, keys)
+    var pairs = try pairs(relationship.owner.table.table, id.key, column, keys)
     pairs.removeAll { changed[$0.owner] != nil }
     pairs += changed.filter { $0.value > 0 }.map { ($0.key, $0.value) }
     if relationship.deleteRule == .deny {
@@ -124,18 +124,17 @@ package final class DeletionRules {
   /// Reads whom rows about to be deleted belong to, where only a column of theirs says so.
   private func captureOwner(_ relationship: RecordRelationship, _ keys: [Int64]) throws {
     guard case .children(let table, let column) = relationship.storage else { return }
-    let found = try pairs(EntityStatements.name(table), id.key, column, keys)
+    let found = try pairs(table, id.key, column, keys)
     if !found.isEmpty { parted.append((relationship, found.map { ($0.member, $0.owner) })) }
   }
 
   package func pairs(
     _ table: String, _ key: String, _ value: String, _ keys: [Int64]
   ) throws -> Pairs {
-    let (key, value) = (EntityStatements.name(key), EntityStatements.name(value))
     let statement = try session.prepare(
       """
-      SELECT \(raw: key), \(raw: value) FROM \(raw: table) \
-      WHERE \(MemberQuery.isOne(of: keys, key)) AND \(raw: value) IS NOT NULL
+      SELECT \(name: key), \(name: value) FROM \(name: table) \
+      WHERE \(MemberQuery.isOne(of: keys, .name(key))) AND \(name: value) IS NOT NULL
       """)
     defer { statement.reset() }
     var pairs: Pairs = []
@@ -164,7 +163,7 @@ extension DeletionRules {
       }
       for relationship in entity.incoming where relationship.inverse == nil {
         if let column = relationship.foreignKey {
-          try nullify(relationship, relationship.owner.statements.table, column, keys)
+          try nullify(relationship, relationship.owner.table.table, column, keys)
         }
       }
     }
@@ -176,7 +175,7 @@ extension DeletionRules {
     if relationship.isToMany { try MemberOrder.delete(keys, relationship, session) }
     switch relationship.storage {
     case .children(let table, let column):
-      try apply(relationship, EntityStatements.name(table), column, keys)
+      try apply(relationship, table, column, keys)
     case .foreignKey:
       if let found = targets.removeValue(forKey: relationship.number) {
         try cascade(to: chain(from: found, relationship), relationship.destination)
@@ -184,7 +183,7 @@ extension DeletionRules {
       if relationship.deleteRule != .noAction, let inverse = relationship.inverse,
         let column = inverse.foreignKey
       {
-        try nullify(inverse, inverse.owner.statements.table, column, keys)
+        try nullify(inverse, inverse.owner.table.table, column, keys)
       }
     case .join(let join): try apply(relationship, join, keys)
     }
@@ -198,16 +197,18 @@ extension DeletionRules {
     case .deny: denials.append((relationship, keys))
     case .nullify: try nullify(relationship.inverse ?? relationship, table, column, keys)
     case .cascade:
-      let name = EntityStatements.name(column)
       let isTree = relationship.destination.treeIndex == relationship.owner.treeIndex
+      let first: SQLFragment = """
+        SELECT \(name: id.key) FROM \(name: table) \
+        WHERE \(MemberQuery.isOne(of: keys, .name(column)))
+        """
       let members = try session.keys(
         isTree
           ? """
-          WITH RECURSIVE BELOW (K) AS (SELECT \(raw: id.key) FROM \(raw: table) \
-          WHERE \(MemberQuery.isOne(of: keys, name)) \
-          UNION SELECT \(raw: id.key) FROM \(raw: table) JOIN BELOW ON \(raw: name) = K) SELECT K FROM BELOW
+          WITH RECURSIVE BELOW (K) AS (\(first) UNION SELECT \(name: id.key) \
+          FROM \(name: table) JOIN BELOW ON \(name: column) = K) SELECT K FROM BELOW
           """
-          : "SELECT \(raw: id.key) FROM \(raw: table) WHERE \(MemberQuery.isOne(of: keys, name))")
+          : first)
       try cascade(to: members, relationship.destination)
     }
   }
@@ -216,12 +217,12 @@ extension DeletionRules {
     _ relationship: RecordRelationship, _ join: JoinTable, _ keys: [Int64]
   ) throws {
     let found = try pairs(
-      EntityStatements.name(join.name), join.sourceColumn, join.destinationColumn, keys)
+      join.name, join.sourceColumn, join.destinationColumn, keys)
     // Rows of the join table whose model is gone would lead nowhere, whatever the rule.
     for column in relationship.inverse === relationship
       ? [join.sourceColumn, join.destinationColumn] : [join.sourceColumn]
     {
-      let condition = MemberQuery.isOne(of: keys, EntityStatements.name(column))
+      let condition = MemberQuery.isOne(of: keys, .name(column))
       try session.run("DELETE FROM \(name: join.name) WHERE \(condition)")
     }
     guard !found.isEmpty else { return }
@@ -240,16 +241,16 @@ extension DeletionRules {
     from keys: Set<Int64>, _ relationship: RecordRelationship
   ) throws -> [Int64] {
     let new = notDeleted(keys.sorted(), relationship.destination)
-    guard let column = relationship.foreignKey.map(EntityStatements.name), !new.isEmpty,
+    guard let column = relationship.foreignKey, !new.isEmpty,
       relationship.destination.treeIndex == relationship.owner.treeIndex
     else { return new }
-    let table = relationship.owner.statements.table
+    let table = relationship.owner.table.table
     return try session.keys(
       """
-      WITH RECURSIVE BELOW (K) AS (SELECT \(raw: id.key) FROM \(raw: table) \
-      WHERE \(MemberQuery.isOne(of: new, id.key)) \
-      UNION SELECT \(raw: column) FROM \(raw: table) JOIN BELOW ON \(raw: id.key) = K \
-      WHERE \(raw: column) IS NOT NULL) SELECT K FROM BELOW WHERE K > 0
+      WITH RECURSIVE BELOW (K) AS (SELECT \(name: id.key) FROM \(name: table) \
+      WHERE \(MemberQuery.isOne(of: new, .name(id.key))) \
+      UNION SELECT \(name: column) FROM \(name: table) JOIN BELOW ON \(name: id.key) = K \
+      WHERE \(name: column) IS NOT NULL) SELECT K FROM BELOW WHERE K > 0
       """)
   }
 
@@ -270,11 +271,10 @@ extension DeletionRules {
     guard !relationship.needsTarget else {
       return needs.append((relationship, keys))
     }
-    let name = EntityStatements.name(column)
     let found = try session.keys(
       """
-      UPDATE \(raw: table) SET \(raw: name) = NULL, \(raw: id.raisedVersion) \
-      WHERE \(MemberQuery.isOne(of: keys, name)) RETURNING \(raw: id.key)
+      UPDATE \(name: table) SET \(name: column) = NULL, \(raw: id.raisedVersion) \
+      WHERE \(MemberQuery.isOne(of: keys, .name(column))) RETURNING \(name: id.key)
       """)
     if !found.isEmpty { nullified.append((relationship, found)) }
   }

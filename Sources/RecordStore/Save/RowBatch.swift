@@ -176,7 +176,21 @@ extension RowBatch: ParameterWriter {
   }
 
   package func bind(_ value: UUID, _ parameter: Int) {
-    withUnsafeBytes(of: value.uuid) { set(Int(OPENSWIFTDATA_BLOB), $0, parameter) }
+    withUnsafeBytes(of: value.uuid) { set(Int(OPENSWIFTDATA_UUID), $0, parameter) }
+  }
+
+  package func bind(_ value: Bool, _ parameter: Int) {
+    set(Int(OPENSWIFTDATA_BOOL), value ? 1 : 0, parameter)
+  }
+
+  package func bind(_ value: Date, _ parameter: Int) {
+    let cell = row + (parameter - 1)
+    cell.pointee.kind = Int32(OPENSWIFTDATA_DATE)
+    cell.pointee.real = value.timeIntervalSinceReferenceDate
+  }
+
+  package func bind(_ value: Decimal, _ parameter: Int) {
+    withUnsafeBytes(of: value) { set(Int(OPENSWIFTDATA_DECIMAL), $0, parameter) }
   }
 }
 

@@ -59,10 +59,10 @@ extension SaveRun {
   private func settle(
     _ relationship: RecordRelationship, _ column: String, _ key: Int64, _ target: Int64
   ) throws {
-    let name = EntityStatements.name(column)
+    let name = session.quoted(column)
     if let inverse = relationship.inverse, let back = inverse.foreignKey {
       return try settlePair(
-        relationship, name, inverse, EntityStatements.name(back), key, isWritten: target != 0)
+        relationship, name, inverse, session.quoted(back), key, isWritten: target != 0)
     }
     guard target != 0 else { return }
     let other = relationship.destination.statements.table
@@ -140,10 +140,10 @@ extension SaveRun {
     case .foreignKey: break
     case .children(let table, let column):
       let owner = relationship.owner.statements.table
-      let name = EntityStatements.name(column)
+      let name = session.quoted(column)
       try session.connection.run(
         """
-        UPDATE \(EntityStatements.name(table)) SET \(name) = NULL WHERE \(id.key) = ? AND \(name) = ? \
+        UPDATE \(session.quoted(table)) SET \(name) = NULL WHERE \(id.key) = ? AND \(name) = ? \
         AND NOT EXISTS (SELECT 1 FROM \(owner) WHERE \(id.key) = ?)
         """, [member, source, source].map(SQLValue.integer))
     case .join(let join):
@@ -159,11 +159,11 @@ extension SaveRun {
     _ join: JoinTable, _ relationship: RecordRelationship, _ source: Int64, _ member: Int64
   ) throws -> Bool {
     let (first, second) = (
-      EntityStatements.name(join.sourceColumn), EntityStatements.name(join.destinationColumn)
+      session.quoted(join.sourceColumn), session.quoted(join.destinationColumn)
     )
     return try session.connection.run(
       """
-      DELETE FROM \(EntityStatements.name(join.name)) WHERE \(first) = ? AND \(second) = ? \
+      DELETE FROM \(session.quoted(join.name)) WHERE \(first) = ? AND \(second) = ? \
       AND NOT (EXISTS (SELECT 1 FROM \(relationship.owner.statements.table) WHERE \(id.key) = ?) \
       AND EXISTS (SELECT 1 FROM \(relationship.destination.statements.table) WHERE \(id.key) = ?))
       """, [source, member, source, member].map(SQLValue.integer)) > 0

@@ -81,7 +81,7 @@ extension SaveRun {
   private func redirect(_ key: Int64, to survivor: Int64, _ entity: RecordEntity) throws {
     for relationship in entity.incoming {
       guard let column = relationship.foreignKey else { continue }
-      let name = EntityStatements.name(column)
+      let name = session.quoted(column)
       try session.connection.run(
         "UPDATE \(relationship.owner.statements.table) SET \(name) = ? WHERE \(name) = ?",
         [.integer(survivor), .integer(key)])

@@ -16,7 +16,7 @@ extension SaveRun {
     switch link.relationship.storage {
     case .foreignKey: break
     case .children(let table, let column):
-      let (table, column) = (EntityStatements.name(table), EntityStatements.name(column))
+      let (table, column) = (session.quoted(table), session.quoted(column))
       if link.isRelated {
         let count = try session.connection.run(
           "UPDATE \(table) SET \(column) = ?, \(id.raisedVersion) WHERE \(id.key) = ?",
@@ -40,12 +40,13 @@ extension SaveRun {
     _ join: JoinTable, _ source: Int64, _ member: Int64, isRelated: Bool
   ) throws {
     let (table, first, second) = (
-      EntityStatements.name(join.name), EntityStatements.name(join.sourceColumn),
-      EntityStatements.name(join.destinationColumn)
+      session.quoted(join.name), session.quoted(join.sourceColumn),
+      session.quoted(join.destinationColumn)
     )
     try session.connection.run(
       isRelated
-        ? "INSERT OR IGNORE INTO \(table) (\(first), \(second)) VALUES (?, ?)"
+        ? session.connection.dialect.ignoringConflicts(
+          "INSERT INTO \(table) (\(first), \(second)) VALUES (?, ?)")
         : "DELETE FROM \(table) WHERE \(first) = ? AND \(second) = ?",
       [.integer(source), .integer(member)])
   }

@@ -37,7 +37,7 @@ extension SaveRun {
       _ = try files?.retire(key, of: entity, changes: PropertyMask([property]))
     }
     let columns = properties.flatMap { entity.properties[$0].columns }
-    let assignments = columns.map { "\(EntityStatements.name($0.name)) = NULL" }
+    let assignments = columns.map { "\(session.quoted($0.name)) = NULL" }
     let text =
       "UPDATE \(entity.statements.table) SET \(assignments.joined(separator: ", ")) "
       + "WHERE \(id.key) = ?"

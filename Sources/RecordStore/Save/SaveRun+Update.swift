@@ -39,9 +39,9 @@ extension SaveRun {
   }
 
   private func isStored(_ key: Int64, _ entity: RecordEntity) throws -> Bool {
-    let table = SQLFragment.raw(entity.statements.table)
+    let table = SQLFragment.table(entity.table.table)
     return try !session.keys(
-      "SELECT \(raw: id.key) FROM \(table) WHERE \(raw: id.key) = \(SQLValue.integer(key))"
+      "SELECT \(name: id.key) FROM \(table) WHERE \(name: id.key) = \(SQLValue.integer(key))"
     )
     .isEmpty
   }
@@ -90,7 +90,8 @@ extension SaveRun {
 
   /// Writes rows that follow one another with one statement; false where that cannot be.
   private func update(_ rows: Range<Int>, of batch: RowBatch) throws -> Bool {
-    guard let functions = try session.connection.rowValues(),
+    guard session.connection.features.hasClientFunctions,
+      let functions = try session.connection.rowValues(),
       let plan = session.batchUpdate(batch.entity, batch.properties, functions)
     else { return false }
     let values = BatchValues(batch, rows, self)
@@ -106,8 +107,8 @@ extension SaveRun {
     if statement.changedRowCount < rows.count {
       let keys = try session.keys(
         """
-        SELECT \(raw: id.key) FROM \(raw: batch.entity.statements.table) \
-        WHERE \(raw: id.key) BETWEEN \(SQLValue.integer(first)) AND \(SQLValue.integer(last))
+        SELECT \(name: id.key) FROM \(.table(batch.entity.table.table)) \
+        WHERE \(name: id.key) BETWEEN \(SQLValue.integer(first)) AND \(SQLValue.integer(last))
         """)
       let present = Set(keys)
       for row in rows where !present.contains(batch.keys[row]) { noteMissing(batch, row) }

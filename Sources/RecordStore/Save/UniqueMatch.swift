@@ -30,7 +30,7 @@ struct UniqueMatch {
     var values: [Int] = []
     for property in group {
       for (offset, column) in batch.entity.properties[property].columns.enumerated() {
-        let name = EntityStatements.name(column.name)
+        let name = run.session.quoted(column.name)
         if let place = batch.place(of: property) {
           conditions.append("\(name) = ?")
           values.append(place + offset)

@@ -49,59 +49,60 @@ package final class EntityStatements: Sendable {
   private let uniqueness: [[Int]]
   /// The columns by which each row tells what it is.
   private let id: RowIdentity
+  private let dialect: SQLDialect
 
   /// The columns of a selected row before those of the properties: `Z_PK`.
   private static let leadingColumns = 1
 
   package init(table: EntityTable, properties: [RecordProperty], uniqueness: [[Int]]) {
-    let name = Self.name(table.table)
+    let dialect = table.dialect
+    self.dialect = dialect
+    let name = dialect.quoted(table.table)
     self.table = name
     self.properties = properties
     self.uniqueness = uniqueness
     let id = table.identity
     self.id = id
     let everything = Array(properties.indices)
-    (selectAll, allColumns) = Self.select(everything, of: properties, from: name, id)
+    (selectAll, allColumns) = Self.select(everything, of: properties, from: name, id, dialect)
     selectByKey = selectAll + " WHERE \(id.key) = ?"
-    let columns = properties.flatMap(\.columns).map { Self.name($0.name) }
+    let columns = properties.flatMap(\.columns).map { dialect.quoted($0.name) }
     columnList = ([id.key] + columns).commaSeparated
     columnCount = columns.count + Self.leadingColumns
     let all = [id.key, id.entity, id.version] + columns
-    insert =
+    let insert =
       "INSERT INTO \(name) (\(all.commaSeparated)) "
       + "VALUES (\(all.map { _ in "?" }.commaSeparated))"
-      // A statement that fails ends the transaction in other databases.
-      + (uniqueness.isEmpty ? "" : " ON CONFLICT DO NOTHING")
+    // A statement that fails ends the transaction in other databases.
+    self.insert = uniqueness.isEmpty ? insert : dialect.ignoringConflicts(insert)
     valueColumns = RowColumns(Self.numbers(everything, of: properties, from: 1))
     valueCount = columns.count
     delete = "DELETE FROM \(name) WHERE \(id.key) = ?"
     deleteRange = "DELETE FROM \(name) WHERE \(id.key) BETWEEN ? AND ?"
   }
 
-  /// The name as SQL has it; Core Data's names seldom need quotes.
-  package static func name(_ name: String) -> String { SQLDialect.sqlite.identifier(name) }
-
   /// A SELECT of key and the chosen properties, without conditions.
   package func select(_ chosen: [Int]) -> (text: String, columns: RowColumns) {
-    Self.select(chosen, of: properties, from: table, id)
+    Self.select(chosen, of: properties, from: table, id, dialect)
   }
 
   /// A SELECT of the same columns, or of all, each with the table before it, for joins.
   package func joinedSelect(_ chosen: [Int]?) -> String {
-    let list = Self.list(chosen ?? Array(properties.indices), of: properties, id)
+    let list = Self.list(chosen ?? Array(properties.indices), of: properties, id, dialect)
     return "SELECT \(list.map { "\(table).\($0)" }.commaSeparated) FROM \(table)"
   }
 
   private static func list(
-    _ chosen: [Int], of properties: [RecordProperty], _ id: RowIdentity
+    _ chosen: [Int], of properties: [RecordProperty], _ id: RowIdentity, _ dialect: SQLDialect
   ) -> [String] {
-    [id.key] + chosen.flatMap { properties[$0].columns }.map { name($0.name) }
+    [id.key] + chosen.flatMap { properties[$0].columns }.map { dialect.quoted($0.name) }
   }
 
   private static func select(
-    _ chosen: [Int], of properties: [RecordProperty], from table: String, _ id: RowIdentity
+    _ chosen: [Int], of properties: [RecordProperty], from table: String, _ id: RowIdentity,
+    _ dialect: SQLDialect
   ) -> (String, RowColumns) {
-    let list = list(chosen, of: properties, id).commaSeparated
+    let list = list(chosen, of: properties, id, dialect).commaSeparated
     let numbers = numbers(chosen, of: properties, from: leadingColumns)
     return ("SELECT \(list) FROM \(table)", RowColumns(numbers))
   }
@@ -113,7 +114,7 @@ package final class EntityStatements: Sendable {
   package func update(_ changes: PropertyMask) -> (text: String, parameters: RowColumns, key: Int) {
     let chosen = properties.indices.filter(changes.contains)
     let numbers = Self.numbers(chosen, of: properties, from: 1)
-    let columns = chosen.flatMap { properties[$0].columns }.map { Self.name($0.name) }
+    let columns = chosen.flatMap { properties[$0].columns }.map { dialect.quoted($0.name) }
     let key = columns.count + 1
     let constraints = uniqueness.filter { $0.contains(where: changes.contains) }
     // Parameters need numbers only where they are named twice.
@@ -131,7 +132,7 @@ package final class EntityStatements: Sendable {
   private func conflict(in group: [Int], _ numbers: [Int32], key: Int) -> String {
     let conditions = group.flatMap { property in
       properties[property].columns.enumerated().map { offset, column in
-        let name = Self.name(column.name)
+        let name = dialect.quoted(column.name)
         let number = numbers[property]
         return "OSD.\(name) = \(number > 0 ? "?\(Int(number) + offset)" : "\(table).\(name)")"
       }

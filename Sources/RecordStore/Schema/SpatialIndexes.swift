@@ -49,13 +49,13 @@ package struct SpatialIndexes: Sendable {
     let terms = bounds.filter { index.columns.contains($0.column) }.map { bound -> SQLFragment in
       let (lower, upper) = SpatialIndex.bounds(of: bound.column)
       return bound.isUpper
-        ? "\(raw: EntityStatements.name(lower)) <= \(bound.value)"
-        : "\(raw: EntityStatements.name(upper)) >= \(bound.value)"
+        ? "\(.table(lower)) <= \(bound.value)" : "\(.table(upper)) >= \(bound.value)"
     }
-    let tree = EntityStatements.name(index.name)
+    let tree = SQLFragment.table(index.name)
+    let key = SQLFragment.column(table.identity.key, of: index.name)
     // Only the key before IN is a column of the searched table.
     return """
-      \(name: table.identity.key) IN (SELECT \(raw: tree).\(raw: table.identity.key) FROM \(raw: tree) \
+      \(name: table.identity.key) IN (SELECT \(key) FROM \(tree) \
       WHERE \(terms.joined(separator: " AND ")))
       """
   }

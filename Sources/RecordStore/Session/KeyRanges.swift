@@ -30,24 +30,4 @@ package enum KeyRanges {
       start = end
     }
   }
-
-  /// The keys as a JSON array, which `json_each` makes rows of again.
-  package static func list(_ keys: some Collection<Int64>) -> String {
-    // Many short strings would cost more than the statement that reads them.
-    var text: [UInt8] = [UInt8(ascii: "[")]
-    text.reserveCapacity(keys.count * 8)
-    for key in keys {
-      if text.count > 1 { text.append(UInt8(ascii: ",")) }
-      if key < 0 { text.append(UInt8(ascii: "-")) }
-      let magnitude = key.magnitude
-      var unit: UInt64 = 1
-      while magnitude / unit >= 10 { unit *= 10 }
-      while unit > 0 {
-        text.append(UInt8(ascii: "0") + UInt8(magnitude / unit % 10))
-        unit /= 10
-      }
-    }
-    text.append(UInt8(ascii: "]"))
-    return String(decoding: text, as: UTF8.self)
-  }
 }

@@ -43,7 +43,10 @@ package enum MemberOrder {
     }
     for (position, member) in members.enumerated() {
       try session.connection.run(
-        "INSERT OR REPLACE INTO \(table) VALUES (?, ?, ?, ?)",
+        """
+        INSERT INTO \(table) VALUES (?, ?, ?, ?) \
+        ON CONFLICT (RELATIONSHIP, OWNER, MEMBER) DO UPDATE SET POSITION = excluded.POSITION
+        """,
         [name, .integer(owner), .integer(member), .integer(Int64(position))])
     }
   }
@@ -53,7 +56,7 @@ package enum MemberOrder {
     _ owners: [Int64], _ relationship: RecordRelationship, _ session: RecordSession
   ) throws {
     guard try session.hasMemberOrder else { return }
-    let condition = MemberQuery.isOne(of: owners, "OWNER")
+    let condition = MemberQuery.isOne(of: owners, .raw("OWNER"))
     let name = SQLValue.text(name(of: relationship))
     try session.run(
       "DELETE FROM \(raw: table) WHERE RELATIONSHIP = \(name) AND \(condition)")
@@ -64,7 +67,7 @@ package enum MemberOrder {
     members: [Int64], _ relationship: RecordRelationship, _ session: RecordSession
   ) throws {
     guard try session.hasMemberOrder else { return }
-    let condition = MemberQuery.isOne(of: members, "MEMBER")
+    let condition = MemberQuery.isOne(of: members, .raw("MEMBER"))
     let name = SQLValue.text(name(of: relationship))
     try session.run(
       "DELETE FROM \(raw: table) WHERE RELATIONSHIP = \(name) AND \(condition)")

@@ -38,41 +38,42 @@ package struct MemberQuery {
   /// then of the members.
   package func select(of keys: [Int64]) -> SQLFragment {
     let columns = relationship.destination.statements.columnList
-    var query: SQLFragment = "SELECT \(raw: columns), \(raw: ownerColumn) FROM \(source(keys))"
+    var query: SQLFragment = "SELECT \(raw: columns), \(ownerColumn) FROM \(source(keys))"
+    let key = relationship.owner.identity.key
     if isOrdered {
       let name = SQLValue.text(MemberOrder.name(of: relationship))
       // The left join keeps members that have no position; they come last.
       query.append(
         """
          LEFT JOIN \(raw: MemberOrder.table) \
-        ON RELATIONSHIP = \(name) AND OWNER = \(raw: ownerColumn) AND MEMBER = \(raw: relationship.owner.identity.key)
+        ON RELATIONSHIP = \(name) AND OWNER = \(ownerColumn) AND MEMBER = \(name: key)
         """)
     }
     if let condition = condition(keys) { query.append(" WHERE \(condition)") }
-    query.append(" ORDER BY \(raw: ownerColumn), ")
+    query.append(" ORDER BY \(ownerColumn), ")
     if isOrdered { query.append("POSITION IS NULL, POSITION, ") }
-    query.append(.raw(relationship.owner.identity.key))
+    query.append(.name(key))
     return query
   }
 
-  private var ownerColumn: String {
+  private var ownerColumn: SQLFragment {
     switch relationship.storage {
-    case .children(_, let column): EntityStatements.name(column)
+    case .children(_, let column): .name(column)
     case .foreignKey, .join: "OSD_OWNER"
     }
   }
 
   /// The tables before any condition.
   private func source(_ keys: [Int64]) -> SQLFragment {
-    let table = relationship.destination.statements.table
-    guard case .join(let join) = relationship.storage else { return .raw(table) }
+    let table = SQLFragment.table(relationship.destination.table.table)
+    guard case .join(let join) = relationship.storage else { return table }
     let pairs = Self.pairs(join, keys, isReflexive: relationship.inverse === relationship)
-    return "(\(pairs)) JOIN \(raw: table) ON \(raw: relationship.owner.identity.key) = OSD_MEMBER"
+    return "(\(pairs)) JOIN \(table) ON \(name: relationship.owner.identity.key) = OSD_MEMBER"
   }
 
   private func condition(_ keys: [Int64]) -> SQLFragment? {
     guard case .children(_, let column) = relationship.storage else { return nil }
-    return Self.isOne(of: keys, EntityStatements.name(column))
+    return Self.isOne(of: keys, .name(column))
   }
 
   /// The rows of a join table as owner and member; of a relationship that is its own inverse, each
@@ -80,14 +81,11 @@ package struct MemberQuery {
   private static func pairs(
     _ join: JoinTable, _ keys: [Int64], isReflexive: Bool
   ) -> SQLFragment {
-    let (source, member) = (
-      EntityStatements.name(join.sourceColumn), EntityStatements.name(join.destinationColumn)
-    )
-    let table = EntityStatements.name(join.name)
+    let (source, member) = (join.sourceColumn, join.destinationColumn)
     func half(_ source: String, _ member: String) -> SQLFragment {
       """
-      SELECT \(raw: source) AS OSD_OWNER, \(raw: member) AS OSD_MEMBER FROM \(raw: table) \
-      WHERE \(isOne(of: keys, source))
+      SELECT \(name: source) AS OSD_OWNER, \(name: member) AS OSD_MEMBER FROM \(name: join.name) \
+      WHERE \(isOne(of: keys, .name(source)))
       """
     }
     return isReflexive
@@ -95,13 +93,12 @@ package struct MemberQuery {
   }
 
   /// That a column holds one of some keys, which are in ascending order.
-  package static func isOne(of keys: [Int64], _ column: String) -> SQLFragment {
+  package static func isOne(of keys: [Int64], _ column: SQLFragment) -> SQLFragment {
     guard let first = keys.first, let last = keys.last else { return "0" }
     if last &- first == Int64(keys.count - 1) {
       // Without gaps a range says the same, and the index is read from end to end.
-      return "\(raw: column) BETWEEN \(SQLValue.integer(first)) AND \(SQLValue.integer(last))"
+      return "\(column) BETWEEN \(SQLValue.integer(first)) AND \(SQLValue.integer(last))"
     }
-    let list = SQLValue.text(KeyRanges.list(keys))
-    return "\(raw: column) IN (SELECT value FROM json_each(\(list)))"
+    return "\(column) \(.isOne(of: keys))"
   }
 }

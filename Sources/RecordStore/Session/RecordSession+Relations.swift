@@ -12,7 +12,7 @@ extension RecordSession {
   package func owner(of member: Int64, _ relationship: RecordRelationship) throws -> Int64? {
     guard case .children(let table, let column) = relationship.storage else { return nil }
     let text =
-      "SELECT \(EntityStatements.name(column)) FROM \(EntityStatements.name(table)) WHERE \(identity.key) = ?"
+      "SELECT \(quoted(column)) FROM \(quoted(table)) WHERE \(identity.key) = ?"
     let rows = try reporting { try connection.rows(text, [.integer(member)]) }
     guard case .integer(let owner)? = rows.first?.first else { return nil }
     return owner
@@ -29,20 +29,18 @@ extension RecordSession {
   package func targets(
     of rows: [Int64], _ relationship: RecordRelationship, without others: [Int64]
   ) throws -> [Int64] {
-    guard !rows.isEmpty, let column = relationship.foreignKey.map(EntityStatements.name) else {
-      return []
-    }
-    let table = relationship.owner.statements.table
+    guard !rows.isEmpty, let column = relationship.foreignKey else { return [] }
+    let table = relationship.owner.table.table
     let condition = SQLFragment(
-      "\(MemberQuery.isOne(of: rows, identity.key)) AND \(raw: column) > 0")
+      "\(MemberQuery.isOne(of: rows, .name(identity.key))) AND \(name: column) > 0")
     let isTree = relationship.destinationTree == relationship.owner.treeIndex
     let query: SQLFragment =
       isTree
       ? """
-      WITH RECURSIVE BELOW (K) AS (SELECT \(raw: column) FROM \(raw: table) WHERE \(condition) \
-      UNION SELECT \(raw: column) FROM \(raw: table) JOIN BELOW ON \(raw: identity.key) = K \
-      WHERE \(raw: column) > 0\(isNone(of: others))) SELECT K FROM BELOW
-      """ : "SELECT \(raw: column) FROM \(raw: table) WHERE \(condition)"
+      WITH RECURSIVE BELOW (K) AS (SELECT \(name: column) FROM \(name: table) WHERE \(condition) \
+      UNION SELECT \(name: column) FROM \(name: table) JOIN BELOW ON \(name: identity.key) = K \
+      WHERE \(name: column) > 0\(isNone(of: others))) SELECT K FROM BELOW
+      """ : "SELECT \(name: column) FROM \(name: table) WHERE \(condition)"
     return try reporting { try keys(query) }
   }
 
@@ -60,17 +58,17 @@ extension RecordSession {
     guard !rows.isEmpty, case .children(let table, let column) = relationship.storage else {
       return []
     }
-    let (name, key) = (EntityStatements.name(table), EntityStatements.name(column))
+    let (name, key) = (table, column)
     let rest = isNone(of: others)
     let first: SQLFragment =
-      "SELECT \(raw: identity.key) FROM \(raw: name) WHERE \(MemberQuery.isOne(of: rows, key))\(rest)"
+      "SELECT \(name: identity.key) FROM \(name: name) WHERE \(MemberQuery.isOne(of: rows, .name(key)))\(rest)"
     let isTree =
       relationship.destinationTree == relationship.owner.treeIndex && relationship.inverse != nil
     let query: SQLFragment =
       isTree
       ? """
-      WITH RECURSIVE BELOW (K) AS (\(first) UNION SELECT \(raw: identity.key) FROM \(raw: name) \
-      JOIN BELOW ON \(raw: key) = K WHERE 1\(rest)) SELECT K FROM BELOW
+      WITH RECURSIVE BELOW (K) AS (\(first) UNION SELECT \(name: identity.key) FROM \(name: name) \
+      JOIN BELOW ON \(name: key) = K WHERE 1\(rest)) SELECT K FROM BELOW
       """ : first
     return try reporting { try keys(query) }
   }
@@ -80,13 +78,11 @@ extension RecordSession {
     of rows: [Int64], _ relationship: RecordRelationship
   ) throws -> DeletionRules.Pairs {
     guard !rows.isEmpty, case .join(let join) = relationship.storage else { return [] }
-    let (source, member) = (
-      EntityStatements.name(join.sourceColumn), EntityStatements.name(join.destinationColumn)
-    )
+    let (source, member) = (join.sourceColumn, join.destinationColumn)
     return try read(
       """
-      SELECT \(raw: source), \(raw: member) FROM \(name: join.name) \
-      WHERE \(MemberQuery.isOne(of: rows, source))
+      SELECT \(name: source), \(name: member) FROM \(name: join.name) \
+      WHERE \(MemberQuery.isOne(of: rows, .name(source)))
       """
     ) { statement in
       var pairs: DeletionRules.Pairs = []
@@ -100,6 +96,6 @@ extension RecordSession {
   }
 
   private func isNone(of keys: [Int64]) -> SQLFragment {
-    keys.isEmpty ? SQLFragment() : " AND NOT (\(MemberQuery.isOne(of: keys, identity.key)))"
+    keys.isEmpty ? SQLFragment() : " AND NOT (\(MemberQuery.isOne(of: keys, .name(identity.key))))"
   }
 }

@@ -81,6 +81,9 @@ package final class RecordSession {
 // Statements.
 
 extension RecordSession {
+  /// A name as the session's database has it.
+  package func quoted(_ name: String) -> String { connection.dialect.quoted(name) }
+
   /// The statement of `fragment`, with its values bound.
   package func prepare(_ fragment: SQLFragment) throws -> any PreparedStatement {
     let rendered = connection.dialect.render(fragment)

@@ -216,7 +216,9 @@ package final class SQLiteStore: Sendable {
         try writing(on: connection) { files in
           try checkPlace(of: connection)
           try files?.retireAllRows()
-          for table in tables { try connection.run("DELETE FROM \(EntityStatements.name(table))") }
+          for table in tables {
+            try connection.run("DELETE FROM \(connection.dialect.quoted(table))")
+          }
           try eraseHistory(connection)
         }
       }

@@ -30,6 +30,7 @@ package struct DecimalKey: Hashable, Sendable {
   /// whatever no decimal number is stored as.
   package init?(_ value: SQLValue) {
     switch value {
+    case .decimal(let decimal): self.init(decimal)
     case .integer(let integer): self.init(DecimalDigits(integer))
     case .real(let real) where real.isInfinite:
       self.init(kind: real < 0 ? .negativeInfinity : .positiveInfinity)
@@ -40,7 +41,7 @@ package struct DecimalKey: Hashable, Sendable {
       let key = DecimalKey(bytes: bytes)
       guard key.isNotANumber || key.digits != nil else { return nil }
       self = key
-    case .null, .text: return nil
+    case .null, .text, .bool, .date, .uuid: return nil
     }
   }
 

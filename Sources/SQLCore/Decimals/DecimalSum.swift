@@ -34,12 +34,14 @@ package struct DecimalSum: Sendable {
   package mutating func add(stored value: SQLValue) {
     switch value {
     case .null: break
+    case .decimal(let decimal): add(decimal)
     case .integer(let integer): add(integer)
     case .real(let real): add(DecimalDigits(text: "\(real)"))
     case .text(let text): add(DecimalDigits(text: text))
     case .blob:
       let decimal = DecimalKey(value)?.decimal
       if let decimal { add(decimal) } else { isUnreadable = true }
+    case .bool, .date, .uuid: isUnreadable = true
     }
   }
 

@@ -17,7 +17,7 @@ struct StatementEventTests {
       models = try reader.fetch(FetchDescriptor(sortBy: [SortDescriptor(\.code)]))
     }
     #expect(models.count == 20)
-    #expect(texts == ["SELECT \(Self.columns) FROM ZNOTE ORDER BY \"ZCODE\", \"Z_PK\""])
+    #expect(texts == ["SELECT \(Self.columns) FROM ZNOTE ORDER BY ZCODE, Z_PK"])
     let count = try countStatements(in: store.container) {
       _ = try reader.fetchCount(FetchDescriptor<Note>())
       #expect(models.map(\.title).count == 20)

@@ -14,29 +14,29 @@ import Testing
   }
 
   @Test func endsWithThePrimaryKey() {
-    #expect(text() == "\"Z_PK\"")
-    #expect(text(SortDescriptor(\.int)) == "\"ZINT\", \"Z_PK\"")
-    #expect(text(SortDescriptor(\.int, order: .reverse)) == "\"ZINT\" DESC, \"Z_PK\"")
+    #expect(text() == "Z_PK")
+    #expect(text(SortDescriptor(\.int)) == "ZINT, Z_PK")
+    #expect(text(SortDescriptor(\.int, order: .reverse)) == "ZINT DESC, Z_PK")
   }
 
   @Test func ordersAsTheTypeDoes() {
-    #expect(text(SortDescriptor(\.unsigned)) == "\"ZUNSIGNED\" < 0, \"ZUNSIGNED\", \"Z_PK\"")
-    #expect(text(SortDescriptor(\.name)) == "\"ZNAME\" COLLATE swift, \"Z_PK\"")
+    #expect(text(SortDescriptor(\.unsigned)) == "ZUNSIGNED < 0, ZUNSIGNED, Z_PK")
+    #expect(text(SortDescriptor(\.name)) == "ZNAME COLLATE swift, Z_PK")
     #expect(
       text(SortDescriptor(\.name, comparator: .lexical))
-        == "\"ZNAME\" COLLATE swift_lexical, \"Z_PK\"")
+        == "ZNAME COLLATE swift_lexical, Z_PK")
     #expect(
       text(SortDescriptor(\.status))
-        == "CASE \"ZSTATUS\" WHEN ? THEN 1 WHEN ? THEN 0 WHEN ? THEN 2 END, \"Z_PK\"")
+        == "CASE ZSTATUS WHEN ? THEN 1 WHEN ? THEN 0 WHEN ? THEN 2 END, Z_PK")
   }
 
   @Test func ordersInTheLocale() throws {
     #expect(
       text(SortDescriptor(\.name, comparator: .localizedStandard))
-        == "\"ZNAME\" COLLATE swift_localized_standard, \"Z_PK\"")
+        == "ZNAME COLLATE swift_localized_standard, Z_PK")
     #expect(
       text(SortDescriptor(\.optionalName, comparator: .localized, order: .reverse))
-        == "\"ZOPTIONALNAME\" COLLATE swift_localized DESC, \"Z_PK\"")
+        == "ZOPTIONALNAME COLLATE swift_localized DESC, Z_PK")
     let descriptor = SortDescriptor(\Row.optionalName, comparator: .localizedStandard)
     let found = try store.fetch(FetchDescriptor(sortBy: [descriptor]))
     #expect(found == store.rows.sorted(using: descriptor).map(\.id))

@@ -22,8 +22,8 @@ struct GroupTests {
     }
     #expect(
       texts == [
-        #"SELECT "ZOPTIONALCOUNT", COUNT(*), SUM("ZTINY") FROM ZPURCHASE "#
-          + #"GROUP BY "ZOPTIONALCOUNT" ORDER BY "ZOPTIONALCOUNT""#
+        #"SELECT ZOPTIONALCOUNT, COUNT(*), SUM(ZTINY) FROM ZPURCHASE "#
+          + #"GROUP BY ZOPTIONALCOUNT ORDER BY ZOPTIONALCOUNT"#
       ])
   }
 
@@ -53,7 +53,7 @@ struct GroupTests {
       let counts = try context.fetch(all, selectingDistinct: \.count)
       #expect(counts == Array(-5...5))
     }
-    #expect(texts == [#"SELECT "ZCOUNT" FROM ZPURCHASE GROUP BY "ZCOUNT" ORDER BY "ZCOUNT""#])
+    #expect(texts == [#"SELECT ZCOUNT FROM ZPURCHASE GROUP BY ZCOUNT ORDER BY ZCOUNT"#])
     texts = try statements(in: store.container) {
       let pairs = try context.fetch(all, selectingDistinct: \.isPaid, \.mood)
       #expect(pairs.map(\.0) == [false, false, false, true, true, true])

@@ -24,7 +24,7 @@ struct SelectingTests {
     #expect(pairs.map(\.0) == ["note 2", "note 3"] && pairs.map(\.1) == [2, 3])
     #expect(
       texts == [
-        "SELECT \"ZTITLE\", \"ZCODE\" FROM ZNOTE WHERE (\"ZCODE\" > ?) ORDER BY \"ZCODE\", \"Z_PK\""
+        "SELECT ZTITLE, ZCODE FROM ZNOTE WHERE (ZCODE > ?) ORDER BY ZCODE, Z_PK"
       ])
   }
 

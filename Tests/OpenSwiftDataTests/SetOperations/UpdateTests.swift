@@ -19,8 +19,8 @@ struct UpdateTests {
     #expect(
       texts == [
         "BEGIN IMMEDIATE", "PRAGMA schema_version",
-        #"UPDATE ZNOTE SET Z_OPT = Z_OPT + 1, "ZTITLE" = ?, "ZRATING" = ? "#
-          + #"WHERE ("ZCODE" >= ?) RETURNING Z_PK, Z_ENT, "ZTITLE", "ZRATING""#,
+        #"UPDATE ZNOTE SET Z_OPT = Z_OPT + 1, ZTITLE = ?, ZRATING = ? "#
+          + #"WHERE (ZCODE >= ?) RETURNING Z_PK, Z_ENT, ZTITLE, ZRATING"#,
         "COMMIT",
       ])
     let order = [SortDescriptor(\Note.code)]

@@ -40,6 +40,7 @@ struct LibraryTable: ColumnResolving {
   var places: [AnyKeyPath: PropertyPlace]
   var destinations: [AnyKeyPath: LibraryTable] = [:]
   var marks: [ObjectIdentifier: InstanceMark] = [:]
+  var features = SQLFeatures.sqlite
 
   var primaryKeyColumn: String { "no" }
 

@@ -53,6 +53,26 @@ import Testing
     #expect(try library.keys(in: .shelves, where: empty) == [.integer(3)])
   }
 
+  /// A database that calls no functions of its client is asked for what it can tell by itself.
+  @Test func asksNoDatabaseForWhatItLacks() throws {
+    var table = LibraryTable.books
+    table.features = .postgres
+    let translator = PredicateTranslator(columns: table)
+    func text(_ predicate: Predicate<Book>) throws -> String? {
+      let translation = translator.translate(predicate)
+      #expect(translation.isExact == (translation.obstacle == nil))
+      return translation.condition.map { SQLDialect.postgres.render($0).text }
+    }
+    #expect(try text(#Predicate { $0.year > 1930 }) == #""year" > $1"#)
+    #expect(try text(#Predicate { $0.title == "Orlando" }) == #""title" = $1"#)
+    #expect(try text(#Predicate { $0.title < "P" }) == nil)
+    #expect(
+      try text(#Predicate { $0.isLent && $0.title < "P" && $0.year > 1930 })
+        == #"("lent" = TRUE AND "year" > $1)"#)
+    #expect(translator.order(by: [SortDescriptor<Book>(\.year)]).isExact)
+    #expect(!translator.order(by: [SortDescriptor<Book>(\.title)]).isExact)
+  }
+
   @Test func ordersByItsColumns() throws {
     func keys(_ order: SortDescriptor<Book>) throws -> [SQLValue] {
       try library.keys(in: .books, where: nil, sortedBy: [order])

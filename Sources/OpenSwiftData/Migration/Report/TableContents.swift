@@ -12,7 +12,7 @@ struct TableContents {
   init(_ changes: [TableChange], on connection: any SQLConnection) {
     var rows: [String: Int64] = [:]
     for table in Set(changes.flatMap(\.sources)) {
-      let name = EntityStatements.name(table)
+      let name = connection.dialect.quoted(table)
       let found = (try? connection.rows("SELECT COUNT(*) FROM \(name)")) ?? []
       if case .integer(let count)? = found.first?.first { rows[table] = count }
     }

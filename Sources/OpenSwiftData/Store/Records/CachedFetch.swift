@@ -11,6 +11,7 @@ final class CachedFetch {
   }
 
   private let text: String
+  private let noLimit: SQLValue
   /// The statement without and with limit and offset, as it was prepared last.
   private var statement: (any PreparedStatement)?
   private var rangedStatement: (any PreparedStatement)?
@@ -22,7 +23,7 @@ final class CachedFetch {
   /// Nil where the statement says more of its constants than their values.
   init?(
     _ statement: SQLStatement, _ columns: RowColumns, _ constants: [SQLValue],
-    _ keyPaths: [AnyKeyPath]
+    _ keyPaths: [AnyKeyPath], _ dialect: SQLDialect
   ) {
     // Which parameter is which constant shows where all of them differ.
     guard constants.areDifferent else { return nil }
@@ -35,9 +36,9 @@ final class CachedFetch {
     let fixed = statement.values.filter { !constants.contains($0) }
     // Nothing may have been made of a constant: each appears once, and beside them only the words
     // for truth values do.
-    guard used == constants.count, fixed.allSatisfy({ $0 == .integer(0) || $0 == .integer(1) })
-    else { return nil }
+    guard used == constants.count, fixed.allSatisfy(\.isWord) else { return nil }
     text = statement.text
+    noLimit = dialect.limit(nil)
     self.columns = columns
     self.keyPaths = keyPaths
   }
@@ -49,7 +50,8 @@ final class CachedFetch {
     if let known = isRanged ? rangedStatement : statement, known.takeAgain() {
       return known
     }
-    let prepared = try connection.prepare(isRanged ? text + " LIMIT ? OFFSET ?" : text)
+    let range = isRanged ? connection.dialect.range(after: parameters.count) : ""
+    let prepared = try connection.prepare(text + range)
     if isRanged { rangedStatement = prepared } else { statement = prepared }
     return prepared
   }
@@ -63,7 +65,11 @@ final class CachedFetch {
       }
     }
     guard let range else { return }
-    writer.bind(range.limit.map(Int64.init) ?? -1, parameters.count + 1)
+    if let limit = range.limit {
+      writer.bind(Int64(limit), parameters.count + 1)
+    } else {
+      writer.bind(noLimit, parameters.count + 1)
+    }
     writer.bind(Int64(range.offset), parameters.count + 2)
   }
 }
@@ -102,6 +108,14 @@ struct CachedFetches {
 
   private static func bucket(_ fingerprint: FetchFingerprint) -> Int {
     Int(fingerprint.mixed >> 32) & (bucketCount - 1)
+  }
+}
+
+extension SQLValue {
+  /// Whether a statement says it in the place of a truth value.
+  fileprivate var isWord: Bool {
+    if case .bool = self { return true }
+    return self == .integer(0) || self == .integer(1)
   }
 }
 

@@ -108,8 +108,8 @@ struct FetchStatement {
   func keyStatement(after key: Int64, limit: Int) -> SQLFragment {
     let rest: SQLFragment = condition.map { " AND (\($0))" } ?? SQLFragment()
     return """
-      SELECT \(raw: id.key) FROM \(raw: binding.statements.table) WHERE \(raw: id.key) > \(SQLValue.integer(key))\(rest) \
-      ORDER BY \(raw: id.key) LIMIT \(SQLValue.integer(Int64(limit)))
+      SELECT \(name: id.key) FROM \(name: binding.table.table) WHERE \(name: id.key) > \(SQLValue.integer(key))\(rest) \
+      ORDER BY \(name: id.key) LIMIT \(SQLValue.integer(Int64(limit)))
       """
   }
 
@@ -125,7 +125,7 @@ struct FetchStatement {
   /// least.
   func source(of columns: [SQLFragment]) -> SQLFragment {
     guard range != nil || !joins.isEmpty else {
-      return " FROM \(raw: binding.statements.table)\(conditionClause)"
+      return " FROM \(name: binding.table.table)\(conditionClause)"
     }
     let list = columns.isEmpty ? "1" : columns.joined(separator: ", ")
     return " FROM (\(rowStatement(selecting: list)))"
@@ -135,28 +135,26 @@ struct FetchStatement {
   func countStatement(without keys: [Int64]) -> SQLFragment {
     var statement = select("COUNT(*)")
     guard !keys.isEmpty else { return statement }
-    let list = SQLValue.text(KeyRanges.list(keys))
     statement.append(condition == nil ? " WHERE " : " AND ")
-    statement.append("\(column(id.key)) NOT IN (SELECT value FROM json_each(\(list)))")
+    statement.append("\(column(id.key)) \(.isNone(of: keys))")
     return statement
   }
 
   /// The condition in terms of the table alone.
   var plainCondition: SQLFragment? {
-    joins.isEmpty ? condition : "\(raw: id.key) IN (\(select(column(id.key))))"
+    joins.isEmpty ? condition : "\(name: id.key) IN (\(select(column(id.key))))"
   }
 
   private func select(_ result: SQLFragment) -> SQLFragment {
-    "SELECT \(result) FROM \(raw: binding.statements.table)\(joins)\(conditionClause)"
+    "SELECT \(result) FROM \(name: binding.table.table)\(joins)\(conditionClause)"
   }
 
   private func column(_ name: String) -> SQLFragment {
-    joins.isEmpty ? .raw(name) : .column(name, of: binding.table.table)
+    joins.isEmpty ? .name(name) : .column(name, of: binding.table.table)
   }
 
   private static func clause(_ range: FetchRange) -> SQLFragment {
-    let limit = SQLValue.integer(range.limit.map(Int64.init) ?? -1)
-    return " LIMIT \(limit) OFFSET \(SQLValue.integer(Int64(range.offset)))"
+    .range(limit: range.limit, offset: range.offset)
   }
 }
 

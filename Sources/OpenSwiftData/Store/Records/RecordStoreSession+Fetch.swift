@@ -52,12 +52,11 @@ extension RecordStoreSession {
     _ keys: ArraySlice<Int64>, of binding: EntityBinding, _ plan: FetchPlan?,
     into sink: some InstanceSink
   ) throws -> [AnyObject] {
-    let list = SQLValue.text(KeyRanges.list(keys))
     let fetch = plan?.statement
     let text = fetch?.selectText ?? binding.statements.selectAll
     let columns = fetch?.columns ?? binding.statements.allColumns
     return try records.read(
-      "\(raw: text) WHERE \(raw: records.identity.key) IN (SELECT value FROM json_each(\(list)))"
+      "\(raw: text) WHERE \(name: records.identity.key) \(.isOne(of: keys))"
     ) { rows in
       try sink.instances(for: rows, columns, of: binding, owning: nil)
     }

@@ -63,7 +63,8 @@ extension RecordStoreSession {
     ).keyPaths
     cachedFetches.add(
       CachedFetch(
-        connection.dialect.render(statement), fetch.columns, reader.constants, keyPaths),
+        connection.dialect.render(statement), fetch.columns, reader.constants, keyPaths,
+        connection.dialect),
       for: reader.fingerprint)
   }
 }

@@ -62,9 +62,9 @@ struct SnapshotReader<Source: BackingData> {
     _ property: Schema.PropertyMetadata, _ transformer: String
   ) -> SnapshotValue {
     do {
-      let stored = try AttributeTransformer(named: transformer).storedValue(
+      let bytes = try AttributeTransformer(named: transformer).bytes(
         of: anyValue(of: property.keypath))
-      return stored.blob.map(SnapshotValue.transformed) ?? .null
+      return bytes.map(SnapshotValue.transformed) ?? .null
     } catch {
       return .unreadable(
         SwiftDataError.valueCannotBeStored.explained(

@@ -29,7 +29,7 @@ struct SnapshotSetter {
     case .attribute(let value): return value as? Value
     case .transformed(let data):
       guard let name = property.transformer else { return nil }
-      return try AttributeTransformer(named: name).value(from: .blob(data), as: Value.self)
+      return try AttributeTransformer(named: name).value(from: data, as: Value.self)
     case .unreadable(let error): throw error
     case .target, .members: return nil
     }

@@ -76,7 +76,7 @@ struct DefaultStoreSnapshotTests {
     let works = try client.all(Work.self, by: \.title)
     let author = try #require(try client.all(Author.self).first)
     // The author's snapshot is as it was: it must not take back what the work says.
-    let orphan = works[1].with("author", .none).with("title", .attribute("alone"))
+    let orphan = works[1].with("author", .null).with("title", .attribute("alone"))
     _ = try client.save(updating: [orphan, author])
     let after = try client.all(Work.self, by: \.title)
     #expect(after.map { $0.text("title") } == ["alone", "first"])
@@ -163,7 +163,7 @@ struct DefaultStoreSnapshotTests {
   @Test func refusesWhatIsNoValueOfTheProperty() throws {
     _ = try client.save(inserting: [Note(code: 1)])
     let snapshot = try #require(try client.all(Note.self).first)
-    for bad in [SnapshotValue.attribute("one"), .none, .members([])] {
+    for bad in [SnapshotValue.attribute("one"), .null, .members([])] {
       let error = #expect(throws: SwiftDataError.valueCannotBeStored) {
         _ = try client.save(updating: [snapshot.with("code", bad)])
       }

@@ -147,7 +147,7 @@ struct SnapshotCodingTests {
     #expect(try changed(client.all(Author.self)[0]) == [])
     let back = try decoded(client.all(Work.self)[0])
     #expect(back.target("author") == (try client.all(Author.self)[0].persistentIdentifier))
-    let nobody = try client.all(Work.self)[0].with("author", .none)
+    let nobody = try client.all(Work.self)[0].with("author", .null)
     #expect(try changed(nobody) == [])
     // What was read from JSON can be saved.
     try client.save(updating: [try decoded(nobody)])
@@ -168,7 +168,7 @@ struct SnapshotCodingTests {
     #expect(stored.map { $0.target("padlock") } == [lock, lock].map(\.persistentIdentifier))
     #expect(lock.members("openers") == stored.map(\.persistentIdentifier))
     for snapshot in stored + [lock] { #expect(try changed(snapshot) == []) }
-    let nobodys = stored[0].with("padlock", .none)
+    let nobodys = stored[0].with("padlock", .null)
     #expect(try changed(nobodys) == [])
     #expect(throws: SwiftDataError.modelValidationFailure) {
       try client.save(updating: [nobodys])

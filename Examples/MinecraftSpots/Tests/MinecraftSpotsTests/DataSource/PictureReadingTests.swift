@@ -40,7 +40,7 @@ struct PictureReadingTests {
       #expect(entries.map(\.itemCount) == [5])
     }
     #expect(statements.filter { $0.0.hasPrefix("SELECT") }.count <= 5, "\(statements)")
-    let list = try #require(statements.first { $0.0.contains("ORDER BY \"ZCREATEDAT\"") })
+    let list = try #require(statements.first { $0.0.contains("ORDER BY ZCREATEDAT") })
     #expect(!list.1.contains("ZSPOTIMAGEDATA"), "\(list)")
   }
 

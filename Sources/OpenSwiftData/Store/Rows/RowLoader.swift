@@ -181,7 +181,8 @@ extension _RowLoader {
     guard case nil = slot else { return }
     guard let column = column(index) else { return fill(index, &slot) }
     do {
-      slot = try binding.transformer(index).value(from: row.value(column), as: Value.self)
+      slot = try binding.transformer(index).value(
+        from: row.value(column).blob, as: Value.self)
     } catch {
       if failure == nil { failure = binding.cannotRead(index, error) }
     }

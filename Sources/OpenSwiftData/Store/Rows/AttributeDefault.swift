@@ -34,8 +34,8 @@ struct AttributeDefault {
     of value: Any, _ attribute: Schema.Attribute
   ) -> (values: [SQLValue], types: [AttributeType])? {
     if let name = attribute.options.lazy.compactMap(\.transformerName).first {
-      let stored = try? AttributeTransformer(named: name).storedValue(of: value)
-      return stored.map { ([$0], [.transformable]) }
+      guard let bytes = try? AttributeTransformer(named: name).bytes(of: value) else { return nil }
+      return ([.blob(bytes)], [.transformable])
     }
     guard
       let codec = try? CodecFactory.codec(
@@ -70,12 +70,14 @@ struct AttributeDefault {
 
 extension DefaultValue {
   init?(_ value: SQLValue) {
-    switch value {
+    switch value.stored {
     case .null: return nil
     case .integer(let integer): self = .integer(integer)
     case .real(let real): self = .real(real)
     case .text(let text): self = .text(text)
     case .blob(let bytes): self = .bytes(bytes)
+    // There are no others that are stored.
+    case .bool, .date, .uuid, .decimal: return nil
     }
   }
 }

@@ -64,12 +64,14 @@ extension Int: ColumnValue {
 extension Bool: ColumnValue {
   @inlinable @inline(__always)
   static func take(_ cell: UnsafePointer<openswiftdata_cell>, _ loader: _RowLoader) -> Bool? {
-    Int64.take(cell, loader).map { $0 != 0 }
+    guard cell.pointee.kind == OPENSWIFTDATA_INTEGER || cell.pointee.kind == OPENSWIFTDATA_BOOL
+    else { return nil }
+    return cell.pointee.integer != 0
   }
 
   @usableFromInline
   static func read(_ column: Int, _ loader: _RowLoader) -> Bool? {
-    Int64.read(column, loader).map { $0 != 0 }
+    loader.row.boolIfPresent(column)
   }
 }
 
@@ -90,19 +92,24 @@ extension Double: ColumnValue {
 extension Date: ColumnValue {
   @inlinable @inline(__always)
   static func take(_ cell: UnsafePointer<openswiftdata_cell>, _ loader: _RowLoader) -> Date? {
-    Double.take(cell, loader).map(Date.init(timeIntervalSinceReferenceDate:))
+    if cell.pointee.kind == OPENSWIFTDATA_REAL || cell.pointee.kind == OPENSWIFTDATA_DATE {
+      return Date(timeIntervalSinceReferenceDate: cell.pointee.real)
+    }
+    // A whole number may stand as an integer.
+    return Int64.take(cell, loader).map { Date(timeIntervalSinceReferenceDate: Double($0)) }
   }
 
   @usableFromInline
   static func read(_ column: Int, _ loader: _RowLoader) -> Date? {
-    Double.read(column, loader).map(Date.init(timeIntervalSinceReferenceDate:))
+    loader.row.dateIfPresent(column)
   }
 }
 
 extension UUID: ColumnValue {
   @usableFromInline @inline(__always)
   static func take(_ cell: UnsafePointer<openswiftdata_cell>, _ loader: _RowLoader) -> UUID? {
-    guard cell.pointee.kind == OPENSWIFTDATA_BLOB, cell.pointee.count == 16,
+    guard cell.pointee.kind == OPENSWIFTDATA_BLOB || cell.pointee.kind == OPENSWIFTDATA_UUID,
+      cell.pointee.count == 16,
       let bytes = cell.pointee.bytes
     else { return nil }
     return UUIDWords.uuid(bytes)

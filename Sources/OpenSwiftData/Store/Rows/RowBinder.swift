@@ -52,11 +52,7 @@ public final class _RowBinder {
   /// Binds a Boolean value.
   public func bind(_ index: Int, _ slot: Bool?) {
     guard let parameter = parameter(index) else { return }
-    if let slot {
-      batch.bind(slot ? 1 : 0 as Int64, parameter)
-    } else {
-      batch.bindNull(parameter)
-    }
+    if let slot { batch.bind(slot, parameter) } else { batch.bindNull(parameter) }
   }
   /// Binds an optional Boolean value.
   public func bind(_ index: Int, _ slot: Bool??) { bind(index, slot ?? nil) }
@@ -70,11 +66,7 @@ public final class _RowBinder {
   /// Binds a date.
   public func bind(_ index: Int, _ slot: Date?) {
     guard let parameter = parameter(index) else { return }
-    if let slot {
-      batch.bind(slot.timeIntervalSinceReferenceDate, parameter)
-    } else {
-      batch.bindNull(parameter)
-    }
+    if let slot { batch.bind(slot, parameter) } else { batch.bindNull(parameter) }
   }
   /// Binds an optional date.
   public func bind(_ index: Int, _ slot: Date??) { bind(index, slot ?? nil) }
@@ -110,8 +102,11 @@ extension _RowBinder {
   public func bindTransformable<Value>(_ index: Int, _ slot: Value?) {
     guard let parameter = parameter(index) else { return }
     do {
-      let stored = try binding.transformer(index).storedValue(of: slot)
-      batch.bind(stored, parameter)
+      if let bytes = try binding.transformer(index).bytes(of: slot) {
+        batch.bind(bytes, parameter)
+      } else {
+        batch.bindNull(parameter)
+      }
     } catch {
       if failure == nil { failure = binding.cannotStore(index, error) }
     }

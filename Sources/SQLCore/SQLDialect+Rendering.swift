@@ -1,0 +1,63 @@
+extension SQLDialect {
+  /// Text and parameters of `fragment`.
+  ///
+  /// - Complexity: O(length of the text).
+  package func render(_ fragment: SQLFragment) -> SQLStatement {
+    var text = ""
+    var values: [SQLValue] = []
+    func place(_ value: SQLValue) -> String {
+      values.append(value)
+      return parameter(values.count)
+    }
+    for piece in fragment.pieces {
+      switch piece {
+      case .raw(let raw): text += raw
+      case .name(let name), .table(let name): text += quoted(name)
+      case .column(let table, let name): text += quoted(table) + "." + quoted(name)
+      case .value(let value): text += place(value)
+      case .isOne(let list):
+        let parameter = place(.text(list.json(for: features.listRows)))
+        text += "\(list.isNegated ? "NOT IN" : "IN") (\(rows(of: list, in: parameter)))"
+      case .isSame: text += isSame
+      case .order(let isDescending): text += order(isDescending: isDescending)
+      case .collation(let name): text += "COLLATE \(bareNames == .none ? quoted(name) : name)"
+      case .function(let name): text += name
+      case .truth(let value):
+        switch features.truthWords {
+        case .integers: text += value ? "1" : "0"
+        case .words: text += value ? "TRUE" : "FALSE"
+        }
+      case .range(let limit, let offset):
+        let limit = place(self.limit(limit))
+        text += " LIMIT \(limit) OFFSET \(place(.integer(Int64(offset))))"
+      }
+    }
+    return SQLStatement(text, values)
+  }
+
+  private var isSame: String {
+    switch features.nullSafeEquality {
+    case .plainIs: "IS"
+    case .isNotDistinctFrom: "IS NOT DISTINCT FROM"
+    }
+  }
+
+  /// What follows a term of ORDER BY so that NULL, which nil stands for, is less than any value.
+  private func order(isDescending: Bool) -> String {
+    let direction = isDescending ? " DESC" : ""
+    switch features.nullOrder {
+    case .least: return direction
+    case .greatest: return direction + (isDescending ? " NULLS LAST" : " NULLS FIRST")
+    }
+  }
+
+  /// The SELECT of the elements of a list, which a parameter gives.
+  private func rows(of list: SQLList, in parameter: String) -> String {
+    let element = list.decoding("value", for: features.listRows)
+    return switch features.listRows {
+    case .jsonEach: "SELECT \(element) FROM json_each(\(parameter))"
+    case .jsonArrayElements:
+      "SELECT \(element) FROM json_array_elements_text(\(parameter)::json) AS value"
+    }
+  }
+}

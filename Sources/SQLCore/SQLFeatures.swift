@@ -1,0 +1,98 @@
+/// What a database can do, where databases differ.
+///
+/// Whoever makes a statement asks here instead of knowing which database it is for; how a difference
+/// is spelled is `SQLDialect`'s.
+package struct SQLFeatures: Hashable, Sendable {
+  /// How two values are compared so that NULL is equal to NULL and to nothing else.
+  package enum NullSafeEquality: Hashable, Sendable {
+    /// `a IS b`.
+    case plainIs
+    /// `a IS NOT DISTINCT FROM b`.
+    case isNotDistinctFrom
+  }
+
+  /// How one parameter, a JSON array, becomes the rows of a subquery.
+  package enum ListRows: Hashable, Sendable {
+    /// `json_each(?)`, whose elements are values of the database.
+    case jsonEach
+    /// `json_array_elements_text(?)`, whose elements are texts to be cast.
+    case jsonArrayElements
+  }
+
+  /// Where rows with NULL come when nothing is said of it.
+  package enum NullOrder: Hashable, Sendable {
+    /// NULL is less than any value.
+    case least
+    /// NULL is greater than any value.
+    case greatest
+  }
+
+  /// How truth values stand in a statement.
+  package enum TruthWords: Hashable, Sendable {
+    /// 1 and 0: there is no type of their own.
+    case integers
+    /// TRUE and FALSE, which are no numbers.
+    case words
+  }
+
+  /// How a row is inserted unless another has its key or one of its unique values.
+  package enum InsertOrIgnore: Hashable, Sendable {
+    /// `INSERT … ON CONFLICT DO NOTHING`.
+    case onConflictDoNothing
+  }
+
+  package var nullSafeEquality: NullSafeEquality
+  package var listRows: ListRows
+  /// The limit that limits nothing, where an offset follows it.
+  package var noLimit: SQLValue
+  package var truthWords: TruthWords
+  package var insertOrIgnore: InsertOrIgnore
+  package var nullOrder: NullOrder
+  /// Whether a statement can order texts by a function of the client, with COLLATE.
+  package var hasClientCollations: Bool
+  /// Whether a statement can call functions of the client.
+  package var hasClientFunctions: Bool
+  /// Whether nothing can be done in a transaction after a statement has failed, but to go back to a
+  /// savepoint before it.
+  package var failureEndsTransaction: Bool
+  /// Whether several runs of a statement can be sent before the first is answered.
+  package var hasBatches: Bool
+  /// How many parameters a statement may have.
+  package var parameterLimit: Int
+
+  package init(
+    nullSafeEquality: NullSafeEquality, listRows: ListRows, noLimit: SQLValue,
+    truthWords: TruthWords, insertOrIgnore: InsertOrIgnore, nullOrder: NullOrder,
+    hasClientCollations: Bool, hasClientFunctions: Bool, failureEndsTransaction: Bool,
+    hasBatches: Bool, parameterLimit: Int
+  ) {
+    self.nullSafeEquality = nullSafeEquality
+    self.listRows = listRows
+    self.noLimit = noLimit
+    self.truthWords = truthWords
+    self.insertOrIgnore = insertOrIgnore
+    self.nullOrder = nullOrder
+    self.hasClientCollations = hasClientCollations
+    self.hasClientFunctions = hasClientFunctions
+    self.failureEndsTransaction = failureEndsTransaction
+    self.hasBatches = hasBatches
+    self.parameterLimit = parameterLimit
+  }
+
+  package static let sqlite = SQLFeatures(
+    nullSafeEquality: .plainIs, listRows: .jsonEach, noLimit: .integer(-1),
+    truthWords: .integers, insertOrIgnore: .onConflictDoNothing, nullOrder: .least,
+    hasClientCollations: true, hasClientFunctions: true, failureEndsTransaction: false,
+    hasBatches: false, parameterLimit: 32_766)
+
+  package static let postgres = SQLFeatures(
+    nullSafeEquality: .isNotDistinctFrom, listRows: .jsonArrayElements, noLimit: .null,
+    truthWords: .words, insertOrIgnore: .onConflictDoNothing, nullOrder: .greatest,
+    hasClientCollations: false, hasClientFunctions: false, failureEndsTransaction: true,
+    hasBatches: true, parameterLimit: 65_535)
+}
+
+extension SQLConnection {
+  /// What the database can do.
+  package var features: SQLFeatures { dialect.features }
+}

@@ -1,0 +1,140 @@
+import Foundation
+
+/// Values that are given to a statement by one parameter, however many there are, to be asked whether
+/// another value is one of them.
+///
+/// A parameter for each would exceed what a statement may have, and compile one for every count.
+package struct SQLList: Hashable, Sendable {
+  package enum Elements: Hashable, Sendable {
+    case integers([Int64])
+    case reals([Double])
+    /// Texts without the character NUL, at which JSON ends for some databases.
+    case texts([String])
+    case blobs([Data])
+    case dates([Date])
+    case uuids([UUID])
+    case decimals([Decimal])
+  }
+
+  package var elements: Elements
+  /// Whether the question is whether the other value is none of them.
+  package var isNegated: Bool
+
+  package init(_ elements: Elements, isNegated: Bool = false) {
+    self.elements = elements
+    self.isNegated = isNegated
+  }
+
+  /// The client's function that makes a number of the integer that its bits are.
+  package static let numberOfBits = "swift_double"
+  /// The client's function that makes bytes of their hexadecimal digits.
+  package static let bytesOfDigits = "swift_blob"
+  /// The client's function that makes a decimal number of its text.
+  package static let decimalOfText = "swift_decimal"
+}
+
+extension SQLList {
+  /// The elements as a JSON array, in a form from which they come back unchanged.
+  func json(for rows: SQLFeatures.ListRows) -> String {
+    switch elements {
+    case .integers(let integers): Self.json(integers)
+    case .reals(let reals):
+      switch rows {
+      // JSON has no infinities, and who reads the digits may round.
+      case .jsonEach: Self.json(Self.bits(reals))
+      case .jsonArrayElements: Self.json(quoting: reals.map { "\($0)" })
+      }
+    case .texts(let texts): Self.json(quoting: texts)
+    case .blobs(let blobs): Self.json(quoting: blobs.map(\.hexadecimal))
+    case .dates(let dates):
+      switch rows {
+      case .jsonEach: Self.json(Self.bits(dates.map(\.timeIntervalSinceReferenceDate)))
+      case .jsonArrayElements: Self.json(quoting: dates.map { "\($0.timeIntervalSince1970)" })
+      }
+    case .uuids(let uuids):
+      switch rows {
+      case .jsonEach: Self.json(quoting: uuids.compactMap { $0.sqlValue.stored.blob?.hexadecimal })
+      case .jsonArrayElements: Self.json(quoting: uuids.map(\.uuidString))
+      }
+    case .decimals(let decimals): Self.json(quoting: decimals.map { "\($0)" })
+    }
+  }
+
+  /// What makes a value of the element that a row of the list has.
+  func decoding(_ element: String, for rows: SQLFeatures.ListRows) -> String {
+    switch (rows, elements) {
+    case (.jsonEach, .integers), (.jsonEach, .texts), (.jsonArrayElements, .texts): element
+    case (.jsonEach, .reals), (.jsonEach, .dates): "\(Self.numberOfBits)(\(element))"
+    case (.jsonEach, .blobs), (.jsonEach, .uuids): "\(Self.bytesOfDigits)(\(element))"
+    case (.jsonEach, .decimals): "\(Self.decimalOfText)(\(element))"
+    case (.jsonArrayElements, .integers): "\(element)::bigint"
+    case (.jsonArrayElements, .reals): "\(element)::double precision"
+    case (.jsonArrayElements, .blobs): "decode(\(element), 'hex')"
+    case (.jsonArrayElements, .dates): "to_timestamp(\(element)::double precision)"
+    case (.jsonArrayElements, .uuids): "\(element)::uuid"
+    case (.jsonArrayElements, .decimals): "\(element)::numeric"
+    }
+  }
+
+  /// Integers as a JSON array.
+  package static func json(_ integers: some Collection<Int64>) -> String {
+    // Many short strings would cost more than the statement that reads them.
+    var text: [UInt8] = [UInt8(ascii: "[")]
+    text.reserveCapacity(integers.count * 8)
+    for integer in integers {
+      if text.count > 1 { text.append(UInt8(ascii: ",")) }
+      if integer < 0 { text.append(UInt8(ascii: "-")) }
+      let magnitude = integer.magnitude
+      var unit: UInt64 = 1
+      while magnitude / unit >= 10 { unit *= 10 }
+      while unit > 0 {
+        text.append(UInt8(ascii: "0") + UInt8(magnitude / unit % 10))
+        unit /= 10
+      }
+    }
+    text.append(UInt8(ascii: "]"))
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private static func bits(_ numbers: [Double]) -> [Int64] {
+    numbers.map { Int64(bitPattern: $0.bitPattern) }
+  }
+
+  private static func json(quoting texts: [String]) -> String {
+    "[" + texts.map(\.quotedForJSON).joined(separator: ",") + "]"
+  }
+}
+
+extension String {
+  fileprivate var quotedForJSON: String {
+    var bytes: [UInt8] = [UInt8(ascii: "\"")]
+    bytes.reserveCapacity(utf8.count + 2)
+    for byte in utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+      case 0..<0x20:
+        let digits = String(byte, radix: 16)
+        bytes += Array("\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".utf8)
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension Data {
+  /// Two lower-case digits for each byte.
+  package var hexadecimal: String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(unsafeUninitializedCapacity: count * 2) { buffer in
+      var position = 0
+      for byte in self {
+        buffer[position] = digits[Int(byte >> 4)]
+        buffer[position + 1] = digits[Int(byte & 15)]
+        position += 2
+      }
+      return position
+    }
+  }
+}
