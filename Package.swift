@@ -112,7 +112,8 @@ let package = Package(
     .testTarget(
       name: "CodableStorageTests",
       dependencies: ["CodableStorage", "DataSchema", "RandomTesting", "SQLCore"]),
-    .testTarget(name: "SQLCoreTests", dependencies: ["CSQLite", "SQLCore", "SQLiteDriver"]),
+    .testTarget(
+      name: "SQLCoreTests", dependencies: ["CRowCells", "CSQLite", "SQLCore", "SQLiteDriver"]),
     .testTarget(
       name: "SQLiteDriverTests", dependencies: ["CRowCells", "CSQLite", "SQLCore", "SQLiteDriver"]),
     .testTarget(
