@@ -62,20 +62,47 @@ struct SnapshotPlanner<Stored: StoredSnapshots> {
   }
 
   /// Takes what a new or changed model says of some of its properties.
+  ///
+  /// Of a row that somebody else has deleted nothing is taken, and whom a relationship leads to without
+  /// there being a row any more is nobody.
   mutating func say(_ values: [String: SnapshotValue], of row: Row) throws {
-    said[row] = values
+    let former = try snapshot(row)
+    if row.key > 0, former == nil { return }
+    var values = values
     for relationship in row.binding.relationships {
       guard let value = values[relationship.name] else { continue }
-      let new = Set(value.identifiers)
-      let old = Set(try snapshot(row)?.values[relationship.name]?.identifiers ?? [])
+      let old = Set(former?.values[relationship.name]?.identifiers ?? [])
+      let added = value.identifiers.filter { !old.contains($0) }
+      let missing = try relationship.needsTarget ? [] : self.missing(added, relationship, of: row)
+      if !missing.isEmpty { values[relationship.name] = value.without(missing) }
       guard let inverse = relationship.inverse else { continue }
-      for other in value.identifiers where !old.contains(other) {
-        try edit(other, Edit(relationship: inverse, other: row.identifier, isRelated: true))
+      for other in added where !missing.contains(other) {
+        edit(other, Edit(relationship: inverse, other: row.identifier, isRelated: true))
       }
-      for other in old.subtracting(new).sorted() {
-        try edit(other, Edit(relationship: inverse, other: row.identifier, isRelated: false))
+      for other in old.subtracting(value.identifiers).sorted() {
+        edit(other, Edit(relationship: inverse, other: row.identifier, isRelated: false))
       }
     }
+    said[row] = values
+  }
+
+  /// Those of some models that have been stored and are no more.
+  private mutating func missing(
+    _ others: [PersistentIdentifier], _ relationship: RelationshipBinding, of row: Row
+  ) throws -> Set<PersistentIdentifier> {
+    let destination = relationship.destination
+    var missing: Set<PersistentIdentifier> = []
+    for other in others where !other.isTemporary {
+      let target = Row(binding: destination, key: destination.rowKey(of: other))
+      guard try snapshot(target) == nil else { continue }
+      missing.insert(other)
+      if relationship.isToMany {
+        outcome.parted.append((relationship.record, [(row.key, target.key)]))
+      } else {
+        outcome.nullified.append((relationship.record, [row.key]))
+      }
+    }
+    return missing
   }
 
   /// Takes a pair of which no model says anything.
@@ -88,7 +115,7 @@ struct SnapshotPlanner<Stored: StoredSnapshots> {
     add(Edit(relationship: inverse, other: source.identifier, isRelated: isRelated), to: member)
   }
 
-  private mutating func edit(_ identifier: PersistentIdentifier, _ edit: Edit) throws {
+  private mutating func edit(_ identifier: PersistentIdentifier, _ edit: Edit) {
     let binding = edit.relationship.owner
     add(edit, to: Row(binding: binding, key: binding.rowKey(of: identifier)))
   }

@@ -276,7 +276,9 @@ final class SnapshotSession<Base: DataStore>: ModelStoreSession, StoredSnapshots
     to rows: [Int64], _ relationship: RelationshipBinding
   ) throws -> [(owner: Int64, member: Int64)] {
     let found = try snapshots(rows, of: relationship.owner)
-    return rows.flatMap { row in
+    // Whoever asks may name a row twice, since it is twice in a result.
+    var seen: Set<Int64> = []
+    return rows.filter { seen.insert($0).inserted }.flatMap { row in
       (found[row]?.values[relationship.name]?.identifiers ?? []).filter { !$0.isTemporary }
         .map { (row, identifiers.key(of: $0)) }
     }

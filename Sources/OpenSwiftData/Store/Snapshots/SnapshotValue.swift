@@ -16,6 +16,15 @@ enum SnapshotValue: @unchecked Sendable {
   /// The value could not be taken; who needs it throws the error.
   case unreadable(SwiftDataError)
 
+  /// The same relationship without some of the models that it leads to.
+  func without(_ others: Set<PersistentIdentifier>) -> SnapshotValue {
+    switch self {
+    case .target(let target): others.contains(target) ? .null : self
+    case .members(let members): .members(members.filter { !others.contains($0) })
+    default: self
+    }
+  }
+
   /// The same with other identifiers in the place of some.
   func remapped(_ identifiers: [PersistentIdentifier: PersistentIdentifier]) -> SnapshotValue {
     switch self {

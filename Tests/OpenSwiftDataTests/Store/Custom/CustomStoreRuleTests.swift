@@ -121,6 +121,32 @@ struct CustomStoreRuleTests {
     #expect(try other.fetchCount(FetchDescriptor<RuleTeam>()) == 0)
   }
 
+  @Test func leadToNobodyWhoIsGone() throws {
+    let (context, other) = (ModelContext(container), ModelContext(container))
+    for name in ["A", "B"] { context.insert(RuleTeam(name)) }
+    context.insert(RulePlayer("x"))
+    try context.save()
+    let teams = try context.fetch(FetchDescriptor<RuleTeam>(sortBy: [SortDescriptor(\.name)]))
+    let player = try #require(try context.fetch(FetchDescriptor<RulePlayer>()).first)
+    let theirs = try other.fetch(FetchDescriptor<RuleTeam>(sortBy: [SortDescriptor(\.name)]))
+    other.delete(theirs[0])
+    try other.save()
+    player.team = teams[0]
+    let late = RulePlayer("y")
+    context.insert(late)
+    late.team = teams[0]
+    teams[1].grounds = [RuleGround("park")]
+    try context.save()
+    #expect(player.team == nil && late.team == nil)
+    let players = try ModelContext(container).fetch(FetchDescriptor<RulePlayer>())
+    #expect(players.count == 2 && players.allSatisfy { $0.team == nil })
+    let targets = shelf.snapshots.withLock {
+      $0.values.flatMap { $0.values.values }.flatMap(\.identifiers)
+    }
+    let kept = shelf.snapshots.withLock { Set($0.keys) }
+    #expect(targets.allSatisfy(kept.contains))
+  }
+
   @Test func takeOverWhatTheStoreMadeOfIt() throws {
     let context = ModelContext(container)
     let team = RuleTeam("a")
@@ -166,6 +192,24 @@ struct CustomStoreRuleTests {
     #expect(found.players.map(\.name) == (0..<10).map(String.init))
     #expect(shelf.takeLog() == ["all"])
     #expect(found.players.allSatisfy { $0.team === found })
+  }
+
+  /// Models that several others lead to stand in a result as often.
+  @Test func readMembersOfModelsThatWereFoundTwice() throws {
+    let context = ModelContext(container)
+    let teams = ["A", "B", "C"].map(RuleTeam.init)
+    for team in teams { context.insert(team) }
+    for name in ["park", "hill"] {
+      let ground = RuleGround(name)
+      context.insert(ground)
+      ground.teams = [teams[0], teams[name == "park" ? 1 : 2]]
+    }
+    teams[0].players = [RulePlayer("x"), RulePlayer("y")]
+    try context.save()
+    let other = ModelContext(container)
+    let grounds = try other.fetch(FetchDescriptor<RuleGround>(sortBy: [SortDescriptor(\.name)]))
+    #expect(grounds.map { $0.teams.map(\.name) } == [["A", "C"], ["A", "B"]])
+    #expect(grounds.map { $0.teams[0].players.map(\.name) } == [["x", "y"], ["x", "y"]])
   }
 
   @Test func letModelsOutliveTheirContext() throws {
