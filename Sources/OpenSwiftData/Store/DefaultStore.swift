@@ -9,11 +9,15 @@ import RecordStore
 ///
 /// > Important: Differs from SwiftData. An updated snapshot changes what it says otherwise than its
 /// > row, property by property, and nothing where both agree; one whose row is gone is an error.
-public final class DefaultStore: DataStore, DataStoreBatching {
+public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding {
   /// The configuration that names the store.
   public typealias Configuration = ModelConfiguration
   /// The values of one model.
   public typealias Snapshot = DefaultSnapshot
+  /// What one save did.
+  public typealias HistoryType = DefaultHistoryTransaction
+  /// A point in the history.
+  public typealias TokenType = DefaultHistoryToken
 
   /// What the store was opened with.
   public let configuration: ModelConfiguration
@@ -132,4 +136,24 @@ public final class DefaultStore: DataStore, DataStoreBatching {
   ) throws -> [PersistentIdentifier: DefaultSnapshot] {
     try contexts.context(for: editingState, core).snapshots(for: persistentIdentifiers)
   }
+
+  /// What one save did.
+  public static var historyType: DefaultHistoryTransaction.Type { DefaultHistoryTransaction.self }
+
+  /// Reads the transactions that a descriptor asks for.
+  ///
+  /// - Throws: What the store throws, and what evaluating the predicate throws.
+  public func fetchHistory(
+    _ descriptor: HistoryDescriptor<DefaultHistoryTransaction>
+  ) throws -> [DefaultHistoryTransaction] {
+    try ModelContext(ModelContainer(core)).fetchHistory(descriptor)
+  }
+
+  /// Forgets the transactions that a descriptor asks for.
+  ///
+  /// - Throws: `SwiftDataError` when the store cannot be written, and what evaluating the predicate
+  ///   throws.
+  public func deleteHistory(
+    _ descriptor: HistoryDescriptor<DefaultHistoryTransaction>
+  ) throws { try ModelContext(ModelContainer(core)).deleteHistory(descriptor) }
 }

@@ -54,7 +54,7 @@ extension RecordValue {
   }
 
   /// The value for a column of a type, with its own type; nil where no such column holds it.
-  func sqlValue(as type: AttributeType) -> SQLValue? {
+  package func sqlValue(as type: AttributeType) -> SQLValue? {
     switch (self, type.storage.scalar) {
     case (.null, _): .null
     case (.bool(let value), .bool): value.sqlValue

@@ -33,6 +33,8 @@ final class SnapshotSession<Base: DataStore>: ModelStoreSession, StoredSnapshots
 
   var store: any ModelStore { base }
 
+  func asking<Result>(_ body: (Base) throws -> Result) rethrows -> Result { try base.asking(body) }
+
   func close() {
     known = [:]
     base.asking { $0.invalidateState(for: editingState) }

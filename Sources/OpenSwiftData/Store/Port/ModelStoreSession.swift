@@ -123,6 +123,13 @@ protocol ModelStoreSession: AnyObject {
   func keep<T: PersistentModel>(
     _ plan: FetchPlan, for fingerprint: FingerprintReader, _ descriptor: FetchDescriptor<T>,
     _ purpose: FetchPurpose)
+  /// The transactions of a type that a descriptor asks for; nil where the history has no such type.
+  func fetchHistory<T: HistoryTransaction>(
+    _ descriptor: HistoryDescriptor<T>, _ bindings: StoreBindings
+  ) throws -> [T]?
+  /// Forgets the transactions of a type that a descriptor asks for.
+  func deleteHistory<T: HistoryTransaction>(
+    _ descriptor: HistoryDescriptor<T>, _ bindings: StoreBindings) throws
   /// Runs `body`, which goes once through more rows than memory should hold.
   func withSmallCache(_ body: () throws -> Void) throws
 }

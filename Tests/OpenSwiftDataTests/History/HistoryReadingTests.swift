@@ -1,0 +1,269 @@
+import Foundation
+import Locks
+import Testing
+
+@testable import OpenSwiftData
+
+@Model private final class Errand {
+  @Attribute(.preserveValueOnDeletion) var title: String
+  @Attribute(.preserveValueOnDeletion) var stars: Int = 0
+  var isDone = false
+  @Relationship(deleteRule: .cascade, inverse: \ErrandStep.errand) var steps: [ErrandStep] = []
+
+  init(_ title: String) { self.title = title }
+}
+
+@Model private final class ErrandStep {
+  var text = ""
+  var errand: Errand?
+
+  init(_ text: String) { self.text = text }
+}
+
+@Model private final class ErrandPlace {
+  var name: String
+  init(_ name: String) { self.name = name }
+}
+
+private typealias Descriptor = HistoryDescriptor<DefaultHistoryTransaction>
+
+@Suite("Reading the history")
+struct HistoryReadingTests {
+  private let container: ModelContainer
+  private let context: ModelContext
+
+  init() throws {
+    container = try ModelContainer(
+      for: Errand.self, ErrandStep.self,
+      configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    context = ModelContext(container)
+  }
+
+  @Test func tellsWhatSavesDid() throws {
+    context.author = "Ann"
+    let errand = Errand("post")
+    context.insert(errand)
+    try context.save()
+    context.author = nil
+    errand.stars = 3
+    errand.isDone = true
+    try context.save()
+    let identifier = errand.persistentModelID
+    context.delete(errand)
+    try context.save()
+
+    let history = try context.fetchHistory(Descriptor())
+    #expect(history.map(\.author) == ["Ann", nil, nil])
+    #expect(history.map(\.transactionIdentifier).sorted() == history.map(\.transactionIdentifier))
+    #expect(history.allSatisfy { $0.storeIdentifier == identifier.storeIdentifier })
+    #expect(history.flatMap(\.changes).allSatisfy { $0.changedPersistentIdentifier == identifier })
+    guard case .insert(_ as DefaultHistoryInsert<Errand>)? = history[0].changes.first,
+      case .update(let update as DefaultHistoryUpdate<Errand>)? = history[1].changes.first,
+      case .delete(let deletion as DefaultHistoryDelete<Errand>)? = history[2].changes.first
+    else {
+      Issue.record("\(history.map(\.changes))")
+      return
+    }
+    #expect(Set<PartialKeyPath<Errand>>(update.updatedAttributes) == [\.stars, \.isDone])
+    #expect(deletion.tombstone[\.title] as? String == "post")
+    #expect(deletion.tombstone[\.stars] as? Int == 3)
+    #expect(deletion.tombstone[\.isDone] == nil)
+    #expect(deletion.tombstone.count { _ in true } == 2)
+    #expect(history.allSatisfy { abs($0.timestamp.timeIntervalSinceNow) < 600 })
+    #expect(history[0].processIdentifier.isEmpty == false)
+  }
+
+  @Test func beginsAfterAToken() throws {
+    var tokens: [DefaultHistoryToken] = []
+    for number in 0..<5 {
+      context.author = number % 2 == 0 ? "even" : "odd"
+      context.insert(Errand("\(number)"))
+      try context.save()
+      var newest = Descriptor(sortBy: [SortDescriptor(\.transactionIdentifier, order: .reverse)])
+      newest.fetchLimit = 1
+      tokens.append(try #require(try context.fetchHistory(newest).first?.token))
+    }
+    #expect(tokens.sorted() == tokens && Set(tokens).count == 5)
+    let token = try JSONDecoder().decode(
+      DefaultHistoryToken.self, from: JSONEncoder().encode(tokens[1]))
+    #expect(token == tokens[1])
+    let author = "even"
+    let later = try context.fetchHistory(
+      Descriptor(predicate: #Predicate { $0.token > token && $0.author == author }))
+    #expect(later.map(\.token) == [tokens[2], tokens[4]])
+    try context.deleteHistory(Descriptor(predicate: #Predicate { $0.token <= token }))
+    #expect(try context.fetchHistory(Descriptor()).map(\.token) == Array(tokens[2...]))
+    context.insert(Errand("6"))
+    try context.save()
+    // Numbers of forgotten transactions are not used again.
+    #expect(try context.fetchHistory(Descriptor()).last.map { $0.token > tokens[4] } == true)
+  }
+
+  @Test func tellsWhatDeleteRulesTook() throws {
+    let errand = Errand("post")
+    context.insert(errand)
+    errand.steps = [ErrandStep("a"), ErrandStep("b")]
+    try context.save()
+    context.delete(errand)
+    try context.save()
+    let last = try #require(try context.fetchHistory(Descriptor()).last)
+    let deleted = last.changes.filter { if case .delete = $0 { true } else { false } }
+    #expect(
+      deleted.map(\.changedPersistentIdentifier.entityName).sorted()
+        == ["Errand", "ErrandStep", "ErrandStep"])
+  }
+
+  @Test func isThatOfAllStoresOfAContainer() throws {
+    let container = try ModelContainer(
+      for: Schema([Errand.self, ErrandStep.self, ErrandPlace.self]),
+      configurations: [
+        ModelConfiguration(
+          "errands", schema: Schema([Errand.self, ErrandStep.self]), isStoredInMemoryOnly: true),
+        ModelConfiguration(
+          "places", schema: Schema([ErrandPlace.self]), isStoredInMemoryOnly: true),
+      ])
+    let context = ModelContext(container)
+    context.insert(Errand("post"))
+    context.insert(ErrandPlace("town"))
+    try context.save()
+    let history = try context.fetchHistory(Descriptor())
+    #expect(Set(history.map(\.storeIdentifier)).count == 2)
+    #expect(history.flatMap(\.changes).count == 2)
+  }
+
+  @Test func isNoneWhereNoneIsKept() throws {
+    var configuration = ModelConfiguration(isStoredInMemoryOnly: true)
+    configuration.tracksHistory = false
+    let container = try ModelContainer(
+      for: Errand.self, ErrandStep.self, configurations: configuration)
+    let context = ModelContext(container)
+    context.insert(Errand("post"))
+    try context.save()
+    #expect(try context.fetchHistory(Descriptor()).isEmpty)
+    try context.deleteHistory(Descriptor())
+  }
+
+  @Test func isThatOfADefaultStoreToo() throws {
+    let store = try DefaultStore(
+      ModelConfiguration(
+        schema: Schema([Errand.self, ErrandStep.self]), isStoredInMemoryOnly: true))
+    var related: [PersistentIdentifier: any BackingData] = [:]
+    let snapshot = DefaultSnapshot(
+      from: Errand("post").persistentBackingData, relatedBackingDatas: &related)
+    _ = try store.save(
+      DataStoreSaveChangesRequest(
+        inserted: [snapshot], updated: [], deleted: [], editingState: EditingState(author: "Ann")))
+    #expect(try store.fetchHistory(Descriptor()).map(\.author) == ["Ann"])
+    try store.deleteHistory(Descriptor())
+    #expect(try store.fetchHistory(Descriptor()).isEmpty)
+  }
+}
+
+// A store with a history of its own.
+
+private struct TallyToken: HistoryToken {
+  var tokenValue: Int?
+  var id: Int { tokenValue ?? 0 }
+  static func < (left: Self, right: Self) -> Bool { left.id < right.id }
+}
+
+private struct TallyTransaction: HistoryTransaction {
+  var timestamp = Date()
+  var changes: [HistoryChange] = []
+  var token: TallyToken
+  var transactionIdentifier: Int
+  var storeIdentifier: String
+  var author: String?
+  var id: Int { transactionIdentifier }
+  static func == (left: Self, right: Self) -> Bool { left.id == right.id }
+  func hash(into hasher: inout Hasher) { hasher.combine(id) }
+}
+
+private final class TallyStore: DataStore, HistoryProviding {
+  typealias Snapshot = DefaultSnapshot
+  let identifier = "tally"
+  let schema: Schema
+  let configuration: TallyConfiguration
+  private let log = Mutex<[TallyTransaction]>([])
+
+  init(_ configuration: TallyConfiguration, migrationPlan: (any SchemaMigrationPlan.Type)?) throws {
+    self.configuration = configuration
+    schema = configuration.schema ?? Schema()
+  }
+
+  static var historyType: TallyTransaction.Type { TallyTransaction.self }
+
+  func fetch<T>(
+    _ request: DataStoreFetchRequest<T>
+  ) throws -> DataStoreFetchResult<T, DefaultSnapshot> where T: PersistentModel {
+    DataStoreFetchResult(descriptor: request.descriptor, fetchedSnapshots: [])
+  }
+
+  func save(
+    _ request: DataStoreSaveChangesRequest<DefaultSnapshot>
+  ) throws -> DataStoreSaveChangesResult<DefaultSnapshot> {
+    var permanent: [PersistentIdentifier: PersistentIdentifier] = [:]
+    for (number, snapshot) in request.inserted.enumerated() {
+      permanent[snapshot.persistentIdentifier] = try .identifier(
+        for: identifier, entityName: snapshot.persistentIdentifier.entityName, primaryKey: number)
+    }
+    let number = log.withLock { log in
+      log.append(
+        TallyTransaction(
+          token: TallyToken(tokenValue: log.count + 1), transactionIdentifier: log.count + 1,
+          storeIdentifier: identifier, author: request.editingState.author))
+      return log.count
+    }
+    return DataStoreSaveChangesResult(
+      for: identifier, remappedIdentifiers: permanent,
+      historyToken: TallyToken(tokenValue: number))
+  }
+
+  func fetchHistory(
+    _ descriptor: HistoryDescriptor<TallyTransaction>
+  ) throws -> [TallyTransaction] {
+    let kept = log.withLock { $0 }
+    return try kept.filter { try descriptor.predicate?.evaluate($0) ?? true }
+  }
+
+  func deleteHistory(_ descriptor: HistoryDescriptor<TallyTransaction>) throws {
+    log.withLock { $0 = [] }
+  }
+}
+
+private struct TallyConfiguration: DataStoreConfiguration {
+  typealias Store = TallyStore
+  var name = "tally"
+  var schema: Schema?
+}
+
+@Suite("Histories of custom stores")
+struct CustomHistoryTests {
+  @Test func areReadByTheirType() throws {
+    let whole = Schema([Errand.self, ErrandStep.self, ErrandPlace.self])
+    let container = try ModelContainer(
+      for: whole,
+      configurations: [
+        TallyConfiguration(schema: Schema([ErrandPlace.self])),
+        ModelConfiguration(
+          schema: Schema([Errand.self, ErrandStep.self]), isStoredInMemoryOnly: true),
+      ])
+    let context = ModelContext(container)
+    context.author = "Ann"
+    context.insert(ErrandPlace("town"))
+    context.insert(Errand("post"))
+    try context.save()
+    context.author = "Bob"
+    context.insert(ErrandPlace("village"))
+    try context.save()
+    let tally = try context.fetchHistory(HistoryDescriptor<TallyTransaction>())
+    #expect(tally.map(\.author) == ["Ann", "Bob"])
+    let bob = try context.fetchHistory(
+      HistoryDescriptor<TallyTransaction>(predicate: #Predicate { $0.transactionIdentifier > 1 }))
+    #expect(bob.map(\.token.tokenValue) == [2])
+    #expect(try context.fetchHistory(Descriptor()).count == 1)
+    try context.deleteHistory(HistoryDescriptor<TallyTransaction>())
+    #expect(try context.fetchHistory(HistoryDescriptor<TallyTransaction>()).isEmpty)
+    #expect(try context.fetchHistory(Descriptor()).count == 1)
+  }
+}
