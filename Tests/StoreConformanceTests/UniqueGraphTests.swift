@@ -44,6 +44,28 @@ struct UniqueGraphTests {
     #expect(try other.fetchCount(FetchDescriptor<Booking>()) == 2)
   }
 
+  /// Arrays elsewhere have the instance that stood for the row before.
+  @Test(arguments: TestedStore.supporting(.uniqueConstraints))
+  func whoPointsAtTheRowPointsAtItsNewInstance(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, UniqueSchema.models)
+    let context = store.makeContext()
+    let marks = ["a", "b"].map(Mark.init)
+    for mark in marks { context.insert(mark) }
+    let first = Card(code: "1", number: 1)
+    context.insert(first)
+    marks[0].cards = [first]
+    try context.save()
+    #expect(marks[0].cards.count == 1)
+    let second = Card(code: "1", number: 2)
+    context.insert(second)
+    marks[1].cards = [second]
+    try context.save()
+    #expect(marks[0].cards.map(\.number) == [2] && marks[0].cards[0] === marks[1].cards[0])
+    #expect(second.marks.count == 2 && marks[0].cards[0] === second)
+    let last = try store.makeReopenedContext()
+    #expect(try last.fetch(FetchDescriptor<Card>()).map(\.marks.count) == [2])
+  }
+
   @Test(arguments: TestedStore.supporting(.uniqueConstraints))
   func compoundConstraintsLookAtAllTheirParts(_ kind: TestedStore) throws {
     let store = try TestStore(kind, UniqueSchema.models)

@@ -306,6 +306,8 @@ final class SnapshotSession<Base: DataStore>: ModelStoreSession, StoredSnapshots
     noteOwnWriting()
     var outcome = plan.outcome
     let permanent = result.remappedIdentifiers
+    // New models that took over a row: instances of it may be here already.
+    var upserted: Set<Int64> = []
     for item in plan.inserted {
       let temporary = item.snapshot.persistentIdentifier
       guard let identifier = permanent[temporary], !identifier.isTemporary else {
@@ -314,9 +316,11 @@ final class SnapshotSession<Base: DataStore>: ModelStoreSession, StoredSnapshots
           entity: item.binding.name,
           advice: "Have the store's save(_:) return one for each in remappedIdentifiers.")
       }
+      if identifiers.knows(identifier) { upserted.insert(item.key) }
       outcome.newKeys[item.key] = identifiers.key(of: identifier)
     }
-    for key in plan.insertedKeys {
+    for (number, key) in plan.insertedKeys.enumerated() {
+      if upserted.contains(key) { outcome.upserted.insert(number) }
       // What delete rules took along was never written; its key is nobody's.
       let new = outcome.newKeys[key] ?? identifiers.nobodysKey()
       outcome.newKeys[key] = new

@@ -24,6 +24,11 @@ final class RowIdentifiers: Sendable {
     }
   }
 
+  /// Whether a row of that identifier was met before.
+  func knows(_ identifier: PersistentIdentifier) -> Bool {
+    table.withLock { $0.keys[identifier] != nil }
+  }
+
   /// A key for what has no row and never will.
   func nobodysKey() -> Int64 {
     table.withLock { table in
