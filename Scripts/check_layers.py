@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Fails where code about live objects knows a database: SQL text, a driver's type, a column's name.
 
+Names of Core Data's tables and columns stand in `Sources/CoreDataFormat` and nowhere else.
+
     check_layers.py PACKAGE_DIRECTORY
     check_layers.py --test             checks that each kind of violation is found
 
@@ -20,6 +22,8 @@ RULES = [
     ("one kind of store", re.compile(r"\b(SQLiteStore|RecordStoreSession|SnapshotStore|SnapshotSession|FetchStatement)\b")),
 ]
 
+CORE_DATA = re.compile(r"\b(Z_[A-Z]+|ACHANGE|ATRANSACTION\w*|ZTOMBSTONE\d*)\b")
+
 
 def violations(package):
     root = pathlib.Path(package) / ROOT
@@ -34,10 +38,23 @@ def violations(package):
                     yield str(name), number, what, match[0].strip()
 
 
+def core_data_names(package):
+    for path in sorted((pathlib.Path(package) / "Sources").rglob("*.swift")):
+        name = path.relative_to(package)
+        if name.parts[1] in ("CoreDataFormat", "MacroImplementation"):
+            continue
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            if match := CORE_DATA.search(re.sub(r"//.*", "", line)):
+                yield str(name), number, match[0]
+
+
 def check(package):
     bad = 0
     for name, number, what, text in violations(package):
         print(f"{package}/{ROOT}/{name}:{number}: error: the object leg knows {what}: {text}")
+        bad = 1
+    for name, number, text in core_data_names(package):
+        print(f"{package}/{name}:{number}: error: a name of Core Data's stands outside its format: {text}")
         bad = 1
     return bad
 
@@ -50,6 +67,13 @@ def test():
         "let row: any RowReader": "a driver's type",
         "let store: SQLiteStore": "one kind of store",
     }
+    with tempfile.TemporaryDirectory() as folder:
+        for module in ["RecordStore", "CoreDataFormat"]:
+            source = pathlib.Path(folder) / "Sources" / module / "Sample.swift"
+            source.parent.mkdir(parents=True)
+            source.write_text('let key = "Z_PK"\n')
+        if [name for name, _, _ in core_data_names(folder)] != ["Sources/RecordStore/Sample.swift"]:
+            sys.exit("check_layers: a name of Core Data's outside its format was not found")
     for line, expected in samples.items():
         with tempfile.TemporaryDirectory() as folder:
             source = pathlib.Path(folder) / ROOT / "Context/Sample.swift"

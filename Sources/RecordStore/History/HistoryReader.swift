@@ -9,6 +9,8 @@ package struct HistoryReader {
   private let schema: RecordSchema
   private let layout: HistoryLayout
 
+  private typealias Column = HistoryStatements.ReadColumn
+
   package init(_ session: RecordSession, _ schema: RecordSchema, _ layout: HistoryLayout) {
     (self.session, self.schema, self.layout) = (session, schema, layout)
   }
@@ -24,25 +26,14 @@ package struct HistoryReader {
     after number: Int64 = 0, limit: Int? = nil
   ) throws -> [RecordTransaction] {
     let columns = try session.reporting {
-      try session.connection.rows("SELECT name FROM pragma_table_info('ACHANGE')")
+      try session.connection.rows(HistoryStatements.changeColumns)
     }.compactMap { $0.first?.text }
-    guard columns.contains("ZTRANSACTIONID") else { return [] }
-    let tombstones = (0..<layout.tombstoneCount).map { "ZTOMBSTONE\($0)" }
-      .filter(columns.contains)
+    guard HistoryStatements.areChanges(columns) else { return [] }
+    let tombstones = HistoryStatements.tombstones(layout.tombstoneCount, among: columns)
     let names = Dictionary(
       session.store.tables.entities.map { (Int64($0.number), $0.name) }, uniquingKeysWith: { $1 })
-    let list = tombstones.map { ", C.\($0)" }.joined()
     return try session.read(
-      """
-      SELECT T.Z_PK, T.ZTIMESTAMP, A.ZNAME, P.ZNAME, C.ZCHANGETYPE, C.ZENTITY, C.ZENTITYPK, C.ZCOLUMNS, \
-      C.Z_PK, B.ZNAME\
-      \(raw: list) \
-      FROM ATRANSACTION T JOIN ACHANGE C ON C.ZTRANSACTIONID = T.Z_PK \
-      LEFT JOIN ATRANSACTIONSTRING A ON A.Z_PK = T.ZAUTHORTS \
-      LEFT JOIN ATRANSACTIONSTRING P ON P.Z_PK = T.ZPROCESSIDTS \
-      LEFT JOIN ATRANSACTIONSTRING B ON B.Z_PK = T.ZBUNDLEIDTS \
-      WHERE T.Z_PK > \(SQLValue.integer(number)) ORDER BY T.Z_PK, C.Z_PK
-      """
+      HistoryStatements.changes(after: number, tombstones: tombstones)
     ) { statement in
       var transactions: [RecordTransaction] = []
       var changes: [RecordTransaction.Change] = []
@@ -58,13 +49,15 @@ package struct HistoryReader {
       }
       while try statement.step() {
         let row = statement.row
-        if open?.number != row.int64(0) {
+        if open?.number != row.int64(Column.transaction) {
           close()
           open = nil
           if let limit, count >= limit { return transactions }
           open = (
-            row.int64(0), row.dateIfPresent(1) ?? Date(timeIntervalSinceReferenceDate: 0),
-            row.stringIfPresent(2), row.stringIfPresent(3), row.stringIfPresent(9)
+            row.int64(Column.transaction),
+            row.dateIfPresent(Column.date) ?? Date(timeIntervalSinceReferenceDate: 0),
+            row.stringIfPresent(Column.author), row.stringIfPresent(Column.process),
+            row.stringIfPresent(Column.bundle)
           )
         }
         count += 1
@@ -78,28 +71,30 @@ package struct HistoryReader {
   private func change(
     _ row: any RowReader, _ names: [Int64: String], _ tombstoneCount: Int
   ) -> RecordTransaction.Change? {
-    let number = row.int64(5)
+    let number = row.int64(Column.entity)
     // Changes of entities that a migration removed are nobody's.
     guard let name = names[number], let entity = schema.entity(named: name) else { return nil }
     let kind: RecordTransaction.Change.Kind
-    switch row.int64(4) {
+    switch row.int64(Column.type) {
     case 0: kind = .insertion
     case 1: kind = .update
     default: kind = .deletion
     }
     let properties =
       kind == .update
-      ? layout.changedColumns(of: Int(number))?.properties(in: row.data(7)) ?? [] : []
+      ? layout.changedColumns(of: Int(number))?.properties(in: row.data(Column.changed)) ?? [] : []
     var tombstone: [String: RecordValue] = [:]
     if kind == .deletion {
       for (place, attribute) in layout.preservedAttributes(of: Int(number)).enumerated()
       where place < tombstoneCount {
         guard case .attribute(let column)? = entity.table.properties[attribute] else { continue }
-        tombstone[attribute] = RecordValue(row.value(10 + place), type: column.type)
+        tombstone[attribute] = RecordValue(
+          row.value(Column.firstTombstone + place), type: column.type)
       }
     }
     return RecordTransaction.Change(
-      number: row.int64(8), kind: kind, entity: name, key: row.int64(6), properties: properties,
+      number: row.int64(Column.change), kind: kind, entity: name, key: row.int64(Column.key),
+      properties: properties,
       tombstone: tombstone)
   }
 
@@ -113,8 +108,7 @@ package struct HistoryReader {
     try session.reporting {
       try session.store.withWriterLock {
         try session.connection.transaction {
-          try session.run("DELETE FROM ACHANGE WHERE ZTRANSACTIONID \(.isOne(of: numbers))")
-          try session.run("DELETE FROM ATRANSACTION WHERE Z_PK \(.isOne(of: numbers))")
+          for statement in HistoryStatements.delete(numbers) { try session.run(statement) }
         }
       }
       session.noteOwnChanges()

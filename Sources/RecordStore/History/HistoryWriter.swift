@@ -107,7 +107,7 @@ package final class HistoryWriter {
 
   private var exhausted: SwiftDataError {
     SwiftDataError.storeIsCorrupt.explained(
-      "Z_PRIMARYKEY has no rows for the history, or all of its keys are taken.",
+      "\(KeyStatements.tableName) has no rows for the history, or all of its keys are taken.",
       path: session.store.path, advice: "Restore the store from a backup.")
   }
 

@@ -33,21 +33,18 @@ struct KeyAllocator {
   ) throws -> Int64 {
     // RETURNING gives the highest key after the raise, so the block ends there.
     let highest = try session.connection.rows(
-      """
-      UPDATE Z_PRIMARYKEY SET Z_MAX = MAX(0, CAST(IFNULL(Z_MAX, 0) AS INTEGER), \
-      IFNULL((SELECT MAX(Z_PK) FROM \(entity.statements.table)), 0)) + ? \
-      WHERE Z_ENT = ? RETURNING Z_MAX
-      """, [.integer(count), .integer(Int64(entity.table.rootNumber))])
+      KeyStatements.raiseCounter(ofTable: entity.statements.table),
+      [.integer(count), .integer(Int64(entity.table.rootNumber))])
     switch highest.first?.first {
     case .integer(let last)? where last >= count: return last
     case nil:
       throw SwiftDataError.storeIsCorrupt.explained(
-        "Z_PRIMARYKEY has no row for the entity.", entity: entity.name,
+        "\(KeyStatements.tableName) has no row for the entity.", entity: entity.name,
         path: session.store.path, advice: "Restore the store from a backup.")
     case .some:
       // Beyond the last number SQLite goes on with floating-point ones.
       throw SwiftDataError.storeIsCorrupt.explained(
-        "Z_PRIMARYKEY or the table says that all primary keys of the entity are taken.",
+        "\(KeyStatements.tableName) or the table says that all primary keys of the entity are taken.",
         entity: entity.name, path: session.store.path,
         advice: "Restore the store from a backup.")
     }

@@ -229,10 +229,8 @@ package final class SQLiteStore: Sendable {
 
   /// Deletes the history, which would tell of rows that are no more; keys are not used again.
   private func eraseHistory(_ connection: any SQLConnection) throws {
-    let found = try connection.rows(
-      "SELECT COUNT(*) FROM sqlite_master WHERE name IN ('ACHANGE', 'ATRANSACTION', "
-        + "'ATRANSACTIONSTRING')")
-    guard found == [[.integer(3)]] else { return }
+    let found = try connection.rows(HistoryStatements.countTables)
+    guard found == [[.integer(Int64(HistoryStatements.tableCount))]] else { return }
     for text in HistoryStatements.erase { try connection.run(text) }
   }
 

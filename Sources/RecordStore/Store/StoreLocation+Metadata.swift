@@ -10,16 +10,16 @@ extension StoreLocation {
   ///
   /// - Throws: `SwiftDataError`: `storeIsNotADatabase`, `storeIsCorrupt`, `storeIsNewer`; `SQLError`.
   package func readMetadata(_ connection: any SQLConnection) throws -> StoreMetadata {
-    let tables = try connection.rows("SELECT 1 FROM sqlite_master WHERE name = 'Z_METADATA'")
+    let tables = try connection.rows(StoreMetadata.findTable)
     if tables.isEmpty {
       throw SwiftDataError.storeIsNotADatabase.explained(
         "\(path) is an SQLite database, but no Core Data or SwiftData store.",
         advice: "Give the path of a store file, or of one that does not exist yet.")
     }
-    let rows = try connection.rows("SELECT Z_UUID, Z_PLIST FROM Z_METADATA")
+    let rows = try connection.rows(StoreMetadata.select)
     guard let row = rows.first, let identifier = row[0].text, let propertyList = row[1].blob else {
       throw SwiftDataError.storeIsCorrupt.explained(
-        "\(path) has no row in Z_METADATA.", advice: "Restore it from a backup.")
+        "\(path) has no row in \(StoreMetadata.tableName).", advice: "Restore it from a backup.")
     }
     let metadata: StoreMetadata
     do {

@@ -1,0 +1,21 @@
+/// The statements that take keys for new rows.
+package enum KeyStatements {
+  /// The table of the counters, for messages.
+  package static let tableName = "Z_PRIMARYKEY"
+
+  /// Raises the counter of the keys of a tree of entities.
+  ///
+  /// A counter that has fallen behind its table, for another program wrote to it or it is damaged, is brought
+  /// up first. The parameters are by how much, and the number of the tree's root. Gives the highest key
+  /// after the raise.
+  ///
+  /// - Parameter table: The table of the tree, as SQL has it.
+  /// - Returns: The statement.
+  package static func raiseCounter(ofTable table: String) -> String {
+    """
+    UPDATE \(tableName) SET Z_MAX = MAX(0, CAST(IFNULL(Z_MAX, 0) AS INTEGER), \
+    IFNULL((SELECT MAX(Z_PK) FROM \(table)), 0)) + ? \
+    WHERE Z_ENT = ? RETURNING Z_MAX
+    """
+  }
+}
