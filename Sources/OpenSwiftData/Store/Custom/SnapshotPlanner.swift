@@ -24,24 +24,24 @@ struct SnapshotPlanner<Stored: StoredSnapshots> {
   }
 
   /// A change of one side of a relationship.
-  private struct Edit {
+  struct Edit {
     let relationship: RelationshipBinding
     let other: PersistentIdentifier
     let isRelated: Bool
   }
 
-  private let stored: Stored
+  let stored: Stored
   /// The rows that no longer are.
   private(set) var gone: Set<Row> = []
   /// The same in their order, those that the user deleted first.
-  private var goneRows: [Row] = []
-  private var edits: [Row: [Edit]] = [:]
+  var goneRows: [Row] = []
+  var edits: [Row: [Edit]] = [:]
   /// The rows that get edits, in the order of the first.
-  private var editedRows: [Row] = []
+  var editedRows: [Row] = []
   /// What new and changed models say of themselves, by row.
-  private var said: [Row: [String: SnapshotValue]] = [:]
-  private var known: [Row: DefaultSnapshot?] = [:]
-  private(set) var outcome = SaveOutcome()
+  var said: [Row: [String: SnapshotValue]] = [:]
+  var known: [Row: DefaultSnapshot?] = [:]
+  var outcome = SaveOutcome()
 
   init(_ stored: Stored) { self.stored = stored }
 
@@ -120,7 +120,7 @@ struct SnapshotPlanner<Stored: StoredSnapshots> {
     add(edit, to: Row(binding: binding, key: binding.rowKey(of: identifier)))
   }
 
-  private mutating func add(_ edit: Edit, to row: Row) {
+  mutating func add(_ edit: Edit, to row: Row) {
     if edits[row] == nil { editedRows.append(row) }
     edits[row, default: []].append(edit)
   }
@@ -145,84 +145,6 @@ struct SnapshotPlanner<Stored: StoredSnapshots> {
       let found = try stored.snapshots(missing.map(\.key), of: binding)
       for row in missing { known[row] = .some(found[row.key]) }
     }
-  }
-
-  /// Has the rows that stay let go of those that are deleted, or refuses what a rule denies.
-  ///
-  /// - Throws: `SwiftDataError.modelValidationFailure`.
-  mutating func applyRules() throws {
-    for row in goneRows {
-      for relationship in row.binding.relationships {
-        let others = try related(row, relationship).filter { !gone.contains($0) }
-        guard !others.isEmpty else { continue }
-        if relationship.deleteRule == .deny {
-          throw relationship.record.denial(of: row.name, others.map(\.name))
-        }
-        guard relationship.deleteRule != .noAction, let inverse = relationship.inverse else {
-          continue
-        }
-        for other in others {
-          add(Edit(relationship: inverse, other: row.identifier, isRelated: false), to: other)
-        }
-        if inverse.isToMany {
-          outcome.parted.append((inverse.record, others.map { ($0.key, row.key) }))
-        } else {
-          outcome.nullified.append((inverse.record, others.map(\.key)))
-        }
-      }
-    }
-  }
-
-  /// Has the rows let go of those that are deleted which lead to them without being known to them.
-  ///
-  /// Nobody but those rows knows, so all of their entity are asked for.
-  mutating func applyOneSidedRules() throws {
-    var asked: Set<Int> = []
-    for row in goneRows {
-      for relationship in row.binding.incoming
-      where relationship.inverse == nil && asked.insert(relationship.number).inserted {
-        let lost = Set(goneRows.filter { $0.binding.mapIndex == relationship.destinationMap })
-        for (key, snapshot) in try stored.snapshots(of: relationship.owner) {
-          let source = Row(binding: relationship.owner, key: key)
-          known[source] = .some(snapshot)
-          let now = said[source]?[relationship.name] ?? snapshot.values[relationship.name]
-          let destination = relationship.destination
-          let others = (now?.identifiers ?? [])
-            .map { Row(binding: destination, key: destination.rowKey(of: $0)) }
-            .filter { lost.contains($0) }
-          guard !others.isEmpty, !gone.contains(source) else { continue }
-          for other in others {
-            add(
-              Edit(relationship: relationship, other: other.identifier, isRelated: false),
-              to: source)
-          }
-          if relationship.isToMany {
-            outcome.parted.append((relationship.record, others.map { (key, $0.key) }))
-          } else {
-            outcome.nullified.append((relationship.record, [key]))
-          }
-        }
-      }
-    }
-  }
-
-  /// The rows that a relationship of a row leads to, in the store or in memory.
-  private mutating func related(_ row: Row, _ relationship: RelationshipBinding) throws -> [Row] {
-    let now = said[row]?[relationship.name]?.identifiers
-    let before = try snapshot(row)?.values[relationship.name]?.identifiers ?? []
-    var seen: Set<PersistentIdentifier> = []
-    let destination = relationship.destination
-    return ((now ?? []) + before).filter { seen.insert($0).inserted }
-      .map { Row(binding: destination, key: destination.rowKey(of: $0)) }
-      .filter { stands($0, beside: row, relationship) }
-  }
-
-  /// Whether a row that was related to another is so still: it may have been given to a third.
-  private func stands(_ row: Row, beside other: Row, _ relationship: RelationshipBinding) -> Bool {
-    guard let inverse = relationship.inverse, let now = said[row]?[inverse.name] else {
-      return true
-    }
-    return now.identifiers.contains(other.identifier)
   }
 
   // MARK: - What is written
@@ -288,58 +210,5 @@ struct SnapshotPlanner<Stored: StoredSnapshots> {
         edit.relationship.isToMany ? .members(others) : others.first.map { .target($0) } ?? .null
     }
     return DefaultSnapshot(persistentIdentifier: snapshot.persistentIdentifier, values: values)
-  }
-
-  // MARK: - What must be so
-
-  /// Refuses too few or too many members, and the lack of the other end of a relationship that is not
-  /// optional, in what is written of relationships.
-  ///
-  /// - Throws: `SwiftDataError.modelValidationFailure` that names the first.
-  mutating func check(_ written: [(row: Row, snapshot: DefaultSnapshot)]) throws {
-    let new = Set(written.map(\.row))
-    for (row, snapshot) in written {
-      for relationship in row.binding.relationships where isConcerned(row, relationship) {
-        let others = snapshot.values[relationship.name]?.identifiers ?? []
-        if relationship.record.hasBounds,
-          let failure = relationship.record.outOfBounds(row.name, count: others.count)
-        {
-          throw failure
-        }
-        guard relationship.needsTarget else { continue }
-        let destination = relationship.destination
-        let before =
-          try said[row]?[relationship.name] ?? self.snapshot(row)?.values[relationship.name]
-        let former = before?.identifiers.first
-        guard
-          let target = (others.first ?? former).map({ identifier in
-            Row(binding: destination, key: destination.rowKey(of: identifier))
-          })
-        else { throw relationship.record.lack(of: row.name) }
-        let isThere = try target.key < 0 ? new.contains(target) : self.snapshot(target) != nil
-        if others.isEmpty || gone.contains(target) || !isThere {
-          throw relationship.record.parting(
-            needy(of: target, relationship, in: written), from: target.name)
-        }
-      }
-    }
-  }
-
-  private func isConcerned(_ row: Row, _ relationship: RelationshipBinding) -> Bool {
-    row.key < 0 || said[row]?[relationship.name] != nil
-      || edits[row]?.contains { $0.relationship === relationship } ?? false
-  }
-
-  /// All rows that would be left without one.
-  private func needy(
-    of target: Row, _ relationship: RelationshipBinding,
-    in written: [(row: Row, snapshot: DefaultSnapshot)]
-  ) -> [String] {
-    written.filter { row, snapshot in
-      guard row.binding === relationship.owner, isConcerned(row, relationship) else { return false }
-      let now = snapshot.values[relationship.name]?.identifiers.first
-      let before = said[row]?[relationship.name] ?? known[row]??.values[relationship.name]
-      return (now ?? before?.identifiers.first) == target.identifier
-    }.map(\.row.name)
   }
 }

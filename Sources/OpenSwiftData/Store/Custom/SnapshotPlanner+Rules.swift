@@ -1,0 +1,84 @@
+import DataSchema
+import RecordStore
+
+// What becomes of rows that stay when others are deleted.
+
+extension SnapshotPlanner {
+  /// Has the rows that stay let go of those that are deleted, or refuses what a rule denies.
+  ///
+  /// - Throws: `SwiftDataError.modelValidationFailure`.
+  mutating func applyRules() throws {
+    for row in goneRows {
+      for relationship in row.binding.relationships {
+        let others = try related(row, relationship).filter { !gone.contains($0) }
+        guard !others.isEmpty else { continue }
+        if relationship.deleteRule == .deny {
+          throw relationship.record.denial(of: row.name, others.map(\.name))
+        }
+        guard relationship.deleteRule != .noAction, let inverse = relationship.inverse else {
+          continue
+        }
+        for other in others {
+          add(Edit(relationship: inverse, other: row.identifier, isRelated: false), to: other)
+        }
+        if inverse.isToMany {
+          outcome.parted.append((inverse.record, others.map { ($0.key, row.key) }))
+        } else {
+          outcome.nullified.append((inverse.record, others.map(\.key)))
+        }
+      }
+    }
+  }
+
+  /// Has the rows let go of those that are deleted which lead to them without being known to them.
+  ///
+  /// Nobody but those rows knows, so all of their entity are asked for.
+  mutating func applyOneSidedRules() throws {
+    var asked: Set<Int> = []
+    for row in goneRows {
+      for relationship in row.binding.incoming
+      where relationship.inverse == nil && asked.insert(relationship.number).inserted {
+        let lost = Set(goneRows.filter { $0.binding.mapIndex == relationship.destinationMap })
+        for (key, snapshot) in try stored.snapshots(of: relationship.owner) {
+          let source = Row(binding: relationship.owner, key: key)
+          known[source] = .some(snapshot)
+          let now = said[source]?[relationship.name] ?? snapshot.values[relationship.name]
+          let destination = relationship.destination
+          let others = (now?.identifiers ?? [])
+            .map { Row(binding: destination, key: destination.rowKey(of: $0)) }
+            .filter { lost.contains($0) }
+          guard !others.isEmpty, !gone.contains(source) else { continue }
+          for other in others {
+            add(
+              Edit(relationship: relationship, other: other.identifier, isRelated: false),
+              to: source)
+          }
+          if relationship.isToMany {
+            outcome.parted.append((relationship.record, others.map { (key, $0.key) }))
+          } else {
+            outcome.nullified.append((relationship.record, [key]))
+          }
+        }
+      }
+    }
+  }
+
+  /// The rows that a relationship of a row leads to, in the store or in memory.
+  private mutating func related(_ row: Row, _ relationship: RelationshipBinding) throws -> [Row] {
+    let now = said[row]?[relationship.name]?.identifiers
+    let before = try snapshot(row)?.values[relationship.name]?.identifiers ?? []
+    var seen: Set<PersistentIdentifier> = []
+    let destination = relationship.destination
+    return ((now ?? []) + before).filter { seen.insert($0).inserted }
+      .map { Row(binding: destination, key: destination.rowKey(of: $0)) }
+      .filter { stands($0, beside: row, relationship) }
+  }
+
+  /// Whether a row that was related to another is so still: it may have been given to a third.
+  private func stands(_ row: Row, beside other: Row, _ relationship: RelationshipBinding) -> Bool {
+    guard let inverse = relationship.inverse, let now = said[row]?[inverse.name] else {
+      return true
+    }
+    return now.identifiers.contains(other.identifier)
+  }
+}

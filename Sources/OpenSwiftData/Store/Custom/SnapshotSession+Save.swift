@@ -1,0 +1,76 @@
+import RecordStore
+
+extension SnapshotSession {
+  func save(_ changes: some SaveSource, before others: () throws -> Void) throws {
+    let plan = try changes.snapshots(beside: self)
+    try others()
+    let request = DataStoreSaveChangesRequest<Base.Snapshot>(
+      inserted: try plan.inserted.map { try $0.made() },
+      updated: try plan.updated.map { try $0.made() },
+      deleted: try plan.deleted.map { try $0.made() }, editingState: plan.editingState)
+    let result = try base.asking { try $0.save(request) }
+    changes.note(try outcome(of: plan, result))
+  }
+
+  /// What the store did, as contexts want to know it.
+  private func outcome(
+    of plan: SnapshotPlan, _ result: DataStoreSaveChangesResult<Base.Snapshot>
+  ) throws -> SaveOutcome {
+    noteOwnWriting()
+    var outcome = plan.outcome
+    let permanent = result.remappedIdentifiers
+    // New models that took over a row: instances of it may be here already.
+    var upserted: Set<Int64> = []
+    for item in plan.inserted {
+      let temporary = item.snapshot.persistentIdentifier
+      guard let identifier = permanent[temporary], !identifier.isTemporary else {
+        throw SwiftDataError.modelValidationFailure.explained(
+          "The store saved a new model and gave it no permanent identifier.",
+          entity: item.binding.name,
+          advice: "Have the store's save(_:) return one for each in remappedIdentifiers.")
+      }
+      if identifiers.knows(identifier) { upserted.insert(item.key) }
+      outcome.newKeys[item.key] = identifiers.key(of: identifier)
+    }
+    for (number, key) in plan.insertedKeys.enumerated() {
+      if upserted.contains(key) { outcome.upserted.insert(number) }
+      // What delete rules took along was never written; its key is nobody's.
+      let new = outcome.newKeys[key] ?? identifiers.nobodysKey()
+      outcome.newKeys[key] = new
+      outcome.keys.append(new)
+    }
+    outcome.rename(outcome.newKeys)
+    for item in plan.inserted + plan.updated {
+      let identifier = item.snapshot.persistentIdentifier
+      known[outcome.newKeys[item.key] ?? item.key] = item.snapshot.copy(
+        persistentIdentifier: permanent[identifier] ?? identifier, remappedIdentifiers: permanent)
+    }
+    for item in plan.deleted { known[item.key] = nil }
+    for (identifier, snapshot) in result.snapshotsToReregister {
+      let key = identifiers.key(of: identifier)
+      known[key] = try DefaultSnapshot(of: snapshot)
+      outcome.rewritten.append((identifier.entityName, key))
+    }
+    return outcome
+  }
+
+  private func noteOwnWriting() {
+    forgetOldVersion()
+    hasForeignValues = false
+    mayConflict = false
+    base.noteWriting()
+    seenVersion += 1
+  }
+}
+
+extension SnapshotPlan.Item {
+  /// The snapshot as one of a store's own type.
+  fileprivate func made<Snapshot: DataStoreSnapshot>() throws -> Snapshot {
+    for case .unreadable(let error) in snapshot.values.values { throw error }
+    if let snapshot = snapshot as? Snapshot { return snapshot }
+    var related: [PersistentIdentifier: any BackingData] = [:]
+    return Snapshot(
+      from: DefaultSnapshot.backingData(of: model()), relatedBackingDatas: &related
+    ).copy(persistentIdentifier: snapshot.persistentIdentifier, remappedIdentifiers: nil)
+  }
+}
