@@ -44,6 +44,8 @@ struct JSONFolderStoreTests {
     let trip = Trip(name: "Alps")
     let items = [Item(title: "a", trip: trip), Item(title: "b", trip: trip)]
     trip.items = items
+    // Models of no context that are related both ways hold each other, as plain objects do.
+    defer { trip.items = [] }
     let names = try client.save(inserting: [trip] + items).remappedIdentifiers
     let stored = try #require(try client.all(Trip.self).first)
     let members = try client.identifiers("items", stored)
