@@ -171,6 +171,25 @@ struct DeleteRuleTests {
     try context.save()
   }
 
+  @Test(arguments: TestedStore.all)
+  func whatACascadeTookAlongStaysReadable(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
+    let trip = Trip(name: "Alps")
+    do {
+      let context = store.makeContext()
+      trip.items = [Item(title: "a")]
+      context.insert(trip)
+      try context.save()
+    }
+    let context = store.makeContext()
+    let identifier = try #require(
+      try store.makeContext().fetchIdentifiers(FetchDescriptor<Item>()).first)
+    let fault = try #require(context.model(for: identifier) as? Item)
+    context.delete(try #require(try context.fetch(FetchDescriptor<Trip>()).first))
+    try context.save()
+    #expect(fault.modelContext == nil && fault.title == "a")
+  }
+
   /// What a model was related to before the last change is nothing that its deletion takes along.
   @Test(arguments: TestedStore.all)
   func cascadeTakesTheTargetOfNowAlong(_ kind: TestedStore) throws {

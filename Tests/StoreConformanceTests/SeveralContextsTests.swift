@@ -30,6 +30,35 @@ struct SeveralContextsTests {
     #expect(try store.makeContext().note(1)?.title == "earlier change, later save")
   }
 
+  /// Whoever writes does so on what the last one wrote.
+  @Test(arguments: TestedStore.supporting(.mergedProperties))
+  func changesOfDifferentPropertiesSurviveOnSeveralThreads(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
+    try store.makeContext().saveNotes([1])
+    let container = store.container
+    let failures = Failures()
+    let rounds = 30
+    let setters: [@Sendable (Note, Int) -> Void] = [
+      { $0.title = "\($1)" }, { $0.body = "\($1)" }, { $0.url = "\($1)" },
+      { $0.rating = Double($1) },
+    ]
+    DispatchQueue.concurrentPerform(iterations: setters.count) { thread in
+      do {
+        let context = ModelContext(container)
+        guard let note = try context.note(1) else { return failures.add("no note") }
+        for round in 1...rounds {
+          setters[thread](note, round)
+          try context.save()
+        }
+      } catch {
+        failures.add("\(error)")
+      }
+    }
+    #expect(failures.all == [])
+    let note = try #require(try store.makeContext().note(1))
+    #expect([note.title, note.body, note.url] == ["30", "30", "30"] && note.rating == 30)
+  }
+
   @Test(arguments: TestedStore.all)
   func aChangeOfADeletedRowIsDropped(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Note.self)

@@ -28,7 +28,8 @@ extension ModelContext {
   /// they were before, in the other stores too. Executes one statement for each changed row.
   ///
   /// - Throws: `SwiftDataError`: `storeIsReadOnly`, `storeIsLocked`, `storeIsFull`,
-  ///   `valueCannotBeStored`, and what an earlier call that cannot throw could not do.
+  ///   `valueCannotBeStored`, and what an earlier call that cannot throw could not do; what a custom store
+  ///   throws, as it was thrown.
   public func save() throws {
     let isNoted = beginUse()
     defer { endUse(isNoted) }

@@ -1,7 +1,8 @@
 extension ModelContext {
   /// The transactions of a type that a descriptor asks for, of all stores whose history has that type.
   ///
-  /// With several stores the limit and the order are those of the whole.
+  /// With several stores the limit and the order are those of the whole. All transactions that a store on
+  /// SQLite keeps are read, with one statement, and the predicate is evaluated in memory.
   ///
   /// - Throws: What a store throws, and what evaluating the predicate throws.
   public func fetchHistory<T>(_ descriptor: HistoryDescriptor<T>) throws -> [T]
@@ -21,7 +22,7 @@ extension ModelContext {
   }
 
   /// Forgets the transactions of a type that a descriptor asks for, in all stores whose history has
-  /// that type.
+  /// that type; with several stores the limit is one for each.
   ///
   /// - Throws: What a store throws, and what evaluating the predicate throws.
   public func deleteHistory<T>(_ descriptor: HistoryDescriptor<T>) throws

@@ -108,6 +108,7 @@ package struct HistoryReader {
     try session.reporting {
       try session.store.withWriterLock {
         try session.connection.transaction {
+          try session.checkSchema()
           for statement in HistoryStatements.delete(numbers) { try session.run(statement) }
         }
       }

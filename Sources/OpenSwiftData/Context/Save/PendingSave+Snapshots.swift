@@ -19,6 +19,7 @@ extension PendingSave {
     }
     for (mapIndex, keys) in try PendingCascades(of: context).keys {
       guard let binding = binding(ofMap: mapIndex) else { continue }
+      try willDelete(keys.sorted(), binding.record)
       for key in keys.sorted() { planner.delete(.init(binding: binding, key: key), byRule: true) }
     }
     writtenChanges = changed

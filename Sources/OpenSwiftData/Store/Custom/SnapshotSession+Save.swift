@@ -2,14 +2,16 @@ import RecordStore
 
 extension SnapshotSession {
   func save(_ changes: some SaveSource, before others: () throws -> Void) throws {
-    let plan = try changes.snapshots(beside: self)
-    try others()
-    let request = DataStoreSaveChangesRequest<Base.Snapshot>(
-      inserted: try plan.inserted.map { try $0.made() },
-      updated: try plan.updated.map { try $0.made() },
-      deleted: try plan.deleted.map { try $0.made() }, editingState: plan.editingState)
-    let result = try base.asking { try $0.save(request) }
-    changes.note(try outcome(of: plan, result))
+    // Whole snapshots are written: nobody may write between the look at what is stored and that.
+    try asking { base in
+      let plan = try changes.snapshots(beside: self)
+      try others()
+      let request = DataStoreSaveChangesRequest<Base.Snapshot>(
+        inserted: try plan.inserted.map { try $0.made() },
+        updated: try plan.updated.map { try $0.made() },
+        deleted: try plan.deleted.map { try $0.made() }, editingState: plan.editingState)
+      changes.note(try outcome(of: plan, base.save(request)))
+    }
   }
 
   /// What the store did, as contexts want to know it.

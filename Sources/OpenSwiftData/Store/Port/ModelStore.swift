@@ -15,7 +15,7 @@ protocol ModelStore: AnyObject, Sendable {
   var tables: StoreTables { get }
   /// The store's own identifiers; nil where an identifier says the key of a row.
   var identifiers: RowIdentifiers? { get }
-  /// Whether the store lies on something that cannot be undone by a transaction around it.
+  /// Whether what was saved is undone where something fails that has to succeed with it.
   var isTransactional: Bool { get }
   /// Whether nobody can change what the store holds.
   var isUnchanging: Bool { get }
