@@ -204,7 +204,7 @@ extension EvolutionChecks {
           && constraint.contains { obstacle.concerns($0) }
       }
       let rows = covered.compactMap(plan.rows)
-      guard !isImpeded, !rows.isEmpty, !isKept(constraint, columns, rows),
+      guard !isImpeded, !rows.isEmpty, !isKept(columns, rows),
         let count = try duplicates(of: columns, in: rows), count > 0
       else { continue }
       found.append(
@@ -233,15 +233,26 @@ extension EvolutionChecks {
     return count
   }
 
-  /// Whether the source's rows, which come from one entity, had the constraint on the same columns.
-  private func isKept(_ constraint: [String], _ columns: [String], _ rows: [RowQuery]) -> Bool {
+  /// Whether the values of the columns are different already.
+  ///
+  /// They are where all rows come from one entity that had a constraint on the same columns or on
+  /// some of them. The words of constraints say less, since a composite may have lost the leaf that
+  /// made its values different.
+  private func isKept(_ columns: [String], _ rows: [RowQuery]) -> Bool {
     guard rows.count == 1, let row = rows.first,
-      let before = plan.source.model.entity(named: row.source.entityName),
-      let mapping = plan.mapping.entity(becoming: row.target.entityName)
+      let before = plan.source.model.entity(named: row.source.entityName)
     else { return false }
-    let names = constraint.map { mapping.properties[$0] ?? "" }
-    return before.uniquenessConstraints.contains { Set($0) == Set(names) }
-      && columns.allSatisfy { if case .column = row.value($0) { true } else { false } }
+    var former: Set<String> = []
+    for column in columns {
+      guard case .column(let name) = row.value(column) else { return false }
+      former.insert(name)
+    }
+    return before.uniquenessConstraints.contains { constraint in
+      guard let old = try? constraint.flatMap({ try row.source.indexedColumns(of: $0) }) else {
+        return false
+      }
+      return !old.isEmpty && former.isSuperset(of: old)
+    }
   }
 }
 

@@ -142,6 +142,23 @@ struct KnownEvolutionTests {
     try expectRules(from: before, to: [book])
   }
 
+  @Test func checksAConstraintWhoseCompositeLostALeaf() throws {
+    func book(_ leaves: String...) -> EntityDescription {
+      var book = entity(
+        "Book",
+        .composite(
+          CompositeDescription(
+            name: "code", isOptional: true,
+            elements: leaves.map {
+              .attribute(AttributeDescription(name: $0, type: .boolean, isOptional: true))
+            })))
+      book.uniquenessConstraints = [["code"]]
+      return book
+    }
+    try expectRules(from: [book("a", "b")], to: [book("a")])
+    try expectRules(from: [book("a")], to: [book("a", "b")])
+  }
+
   @Test func marksDefaultsOfExternalAttributes() throws {
     func data(isOptional: Bool) -> PropertyDescription {
       var attribute = AttributeDescription(
