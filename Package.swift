@@ -218,6 +218,8 @@ let package = Package(
       path: "Tests/OpenSwiftDataTests/Predicates"),
     .testTarget(
       name: "SourceCompatibilityTests", dependencies: ["SwiftData"], exclude: ["Probes"]),
+    // What Apple's documentation and Apple's framework say of the interface's meaning, note by note.
+    .testTarget(name: "SemanticsTests", dependencies: ["JSONFolderStore", "SwiftData"]),
     // Programs of modules that are on the main actor unless they say otherwise.
     .testTarget(
       name: "MainActorTests", dependencies: ["SwiftData"],

@@ -14,6 +14,7 @@ WHOLE = {
     "Fixtures",
     "GraphModelTests",
     "MainActorTests",
+    "SemanticsTests",
     "SourceCompatibilityTests",
     "StoreConformanceTests",
     "StoreVectors",

@@ -14,8 +14,8 @@ struct MigrationPath {
   ///   - models: What the store has to hold at each of them.
   ///   - path: The store's file, for messages.
   ///   - obstacles: What is in the way from the stored schema to another.
-  /// - Throws: `SwiftDataError`: `backwardMigration`, `unknownSchema`, `storeSchemaMismatch`,
-  ///   `loadIssueModelContainer`; and what `obstacles` throws.
+  /// - Throws: `SwiftDataError`: `backwardMigration`, `unknownDataStoreSchema`,
+  ///   `storeSchemaMismatch`, `loadIssueModelContainer`; and what `obstacles` throws.
   init(
     from stored: StoreVersion, in plan: MigrationPlanVersions, holding models: [ModelDescription],
     path: String, obstacles: (ModelDescription) throws -> [MigrationObstacle]
@@ -191,7 +191,7 @@ extension MigrationPathFinder {
       }
       return "\(plan.versions[index].identifier): \(names.joined(separator: ", "))"
     }
-    return .unknownSchema.explained(
+    return .unknownDataStoreSchema.explained(
       """
       The store (version \(stored.name)) has the shape of no version of the plan:
       \(lines.joined(separator: "\n"))

@@ -36,14 +36,28 @@ extension PersistentIdentifier {
   public func encode(to encoder: any Encoder) throws {
     var outer = encoder.container(keyedBy: OuterKeys.self)
     var container = outer.nestedContainer(keyedBy: Keys.self, forKey: .implementation)
-    let primaryKey = (isTemporary ? "t" : "p") + String(key)
-    try container.encode(primaryKey, forKey: .primaryKey)
+    try container.encode(primaryKeyText, forKey: .primaryKey)
     try container.encode(isTemporary, forKey: .isTemporary)
     try container.encodeIfPresent(storeIdentifier, forKey: .storeIdentifier)
     try container.encode(entityName, forKey: .entityName)
     try container.encodeIfPresent(customKey?.json, forKey: .customKey)
-    let host = storeIdentifier ?? ""
-    try container.encode(
-      "x-coredata://\(host)/\(entityName)/\(primaryKey)", forKey: .uriRepresentation)
+    try container.encode(uriRepresentation, forKey: .uriRepresentation)
+  }
+
+  private var primaryKeyText: String { (isTemporary ? "t" : "p") + String(key) }
+
+  /// The identifier as Core Data writes it for people and for links.
+  private var uriRepresentation: String {
+    "x-coredata://\(storeIdentifier ?? "")/\(entityName)/\(primaryKeyText)"
+  }
+}
+
+extension PersistentIdentifier: CustomDebugStringConvertible {
+  /// The identifier as Core Data writes it, such as `x-coredata://<store>/Trip/p42`.
+  ///
+  /// A temporary one names no store; in place of `p42` stands the key that a custom store gave.
+  public var debugDescription: String {
+    guard let customKey else { return uriRepresentation }
+    return "x-coredata://\(storeIdentifier ?? "")/\(entityName)/\(customKey.json)"
   }
 }

@@ -169,7 +169,7 @@ struct PathTests {
   @Test func refuseAStoreOfUnknownShapeAndSayWhatDiffers() throws {
     try store.makeTrips("Alps")
     let contents = try store.contents()
-    let error = #expect(throws: SwiftDataError.unknownSchema) {
+    let error = #expect(throws: SwiftDataError.unknownDataStoreSchema) {
       _ = try migrate(to: Adopting2.self, AdoptingPlan.self)
     }
     let text = "\(error.map { "\($0)" } ?? "")"

@@ -91,7 +91,7 @@ struct ReportTests {
   @Test func throwWhatOpeningThrows() throws {
     #expect(throws: SwiftDataError.storeCannotBeOpened) { try TripsPlan.report(for: store.url) }
     _ = try store.open(PathTests.Notes1.self)
-    #expect(throws: SwiftDataError.unknownSchema) { try TripsPlan.report(for: store.url) }
+    #expect(throws: SwiftDataError.unknownDataStoreSchema) { try TripsPlan.report(for: store.url) }
   }
 
   @Test(

@@ -1,0 +1,155 @@
+#!/usr/bin/env python3
+"""Writes down the library's public symbols, and compares them with the names of Apple's SwiftData.
+
+    api.py            writes API/OpenSwiftData.api from the module as it was built last
+    api.py --check    fails where that file or API/Apple.txt is not true of the module
+
+`API/Apple.txt` has one line for each name in Apple's interface, as often as it is overloaded; behind a
+tab stands why one is not here. Nothing in it is a declaration of Apple's.
+"""
+import collections, difflib, json, pathlib, re, subprocess, sys, tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+MODULES = ["OpenSwiftData", "PredicateSQL", "SwiftDataErrors"]
+LISTING = ROOT / "API/OpenSwiftData.api"
+APPLE = ROOT / "API/Apple.txt"
+
+# Members that the compiler derives are in no symbol graph: they are there where the type conforms.
+DERIVED = {
+    "==(_:_:)": "Equatable", "hash(into:)": "Hashable", "hashValue": "Hashable",
+    "encode(to:)": "Encodable", "init(from:)": "Decodable",
+    "rawValue": "RawRepresentable", "RawValue": "RawRepresentable", "init(rawValue:)": "RawRepresentable",
+    "stringValue": "CodingKey", "intValue": "CodingKey", "ID": "Identifiable",
+}
+IMPLIED = {
+    "Hashable": ["Equatable"], "Comparable": ["Equatable"], "Codable": ["Encodable", "Decodable"],
+    "CodingKey": ["Equatable", "Hashable"],
+}
+
+
+class Interface:
+    """The public symbols of the modules that a program sees after `import SwiftData`."""
+
+    def __init__(self):
+        self.declarations = collections.defaultdict(set)
+        self.counts = collections.Counter()
+        self.conformances = collections.defaultdict(set)
+        self.kinds = {}
+        with tempfile.TemporaryDirectory() as folder:
+            for module in MODULES:
+                extract(module, folder)
+            for path in sorted(pathlib.Path(folder).glob("*.symbols.json")):
+                self.read(json.loads(path.read_text()))
+
+    def read(self, graph):
+        names = {}
+        for symbol in graph["symbols"]:
+            name = ".".join(symbol["pathComponents"])
+            names[symbol["identifier"]["precise"]] = name
+            if "::SYNTHESIZED::" in symbol["identifier"]["precise"]:
+                continue
+            if symbol["kind"]["identifier"] == "swift.enum" and name in self.kinds:
+                continue
+            self.counts[name] += 1
+            text = "".join(part["spelling"] for part in symbol["declarationFragments"])
+            self.declarations[name].add(re.sub(r"\s+", " ", text))
+            self.kinds[name] = symbol["kind"]["identifier"]
+        for relation in graph["relationships"]:
+            if relation["kind"] != "conformsTo" or relation["source"] not in names:
+                continue
+            target = names.get(relation["target"]) or relation.get("targetFallback", "")
+            protocol = target.split(".")[-1]
+            self.conformances[names[relation["source"]]].update([protocol] + IMPLIED.get(protocol, []))
+
+    def listing(self):
+        """One line for each symbol, members below their types."""
+        lines = []
+        for name in sorted(self.declarations):
+            depth = name.count(".") if "..." not in name else 1
+            for text in sorted(self.declarations[name]):
+                if depth == 0 and self.kinds[name].split(".")[-1] in TYPES:
+                    others = sorted(self.conformances[name] - {"Copyable", "Escapable"})
+                    lines.append("")
+                    text += f"  // {', '.join(others)}" if others else ""
+                lines.append(f"{name}\t{text}")
+        return "\n".join(lines).lstrip("\n") + "\n"
+
+    def count(self, name):
+        """How often there is a name, with what the compiler derives."""
+        if self.counts[name]:
+            return self.counts[name]
+        owner, _, member = name.rpartition(".")
+        return int(DERIVED.get(member) in self.conformances[owner])
+
+
+TYPES = {"class", "struct", "enum", "protocol", "macro"}
+
+
+def extract(module, folder):
+    build = ROOT / ".build/debug"
+    maps = [build / "CRowCells.build/module.modulemap", build / "CThreadState.build/module.modulemap",
+            ROOT / "Sources/CSQLite/module.modulemap"]
+    if not (build / f"Modules/{module}.swiftmodule").exists():
+        sys.exit(f"api.py: {module} is not built; run 'swift build' first")
+    target = json.loads(subprocess.check_output(["swiftc", "-print-target-info"]))["target"]["triple"]
+    command = ["swift", "symbolgraph-extract", "-module-name", module, "-I", str(build / "Modules"),
+               "-target", target, "-minimum-access-level", "public", "-omit-extension-block-symbols",
+               "-output-dir", folder]
+    for path in maps:
+        command += ["-Xcc", f"-fmodule-map-file={path}"]
+    run = subprocess.run(command, capture_output=True, text=True)
+    if run.returncode:
+        sys.exit(f"api.py: {module} cannot be read:\n{run.stderr}")
+
+
+def apple_names():
+    """The names with how often each is declared, and the reasons why some are not here."""
+    counts, reasons = collections.Counter(), {}
+    for line in APPLE.read_text().splitlines():
+        if not line or line.startswith("#"):
+            continue
+        name, _, reason = line.partition("\t")
+        counts[name] += 1
+        if reason:
+            reasons[name] = reason
+    return counts, reasons
+
+
+def compare(interface):
+    """Fails where a name without a reason is missing, or one with a reason is there."""
+    counts, reasons = apple_names()
+    bad = present = 0
+    for name, wanted in counts.items():
+        found = min(wanted, interface.count(name))
+        present += found
+        if found < wanted and name not in reasons:
+            print(f"{APPLE}: error: {name} is declared {found} of {wanted} times, and no reason is given")
+            bad = 1
+        if found == wanted and name in reasons:
+            print(f"{APPLE}: error: {name} is here, so the reason has to go")
+            bad = 1
+    total = sum(counts.values())
+    print(f"Apple's interface: {present} of {total} declarations are here")
+    for name, reason in reasons.items():
+        print(f"  not {name}: {reason}")
+    return bad
+
+
+def main():
+    interface = Interface()
+    listing = interface.listing()
+    if "--check" not in sys.argv[1:]:
+        LISTING.write_text(listing)
+        return compare(interface)
+    bad = compare(interface)
+    old = LISTING.read_text()
+    if old != listing:
+        for line in difflib.unified_diff(old.splitlines(), listing.splitlines(), "written", "built", n=0, lineterm=""):
+            print(line)
+        print(f"{LISTING}: error: the public symbols have changed; look at them, then run Scripts/api.py")
+        bad = 1
+    return bad
+
+
+if __name__ == "__main__":
+    sys.exit(main())
