@@ -20,7 +20,8 @@ enum Mood: String, Codable { case fine, tired }
   @Transient var visits = 0
   @Relationship(deleteRule: .cascade, inverse: \Photo.entry) var photos: [Photo] = []
   var tags: [Tag] = []
-  init(_ title: String, text: String = "", at position: Position = .init(latitude: 0, longitude: 0)) {
+  init(_ title: String, text: String = "", at position: Position = .init(latitude: 0, longitude: 0))
+  {
     (self.title, self.text, self.position) = (title, text, position)
     weather = ["sun": 3]
   }

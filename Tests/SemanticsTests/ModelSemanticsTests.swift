@@ -96,7 +96,8 @@ struct ModelSemanticsTests {
     }
   }
 
-  @Test("6. Two inserts with the same unique value in one unsaved batch also merge, the last one wins.")
+  @Test(
+    "6. Two inserts with the same unique value in one unsaved batch also merge, the last one wins.")
   func insertsOfOneSaveMerge() throws {
     let context = ModelContext(try diary())
     context.insert(Entry("Kyoto", text: "first"))
