@@ -1,3 +1,5 @@
+import Locks
+
 extension ModelContext: CustomDebugStringConvertible {
   /// The configurations of the stores that the context works on, and how much waits for a save.
   public var debugDescription: String {

@@ -7,24 +7,26 @@ public struct _Link {
 }
 
 /// Not a relationship after all.
-public func _link<Value>(
-  _ slot: UnsafeMutablePointer<Value?>, _ key: UnsafeMutablePointer<Int64>
+public func _link<Slot: _Slot>(
+  _ slot: UnsafeMutablePointer<Slot>, _ key: UnsafeMutablePointer<Int64>
 ) -> _Link? { nil }
 
 /// The place of a to-one relationship.
-public func _link<Target: PersistentModel>(
-  _ slot: UnsafeMutablePointer<Target?>, _ key: UnsafeMutablePointer<Int64>
-) -> _Link? { _Link(content: slot, key: key) }
+public func _link<Slot: _Slot>(
+  _ slot: UnsafeMutablePointer<Slot>, _ key: UnsafeMutablePointer<Int64>
+) -> _Link? where Slot._Value: PersistentModel { _Link(content: slot, key: key) }
 
 /// The place of an optional to-one relationship.
-public func _link<Target: PersistentModel>(
-  _ slot: UnsafeMutablePointer<Target??>, _ key: UnsafeMutablePointer<Int64>
-) -> _Link? { _Link(content: slot, key: key) }
+public func _link<Slot: _Slot>(
+  _ slot: UnsafeMutablePointer<Slot>, _ key: UnsafeMutablePointer<Int64>
+) -> _Link? where Slot._Value: _Slot, Slot._Value._Value: PersistentModel {
+  _Link(content: slot, key: key)
+}
 
 /// The place of a to-many relationship.
-public func _link<Models: RelationshipCollection>(
-  _ slot: UnsafeMutablePointer<Models?>, _ key: UnsafeMutablePointer<Int64>
-) -> _Link? { _Link(content: slot, key: key) }
+public func _link<Slot: _Slot>(
+  _ slot: UnsafeMutablePointer<Slot>, _ key: UnsafeMutablePointer<Int64>
+) -> _Link? where Slot._Value: RelationshipCollection { _Link(content: slot, key: key) }
 
 /// One relationship of one instance, whatever the classes of both are.
 ///

@@ -1,217 +1,135 @@
-// What generated accessors of properties that may be relationships call. The overload without a
-// constraint serves plain values; the compiler prefers the others where the type is a model or a
-// collection of models.
+// What generated accessors of properties that may be relationships call. The overload that asks least of
+// the slot serves plain values; the compiler prefers the others where the type is a model or a collection of
+// models.
+//
+// They are overloaded by what they ask of the slot and not by types such as `UnsafeMutablePointer<Target?>`:
+// where a property's type does not exist, as with a word misspelt, the compiler would never end looking for
+// what `&slot` could mean to each of them.
 
 /// The value of a property that is no relationship after all.
 @inlinable @inline(__always)
-public func _getLink<Value>(
-  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Value?>
-) -> Value {
-  if !_mayBeTracking(), let value = slot.pointee { return value }
-  return _loadValue(model, index, slot)
+public func _getLink<Slot: _Slot>(
+  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Slot>
+) -> Slot._Value {
+  getLink(model, index, Slot._place(slot))
 }
 
 /// The other end of a to-one relationship; one without values where there is none.
 @inlinable @inline(__always)
-public func _getLink<Target: PersistentModel>(
-  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Target?>
-) -> Target {
-  if !_mayBeTracking(), let value = slot.pointee { return value }
-  return _loadTarget(model, index, slot)
+public func _getLink<Slot: _Slot>(
+  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Slot>
+) -> Slot._Value where Slot._Value: PersistentModel {
+  getLink(model, index, Slot._place(slot))
 }
 
 /// The other end of an optional to-one relationship.
 @inlinable @inline(__always)
-public func _getLink<Target: PersistentModel>(
-  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Target??>
-) -> Target? {
-  if !_mayBeTracking(), let value = slot.pointee { return value }
-  return _loadTarget(model, index, slot)
+public func _getLink<Slot: _Slot>(
+  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Slot>
+) -> Slot._Value where Slot._Value: _Slot, Slot._Value._Value: PersistentModel {
+  Slot._Value(_optional: getLink(model, index, Slot._Value._placeInOptional(Slot._place(slot))))
 }
 
 /// The members of a to-many relationship.
 @inlinable @inline(__always)
-public func _getLink<Models: RelationshipCollection>(
-  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Models?>
-) -> Models {
-  if !_mayBeTracking(), let value = slot.pointee { return value }
-  return _loadMembers(model, index, slot)
-}
-
-@usableFromInline @inline(never)
-func _loadTarget<Target: PersistentModel>(
-  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Target?>
-) -> Target {
-  noteAccess(model, index)
-  if let value = slot.pointee { return value }
-  if let target = RelationshipAccess.target(of: model, index) {
-    return unsafeDowncast(target, to: Target.self)
-  }
-  if let target: Target = RowInstance.value(index, of: model) { return target }
-  return slot.pointee ?? MissingValue.model(Target.self)
-}
-
-@usableFromInline @inline(never)
-func _loadTarget<Target: PersistentModel>(
-  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Target??>
-) -> Target? {
-  noteAccess(model, index)
-  if let value = slot.pointee { return value }
-  if let target = RelationshipAccess.target(of: model, index) {
-    return unsafeDowncast(target, to: Target.self)
-  }
-  if let target: Target? = RowInstance.value(index, of: model) { return target }
-  return slot.pointee ?? nil
-}
-
-@usableFromInline @inline(never)
-func _loadMembers<Models: RelationshipCollection>(
-  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Models?>
-) -> Models {
-  noteAccess(model, index)
-  if let value = slot.pointee { return value }
-  if !RelationshipAccess.loadMembers(of: model, index) {
-    // The slot stays as it is, to be read at the next attempt.
-    defer { slot.pointee = nil }
-    RelationshipAccess.makeUpMembers(of: model, index)
-    return slot.pointee ?? missingValue(index, of: model)
-  }
-  defer { RelationshipAccess.settleMembers(of: model, index) }
-  return slot.pointee ?? missingValue(index, of: model)
+public func _getLink<Slot: _Slot>(
+  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Slot>
+) -> Slot._Value where Slot._Value: RelationshipCollection {
+  getLink(model, index, Slot._place(slot))
 }
 
 /// Sets a plain value.
-public func _setLink<Value>(
-  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Value?>, _ value: Value
+@inlinable @inline(__always)
+public func _setLink<Slot: _Slot>(
+  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Slot>, _ value: Slot._Value
 ) {
-  _set(model, model._$statePointer, index, slot, value)
+  setLink(model, index, Slot._place(slot), value)
 }
 
 /// Sets the other end of a to-one relationship.
-public func _setLink<Target: PersistentModel>(
-  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Target?>, _ value: Target
-) {
-  if RelationshipAccess.assign(value, of: model, index) { return }
-  beginReplacing(model, index)
-  slot.pointee = value
-  endReplacing(model, index)
-  RelationshipAccess.adopt(model, index, relatedTo: value)
+@inlinable @inline(__always)
+public func _setLink<Slot: _Slot>(
+  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Slot>, _ value: Slot._Value
+) where Slot._Value: PersistentModel {
+  setLink(model, index, Slot._place(slot), value)
 }
 
 /// Sets the other end of an optional to-one relationship.
-public func _setLink<Target: PersistentModel>(
-  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Target??>,
-  _ value: Target?
-) {
-  if RelationshipAccess.assign(value, of: model, index) { return }
-  beginReplacing(model, index)
-  slot.pointee = .some(value)
-  endReplacing(model, index)
-  if let value { RelationshipAccess.adopt(model, index, relatedTo: value) }
+@inlinable @inline(__always)
+public func _setLink<Slot: _Slot>(
+  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Slot>, _ value: Slot._Value
+) where Slot._Value: _Slot, Slot._Value._Value: PersistentModel {
+  setLink(model, index, Slot._Value._placeInOptional(Slot._place(slot)), value._optional)
 }
 
 /// Sets the members of a to-many relationship.
-public func _setLink<Models: RelationshipCollection>(
-  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Models?>, _ value: Models
-) {
-  let edit = RelationshipAccess.beginReplacing(model, index)
-  beginReplacing(model, index)
-  slot.pointee = value
-  endReplacing(model, index)
-  if let edit { edit.end() } else { UnattachedOwner.note(model, index, Models.self) }
+@inlinable @inline(__always)
+public func _setLink<Slot: _Slot>(
+  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Slot>, _ value: Slot._Value
+) where Slot._Value: RelationshipCollection {
+  setLink(model, index, Slot._place(slot), value)
 }
 
 /// Prepares a plain value for being changed in place.
-public func _beginEdit<Value>(
-  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Value?>
+@inlinable @inline(__always)
+public func _beginEdit<Slot: _Slot>(
+  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Slot>
 ) {
-  _beginModify(model, index, slot)
+  beginEdit(model, index, Slot._place(slot))
 }
 
 /// Prepares the other end of a to-one relationship for being changed in place.
-public func _beginEdit<Target: PersistentModel>(
-  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Target?>
-) {
-  noteAccess(model, index)
-  if case nil = slot.pointee {
-    if let target = RelationshipAccess.target(of: model, index) {
-      slot.pointee = unsafeDowncast(target, to: Target.self)
-    } else if case nil = slot.pointee {
-      let target = MissingValue.model(Target.self)
-      RelationshipAccess.noteMadeUp(model, index, target)
-      slot.pointee = target
-    }
-  }
-  beginMutation(model, index)
+@inlinable @inline(__always)
+public func _beginEdit<Slot: _Slot>(
+  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Slot>
+) where Slot._Value: PersistentModel {
+  beginEdit(model, index, Slot._place(slot))
 }
 
 /// Prepares the other end of an optional to-one relationship for being changed in place.
-public func _beginEdit<Target: PersistentModel>(
-  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Target??>
-) {
-  noteAccess(model, index)
-  if case nil = slot.pointee {
-    let target = _loadTarget(model, index, slot)
-    if case nil = slot.pointee {
-      // Where there is nobody the slot says so; it is empty still where that could not be read.
-      if target == nil { RelationshipAccess.noteMadeUp(model, index) }
-      slot.pointee = .some(target)
-    }
-  }
-  beginMutation(model, index)
+@inlinable @inline(__always)
+public func _beginEdit<Slot: _Slot>(
+  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Slot>
+) where Slot._Value: _Slot, Slot._Value._Value: PersistentModel {
+  beginEdit(model, index, Slot._Value._placeInOptional(Slot._place(slot)))
 }
 
 /// Prepares the members of a to-many relationship for being changed in place.
-public func _beginEdit<Models: RelationshipCollection>(
-  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Models?>
-) {
-  noteAccess(model, index)
-  var isRead = true
-  if case nil = slot.pointee {
-    isRead = RelationshipAccess.loadMembers(of: model, index)
-    if !isRead { RelationshipAccess.makeUpMembers(of: model, index) }
-    slot.pointee = .some(slot.pointee ?? missingValue(index, of: model))
-  }
-  RelationshipAccess.beginEditingMembers(model, index, isRead: isRead)
-  beginMutation(model, index)
+@inlinable @inline(__always)
+public func _beginEdit<Slot: _Slot>(
+  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Slot>
+) where Slot._Value: RelationshipCollection {
+  beginEdit(model, index, Slot._place(slot))
 }
 
 /// Tells those who observe a plain value that it was changed in place.
-public func _endEdit<Value>(
-  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Value?>
+@inlinable @inline(__always)
+public func _endEdit<Slot: _Slot>(
+  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Slot>
 ) {
-  endEditing(model, index)
+  endEdit(model, index, Slot._place(slot))
 }
 
 /// Takes note of what a change in place did to a to-one relationship.
-public func _endEdit<Target: PersistentModel>(
-  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Target?>
-) {
-  if RelationshipAccess.isMadeUp(model, index, slot.pointee) {
-    slot.pointee = nil
-  } else if let value = slot.pointee {
-    _ = RelationshipAccess.assign(value, of: model, index)
-  }
-  endEditing(model, index)
+@inlinable @inline(__always)
+public func _endEdit<Slot: _Slot>(
+  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Slot>
+) where Slot._Value: PersistentModel {
+  endEdit(model, index, Slot._place(slot))
 }
 
 /// Takes note of what a change in place did to an optional to-one relationship.
-public func _endEdit<Target: PersistentModel>(
-  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Target??>
-) {
-  if RelationshipAccess.isMadeUp(model, index, slot.pointee ?? nil) {
-    slot.pointee = nil
-  } else {
-    _ = RelationshipAccess.assign(slot.pointee ?? nil, of: model, index)
-  }
-  endEditing(model, index)
+@inlinable @inline(__always)
+public func _endEdit<Slot: _Slot>(
+  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Slot>
+) where Slot._Value: _Slot, Slot._Value._Value: PersistentModel {
+  endEdit(model, index, Slot._Value._placeInOptional(Slot._place(slot)))
 }
 
 /// Takes note of what a change in place did to a to-many relationship.
-public func _endEdit<Models: RelationshipCollection>(
-  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Models?>
-) {
-  RelationshipAccess.endEditingMembers(model, index)
-  UnattachedOwner.note(model, index, Models.self)
-  endEditing(model, index)
+@inlinable @inline(__always)
+public func _endEdit<Slot: _Slot>(
+  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Slot>
+) where Slot._Value: RelationshipCollection {
+  endEdit(model, index, Slot._place(slot))
 }

@@ -6,23 +6,29 @@ import CThreadState
 
 /// Empties a slot that holds no models, for which nothing is to be done.
 @inlinable @inline(__always)
-public func _release<Value>(_ slot: UnsafeMutablePointer<Value?>) {}
+public func _release<Slot: _Slot>(_ slot: UnsafeMutablePointer<Slot>) {}
 
 /// Lets go of the other end of a to-one relationship.
 @inlinable
-public func _release<Target: PersistentModel>(_ slot: UnsafeMutablePointer<Target?>) {
+public func _release<Slot: _Slot>(_ slot: UnsafeMutablePointer<Slot>)
+where Slot._Value: PersistentModel {
+  let slot = Slot._place(slot)
   if slot.pointee != nil { _Releases.empty(slot) }
 }
 
 /// Lets go of the other end of an optional to-one relationship.
 @inlinable
-public func _release<Target: PersistentModel>(_ slot: UnsafeMutablePointer<Target??>) {
+public func _release<Slot: _Slot>(_ slot: UnsafeMutablePointer<Slot>)
+where Slot._Value: _Slot, Slot._Value._Value: PersistentModel {
+  let slot = Slot._Value._placeInOptional(Slot._place(slot))
   if case .some(.some) = slot.pointee { _Releases.empty(slot) }
 }
 
 /// Lets go of the members of a to-many relationship.
 @inlinable
-public func _release<Models: RelationshipCollection>(_ slot: UnsafeMutablePointer<Models?>) {
+public func _release<Slot: _Slot>(_ slot: UnsafeMutablePointer<Slot>)
+where Slot._Value: RelationshipCollection {
+  let slot = Slot._place(slot)
   if case .some = slot.pointee { _Releases.empty(slot) }
 }
 

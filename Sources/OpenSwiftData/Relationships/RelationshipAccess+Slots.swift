@@ -1,0 +1,215 @@
+// What becomes of relationships that generated code reads and changes.
+
+/// The value of a property that is no relationship after all.
+@inlinable @inline(__always)
+func getLink<Value>(
+  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Value?>
+) -> Value {
+  if !_mayBeTracking(), let value = slot.pointee { return value }
+  return _loadValue(model, index, slot)
+}
+
+/// The other end of a to-one relationship; one without values where there is none.
+@inlinable @inline(__always)
+func getLink<Target: PersistentModel>(
+  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Target?>
+) -> Target {
+  if !_mayBeTracking(), let value = slot.pointee { return value }
+  return _loadTarget(model, index, slot)
+}
+
+/// The other end of an optional to-one relationship.
+@inlinable @inline(__always)
+func getLink<Target: PersistentModel>(
+  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Target??>
+) -> Target? {
+  if !_mayBeTracking(), let value = slot.pointee { return value }
+  return _loadTarget(model, index, slot)
+}
+
+/// The members of a to-many relationship.
+@inlinable @inline(__always)
+func getLink<Models: RelationshipCollection>(
+  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Models?>
+) -> Models {
+  if !_mayBeTracking(), let value = slot.pointee { return value }
+  return _loadMembers(model, index, slot)
+}
+
+@usableFromInline @inline(never)
+func _loadTarget<Target: PersistentModel>(
+  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Target?>
+) -> Target {
+  noteAccess(model, index)
+  if let value = slot.pointee { return value }
+  if let target = RelationshipAccess.target(of: model, index) {
+    return unsafeDowncast(target, to: Target.self)
+  }
+  if let target: Target = RowInstance.value(index, of: model) { return target }
+  return slot.pointee ?? MissingValue.model(Target.self)
+}
+
+@usableFromInline @inline(never)
+func _loadTarget<Target: PersistentModel>(
+  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Target??>
+) -> Target? {
+  noteAccess(model, index)
+  if let value = slot.pointee { return value }
+  if let target = RelationshipAccess.target(of: model, index) {
+    return unsafeDowncast(target, to: Target.self)
+  }
+  if let target: Target? = RowInstance.value(index, of: model) { return target }
+  return slot.pointee ?? nil
+}
+
+@usableFromInline @inline(never)
+func _loadMembers<Models: RelationshipCollection>(
+  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Models?>
+) -> Models {
+  noteAccess(model, index)
+  if let value = slot.pointee { return value }
+  if !RelationshipAccess.loadMembers(of: model, index) {
+    // The slot stays as it is, to be read at the next attempt.
+    defer { slot.pointee = nil }
+    RelationshipAccess.makeUpMembers(of: model, index)
+    return slot.pointee ?? missingValue(index, of: model)
+  }
+  defer { RelationshipAccess.settleMembers(of: model, index) }
+  return slot.pointee ?? missingValue(index, of: model)
+}
+
+/// Sets a plain value.
+@usableFromInline func setLink<Value>(
+  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Value?>, _ value: Value
+) {
+  _set(model, model._$statePointer, index, slot, value)
+}
+
+/// Sets the other end of a to-one relationship.
+@usableFromInline func setLink<Target: PersistentModel>(
+  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Target?>, _ value: Target
+) {
+  if RelationshipAccess.assign(value, of: model, index) { return }
+  beginReplacing(model, index)
+  slot.pointee = value
+  endReplacing(model, index)
+  RelationshipAccess.adopt(model, index, relatedTo: value)
+}
+
+/// Sets the other end of an optional to-one relationship.
+@usableFromInline func setLink<Target: PersistentModel>(
+  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Target??>,
+  _ value: Target?
+) {
+  if RelationshipAccess.assign(value, of: model, index) { return }
+  beginReplacing(model, index)
+  slot.pointee = .some(value)
+  endReplacing(model, index)
+  if let value { RelationshipAccess.adopt(model, index, relatedTo: value) }
+}
+
+/// Sets the members of a to-many relationship.
+@usableFromInline func setLink<Models: RelationshipCollection>(
+  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Models?>, _ value: Models
+) {
+  let edit = RelationshipAccess.beginReplacing(model, index)
+  beginReplacing(model, index)
+  slot.pointee = value
+  endReplacing(model, index)
+  if let edit { edit.end() } else { UnattachedOwner.note(model, index, Models.self) }
+}
+
+/// Prepares a plain value for being changed in place.
+@usableFromInline func beginEdit<Value>(
+  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Value?>
+) {
+  _beginModify(model, index, slot)
+}
+
+/// Prepares the other end of a to-one relationship for being changed in place.
+@usableFromInline func beginEdit<Target: PersistentModel>(
+  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Target?>
+) {
+  noteAccess(model, index)
+  if case nil = slot.pointee {
+    if let target = RelationshipAccess.target(of: model, index) {
+      slot.pointee = unsafeDowncast(target, to: Target.self)
+    } else if case nil = slot.pointee {
+      let target = MissingValue.model(Target.self)
+      RelationshipAccess.noteMadeUp(model, index, target)
+      slot.pointee = target
+    }
+  }
+  beginMutation(model, index)
+}
+
+/// Prepares the other end of an optional to-one relationship for being changed in place.
+@usableFromInline func beginEdit<Target: PersistentModel>(
+  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Target??>
+) {
+  noteAccess(model, index)
+  if case nil = slot.pointee {
+    let target = _loadTarget(model, index, slot)
+    if case nil = slot.pointee {
+      // Where there is nobody the slot says so; it is empty still where that could not be read.
+      if target == nil { RelationshipAccess.noteMadeUp(model, index) }
+      slot.pointee = .some(target)
+    }
+  }
+  beginMutation(model, index)
+}
+
+/// Prepares the members of a to-many relationship for being changed in place.
+@usableFromInline func beginEdit<Models: RelationshipCollection>(
+  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Models?>
+) {
+  noteAccess(model, index)
+  var isRead = true
+  if case nil = slot.pointee {
+    isRead = RelationshipAccess.loadMembers(of: model, index)
+    if !isRead { RelationshipAccess.makeUpMembers(of: model, index) }
+    slot.pointee = .some(slot.pointee ?? missingValue(index, of: model))
+  }
+  RelationshipAccess.beginEditingMembers(model, index, isRead: isRead)
+  beginMutation(model, index)
+}
+
+/// Tells those who observe a plain value that it was changed in place.
+@usableFromInline func endEdit<Value>(
+  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Value?>
+) {
+  endEditing(model, index)
+}
+
+/// Takes note of what a change in place did to a to-one relationship.
+@usableFromInline func endEdit<Target: PersistentModel>(
+  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Target?>
+) {
+  if RelationshipAccess.isMadeUp(model, index, slot.pointee) {
+    slot.pointee = nil
+  } else if let value = slot.pointee {
+    _ = RelationshipAccess.assign(value, of: model, index)
+  }
+  endEditing(model, index)
+}
+
+/// Takes note of what a change in place did to an optional to-one relationship.
+@usableFromInline func endEdit<Target: PersistentModel>(
+  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Target??>
+) {
+  if RelationshipAccess.isMadeUp(model, index, slot.pointee ?? nil) {
+    slot.pointee = nil
+  } else {
+    _ = RelationshipAccess.assign(slot.pointee ?? nil, of: model, index)
+  }
+  endEditing(model, index)
+}
+
+/// Takes note of what a change in place did to a to-many relationship.
+@usableFromInline func endEdit<Models: RelationshipCollection>(
+  _ model: any _InlineModel, _ index: Int, _ slot: UnsafeMutablePointer<Models?>
+) {
+  RelationshipAccess.endEditingMembers(model, index)
+  UnattachedOwner.note(model, index, Models.self)
+  endEditing(model, index)
+}
