@@ -19,19 +19,24 @@ public protocol _Slot {
 }
 
 extension Optional: _Slot {
+  /// The type of the property.
   public typealias _Value = Wrapped
 
+  /// Makes an optional property's value.
   @inlinable @inline(__always)
   public init(_optional: Wrapped?) { self = _optional }
 
+  /// An optional property's value.
   @inlinable @inline(__always)
   public var _optional: Wrapped? { self }
 
+  /// The same place.
   @inlinable @inline(__always)
   public static func _place(
     _ slot: UnsafeMutablePointer<Wrapped?>
   ) -> UnsafeMutablePointer<Wrapped?> { slot }
 
+  /// The same place, of the slot of an optional property.
   @inlinable @inline(__always)
   public static func _placeInOptional(
     _ slot: UnsafeMutablePointer<Wrapped??>
