@@ -12,6 +12,8 @@ final class ContainerCore: Sendable {
   let stores: [any ModelStore]
   let bindings: ContainerBindings
   let concurrentUseHandler = Mutex<(@Sendable (ConcurrentUse) -> Void)?>(nil)
+  /// Tells observers what happens to the stores.
+  let feed = ChangeFeed()
   let lostChangeHandler = Mutex<(@Sendable (LostChange) -> Void)?>(nil)
 
   /// - Throws: `SwiftDataError` that says which store cannot be used and why.

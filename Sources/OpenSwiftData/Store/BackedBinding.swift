@@ -172,6 +172,9 @@ extension ModelContext {
     guard let binding = state.pointee.binding?.takeUnretainedValue(),
       let index = binding.propertyNumber(of: keyPath)
     else { return }
+    if let observation, let model = instance(state.pointee.key, of: binding) {
+      tellObservers(observation, of: binding.model(model))
+    }
     state.addChange(index)
     guard !state.isMarked(.inserted), !state.isMarked(.deleted), !state.isMarked(.changed),
       let model = instance(state.pointee.key, of: binding) as? any PersistentModel

@@ -44,6 +44,8 @@ final class RecordStoreSession: ModelStoreSession {
 
   func consumeExternalChanges() -> Bool { records.consumeExternalChanges() }
 
+  var lastTransaction: Int64? { records.lastTransaction }
+
   func noteUnloadedMembers() { records.noteUnloadedMembers() }
 
   func withSmallCache(_ body: () throws -> Void) throws { try records.withSmallCache(body) }
