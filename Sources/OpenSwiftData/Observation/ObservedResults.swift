@@ -239,7 +239,8 @@ final class ObservedResults<Element: PersistentModel>: ContextObserver, ChangeRe
     guard !changedRows.isEmpty else { return [] }
     let keys = changedRows.sorted()
     let known = keys.compactMap { context.instance($0, of: binding) }
-    let found = try context.load(keys[...], binding)
+    let found = try context.session(binding.store).load(
+      keys[...], of: binding, nil, into: context)
     changedRows = []
     for object in found { touched.insert(binding.model(object)) }
     var gone = Set(known.map { ObjectIdentifier($0) })
