@@ -4,6 +4,8 @@ import RecordStore
 protocol ContextObserver: AnyObject {
   /// An instance is about to change, to come or to go.
   func noteTouched(_ model: any PersistentModel, _ binding: EntityBinding)
+  /// An instance was given what others have written.
+  func noteRefreshed(_ binding: EntityBinding)
   /// Anything may have changed.
   func noteEverything()
   /// The context has saved.
@@ -41,6 +43,10 @@ final class ContextObservation {
 
   func touch(_ entries: [PendingChanges.Entry]) {
     for entry in entries { touch(entry.model, entry.state) }
+  }
+
+  func noteRefreshed(_ binding: EntityBinding) {
+    for observer in observers { observer.noteRefreshed(binding) }
   }
 
   func noteEverything() {

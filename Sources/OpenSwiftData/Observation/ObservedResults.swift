@@ -35,6 +35,10 @@ final class ObservedResults<Element: PersistentModel>: ContextObserver, ChangeRe
   /// The rows that delete rules will take along.
   private var taken: Set<Int64> = []
   private var isAnnounced = false
+  /// Whether all is being fetched, so that what is read meanwhile is known.
+  private var isFetching = false
+  /// Whether instances were given what others had written, so that the result may be out of order.
+  private var mayBeOutOfOrder = false
 
   /// Up to how many changed models are put in their places one by one; of more than that, and more than a
   /// quarter of the result, all is fetched again.
@@ -74,7 +78,8 @@ final class ObservedResults<Element: PersistentModel>: ContextObserver, ChangeRe
 
   /// Whether `update()` has something to do.
   var needsUpdate: Bool {
-    isOutdated || !touched.isEmpty || !changedRows.isEmpty || !(inbox?.isEmpty ?? true)
+    isOutdated || mayBeOutOfOrder || !touched.isEmpty || !changedRows.isEmpty
+      || !(inbox?.isEmpty ?? true)
   }
 
   /// Works in what has changed.
@@ -85,6 +90,7 @@ final class ObservedResults<Element: PersistentModel>: ContextObserver, ChangeRe
     isAnnounced = false
     if !context.unverifiedMembers.isEmpty { context.verifyMembers() }
     sortOutInbox()
+    if mayBeOutOfOrder { findMisplaced() }
     guard isOutdated || !touched.isEmpty || !changedRows.isEmpty else { return false }
     do {
       defer { failure = nil }
@@ -102,28 +108,23 @@ final class ObservedResults<Element: PersistentModel>: ContextObserver, ChangeRe
 
   /// Fetches all of it.
   private func fetch() throws {
-    // What is noted while the rows are read belongs to the next update.
-    let (formerlyTouched, formerRows) = (touched, changedRows)
+    isFetching = true
+    defer { isFetching = false }
+    let plan = try context.plan(descriptor, binding)
+    trees = plan.obstacle == nil && plan.isExact ? plan.relatedTrees.union([binding.mapIndex]) : nil
+    isFollowable =
+      plan.isExact && plan.range == nil && plan.relatedTrees.isEmpty && plan.statement != nil
+      && descriptor.includePendingChanges
+    taken = try context.pendingCascades(mapIndex: binding.mapIndex)
+    models = try context.fetch(descriptor)
     (touched, changedRows) = (TouchedModels(), [])
-    do {
-      let plan = try context.plan(descriptor, binding)
-      trees = plan.obstacle == nil && plan.isExact ? plan.relatedTrees.union([binding.mapIndex]) : nil
-      isFollowable =
-        plan.isExact && plan.range == nil && plan.relatedTrees.isEmpty && plan.statement != nil
-        && descriptor.includePendingChanges
-      taken = try context.pendingCascades(mapIndex: binding.mapIndex)
-      models = try context.fetch(descriptor)
-      isOutdated = false
-    } catch {
-      touched.formUnion(formerlyTouched)
-      changedRows.formUnion(formerRows)
-      throw error
-    }
+    (isOutdated, mayBeOutOfOrder) = (false, false)
   }
 
   // MARK: - What has changed
 
   func noteTouched(_ model: any PersistentModel, _ binding: EntityBinding) {
+    guard !isFetching else { return }
     guard !isOutdated else { return announce() }
     if binding.mapIndex == self.binding.mapIndex, isFollowable {
       touched.insert(model)
@@ -142,6 +143,13 @@ final class ObservedResults<Element: PersistentModel>: ContextObserver, ChangeRe
       // Whom delete rules take along is found out with the next update.
       touched.insert(model)
     }
+    announce()
+  }
+
+  func noteRefreshed(_ binding: EntityBinding) {
+    guard !isFetching, trees?.contains(binding.mapIndex) ?? true else { return }
+    // What others have written is told by whoever has; until then the order counts that is seen here.
+    if isFollowable { mayBeOutOfOrder = true } else { isOutdated = true }
     announce()
   }
 
@@ -232,6 +240,24 @@ final class ObservedResults<Element: PersistentModel>: ContextObserver, ChangeRe
     return isChanged
   }
 
+  /// Notes models that are not in order with those beside them.
+  private func findMisplaced() {
+    mayBeOutOfOrder = false
+    var order = ResultOrder<Element>(descriptor.sortBy, context)
+    // Those before the current one that are in order.
+    var ordered: [Int] = []
+    ordered.reserveCapacity(models.count)
+    for index in models.indices {
+      var isMisplaced = false
+      while let last = ordered.last, order.precedes(models[index], models[last]) {
+        touched.insert(models[last])
+        ordered.removeLast()
+        isMisplaced = true
+      }
+      if isMisplaced { touched.insert(models[index]) } else { ordered.append(index) }
+    }
+  }
+
   /// Reads the rows that others have changed, by their keys.
   ///
   /// - Returns: The instances whose rows are gone.
@@ -239,6 +265,8 @@ final class ObservedResults<Element: PersistentModel>: ContextObserver, ChangeRe
     guard !changedRows.isEmpty else { return [] }
     let keys = changedRows.sorted()
     let known = keys.compactMap { context.instance($0, of: binding) }
+    isFetching = true
+    defer { isFetching = false }
     let found = try context.session(binding.store).load(
       keys[...], of: binding, nil, into: context)
     changedRows = []

@@ -141,6 +141,7 @@ final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sen
   private func refresh(_ model: AnyObject, _ session: any ModelStoreSession) {
     guard let state = state(of: model), state.isMarked(.stale) else { return }
     state.pointee.flags.remove(.stale)
+    state.pointee.context?.takeUnretainedValue().observation?.noteRefreshed(self)
     unload(model, everyProperty.subtracting(state.changedProperties, count: properties.count))
     let members = changedMembers(state)
     guard !members.isEmpty else { return }
