@@ -126,7 +126,7 @@ where Element: PersistentModel, SectionTitle: Hashable {
     return made
   }
 
-  /// Why the results could not be brought up to date; nil when they are. They stay as they were meanwhile.
+  /// Why the results could not be brought up to date, and stay as they were; nil when they are.
   ///
   /// > Note: SwiftData has no such property.
   public final var fetchError: (any Error)? {

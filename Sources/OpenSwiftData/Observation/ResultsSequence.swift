@@ -77,10 +77,14 @@ public struct ResultsSequence<Model: PersistentModel>: AsyncSequence {
   }
 }
 
-@available(*, unavailable, message: "Models stay with their context: ask ModelContainer.results(of:as:).")
+@available(
+  *, unavailable, message: "Models stay with their context: ask ModelContainer.results(of:as:)."
+)
 extension ResultsSequence: Sendable {}
 
-@available(*, unavailable, message: "Models stay with their context: ask ModelContainer.results(of:as:).")
+@available(
+  *, unavailable, message: "Models stay with their context: ask ModelContainer.results(of:as:)."
+)
 extension ResultsSequence.Iterator: Sendable {}
 
 /// Results that are waited for, on one actor.

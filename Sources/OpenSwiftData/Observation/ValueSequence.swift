@@ -46,6 +46,7 @@ private actor ValueFollower<Model: PersistentModel, Value: Sendable> {
   private let descriptor: FetchDescriptor<Model>
   private let value: @Sendable (Model) throws -> Value
   private var sequence: ResultsSequence<Model>.Iterator?
+  private var isOver = false
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -59,11 +60,17 @@ private actor ValueFollower<Model: PersistentModel, Value: Sendable> {
   }
 
   func next() async throws -> [Value]? {
+    guard !isOver else { return nil }
     var iterator =
       sequence ?? executor.modelContext.results(of: descriptor).makeAsyncIterator()
-    let models = try await iterator.next(isolation: self)
-    sequence = iterator
-    return try models?.map(value)
+    do {
+      let values = try await iterator.next(isolation: self)?.map(value)
+      (sequence, isOver) = (iterator, values == nil)
+      return values
+    } catch {
+      (sequence, isOver) = (nil, true)
+      throw error
+    }
   }
 }
 
@@ -90,5 +97,7 @@ extension ModelContainer {
   /// - Returns: The sequence, which does nothing until it is iterated over.
   public func identifiers<Model: PersistentModel>(
     of descriptor: FetchDescriptor<Model>
-  ) -> ValueSequence<Model, PersistentIdentifier> { results(of: descriptor) { $0.persistentModelID } }
+  ) -> ValueSequence<Model, PersistentIdentifier> {
+    results(of: descriptor) { $0.persistentModelID }
+  }
 }

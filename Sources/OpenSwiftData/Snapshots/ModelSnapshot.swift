@@ -59,14 +59,17 @@ public struct ModelSnapshot<Model: PersistentModel>: Sendable, Identifiable {
   /// Whether a property was set to another value than the snapshot was made with.
   ///
   /// - Parameter keyPath: The property.
+  /// - Returns: Whether it was.
   public func hasChanged(_ keyPath: PartialKeyPath<Model>) -> Bool {
     SnapshotProperties<Model>.name(of: keyPath).map(changedNames.contains) ?? false
   }
 
   var changedNames: Set<String> {
-    Set(values.compactMap { name, value in
-      base[name].map { value.isSame(as: $0) } ?? false ? nil : name
-    })
+    Set(
+      values.compactMap { name, value in
+        if case .unreadable = value { return nil }
+        return base[name].map { value.isSame(as: $0) } ?? false ? nil : name
+      })
   }
 }
 

@@ -21,6 +21,7 @@ public struct SnapshotConflict<Model: PersistentModel>: Error, Sendable, CustomS
   /// Whether a property is one of those that both have changed.
   ///
   /// - Parameter keyPath: The property.
+  /// - Returns: Whether it is.
   public func concerns(_ keyPath: PartialKeyPath<Model>) -> Bool {
     SnapshotProperties<Model>.name(of: keyPath).map(propertyNames.contains) ?? false
   }
@@ -30,11 +31,15 @@ public struct SnapshotConflict<Model: PersistentModel>: Error, Sendable, CustomS
     let name = entityName(of: Model.self)
     let list = propertyNames.joined(separator: ", ")
     if isOfDeletedModel {
-      return "The \(name) of a snapshot was deleted since the snapshot was made. The snapshot has changed: "
-        + "\(list). Insert it to have the model anew."
+      return """
+        The \(name) of a snapshot was deleted since the snapshot was made. The snapshot has changed: \
+        \(list). Insert it to have the model anew.
+        """
     }
-    return "A snapshot of a \(name) and the model were both changed since the snapshot was made: \(list). "
-      + "Apply it with onConflict: .takeSnapshot or .keepModel, or look at both and make a new one."
+    return """
+      A snapshot of a \(name) and the model were both changed since the snapshot was made: \(list). \
+      Apply it with onConflict: .takeSnapshot or .keepModel, or look at both and make a new one.
+      """
   }
 }
 

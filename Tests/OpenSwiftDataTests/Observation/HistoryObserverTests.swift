@@ -5,6 +5,7 @@ import Testing
 @testable import OpenSwiftData
 
 /// "HistoryObserver filters by observedModels and authors; nil tokens = only changes from now on".
+///
 /// "HistoryObserver.eventCounter goes up once per relevant remote-change notification".
 @Suite("Observed history")
 struct HistoryObserverTests {
@@ -70,7 +71,8 @@ struct HistoryObserverTests {
       historyTokens: tokens, modelContainer: store.container, isolation: nil)
     #expect(same.eventCounter == 0)
     try context.saveChores([2])
-    #expect(first.historyTokens.values.first as? DefaultHistoryToken != tokens.values.first as? DefaultHistoryToken)
+    let (former, now) = (tokens.values.first, first.historyTokens.values.first)
+    #expect(now as? DefaultHistoryToken != former as? DefaultHistoryToken)
     let later = try HistoryObserver(
       historyTokens: tokens, modelContainer: store.container, isolation: nil)
     #expect(later.eventCounter == 1)

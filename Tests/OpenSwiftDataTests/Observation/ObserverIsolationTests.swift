@@ -21,7 +21,9 @@ struct ObserverIsolationTests {
 
     private func track() {
       guard let observer else { return }
-      withObservationTracking { _ = observer.results } onChange: { [told] in
+      withObservationTracking {
+        _ = observer.results
+      } onChange: { [told] in
         told.add()
         self.assumeIsolated { _ in }
       }
@@ -123,4 +125,3 @@ struct ObserverIsolationTests {
     func announceChanges() {}
   }
 }
-

@@ -91,7 +91,8 @@ struct RandomResultsTests {
         owners.randomElement(using: &random)?.name =
           Self.names.randomElement(using: &random) ?? ""
       case 13:
-        if let owner = owners.randomElement(using: &random), Int.random(in: 0..<3, using: &random) == 0
+        if let owner = owners.randomElement(using: &random),
+          Int.random(in: 0..<3, using: &random) == 0
         {
           context.delete(owner)
         }
@@ -128,7 +129,9 @@ struct RandomResultsTests {
             }
             guard sections.sectionTitles == titles,
               sections.map(\.count).reduce(0, +) == wanted.count
-            else { return "context \(number), observer \(place): sections \(sections.sectionTitles)" }
+            else {
+              return "context \(number), observer \(place): sections \(sections.sectionTitles)"
+            }
           } catch {
             return "\(error)"
           }

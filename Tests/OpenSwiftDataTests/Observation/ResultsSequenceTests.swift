@@ -88,8 +88,10 @@ struct ResultsSequenceTests {
     #expect(try await iterator.next() == nil)
     struct Refusal: Error {}
     try store.makeContext().saveChores([1])
-    var refused = store.container.results(of: FetchDescriptor<Chore>()) { _ -> Int in throw Refusal() }
-      .makeAsyncIterator()
+    var refused = store.container.results(of: FetchDescriptor<Chore>()) { _ -> Int in
+      throw Refusal()
+    }
+    .makeAsyncIterator()
     await #expect(throws: Refusal.self) { try await refused.next() }
   }
 }

@@ -31,6 +31,11 @@ final class Consignment {
   }
 }
 
+extension Consignment {
+  static let transformerIsRegistered: Void = ValueTransformer.setValueTransformer(
+    BackwardText(), forName: NSValueTransformerName("BackwardText"))
+}
+
 /// Stores a text backwards.
 final class BackwardText: ValueTransformer {
   override class func allowsReverseTransformation() -> Bool { true }
@@ -47,6 +52,7 @@ final class BackwardText: ValueTransformer {
 @Suite("Values of snapshots")
 struct SnapshotValueTests {
   private func parcel() -> Consignment {
+    Consignment.transformerIsRegistered
     let parcel = Consignment(weight: 1.5, size: .small, place: .init(street: "Main", number: 1))
     parcel.marks = ["a", "b"]
     parcel.picture = Data(repeating: 7, count: 200_000)
@@ -60,7 +66,8 @@ struct SnapshotValueTests {
     context.insert(parcel)
     try context.save()
     var snapshot = ModelSnapshot(parcel)
-    #expect(snapshot.size == .small && snapshot.optionalSize == nil && snapshot.marks == ["a", "b"])
+    #expect(
+      snapshot.size == .small && snapshot.optionalSize == nil && snapshot.marks == ["a", "b"])
     #expect(snapshot.place.number == 1 && snapshot.stops.count == 1)
     #expect(snapshot.picture?.count == 200_000 && snapshot.secret == "hidden")
     snapshot.size = .large
