@@ -1,6 +1,5 @@
 import Foundation
 import Locks
-import RecordStore
 
 /// Tells those who observe a container what happens to its stores.
 ///
@@ -56,25 +55,15 @@ final class ChangeFeed: Sendable {
 
 /// Watches the files of a container's stores for what others commit; ends with the last who observes.
 final class ContainerWatch: Sendable {
-  private let watches: [StoreWatch]
+  private let watches: [any Sendable]
 
   /// - Throws: `SwiftDataError` where a store cannot be opened any more.
   init(_ core: ContainerCore, _ feed: ChangeFeed) throws {
     watches = try zip(core.stores, core.bindings.byStore).compactMap { store, bindings in
-      guard let store = store as? SQLiteStore, !store.location.isInMemory, store.stage == nil
-      else { return nil }
-      return try StoreWatch(store, bindings.schema) { [weak feed, weak core] news in
+      try store.watch(bindings) { [weak feed, weak core] change in
         // The bindings are the core's.
         guard let feed, let core else { return }
-        withExtendedLifetime(core) {
-          switch news {
-          case .unknown: feed.publish(.unknown)
-          case .transactions(let transactions):
-            for transaction in transactions {
-              feed.publish(StoreChange(transaction, bindings, store: store.identifier))
-            }
-          }
-        }
+        withExtendedLifetime(core) { feed.publish(change) }
       }
     }
   }

@@ -1,7 +1,6 @@
 import Foundation
 import Locks
 import Observation
-import RecordStore
 
 /// Counts what is saved to a container's stores, by whichever context or process.
 ///
@@ -159,8 +158,7 @@ extension ContainerCore {
     for store in stores {
       let session = try store.openSession(for: EditingState(), StatementReports())
       defer { session.close() }
-      guard let records = (session as? RecordStoreSession)?.records else { continue }
-      positions[store.identifier] = try records.lastTransactionNumber()
+      if let number = try session.lastTransactionNumber() { positions[store.identifier] = number }
     }
     return positions
   }

@@ -1,6 +1,3 @@
-import Foundation
-import RecordStore
-
 /// What a save, or something like it, did to the stores of a container, for those who observe them.
 struct StoreChange: Sendable {
   /// The context that did it; nil for other processes and for what no context does.
@@ -30,21 +27,6 @@ extension StoreChange {
     (inserted, updated, deleted) = (summary.inserted, summary.updated, summary.deleted)
     for session in context.sessions {
       if let number = session.lastTransaction { positions[session.store.identifier] = number }
-    }
-  }
-
-  /// What a transaction of another process did.
-  init(_ transaction: RecordTransaction, _ bindings: StoreBindings, store: String) {
-    author = transaction.author
-    positions = [store: transaction.number]
-    for change in transaction.changes {
-      let lazy = bindings.bindings.first { $0.name == change.entity }
-      guard let identifier = lazy?.binding.identifier(of: change.key) else { continue }
-      switch change.kind {
-      case .insertion: inserted.append(identifier)
-      case .update: updated.append(identifier)
-      case .deletion: deleted.append(identifier)
-      }
     }
   }
 }

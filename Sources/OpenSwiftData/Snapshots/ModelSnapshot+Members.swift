@@ -1,3 +1,4 @@
+import CodableStorage
 import Foundation
 
 // The properties of a model as members of its snapshots. The compiler takes the first that fits: models are not
@@ -10,7 +11,7 @@ extension ModelSnapshot {
   ///
   /// - Complexity: O(1); it looks for the name of the property.
   @_disfavoredOverload
-  public subscript<Value: Codable & Sendable>(
+  public subscript<Value: Sendable>(
     dynamicMember keyPath: ReferenceWritableKeyPath<Model, Value>
   ) -> Value {
     get {
@@ -28,7 +29,7 @@ extension ModelSnapshot {
   ///
   /// - Complexity: O(1); it looks for the name of the property.
   @_disfavoredOverload
-  public subscript<Value: Codable & Sendable>(
+  public subscript<Value: Sendable>(
     dynamicMember keyPath: ReferenceWritableKeyPath<Model, Value?>
   ) -> Value? {
     get {
@@ -75,7 +76,7 @@ extension ModelSnapshot {
 
   // MARK: - Attributes
 
-  private func value<Value: Codable>(_ stored: SnapshotValue?, _ name: String?) -> Value? {
+  private func value<Value>(_ stored: SnapshotValue?, _ name: String?) -> Value? {
     switch stored {
     case .attribute(let value): value as? Value
     case .null: nil
@@ -87,7 +88,7 @@ extension ModelSnapshot {
     }
   }
 
-  private mutating func stored<Value: Codable>(_ value: Value, _ name: String) -> SnapshotValue {
+  private mutating func stored<Value>(_ value: Value, _ name: String) -> SnapshotValue {
     if let transformer = SnapshotProperties<Model>.transformer(name) {
       do {
         return try AttributeTransformer(named: transformer).bytes(of: value)
@@ -100,7 +101,16 @@ extension ModelSnapshot {
         return values[name] ?? .null
       }
     }
-    return .attribute(value)
+    func open<Stored: Codable>(_ type: Stored.Type) -> SnapshotValue? {
+      (value as? Stored).map { .attribute($0) }
+    }
+    if let type = SnapshotProperties<Model>.codable(name), let stored = open(type) { return stored }
+    note(
+      SwiftDataError.unsupportedModel.explained(
+        "Values of the type \(typeText(Value.self)) cannot be part of a snapshot.",
+        entity: OpenSwiftData.entityName(of: Model.self), property: name,
+        advice: "Make the type Codable."))
+    return values[name] ?? .null
   }
 
   // MARK: - Relationships

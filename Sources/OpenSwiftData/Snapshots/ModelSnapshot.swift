@@ -10,9 +10,8 @@ import Foundation
 /// ```
 ///
 /// A snapshot has the properties of its model, under their names and with their types: attributes as values,
-/// relationships as the identifiers of the models at their other ends. Attributes whose type is not both
-/// `Sendable` and `Codable` cannot be read or set, which the compiler says; they stay as they are when
-/// the snapshot is applied.
+/// relationships as the identifiers of the models at their other ends. Attributes whose type is not `Sendable`
+/// cannot be read or set, which the compiler says; they stay as they are when the snapshot is applied.
 ///
 /// It remembers what it was made with. ``ModelContext/apply(_:onConflict:)`` sets what was changed since, and
 /// tells where the model was changed meanwhile, too.

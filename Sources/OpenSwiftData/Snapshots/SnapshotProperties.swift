@@ -9,11 +9,16 @@ enum SnapshotProperties<Model: PersistentModel> {
   /// The registered name of the value transformer of an attribute.
   static func transformer(_ name: String) -> String? { table.transformers[name] }
 
+  /// The type by which an attribute's values are coded.
+  static func codable(_ name: String) -> (any Codable.Type)? { table.codables[name] }
+
   private static var table: SnapshotPropertyTable {
     KnownSnapshotProperties.table(of: Model.self) {
       var table = SnapshotPropertyTable()
       for property in Model.schemaMetadata where !property.name.isEmpty {
         table.names[property.keypath] = property.name
+        table.codables[property.name] =
+          property.codable ?? KnownCodables.codable(unwrappedType(property.valueType))
         if let transformer = property.metadata?.asAttribute?.transformerName {
           table.transformers[property.name] = transformer
         }
@@ -29,6 +34,7 @@ struct SnapshotPropertyTable: @unchecked Sendable {
 
   var names: [AnyKeyPath: String] = [:]
   var transformers: [String: String] = [:]
+  var codables: [String: any Codable.Type] = [:]
 }
 
 /// The tables of all classes of which snapshots were read: one for each class of the program.

@@ -46,6 +46,8 @@ final class RecordStoreSession: ModelStoreSession {
 
   var lastTransaction: Int64? { records.lastTransaction }
 
+  func lastTransactionNumber() throws -> Int64? { try records.lastTransactionNumber() }
+
   func noteUnloadedMembers() { records.noteUnloadedMembers() }
 
   func withSmallCache(_ body: () throws -> Void) throws { try records.withSmallCache(body) }
