@@ -6,7 +6,7 @@ import Locks
 /// Nobody who listens costs a save one look at a number.
 final class ChangeFeed: Sendable {
   private struct Listener: Sendable {
-    weak let inbox: ChangeInbox?
+    weak var inbox: ChangeInbox?
   }
 
   private let listeners = Mutex<[Listener]>([])

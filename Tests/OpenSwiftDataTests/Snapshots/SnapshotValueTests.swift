@@ -79,8 +79,8 @@ struct SnapshotValueTests {
     snapshot.secret = "other"
     try context.apply(snapshot)
     try context.save()
-    let read = try #require(
-      try ModelContext(context.container).fetch(FetchDescriptor<Consignment>()).first)
+    let other = ModelContext(context.container)
+    let read = try #require(try other.fetch(FetchDescriptor<Consignment>()).first)
     #expect(read.size == .large && read.optionalSize == .small && read.place.number == 2)
     #expect(read.stops.map(\.number) == [1, 2] && read.marks.isEmpty && read.picture == Data([1]))
     #expect(read.secret == "other")
@@ -88,7 +88,7 @@ struct SnapshotValueTests {
     snapshot.optionalSize = nil
     snapshot.secret = nil
     snapshot.picture = nil
-    try read.modelContext?.apply(snapshot)
+    try other.apply(snapshot)
     #expect(read.optionalSize == nil && read.secret == nil && read.picture == nil)
   }
 
