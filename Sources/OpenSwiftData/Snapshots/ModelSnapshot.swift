@@ -13,6 +13,9 @@ import Foundation
 /// relationships as the identifiers of the models at their other ends. Attributes whose type is not `Sendable`
 /// cannot be read or set, which the compiler says; they stay as they are when the snapshot is applied.
 ///
+/// A property whose name a snapshot has for something else, such as `id`, is
+/// `snapshot[dynamicMember: \.id]`.
+///
 /// It remembers what it was made with. ``ModelContext/apply(_:onConflict:)`` sets what was changed since, and
 /// tells where the model was changed meanwhile, too.
 ///

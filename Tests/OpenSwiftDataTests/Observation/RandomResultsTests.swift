@@ -123,12 +123,14 @@ struct RandomResultsTests {
             }
             let sections = try #require(observer.sections)
             var titles: [String] = []
+            var groups: [String: [Chore]] = [:]
             for chore in wanted {
               let title = observer.sectionBy == \Chore.place ? chore.place ?? "" : chore.name
-              if !titles.contains(title) { titles.append(title) }
+              if groups[title] == nil { titles.append(title) }
+              groups[title, default: []].append(chore)
             }
             guard sections.sectionTitles == titles,
-              sections.map(\.count).reduce(0, +) == wanted.count
+              sections.allSatisfy({ Array($0) == groups[$0.title] })
             else {
               return "context \(number), observer \(place): sections \(sections.sectionTitles)"
             }

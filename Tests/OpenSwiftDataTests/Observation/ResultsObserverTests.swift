@@ -106,6 +106,23 @@ struct ResultsObserverTests {
     #expect(try await eventually { codes(observer) == [2, 3] })
   }
 
+  /// A fetch may read what another process has written before anybody is told of it.
+  @Test func whatAFetchReadsFirstIsPutInOrder() throws {
+    let store = try makeStore(.file)
+    let context = store.makeContext()
+    try context.saveChores(1...20)
+    let observer = try ResultsObserver<Chore, Never>(
+      sortBy: [SortDescriptor(\.rank)], modelContext: context)
+    #expect(codes(observer) == Array(1...20))
+    let other = try store.makeReopenedContext()
+    for chore in try other.fetch(FetchDescriptor<Chore>()) { chore.rank = (chore.code * 7) % 20 }
+    try other.save()
+    _ = try context.fetch(FetchDescriptor<Chore>())
+    context.insert(Chore(21, rank: 10))
+    let wanted = try context.fetch(FetchDescriptor<Chore>(sortBy: [SortDescriptor(\.rank)]))
+    #expect(codes(observer) == wanted.map(\.code))
+  }
+
   @Test func trackersAreToldOnceForManyChanges() async throws {
     let context = try makeStore().makeContext()
     try context.saveChores([1])

@@ -31,6 +31,14 @@ final class Consignment {
   }
 }
 
+@Model
+final class Voucher {
+  var id: Int
+  var values = ["a"]
+
+  init(id: Int) { self.id = id }
+}
+
 extension Consignment {
   static let transformerIsRegistered: Void = ValueTransformer.setValueTransformer(
     BackwardText(), forName: NSValueTransformerName("BackwardText"))
@@ -109,6 +117,18 @@ struct SnapshotValueTests {
     #expect(throws: SwiftDataError.valueCannotBeRead) {
       try JSONDecoder().decode(ModelSnapshot<Chore>.self, from: data)
     }
+  }
+
+  @Test func propertiesMayHaveNamesThatSnapshotsHave() throws {
+    let context = try TestStore(.memory, for: Voucher.self).makeContext()
+    let voucher = Voucher(id: 7)
+    context.insert(voucher)
+    var snapshot = ModelSnapshot(voucher)
+    #expect(snapshot.id == voucher.persistentModelID && snapshot[dynamicMember: \.id] == 7)
+    #expect(snapshot[dynamicMember: \.values] == ["a"])
+    snapshot[dynamicMember: \.id] = 8
+    try context.apply(snapshot)
+    #expect(voucher.id == 8)
   }
 
   @Test func whatIsNotStoredIsRefused() throws {
