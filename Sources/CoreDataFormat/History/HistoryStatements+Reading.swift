@@ -54,6 +54,10 @@ extension HistoryStatements {
     package static let firstTombstone = 10
   }
 
+  /// Gives the number of the last transaction that was begun; no row for a file without history.
+  package static let lastTransaction: SQLFragment =
+    "SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = 16002"
+
   /// Deletes some transactions with their changes.
   package static func delete(_ transactions: [Int64]) -> [SQLFragment] {
     [

@@ -10,8 +10,12 @@ final class ContainerCore: Sendable {
   let migrationPlan: (any SchemaMigrationPlan.Type)?
   let configurations: Mutex<[ModelConfiguration]>
   let stores: [any ModelStore]
+  /// The names of the stores' configurations, in the same order.
+  let configurationNames: [String]
   let bindings: ContainerBindings
   let concurrentUseHandler = Mutex<(@Sendable (ConcurrentUse) -> Void)?>(nil)
+  /// Tells observers what happens to the stores.
+  let feed = ChangeFeed()
   let lostChangeHandler = Mutex<(@Sendable (LostChange) -> Void)?>(nil)
 
   /// - Throws: `SwiftDataError` that says which store cannot be used and why.
@@ -27,6 +31,7 @@ final class ContainerCore: Sendable {
     self.migrationPlan = migrationPlan
     self.configurations = Mutex(assignment.configurations.compactMap { $0 as? ModelConfiguration })
     stores = try assignment.openStores(migrationPlan, options)
+    configurationNames = assignment.configurations.map(\.name)
     bindings = try assignment.bindings(to: stores)
   }
 
@@ -39,6 +44,7 @@ final class ContainerCore: Sendable {
     migrationPlan = nil
     self.configurations = Mutex(configurations)
     self.stores = stores
+    configurationNames = configurations.map(\.name)
     self.bindings = bindings
   }
 }

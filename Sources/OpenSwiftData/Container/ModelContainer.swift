@@ -112,6 +112,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
   ///
   /// - Throws: `SwiftDataError` when a store cannot be written.
   public func erase() throws {
+    defer { core.feed.publish(.unknown) }
     for store in core.stores { try store.erase() }
   }
 

@@ -28,6 +28,11 @@ public struct FetchResultsCollection<Element>: RandomAccessCollection {
     self.init(count: elements.count, batchSize: elements.count) { Array(elements[$0]) }
   }
 
+  /// Makes a result that shares its elements with an array.
+  ///
+  /// - Complexity: O(1).
+  init(loaded elements: [Element]) { batches = Batches(elements) }
+
   /// The position of the first element.
   public var startIndex: Int { 0 }
   /// The position after the last element.
@@ -57,6 +62,13 @@ extension FetchResultsCollection {
       self.count = count
       self.batchSize = batchSize
       self.load = load
+    }
+
+    init(_ elements: [Element]) {
+      count = elements.count
+      batchSize = Swift.max(count, 1)
+      kept = [(0, elements)]
+      load = { _ in [] }
     }
 
     func element(at position: Int) -> Element {

@@ -175,6 +175,7 @@ extension ModelContext {
     guard !unregistered.isEmpty else { return }
     changes.deletedKeys[ObjectIdentifier(binding), default: .init(binding: binding)].keys
       .formUnion(unregistered)
+    observation?.noteEverything()
     noteChange()
   }
 }

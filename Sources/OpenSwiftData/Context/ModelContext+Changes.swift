@@ -46,6 +46,7 @@ extension ModelContext {
     let key = isFresh ? state.pointee.key : PersistentIdentifier.nextTemporaryKey()
     register(model, state, key, binding)
     changes.inserted.add(.init(model: model, state: state, binding: binding))
+    if let observation { tellObservers(observation, of: model) }
     undoRecorder?.recordInsertion(of: model, state)
     noteChange()
   }
@@ -84,6 +85,7 @@ extension ModelContext {
   ) {
     guard state.isMarked(.deleted) else { return }
     changes.deleted.remove(state)
+    if let observation { tellObservers(observation, of: model) }
     undoRecorder?.recordInsertion(of: model, state)
     guard state.pointee.changes != 0 else { return }
     changes.changed.add(.init(model: model, state: state, binding: binding))
@@ -114,6 +116,7 @@ extension ModelContext {
     verifyMembers()
     if undoRecorder != nil { fillFromFiles(model, state, binding) }
     undoRecorder?.recordDeletion(of: model)
+    if let observation { tellObservers(observation, of: model) }
     if state.isMarked(.inserted) {
       return discard(model)
     }
@@ -129,6 +132,7 @@ extension ModelContext {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
     undoRecorder?.recordChange(of: model, state, property: index)
+    if let observation { tellObservers(observation, of: model) }
     count(model, state, index)
   }
 
@@ -155,6 +159,7 @@ extension ModelContext {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
     deferredFailure = nil
+    observation?.noteEverything()
     let forgotten = changes.inserted.marked
     if core.bindings.haveRelationships {
       var cut = CircleCut(forgotten)

@@ -54,6 +54,7 @@ extension ModelContext {
     forgetChanges()
     noteRewritten(saves)
     if worksForStore { return }
+    publish(summary)
     NotificationCenter.default.post(
       name: Self.didSave, object: self, userInfo: summary.userInfo)
   }

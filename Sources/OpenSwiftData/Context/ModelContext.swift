@@ -85,6 +85,8 @@ public class ModelContext: Equatable, SendableMetatype {
   /// What was changed without knowing what it was before.
   var unread = UnreadChanges()
   let autosave = Autosave()
+  /// Those who follow what becomes of the models; nil unless there is somebody.
+  @exclusivity(unchecked) var observation: ContextObservation?
   /// Those who want to know what statements the context runs.
   let statements = StatementReports()
   /// Notices in debug builds when two threads use the context at once.
@@ -161,6 +163,9 @@ extension ModelContext {
   /// Keeps track of an instance that no map leads to any more, so that a context which goes away
   /// can detach it.
   func addAlias(_ object: AnyObject, _ state: UnsafeMutablePointer<_ModelState>) {
+    if let observation, let model = object as? any PersistentModel {
+      tellObservers(observation, of: model)
+    }
     lastAlias += 1
     aliases[lastAlias] = .passUnretained(object)
     state.ensuredExtra.aliasNumber = lastAlias

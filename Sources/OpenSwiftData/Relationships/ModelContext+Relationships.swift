@@ -39,6 +39,7 @@ extension ModelContext {
         state.isMarked(.inserted), let binding = state.pointee.binding?.takeUnretainedValue()
       else { continue }
       changes.inserted.remove(state)
+      if let observation { tellObservers(observation, of: model) }
       for relationship in binding.relationships {
         waiting += disconnect(object, state, relationship)
       }

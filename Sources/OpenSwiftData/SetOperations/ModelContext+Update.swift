@@ -83,6 +83,7 @@ extension ModelContext {
     guard !rows.isEmpty else { return setters.modelCount }
     let summary = SaveSummary(
       updated: rows.map { core.bindings.identifier($0.key, entity: $0.entity, binding) })
+    publish(summary)
     NotificationCenter.default.post(
       name: Self.didSave, object: self, userInfo: summary.userInfo)
     return rows.count + setters.modelCount

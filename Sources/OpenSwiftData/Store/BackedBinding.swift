@@ -141,6 +141,7 @@ final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sen
   private func refresh(_ model: AnyObject, _ session: any ModelStoreSession) {
     guard let state = state(of: model), state.isMarked(.stale) else { return }
     state.pointee.flags.remove(.stale)
+    state.pointee.context?.takeUnretainedValue().observation?.noteRefreshed(self)
     unload(model, everyProperty.subtracting(state.changedProperties, count: properties.count))
     let members = changedMembers(state)
     guard !members.isEmpty else { return }
@@ -172,6 +173,9 @@ extension ModelContext {
     guard let binding = state.pointee.binding?.takeUnretainedValue(),
       let index = binding.propertyNumber(of: keyPath)
     else { return }
+    if let observation, let model = instance(state.pointee.key, of: binding) {
+      tellObservers(observation, of: binding.model(model))
+    }
     state.addChange(index)
     guard !state.isMarked(.inserted), !state.isMarked(.deleted), !state.isMarked(.changed),
       let model = instance(state.pointee.key, of: binding) as? any PersistentModel

@@ -135,6 +135,7 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
     let state = model._$statePointer
     guard state.isMarked(.stale) else { return model._$load(loader) }
     state.pointee.flags.remove(.stale)
+    state.pointee.context?.takeUnretainedValue().observation?.noteRefreshed(self)
     let mask = loader.presentProperties.subtracting(
       state.changedProperties, count: properties.count)
     let members = changedMembers(state)

@@ -128,6 +128,7 @@ package final class HistoryWriter {
       throw exhausted
     }
     (self.transaction, self.highest) = (transaction, highest)
+    session.noteTransaction(transaction)
     next = highest - Int64(expected) + 1
     try name(transaction)
     return transaction

@@ -15,6 +15,7 @@ extension RecordSession {
     plan: () throws -> SavePlan, _ note: (SaveOutcome) -> Void
   ) throws {
     try checkWritable()
+    let former = lastTransaction
     try reporting {
       do {
         try store.withWriterLock {
@@ -25,6 +26,7 @@ extension RecordSession {
         }
       } catch {
         forgetMemberOrder()
+        if lastTransaction != former { forgetTransaction() }
         throw error
       }
       noteOwnChanges()

@@ -27,6 +27,9 @@ package final class RecordSession {
   /// The version of the contents in which that table was last missed.
   package var memberOrderVersion: UInt32?
 
+  /// The number of the transaction that was written last; nil for none, and in a store without history.
+  package private(set) var lastTransaction: Int64?
+
   /// How many enumerations are under way, one within another.
   package var enumerationCount = 0
 
@@ -53,6 +56,18 @@ package final class RecordSession {
     guard let seenVersion, seenVersion != version else { return false }
     mayConflict = true
     return true
+  }
+
+  /// Takes note of the transaction that is being written.
+  package func noteTransaction(_ number: Int64) {
+    lastTransaction = number
+    store.ownTransactions.note(number)
+  }
+
+  /// Takes note that what was being written was not committed.
+  package func forgetTransaction() {
+    if let lastTransaction { store.ownTransactions.forget(lastTransaction) }
+    lastTransaction = nil
   }
 
   /// Takes note that members with unsaved changes are to be read anew before they are saved.

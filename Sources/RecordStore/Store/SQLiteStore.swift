@@ -35,6 +35,8 @@ package final class SQLiteStore: Sendable {
   package let schema: StoreSchemaMark?
   /// Those who want to know what statements contexts run on the store.
   package let statementObservers = StatementObservers()
+  /// The transactions of this process, for whoever watches for those of others.
+  package let ownTransactions = OwnTransactions()
 
   /// Whether nobody can change what the store holds: it has the rows of the version before.
   package var isUnchanging: Bool { stage != nil && !allowsSave }

@@ -71,6 +71,7 @@ extension PendingSave {
     if binding.mayLeadBack, let state = binding.state(of: model) {
       gone.append(.init(model: model, state: state, binding: binding))
     }
+    if let observation = context.observation { context.tellObservers(observation, of: model) }
     context.releaseOthers(model, binding)
     context.detach(model)
   }

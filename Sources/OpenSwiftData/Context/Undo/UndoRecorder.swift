@@ -139,6 +139,7 @@ final class UndoStep {
       }
     }
     for model in inserted.reversed() { delete(model, in: context) }
+    context.observation?.noteEverything()
   }
 
   /// The models that came into the context first of all, and those that left it first: whatever

@@ -37,6 +37,17 @@ protocol ModelStore: AnyObject, Sendable {
     for editingState: EditingState, _ reports: StatementReports
   ) throws -> any ModelStoreSession
 
+  /// Begins to watch for what others write to the store, other processes above all.
+  ///
+  /// - Parameters:
+  ///   - bindings: The model classes of the store.
+  ///   - handler: Called with each change, on any thread, as long as the watch lives.
+  /// - Returns: The watch; nil where nobody else can write, or where that cannot be seen.
+  /// - Throws: `SwiftDataError` when the store can no longer be used.
+  func watch(
+    _ bindings: StoreBindings, _ handler: @escaping @Sendable (StoreChange) -> Void
+  ) throws -> (any Sendable)?
+
   /// Deletes everything that the store holds.
   ///
   /// - Throws: What says why that cannot be done.
@@ -53,4 +64,8 @@ extension ModelStore {
   var isOfStage: Bool { false }
   var externalFiles: ExternalFiles? { nil }
   var statements: StatementReports? { nil }
+
+  func watch(
+    _ bindings: StoreBindings, _ handler: @escaping @Sendable (StoreChange) -> Void
+  ) throws -> (any Sendable)? { nil }
 }

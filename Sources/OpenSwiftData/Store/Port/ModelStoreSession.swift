@@ -108,6 +108,11 @@ protocol ModelStoreSession: AnyObject {
 
   // What only some stores can do.
 
+  /// The number of the transaction that was written last; nil for none, and without a history.
+  var lastTransaction: Int64? { get }
+  /// The number of the last transaction of the history, whoever wrote it; nil without a history.
+  func lastTransactionNumber() throws -> Int64?
+
   /// By what a fetch that the store alone can answer is known again; nil for any other.
   func fingerprint<T: PersistentModel>(
     of descriptor: FetchDescriptor<T>, _ binding: EntityBinding, _ purpose: FetchPurpose
@@ -137,6 +142,10 @@ protocol ModelStoreSession: AnyObject {
 // A store that knows no fetch again, and keeps nothing in memory.
 
 extension ModelStoreSession {
+  var lastTransaction: Int64? { nil }
+
+  func lastTransactionNumber() throws -> Int64? { nil }
+
   func fingerprint<T: PersistentModel>(
     of descriptor: FetchDescriptor<T>, _ binding: EntityBinding, _ purpose: FetchPurpose
   ) -> FingerprintReader? { nil }

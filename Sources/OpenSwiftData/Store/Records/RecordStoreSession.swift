@@ -44,6 +44,10 @@ final class RecordStoreSession: ModelStoreSession {
 
   func consumeExternalChanges() -> Bool { records.consumeExternalChanges() }
 
+  var lastTransaction: Int64? { records.lastTransaction }
+
+  func lastTransactionNumber() throws -> Int64? { try records.lastTransactionNumber() }
+
   func noteUnloadedMembers() { records.noteUnloadedMembers() }
 
   func withSmallCache(_ body: () throws -> Void) throws { try records.withSmallCache(body) }

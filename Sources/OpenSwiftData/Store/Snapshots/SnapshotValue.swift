@@ -61,6 +61,8 @@ extension SnapshotValue {
     if KnownScalars.contains(Value.self), let left = left as? any Equatable {
       return areEqual(left, right)
     }
+    // Sets are coded in whatever order they have at the time.
+    if let left = left as? any UnorderedElements { return left.hasSameElements(as: right) }
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     guard let left = try? encoder.encode(left), let right = try? encoder.encode(right) else {
@@ -72,4 +74,13 @@ extension SnapshotValue {
   private static func areEqual<Value: Equatable>(_ left: Value, _ right: Any) -> Bool {
     right as? Value == left
   }
+}
+
+/// A collection whose elements have no order.
+private protocol UnorderedElements {
+  func hasSameElements(as other: Any) -> Bool
+}
+
+extension Set: UnorderedElements {
+  func hasSameElements(as other: Any) -> Bool { other as? Set == self }
 }

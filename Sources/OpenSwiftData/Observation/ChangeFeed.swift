@@ -1,0 +1,82 @@
+import Foundation
+import Locks
+
+/// Tells those who observe a container what happens to its stores.
+///
+/// Nobody who listens costs a save one look at a number.
+final class ChangeFeed: Sendable {
+  private struct Listener: Sendable {
+    weak var inbox: ChangeInbox?
+  }
+
+  private let listeners = Mutex<[Listener]>([])
+  private let count = Atomic<Int>(0)
+  private let watch = Mutex(WatchReference())
+
+  private struct WatchReference: Sendable {
+    weak var watch: ContainerWatch?
+  }
+
+  /// Whether anybody listens.
+  var hasListeners: Bool { count.load(ordering: .relaxed) > 0 }
+
+  /// Tells everybody.
+  func publish(_ change: @autoclosure () -> StoreChange) {
+    guard hasListeners else { return }
+    let inboxes = listeners.withLock { listeners in
+      listeners.removeAll { $0.inbox == nil }
+      count.store(listeners.count, ordering: .relaxed)
+      return listeners.compactMap(\.inbox)
+    }
+    guard !inboxes.isEmpty else { return }
+    let change = change()
+    for inbox in inboxes { inbox.receive(change) }
+    NotificationCenter.default.post(
+      name: ModelContainer.remoteChange, object: nil,
+      userInfo: [ModelContainer.storeIdentifiersKey: Array(change.positions.keys)])
+  }
+
+  /// Tells `inbox` of everything from now on, for as long as it lives.
+  ///
+  /// - Throws: `SwiftDataError` where a store cannot be watched.
+  func add(_ inbox: ChangeInbox, _ core: ContainerCore) throws {
+    inbox.watch = try watch.withLock { reference in
+      if let known = reference.watch { return known }
+      let made = try ContainerWatch(core, self)
+      reference.watch = made
+      return made
+    }
+    listeners.withLock { listeners in
+      listeners.append(Listener(inbox: inbox))
+      count.store(listeners.count, ordering: .relaxed)
+    }
+  }
+}
+
+/// Watches the files of a container's stores for what others commit; ends with the last who observes.
+final class ContainerWatch: Sendable {
+  private let watches: [any Sendable]
+
+  /// - Throws: `SwiftDataError` where a store cannot be opened any more.
+  init(_ core: ContainerCore, _ feed: ChangeFeed) throws {
+    watches = try zip(core.stores, core.bindings.byStore).compactMap { store, bindings in
+      try store.watch(bindings) { [weak feed, weak core] change in
+        // The bindings are the core's.
+        guard let feed, let core else { return }
+        withExtendedLifetime(core) { feed.publish(change) }
+      }
+    }
+  }
+}
+
+extension ModelContainer {
+  /// Posted when something was saved to the stores of a container, by whichever context or process,
+  /// as long as a ``ResultsObserver``, a ``HistoryObserver`` or a sequence of results observes it.
+  ///
+  /// The identifiers of the stores stand under ``storeIdentifiersKey``, as far as they are known. It is
+  /// posted on the thread that saved; for another process on one of the library's own.
+  public static let remoteChange = Notification.Name("OpenSwiftDataModelContainerRemoteChange")
+
+  /// Under which ``remoteChange`` carries the identifiers of the stores: `[String]`.
+  public static let storeIdentifiersKey = "storeIdentifiers"
+}

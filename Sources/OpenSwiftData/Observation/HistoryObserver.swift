@@ -1,0 +1,165 @@
+import Foundation
+import Locks
+import Observation
+
+/// Counts what is saved to a container's stores, by whichever context or process.
+///
+/// ```swift
+/// let observer = try HistoryObserver(observedModels: [Trip.self], modelContainer: container)
+/// withObservationTracking {
+///   _ = observer.eventCounter
+/// } onChange: {
+///   // Transactions after `observer.historyTokens` are in the history, or about to be told.
+/// }
+/// ```
+///
+/// The counter goes up on the actor that the observer was made on; where there is none, on the thread that
+/// saved. Commits of other processes are noticed within milliseconds and at the latest within a second.
+public final class HistoryObserver: Observable {
+  /// The container whose stores are observed.
+  public final let modelContainer: ModelContainer
+  /// The models, one of which a transaction has to concern; empty for all.
+  public final let observedModels: [any PersistentModel.Type]
+  /// The authors, one of whom has to have made a transaction; empty for all.
+  public final let authors: Set<String>
+
+  private let entities: Set<String>
+  private let registrar = ObservationRegistrar()
+  private let state: Mutex<State>
+  private let inbox: Inbox
+
+  private struct State {
+    var count = 0
+    var positions: [String: Int64] = [:]
+  }
+
+  /// Takes in what comes, for an observer that it does not hold.
+  private final class Inbox: ChangeReceiver {
+    weak var observer: HistoryObserver?
+    var changes: ChangeInbox?
+
+    func receiveChanges() { takeChanges() }
+    func announceChanges() { takeChanges() }
+
+    private func takeChanges() {
+      guard let observer, let changes else { return }
+      for change in changes.take() { observer.take(change) }
+    }
+  }
+
+  /// Observes the stores of a container.
+  ///
+  /// - Parameters:
+  ///   - historyTokens: What was seen before, by the identifiers of the stores: what follows counts as one event
+  ///     at once. Nil for what is saved from now on.
+  ///   - observedModels: The models, one of which a transaction has to concern; empty for all.
+  ///   - authors: The authors, one of whom has to have made a transaction; empty for all.
+  ///   - modelContainer: The container.
+  ///   - isolation: The actor on which the counter goes up.
+  /// - Throws: `SwiftDataError.unknownSchema` for a model that the container does not know, and
+  ///   what reading the history throws.
+  public convenience init(
+    historyTokens: [String: any HistoryToken]? = nil,
+    observedModels: [any PersistentModel.Type] = [], authors: Set<String> = [],
+    modelContainer: ModelContainer, isolation: isolated (any Actor)? = #isolation
+  ) throws {
+    try self.init(historyTokens, observedModels, authors, modelContainer, isolation)
+  }
+
+  private init(
+    _ tokens: [String: any HistoryToken]?, _ models: [any PersistentModel.Type],
+    _ authors: Set<String>, _ container: ModelContainer, _ actor: (any Actor)?
+  ) throws {
+    modelContainer = container
+    observedModels = models
+    self.authors = authors
+    let bindings = container.core.bindings
+    entities = Set(try models.map { try bindings.binding(for: $0).name })
+    inbox = Inbox()
+    state = Mutex(State())
+    inbox.observer = self
+    let changes = ChangeInbox(for: inbox, besides: nil, on: actor)
+    inbox.changes = changes
+    // What comes between this and the look at the history is told twice rather than not at all.
+    try container.core.feed.add(changes, container.core)
+    var state = State()
+    state.positions = try container.core.historyPositions()
+    if let tokens {
+      let known = tokens.compactMapValues { $0 as? DefaultHistoryToken }
+      if try followers(of: known) { state.count = 1 }
+    }
+    let made = state
+    self.state.withLock { $0 = made }
+  }
+
+  /// How often something was saved that is observed.
+  ///
+  /// It goes up once for each save, and once for each transaction of another process; by one, at first,
+  /// where the history goes on after the tokens that the observer was made with.
+  public final var eventCounter: Int {
+    registrar.access(self, keyPath: \.eventCounter)
+    return state.withLock { $0.count }
+  }
+
+  /// The points in the histories of the stores up to which events were counted, by the stores' identifiers.
+  public final var historyTokens: [String: any HistoryToken] {
+    registrar.access(self, keyPath: \.historyTokens)
+    let positions = state.withLock { $0.positions }
+    return Dictionary(
+      uniqueKeysWithValues: positions.map {
+        ($0.key, DefaultHistoryToken(store: $0.key, transaction: $0.value))
+      })
+  }
+
+  private func take(_ change: StoreChange) {
+    if !change.positions.isEmpty {
+      registrar.withMutation(of: self, keyPath: \.historyTokens) {
+        state.withLock { $0.positions.merge(change.positions) { max($0, $1) } }
+      }
+    }
+    guard isObserved(change) else { return }
+    registrar.withMutation(of: self, keyPath: \.eventCounter) { state.withLock { $0.count += 1 } }
+  }
+
+  private func isObserved(_ change: StoreChange) -> Bool {
+    // Nobody can say what it was, and nothing may be missed.
+    if change.isUnknown { return true }
+    return isObserved(by: change.author, change.identifiers.lazy.map(\.entityName))
+  }
+
+  private func isObserved(by author: String?, _ names: some Sequence<String>) -> Bool {
+    if !authors.isEmpty, !(author.map(authors.contains) ?? false) { return false }
+    return entities.isEmpty || names.contains(where: entities.contains)
+  }
+
+  /// Whether there are transactions after some points that are observed.
+  private func followers(of tokens: [String: DefaultHistoryToken]) throws -> Bool {
+    guard !tokens.isEmpty else { return false }
+    let context = ModelContext(modelContainer)
+    let transactions = try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
+    return transactions.contains { transaction in
+      guard let last = tokens[transaction.storeIdentifier]?.tokenValue else { return false }
+      guard transaction.transactionIdentifier > last[transaction.storeIdentifier] ?? 0 else {
+        return false
+      }
+      return isObserved(
+        by: transaction.author,
+        transaction.changes.lazy.map(\.changedPersistentIdentifier.entityName))
+    }
+  }
+}
+
+extension ContainerCore {
+  /// The number of the last transaction of each store that has a history.
+  ///
+  /// - Throws: `SwiftDataError` where a store can no longer be opened.
+  fileprivate func historyPositions() throws -> [String: Int64] {
+    var positions: [String: Int64] = [:]
+    for store in stores {
+      let session = try store.openSession(for: EditingState(), StatementReports())
+      defer { session.close() }
+      if let number = try session.lastTransactionNumber() { positions[store.identifier] = number }
+    }
+    return positions
+  }
+}
