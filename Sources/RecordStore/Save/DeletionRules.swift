@@ -93,7 +93,7 @@ package final class DeletionRules {
   }
 
   private func deleteRows(_ keys: [Int64], _ entity: RecordEntity) throws {
-    try history?.noteDeletions(of: keys, entity)
+    try history?.noteDeletions(of: keys, entity, files)
     if let files {
       for key in keys { try files.retireRow(key, of: entity) }
     }

@@ -17,7 +17,7 @@ extension SaveRun {
     for updates in gatherUpdates(history.firstNewKeys) {
       try history.noteUpdates(updates.rows, updates.entity)
     }
-    try history.finish()
+    outcome.transaction = try history.finish()
   }
 
   /// The rows that were there before and are changed, by entity.
