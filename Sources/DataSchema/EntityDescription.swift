@@ -136,7 +136,8 @@ package struct CompositeDescription: Hashable, Sendable, Codable {
 
   package init(
     name: String, isOptional: Bool = false, isTransient: Bool = false,
-    preservesValueOnDeletion: Bool = false, elements: [PropertyDescription], versionHashModifier: String? = nil,
+    preservesValueOnDeletion: Bool = false, elements: [PropertyDescription],
+    versionHashModifier: String? = nil,
     originalName: String? = nil, valueTypeName: String? = nil
   ) {
     self.name = name

@@ -132,6 +132,7 @@ package enum HistoryStatements {
   /// - Parameters:
   ///   - column: The column of the value.
   ///   - table: The table of the rows, as SQL has it.
+  /// - Returns: The statement.
   package static func filedValues(_ column: Column, in table: String) -> String {
     let name = "R.\(column.name.asSQLName)"
     return """
@@ -144,6 +145,7 @@ package enum HistoryStatements {
   /// Sets what a deletion leaves behind.
   ///
   /// - Parameter place: The place of the value among the preserved ones.
+  /// - Returns: The statement, whose parameters are the value and the key of the change.
   package static func setTombstone(_ place: Int) -> String {
     "UPDATE ACHANGE SET ZTOMBSTONE\(place) = ? WHERE Z_PK = ?"
   }

@@ -41,7 +41,9 @@ package struct HistoryTransactionTable {
     /// How many transactions at most; nil for all.
     package var limit: Int64?
 
-    package init(condition: SQLFragment? = nil, order: SQLFragment = "", limit: Int64? = nil) {
+    package init(
+      condition: SQLFragment? = nil, order: SQLFragment = SQLFragment(), limit: Int64? = nil
+    ) {
       (self.condition, self.order, self.limit) = (condition, order, limit)
     }
 

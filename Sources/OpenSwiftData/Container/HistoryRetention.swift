@@ -21,6 +21,7 @@ extension ModelConfiguration {
     /// The newest transactions.
     ///
     /// - Parameter count: How many; at least one is kept.
+    /// - Returns: What keeps them.
     public static func newest(_ count: Int) -> HistoryRetention {
       HistoryRetention(HistoryLimit(transactions: Int64(max(1, count))))
     }
@@ -28,6 +29,7 @@ extension ModelConfiguration {
     /// The transactions that are not older than a time.
     ///
     /// - Parameter age: The time, by the clocks of those who save.
+    /// - Returns: What keeps them.
     public static func noOlder(than age: Duration) -> HistoryRetention {
       HistoryRetention(HistoryLimit(age: max(0, age / .seconds(1))))
     }

@@ -8,9 +8,10 @@ public protocol HistoryToken: Comparable, Decodable, Encodable, Hashable, Identi
 }
 
 extension HistoryToken {
-  /// The store of the token, where its value tells it: a dictionary by the identifiers of stores does,
-  /// with the first of them. Empty otherwise; a store's own type of tokens may say it by a property of
-  /// the same name.
+  /// The identifier of the token's store; empty where the token's value does not tell it.
+  ///
+  /// A value that is a dictionary by the identifiers of stores tells it, with the first of them. Other
+  /// types of tokens may say it by a property of the same name.
   public var storeIdentifier: String {
     (tokenValue as? any StoresByIdentifier)?.firstIdentifier ?? ""
   }

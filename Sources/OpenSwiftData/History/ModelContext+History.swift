@@ -21,7 +21,8 @@ extension ModelContext {
     let identifiers = core.stores.map(\.identifier)
     for (store, bindings) in zip(core.stores, core.bindings.byStore) {
       if let transactions = try session(store).fetchHistory(
-        descriptor, bindings, among: identifiers) {
+        descriptor, bindings, among: identifiers)
+      {
         found.append(transactions)
       }
     }

@@ -17,8 +17,8 @@ import Testing
 private typealias Transaction = DefaultHistoryTransaction
 private typealias Descriptor = HistoryDescriptor<Transaction>
 
-/// "Predicates on token, author, changes[].changedPersistentIdentifier.entityName are the documented
-/// uses."
+/// Predicates on token, author, `changes[].changedPersistentIdentifier.entityName` are the documented
+/// uses.
 @Suite("Predicates on the history")
 struct HistoryPredicateTests {
   private let container: ModelContainer
@@ -34,7 +34,11 @@ struct HistoryPredicateTests {
   private func save(_ count: Int, authors: [String?] = [nil]) throws {
     for number in 0..<count {
       context.author = authors[number % authors.count]
-      if number % 3 == 0 { context.insert(HistoryStone()) } else { context.insert(HistoryLeaf("\(number)")) }
+      if number % 3 == 0 {
+        context.insert(HistoryStone())
+      } else {
+        context.insert(HistoryLeaf("\(number)"))
+      }
       try context.save()
     }
   }
@@ -95,8 +99,10 @@ struct HistoryPredicateTests {
     try check([3, 6, 9, 12, 15, 18], #Predicate { $0.token <= token && $0.author == none })
     try check([2, 3, 5], #Predicate { $0.author != author && $0.transactionIdentifier <= low })
     try check(Array(1...5), #Predicate { !($0.transactionIdentifier > low) })
-    try check([5, 6], #Predicate { $0.processIdentifier == process && $0.id >= low && $0.id < high })
-    try check([2, 5], #Predicate { $0.bundleIdentifier == empty && $0.author == bob && $0.id < high })
+    try check(
+      [5, 6], #Predicate { $0.processIdentifier == process && $0.id >= low && $0.id < high })
+    try check(
+      [2, 5], #Predicate { $0.bundleIdentifier == empty && $0.author == bob && $0.id < high })
     try check([], #Predicate { $0.storeIdentifier != store })
     try check([2, 5], #Predicate { ($0.author ?? "").starts(with: "B") && $0.id < high })
   }
@@ -130,7 +136,8 @@ struct HistoryPredicateTests {
     try context.deleteHistory(Descriptor(predicate: #Predicate { $0.author == author }))
     observation.cancel()
     #expect(!log.events.contains { $0.sql.contains("LEFT JOIN ACHANGE") })
-    #expect(try context.fetchHistory(Descriptor()).map(\.author) == Array(repeating: "Bob", count: 10))
+    #expect(
+      try context.fetchHistory(Descriptor()).map(\.author) == Array(repeating: "Bob", count: 10))
   }
 
   @Test func areThoseOfMemory() throws {
@@ -147,7 +154,8 @@ struct HistoryPredicateTests {
       expected = expected.sorted(using: descriptor.sortBy, first: descriptor.limit)
       let place: Comment = "\(TestRun.comment) \(descriptor.sortBy.count)"
       #expect(found.map(\.id) == expected.map(\.id), place)
-      #expect(found == expected && found.map(\.changes.count) == expected.map(\.changes.count), place)
+      #expect(
+        found == expected && found.map(\.changes.count) == expected.map(\.changes.count), place)
     }
   }
 }

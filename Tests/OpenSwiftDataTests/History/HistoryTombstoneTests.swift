@@ -108,7 +108,8 @@ struct HistoryTombstoneTests {
     }
     // What is iterated is what key paths find.
     #expect(stone.count { _ in true } == 20)
-    #expect(stone.contains { $0 as? String == "here" } && stone.contains { $0 as? GraveSpot == spot })
+    #expect(
+      stone.contains { $0 as? String == "here" } && stone.contains { $0 as? GraveSpot == spot })
   }
 
   @Test func keepWhatStoodInFiles() throws {

@@ -59,7 +59,8 @@ package final class HistoryReplay {
         }
       }
     }
-    for identifier in Set(copy.keys).union(stored.keys) where copy[identifier] != stored[identifier] {
+    for identifier in Set(copy.keys).union(stored.keys) where copy[identifier] != stored[identifier]
+    {
       defects.append(
         "\(identifier): \(copy[identifier] ?? [:]) instead of \(stored[identifier] ?? [:])")
     }
