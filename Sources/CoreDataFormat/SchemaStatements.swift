@@ -87,15 +87,12 @@ extension JoinTableLayout {
 }
 
 extension ModelDescription {
-  /// How many `ZTOMBSTONE` columns the history needs: the most attributes that any one entity,
-  /// with what it inherits, preserves on deletion.
+  /// How many `ZTOMBSTONE` columns the history needs: the most values that any one entity, with what it
+  /// inherits, preserves on deletion.
   var tombstoneCount: Int {
     let parents = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
     func count(_ entity: EntityDescription) -> Int {
-      let own = entity.properties.count { property in
-        guard case .attribute(let attribute) = property else { return false }
-        return attribute.preservesValueOnDeletion && !attribute.isTransient
-      }
+      let own = entity.properties.reduce(0) { $0 + $1.preservedValueCount }
       return own + (entity.parentName.flatMap { parents[$0] }.map(count) ?? 0)
     }
     return entities.map(count).max() ?? 0

@@ -209,3 +209,10 @@ extension CompositeDescription {
     }
   }
 }
+
+extension Column {
+  /// Whether the column's bytes begin with a marker, because they may stand in a file.
+  package var holdsExternalData: Bool {
+    storesExternally && (type == .binaryData || type == .transformable)
+  }
+}

@@ -122,20 +122,28 @@ package struct CompositeDescription: Hashable, Sendable, Codable {
   package var name: String
   package var isOptional: Bool
   package var isTransient: Bool
+  /// Whether the history keeps the value of a deleted row; neither hashes nor files tell it.
+  package var preservesValueOnDeletion = false
   /// The parts in declaration order: attributes, or composites within.
   package var elements: [PropertyDescription]
   package var versionHashModifier: String?
   package var originalName: String?
   package var valueTypeName: String?
 
+  private enum CodingKeys: String, CodingKey {
+    case name, isOptional, isTransient, elements, versionHashModifier, originalName, valueTypeName
+  }
+
   package init(
     name: String, isOptional: Bool = false, isTransient: Bool = false,
-    elements: [PropertyDescription], versionHashModifier: String? = nil,
+    preservesValueOnDeletion: Bool = false, elements: [PropertyDescription],
+    versionHashModifier: String? = nil,
     originalName: String? = nil, valueTypeName: String? = nil
   ) {
     self.name = name
     self.isOptional = isOptional
     self.isTransient = isTransient
+    self.preservesValueOnDeletion = preservesValueOnDeletion
     self.elements = elements
     self.versionHashModifier = versionHashModifier
     self.originalName = originalName

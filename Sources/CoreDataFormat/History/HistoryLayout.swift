@@ -5,7 +5,7 @@ package struct HistoryLayout: Hashable, Sendable {
   /// How many values the row of a deletion has room for.
   package let tombstoneCount: Int
   private let columns: [ChangedColumns]
-  private let preserved: [[String]]
+  private let preserved: [[PreservedValue]]
 
   package init(_ model: ModelDescription, _ map: TableMap) {
     tombstoneCount = model.tombstoneCount
@@ -13,14 +13,38 @@ package struct HistoryLayout: Hashable, Sendable {
     let descriptions = Dictionary(
       model.entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     preserved = map.entities.map { entity in
-      var names: [String] = []
+      var properties: [PropertyDescription] = []
       var next = descriptions[entity.entityName]
       while let description = next {
-        names += description.preservedAttributes
+        properties += description.properties.filter { $0.preservedValueCount > 0 }
         next = description.parentName.flatMap { descriptions[$0] }
       }
-      return names.sorted { $0.precedesByCodeUnits($1) }
+      return Self.values(of: properties, entity)
     }
+  }
+
+  /// Attributes come first, by name: where Core Data puts the parts of a value that is taken apart, if
+  /// it keeps them, nobody has seen.
+  private static func values(
+    of properties: [PropertyDescription], _ entity: EntityTable
+  ) -> [PreservedValue] {
+    let sorted = properties.sorted { $0.name.precedesByCodeUnits($1.name) }
+    var attributes: [PreservedValue] = []
+    var parts: [PreservedValue] = []
+    for property in sorted {
+      switch (property, entity.properties[property.name]) {
+      case (.attribute, .attribute(let column)?):
+        attributes.append(PreservedValue(property: property.name, path: [], column: column))
+      case (.attribute, _):
+        attributes.append(PreservedValue(property: property.name, path: [], column: nil))
+      case (.composite, .composite(let leaves)?):
+        parts += leaves.map {
+          PreservedValue(property: property.name, path: $0.path, column: $0.column)
+        }
+      default: break
+      }
+    }
+    return attributes + parts
   }
 
   /// The bits of an entity's updates.
@@ -31,23 +55,33 @@ package struct HistoryLayout: Hashable, Sendable {
     columns.indices.contains(entity - 1) ? columns[entity - 1] : nil
   }
 
-  /// The attributes whose values outlive a row, in the order of the `ZTOMBSTONE` columns.
+  /// The values that outlive a row, in the order of the `ZTOMBSTONE` columns.
   ///
   /// - Parameter entity: The number of an entity of the store.
-  /// - Returns: The names; none where there is no such entity.
-  package func preservedAttributes(of entity: Int) -> [String] {
+  /// - Returns: The values; none where there is no such entity.
+  package func preservedValues(of entity: Int) -> [PreservedValue] {
     preserved.indices.contains(entity - 1) ? preserved[entity - 1] : []
   }
 }
 
-extension EntityDescription {
-  /// The entity's own attributes whose values a deletion keeps.
-  fileprivate var preservedAttributes: [String] {
-    properties.compactMap { property in
-      guard case .attribute(let attribute) = property, attribute.preservesValueOnDeletion,
-        !attribute.isTransient
-      else { return nil }
-      return attribute.name
+/// A value that outlives its row: that of an attribute, or a part of one that is taken apart.
+package struct PreservedValue: Hashable, Sendable {
+  package let property: String
+  /// The names from below the property to the part; empty for a whole value.
+  package let path: [String]
+  /// Where the row has it; nil where it has not.
+  package let column: Column?
+}
+
+extension PropertyDescription {
+  /// How many values the history keeps of the property when a row is deleted.
+  var preservedValueCount: Int {
+    switch self {
+    case .attribute(let attribute):
+      attribute.preservesValueOnDeletion && !attribute.isTransient ? 1 : 0
+    case .composite(let composite):
+      composite.preservesValueOnDeletion && !composite.isTransient ? composite.leaves.count : 0
+    case .relationship, .derived: 0
     }
   }
 }

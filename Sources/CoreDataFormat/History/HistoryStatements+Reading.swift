@@ -12,47 +12,19 @@ extension HistoryStatements {
   /// How many tables a history has.
   package static let tableCount = HistoryTables.names.count
 
-  /// Gives the names of the columns of the changes; none for a file without history.
-  package static let changeColumns = "SELECT name FROM pragma_table_info('ACHANGE')"
+  /// Gives the tables of a history that a file has, each with the names of its columns.
+  package static let columns = """
+    SELECT T.name, C.name FROM sqlite_master T, pragma_table_info(T.name) C \
+    WHERE T.type = 'table' AND T.name IN \
+    (\(HistoryTables.names.map { "'\($0)'" }.joined(separator: ", ")))
+    """
 
-  /// Whether a table with these columns is that of the changes.
-  package static func areChanges(_ columns: [String]) -> Bool { columns.contains("ZTRANSACTIONID") }
-
-  /// The columns of what outlives deleted rows, of those that a table has.
-  package static func tombstones(_ count: Int, among columns: [String]) -> [String] {
-    (0..<count).map { "ZTOMBSTONE\($0)" }.filter(columns.contains)
-  }
-
-  /// The changes after a transaction in the order in which they were made, each with its transaction.
-  ///
-  /// The columns are those that `ReadColumn` numbers, and the tombstones after them.
-  package static func changes(after transaction: Int64, tombstones: [String]) -> SQLFragment {
-    let list = tombstones.map { ", C.\($0)" }.joined()
-    return """
-      SELECT T.Z_PK, T.ZTIMESTAMP, A.ZNAME, P.ZNAME, B.ZNAME, C.Z_PK, C.ZCHANGETYPE, C.ZENTITY, C.ZENTITYPK, \
-      C.ZCOLUMNS\(raw: list) \
-      FROM ATRANSACTION T JOIN ACHANGE C ON C.ZTRANSACTIONID = T.Z_PK \
-      LEFT JOIN ATRANSACTIONSTRING A ON A.Z_PK = T.ZAUTHORTS \
-      LEFT JOIN ATRANSACTIONSTRING P ON P.Z_PK = T.ZPROCESSIDTS \
-      LEFT JOIN ATRANSACTIONSTRING B ON B.Z_PK = T.ZBUNDLEIDTS \
-      WHERE T.Z_PK > \(SQLValue.integer(transaction)) ORDER BY T.Z_PK, C.Z_PK
-      """
-  }
-
-  /// The columns of `changes(after:tombstones:)`, by number.
-  package enum ReadColumn {
-    package static let transaction = 0
-    package static let date = 1
-    package static let author = 2
-    package static let process = 3
-    package static let bundle = 4
-    package static let change = 5
-    package static let type = 6
-    package static let entity = 7
-    package static let key = 8
-    package static let changed = 9
-    package static let firstTombstone = 10
-  }
+  /// The least and the greatest number of the transactions that are there, and the greatest one that
+  /// was ever taken; NULL for none.
+  package static let bounds = """
+    SELECT (SELECT MIN(Z_PK) FROM ATRANSACTION), (SELECT MAX(Z_PK) FROM ATRANSACTION), \
+    (SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = 16002)
+    """
 
   /// Gives the number of the last transaction that was begun; no row for a file without history.
   package static let lastTransaction: SQLFragment =

@@ -51,8 +51,16 @@ package enum HistoryStatements {
   /// Takes back a transaction that changed nothing.
   package static let deleteTransaction = "DELETE FROM ATRANSACTION WHERE Z_PK = ?"
 
+  /// Takes back the number of a transaction that changed nothing.
+  package static let lowerTransactionCounter =
+    "UPDATE Z_PRIMARYKEY SET Z_MAX = ? - 1 WHERE Z_ENT = 16002"
+
   /// Forgets everything but the counters: keys of transactions are not used again.
-  package static let erase = HistoryTables.names.map { "DELETE FROM \($0)" }
+  ///
+  /// That of the transactions goes up, as if the erasure were one: what tokens are of is no more.
+  package static let erase =
+    ["UPDATE Z_PRIMARYKEY SET Z_MAX = Z_MAX + 1 WHERE Z_ENT = 16002 AND Z_MAX > 0"]
+    + HistoryTables.names.map { "DELETE FROM \($0)" }
 
   /// What a change did to its row; the number in `ZCHANGETYPE`.
   package enum ChangeType: Int, Sendable { case insert, update, delete }
@@ -106,15 +114,46 @@ package enum HistoryStatements {
 
   /// What a column leaves behind when its row is deleted.
   ///
-  /// A value with external storage stands behind a marker; the file that one may name goes with the
-  /// row.
+  /// A value with external storage stands behind a marker; one that stands in a file is added later.
   ///
   /// - Parameter column: The column.
   /// - Returns: An SQL expression.
   package static func tombstone(of column: Column) -> String {
     let name = column.name.asSQLName
-    let isMarked = column.type == .binaryData || column.type == .transformable
-    return column.storesExternally && isMarked
+    return column.holdsExternalData
       ? "CASE WHEN SUBSTR(\(name), 1, 1) = X'01' THEN SUBSTR(\(name), 2) END" : name
   }
+
+  /// Gives the changes of a range of keys that are deletions of rows whose value stands in a file, and
+  /// what the rows hold in place of it.
+  ///
+  /// The parameters are the first and the last key of the changes, and the number of the entity.
+  ///
+  /// - Parameters:
+  ///   - column: The column of the value.
+  ///   - table: The table of the rows, as SQL has it.
+  /// - Returns: The statement.
+  package static func filedValues(_ column: Column, in table: String) -> String {
+    let name = "R.\(column.name.asSQLName)"
+    return """
+      SELECT C.Z_PK, \(name) FROM ACHANGE C JOIN \(table) R ON R.Z_PK = C.ZENTITYPK \
+      WHERE C.Z_PK BETWEEN ? AND ? AND C.ZENTITY = ? AND C.ZCHANGETYPE = 2 \
+      AND LENGTH(\(name)) = \(ExternalData.referenceSize) AND SUBSTR(\(name), 1, 1) = X'02'
+      """
+  }
+
+  /// Sets what a deletion leaves behind.
+  ///
+  /// - Parameter place: The place of the value among the preserved ones.
+  /// - Returns: The statement, whose parameters are the value and the key of the change.
+  package static func setTombstone(_ place: Int) -> String {
+    "UPDATE ACHANGE SET ZTOMBSTONE\(place) = ? WHERE Z_PK = ?"
+  }
+
+  /// Gives the oldest transactions, each with its time and how many changes it has; the parameter is how
+  /// many transactions.
+  package static let oldest = """
+    SELECT Z_PK, ZTIMESTAMP, (SELECT COUNT(*) FROM ACHANGE WHERE ZTRANSACTIONID = T.Z_PK) \
+    FROM ATRANSACTION T ORDER BY Z_PK LIMIT ?
+    """
 }

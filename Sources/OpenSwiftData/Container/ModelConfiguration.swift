@@ -30,6 +30,10 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
   ///
   /// > Note: SwiftData has no such property; it always tracks history.
   public var tracksHistory = true
+  /// How much of the history is kept; all of it unless this is set.
+  ///
+  /// > Note: SwiftData has no such property; there an app calls `deleteHistory`.
+  public var historyRetention = HistoryRetention.all
   /// Whether only the owner of the store's files, the user that the program runs as, may read and
   /// write them; false unless it is set.
   ///
@@ -125,6 +129,7 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
   public static func == (lhs: ModelConfiguration, rhs: ModelConfiguration) -> Bool {
     lhs.url == rhs.url && lhs.name == rhs.name && lhs.schema == rhs.schema
       && lhs.allowsSave == rhs.allowsSave && lhs.tracksHistory == rhs.tracksHistory
+      && lhs.historyRetention == rhs.historyRetention
       && lhs.restrictsFileAccess == rhs.restrictsFileAccess
       && lhs.isStoredInMemoryOnly == rhs.isStoredInMemoryOnly
       && lhs.groupContainer.choice == rhs.groupContainer.choice

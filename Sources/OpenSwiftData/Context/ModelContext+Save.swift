@@ -20,6 +20,9 @@ extension ModelContext {
     case updatedIdentifiers
     /// The identifiers of deleted models: `[PersistentIdentifier]`.
     case deletedIdentifiers
+    /// Where the histories of the stores stand after the save, by the identifiers of the stores that
+    /// it wrote to: `[String: any HistoryToken]`; in `didSave` alone.
+    case historyTokens
   }
 
   /// Writes all changes to their stores.
@@ -30,7 +33,12 @@ extension ModelContext {
   /// - Throws: `SwiftDataError`: `storeIsReadOnly`, `storeIsLocked`, `storeIsFull`,
   ///   `valueCannotBeStored`, and what an earlier call that cannot throw could not do; what a custom store
   ///   throws, as it was thrown.
-  public func save() throws {
+  public func save() throws { _ = try saveTelling() }
+
+  /// Writes all changes to their stores, and tells what was done; nil where there was nothing to do.
+  ///
+  /// - Throws: What `save()` throws.
+  func saveTelling() throws -> SaveSummary? {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
     if let failure = deferredFailure {
@@ -40,7 +48,7 @@ extension ModelContext {
     verifyMembers()
     try settleUnread()
     undoRecorder?.closeStep()
-    guard hasChanges else { return }
+    guard hasChanges else { return nil }
     if !worksForStore { NotificationCenter.default.post(name: Self.willSave, object: self) }
     let saves = try PendingSave.gather(from: self)
     do {
@@ -53,10 +61,11 @@ extension ModelContext {
     for save in saves { save.commit(&summary) }
     forgetChanges()
     noteRewritten(saves)
-    if worksForStore { return }
+    if worksForStore { return summary }
     publish(summary)
     NotificationCenter.default.post(
       name: Self.didSave, object: self, userInfo: summary.userInfo)
+    return summary
   }
 }
 
@@ -76,12 +85,15 @@ struct SaveSummary {
   var inserted: [PersistentIdentifier] = []
   var updated: [PersistentIdentifier] = []
   var deleted: [PersistentIdentifier] = []
+  /// Where the histories of the stores stand.
+  var tokens: [String: any HistoryToken] = [:]
 
   var userInfo: [String: Any] {
     [
       ModelContext.NotificationKey.insertedIdentifiers.rawValue: inserted,
       ModelContext.NotificationKey.updatedIdentifiers.rawValue: updated,
       ModelContext.NotificationKey.deletedIdentifiers.rawValue: deleted,
+      ModelContext.NotificationKey.historyTokens.rawValue: tokens,
     ]
   }
 }

@@ -24,14 +24,14 @@ public struct HistoryDescriptor<TransactionType> where TransactionType: HistoryT
 }
 
 extension HistoryDescriptor {
-  /// Those of some transactions, given as they were made, that are meant.
-  ///
-  /// - Throws: What evaluating the predicate throws.
-  func chosen(of transactions: [TransactionType]) throws -> [TransactionType] {
-    var chosen = transactions
-    if let predicate { chosen = try chosen.filter { try predicate.evaluate($0) } }
-    if !sortBy.isEmpty { chosen.sort(using: sortBy) }
-    guard fetchLimit > 0, let limit = Int(exactly: fetchLimit) else { return chosen }
-    return Array(chosen.prefix(limit))
+  /// How many at most; nil for all.
+  var limit: Int? { fetchLimit == 0 ? nil : Int(exactly: fetchLimit) }
+}
+
+extension Array where Element: HistoryTransaction {
+  /// The first ones in an order; those that it does not tell apart stay in theirs.
+  func sorted(using order: [SortDescriptor<Element>], first limit: Int?) -> [Element] {
+    let sorted = order.isEmpty ? self : self.sorted(using: order)
+    return limit.map { Array(sorted.prefix($0)) } ?? sorted
   }
 }

@@ -1,24 +1,33 @@
 extension ModelContext {
   /// The transactions of a type that a descriptor asks for, of all stores whose history has that type.
   ///
-  /// With several stores the limit and the order are those of the whole. All transactions that a store on
-  /// SQLite keeps are read, with one statement, and the predicate is evaluated in memory.
+  /// With several stores the limit and the order are those of the whole, and without an order the
+  /// transactions come store by store.
   ///
-  /// - Throws: What a store throws, and what evaluating the predicate throws.
+  /// A default store executes two statements, and a third where tokens are compared. Comparisons of
+  /// `token`, `transactionIdentifier`, `timestamp`, `author`, `bundleIdentifier`, `processIdentifier` and
+  /// `storeIdentifier`, joined by `&&`, `||` and `!`, decide in the database which transactions are
+  /// read, as do an order by these and a limit: the newest token is one transaction. What else a
+  /// predicate asks, as of `changes`, is evaluated in memory on what is left.
+  ///
+  /// - Throws: `SwiftDataError.historyTokenExpired` where the predicate asks what came after a token, and
+  ///   that is not there any more, or the token is of no store of the container; what a store throws,
+  ///   and what evaluating the predicate throws.
   public func fetchHistory<T>(_ descriptor: HistoryDescriptor<T>) throws -> [T]
   where T: HistoryTransaction {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
     var found: [[T]] = []
+    let identifiers = core.stores.map(\.identifier)
     for (store, bindings) in zip(core.stores, core.bindings.byStore) {
-      if let transactions = try session(store).fetchHistory(descriptor, bindings) {
+      if let transactions = try session(store).fetchHistory(
+        descriptor, bindings, among: identifiers)
+      {
         found.append(transactions)
       }
     }
     guard found.count > 1 else { return found.first ?? [] }
-    var rest = descriptor
-    rest.predicate = nil
-    return try rest.chosen(of: found.flatMap(\.self))
+    return found.flatMap(\.self).sorted(using: descriptor.sortBy, first: descriptor.limit)
   }
 
   /// Forgets the transactions of a type that a descriptor asks for, in all stores whose history has

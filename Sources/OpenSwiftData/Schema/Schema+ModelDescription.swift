@@ -42,6 +42,7 @@ extension Schema.Attribute {
       return .composite(
         CompositeDescription(
           name: name, isOptional: isOptional, isTransient: isTransient,
+          preservesValueOnDeletion: options.contains(.preserveValueOnDeletion),
           elements: composite.elementDescriptions,
           versionHashModifier: hashModifier, originalName: renamedFrom,
           valueTypeName: valueTypeName))
@@ -193,6 +194,7 @@ extension Schema.Attribute {
     let composite = Schema.CompositeAttribute(
       name: description.name, originalName: description.originalName, options: [],
       valueType: type, hashModifier: description.versionHashModifier)
+    if description.preservesValueOnDeletion { composite.options.append(.preserveValueOnDeletion) }
     if description.isTransient { composite.options.append(.ephemeral) }
     composite.adopt(description.valueTypeName, isOptional: description.isOptional)
     composite.properties = description.elements.compactMap(make)

@@ -58,6 +58,9 @@ extension PredicateTranslator {
           .map { ["\($0.column) \(localized.collation.clause)"] }
       }
     #endif
+    if root.columns.ordersIdentifiers, root.columns.place(of: keyPath) == .identifier {
+      return [root.key]
+    }
     guard let column = sortColumn(keyPath, of: root) else { return nil }
     switch column.type {
     case .boolean, .integer, .double, .float, .date, .uuid: return [column.sql]

@@ -39,6 +39,19 @@ package protocol ColumnResolving: RowResolving {
   /// Whether the column of the to-one relationship that `keyPath` leads to may hold the key of a
   /// row that is gone.
   func mayDangle(_ keyPath: AnyKeyPath) -> Bool
+
+  /// Whether identifiers of rows compare as their primary keys do.
+  var ordersIdentifiers: Bool { get }
+
+  /// The primary key that the identifiers of rows are compared with where they are compared with
+  /// `reference`.
+  ///
+  /// - Parameters:
+  ///   - reference: What stands at the right side.
+  ///   - isLess: Whether the comparison is `<` or `<=`.
+  ///   - allowsEqual: Whether it is `<=` or `>=`.
+  /// - Returns: The key; nil where none says the same.
+  func bound(for reference: Any, isLess: Bool, allowsEqual: Bool) -> SQLValue?
 }
 
 extension ColumnResolving {
@@ -49,4 +62,6 @@ extension ColumnResolving {
   package func destination(of keyPath: AnyKeyPath) -> (any ColumnResolving)? { nil }
   package func route(of keyPath: AnyKeyPath, ending: AnyKeyPath?) -> [AnyKeyPath]? { nil }
   package func mayDangle(_ keyPath: AnyKeyPath) -> Bool { true }
+  package var ordersIdentifiers: Bool { false }
+  package func bound(for reference: Any, isLess: Bool, allowsEqual: Bool) -> SQLValue? { nil }
 }

@@ -67,6 +67,13 @@ extension SQLExpression {
     if case .enumeration = type {
       return try caseSatisfies(Value.self) { order.holds($0, value) }
     }
+    if case .identifier(let columns) = type, columns.ordersIdentifiers {
+      guard
+        let bound = columns.bound(
+          for: value, isLess: order.isLess, allowsEqual: order.allowsEqual)
+      else { throw Untranslatable("Comparison", .type) }
+      return .condition(operand + order.sql + .value(bound), from: self)
+    }
     let parameter = try context.sqlValue(of: value, as: type, for: "Comparison")
     let constant = SQLExpression(sql: .value(parameter), type: type, isNullable: false)
     if type.isFloatingPoint {

@@ -84,6 +84,11 @@ extension ExternalChanges {
     }
   }
 
+  /// The bytes of a file; nil when there is no such file.
+  ///
+  /// - Throws: `SwiftDataError.valueCannotBeRead` when the file cannot be read.
+  package func contents(of name: UUID) throws -> Data? { try files.read(name) }
+
   /// Keeps a file that an update would have replaced.
   package func keep(_ name: UUID) { retired.remove(name) }
 

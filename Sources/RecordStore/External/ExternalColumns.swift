@@ -84,13 +84,6 @@ extension EntityTable {
   }
 }
 
-extension Column {
-  /// Whether the column's bytes begin with a marker, because they may stand in a file.
-  package var holdsExternalData: Bool {
-    storesExternally && (type == .binaryData || type == .transformable)
-  }
-}
-
 extension RowReader {
   /// The file that a column names, if it does.
   package func fileName(_ column: Int) -> UUID? {

@@ -22,30 +22,51 @@ extension HistoryWriter {
 
   /// Notes rows that are about to be deleted.
   ///
-  /// Rows that the same transaction inserted are left out: nobody has seen them.
+  /// Rows that the same transaction inserted are left out: nobody has seen them. Values in files that
+  /// are to outlive their rows are read, each for itself.
   ///
   /// - Parameters:
   ///   - keys: The keys of the rows, ascending.
   ///   - entity: The entity of the rows.
+  ///   - files: The files that the rows name; nil where there are none.
   /// - Throws: What the store throws.
-  package func noteDeletions(of keys: [Int64], _ entity: RecordEntity) throws {
+  package func noteDeletions(
+    of keys: [Int64], _ entity: RecordEntity, _ files: ExternalChanges?
+  ) throws {
     var keys = keys
     if let end = firstNewKeys[entity.treeIndex] { keys.removeAll { $0 >= end } }
     guard !keys.isEmpty else { return }
     for number in entity.entityNumbers {
+      let values = layout.preservedValues(of: number)
       let insertion = HistoryStatements.Insertion(
         .delete, in: entity.statements.table, entity: number, sharesTable: entity.sharesTable,
-        tombstones: tombstones(of: number, entity))
+        tombstones: values.map { $0.column.map(HistoryStatements.tombstone) ?? "NULL" })
+      let first = try nextKey()
       try note(keys, insertion)
+      guard let files, values.contains(where: { $0.column?.holdsExternalData == true }) else {
+        continue
+      }
+      try keepFiles(values, from: first, entity.statements.table, number, files)
     }
   }
 
-  /// The values that the rows of an entity leave behind.
-  private func tombstones(of number: Int, _ entity: RecordEntity) -> [String] {
-    let properties = entity.node.tables.entityTable(number).properties
-    return layout.preservedAttributes(of: number).map { name in
-      guard case .attribute(let column)? = properties[name] else { return "NULL" }
-      return HistoryStatements.tombstone(of: column)
+  /// Adds the values that stand in files to what the deletions since a key leave behind.
+  private func keepFiles(
+    _ values: [PreservedValue], from first: Int64, _ table: String, _ entity: Int,
+    _ files: ExternalChanges
+  ) throws {
+    let last = try nextKey() - 1
+    for (place, value) in values.enumerated() {
+      guard let column = value.column, column.holdsExternalData else { continue }
+      let found = try session.connection.rows(
+        HistoryStatements.filedValues(column, in: table),
+        [.integer(first), .integer(last), .integer(Int64(entity))])
+      for row in found {
+        // A file that is missing reads as no value, here as everywhere.
+        guard case .file(let name)? = ExternalData(row[1]), let bytes = try files.contents(of: name)
+        else { continue }
+        try session.connection.run(HistoryStatements.setTombstone(place), [.blob(bytes), row[0]])
+      }
     }
   }
 

@@ -105,6 +105,12 @@ package final class HistoryWriter {
     next = following
   }
 
+  /// The key of the next change.
+  func nextKey() throws -> Int64 {
+    if transaction == nil { try begin() }
+    return next
+  }
+
   private var exhausted: SwiftDataError {
     SwiftDataError.storeIsCorrupt.explained(
       "\(KeyStatements.tableName) has no rows for the history, or all of its keys are taken.",
@@ -152,15 +158,22 @@ package final class HistoryWriter {
 
   /// Ends the transaction in the history; called when everything is written.
   ///
+  /// - Returns: The number of the transaction; nil where nothing was changed.
   /// - Throws: What the store throws.
-  package func finish() throws {
-    guard let transaction else { return }
+  @discardableResult
+  package func finish() throws -> Int64? {
+    guard let transaction else { return nil }
     if next - 1 != highest {
       try session.connection.run(HistoryStatements.setHighestChange, [.integer(next - 1)])
     }
-    if count == 0 {
-      try session.connection.run(HistoryStatements.deleteTransaction, [.integer(transaction)])
+    guard count == 0 else {
+      try HistoryPruning(session, upTo: transaction)?.run()
+      return transaction
     }
+    // Nobody has seen the number: without gaps the first transaction tells whether any was forgotten.
+    try session.connection.run(HistoryStatements.deleteTransaction, [.integer(transaction)])
+    try session.connection.run(HistoryStatements.lowerTransactionCounter, [.integer(transaction)])
+    return nil
   }
 
   private func prepareTables() throws {

@@ -1,5 +1,6 @@
 import CoreDataFormat
 import Foundation
+import SQLCore
 
 /// One transaction of a store, as its history tells it.
 package struct RecordTransaction: Hashable, Sendable {
@@ -28,6 +29,8 @@ package struct RecordTransaction: Hashable, Sendable {
     package let properties: [String]
     /// What is kept of a deleted row, by the names of its attributes.
     package let tombstone: [String: RecordValue]
+    /// The same as columns have it, the parts of a value in their order.
+    package let preserved: [String: [SQLValue]]
   }
 }
 

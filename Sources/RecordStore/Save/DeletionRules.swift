@@ -25,6 +25,9 @@ package final class DeletionRules {
   package private(set) var nullified: [(relationship: RecordRelationship, keys: [Int64])] = []
   /// Models that lost members.
   package private(set) var parted: [(relationship: RecordRelationship, pairs: Pairs)] = []
+  /// The owners of deleted rows, by relationships whose members' columns alone say who has whom; found
+  /// where the store keeps a history, which tells of them.
+  package private(set) var bereft: [(relationship: RecordRelationship, keys: [Int64])] = []
   /// What deleted rows pointed at in relationships that cascade.
   private var targets: [Int: Set<Int64>] = [:]
   /// Deleted rows whose members must not be left.
@@ -56,11 +59,12 @@ package final class DeletionRules {
   /// - Parameters:
   ///   - keys: The rows to delete.
   ///   - entity: The entity of the rows.
+  ///   - origin: The relationship by which a rule came to the rows; nil for rows of the user's choice.
   ///   - changedTargets: For a relationship, the keys of other ends that the rows were given since
   ///     the last save.
   /// - Throws: What the store throws.
   package func delete(
-    _ keys: [Int64], _ entity: RecordEntity,
+    _ keys: [Int64], _ entity: RecordEntity, by origin: RecordRelationship? = nil,
     changedTargets: (RecordRelationship) -> [Int64: Int64] = { _ in [:] }
   ) throws {
     guard !entity.isAlone else { return try deleteRows(keys, entity) }
@@ -69,6 +73,8 @@ package final class DeletionRules {
     deleted[entity.treeIndex, default: []].formUnion(new)
     for relationship in entity.relationships {
       try capture(relationship, new, changedTargets(relationship))
+      // Whoever a rule led from is deleted itself.
+      if history != nil, relationship !== origin?.inverse { try captureBereft(relationship, new) }
     }
     for relationship in entity.incoming where relationship.inverse == nil {
       try captureOwner(relationship, new)
@@ -87,7 +93,7 @@ package final class DeletionRules {
   }
 
   private func deleteRows(_ keys: [Int64], _ entity: RecordEntity) throws {
-    try history?.noteDeletions(of: keys, entity)
+    try history?.noteDeletions(of: keys, entity, files)
     if let files {
       for key in keys { try files.retireRow(key, of: entity) }
     }
@@ -119,6 +125,19 @@ package final class DeletionRules {
     } else {
       targets[relationship.number, default: []].formUnion(pairs.map(\.member))
     }
+  }
+
+  /// Reads whom rows about to be deleted are members of, where the other end is a to-many relationship.
+  private func captureBereft(_ relationship: RecordRelationship, _ keys: [Int64]) throws {
+    guard let column = relationship.foreignKey, let inverse = relationship.inverse,
+      inverse.isToMany
+    else { return }
+    let owners = try session.keys(
+      """
+      SELECT DISTINCT \(name: column) FROM \(name: relationship.owner.table.table) \
+      WHERE \(MemberQuery.isOne(of: keys, .name(id.key))) AND \(name: column) > 0
+      """)
+    if !owners.isEmpty { bereft.append((inverse, owners)) }
   }
 
   /// Reads whom rows about to be deleted belong to, where only a column of theirs says so.
@@ -178,7 +197,7 @@ extension DeletionRules {
       try apply(relationship, table, column, keys)
     case .foreignKey:
       if let found = targets.removeValue(forKey: relationship.number) {
-        try cascade(to: chain(from: found, relationship), relationship.destination)
+        try cascade(to: chain(from: found, relationship), by: relationship)
       }
       if relationship.deleteRule != .noAction, let inverse = relationship.inverse,
         let column = inverse.foreignKey
@@ -209,7 +228,7 @@ extension DeletionRules {
           FROM \(name: table) JOIN BELOW ON \(name: column) = K) SELECT K FROM BELOW
           """
           : first)
-      try cascade(to: members, relationship.destination)
+      try cascade(to: members, by: relationship)
     }
   }
 
@@ -231,7 +250,7 @@ extension DeletionRules {
     }
     if relationship.deleteRule == .deny { deniedTargets.append((relationship, found)) }
     if relationship.deleteRule == .cascade {
-      try cascade(to: Set(found.map(\.member)).sorted(), relationship.destination)
+      try cascade(to: Set(found.map(\.member)).sorted(), by: relationship)
     }
   }
 
@@ -254,12 +273,13 @@ extension DeletionRules {
       """)
   }
 
-  private func cascade(to keys: [Int64], _ entity: RecordEntity) throws {
+  private func cascade(to keys: [Int64], by relationship: RecordRelationship) throws {
+    let entity = relationship.destination
     let new = notDeleted(keys, entity)
     guard !new.isEmpty else { return }
     try witness?.willDelete(new, entity)
     cascaded.append((entity, new))
-    try delete(new, entity)
+    try delete(new, entity, by: relationship)
   }
 
   /// Sets a column to NULL in the rows that point at deleted ones.

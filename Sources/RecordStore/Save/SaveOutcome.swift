@@ -27,6 +27,10 @@ package struct SaveOutcome {
   /// Rows, by the names of their entities, that hold something else than the plan said: a store of
   /// somebody else's may change what it writes.
   package var rewritten: [(entity: String, key: Int64)] = []
+  /// The number of the transaction in the history; nil where none was written.
+  package var transaction: Int64?
+  /// Where a store of somebody else's says that its history stands.
+  package var historyToken: (any Sendable)?
 
   package init() {}
 }

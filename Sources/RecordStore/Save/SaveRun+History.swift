@@ -17,7 +17,7 @@ extension SaveRun {
     for updates in gatherUpdates(history.firstNewKeys) {
       try history.noteUpdates(updates.rows, updates.entity)
     }
-    try history.finish()
+    outcome.transaction = try history.finish()
   }
 
   /// The rows that were there before and are changed, by entity.
@@ -51,7 +51,42 @@ extension SaveRun {
         add(pair.owner, relationship.mask, relationship.owner)
       }
     }
+    for (relationship, keys) in rules.bereft {
+      for key in keys where !isNew(key, relationship.owner) && !isDeleted(key, relationship.owner) {
+        add(key, relationship.mask, relationship.owner)
+      }
+    }
     return updates
+  }
+
+  /// Raises the versions of the rows that lost members to a deletion, which tells other programs that
+  /// they were updated; executes one statement for each entity of such rows.
+  ///
+  /// It is part of what the history tells: a store that keeps none does not find out whom it concerns.
+  func raiseBereft() throws {
+    guard let history, !(rules.bereft.isEmpty && rules.parted.isEmpty) else { return }
+    var owners: [ObjectIdentifier: (entity: RecordEntity, keys: Set<Int64>)] = [:]
+    func add(_ keys: some Sequence<Int64>, _ entity: RecordEntity) {
+      let firstNew = history.firstNewKeys[entity.treeIndex] ?? .max
+      owners[ObjectIdentifier(entity), default: (entity, [])].keys
+        .formUnion(keys.lazy.filter { $0 < firstNew })
+    }
+    for (relationship, keys) in rules.bereft { add(keys, relationship.owner) }
+    for (relationship, pairs) in rules.parted {
+      add(pairs.lazy.map(\.owner), relationship.owner)
+    }
+    for (entity, keys) in owners.values {
+      var keys = keys.subtracting(rules.deleted[entity.treeIndex] ?? [])
+      for batch in plan.changed where batch.entity.treeIndex == entity.treeIndex {
+        keys.subtract(batch.keys)
+      }
+      guard !keys.isEmpty else { continue }
+      try session.run(
+        """
+        UPDATE \(name: entity.table.table) SET \(raw: id.raisedVersion) \
+        WHERE \(MemberQuery.isOne(of: keys.sorted(), .name(id.key)))
+        """)
+    }
   }
 
   /// What an inserted row gives the row that it takes over: all columns, and members where it has some.

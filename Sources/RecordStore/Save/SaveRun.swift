@@ -72,6 +72,7 @@ final class SaveRun {
     try checkNeeds()
     try writeOrder()
     try checkCounts()
+    try raiseBereft()
     try writeHistory()
     (outcome.deleted, outcome.cascaded) = (rules.deleted, rules.cascaded)
     (outcome.nullified, outcome.parted) = (rules.nullified, rules.parted)

@@ -59,6 +59,9 @@ package final class SQLiteStore: Sendable {
     return knownHistoryLayout.value { HistoryLayout(historyModel, tableMap) }
   }
 
+  /// How much of the history is kept; nil for all.
+  let historyLimit: HistoryLimit?
+
   /// The entities whose changes the history tells; nil for a store that keeps none.
   private let historyModel: ModelDescription?
   private let knownHistoryLayout = Lazy<HistoryLayout>()
@@ -96,6 +99,7 @@ package final class SQLiteStore: Sendable {
     self.file = location.identity
     stage = nil
     historyModel = file.options.tracksHistory ? file.model : nil
+    historyLimit = file.options.historyLimit
     schema = try location.reporting {
       StoreSchemaMark(file.metadata.versionHashes, try StoreSchemaMark.version(file.connection))
     }
@@ -126,6 +130,7 @@ package final class SQLiteStore: Sendable {
     self.file = nil
     self.stage = stage
     historyModel = nil
+    historyLimit = nil
     schema = nil
     // What is only read stands in tables without indexes.
     spatialIndexes = allowsSave ? try SpatialIndexes(stage, model) : SpatialIndexes()

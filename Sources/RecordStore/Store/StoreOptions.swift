@@ -9,19 +9,23 @@ package struct StoreOptions: Sendable {
   package var allowsSave: Bool
   /// Whether saves are told to the history.
   package var tracksHistory: Bool
+  /// How much of the history is kept; nil for all.
+  package var historyLimit: HistoryLimit?
   /// Whether the files are its owner's alone.
   package var restrictsFileAccess: Bool
 
   /// Makes the options of a store in a file, or in memory.
   package init(
     name: String, path: String, isInMemory: Bool = false, allowsSave: Bool = true,
-    tracksHistory: Bool = true, restrictsFileAccess: Bool = false
+    tracksHistory: Bool = true, historyLimit: HistoryLimit? = nil,
+    restrictsFileAccess: Bool = false
   ) {
     self.name = name
     self.path = path
     self.isInMemory = isInMemory
     self.allowsSave = allowsSave
     self.tracksHistory = tracksHistory
+    self.historyLimit = historyLimit
     self.restrictsFileAccess = restrictsFileAccess
   }
 }

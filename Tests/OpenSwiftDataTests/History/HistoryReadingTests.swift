@@ -39,6 +39,8 @@ struct HistoryReadingTests {
     context = ModelContext(container)
   }
 
+  /// "One transaction per context save, changes inside in order"; "History never keeps the changed
+  /// values, only which attributes changed"; "Changes are matched by concrete generic cast".
   @Test func tellsWhatSavesDid() throws {
     context.author = "Ann"
     let errand = Errand("post")
@@ -237,6 +239,7 @@ private struct TallyConfiguration: DataStoreConfiguration {
   var schema: Schema?
 }
 
+/// "Store sets the boundaries of history for HistoryProviding": transactions and tokens are its own.
 @Suite("Histories of custom stores")
 struct CustomHistoryTests {
   @Test func areReadByTheirType() throws {
@@ -249,6 +252,16 @@ struct CustomHistoryTests {
           schema: Schema([Errand.self, ErrandStep.self]), isStoredInMemoryOnly: true),
       ])
     let context = ModelContext(container)
+    let told = Mutex<[Int?]>([])
+    let observer = NotificationCenter.default.addObserver(
+      forName: ModelContext.didSave, object: context, queue: nil
+    ) { notification in
+      let key = ModelContext.NotificationKey.historyTokens.rawValue
+      let tokens = notification.userInfo?[key] as? [String: any HistoryToken]
+      let token = tokens?["tally"] as? TallyToken
+      told.withLock { $0 += [token?.tokenValue, tokens?.count] }
+    }
+    defer { NotificationCenter.default.removeObserver(observer) }
     context.author = "Ann"
     context.insert(ErrandPlace("town"))
     context.insert(Errand("post"))
@@ -256,6 +269,7 @@ struct CustomHistoryTests {
     context.author = "Bob"
     context.insert(ErrandPlace("village"))
     try context.save()
+    #expect(told.withLock { $0 } == [1, 2, 2, 1])
     let tally = try context.fetchHistory(HistoryDescriptor<TallyTransaction>())
     #expect(tally.map(\.author) == ["Ann", "Bob"])
     let bob = try context.fetchHistory(

@@ -108,6 +108,51 @@ struct HistoryWritingTests {
     }
   }
 
+  /// Apple's frameworks tell of the owner in each transaction that deletes a member.
+  @Test(arguments: Backend.available)
+  func tellsOfFormerOwners(_ backend: Backend) throws {
+    try start(backend) { context, history in
+      let authors = (1...3).map { Author(code: $0) }
+      let works = (1...4).map { Work(title: "\($0)") }
+      let tag = Tag(label: "t")
+      authors.forEach(context.insert)
+      authors[0].works = [works[0], works[1]]
+      authors[1].works = [works[2]]
+      authors[2].works = [works[3]]
+      context.insert(tag)
+      tag.works = [works[3]]
+      try context.save()
+      func versions(_ table: String) throws -> [SQLValue] {
+        try history.rows("SELECT Z_OPT FROM \(table) ORDER BY Z_PK").map { $0[0] }
+      }
+      let before = try versions("ZAUTHOR")
+      context.delete(works[0])
+      context.delete(works[2])
+      authors[1].name = "of none"
+      context.delete(authors[2])
+      try context.save()
+      #expect(
+        try Set(history.newest()) == [
+          "delete Work/p\(works[0].key)", "delete Work/p\(works[2].key)",
+          "delete Work/p\(works[3].key)", "delete Author/p\(authors[2].key)",
+          "update Author/p\(authors[0].key) works",
+          "update Author/p\(authors[1].key) name, works", "update Tag/p\(tag.key) works",
+        ])
+      func raised(_ value: SQLValue) -> SQLValue {
+        if case .integer(let number) = value { .integer(number + 1) } else { .null }
+      }
+      let kept = authors[..<2].map { before[Int($0.key) - 1] }
+      #expect(try Set(versions("ZAUTHOR")) == Set(kept.map(raised)))
+      #expect(try versions("ZTAG") == [.integer(2)])
+      try context.delete(model: Work.self)
+      try context.save()
+      #expect(
+        try Set(history.newest()) == [
+          "delete Work/p\(works[1].key)", "update Author/p\(authors[0].key) works",
+        ])
+    }
+  }
+
   @Test(arguments: Backend.available)
   func noteEachRowOnce(_ backend: Backend) throws {
     try start(backend) { context, history in
@@ -211,8 +256,8 @@ struct HistoryWritingTests {
       context.delete(author)
       remarks.forEach(context.delete)
       try context.save()
-      // A value that stands in a file goes with it; in memory there are none.
-      let large: SQLValue = backend == .file ? .null : .blob(Data(repeating: 9, count: 200_000))
+      // What stood in a file is kept before that goes.
+      let large = SQLValue.blob(Data(repeating: 9, count: 200_000))
       let rows = try history.rows(
         "SELECT ZTOMBSTONE0, ZTOMBSTONE1 FROM ACHANGE WHERE ZCHANGETYPE = 2 ORDER BY ZENTITY")
       #expect(

@@ -138,6 +138,9 @@ extension HistoryWatch {
     let parted = changedMembers(after)
     let bereft = ownersOfDeleted(after)
     var defects: [String] = []
+    for row in bereft where after.rows[row] != nil && !told.contains(row) {
+      defects.append("\(row) lost members to a deletion and is not told of")
+    }
     for row in told.union(parted.keys) where before.rows[row] == nil || after.rows[row] == nil {
       if told.contains(row) { defects.append("\(row) is told to be updated, but was not there") }
     }

@@ -4,6 +4,7 @@ extension PendingSave {
   /// Tells memory what the file holds now.
   func commit(_ summary: inout SaveSummary) {
     settleKeys()
+    commitToken(&summary)
     commitConflicts()
     commitFormer()
     for (index, entry) in inserted.enumerated() {
@@ -58,6 +59,16 @@ extension PendingSave {
     openCircles()
     let upserted = outcome.upserted.sorted().map { inserted[$0] }.filter { !$0.binding.isAlone }
     if !upserted.isEmpty { rereadRelationships(of: upserted) }
+  }
+
+  /// Tells where the history of the store stands.
+  private func commitToken(_ summary: inout SaveSummary) {
+    let store = session.store.identifier
+    if let number = outcome.transaction {
+      summary.tokens[store] = DefaultHistoryToken(store: store, transaction: number)
+    } else if let token = outcome.historyToken as? any HistoryToken {
+      summary.tokens[store] = token
+    }
   }
 
   /// Cuts the tie to the instance of a row that is gone, if there is one.

@@ -1,6 +1,6 @@
 extension SnapshotSession {
   func fetchHistory<T: HistoryTransaction>(
-    _ descriptor: HistoryDescriptor<T>, _ bindings: StoreBindings
+    _ descriptor: HistoryDescriptor<T>, _ bindings: StoreBindings, among stores: [String]
   ) throws -> [T]? {
     func open<Provider: HistoryProviding>(_ provider: Provider) throws -> [T]? {
       guard let descriptor = descriptor as? HistoryDescriptor<Provider.HistoryType> else {

@@ -20,6 +20,7 @@ extension SnapshotSession {
   ) throws -> SaveOutcome {
     noteOwnWriting()
     var outcome = plan.outcome
+    outcome.historyToken = result.historyToken
     let permanent = result.remappedIdentifiers
     // New models that took over a row: instances of it may be here already.
     var upserted: Set<Int64> = []

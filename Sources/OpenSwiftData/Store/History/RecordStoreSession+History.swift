@@ -2,25 +2,33 @@ import CodableStorage
 import CoreDataFormat
 import Foundation
 import RecordStore
+import SQLCore
+import SwiftDataErrors
 
 extension RecordStoreSession {
   func fetchHistory<T: HistoryTransaction>(
-    _ descriptor: HistoryDescriptor<T>, _ bindings: StoreBindings
+    _ descriptor: HistoryDescriptor<T>, _ bindings: StoreBindings, among stores: [String]
   ) throws -> [T]? {
     guard let descriptor = descriptor as? HistoryDescriptor<DefaultHistoryTransaction> else {
       return nil
     }
-    return try transactions(descriptor, bindings) as? [T]
+    guard let reader = reader(bindings) else { return [] }
+    let plan = HistoryPlan(descriptor, records.store.identifier)
+    try plan.checkTokens(among: stores) { try reader.tokenRange() }
+    return try transactions(plan, reader, bindings) as? [T]
   }
 
   func deleteHistory<T: HistoryTransaction>(
     _ descriptor: HistoryDescriptor<T>, _ bindings: StoreBindings
   ) throws {
-    guard let descriptor = descriptor as? HistoryDescriptor<DefaultHistoryTransaction> else {
-      return
-    }
-    let numbers = try transactions(descriptor, bindings).map(\.transactionIdentifier)
-    try reader(bindings)?.delete(numbers)
+    guard let descriptor = descriptor as? HistoryDescriptor<DefaultHistoryTransaction>,
+      let reader = reader(bindings)
+    else { return }
+    let plan = HistoryPlan(descriptor, records.store.identifier)
+    try reader.delete(
+      plan.isExact
+        ? reader.numbers(plan.selection)
+        : transactions(plan, reader, bindings).map(\.transactionIdentifier))
   }
 
   /// Nil for a store that keeps no history.
@@ -28,21 +36,31 @@ extension RecordStoreSession {
     records.store.historyLayout.map { HistoryReader(records, bindings.schema, $0) }
   }
 
+  /// The transactions that are meant: those that SQL finds, of which memory may have to choose.
   private func transactions(
-    _ descriptor: HistoryDescriptor<DefaultHistoryTransaction>, _ bindings: StoreBindings
+    _ plan: HistoryPlan, _ reader: HistoryReader, _ bindings: StoreBindings
   ) throws -> [DefaultHistoryTransaction] {
-    let found = try reader(bindings)?.transactions() ?? []
-    return try descriptor.chosen(
-      of: found.map { DefaultHistoryTransaction($0, bindings, records.store.identifier) })
+    let byName = Dictionary(
+      bindings.bindings.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let rest = plan.rest
+    // In the order of the result, enough is enough.
+    let limit = plan.isInOrder ? rest.limit ?? .max : .max
+    var found: [DefaultHistoryTransaction] = []
+    try reader.forEach(plan.selection) { record in
+      let transaction = DefaultHistoryTransaction(record, byName, records.store.identifier)
+      if try rest.predicate?.evaluate(transaction) ?? true { found.append(transaction) }
+      return found.count < limit
+    }
+    return plan.isInOrder ? found : found.sorted(using: rest.sortBy, first: rest.limit)
   }
 }
 
 extension DefaultHistoryTransaction {
-  fileprivate init(_ record: RecordTransaction, _ bindings: StoreBindings, _ store: String) {
+  fileprivate init(
+    _ record: RecordTransaction, _ bindings: [String: LazyBinding], _ store: String
+  ) {
     let changes = record.changes.compactMap { change in
-      bindings.bindings.first { $0.name == change.entity }.map {
-        HistoryChange(change, of: record.number, $0.binding)
-      }
+      bindings[change.entity].map { HistoryChange(change, of: record.number, $0.binding) }
     }
     self.init(
       timestamp: record.date, changes: changes,
@@ -76,7 +94,7 @@ extension HistoryChange {
           DefaultHistoryDelete<Model>(
             changeIdentifier: change.number, transactionIdentifier: transaction,
             changedPersistentIdentifier: identifier,
-            tombstone: HistoryTombstone<Model>(binding.tombstone(change.tombstone))))
+            tombstone: HistoryTombstone<Model>(binding.tombstone(change.preserved))))
       }
     }
     self = open(binding.modelType)
@@ -98,54 +116,67 @@ extension EntityBinding {
 
   /// The values that are kept of a deleted row, as its class has them.
   fileprivate func tombstone<Model>(
-    _ values: [String: RecordValue]
+    _ values: [String: [SQLValue]]
   ) -> [(keyPath: PartialKeyPath<Model>, value: any Sendable)] {
-    properties.compactMap { property in
-      guard let kept = values[property.name], !kept.isNull, let column = property.columns.first,
-        let stored = kept.sqlValue(as: column.type),
-        let keyPath = property.keyPath as? PartialKeyPath<Model>
+    properties.indices.compactMap { index in
+      let property = properties[index]
+      guard let stored = values[property.name], stored.contains(where: { !$0.isNull }),
+        let keyPath = property.keyPath as? PartialKeyPath<Model>,
+        let value = value(of: index, stored)
       else { return nil }
-      if let value = (try? property.codec?.decodeAny([stored])).flatMap(Self.sendable) {
-        return (keyPath, value)
-      }
-      // What an enumeration is stored as, for instance.
-      return kept.plain.map { (keyPath, $0) }
+      return (keyPath, value)
     }
   }
 
-  /// A value of one of the types that columns hold as they are; nil for others.
-  private static func sendable(_ value: Any) -> (any Sendable)? {
-    switch value {
-    case let value as String: value
-    case let value as Bool: value
-    case let value as Int: value
-    case let value as any FixedWidthInteger & Sendable: value
-    case let value as Double: value
-    case let value as Float: value
-    case let value as Decimal: value
-    case let value as Date: value
-    case let value as Data: value
-    case let value as UUID: value
-    case let value as URL: value
-    default: nil
+  /// The value of a property that columns hold; where it cannot be made of them, what they hold.
+  private func value(of index: Int, _ stored: [SQLValue]) -> (any Sendable)? {
+    let property = properties[index]
+    if property.transformer != nil, case .blob(let bytes) = stored[0] {
+      if let value = try? transformer(index).value(from: bytes, as: Any.self) {
+        return sendable(value)
+      }
+    } else if let value = try? property.codec?.decodeAny(stored) {
+      return unwrapped(value).map(sendable)
     }
+    return stored[0].plain
+  }
+
+  /// What is within an optional; nil for nil.
+  private func unwrapped(_ value: Any) -> Any? {
+    guard let optional = value as? any WrappingOptional else { return value }
+    return optional.wrapped
+  }
+
+  /// `Sendable` is a word for the compiler that leaves nothing at run time, so no cast can find it; the
+  /// value was made for the tombstone alone, and nobody else has it.
+  private func sendable(_ value: Any) -> any Sendable {
+    // `as Any` keeps the value in its box, whose size is the other's.
+    unsafeBitCast(value as Any, to: (any Sendable).self)
   }
 }
 
-extension RecordValue {
-  /// The value by itself; nil for none and for what has parts.
+/// An optional whose type is not known.
+private protocol WrappingOptional {
+  var wrapped: Any? { get }
+}
+
+extension Optional: WrappingOptional {
+  fileprivate var wrapped: Any? { self }
+}
+
+extension SQLValue {
+  /// The value by itself; nil for none.
   fileprivate var plain: (any Sendable)? {
     switch self {
-    case .bool(let value): value
+    case .null: nil
     case .integer(let value): value
     case .real(let value): value
-    case .decimal(let value): value
     case .text(let value): value
+    case .blob(let value): value
+    case .bool(let value): value
     case .date(let value): value
-    case .data(let value): value
     case .uuid(let value): value
-    case .url(let value): value
-    case .null, .composite, .row: nil
+    case .decimal(let value): value
     }
   }
 }

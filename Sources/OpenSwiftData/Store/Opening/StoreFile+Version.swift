@@ -9,7 +9,8 @@ extension ModelConfiguration {
   var storeOptions: StoreOptions {
     StoreOptions(
       name: name, path: url.path, isInMemory: isStoredInMemoryOnly, allowsSave: allowsSave,
-      tracksHistory: tracksHistory, restrictsFileAccess: restrictsFileAccess)
+      tracksHistory: tracksHistory, historyLimit: historyRetention.limit,
+      restrictsFileAccess: restrictsFileAccess)
   }
 
   /// A configuration for a store that is open already.
@@ -19,6 +20,7 @@ extension ModelConfiguration {
       isStoredInMemoryOnly: options.isInMemory, allowsSave: options.allowsSave,
       groupContainer: .none, cloudKitDatabase: .none)
     tracksHistory = options.tracksHistory
+    historyRetention = HistoryRetention(options.historyLimit)
     restrictsFileAccess = options.restrictsFileAccess
   }
 }

@@ -128,9 +128,16 @@ protocol ModelStoreSession: AnyObject {
   func keep<T: PersistentModel>(
     _ plan: FetchPlan, for fingerprint: FingerprintReader, _ descriptor: FetchDescriptor<T>,
     _ purpose: FetchPurpose)
-  /// The transactions of a type that a descriptor asks for; nil where the history has no such type.
+  /// The transactions of a type that a descriptor asks for.
+  ///
+  /// - Parameters:
+  ///   - descriptor: Which transactions.
+  ///   - bindings: The classes of the store's models.
+  ///   - stores: The identifiers of all stores of the container.
+  /// - Returns: The transactions; nil where the history has no such type.
+  /// - Throws: `SwiftDataError.historyTokenExpired`, and what the store throws.
   func fetchHistory<T: HistoryTransaction>(
-    _ descriptor: HistoryDescriptor<T>, _ bindings: StoreBindings
+    _ descriptor: HistoryDescriptor<T>, _ bindings: StoreBindings, among stores: [String]
   ) throws -> [T]?
   /// Forgets the transactions of a type that a descriptor asks for.
   func deleteHistory<T: HistoryTransaction>(

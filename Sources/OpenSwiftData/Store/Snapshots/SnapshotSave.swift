@@ -40,12 +40,11 @@ struct SnapshotSave {
       try save.relateNewModels()
       for difference in differences { try save.apply(difference) }
       try save.delete(request.deleted)
-      try context.save()
+      return save.result(try context.saveTelling())
     } catch {
       context.rollback()
       throw error
     }
-    return save.result()
   }
 
   // MARK: - Steps
@@ -193,7 +192,7 @@ struct SnapshotSave {
   // MARK: - Result
 
   /// What the save did, as the store's client wants to know it.
-  private func result() -> Result {
+  private func result(_ summary: SaveSummary?) -> Result {
     var remapped: [PersistentIdentifier: PersistentIdentifier] = [:]
     for entry in inserted {
       remapped[entry.snapshot.persistentIdentifier] = entry.model.persistentModelID
@@ -211,8 +210,9 @@ struct SnapshotSave {
     }
     // All is saved; what could not be read of it is read again by whoever asks for it.
     context.deferredFailure = nil
+    let store = context.core.stores[0].identifier
     return Result(
-      for: context.core.stores[0].identifier, remappedIdentifiers: remapped,
-      snapshotsToReregister: changed)
+      for: store, remappedIdentifiers: remapped, snapshotsToReregister: changed,
+      historyToken: summary?.tokens[store])
   }
 }

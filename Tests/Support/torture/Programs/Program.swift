@@ -72,11 +72,17 @@ extension ProgramRunner {
       run.codes = codes
       if hasUndo { run.startUndo() }
       if let url = run.store.url { run.watch = try HistoryWatch(url, Kind.types) }
+      var replays: [HistoryReplay] = []
       for (index, step) in steps.enumerated() {
+        // From the empty store, and from what it holds half way.
+        if run.watch != nil, index == 0 || index == steps.count / 2 {
+          replays.append(try HistoryReplay(run.store.container, Kind.types))
+        }
         try at(index, step) { try run.perform(step) }
       }
       try run.compareAll()
       try run.save(0)
+      for replay in replays { try replay.check() }
       if let url = run.store.url { try StoreChecker(url, Kind.types, history: .whole).check() }
     }
   }

@@ -1,0 +1,250 @@
+import Foundation
+import RandomTesting
+import Testing
+
+@testable import OpenSwiftData
+
+@Model private final class HistoryLeaf {
+  var text: String
+  init(_ text: String) { self.text = text }
+}
+
+@Model private final class HistoryStone {
+  var weight = 0
+  init() {}
+}
+
+private typealias Transaction = DefaultHistoryTransaction
+private typealias Descriptor = HistoryDescriptor<Transaction>
+
+/// Predicates on token, author, `changes[].changedPersistentIdentifier.entityName` are the documented
+/// uses.
+@Suite("Predicates on the history")
+struct HistoryPredicateTests {
+  private let container: ModelContainer
+  private let context: ModelContext
+
+  init() throws {
+    container = try ModelContainer(
+      for: HistoryLeaf.self, HistoryStone.self,
+      configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    context = ModelContext(container)
+  }
+
+  private func save(_ count: Int, authors: [String?] = [nil]) throws {
+    for number in 0..<count {
+      context.author = authors[number % authors.count]
+      if number % 3 == 0 {
+        context.insert(HistoryStone())
+      } else {
+        context.insert(HistoryLeaf("\(number)"))
+      }
+      try context.save()
+    }
+  }
+
+  /// What fetching reads of the changes: the rows of the last statement.
+  private func rowsRead(_ descriptor: Descriptor) throws -> (result: [Int64], rows: Int, count: Int)
+  {
+    let log = Log()
+    let observation = container.observeStatements { log.add($0) }
+    defer { observation.cancel() }
+    let found = try context.fetchHistory(descriptor).map(\.transactionIdentifier)
+    // The columns of the tables are looked up by a statement that SQLite makes others of.
+    let events = log.events.filter { !$0.sql.contains("PRAGMA") }
+    return (found, events.last { $0.sql.contains("ACHANGE C") }?.rows ?? -1, events.count)
+  }
+
+  private final class Log: @unchecked Sendable {
+    // `@unchecked`: statements run on the test's thread.
+    private(set) var events: [StatementEvent] = []
+    func add(_ event: StatementEvent) { events.append(event) }
+  }
+
+  /// "e.g. reverse by transactionIdentifier with fetchLimit 1 to get the newest token."
+  @Test func readOneTransactionForTheNewestToken() throws {
+    try save(40)
+    let byNumber = SortDescriptor(\Transaction.transactionIdentifier, order: .reverse)
+    let byToken = SortDescriptor(\Transaction.token, order: .reverse)
+    let byDate = SortDescriptor(\Transaction.timestamp, order: .reverse)
+    let orders: [[SortDescriptor<Transaction>]] = [[byNumber], [byToken], [byDate, byNumber]]
+    for order in orders {
+      var newest = Descriptor(sortBy: order)
+      newest.fetchLimit = 1
+      let read = try rowsRead(newest)
+      #expect(read.result == [40] && read.rows == 1 && read.count == 2)
+    }
+  }
+
+  @Test func decideInTheDatabase() throws {
+    try save(30, authors: ["Ann", "Bob", nil])
+    let token = try context.fetchHistory(Descriptor())[19].token
+    let (author, none, low, high) = ("Ann", nil as String?, Int64(5), Int64(7))
+    let process = ProcessInfo.processInfo.processName
+    let (store, empty, bob) = (token.storeIdentifier, "", "Bob" as String?)
+    func check(
+      _ expected: [Int64], statements: Int = 2, _ predicate: Predicate<Transaction>,
+      _ location: SourceLocation = #_sourceLocation
+    ) throws {
+      let read = try rowsRead(Descriptor(predicate: predicate))
+      #expect(read.result == expected, sourceLocation: location)
+      #expect(read.rows == expected.count, sourceLocation: location)
+      #expect(read.count == statements, sourceLocation: location)
+    }
+    try check(Array(21...30), statements: 3, #Predicate { $0.token > token })
+    try check(Array(20...30), statements: 3, #Predicate { $0.token >= token })
+    try check(
+      [22, 25, 28], statements: 3, #Predicate { token < $0.token && $0.author == author })
+    try check([5, 20], #Predicate { $0.token == token || $0.transactionIdentifier == low })
+    try check([3, 6, 9, 12, 15, 18], #Predicate { $0.token <= token && $0.author == none })
+    try check([2, 3, 5], #Predicate { $0.author != author && $0.transactionIdentifier <= low })
+    try check(Array(1...5), #Predicate { !($0.transactionIdentifier > low) })
+    try check(
+      [5, 6], #Predicate { $0.processIdentifier == process && $0.id >= low && $0.id < high })
+    try check(
+      [2, 5], #Predicate { $0.bundleIdentifier == empty && $0.author == bob && $0.id < high })
+    try check([], #Predicate { $0.storeIdentifier != store })
+    try check([2, 5], #Predicate { ($0.author ?? "").starts(with: "B") && $0.id < high })
+  }
+
+  @Test func leaveTheRestToMemory() throws {
+    try save(30, authors: ["Ann", "Bob"])
+    let (low, name) = (Int64(20), "HistoryStone")
+    let predicate = #Predicate<Transaction> {
+      $0.transactionIdentifier > low
+        && $0.changes.contains { $0.changedPersistentIdentifier.entityName == name }
+    }
+    let read = try rowsRead(Descriptor(predicate: predicate))
+    #expect(read.result == [22, 25, 28] && read.rows == 10)
+    // In the order of the result, reading ends with the last one that is wanted.
+    var first = Descriptor(predicate: predicate)
+    first.fetchLimit = 1
+    let one = try rowsRead(first)
+    #expect(one.result == [22] && one.rows < 10)
+    // A limit does not go before what memory still has to leave out.
+    var last = Descriptor(
+      predicate: predicate, sortBy: [SortDescriptor(\.transactionIdentifier, order: .reverse)])
+    last.fetchLimit = 2
+    #expect(try rowsRead(last).result == [28, 25])
+  }
+
+  @Test func deleteWithoutReadingChanges() throws {
+    try save(20, authors: ["Ann", "Bob"])
+    let author = "Ann"
+    let log = Log()
+    let observation = container.observeStatements { log.add($0) }
+    try context.deleteHistory(Descriptor(predicate: #Predicate { $0.author == author }))
+    observation.cancel()
+    #expect(!log.events.contains { $0.sql.contains("LEFT JOIN ACHANGE") })
+    #expect(
+      try context.fetchHistory(Descriptor()).map(\.author) == Array(repeating: "Bob", count: 10))
+  }
+
+  @Test func areThoseOfMemory() throws {
+    try save(60, authors: ["Ann", "Bob", nil, "", "ann", "Änne"])
+    let all = try context.fetchHistory(Descriptor())
+    var generator = SeededGenerator(seed: TestRun.seed(88_120_774))
+    for _ in 0..<TestRun.count(2000) {
+      var descriptor = Descriptor(
+        predicate: RandomPredicate(all).make(&generator),
+        sortBy: RandomPredicate.order(&generator))
+      descriptor.fetchLimit = UInt64([0, 0, 1, 7].randomElement(using: &generator) ?? 0)
+      let found = try context.fetchHistory(descriptor)
+      var expected = try all.filter { try descriptor.predicate?.evaluate($0) ?? true }
+      expected = expected.sorted(using: descriptor.sortBy, first: descriptor.limit)
+      let place: Comment = "\(TestRun.comment) \(descriptor.sortBy.count)"
+      #expect(found.map(\.id) == expected.map(\.id), place)
+      #expect(
+        found == expected && found.map(\.changes.count) == expected.map(\.changes.count), place)
+    }
+  }
+}
+
+/// Makes predicates on some transactions.
+private struct RandomPredicate {
+  let transactions: [Transaction]
+
+  init(_ transactions: [Transaction]) { self.transactions = transactions }
+
+  func make(_ generator: inout SeededGenerator) -> Predicate<Transaction>? {
+    switch Int.random(in: 0..<6, using: &generator) {
+    case 0: nil
+    case 1, 2: simple(&generator)
+    default: joined(&generator)
+    }
+  }
+
+  private func joined(_ generator: inout SeededGenerator) -> Predicate<Transaction> {
+    let one = transactions[Int.random(in: transactions.indices, using: &generator)]
+    let other = transactions[Int.random(in: transactions.indices, using: &generator)]
+    let (token, last, author, date) = (one.token, other.token, other.author, other.timestamp)
+    let (number, limit) = (one.id, other.id)
+    let name = Bool.random(using: &generator) ? "HistoryLeaf" : "HistoryStone"
+    switch Int.random(in: 0..<9, using: &generator) {
+    case 0: return #Predicate { $0.token > token && $0.author == author }
+    case 1: return #Predicate { $0.token > token && !($0.token > last) }
+    case 2: return #Predicate { $0.token <= token || $0.author != author }
+    case 3: return #Predicate { $0.timestamp > date || $0.transactionIdentifier < number }
+    case 4: return #Predicate { !($0.author == author && $0.id >= limit) && $0.id <= number }
+    case 5:
+      return #Predicate {
+        $0.token > token
+          && $0.changes.contains { $0.changedPersistentIdentifier.entityName == name }
+      }
+    case 6:
+      return #Predicate {
+        $0.token < token
+          || $0.changes.contains { $0.changedPersistentIdentifier.entityName == name }
+      }
+    case 7:
+      return #Predicate {
+        ($0.id < number || $0.author == author)
+          && ($0.changes.contains { $0.changedPersistentIdentifier.entityName == name }
+            || $0.timestamp >= date)
+      }
+    default: return #Predicate { $0.id == number || $0.token == last || $0.timestamp == date }
+    }
+  }
+
+  private func simple(_ generator: inout SeededGenerator) -> Predicate<Transaction> {
+    let one = transactions[Int.random(in: transactions.indices, using: &generator)]
+    let (token, number, date, author) = (one.token, one.id, one.timestamp, one.author)
+    let (process, bundle) = (one.processIdentifier, one.bundleIdentifier)
+    let name = Bool.random(using: &generator) ? "HistoryLeaf" : "HistoryStone"
+    let foreign = DefaultHistoryToken(store: "elsewhere", transaction: number)
+    let merged = token.merging(foreign)
+    switch Int.random(in: 0..<16, using: &generator) {
+    case 0: return #Predicate { $0.token > token }
+    case 1: return #Predicate { $0.token >= merged }
+    case 2: return #Predicate { $0.token == token }
+    case 3: return #Predicate { $0.token == merged || $0.token != token }
+    case 4: return #Predicate { merged > $0.token }
+    case 5: return #Predicate { $0.token < foreign || $0.token <= foreign }
+    case 6: return #Predicate { $0.transactionIdentifier < number }
+    case 7: return #Predicate { $0.timestamp >= date }
+    case 8: return #Predicate { $0.timestamp < date }
+    case 9: return #Predicate { $0.author == author }
+    case 10: return #Predicate { $0.author != author }
+    case 11: return #Predicate { ($0.author ?? "none") > "B" }
+    case 12: return #Predicate { $0.author?.isEmpty == true }
+    case 13: return #Predicate { $0.processIdentifier == process && $0.bundleIdentifier != bundle }
+    case 14: return #Predicate { ($0.author ?? "").contains("n") }
+    default:
+      return #Predicate {
+        $0.changes.contains { $0.changedPersistentIdentifier.entityName == name }
+      }
+    }
+  }
+
+  static func order(_ generator: inout SeededGenerator) -> [SortDescriptor<Transaction>] {
+    let order: SortOrder = Bool.random(using: &generator) ? .forward : .reverse
+    switch Int.random(in: 0..<6, using: &generator) {
+    case 0: return [SortDescriptor(\.transactionIdentifier, order: order)]
+    case 1: return [SortDescriptor(\.token, order: order)]
+    case 2: return [SortDescriptor(\.author, order: order), SortDescriptor(\.timestamp)]
+    case 3: return [SortDescriptor(\.author, comparator: .lexical, order: order)]
+    case 4: return [SortDescriptor(\.timestamp, order: order)]
+    default: return []
+    }
+  }
+}
