@@ -38,7 +38,7 @@ test-tsan: bootstrap
 torture: bootstrap
 	@Scripts/torture
 
-# The checks that need no build.
+# The checks of the sources, and of the public symbols, for which the module is built.
 check: lint
 	Scripts/check_manifest.py .
 	Scripts/check_imports.py .
@@ -48,6 +48,8 @@ check: lint
 	Scripts/check_test_folders.py .
 	Scripts/check_readme.py README.md CONTRIBUTING.md Sources/*/*.docc/*.md
 	Scripts/check_snippets.py README.md Sources/*/*.docc/*.md
+	swift build --target SwiftData
+	Scripts/api.py --check
 
 lint:
 	@Scripts/sources | xargs swift format lint --strict --parallel
