@@ -28,6 +28,7 @@ final class ContainerCore: Sendable {
     self.configurations = Mutex(assignment.configurations.compactMap { $0 as? ModelConfiguration })
     stores = try assignment.openStores(migrationPlan, options)
     bindings = try assignment.bindings(to: stores)
+    try assignment.keepTextIndexes(bindings, stores)
   }
 
   /// Makes the core of a container on stores that are open already.

@@ -40,6 +40,10 @@ class EntityBinding: @unchecked Sendable {
   /// The same by property number.
   @exclusivity(unchecked) var relationshipsByProperty: [RelationshipBinding?] = []
 
+  /// What a search of the model looks at, where its configuration says so; set before the container's
+  /// core is shared.
+  @exclusivity(unchecked) var declaredSearch: ModelSearch?
+
   /// Bindings live as long as the container's core, which whoever asks for others holds.
   private unowned let lazy: LazyBinding
   /// Whether models are looked at through `AnyObject` where they stand.

@@ -39,6 +39,9 @@ package protocol ColumnResolving: RowResolving {
   /// Whether the column of the to-one relationship that `keyPath` leads to may hold the key of a
   /// row that is gone.
   func mayDangle(_ keyPath: AnyKeyPath) -> Bool
+
+  /// The full-text index that covers what a search of the model looks at; nil for none.
+  var textIndex: ResolvedTextIndex? { get }
 }
 
 extension ColumnResolving {
@@ -49,4 +52,5 @@ extension ColumnResolving {
   package func destination(of keyPath: AnyKeyPath) -> (any ColumnResolving)? { nil }
   package func route(of keyPath: AnyKeyPath, ending: AnyKeyPath?) -> [AnyKeyPath]? { nil }
   package func mayDangle(_ keyPath: AnyKeyPath) -> Bool { true }
+  package var textIndex: ResolvedTextIndex? { nil }
 }
