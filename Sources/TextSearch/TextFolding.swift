@@ -33,8 +33,18 @@ package enum TextFolding {
       return ("A"..."Z").contains(scalar)
         ? Unicode.Scalar(UInt8(scalar.value) + 0x20) : scalar
     }
-    guard scalar.properties.changesWhenLowercased else { return scalar }
-    let mapping = scalar.properties.lowercaseMapping.unicodeScalars
-    return mapping.count == 1 ? mapping.first ?? scalar : scalar
+    return foldings[scalar] ?? scalar
   }
+
+  /// The letters beyond ASCII that an index changes, as it does: by the Unicode of the SQLite at hand.
+  ///
+  /// Made when the first one is met, in some milliseconds.
+  private static let foldings: [Unicode.Scalar: Unicode.Scalar] = {
+    let cased = (UInt32(0x80)...0x1FFFF).compactMap(Unicode.Scalar.init).filter {
+      $0.properties.changesWhenCaseMapped || $0.properties.changesWhenCaseFolded
+    }
+    guard let folded = try? TextMatcher.shared.folded(cased) else { return [:] }
+    return Dictionary(
+      zip(cased, folded).filter { $0.0 != $0.1 }, uniquingKeysWith: { first, _ in first })
+  }()
 }

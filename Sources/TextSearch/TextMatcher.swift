@@ -50,6 +50,11 @@ package final class TextMatcher: Sendable {
     }
   }
 
+  /// What an index of substrings makes of characters, one for each.
+  func folded(_ scalars: [Unicode.Scalar]) throws(SQLError) -> [Unicode.Scalar] {
+    try using { database throws(SQLError) in try database.folded(scalars) }
+  }
+
   private func using<Result: Sendable>(
     _ body: (MatchingDatabase) throws(SQLError) -> Result
   ) throws(SQLError) -> Result {
@@ -96,6 +101,21 @@ private struct MatchingDatabase: @unchecked Sendable {
         [.text(marks.opening), .text(marks.closing), .text(expression)]
       ).first?[0].text
     }
+  }
+
+  func folded(_ scalars: [Unicode.Scalar]) throws(SQLError) -> [Unicode.Scalar] {
+    try make("folded", ["c"], .substrings, options: "detail=full")
+    try connection.run(
+      "CREATE VIRTUAL TABLE IF NOT EXISTS folded_tokens USING fts5vocab(folded, 'instance')")
+    // Each stands at the beginning of a token of its own, two others before the next.
+    let text = scalars.map { "\($0)--" }.joined()
+    let tokens = try holding("folded", ["c"], [text]) { () throws(SQLError) in
+      try connection.rows("SELECT term FROM folded_tokens ORDER BY offset")
+    }
+    let firsts = stride(from: 0, to: tokens.count, by: 3).compactMap {
+      tokens[$0][0].text?.unicodeScalars.first
+    }
+    return firsts.count == scalars.count ? firsts : scalars
   }
 
   private func make(

@@ -1,0 +1,157 @@
+import CoreDataFormat
+import Foundation
+import OpenSwiftData
+import RandomTesting
+import SQLCore
+import SQLiteDriver
+import StoreTesting
+import Testing
+
+@Suite("Upkeep of text indexes")
+struct TextIndexUpkeepTests {
+  /// What the file's own list says of text indexes.
+  private func list(_ store: SearchStore) throws -> [[SQLValue]] {
+    try store.connect().rows(
+      "SELECT name, sql, rootpage FROM sqlite_master WHERE name GLOB 'OPENSWIFTDATA_TEXT_*' ORDER BY name")
+  }
+
+  @Test func withoutDeclarationThereIsNothing() throws {
+    let store = try SearchStore(nil)
+    try store.insert(Landscape("Castle"))
+    #expect(try list(store).isEmpty)
+  }
+
+  @Test func aNewIndexReadsTheRowsThatAreThere() throws {
+    let folder = try TestFolder()
+    try SearchStore(nil, in: folder).insert(Landscape("Castle"), Landscape("Mill"))
+    let store = try SearchStore(in: folder)
+    #expect(try store.titles("castle") == ["Castle"])
+    try store.checkIndexes()
+  }
+
+  @Test func whatIsRightStaysAsItIs() throws {
+    let folder = try TestFolder()
+    let first = try SearchStore(in: folder)
+    try first.insert(Landscape("Castle"))
+    let before = try list(first)
+    // A sign that only making it anew takes away.
+    try first.connect().run(
+      "INSERT INTO OPENSWIFTDATA_TEXT_1_ZLANDSCAPE (OPENSWIFTDATA_TEXT_1_ZLANDSCAPE, rank) VALUES ('usermerge', 7)")
+    func sign(_ store: SearchStore) throws -> Int {
+      try store.connect().rows(
+        "SELECT 1 FROM OPENSWIFTDATA_TEXT_1_ZLANDSCAPE_config WHERE k = 'usermerge'").count
+    }
+    let second = try SearchStore(in: folder)
+    #expect(try list(second) == before)
+    #expect(try sign(second) == 1)
+    // Nor does a program touch it that declares nothing.
+    #expect(try sign(SearchStore(nil, in: folder)) == 1)
+    try second.connect().run("DROP TRIGGER OPENSWIFTDATA_TEXT_1_ZLANDSCAPE_DELETE")
+    #expect(try sign(SearchStore(in: folder)) == 0)
+  }
+
+  @Test func whatIsNotWantedAnyMoreIsTakenAway() throws {
+    let folder = try TestFolder()
+    _ = try SearchStore([SearchStore.everyText(), TextIndex(\Sight.name)], in: folder)
+    let one = try SearchStore([TextIndex(\Sight.name)], in: folder)
+    #expect(try SearchStore.indexNames(one.connect()) == ["OPENSWIFTDATA_TEXT_2_ZSIGHT"])
+    #expect(try list(SearchStore([], in: folder)).isEmpty)
+  }
+
+  @Test func aMissingTriggerIsFoundAndTheIndexMadeAnew() throws {
+    for event in ["INSERT", "UPDATE", "DELETE"] {
+      let folder = try TestFolder()
+      let first = try SearchStore(in: folder)
+      try first.insert(Landscape("Castle"), Landscape("Mill"))
+      let other = try first.connect()
+      try other.run("DROP TRIGGER OPENSWIFTDATA_TEXT_1_ZLANDSCAPE_\(event)")
+      try other.run("DELETE FROM ZLANDSCAPE WHERE ZTITLE = 'Mill'")
+      try other.run("UPDATE ZLANDSCAPE SET ZTITLE = 'Tower'")
+      let second = try SearchStore(in: folder)
+      #expect(try second.titles("tower") == ["Tower"])
+      #expect(try second.titles("castle") == [])
+      try second.checkIndexes()
+    }
+  }
+
+  @Test func anotherDeclarationMakesItAnew() throws {
+    let folder = try TestFolder()
+    try SearchStore(in: folder).insert(Landscape("Castles", "old"))
+    #expect(try SearchStore([SearchStore.everyText(.englishStems)], in: folder).titles("castle").count == 1)
+    #expect(try SearchStore([SearchStore.everyText(.substrings)], in: folder).titles("astle").count == 1)
+    #expect(try SearchStore([TextIndex(\Landscape.title)], in: folder).titles("old").count == 0)
+  }
+
+  @Test func aStoreThatIsOnlyReadUsesWhatIsThere() throws {
+    let folder = try TestFolder()
+    try SearchStore(in: folder).insert(Landscape("Castle"))
+    let reader = try SearchStore(in: folder, allowsSave: false)
+    var found: [String] = []
+    let texts = try statements(in: reader.container) { found = try reader.titles("castle") }
+    #expect(found == ["Castle"])
+    #expect(texts.contains { $0.contains("MATCH") })
+    let other = try SearchStore([SearchStore.everyText(.substrings)], in: folder, allowsSave: false)
+    #expect(try other.titles("astl") == ["Castle"])
+    #expect(throws: SwiftDataError.unsupportedModel) {
+      try other.context.search("castle", in: FetchDescriptor<Landscape>())
+    }
+  }
+
+  @Test func otherProgramsKeepItByThemselves() throws {
+    let store = try SearchStore()
+    try store.insert(Landscape("Castle"), Landscape("Mill"), Landscape("River"))
+    let other = try store.connect()
+    try other.run("UPDATE ZLANDSCAPE SET ZTITLE = 'Tower', ZNOTES = NULL WHERE ZTITLE = 'Castle'")
+    try other.run("DELETE FROM ZLANDSCAPE WHERE ZTITLE = 'Mill'")
+    try other.run(
+      "INSERT INTO ZLANDSCAPE (Z_PK, Z_ENT, Z_OPT, ZSIZE, ZTITLE) VALUES (77, 1, 1, 0, 'Castle by hand')")
+    #expect(try store.titles("castle") == ["Castle by hand"])
+    #expect(try store.titles("tower") == ["Tower"])
+    #expect(try store.titles("mill") == [])
+    try other.run("UPDATE ZLANDSCAPE SET Z_PK = 78 WHERE Z_PK = 77")
+    try other.run("VACUUM")
+    try store.checkIndexes()
+    #expect(try store.titles("castle") == ["Castle by hand"])
+    try other.run("DELETE FROM ZLANDSCAPE")
+    try store.checkIndexes()
+  }
+
+  @Test func erasingEmptiesIt() throws {
+    let store = try SearchStore()
+    try store.insert(Landscape("Castle"))
+    try store.container.erase()
+    try store.checkIndexes()
+    #expect(try ModelContext(store.container).searchCount("castle", in: FetchDescriptor<Landscape>()) == 0)
+  }
+
+  @Test func refusesWhatIsNoStoredText() throws {
+    func error(_ indexes: TextIndex...) -> SwiftDataError? {
+      do {
+        _ = try SearchStore(indexes)
+        return nil
+      } catch { return error as? SwiftDataError }
+    }
+    let number = try #require(error(TextIndex(\Landscape.size)))
+    #expect(number == .unsupportedModel && "\(number)".contains("size") && "\(number)".contains("Landscape"))
+    #expect(error(TextIndex(\Landscape.title, \Landscape.title)) == .unsupportedModel)
+    #expect(error(TextIndex(\Landscape.title), TextIndex(\Landscape.notes)) == .unsupportedModel)
+    #expect(error(TextIndex(\Landscape.title.first)) == .unsupportedModel)
+    #expect(error(TextIndex(\Landscape.sights)) == .unsupportedModel)
+    #expect(error(TextIndex(\Unrelated.text)) == .unknownSchema)
+  }
+
+  @Test func declarationsAreValues() {
+    #expect(SearchStore.everyText() == SearchStore.everyText())
+    #expect(SearchStore.everyText() != SearchStore.everyText(.substrings))
+    let plain = ModelConfiguration(isStoredInMemoryOnly: true)
+    #expect(plain.textIndexes == nil && plain == plain)
+    #expect(plain.addingTextIndexes(SearchStore.everyText()) != plain)
+    #expect(Set([SearchStore.everyText(), SearchStore.everyText()]).count == 1)
+  }
+}
+
+@Model
+final class Unrelated {
+  var text: String
+  init(text: String) { self.text = text }
+}
