@@ -87,5 +87,7 @@ extension Unicode.Scalar {
   fileprivate var separatesTerms: Bool { properties.isWhitespace || self == "\0" }
 
   /// Those that keyboards make of `"` by themselves count as well.
-  fileprivate var isQuotationMark: Bool { ["\"", "\u{201C}", "\u{201D}", "\u{201E}"].contains(self) }
+  fileprivate var isQuotationMark: Bool {
+    ["\"", "\u{201C}", "\u{201D}", "\u{201E}"].contains(self)
+  }
 }

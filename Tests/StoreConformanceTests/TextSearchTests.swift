@@ -6,7 +6,8 @@ import Testing
 @Suite("Text searches")
 struct TextSearchTests {
   private static let searches = [
-    "", "castle", "castle old", "cast*", "-castle", "\"old castle\"", "castle -old", "é", "東京", "&", "\"",
+    "", "castle", "castle old", "cast*", "-castle", "\"old castle\"", "castle -old", "é", "東京", "&",
+    "\"",
   ]
 
   /// A store with notes to search, and with an index where stores of the kind keep one.
@@ -20,7 +21,9 @@ struct TextSearchTests {
     let container = try ModelContainer(for: Schema([Note.self]), configurations: [configuration])
     let store = TestStore(container: container, folder: folder, url: nil) { container }
     let context = store.makeContext()
-    let titles = ["castle", "old castle", "Castle, old and grey", "castles", "cafe\u{301}", "É", "東京", ""]
+    let titles = [
+      "castle", "old castle", "Castle, old and grey", "castles", "cafe\u{301}", "É", "東京", "",
+    ]
     for (code, title) in titles.enumerated() { context.insert(Note(code: code, title: title)) }
     try context.save()
     return store
@@ -29,7 +32,8 @@ struct TextSearchTests {
   private func codes(_ text: String, _ context: ModelContext) throws -> [Int] {
     try context.fetch(
       FetchDescriptor(
-        predicate: #Predicate<Note> { $0.title.matchesText(text) }, sortBy: [SortDescriptor(\.code)])
+        predicate: #Predicate<Note> { $0.title.matchesText(text) }, sortBy: [SortDescriptor(\.code)]
+      )
     ).map(\.code)
   }
 

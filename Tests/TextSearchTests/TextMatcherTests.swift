@@ -8,8 +8,10 @@ import Testing
 @Suite("Matching texts in memory")
 struct TextMatcherTests {
   private static let pieces: [String] = [
-    "a", "castle", " ", "  ", "\"", "*", "-", "(", ")", "AND", "OR", "NOT", "NEAR", ":", "^", "+", "\0",
-    "'", ";", "%", "_", "\\", "\u{301}", "é", "ß", "İ", "東京", "京", "한국어", "שלום", "🏰", "👨‍👩‍👧", "\u{FFFD}",
+    "a", "castle", " ", "  ", "\"", "*", "-", "(", ")", "AND", "OR", "NOT", "NEAR", ":", "^", "+",
+    "\0",
+    "'", ";", "%", "_", "\\", "\u{301}", "é", "ß", "İ", "東京", "京", "한국어", "שלום", "🏰", "👨‍👩‍👧",
+    "\u{FFFD}",
     noncharacter(0xFDD0), "\u{200B}", "{", "}", ",", ".", "\n", "0", "title", "rowid", "\u{10FFFF}",
   ]
 
@@ -54,7 +56,9 @@ struct TextMatcherTests {
     var generator = SeededGenerator(seed: TestRun.seed(42))
     for _ in 0..<TestRun.count(5_000) {
       let texts = (0..<2).map { _ in
-        (0..<Int.random(in: 0...4, using: &generator)).map { _ in words.randomElement(using: &generator)! }
+        (0..<Int.random(in: 0...4, using: &generator)).map { _ in
+          words.randomElement(using: &generator)!
+        }
       }
       let terms = (0..<Int.random(in: 0...3, using: &generator)).map { _ in
         (
@@ -89,16 +93,21 @@ struct TextMatcherTests {
     let text = cased.map { "\($0)--" }.joined()
     try connection.run("INSERT INTO t (rowid, c) VALUES (1, ?)", [.text(text)])
     let tokens = try connection.rows("SELECT term FROM v ORDER BY offset").compactMap(\.[0].text)
-    let folded = stride(from: 0, to: tokens.count, by: 3).compactMap { tokens[$0].unicodeScalars.first }
+    let folded = stride(from: 0, to: tokens.count, by: 3).compactMap {
+      tokens[$0].unicodeScalars.first
+    }
     try #require(folded.count == cased.count)
-    for (scalar, small) in zip(cased, folded) where TextFolding.folded(String(scalar)) != String(small) {
+    for (scalar, small) in zip(cased, folded)
+    where TextFolding.folded(String(scalar)) != String(small) {
       differences.append(scalar)
     }
     #expect(differences.isEmpty, "\(differences.count): \(differences.prefix(50))")
   }
 
   @Test func tellsWhereTermsOccur() throws {
-    func parts(_ query: String, _ text: String, _ tokenizer: TextTokenizer = .words) throws -> [String] {
+    func parts(_ query: String, _ text: String, _ tokenizer: TextTokenizer = .words) throws
+      -> [String]
+    {
       try TextQuery(query).ranges(in: text, tokenizer).map { String(text[$0]) }
     }
     #expect(try parts("castle mill", "The Castle, a mill.") == ["Castle", "mill"])

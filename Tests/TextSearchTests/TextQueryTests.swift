@@ -6,7 +6,9 @@ import Testing
 struct TextQueryTests {
   private func read(_ text: String) -> (required: [String], excluded: [String]) {
     let query = TextQuery(text)
-    func texts(_ terms: [TextQuery.Term]) -> [String] { terms.map { $0.text + ($0.isPrefix ? "*" : "") } }
+    func texts(_ terms: [TextQuery.Term]) -> [String] {
+      terms.map { $0.text + ($0.isPrefix ? "*" : "") }
+    }
     return (texts(query.required), texts(query.excluded))
   }
 
@@ -26,9 +28,10 @@ struct TextQueryTests {
   }
 
   @Test func everythingElseIsText() {
-    #expect(read("C++ a\"b AND (x OR y) NEAR/3 title:x a-b ^c").required == [
-      "C++", "a\"b", "AND", "(x", "OR", "y)", "NEAR/3", "title:x", "a-b", "^c",
-    ])
+    #expect(
+      read("C++ a\"b AND (x OR y) NEAR/3 title:x a-b ^c").required == [
+        "C++", "a\"b", "AND", "(x", "OR", "y)", "NEAR/3", "title:x", "a-b", "^c",
+      ])
     #expect(read("\"never closed").required == ["never closed"])
     #expect(read("- * \"\" ** -*").required.isEmpty)
     #expect(read("--a").excluded == ["-a"])

@@ -50,7 +50,9 @@ extension IndexChanges {
     except untouched: Set<String>, on connection: any SQLConnection
   ) throws -> [String] {
     let entries = try connection.rows(TextIndexCatalog.list).compactMap { row in
-      row[1].text.map { (type: row[0].text ?? "", name: $0, table: row[2].text ?? "", row[3].text ?? "") }
+      row[1].text.map {
+        (type: row[0].text ?? "", name: $0, table: row[2].text ?? "", row[3].text ?? "")
+      }
     }
     let triggers = entries.filter { $0.type == "trigger" && !untouched.contains($0.table) }
     let tables = entries.filter { entry in

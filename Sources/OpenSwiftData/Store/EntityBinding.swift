@@ -42,7 +42,12 @@ class EntityBinding: @unchecked Sendable {
 
   /// What a search of the model looks at, where its configuration says so; set before the container's
   /// core is shared.
-  @exclusivity(unchecked) var declaredSearch: ModelSearch?
+  final var declaredSearch: ModelSearch?
+  private let knownSearch = Lazy<ModelSearch>()
+  /// What a search of the model looks at.
+  final var search: ModelSearch {
+    declaredSearch ?? knownSearch.value { ModelSearch(ofAllTextsIn: modelType) }
+  }
 
   /// Bindings live as long as the container's core, which whoever asks for others holds.
   private unowned let lazy: LazyBinding

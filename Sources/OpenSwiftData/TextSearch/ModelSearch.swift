@@ -30,13 +30,14 @@ struct ModelSearch: @unchecked Sendable {
   /// What a search of `type` looks at in a container.
   init(_ type: any PersistentModel.Type, in context: ModelContext?) {
     let binding = try? context?.core.bindings.binding(for: type)
-    self = binding?.declaredSearch ?? ModelSearch(ofAllTextsIn: type)
+    self = binding?.search ?? ModelSearch(ofAllTextsIn: type)
   }
 
   /// The text of a property; nil for none.
   static func text<Model: PersistentModel>(of model: Model, at keyPath: AnyKeyPath) -> String? {
-    guard let keyPath = keyPath as? PartialKeyPath<Model> else { return nil }
-    let value: Any = model[keyPath: keyPath]
+    // A property that is inherited has a key path of the class above.
+    let value =
+      (keyPath as? PartialKeyPath<Model>).map { model[keyPath: $0] } ?? model[keyPath: keyPath]
     if let text = value as? String { return text }
     return (value as? any RawRepresentable)?.rawValue as? String
   }

@@ -13,6 +13,7 @@ extension SwiftDataError {
     unsupportedModel.explained(
       "The store has no full-text index of the model, by which a search could rank its results.",
       entity: entity, path: path,
-      advice: "Declare a TextIndex on the store's ModelConfiguration, or fetch with matchesText(_:).")
+      advice:
+        "Declare a TextIndex on the store's ModelConfiguration, or fetch with matchesText(_:).")
   }
 }

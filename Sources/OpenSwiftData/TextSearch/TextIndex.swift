@@ -23,7 +23,7 @@ public struct TextIndex: Hashable, @unchecked Sendable {
     case englishStems
     /// All parts of texts of three characters or more, regardless of case; shorter parts are looked
     /// for in all rows. For languages without spaces between words, such as Japanese and Chinese, and
-    /// for parts of words. Needs about three times the room of the others, and SQLite 3.34.
+    /// for parts of words. Needs about five times the room of the others, and SQLite 3.34.
     case substrings
   }
 

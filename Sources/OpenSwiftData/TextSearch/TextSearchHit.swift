@@ -7,9 +7,11 @@ import TextSearch
 public struct TextSearchHit<Model: PersistentModel> {
   /// The model.
   public let model: Model
-  /// How well the model fits, by the BM25 of SQLite's FTS5: more is better, and only hits of one search
-  /// compare. 0 where the search gives nothing to rank by; nil for a model with unsaved changes, which
-  /// the index does not know yet.
+  /// How well the model fits: more is better; nil for a model with unsaved changes, which the index does
+  /// not know yet.
+  ///
+  /// It is the BM25 of SQLite's FTS5 with its sign turned, which compares hits of one search alone, and 0
+  /// where a search gives nothing to rank by.
   public let score: Double?
   let query: TextQuery
   let tokenizer: TextTokenizer

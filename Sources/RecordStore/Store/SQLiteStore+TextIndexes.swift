@@ -83,7 +83,9 @@ private struct TextIndexesInFile {
   }
 
   /// Whether there are no others.
-  func isNothing(beside wanted: [TextIndexTable]) -> Bool { dropStatements(keeping: wanted).isEmpty }
+  func isNothing(beside wanted: [TextIndexTable]) -> Bool {
+    dropStatements(keeping: wanted).isEmpty
+  }
 
   /// What takes away all others.
   func dropStatements(keeping kept: [TextIndexTable]) -> [String] {

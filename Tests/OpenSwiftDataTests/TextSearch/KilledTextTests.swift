@@ -37,7 +37,8 @@ struct KilledTextTests {
       for text in ["castle", "old town", "\"old town\"", "riv* -ruin", "strasse"] {
         let found = try context.fetch(
           FetchDescriptor(predicate: #Predicate<Page> { $0.matchesText(text) }))
-        #expect(found.count == all.count { $0.matchesText(text) }, "round \(round), \(TestRun.comment)")
+        #expect(
+          found.count == all.count { $0.matchesText(text) }, "round \(round), \(TestRun.comment)")
       }
     }
   }

@@ -115,7 +115,8 @@ struct MigratedIndexTests {
     let names = try SearchStore.indexNames(connection)
     #expect(!names.isEmpty)
     for name in names {
-      try connection.run("INSERT INTO \"\(name)\" (\"\(name)\", rank) VALUES ('integrity-check', 1)")
+      try connection.run(
+        "INSERT INTO \"\(name)\" (\"\(name)\", rank) VALUES ('integrity-check', 1)")
     }
   }
 

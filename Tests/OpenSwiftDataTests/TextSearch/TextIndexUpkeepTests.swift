@@ -12,7 +12,8 @@ struct TextIndexUpkeepTests {
   /// What the file's own list says of text indexes.
   private func list(_ store: SearchStore) throws -> [[SQLValue]] {
     try store.connect().rows(
-      "SELECT name, sql, rootpage FROM sqlite_master WHERE name GLOB 'OPENSWIFTDATA_TEXT_*' ORDER BY name")
+      "SELECT name, sql, rootpage FROM sqlite_master WHERE name GLOB 'OPENSWIFTDATA_TEXT_*' ORDER BY name"
+    )
   }
 
   @Test func withoutDeclarationThereIsNothing() throws {
@@ -36,10 +37,12 @@ struct TextIndexUpkeepTests {
     let before = try list(first)
     // A sign that only making it anew takes away.
     try first.connect().run(
-      "INSERT INTO OPENSWIFTDATA_TEXT_1_ZLANDSCAPE (OPENSWIFTDATA_TEXT_1_ZLANDSCAPE, rank) VALUES ('usermerge', 7)")
+      "INSERT INTO OPENSWIFTDATA_TEXT_1_ZLANDSCAPE (OPENSWIFTDATA_TEXT_1_ZLANDSCAPE, rank) VALUES ('usermerge', 7)"
+    )
     func sign(_ store: SearchStore) throws -> Int {
       try store.connect().rows(
-        "SELECT 1 FROM OPENSWIFTDATA_TEXT_1_ZLANDSCAPE_config WHERE k = 'usermerge'").count
+        "SELECT 1 FROM OPENSWIFTDATA_TEXT_1_ZLANDSCAPE_config WHERE k = 'usermerge'"
+      ).count
     }
     let second = try SearchStore(in: folder)
     #expect(try list(second) == before)
@@ -77,8 +80,11 @@ struct TextIndexUpkeepTests {
   @Test func anotherDeclarationMakesItAnew() throws {
     let folder = try TestFolder()
     try SearchStore(in: folder).insert(Landscape("Castles", "old"))
-    #expect(try SearchStore([SearchStore.everyText(.englishStems)], in: folder).titles("castle").count == 1)
-    #expect(try SearchStore([SearchStore.everyText(.substrings)], in: folder).titles("astle").count == 1)
+    #expect(
+      try SearchStore([SearchStore.everyText(.englishStems)], in: folder).titles("castle").count
+        == 1)
+    #expect(
+      try SearchStore([SearchStore.everyText(.substrings)], in: folder).titles("astle").count == 1)
     #expect(try SearchStore([TextIndex(\Landscape.title)], in: folder).titles("old").count == 0)
   }
 
@@ -104,7 +110,8 @@ struct TextIndexUpkeepTests {
     try other.run("UPDATE ZLANDSCAPE SET ZTITLE = 'Tower', ZNOTES = NULL WHERE ZTITLE = 'Castle'")
     try other.run("DELETE FROM ZLANDSCAPE WHERE ZTITLE = 'Mill'")
     try other.run(
-      "INSERT INTO ZLANDSCAPE (Z_PK, Z_ENT, Z_OPT, ZSIZE, ZTITLE) VALUES (77, 1, 1, 0, 'Castle by hand')")
+      "INSERT INTO ZLANDSCAPE (Z_PK, Z_ENT, Z_OPT, ZSIZE, ZTITLE) VALUES (77, 1, 1, 0, 'Castle by hand')"
+    )
     #expect(try store.titles("castle") == ["Castle by hand"])
     #expect(try store.titles("tower") == ["Tower"])
     #expect(try store.titles("mill") == [])
@@ -121,7 +128,9 @@ struct TextIndexUpkeepTests {
     try store.insert(Landscape("Castle"))
     try store.container.erase()
     try store.checkIndexes()
-    #expect(try ModelContext(store.container).searchCount("castle", in: FetchDescriptor<Landscape>()) == 0)
+    #expect(
+      try ModelContext(store.container).searchCount("castle", in: FetchDescriptor<Landscape>()) == 0
+    )
   }
 
   @Test func refusesWhatIsNoStoredText() throws {
@@ -132,7 +141,9 @@ struct TextIndexUpkeepTests {
       } catch { return error as? SwiftDataError }
     }
     let number = try #require(error(TextIndex(\Landscape.size)))
-    #expect(number == .unsupportedModel && "\(number)".contains("size") && "\(number)".contains("Landscape"))
+    #expect(
+      number == .unsupportedModel && "\(number)".contains("size")
+        && "\(number)".contains("Landscape"))
     #expect(error(TextIndex(\Landscape.title, \Landscape.title)) == .unsupportedModel)
     #expect(error(TextIndex(\Landscape.title), TextIndex(\Landscape.notes)) == .unsupportedModel)
     #expect(error(TextIndex(\Landscape.title.first)) == .unsupportedModel)

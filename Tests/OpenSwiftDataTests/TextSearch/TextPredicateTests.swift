@@ -101,7 +101,8 @@ struct TextPredicateTests {
   @Test func joinsOtherConditions() throws {
     let store = try SearchStore()
     try store.insert(
-      Landscape("Castle", size: 1), Landscape("Castle", "hidden", size: 2), Landscape("Mill", size: 3))
+      Landscape("Castle", size: 1), Landscape("Castle", "hidden", size: 2),
+      Landscape("Mill", size: 3))
     let text = "castle"
     func sizes(_ predicate: Predicate<Landscape>) throws -> [Int] {
       try store.context.fetch(FetchDescriptor(predicate: predicate)).map(\.size).sorted()
@@ -143,7 +144,8 @@ struct TextPredicateTests {
       let isFalse = try names(#Predicate { $0.landscape?.matchesText(text) == false })
       let isNotTrue = try names(#Predicate { $0.landscape?.matchesText(text) != true })
       let expected = try store.titles(text)
-      #expect(isTrue == models.indices.filter { expected.contains(models[$0].title) }.map(String.init))
+      #expect(
+        isTrue == models.indices.filter { expected.contains(models[$0].title) }.map(String.init))
       #expect(isFalse == models.indices.map(String.init).filter { !isTrue.contains($0) })
       #expect(isNotTrue == isFalse + ["lost"])
     }
@@ -189,5 +191,27 @@ struct TextPredicateTests {
     #expect(try store.titles("") == ["Castle", "Mill"])
     #expect(try store.titles("castle") == ["Castle"])
     try store.checkIndexes()
+  }
+
+  @Test func updatesWhatIsFoundThoughThatChangesTheIndex() throws {
+    let store = try SearchStore()
+    for number in 0..<50 { store.context.insert(Landscape("Castle \(number)")) }
+    try store.context.save()
+    let count = try store.context.update(
+      Landscape.self, where: #Predicate { $0.matchesText("castle") }, .set(\.title, to: "Tower"))
+    #expect(count == 50)
+    #expect(try store.titles("castle").isEmpty)
+    #expect(try store.titles("tower").count == 50)
+    try store.checkIndexes()
+  }
+
+  @Test func enumeratesAndIdentifiesWhatIsFound() throws {
+    let store = try SearchStore()
+    try store.insert(Landscape("Castle"), Landscape("Mill"), Landscape("Castle ruin"))
+    let descriptor = FetchDescriptor<Landscape>(predicate: #Predicate { $0.matchesText("castle") })
+    var titles: [String] = []
+    try store.context.enumerate(descriptor, batchSize: 1) { titles.append($0.title) }
+    #expect(titles.sorted() == ["Castle", "Castle ruin"])
+    #expect(try store.context.fetchIdentifiers(descriptor).count == 2)
   }
 }

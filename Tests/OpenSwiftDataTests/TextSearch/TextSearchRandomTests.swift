@@ -10,9 +10,11 @@ import Testing
 @Suite("Searches of random texts")
 struct TextSearchRandomTests {
   private static let pieces: [String] = [
-    "castle", "Castles", "CASTLE", "cast", "old", "town", "Straße", "STRASSE", "café", "cafe\u{301}", "Œuvre",
+    "castle", "Castles", "CASTLE", "cast", "old", "town", "Straße", "STRASSE", "café",
+    "cafe\u{301}", "Œuvre",
     "東京", "東京タワー", "京都", "タワー", "北京故宫", "한국어", "서울", "שלום", "مرحبا", "Привет", "привет", "Ωmega",
-    "ǅ", "İstanbul", "ıstanbul", "a", "b", "ab", "1", "2026", "x1", "🏰", "👨‍👩‍👧", "-", "*", "\"", "&", "'", "\u{0}",
+    "ǅ", "İstanbul", "ıstanbul", "a", "b", "ab", "1", "2026", "x1", "🏰", "👨‍👩‍👧", "-", "*", "\"", "&",
+    "'", "\u{0}",
     "the", "running", "runs", "ran", "_", ".", "C++", "हिन्दी", "ไทย",
   ]
 
@@ -30,7 +32,8 @@ struct TextSearchRandomTests {
       let sign = ["", "", "", "-"].randomElement(using: &generator) ?? ""
       let term = pieces.randomElement(using: &generator) ?? ""
       switch Int.random(in: 0..<6, using: &generator) {
-      case 0: return sign + "\"" + term + " " + (pieces.randomElement(using: &generator) ?? "") + "\""
+      case 0:
+        return sign + "\"" + term + " " + (pieces.randomElement(using: &generator) ?? "") + "\""
       case 1: return sign + String(term.prefix(Int.random(in: 1...3, using: &generator))) + "*"
       case 2: return sign + String(term.prefix(2))
       default: return sign + term

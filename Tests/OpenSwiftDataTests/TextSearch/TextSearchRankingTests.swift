@@ -41,7 +41,8 @@ struct TextSearchRankingTests {
   @Test func weightsMakeTextsCountMore() throws {
     let store = try SearchStore()
     try store.insert(
-      Landscape("mill", "castle castle castle", size: 1), Landscape("castle", "mill mill mill", size: 2))
+      Landscape("mill", "castle castle castle", size: 1),
+      Landscape("castle", "mill mill mill", size: 2))
     func first(_ weights: [PartialKeyPath<Landscape>: Double]) throws -> Int? {
       try store.context.search("castle", in: FetchDescriptor<Landscape>(), weights: weights)
         .first?.model.size
@@ -95,11 +96,41 @@ struct TextSearchRankingTests {
     #expect(try store.context.search("castle", in: descriptor).map(\.model.size) == [2])
   }
 
+  @Test func sortsAndFiltersByRelatedModels() throws {
+    let store = try SearchStore([SearchStore.everyText(), TextIndex(\Sight.name)])
+    let models = try store.insert(Landscape("B", size: 2), Landscape("A", size: 1), Landscape("C"))
+    for landscape in models { store.context.insert(Sight("round tower", in: landscape)) }
+    store.context.insert(Sight("bridge", in: models[0]))
+    try store.context.save()
+    let descriptor = FetchDescriptor<Sight>(
+      predicate: #Predicate { ($0.landscape?.size ?? 0) > 0 },
+      sortBy: [SortDescriptor(\.landscape?.title)])
+    var found: [String?] = []
+    let count = try countStatements(in: store.container) {
+      found = try store.context.search("tower", in: descriptor).map(\.model.landscape?.title)
+    }
+    #expect(found == ["A", "B"])
+    #expect(count == 1, "the landscapes are in memory")
+    #expect(try store.context.searchCount("tower", in: descriptor) == 2)
+    #expect(try store.context.search("-tower", in: descriptor).map(\.model.name) == ["bridge"])
+  }
+
+  @Test func readsChosenPropertiesAlone() throws {
+    let store = try filled()
+    var descriptor = FetchDescriptor<Landscape>()
+    descriptor.propertiesToFetch = [\.size]
+    let hits = try ModelContext(store.container).search("castle", in: descriptor)
+    #expect(hits.first?.model.size == 1)
+    #expect(hits.first?.model.title == "Castle")
+    #expect(hits.allSatisfy { ($0.score ?? 0) > 0 })
+  }
+
   @Test func tellsWhereTermsOccur() throws {
     let store = try SearchStore()
     let long = String(repeating: "Nothing to see here. ", count: 20)
     try store.insert(Landscape("The old castle", long + "Behind it the Castle stands. " + long))
-    let hit = try #require(try store.context.search("castle", in: FetchDescriptor<Landscape>()).first)
+    let hit = try #require(
+      try store.context.search("castle", in: FetchDescriptor<Landscape>()).first)
     let title = hit.model.title
     #expect(hit.highlights(in: \.title).map { title[$0] } == ["castle"])
     let snippet = hit.snippet(for: \.notes, length: 60)

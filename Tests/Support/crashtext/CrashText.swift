@@ -43,7 +43,9 @@ struct CrashText {
         .addingTextIndexes(TextIndex(\Page.title, \Page.body)))
   }
 
-  private static let words = ["castle", "tower", "river", "bridge", "ruin", "old", "town", "Straße"]
+  private static let words = [
+    "castle", "tower", "river", "bridge", "ruin", "old", "town", "Straße",
+  ]
 
   static func text(_ generator: inout SeededGenerator) -> String {
     (0..<Int.random(in: 0...6, using: &generator))

@@ -85,7 +85,8 @@ struct SearchStore {
   func checkIndexes() throws {
     let connection = try connect()
     for name in try Self.indexNames(connection) {
-      try connection.run("INSERT INTO \"\(name)\" (\"\(name)\", rank) VALUES ('integrity-check', 1)")
+      try connection.run(
+        "INSERT INTO \"\(name)\" (\"\(name)\", rank) VALUES ('integrity-check', 1)")
     }
   }
 
