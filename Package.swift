@@ -227,8 +227,8 @@ let package = Package(
     .testTarget(
       name: "ModelSearchTests",
       dependencies: [
-        "CoreDataFormat", "OpenSwiftData", "RandomTesting", "SQLCore", "SQLiteDriver",
-        "StoreTesting", "crashtext",
+        "CoreDataFormat", "OpenSwiftData", "RandomTesting", "RecordStore", "SQLCore",
+        "SQLiteDriver", "StoreTesting", "crashtext",
       ],
       path: "Tests/OpenSwiftDataTests/TextSearch"),
     .testTarget(

@@ -104,6 +104,22 @@ struct TextMatcherTests {
     #expect(differences.isEmpty, "\(differences.count): \(differences.prefix(50))")
   }
 
+  @Test func threadsTakeTurns() async throws {
+    try await withThrowingTaskGroup(of: Bool.self) { group in
+      for number in 0..<8 {
+        group.addTask {
+          try (0..<200).allSatisfy { round in
+            let text = "word\(number) é\(round)"
+            return try TextMatcher.shared.matches(TextQuery(text), [text, nil], .words)
+              && !TextMatcher.shared.matches(TextQuery(text), ["word"], .englishStems)
+              && TextMatcher.shared.matches(TextQuery("D\(number)"), [text], .substrings)
+          }
+        }
+      }
+      for try await isRight in group { #expect(isRight) }
+    }
+  }
+
   @Test func tellsWhereTermsOccur() throws {
     func parts(_ query: String, _ text: String, _ tokenizer: TextTokenizer = .words) throws
       -> [String]

@@ -1,11 +1,13 @@
 import CoreDataFormat
 import Foundation
-import OpenSwiftData
 import RandomTesting
+import RecordStore
 import SQLCore
 import SQLiteDriver
 import StoreTesting
 import Testing
+
+@testable import OpenSwiftData
 
 @Suite("Upkeep of text indexes")
 struct TextIndexUpkeepTests {
@@ -151,6 +153,71 @@ struct TextIndexUpkeepTests {
     #expect(error(TextIndex(\Unrelated.text)) == .unknownSchema)
   }
 
+  @Test func whatSQLiteCannotMakeIsATypedError() throws {
+    let store = try SearchStore(nil)
+    let binding = try store.container.core.bindings.binding(for: Landscape.self)
+    let rows = try #require(store.container.core.stores.first as? SQLiteStore)
+    let index = TextIndexTable(binding.table, columns: ["ZTITLE"], tokenizer: "nobody has this")
+    #expect(throws: SwiftDataError.unsupportedModel) { try rows.keepTextIndexes([index]) }
+    #expect(try list(store).isEmpty)
+    try store.insert(Landscape("Castle"))
+  }
+
+  @Test func anIndexThatAnotherProgramTakesAwayIsATypedError() throws {
+    let folder = try TestFolder()
+    let store = try SearchStore(in: folder)
+    try store.insert(Landscape("Castle"))
+    #expect(try store.titles("castle") == ["Castle"])
+    _ = try SearchStore([], in: folder)
+    #expect(throws: SwiftDataError.self) { try store.titles("castle") }
+    #expect(throws: SwiftDataError.self) {
+      try store.context.search("castle", in: FetchDescriptor<Landscape>())
+    }
+    // All else goes on.
+    try store.insert(Landscape("Mill"))
+    #expect(try store.context.fetchCount(FetchDescriptor<Landscape>()) == 2)
+    #expect(try SearchStore(in: folder).titles("mill") == ["Mill"])
+  }
+
+  @Test func containersThatOpenAtOnceMakeItOnce() throws {
+    let folder = try TestFolder()
+    try SearchStore(nil, in: folder).insert(Landscape("Castle"))
+    let failures = Failures()
+    DispatchQueue.concurrentPerform(iterations: 6) { number in
+      do {
+        let store = try SearchStore(in: folder)
+        for round in 0..<10 {
+          try store.insert(Landscape("Tower \(number) \(round)"))
+          if try store.titles("castle") != ["Castle"] { failures.add("castle") }
+          if try store.titles("\"tower \(number)\"").count != round + 1 { failures.add("tower") }
+        }
+      } catch { failures.add("\(error)") }
+    }
+    #expect(failures.all.isEmpty)
+    try SearchStore(in: folder).checkIndexes()
+  }
+
+  @Test func rowsThatAreMergedByUniqueValuesAreIndexedOnce() throws {
+    let container = try ModelContainer(
+      for: Headword.self,
+      configurations: ModelConfiguration(isStoredInMemoryOnly: true)
+        .addingTextIndexes(TextIndex(\Headword.word, \Headword.meaning)))
+    func count(_ text: String) throws -> Int {
+      try ModelContext(container).fetchCount(
+        FetchDescriptor(predicate: #Predicate<Headword> { $0.matchesText(text) }))
+    }
+    for meaning in ["fortress", "strong house", "piece in chess"] {
+      let context = ModelContext(container)
+      context.insert(Headword("castle", meaning))
+      context.insert(Headword("tower \(meaning)", meaning))
+      try context.save()
+      #expect(try count("castle") == 1)
+      #expect(try count("castle \(meaning)") == 1)
+    }
+    #expect(try count("castle fortress") == 0)
+    #expect(try count("fortress") == 1)
+  }
+
   @Test func declarationsAreValues() {
     #expect(SearchStore.everyText() == SearchStore.everyText())
     #expect(SearchStore.everyText() != SearchStore.everyText(.substrings))
@@ -158,6 +225,17 @@ struct TextIndexUpkeepTests {
     #expect(plain.textIndexes == nil && plain == plain)
     #expect(plain.addingTextIndexes(SearchStore.everyText()) != plain)
     #expect(Set([SearchStore.everyText(), SearchStore.everyText()]).count == 1)
+  }
+}
+
+@Model
+final class Headword {
+  @Attribute(.unique) var word: String
+  var meaning: String
+
+  init(_ word: String, _ meaning: String) {
+    self.word = word
+    self.meaning = meaning
   }
 }
 
