@@ -218,6 +218,29 @@ struct TextIndexUpkeepTests {
     #expect(try count("fortress") == 1)
   }
 
+  @Test func namesMayBeOfAnyKind() throws {
+    let folder = try TestFolder()
+    func open() throws -> ModelContext {
+      ModelContext(
+        try ModelContainer(
+          for: Größe.self,
+          configurations: ModelConfiguration(url: folder.file("search.store"))
+            .addingTextIndexes(TextIndex(\Größe.länge, \Größe.order, \Größe.rank))))
+    }
+    let context = try open()
+    context.insert(Größe(länge: "drei Ellen", order: "first", rank: "high"))
+    context.insert(Größe(länge: "ein Fuß", order: "second", rank: "low"))
+    try context.save()
+    for context in [context, try open()] {
+      let found = try context.search("ellen first", in: FetchDescriptor<Größe>())
+      #expect(found.map(\.model.rank) == ["high"])
+      let predicate = #Predicate<Größe> {
+        $0.länge.matchesText("fuß") && $0.order.matchesText("second")
+      }
+      #expect(try context.fetch(FetchDescriptor(predicate: predicate)).map(\.rank) == ["low"])
+    }
+  }
+
   @Test func declarationsAreValues() {
     #expect(SearchStore.everyText() == SearchStore.everyText())
     #expect(SearchStore.everyText() != SearchStore.everyText(.substrings))
@@ -236,6 +259,19 @@ final class Headword {
   init(_ word: String, _ meaning: String) {
     self.word = word
     self.meaning = meaning
+  }
+}
+
+@Model
+final class Größe {
+  var länge: String
+  var order: String
+  var rank: String
+
+  init(länge: String, order: String, rank: String) {
+    self.länge = länge
+    self.order = order
+    self.rank = rank
   }
 }
 
