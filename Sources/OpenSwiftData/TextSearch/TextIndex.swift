@@ -39,7 +39,7 @@ public struct TextIndex: Hashable, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - properties: Properties of type `String`, `String?`, or an enumeration with raw values of that
-  ///     type, without `.externalStorage` or `.transformable`.
+  ///     type, without `.transformable` or `.codable`.
   ///   - tokenizer: How the texts are taken apart.
   public init<Model: PersistentModel>(
     _ properties: PartialKeyPath<Model>..., tokenizer: Tokenizer = .words

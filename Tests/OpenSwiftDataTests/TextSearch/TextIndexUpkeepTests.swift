@@ -153,6 +153,52 @@ struct TextIndexUpkeepTests {
     #expect(error(TextIndex(\Unrelated.text)) == .unknownSchema)
   }
 
+  @Test func aWrongDeclarationMakesNoFile() throws {
+    let folder = try TestFolder()
+    #expect(throws: SwiftDataError.unsupportedModel) {
+      try SearchStore([TextIndex(\Landscape.size)], in: folder)
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
+  }
+
+  @Test func refusesPartsOfValues() throws {
+    let configuration = ModelConfiguration(isStoredInMemoryOnly: true)
+    #expect(throws: SwiftDataError.unsupportedModel) {
+      try ModelContainer(
+        for: Outside.self,
+        configurations: configuration.addingTextIndexes(TextIndex(\Outside.place.name)))
+    }
+    // Texts stand in their rows however large they are.
+    let container = try ModelContainer(
+      for: Outside.self, configurations: configuration.addingTextIndexes(TextIndex(\Outside.file)))
+    let context = ModelContext(container)
+    let text = String(repeating: "stone ", count: 50_000) + "castle"
+    context.insert(Outside(file: text, place: Spelling(name: "here", count: 1)))
+    try context.save()
+    #expect(try context.search("castle", in: FetchDescriptor<Outside>()).count == 1)
+  }
+
+  @Test func belongsToTheStoreOfItsModel() throws {
+    func configuration(_ name: String, _ type: any PersistentModel.Type) -> ModelConfiguration {
+      ModelConfiguration(name, schema: Schema([type]), isStoredInMemoryOnly: true)
+    }
+    let words = configuration("words", Headword.self)
+    let others = configuration("others", Unrelated.self)
+    let index = TextIndex(\Unrelated.text)
+    let schema = Schema([Headword.self, Unrelated.self])
+    #expect(throws: SwiftDataError.unknownSchema) {
+      try ModelContainer(for: schema, configurations: words.addingTextIndexes(index), others)
+    }
+    let container = try ModelContainer(
+      for: schema, configurations: words, others.addingTextIndexes(index))
+    let context = ModelContext(container)
+    context.insert(Unrelated(text: "castle"))
+    context.insert(Headword("castle", "fortress"))
+    try context.save()
+    #expect(try context.search("castle", in: FetchDescriptor<Unrelated>()).count == 1)
+    #expect(try context.searchCount("castle", in: FetchDescriptor<Headword>()) == 1)
+  }
+
   @Test func whatSQLiteCannotMakeIsATypedError() throws {
     let store = try SearchStore(nil)
     let binding = try store.container.core.bindings.binding(for: Landscape.self)
@@ -248,6 +294,22 @@ struct TextIndexUpkeepTests {
     #expect(plain.textIndexes == nil && plain == plain)
     #expect(plain.addingTextIndexes(SearchStore.everyText()) != plain)
     #expect(Set([SearchStore.everyText(), SearchStore.everyText()]).count == 1)
+  }
+}
+
+struct Spelling: Codable {
+  var name: String
+  var count: Int
+}
+
+@Model
+final class Outside {
+  @Attribute(.externalStorage) var file: String
+  var place: Spelling
+
+  init(file: String, place: Spelling) {
+    self.file = file
+    self.place = place
   }
 }
 
