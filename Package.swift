@@ -34,7 +34,8 @@ let package = Package(
       pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"]), .yum(["sqlite-devel"])]),
     .target(name: "SQLiteDriver", dependencies: ["CRowCells", "CSQLite", "SQLCore"]),
-    .target(name: "PredicateSQL", dependencies: ["SQLCore"]),
+    .target(name: "TextSearch", dependencies: ["Locks", "SQLCore", "SQLiteDriver"]),
+    .target(name: "PredicateSQL", dependencies: ["SQLCore", "TextSearch"]),
     .target(name: "CoreDataFormat", dependencies: ["DataSchema", "Locks", "SQLCore"]),
     .target(
       name: "CodableStorage", dependencies: ["CoreDataFormat", "DataSchema", "Locks", "SQLCore"]),
@@ -43,7 +44,7 @@ let package = Package(
       name: "RecordStore",
       dependencies: [
         "CRowCells", "CThreadState", "CoreDataFormat", "DataSchema", "Locks", "PredicateSQL",
-        "SQLCore", "SQLiteDriver", "SwiftDataErrors",
+        "SQLCore", "SQLiteDriver", "SwiftDataErrors", "TextSearch",
       ]),
 
     // Object leg and façade.
@@ -52,7 +53,7 @@ let package = Package(
       dependencies: [
         "CRowCells", "CThreadState", "CodableStorage", "CoreDataFormat", "DataSchema", "Locks",
         "OpenSwiftDataMacros", "PredicateSQL", "RecordStore", "SQLCore", "SQLiteDriver",
-        "SwiftDataErrors",
+        "SwiftDataErrors", "TextSearch",
       ]),
     .target(name: "SwiftData", dependencies: ["OpenSwiftData"]),
 
@@ -117,6 +118,9 @@ let package = Package(
     .testTarget(
       name: "SQLiteDriverTests", dependencies: ["CRowCells", "CSQLite", "SQLCore", "SQLiteDriver"]),
     .testTarget(
+      name: "TextSearchTests",
+      dependencies: ["RandomTesting", "SQLCore", "SQLiteDriver", "TextSearch"]),
+    .testTarget(
       name: "PredicateSQLTests", dependencies: ["PredicateSQL", "SQLCore", "SQLiteDriver"]),
     .testTarget(
       name: "CoreDataFormatTests",
@@ -162,7 +166,7 @@ let package = Package(
         "PredicateSQL", "RecordStore", "SQLCore", "SQLiteDriver", "StoreTesting", "StoreVectors",
         "TestModels", "crashwriter",
       ],
-      exclude: ["Migration", "Predicates", "Relationships"]),
+      exclude: ["Migration", "Predicates", "Relationships", "TextSearch"]),
     // Migrates a store, and may be killed meanwhile.
     .executableTarget(
       name: "crashmigrator", dependencies: ["OpenSwiftData", "StoreTesting"],
@@ -186,6 +190,10 @@ let package = Package(
       path: "Tests/Support/crashgraph"),
     // How much of what was allocated was not given back.
     .target(name: "CMemoryFigures", path: "Tests/Support/CMemoryFigures"),
+    // Saves texts until it is killed.
+    .executableTarget(
+      name: "crashtext", dependencies: ["OpenSwiftData", "StoreTesting"],
+      path: "Tests/Support/crashtext"),
     // Random programs on graphs beside plain values: many at once, for as long as one likes.
     .executableTarget(
       name: "torture", dependencies: ["CMemoryFigures", "Locks", "OpenSwiftData", "StoreTesting"],
@@ -216,6 +224,13 @@ let package = Package(
         "RecordStore", "SQLCore", "SQLiteDriver",
       ],
       path: "Tests/OpenSwiftDataTests/Predicates"),
+    .testTarget(
+      name: "ModelSearchTests",
+      dependencies: [
+        "CoreDataFormat", "OpenSwiftData", "RandomTesting", "RecordStore", "SQLCore",
+        "SQLiteDriver", "StoreTesting", "crashtext",
+      ],
+      path: "Tests/OpenSwiftDataTests/TextSearch"),
     .testTarget(
       name: "SourceCompatibilityTests", dependencies: ["SwiftData"], exclude: ["Probes"]),
     // What Apple's documentation and Apple's framework say of the interface's meaning, note by note.

@@ -62,7 +62,7 @@ final class StatementTrace {
     switch event {
     case SQLITE_TRACE_STMT:
       // A trigger reports itself as a comment, in the name of the statement that fired it.
-      guard runs[statement] == nil else { return }
+      guard runs[statement] == nil, !Self.isOfIndex(statement) else { return }
       runs[statement] = Run(
         start: .now, changesBefore: sqlite3_total_changes64(sqlite3_db_handle(statement)))
     case SQLITE_TRACE_ROW:
@@ -70,6 +70,12 @@ final class StatementTrace {
     default:
       if let run = runs.removeValue(forKey: statement) { finish(run, statement) }
     }
+  }
+
+  /// Whether a statement is one that a full-text or spatial index runs on its own tables, for the
+  /// statement that asked it; those alone name the database before the table, as a text.
+  private static func isOfIndex(_ statement: OpaquePointer) -> Bool {
+    sqlite3_strglob("*'main'.*", sqlite3_sql(statement)) == 0
   }
 
   private func finish(_ run: Run, _ statement: OpaquePointer) {

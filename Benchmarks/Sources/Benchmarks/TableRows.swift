@@ -6,7 +6,8 @@ let tableRows: [any TableRow] =
 private let timedWorkloads: [any Workload] = [
   InsertWorkload(), FetchAllWorkload(), FilteredPageWorkload(), UniqueLookupWorkload(),
   IdentifierLookupWorkload(), UpdateWorkload(), DeleteModelsWorkload(), BatchDeleteWorkload(),
-  CountWorkload(), LazyWalkWorkload(), PrefetchedWalkWorkload(), AddedColumnWorkload(),
+  CountWorkload(), TextSearchWorkload(), LazyWalkWorkload(), PrefetchedWalkWorkload(),
+  AddedColumnWorkload(),
   RebuiltTableWorkload(),
 ]
 

@@ -35,9 +35,31 @@ struct IndexChanges {
       case .spatial(let spatial): droppedFirst += spatial.dropStatements
       }
     }
+    droppedFirst += try Self.dropTextIndexes(except: untouched, on: connection)
     for index in after where !kept.contains(index) {
       created += index.statements
       if case .spatial(let spatial) = index { created.append(spatial.fillStatement) }
+    }
+  }
+}
+
+extension IndexChanges {
+  /// Takes away the full-text indexes of tables that change: their triggers would stand in the way, and
+  /// opening the store makes them anew.
+  private static func dropTextIndexes(
+    except untouched: Set<String>, on connection: any SQLConnection
+  ) throws -> [String] {
+    let entries = try connection.rows(TextIndexCatalog.list).compactMap { row in
+      row[1].text.map {
+        (type: row[0].text ?? "", name: $0, table: row[2].text ?? "", row[3].text ?? "")
+      }
+    }
+    let triggers = entries.filter { $0.type == "trigger" && !untouched.contains($0.table) }
+    let tables = entries.filter { entry in
+      entry.type == "table" && triggers.contains { $0.name.hasPrefix("\(entry.name)_") }
+    }
+    return (triggers + tables).compactMap {
+      TextIndexCatalog.drop(type: $0.type, name: $0.name, text: $0.3)
     }
   }
 }

@@ -167,4 +167,6 @@ extension SystemChanges {
 package enum SideTable {
   /// The order of to-many relationships where it is not that of the keys.
   package static let memberOrder = "OPENSWIFTDATA_ORDER"
+  /// What the names of text indexes and their triggers begin with.
+  package static let textIndexPrefix = "OPENSWIFTDATA_TEXT_"
 }

@@ -11,7 +11,7 @@ extension PredicateLowering {
     "localizedCompare(_:)": "localizedCompare",
     "localizedStandardCompare(_:)": "localizedStandardCompare",
     "localizedCaseInsensitiveCompare(_:)": "localizedCaseInsensitiveCompare",
-    "compare(_:)": "stringCompare", "starts(with:)": "starts",
+    "compare(_:)": "stringCompare", "starts(with:)": "starts", "matchesText(_:)": "matchesText",
     "min()": "min", "max()": "max",
   ]
 

@@ -33,6 +33,7 @@ final class ContainerCore: Sendable {
     stores = try assignment.openStores(migrationPlan, options)
     configurationNames = assignment.configurations.map(\.name)
     bindings = try assignment.bindings(to: stores)
+    try assignment.keepTextIndexes(bindings, stores)
   }
 
   /// Makes the core of a container on stores that are open already.

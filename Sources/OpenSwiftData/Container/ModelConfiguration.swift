@@ -45,6 +45,17 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
   /// > Note: SwiftData has no such property; Apple's systems protect files by
   /// > `FileProtectionType`, which other systems lack.
   public var restrictsFileAccess = false
+  /// The full-text indexes of the store, one for each model that is searched; nil, which is the default,
+  /// to leave alone what the store has.
+  ///
+  /// The store is brought in line when its container opens: an index that is new, of another kind than
+  /// it was or damaged by another program's migration is made, which reads the texts of all rows of the
+  /// model once (about 4 s for a million rows of ten words), and one that is not in the list is taken
+  /// away; so an empty list takes away all. Where nothing has to be done, that costs one statement, and
+  /// with nil none. See <doc:TextSearch>.
+  ///
+  /// > Note: SwiftData has no such property.
+  public var textIndexes: [TextIndex]?
   /// Whether the place follows from the platform's conventions.
   let isAtDefaultLocation: Bool
 
@@ -130,7 +141,7 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
     lhs.url == rhs.url && lhs.name == rhs.name && lhs.schema == rhs.schema
       && lhs.allowsSave == rhs.allowsSave && lhs.tracksHistory == rhs.tracksHistory
       && lhs.historyRetention == rhs.historyRetention
-      && lhs.restrictsFileAccess == rhs.restrictsFileAccess
+      && lhs.restrictsFileAccess == rhs.restrictsFileAccess && lhs.textIndexes == rhs.textIndexes
       && lhs.isStoredInMemoryOnly == rhs.isStoredInMemoryOnly
       && lhs.groupContainer.choice == rhs.groupContainer.choice
       && lhs.cloudKitDatabase.choice == rhs.cloudKitDatabase.choice

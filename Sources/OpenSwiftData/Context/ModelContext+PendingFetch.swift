@@ -12,11 +12,7 @@ extension ModelContext {
     var stored = try session(plan.binding.store).run(plan, range: range, into: self).map {
       unsafeDowncast($0, to: T.self)
     }
-    .filter { model in
-      guard let state = ModelStates.state(of: model) else { return true }
-      return !state.isMarked(.changed) && !isDeleted(state)
-        && (taken.isEmpty || !taken.contains(state.pointee.key))
-    }
+    .filter { isAsStored($0, without: taken) }
     if let predicate = descriptor.predicate, !plan.conditionIsExact {
       stored = try stored.filter { try plan.isFulfilled(predicate, by: $0) }
     }
@@ -50,6 +46,13 @@ extension ModelContext {
     let all = changed + changes.inserted.marked
     let kept = taken.isEmpty ? all : all.filter { !taken.contains($0.state.pointee.key) }
     return kept.compactMap { $0.model as? T }
+  }
+
+  /// Whether a model is neither to be changed nor to be deleted, with some keys or otherwise.
+  func isAsStored(_ model: some PersistentModel, without taken: Set<Int64>) -> Bool {
+    guard let state = ModelStates.state(of: model) else { return true }
+    return !state.isMarked(.changed) && !isDeleted(state)
+      && (taken.isEmpty || !taken.contains(state.pointee.key))
   }
 
   private func isDeleted(_ state: UnsafeMutablePointer<_ModelState>) -> Bool {
@@ -105,7 +108,7 @@ extension PendingChanges {
   }
 
   /// How many stored rows are to be changed or deleted.
-  fileprivate var storedCount: Int {
+  var storedCount: Int {
     changed.count + deleted.count + deletedKeys.values.reduce(0) { $0 + $1.keys.count }
   }
 }

@@ -52,6 +52,7 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding 
       try hasClasses
       ? assignment.bindings(to: stores)
       : ContainerBindings([], absence: "The store's schema was made without model classes.")
+    if hasClasses { try assignment.keepTextIndexes(bindings, stores) }
     core = ContainerCore(schema, stores: stores, [configuration], bindings)
   }
 

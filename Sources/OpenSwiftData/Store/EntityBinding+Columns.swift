@@ -44,6 +44,8 @@ extension EntityBinding: ColumnResolving {
     return found.inverse.map { $0.deleteRule == .noAction } ?? true
   }
 
+  package var textIndex: ResolvedTextIndex? { declaredSearch?.index }
+
   package func memberPath(of keyPath: AnyKeyPath) -> [String]? {
     CodableStorage.memberPath(of: keyPath, in: type(of: keyPath).rootType)
   }

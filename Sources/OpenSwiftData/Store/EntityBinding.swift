@@ -40,6 +40,15 @@ class EntityBinding: @unchecked Sendable {
   /// The same by property number.
   @exclusivity(unchecked) var relationshipsByProperty: [RelationshipBinding?] = []
 
+  /// What a search of the model looks at, where its configuration says so; set before the container's
+  /// core is shared.
+  final var declaredSearch: ModelSearch?
+  private let knownSearch = Lazy<ModelSearch>()
+  /// What a search of the model looks at.
+  final var search: ModelSearch {
+    declaredSearch ?? knownSearch.value { ModelSearch(ofAllTextsIn: modelType) }
+  }
+
   /// Bindings live as long as the container's core, which whoever asks for others holds.
   private unowned let lazy: LazyBinding
   /// Whether models are looked at through `AnyObject` where they stand.

@@ -1,5 +1,6 @@
 import Foundation
 import SQLCore
+import TextSearch
 
 extension SQLFunction {
   /// The number of characters.
@@ -22,6 +23,11 @@ extension SQLFunction {
   static let contains = test("swift_contains") { text, part in
     if text.isPlain, part.isPlain { return text.utf8.containsBytes(of: part) }
     return text.containsCharacters(of: part)
+  }
+
+  /// Whether a folded part, too short for an index, occurs in a text.
+  static let containsFolded = test("swift_contains_folded") { text, part in
+    TextFolding.contains(text, folded: part)
   }
 
   /// Whether the first string begins with the characters of the second one.

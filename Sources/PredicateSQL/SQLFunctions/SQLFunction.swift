@@ -15,7 +15,7 @@ package struct SQLFunction: Sendable {
     .uppercased, .compare, .caseInsensitiveCompare, .localizedCompare, .localizedStandardCompare,
     .localizedCaseInsensitiveCompare, .localizedStandardContains,
     .localizedCaseInsensitiveContains, .add, .subtract, .multiply, .divide, .negate, .magnitude,
-    .float, .double, .blob, .decimal, .decimalKey,
+    .float, .double, .blob, .decimal, .decimalKey, .containsFolded,
   ]
 
   package init(

@@ -52,6 +52,9 @@ package protocol ColumnResolving: RowResolving {
   ///   - allowsEqual: Whether it is `<=` or `>=`.
   /// - Returns: The key; nil where none says the same.
   func bound(for reference: Any, isLess: Bool, allowsEqual: Bool) -> SQLValue?
+
+  /// The full-text index that covers what a search of the model looks at; nil for none.
+  var textIndex: ResolvedTextIndex? { get }
 }
 
 extension ColumnResolving {
@@ -64,4 +67,5 @@ extension ColumnResolving {
   package func mayDangle(_ keyPath: AnyKeyPath) -> Bool { true }
   package var ordersIdentifiers: Bool { false }
   package func bound(for reference: Any, isLess: Bool, allowsEqual: Bool) -> SQLValue? { nil }
+  package var textIndex: ResolvedTextIndex? { nil }
 }

@@ -88,8 +88,19 @@ package final class EntityStatements: Sendable {
 
   /// A SELECT of the same columns, or of all, each with the table before it, for joins.
   package func joinedSelect(_ chosen: [Int]?) -> String {
-    let list = Self.list(chosen ?? Array(properties.indices), of: properties, id, dialect)
-    return "SELECT \(list.map { "\(table).\($0)" }.commaSeparated) FROM \(table)"
+    "SELECT \(joinedList(chosen)) FROM \(table)"
+  }
+
+  /// Key and the chosen properties, or all, each with the table before it.
+  package func joinedList(_ chosen: [Int]?) -> String {
+    Self.list(chosen ?? Array(properties.indices), of: properties, id, dialect)
+      .map { "\(table).\($0)" }.commaSeparated
+  }
+
+  /// How many columns the key and the chosen properties, or all, have.
+  package func columnCount(of chosen: [Int]?) -> Int {
+    guard let chosen else { return columnCount }
+    return chosen.reduce(Self.leadingColumns) { $0 + properties[$1].columns.count }
   }
 
   private static func list(

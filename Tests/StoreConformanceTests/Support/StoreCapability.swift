@@ -18,6 +18,8 @@ enum StoreCapability: String, CaseIterable, Sendable {
   case migration
   /// NaN and the infinities come back.
   case nonFiniteNumbers
+  /// Full-text indexes of models are declared, and rank what searches find.
+  case textIndexes
   /// Tens of thousands of models are no trouble.
   case bulk
 }

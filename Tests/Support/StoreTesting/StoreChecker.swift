@@ -46,7 +46,7 @@ package struct StoreChecker {
         defects += try relationship(name, columns, of: entity)
       }
     }
-    defects += try memberOrder() + externalFiles() + historyDefects()
+    defects += try memberOrder() + externalFiles() + historyDefects() + textIndexes()
     if !defects.isEmpty { throw Defects(description: defects.joined(separator: "\n")) }
   }
 
@@ -59,6 +59,20 @@ package struct StoreChecker {
 }
 
 extension StoreChecker {
+  /// Text indexes that are not what the rows say.
+  private func textIndexes() throws -> [String] {
+    let names = try connection.rows(TextIndexCatalog.list)
+      .filter { $0[0].text == "table" && $0[3].text?.hasPrefix("CREATE VIRTUAL") == true }
+      .compactMap(\.[1].text)
+    return names.compactMap { name in
+      let table = quoted(name)
+      do {
+        try connection.run("INSERT INTO \(table) (\(table), rank) VALUES ('integrity-check', 1)")
+        return nil
+      } catch { return "text index \(name): \(error)" }
+    }
+  }
+
   private func entityNumbers(_ entity: EntityTable) throws -> [String] {
     guard entity.parentNumber == 0 else { return [] }
     let numbers = entity.descendantNumbers.map(String.init).joined(separator: ",")

@@ -19,6 +19,7 @@ struct StoreAssignment {
     try ModelConfiguration.validateDistinct(
       configurations.compactMap { $0 as? ModelConfiguration })
     try Self.validateDistinct(configurations)
+    try Self.validateTextIndexes(of: configurations, schema)
     models = try Self.distribute(schema, over: configurations)
   }
 

@@ -128,6 +128,19 @@ protocol ModelStoreSession: AnyObject {
   func keep<T: PersistentModel>(
     _ plan: FetchPlan, for fingerprint: FingerprintReader, _ descriptor: FetchDescriptor<T>,
     _ purpose: FetchPurpose)
+  /// The instances for the rows of a plan that a full-text search finds as well.
+  ///
+  /// - Parameters:
+  ///   - search: What is searched for.
+  ///   - plan: The plan.
+  ///   - range: The part of them that is wanted; nil for all.
+  ///   - sink: Whose instances they are.
+  /// - Returns: The instances, the best first, and the score of each.
+  /// - Throws: `SwiftDataError.unsupportedModel` where the store has no index of the model's texts; what
+  ///   the store throws.
+  func search(
+    _ search: RankedSearch, _ plan: FetchPlan, range: FetchRange?, into sink: some InstanceSink
+  ) throws -> (models: [AnyObject], scores: [Double])
   /// The transactions of a type that a descriptor asks for.
   ///
   /// - Parameters:
@@ -168,6 +181,12 @@ extension ModelStoreSession {
     _ plan: FetchPlan, for fingerprint: FingerprintReader, _ descriptor: FetchDescriptor<T>,
     _ purpose: FetchPurpose
   ) {}
+
+  func search(
+    _ search: RankedSearch, _ plan: FetchPlan, range: FetchRange?, into sink: some InstanceSink
+  ) throws -> (models: [AnyObject], scores: [Double]) {
+    throw SwiftDataError.hasNoTextIndex(plan.binding.name, path: store.path)
+  }
 
   func withSmallCache(_ body: () throws -> Void) throws { try body() }
 }

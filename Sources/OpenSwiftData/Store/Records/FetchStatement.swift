@@ -3,6 +3,7 @@ import Foundation
 import PredicateSQL
 import RecordStore
 import SQLCore
+import TextSearch
 
 /// The SQL of a fetch: the SELECT of rows, of which memory may have to choose and to sort.
 struct FetchStatement {
@@ -18,6 +19,8 @@ struct FetchStatement {
   /// The same, with the table before each column.
   private let joinedSelectText: String?
   let columns: RowColumns
+  /// The properties that are read; nil for all.
+  private let chosen: [Int]?
 
   /// The columns by which each row tells what it is.
   private var id: RowIdentity { binding.record.identity }
@@ -63,6 +66,7 @@ struct FetchStatement {
   ) {
     self.binding = binding
     self.range = range
+    chosen = properties
     self.joins = joins
     let isJoined = !joins.isEmpty
     func placed(_ part: SQLFragment) -> SQLFragment {
@@ -98,6 +102,48 @@ struct FetchStatement {
     if !order.isEmpty { statement.append(" ORDER BY \(order)") }
     if let range { statement.append(Self.clause(range)) }
     return statement
+  }
+
+  /// The SELECT of the rows that a search finds as well, the best first, each with its score in a last
+  /// column.
+  ///
+  /// - Parameters:
+  ///   - search: What is searched for.
+  ///   - index: Where it is looked up.
+  ///   - range: The rows that are wanted; all where it is nil.
+  /// - Returns: The statement, and which column has the score.
+  /// - Throws: What SQLite says where it lacks the index's tokenizer.
+  func searchStatement(
+    _ search: RankedSearch, _ index: ResolvedTextIndex, range: FetchRange?
+  ) throws -> (query: SQLFragment, scoreColumn: Int) {
+    let name = binding.table.table
+    let key = SQLFragment.column(id.key, of: name)
+    let list = binding.statements.joinedList(chosen)
+    var condition = try TextCondition(search.query, index.tokenizer)
+    var statement: SQLFragment
+    var parts: [SQLFragment] = []
+    if let expression = condition.expression {
+      // The rows that are found come first, whatever else there is a condition on.
+      let table = SQLFragment.table(index.table)
+      let weights = search.weights.map { weight -> SQLFragment in ", \(SQLValue.real(weight))" }
+        .joined(separator: "")
+      statement = """
+        SELECT \(raw: list), -bm25(\(table)\(weights)) AS SCORE FROM \(table) \
+        CROSS JOIN \(.table(name)) ON \(key) = \(table).rowid\(joins)
+        """
+      parts.append("\(table) MATCH \(SQLValue.text(expression))")
+      condition.expression = nil
+    } else {
+      statement = "SELECT \(raw: list), 0.0 AS SCORE FROM \(.table(name))\(joins)"
+    }
+    parts += condition.conditions(on: index, key: key)
+    parts += condition.shortConditions(on: index.columns.map { .column($0, of: name) })
+    if let own = self.condition { parts.append("(\(own.qualified(by: name)))") }
+    if !parts.isEmpty { statement.append(" WHERE \(parts.joined(separator: " AND "))") }
+    statement.append(" ORDER BY SCORE DESC")
+    if !order.isEmpty { statement.append(", \(order.qualified(by: name))") }
+    if let range { statement.append(Self.clause(range)) }
+    return (statement, binding.statements.columnCount(of: chosen))
   }
 
   var keyStatement: SQLFragment {

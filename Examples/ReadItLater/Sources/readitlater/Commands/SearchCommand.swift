@@ -5,9 +5,10 @@ import ReadItLaterCore
 struct SearchCommand: Command {
   static let name = "search"
   static let synopsis = "TEXT"
-  static let summary = "Show the bookmarks whose title or address contains a text."
+  static let summary = "Show the bookmarks whose title and address contain all parts of a text."
   static let details = """
-    Letters match in either case and with or without accents. Several words are one text.
+    Letters match in either case. Several words may be found in any order and place; in quotation marks
+    they are one text, and a word with a minus before it must not occur.
     """
 
   let text: String
@@ -18,7 +19,7 @@ struct SearchCommand: Command {
 
   func run(in session: Session) async throws -> ExitCode {
     let store = try session.openStore()
-    let bookmarks = try store.bookmarks(containing: text)
+    let bookmarks = try store.bookmarks(matching: text)
     let identifiers = try store.shortIdentifiers()
     try session.print(bookmarks.map(BookmarkRecord.init)) {
       guard !bookmarks.isEmpty else { return "Nothing contains “\(text.printable)”." }

@@ -12,7 +12,10 @@ extension Session {
         container: try ModelContainer(
           for: Schema(versionedSchema: AppV3Schema.self),
           migrationPlan: AppMigrationPlan.self,
-          configurations: ModelConfiguration(url: url), migrationOptions: options))
+          // By parts of texts, since titles may be in languages without spaces between words.
+          configurations: ModelConfiguration(url: url)
+            .addingTextIndexes(TextIndex(\Bookmark.title, \Bookmark.url, tokenizer: .substrings)),
+          migrationOptions: options))
     }
   }
 }

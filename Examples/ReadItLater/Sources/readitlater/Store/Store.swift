@@ -23,15 +23,11 @@ struct Store {
         predicate: #Predicate<Bookmark> { $0.statusRawValue == value }, sortBy: Self.newestFirst))
   }
 
-  /// Bookmarks whose title or address contains a text, as a person would compare, newest first.
-  func bookmarks(containing text: String) throws -> [Bookmark] {
+  /// Bookmarks whose title and address fulfil a search, newest first.
+  func bookmarks(matching search: String) throws -> [Bookmark] {
     try context.fetch(
       FetchDescriptor(
-        predicate: #Predicate<Bookmark> {
-          $0.title?.localizedStandardContains(text) == true
-            || $0.url?.localizedStandardContains(text) == true
-        },
-        sortBy: Self.newestFirst))
+        predicate: #Predicate<Bookmark> { $0.matchesText(search) }, sortBy: Self.newestFirst))
   }
 
   /// The bookmark whose address is equal to another, spelling aside.

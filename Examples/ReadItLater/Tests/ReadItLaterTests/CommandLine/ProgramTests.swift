@@ -150,6 +150,8 @@ struct ProgramTests {
       _ = await program("add", "https://swift.org/", "Swift")
       let found = try self.records(await program("search", "SQLITE", "--json"))
       #expect(Set(found.map(\.url)) == ["https://example.com/1", "https://sqlite.org/"])
+      let both = try self.records(await program("search", "example", "lite", "--json"))
+      #expect(both.map(\.url) == ["https://example.com/1"])
       let none = await program("search", "no", "such", "text")
       #expect(none.code == .success)
       #expect(none.output == "Nothing contains “no such text”.\n")

@@ -1,0 +1,133 @@
+import CodableStorage
+import CoreDataFormat
+import Foundation
+import PredicateSQL
+import RecordStore
+import TextSearch
+
+extension StoreAssignment {
+  /// Checks what can be told of full-text indexes before any file is touched.
+  ///
+  /// - Throws: `SwiftDataError.unsupportedModel` for what cannot be indexed, `.unknownSchema` for a
+  ///   model that is not in the schema.
+  static func validateTextIndexes(
+    of configurations: [any DataStoreConfiguration], _ schema: Schema
+  ) throws {
+    for case let configuration as ModelConfiguration in configurations {
+      var models: Set<ObjectIdentifier> = []
+      for index in configuration.textIndexes ?? [] {
+        try index.validate(in: schema)
+        guard models.insert(ObjectIdentifier(index.modelType)).inserted else {
+          throw SwiftDataError.unsupportedModel.explained(
+            "The configuration \(configuration.name) declares two text indexes of the model.",
+            entity: entityName(of: index.modelType),
+            advice: "Name all of its searched properties in one.")
+        }
+      }
+    }
+  }
+
+  /// Makes stores have the full-text indexes that their configurations declare, and tells the bindings
+  /// of the models.
+  ///
+  /// - Throws: `SwiftDataError.unsupportedModel` for what cannot be indexed, `.unknownSchema` for a
+  ///   model of another store; what making an index throws.
+  func keepTextIndexes(_ bindings: ContainerBindings, _ stores: [any ModelStore]) throws {
+    for (configuration, store) in zip(configurations, stores) {
+      guard let configuration = configuration as? ModelConfiguration,
+        let indexes = configuration.textIndexes, let store = store as? SQLiteStore
+      else { continue }
+      let declared = try indexes.map {
+        try DeclaredTextIndex($0, bindings, store, configuration.name)
+      }
+      let usable = try store.keepTextIndexes(declared.map(\.table))
+      for index in declared { index.tell(isUsable: usable.contains(index.table)) }
+    }
+  }
+}
+
+extension TextIndex {
+  fileprivate func validate(in schema: Schema) throws {
+    let entity = entityName(of: modelType)
+    guard schema.modelTypes.values.contains(where: { $0 == modelType }) else {
+      throw SwiftDataError.unknownSchema.explained(
+        "A text index is declared of a model that the container's schema lacks.", entity: entity,
+        advice: "Add the model to the schema, or leave out the index.")
+    }
+    guard !keyPaths.isEmpty else {
+      throw SwiftDataError.unsupportedModel.explained(
+        "A text index names no property.", entity: entity,
+        advice: "Name the properties with the texts.")
+    }
+    for (number, keyPath) in keyPaths.enumerated() {
+      guard Self.holdsText(type(of: keyPath).valueType) else {
+        throw Self.cannotCover(title(of: keyPath), of: entity)
+      }
+      guard !keyPaths[..<number].contains(keyPath) else {
+        throw SwiftDataError.unsupportedModel.explained(
+          "A text index names the property twice.", entity: entity, property: title(of: keyPath),
+          advice: "Name it once.")
+      }
+    }
+  }
+
+  private func title(of keyPath: AnyKeyPath) -> String {
+    modelType.schemaMetadata.first { $0.keypath == keyPath }?.name ?? keyPath.readable
+  }
+
+  private static func holdsText(_ type: any Any.Type) -> Bool {
+    func rawType<Value: RawRepresentable>(_ type: Value.Type) -> any Any.Type {
+      Value.RawValue.self
+    }
+    let wrapped = TypeMetadata.wrappedType(of: type) ?? type
+    if wrapped == String.self { return true }
+    guard let enumeration = wrapped as? any RawRepresentable.Type else { return false }
+    return rawType(enumeration) == String.self
+  }
+
+  fileprivate static func cannotCover(_ property: String, of entity: String) -> SwiftDataError {
+    SwiftDataError.unsupportedModel.explained(
+      "A text index cannot cover the property, whose text does not stand in a column of its own.",
+      entity: entity, property: property,
+      advice: "Index stored properties of type String, or with raw values of that type, without "
+        + ".transformable or .codable.")
+  }
+}
+
+/// A full-text index with the model that it is about.
+private struct DeclaredTextIndex {
+  let table: TextIndexTable
+  private let binding: EntityBinding
+  private let index: TextIndex
+
+  init(
+    _ index: TextIndex, _ bindings: ContainerBindings, _ store: SQLiteStore, _ configuration: String
+  ) throws {
+    self.index = index
+    let binding = try bindings.binding(for: index.modelType)
+    guard binding.store === store else {
+      throw SwiftDataError.unknownSchema.explained(
+        "The configuration \(configuration) declares a text index of a model that another one "
+          + "stores.",
+        entity: binding.name, advice: "Declare it there.")
+    }
+    let columns = try index.keyPaths.map { keyPath in
+      guard let column = binding.place(of: keyPath)?.wholeColumn else {
+        throw TextIndex.cannotCover(binding.title(of: keyPath), of: binding.name)
+      }
+      return column.name
+    }
+    table = TextIndexTable(
+      binding.table, columns: columns, tokenizer: index.tokenizer.stored.declaration)
+    self.binding = binding
+  }
+
+  /// Tells the binding of the model what a search of it looks at.
+  func tell(isUsable: Bool) {
+    let tokenizer = index.tokenizer.stored
+    binding.declaredSearch = ModelSearch(
+      index.keyPaths, tokenizer,
+      isUsable
+        ? ResolvedTextIndex(table: table.name, columns: table.columns, tokenizer: tokenizer) : nil)
+  }
+}

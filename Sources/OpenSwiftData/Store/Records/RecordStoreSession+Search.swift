@@ -1,0 +1,50 @@
+import CRowCells
+import RecordStore
+import SQLCore
+
+extension RecordStoreSession {
+  func search(
+    _ search: RankedSearch, _ plan: FetchPlan, range: FetchRange?, into sink: some InstanceSink
+  ) throws -> (models: [AnyObject], scores: [Double]) {
+    guard let index = plan.binding.declaredSearch?.index else {
+      throw SwiftDataError.hasNoTextIndex(plan.binding.name, path: store.path)
+    }
+    let fetch = try plan.rows()
+    let (query, scoreColumn) = try records.reporting {
+      try fetch.searchStatement(search, index, range: range)
+    }
+    return try records.read(query) { rows in
+      let scored = ScoredRows(rows, scoreColumn)
+      let models = try sink.instances(for: scored, fetch.columns, of: plan.binding, owning: nil)
+      return (models, scored.scores)
+    }
+  }
+}
+
+/// Rows of which a further column tells how well they fit.
+private final class ScoredRows: RowCursor {
+  private let rows: any PreparedStatement
+  private let column: Int
+  private(set) var scores: [Double] = []
+
+  init(_ rows: any PreparedStatement, _ column: Int) {
+    self.rows = rows
+    self.column = column
+  }
+
+  var row: any RowReader { rows.row }
+
+  func step() throws(SQLError) -> Bool {
+    guard try rows.step() else { return false }
+    scores.append(row.double(column))
+    return true
+  }
+
+  func nextKey() throws(SQLError) -> Int64? {
+    guard let key = try rows.nextKey() else { return nil }
+    scores.append(row.double(column))
+    return key
+  }
+
+  func cells() -> UnsafePointer<openswiftdata_cell>? { rows.cells() }
+}

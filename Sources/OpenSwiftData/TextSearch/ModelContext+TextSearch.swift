@@ -1,0 +1,164 @@
+import Foundation
+import TextSearch
+
+extension ModelContext {
+  /// The models whose texts fulfil a search, those that fit best first.
+  ///
+  /// What a search can say is told at ``PersistentModel/matchesText(_:)``. One statement finds, ranks,
+  /// filters and limits. Of models that fit equally well the descriptor's order decides.
+  ///
+  /// Changes that are not saved count, unless the descriptor leaves them out: deleted models are not
+  /// found, and those inserted or changed are looked at in memory and stand first, in the descriptor's
+  /// order and without a score.
+  ///
+  /// - Parameters:
+  ///   - text: What is searched for, as it was typed.
+  ///   - descriptor: Which models to search, and how many of those found to give.
+  ///   - weights: How much more than others a text counts in which a term occurs; 1 where it says
+  ///     nothing.
+  /// - Returns: The models found.
+  /// - Throws: `SwiftDataError.unsupportedModel` where the store keeps no ``TextIndex`` of the model,
+  ///   `.unsupportedKeyPath` for a weight of a property that is not in it; what `fetch(_:)` throws.
+  public func search<T: PersistentModel>(
+    _ text: String, in descriptor: FetchDescriptor<T> = FetchDescriptor(),
+    weights: [PartialKeyPath<T>: Double] = [:]
+  ) throws -> [TextSearchHit<T>] {
+    let isNoted = beginUse()
+    defer { endUse(isNoted) }
+    let binding = try core.bindings.binding(for: T.self)
+    guard let texts = binding.declaredSearch, texts.index != nil else {
+      throw SwiftDataError.hasNoTextIndex(binding.name, path: binding.store.path)
+    }
+    let search = RankedSearch(
+      query: TextQuery(text), weights: try Self.weights(weights, in: texts, binding))
+    let found = try SearchRun(search, text, texts.tokenizer, descriptor, binding).hits(in: self)
+    if !descriptor.relationshipKeyPathsForPrefetching.isEmpty {
+      try prefetch(
+        descriptor.relationshipKeyPathsForPrefetching, of: found.map(\.model), binding)
+    }
+    return found
+  }
+
+  /// The number of models that `search(_:in:)` would find.
+  ///
+  /// - Parameters:
+  ///   - text: What is searched for, as it was typed.
+  ///   - descriptor: Which models to search.
+  /// - Returns: The number.
+  /// - Throws: As `fetchCount(_:)` does; where the store keeps no index, models are looked at in memory.
+  public func searchCount<T: PersistentModel>(
+    _ text: String, in descriptor: FetchDescriptor<T> = FetchDescriptor()
+  ) throws -> Int { try fetchCount(descriptor.searching(text)) }
+
+  private static func weights<T: PersistentModel>(
+    _ weights: [PartialKeyPath<T>: Double], in texts: ModelSearch, _ binding: EntityBinding
+  ) throws -> [Double] {
+    for (keyPath, weight) in weights where !texts.keyPaths.contains(keyPath) || !weight.isFinite {
+      throw SwiftDataError.unsupportedKeyPath.explained(
+        weight.isFinite
+          ? "A weight is given to a property that the text index does not cover."
+          : "The weight of a property is no finite number.",
+        entity: binding.name, property: binding.title(of: keyPath),
+        advice: "Give finite weights to properties of the index.")
+    }
+    return texts.keyPaths.map { keyPath in
+      weights.first { $0.key == keyPath }?.value ?? 1
+    }
+  }
+}
+
+extension FetchDescriptor {
+  /// The descriptor of those that fulfil a search as well.
+  func searching(_ text: String) -> FetchDescriptor {
+    var result = self
+    if let predicate {
+      result.predicate = #Predicate { predicate.evaluate($0) && $0.matchesText(text) }
+    } else {
+      result.predicate = #Predicate { $0.matchesText(text) }
+    }
+    return result
+  }
+}
+
+/// One search of a context.
+private struct SearchRun<T: PersistentModel> {
+  private let search: RankedSearch
+  private let text: String
+  private let tokenizer: TextTokenizer
+  private let descriptor: FetchDescriptor<T>
+  private let binding: EntityBinding
+
+  init(
+    _ search: RankedSearch, _ text: String, _ tokenizer: TextTokenizer,
+    _ descriptor: FetchDescriptor<T>, _ binding: EntityBinding
+  ) {
+    self.search = search
+    self.text = text
+    self.tokenizer = tokenizer
+    self.descriptor = descriptor
+    self.binding = binding
+  }
+
+  func hits(in context: ModelContext) throws -> [TextSearchHit<T>] {
+    let plan = try context.plan(descriptor, binding)
+    if descriptor.includePendingChanges, context.hasPendingChanges(mapIndex: binding.mapIndex) {
+      return plan.range.of(try pendingAndStored(plan, in: context))
+    }
+    if plan.isExact { return try stored(plan, plan.range, in: context) }
+    if !descriptor.includePendingChanges, !context.changes.isEmpty {
+      return try asStored(plan, in: context)
+    }
+    return plan.range.of(try stored(plan, nil, in: context))
+  }
+
+  /// What the store finds, filtered and sorted by what it cannot say.
+  private func stored(
+    _ plan: FetchPlan, _ range: FetchRange?, in context: ModelContext
+  ) throws -> [TextSearchHit<T>] {
+    let (models, scores) = try context.session(binding.store)
+      .search(search, plan, range: range, into: context)
+    var hits = zip(models, scores).map { hit(unsafeDowncast($0, to: T.self), $1) }
+    if let predicate = descriptor.predicate, !plan.conditionIsExact {
+      hits = try hits.filter { try plan.isFulfilled(predicate, by: $0.model) }
+    }
+    if !plan.orderIsExact {
+      hits.sort { left, right in
+        if left.score != right.score { return (left.score ?? 0) > (right.score ?? 0) }
+        return descriptor.sortBy.compare(left.model, right.model) == .orderedAscending
+      }
+    }
+    return hits
+  }
+
+  private func pendingAndStored(
+    _ plan: FetchPlan, in context: ModelContext
+  ) throws -> [TextSearchHit<T>] {
+    let taken = try context.pendingCascades(mapIndex: binding.mapIndex)
+    let spared = context.changes.storedCount + taken.count
+    let range = plan.isExact ? plan.range?.spared(spared) : nil
+    let stored = try stored(plan, range, in: context)
+      .filter { context.isAsStored($0.model, without: taken) }
+    let predicate = descriptor.searching(text).predicate
+    let pending = try context.pendingModels(T.self, without: taken).filter { model in
+      try predicate.map { try plan.isFulfilled($0, by: model) } ?? true
+    }
+    return pending.sorted(using: descriptor.sortBy).map { hit($0, nil) } + stored
+  }
+
+  /// What is found without unsaved changes, where instances hold other values than the store.
+  private func asStored(_ plan: FetchPlan, in context: ModelContext) throws -> [TextSearchHit<T>] {
+    let other = ModelContext(context.container)
+    let found = plan.range.of(
+      try stored(other.plan(descriptor, binding), nil, in: other))
+    let keys = found.map(\.model.persistentModelID.key)
+    let scores = Dictionary(zip(keys, found.map(\.score)), uniquingKeysWith: { first, _ in first })
+    return try context.load(keys[...], binding, plan).map { object in
+      let model = unsafeDowncast(object, to: T.self)
+      return hit(model, scores[model.persistentModelID.key] ?? nil)
+    }
+  }
+
+  private func hit(_ model: T, _ score: Double?) -> TextSearchHit<T> {
+    TextSearchHit(model: model, score: score, query: search.query, tokenizer: tokenizer)
+  }
+}
