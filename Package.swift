@@ -163,8 +163,8 @@ let package = Package(
       name: "OpenSwiftDataTests",
       dependencies: [
         "CSQLite", "CThreadState", "CoreDataFormat", "DataSchema", "Locks", "OpenSwiftData",
-        "PredicateSQL", "RecordStore", "SQLCore", "SQLiteDriver", "StoreTesting", "StoreVectors",
-        "TestModels", "crashwriter",
+        "PredicateSQL", "RandomTesting", "RecordStore", "SQLCore", "SQLiteDriver", "StoreTesting",
+        "StoreVectors", "TestModels", "crashwriter",
       ],
       exclude: ["Migration", "Predicates", "Relationships", "TextSearch"]),
     // Migrates a store, and may be killed meanwhile.

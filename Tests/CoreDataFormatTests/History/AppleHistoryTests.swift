@@ -68,13 +68,16 @@ struct AppleHistoryTests {
         sample.rows.map { ($0[Transaction.number.place], Array($0[..<6])) },
         uniquingKeysWith: { first, _ in first })
       #expect(marks.map { heads[$0[0]] } == marks)
-      // Each update names properties, and nothing else does.
+      // Each update names properties, or nothing but positions; and nothing else does.
       for row in told {
         guard case .integer(let entity) = row[Change.entity.place] else { continue }
         let places = try #require(sample.layout.changedColumns(of: Int(entity)))
         if case .blob(let mask) = row[Change.changed.place] {
           #expect(row[Change.type.place] == .integer(1))
-          #expect(!places.properties(in: mask).isEmpty)
+          let set = places.places.indices.filter { mask[$0 / 8] & (0x80 >> UInt8($0 % 8)) != 0 }
+          let bitCount = mask.reduce(0) { $0 + $1.nonzeroBitCount }
+          let named = Set(set.compactMap { places.places[$0].property })
+          #expect(set.count == bitCount && Set(places.properties(in: mask)) == named)
         } else {
           #expect(row[Change.type.place] != .integer(1))
         }
