@@ -15,8 +15,8 @@ extension ModelDeclaration {
       members += [state, statePointer]
     }
     members += observation(names)
-    members += [schemaMetadata, keyPathFunction, optionalKeyPathFunction]
-    members += propertyCounts
+    members.append(schemaMetadata)
+    members += keyPathFunctions + optionalKeyPathFunctions + propertyCounts
     members += requiredInitializers
     if !isSubclass {
       members.append(persistentBackingData)
