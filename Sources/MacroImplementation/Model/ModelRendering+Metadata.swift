@@ -21,8 +21,7 @@ extension ModelDeclaration {
   /// Key paths are made here alone, since each costs code of its own wherever it is written.
   var keyPathFunctions: [DeclSyntax] {
     keyPathFunctions(
-      "_$keyPath", "Swift.AnyKeyPath", through: "",
-      other: isSubclass ? nil : ".persistentModelID")
+      "_$keyPath", "Swift.AnyKeyPath", through: "", other: isSubclass ? nil : identifierKeyPath)
   }
 
   /// The functions that make the key path of a property from an optional model.
@@ -30,6 +29,11 @@ extension ModelDeclaration {
   /// A key path cannot be given the `?` that it begins with at run time.
   var optionalKeyPathFunctions: [DeclSyntax] {
     keyPathFunctions("_$optionalKeyPath", "Swift.AnyKeyPath?", through: "?.?", other: nil)
+  }
+
+  private var identifierKeyPath: String {
+    // The compiler (Swift 6.3) crashes on this key path in a generic function of a class.
+    isFinal ? "\\\(name).persistentModelID" : "OpenSwiftData._identifierKeyPath(model)"
   }
 
   /// A function that finds a key path by the position of a property.
@@ -44,7 +48,7 @@ extension ModelDeclaration {
     let paths = properties.enumerated().map { index, property in
       "if OpenSwiftData._is(index, \(position(index))) { return \\\(root)\(through).\(property.spelling) }"
     }
-    let last = isSubclass ? "super.\(function)(index)" : other.map { "\\\(root)\($0)" } ?? "nil"
+    let last = isSubclass ? "super.\(function)(index)" : other ?? "nil"
     let signature = "\(isolation)\(classMember) func \(function)(_ index: Swift.Int) -> \(result)"
     guard !isFinal, !properties.isEmpty || other != nil else {
       return ["""
