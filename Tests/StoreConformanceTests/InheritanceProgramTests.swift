@@ -157,8 +157,9 @@ private struct JourneyProgram {
     case let holiday as Holiday: holiday.reason = below(2) == 0 ? .family : .wellness
     default: return
     }
-    plain[name]?.own = own(of: journey)
-    log.append("own \(name) \(own(of: journey))")
+    let value = own(of: journey)
+    plain[name]?.own = value
+    log.append("own \(name) \(value)")
   }
 
   private mutating func setAgency() throws {

@@ -142,7 +142,7 @@ struct InheritanceUniqueTests {
     #expect(found.map { "\(type(of: $0))" } == ["PaidAdmission", "FreeAdmission"])
   }
 
-  @Test(arguments: TestedStore.supporting(.uniqueConstraints))
+  @Test(arguments: TestedStore.supporting(.uniqueConstraints, .replacedRows))
   func undoBringsBackWhatAnInsertTookOver(_ kind: TestedStore) throws {
     let store = try makeStore(kind)
     let context = store.makeContext()

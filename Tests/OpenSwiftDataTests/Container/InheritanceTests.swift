@@ -186,6 +186,7 @@ struct InheritanceTests {
       change()
       #expect(told.value == 1)
     }
+    try context.save()
     let other = ModelContext(container)
     let told = Counter()
     withObservationTracking { _ = (trip as Trip).name } onChange: { told.add(1) }

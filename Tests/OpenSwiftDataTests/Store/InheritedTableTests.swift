@@ -133,7 +133,7 @@ struct InheritedTableTests {
     #expect(
       texts == [
         "SELECT Z_PK, ZNAME, ZPHOTO, ZHEIGHT, ZBELLS, Z_ENT FROM ZLANDMARK WHERE Z_ENT IN (1, 2, 3) "
-          + "ORDER BY ZNAME COLLATE OSD_SWIFT, Z_PK"
+          + "ORDER BY ZNAME COLLATE swift, Z_PK"
       ], "\(texts)")
     let leaves = try statements(in: store.container) {
       _ = try store.makeContext().fetch(FetchDescriptor<ClockTower>())
