@@ -167,7 +167,8 @@ private struct JourneyProgram {
     let number = below(4)
     let wanted = "a\(number)"
     let agency = try context.fetch(
-      FetchDescriptor<Agency>(predicate: #Predicate { $0.name == wanted })).first
+      FetchDescriptor<Agency>(predicate: #Predicate { $0.name == wanted })
+    ).first
     if let agency, below(2) == 0 {
       if !agency.journeys.contains(journey) { agency.journeys.append(journey) }
     } else {
@@ -181,7 +182,8 @@ private struct JourneyProgram {
     guard let (name, journey) = try any() else { return }
     let wanted = "t\(below(3))"
     let found = try context.fetch(
-      FetchDescriptor<Traveller>(predicate: #Predicate { $0.name == wanted })).first
+      FetchDescriptor<Traveller>(predicate: #Predicate { $0.name == wanted })
+    ).first
     guard let traveller = found else { return }
     let isThere = journey.travellers.contains(traveller)
     switch (isThere, below(2) == 0) {

@@ -97,7 +97,8 @@ struct InheritanceTests {
     #expect(batch.map { "\(type(of: $0))" }.first == "WorkJourney")
     #expect(batch.map(\.name) == ["work", "plain", "holiday", "fair", "day"])
     var seen: [String] = []
-    try context.enumerate(FetchDescriptor<Journey>(sortBy: [SortDescriptor(\.name)]), batchSize: 2) {
+    try context.enumerate(FetchDescriptor<Journey>(sortBy: [SortDescriptor(\.name)]), batchSize: 2)
+    {
       seen.append(($0 as? FairVisit)?.topic ?? $0.name)
     }
     #expect(seen == ["day", "Swift", "holiday", "plain", "work"])

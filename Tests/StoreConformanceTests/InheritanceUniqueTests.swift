@@ -95,7 +95,8 @@ struct InheritanceUniqueTests {
     let store = try makeStore(kind)
     let context = store.makeContext()
     let tickets = [
-      FreeAdmission(code: 1, reason: "a"), PaidAdmission(code: 1, number: 2), FreeAdmission(code: 1, reason: "b"),
+      FreeAdmission(code: 1, reason: "a"), PaidAdmission(code: 1, number: 2),
+      FreeAdmission(code: 1, reason: "b"),
       Admission(code: 3), FreeAdmission(code: 4, reason: "c"),
     ]
     for ticket in tickets { context.insert(ticket) }

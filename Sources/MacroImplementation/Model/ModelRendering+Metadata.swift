@@ -51,11 +51,13 @@ extension ModelDeclaration {
     let last = isSubclass ? "super.\(function)(index)" : other ?? "nil"
     let signature = "\(isolation)\(classMember) func \(function)(_ index: Swift.Int) -> \(result)"
     guard !isFinal, !properties.isEmpty || other != nil else {
-      return ["""
+      return [
+        """
         \(raw: signature) {
           \(raw: (paths + ["return \(last)"]).joined(separator: "\n  "))
         }
-        """]
+        """
+      ]
     }
     let call = "\(name).\(function)(index, Self.self)"
     let optional = isSubclass ? "Swift.AnyKeyPath?" : result

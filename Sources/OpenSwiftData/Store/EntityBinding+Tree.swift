@@ -26,7 +26,8 @@ struct TreeRows {
   private let tree: TreeColumns
   private var parts: [Part] = []
 
-  init(_ rows: any RowCursor, _ columns: RowColumns, _ tree: TreeColumns, _ binding: EntityBinding) {
+  init(_ rows: any RowCursor, _ columns: RowColumns, _ tree: TreeColumns, _ binding: EntityBinding)
+  {
     (self.rows, self.columns, self.tree, self.binding) = (rows, columns, tree, binding)
     row = rows.row
   }

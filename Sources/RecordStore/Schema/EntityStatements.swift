@@ -101,7 +101,8 @@ package final class EntityStatements: Sendable {
       _ dialect: SQLDialect
     ) {
       list = [id.key] + EntityStatements.names(chosen, of: properties, dialect)
-      let own = EntityStatements.numbers(chosen, of: properties, from: EntityStatements.leadingColumns)
+      let own = EntityStatements.numbers(
+        chosen, of: properties, from: EntityStatements.leadingColumns)
       var entities = [(number: Int64(number), columns: RowColumns(own))]
       // By the name of the first column: what one entity inherits from another has the same ones.
       var places: [String: Int32] = [:]

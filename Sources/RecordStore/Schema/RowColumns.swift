@@ -1,6 +1,3 @@
-import CoreDataFormat
-import SQLCore
-
 /// Which columns of a statement hold which property.
 ///
 /// The numbers stand in memory of their own, so that generated code reads them without touching a

@@ -136,7 +136,8 @@ struct InheritanceTests {
     let container = try ModelContainer(
       for: Schema([Invoice.self, Trip.self, BusinessTrip.self, Something.self]),
       configurations: [
-        ModelConfiguration("trips", schema: Schema([Trip.self, Invoice.self]), url: folder.file("a")),
+        ModelConfiguration(
+          "trips", schema: Schema([Trip.self, Invoice.self]), url: folder.file("a")),
         ModelConfiguration("rest", schema: nil, url: folder.file("b")),
       ])
     let context = ModelContext(container)
@@ -189,7 +190,11 @@ struct InheritanceTests {
     try context.save()
     let other = ModelContext(container)
     let told = Counter()
-    withObservationTracking { _ = (trip as Trip).name } onChange: { told.add(1) }
+    withObservationTracking {
+      _ = (trip as Trip).name
+    } onChange: {
+      told.add(1)
+    }
     try #require(try other.fetch(FetchDescriptor<Trip>()).first).name = "z"
     try other.save()
     _ = try context.fetch(FetchDescriptor<Trip>())

@@ -261,7 +261,8 @@ struct InheritanceMigrationTests {
     }
     // Without a right to save nothing can be migrated.
     #expect(throws: SwiftDataError.self) {
-      try store.open(Schema([Fleet2.Lorry.self], version: Schema.Version(2, 0, 0)), allowsSave: false)
+      try store.open(
+        Schema([Fleet2.Lorry.self], version: Schema.Version(2, 0, 0)), allowsSave: false)
     }
     let context = try store.open(Schema([Fleet2.Lorry.self], version: Schema.Version(2, 0, 0)))
     #expect(try context.fetch(FetchDescriptor<Fleet2.Car>()).map(\.name) == ["l"])

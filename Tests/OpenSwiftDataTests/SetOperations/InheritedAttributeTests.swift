@@ -73,7 +73,9 @@ struct InheritedAttributeTests {
         Fare.self, where: #Predicate { $0.city == "a" && $0.distance > 5 },
         .set(\.distance, to: 50), .set(\.city, to: "z")) == 1)
     #expect(fares[1].distance == 50 && fares[1].city == "z")
-    #expect(try context.update(Expense.self, where: #Predicate { $0 is Fare }, .set(\.city, to: "y")) == 2)
+    #expect(
+      try context.update(Expense.self, where: #Predicate { $0 is Fare }, .set(\.city, to: "y")) == 2
+    )
     let cities = try ModelContext(container).fetch(
       FetchDescriptor<Expense>(sortBy: [SortDescriptor(\.amount)]))
     #expect(cities.map(\.city) == ["a", "b", "y", "y"])

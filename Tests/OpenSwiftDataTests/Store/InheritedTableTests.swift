@@ -95,7 +95,8 @@ struct InheritedTableTests {
     context.insert(Tower(name: "t", height: 5))
     photo.landmark = clock
     try context.save()
-    let stored = try rows("SELECT Z_ENT, ZNAME, ZHEIGHT, ZBELLS, Z_OPT FROM ZLANDMARK ORDER BY Z_ENT")
+    let stored = try rows(
+      "SELECT Z_ENT, ZNAME, ZHEIGHT, ZBELLS, Z_OPT FROM ZLANDMARK ORDER BY Z_ENT")
     #expect(
       stored == [
         [.integer(1), .text("l"), .null, .null, .integer(1)],
@@ -105,7 +106,9 @@ struct InheritedTableTests {
     // After a to-one whose destination entity has sub-entities: the row's real Z_ENT.
     let end = "SELECT ZLANDMARK IS NULL, Z1_LANDMARK FROM ZLANDMARKPHOTO"
     #expect(try rows(end) == [[.integer(0), .integer(3)]])
-    photo.landmark = try context.fetch(FetchDescriptor<Landmark>(predicate: #Predicate { $0.name == "l" })).first
+    photo.landmark = try context.fetch(
+      FetchDescriptor<Landmark>(predicate: #Predicate { $0.name == "l" })
+    ).first
     try context.save()
     #expect(try rows(end) == [[.integer(0), .integer(1)]])
     context.delete(try #require(photo.landmark))
@@ -165,7 +168,10 @@ struct InheritedTableTests {
       Issue.record("\(history[1].changes)")
       return
     }
-    #expect(Set(update.updatedAttributes.map { $0 as AnyKeyPath }) == [\ClockTower.name, \ClockTower.bells])
+    #expect(
+      Set(update.updatedAttributes.map { $0 as AnyKeyPath }) == [
+        \ClockTower.name, \ClockTower.bells,
+      ])
     guard case .delete(_ as DefaultHistoryDelete<Tower>)? = history[2].changes.first else {
       Issue.record("\(history[2].changes)")
       return

@@ -10,7 +10,8 @@ import Testing
 
   init() throws { store = try FleetStore(seed: TestSeed.seed) }
 
-  private func translator<Model: PersistentModel>(_ type: Model.Type) throws -> PredicateTranslator {
+  private func translator<Model: PersistentModel>(_ type: Model.Type) throws -> PredicateTranslator
+  {
     PredicateTranslator(columns: try store.container.core.bindings.binding(for: type))
   }
 
