@@ -39,15 +39,25 @@ final class LandmarkPhoto {
   init(title: String) { self.title = title }
 }
 
+@Model
+final class Warden {
+  var name: String
+  var tower: Tower?
+  init(name: String) { self.name = name }
+}
+
 /// Table = `Z` + upper-cased name of the root entity; the whole inheritance tree shares it.
 @Suite("Tables of trees")
 struct InheritedTableTests {
+  private static let models: [any PersistentModel.Type] = [
+    Landmark.self, Tower.self, ClockTower.self, LandmarkPhoto.self, Warden.self,
+  ]
+
   private let store: TestStore
   private let context: ModelContext
 
   init() throws {
-    store = try TestStore(
-      .file, [Landmark.self, Tower.self, ClockTower.self, LandmarkPhoto.self])
+    store = try TestStore(.file, Self.models)
     context = store.makeContext()
   }
 
@@ -83,6 +93,7 @@ struct InheritedTableTests {
         [.integer(1), .text("Landmark"), .integer(0)], [.integer(2), .text("Tower"), .integer(1)],
         [.integer(3), .text("ClockTower"), .integer(2)],
         [.integer(4), .text("LandmarkPhoto"), .integer(0)],
+        [.integer(5), .text("Warden"), .integer(0)],
       ])
   }
 
@@ -118,7 +129,7 @@ struct InheritedTableTests {
     let highest = try rows("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT < 4 ORDER BY Z_ENT")
     #expect(highest == [[.integer(3)], [.integer(0)], [.integer(0)]])
     try StoreChecker(
-      #require(store.url), [Landmark.self, Tower.self, ClockTower.self, LandmarkPhoto.self],
+      #require(store.url), Self.models,
       history: .whole
     ).check()
   }
@@ -176,5 +187,39 @@ struct InheritedTableTests {
       Issue.record("\(history[2].changes)")
       return
     }
+  }
+
+  /// What a damaged column leads to is of no class that its property has.
+  @Test func rowsOfOtherClassesAreNobodysOtherEnd() throws {
+    let tower = Tower(name: "t", height: 5)
+    let warden = Warden(name: "w")
+    for model in [Landmark(name: "l"), tower] { context.insert(model) }
+    context.insert(warden)
+    warden.tower = tower
+    try context.save()
+    let plain = try #require(try rows("SELECT Z_PK FROM ZLANDMARK WHERE Z_ENT = 1").first?.first)
+    let damager = try SQLiteConnection(path: #require(store.url).path, mode: .readWrite)
+    try damager.run("UPDATE ZWARDEN SET ZTOWER = ?", [plain])
+    let other = store.makeContext()
+    #expect(try other.fetch(FetchDescriptor<Warden>()).first?.tower == nil)
+    let third = store.makeContext()
+    let landmarks = try third.fetch(FetchDescriptor<Landmark>())
+    #expect(landmarks.count == 2)
+    #expect(try third.fetch(FetchDescriptor<Warden>()).first?.tower == nil)
+    let alone = try store.makeContext().fetch(FetchDescriptor<Warden>())
+    #expect(alone.first?.tower == nil)
+  }
+
+  @Test func rowsOfUnknownEntitiesAreNotFound() throws {
+    for model in [Landmark(name: "l"), Tower(name: "t", height: 5), Tower(name: "u", height: 6)] {
+      context.insert(model)
+    }
+    try context.save()
+    let damager = try SQLiteConnection(path: #require(store.url).path, mode: .readWrite)
+    try damager.run("UPDATE ZLANDMARK SET Z_ENT = 77 WHERE ZNAME = 't'")
+    try damager.run("UPDATE ZLANDMARK SET Z_ENT = NULL WHERE ZNAME = 'u'")
+    let other = store.makeContext()
+    #expect(try other.fetch(FetchDescriptor<Landmark>()).map(\.name) == ["l"])
+    #expect(try other.fetchCount(FetchDescriptor<Tower>()) == 0)
   }
 }

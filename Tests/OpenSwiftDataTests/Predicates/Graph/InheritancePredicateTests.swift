@@ -108,6 +108,25 @@ import Testing
     try expect(store.crafts, #Predicate { $0.persistentModelID == identifier }) { $0 === one }
   }
 
+  @Test func comparesIdentifiersOfSubclasses() throws {
+    let yachts = store.crafts.compactMap { $0 as? Yacht }
+    let identifiers = yachts.prefix(2).map(\.persistentModelID)
+    let (first, other) = (identifiers[0], store.crafts.filter { !($0 is Yacht) }[0].id)
+    try expect(yachts, #Predicate { $0.persistentModelID == first }) { $0.id == first }
+    try expect(yachts, #Predicate { $0.id == first && $0.name != "" }) { $0.id == first }
+    try expect(yachts, #Predicate { identifiers.contains($0.persistentModelID) }) {
+      identifiers.contains($0.id)
+    }
+    try expect(yachts, #Predicate { $0.persistentModelID == other }) { _ in false }
+    try expect(store.crafts, #Predicate { ($0 as? Yacht)?.persistentModelID == first }) {
+      $0.id == first
+    }
+    let sailing = store.crafts.compactMap { $0 as? SailingCraft }
+    let yacht = yachts[0]
+    try expect(store.sailors, #Predicate { $0.craft == yacht }) { $0.craft === yacht }
+    try expect(sailing, #Predicate { identifiers.contains($0.id) }) { identifiers.contains($0.id) }
+  }
+
   @Test func sortsByWhatIsInherited() throws {
     let yachts = store.crafts.compactMap { $0 as? Yacht }
     let order: [SortDescriptor<Yacht>] = [
