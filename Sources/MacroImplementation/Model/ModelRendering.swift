@@ -29,7 +29,11 @@ extension ModelDeclaration {
 
   private var state: DeclSyntax {
     let isolation = storesUnchecked || isActorsOwn ? "nonisolated(unsafe) " : ""
-    return "@exclusivity(unchecked) \(raw: isolation)var _$state = OpenSwiftData._ModelState()"
+    // Classes of other modules that inherit from an open one set their properties through it.
+    let access = overridableAccess == "open " ? "public " : ""
+    return """
+      @exclusivity(unchecked) \(raw: isolation)\(raw: access)var _$state = OpenSwiftData._ModelState()
+      """
   }
 
   private var statePointer: DeclSyntax {

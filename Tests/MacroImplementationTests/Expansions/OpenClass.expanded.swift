@@ -21,7 +21,7 @@ open class Note {
   @exclusivity(unchecked) private var _title: Swift.Optional<String>
   public init(title: String) { self.title = title }
 
-  @exclusivity(unchecked) var _$state = OpenSwiftData._ModelState()
+  @exclusivity(unchecked) public var _$state = OpenSwiftData._ModelState()
 
   public var _$statePointer: Swift.UnsafeMutablePointer<OpenSwiftData._ModelState> {
     unsafe Swift.withUnsafeMutablePointer(to: &_$state) { unsafe $0 }
