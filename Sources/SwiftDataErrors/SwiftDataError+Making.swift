@@ -6,13 +6,11 @@ extension SwiftDataError {
     unsupportedModel.explained(what, entity: entity, property: property)
   }
 
-  /// A model that inherits from another.
+  /// A model that inherits from another without `@Model`.
   package static func inheritance(of entity: String, from above: String) -> SwiftDataError {
     unsupportedModel.explained(
-      "\(entity) inherits from the model \(above), and models that inherit from models cannot be "
-        + "stored yet.", entity: entity,
-      advice: "Give \(entity) a relationship to \(above) instead, or put its properties into "
-        + "\(above).")
+      "\(entity) inherits from the model \(above), and was written by hand.", entity: entity,
+      advice: "Write both classes with @Model.")
   }
 
   /// A damaged database.

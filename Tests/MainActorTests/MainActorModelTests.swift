@@ -66,6 +66,25 @@ struct MainActorModelTests {
     #expect(try context.fetchCount(named) == 1)
   }
 
+  @Test func inheritFromEachOther() throws {
+    let container = try ModelContainer(
+      for: Vehicle.self, Bicycle.self, VehiclePart.self,
+      configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    let bicycle = Bicycle(name: "b", gears: 7)
+    bicycle.parts = [VehiclePart(label: "bell")]
+    container.mainContext.insert(bicycle)
+    container.mainContext.insert(Vehicle(name: "v"))
+    try container.mainContext.save()
+    let context = ModelContext(container)
+    let found = try context.fetch(FetchDescriptor<Vehicle>(sortBy: [SortDescriptor(\.name)]))
+    #expect((found[0] as? Bicycle)?.gears == 7 && found[0].parts.first?.label == "bell")
+    let fast = FetchDescriptor<Bicycle>(
+      predicate: #Predicate { $0.gears > 5 && $0.name == "b" }, sortBy: [SortDescriptor(\.name)])
+    #expect(try context.fetch(fast).first === found[0])
+    let parts = FetchDescriptor<VehiclePart>(predicate: #Predicate { $0.vehicle is Bicycle })
+    #expect(try context.fetchCount(parts) == 1)
+  }
+
   @Test func areFollowedThroughOptionals() throws {
     let container = try makeContainer()
     container.mainContext.insert(makeTrip())

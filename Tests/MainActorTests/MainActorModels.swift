@@ -76,3 +76,24 @@ enum Shape: Codable, Equatable {
   var panel: Panel?
   init(number: Int) { self.number = number }
 }
+
+/// A base of the main actor's, and what inherits from it.
+@Model class Vehicle {
+  var name: String
+  @Relationship(inverse: \VehiclePart.vehicle) var parts: [VehiclePart] = []
+  init(name: String) { self.name = name }
+}
+
+@Model final class Bicycle: Vehicle {
+  var gears: Int
+  init(name: String, gears: Int) {
+    self.gears = gears
+    super.init(name: name)
+  }
+}
+
+@Model final class VehiclePart {
+  var label: String
+  var vehicle: Vehicle?
+  init(label: String) { self.label = label }
+}

@@ -82,7 +82,7 @@ struct ErrorTextTests {
     }
     note { try context.enumerate(FetchDescriptor<Leaf>()) { $0.size = 1 } }
     context.rollback()
-    note { _ = try ModelContainer(for: Schema(InheritanceTests.BusinessTrip.self)) }
+    note { _ = try ModelContainer(for: Schema(InheritanceTests.Claim.self)) }
     note {
       _ = try ModelContainer(
         for: Leaf.self, configurations: ModelConfiguration(url: URL(fileURLWithPath: "/")))

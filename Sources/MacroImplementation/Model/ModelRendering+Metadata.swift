@@ -9,42 +9,72 @@ extension ModelDeclaration {
     let inherited = isSubclass ? ", super.schemaMetadata" : ""
     return """
       \(raw: isolation)\(raw: classMember) var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
-        let _$list = OpenSwiftData._PropertyList(\(raw: name).self\(raw: inherited))
+        let _$list = OpenSwiftData._PropertyList(\(raw: isFinal ? name : "Self").self\(raw: inherited))
         \(raw: statements.joined(separator: "\n  "))
         return _$list.metadata
       }
       """
   }
 
-  /// The function that makes the key path of a property.
+  /// The functions that make the key path of a property.
   ///
   /// Key paths are made here alone, since each costs code of its own wherever it is written.
-  var keyPathFunction: DeclSyntax {
-    keyPathFunction(
-      "_$keyPath", "Swift.AnyKeyPath", root: "\\\(name)",
-      other: isSubclass ? "super._$keyPath(index)" : "\\\(name).persistentModelID")
+  var keyPathFunctions: [DeclSyntax] {
+    keyPathFunctions(
+      "_$keyPath", "Swift.AnyKeyPath", through: "", other: isSubclass ? nil : identifierKeyPath)
   }
 
-  /// The function that makes the key path of a property from an optional model.
+  /// The functions that make the key path of a property from an optional model.
   ///
   /// A key path cannot be given the `?` that it begins with at run time.
-  var optionalKeyPathFunction: DeclSyntax {
-    keyPathFunction(
-      "_$optionalKeyPath", "Swift.AnyKeyPath?", root: "\\\(name)?.?",
-      other: isSubclass ? "super._$optionalKeyPath(index)" : "nil")
+  var optionalKeyPathFunctions: [DeclSyntax] {
+    keyPathFunctions("_$optionalKeyPath", "Swift.AnyKeyPath?", through: "?.?", other: nil)
   }
 
-  private func keyPathFunction(
-    _ function: String, _ result: String, root: String, other: String
-  ) -> DeclSyntax {
+  private var identifierKeyPath: String {
+    // The compiler (Swift 6.3) crashes on this key path in a generic function of a class.
+    isFinal ? "\\\(name).persistentModelID" : "OpenSwiftData._identifierKeyPath(model)"
+  }
+
+  /// A function that finds a key path by the position of a property.
+  ///
+  /// In a class that others may inherit from, one that is generic makes it: a key path begins with the
+  /// class that is asked, or it would be equal to none that a program writes of that class.
+  private func keyPathFunctions(
+    _ function: String, _ result: String, through: String, other: String?
+  ) -> [DeclSyntax] {
+    let isolation = isActorsOwn ? "@Swift.MainActor " : ""
+    let root = isFinal ? name : "_$Model"
     let paths = properties.enumerated().map { index, property in
-      "if OpenSwiftData._is(index, \(position(index))) { return \(root).\(property.spelling) }"
+      "if OpenSwiftData._is(index, \(position(index))) { return \\\(root)\(through).\(property.spelling) }"
     }
-    return """
-      \(raw: isActorsOwn ? "@Swift.MainActor " : "")\(raw: classMember) func \(raw: function)(_ index: Swift.Int) -> \(raw: result) {
-        \(raw: (paths + ["return \(other)"]).joined(separator: "\n  "))
-      }
+    let last = isSubclass ? "super.\(function)(index)" : other ?? "nil"
+    let signature = "\(isolation)\(classMember) func \(function)(_ index: Swift.Int) -> \(result)"
+    guard !isFinal, !properties.isEmpty || other != nil else {
+      return [
+        """
+        \(raw: signature) {
+          \(raw: (paths + ["return \(last)"]).joined(separator: "\n  "))
+        }
+        """
+      ]
+    }
+    let call = "\(name).\(function)(index, Self.self)"
+    let optional = isSubclass ? "Swift.AnyKeyPath?" : result
+    return [
       """
+      \(raw: signature) {
+        return \(raw: isSubclass ? "\(call) ?? \(last)" : call)
+      }
+      """,
+      """
+      \(raw: isolation)private static func \(raw: function)<_$Model: \(raw: name)>(
+        _ index: Swift.Int, _ model: _$Model.Type
+      ) -> \(raw: optional) {
+        \(raw: (paths + ["return \(isSubclass ? "nil" : last)"]).joined(separator: "\n  "))
+      }
+      """,
+    ]
   }
 
   private func statement(_ property: PersistedProperty) -> String {

@@ -15,8 +15,8 @@ extension ModelDeclaration {
       members += [state, statePointer]
     }
     members += observation(names)
-    members += [schemaMetadata, keyPathFunction, optionalKeyPathFunction]
-    members += propertyCounts
+    members.append(schemaMetadata)
+    members += keyPathFunctions + optionalKeyPathFunctions + propertyCounts
     members += requiredInitializers
     if !isSubclass {
       members.append(persistentBackingData)
@@ -29,7 +29,11 @@ extension ModelDeclaration {
 
   private var state: DeclSyntax {
     let isolation = storesUnchecked || isActorsOwn ? "nonisolated(unsafe) " : ""
-    return "@exclusivity(unchecked) \(raw: isolation)var _$state = OpenSwiftData._ModelState()"
+    // Classes of other modules that inherit from an open one set their properties through it.
+    let access = overridableAccess == "open " ? "public " : ""
+    return """
+      @exclusivity(unchecked) \(raw: isolation)\(raw: access)var _$state = OpenSwiftData._ModelState()
+      """
   }
 
   private var statePointer: DeclSyntax {

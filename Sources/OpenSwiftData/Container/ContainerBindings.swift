@@ -35,16 +35,13 @@ final class ContainerBindings: Sendable {
 
   /// The binding of a model class.
   ///
-  /// - Throws: `SwiftDataError.unknownSchema` when the container was made without the model;
-  ///   `.unsupportedModel` for a class that inherits from a model.
+  /// - Throws: `SwiftDataError.unknownSchema` when the container was made without the model.
   func binding(for type: any PersistentModel.Type) throws -> EntityBinding {
     if let lazy = byType[type] { return lazy.binding }
     if let absence { throw SwiftDataError.unknownSchema.explained(absence) }
-    if let above = superModel(of: type) {
-      throw SwiftDataError.inheritance(of: entityName(of: type), from: entityName(of: above))
-    }
+    let above = superModel(of: type).map { ", which inherits from \($0)" } ?? ""
     throw SwiftDataError.unknownSchema.explained(
-      "The container was made without the model \(type).",
+      "The container was made without the model \(type)\(above).",
       advice: "Add it to the types or the schema that the container is made for.")
   }
 
@@ -59,12 +56,6 @@ final class ContainerBindings: Sendable {
   func identifier(
     _ key: Int64, entity number: Int64, _ binding: EntityBinding
   ) -> PersistentIdentifier {
-    if number == Int64(binding.record.number) || !binding.sharesTable {
-      return binding.identifier(of: key)
-    }
-    let actual = byName.values.first {
-      $0.store === binding.store && Int64($0.node.number) == number
-    }
-    return (actual?.binding ?? binding).identifier(of: key)
+    (binding.subclass(number: number) ?? binding).identifier(of: key)
   }
 }

@@ -36,7 +36,8 @@ final class DetachedReader {
   /// The instance that stands for a row, or nil.
   func instance(_ key: Int64, of binding: EntityBinding) -> AnyObject? {
     let place = RowKey(mapIndex: binding.mapIndex, key: key)
-    return instances.withLock { Found(object: $0[place]?.object) }.object
+    let found = instances.withLock { Found(object: $0[place]?.object) }.object
+    return found.flatMap { binding.holds($0) ? $0 : nil }
   }
 
   /// Takes over an instance that no context has any more.
@@ -85,9 +86,10 @@ final class DetachedReader {
     _ objects: [AnyObject], from context: ModelContext, _ binding: EntityBinding
   ) -> [AnyObject] {
     objects.map { object in
-      guard let state = binding.state(of: object) else { return object }
-      context.unregister(state, binding)
-      return adopt(object, state, binding)
+      let own = binding.actual(object)
+      guard let state = own.state(of: object) else { return object }
+      context.unregister(state, own)
+      return adopt(object, state, own)
     }
   }
 }
@@ -103,7 +105,8 @@ extension DetachedReader {
     if let held = link.held { return held }
     if link.key == RelationshipLink.unknownKey {
       guard let state = relationship.owner.state(of: object) else { return nil }
-      try relationship.owner.readDetached(state) { relationship.owner.load(object, $0) }
+      let owner = state.pointee.extra?.formerBinding ?? relationship.owner
+      try owner.readDetached(state) { owner.load(object, $0) }
       // Where there is no row, nothing is related.
       if link.key == RelationshipLink.unknownKey { link.key = 0 }
     }
@@ -114,7 +117,7 @@ extension DetachedReader {
     let found = try context.load([link.key], destination)
     let target = adopt(found, from: context, destination).first
     // Who leads to nobody cannot lead back.
-    if let target, destination.relationships.isEmpty { link.set(target) }
+    if let target, destination.actual(target).relationships.isEmpty { link.set(target) }
     return target
   }
 

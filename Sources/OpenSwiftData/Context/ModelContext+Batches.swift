@@ -163,18 +163,29 @@ extension ModelContext {
     }
     let number = Int64(binding.record.number)
     var unregistered: [Int64] = []
+    var ofSubclasses: [Int64: [Int64]] = [:]
     for row in try session(binding.store).keys(plan) where includeSubclasses || row.entity == number
     {
       // Casting what is not there would cost more than looking for it.
       if let known = instance(row.key, of: binding) {
         if let known = known as? T { delete(known) }
-      } else {
+      } else if row.entity == number || !binding.hasSubclasses {
         unregistered.append(row.key)
+      } else {
+        ofSubclasses[row.entity, default: []].append(row.key)
       }
     }
-    guard !unregistered.isEmpty else { return }
+    noteDeleted(unregistered, binding)
+    for (number, keys) in ofSubclasses {
+      noteDeleted(keys, binding.subclass(number: number) ?? binding)
+    }
+  }
+
+  /// Has the next save delete rows that no instance stands for.
+  private func noteDeleted(_ keys: [Int64], _ binding: EntityBinding) {
+    guard !keys.isEmpty else { return }
     changes.deletedKeys[ObjectIdentifier(binding), default: .init(binding: binding)].keys
-      .formUnion(unregistered)
+      .formUnion(keys)
     observation?.noteEverything()
     noteChange()
   }

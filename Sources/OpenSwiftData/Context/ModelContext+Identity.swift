@@ -5,7 +5,9 @@ extension ModelContext {
   /// The registered model of that identifier, or one that reads its values when they are asked
   /// for.
   ///
-  /// Executes no statement. A model whose row does not exist reads as zero and empty values.
+  /// Executes no statement, unless other models inherit from that of the entity and the context lacks
+  /// the row: then one that tells of which class it is. A model whose row does not exist reads as zero and
+  /// empty values.
   public func model(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
@@ -13,7 +15,11 @@ extension ModelContext {
       return UnknownModel(persistentModelID)
     }
     let key = binding.rowKey(of: persistentModelID)
-    if let known = instance(key, of: binding) as? any PersistentModel { return known }
+    if let known = instance(key, mapIndex: binding.mapIndex) as? any PersistentModel {
+      return known
+    }
+    // Which class the instance is of, the row alone says for certain.
+    if binding.hasSubclasses, let found = stored(key, of: binding) { return binding.model(found) }
     let fault = binding.makeFault()
     guard let state = binding.state(of: fault) else { return fault }
     if persistentModelID.isTemporary {
@@ -28,12 +34,24 @@ extension ModelContext {
   /// The instance of a row, made without its values if need be.
   func instanceOrFault(_ key: Int64, of binding: EntityBinding) -> AnyObject {
     if let known = instance(key, of: binding) { return known }
+    if binding.hasSubclasses, let found = stored(key, of: binding) { return found }
     let fault = binding.makeFault()
-    if let state = binding.state(of: fault) {
-      register(fault, state, key, binding)
-      state.pointee.flags.insert(.partial)
-    }
+    guard let state = binding.state(of: fault) else { return fault }
+    if binding.hasSuperclass { makeRoom(key, binding) }
+    register(fault, state, key, binding)
+    state.pointee.flags.insert(.partial)
     return fault
+  }
+
+  /// The instance for a row that may be of several classes; nil where there is none.
+  private func stored(_ key: Int64, of binding: EntityBinding) -> AnyObject? {
+    guard key > 0 else { return nil }
+    do {
+      return try load([key], binding).first
+    } catch {
+      if deferredFailure == nil { deferredFailure = error }
+      return nil
+    }
   }
 
   /// Fills the empty slots of an instance that may have some, from its row.

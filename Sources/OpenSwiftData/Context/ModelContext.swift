@@ -124,7 +124,10 @@ extension ModelContext {
   /// The registered instance under `key`, or nil.
   @inline(__always)
   func instance(_ key: Int64, of binding: EntityBinding) -> AnyObject? {
-    maps[binding.mapIndex][key]?.takeUnretainedValue()
+    let found = maps[binding.mapIndex][key]?.takeUnretainedValue()
+    // What a damaged column leads to may be of another class of the table.
+    guard binding.hasSuperclass, let found else { return found }
+    return binding.holds(found) ? found : nil
   }
 
   /// The registered instance under `key` in a tree of entities, or nil.

@@ -12,6 +12,20 @@ enum KeyPathValues {
     _openExistential(type(of: keyPath).valueType, do: open)
   }
 
+  /// Sets a property by a key path that begins at the model's own class or at one above it.
+  ///
+  /// - Returns: False for any other key path.
+  static func assign<Value>(_ value: Value, _ keyPath: AnyKeyPath, of model: AnyObject) -> Bool {
+    func open<Root: PersistentModel>(_ type: Root.Type) -> Bool {
+      guard let model = model as? Root,
+        let keyPath = keyPath as? ReferenceWritableKeyPath<Root, Value>
+      else { return false }
+      model[keyPath: keyPath] = value
+      return true
+    }
+    return KnownModels.model(type(of: keyPath).rootType).map { open($0) } ?? false
+  }
+
   /// What gives other models the value that a property of `source` has now.
   static func setter<Model: PersistentModel>(
     _ keyPath: AnyKeyPath, from source: Model
@@ -22,6 +36,15 @@ enum KeyPathValues {
       return { FirstValue.set(value, keyPath, of: $0) }
     }
     return _openExistential(type(of: keyPath).valueType, do: open)
+  }
+
+  /// Copies the value of a property between models of the class that a key path begins at, if both are.
+  static func copy(_ keyPath: AnyKeyPath, ofAny source: AnyObject, to target: AnyObject) {
+    func open<Root: PersistentModel>(_ type: Root.Type) {
+      guard let source = source as? Root, let target = target as? Root else { return }
+      copy(keyPath, from: source, to: target)
+    }
+    if let root = KnownModels.model(type(of: keyPath).rootType) { open(root) }
   }
 
   static func copy<Model: PersistentModel>(

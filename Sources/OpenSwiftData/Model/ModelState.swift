@@ -78,6 +78,11 @@ public struct _ModelState: ~Copyable {
   /// Makes the state of a new instance.
   public init() {}
 
+  /// Whether the instance's rows are those of `other`.
+  func isOf(_ other: EntityBinding) -> Bool {
+    binding?.toOpaque() == Unmanaged.passUnretained(other).toOpaque()
+  }
+
   /// Whether setting property `index` needs nothing but storing the value.
   func isPlain(_ index: Int) -> Bool {
     extraReference == nil && (context == nil || changes & (1 &<< UInt64(min(index, 63))) != 0)

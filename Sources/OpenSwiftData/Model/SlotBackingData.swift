@@ -26,8 +26,9 @@ final class SlotBackingData<Model: PersistentModel>: BackingData {
   private func value<Value>(_ key: KeyPath<Model, Value>) -> Value? { model?[keyPath: key] }
 
   private func assign<Value>(_ value: Value, _ key: KeyPath<Model, Value>) -> Bool {
-    guard let model, let writable = key as? ReferenceWritableKeyPath<Model, Value> else {
-      return false
+    guard let model else { return false }
+    guard let writable = key as? ReferenceWritableKeyPath<Model, Value> else {
+      return KeyPathValues.assign(value, key, of: model)
     }
     model[keyPath: writable] = value
     return true
@@ -90,8 +91,9 @@ public func _adopt<Model: _InlineModel>(
   switch backingData {
   case let view as SlotBackingData<Model>:
     guard let other = view.model else { return }
-    for property in Model.schemaMetadata where !property.name.isEmpty {
-      KeyPathValues.copy(property.keypath, from: other, to: model)
+    // The models may be of a class that inherits from the one whose initializer this is.
+    for property in type(of: model).schemaMetadata where !property.name.isEmpty {
+      KeyPathValues.copy(property.keypath, ofAny: other, to: model)
     }
   case let own as ModelBackingData<Model>:
     for (keyPath, value) in own.stored.values {

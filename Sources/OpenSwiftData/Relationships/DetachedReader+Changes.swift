@@ -12,9 +12,8 @@ extension DetachedReader {
       let context = target.modelContext,
       let state = relationship.owner.state(of: object)
     else { return false }
-    guard let binding = try? context.core.bindings.binding(for: relationship.owner.modelType) else {
-      return false
-    }
+    let type = state.pointee.extra?.formerBinding?.modelType ?? relationship.owner.modelType
+    guard let binding = try? context.core.bindings.binding(for: type) else { return false }
     context.rejoinRelated(object, state, binding)
     return state.pointee.context != nil
   }

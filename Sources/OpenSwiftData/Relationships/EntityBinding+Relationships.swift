@@ -12,6 +12,14 @@ extension EntityBinding {
     relationshipsByProperty = Array(repeating: nil, count: properties.count)
     let prototypes = (makeFault(), makeFault())
     for related in record.relationships {
+      if related.ownerNode !== lazy.node {
+        // What is inherited is the same relationship in all classes.
+        guard let inherited = lazy.sibling(related.ownerNode)?.binding.relationship(related.index)
+        else { continue }
+        relationships.append(inherited)
+        relationshipsByProperty[related.index] = inherited
+        continue
+      }
       guard let destination = lazy.sibling(related.destinationNode) else { continue }
       let relationship = RelationshipBinding(
         related, number: lazy.firstRelationship + related.number, owner: self,

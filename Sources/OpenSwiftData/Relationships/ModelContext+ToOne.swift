@@ -63,7 +63,8 @@ extension ModelContext {
   ) throws {
     guard link.key == RelationshipLink.unknownKey else { return }
     if state.pointee.key > 0 {
-      try session(relationship.owner.store).load(object, state.pointee.key, relationship.owner)
+      let owner = relationship.owner.actual(object)
+      try session(owner.store).load(object, state.pointee.key, owner)
     }
     // Where there is no row, nothing is related.
     if link.key == RelationshipLink.unknownKey { link.key = 0 }

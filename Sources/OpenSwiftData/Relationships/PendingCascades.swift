@@ -40,19 +40,19 @@ struct PendingCascades {
       let (binding, keys) = waiting[next]
       next += 1
       for relationship in binding.relationships where relationship.deleteRule == .cascade {
-        take(try targets(of: keys, relationship), relationship.destination)
+        try take(targets(of: keys, relationship), relationship.destination)
       }
     }
   }
 
-  private mutating func take(_ found: [Int64], _ binding: EntityBinding) {
+  private mutating func take(_ found: [Int64], _ binding: EntityBinding) throws {
     var new: [Int64] = []
     for key in found where deleted[binding.mapIndex, default: []].insert(key).inserted {
       new.append(key)
     }
     guard !new.isEmpty else { return }
     keys[binding.mapIndex, default: []].formUnion(new)
-    waiting.append((binding, new))
+    waiting += try context.parts(new, binding)
   }
 
   /// The models that a relationship of some leads to, once everything is saved.
@@ -177,7 +177,7 @@ extension PendingChanges {
     while next < seen.count {
       for relationship in seen[next].relationships where relationship.deleteRule == .cascade {
         if relationship.destinationMap == mapIndex { return true }
-        note(relationship.destination)
+        for destination in relationship.destination.withSubclasses { note(destination) }
       }
       next += 1
     }

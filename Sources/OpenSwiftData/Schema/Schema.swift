@@ -78,12 +78,15 @@ public final class Schema: Codable, Hashable, Sendable {
     if let problem = relationshipProblems().first { throw problem }
   }
 
-  /// Throws where a model cannot be kept by a container, although a schema can describe it.
+  /// Throws where a model cannot be kept by a container, although a schema can describe it: its class
+  /// inherits from a model and was written by hand.
   ///
   /// - Throws: `SwiftDataError.unsupportedModel`, naming the entity.
   package func validateStorability() throws {
     for entity in entities {
-      guard let above = entity.superentityName else { continue }
+      guard let above = entity.superentityName, let type = modelTypes[entity.name],
+        type._inlineType == nil
+      else { continue }
       throw SwiftDataError.inheritance(of: entity.name, from: above)
     }
   }

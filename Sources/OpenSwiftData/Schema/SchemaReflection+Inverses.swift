@@ -17,7 +17,7 @@ extension SchemaReflection {
     _ relationship: Schema.Relationship, of entity: Schema.Entity, by path: LazyKeyPath,
     _ byName: [String: Schema.Entity]
   ) {
-    guard let back = inverse(at: path, from: relationship.destination, byName) else {
+    guard let (back, owner) = inverse(at: path, from: relationship.destination, byName) else {
       reportInverse(
         relationship, of: entity,
         "The inverse \(path.value) is not a relationship of \(relationship.destination).")
@@ -29,6 +29,14 @@ extension SchemaReflection {
         "The inverse \(relationship.destination).\(back.name) leads to \(back.destination) and "
           + "does not point back.")
       return
+    }
+    // Otherwise a model could be given to one that has no such relationship, or of another class.
+    guard target === entity, owner.name == relationship.destination else {
+      return reportInverse(
+        relationship, of: entity,
+        "The inverse \(back.name) is declared by \(owner.name) and leads to \(target.name), not by "
+          + "\(relationship.destination) to \(entity.name): some instances would lack the other end.",
+        "Have each of both relationships lead to the class that declares the other one.")
     }
     if let other = back.inverseName, other != relationship.name {
       reportInverse(
@@ -47,29 +55,30 @@ extension SchemaReflection {
 
   private func inverse(
     at path: LazyKeyPath, from destination: String, _ byName: [String: Schema.Entity]
-  ) -> Schema.Relationship? {
+  ) -> (Schema.Relationship, owner: Schema.Entity)? {
     if case .named(let name, let model, _) = path, let type = modelTypes[destination],
       type == model,
-      let found = byName[destination]?.ownRelationship(name)
+      let entity = byName[destination], let found = entity.ownRelationship(name)
     {
-      return found
+      return (found, entity)
     }
     let path = path.value
     // The key path may start at the destination or at a model that it inherits from.
     for entity in (byName[destination]?.line ?? []).reversed() {
       guard let names = names[entity.name], let name = try? names.name(of: path) else { continue }
-      if let found = entity.relationshipsByName[name] { return found }
+      if let found = entity.relationshipsByName[name] { return (found, entity) }
     }
     return nil
   }
 
   private mutating func reportInverse(
-    _ relationship: Schema.Relationship, of entity: Schema.Entity, _ what: String
+    _ relationship: Schema.Relationship, of entity: Schema.Entity, _ what: String,
+    _ advice: String = "Give as inverse a relationship of the other model that holds this one."
   ) {
     problems.append(
       .unsupportedModel.explained(
         what, entity: entity.name, property: relationship.name,
-        advice: "Give as inverse a relationship of the other model that holds this one."))
+        advice: advice))
   }
 
   /// Pairs relationships where two entities have exactly one each to the other, one of them holds

@@ -151,6 +151,9 @@ private func ownMetadata(
 ) -> (own: [Schema.PropertyMetadata], all: [Schema.PropertyMetadata]) {
   let all = type.schemaMetadata
   guard let above = superModel(of: type) else { return (all, all) }
-  let inherited = Set(above.schemaMetadata.map(\.keypath))
-  return (all.filter { !inherited.contains($0.keypath) }, all)
+  let inherited = above.schemaMetadata
+  // What `@Model` writes begins with what is inherited.
+  if type._inlineType != nil { return (Array(all.dropFirst(inherited.count)), all) }
+  let names = Set(inherited.map(\.name))
+  return (all.filter { $0.name.isEmpty || !names.contains($0.name) }, all)
 }

@@ -15,7 +15,26 @@ extension EntityBinding: ColumnResolving {
 
   package var primaryKeyColumn: String { record.identity.key }
 
+  /// The class of the table that a key path begins at: this one, or another after a cast.
+  private func holder(of keyPath: AnyKeyPath) -> EntityBinding {
+    guard sharesTable, type(of: keyPath).rootType != modelType else { return self }
+    return lazy.relative(type(of: keyPath).rootType)?.binding ?? self
+  }
+
+  package func instanceMark(of type: Any.Type) -> InstanceMark? {
+    lazy.relative(type).map { relative in
+      InstanceMark(
+        column: record.identity.entity,
+        numbers: ([relative.node] + relative.node.descendants).map(\.number))
+    }
+  }
+
   package func place(of keyPath: AnyKeyPath) -> PropertyPlace? {
+    let holder = holder(of: keyPath)
+    return holder === self ? ownPlace(of: keyPath) : holder.ownPlace(of: keyPath)
+  }
+
+  private func ownPlace(of keyPath: AnyKeyPath) -> PropertyPlace? {
     if let index = propertyNumber(of: keyPath) {
       let property = properties[index]
       // What a transformer or an encoder made of a value is opaque to SQL.
@@ -30,15 +49,22 @@ extension EntityBinding: ColumnResolving {
   }
 
   package func title(of keyPath: AnyKeyPath) -> String {
-    propertyNumber(of: keyPath).map { properties[$0].name } ?? keyPath.readable
+    let holder = holder(of: keyPath)
+    return holder.propertyNumber(of: keyPath).map { holder.properties[$0].name }
+      ?? keyPath.readable
   }
 
   package func destination(of keyPath: AnyKeyPath) -> (any ColumnResolving)? {
-    propertyNumber(of: keyPath).flatMap { relationship($0) }?.destination
+    relationship(at: keyPath)?.destination
+  }
+
+  private func relationship(at keyPath: AnyKeyPath) -> RelationshipBinding? {
+    let holder = holder(of: keyPath)
+    return holder.propertyNumber(of: keyPath).flatMap { holder.relationship($0) }
   }
 
   package func mayDangle(_ keyPath: AnyKeyPath) -> Bool {
-    guard let found = propertyNumber(of: keyPath).flatMap({ relationship($0) }) else { return true }
+    guard let found = relationship(at: keyPath) else { return true }
     // A rule of no action at the other end leaves keys of deleted rows behind, and so do others
     // than this library where the other end knows nothing of the relationship.
     return found.inverse.map { $0.deleteRule == .noAction } ?? true
@@ -51,9 +77,10 @@ extension EntityBinding: ColumnResolving {
   }
 
   package func leafValues(of value: Any, at keyPath: AnyKeyPath) -> [SQLValue]? {
-    guard let index = propertyNumber(of: keyPath), let codec = properties[index].codec else {
-      return nil
-    }
+    let holder = holder(of: keyPath)
+    guard let index = holder.propertyNumber(of: keyPath),
+      let codec = holder.properties[index].codec
+    else { return nil }
     return try? codec.encodeAny(value)
   }
 

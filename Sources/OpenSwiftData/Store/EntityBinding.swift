@@ -26,6 +26,10 @@ class EntityBinding: @unchecked Sendable {
   let reference: EntityReference
   let temporaryReference: EntityReference
   let properties: [PropertyBinding]
+  /// Whether the class inherits from another model.
+  let hasSuperclass: Bool
+  /// Whether other models inherit from the class, so that an instance may be one of theirs.
+  let hasSubclasses: Bool
 
   /// Made when a key path is met that is no property's: the runtime makes the first key path through
   /// a protocol with a search of the whole program.
@@ -50,7 +54,7 @@ class EntityBinding: @unchecked Sendable {
   }
 
   /// Bindings live as long as the container's core, which whoever asks for others holds.
-  private unowned let lazy: LazyBinding
+  unowned let lazy: LazyBinding
   /// Whether models are looked at through `AnyObject` where they stand.
   let sharesLayout = SlotLayout.isTrusted
   /// Whether `mayLeadBack`: 1 or 0, or -1 while that is not known.
@@ -73,6 +77,8 @@ class EntityBinding: @unchecked Sendable {
     temporaryReference = .reference(store: nil, entity: name)
     let record = lazy.node.record
     self.record = record
+    hasSuperclass = record.hasSuperentity
+    hasSubclasses = record.hasSubentities
     properties = zip(Self.storedMetadata(of: modelType), record.properties).map(
       PropertyBinding.init)
     makeRelationships(lazy)
@@ -161,6 +167,15 @@ class EntityBinding: @unchecked Sendable {
   func mutate(_ object: AnyObject, _ mask: PropertyMask, _ body: () -> Void) { body() }
   /// Tells the observers of one property that it changes, and runs `body` between.
   func mutate(_ object: AnyObject, property index: Int, _ body: () -> Void) { body() }
+  /// Whether an instance of a model of the table is of this class, or of one that inherits from it.
+  func holds(_ object: AnyObject) -> Bool { true }
+  /// The instance for the row that a loader stands at, uniqued by the context's identity map.
+  func materialize(
+    _ key: Int64, _ rows: any RowCursor, _ loader: _RowLoader, in context: ModelContext,
+    _ session: any ModelStoreSession, _ marks: TreeRows.Marks
+  ) -> (object: Unmanaged<AnyObject>, isNew: Bool) {
+    preconditionFailure("overridden by bindings of classes that may inherit")
+  }
   /// The instances for rows, uniqued by the context's identity map.
   ///
   /// The key that stands in a further column of each row goes into `owning`.

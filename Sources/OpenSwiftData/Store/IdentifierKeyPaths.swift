@@ -16,3 +16,8 @@ enum IdentifierKeyPaths {
     \Model.id
   }
 }
+
+/// The key path of a model's identifier, for what the macros write of classes that may be inherited from.
+public func _identifierKeyPath<Model: PersistentModel>(_ model: Model.Type) -> AnyKeyPath {
+  \Model.persistentModelID
+}

@@ -60,24 +60,34 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
   override func mutate(_ object: AnyObject, property index: Int, _ body: () -> Void) {
     let model = unsafeDowncast(object, to: Model.self)
     guard let registrar = model._$statePointer.pointee.extra?.registrar else { return body() }
-    registrar.tell(.willSet, of: model, properties[index].keyPath)
+    let keyPath = keyPath(index, of: model)
+    registrar.tell(.willSet, of: model, keyPath)
     body()
-    registrar.tell(.didSet, of: model, properties[index].keyPath)
+    registrar.tell(.didSet, of: model, keyPath)
   }
 
   override func mutate(_ object: AnyObject, _ mask: PropertyMask, _ body: () -> Void) {
     let model = unsafeDowncast(object, to: Model.self)
     guard let registrar = model._$statePointer.pointee.extra?.registrar else { return body() }
     let changed = properties.indices.filter(mask.contains)
-    for index in changed { registrar.tell(.willSet, of: model, properties[index].keyPath) }
+    for index in changed { registrar.tell(.willSet, of: model, keyPath(index, of: model)) }
     body()
-    for index in changed { registrar.tell(.didSet, of: model, properties[index].keyPath) }
+    for index in changed { registrar.tell(.didSet, of: model, keyPath(index, of: model)) }
+  }
+
+  /// The key path by which observers know a property: that of the instance's own class.
+  private func keyPath(_ index: Int, of model: Model) -> AnyKeyPath {
+    hasSubclasses ? type(of: model).keyPath(index) : properties[index].keyPath
   }
 
   override func materialize(
     _ rows: any RowCursor, in context: ModelContext, _ columns: RowColumns,
     _ owning: OwnerColumn?
   ) throws -> [AnyObject] {
+    if let tree = columns.tree {
+      var rows = TreeRows(rows, columns, tree, self)
+      return try rows.materialize(in: context, owning)
+    }
     let row = rows.row
     let session = try context.session(store)
     var isFirst = true
@@ -108,6 +118,7 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
         areNew = false
         models.append(.passRetained(known))
       } else {
+        if hasSuperclass { context.makeRoom(key, self) }
         let made = Unmanaged<AnyObject>.passRetained(Model(_materializing: _Materialization()))
         made._withUnsafeGuaranteedRef { object in
           let model = unsafeDowncast(object, to: Model.self)
@@ -127,6 +138,36 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
     owning?.keys = owners
     owning?.areNew = areNew
     return models.array()
+  }
+
+  override func holds(_ object: AnyObject) -> Bool { object is Model }
+
+  override func materialize(
+    _ key: Int64, _ rows: any RowCursor, _ loader: _RowLoader, in context: ModelContext,
+    _ session: any ModelStoreSession, _ marks: TreeRows.Marks
+  ) -> (object: Unmanaged<AnyObject>, isNew: Bool) {
+    if let known = context.instance(key, mapIndex: mapIndex) {
+      if let model = known as? Model, model._$statePointer.pointee.isOf(self) {
+        loader.skip()
+        refresh(model, loader, session)
+        let state = model._$statePointer
+        if !marks.isPartial { state.pointee.flags.remove(.partial) }
+        state.pointee.batch = marks.batch
+        return (.passRetained(known), false)
+      }
+      context.makeRoom(key, self)
+    }
+    let made = Unmanaged<AnyObject>.passRetained(Model(_materializing: _Materialization()))
+    made._withUnsafeGuaranteedRef { object in
+      let model = unsafeDowncast(object, to: Model.self)
+      let state = model._$statePointer
+      context.register(made, state, key, self)
+      if marks.isPartial { state.pointee.flags.insert(.partial) }
+      state.pointee.batch = marks.batch
+      loader.read(rows)
+      model._$load(loader)
+    }
+    return (made, true)
   }
 
   /// Gives an instance what its row holds: all that is not loaded, and where somebody else wrote,

@@ -39,6 +39,17 @@ final class LazyBinding: @unchecked Sendable {
   /// The binding of another entity of the store.
   func sibling(_ node: RecordNode) -> LazyBinding? { siblings?.bindings[node.index] }
 
+  /// The model class that this one inherits from.
+  var above: LazyBinding? { node.superNode.flatMap(sibling) }
+
+  /// The model classes that inherit from this one, in the order of their entities' numbers.
+  var below: [LazyBinding] { node.descendants.compactMap(sibling) }
+
+  /// The model class of the same table that is of that type; nil where there is none.
+  func relative(_ type: any Any.Type) -> LazyBinding? {
+    siblings?.bindings.first { $0.modelType == type && $0.node.treeIndex == node.treeIndex }
+  }
+
   /// The relationships that lead to the entity or to others of its tree.
   var incoming: [RelationshipBinding] {
     node.incoming.compactMap { sibling($0.ownerNode)?.binding.relationship($0.index) }

@@ -38,17 +38,19 @@ extension RecordEngine {
     if let limit = query.limit {
       select.append(" LIMIT \(SQLValue.integer(Int64(max(0, limit))))")
     }
-    let names = entityNames
+    let entities = Dictionary(
+      ([entity] + entity.descendants).map { (Int64($0.number), $0) }, uniquingKeysWith: { $1 })
     try session.read(select) { statement in
       while let key = try statement.nextKey() {
         guard key > 0 else { throw session.store.impossibleKey(key, of: entity.name) }
         let count = entity.statements.columnCount
         let number = statement.row.int64(count)
+        let own = entities[number] ?? entity
         try body(
           Record(
-            entity: names[number] ?? entity.name, key: key,
-            version: statement.row.int64(count + 1),
-            values: values(of: entity, statement.row, readsFiles: query.readsFiles)))
+            entity: own.name, key: key, version: statement.row.int64(count + 1),
+            values: values(
+              of: own, entity.columns(of: own), statement.row, readsFiles: query.readsFiles)))
       }
     }
   }
@@ -75,10 +77,9 @@ extension RecordEngine {
   }
 
   private func values(
-    of entity: RecordEntity, _ row: any RowReader, readsFiles: Bool
+    of entity: RecordEntity, _ columns: RowColumns, _ row: any RowReader, readsFiles: Bool
   ) throws -> [String: RecordValue] {
     var values: [String: RecordValue] = [:]
-    let columns = entity.statements.allColumns
     for (number, property) in entity.properties.enumerated() {
       let first = Int(columns.first[number])
       guard first >= 0 else { continue }
@@ -169,5 +170,12 @@ extension RecordEngine {
       while let member = try statement.nextKey() { keys.append(member) }
       return keys
     }
+  }
+}
+
+extension RecordEntity {
+  /// Where the SELECT of the entity's rows has the properties of one that inherits from it.
+  fileprivate func columns(of other: RecordEntity) -> RowColumns {
+    statements.allColumns.tree?.columns(of: Int64(other.number)) ?? statements.allColumns
   }
 }

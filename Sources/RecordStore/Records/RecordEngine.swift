@@ -47,13 +47,6 @@ package final class RecordEngine {
   /// What identifies the store among all.
   package var identifier: String { session.store.identifier }
 
-  /// The names of the entities by their numbers.
-  var entityNames: [Int64: String] {
-    Dictionary(
-      session.store.tables.entities.map { (Int64($0.number), $0.name) },
-      uniquingKeysWith: { first, _ in first })
-  }
-
   /// The entity of that name.
   ///
   /// - Throws: `SwiftDataError.unknownSchema` that lists those there are.

@@ -67,6 +67,20 @@ package final class DeletionRules {
     _ keys: [Int64], _ entity: RecordEntity, by origin: RecordRelationship? = nil,
     changedTargets: (RecordRelationship) -> [Int64: Int64] = { _ in [:] }
   ) throws {
+    guard !entity.hasSubentities else {
+      for part in try session.parts(keys, entity) {
+        try deleteOwn(part.keys, part.entity, by: origin, changedTargets)
+      }
+      return
+    }
+    try deleteOwn(keys, entity, by: origin, changedTargets)
+  }
+
+  /// Deletes rows that are of an entity itself.
+  private func deleteOwn(
+    _ keys: [Int64], _ entity: RecordEntity, by origin: RecordRelationship?,
+    _ changedTargets: (RecordRelationship) -> [Int64: Int64]
+  ) throws {
     guard !entity.isAlone else { return try deleteRows(keys, entity) }
     let new = Set(notDeleted(keys, entity)).sorted()
     guard !new.isEmpty else { return }
@@ -277,9 +291,11 @@ extension DeletionRules {
     let entity = relationship.destination
     let new = notDeleted(keys, entity)
     guard !new.isEmpty else { return }
-    try witness?.willDelete(new, entity)
-    cascaded.append((entity, new))
-    try delete(new, entity, by: relationship)
+    for part in try session.parts(new, entity) {
+      try witness?.willDelete(part.keys, part.entity)
+      cascaded.append(part)
+      try deleteOwn(part.keys, part.entity, by: relationship) { _ in [:] }
+    }
   }
 
   /// Sets a column to NULL in the rows that point at deleted ones.
@@ -293,7 +309,7 @@ extension DeletionRules {
     }
     let found = try session.keys(
       """
-      UPDATE \(name: table) SET \(name: column) = NULL, \(raw: id.raisedVersion) \
+      UPDATE \(name: table) SET \(relationship.clearing(column)), \(raw: id.raisedVersion) \
       WHERE \(MemberQuery.isOne(of: keys, .name(column))) RETURNING \(name: id.key)
       """)
     if !found.isEmpty { nullified.append((relationship, found)) }

@@ -115,9 +115,11 @@ extension SaveRun {
         values)
       return try rules.refuseParting(relationship, Self.keys(left))
     }
+    let entity = relationship.entityColumn.map { ", \(session.quoted($0)) = NULL" } ?? ""
+    let cleared = "\(column) = NULL\(entity)"
     let rows = try session.connection.rows(
       """
-      UPDATE \(table) SET \(column) = NULL, \(id.raisedVersion) \
+      UPDATE \(table) SET \(cleared), \(id.raisedVersion) \
       WHERE \(column) IS NOT NULL AND \(condition) RETURNING \(id.key), \(id.key)
       """, values)
     rules.noteNullified(Self.keys(rows).map(\.member), relationship)

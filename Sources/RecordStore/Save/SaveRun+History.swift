@@ -14,14 +14,14 @@ extension SaveRun {
     for block in keyBlocks {
       try history.noteInsertions(block.keys, block.entity)
     }
-    for updates in gatherUpdates(history.firstNewKeys) {
+    for updates in try gatherUpdates(history.firstNewKeys) {
       try history.noteUpdates(updates.rows, updates.entity)
     }
     outcome.transaction = try history.finish()
   }
 
   /// The rows that were there before and are changed, by entity.
-  private func gatherUpdates(_ firstNewKeys: [Int: Int64]) -> [Updates] {
+  private func gatherUpdates(_ firstNewKeys: [Int: Int64]) throws -> [Updates] {
     var updates: [Updates] = []
     var last = -1
     func add(_ key: Int64, _ properties: PropertyMask, _ entity: RecordEntity) {
@@ -42,13 +42,17 @@ extension SaveRun {
       add(key, broughtProperties(batch, row), batch.entity)
     }
     for (relationship, keys) in rules.nullified where !relationship.isToMany {
-      for key in keys where !isNew(key, relationship.owner) {
-        add(key, relationship.mask, relationship.owner)
+      for part in try session.parts(keys, relationship.owner) {
+        for key in part.keys where !isNew(key, part.entity) {
+          add(key, relationship.mask, part.entity)
+        }
       }
     }
     for (relationship, pairs) in rules.parted {
-      for pair in pairs where !isNew(pair.owner, relationship.owner) {
-        add(pair.owner, relationship.mask, relationship.owner)
+      for part in try session.parts(pairs.map(\.owner), relationship.owner) {
+        for key in part.keys where !isNew(key, part.entity) {
+          add(key, relationship.mask, part.entity)
+        }
       }
     }
     for (relationship, keys) in rules.bereft {

@@ -18,7 +18,9 @@ extension SaveRun {
       writer.bind(Int64(batch.entity.table.entityNumber), 2)
       writer.bind(1 as Int64, 3)
       for row in 0..<batch.count {
-        if try !insert(batch, row, with: statement, writer) { try upsert(batch, row) }
+        if try !insert(batch, row, with: statement, writer) {
+          try upsert(batch, row, statement, writer)
+        }
       }
     }
   }
@@ -46,10 +48,19 @@ extension SaveRun {
   }
 
   /// Gives the values of an inserted row to the row that has its unique values already.
-  private func upsert(_ batch: RowBatch, _ row: Int) throws {
+  private func upsert(
+    _ batch: RowBatch, _ row: Int, _ statement: any PreparedStatement,
+    _ writer: any ParameterWriter
+  ) throws {
     let number = batch.firstRow + row
-    let matches = try UniqueMatch(batch, row, self).keys()
-    guard let survivor = matches.first else { throw conflict(batch.entity) }
+    var matches = try UniqueMatch(batch, row, self).keys()
+    if batch.entity.sharesTable { try deleteOthers(&matches, batch.entity) }
+    guard let survivor = matches.first else {
+      guard batch.entity.sharesTable, try insert(batch, row, with: statement, writer) else {
+        throw conflict(batch.entity)
+      }
+      return
+    }
     try witness?.willReplace(
       survivor, batch.entity, byRow: number, insertedAs: earlierRow(survivor, batch, number))
     // Rows that meet the new one in other constraints would still be in the way.
@@ -61,6 +72,26 @@ extension SaveRun {
       outcome.newKeys[batch.keys[row]] = survivor
     }
     outcome.keys[number] = survivor
+  }
+
+  /// Deletes rows of other entities that have the unique values of an inserted row: no row becomes one of
+  /// another entity.
+  ///
+  /// - Parameters:
+  ///   - matches: The rows that have such values, of which those of the entity are left.
+  ///   - entity: The entity of the inserted row.
+  /// - Throws: What the store throws.
+  private func deleteOthers(_ matches: inout [Int64], _ entity: RecordEntity) throws {
+    var own: [Int64] = []
+    for part in try session.parts(matches, entity.root) {
+      if part.entity === entity {
+        own = part.keys
+      } else {
+        try rules.delete(part.keys, part.entity)
+        outcome.replaced.append(part)
+      }
+    }
+    matches = own
   }
 
   /// The number of the inserted row that got a key before row `number` of the same entity.
@@ -90,8 +121,10 @@ extension SaveRun {
 
   /// Deletes a row that is in the way of another's unique values.
   func deleteReplaced(_ key: Int64, _ entity: RecordEntity) throws {
-    try rules.delete([key], entity)
-    outcome.replaced.append((entity, [key]))
+    for part in try entity.sharesTable ? session.parts([key], entity.root) : [(entity, [key])] {
+      try rules.delete(part.keys, part.entity)
+      outcome.replaced.append(part)
+    }
   }
 
   /// The error for values that are unique in the store although nothing says so of the entity.

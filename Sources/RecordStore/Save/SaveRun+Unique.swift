@@ -12,8 +12,10 @@ extension SaveRun {
     let others = try UniqueMatch(batch, row, self, key: key).keys().filter { $0 != key }
     guard !others.isEmpty else { throw conflict(batch.entity) }
     for other in others {
-      if let waiting = constrainedChanges(ofWaiting: other, batch.entity), !waiting.isEmpty {
-        try clear(waiting, of: other, batch.entity)
+      if let waiting = constrainedChanges(ofWaiting: other, batch.entity),
+        !waiting.properties.isEmpty
+      {
+        try clear(waiting.properties, of: other, waiting.entity)
       } else {
         try deleteReplaced(other, batch.entity)
       }
@@ -21,12 +23,15 @@ extension SaveRun {
   }
 
   /// The properties of constraints that a row which is still to be written changes; nil for no such row.
-  private func constrainedChanges(ofWaiting key: Int64, _ entity: RecordEntity) -> [Int]? {
+  private func constrainedChanges(
+    ofWaiting key: Int64, _ entity: RecordEntity
+  ) -> (entity: RecordEntity, properties: [Int])? {
     for (index, batch) in plan.changed.enumerated().dropFirst(progress.batch)
     where batch.entity.treeIndex == entity.treeIndex {
       let rest = index == progress.batch ? progress.row : 0
       guard batch.keys[rest...].contains(key) else { continue }
-      return Set(batch.entity.uniqueness.joined()).sorted().filter(batch.properties.contains)
+      let unique = Set(batch.entity.uniqueness.joined()).sorted()
+      return (batch.entity, unique.filter(batch.properties.contains))
     }
     return nil
   }

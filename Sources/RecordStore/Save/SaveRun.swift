@@ -70,6 +70,7 @@ final class SaveRun {
     try settleUpserted()
     if session.mayConflict { try settleConflicts() }
     try checkNeeds()
+    try writeEntityNumbers()
     try writeOrder()
     try checkCounts()
     try raiseBereft()

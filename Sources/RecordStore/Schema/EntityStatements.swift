@@ -1,42 +1,24 @@
 import CoreDataFormat
 import SQLCore
 
-/// Which columns of a statement hold which property.
-///
-/// The numbers stand in memory of their own, so that generated code reads them without touching a
-/// reference count.
-package final class RowColumns: @unchecked Sendable {
-  // `@unchecked`: written in `init` only.
-
-  /// The first column, or parameter, of each property; -1 for one that is absent.
-  package let first: UnsafePointer<Int32>
-  private let count: Int
-
-  package init(_ numbers: [Int32]) {
-    let memory = UnsafeMutablePointer<Int32>.allocate(capacity: max(numbers.count, 1))
-    memory.initialize(from: numbers, count: numbers.count)
-    first = UnsafePointer(memory)
-    count = numbers.count
-  }
-
-  deinit { first.deallocate() }
-}
-
 /// The statements on one entity's table, with their columns in the order of the properties.
 package final class EntityStatements: Sendable {
   // `@unchecked`: nothing changes after `init`; the key paths within are immutable values that the
   // standard library does not mark Sendable.
 
   package let table: String
-  /// Key and every stored property, as a list for SELECT.
+  /// Key and every stored property, as a list for SELECT; where others inherit from the entity, theirs
+  /// too, and the number of the row's entity.
   package let columnList: String
   /// How many columns that list has.
   package let columnCount: Int
-  /// Key and every stored property.
+  /// The SELECT of that list.
   package let selectAll: String
-  /// The same for the row of one key.
-  package let selectByKey: String
   package let allColumns: RowColumns
+  /// Key and every stored property of the row of one key, which is of the entity itself.
+  package let selectByKey: String
+  /// The columns of that.
+  package let ownColumns: RowColumns
   package let insert: String
   /// The number of each property's first value in a row that has them all, counted from 1.
   package let valueColumns: RowColumns
@@ -47,32 +29,48 @@ package final class EntityStatements: Sendable {
   package let deleteRange: String
   private let properties: [RecordProperty]
   private let uniqueness: [[Int]]
+  private let number: Int
+  /// The entities that inherit from the entity.
+  private let descendants: [(number: Int, properties: [RecordProperty])]
   /// The columns by which each row tells what it is.
   private let id: RowIdentity
   private let dialect: SQLDialect
 
   /// The columns of a selected row before those of the properties: `Z_PK`.
-  private static let leadingColumns = 1
+  fileprivate static let leadingColumns = 1
 
-  package init(table: EntityTable, properties: [RecordProperty], uniqueness: [[Int]]) {
+  package init(_ entity: RecordEntity) {
+    let table = entity.table
     let dialect = table.dialect
     self.dialect = dialect
     let name = dialect.quoted(table.table)
     self.table = name
+    let properties = entity.properties
     self.properties = properties
-    self.uniqueness = uniqueness
+    uniqueness = entity.uniqueness
     let id = table.identity
     self.id = id
+    descendants = entity.descendants.map { ($0.number, $0.properties) }
+    number = entity.number
     let everything = Array(properties.indices)
-    (selectAll, allColumns) = Self.select(everything, of: properties, from: name, id, dialect)
-    selectByKey = selectAll + " WHERE \(id.key) = ?"
-    let columns = properties.flatMap(\.columns).map { dialect.quoted($0.name) }
-    columnList = ([id.key] + columns).commaSeparated
-    columnCount = columns.count + Self.leadingColumns
-    let all = [id.key, id.entity, id.version] + columns
+    let own = Selection(everything, of: properties, id, dialect)
+    let all =
+      descendants.isEmpty
+      ? own : Selection(everything, of: properties, number, descendants, id, dialect)
+    columnList = all.list.commaSeparated
+    columnCount = all.list.count
+    selectAll = "SELECT \(columnList) FROM \(name)"
+    allColumns = all.columns
+    ownColumns = own.columns
+    let ownList = descendants.isEmpty ? columnList : own.list.commaSeparated
+    // Whoever takes a row for one of another entity finds none.
+    let isOwn = entity.sharesTable ? " AND \(id.entity) = \(number)" : ""
+    selectByKey = "SELECT \(ownList) FROM \(name) WHERE \(id.key) = ?\(isOwn)"
+    let columns = own.list.dropFirst()
+    let values = [id.key, id.entity, id.version] + columns
     let insert =
-      "INSERT INTO \(name) (\(all.commaSeparated)) "
-      + "VALUES (\(all.map { _ in "?" }.commaSeparated))"
+      "INSERT INTO \(name) (\(values.commaSeparated)) "
+      + "VALUES (\(values.map { _ in "?" }.commaSeparated))"
     // A statement that fails ends the transaction in other databases.
     self.insert = uniqueness.isEmpty ? insert : dialect.ignoringConflicts(insert)
     valueColumns = RowColumns(Self.numbers(everything, of: properties, from: 1))
@@ -81,9 +79,63 @@ package final class EntityStatements: Sendable {
     deleteRange = "DELETE FROM \(name) WHERE \(id.key) BETWEEN ? AND ?"
   }
 
+  /// What a SELECT lists.
+  private struct Selection {
+    var list: [String]
+    let columns: RowColumns
+
+    /// The key and chosen properties.
+    init(
+      _ chosen: [Int], of properties: [RecordProperty], _ id: RowIdentity, _ dialect: SQLDialect
+    ) {
+      list = [id.key] + EntityStatements.names(chosen, of: properties, dialect)
+      columns = RowColumns(
+        EntityStatements.numbers(chosen, of: properties, from: EntityStatements.leadingColumns))
+    }
+
+    /// The same with all that the entities below add where all properties are chosen, and the number of
+    /// the row's entity.
+    init(
+      _ chosen: [Int], of properties: [RecordProperty], _ number: Int,
+      _ descendants: [(number: Int, properties: [RecordProperty])], _ id: RowIdentity,
+      _ dialect: SQLDialect
+    ) {
+      list = [id.key] + EntityStatements.names(chosen, of: properties, dialect)
+      let own = EntityStatements.numbers(
+        chosen, of: properties, from: EntityStatements.leadingColumns)
+      var entities = [(number: Int64(number), columns: RowColumns(own))]
+      // By the name of the first column: what one entity inherits from another has the same ones.
+      var places: [String: Int32] = [:]
+      for (number, properties) in descendants {
+        var numbers = own
+        for index in own.count..<properties.count {
+          guard chosen.count == own.count, let first = properties[index].columns.first else {
+            numbers.append(-1)
+            continue
+          }
+          if places[first.name] == nil {
+            places[first.name] = Int32(list.count)
+            list += EntityStatements.names([index], of: properties, dialect)
+          }
+          numbers.append(places[first.name] ?? -1)
+        }
+        entities.append((Int64(number), RowColumns(numbers)))
+      }
+      columns = RowColumns(own, tree: TreeColumns(entityColumn: list.count, entities))
+      list.append(id.entity)
+    }
+  }
+
+  private func selection(_ chosen: [Int]) -> Selection {
+    descendants.isEmpty
+      ? Selection(chosen, of: properties, id, dialect)
+      : Selection(chosen, of: properties, number, descendants, id, dialect)
+  }
+
   /// A SELECT of key and the chosen properties, without conditions.
   package func select(_ chosen: [Int]) -> (text: String, columns: RowColumns) {
-    Self.select(chosen, of: properties, from: table, id, dialect)
+    let selection = selection(chosen)
+    return ("SELECT \(selection.list.commaSeparated) FROM \(table)", selection.columns)
   }
 
   /// A SELECT of the same columns, or of all, each with the table before it, for joins.
@@ -91,31 +143,20 @@ package final class EntityStatements: Sendable {
     "SELECT \(joinedList(chosen)) FROM \(table)"
   }
 
-  /// Key and the chosen properties, or all, each with the table before it.
+  /// The columns of such a SELECT, each with the table before it.
   package func joinedList(_ chosen: [Int]?) -> String {
-    Self.list(chosen ?? Array(properties.indices), of: properties, id, dialect)
-      .map { "\(table).\($0)" }.commaSeparated
+    selection(chosen ?? Array(properties.indices)).list.map { "\(table).\($0)" }.commaSeparated
   }
 
-  /// How many columns the key and the chosen properties, or all, have.
+  /// How many columns such a SELECT has.
   package func columnCount(of chosen: [Int]?) -> Int {
-    guard let chosen else { return columnCount }
-    return chosen.reduce(Self.leadingColumns) { $0 + properties[$1].columns.count }
+    chosen.map { selection($0).list.count } ?? columnCount
   }
 
-  private static func list(
-    _ chosen: [Int], of properties: [RecordProperty], _ id: RowIdentity, _ dialect: SQLDialect
+  private static func names(
+    _ chosen: [Int], of properties: [RecordProperty], _ dialect: SQLDialect
   ) -> [String] {
-    [id.key] + chosen.flatMap { properties[$0].columns }.map { dialect.quoted($0.name) }
-  }
-
-  private static func select(
-    _ chosen: [Int], of properties: [RecordProperty], from table: String, _ id: RowIdentity,
-    _ dialect: SQLDialect
-  ) -> (String, RowColumns) {
-    let list = list(chosen, of: properties, id, dialect).commaSeparated
-    let numbers = numbers(chosen, of: properties, from: leadingColumns)
-    return ("SELECT \(list) FROM \(table)", RowColumns(numbers))
+    chosen.flatMap { properties[$0].columns }.map { dialect.quoted($0.name) }
   }
 
   /// An UPDATE of the properties in a mask; its last parameter is the key.

@@ -17,10 +17,15 @@ package final class RecordEntity: Sendable {
   package let treeIndex: Int
   /// Whether other entities keep their rows in the same table.
   package let sharesTable: Bool
+  /// Whether other entities inherit from this one, so that its rows may be theirs.
+  package let hasSubentities: Bool
+  /// Whether the entity inherits from another one.
+  package let hasSuperentity: Bool
   /// Whether no relationship starts or ends here.
   package let isAlone: Bool
   package let properties: [RecordProperty]
-  /// The uniqueness constraints as groups of property numbers.
+  /// The uniqueness constraints as groups of property numbers: those of all entities of the table, as
+  /// far as the rows have what they name.
   package let uniqueness: [[Int]]
   /// Nil where all values stand in the table.
   package let external: ExternalProperties?
@@ -36,10 +41,20 @@ package final class RecordEntity: Sendable {
   package var statements: EntityStatements {
     @inline(__always) get {
       knownStatements.value {
-        EntityStatements(table: table, properties: properties, uniqueness: uniqueness)
+        EntityStatements(self)
       }
     }
   }
+
+  /// The entity that all others of the table inherit from.
+  package var root: RecordEntity {
+    var root = node
+    while let above = root.superNode { root = above }
+    return root.record
+  }
+
+  /// The entities that inherit from this one, in the order of their numbers.
+  package var descendants: [RecordEntity] { node.descendants.map(\.record) }
 
   /// The relationships that lead here, those of other entities and the entity's own.
   package var incoming: [RecordRelationship] {
@@ -52,21 +67,25 @@ package final class RecordEntity: Sendable {
     name = node.name
     treeIndex = node.treeIndex
     sharesTable = node.sharesTable
+    hasSubentities = !node.descendants.isEmpty
+    hasSuperentity = node.superNode != nil
     isAlone = node.isAlone
     let properties = node.numberedProperties().map { RecordProperty($0, table: table) }
     self.properties = properties
-    uniqueness = node.entity.uniquenessConstraints.map { names in
-      names.compactMap { name in properties.firstIndex { $0.name == name } }
-    }
+    uniqueness = node.uniqueness(among: properties, table)
     external =
       sharesTable || properties.contains { $0.columns.contains(where: \.holdsExternalData) }
       ? ExternalProperties(tree, properties) : nil
-    guard !node.relationships.isEmpty else {
+    let above = node.superNode?.record
+    guard !node.relationships.isEmpty || above?.relationships.isEmpty == false else {
       (relationships, relationshipsByProperty) = ([], [])
       return
     }
+    // What is inherited is the same relationship, with the same number.
     let byProperty = properties.indices.map { index in
-      node.relationship(named: properties[index].name, index: index, table)
+      index < above?.properties.count ?? 0
+        ? above?.relationship(index)
+        : node.relationship(named: properties[index].name, index: index, table)
     }
     relationshipsByProperty = byProperty
     relationships = byProperty.compactMap(\.self)
@@ -106,5 +125,28 @@ package final class RecordEntity: Sendable {
   /// The properties that columns hold.
   package var columnProperties: PropertyMask {
     PropertyMask(properties.indices.filter { !properties[$0].columns.isEmpty })
+  }
+}
+
+extension RecordNode {
+  /// The constraints that rows of the entity are under, as groups of numbers of its properties.
+  ///
+  /// The index of a constraint covers the whole table: rows of other entities are under it too if they
+  /// have all that it names.
+  fileprivate func uniqueness(among properties: [RecordProperty], _ table: EntityTable) -> [[Int]] {
+    func group(_ names: [String]) -> [Int] {
+      names.compactMap { name in properties.firstIndex { $0.name == name } }
+    }
+    guard sharesTable else { return entity.uniquenessConstraints.map(group) }
+    var groups: [[Int]] = []
+    for node in tableNodes {
+      let other = tables.entityTable(node.number)
+      for names in node.entity.uniquenessConstraints
+      where names.allSatisfy({ table.properties[$0] == other.properties[$0] }) {
+        let group = group(names)
+        if group.count == names.count, !groups.contains(group) { groups.append(group) }
+      }
+    }
+    return groups
   }
 }

@@ -5,7 +5,7 @@ import SwiftDataErrors
 /// An entity of a store, with what the others need to know of it; where its rows are is worked out when
 /// somebody first needs them.
 package final class RecordNode: @unchecked Sendable {
-  // `@unchecked`: `relationships` and `sources` are set before anyone shares the node.
+  // `@unchecked`: what is set after `init` is set before anyone shares the node.
 
   package let entity: EntityDescription
   package let place: EntityPlace
@@ -17,6 +17,12 @@ package final class RecordNode: @unchecked Sendable {
   package let sharesTable: Bool
   /// The relationships that the entity itself declares.
   package fileprivate(set) var relationships: [Relationship] = []
+  /// The entity that this one inherits from.
+  package private(set) unowned var superNode: RecordNode?
+  /// The entities that inherit from this one, in the order of their numbers.
+  private var below: [Unowned] = []
+  /// All entities that share the table; none where the entity has it alone.
+  private var tree: [Unowned] = []
   /// Those whose relationships lead to the entity or to others of its tree.
   private var sources: [Unowned] = []
 
@@ -31,8 +37,16 @@ package final class RecordNode: @unchecked Sendable {
     package let isToMany: Bool
     /// The number of the relationship in its store.
     package let number: Int
-    /// Nodes live as long as the schema, which whoever uses a relationship holds.
+    // Nodes live as long as the schema, which whoever uses a relationship holds.
+
     package unowned let destination: RecordNode
+    fileprivate unowned let owner: RecordNode
+
+    /// What the entity says of it.
+    fileprivate var way: RelationshipDescription? {
+      guard case .relationship(let way) = owner.entity.properties[property] else { return nil }
+      return way
+    }
   }
 
   /// A node that is there as long as whoever refers to it.
@@ -58,8 +72,19 @@ package final class RecordNode: @unchecked Sendable {
   /// The number of the entity in its store.
   package var number: Int { place.number }
 
-  /// Whether no relationship starts or ends here.
-  package var isAlone: Bool { relationships.isEmpty && sources.isEmpty }
+  /// Whether no relationship starts or ends here, or at others of the tree.
+  package var isAlone: Bool { treeRelationships.isEmpty && sources.isEmpty }
+
+  /// The entities that inherit from this one, in the order of their numbers.
+  package var descendants: [RecordNode] { below.map(\.node) }
+
+  /// All entities that share the table.
+  var tableNodes: [RecordNode] { tree.map(\.node) }
+
+  /// The relationships that rows of the tree may have.
+  private var treeRelationships: [Relationship] {
+    sharesTable ? tree.flatMap(\.node.relationships) : relationships
+  }
 
   /// Where the rows are.
   package var record: RecordEntity {
@@ -72,8 +97,10 @@ package final class RecordNode: @unchecked Sendable {
 
   /// The properties in the order in which they are numbered.
   package func numberedProperties() -> [NumberedProperty] {
-    givenProperties?()
-      ?? entity.properties.map { NumberedProperty(name: $0.name, isTransformed: false) }
+    if let givenProperties { return givenProperties() }
+    // Those of the entities above come first, as in a model class.
+    return (superNode?.numberedProperties() ?? [])
+      + entity.properties.map { NumberedProperty(name: $0.name, isTransformed: false) }
   }
 
   /// The relationship that a property is, or nil.
@@ -82,17 +109,23 @@ package final class RecordNode: @unchecked Sendable {
   {
     guard let declared = relationships.last(where: { entity.properties[$0.property].name == name }),
       case .relationship(let description) = entity.properties[declared.property],
-      let storage = table.properties[name].flatMap(RecordRelationship.Storage.init)
+      let columns = table.properties[name],
+      let storage = RecordRelationship.Storage(columns)
     else { return nil }
+    var entityColumn: String?
+    if case .toOne(let column) = columns { entityColumn = column.entityNumberColumn }
     return RecordRelationship(
-      description, index: index, number: declared.number, storage: storage, from: self,
-      to: declared.destination)
+      description, index: index, number: declared.number, storage: storage,
+      entityColumn: entityColumn, from: self, to: declared.destination)
   }
 
   /// The relationships that lead to the entity or to others of its tree.
   package var incoming: [RecordRelationship] {
     sources.flatMap { source in
-      source.node.record.relationships.filter { $0.destinationTree == treeIndex }
+      // An entity below has the same relationships.
+      source.node.record.relationships.filter {
+        $0.destinationTree == treeIndex && $0.ownerNode === source.node
+      }
     }
   }
 }
@@ -111,11 +144,12 @@ extension RecordNode {
         node.relationships.append(
           Relationship(
             property: index, isToMany: description.isToMany, number: number,
-            destination: destination))
+            destination: destination, owner: node))
         number += 1
       }
     }
     let treeCount = (nodes.map(\.treeIndex).max() ?? -1) + 1
+    linkTrees(nodes, byName)
     var sources = [[Unowned]](repeating: [], count: treeCount)
     for node in nodes {
       for relationship in node.relationships {
@@ -125,6 +159,17 @@ extension RecordNode {
       }
     }
     for node in nodes { node.sources = sources[node.treeIndex] }
+  }
+
+  private static func linkTrees(_ nodes: [RecordNode], _ byName: [String: RecordNode]) {
+    for node in nodes where node.sharesTable {
+      node.superNode = node.entity.parentName.flatMap { byName[$0] }
+      let tree = nodes.filter { $0.treeIndex == node.treeIndex }.sorted { $0.number < $1.number }
+      node.tree = tree.map(Unowned.init)
+      node.below = tree.filter {
+        $0 !== node && node.place.descendantNumbers.contains($0.number)
+      }.map(Unowned.init)
+    }
   }
 
   private func destination(
@@ -153,7 +198,7 @@ extension RecordNode {
       while seen.count <= node.index { seen.append(false) }
       guard !seen[node.index] else { continue }
       seen[node.index] = true
-      for relationship in node.relationships where relationship.isToMany {
+      for relationship in node.treeRelationships where relationship.isToMany {
         waiting.append(relationship.destination)
       }
     }
@@ -166,11 +211,9 @@ extension RecordNode {
     var waiting: [(node: RecordNode, inverse: String?)] = [(self, nil)]
     var seen: [Int: Set<String?>] = [:]
     while let (node, inverse) = waiting.popLast() {
-      for relationship in node.relationships
+      for relationship in node.treeRelationships
       where relationship.destination.treeIndex != node.treeIndex {
-        guard case .relationship(let way) = node.entity.properties[relationship.property],
-          way.name != inverse
-        else { continue }
+        guard let way = relationship.way, way.name != inverse else { continue }
         let destination = relationship.destination
         if destination.treeIndex == treeIndex { return true }
         if seen[destination.index, default: []].insert(way.inverseName).inserted {

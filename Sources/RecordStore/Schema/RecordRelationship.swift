@@ -1,5 +1,6 @@
 import CoreDataFormat
 import DataSchema
+import SQLCore
 
 /// How the rows of one entity are related to those of another.
 package final class RecordRelationship: Sendable {
@@ -25,6 +26,9 @@ package final class RecordRelationship: Sendable {
   /// The greatest number of rows at the other end; 0 for no bound.
   package let maximumCount: Int
   package let storage: Storage
+  /// The column that tells which entity the row at the other end is of, beside a foreign key; nil where
+  /// there is but one.
+  package let entityColumn: String?
   package unowned let ownerNode: RecordNode
   package unowned let destinationNode: RecordNode
   private let inverseName: String?
@@ -32,7 +36,7 @@ package final class RecordRelationship: Sendable {
 
   package init(
     _ description: RelationshipDescription, index: Int, number: Int, storage: Storage,
-    from owner: RecordNode, to destination: RecordNode
+    entityColumn: String? = nil, from owner: RecordNode, to destination: RecordNode
   ) {
     self.index = index
     self.number = number
@@ -43,6 +47,7 @@ package final class RecordRelationship: Sendable {
     minimumCount = description.minimumCount
     maximumCount = description.isToMany ? description.maximumCount : 0
     self.storage = storage
+    self.entityColumn = entityColumn
     ownerNode = owner
     destinationNode = destination
     inverseName = description.inverseName
@@ -80,6 +85,12 @@ extension RecordRelationship {
 
   /// Whether the declaration bounds how many rows there are at the other end.
   package var hasBounds: Bool { minimumCount > 0 || maximumCount > 0 }
+
+  /// What an UPDATE sets where a row loses the other end, whose key stands in a column.
+  package func clearing(_ column: String) -> SQLFragment {
+    let key: SQLFragment = "\(name: column) = NULL"
+    return entityColumn.map { "\(key), \(name: $0) = NULL" } ?? key
+  }
 
   /// The column of the row itself that holds the key of the other end, if there is one.
   package var foreignKey: String? {

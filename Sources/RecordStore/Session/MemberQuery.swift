@@ -49,7 +49,11 @@ package struct MemberQuery {
         ON RELATIONSHIP = \(name) AND OWNER = \(ownerColumn) AND MEMBER = \(name: key)
         """)
     }
-    if let condition = condition(keys) { query.append(" WHERE \(condition)") }
+    // Rows of others, which no relationship of theirs leads to, would be none of the class.
+    let destination = relationship.destination
+    let own = destination.hasSuperentity ? destination.condition : nil
+    let conditions = [condition(keys), own].compactMap(\.self)
+    if !conditions.isEmpty { query.append(" WHERE \(conditions.joined(separator: " AND "))") }
     query.append(" ORDER BY \(ownerColumn), ")
     if isOrdered { query.append("POSITION IS NULL, POSITION, ") }
     query.append(.name(key))

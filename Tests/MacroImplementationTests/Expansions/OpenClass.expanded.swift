@@ -21,7 +21,7 @@ open class Note {
   @exclusivity(unchecked) private var _title: Swift.Optional<String>
   public init(title: String) { self.title = title }
 
-  @exclusivity(unchecked) var _$state = OpenSwiftData._ModelState()
+  @exclusivity(unchecked) public var _$state = OpenSwiftData._ModelState()
 
   public var _$statePointer: Swift.UnsafeMutablePointer<OpenSwiftData._ModelState> {
     unsafe Swift.withUnsafeMutablePointer(to: &_$state) { unsafe $0 }
@@ -41,18 +41,30 @@ open class Note {
   }
 
   open class var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
-    let _$list = OpenSwiftData._PropertyList(Note.self)
+    let _$list = OpenSwiftData._PropertyList(Self.self)
     _$list.add("title", (String).self)
     return _$list.metadata
   }
 
   open class func _$keyPath(_ index: Swift.Int) -> Swift.AnyKeyPath {
-    if OpenSwiftData._is(index, 0) { return \Note.title }
-    return \Note.persistentModelID
+    return Note._$keyPath(index, Self.self)
+  }
+
+  private static func _$keyPath<_$Model: Note>(
+    _ index: Swift.Int, _ model: _$Model.Type
+  ) -> Swift.AnyKeyPath {
+    if OpenSwiftData._is(index, 0) { return \_$Model.title }
+    return OpenSwiftData._identifierKeyPath(model)
   }
 
   open class func _$optionalKeyPath(_ index: Swift.Int) -> Swift.AnyKeyPath? {
-    if OpenSwiftData._is(index, 0) { return \Note?.?.title }
+    return Note._$optionalKeyPath(index, Self.self)
+  }
+
+  private static func _$optionalKeyPath<_$Model: Note>(
+    _ index: Swift.Int, _ model: _$Model.Type
+  ) -> Swift.AnyKeyPath? {
+    if OpenSwiftData._is(index, 0) { return \_$Model?.?.title }
     return nil
   }
 

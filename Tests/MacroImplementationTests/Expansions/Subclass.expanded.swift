@@ -54,7 +54,7 @@ class BusinessTrip: Trip {
   }
 
   override class var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
-    let _$list = OpenSwiftData._PropertyList(BusinessTrip.self, super.schemaMetadata)
+    let _$list = OpenSwiftData._PropertyList(Self.self, super.schemaMetadata)
     _$list.add("perDiem", (Double).self)
     _$list.setDefault(0 as Double)
     _$list.add("company", (String).self)
@@ -63,15 +63,27 @@ class BusinessTrip: Trip {
   }
 
   override class func _$keyPath(_ index: Swift.Int) -> Swift.AnyKeyPath {
-    if OpenSwiftData._is(index, BusinessTrip._$firstIndex + 0) { return \BusinessTrip.perDiem }
-    if OpenSwiftData._is(index, BusinessTrip._$firstIndex + 1) { return \BusinessTrip.company }
-    return super._$keyPath(index)
+    return BusinessTrip._$keyPath(index, Self.self) ?? super._$keyPath(index)
+  }
+
+  private static func _$keyPath<_$Model: BusinessTrip>(
+    _ index: Swift.Int, _ model: _$Model.Type
+  ) -> Swift.AnyKeyPath? {
+    if OpenSwiftData._is(index, BusinessTrip._$firstIndex + 0) { return \_$Model.perDiem }
+    if OpenSwiftData._is(index, BusinessTrip._$firstIndex + 1) { return \_$Model.company }
+    return nil
   }
 
   override class func _$optionalKeyPath(_ index: Swift.Int) -> Swift.AnyKeyPath? {
-    if OpenSwiftData._is(index, BusinessTrip._$firstIndex + 0) { return \BusinessTrip?.?.perDiem }
-    if OpenSwiftData._is(index, BusinessTrip._$firstIndex + 1) { return \BusinessTrip?.?.company }
-    return super._$optionalKeyPath(index)
+    return BusinessTrip._$optionalKeyPath(index, Self.self) ?? super._$optionalKeyPath(index)
+  }
+
+  private static func _$optionalKeyPath<_$Model: BusinessTrip>(
+    _ index: Swift.Int, _ model: _$Model.Type
+  ) -> Swift.AnyKeyPath? {
+    if OpenSwiftData._is(index, BusinessTrip._$firstIndex + 0) { return \_$Model?.?.perDiem }
+    if OpenSwiftData._is(index, BusinessTrip._$firstIndex + 1) { return \_$Model?.?.company }
+    return nil
   }
 
   private static var _$firstIndex: Int { super._$propertyCount }

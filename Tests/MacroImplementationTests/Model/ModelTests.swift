@@ -70,7 +70,7 @@ struct ModelTests {
     #expect(Gadget._$optionalKeyPath(12) == \Gadget?.?.default)
     #expect(Gadget._$optionalKeyPath(16) == \Gadget?.?.revision)
     #expect(Gadget._$optionalKeyPath(17) == nil)
-    #expect(Truck._$optionalKeyPath(0) == \Vehicle?.?.wheels)
+    #expect(Truck._$optionalKeyPath(0) == \Truck?.?.wheels)
     #expect(Truck._$optionalKeyPath(3) == \Truck?.?.plate)
     #expect(Truck._$optionalKeyPath(4) == nil)
   }

@@ -70,18 +70,201 @@ struct InheritanceMigrationTests {
     }
   }
 
-  @Test func isRefusedBeforeAnythingChanges() throws {
-    let store = try StoreFixture()
+  private func makeZoo(_ store: StoreFixture) throws {
     let old = try store.open(Zoo1.self)
     for number in 0..<5 {
-      old.insert(Zoo1.Bird(name: "\(number)"))
-      if number < 3 { old.insert(Zoo1.Cat(name: "\(number)")) }
+      old.insert(Zoo1.Bird(name: "b\(number)"))
+      if number < 3 { old.insert(Zoo1.Cat(name: "c\(number)")) }
     }
     try old.save()
-    #expect(throws: SwiftDataError.unsupportedModel) { try store.open(Zoo2.self, Plan.self) }
-    #expect(throws: SwiftDataError.unsupportedModel) { try store.open(Zoo3.self, Return.self) }
-    #expect(try store.version == "1.0.0")
-    #expect(try old.fetchCount(FetchDescriptor<Zoo1.Cat>()) == 3)
-    try StoreChecker(store.url, Zoo1.models).check()
+  }
+
+  @Test func modelsGetABaseInCommon() throws {
+    let store = try StoreFixture()
+    try makeZoo(store)
+    let context = try store.open(Zoo2.self, Plan.self)
+    #expect(try store.version == "2.0.0")
+    let all = try context.fetch(
+      FetchDescriptor<Zoo2.Animal>(sortBy: [SortDescriptor(\.name)]))
+    #expect(all.map(\.name) == ["b0", "b1", "b2", "b3", "b4", "c0", "c1", "c2"])
+    #expect(all.map(\.label).first == "bird b0" && all.last?.label == "cat c2")
+    #expect(all.compactMap { ($0 as? Zoo2.Bird)?.wings } == [2, 2, 2, 2, 2])
+    #expect(all.compactMap { ($0 as? Zoo2.Cat)?.lives } == [9, 9, 9])
+    let cats = FetchDescriptor<Zoo2.Animal>(predicate: #Predicate { $0 is Zoo2.Cat })
+    #expect(try context.fetchCount(cats) == 3)
+    context.insert(Zoo2.Animal(name: "other"))
+    context.insert(Zoo2.Bird(name: "new"))
+    try context.save()
+    #expect(try context.fetchCount(FetchDescriptor<Zoo2.Animal>()) == 10)
+    #expect(try context.fetchCount(FetchDescriptor<Zoo2.Bird>()) == 6)
+    try StoreChecker(store.url, Zoo2.models).check()
+  }
+
+  @Test func modelsLoseTheirBaseAgain() throws {
+    let store = try StoreFixture()
+    try makeZoo(store)
+    let context = try store.open(Zoo3.self, Return.self)
+    let birds = try context.fetch(FetchDescriptor<Zoo3.Bird>(sortBy: [SortDescriptor(\.name)]))
+    #expect(birds.map(\.name) == ["b0", "b1", "b2", "b3", "b4"])
+    try StoreChecker(store.url, Zoo3.models).check()
+  }
+
+  enum Fleet1: VersionedSchema {
+    static var versionIdentifier: Schema.Version { Schema.Version(1, 0, 0) }
+    static var models: [any PersistentModel.Type] { [Car.self, Driver.self] }
+    @Model class Car {
+      var name: String
+      @Relationship(inverse: \Driver.car) var drivers: [Driver] = []
+      init(name: String) { self.name = name }
+    }
+    @Model final class Driver {
+      var name: String
+      var car: Car?
+      init(name: String, car: Car? = nil) {
+        self.name = name
+        self.car = car
+      }
+    }
+  }
+  enum Fleet2: VersionedSchema {
+    static var versionIdentifier: Schema.Version { Schema.Version(2, 0, 0) }
+    static var models: [any PersistentModel.Type] {
+      [Car.self, Lorry.self, Tipper.self, Driver.self]
+    }
+    @Model class Car {
+      var name: String
+      @Relationship(inverse: \Driver.car) var drivers: [Driver] = []
+      init(name: String) { self.name = name }
+    }
+    @Model class Lorry: Car {
+      var load = 10
+      override init(name: String) { super.init(name: name) }
+    }
+    @Model final class Tipper: Lorry {
+      var angle = 45
+      override init(name: String) { super.init(name: name) }
+    }
+    @Model final class Driver {
+      var name: String
+      var car: Car?
+      init(name: String, car: Car? = nil) {
+        self.name = name
+        self.car = car
+      }
+    }
+  }
+  /// The load has moved up, and a subclass has gone.
+  enum Fleet3: VersionedSchema {
+    static var versionIdentifier: Schema.Version { Schema.Version(3, 0, 0) }
+    static var models: [any PersistentModel.Type] { [Car.self, Lorry.self, Driver.self] }
+    @Model class Car {
+      var name: String
+      var load = 0
+      @Relationship(inverse: \Driver.car) var drivers: [Driver] = []
+      init(name: String) { self.name = name }
+    }
+    @Model class Lorry: Car {
+      override init(name: String) { super.init(name: name) }
+    }
+    @Model final class Driver {
+      var name: String
+      var car: Car?
+      init(name: String, car: Car? = nil) {
+        self.name = name
+        self.car = car
+      }
+    }
+  }
+  enum FleetPlan: SchemaMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] { [Fleet1.self, Fleet2.self] }
+    static var stages: [MigrationStage] {
+      [
+        .custom(
+          fromVersion: Fleet1.self, toVersion: Fleet2.self, willMigrate: nil,
+          didMigrate: { context in
+            // What is heavy becomes a lorry.
+            for car in try context.fetch(
+              FetchDescriptor<Fleet2.Car>(predicate: #Predicate { $0.name == "heavy" }))
+            {
+              let lorry = Fleet2.Lorry(name: car.name)
+              context.insert(lorry)
+              lorry.drivers = car.drivers
+              context.delete(car)
+            }
+            try context.save()
+          })
+      ]
+    }
+  }
+
+  private func makeFleet(_ store: StoreFixture) throws {
+    let old = try store.open(Fleet1.self)
+    for name in ["light", "heavy"] {
+      old.insert(Fleet1.Driver(name: name, car: Fleet1.Car(name: name)))
+    }
+    try old.save()
+  }
+
+  @Test func aSubclassIsAdded() throws {
+    let store = try StoreFixture()
+    try makeFleet(store)
+    let context = try store.open(Fleet2.self)
+    let cars = try context.fetch(FetchDescriptor<Fleet2.Car>(sortBy: [SortDescriptor(\.name)]))
+    #expect(cars.map(\.name) == ["heavy", "light"] && !cars.contains { $0 is Fleet2.Lorry })
+    #expect(cars[0].drivers.map(\.name) == ["heavy"])
+    let tipper = Fleet2.Tipper(name: "t")
+    tipper.drivers = cars[0].drivers
+    context.insert(tipper)
+    try context.save()
+    let other = try store.open(Fleet2.self)
+    let lorries = FetchDescriptor<Fleet2.Car>(predicate: #Predicate { $0 is Fleet2.Lorry })
+    #expect(try other.fetch(lorries).map(\.name) == ["t"])
+    let drivers = try other.fetch(FetchDescriptor<Fleet2.Driver>(sortBy: [SortDescriptor(\.name)]))
+    #expect((drivers[0].car as? Fleet2.Tipper)?.angle == 45 && drivers[1].car?.name == "light")
+    try StoreChecker(store.url, Fleet2.models).check()
+  }
+
+  @Test func aStageMakesInstancesOfASubclass() throws {
+    let store = try StoreFixture()
+    try makeFleet(store)
+    let context = try store.open(Fleet2.self, FleetPlan.self)
+    let cars = try context.fetch(FetchDescriptor<Fleet2.Car>(sortBy: [SortDescriptor(\.name)]))
+    #expect(cars.map { "\(type(of: $0))" } == ["Lorry", "Car"])
+    #expect(cars[0].drivers.map(\.name) == ["heavy"])
+    try StoreChecker(store.url, Fleet2.models).check()
+  }
+
+  @Test func aPropertyMovesUpAndASubclassGoes() throws {
+    let store = try StoreFixture()
+    do {
+      let old = try store.open(Fleet2.self)
+      let lorry = Fleet2.Lorry(name: "l")
+      lorry.load = 7
+      old.insert(lorry)
+      old.insert(Fleet2.Car(name: "c"))
+      try old.save()
+    }
+    let context = try store.open(Fleet3.self)
+    let cars = try context.fetch(FetchDescriptor<Fleet3.Car>(sortBy: [SortDescriptor(\.name)]))
+    #expect(cars.map { "\(type(of: $0))" } == ["Car", "Lorry"])
+    #expect(cars.map(\.load) == [0, 7])
+    try StoreChecker(store.url, Fleet3.models).check()
+  }
+
+  @Test func rowsOfASubclassThatIsNotListedAreNotReadAsTheirBase() throws {
+    let store = try StoreFixture()
+    do {
+      let old = try store.open(Fleet2.self)
+      old.insert(Fleet2.Tipper(name: "t"))
+      old.insert(Fleet2.Lorry(name: "l"))
+      try old.save()
+    }
+    // Without a right to save nothing can be migrated.
+    #expect(throws: SwiftDataError.self) {
+      try store.open(
+        Schema([Fleet2.Lorry.self], version: Schema.Version(2, 0, 0)), allowsSave: false)
+    }
+    let context = try store.open(Schema([Fleet2.Lorry.self], version: Schema.Version(2, 0, 0)))
+    #expect(try context.fetch(FetchDescriptor<Fleet2.Car>()).map(\.name) == ["l"])
   }
 }

@@ -18,9 +18,9 @@ extension PendingSave {
   func commitRules(_ summary: inout SaveSummary) {
     for (related, keys) in outcome.nullified {
       guard let relationship = bindings.relationship(related) else { continue }
-      for key in keys where !isDeleted(key, relationship.owner) {
-        summary.updated.append(
-          relationship.owner.identifier(of: key))
+      let kept = keys.filter { !isDeleted($0, relationship.owner) }
+      summary.updated += context.identifiers(of: kept, relationship.owner)
+      for key in kept {
         guard let object = context.instance(key, of: relationship.owner) else { continue }
         context.withMutation(of: object, relationship) {
           guard !relationship.isToMany else { return }

@@ -18,7 +18,7 @@ extension PendingSave {
         let binding = ModelStates.state(of: model)?.pointee.binding?.takeUnretainedValue(),
         let relationships = affected[binding.mapIndex]
       else { return }
-      held.append((object, relationships.filter { $0.owner === binding }))
+      held.append((object, relationships.filter { binding.relationship($0.index) === $0 }))
     }
     for (object, relationships) in held {
       for relationship in relationships {

@@ -18,9 +18,11 @@ extension PendingSave {
       }
     }
     for (mapIndex, keys) in try PendingCascades(of: context).keys {
-      guard let binding = binding(ofMap: mapIndex) else { continue }
-      try willDelete(keys.sorted(), binding.record)
-      for key in keys.sorted() { planner.delete(.init(binding: binding, key: key), byRule: true) }
+      guard let root = root(ofMap: mapIndex) else { continue }
+      for (binding, keys) in try context.parts(keys.sorted(), root) {
+        try willDelete(keys, binding.record)
+        for key in keys { planner.delete(.init(binding: binding, key: key), byRule: true) }
+      }
     }
     writtenChanges = changed
     try planner.prepare((changed + deleted).map { .init($0) })
@@ -34,8 +36,9 @@ extension PendingSave {
         let member = Self.key(of: entry.member, relationship.destination)
       else { continue }
       planner.say(
-        .init(binding: relationship.destination, key: member), isRelated: entry.isRelated,
-        to: .init(binding: relationship.owner, key: source), relationship)
+        .init(binding: relationship.destination.actual(entry.member), key: member),
+        isRelated: entry.isRelated,
+        to: .init(binding: relationship.owner.actual(entry.source), key: source), relationship)
     }
     try context.throwDeferredFailure()
     try planner.applyRules()
@@ -79,9 +82,10 @@ extension PendingSave {
     return names.isEmpty ? [:] : DefaultSnapshot.values(of: entry.model, named: Set(names))
   }
 
-  /// The class whose instances stand in an identity map, where it is one of the store's.
-  private func binding(ofMap mapIndex: Int) -> EntityBinding? {
-    bindings.bindings.first { $0.mapIndex == mapIndex }?.binding
+  /// The class that all inherit from whose instances stand in an identity map, where it is one of the
+  /// store's.
+  private func root(ofMap mapIndex: Int) -> EntityBinding? {
+    bindings.bindings.first { $0.mapIndex == mapIndex && $0.node.superNode == nil }?.binding
   }
 
   /// Has instances take over what the store made of what was written.

@@ -47,7 +47,9 @@ extension SnapshotPlanner {
     in written: [(row: Row, snapshot: DefaultSnapshot)]
   ) -> [String] {
     written.filter { row, snapshot in
-      guard row.binding === relationship.owner, isConcerned(row, relationship) else { return false }
+      guard row.binding.relationship(relationship.index) === relationship,
+        isConcerned(row, relationship)
+      else { return false }
       let now = snapshot.values[relationship.name]?.identifiers.first
       let before = said[row]?[relationship.name] ?? known[row]??.values[relationship.name]
       return (now ?? before?.identifiers.first) == target.identifier

@@ -12,6 +12,18 @@ struct SnapshotPlanner<Stored: StoredSnapshots> {
     let binding: EntityBinding
     let key: Int64
 
+    /// - Parameters:
+    ///   - binding: The class of the row, or one that it inherits from.
+    ///   - key: The key.
+    init(binding: EntityBinding, key: Int64) {
+      self.key = key
+      guard binding.hasSubclasses, let known = binding.identifiers?.identifier(of: key) else {
+        self.binding = binding
+        return
+      }
+      self.binding = binding.subclass(named: known.entityName) ?? binding
+    }
+
     var identifier: PersistentIdentifier { binding.identifier(of: key) }
     /// What messages call the row.
     var name: String { identifier.rowName }

@@ -16,22 +16,60 @@ final class SnapshotRows: RowCursor {
   ///   - binding: Their class.
   ///   - identifiers: The keys of other rows.
   ///   - owners: A further column of each row.
+  ///   - isOwn: Whether the rows have no columns of the classes that inherit from theirs.
   /// - Throws: `SwiftDataError.valueCannotBeRead` for a value that is none of its property's.
   init(
     _ snapshots: [(key: Int64, snapshot: DefaultSnapshot)], of binding: EntityBinding,
-    _ identifiers: RowIdentifiers, owners: [Int64]? = nil
+    _ identifiers: RowIdentifiers, owners: [Int64]? = nil, isOwn: Bool = false
   ) throws {
+    let tree = isOwn ? nil : binding.statements.allColumns.tree
     rows = try snapshots.indices.map { index in
       let (key, snapshot) = snapshots[index]
-      var row: [SQLValue] = [.integer(key)]
-      for property in binding.properties.indices where !binding.properties[property].columns.isEmpty
-      {
-        row += try Self.columns(
-          of: snapshot.values[binding.properties[property].name], property, binding, identifiers)
-      }
+      var row =
+        try tree.map { try Self.row(key, snapshot, binding, $0, identifiers) }
+        ?? Self.row(key, snapshot, binding, identifiers)
       if let owners { row.append(.integer(owners[index])) }
       return row
     }
+  }
+
+  private static func row(
+    _ key: Int64, _ snapshot: DefaultSnapshot, _ binding: EntityBinding,
+    _ identifiers: RowIdentifiers
+  ) throws -> [SQLValue] {
+    var row: [SQLValue] = [.integer(key)]
+    for property in binding.properties.indices where !binding.properties[property].columns.isEmpty {
+      row += try columns(
+        of: snapshot.values[binding.properties[property].name], property, binding, identifiers)
+    }
+    return row
+  }
+
+  /// The row of a snapshot among those of other classes that inherit from one.
+  ///
+  /// - Throws: `SwiftDataError.modelValidationFailure` for a snapshot of a class that does not.
+  private static func row(
+    _ key: Int64, _ snapshot: DefaultSnapshot, _ binding: EntityBinding, _ tree: TreeColumns,
+    _ identifiers: RowIdentifiers
+  ) throws -> [SQLValue] {
+    let name = snapshot.persistentIdentifier.entityName
+    guard let own = binding.subclass(named: name),
+      let places = tree.columns(of: Int64(own.record.number))
+    else {
+      throw SwiftDataError.modelValidationFailure.explained(
+        "The store was asked for \(binding.name) and gave a \(name), which does not inherit from it.",
+        entity: binding.name, advice: "Have the store's fetch(_:) leave other entities out.")
+    }
+    var row = [SQLValue](repeating: .null, count: tree.entityColumn + 1)
+    row[0] = .integer(key)
+    row[tree.entityColumn] = .integer(Int64(own.record.number))
+    for property in own.properties.indices where !own.properties[property].columns.isEmpty {
+      let values = try columns(
+        of: snapshot.values[own.properties[property].name], property, own, identifiers)
+      let place = Int(places.first[property])
+      row.replaceSubrange(place..<place + values.count, with: values)
+    }
+    return row
   }
 
   /// What the columns of a property hold; NULL where the snapshot has no value.

@@ -76,10 +76,14 @@ extension SnapshotSession {
     _ key: Int64, of binding: EntityBinding, touching index: Int, _ body: (_RowLoader) -> Void
   ) throws -> Bool {
     guard let snapshot = try snapshots([key], of: binding)[key] else { return false }
-    let rows = try SnapshotRows([(key, snapshot)], of: binding, identifiers)
+    // An instance that somebody made up an identifier for has no row.
+    guard snapshot.persistentIdentifier.entityName == binding.name || !binding.sharesTable else {
+      return false
+    }
+    let rows = try SnapshotRows([(key, snapshot)], of: binding, identifiers, isOwn: true)
     guard try rows.step() else { return false }
     let loader = _RowLoader(
-      row: rows.row, columns: binding.statements.allColumns.first, binding: binding)
+      row: rows.row, columns: binding.statements.ownColumns.first, binding: binding)
     loader.begin(touching: index)
     body(loader)
     if let failure = loader.failure { throw failure }

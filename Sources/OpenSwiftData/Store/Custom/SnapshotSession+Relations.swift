@@ -1,10 +1,23 @@
+import RecordStore
+
 // Who is related to whom, by keys: what snapshots say of their relationships.
 
 extension SnapshotSession {
+  func entityNumbers(of keys: [Int64], _ binding: EntityBinding) throws -> [Int64: Int64] {
+    var numbers: [Int64: Int64] = [:]
+    for key in keys {
+      guard let name = identifiers.identifier(of: key)?.entityName,
+        let own = binding.subclass(named: name)
+      else { continue }
+      numbers[key] = Int64(own.record.number)
+    }
+    return numbers
+  }
+
   func owner(of member: Int64, _ relationship: RelationshipBinding) throws -> Int64? {
     guard let identifier = identifiers.identifier(of: member) else { return nil }
     func isOwner(_ snapshot: DefaultSnapshot) -> Bool {
-      guard snapshot.persistentIdentifier.entityName == relationship.owner.name,
+      guard relationship.owner.subclass(named: snapshot.persistentIdentifier.entityName) != nil,
         case .members(let members)? = snapshot.values[relationship.name]
       else { return false }
       return members.contains(identifier)

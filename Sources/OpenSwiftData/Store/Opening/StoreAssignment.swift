@@ -60,8 +60,10 @@ struct StoreAssignment {
           "The configuration \(configuration.name) names entities that the container's schema "
             + "lacks: \(missing).", advice: "Add them to the container's schema.")
       }
-      assigned.append(wanted.subtracting(taken))
-      taken.formUnion(wanted)
+      // Models that inherit from each other have one table.
+      let trees = whole.withRelatives(wanted)
+      assigned.append(trees.subtracting(taken))
+      taken.formUnion(trees)
     }
     assigned[heir(of: configurations)].formUnion(names.subtracting(taken))
     return assigned.map { names in
@@ -192,6 +194,26 @@ enum BindingFactory {
     }
     if let type = lazy.modelType._inlineType { return inline(type) }
     return backed(lazy.modelType)
+  }
+}
+
+extension ModelDescription {
+  /// Entities with those that they inherit from, and all that inherit from these.
+  fileprivate func withRelatives(_ names: Set<String>) -> Set<String> {
+    let parents = Dictionary(
+      entities.map { ($0.name, $0.parentName) }, uniquingKeysWith: { first, _ in first })
+    guard parents.values.contains(where: { $0 != nil }) else { return names }
+    func root(_ name: String) -> String {
+      var root = name
+      var steps = 0
+      while let above = parents[root] ?? nil, steps < entities.count {
+        root = above
+        steps += 1
+      }
+      return root
+    }
+    let roots = Set(names.map(root))
+    return Set(entities.map(\.name).filter { roots.contains(root($0)) })
   }
 }
 

@@ -71,6 +71,10 @@ protocol ModelStoreSession: AnyObject {
     _ relationship: RelationshipBinding, of keys: [Int64], into sink: some InstanceSink
   ) throws -> (members: [AnyObject], owners: OwnerColumn)
 
+  /// The numbers of the entities that rows are of, by key, where these inherit from that of a class; rows
+  /// of the class itself may be left out.
+  func entityNumbers(of keys: [Int64], _ binding: EntityBinding) throws -> [Int64: Int64]
+
   // Who is related to whom, by keys: for what delete rules will do.
 
   /// The row that a member belongs to, in a relationship whose members do not know it; nil for none.

@@ -55,8 +55,9 @@ extension RecordStoreSession {
     let fetch = plan?.statement
     let text = fetch?.selectText ?? binding.statements.selectAll
     let columns = fetch?.columns ?? binding.statements.allColumns
+    let isOwn = binding.record.condition.map { condition -> SQLFragment in " AND \(condition)" }
     return try records.read(
-      "\(raw: text) WHERE \(name: records.identity.key) \(.isOne(of: keys))"
+      "\(raw: text) WHERE \(name: records.identity.key) \(.isOne(of: keys))\(isOwn ?? SQLFragment())"
     ) { rows in
       try sink.instances(for: rows, columns, of: binding, owning: nil)
     }
@@ -79,6 +80,10 @@ extension RecordStoreSession {
 // Who is related to whom, by keys: one statement each.
 
 extension RecordStoreSession {
+  func entityNumbers(of keys: [Int64], _ binding: EntityBinding) throws -> [Int64: Int64] {
+    try records.entityNumbers(keys, binding.record)
+  }
+
   func owner(of member: Int64, _ relationship: RelationshipBinding) throws -> Int64? {
     try records.owner(of: member, relationship.record)
   }

@@ -12,7 +12,7 @@ struct RowReading {
     self.statement = statement
     writer = statement.parameters
     loader = _RowLoader(
-      row: statement.row, columns: binding.statements.allColumns.first, binding: binding)
+      row: statement.row, columns: binding.statements.ownColumns.first, binding: binding)
   }
 }
 

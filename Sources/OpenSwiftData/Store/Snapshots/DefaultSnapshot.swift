@@ -62,7 +62,13 @@ public struct DefaultSnapshot: DataStoreSnapshot {
   }
 
   static func backingData<Model: PersistentModel>(of model: Model) -> any BackingData {
-    model.persistentBackingData
+    // The one that a model inherits is a view of the class that declares it.
+    if let inline = model as? any _InlineModel { return inlineBackingData(of: inline) }
+    return model.persistentBackingData
+  }
+
+  private static func inlineBackingData<Model: _InlineModel>(of model: Model) -> any BackingData {
+    _backingData(of: model)
   }
 
   /// The same values under another identifier.

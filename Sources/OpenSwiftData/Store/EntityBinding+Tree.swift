@@ -1,0 +1,166 @@
+import CThreadState
+import RecordStore
+import SQLCore
+
+/// Makes instances of rows that are of several classes, one inheriting from another: each row tells of
+/// which one it is.
+struct TreeRows {
+  /// What instances of one result have in common.
+  struct Marks {
+    /// Whether the rows lack some properties.
+    let isPartial: Bool
+    /// The number of the result; 0 for none.
+    let batch: UInt32
+  }
+
+  private struct Part {
+    let number: Int64
+    let binding: EntityBinding
+    let loader: _RowLoader
+  }
+
+  private let binding: EntityBinding
+  private let rows: any RowCursor
+  private let row: any RowReader
+  private let columns: RowColumns
+  private let tree: TreeColumns
+  private var parts: [Part] = []
+
+  init(_ rows: any RowCursor, _ columns: RowColumns, _ tree: TreeColumns, _ binding: EntityBinding)
+  {
+    (self.rows, self.columns, self.tree, self.binding) = (rows, columns, tree, binding)
+    row = rows.row
+  }
+
+  /// The instances, in the order of the rows.
+  ///
+  /// - Throws: What reading the rows throws.
+  mutating func materialize(
+    in context: ModelContext, _ owning: OwnerColumn?
+  ) throws -> [AnyObject] {
+    let session = try context.session(binding.store)
+    let thread = openswiftdata_current_thread()
+    thread.pointee.materializing += 1
+    defer { thread.pointee.materializing -= 1 }
+    let marks = Marks(
+      isPartial: columns !== binding.statements.allColumns,
+      batch: binding.isAlone ? 0 : context.batches.nextNumber())
+    var models = FetchedModels()
+    var keys: [Int64] = []
+    defer { context.batches.add(keys, number: marks.batch) }
+    var owners: [Int64] = []
+    var areNew = true
+    var isFirst = true
+    while let key = try rows.nextKey() {
+      guard key > 0 else { throw binding.impossibleKey(key) }
+      if isFirst {
+        context.applyExternalChanges(session)
+        isFirst = false
+      }
+      let part = try part(row.int64(tree.entityColumn))
+      let made = part.binding.materialize(key, rows, part.loader, in: context, session, marks)
+      models.append(made.object)
+      if !made.isNew { areNew = false }
+      if marks.batch != 0 { keys.append(key) }
+      if let owning { owners.append(row.int64(owning.column)) }
+      if let failure = part.loader.failure { throw failure }
+    }
+    owning?.keys = owners
+    owning?.areNew = areNew
+    return models.array()
+  }
+
+  /// The class of the rows of an entity.
+  private mutating func part(_ number: Int64) throws -> Part {
+    for part in parts where part.number == number { return part }
+    guard let columns = tree.columns(of: number), let own = binding.subclass(number: number) else {
+      throw SwiftDataError.storeIsCorrupt.explained(
+        "A row is of an entity of the number \(number), which the schema lacks.",
+        entity: binding.name, path: binding.store.path, advice: "Restore the store from a backup.")
+    }
+    let loader = _RowLoader(row: row, columns: columns.first, binding: own)
+    let part = Part(number: number, binding: own, loader: loader)
+    parts.append(part)
+    return part
+  }
+}
+
+extension EntityBinding {
+  /// The class of the rows of that number, which is this one or inherits from it; nil for others.
+  func subclass(number: Int64) -> EntityBinding? {
+    if number == Int64(record.number) { return self }
+    guard hasSubclasses else { return nil }
+    return lazy.below.first { Int64($0.node.number) == number }?.binding
+  }
+
+  /// The class whose entity has that name, which is this one or inherits from it; nil for others.
+  func subclass(named name: String) -> EntityBinding? {
+    if name == self.name { return self }
+    guard hasSubclasses else { return nil }
+    return lazy.below.first { $0.name == name }?.binding
+  }
+
+  /// This class and those that inherit from it.
+  var withSubclasses: [EntityBinding] {
+    hasSubclasses ? [self] + lazy.below.map(\.binding) : [self]
+  }
+
+  /// The class of an instance, which is this one or inherits from it.
+  func actual(_ object: AnyObject) -> EntityBinding {
+    guard hasSubclasses, let state = state(of: object) else { return self }
+    if let own = state.pointee.binding?.takeUnretainedValue(), own.mapIndex == mapIndex {
+      return own
+    }
+    return lazy.relative(type(of: object))?.binding ?? self
+  }
+}
+
+extension ModelContext {
+  /// Rows of a class, or of those that inherit from it, by their own classes.
+  ///
+  /// Executes at most one statement, and none where nothing inherits from the class.
+  ///
+  /// - Throws: What the store throws.
+  func parts(
+    _ keys: [Int64], _ binding: EntityBinding
+  ) throws -> [(binding: EntityBinding, keys: [Int64])] {
+    guard binding.hasSubclasses, !keys.isEmpty else { return [(binding, keys)] }
+    var parts: [(binding: EntityBinding, keys: [Int64])] = []
+    func add(_ key: Int64, _ own: EntityBinding) {
+      if let place = parts.firstIndex(where: { $0.binding === own }) {
+        parts[place].keys.append(key)
+      } else {
+        parts.append((own, [key]))
+      }
+    }
+    var unknown: [Int64] = []
+    for key in keys {
+      if let known = instance(key, of: binding) {
+        add(key, binding.actual(known))
+      } else {
+        unknown.append(key)
+      }
+    }
+    let stored = unknown.filter { $0 > 0 }
+    let numbers =
+      stored.isEmpty ? [:] : try session(binding.store).entityNumbers(of: stored, binding)
+    for key in unknown { add(key, numbers[key].flatMap(binding.subclass(number:)) ?? binding) }
+    return parts
+  }
+
+  /// The identifiers of rows of a class, or of those that inherit from it.
+  ///
+  /// Where the store cannot tell, they count as rows of the class.
+  func identifiers(of keys: [Int64], _ binding: EntityBinding) -> [PersistentIdentifier] {
+    guard binding.hasSubclasses else { return keys.map(binding.identifier(of:)) }
+    let parts = (try? parts(keys, binding)) ?? [(binding, keys)]
+    return parts.flatMap { part in part.keys.map(part.binding.identifier(of:)) }
+  }
+
+  /// Makes room under a key for an instance of another class than the one that stands there.
+  ///
+  /// No row changes its entity; somebody may have made up an identifier.
+  func makeRoom(_ key: Int64, _ binding: EntityBinding) {
+    if let other = instance(key, mapIndex: binding.mapIndex) { detach(other) }
+  }
+}
