@@ -56,8 +56,10 @@ extension SaveRun {
       }
     }
     for (relationship, keys) in rules.bereft {
-      for key in keys where !isNew(key, relationship.owner) && !isDeleted(key, relationship.owner) {
-        add(key, relationship.mask, relationship.owner)
+      for part in try session.parts(keys, relationship.owner) {
+        for key in part.keys where !isNew(key, part.entity) && !isDeleted(key, part.entity) {
+          add(key, relationship.mask, part.entity)
+        }
       }
     }
     return updates
