@@ -37,6 +37,8 @@ final class ObservedResults<Element: PersistentModel>: ContextObserver, ChangeRe
   private var isAnnounced = false
   /// Whether all is being fetched, so that what is read meanwhile is known.
   private var isFetching = false
+  /// Whether related models were given what others had written while all was being fetched.
+  private var wasMixed = false
   /// Whether instances were given what others had written, so that the result may be out of order.
   private var mayBeOutOfOrder = false
 
@@ -116,7 +118,12 @@ final class ObservedResults<Element: PersistentModel>: ContextObserver, ChangeRe
       plan.isExact && plan.range == nil && plan.relatedTrees.isEmpty && plan.statement != nil
       && descriptor.includePendingChanges
     taken = try context.pendingCascades(mapIndex: binding.mapIndex)
-    models = try context.fetch(descriptor)
+    // What is evaluated in memory may have met related models before and after they were brought up to date.
+    for _ in 0..<3 {
+      wasMixed = false
+      models = try context.fetch(descriptor)
+      if plan.isExact || !wasMixed { break }
+    }
     (touched, changedRows) = (TouchedModels(), [])
     (isOutdated, mayBeOutOfOrder) = (false, false)
   }
@@ -147,7 +154,11 @@ final class ObservedResults<Element: PersistentModel>: ContextObserver, ChangeRe
   }
 
   func noteRefreshed(_ binding: EntityBinding) {
-    guard !isFetching, trees?.contains(binding.mapIndex) ?? true else { return }
+    guard !isFetching else {
+      if binding.mapIndex != self.binding.mapIndex { wasMixed = true }
+      return
+    }
+    guard trees?.contains(binding.mapIndex) ?? true else { return }
     // What others have written is told by whoever has; until then the order counts that is seen here.
     if isFollowable { mayBeOutOfOrder = true } else { isOutdated = true }
     announce()
