@@ -213,6 +213,10 @@ struct ResultsObserverTests {
     #expect(codes(ofAda) == [2] && codes(byOwner) == [1, 3, 2])
     chores[2].owner = owner
     #expect(codes(ofAda) == [2, 3])
+    chores[2].owner = nil
+    #expect(codes(ofAda) == [2])
+    chores[2].owner = owner
+    #expect(codes(ofAda) == [2, 3])
     try context.save()
     owner.name = "Bea"
     #expect(codes(ofAda) == [])
