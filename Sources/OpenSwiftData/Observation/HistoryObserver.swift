@@ -13,8 +13,8 @@ import Observation
 /// }
 /// ```
 ///
-/// The counter goes up on the actor that the observer was made on; where there is none, on the thread that
-/// saved. Commits of other processes are noticed within milliseconds and at the latest within a second.
+/// The counter goes up on the actor that the observer was made on, when it is read or what runs there is over; where
+/// there is none, on the thread that saved. Commits of other processes are noticed within milliseconds and at the latest within a second.
 public final class HistoryObserver: Observable {
   /// The container whose stores are observed.
   public final let modelContainer: ModelContainer
@@ -41,7 +41,7 @@ public final class HistoryObserver: Observable {
     func receiveChanges() { takeChanges() }
     func announceChanges() { takeChanges() }
 
-    private func takeChanges() {
+    func takeChanges() {
       guard let observer, let changes else { return }
       for change in changes.take() { observer.take(change) }
     }
@@ -97,12 +97,14 @@ public final class HistoryObserver: Observable {
   /// It goes up once for each save, and once for each transaction of another process; by one, at first,
   /// where the history goes on after the tokens that the observer was made with.
   public final var eventCounter: Int {
+    inbox.takeChanges()
     registrar.access(self, keyPath: \.eventCounter)
     return state.withLock { $0.count }
   }
 
   /// The points in the histories of the stores up to which events were counted, by the stores' identifiers.
   public final var historyTokens: [String: any HistoryToken] {
+    inbox.takeChanges()
     registrar.access(self, keyPath: \.historyTokens)
     let positions = state.withLock { $0.positions }
     return Dictionary(

@@ -22,7 +22,6 @@ final class ObservedResults<Element: PersistentModel>: ContextObserver, ChangeRe
   /// Called on any thread when something has come and there is no actor.
   var changesAreAnnounced: () -> Void = {}
 
-  private let isIsolated: Bool
   private var inbox: ChangeInbox?
   private var isFollowable = false
   /// The trees of entities that the result depends on; nil for all.
@@ -37,6 +36,8 @@ final class ObservedResults<Element: PersistentModel>: ContextObserver, ChangeRe
   private var isAnnounced = false
   /// Whether all is being fetched, so that what is read meanwhile is known.
   private var isFetching = false
+  /// Whether related models were given what others had written while all was being fetched.
+  private var wasMixed = false
   /// Whether instances were given what others had written, so that the result may be out of order.
   private var mayBeOutOfOrder = false
 
@@ -52,7 +53,6 @@ final class ObservedResults<Element: PersistentModel>: ContextObserver, ChangeRe
   ) throws {
     self.context = context
     self.descriptor = descriptor
-    isIsolated = actor != nil
     binding = try context.core.bindings.binding(for: Element.self)
     let inbox = ChangeInbox(for: self, besides: context, on: actor)
     self.inbox = inbox
@@ -79,7 +79,7 @@ final class ObservedResults<Element: PersistentModel>: ContextObserver, ChangeRe
   /// Whether `update()` has something to do.
   var needsUpdate: Bool {
     isOutdated || mayBeOutOfOrder || !touched.isEmpty || !changedRows.isEmpty
-      || !(inbox?.isEmpty ?? true)
+      || !(inbox?.isEmpty ?? true) || !context.unverifiedMembers.isEmpty
   }
 
   /// Works in what has changed.
@@ -92,6 +92,7 @@ final class ObservedResults<Element: PersistentModel>: ContextObserver, ChangeRe
     sortOutInbox()
     if mayBeOutOfOrder { findMisplaced() }
     guard isOutdated || !touched.isEmpty || !changedRows.isEmpty else { return false }
+    let hadFailed = failure != nil
     do {
       defer { failure = nil }
       guard isFollowable, !isOutdated else {
@@ -102,7 +103,8 @@ final class ObservedResults<Element: PersistentModel>: ContextObserver, ChangeRe
     } catch {
       failure = error
       isOutdated = true
-      return true
+      // Whoever reads the results tries again each time, and is not told of each time.
+      return !hadFailed
     }
   }
 
@@ -116,7 +118,12 @@ final class ObservedResults<Element: PersistentModel>: ContextObserver, ChangeRe
       plan.isExact && plan.range == nil && plan.relatedTrees.isEmpty && plan.statement != nil
       && descriptor.includePendingChanges
     taken = try context.pendingCascades(mapIndex: binding.mapIndex)
-    models = try context.fetch(descriptor)
+    // What is evaluated in memory may have met related models before and after they were brought up to date.
+    for _ in 0..<3 {
+      wasMixed = false
+      models = try context.fetch(descriptor)
+      if plan.isExact || !wasMixed { break }
+    }
     (touched, changedRows) = (TouchedModels(), [])
     (isOutdated, mayBeOutOfOrder) = (false, false)
   }
@@ -147,7 +154,11 @@ final class ObservedResults<Element: PersistentModel>: ContextObserver, ChangeRe
   }
 
   func noteRefreshed(_ binding: EntityBinding) {
-    guard !isFetching, trees?.contains(binding.mapIndex) ?? true else { return }
+    guard !isFetching else {
+      if binding.mapIndex != self.binding.mapIndex { wasMixed = true }
+      return
+    }
+    guard trees?.contains(binding.mapIndex) ?? true else { return }
     // What others have written is told by whoever has; until then the order counts that is seen here.
     if isFollowable { mayBeOutOfOrder = true } else { isOutdated = true }
     announce()
@@ -334,72 +345,5 @@ final class ObservedResults<Element: PersistentModel>: ContextObserver, ChangeRe
     }
     merged += rest
     models = merged
-  }
-}
-
-/// Instances, each once, in the order in which they came.
-struct TouchedModels {
-  private(set) var models: [any PersistentModel] = []
-  private var known: Set<ObjectIdentifier> = []
-
-  var isEmpty: Bool { models.isEmpty }
-  var count: Int { models.count }
-
-  mutating func insert(_ model: any PersistentModel) {
-    if known.insert(ObjectIdentifier(model)).inserted { models.append(model) }
-  }
-
-  mutating func formUnion(_ other: TouchedModels) {
-    for model in other.models { insert(model) }
-  }
-
-  func contains(_ object: AnyObject) -> Bool {
-    if models.count == 1 { return models[0] === object }
-    return known.contains(ObjectIdentifier(object))
-  }
-}
-
-/// The order of a result: by its descriptors, equals by primary key, and those that have none yet at the end
-/// in the order of their insertion.
-struct ResultOrder<Element: PersistentModel> {
-  private let descriptors: [SortDescriptor<Element>]
-  private let context: ModelContext
-  /// The places of those that were not saved yet; made when two of them are equal.
-  private lazy var insertions: [ObjectIdentifier: Int] = Dictionary(
-    context.changes.inserted.marked.enumerated().map { (ObjectIdentifier($1.model), $0) },
-    uniquingKeysWith: { first, _ in first })
-
-  init(_ descriptors: [SortDescriptor<Element>], _ context: ModelContext) {
-    (self.descriptors, self.context) = (descriptors, context)
-  }
-
-  /// Whether one model comes before another.
-  mutating func precedes(_ left: Element, _ right: Element) -> Bool {
-    for descriptor in descriptors {
-      switch descriptor.compare(left, right) {
-      case .orderedAscending: return true
-      case .orderedDescending: return false
-      case .orderedSame: continue
-      }
-    }
-    let (leftKey, rightKey) = (Self.key(left), Self.key(right))
-    if leftKey > 0, rightKey > 0 { return leftKey < rightKey }
-    if leftKey > 0 || rightKey > 0 { return leftKey > 0 }
-    let last = Int.max
-    return insertions[ObjectIdentifier(left)] ?? last < insertions[ObjectIdentifier(right)] ?? last
-  }
-
-  /// Where a model comes among others, which are in order; compares it with few of them.
-  mutating func place(of model: Element, in models: ArraySlice<Element>) -> Int {
-    var (low, high) = (models.startIndex, models.endIndex)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if precedes(model, models[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-
-  private static func key(_ model: Element) -> Int64 {
-    ModelStates.state(of: model)?.pointee.key ?? 0
   }
 }

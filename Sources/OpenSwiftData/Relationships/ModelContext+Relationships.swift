@@ -5,7 +5,9 @@ extension ModelContext {
   func noteChange(
     of object: AnyObject, _ state: StatePointer, _ relationship: RelationshipBinding
   ) {
-    guard !state.hasChanged(relationship.index) || undoRecorder != nil else { return }
+    guard
+      !state.hasChanged(relationship.index) || undoRecorder != nil || observation != nil
+    else { return }
     willChange(relationship.owner.model(object), state, property: relationship.index)
   }
 

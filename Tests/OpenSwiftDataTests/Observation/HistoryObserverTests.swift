@@ -13,6 +13,12 @@ struct HistoryObserverTests {
     try TestStore(.file, for: Chore.self, ChoreOwner.self)
   }
 
+  @MainActor
+  private func eventuallyOnMain(_ condition: () -> Bool) async throws -> Bool {
+    for _ in 0..<400 where !condition() { try await Task.sleep(for: .milliseconds(10)) }
+    return condition()
+  }
+
   private func eventually(_ condition: () -> Bool) async throws -> Bool {
     for _ in 0..<400 {
       if condition() { return true }
@@ -37,6 +43,19 @@ struct HistoryObserverTests {
     #expect(observer.eventCounter == 2)
     context.insert(Chore(4))
     context.rollback()
+    #expect(observer.eventCounter == 2)
+  }
+
+  @Test @MainActor func theCounterIsUpToDateWhenItIsRead() async throws {
+    let store = try makeStore()
+    let observer = try HistoryObserver(modelContainer: store.container)
+    let told = TellCount()
+    told.observe { _ = observer.eventCounter }
+    try store.makeContext().saveChores([1])
+    #expect(told.count == 0 && observer.eventCounter == 1 && told.count == 1)
+    told.observe { _ = observer.eventCounter }
+    try store.makeContext().saveChores([2])
+    #expect(try await eventuallyOnMain { told.count == 2 })
     #expect(observer.eventCounter == 2)
   }
 

@@ -213,6 +213,10 @@ struct ResultsObserverTests {
     #expect(codes(ofAda) == [2] && codes(byOwner) == [1, 3, 2])
     chores[2].owner = owner
     #expect(codes(ofAda) == [2, 3])
+    chores[2].owner = nil
+    #expect(codes(ofAda) == [2])
+    chores[2].owner = owner
+    #expect(codes(ofAda) == [2, 3])
     try context.save()
     owner.name = "Bea"
     #expect(codes(ofAda) == [])
@@ -223,6 +227,27 @@ struct ResultsObserverTests {
     #expect(codes(limited) == [1, 2])
     chores[0].rank = 10
     #expect(codes(limited) == [2, 3])
+  }
+
+  @Test func membersThatAreEditedInPlaceShow() throws {
+    let context = try makeStore().makeContext()
+    let chores = try context.saveChores(1...100)
+    let owner = ChoreOwner("Ada")
+    context.insert(owner)
+    owner.chores = chores
+    try context.save()
+    let observer = try ResultsObserver<Chore, Never>(
+      filterBy: #Predicate { $0.owner?.name == "Ada" }, modelContext: context)
+    let unowned = try ResultsObserver<Chore, Never>(
+      filterBy: #Predicate { $0.owner == nil }, modelContext: context)
+    #expect(observer.results.count == 100 && codes(unowned) == [])
+    for place in [3, 50, 60] {
+      owner.chores.remove(at: place)
+      #expect(observer.results.count + unowned.results.count == 100)
+    }
+    #expect(codes(unowned) == [4, 52, 63] && observer.results.count == 97)
+    owner.chores.append(chores[3])
+    #expect(codes(unowned) == [52, 63] && observer.results.count == 98)
   }
 
   @Test func whatRulesTakeAlongGoes() throws {
@@ -283,6 +308,9 @@ struct ResultsObserverTests {
     try database.execute("ALTER TABLE ZCHORE RENAME TO ZCHORES")
     observer.filterBy = #Predicate { $0.rank > 1 }
     #expect(codes(observer) == [1, 2] && observer.fetchError is SwiftDataError)
+    let told = TellCount()
+    told.observe { _ = observer.results }
+    #expect(codes(observer) == [1, 2] && told.count == 0)
     try database.execute("ALTER TABLE ZCHORES RENAME TO ZCHORE")
     #expect(codes(observer) == [2] && observer.fetchError == nil)
     #expect(throws: SwiftDataError.self) {

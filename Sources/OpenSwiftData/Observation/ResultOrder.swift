@@ -1,0 +1,46 @@
+import Foundation
+
+/// The order of a result: by its descriptors, equals by primary key, and those that have none yet at the end
+/// in the order of their insertion.
+struct ResultOrder<Element: PersistentModel> {
+  private let descriptors: [SortDescriptor<Element>]
+  private let context: ModelContext
+  /// The places of those that were not saved yet; made when two of them are equal.
+  private lazy var insertions: [ObjectIdentifier: Int] = Dictionary(
+    context.changes.inserted.marked.enumerated().map { (ObjectIdentifier($1.model), $0) },
+    uniquingKeysWith: { first, _ in first })
+
+  init(_ descriptors: [SortDescriptor<Element>], _ context: ModelContext) {
+    (self.descriptors, self.context) = (descriptors, context)
+  }
+
+  /// Whether one model comes before another.
+  mutating func precedes(_ left: Element, _ right: Element) -> Bool {
+    for descriptor in descriptors {
+      switch descriptor.compare(left, right) {
+      case .orderedAscending: return true
+      case .orderedDescending: return false
+      case .orderedSame: continue
+      }
+    }
+    let (leftKey, rightKey) = (Self.key(left), Self.key(right))
+    if leftKey > 0, rightKey > 0 { return leftKey < rightKey }
+    if leftKey > 0 || rightKey > 0 { return leftKey > 0 }
+    let last = Int.max
+    return insertions[ObjectIdentifier(left)] ?? last < insertions[ObjectIdentifier(right)] ?? last
+  }
+
+  /// Where a model comes among others, which are in order; compares it with few of them.
+  mutating func place(of model: Element, in models: ArraySlice<Element>) -> Int {
+    var (low, high) = (models.startIndex, models.endIndex)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if precedes(model, models[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  private static func key(_ model: Element) -> Int64 {
+    ModelStates.state(of: model)?.pointee.key ?? 0
+  }
+}
