@@ -42,6 +42,28 @@ struct ModelSnapshotTests {
   }
 
   @Test(arguments: TestedStore.all)
+  func aSnapshotOfABaseHasTheWholeInstance(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Journey.self, WorkJourney.self, FairVisit.self)
+    let context = store.makeContext()
+    let visit = FairVisit(name: "Leipzig", topic: "books")
+    visit.allowance = 30
+    context.insert(visit)
+    try context.save()
+    var snapshot = ModelSnapshot<Journey>(visit)
+    snapshot.name = "Frankfurt"
+    #expect(try context.apply(snapshot) === visit)
+    #expect(visit.name == "Frankfurt" && visit.topic == "books" && visit.allowance == 30)
+    // A copy is of the same class, whatever the snapshot is one of.
+    let coded = try JSONEncoder().encode(ModelSnapshot<Journey>(visit))
+    let decoded = try JSONDecoder().decode(ModelSnapshot<Journey>.self, from: coded)
+    let copy = try #require(context.insert(decoded) as? FairVisit)
+    #expect(copy.name == "Frankfurt" && copy.topic == "books" && copy.allowance == 30)
+    try context.save()
+    let visits = try store.makeContext().fetch(FetchDescriptor<FairVisit>())
+    #expect(visits.map(\.topic) == ["books", "books"])
+  }
+
+  @Test(arguments: TestedStore.all)
   func changesOfOtherPropertiesBothStay(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Note.self)
     let context = store.makeContext()

@@ -52,6 +52,9 @@ final class ContainerBindings: Sendable {
     return store == lazy.store.identifier ? lazy.binding : nil
   }
 
+  /// The binding of an entity; nil where the container has none of that name.
+  func binding(named name: String) -> EntityBinding? { byName[name]?.binding }
+
   /// The identifier of a row whose entity may be below that of `binding`.
   func identifier(
     _ key: Int64, entity number: Int64, _ binding: EntityBinding

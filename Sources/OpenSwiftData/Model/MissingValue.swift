@@ -25,6 +25,9 @@ enum MissingValue {
     return Model(backingData: ModelBackingData(for: type))
   }
 
+  /// The same of a class that is known at run time.
+  static func model(of type: any PersistentModel.Type) -> any PersistentModel { model(type) }
+
   static func resolved<Value>(
     _ type: Value.Type, keyPath: AnyKeyPath, in model: any PersistentModel.Type
   ) -> Value {

@@ -26,7 +26,7 @@ extension ModelContext {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
     if let failure = snapshot.failure { throw failure }
-    let binding = try core.bindings.binding(for: Model.self)
+    let binding = try binding(of: snapshot)
     let changed = snapshot.changedNames
     guard let model = try current(snapshot.persistentModelID, binding) as? Model else {
       throw SnapshotConflict(
@@ -57,6 +57,8 @@ extension ModelContext {
 
   /// Makes a new model with the values of a snapshot; the next save stores it.
   ///
+  /// It is of the class that the snapshot was taken of, which may be one that inherits from `Model`.
+  ///
   /// > Note: SwiftData has no such function.
   ///
   /// - Parameter snapshot: The snapshot; its identifier is of no consequence.
@@ -69,9 +71,10 @@ extension ModelContext {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
     if let failure = snapshot.failure { throw failure }
-    let binding = try core.bindings.binding(for: Model.self)
+    let binding = try binding(of: snapshot)
     let values = try prepared(snapshot.values, binding)
-    let model = MissingValue.model(Model.self)
+    let made = MissingValue.model(of: binding.modelType)
+    let model = made as? Model ?? MissingValue.model(Model.self)
     try set(values.filter { !binding.properties[$0.index].isRelationship }, of: model, binding)
     insert(model)
     try set(
@@ -97,6 +100,18 @@ extension ModelContext {
     let snapshots = try fetch(whole).map { ModelSnapshot($0) }
     try throwDeferredFailure()
     return snapshots
+  }
+
+  /// The binding of the class that a snapshot was taken of.
+  private func binding<Model: PersistentModel>(
+    of snapshot: ModelSnapshot<Model>
+  ) throws -> EntityBinding {
+    let binding = try core.bindings.binding(for: Model.self)
+    guard binding.hasSubclasses,
+      let concrete = core.bindings.binding(named: snapshot.persistentModelID.entityName),
+      concrete.modelType is Model.Type
+    else { return binding }
+    return concrete
   }
 
   /// The instance of a row as others have saved it by now; nil where it is gone.

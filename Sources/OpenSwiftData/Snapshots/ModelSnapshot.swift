@@ -16,6 +16,9 @@ import Foundation
 /// A property whose name a snapshot has for something else, such as `id`, is
 /// `snapshot[dynamicMember: \.id]`.
 ///
+/// Of an instance of a class that inherits from `Model` it has all values, those of the class's own properties
+/// too, which come back with it.
+///
 /// It remembers what it was made with. ``ModelContext/apply(_:onConflict:)`` sets what was changed since, and
 /// tells where the model was changed meanwhile, too.
 ///
@@ -42,7 +45,8 @@ public struct ModelSnapshot<Model: PersistentModel>: Sendable, Identifiable {
   /// Called where the model is used. Reads what is not in memory.
   public init(_ model: Model) {
     let model = RowInstance.current(model) as? Model ?? model
-    let names = Set(Model.schemaMetadata.map(\.name))
+    // Those of the instance's own class, which may be one that inherits from the model.
+    let names = Set(type(of: model).schemaMetadata.map(\.name))
     self.init(model.persistentModelID, DefaultSnapshot.values(of: model, named: names))
   }
 
@@ -113,7 +117,10 @@ extension ModelSnapshot: Codable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let decoded = try container.decode(DefaultSnapshot.self, forKey: .values)
     let entity = decoded.persistentIdentifier.entityName
-    guard entity == OpenSwiftData.entityName(of: Model.self) else {
+    guard
+      entity == OpenSwiftData.entityName(of: Model.self)
+        || KnownModels.models(named: entity).contains(where: { $0 is Model.Type })
+    else {
       throw SwiftDataError.valueCannotBeRead.explained(
         "The snapshot is of a \(entity).", entity: OpenSwiftData.entityName(of: Model.self),
         advice: "Read it as a snapshot of the model that it was taken of.")
