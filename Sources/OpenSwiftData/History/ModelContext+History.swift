@@ -11,8 +11,9 @@ extension ModelContext {
   /// predicate asks, as of `changes`, is evaluated in memory on what is left.
   ///
   /// - Throws: `SwiftDataError.historyTokenExpired` where the predicate asks what came after a token, and
-  ///   that is not there any more, or the token is of no store of the container; what a store throws,
-  ///   and what evaluating the predicate throws.
+  ///   that is not there any more, or the token is of no store of the container;
+  ///   `SwiftDataError.invalidTransactionFetchRequest` where no store has transactions of the type; what a
+  ///   store throws, and what evaluating the predicate throws.
   public func fetchHistory<T>(_ descriptor: HistoryDescriptor<T>) throws -> [T]
   where T: HistoryTransaction {
     let isNoted = beginUse()
@@ -26,7 +27,12 @@ extension ModelContext {
         found.append(transactions)
       }
     }
-    guard found.count > 1 else { return found.first ?? [] }
+    guard let first = found.first else {
+      throw SwiftDataError.invalidTransactionFetchRequest.explained(
+        "No store of the container has a history of the type \(T.self).",
+        advice: "Ask for those that a store has; a default store has DefaultHistoryTransaction.")
+    }
+    guard found.count > 1 else { return first }
     return found.flatMap(\.self).sorted(using: descriptor.sortBy, first: descriptor.limit)
   }
 

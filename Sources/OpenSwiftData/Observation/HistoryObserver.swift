@@ -136,17 +136,27 @@ public final class HistoryObserver: Observable {
 
   /// Whether there are transactions after some points that are observed.
   private func followers(of tokens: [String: DefaultHistoryToken]) throws -> Bool {
-    guard !tokens.isEmpty else { return false }
     let context = ModelContext(modelContainer)
-    let transactions = try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
-    return transactions.contains { transaction in
-      guard let last = tokens[transaction.storeIdentifier]?.tokenValue else { return false }
-      guard transaction.transactionIdentifier > last[transaction.storeIdentifier] ?? 0 else {
-        return false
+    let stores = Set(modelContainer.core.stores.map(\.identifier))
+    return try tokens.contains { store, token in
+      guard stores.contains(store), let last = token.tokenValue?[store] else { return false }
+      let later = Predicate<DefaultHistoryTransaction> { transaction in
+        PredicateExpressions.build_Conjunction(
+          lhs: PredicateExpressions.build_Equal(
+            lhs: PredicateExpressions.build_KeyPath(
+              root: transaction, keyPath: \.storeIdentifier),
+            rhs: PredicateExpressions.build_Arg(store)),
+          rhs: PredicateExpressions.build_Comparison(
+            lhs: PredicateExpressions.build_KeyPath(
+              root: transaction, keyPath: \.transactionIdentifier),
+            rhs: PredicateExpressions.build_Arg(last), op: .greaterThan))
       }
-      return isObserved(
-        by: transaction.author,
-        transaction.changes.lazy.map(\.changedPersistentIdentifier.entityName))
+      let descriptor = HistoryDescriptor<DefaultHistoryTransaction>(predicate: later)
+      return try context.fetchHistory(descriptor).contains { transaction in
+        isObserved(
+          by: transaction.author,
+          transaction.changes.lazy.map(\.changedPersistentIdentifier.entityName))
+      }
     }
   }
 }

@@ -280,4 +280,13 @@ struct CustomHistoryTests {
     #expect(try context.fetchHistory(HistoryDescriptor<TallyTransaction>()).isEmpty)
     #expect(try context.fetchHistory(Descriptor()).count == 1)
   }
+
+  @Test func ofATypeThatNoStoreHasAreAnError() throws {
+    let container = try ModelContainer(
+      for: Errand.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    let context = ModelContext(container)
+    #expect(throws: SwiftDataError.invalidTransactionFetchRequest) {
+      try context.fetchHistory(HistoryDescriptor<TallyTransaction>())
+    }
+  }
 }

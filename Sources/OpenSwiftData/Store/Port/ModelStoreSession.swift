@@ -14,7 +14,7 @@ protocol ModelStoreSession: AnyObject {
   ///   - binding: The class of the models.
   ///   - purpose: What is wanted of them.
   /// - Returns: The plan.
-  /// - Throws: `SwiftDataError.unsupportedPredicate` or `.unsupportedSortDescriptor`; what the store
+  /// - Throws: `SwiftDataError.unsupportedPredicate`; what the store
   ///   throws.
   func plan<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, _ binding: EntityBinding, for purpose: FetchPurpose

@@ -27,7 +27,7 @@ struct FetchStatement {
 
   /// The plan of a fetch on a store of rows.
   ///
-  /// - Throws: `SwiftDataError.unsupportedPredicate` or `.unsupportedSortDescriptor`.
+  /// - Throws: `SwiftDataError.unsupportedPredicate`.
   static func plan<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, _ binding: EntityBinding, _ indexes: SpatialIndexes
   ) throws -> FetchPlan {
