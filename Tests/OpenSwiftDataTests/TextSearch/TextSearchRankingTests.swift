@@ -99,6 +99,7 @@ struct TextSearchRankingTests {
   @Test func sortsAndFiltersByRelatedModels() throws {
     let store = try SearchStore([SearchStore.everyText(), TextIndex(\Sight.name)])
     let models = try store.insert(Landscape("B", size: 2), Landscape("A", size: 1), Landscape("C"))
+    defer { withExtendedLifetime(models) {} }
     for landscape in models { store.context.insert(Sight("round tower", in: landscape)) }
     store.context.insert(Sight("bridge", in: models[0]))
     try store.context.save()
