@@ -171,6 +171,25 @@ struct DeleteRuleTests {
     try context.save()
   }
 
+  /// Nobody but a new model knows that it leads to one that goes with the same save.
+  @Test(arguments: TestedStore.all)
+  func newModelsLetGoOfWhomNobodyLeadsBackFrom(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Lodge.self, Warden.self)
+    let context = store.makeContext()
+    let (warden, other) = (Warden(name: "Ann"), Warden(name: "Bob"))
+    context.insert(warden)
+    context.insert(other)
+    try context.save()
+    let lodge = Lodge(name: "hut", warden: warden)
+    context.insert(lodge)
+    lodge.helpers = [warden, other]
+    context.delete(warden)
+    try context.save()
+    #expect(lodge.warden == nil && lodge.helpers.map(\.name) == ["Bob"])
+    let read = try #require(try store.makeContext().fetch(FetchDescriptor<Lodge>()).first)
+    #expect(read.warden == nil && read.helpers.map(\.name) == ["Bob"])
+  }
+
   @Test(arguments: TestedStore.all)
   func whatACascadeTookAlongStaysReadable(_ kind: TestedStore) throws {
     let store = try TestStore(kind, GraphSchema.models)
@@ -204,4 +223,17 @@ struct DeleteRuleTests {
     try context.save()
     #expect(try store.makeContext().fetch(FetchDescriptor<Passport>()).map(\.number) == [1])
   }
+}
+
+@Model private final class Lodge {
+  var name: String
+  var warden: Warden?
+  var helpers: [Warden] = []
+
+  init(name: String, warden: Warden) { (self.name, self.warden) = (name, warden) }
+}
+
+@Model private final class Warden {
+  var name: String
+  init(name: String) { self.name = name }
 }

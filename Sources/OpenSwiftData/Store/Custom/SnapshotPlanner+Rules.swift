@@ -43,23 +43,33 @@ extension SnapshotPlanner {
           let source = Row(binding: relationship.owner, key: key)
           known[source] = .some(snapshot)
           let now = said[source]?[relationship.name] ?? snapshot.values[relationship.name]
-          let destination = relationship.destination
-          let others = (now?.identifiers ?? [])
-            .map { Row(binding: destination, key: destination.rowKey(of: $0)) }
-            .filter { lost.contains($0) }
-          guard !others.isEmpty, !gone.contains(source) else { continue }
-          for other in others {
-            add(
-              Edit(relationship: relationship, other: other.identifier, isRelated: false),
-              to: source)
-          }
-          if relationship.isToMany {
-            outcome.parted.append((relationship.record, others.map { (key, $0.key) }))
-          } else {
-            outcome.nullified.append((relationship.record, [key]))
-          }
+          takeAway(lost, from: source, now, relationship)
+        }
+        for source in said.keys.filter({ $0.key < 0 }).sorted(by: { $0.key > $1.key })
+        where source.binding.relationships.contains(where: { $0.record === relationship.record }) {
+          takeAway(lost, from: source, said[source]?[relationship.name], relationship)
         }
       }
+    }
+  }
+
+  /// Has a row let go of those that are deleted.
+  private mutating func takeAway(
+    _ lost: Set<Row>, from source: Row, _ value: SnapshotValue?, _ relationship: RelationshipBinding
+  ) {
+    let destination = relationship.destination
+    let others = (value?.identifiers ?? [])
+      .map { Row(binding: destination, key: destination.rowKey(of: $0)) }
+      .filter { lost.contains($0) }
+    guard !others.isEmpty, !gone.contains(source) else { return }
+    for other in others {
+      add(
+        Edit(relationship: relationship, other: other.identifier, isRelated: false), to: source)
+    }
+    if relationship.isToMany {
+      outcome.parted.append((relationship.record, others.map { (source.key, $0.key) }))
+    } else {
+      outcome.nullified.append((relationship.record, [source.key]))
     }
   }
 
