@@ -48,8 +48,6 @@ class Interface:
             names[symbol["identifier"]["precise"]] = name
             if "::SYNTHESIZED::" in symbol["identifier"]["precise"]:
                 continue
-            if symbol["kind"]["identifier"] == "swift.enum" and name in self.kinds:
-                continue
             self.counts[name] += 1
             text = "".join(part["spelling"] for part in symbol["declarationFragments"])
             self.declarations[name].add(re.sub(r"\s+", " ", text))
@@ -65,9 +63,9 @@ class Interface:
         """One line for each symbol, members below their types."""
         lines = []
         for name in sorted(self.declarations):
-            depth = name.count(".") if "..." not in name else 1
+            is_type = self.kinds[name].split(".")[-1] in TYPES
             for text in sorted(self.declarations[name]):
-                if depth == 0 and self.kinds[name].split(".")[-1] in TYPES:
+                if is_type and "." not in name:
                     others = sorted(self.conformances[name] - {"Copyable", "Escapable"})
                     lines.append("")
                     text += f"  // {', '.join(others)}" if others else ""

@@ -4,10 +4,10 @@ import Testing
 /// Programs written against SwiftData's interface have to compile as they are.
 @Suite("Source compatibility")
 struct ProbeTests {
-  @Test(arguments: try Probe.all())
-  func compiles(_ probe: Probe) throws {
-    let messages = try probe.typecheck(with: BuiltModule.find())
-    #expect(messages.isEmpty, "\(probe) does not compile:\n\(messages)")
+  @Test("compiles, without a warning, in both language modes", arguments: try Probe.all(), [5, 6])
+  func compiles(_ probe: Probe, languageMode: Int) throws {
+    let messages = try probe.typecheck(with: BuiltModule.find(), languageMode: languageMode)
+    #expect(messages.isEmpty, "\(probe) in mode \(languageMode):\n\(messages)")
   }
 }
 
@@ -26,14 +26,15 @@ struct Probe: Sendable, CustomTestStringConvertible {
       .map(Probe.init)
   }
 
-  /// Checks the program in Swift 6 mode.
+  /// Checks the program.
   ///
-  /// - Returns: What the compiler says of errors; empty when there are none.
-  func typecheck(with module: BuiltModule) throws -> String {
+  /// - Returns: What the compiler says of errors and warnings; empty when there are none.
+  func typecheck(with module: BuiltModule, languageMode: Int) throws -> String {
     let compiler = Process()
     compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     compiler.arguments =
-      ["swiftc", "-typecheck", "-swift-version", "6"] + module.compilerArguments + [file.path]
+      ["swiftc", "-typecheck", "-warnings-as-errors", "-swift-version", "\(languageMode)"]
+      + module.compilerArguments + [file.path]
     let output = Pipe()
     compiler.standardError = output
     compiler.standardOutput = output

@@ -83,7 +83,7 @@ extension ModelDeclaration {
     }
     let type =
       property.isTypeChecked
-      ? "checked: \(name).\(property.typeFunction)" : property.typeExpression(in: name)
+      ? "checked: { \(name).\(property.typeFunction)() }" : property.typeExpression(in: name)
     var statement = "_$list.add(\(property.name.literal), \(type))"
     if let value = property.defaultValue { statement += "\n  _$list.setDefault(\(value))" }
     if let metadata { statement += "\n  _$list.setMetadata(\(metadata))" }

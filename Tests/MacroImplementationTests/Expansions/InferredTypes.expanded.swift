@@ -130,11 +130,11 @@ final class Inferred {
     _$list.setDefault(0 as IntegerLiteralType)
     _$list.add("isPinned", (BooleanLiteralType).self)
     _$list.setDefault(false as BooleanLiteralType)
-    _$list.add("created", checked: Inferred._$type_created)
+    _$list.add("created", checked: { Inferred._$type_created() })
     _$list.setDefault(Date())
-    _$list.add("link", checked: Inferred._$type_link)
+    _$list.add("link", checked: { Inferred._$type_link() })
     _$list.setDefault(URL(string: "https://example.org"))
-    _$list.add("level", checked: Inferred._$type_level)
+    _$list.add("level", checked: { Inferred._$type_level() })
     _$list.setDefault(Level.low)
     return _$list.metadata
   }

@@ -86,7 +86,7 @@ final class Draft {
     _$list.add("title", (String).self)
     _$list.add("count", (IntegerLiteralType).self)
     _$list.setDefault(0 as IntegerLiteralType)
-    _$list.add("place", checked: Draft._$type_place)
+    _$list.add("place", checked: { Draft._$type_place() })
     return _$list.metadata
   }
 

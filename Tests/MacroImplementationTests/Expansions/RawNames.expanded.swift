@@ -84,7 +84,7 @@ final class Odd {
     _$list.add("self", (Int).self)
     _$list.setDefault(1 as Int)
     _$list.add("two words", (String).self)
-    _$list.add("quote\"d", checked: Odd.`_$type_quote"d`)
+    _$list.add("quote\"d", checked: { Odd.`_$type_quote"d`() })
     _$list.add(OpenSwiftData.Schema._index(of: Odd.self, [\Odd.`two words`]))
     return _$list.metadata
   }

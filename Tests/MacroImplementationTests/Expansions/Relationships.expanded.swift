@@ -173,20 +173,20 @@ final class Author {
 
   static var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
     let _$list = OpenSwiftData._PropertyList(Author.self)
-    _$list.add("books", checked: Author._$type_books)
+    _$list.add("books", checked: { Author._$type_books() })
     _$list.setDefault([] as [Book])
     _$list.setMetadata(OpenSwiftData.Schema.Relationship(deleteRule: .cascade, _inverse: \Book.author, _named: "author"))
-    _$list.add("cover", checked: Author._$type_cover)
+    _$list.add("cover", checked: { Author._$type_cover() })
     _$list.setMetadata(OpenSwiftData.Schema.Relationship(.unique))
-    _$list.add("agent", checked: Author._$type_agent)
+    _$list.add("agent", checked: { Author._$type_agent() })
     _$list.setMetadata(OpenSwiftData.Schema.Relationship())
-    _$list.add("prizes", checked: Author._$type_prizes)
+    _$list.add("prizes", checked: { Author._$type_prizes() })
     _$list.setDefault([] as [Prize])
     _$list.setMetadata(OpenSwiftData.Schema.Relationship(deleteRule: .cascade, _inverse: \Prize.author, _named: "author"))
-    _$list.add("drafts", checked: Author._$type_drafts)
+    _$list.add("drafts", checked: { Author._$type_drafts() })
     _$list.setDefault([] as [Draft]?)
     _$list.setMetadata(OpenSwiftData.Schema.Relationship(deleteRule: .nullify, _inverse: \Draft.author, _named: "author"))
-    _$list.add("archive", checked: Author._$type_archive)
+    _$list.add("archive", checked: { Author._$type_archive() })
     _$list.setMetadata(OpenSwiftData.Schema.Relationship(deleteRule: Schema.Relationship.DeleteRule.deny))
     return _$list.metadata
   }

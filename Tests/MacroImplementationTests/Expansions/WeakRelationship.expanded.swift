@@ -48,7 +48,7 @@ final class Leaf {
 
   static var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
     let _$list = OpenSwiftData._PropertyList(Leaf.self)
-    _$list.add("tree", checked: Leaf._$type_tree)
+    _$list.add("tree", checked: { Leaf._$type_tree() })
     return _$list.metadata
   }
 
