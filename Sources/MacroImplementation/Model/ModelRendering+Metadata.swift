@@ -1,16 +1,13 @@
-import SwiftSyntax
-import SwiftSyntaxBuilder
-
 extension ModelDeclaration {
   /// The description of the class's properties, from which its entity is made.
-  var schemaMetadata: DeclSyntax {
+  var schemaMetadata: String {
     let statements =
       properties.map(statement) + (isValid ? constraints.map(statement) : []) + formerName
     let inherited = isSubclass ? ", super.schemaMetadata" : ""
     return """
-      \(raw: isolation)\(raw: classMember) var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
-        let _$list = OpenSwiftData._PropertyList(\(raw: isFinal ? name : "Self").self\(raw: inherited))
-        \(raw: statements.joined(separator: "\n  "))
+      \(isolation)\(classMember) var schemaMetadata: [OpenSwiftData.Schema.PropertyMetadata] {
+        let _$list = OpenSwiftData._PropertyList(\(isFinal ? name : "Self").self\(inherited))
+        \(statements.joined(separator: "\n  "))
         return _$list.metadata
       }
       """
@@ -19,7 +16,7 @@ extension ModelDeclaration {
   /// The functions that make the key path of a property.
   ///
   /// Key paths are made here alone, since each costs code of its own wherever it is written.
-  var keyPathFunctions: [DeclSyntax] {
+  var keyPathFunctions: [String] {
     keyPathFunctions(
       "_$keyPath", "Swift.AnyKeyPath", through: "", other: isSubclass ? nil : identifierKeyPath)
   }
@@ -27,7 +24,7 @@ extension ModelDeclaration {
   /// The functions that make the key path of a property from an optional model.
   ///
   /// A key path cannot be given the `?` that it begins with at run time.
-  var optionalKeyPathFunctions: [DeclSyntax] {
+  var optionalKeyPathFunctions: [String] {
     keyPathFunctions("_$optionalKeyPath", "Swift.AnyKeyPath?", through: "?.?", other: nil)
   }
 
@@ -42,7 +39,7 @@ extension ModelDeclaration {
   /// class that is asked, or it would be equal to none that a program writes of that class.
   private func keyPathFunctions(
     _ function: String, _ result: String, through: String, other: String?
-  ) -> [DeclSyntax] {
+  ) -> [String] {
     let isolation = isActorsOwn ? "@Swift.MainActor " : ""
     let root = isFinal ? name : "_$Model"
     let paths = properties.enumerated().map { index, property in
@@ -53,8 +50,8 @@ extension ModelDeclaration {
     guard !isFinal, !properties.isEmpty || other != nil else {
       return [
         """
-        \(raw: signature) {
-          \(raw: (paths + ["return \(last)"]).joined(separator: "\n  "))
+        \(signature) {
+          \((paths + ["return \(last)"]).joined(separator: "\n  "))
         }
         """
       ]
@@ -63,15 +60,15 @@ extension ModelDeclaration {
     let optional = isSubclass ? "Swift.AnyKeyPath?" : result
     return [
       """
-      \(raw: signature) {
-        return \(raw: isSubclass ? "\(call) ?? \(last)" : call)
+      \(signature) {
+        return \(isSubclass ? "\(call) ?? \(last)" : call)
       }
       """,
       """
-      \(raw: isolation)private static func \(raw: function)<_$Model: \(raw: name)>(
+      \(isolation)private static func \(function)<_$Model: \(name)>(
         _ index: Swift.Int, _ model: _$Model.Type
-      ) -> \(raw: optional) {
-        \(raw: (paths + ["return \(isSubclass ? "nil" : last)"]).joined(separator: "\n  "))
+      ) -> \(optional) {
+        \((paths + ["return \(isSubclass ? "nil" : last)"]).joined(separator: "\n  "))
       }
       """,
     ]

@@ -1,10 +1,7 @@
-import SwiftSyntax
-import SwiftSyntaxBuilder
-
 extension ModelDeclaration {
   /// The initializers of an instance of which nothing is loaded yet, and of one that takes its values
   /// from backing data.
-  var requiredInitializers: [DeclSyntax] {
+  var requiredInitializers: [String] {
     let all = properties.map { "\($0.slot) = nil" }
     let unset = properties.filter(\.hasNoInitialValue).map { "\($0.slot) = nil" }
     if isSubclass {
@@ -29,32 +26,32 @@ extension ModelDeclaration {
     ]
   }
 
-  private func materializing(_ modifier: String, _ body: [String]) -> DeclSyntax {
+  private func materializing(_ modifier: String, _ body: [String]) -> String {
     """
-    \(raw: isolation)\(raw: access)required \(raw: modifier)init(
+    \(isolation)\(access)required \(modifier)init(
       _materializing materialization: OpenSwiftData._Materialization
     ) {
-      \(raw: initializerBody(body))
+      \(initializerBody(body))
     }
     """
   }
 
-  private func takingBackingData(_ modifier: String, _ body: [String]) -> DeclSyntax {
+  private func takingBackingData(_ modifier: String, _ body: [String]) -> String {
     """
-    \(raw: isolation)\(raw: access)required \(raw: modifier)init(
-      backingData: any OpenSwiftData.BackingData<\(raw: isSubclass ? "Root" : name)>
+    \(isolation)\(access)required \(modifier)init(
+      backingData: any OpenSwiftData.BackingData<\(isSubclass ? "Root" : name)>
     ) {
-      \(raw: initializerBody(body))
+      \(initializerBody(body))
     }
     """
   }
 
-  private func emptying(_ all: [String], _ unset: [String], _ hint: String) -> DeclSyntax {
+  private func emptying(_ all: [String], _ unset: [String], _ hint: String) -> String {
     let others = all.filter { !unset.contains($0) }
     let emptied = others.isEmpty ? [] : ["if _$isEmpty {"] + others.map { "  \($0)" } + ["}"]
     return """
-      \(raw: isolation)private init(_$isEmpty: Swift.Bool) {
-        \(raw: initializerBody(unset + emptied + [hint]))
+      \(isolation)private init(_$isEmpty: Swift.Bool) {
+        \(initializerBody(unset + emptied + [hint]))
       }
       """
   }
@@ -68,7 +65,7 @@ extension ModelDeclaration {
   }
 
   /// The function that decodes every property from a row.
-  var loadFunction: DeclSyntax {
+  var loadFunction: String {
     var body = isSubclass ? ["super._$load(row)"] : []
     body += properties.enumerated().map { index, property in
       let function =
@@ -78,14 +75,14 @@ extension ModelDeclaration {
       return "row.\(function)(\(position(index)), &\(property.slot)\(key))"
     }
     return """
-      \(raw: isolation)\(raw: instanceMember)func _$load(_ row: OpenSwiftData._RowLoader) {
-        \(raw: body.joined(separator: "\n  "))
+      \(isolation)\(instanceMember)func _$load(_ row: OpenSwiftData._RowLoader) {
+        \(body.joined(separator: "\n  "))
       }
       """
   }
 
   /// The function that binds every property to a statement.
-  var bindFunction: DeclSyntax {
+  var bindFunction: String {
     var body = isSubclass ? ["super._$bind(row)"] : []
     body += properties.enumerated().map { index, property in
       let function =
@@ -95,28 +92,28 @@ extension ModelDeclaration {
       return "row.\(function)(\(position(index)), \(property.slot)\(key))"
     }
     return """
-      \(raw: isolation)\(raw: instanceMember)func _$bind(_ row: OpenSwiftData._RowBinder) {
-        \(raw: body.joined(separator: "\n  "))
+      \(isolation)\(instanceMember)func _$bind(_ row: OpenSwiftData._RowBinder) {
+        \(body.joined(separator: "\n  "))
       }
       """
   }
 
   /// The function that forgets the values of the properties in a mask.
-  var unloadFunction: DeclSyntax {
+  var unloadFunction: String {
     var body = isSubclass ? ["super._$unload(mask)"] : []
     body += properties.enumerated().map { index, property in
       let key = property.mayBeRelationship ? ", &\(property.key)" : ""
       return "OpenSwiftData._unload(&_$state, mask, \(position(index)), &\(property.slot)\(key))"
     }
     return """
-      \(raw: isolation)\(raw: instanceMember)func _$unload(_ mask: Swift.UInt64) {
-        \(raw: body.joined(separator: "\n  "))
+      \(isolation)\(instanceMember)func _$unload(_ mask: Swift.UInt64) {
+        \(body.joined(separator: "\n  "))
       }
       """
   }
 
   /// The function that tells where the instance keeps a relationship; nil for an attribute.
-  var linkFunction: DeclSyntax {
+  var linkFunction: String {
     let links = properties.enumerated().filter { $1.mayBeRelationship }.map { index, property in
       """
       if OpenSwiftData._is(index, \(position(index))) {
@@ -126,8 +123,8 @@ extension ModelDeclaration {
     }
     let body = links + [isSubclass ? "return super._$link(index)" : "return nil"]
     return """
-      \(raw: isolation)\(raw: instanceMember)func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {
-        \(raw: body.joined(separator: "\n  "))
+      \(isolation)\(instanceMember)func _$link(_ index: Swift.Int) -> OpenSwiftData._Link? {
+        \(body.joined(separator: "\n  "))
       }
       """
   }
@@ -136,13 +133,13 @@ extension ModelDeclaration {
   /// compiler, the end of a long chain of models would be that of the stack.
   ///
   /// Nil where the class has a destructor of its own.
-  var destructor: DeclSyntax? {
+  var destructor: String? {
     let slots = properties.filter(\.mayBeRelationship).map(\.slot)
     guard !hasDestructor, !slots.isEmpty else { return nil }
     let body = slots.map { "OpenSwiftData._release(&\($0))" }
     return """
       deinit {
-        \(raw: body.joined(separator: "\n  "))
+        \(body.joined(separator: "\n  "))
       }
       """
   }

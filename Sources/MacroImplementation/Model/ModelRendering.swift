@@ -1,6 +1,3 @@
-import SwiftSyntax
-import SwiftSyntaxBuilder
-
 /// Names that cannot collide with those of the class.
 struct UniqueNames {
   var member: String
@@ -9,8 +6,8 @@ struct UniqueNames {
 
 extension ModelDeclaration {
   /// Everything that `@Model` adds to the class.
-  func members(uniqueNames names: UniqueNames) -> [DeclSyntax] {
-    var members: [DeclSyntax] = []
+  func members(uniqueNames names: UniqueNames) -> [String] {
+    var members: [String] = []
     if !isSubclass {
       members += [state, statePointer]
     }
@@ -27,37 +24,37 @@ extension ModelDeclaration {
     return members
   }
 
-  private var state: DeclSyntax {
+  private var state: String {
     let isolation = storesUnchecked || isActorsOwn ? "nonisolated(unsafe) " : ""
     // Classes of other modules that inherit from an open one set their properties through it.
     let access = overridableAccess == "open " ? "public " : ""
     return """
-      @exclusivity(unchecked) \(raw: isolation)\(raw: access)var _$state = OpenSwiftData._ModelState()
+      @exclusivity(unchecked) \(isolation)\(access)var _$state = OpenSwiftData._ModelState()
       """
   }
 
-  private var statePointer: DeclSyntax {
+  private var statePointer: String {
     """
-    \(raw: isolation)\(raw: access)var _$statePointer: Swift.UnsafeMutablePointer<OpenSwiftData._ModelState> {
+    \(isolation)\(access)var _$statePointer: Swift.UnsafeMutablePointer<OpenSwiftData._ModelState> {
       unsafe Swift.withUnsafeMutablePointer(to: &_$state) { unsafe $0 }
     }
     """
   }
 
-  private func observation(_ names: UniqueNames) -> [DeclSyntax] {
+  private func observation(_ names: UniqueNames) -> [String] {
     [
       """
-      internal func access<\(raw: names.member)>(
-        keyPath: Swift.KeyPath<\(raw: name), \(raw: names.member)>
+      internal func access<\(names.member)>(
+        keyPath: Swift.KeyPath<\(name), \(names.member)>
       ) {
         OpenSwiftData._access(self, keyPath)
       }
       """,
       """
-      internal func withMutation<\(raw: names.member), \(raw: names.result)>(
-        keyPath: Swift.KeyPath<\(raw: name), \(raw: names.member)>,
-        _ mutation: () throws -> \(raw: names.result)
-      ) rethrows -> \(raw: names.result) {
+      internal func withMutation<\(names.member), \(names.result)>(
+        keyPath: Swift.KeyPath<\(name), \(names.member)>,
+        _ mutation: () throws -> \(names.result)
+      ) rethrows -> \(names.result) {
         try OpenSwiftData._withMutation(self, keyPath, mutation)
       }
       """,
@@ -68,18 +65,18 @@ extension ModelDeclaration {
   ///
   /// For a conformance that a macro brings, the compiler finds each operator of the class twice and
   /// cannot choose (Swift 6.3), unless one function says that it is meant.
-  private var equality: DeclSyntax {
+  private var equality: String {
     """
     @_implements(Swift.Equatable, ==(_:_:))
-    \(raw: isolation)\(raw: access)static func _$isEqual(_ lhs: \(raw: name), _ rhs: \(raw: name)) -> Swift.Bool {
+    \(isolation)\(access)static func _$isEqual(_ lhs: \(name), _ rhs: \(name)) -> Swift.Bool {
       lhs == rhs
     }
     """
   }
 
-  private var persistentBackingData: DeclSyntax {
+  private var persistentBackingData: String {
     """
-    \(raw: isolation)\(raw: access)var persistentBackingData: any OpenSwiftData.BackingData<\(raw: name)> {
+    \(isolation)\(access)var persistentBackingData: any OpenSwiftData.BackingData<\(name)> {
       get {
         OpenSwiftData._backingData(of: self)
       }
@@ -91,16 +88,16 @@ extension ModelDeclaration {
   }
 
   /// How properties are counted where a class may have a superclass or subclasses.
-  private var propertyCounts: [DeclSyntax] {
+  private var propertyCounts: [String] {
     let inherited = isSubclass ? "super._$propertyCount" : "0"
-    var counts: [DeclSyntax] = []
+    var counts: [String] = []
     if mayHaveSuperclass {
-      counts.append("\(raw: isolation)private static var _$firstIndex: Int { \(raw: inherited) }")
+      counts.append("\(isolation)private static var _$firstIndex: Int { \(inherited) }")
     }
     if isSubclass || !isFinal {
       let count = isSubclass ? "\(inherited) + \(properties.count)" : "\(properties.count)"
       counts.append(
-        "\(raw: isolation)\(raw: classMember) var _$propertyCount: Int { \(raw: count) }")
+        "\(isolation)\(classMember) var _$propertyCount: Int { \(count) }")
     }
     return counts
   }

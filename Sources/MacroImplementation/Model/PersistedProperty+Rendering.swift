@@ -1,6 +1,3 @@
-import SwiftSyntax
-import SwiftSyntaxBuilder
-
 /// What the members of a persisted property know about their class.
 struct PropertyContext {
   var modelName: String
@@ -12,16 +9,16 @@ struct PropertyContext {
 
 extension PersistedProperty {
   /// The accessors that stand in front of the slot.
-  func accessors(in context: PropertyContext) -> [AccessorDeclSyntax] {
+  func accessors(in context: PropertyContext) -> [String] {
     [initAccessor, getter(in: context), setter(in: context)]
       + (changesWhole ? [] : [modifier(in: context)])
   }
 
-  private var initAccessor: AccessorDeclSyntax {
+  private var initAccessor: String {
     """
-    @storageRestrictions(initializes: \(raw: slot))
+    @storageRestrictions(initializes: \(slot))
     init(initialValue) {
-      \(raw: slot) = .some(initialValue)
+      \(slot) = .some(initialValue)
     }
     """
   }
@@ -29,39 +26,39 @@ extension PersistedProperty {
   // Each accessor is one call: what stands here stands in the code of every property. A property that
   // may be a relationship leaves it to the compiler to choose the right one by the property's type.
 
-  private func getter(in context: PropertyContext) -> AccessorDeclSyntax {
+  private func getter(in context: PropertyContext) -> String {
     let function = mayBeRelationship ? "_getLink" : "_get"
     return """
       get {
-        OpenSwiftData.\(raw: function)(self, \(raw: context.index), &\(raw: slot))
+        OpenSwiftData.\(function)(self, \(context.index), &\(slot))
       }
       """
   }
 
-  private func setter(in context: PropertyContext) -> AccessorDeclSyntax {
+  private func setter(in context: PropertyContext) -> String {
     let call = mayBeRelationship ? "_setLink(self" : "_set(self, &_$state"
     return """
       set {
-        OpenSwiftData.\(raw: call), \(raw: context.index), &\(raw: slot), newValue)
+        OpenSwiftData.\(call), \(context.index), &\(slot), newValue)
       }
       """
   }
 
-  private func modifier(in context: PropertyContext) -> AccessorDeclSyntax {
+  private func modifier(in context: PropertyContext) -> String {
     let begin = mayBeRelationship ? "_beginEdit" : "_beginModify"
     let end = mayBeRelationship ? "_endEdit" : "_endModify"
     let place = mayBeRelationship ? ", &\(slot)" : ""
     return """
       _modify {
-        OpenSwiftData.\(raw: begin)(self, \(raw: context.index), &\(raw: slot))
-        defer { OpenSwiftData.\(raw: end)(self, \(raw: context.index)\(raw: place)) }
-        yield &\(raw: slot)!
+        OpenSwiftData.\(begin)(self, \(context.index), &\(slot))
+        defer { OpenSwiftData.\(end)(self, \(context.index)\(place)) }
+        yield &\(slot)!
       }
       """
   }
 
   /// The declarations beside the property.
-  func peers(in context: PropertyContext) -> [DeclSyntax] {
+  func peers(in context: PropertyContext) -> [String] {
     var peers = [slotDeclaration(in: context)]
     if mayBeRelationship { peers.append(keyDeclaration(in: context)) }
     if isTypeChecked { peers.append(typeCheck(in: context)) }
@@ -69,10 +66,10 @@ extension PersistedProperty {
   }
 
   /// The stored property that holds the key of a to-one relationship's other end.
-  private func keyDeclaration(in context: PropertyContext) -> DeclSyntax {
+  private func keyDeclaration(in context: PropertyContext) -> String {
     let isolation = context.storesUnchecked ? "nonisolated(unsafe) " : ""
     return """
-      @exclusivity(unchecked) \(raw: isolation)private var \(raw: key) = Swift.Int64.min
+      @exclusivity(unchecked) \(isolation)private var \(key) = Swift.Int64.min
       """
   }
 
@@ -80,21 +77,21 @@ extension PersistedProperty {
   ///
   /// Its type is spelled `Optional<…>`, since `…?` would start as nil without being set, and
   /// initializers must be made to set it.
-  private func slotDeclaration(in context: PropertyContext) -> DeclSyntax {
+  private func slotDeclaration(in context: PropertyContext) -> String {
     let isolation = context.storesUnchecked ? "nonisolated(unsafe) " : ""
     let type = type.map { ": Swift.Optional<\($0)>" } ?? ""
     let value = slotValue.map { " = \($0)" } ?? ""
     return
-      "@exclusivity(unchecked) \(raw: isolation)private var \(raw: slot)\(raw: type)\(raw: value)"
+      "@exclusivity(unchecked) \(isolation)private var \(slot)\(type)\(value)"
   }
 
   /// The function that names the type, and so has the compiler check it, once, beside the property.
   ///
   /// It is the main actor's, which may be the only one to know how the type is Codable.
-  private func typeCheck(in context: PropertyContext) -> DeclSyntax {
+  private func typeCheck(in context: PropertyContext) -> String {
     """
-    @Swift.MainActor private static func \(raw: typeFunction)() -> OpenSwiftData._ValueType {
-      OpenSwiftData._valueType(\(raw: typeExpression(in: context.modelName)))
+    @Swift.MainActor private static func \(typeFunction)() -> OpenSwiftData._ValueType {
+      OpenSwiftData._valueType(\(typeExpression(in: context.modelName)))
     }
     """
   }

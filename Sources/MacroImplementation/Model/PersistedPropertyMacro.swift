@@ -12,7 +12,7 @@ extension PersistedPropertyMacro: AccessorMacro {
     in context: some MacroExpansionContext
   ) -> [AccessorDeclSyntax] {
     guard let (property, context) = parse(node, declaration, in: context) else { return [] }
-    return property.accessors(in: context)
+    return property.accessors(in: context).map(AccessorDeclSyntax.init(verbatim:))
   }
 }
 
@@ -22,7 +22,7 @@ extension PersistedPropertyMacro: PeerMacro {
     in context: some MacroExpansionContext
   ) -> [DeclSyntax] {
     guard let (property, context) = parse(node, declaration, in: context) else { return [] }
-    return property.peers(in: context)
+    return property.peers(in: context).map(DeclSyntax.init(verbatim:))
   }
 }
 

@@ -28,7 +28,8 @@ extension PersistentModelMacro: MemberMacro {
     ).members(
       uniqueNames: UniqueNames(
         member: context.makeUniqueName("Member").text,
-        result: context.makeUniqueName("Result").text))
+        result: context.makeUniqueName("Result").text)
+    ).map(DeclSyntax.init(verbatim:))
   }
 }
 
