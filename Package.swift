@@ -57,6 +57,10 @@ let package = Package(
       ]),
     .target(name: "SwiftData", dependencies: ["OpenSwiftData"]),
 
+    // Sync: servers behind one port.
+    .target(name: "SyncPort"),
+    .target(name: "SyncHTTP", dependencies: ["SyncPort"]),
+
     // Examples.
     .target(
       name: "JSONFolderStore",

@@ -1,0 +1,81 @@
+/// What is kept of one row at a server, by name.
+public struct SyncRecord: Hashable, Sendable {
+  /// What tells the record from all others of the place: 1 to 64 letters, digits, `-` and `_`.
+  public var name: String
+  /// The name of the entity.
+  public var kind: String
+  /// The values by the names of properties.
+  public var fields: [String: SyncValue]
+  /// What the engine notes of the values: when and where each was set. Text that a provider keeps as it is.
+  public var marks: String
+  /// What the server calls this version of the record; nil for one that it has not seen.
+  public var tag: String?
+
+  public init(
+    name: String, kind: String, fields: [String: SyncValue] = [:], marks: String = "",
+    tag: String? = nil
+  ) {
+    (self.name, self.kind, self.fields) = (name, kind, fields)
+    (self.marks, self.tag) = (marks, tag)
+  }
+}
+
+/// What became of a record at the server.
+public enum SyncChange: Hashable, Sendable {
+  /// It was made or changed; this is its newest version.
+  case saved(SyncRecord)
+  /// It was deleted.
+  case deleted(name: String)
+
+  /// The name of the record.
+  public var name: String {
+    switch self {
+    case .saved(let record): record.name
+    case .deleted(let name): name
+    }
+  }
+}
+
+/// Some changes, in the order in which the server tells them.
+public struct SyncPage: Hashable, Sendable {
+  /// The newest version of each record that has changed since the cursor.
+  public var changes: [SyncChange]
+  /// From where to read on; of the provider's making.
+  public var cursor: String
+  /// Whether there is more to read now.
+  public var hasMore: Bool
+
+  public init(changes: [SyncChange], cursor: String, hasMore: Bool) {
+    (self.changes, self.cursor, self.hasMore) = (changes, cursor, hasMore)
+  }
+}
+
+/// Something to be written at the server.
+public enum SyncWrite: Hashable, Sendable {
+  /// Writes a record if the server has the version of its tag; without a tag, if it has none of the name.
+  case save(SyncRecord)
+  /// Deletes a record if the server has the version of the tag.
+  case delete(name: String, tag: String)
+
+  /// The name of the record.
+  public var name: String {
+    switch self {
+    case .save(let record): record.name
+    case .delete(let name, _): name
+    }
+  }
+}
+
+/// What came of something that was to be written.
+public enum SyncWriteResult: Hashable, Sendable {
+  /// It was written; the tag is that of the new version.
+  case saved(tag: String)
+  /// It was deleted, or was not there any more.
+  case deleted
+  /// Nothing was written, since the server has another version: this one, or none.
+  case conflict(SyncRecord?)
+  /// Nothing was written, and maybe never will be, for this reason.
+  case refused(SyncError)
+  /// Nothing was written; it is to be tried again, with others.
+  case postponed
+}
