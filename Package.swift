@@ -60,6 +60,9 @@ let package = Package(
     // Sync: servers behind one port.
     .target(name: "SyncPort"),
     .target(name: "SyncHTTP", dependencies: ["SyncPort"]),
+    .target(
+      name: "SyncReplication",
+      dependencies: ["CoreDataFormat", "DataSchema", "RecordStore", "SQLCore", "SyncPort"]),
 
     // Examples.
     .target(

@@ -4,14 +4,14 @@ import Foundation
 ///
 /// Written out for its word, like `SHA512`, because one generic function for both takes many times
 /// as long in unoptimized builds, where every container that opens computes hundreds of hashes.
-enum SHA256 {
+package enum SHA256 {
   // The constants of SHA-256 are the upper halves of those of SHA-512.
   private static let roundConstants = SHA2Constants.round.prefix(64)
     .map { UInt32(truncatingIfNeeded: $0 >> 32) }
   private static let initialState = SHA2Constants.initialState
     .map { UInt32(truncatingIfNeeded: $0 >> 32) }
 
-  static func hash(_ message: Data) -> Data {
+  package static func hash(_ message: Data) -> Data {
     var state = initialState
     let padded = SHA2.padded(message, blockSize: 64)
     padded.withUnsafeBytes { bytes in

@@ -169,4 +169,6 @@ package enum SideTable {
   package static let memberOrder = "OPENSWIFTDATA_ORDER"
   /// What the names of text indexes and their triggers begin with.
   package static let textIndexPrefix = "OPENSWIFTDATA_TEXT_"
+  /// What the names of the tables begin with that note what was synced.
+  package static let syncPrefix = "OPENSWIFTDATA_SYNC_"
 }

@@ -33,6 +33,9 @@ package struct RecordChanges: Sendable {
 
   /// Who makes the changes, for the history.
   package var author: String?
+  /// Whether the changes were made and judged elsewhere: delete rules and bounds of relationships do
+  /// nothing then.
+  package var areForeign = false
   package private(set) var insertions: [Insertion] = []
   package private(set) var changes: [Change] = []
   package private(set) var deletions: [Deletion] = []
@@ -53,6 +56,14 @@ package struct RecordChanges: Sendable {
     lastKey -= 1
     insertions.append(Insertion(entity: entity, key: lastKey, values: values))
     return lastKey
+  }
+
+  /// Adds a row under a negative key of one's own choice.
+  package mutating func insert(
+    _ entity: String, key: Int64, _ values: [String: RecordValue]
+  ) {
+    lastKey = min(lastKey, key)
+    insertions.append(Insertion(entity: entity, key: key, values: values))
   }
 
   /// Changes some values of a row.

@@ -64,6 +64,35 @@ extension RecordEngine {
     try rows(RecordQuery(entity, keys: [key])).first
   }
 
+  /// The keys of the rows of an entity's tree that have the same values; executes one
+  /// statement.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the entity.
+  ///   - values: The values by the names of attributes and to-one relationships, none of them null.
+  /// - Returns: The keys, in no order; none where a value fits no column.
+  /// - Throws: What `rows(_:)` throws.
+  package func keys(of name: String, with values: [String: RecordValue]) throws -> [Int64] {
+    let entity = try entity(name)
+    var conditions: [SQLFragment] = []
+    for (property, value) in values.sorted(by: { $0.key < $1.key }) {
+      let number = try number(of: property, entity)
+      guard entity.properties[number].columns.count == 1 else { return [] }
+      let column = entity.properties[number].columns[0]
+      let key: SQLValue? = if case .row(let key) = value { .integer(key) } else { nil }
+      guard let stored = key ?? value.sqlValue(as: column.type) else { return [] }
+      conditions.append("\(name: column.name) = \(stored)")
+    }
+    guard !conditions.isEmpty else { return [] }
+    return try session.reporting {
+      try session.keys(
+        """
+        SELECT \(name: session.identity.key) FROM \(name: entity.table.table) \
+        WHERE \(conditions.joined(separator: " AND "))
+        """)
+    }
+  }
+
   private func condition(_ entity: RecordEntity, _ query: RecordQuery) -> SQLFragment {
     var parts: [SQLFragment] = []
     if let condition = entity.condition { parts.append(condition) }
@@ -177,5 +206,27 @@ extension RecordEntity {
   /// Where the SELECT of the entity's rows has the properties of one that inherits from it.
   fileprivate func columns(of other: RecordEntity) -> RowColumns {
     statements.allColumns.tree?.columns(of: Int64(other.number)) ?? statements.allColumns
+  }
+}
+
+extension RecordEngine {
+  /// Reads tables that stand beside those of the entities.
+  ///
+  /// - Parameter body: Gets the connection, which it only reads from.
+  /// - Returns: What `body` returned.
+  /// - Throws: What the store throws.
+  package func reading<Result>(_ body: (any SQLConnection) throws -> Result) throws -> Result {
+    try session.reporting { try body(session.connection) }
+  }
+}
+
+extension RecordEngine {
+  /// The row that has a row as a member in a relationship of which members know nothing; nil for none.
+  ///
+  /// Executes one statement where members' rows hold the key, and none elsewhere.
+  ///
+  /// - Throws: What the store throws.
+  package func owner(of member: Int64, _ relationship: RecordRelationship) throws -> Int64? {
+    try session.owner(of: member, relationship).flatMap { $0 > 0 ? $0 : nil }
   }
 }

@@ -1,3 +1,4 @@
+import SQLCore
 import SwiftDataErrors
 
 extension RecordEngine {
@@ -9,13 +10,25 @@ extension RecordEngine {
   @discardableResult
   package func save(_ changes: RecordChanges) throws -> RecordOutcome {
     guard !changes.isEmpty else { return RecordOutcome() }
-    var planner = RecordPlanner(changes, self)
-    var result = SaveOutcome()
-    try session.save(witness: nil, plan: { try planner.make() }) { result = $0 }
-    return outcome(result, planner)
+    return try transaction { try $0.save(changes) }
   }
 
-  private func outcome(_ result: SaveOutcome, _ planner: RecordPlanner) -> RecordOutcome {
+  /// Does several things in one transaction, when nobody else can write.
+  ///
+  /// - Parameter body: Gets what writes. What it reads by the engine is what it has written.
+  /// - Returns: What `body` returned.
+  /// - Throws: What `body` throws, and what the store throws; nothing is written then.
+  package func transaction<Result>(_ body: (RecordWriter) throws -> Result) throws -> Result {
+    var result: Result?
+    try session.transaction { files in result = try body(RecordWriter(engine: self, files: files)) }
+    guard let result else {
+      throw SwiftDataError.storeIsCorrupt.explained(
+        "The transaction did not run.", path: session.store.path)
+    }
+    return result
+  }
+
+  fileprivate func outcome(_ result: SaveOutcome, _ planner: RecordPlanner) -> RecordOutcome {
     var outcome = RecordOutcome()
     for (number, key) in planner.insertedKeys.enumerated() {
       outcome.keys[key] = result.keys[number]
@@ -50,5 +63,25 @@ extension RecordEngine {
     var changes = RecordChanges(author: author)
     changes.delete(keys, of: entity)
     return try save(changes)
+  }
+}
+
+/// Writes rows, and whatever else belongs to them, within a transaction that is under way.
+package struct RecordWriter {
+  fileprivate let engine: RecordEngine
+  fileprivate let files: ExternalChanges?
+
+  /// The connection of the transaction, for tables that stand beside those of the entities.
+  package var connection: any SQLConnection { engine.session.connection }
+
+  /// Makes changes as the engine's `save` does; they are a transaction of the history.
+  ///
+  /// - Throws: What the engine's `save` throws; the transaction is to be given up then.
+  package func save(_ changes: RecordChanges) throws -> RecordOutcome {
+    guard !changes.isEmpty else { return RecordOutcome() }
+    var planner = RecordPlanner(changes, engine)
+    let plan = try planner.make()
+    let result = try SaveRun(plan, engine.session, files, witness: nil).perform()
+    return engine.outcome(result, planner)
   }
 }

@@ -46,4 +46,14 @@ extension RecordEngine {
     try HistoryReader(session, schema, HistoryLayout(model, session.store.tableMap))
       .transactions(after: number, limit: limit)
   }
+
+  /// The numbers from which `history(after:)` tells all that was done since: from the one before the first
+  /// transaction that is kept to the last; nil for a store without history.
+  ///
+  /// Executes three statements.
+  ///
+  /// - Throws: What the store throws.
+  package func historyRange() throws -> ClosedRange<Int64>? {
+    try HistoryReader(session, schema, HistoryLayout(model, session.store.tableMap)).tokenRange()
+  }
 }

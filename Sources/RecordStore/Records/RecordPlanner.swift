@@ -43,6 +43,7 @@ struct RecordPlanner {
   ///   throws.
   mutating func make() throws -> SavePlan {
     plan.author = changes.author
+    plan.nullifiesAlone = changes.areForeign
     for insertion in changes.insertions {
       let entity = try engine.entity(insertion.entity)
       add(Row(entity: entity, key: insertion.key))
@@ -152,6 +153,10 @@ struct RecordPlanner {
       ? try engine.members(of: wanted.key, wanted.entity, wanted.relationship) : []
     let removed = known.filter { !seen.contains($0) }
     let added = members.filter { !known.contains($0) }
+    // What no column tells, the history is told all the same.
+    if wanted.key > 0, known != members {
+      put(.null, relationship.index, ofRow: wanted.key, entity)
+    }
     if case .children = relationship.storage, let inverse = relationship.inverse {
       for member in removed { put(.null, inverse.index, ofRow: member, inverse.owner) }
       for member in added { put(.row(wanted.key), inverse.index, ofRow: member, inverse.owner) }
@@ -162,10 +167,15 @@ struct RecordPlanner {
       plan.links += added.map {
         .init(relationship: relationship, source: wanted.key, member: $0, isRelated: true)
       }
+      if let inverse = relationship.inverse {
+        for member in removed + added where member > 0 {
+          put(.null, inverse.index, ofRow: member, inverse.owner)
+        }
+      }
     }
     plan.members.append(
       .init(relationship: relationship, owner: wanted.key, members: members))
-    if relationship.hasBounds {
+    if relationship.hasBounds, !changes.areForeign {
       plan.counted.append(.init(relationship: relationship, owner: wanted.key))
     }
   }

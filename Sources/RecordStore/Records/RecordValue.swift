@@ -29,7 +29,7 @@ extension RecordValue {
   /// What a column of a type says.
   ///
   /// What is none of its type, such as text in a column of numbers, is told as it stands there.
-  init(_ stored: SQLValue, type: AttributeType) {
+  package init(_ stored: SQLValue, type: AttributeType) {
     let value = StoredValue.typed(stored, as: type.storage.scalar) ?? stored
     if type == .uri, case .text = value, let url = StoredValue.decodeURL(value) {
       self = .url(url)

@@ -15,6 +15,9 @@ package final class DeletionRules {
   package let session: RecordSession
   /// Who looks at rows before they go.
   private let witness: (any SaveWitness)?
+  /// Whether rows that lead to deleted ones lose them and nothing else happens, whatever the rules say:
+  /// for deletions that were made, and judged, elsewhere.
+  private let nullifiesAlone: Bool
   /// Rows whose rules are still to be applied.
   private var waiting: [Rows] = []
   /// The keys of all deleted rows, by entity tree.
@@ -47,8 +50,10 @@ package final class DeletionRules {
   var id: RowIdentity { session.identity }
 
   package init(
-    _ session: RecordSession, _ files: ExternalChanges? = nil, witness: (any SaveWitness)? = nil
+    _ session: RecordSession, _ files: ExternalChanges? = nil, witness: (any SaveWitness)? = nil,
+    nullifiesAlone: Bool = false
   ) {
+    self.nullifiesAlone = nullifiesAlone
     self.session = session
     self.files = files
     self.witness = witness
@@ -129,12 +134,12 @@ package final class DeletionRules {
     _ relationship: RecordRelationship, _ keys: [Int64], _ changed: [Int64: Int64]
   ) throws {
     guard let column = relationship.foreignKey,
-      [.cascade, .deny].contains(relationship.deleteRule)
+      [.cascade, .deny].contains(rule(of: relationship))
     else { return }
     var pairs = try pairs(relationship.owner.table.table, id.key, column, keys)
     pairs.removeAll { changed[$0.owner] != nil }
     pairs += changed.filter { $0.value > 0 }.map { ($0.key, $0.value) }
-    if relationship.deleteRule == .deny {
+    if rule(of: relationship) == .deny {
       deniedTargets.append((relationship, pairs))
     } else {
       targets[relationship.number, default: []].formUnion(pairs.map(\.member))
@@ -204,6 +209,10 @@ extension DeletionRules {
     try checkNeeds()
   }
 
+  private func rule(of relationship: RecordRelationship) -> RelationshipDescription.DeleteRule {
+    nullifiesAlone ? .nullify : relationship.deleteRule
+  }
+
   private func apply(_ relationship: RecordRelationship, _ keys: [Int64]) throws {
     if relationship.isToMany { try MemberOrder.delete(keys, relationship, session) }
     switch relationship.storage {
@@ -213,7 +222,7 @@ extension DeletionRules {
       if let found = targets.removeValue(forKey: relationship.number) {
         try cascade(to: chain(from: found, relationship), by: relationship)
       }
-      if relationship.deleteRule != .noAction, let inverse = relationship.inverse,
+      if rule(of: relationship) != .noAction, let inverse = relationship.inverse,
         let column = inverse.foreignKey
       {
         try nullify(inverse, inverse.owner.table.table, column, keys)
@@ -225,7 +234,7 @@ extension DeletionRules {
   private func apply(
     _ relationship: RecordRelationship, _ table: String, _ column: String, _ keys: [Int64]
   ) throws {
-    switch relationship.deleteRule {
+    switch rule(of: relationship) {
     case .noAction: break
     case .deny: denials.append((relationship, keys))
     case .nullify: try nullify(relationship.inverse ?? relationship, table, column, keys)
@@ -262,8 +271,8 @@ extension DeletionRules {
     if let inverse = relationship.inverse {
       parted.append((inverse, found.map { ($0.member, $0.owner) }))
     }
-    if relationship.deleteRule == .deny { deniedTargets.append((relationship, found)) }
-    if relationship.deleteRule == .cascade {
+    if rule(of: relationship) == .deny { deniedTargets.append((relationship, found)) }
+    if rule(of: relationship) == .cascade {
       try cascade(to: Set(found.map(\.member)).sorted(), by: relationship)
     }
   }

@@ -14,6 +14,20 @@ extension RecordSession {
     witness: (any SaveWitness)?, before others: () throws -> Void = {},
     plan: () throws -> SavePlan, _ note: (SaveOutcome) -> Void
   ) throws {
+    try transaction(before: others) { files in
+      note(try SaveRun(plan(), self, files, witness: witness).perform())
+    }
+  }
+
+  /// Writes in one transaction, when those that came before are done.
+  ///
+  /// - Parameters:
+  ///   - others: What has to succeed before the transaction is committed.
+  ///   - body: Writes; it gets the files to make and to give up, nil where there can be none.
+  /// - Throws: `SwiftDataError` that says why nothing was written.
+  func transaction(
+    before others: () throws -> Void = {}, _ body: (ExternalChanges?) throws -> Void
+  ) throws {
     try checkWritable()
     let former = lastTransaction
     try reporting {
@@ -21,7 +35,7 @@ extension RecordSession {
         try store.withWriterLock {
           try store.writing(on: connection, before: others) { files in
             try checkSchema()
-            note(try SaveRun(plan(), self, files, witness: witness).perform())
+            try body(files)
           }
         }
       } catch {

@@ -14,6 +14,8 @@ package struct SavePlan {
   package var links: [LinkChange] = []
   /// The members of to-many relationships, where they or their order changed.
   package var members: [MemberList] = []
+  /// Whether deletions take nobody along and nobody refuses them, whatever the delete rules say.
+  package var nullifiesAlone = false
   /// Rows whose number of members is to be checked.
   package var counted: [CountedMembers] = []
 

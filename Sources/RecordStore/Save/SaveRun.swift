@@ -50,7 +50,8 @@ final class SaveRun {
     self.session = session
     self.files = files
     self.witness = witness
-    rules = DeletionRules(session, files, witness: witness)
+    rules = DeletionRules(
+      session, files, witness: witness, nullifiesAlone: plan.nullifiesAlone)
     history = HistoryWriter(session, author: plan.author, expected: plan.rowCount)
     rules.history = history
   }

@@ -223,7 +223,7 @@ package final class SQLiteStore: Sendable {
         try writing(on: connection) { files in
           try checkPlace(of: connection)
           try files?.retireAllRows()
-          for table in tables {
+          for table in try tables + syncTables(connection) {
             try connection.run("DELETE FROM \(connection.dialect.quoted(table))")
           }
           try eraseHistory(connection)
@@ -231,6 +231,16 @@ package final class SQLiteStore: Sendable {
       }
     } catch let error as SQLError {
       throw describe(error)
+    }
+  }
+
+  /// What was synced is forgotten with the rows: nobody has deleted them, so others keep theirs.
+  private func syncTables(_ connection: any SQLConnection) throws -> [String] {
+    try connection.rows(
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB ?",
+      [.text(SideTable.syncPrefix + "*")]
+    ).compactMap { row in
+      if case .text(let name) = row[0] { name } else { nil }
     }
   }
 

@@ -1,0 +1,50 @@
+import Foundation
+import SyncPort
+
+/// What a record says: its values, and what is noted of them.
+package struct SyncContent: Hashable, Sendable {
+  package var fields: [String: SyncValue]
+  package var marks: SyncMarks
+
+  package init(fields: [String: SyncValue] = [:], marks: SyncMarks = SyncMarks()) {
+    (self.fields, self.marks) = (fields, marks)
+  }
+
+  package init(_ record: SyncRecord) {
+    self.init(fields: record.fields, marks: SyncMarks(record.marks))
+  }
+
+  /// As the ledger keeps it.
+  var bytes: Data {
+    SyncCoding.encode(SyncRecord(name: "", kind: "", fields: fields, marks: marks.text))
+  }
+
+  init(_ bytes: Data) throws { self.init(try SyncCoding.record(bytes)) }
+
+  /// The field that says of a record that it is another one's double: whoever leads to it means that one.
+  package static let successor = "openswiftdata_same"
+
+  /// The record that this one is a double of.
+  var successor: String? {
+    if case .reference(let name)? = fields[Self.successor] { name } else { nil }
+  }
+
+  /// The names of the records that it leads to, by field.
+  var references: [(field: String, target: String)] {
+    fields.flatMap { field, value -> [(String, String)] in
+      switch value {
+      case .reference(let name): [(field, name)]
+      case .list(let values):
+        values.compactMap { if case .reference(let name) = $0 { (field, name) } else { nil } }
+      default: []
+      }
+    }
+  }
+
+  /// The large values that stand apart from it, by field.
+  var files: [(field: String, file: SyncFile)] {
+    fields.compactMap { field, value in
+      if case .file(let file) = value { (field, file) } else { nil }
+    }
+  }
+}

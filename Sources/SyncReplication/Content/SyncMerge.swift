@@ -1,0 +1,110 @@
+import SyncPort
+
+/// Two versions of a field that were set without knowing of each other.
+package struct SyncFieldConflict: Sendable {
+  package let kind: String
+  package let field: String
+  /// What both began with; nil where there was nothing.
+  package let base: SyncValue?
+  package let mine: SyncValue
+  package let theirs: SyncValue
+  package let mineIsLater: Bool
+}
+
+/// Decides a conflict: the value that counts; nil for the later one.
+package typealias SyncFieldResolver = @Sendable (SyncFieldConflict) -> SyncValue?
+
+/// Brings three versions of a record together.
+package struct SyncMerge {
+  /// What counts now.
+  package private(set) var merged: SyncContent
+  /// The fields that both sides had set, in the order of their names, and what became of each.
+  package private(set) var conflicts: [(conflict: SyncFieldConflict, result: SyncValue)] = []
+
+  /// - Parameters:
+  ///   - kind: The entity.
+  ///   - base: What both sides began with; nil where they know of nothing.
+  ///   - mine: What this replica says.
+  ///   - theirs: What the server says.
+  ///   - resolver: Decides where both have set a field.
+  package init(
+    kind: String, base: SyncContent?, mine: SyncContent, theirs: SyncContent,
+    resolver: SyncFieldResolver
+  ) {
+    merged = theirs
+    merged.marks.heard.merge(mine.marks.heard) { Swift.max($0, $1) }
+    for field in Set(mine.fields.keys).union(theirs.fields.keys).sorted() {
+      let (old, own, other) = (base?.fields[field], mine.fields[field], theirs.fields[field])
+      if own == other {
+        let stamps = [mine.marks.stamp(of: field), theirs.marks.stamp(of: field)]
+        set(field, other, stamps.compactMap(\.self).max())
+        continue
+      }
+      // What one side does not have, an older version of its program does not know.
+      if own == nil || own == old {
+        set(field, other ?? own, theirs.marks.stamp(of: field))
+        continue
+      }
+      if other == nil || other == old {
+        set(field, own, mine.marks.stamp(of: field))
+        continue
+      }
+      settle(kind, field, old, own ?? .null, other ?? .null, mine, theirs, resolver)
+    }
+  }
+
+  private mutating func set(_ field: String, _ value: SyncValue?, _ stamp: SyncStamp?) {
+    merged.fields[field] = value
+    merged.marks.set(stamp, of: field)
+  }
+
+  /// Settles a field that both sides have set.
+  private mutating func settle(
+    _ kind: String, _ field: String, _ base: SyncValue?, _ own: SyncValue, _ other: SyncValue,
+    _ mine: SyncContent, _ theirs: SyncContent, _ resolver: SyncFieldResolver
+  ) {
+    let (ownStamp, otherStamp) = (mine.marks.stamp(of: field), theirs.marks.stamp(of: field))
+    let isLater: Bool
+    switch (ownStamp, otherStamp) {
+    case (let own?, let other?): isLater = own > other
+    case (.some, nil): isLater = true
+    default: isLater = false
+    }
+    if let members = Self.members(base, own, other) {
+      set(field, .list(members), max(ownStamp, otherStamp))
+      return
+    }
+    let conflict = SyncFieldConflict(
+      kind: kind, field: field, base: base, mine: own, theirs: other, mineIsLater: isLater)
+    let decided = resolver(conflict)
+    let result = decided ?? (isLater ? own : other)
+    let stamp = decided == nil ? (isLater ? ownStamp : otherStamp) : max(ownStamp, otherStamp)
+    set(field, result, stamp)
+    conflicts.append((conflict, result))
+  }
+
+  private func max(_ left: SyncStamp?, _ right: SyncStamp?) -> SyncStamp? {
+    [left, right].compactMap(\.self).max()
+  }
+
+  /// The members of a relationship that two sides have changed: all that one of them added, without those
+  /// that one of them took away; nil for what is no list of members.
+  private static func members(
+    _ base: SyncValue?, _ own: SyncValue, _ other: SyncValue
+  ) -> [SyncValue]? {
+    guard case .list(let mine) = own, case .list(let theirs) = other,
+      (mine + theirs).allSatisfy({ if case .reference = $0 { true } else { false } })
+    else { return nil }
+    var known: Set<SyncValue> = []
+    if case .list(let values)? = base { known = Set(values) }
+    let (mineSet, theirSet) = (Set(mine), Set(theirs))
+    var result = theirs.filter { mineSet.contains($0) || !known.contains($0) }
+    // What was added here follows the member that it stands behind here.
+    for (place, value) in mine.enumerated() where !theirSet.contains(value) && !known.contains(value) {
+      let before = mine[..<place].last { result.contains($0) }
+      let at = before.flatMap { result.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
+      result.insert(value, at: at)
+    }
+    return result
+  }
+}

@@ -1,0 +1,26 @@
+import SyncPort
+
+/// When and where a value was set, by a clock that never goes back: of two stamps of one field one is the
+/// later, on every device.
+package struct SyncStamp: Hashable, Comparable, Sendable {
+  /// Microseconds since 1970, or more where another device's clock was ahead.
+  package var time: Int64
+  /// The replica that set it.
+  package var replica: String
+
+  package init(time: Int64, replica: String) { (self.time, self.replica) = (time, replica) }
+
+  package static func < (left: SyncStamp, right: SyncStamp) -> Bool {
+    left.time == right.time ? left.replica < right.replica : left.time < right.time
+  }
+
+  /// As text: `time.replica`.
+  package var text: String { "\(String(time, radix: 36)).\(replica)" }
+
+  package init?(_ text: some StringProtocol) {
+    guard let dot = text.firstIndex(of: "."), let time = Int64(text[..<dot], radix: 36) else {
+      return nil
+    }
+    self.init(time: time, replica: String(text[text.index(after: dot)...]))
+  }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import SQLCore
+import SyncPort
+
+extension Ledger {
+  private static let columns =
+    "ID, NAME, KIND, STATE, ROOT, ROW, TAG, CONTENT, BASE, SEEN, SENT, PENDING, DOOMED, EPOCH, REFUSAL, WANTS"
+
+  func entry(named name: String) throws -> LedgerEntry? {
+    try entries("NAME = ?", [.text(name)]).first
+  }
+
+  func entry(numbered id: Int64) throws -> LedgerEntry? {
+    try entries("ID = ?", [.integer(id)]).first
+  }
+
+  func entry(at place: LedgerEntry.Place) throws -> LedgerEntry? {
+    try entries("ROOT = ? AND ROW = ? AND ROW IS NOT NULL", [.text(place.root), .integer(place.key)])
+      .first
+  }
+
+  /// The name of the record of a row; nil for none.
+  func name(at place: LedgerEntry.Place) throws -> String? {
+    let rows = try connection.rows(
+      "SELECT NAME FROM \(Self.record) WHERE ROOT = ? AND ROW = ? AND ROW IS NOT NULL",
+      [.text(place.root), .integer(place.key)])
+    if case .text(let name)? = rows.first?.first { return name }
+    return nil
+  }
+
+  /// The entries that fulfil a condition, in the order of their numbers.
+  func entries(
+    _ condition: String, _ values: [SQLValue] = [], limit: Int? = nil
+  ) throws -> [LedgerEntry] {
+    let text =
+      "SELECT \(Self.columns) FROM \(Self.record) WHERE \(condition) ORDER BY ID"
+      + (limit.map { " LIMIT \($0)" } ?? "")
+    return try connection.rows(text, values).map(entry)
+  }
+
+  private func entry(_ row: [SQLValue]) throws -> LedgerEntry {
+    var entry = LedgerEntry(
+      name: row[1].textValue ?? "", kind: row[2].textValue ?? "",
+      content: try SyncContent(row[7].blobValue ?? Data()))
+    entry.id = row[0].integerValue ?? 0
+    entry.state = row[3].integerValue.flatMap(LedgerEntry.State.init) ?? .live
+    if let root = row[4].textValue, let key = row[5].integerValue {
+      entry.place = LedgerEntry.Place(root: root, key: key)
+    }
+    entry.tag = row[6].textValue
+    entry.base = try row[8].blobValue.map(SyncContent.init)
+    entry.seen = try row[9].blobValue.map(SyncCoding.fields)
+    if let sent = row[10].blobValue {
+      entry.sent = try SyncCoding.fields(sent).compactMap { number, value in
+        guard let number = Int(number), case .data(let bytes) = value else { return nil }
+        return (number, try SyncContent(bytes))
+      }.sorted { $0.number < $1.number }
+    }
+    entry.isPending = row[11].integerValue == 1
+    entry.isDoomed = row[12].integerValue == 1
+    entry.epoch = row[13].integerValue ?? 0
+    entry.refusal = row[14].textValue
+    entry.wantsFiles = row[15].integerValue == 1
+    return entry
+  }
+
+  /// Writes an entry, and whom it leads to; gives a new one its number.
+  func write(_ entry: inout LedgerEntry) throws {
+    let sent = Dictionary(
+      entry.sent.map { ("\($0.number)", SyncValue.data($0.content.bytes)) },
+      uniquingKeysWith: { $1 })
+    let values: [SQLValue] = [
+      .text(entry.name), .text(entry.kind), .integer(entry.state.rawValue),
+      entry.place.map { .text($0.root) } ?? .null, entry.place.map { .integer($0.key) } ?? .null,
+      entry.tag.map(SQLValue.text) ?? .null, .blob(entry.content.bytes),
+      entry.isPending ? entry.base.map { .blob($0.bytes) } ?? .null : .null,
+      entry.seen == nil || entry.seen == entry.content.fields
+        ? .null : .blob(SyncCoding.encode(entry.seen ?? [:])),
+      sent.isEmpty ? .null : .blob(SyncCoding.encode(sent)),
+      .integer(entry.isPending ? 1 : 0), .integer(entry.isDoomed ? 1 : 0), .integer(entry.epoch),
+      entry.refusal.map(SQLValue.text) ?? .null, .integer(entry.wantsFiles ? 1 : 0),
+    ]
+    if entry.id == 0 {
+      let marks = [String](repeating: "?", count: values.count).joined(separator: ", ")
+      let names = Self.columns.dropFirst("ID, ".count)
+      let rows = try connection.rows(
+        "INSERT INTO \(Self.record) (\(names)) VALUES (\(marks)) RETURNING ID", values)
+      entry.id = rows.first?.first?.integerValue ?? 0
+    } else {
+      let names = Self.columns.dropFirst("ID, ".count).split(separator: ", ")
+      let assignments = names.map { "\($0) = ?" }.joined(separator: ", ")
+      try connection.run(
+        "UPDATE \(Self.record) SET \(assignments) WHERE ID = ?", values + [.integer(entry.id)])
+    }
+    try writeReferences(of: entry)
+  }
+
+  private func writeReferences(of entry: LedgerEntry) throws {
+    struct Pair: Hashable {
+      let target: String
+      let field: String
+    }
+    let rows = try connection.rows(
+      "SELECT TARGET, FIELD FROM \(Self.reference) WHERE SOURCE = ?", [.integer(entry.id)])
+    let known = Set(
+      rows.map { Pair(target: $0[0].textValue ?? "", field: $0[1].textValue ?? "") })
+    let wanted = Set(entry.content.references.map { Pair(target: $0.target, field: $0.field) })
+    for pair in known.subtracting(wanted) {
+      try connection.run(
+        "DELETE FROM \(Self.reference) WHERE TARGET = ? AND FIELD = ? AND SOURCE = ?",
+        [.text(pair.target), .text(pair.field), .integer(entry.id)])
+    }
+    for pair in wanted.subtracting(known) {
+      try connection.run(
+        "INSERT OR IGNORE INTO \(Self.reference) (TARGET, FIELD, SOURCE) VALUES (?, ?, ?)",
+        [.text(pair.target), .text(pair.field), .integer(entry.id)])
+    }
+  }
+
+  /// Takes an entry away.
+  func remove(_ entry: LedgerEntry) throws {
+    try connection.run("DELETE FROM \(Self.record) WHERE ID = ?", [.integer(entry.id)])
+    try connection.run("DELETE FROM \(Self.reference) WHERE SOURCE = ?", [.integer(entry.id)])
+  }
+
+  /// The names of the records that lead to one, by any field or by one.
+  func names(leadingTo target: String, by field: String? = nil) throws -> [String] {
+    let text = """
+      SELECT DISTINCT R.NAME FROM \(Self.reference) F JOIN \(Self.record) R ON R.ID = F.SOURCE \
+      WHERE F.TARGET = ?\(field == nil ? "" : " AND F.FIELD = ?") ORDER BY R.NAME
+      """
+    return try connection.rows(text, [.text(target)] + (field.map { [.text($0)] } ?? []))
+      .compactMap { $0[0].textValue }
+  }
+
+  func count(_ condition: String) throws -> Int {
+    let rows = try connection.rows("SELECT COUNT(*) FROM \(Self.record) WHERE \(condition)")
+    return Int(rows.first?.first?.integerValue ?? 0)
+  }
+}
+
+extension SQLValue {
+  var textValue: String? { if case .text(let text) = self { text } else { nil } }
+  var integerValue: Int64? { if case .integer(let number) = self { number } else { nil } }
+  var blobValue: Data? { if case .blob(let bytes) = self { bytes } else { nil } }
+}

@@ -1,0 +1,400 @@
+import Foundation
+import RecordStore
+import SQLCore
+import SyncPort
+
+extension Replica {
+  /// How many rows one transaction looks at.
+  private static let portion = 2_000
+
+  /// Takes note of what has changed in the rows since the last call: of all contexts, processes and
+  /// operations, by the history; and of all rows where the history does not tell.
+  ///
+  /// Large stores are gone through in several transactions, from where the last one ended.
+  ///
+  /// - Parameter progress: Called after each transaction with the number of rows so far.
+  /// - Throws: `SwiftDataError` when the store cannot be read or written.
+  package func collect(_ progress: (Int) -> Void = { _ in }) throws {
+    var count = 0
+    while true {
+      let (looked, hasMore) = try step { try $0.collectPortion(Self.portion) }
+      count += looked
+      if looked > 0 { progress(count) }
+      guard hasMore else { return }
+    }
+  }
+
+  /// How many records have to be told to the server.
+  package func pendingCount() throws -> Int {
+    try engine.reading { try Ledger(connection: $0).count("PENDING = 1 AND REFUSAL IS NULL") }
+  }
+
+  /// How many records have no row since they wait for others, or are of kinds that are not known here.
+  package func waitingCount() throws -> Int {
+    try engine.reading { connection in
+      try Ledger(connection: connection).entries("STATE = 1 AND ROW IS NULL")
+        .count { $0.content.successor == nil }
+    }
+  }
+}
+
+extension ReplicaStep {
+  /// Looks at some rows that may have changed.
+  ///
+  /// - Returns: How many, and whether there are more.
+  func collectPortion(_ limit: Int) throws -> (count: Int, hasMore: Bool) {
+    let schema = schemaDigest
+    let known = try ledger.text(.schema)
+    let position = try ledger.number(.position)
+    let range = try engine.historyRange()
+    let isScanning = try ledger.text(.scan).map { !$0.isEmpty } ?? false
+    let isLost =
+      switch (position, range) {
+      case (let position?, let range?): !range.contains(position)
+      default: true
+      }
+    if !isScanning, isLost || known != schema {
+      // What is written from now on is told by the history once more.
+      try beginScan(at: position, range, isLost: isLost)
+      return (0, true)
+    }
+    if try ledger.text(.scan).map({ !$0.isEmpty }) ?? false { return try scanPortion(limit) }
+    return try historyPortion(after: position ?? 0, limit)
+  }
+
+  private func beginScan(
+    at position: Int64?, _ range: ClosedRange<Int64>?, isLost: Bool
+  ) throws {
+    // Where the history goes on from what is known it is read after the scan, since it tells what was
+    // changed by whom; else what it tells is found by the scan.
+    if isLost { try ledger.set(.position, range?.upperBound ?? 0) }
+    try ledger.set(.scan, "0 0")
+  }
+
+  /// Looks at rows in the order of their entities and keys.
+  private func scanPortion(_ limit: Int) throws -> (count: Int, hasMore: Bool) {
+    let parts = (try ledger.text(.scan) ?? "").split(separator: " ").compactMap { Int64($0) }
+    guard parts.count == 2 else {
+      try ledger.set(.scan, "0 0")
+      return (0, true)
+    }
+    let roots = Set(shapes.values.map(\.root)).sorted()
+    let (number, after) = (Int(parts[0]), parts[1])
+    guard number < roots.count else { return try endScan() }
+    var query = RecordQuery(roots[number], limit: limit)
+    query.after = after
+    let rows = try engine.rows(query)
+    let oldFields = knownFields(try ledger.text(.schema) ?? "")
+    for row in rows {
+      try collect(row, roots[number], Touch(), follows: false, oldFields: oldFields)
+    }
+    // Rows of the same range that are no more.
+    let last = rows.count < limit ? Int64.max : rows.last?.key ?? .max
+    let keys = Set(rows.map(\.key))
+    let entries = try ledger.entries(
+      "ROOT = ? AND ROW > ? AND ROW <= ?", [.text(roots[number]), .integer(after), .integer(last)])
+    for entry in entries {
+      guard let place = entry.place, !keys.contains(place.key) else { continue }
+      try collectDeletion(entry)
+    }
+    try ledger.set(.scan, rows.count < limit ? "\(number + 1) 0" : "\(number) \(last)")
+    return (rows.count, true)
+  }
+
+  private func endScan() throws -> (count: Int, hasMore: Bool) {
+    let former = try ledger.text(.schema)
+    try ledger.set(.scan, nil)
+    try ledger.set(.schema, schemaDigest)
+    if let former, former != schemaDigest { try presentWhatIsNew(former) }
+    // Without a history every look is at all rows.
+    let hasHistory = try engine.historyRange() != nil
+    return (0, hasHistory)
+  }
+
+  /// Looks at the rows that the history names.
+  private func historyPortion(
+    after position: Int64, _ limit: Int
+  ) throws -> (count: Int, hasMore: Bool) {
+    let transactions = try engine.history(after: position, limit: limit)
+    guard let last = transactions.last else { return (0, false) }
+    var touches: [LedgerEntry.Place: Touch] = [:]
+    var order: [LedgerEntry.Place] = []
+    for transaction in transactions where transaction.author != Replica.author {
+      for change in transaction.changes {
+        guard let root = shapes[change.entity]?.root else { continue }
+        let place = LedgerEntry.Place(root: root, key: change.key)
+        if touches[place] == nil { order.append(place) }
+        var touch = touches[place] ?? Touch()
+        touch.date = transaction.date
+        for property in change.properties { touch.properties[property] = transaction.date }
+        touches[place] = touch
+      }
+    }
+    try collect(order, touches)
+    try ledger.set(.position, last.number)
+    return (order.count, transactions.reduce(0) { $0 + $1.changes.count } >= limit)
+  }
+
+  /// Looks at rows, and at those that tell for them who is related.
+  private func collect(
+    _ places: [LedgerEntry.Place], _ touches: [LedgerEntry.Place: Touch]
+  ) throws {
+    var touches = touches
+    var waiting = places
+    var done: Set<LedgerEntry.Place> = []
+    while !waiting.isEmpty {
+      let round = waiting
+      waiting = []
+      for (root, places) in Dictionary(grouping: round, by: \.root).sorted(by: { $0.key < $1.key }) {
+        let rows = try rows(places.map(\.key), root)
+        for place in places where done.insert(place).inserted {
+          let touch = touches[place] ?? Touch()
+          if let row = rows[place.key] {
+            for (other, property) in try tellers(of: row, place) where !done.contains(other) {
+              var wider = touches[other] ?? Touch()
+              wider.date = [wider.date, touch.date].compactMap(\.self).max()
+              wider.properties[property] = touch.date
+              touches[other] = wider
+              waiting.append(other)
+            }
+            let new = try collect(row, root, touch, follows: true, oldFields: nil)
+            waiting += new.filter { !done.contains($0) }
+          } else if let entry = try ledger.entry(at: place) {
+            try collectDeletion(entry)
+          }
+        }
+      }
+    }
+  }
+
+  /// The rows that tell of relationships of a row, now and as far as is known.
+  private func tellers(
+    of row: Record, _ place: LedgerEntry.Place
+  ) throws -> [(LedgerEntry.Place, String)] {
+    guard let shape = shapes[row.entity] else { return [] }
+    var tellers: [(LedgerEntry.Place, String)] = []
+    let name = try ledger.name(at: place)
+    func addKnown(_ field: String) throws {
+      guard let name else { return }
+      for other in try ledger.names(leadingTo: name, by: field) {
+        if let place = try ledger.entry(named: other)?.place { tellers.append((place, field)) }
+      }
+    }
+    for (relationship, inverse) in shape.toldByOthers {
+      // Members that know their owner are told of by the history themselves.
+      if relationship.isToMany, !inverse.isToMany { continue }
+      let root = inverse.owner.root.name
+      for key in try engine.members(of: row.key, row.entity, relationship.name) {
+        tellers.append((LedgerEntry.Place(root: root, key: key), inverse.name))
+      }
+      try addKnown(inverse.name)
+    }
+    for field in shape.fields where field.isReflexive {
+      guard let relationship = field.relationship else { continue }
+      for key in try engine.members(of: row.key, row.entity, relationship.name) {
+        tellers.append((LedgerEntry.Place(root: shape.root, key: key), field.name))
+      }
+      try addKnown(field.name)
+    }
+    for relationship in shape.owners {
+      if let key = try engine.owner(of: row.key, relationship) {
+        tellers.append(
+          (LedgerEntry.Place(root: relationship.owner.root.name, key: key), relationship.name))
+      }
+      try addKnown(relationship.name)
+    }
+    return tellers
+  }
+
+  /// Looks at one row.
+  ///
+  /// - Parameters:
+  ///   - follows: Whether rows that it leads to and that have no record yet are to be looked at.
+  ///   - oldFields: The properties that were known when rows were last read; nil for those of now.
+  /// - Returns: The rows that got records to be filled.
+  @discardableResult
+  private func collect(
+    _ row: Record, _ root: String, _ touch: Touch, follows: Bool, oldFields: [String: Set<String>]?
+  ) throws -> [LedgerEntry.Place] {
+    guard let shape = shapes[row.entity] else { return [] }
+    var new: [LedgerEntry.Place] = []
+    let place = LedgerEntry.Place(root: root, key: row.key)
+    var entry = try ledger.entry(at: place) ?? makeEntry(row, shape, place)
+    let fields = try fields(of: row, shape, name: entry.name) { other in
+      if let name = try ledger.name(at: other) { return name }
+      guard let made = try makeEntry(at: other) else { return nil }
+      new.append(other)
+      return made.name
+    }
+    // Those that were made are found again by the look at all rows, where one is under way.
+    try note(fields, &entry, shape, touch, oldFields.map { $0[row.entity] ?? [] })
+    return follows ? new : []
+  }
+
+  private func makeEntry(at place: LedgerEntry.Place) throws -> LedgerEntry? {
+    guard let row = try rows([place.key], place.root)[place.key], let shape = shapes[row.entity]
+    else { return nil }
+    return try makeEntry(row, shape, place)
+  }
+
+  /// Makes the record of a row, or finds the one that waits for it.
+  private func makeEntry(
+    _ row: Record, _ shape: ReplicaShape, _ place: LedgerEntry.Place
+  ) throws -> LedgerEntry {
+    let base = newName(row, shape)
+    var (name, number) = (base, 1)
+    while var known = try ledger.entry(named: name) {
+      // The same was there before, or comes from elsewhere and has no row here.
+      if known.place == nil, known.content.successor == nil, shapes[known.kind]?.root == shape.root {
+        if !known.isPending { known.base = known.content }
+        if known.state == .deleted { known.isPending = true }
+        known.state = .live
+        known.kind = row.entity
+        known.place = place
+        // All that the row says is new.
+        known.seen = [:]
+        known.isDoomed = false
+        try ledger.write(&known)
+        return known
+      }
+      number += 1
+      name = "\(base)-\(number)"
+    }
+    var entry = LedgerEntry(name: name, kind: row.entity, content: SyncContent())
+    entry.place = place
+    entry.isPending = true
+    entry.epoch = try ledger.number(.epoch) ?? 0
+    try ledger.write(&entry)
+    return entry
+  }
+
+  /// Takes what a row says over into its record, where it has changed.
+  private func note(
+    _ fields: [String: SyncValue], _ entry: inout LedgerEntry, _ shape: ReplicaShape,
+    _ touch: Touch, _ oldFields: Set<String>?
+  ) throws {
+    let shown = entry.shown
+    let isNew = entry.content.fields.isEmpty && entry.tag == nil && entry.content.marks.born == nil
+    var content = entry.content
+    if isNew {
+      let time = time(touch.date)
+      clock = max(clock, time)
+      content.marks.born = SyncStamp(time: time, replica: replica.name)
+    }
+    var seen = fields
+    for field in shape.fields {
+      let (old, new) = (shown[field.name] ?? .null, fields[field.name] ?? .null)
+      guard old != new else { continue }
+      if let oldFields, !oldFields.isEmpty, !oldFields.contains(field.name),
+        touch.properties[field.name] == nil
+      {
+        // The property is new to the rows: what it holds nobody has set.
+        seen[field.name] = new
+        continue
+      }
+      content.fields[field.name] = Self.edited(content.fields[field.name] ?? .null, old, new)
+      guard !isNew else { continue }
+      let time = max(
+        time(touch.properties[field.name] ?? touch.date),
+        (content.marks.stamp(of: field.name)?.time ?? 0) + 1)
+      clock = max(clock, time)
+      content.marks.set(SyncStamp(time: time, replica: replica.name), of: field.name)
+    }
+    entry.seen = seen
+    if isNew || content.fields != entry.content.fields {
+      if !entry.isPending { entry.base = entry.content }
+      entry.isPending = true
+      entry.refusal = nil
+      if entry.isDoomed { try keep(&entry, .keptDeleted) }
+    }
+    entry.content = content
+    entry.wantsFiles = entry.content.files.contains { entry.shown[$0.field] != .file($0.file) }
+    // What was changed and changed back needs not be told.
+    if entry.tag != nil, entry.isPending, entry.sent.isEmpty, let base = entry.base,
+      base.fields == content.fields
+    {
+      entry.content = base
+      (entry.isPending, entry.base) = (false, nil)
+    }
+    try ledger.write(&entry)
+  }
+
+  /// What a record says after its row was changed: of members, those that cannot be shown here stay.
+  private static func edited(_ value: SyncValue, _ old: SyncValue, _ new: SyncValue) -> SyncValue {
+    guard case .list(let all) = value else { return new }
+    var shown: Set<SyncValue> = []
+    if case .list(let members) = old { shown = Set(members) }
+    var members: [SyncValue] = []
+    if case .list(let now) = new { members = now }
+    let known = Set(members)
+    members += all.filter { !shown.contains($0) && !known.contains($0) }
+    return .list(members)
+  }
+
+  /// A record that was to be deleted stays: it is to be made again at the server.
+  func keep(_ entry: inout LedgerEntry, _ kind: SyncConflict.Kind) throws {
+    if !entry.isPending { entry.base = entry.content }
+    (entry.isDoomed, entry.isPending, entry.tag) = (false, true, nil)
+    conflicts.append(SyncConflict(kind: kind, entity: entry.kind, record: entry.name))
+  }
+
+  /// Takes note that a row was deleted.
+  private func collectDeletion(_ entry: LedgerEntry) throws {
+    var entry = entry
+    if entry.isDoomed || (entry.tag == nil && entry.sent.isEmpty) {
+      return try ledger.remove(entry)
+    }
+    if !entry.isPending { entry.base = entry.content }
+    entry.state = .deleted
+    entry.place = nil
+    // What the server never acknowledged is deleted when it turns up.
+    entry.isPending = entry.tag != nil
+    entry.wantsFiles = false
+    entry.refusal = nil
+    try ledger.write(&entry)
+  }
+}
+
+// The schema that rows were read by.
+
+extension ReplicaStep {
+  /// The entities with their properties, as text.
+  var schemaDigest: String {
+    shapes.values.map { shape in
+      "\(shape.entity.name):\(shape.fields.map(\.name).sorted().joined(separator: ","))"
+    }.sorted().joined(separator: ";")
+  }
+
+  /// The properties of entities as the text has them.
+  func knownFields(_ digest: String) -> [String: Set<String>] {
+    var fields: [String: Set<String>] = [:]
+    for part in digest.split(separator: ";") {
+      let halves = part.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      guard halves.count == 2 else { continue }
+      fields[String(halves[0])] = Set(halves[1].split(separator: ",").map(String.init))
+    }
+    return fields
+  }
+
+  /// Shows what records said already and the rows could not hold.
+  private func presentWhatIsNew(_ former: String) throws {
+    let old = knownFields(former)
+    for shape in shapes.values {
+      let known = old[shape.entity.name] ?? []
+      let new = shape.fields.map(\.name).filter { !known.contains($0) }
+      guard !new.isEmpty else { continue }
+      var last: Int64 = 0
+      while true {
+        let entries = try ledger.entries(
+          "KIND = ? AND STATE = 1 AND ID > ?", [.text(shape.entity.name), .integer(last)],
+          limit: 500)
+        guard let end = entries.last else { break }
+        last = end.id
+        let names = entries.filter { entry in
+          entry.place == nil || new.contains { entry.content.fields[$0] != nil }
+        }
+        try present(names.map(\.name))
+      }
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import DataSchema
+import Foundation
+import RecordStore
+import SQLCore
+import SyncPort
+
+/// One store's part in a sync: what it has to tell a server, and what it makes of what the server tells.
+///
+/// It works on rows by the names of entities and properties; no model class is needed. What it notes stands in
+/// tables of the store, and is written in the transactions of the rows that it is about. One thread at a time
+/// uses it; other processes may write to the store, and one of them at a time syncs it.
+package final class Replica {
+  /// What the replica is to do where there is a choice.
+  package struct Rules: Sendable {
+    /// Decides where a field was set on both sides; nil, or a nil answer, for the later one.
+    package var resolver: SyncFieldResolver = { _ in nil }
+    /// Whether a record that was deleted on one side and changed on the other goes.
+    package var deletionsWin = false
+    /// Microseconds since 1970 for changes whose time the history does not tell; nil for the system's clock.
+    package var clock: (@Sendable () -> Int64)?
+    /// Whether changes are as old as the history says; else they are as old as they are found.
+    package var trustsHistory = true
+
+    package init() {}
+  }
+
+  /// What the history calls those who write what servers told.
+  package static let author = "OpenSwiftData.sync"
+
+  let engine: RecordEngine
+  let rules: Rules
+  private(set) var shapes: [String: ReplicaShape] = [:]
+  /// What the replica is called in stamps.
+  package let name: String
+
+  /// Makes the ledger where there is none.
+  ///
+  /// - Parameters:
+  ///   - engine: The store.
+  ///   - rules: What to do where there is a choice.
+  ///   - name: What a new replica is called; nil for a random name.
+  /// - Throws: `SwiftDataError` when the store cannot be written.
+  package init(_ engine: RecordEngine, _ rules: Rules = Rules(), name: String? = nil) throws {
+    (self.engine, self.rules) = (engine, rules)
+    let new = name ?? Self.randomName().prefix(10).description
+    self.name = try engine.transaction { writer in
+      let ledger = Ledger(connection: writer.connection)
+      try ledger.create()
+      if let known = try ledger.text(.replica) { return known }
+      try ledger.set(.replica, new)
+      return new
+    }
+    for node in engine.schema.nodes {
+      guard let entity = engine.schema.entity(named: node.name) else { continue }
+      shapes[node.name] = ReplicaShape(entity, engine.model)
+    }
+  }
+
+  /// Whether a store has been synced.
+  package static func isSynced(_ engine: RecordEngine) throws -> Bool {
+    try engine.reading { try Ledger(connection: $0).exists() }
+  }
+
+  /// Forgets all that was synced; the rows stay as they are.
+  package static func forget(_ engine: RecordEngine) throws {
+    try engine.transaction { try Ledger(connection: $0.connection).drop() }
+  }
+
+  static func randomName() -> String {
+    let digits = Array("0123456789abcdefghjkmnpqrstvwxyz")
+    return String((0..<20).map { _ in digits[Int.random(in: 0..<digits.count)] })
+  }
+
+  /// Runs one step in one transaction.
+  func step<Result>(_ body: (ReplicaStep) throws -> Result) throws -> Result {
+    try engine.transaction { writer in
+      let step = try ReplicaStep(self, writer)
+      let result = try body(step)
+      try step.end()
+      return result
+    }
+  }
+}
+
+/// A step of a replica within its transaction.
+final class ReplicaStep {
+  let replica: Replica
+  let writer: RecordWriter
+  let ledger: Ledger
+  /// The highest time that is known of any stamp.
+  var clock: Int64
+  private let formerClock: Int64
+  /// What was settled.
+  var conflicts: [SyncConflict] = []
+  /// How many records have changed here.
+  var presentedCount = 0
+
+  var engine: RecordEngine { replica.engine }
+  var shapes: [String: ReplicaShape] { replica.shapes }
+
+  init(_ replica: Replica, _ writer: RecordWriter) throws {
+    (self.replica, self.writer) = (replica, writer)
+    ledger = Ledger(connection: writer.connection)
+    clock = try ledger.number(.clock) ?? 0
+    formerClock = clock
+  }
+
+  func end() throws {
+    if clock != formerClock { try ledger.set(.clock, clock) }
+  }
+
+  /// The time of a change, which is after all that was known when it was made.
+  func time(_ date: Date?) -> Int64 {
+    var now: Int64
+    if let date, replica.rules.trustsHistory {
+      now = Self.microseconds(date)
+    } else {
+      now = replica.rules.clock?() ?? Self.microseconds(Date())
+    }
+    now = max(now, clock + 1)
+    return now
+  }
+
+  private static func microseconds(_ date: Date) -> Int64 {
+    let value = date.timeIntervalSince1970 * 1e6
+    return value > 0 && value < 9e18 ? Int64(value) : 0
+  }
+}
+
+/// A conflict and how it was settled.
+package struct SyncConflict: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
+    /// Both sides had set a field.
+    case field
+    /// One side had deleted a record that the other had changed; it is kept.
+    case keptDeleted
+    /// One side had deleted a record that the other had changed; it goes.
+    case deletedChanged
+    /// A record stays since another one that was changed cannot be without it.
+    case keptNeeded
+    /// Two records have the same unique values; they are one now.
+    case double
+  }
+
+  package var kind: Kind
+  package var entity: String
+  package var record: String
+  package var field: String?
+  package var mine: SyncValue?
+  package var theirs: SyncValue?
+  package var result: SyncValue?
+}

@@ -1,0 +1,107 @@
+import DataSchema
+import RecordStore
+
+/// What the records of an entity say of its rows.
+struct ReplicaShape {
+  /// A property that its own records tell.
+  struct Field {
+    enum Content {
+      case attribute(RecordProperty)
+      /// The name of the row at the other end.
+      case toOne(RecordRelationship)
+      /// The names of the members, whose rows know nothing of it, or as well as this one.
+      case members(RecordRelationship)
+    }
+
+    let name: String
+    let content: Content
+
+    var relationship: RecordRelationship? {
+      switch content {
+      case .attribute: nil
+      case .toOne(let relationship), .members(let relationship): relationship
+      }
+    }
+
+    /// Whether the relationship leads back to itself, so that both ends are the same property.
+    var isReflexive: Bool { relationship.map { $0.inverse === $0 } ?? false }
+
+    /// Whether a row can be the other end of one row alone.
+    var isExclusive: Bool {
+      switch content {
+      case .attribute: false
+      case .toOne(let relationship): relationship.inverse.map { !$0.isToMany } ?? false
+      case .members(let relationship):
+        if case .children = relationship.storage { true } else { false }
+      }
+    }
+
+    /// Whether there is no row without another end.
+    var isRequired: Bool {
+      if case .toOne(let relationship) = content { relationship.needsTarget } else { false }
+    }
+  }
+
+  let entity: RecordEntity
+  /// The name of the entity that all others of the table inherit from.
+  let root: String
+  let fields: [Field]
+  /// Relationships that records of other entities tell.
+  let toldByOthers: [(relationship: RecordRelationship, inverse: RecordRelationship)]
+  /// Inverseless relationships of others that lead here.
+  let owners: [RecordRelationship]
+  /// The groups of properties whose values are unique together.
+  let uniqueness: [[String]]
+  let isAbstract: Bool
+
+  init(_ entity: RecordEntity, _ model: ModelDescription) {
+    self.entity = entity
+    root = entity.root.name
+    isAbstract = model.entity(named: entity.name)?.isAbstract ?? false
+    var derived: Set<String> = []
+    var name: String? = entity.name
+    while let current = name.flatMap(model.entity(named:)) {
+      for case .derived(let property) in current.properties { derived.insert(property.name) }
+      name = current.parentName
+    }
+    var fields: [Field] = []
+    var others: [(relationship: RecordRelationship, inverse: RecordRelationship)] = []
+    for (number, property) in entity.properties.enumerated() where !derived.contains(property.name) {
+      if let relationship = entity.relationship(number) {
+        if Self.tells(relationship) {
+          fields.append(
+            Field(
+              name: property.name,
+              content: relationship.isToMany ? .members(relationship) : .toOne(relationship)))
+        } else if let inverse = relationship.inverse {
+          others.append((relationship, inverse))
+        }
+      } else if !property.columns.isEmpty {
+        fields.append(Field(name: property.name, content: .attribute(property)))
+      }
+    }
+    self.fields = fields
+    toldByOthers = others
+    owners = entity.incoming.filter { relationship in
+      guard relationship.inverse == nil, case .children = relationship.storage else { return false }
+      return true
+    }
+    uniqueness = entity.uniqueness.map { $0.map { entity.properties[$0].name } }
+  }
+
+  /// Whether the rows of this end tell who is related; the other end's do where these do not.
+  private static func tells(_ relationship: RecordRelationship) -> Bool {
+    guard let inverse = relationship.inverse, inverse !== relationship else { return true }
+    switch (relationship.isToMany, inverse.isToMany) {
+    case (false, true): return true
+    case (true, false): return false
+    default: break
+    }
+    // Of two equal ends that one tells which cannot be without the other.
+    if relationship.needsTarget != inverse.needsTarget { return relationship.needsTarget }
+    let names = [relationship, inverse].map { ($0.owner.name, $0.name) }
+    return names[0] < names[1]
+  }
+
+  func field(named name: String) -> Field? { fields.first { $0.name == name } }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import RecordStore
+import SyncPort
+
+// What rows say, as records have it.
+
+extension ReplicaStep {
+  /// A row that has to be looked at.
+  struct Touch {
+    /// When it was changed last; nil where nobody knows.
+    var date: Date?
+    /// When single properties were changed.
+    var properties: [String: Date] = [:]
+  }
+
+  /// Reads rows by their keys.
+  ///
+  /// - Returns: The rows that are there, by key.
+  func rows(_ keys: [Int64], _ root: String) throws -> [Int64: Record] {
+    var rows: [Int64: Record] = [:]
+    for start in stride(from: 0, to: keys.count, by: 500) {
+      let part = Array(keys[start..<min(start + 500, keys.count)])
+      for row in try engine.rows(RecordQuery(root, keys: part)) { rows[row.key] = row }
+    }
+    return rows
+  }
+
+  /// What a row says, by the names of properties; nothing for what is nil.
+  ///
+  /// - Parameters:
+  ///   - row: The row.
+  ///   - shape: Its entity.
+  ///   - name: The name of its record.
+  ///   - named: Gives the name of the record of another row.
+  func fields(
+    of row: Record, _ shape: ReplicaShape, name: String,
+    _ named: (LedgerEntry.Place) throws -> String?
+  ) throws -> [String: SyncValue] {
+    var fields: [String: SyncValue] = [:]
+    for field in shape.fields {
+      switch field.content {
+      case .attribute:
+        let value = ReplicaValues.syncValue(row[field.name])
+        if !value.isNull { fields[field.name] = value }
+      case .toOne(let relationship):
+        guard case .row(let key) = row[field.name] else { continue }
+        let place = LedgerEntry.Place(root: relationship.destination.root.name, key: key)
+        guard let target = try named(place) else { continue }
+        // Of two ends that are the same property the record with the lesser name tells.
+        if field.isReflexive, target < name { continue }
+        fields[field.name] = .reference(target)
+      case .members(let relationship):
+        let root = relationship.destination.root.name
+        let keys = try engine.members(of: row.key, shape.entity.name, field.name)
+        let members = try keys.compactMap { try named(LedgerEntry.Place(root: root, key: $0)) }
+          .filter { !field.isReflexive || $0 >= name }
+        if !members.isEmpty { fields[field.name] = .list(members.map(SyncValue.reference)) }
+      }
+    }
+    return fields
+  }
+
+  /// The name that a new record gets: from unique values, so that all devices find the same one; else a
+  /// random one.
+  func newName(_ row: Record, _ shape: ReplicaShape) -> String {
+    for group in shape.uniqueness {
+      var values: [String: SyncValue] = [:]
+      for property in group {
+        guard case .attribute? = shape.field(named: property)?.content else { break }
+        let value = ReplicaValues.syncValue(row[property])
+        if !value.isNull { values[property] = value }
+      }
+      guard values.count == group.count, !group.isEmpty else { continue }
+      values[""] = .text(shape.root)
+      return "u" + ReplicaValues.digest(SyncCoding.encode(values)).prefix(32)
+    }
+    return "r" + Replica.randomName()
+  }
+}

@@ -1,0 +1,118 @@
+import CoreDataFormat
+import DataSchema
+import Foundation
+import RecordStore
+import SQLCore
+import SyncPort
+
+/// Values of rows as values of records, and back.
+enum ReplicaValues {
+  /// Larger values stand apart from their records.
+  static let largestInline = 16 << 10
+
+  /// The value of an attribute for a record.
+  static func syncValue(_ value: RecordValue) -> SyncValue {
+    switch value {
+    case .null, .row: .null
+    case .bool(let value): .bool(value)
+    case .integer(let value): .integer(value)
+    case .real(let value): .real(value)
+    case .decimal(let value): .decimal(value)
+    case .text(let value): .text(value)
+    case .date(let value): .date(value)
+    case .data(let value):
+      value.count > largestInline
+        ? .file(SyncFile(digest: digest(value), size: Int64(value.count))) : .data(value)
+    case .uuid(let value): .uuid(value)
+    case .url(let value): .url(value)
+    case .composite(let parts): .composite(parts.mapValues(syncValue))
+    }
+  }
+
+  /// The digest of a large value.
+  static func digest(_ bytes: Data) -> String {
+    SHA256.hash(bytes).map { byte in
+      let digits = String(byte, radix: 16)
+      return byte < 16 ? "0" + digits : digits
+    }.joined()
+  }
+
+  private static func recordValue(_ value: SyncValue) -> RecordValue {
+    switch value {
+    case .null, .reference, .list, .file: .null
+    case .bool(let value): .bool(value)
+    case .integer(let value): .integer(value)
+    case .real(let value): .real(value)
+    case .decimal(let value): .decimal(value)
+    case .text(let value): .text(value)
+    case .date(let value): .date(value)
+    case .data(let value): .data(value)
+    case .uuid(let value): .uuid(value)
+    case .url(let value): .url(value)
+    case .composite(let parts): .composite(parts.mapValues(recordValue))
+    }
+  }
+
+  /// A record's value for the columns of a property: what fits into them.
+  ///
+  /// Another version of a program may have sent something else; that is kept in the ledger.
+  static func fitting(
+    _ value: SyncValue, _ property: RecordProperty, of entity: RecordEntity
+  ) -> RecordValue {
+    let value = recordValue(value)
+    guard case .composite(let leaves)? = entity.table.properties[property.name] else {
+      guard let column = property.columns.first else { return .null }
+      return fitting(value, column)
+    }
+    var parts: [String: RecordValue] = [:]
+    for leaf in leaves {
+      set(fitting(part(of: value, leaf.path[...]), leaf.column), at: leaf.path[...], in: &parts)
+    }
+    // A value all of whose parts are missing is none.
+    return value.isNull ? fittingNull(leaves.map(\.column)) ?? .composite(parts) : .composite(parts)
+  }
+
+  private static func fittingNull(_ columns: [Column]) -> RecordValue? {
+    columns.allSatisfy(\.isOptional) ? .null : nil
+  }
+
+  private static func fitting(_ value: RecordValue, _ column: Column) -> RecordValue {
+    if !value.isNull, value.sqlValue(as: column.type) != nil { return value }
+    return column.isOptional ? .null : zero(column.type)
+  }
+
+  private static func part(of value: RecordValue, _ path: ArraySlice<String>) -> RecordValue {
+    guard let name = path.first else { return value }
+    guard case .composite(let parts) = value else { return .null }
+    return part(of: parts[name] ?? .null, path.dropFirst())
+  }
+
+  private static func set(
+    _ value: RecordValue, at path: ArraySlice<String>, in parts: inout [String: RecordValue]
+  ) {
+    guard let name = path.first else { return }
+    guard path.count > 1 else {
+      parts[name] = value
+      return
+    }
+    var inner: [String: RecordValue] = [:]
+    if case .composite(let known)? = parts[name] { inner = known }
+    set(value, at: path.dropFirst(), in: &inner)
+    parts[name] = .composite(inner)
+  }
+
+  /// What a row has in a column that cannot be empty, where the record of another version says nothing.
+  private static func zero(_ type: AttributeType) -> RecordValue {
+    switch type {
+    case .integer16, .integer32, .integer64: .integer(0)
+    case .decimal: .decimal(0)
+    case .double, .float: .real(0)
+    case .string: .text("")
+    case .boolean: .bool(false)
+    case .date: .date(Date(timeIntervalSinceReferenceDate: 0))
+    case .binaryData, .transformable: .data(Data())
+    case .uuid: .uuid(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
+    case .uri: URL(string: "about:blank").map(RecordValue.url) ?? .null
+    }
+  }
+}
