@@ -100,6 +100,8 @@ enum LedgerMeta: String {
   case epoch
   /// Whether a full reading is under way.
   case isReadingAll
+  /// Whether something was read since waiting records were last looked at.
+  case isUnsettled
   /// The last transaction of the history that was looked at.
   case position
   /// The highest time of a stamp that is known.

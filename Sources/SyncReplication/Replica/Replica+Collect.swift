@@ -53,22 +53,19 @@ extension ReplicaStep {
       case (let position?, let range?): !range.contains(position)
       default: true
       }
-    if !isScanning, isLost || known != schema {
+    if isScanning { return try scanPortion(limit) }
+    if isLost {
       // What is written from now on is told by the history once more.
-      try beginScan(at: position, range, isLost: isLost)
+      try ledger.set(.position, range?.upperBound ?? 0)
+      try ledger.set(.scan, "0 0")
       return (0, true)
     }
-    if try ledger.text(.scan).map({ !$0.isEmpty }) ?? false { return try scanPortion(limit) }
-    return try historyPortion(after: position ?? 0, limit)
-  }
-
-  private func beginScan(
-    at position: Int64?, _ range: ClosedRange<Int64>?, isLost: Bool
-  ) throws {
-    // Where the history goes on from what is known it is read after the scan, since it tells what was
-    // changed by whom; else what it tells is found by the scan.
-    if isLost { try ledger.set(.position, range?.upperBound ?? 0) }
+    // What the history tells comes first: of properties that are new it alone knows who has set them.
+    let oldFields = known == schema ? nil : known.map(knownFields)
+    let (count, hasMore) = try historyPortion(after: position ?? 0, limit, oldFields)
+    guard !hasMore, known != schema else { return (count, hasMore) }
     try ledger.set(.scan, "0 0")
+    return (count, true)
   }
 
   /// Looks at rows in the order of their entities and keys.
@@ -113,7 +110,7 @@ extension ReplicaStep {
 
   /// Looks at the rows that the history names.
   private func historyPortion(
-    after position: Int64, _ limit: Int
+    after position: Int64, _ limit: Int, _ oldFields: [String: Set<String>]?
   ) throws -> (count: Int, hasMore: Bool) {
     let transactions = try engine.history(after: position, limit: limit)
     guard let last = transactions.last else { return (0, false) }
@@ -130,14 +127,15 @@ extension ReplicaStep {
         touches[place] = touch
       }
     }
-    try collect(order, touches)
+    try collect(order, touches, oldFields)
     try ledger.set(.position, last.number)
     return (order.count, transactions.reduce(0) { $0 + $1.changes.count } >= limit)
   }
 
   /// Looks at rows, and at those that tell for them who is related.
   private func collect(
-    _ places: [LedgerEntry.Place], _ touches: [LedgerEntry.Place: Touch]
+    _ places: [LedgerEntry.Place], _ touches: [LedgerEntry.Place: Touch],
+    _ oldFields: [String: Set<String>]?
   ) throws {
     var touches = touches
     var waiting = places
@@ -157,7 +155,7 @@ extension ReplicaStep {
               touches[other] = wider
               waiting.append(other)
             }
-            let new = try collect(row, root, touch, follows: true, oldFields: nil)
+            let new = try collect(row, root, touch, follows: true, oldFields: oldFields)
             waiting += new.filter { !done.contains($0) }
           } else if let entry = try ledger.entry(at: place) {
             try collectDeletion(entry)
@@ -305,7 +303,7 @@ extension ReplicaStep {
       if !entry.isPending { entry.base = entry.content }
       entry.isPending = true
       entry.refusal = nil
-      if entry.isDoomed { try keep(&entry, .keptDeleted) }
+      if entry.isDoomed, !replica.rules.deletionsWin { try keep(&entry, .keptDeleted) }
     }
     entry.content = content
     entry.wantsFiles = entry.content.files.contains { entry.shown[$0.field] != .file($0.file) }

@@ -72,6 +72,7 @@ package final class Replica {
   }
 
   /// Runs one step in one transaction.
+  @discardableResult
   func step<Result>(_ body: (ReplicaStep) throws -> Result) throws -> Result {
     try engine.transaction { writer in
       let step = try ReplicaStep(self, writer)
@@ -94,6 +95,8 @@ final class ReplicaStep {
   var conflicts: [SyncConflict] = []
   /// How many records have changed here.
   var presentedCount = 0
+  /// Whether all that there is has been read, so that who is not known is not there.
+  var isComplete = true
 
   var engine: RecordEngine { replica.engine }
   var shapes: [String: ReplicaShape] { replica.shapes }

@@ -1,0 +1,224 @@
+import Foundation
+import RecordStore
+import SQLCore
+import SyncPort
+
+extension Replica {
+  /// Where a reading goes on.
+  package struct Reading: Hashable, Sendable {
+    /// Nil for a reading of everything.
+    package var cursor: String?
+    let epoch: Int64
+  }
+
+  /// What came of a page.
+  package struct Acceptance: Sendable {
+    package var conflicts: [SyncConflict] = []
+    /// How many records have changed here.
+    package var changeCount = 0
+  }
+
+  /// Where the next page is to be read.
+  package func nextReading() throws -> Reading {
+    try engine.reading { connection in
+      let ledger = Ledger(connection: connection)
+      return Reading(cursor: try ledger.text(.cursor), epoch: try ledger.number(.epoch) ?? 0)
+    }
+  }
+
+  /// Begins to read everything anew, since the server does not know the cursor any more; what it does not tell
+  /// in the end was deleted.
+  package func readAllAnew() throws {
+    try step { step in
+      try step.ledger.set(.cursor, nil)
+      try step.ledger.set(.epoch, (step.ledger.number(.epoch) ?? 0) + 1)
+      try step.ledger.set(.isReadingAll, 1)
+    }
+  }
+
+  /// Takes a page over: rows, ledger and cursor in one transaction.
+  ///
+  /// - Parameters:
+  ///   - page: What the server told.
+  ///   - reading: Where it was read.
+  /// - Returns: What came of it; nil where somebody else has read it meanwhile.
+  /// - Throws: `SwiftDataError` when the store cannot be written; nothing is changed then.
+  package func accept(_ page: SyncPage, of reading: Reading) throws -> Acceptance? {
+    try collect()
+    return try step { step in
+      let ledger = step.ledger
+      guard try ledger.text(.cursor) == reading.cursor,
+        try ledger.number(.epoch) ?? 0 == reading.epoch
+      else { return nil }
+      try step.collectAll()
+      step.isComplete = !page.hasMore
+      var touched: [String] = []
+      for change in page.changes { touched += try step.accept(change) }
+      try step.present(touched)
+      if !page.changes.isEmpty { try ledger.set(.isUnsettled, 1) }
+      if !page.hasMore { try step.settle() }
+      try ledger.set(.cursor, page.cursor)
+      return Acceptance(conflicts: step.conflicts, changeCount: step.presentedCount)
+    }
+  }
+}
+
+extension ReplicaStep {
+  /// Looks at all that has changed, before anything is written over it.
+  func collectAll() throws {
+    while try collectPortion(.max).hasMore {}
+  }
+
+  /// Takes over what the server says of one record.
+  ///
+  /// - Returns: The names of records whose rows may have to change.
+  func accept(_ change: SyncChange) throws -> [String] {
+    switch change {
+    case .saved(let record): return try accept(record)
+    case .deleted(let name):
+      guard let entry = try ledger.entry(named: name) else { return [] }
+      try acceptDeletion(entry)
+      return [name]
+    }
+  }
+
+  private func accept(_ record: SyncRecord) throws -> [String] {
+    let theirs = SyncContent(record)
+    // A clock that is ahead by more than can be is not followed.
+    clock = max(clock, min(theirs.marks.latest, Int64.max >> 1))
+    let epoch = try ledger.number(.epoch) ?? 0
+    guard var entry = try ledger.entry(named: record.name) else {
+      var entry = LedgerEntry(name: record.name, kind: record.kind, content: theirs)
+      (entry.tag, entry.epoch, entry.seen) = (record.tag, epoch, [:])
+      try ledger.write(&entry)
+      return [record.name]
+    }
+    entry.epoch = epoch
+    guard entry.tag != record.tag || entry.isDoomed else {
+      try ledger.write(&entry)
+      return []
+    }
+    let former = entry.content
+    let base = agreed(&entry, theirs)
+    if entry.state == .deleted {
+      try acceptForDeleted(&entry, theirs, base)
+    } else {
+      merge(&entry, theirs, base)
+    }
+    (entry.tag, entry.isDoomed, entry.refusal) = (record.tag, false, nil)
+    try ledger.write(&entry)
+    return try [entry.name] + rivals(of: former) + rivals(of: entry.content)
+      + doubles(of: entry)
+  }
+
+  /// What both sides agree upon: what the server got and nobody heard an answer of counts as well.
+  private func agreed(_ entry: inout LedgerEntry, _ theirs: SyncContent) -> SyncContent? {
+    let heard = theirs.marks.heard[replica.name] ?? 0
+    let base = entry.sent.last { $0.number <= heard }?.content ?? entry.common
+    entry.sent.removeAll { $0.number <= heard }
+    return base
+  }
+
+  /// Brings what was set here and at the server together.
+  private func merge(_ entry: inout LedgerEntry, _ theirs: SyncContent, _ base: SyncContent?) {
+    let shown = entry.shown
+    defer {
+      // What the row says has not changed.
+      entry.seen = shown
+      entry.wantsFiles = entry.content.files.contains { shown[$0.field] != .file($0.file) }
+    }
+    guard entry.isPending else {
+      entry.content = theirs
+      return
+    }
+    let merge = SyncMerge(
+      kind: entry.kind, base: base, mine: entry.content, theirs: theirs,
+      resolver: replica.rules.resolver)
+    for (conflict, result) in merge.conflicts {
+      conflicts.append(
+        SyncConflict(
+          kind: .field, entity: entry.kind, record: entry.name, field: conflict.field,
+          mine: conflict.mine, theirs: conflict.theirs, result: result))
+    }
+    if merge.merged.fields == theirs.fields {
+      (entry.content, entry.base, entry.isPending) = (theirs, nil, false)
+    } else {
+      (entry.content, entry.base) = (merge.merged, theirs)
+    }
+  }
+
+  /// The server has a version of a record that was deleted here.
+  private func acceptForDeleted(
+    _ entry: inout LedgerEntry, _ theirs: SyncContent, _ base: SyncContent?
+  ) throws {
+    entry.isPending = true
+    let isChanged = base.map { $0.fields != theirs.fields } ?? true
+    // What was made here and never acknowledged has no base, and nobody else has changed it.
+    let isOwn = base == nil && entry.content.fields == theirs.fields
+    guard isChanged, !isOwn, !replica.rules.deletionsWin else {
+      if isChanged, !isOwn {
+        conflicts.append(
+          SyncConflict(kind: .deletedChanged, entity: entry.kind, record: entry.name))
+      }
+      entry.base = theirs
+      return
+    }
+    conflicts.append(SyncConflict(kind: .keptDeleted, entity: entry.kind, record: entry.name))
+    (entry.state, entry.content, entry.base) = (.live, theirs, nil)
+    (entry.isPending, entry.seen, entry.sent) = (false, [:], [])
+  }
+
+  private func acceptDeletion(_ entry: LedgerEntry) throws {
+    var entry = entry
+    if entry.state == .deleted { return try ledger.remove(entry) }
+    // What was told already is deleted anew.
+    guard entry.tag != nil || !entry.sent.isEmpty else { return }
+    let isOwn = entry.sent.contains { $0.content.fields == entry.content.fields }
+    let isChanged = entry.isPending && !(entry.tag == nil && isOwn)
+    if isChanged, !replica.rules.deletionsWin {
+      try keep(&entry, .keptDeleted)
+    } else {
+      if isChanged {
+        conflicts.append(
+          SyncConflict(kind: .deletedChanged, entity: entry.kind, record: entry.name))
+      }
+      entry.isDoomed = true
+    }
+    entry.sent = []
+    try ledger.write(&entry)
+  }
+
+  /// The records that want the same other end of a relationship as one of which all can have one.
+  func rivals(of content: SyncContent) throws -> [String] {
+    var names: [String] = []
+    for (field, target) in content.references {
+      guard shapes.values.contains(where: { $0.field(named: field)?.isExclusive ?? false }) else {
+        continue
+      }
+      names += try ledger.names(leadingTo: target, by: field)
+    }
+    return names
+  }
+
+  /// A record that gave way to another one: what is said of it is said of that one.
+  private func doubles(of entry: LedgerEntry) throws -> [String] {
+    guard let successor = entry.content.successor else { return [] }
+    try fold(entry, into: successor)
+    return try [successor] + ledger.names(leadingTo: entry.name)
+  }
+
+  /// Gives a record what another one says of the same thing, as far as that is later.
+  func fold(_ entry: LedgerEntry, into name: String) throws {
+    guard var other = try ledger.entry(named: name), other.state == .live else { return }
+    var mine = entry.content
+    mine.fields[SyncContent.successor] = nil
+    mine.marks.heard = [:]
+    let merge = SyncMerge(
+      kind: other.kind, base: nil, mine: mine, theirs: other.content, resolver: { _ in nil })
+    guard merge.merged.fields != other.content.fields else { return }
+    let shown = other.shown
+    if !other.isPending { other.base = other.content }
+    (other.content, other.isPending, other.seen) = (merge.merged, true, shown)
+    try ledger.write(&other)
+  }
+}

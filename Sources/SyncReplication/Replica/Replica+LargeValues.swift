@@ -1,0 +1,128 @@
+import Foundation
+import RecordStore
+import SQLCore
+import SyncPort
+
+/// A part of a large value, as servers keep it.
+package struct SyncPiece: Hashable, Sendable {
+  package let digest: String
+  package let number: Int
+
+  /// How many bytes a piece has but for the last.
+  package static let size = 256 << 10
+
+  /// What servers know it by.
+  package var name: String { "p\(digest)-\(number)" }
+
+  /// The pieces of a large value.
+  package static func all(of file: SyncFile) -> [SyncPiece] {
+    let count = max(1, (Int(clamping: file.size) + size - 1) / size)
+    return (0..<count).map { SyncPiece(digest: file.digest, number: $0) }
+  }
+}
+
+extension Replica {
+  /// The bytes of a large value of a row that is to be sent; nil where the row says something else by now.
+  package func bytes(of file: SyncFile, _ field: String, of sending: Sending) throws -> Data? {
+    try engine.reading { connection in
+      guard let entry = try Ledger(connection: connection).entry(named: sending.write.name),
+        let place = entry.place,
+        case .data(let bytes)? = try engine.row(place.key, of: place.root)?[field],
+        ReplicaValues.digest(bytes) == file.digest
+      else { return nil }
+      return bytes
+    }
+  }
+
+  /// The pieces of a large value that the server is known to have.
+  package func storedPieces(of file: SyncFile) throws -> Set<Int> {
+    try pieces(of: file, "BYTES IS NULL")
+  }
+
+  /// Takes note that the server has a piece.
+  package func noteStored(_ piece: SyncPiece) throws {
+    try put(piece, nil)
+  }
+
+  /// The large values that records lead to and that are not here, some of them.
+  package func missingFiles(_ limit: Int = 16) throws -> [SyncFile] {
+    try engine.reading { connection in
+      let entries = try Ledger(connection: connection).entries("WANTS = 1", limit: limit)
+      var files: [SyncFile] = []
+      for entry in entries {
+        for (field, file) in entry.content.files
+        where entry.shown[field] != .file(file) && !files.contains(file) {
+          files.append(file)
+        }
+      }
+      return files
+    }
+  }
+
+  /// The pieces of a large value that are here already.
+  package func fetchedPieces(of file: SyncFile) throws -> Set<Int> {
+    try pieces(of: file, "BYTES IS NOT NULL")
+  }
+
+  /// Keeps a piece until the others are here.
+  package func accept(_ piece: SyncPiece, _ bytes: Data) throws { try put(piece, bytes) }
+
+  /// Gives a large value whose pieces are all here to the rows that lead to it.
+  ///
+  /// - Parameter file: The value; nil bytes where it cannot be had, so that nobody waits for it.
+  /// - Returns: Whether it is what its digest says.
+  package func finish(_ file: SyncFile) throws -> Bool {
+    try collect()
+    return try step { step in
+      try step.collectAll()
+      let isWhole = try step.largeValue(file) != nil
+      var names: [String] = []
+      for var entry in try step.ledger.entries("WANTS = 1")
+      where entry.content.files.contains(where: { $0.file == file }) {
+        names.append(entry.name)
+        if !isWhole {
+          entry.wantsFiles = false
+          try step.ledger.write(&entry)
+        }
+      }
+      if isWhole { try step.present(names) }
+      try step.writer.connection.run(
+        "DELETE FROM \(Ledger.piece) WHERE DIGEST = ? AND BYTES IS NOT NULL", [.text(file.digest)])
+      return isWhole
+    }
+  }
+
+  private func pieces(of file: SyncFile, _ condition: String) throws -> Set<Int> {
+    try engine.reading { connection in
+      let rows = try connection.rows(
+        "SELECT NUMBER FROM \(Ledger.piece) WHERE DIGEST = ? AND \(condition)", [.text(file.digest)])
+      return Set(rows.compactMap { $0[0].integerValue.map(Int.init) })
+    }
+  }
+
+  private func put(_ piece: SyncPiece, _ bytes: Data?) throws {
+    try step { step in
+      try step.writer.connection.run(
+        "INSERT OR REPLACE INTO \(Ledger.piece) (DIGEST, NUMBER, BYTES) VALUES (?, ?, ?)",
+        [
+          .text(piece.digest), .integer(Int64(piece.number)), bytes.map(SQLValue.blob) ?? .null,
+        ])
+    }
+  }
+}
+
+extension ReplicaStep {
+  /// The bytes of a large value from its pieces, or from a row that has it; nil where they are not here, or
+  /// not what the digest says.
+  func largeValue(_ file: SyncFile) throws -> Data? {
+    let rows = try writer.connection.rows(
+      "SELECT BYTES FROM \(Ledger.piece) WHERE DIGEST = ? AND BYTES IS NOT NULL ORDER BY NUMBER",
+      [.text(file.digest)])
+    guard !rows.isEmpty, rows.count == SyncPiece.all(of: file).count else { return nil }
+    let bytes = rows.reduce(into: Data()) { $0.append($1[0].blobValue ?? Data()) }
+    guard Int64(bytes.count) == file.size, ReplicaValues.digest(bytes) == file.digest else {
+      return nil
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import RecordStore
+import SQLCore
+import SyncPort
+
+extension Replica {
+  /// Something that the server is to be told.
+  package struct Sending: Sendable {
+    package let write: SyncWrite
+    /// The large values that belong to it, by field.
+    package let files: [String: SyncFile]
+    let content: SyncContent
+  }
+
+  /// What the server is to be told next: records before those that lead to them, and deletions last, those of
+  /// rows that led to others first.
+  ///
+  /// - Parameter limit: How many writes at most.
+  /// - Returns: The writes; none where all is told.
+  /// - Throws: `SwiftDataError` when the store cannot be read or written.
+  package func nextSendings(_ limit: Int) throws -> [Sending] {
+    try collect()
+    return try step { step in
+      let saves = try step.nextSaves(limit)
+      return saves.isEmpty ? try step.nextDeletions(limit) : saves
+    }
+  }
+
+  /// Takes over what came of sendings.
+  ///
+  /// - Throws: `SwiftDataError` when the store cannot be written.
+  package func note(_ results: [SyncWriteResult], of sendings: [Sending]) throws -> Acceptance {
+    try collect()
+    return try step { step in
+      try step.collectAll()
+      var touched: [String] = []
+      for (result, sending) in zip(results, sendings) {
+        touched += try step.note(result, of: sending)
+      }
+      try step.present(touched)
+      return Acceptance(conflicts: step.conflicts, changeCount: step.presentedCount)
+    }
+  }
+}
+
+extension ReplicaStep {
+  fileprivate func nextSaves(_ limit: Int) throws -> [Replica.Sending] {
+    let first = try ledger.entries(
+      "PENDING = 1 AND REFUSAL IS NULL AND STATE = 1", limit: limit)
+    var order: [LedgerEntry] = []
+    var seen: Set<String> = []
+    for entry in first {
+      // Those that it leads to come first where the server has never seen them.
+      var stack = [(entry, false)]
+      while let (entry, isDone) = stack.popLast() {
+        if isDone {
+          order.append(entry)
+          continue
+        }
+        guard seen.insert(entry.name).inserted else { continue }
+        stack.append((entry, true))
+        for (_, target) in entry.content.references where !seen.contains(target) {
+          guard let other = try ledger.entry(named: target), other.isPending, other.tag == nil,
+            other.state == .live, other.refusal == nil
+          else { continue }
+          stack.append((other, false))
+        }
+      }
+      if order.count >= limit { break }
+    }
+    return try order.prefix(limit).map { try send($0) }
+  }
+
+  /// Makes the sending of a record, of which the ledger knows from now on.
+  private func send(_ entry: LedgerEntry) throws -> Replica.Sending {
+    var entry = entry
+    if entry.sent.last?.content.fields != entry.content.fields {
+      let number = (try ledger.number(.sending) ?? 0) + 1
+      try ledger.set(.sending, number)
+      let shown = entry.shown
+      entry.content.marks.heard[replica.name] = Int(number)
+      entry.seen = shown
+      entry.sent.append((Int(number), entry.content))
+      try ledger.write(&entry)
+    }
+    let content = entry.sent.last?.content ?? entry.content
+    let record = SyncRecord(
+      name: entry.name, kind: entry.kind, fields: content.fields, marks: content.marks.text,
+      tag: entry.tag)
+    var files: [String: SyncFile] = [:]
+    let known = Set(entry.base?.files.map(\.file) ?? [])
+    for (field, file) in content.files where !known.contains(file) { files[field] = file }
+    return Replica.Sending(write: .save(record), files: files, content: content)
+  }
+
+  fileprivate func nextDeletions(_ limit: Int) throws -> [Replica.Sending] {
+    let entries = try ledger.entries(
+      "PENDING = 1 AND REFUSAL IS NULL AND STATE = 2 AND TAG IS NOT NULL", limit: limit)
+    let free = try entries.filter { entry in
+      try !ledger.names(leadingTo: entry.name).contains { name in
+        guard name != entry.name, let other = try ledger.entry(named: name) else { return false }
+        return other.state == .deleted && other.isPending && other.refusal == nil
+      }
+    }
+    // Those that lead to each other in a circle go together.
+    return (free.isEmpty ? entries : free).compactMap { entry in
+      entry.tag.map {
+        Replica.Sending(
+          write: .delete(name: entry.name, tag: $0), files: [:], content: entry.content)
+      }
+    }
+  }
+
+  fileprivate func note(
+    _ result: SyncWriteResult, of sending: Replica.Sending
+  ) throws -> [String] {
+    let name = sending.write.name
+    guard var entry = try ledger.entry(named: name) else { return [] }
+    switch result {
+    case .postponed: return []
+    case .conflict(let record?): return try accept(.saved(record))
+    case .conflict(nil): return try accept(.deleted(name: name))
+    case .refused(let error):
+      entry.refusal = error.description
+      try ledger.write(&entry)
+      return []
+    case .saved(let tag):
+      let shown = entry.shown
+      entry.tag = tag
+      entry.sent = []
+      entry.epoch = try ledger.number(.epoch) ?? 0
+      if entry.state == .deleted {
+        (entry.base, entry.isPending) = (sending.content, true)
+      } else if entry.content.fields == sending.content.fields {
+        (entry.content, entry.base, entry.isPending) = (sending.content, nil, false)
+      } else {
+        entry.base = sending.content
+      }
+      entry.seen = shown
+      try ledger.write(&entry)
+      return []
+    case .deleted:
+      guard entry.state == .live else {
+        try ledger.remove(entry)
+        return []
+      }
+      // It was made again meanwhile.
+      try keep(&entry, .keptDeleted)
+      try ledger.write(&entry)
+      return []
+    }
+  }
+}

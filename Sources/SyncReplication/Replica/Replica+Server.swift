@@ -1,0 +1,54 @@
+import RecordStore
+import SQLCore
+import SyncPort
+
+extension Replica {
+  /// The server and the account that the ledger is about; nil where it is about none yet.
+  package func server() throws -> (provider: String?, account: String?) {
+    try engine.reading { connection in
+      let ledger = Ledger(connection: connection)
+      return (try ledger.text(.provider), try ledger.text(.account))
+    }
+  }
+
+  /// Takes note of the server and the account that the ledger is about.
+  package func setServer(_ provider: String, _ account: String?) throws {
+    try step { step in
+      try step.ledger.set(.provider, provider)
+      try step.ledger.set(.account, account)
+    }
+  }
+
+  /// Forgets what the server knows, so that all goes over to another one, and what that has comes here. What
+  /// both sides agreed upon last is kept, so that records that others bring over as well are not taken for
+  /// other ones.
+  package func forgetServer() throws {
+    try collect()
+    try step { step in
+      let ledger = step.ledger
+      var last: Int64 = 0
+      while true {
+        let entries = try ledger.entries("ID > ?", [.integer(last)], limit: 1_000)
+        guard let end = entries.last else { break }
+        last = end.id
+        for var entry in entries {
+          if entry.state == .deleted || (entry.isDoomed && entry.place == nil) {
+            try ledger.remove(entry)
+            continue
+          }
+          let shown = entry.shown
+          if !entry.isPending { entry.base = entry.content }
+          (entry.tag, entry.sent, entry.refusal) = (nil, [], nil)
+          (entry.isPending, entry.isDoomed, entry.seen) = (true, false, shown)
+          try ledger.write(&entry)
+        }
+      }
+      try step.writer.connection.run("DELETE FROM \(Ledger.piece)")
+      try ledger.set(.cursor, nil)
+      try ledger.set(.epoch, (ledger.number(.epoch) ?? 0) + 1)
+      try ledger.set(.isReadingAll, 1)
+      try ledger.set(.provider, nil)
+      try ledger.set(.account, nil)
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import RecordStore
+import SQLCore
+import SyncPort
+
+// What can be decided only when all has been read.
+
+extension ReplicaStep {
+  /// Decides what waited for the end of a reading.
+  func settle() throws {
+    if try ledger.number(.isReadingAll) == 1 {
+      try settleMissing()
+      try ledger.set(.isReadingAll, 0)
+      try ledger.set(.isUnsettled, 1)
+    }
+    let doomed = try ledger.entries("DOOMED = 1")
+    try settleDoomed(doomed)
+    guard try ledger.number(.isUnsettled) == 1 || !doomed.isEmpty else { return }
+    try settleWaiting()
+    try ledger.set(.isUnsettled, 0)
+  }
+
+  /// What a reading of everything has not told was deleted.
+  private func settleMissing() throws {
+    let epoch = try ledger.number(.epoch) ?? 0
+    let missing = try ledger.entries("EPOCH < ? AND TAG IS NOT NULL", [.integer(epoch)])
+    var touched: [String] = []
+    for entry in missing { touched += try accept(.deleted(name: entry.name)) }
+    try present(touched)
+  }
+
+  /// Deletes the rows that the server says are deleted, but for those that others cannot be without.
+  private func settleDoomed(_ entries: [LedgerEntry]) throws {
+    guard !entries.isEmpty else { return }
+    var doomed = Dictionary(entries.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+    var isChanged = true
+    while isChanged {
+      isChanged = false
+      for entry in entries where doomed[entry.name] != nil {
+        guard try isNeeded(entry, except: doomed) else { continue }
+        doomed[entry.name] = nil
+        var kept = entry
+        try keep(&kept, .keptNeeded)
+        try ledger.write(&kept)
+        isChanged = true
+      }
+    }
+    var others: [String] = []
+    var keys: [String: [Int64]] = [:]
+    for entry in entries where doomed[entry.name] != nil {
+      if let place = entry.place { keys[place.root, default: []].append(place.key) }
+      try ledger.remove(entry)
+    }
+    var changes = RecordChanges(author: Replica.author)
+    changes.areForeign = true
+    for (root, keys) in keys.sorted(by: { $0.key < $1.key }) { changes.delete(keys, of: root) }
+    _ = try writer.save(changes)
+    presentedCount += doomed.count
+    for name in doomed.keys.sorted() { others += try ledger.names(leadingTo: name) }
+    try present(others)
+  }
+
+  /// Whether a row that stays cannot be without the row of a record.
+  private func isNeeded(
+    _ entry: LedgerEntry, except doomed: [String: LedgerEntry]
+  ) throws -> Bool {
+    for name in try ledger.names(leadingTo: entry.name) where doomed[name] == nil {
+      guard let other = try ledger.entry(named: name), other.place != nil,
+        let shape = shapes[other.kind]
+      else { continue }
+      for field in shape.fields
+      where field.isRequired && other.content.fields[field.name] == .reference(entry.name) {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Tries again what has no row, and makes one of those that have the same unique values.
+  private func settleWaiting() throws {
+    let waiting = try ledger.entries("STATE = 1 AND ROW IS NULL")
+      .filter { $0.content.successor == nil && shapes[$0.kind] != nil }
+    guard !waiting.isEmpty else { return }
+    try present(waiting.map(\.name))
+    for name in waiting.map(\.name) {
+      guard let loser = try ledger.entry(named: name), loser.place == nil, loser.state == .live,
+        loser.content.successor == nil, let winner = try holder(ofUniqueValuesOf: loser)
+      else { continue }
+      try supersede(loser, by: winner)
+    }
+  }
+
+  /// Makes a record the double of another one.
+  private func supersede(_ loser: LedgerEntry, by winner: LedgerEntry) throws {
+    var loser = loser
+    try fold(loser, into: winner.name)
+    if !loser.isPending { loser.base = loser.content }
+    let time = max(time(nil), loser.content.marks.latest + 1)
+    clock = max(clock, time)
+    loser.content.fields[SyncContent.successor] = .reference(winner.name)
+    loser.content.marks.set(
+      SyncStamp(time: time, replica: replica.name), of: SyncContent.successor)
+    (loser.isPending, loser.wantsFiles) = (true, false)
+    try ledger.write(&loser)
+    conflicts.append(SyncConflict(kind: .double, entity: loser.kind, record: loser.name))
+    try present([winner.name] + ledger.names(leadingTo: loser.name))
+  }
+}
