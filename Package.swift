@@ -246,6 +246,11 @@ let package = Package(
     .testTarget(
       name: "MainActorTests", dependencies: ["SwiftData"],
       swiftSettings: [.defaultIsolation(MainActor.self)]),
+    .testTarget(
+      name: "SyncReplicationTests",
+      dependencies: [
+        "DataSchema", "RandomTesting", "RecordStore", "SQLCore", "SyncPort", "SyncReplication",
+      ]),
     .target(
       name: "ExampleTestSupport",
       dependencies: ["ExampleSupport", "RandomTesting", "StoreFixtures", "SwiftData"],

@@ -81,10 +81,12 @@ private final class Presentation {
 
   init(_ step: ReplicaStep, _ names: [String]) throws {
     self.step = step
+    var entries: [String: LedgerEntry] = [:]
     for name in names {
       guard let entry = try step.ledger.entry(named: name), entry.state == .live else { continue }
       entries[name] = entry
     }
+    self.entries = entries
     self.names = names.filter { entries[$0] != nil }
   }
 

@@ -1,0 +1,43 @@
+import Foundation
+import RandomTesting
+import Testing
+
+@testable import SyncReplication
+
+@Suite("Devices that sync at random")
+struct SimulationTests {
+  /// How many schedules; the whole number is tried with `make simulate`.
+  private static let count =
+    ProcessInfo.processInfo.environment["OPENSWIFTDATA_SIMULATIONS"].flatMap(Int.init) ?? 2_000
+
+  private static func check(_ seed: UInt64) async throws {
+    do {
+      try await Simulation(seed: seed).run()
+    } catch {
+      let steps = await Simulation(seed: seed).reduced()
+      Issue.record("seed \(seed), steps \(steps): \(error)")
+    }
+  }
+
+  @Test func converge() async throws {
+    let first = TestRun.seed(1_000_000)
+    var failures = 0
+    for number in 0..<Self.count where failures < 5 {
+      let seed = first &+ UInt64(number)
+      do {
+        try await Simulation(seed: seed).run()
+      } catch {
+        failures += 1
+        let steps = await Simulation(seed: seed).reduced()
+        Issue.record("seed \(seed), steps \(steps): \(error)")
+      }
+    }
+  }
+
+  /// One schedule, said by `OPENSWIFTDATA_SYNC_SEED`, for a look at what it does.
+  @Test(.enabled(if: ProcessInfo.processInfo.environment["OPENSWIFTDATA_SYNC_SEED"] != nil))
+  func convergeOnce() async throws {
+    let text = ProcessInfo.processInfo.environment["OPENSWIFTDATA_SYNC_SEED"] ?? ""
+    try await Self.check(try #require(UInt64(text)))
+  }
+}

@@ -1,0 +1,237 @@
+import Foundation
+import RandomTesting
+import RecordStore
+import SyncPort
+
+@testable import SyncReplication
+
+/// What devices did, as far as it says what must be in the end.
+struct SimulationRecord {
+  struct Edit {
+    let device: Int
+    let record: String
+    let value: String
+  }
+
+  var edits: [Edit] = []
+  /// Values that somebody saw and replaced.
+  var overwritten: Set<String> = []
+  /// What was added to counters, by record.
+  var added: [String: Int64] = [:]
+  struct Deletion {
+    let device: Int
+    let record: String
+    /// What the device had seen by then.
+    let seen: Set<String>
+  }
+  var deletions: [Deletion] = []
+  /// Records whose relationships were changed.
+  var related: Set<String> = []
+
+  /// Checks that nothing was lost, and that nothing came back.
+  func check(_ picture: [String: [String: String]], _ devices: [SimulatedDevice]) throws {
+    let live = Set(picture.keys)
+    for (name, fields) in picture {
+      for (field, value) in fields where field == "body" || field == "city" || field == "color" {
+        let text = value.dropFirst("text(\"".count).dropLast(2)
+        if overwritten.contains(String(text)) {
+          throw SimulationFailure(
+            description: "\(name).\(field) is \(text), which was replaced by somebody who saw it")
+        }
+      }
+      if let sum = added[name] {
+        let shown = fields["count"] ?? "integer(0)"
+        let isDoubtful = deletions.contains { $0.record == name }
+        if shown != "integer(\(sum))", !isDoubtful {
+          throw SimulationFailure(description: "\(name).count is \(shown), not \(sum)")
+        }
+      }
+    }
+    for deletion in deletions where live.contains(deletion.record) {
+      let isEdited = edits.contains {
+        $0.record == deletion.record && !deletion.seen.contains($0.value)
+      }
+      if !isEdited, !related.contains(deletion.record) {
+        throw SimulationFailure(description: "\(deletion.record) is back")
+      }
+    }
+    for edit in edits where !live.contains(edit.record) && !edit.record.hasPrefix("u") {
+      let isKnown = deletions.contains {
+        $0.record == edit.record && ($0.seen.contains(edit.value) || $0.device == edit.device)
+      }
+      if !isKnown {
+        throw SimulationFailure(
+          description: "\(edit.record) is gone, with \(edit.value), which no deleter saw")
+      }
+    }
+  }
+}
+
+/// A random change of a device's rows.
+enum SimulatedEdit {
+  private static let names = ["Ada", "Bob", "Cyd", "Dan"]
+
+  static func perform(
+    on device: SimulatedDevice, _ step: Int, _ generator: inout SeededGenerator,
+    _ record: inout SimulationRecord
+  ) throws {
+    let engine = device.engine
+    let kinds = ["Person", "Note", "Note", "Note", "Tag", "Line", "Line", "Cover", "Shelf"]
+    guard let kind = kinds.randomElement(using: &generator) else { return }
+    let rows = try engine.rows(RecordQuery(kind))
+    let value = "\(device.number)-\(step)-\(Int.random(in: 0..<1_000_000, using: &generator))"
+    guard let row = rows.randomElement(using: &generator), Int.random(in: 0..<10, using: &generator) > 2
+    else {
+      try insert(kind, value, device, &generator)
+      try device.replica.collect()
+      return try device.look()
+    }
+    try device.replica.collect()
+    let name = try name(row, device)
+    switch Int.random(in: 0..<10, using: &generator) {
+    case 0, 1: try delete(row, device, &record)
+    case 2..<6: try edit(row, name, value, device, &generator, &record)
+    default: try relate(row, device, &generator, &record)
+    }
+    try device.replica.collect()
+    try device.look()
+  }
+
+  private static func name(_ row: Record, _ device: SimulatedDevice) throws -> String {
+    let root = row.entity
+    return try device.replica.step {
+      try $0.ledger.name(at: LedgerEntry.Place(root: root, key: row.key)) ?? ""
+    }
+  }
+
+  private static func any(
+    _ kind: String, _ device: SimulatedDevice, _ generator: inout SeededGenerator
+  ) throws -> Int64? {
+    try device.engine.rows(RecordQuery(kind)).randomElement(using: &generator)?.key
+  }
+
+  private static func insert(
+    _ kind: String, _ value: String, _ device: SimulatedDevice,
+    _ generator: inout SeededGenerator
+  ) throws {
+    var changes = RecordChanges()
+    switch kind {
+    case "Person":
+      let name = names.randomElement(using: &generator) ?? ""
+      // An insertion takes the place of a row of the same name; that is another edit.
+      guard try device.engine.keys(of: kind, with: ["name": .text(name)]).isEmpty else { return }
+      changes.insert(kind, ["name": .text(name)])
+    case "Tag":
+      let name = names.randomElement(using: &generator) ?? ""
+      guard try device.engine.keys(of: kind, with: ["label": .text(name)]).isEmpty else { return }
+      changes.insert(kind, ["label": .text(name)])
+    case "Line":
+      guard let note = try any("Note", device, &generator) else { return }
+      changes.insert(kind, ["words": .text(value), "note": .row(note)])
+    case "Note":
+      var values: [String: RecordValue] = ["title": .text(value), "count": .integer(0)]
+      if let person = try any("Person", device, &generator) { values["owner"] = .row(person) }
+      changes.insert(kind, values)
+    default: changes.insert(kind, [:])
+    }
+    try device.engine.save(changes)
+  }
+
+  private static func edit(
+    _ row: Record, _ name: String, _ value: String, _ device: SimulatedDevice,
+    _ generator: inout SeededGenerator, _ record: inout SimulationRecord
+  ) throws {
+    var changes = RecordChanges()
+    let field: String
+    switch row.entity {
+    case "Person":
+      field = "city"
+      if Int.random(in: 0..<6, using: &generator) == 0 {
+        let other = names.randomElement(using: &generator) ?? ""
+        guard try device.engine.keys(of: "Person", with: ["name": .text(other)]).isEmpty else {
+          return
+        }
+        changes.change(row.key, of: row.entity, ["name": .text(other)])
+      }
+    case "Note":
+      field = ["body", "body", "mood"].randomElement(using: &generator) ?? "body"
+      if Int.random(in: 0..<2, using: &generator) == 0, case .integer(let count) = row["count"] {
+        let more = Int64.random(in: 1...9, using: &generator)
+        changes.change(row.key, of: row.entity, ["count": .integer(count + more)])
+        record.added[name, default: 0] += more
+      }
+    case "Tag": field = "color"
+    case "Line": field = "words"
+    case "Cover": field = "picture"
+    default: field = "label"
+    }
+    if case .text(let old) = row[field] { record.overwritten.insert(old) }
+    changes.change(row.key, of: row.entity, [field: .text(value)])
+    try device.engine.save(changes)
+    record.edits.append(.init(device: device.number, record: name, value: value))
+  }
+
+  private static func relate(
+    _ row: Record, _ device: SimulatedDevice, _ generator: inout SeededGenerator,
+    _ record: inout SimulationRecord
+  ) throws {
+    var changes = RecordChanges()
+    func related(_ kind: String, _ name: String, isOptional: Bool = true) throws {
+      if isOptional, Int.random(in: 0..<4, using: &generator) == 0 {
+        changes.change(row.key, of: row.entity, [name: .null])
+      } else if let other = try any(kind, device, &generator), other != row.key || kind != row.entity {
+        changes.change(row.key, of: row.entity, [name: .row(other)])
+      }
+    }
+    func members(_ kind: String, _ name: String) throws {
+      var members = try device.engine.members(of: row.key, row.entity, name)
+      if !members.isEmpty, Int.random(in: 0..<3, using: &generator) == 0 {
+        members.removeLast()
+      } else if let other = try any(kind, device, &generator), !members.contains(other),
+        other != row.key || kind != row.entity
+      {
+        members.append(other)
+      }
+      changes.relate(row.key, of: row.entity, name, to: members)
+    }
+    switch row.entity {
+    case "Person":
+      if Bool.random(using: &generator) {
+        try members("Person", "friends")
+      } else {
+        try related("Person", "partner")
+      }
+    case "Note":
+      switch Int.random(in: 0..<3, using: &generator) {
+      case 0: try related("Person", "owner")
+      case 1: try members("Tag", "tags")
+      default: try related("Cover", "cover")
+      }
+    case "Tag": try members("Note", "notes")
+    case "Line": try related("Note", "note", isOptional: false)
+    case "Cover": try related("Note", "note")
+    default: try members("Note", "holds")
+    }
+    guard !changes.isEmpty else { return }
+    // Whoever is concerned counts as changed.
+    for name in try namesOfAll(device) { record.related.insert(name) }
+    try device.engine.save(changes)
+  }
+
+  private static func namesOfAll(_ device: SimulatedDevice) throws -> [String] {
+    try device.replica.step { step in
+      try step.ledger.entries("ROW IS NOT NULL").map(\.name)
+    }
+  }
+
+  private static func delete(
+    _ row: Record, _ device: SimulatedDevice, _ record: inout SimulationRecord
+  ) throws {
+    let before = Set(try namesOfAll(device))
+    try device.engine.delete([row.key], of: row.entity)
+    try device.replica.collect()
+    for name in before.subtracting(try namesOfAll(device)) {
+      record.deletions.append(.init(device: device.number, record: name, seen: device.seen))
+    }
+  }
+}

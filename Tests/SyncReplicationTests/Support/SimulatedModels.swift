@@ -1,0 +1,65 @@
+import DataSchema
+
+/// Entities with every kind of relationship, unique values and what is not optional.
+enum SimulatedModels {
+  private static func text(_ name: String, isOptional: Bool = true) -> PropertyDescription {
+    .attribute(AttributeDescription(name: name, type: .string, isOptional: isOptional))
+  }
+
+  private static func relation(
+    _ name: String, _ destination: String, _ inverse: String?, isToMany: Bool = false,
+    isOptional: Bool = true, rule: RelationshipDescription.DeleteRule = .nullify
+  ) -> PropertyDescription {
+    .relationship(
+      RelationshipDescription(
+        name: name, destination: destination, inverseName: inverse, isOptional: isOptional,
+        isToMany: isToMany, deleteRule: rule))
+  }
+
+  private static func count(_ name: String) -> PropertyDescription {
+    .attribute(AttributeDescription(name: name, type: .integer64))
+  }
+
+  /// The entities; an earlier version lacks a property and an entity.
+  static func model(isEarlier: Bool = false) -> ModelDescription {
+    var note: [PropertyDescription] = [
+      text("title", isOptional: false), text("body"), count("count"),
+      relation("owner", "Person", "notes"),
+      relation("tags", "Tag", "notes", isToMany: true),
+      relation("lines", "Line", "note", isToMany: true, rule: .cascade),
+      relation("cover", "Cover", "note", rule: .cascade),
+    ]
+    if !isEarlier { note.append(text("mood")) }
+    var entities = [
+      EntityDescription(
+        name: "Person",
+        properties: [
+          text("name", isOptional: false), text("city"),
+          relation("notes", "Note", "owner", isToMany: true, rule: .cascade),
+          relation("friends", "Person", "friends", isToMany: true),
+          relation("partner", "Person", "partner"),
+        ], uniquenessConstraints: [["name"]]),
+      EntityDescription(name: "Note", properties: note),
+      EntityDescription(
+        name: "Tag",
+        properties: [
+          text("label", isOptional: false), text("color"),
+          relation("notes", "Note", "tags", isToMany: true),
+        ], uniquenessConstraints: [["label"]]),
+      EntityDescription(
+        name: "Line",
+        properties: [
+          text("words"), relation("note", "Note", "lines", isOptional: false),
+        ]),
+      EntityDescription(
+        name: "Cover", properties: [text("picture"), relation("note", "Note", "cover")]),
+    ]
+    if !isEarlier {
+      entities.append(
+        EntityDescription(
+          name: "Shelf",
+          properties: [text("label"), relation("holds", "Note", nil, isToMany: true)]))
+    }
+    return ModelDescription(entities: entities)
+  }
+}

@@ -1,0 +1,58 @@
+import RandomTesting
+import SyncPort
+
+@testable import SyncReplication
+
+/// The way between devices and a server, on which requests and answers are lost, doubled and late.
+final class SimulatedNetwork {
+  private let server: MemoryProvider
+  private var late: [[SyncWrite]] = []
+
+  init(_ server: MemoryServer) { self.server = MemoryProvider(server) }
+
+  /// Carries out what was on its way.
+  func deliverLate() async throws {
+    for writes in late { _ = try await server.write(writes) }
+    late = []
+  }
+
+  /// One sync of a device, which ends where something is lost.
+  ///
+  /// - Parameter faults: In how many of a hundred requests something goes wrong.
+  func sync(
+    _ device: SimulatedDevice, faults: Int, _ generator: inout SeededGenerator
+  ) async throws {
+    let replica = device.replica
+    func fails() -> Bool { Int.random(in: 0..<100, using: &generator) < faults }
+    try replica.collect()
+    while true {
+      let reading = try replica.nextReading()
+      let limit = faults == 0 ? 100 : Int.random(in: 1...7, using: &generator)
+      let page: SyncPage
+      do {
+        page = try await server.changes(since: reading.cursor, limit: limit)
+      } catch let error as SyncError where error.kind == .cursorExpired {
+        try replica.readAllAnew()
+        continue
+      }
+      if fails() { return }
+      _ = try replica.accept(page, of: reading)
+      // A page that comes twice changes nothing.
+      if fails() { _ = try replica.accept(page, of: reading) }
+      if !page.hasMore { break }
+    }
+    for _ in 0..<30 {
+      let limit = faults == 0 ? 100 : Int.random(in: 1...5, using: &generator)
+      let sendings = try replica.nextSendings(limit)
+      if sendings.isEmpty { return }
+      if fails() { return }
+      if fails() {
+        late.append(sendings.map(\.write))
+        return
+      }
+      let results = try await server.write(sendings.map(\.write))
+      if fails() { return }
+      _ = try replica.note(results, of: sendings)
+    }
+  }
+}
