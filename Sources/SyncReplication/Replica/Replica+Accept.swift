@@ -164,8 +164,10 @@ extension ReplicaStep {
       return
     }
     conflicts.append(SyncConflict(kind: .keptDeleted, entity: entry.kind, record: entry.name))
-    (entry.state, entry.content, entry.base) = (.live, theirs, nil)
-    (entry.isPending, entry.seen, entry.sent) = (false, [:], [])
+    // What was set here before the deletion stays as well.
+    merge(&entry, theirs, base)
+    (entry.state, entry.seen, entry.sent) = (.live, [:], [])
+    entry.wantsFiles = !entry.content.files.isEmpty
   }
 
   private func acceptDeletion(_ entry: LedgerEntry) throws {

@@ -245,12 +245,13 @@ extension ReplicaStep {
       // The same was there before, or comes from elsewhere and has no row here.
       if known.place == nil, known.content.successor == nil, shapes[known.kind]?.root == shape.root {
         if !known.isPending { known.base = known.content }
-        if known.state == .deleted { known.isPending = true }
+        // What is made again says all anew; what nobody has seen yet goes with it.
+        let isAgain = known.state == .deleted
+        known.seen = isAgain ? known.content.fields : [:]
+        if isAgain { known.isPending = true }
         known.state = .live
         known.kind = row.entity
         known.place = place
-        // All that the row says is new.
-        known.seen = [:]
         known.isDoomed = false
         try ledger.write(&known)
         return known

@@ -21,6 +21,9 @@ package final class Replica {
     /// Whether changes are as old as the history says; else they are as old as they are found.
     package var trustsHistory = true
 
+    /// Names of new records; nil for random ones.
+    package var newName: (@Sendable () -> String)?
+
     package init() {}
   }
 

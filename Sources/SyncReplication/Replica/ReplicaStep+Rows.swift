@@ -74,6 +74,6 @@ extension ReplicaStep {
       values[""] = .text(shape.root)
       return "u" + ReplicaValues.digest(SyncCoding.encode(values)).prefix(32)
     }
-    return "r" + Replica.randomName()
+    return "r" + (replica.rules.newName?() ?? Replica.randomName())
   }
 }

@@ -15,6 +15,9 @@ struct SimulationTests {
       try await Simulation(seed: seed).run()
     } catch {
       let steps = await Simulation(seed: seed).reduced()
+      do {
+        try await Simulation(seed: seed, steps: steps, isTold: true).run()
+      } catch { print("reduced:", error) }
       Issue.record("seed \(seed), steps \(steps): \(error)")
     }
   }

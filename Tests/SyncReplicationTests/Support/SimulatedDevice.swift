@@ -1,6 +1,7 @@
 import DataSchema
 import Foundation
 import Locks
+import RandomTesting
 import RecordStore
 import SyncPort
 
@@ -15,6 +16,14 @@ final class SimulatedDevice {
   var account: String?
   /// All values of texts that its rows ever showed.
   var seen: Set<String> = []
+  var isTold = false
+
+  /// What the rows say, for whoever looks for a mistake.
+  func told() throws -> String {
+    try picture().sorted { $0.key < $1.key }.map { name, fields in
+      "\n    \(name): " + fields.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }.joined(separator: " ")
+    }.joined()
+  }
 
   init(_ number: Int, skew: Int64, _ rules: Replica.Rules = Replica.Rules()) throws {
     self.number = number
@@ -26,6 +35,8 @@ final class SimulatedDevice {
     var rules = rules
     rules.trustsHistory = false
     rules.clock = { clock.now }
+    let names = Mutex(SeededGenerator(seed: UInt64(number)))
+    rules.newName = { names.withLock { String($0.next() & 0xFFFF_FFFF, radix: 36) + "d\(number)" } }
     rules.resolver = { conflict in
       guard conflict.field == "count", case .integer(let mine) = conflict.mine,
         case .integer(let theirs) = conflict.theirs
@@ -62,6 +73,11 @@ final class SimulatedDevice {
       }
       return picture
     }
+  }
+
+  func save(_ changes: RecordChanges) throws {
+    if isTold { print("  saves", changes.insertions, changes.changes, changes.members) }
+    try engine.save(changes)
   }
 
   /// How many rows there are.

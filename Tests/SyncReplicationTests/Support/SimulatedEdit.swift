@@ -55,7 +55,7 @@ struct SimulationRecord {
         throw SimulationFailure(description: "\(deletion.record) is back")
       }
     }
-    for edit in edits where !live.contains(edit.record) && !edit.record.hasPrefix("u") {
+    for edit in edits where !live.contains(edit.record) && !edit.record.hasPrefix("u") && !overwritten.contains(edit.value) {
       let isKnown = deletions.contains {
         $0.record == edit.record && ($0.seen.contains(edit.value) || $0.device == edit.device)
       }
@@ -82,12 +82,16 @@ enum SimulatedEdit {
     let value = "\(device.number)-\(step)-\(Int.random(in: 0..<1_000_000, using: &generator))"
     guard let row = rows.randomElement(using: &generator), Int.random(in: 0..<10, using: &generator) > 2
     else {
+      let before = Set(try namesOfAll(device))
       try insert(kind, value, device, &generator)
       try device.replica.collect()
+      // What had been deleted may have been made again.
+      record.related.formUnion(Set(try namesOfAll(device)).subtracting(before))
       return try device.look()
     }
     try device.replica.collect()
     let name = try name(row, device)
+    if device.isTold { print("  device \(device.number) edits \(kind) \(name)") }
     switch Int.random(in: 0..<10, using: &generator) {
     case 0, 1: try delete(row, device, &record)
     case 2..<6: try edit(row, name, value, device, &generator, &record)
@@ -134,7 +138,7 @@ enum SimulatedEdit {
       changes.insert(kind, values)
     default: changes.insert(kind, [:])
     }
-    try device.engine.save(changes)
+    try device.save(changes)
   }
 
   private static func edit(
@@ -167,7 +171,7 @@ enum SimulatedEdit {
     }
     if case .text(let old) = row[field] { record.overwritten.insert(old) }
     changes.change(row.key, of: row.entity, [field: .text(value)])
-    try device.engine.save(changes)
+    try device.save(changes)
     record.edits.append(.init(device: device.number, record: name, value: value))
   }
 
@@ -215,7 +219,7 @@ enum SimulatedEdit {
     guard !changes.isEmpty else { return }
     // Whoever is concerned counts as changed.
     for name in try namesOfAll(device) { record.related.insert(name) }
-    try device.engine.save(changes)
+    try device.save(changes)
   }
 
   private static func namesOfAll(_ device: SimulatedDevice) throws -> [String] {
@@ -228,6 +232,7 @@ enum SimulatedEdit {
     _ row: Record, _ device: SimulatedDevice, _ record: inout SimulationRecord
   ) throws {
     let before = Set(try namesOfAll(device))
+    if device.isTold { print("  deletes it") }
     try device.engine.delete([row.key], of: row.entity)
     try device.replica.collect()
     for name in before.subtracting(try namesOfAll(device)) {

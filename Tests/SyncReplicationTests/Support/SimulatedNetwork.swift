@@ -23,6 +23,9 @@ final class SimulatedNetwork {
     _ device: SimulatedDevice, faults: Int, _ generator: inout SeededGenerator
   ) async throws {
     let replica = device.replica
+    func tell(_ text: @autoclosure () -> String) {
+      if device.isTold { print("  device \(device.number): \(text())") }
+    }
     func fails() -> Bool { Int.random(in: 0..<100, using: &generator) < faults }
     try replica.collect()
     while true {
@@ -35,8 +38,10 @@ final class SimulatedNetwork {
         try replica.readAllAnew()
         continue
       }
-      if fails() { return }
-      _ = try replica.accept(page, of: reading)
+      if !page.changes.isEmpty { tell("reads \(page.changes.map { "\($0)" }) more \(page.hasMore)") }
+      if fails() { return tell("loses the page") }
+      let acceptance = try replica.accept(page, of: reading)
+      if acceptance?.conflicts.isEmpty == false { tell("settles \(acceptance?.conflicts ?? [])") }
       // A page that comes twice changes nothing.
       if fails() { _ = try replica.accept(page, of: reading) }
       if !page.hasMore { break }
@@ -45,13 +50,16 @@ final class SimulatedNetwork {
       let limit = faults == 0 ? 100 : Int.random(in: 1...5, using: &generator)
       let sendings = try replica.nextSendings(limit)
       if sendings.isEmpty { return }
-      if fails() { return }
+      tell("sends \(sendings.map(\.write))")
+      if fails() { return tell("loses the request") }
       if fails() {
+        tell("sends late")
         late.append(sendings.map(\.write))
         return
       }
       let results = try await server.write(sendings.map(\.write))
-      if fails() { return }
+      if fails() { return tell("loses the answer") }
+      tell("is answered \(results)")
       _ = try replica.note(results, of: sendings)
     }
   }

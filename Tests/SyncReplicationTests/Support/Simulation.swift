@@ -19,6 +19,9 @@ struct Simulation {
   /// The numbers of the steps to do; nil for all.
   var steps: [Int]?
 
+  /// Whether what happens is printed.
+  var isTold = false
+
   static let stepCount = 60
 
   /// Runs the schedule, lets all devices sync until nothing happens any more, and checks them.
@@ -40,6 +43,8 @@ struct Simulation {
       var own = SeededGenerator(seed: seed &* 1_000_003 &+ UInt64(number))
       guard steps?.contains(number) ?? true else { continue }
       let device = devices[Int.random(in: 0..<count, using: &own)]
+      device.isTold = isTold
+      defer { if isTold { print("step \(number): device \(device.number)", (try? device.told()) ?? "") } }
       for each in devices { each.clock.advance(1_000) }
       switch Int.random(in: 0..<100, using: &own) {
       case 0..<60:
@@ -49,8 +54,12 @@ struct Simulation {
       case 60..<97:
         try await network.sync(device, faults: 30, &own)
         try device.look()
-      case 97: await server.expireCursors()
-      case 98: try await network.deliverLate()
+      case 97:
+        if isTold { print("cursors expire") }
+        await server.expireCursors()
+      case 98:
+        if isTold { print("late requests arrive") }
+        try await network.deliverLate()
       default: device.clock.advance(-86_400_000_000)
       }
     }
