@@ -35,7 +35,10 @@ package struct SyncMerge {
     merged.marks.heard.merge(mine.marks.heard) { Swift.max($0, $1) }
     for field in Set(mine.fields.keys).union(theirs.fields.keys).sorted() {
       let (old, own, other) = (base?.fields[field], mine.fields[field], theirs.fields[field])
-      if own == other {
+      // Two devices may have set the same without knowing of each other, which counts twice where
+      // values are added up.
+      let isOne = own == other && (own == old || mine.marks.stamp(of: field) == theirs.marks.stamp(of: field))
+      if own == other, isOne || !isAdded(kind, field, old, own ?? .null, resolver) {
         let stamps = [mine.marks.stamp(of: field), theirs.marks.stamp(of: field)]
         set(field, other, stamps.compactMap(\.self).max())
         continue
@@ -51,6 +54,16 @@ package struct SyncMerge {
       }
       settle(kind, field, old, own ?? .null, other ?? .null, mine, theirs, resolver)
     }
+  }
+
+  /// Whether a resolver makes something else of two values that are the same.
+  private func isAdded(
+    _ kind: String, _ field: String, _ base: SyncValue?, _ value: SyncValue,
+    _ resolver: SyncFieldResolver
+  ) -> Bool {
+    let conflict = SyncFieldConflict(
+      kind: kind, field: field, base: base, mine: value, theirs: value, mineIsLater: false)
+    return resolver(conflict).map { $0 != value } ?? false
   }
 
   private mutating func set(_ field: String, _ value: SyncValue?, _ stamp: SyncStamp?) {

@@ -91,7 +91,7 @@ extension ReplicaStep {
       var entry = LedgerEntry(name: record.name, kind: record.kind, content: theirs)
       (entry.tag, entry.epoch, entry.seen) = (record.tag, epoch, [:])
       try ledger.write(&entry)
-      return [record.name]
+      return try [record.name] + rivals(of: theirs) + doubles(of: entry)
     }
     entry.epoch = epoch
     guard entry.tag != record.tag || entry.isDoomed else {
@@ -107,7 +107,8 @@ extension ReplicaStep {
     }
     (entry.tag, entry.isDoomed, entry.refusal) = (record.tag, false, nil)
     try ledger.write(&entry)
-    return try [entry.name] + rivals(of: former) + rivals(of: entry.content)
+    defer { kept = [] }
+    return try [entry.name] + kept.sorted() + rivals(of: former) + rivals(of: entry.content)
       + doubles(of: entry)
   }
 
@@ -164,10 +165,37 @@ extension ReplicaStep {
       return
     }
     conflicts.append(SyncConflict(kind: .keptDeleted, entity: entry.kind, record: entry.name))
-    // What was set here before the deletion stays as well.
+    // What was set here before the deletion stays as well, unless it leads to what never got away.
+    for (field, target) in entry.content.references
+    where entry.content.fields[field] != base?.fields[field] {
+      if let other = try ledger.entry(named: target), other.state == .live || other.tag != nil {
+        continue
+      }
+      entry.content.fields[field] = base?.fields[field]
+      entry.content.marks.set(base?.marks.stamp(of: field), of: field)
+    }
     merge(&entry, theirs, base)
     (entry.state, entry.seen, entry.sent) = (.live, [:], [])
     entry.wantsFiles = !entry.content.files.isEmpty
+    try keepOwners(of: entry)
+  }
+
+  /// Takes back the deletion of records that one cannot be without which stays, where the server has not
+  /// carried it out.
+  private func keepOwners(of entry: LedgerEntry) throws {
+    guard let shape = shapes[entry.kind] else { return }
+    for field in shape.fields where field.isRequired {
+      guard case .reference(let name)? = entry.content.fields[field.name],
+        var owner = try ledger.entry(named: name), owner.state == .deleted
+      else { continue }
+      (owner.state, owner.seen) = (.live, [:])
+      owner.isPending = owner.tag == nil || owner.base?.fields != owner.content.fields
+      owner.wantsFiles = !owner.content.files.isEmpty
+      try ledger.write(&owner)
+      kept.insert(owner.name)
+      conflicts.append(SyncConflict(kind: .keptNeeded, entity: owner.kind, record: owner.name))
+      try keepOwners(of: owner)
+    }
   }
 
   private func acceptDeletion(_ entry: LedgerEntry) throws {
@@ -206,7 +234,7 @@ extension ReplicaStep {
   private func doubles(of entry: LedgerEntry) throws -> [String] {
     guard let successor = entry.content.successor else { return [] }
     try fold(entry, into: successor)
-    return try [successor] + ledger.names(leadingTo: entry.name)
+    return try [successor] + dependents(of: entry.name)
   }
 
   /// Gives a record what another one says of the same thing, as far as that is later.

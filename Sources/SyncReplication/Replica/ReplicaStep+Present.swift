@@ -17,6 +17,19 @@ extension ReplicaStep {
     return entry
   }
 
+  /// The records that lead to one, or to others that gave way to it.
+  func dependents(of name: String) throws -> [String] {
+    var names: [String] = []
+    var waiting = [name]
+    var done: Set<String> = []
+    while let next = waiting.popLast() {
+      guard done.insert(next).inserted else { continue }
+      names += try ledger.names(leadingTo: next)
+      waiting += try ledger.names(leadingTo: next, by: SyncContent.successor)
+    }
+    return names
+  }
+
   /// Brings the rows of records in line with what these say, and those of others that lead to them.
   func present(_ names: [String]) throws {
     var queue = Set(names)
@@ -333,7 +346,7 @@ private final class Presentation {
       guard var entry = entries[name], entry.place != nil else { continue }
       (entry.place, entry.seen) = (nil, [:])
       try step.ledger.write(&entry)
-      next.formUnion(try step.ledger.names(leadingTo: name))
+      next.formUnion(try step.dependents(of: name))
     }
     for name in changed {
       guard var entry = entries[name], let new = newKeys[name], let key = outcome.keys[new] else {
@@ -343,7 +356,7 @@ private final class Presentation {
       entry.seen = [:]
       try step.ledger.write(&entry)
       entries[name] = entry
-      next.formUnion(try step.ledger.names(leadingTo: name))
+      next.formUnion(try step.dependents(of: name))
     }
     let placed = changed.compactMap { name in entries[name]?.place.map { ($0, name) } }
     for (root, places) in Dictionary(grouping: placed, by: \.0.root) {

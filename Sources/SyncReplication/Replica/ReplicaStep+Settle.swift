@@ -55,7 +55,7 @@ extension ReplicaStep {
     for (root, keys) in keys.sorted(by: { $0.key < $1.key }) { changes.delete(keys, of: root) }
     _ = try writer.save(changes)
     presentedCount += doomed.count
-    for name in doomed.keys.sorted() { others += try ledger.names(leadingTo: name) }
+    for name in doomed.keys.sorted() { others += try dependents(of: name) }
     try present(others)
   }
 
@@ -102,6 +102,6 @@ extension ReplicaStep {
     (loser.isPending, loser.wantsFiles) = (true, false)
     try ledger.write(&loser)
     conflicts.append(SyncConflict(kind: .double, entity: loser.kind, record: loser.name))
-    try present([winner.name] + ledger.names(leadingTo: loser.name))
+    try present([winner.name] + dependents(of: loser.name))
   }
 }

@@ -6,6 +6,8 @@ import SyncPort
 /// The way between devices and a server, on which requests and answers are lost, doubled and late.
 final class SimulatedNetwork {
   private let server: MemoryProvider
+  /// Values that gave way to others.
+  private(set) var settled: Set<String> = []
   private var late: [[SyncWrite]] = []
 
   init(_ server: MemoryServer) { self.server = MemoryProvider(server) }
@@ -41,6 +43,7 @@ final class SimulatedNetwork {
       if !page.changes.isEmpty { tell("reads \(page.changes.map { "\($0)" }) more \(page.hasMore)") }
       if fails() { return tell("loses the page") }
       let acceptance = try replica.accept(page, of: reading)
+      note(acceptance?.conflicts ?? [], device)
       if acceptance?.conflicts.isEmpty == false { tell("settles \(acceptance?.conflicts ?? [])") }
       // A page that comes twice changes nothing.
       if fails() { _ = try replica.accept(page, of: reading) }
@@ -60,7 +63,16 @@ final class SimulatedNetwork {
       let results = try await server.write(sendings.map(\.write))
       if fails() { return tell("loses the answer") }
       tell("is answered \(results)")
-      _ = try replica.note(results, of: sendings)
+      note(try replica.note(results, of: sendings).conflicts, device)
+    }
+  }
+
+  private func note(_ conflicts: [SyncConflict], _ device: SimulatedDevice) {
+    for conflict in conflicts {
+      for case .text(let text)? in [conflict.mine, conflict.theirs] {
+        device.seen.insert(text)
+        if conflict.result != .text(text) { settled.insert(text) }
+      }
     }
   }
 }

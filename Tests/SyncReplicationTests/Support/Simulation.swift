@@ -64,7 +64,7 @@ struct Simulation {
       }
     }
     try await settle(devices, network)
-    try check(devices, await server.records, record)
+    try check(devices, await server.records, record, network.settled)
   }
 
   /// Lets all devices sync without faults until nothing happens any more.
@@ -77,7 +77,8 @@ struct Simulation {
   }
 
   private func check(
-    _ devices: [SimulatedDevice], _ records: [String: SyncRecord], _ record: SimulationRecord
+    _ devices: [SimulatedDevice], _ records: [String: SyncRecord], _ record: SimulationRecord,
+    _ settled: Set<String>
   ) throws {
     let pictures = try devices.map { try $0.picture() }
     for (device, picture) in zip(devices, pictures) {
@@ -106,6 +107,8 @@ struct Simulation {
         description:
           "the server has \(live.symmetricDifference(pictures[0].keys)) or the devices have")
     }
+    var record = record
+    record.settled = settled
     try record.check(pictures[0], devices)
   }
 
