@@ -64,6 +64,12 @@ let package = Package(
       name: "SyncReplication",
       dependencies: ["CoreDataFormat", "DataSchema", "RecordStore", "SQLCore", "SyncPort"]),
 
+    .target(
+      name: "DataSync",
+      dependencies: [
+        "Locks", "OpenSwiftData", "RecordStore", "SwiftDataErrors", "SyncPort", "SyncReplication",
+      ]),
+
     // Examples.
     .target(
       name: "JSONFolderStore",

@@ -1,3 +1,6 @@
+import RecordStore
+import SwiftDataErrors
+
 extension ModelContainer {
   /// The identifier of the store that was opened for a configuration.
   ///
@@ -14,4 +17,28 @@ extension ModelContainer {
   public func configurationName(forStoreIdentifier identifier: String) -> String? {
     zip(core.configurationNames, core.stores).first { $0.1.identifier == identifier }?.0
   }
+
+  /// A way to the rows of a configuration's store by the names of entities and properties, on a connection
+  /// of its own.
+  ///
+  /// - Parameter name: The name of the configuration.
+  /// - Returns: The engine, for one thread at a time.
+  /// - Throws: `SwiftDataError` where the container has no such configuration, its store is none of rows, or
+  ///   it can no longer be opened.
+  package func recordEngine(forConfigurationNamed name: String) throws -> RecordEngine {
+    guard let index = core.configurationNames.firstIndex(of: name) else {
+      let names = core.configurationNames.sorted().joined(separator: ", ")
+      throw SwiftDataError.loadIssueModelContainer.explained(
+        "The container has no configuration \(name).", advice: "It has \(names).")
+    }
+    guard let engine = try core.stores[index].recordEngine() else {
+      throw SwiftDataError.loadIssueModelContainer.explained(
+        "The store of the configuration \(name) has no rows of a database.",
+        advice: "Use a ModelConfiguration.")
+    }
+    return engine
+  }
+
+  /// Tells observers that something was written by other means than contexts.
+  package func noteForeignChanges() { core.feed.publish(.unknown) }
 }

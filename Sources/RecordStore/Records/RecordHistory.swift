@@ -54,6 +54,8 @@ extension RecordEngine {
   ///
   /// - Throws: What the store throws.
   package func historyRange() throws -> ClosedRange<Int64>? {
-    try HistoryReader(session, schema, HistoryLayout(model, session.store.tableMap)).tokenRange()
+    guard session.store.historyLayout != nil else { return nil }
+    return try HistoryReader(session, schema, HistoryLayout(model, session.store.tableMap))
+      .tokenRange()
   }
 }

@@ -91,7 +91,7 @@ extension ReplicaStep {
       var entry = LedgerEntry(name: record.name, kind: record.kind, content: theirs)
       (entry.tag, entry.epoch, entry.seen) = (record.tag, epoch, [:])
       try ledger.write(&entry)
-      return try [record.name] + rivals(of: theirs) + doubles(of: entry)
+      return try [record.name] + rivals(of: entry.name, theirs) + doubles(of: entry)
     }
     entry.epoch = epoch
     guard entry.tag != record.tag || entry.isDoomed else {
@@ -108,7 +108,7 @@ extension ReplicaStep {
     (entry.tag, entry.isDoomed, entry.refusal) = (record.tag, false, nil)
     try ledger.write(&entry)
     defer { kept = [] }
-    return try [entry.name] + kept.sorted() + rivals(of: former) + rivals(of: entry.content)
+    return try [entry.name] + kept.sorted() + rivals(of: entry.name, former) + rivals(of: entry.name, entry.content)
       + doubles(of: entry)
   }
 
@@ -219,13 +219,18 @@ extension ReplicaStep {
   }
 
   /// The records that want the same other end of a relationship as one of which all can have one.
-  func rivals(of content: SyncContent) throws -> [String] {
+  func rivals(of name: String, _ content: SyncContent) throws -> [String] {
     var names: [String] = []
     for (field, target) in content.references {
       guard shapes.values.contains(where: { $0.field(named: field)?.isExclusive ?? false }) else {
         continue
       }
-      names += try ledger.names(leadingTo: target, by: field)
+      names += try leaders(to: target, by: field)
+      guard shapes.values.contains(where: { $0.field(named: field)?.isReflexive ?? false }) else {
+        continue
+      }
+      names.append(target)
+      names += try leaders(to: name, by: field)
     }
     return names
   }

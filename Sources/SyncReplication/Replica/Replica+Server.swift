@@ -52,3 +52,21 @@ extension Replica {
     }
   }
 }
+
+extension Replica {
+  /// Takes the rows away that the server has; what it never had stays, and is new for the next one.
+  package func forgetAccount() throws {
+    try collect()
+    try step { step in
+      var keys: [String: [Int64]] = [:]
+      for entry in try step.ledger.entries("TAG IS NOT NULL OR PENDING = 0") {
+        if let place = entry.place { keys[place.root, default: []].append(place.key) }
+        try step.ledger.remove(entry)
+      }
+      var changes = RecordChanges(author: Replica.author)
+      changes.areForeign = true
+      for (root, keys) in keys.sorted(by: { $0.key < $1.key }) { changes.delete(keys, of: root) }
+      _ = try step.writer.save(changes)
+    }
+  }
+}

@@ -233,7 +233,15 @@ private final class Presentation {
       return (stamp?.time ?? 0, stamp?.replica ?? "", entry.name)
     }
     let own = rank(entry)
-    for name in try step.ledger.names(leadingTo: target, by: field.name) where name != entry.name {
+    var rivals = Set(try step.leaders(to: target, by: field.name))
+    if field.isReflexive {
+      // Neither end can be in another pair.
+      rivals.formUnion(try step.leaders(to: entry.name, by: field.name))
+      if let other = try resolved(target), other.content.fields[field.name] ?? .null != .null {
+        rivals.insert(other.name)
+      }
+    }
+    for name in rivals where name != entry.name {
       guard let other = try entries[name] ?? step.ledger.entry(named: name), other.state == .live,
         other.content.successor == nil,
         step.shapes[other.kind]?.field(named: field.name)?.isExclusive ?? false
@@ -327,14 +335,16 @@ private final class Presentation {
     if let place = entry.place {
       current = try step.engine.members(of: place.key, entry.kind, field.name)
     }
-    if field.isReflexive, let place = entry.place {
+    if field.isReflexive {
       // Those that tell it themselves stay.
-      let told = try current.filter { key in
-        let other = LedgerEntry.Place(root: place.root, key: key)
-        guard let name = try step.ledger.name(at: other) else { return true }
-        return name < entry.name && !hidden.contains(name)
+      for name in try step.leaders(to: entry.name, by: field.name) where !hidden.contains(name) {
+        guard let other = try entries[name] ?? step.ledger.entry(named: name),
+          other.state == .live, other.content.successor == nil,
+          let key = newKeys[name] ?? other.place?.key, !keys.contains(key)
+        else { continue }
+        keys.append(key)
       }
-      keys = told.filter { !keys.contains($0) } + keys
+      if Set(keys) == Set(current) { return nil }
     }
     return keys == current ? nil : keys
   }

@@ -46,18 +46,40 @@ extension ReplicaStep {
         guard case .row(let key) = row[field.name] else { continue }
         let place = LedgerEntry.Place(root: relationship.destination.root.name, key: key)
         guard let target = try named(place) else { continue }
-        // Of two ends that are the same property the record with the lesser name tells.
-        if field.isReflexive, target < name { continue }
+        if field.isReflexive, try !tells(name, of: target, field) { continue }
         fields[field.name] = .reference(target)
       case .members(let relationship):
         let root = relationship.destination.root.name
         let keys = try engine.members(of: row.key, shape.entity.name, field.name)
         let members = try keys.compactMap { try named(LedgerEntry.Place(root: root, key: $0)) }
-          .filter { !field.isReflexive || $0 >= name }
+          .filter { try !field.isReflexive || tells(name, of: $0, field) }
         if !members.isEmpty { fields[field.name] = .list(members.map(SyncValue.reference)) }
       }
     }
     return fields
+  }
+
+  /// Whether of two records that are related by one and the same property one tells it: the one that does,
+  /// and where none does, the one with the lesser name.
+  private func tells(
+    _ name: String, of other: String, _ field: ReplicaShape.Field
+  ) throws -> Bool {
+    if try leaders(to: other, by: field.name).contains(name) { return true }
+    if try leaders(to: name, by: field.name).contains(other) { return false }
+    return name <= other
+  }
+
+  /// The records that lead to one by a field, or to others that gave way to it.
+  func leaders(to name: String, by field: String) throws -> [String] {
+    var names: [String] = []
+    var waiting = [name]
+    var done: Set<String> = []
+    while let next = waiting.popLast() {
+      guard done.insert(next).inserted else { continue }
+      names += try ledger.names(leadingTo: next, by: field)
+      waiting += try ledger.names(leadingTo: next, by: SyncContent.successor)
+    }
+    return names
   }
 
   /// The name that a new record gets: from unique values, so that all devices find the same one; else a

@@ -53,11 +53,19 @@ protocol ModelStore: AnyObject, Sendable {
   /// - Throws: What says why that cannot be done.
   func erase() throws
 
+  /// A way to the rows by the names of entities and properties; nil for a store that has no rows of a
+  /// database.
+  ///
+  /// - Throws: `SwiftDataError` when the store can no longer be used.
+  func recordEngine() throws -> RecordEngine?
+
   /// The error for a row whose key no row can have.
   func impossibleKey(_ key: Int64, of entity: String?) -> SwiftDataError
 }
 
 extension ModelStore {
+  func recordEngine() throws -> RecordEngine? { nil }
+
   var identifiers: RowIdentifiers? { nil }
   var isTransactional: Bool { true }
   var isUnchanging: Bool { false }

@@ -1,3 +1,4 @@
+import CoreDataFormat
 import RecordStore
 
 extension SQLiteStore {
@@ -14,6 +15,13 @@ extension SQLiteStore {
         }
       }
     }
+  }
+}
+
+extension SQLiteStore {
+  func recordEngine() throws -> RecordEngine? {
+    guard case .schema(let tables) = tables else { return nil }
+    return try RecordEngine(self, tables.model)
   }
 }
 

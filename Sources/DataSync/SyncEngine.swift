@@ -1,0 +1,264 @@
+import Foundation
+import Locks
+import Observation
+import OpenSwiftData
+import SwiftDataErrors
+import SyncPort
+
+/// Keeps a store of a container in line with a server.
+///
+/// It finds what has changed by the history of the store, so that changes of every context, every process and
+/// every operation count, and it writes what the server tells in transactions of its own, which contexts and
+/// observers hear of like any other process's. It needs no model class. What it notes stands in tables of the
+/// store that nobody else looks at.
+///
+/// An engine that was started syncs when something is saved, and every `SyncOptions.interval` seconds; one that
+/// was not syncs when it is told to. A container may have several engines, one for each of its configurations.
+public final class SyncEngine: Sendable, Observable {
+  private struct State {
+    var status = SyncStatus()
+    var listeners: [Int: AsyncStream<SyncEvent>.Continuation] = [:]
+    var lastListener = 0
+    var loop: Task<Void, Never>?
+    var running: Task<SyncReport, any Error>?
+  }
+
+  /// The server.
+  public let provider: any SyncProvider
+  /// How the engine syncs.
+  public let options: SyncOptions
+  private let session: SyncSession
+  private let state: SyncState
+  private let container: ModelContainer
+
+  /// What several parts of an engine share.
+  private final class SyncState: Sendable {
+    let state = Mutex(State())
+    let registrar = ObservationRegistrar()
+  }
+
+  /// Makes an engine; nothing is written before the first sync.
+  ///
+  /// - Parameters:
+  ///   - container: The container of the store.
+  ///   - provider: The server.
+  ///   - options: How to sync.
+  /// - Throws: `SyncError` of the kind `invalid` where the container has not the configuration, or has several
+  ///   and none is named.
+  public init(
+    _ container: ModelContainer, _ provider: any SyncProvider, _ options: SyncOptions = SyncOptions()
+  ) throws {
+    let configurations = container.configurations
+    let names = configurations.map(\.name).sorted()
+    let chosen = options.configuration ?? (names.count == 1 ? names[0] : nil)
+    guard let configuration = configurations.first(where: { $0.name == chosen }) else {
+      throw SyncError(
+        .invalid,
+        options.configuration.map { "The container has no configuration \($0)." }
+          ?? "The container has \(names.count) configurations, and none is named.",
+        advice: "Set SyncOptions.configuration to one of \(names.joined(separator: ", ")).")
+    }
+    let state = SyncState()
+    let isInMemory = configuration.isStoredInMemoryOnly
+    (self.container, self.provider, self.options, self.state) = (
+      container, provider, options, state
+    )
+    session = SyncSession(
+      container, provider, options, configuration: configuration.name,
+      lockPath: isInMemory ? nil : configuration.url.path + "-sync"
+    ) { Self.tell($0, state) }
+  }
+
+  deinit {
+    let (loop, listeners) = state.state.withLock { ($0.loop, $0.listeners) }
+    loop?.cancel()
+    for listener in listeners.values { listener.finish() }
+  }
+
+  /// What the engine is doing; changes can be observed.
+  public var status: SyncStatus {
+    state.registrar.access(self, keyPath: \.status)
+    return state.state.withLock { $0.status }
+  }
+
+  /// What happens from now on, for as long as somebody reads it and the engine is there.
+  public var events: AsyncStream<SyncEvent> {
+    let state = state
+    return AsyncStream(bufferingPolicy: .bufferingNewest(1_000)) { continuation in
+      let number = state.state.withLock { state in
+        state.lastListener += 1
+        state.listeners[state.lastListener] = continuation
+        return state.lastListener
+      }
+      continuation.onTermination = { _ in
+        _ = state.state.withLock { $0.listeners.removeValue(forKey: number) }
+      }
+    }
+  }
+
+  /// Syncs once; where a sync is under way, waits for it and syncs again, since it may have begun before the
+  /// last changes.
+  ///
+  /// - Returns: What was done.
+  /// - Throws: `SyncError`.
+  @discardableResult
+  public func syncNow() async throws -> SyncReport {
+    if let running = state.state.withLock({ $0.running }) { _ = try? await running.value }
+    return try await runOnce(nextTry: { _ in nil })
+  }
+
+  /// How many records have to be sent, and how many came and wait for others or for a later version of the
+  /// program.
+  ///
+  /// - Throws: `SyncError`.
+  public func counts() async throws -> (pending: Int, waiting: Int) { try await session.counts() }
+
+  /// Begins to sync by itself.
+  public func start() {
+    let (session, state, interval) = (session, state, options.interval)
+    let center = NotificationCenter.default
+    let isNew = state.state.withLock { state in
+      guard state.loop == nil else { return false }
+      state.status.isStarted = true
+      return true
+    }
+    guard isNew else { return }
+    let loop = Task { [weak self] in
+      _ = session
+      let saves = AsyncStream<Void>(bufferingPolicy: .bufferingNewest(1)) { continuation in
+        let token = SaveObservation(
+          center.addObserver(forName: ModelContext.didSave, object: nil, queue: nil) { _ in
+            continuation.yield()
+          })
+        continuation.onTermination = { _ in center.removeObserver(token.token) }
+      }
+      var failures = 0
+      while !Task.isCancelled {
+        guard let engine = self else { return }
+        let delay: Double
+        do {
+          let count = failures + 1
+          try await engine.runOnce { Self.nextTry($0, count, interval) }
+          failures = 0
+          delay = interval
+        } catch {
+          failures += 1
+          let next = (error as? SyncError).flatMap { Self.nextTry($0, failures, interval) }
+          delay = next?.timeIntervalSinceNow ?? interval
+        }
+        // Who waits does not keep the engine.
+        _ = consume engine
+        await Self.wait(delay, for: failures == 0 ? saves : nil)
+      }
+    }
+    state.state.withLock { $0.loop = loop }
+  }
+
+  /// Ends to sync by itself, and the sync under way; data and what was noted of it stay.
+  public func stop() async {
+    let (loop, running) = state.state.withLock { state in
+      defer { state.loop = nil }
+      return (state.loop, state.running)
+    }
+    loop?.cancel()
+    running?.cancel()
+    _ = try? await running?.value
+    await loop?.value
+    change { $0.isStarted = false }
+  }
+
+  /// Forgets the server: the next sync sends all that the store has, and takes in all that the server has.
+  ///
+  /// - Throws: `SyncError`.
+  public func forgetServer() async throws { try await session.forgetServer() }
+
+  /// Takes away all that was noted for syncs; the data stays as it is.
+  ///
+  /// - Throws: `SyncError`.
+  public func forgetEverything() async throws { try await session.forgetAll() }
+
+  // One sync.
+
+  @discardableResult
+  private func runOnce(nextTry: @escaping @Sendable (SyncError) -> Date?) async throws -> SyncReport {
+    let session = session
+    let task = Task { try await session.sync() }
+    state.state.withLock { $0.running = task }
+    change { status in
+      (status.isSyncing, status.sending, status.fetching) = (true, nil, nil)
+    }
+    Self.tell(.began, state)
+    let result = await withTaskCancellationHandler { await task.result } onCancel: { task.cancel() }
+    state.state.withLock { if $0.running == task { $0.running = nil } }
+    switch result {
+    case .success(let report):
+      change { status in
+        (status.isSyncing, status.lastSync) = (false, Date())
+        (status.lastError, status.nextTry) = (nil, nil)
+      }
+      Self.tell(.ended(report), state)
+      return report
+    case .failure(let error):
+      let error = error as? SyncError ?? SyncError(.storeFailed, "\(error)")
+      let next = nextTry(error)
+      change { status in
+        (status.isSyncing, status.lastError, status.nextTry) = (false, error, next)
+      }
+      Self.tell(.failed(error, nextTry: next), state)
+      throw error
+    }
+  }
+
+  /// When a sync that failed is tried again: when the server says, else after more and more time.
+  private static func nextTry(_ error: SyncError, _ failures: Int, _ interval: Double) -> Date? {
+    guard error.isTransient else { return nil }
+    let growing = min(interval * 8, 1 * Double(1 << min(failures, 10)))
+    return Date().addingTimeInterval(max(error.retryAfter ?? 0, growing))
+  }
+
+  /// Waits some seconds, or until something is saved.
+  private static func wait(_ seconds: Double, for saves: AsyncStream<Void>?) async {
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        let capped = min(max(seconds, 0.01), 86_400)
+        try? await Task.sleep(nanoseconds: UInt64(capped * 1e9))
+      }
+      if let saves {
+        group.addTask {
+          for await _ in saves {
+            // What is saved together is sent together.
+            try? await Task.sleep(nanoseconds: 200_000_000)
+            return
+          }
+        }
+      }
+      await group.next()
+      group.cancelAll()
+    }
+  }
+
+  private func change(_ body: (inout SyncStatus) -> Void) {
+    state.registrar.withMutation(of: self, keyPath: \.status) {
+      state.state.withLock { body(&$0.status) }
+    }
+  }
+
+  private static func tell(_ event: SyncEvent, _ state: SyncState) {
+    let listeners = state.state.withLock { state in
+      switch event {
+      case .sending(let progress): state.status.sending = progress
+      case .fetching(let progress): state.status.fetching = progress
+      default: break
+      }
+      return Array(state.listeners.values)
+    }
+    for listener in listeners { listener.yield(event) }
+  }
+}
+
+/// Carries an observation to where it ends.
+private struct SaveObservation: @unchecked Sendable {
+  // `@unchecked`: the token is only given back.
+  let token: any NSObjectProtocol
+  init(_ token: any NSObjectProtocol) { self.token = token }
+}

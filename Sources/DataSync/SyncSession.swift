@@ -1,0 +1,275 @@
+import Foundation
+import OpenSwiftData
+import RecordStore
+import SwiftDataErrors
+import SyncPort
+import SyncReplication
+
+/// Carries out the syncs of one engine, one after the other.
+actor SyncSession {
+  private let container: ModelContainer
+  private let provider: any SyncProvider
+  private let options: SyncOptions
+  private let configuration: String
+  /// Where the lock among processes is; nil for a store in memory.
+  private let lockPath: String?
+  private let tell: @Sendable (SyncEvent) -> Void
+  private var replica: Replica?
+  private var report = SyncReport()
+  private var fetching = SyncProgress()
+  private var sending = SyncProgress()
+
+  /// How many rounds of sending without any success end a sync.
+  private static let patience = 8
+
+  init(
+    _ container: ModelContainer, _ provider: any SyncProvider, _ options: SyncOptions,
+    configuration: String, lockPath: String?, _ tell: @escaping @Sendable (SyncEvent) -> Void
+  ) {
+    (self.container, self.provider, self.options) = (container, provider, options)
+    (self.configuration, self.lockPath, self.tell) = (configuration, lockPath, tell)
+  }
+
+  /// Syncs once.
+  ///
+  /// - Returns: What was done.
+  /// - Throws: `SyncError`.
+  func sync() async throws -> SyncReport {
+    try await reporting {
+      let lock = try await takeLock()
+      (report, fetching, sending) = (SyncReport(), SyncProgress(), SyncProgress())
+      let replica = try openReplica()
+      try await checkAccount(replica)
+      try replica.collect()
+      try await fetch(replica)
+      try await fetchFiles(replica)
+      try await send(replica)
+      if report.changed > 0 { container.noteForeignChanges() }
+      withExtendedLifetime(lock) {}
+      return report
+    }
+  }
+
+  /// Forgets the server, so that everything goes over to the next one; rows stay.
+  func forgetServer() async throws {
+    try await reporting { try openReplica().forgetServer() }
+  }
+
+  /// Forgets all that was synced; rows stay.
+  func forgetAll() async throws {
+    try await reporting {
+      replica = nil
+      try Replica.forget(container.recordEngine(forConfigurationNamed: configuration))
+    }
+  }
+
+  /// How many records have to be sent, and how many wait for others.
+  func counts() async throws -> (pending: Int, waiting: Int) {
+    try await reporting {
+      let replica = try openReplica()
+      try replica.collect()
+      return (try replica.pendingCount(), try replica.waitingCount())
+    }
+  }
+
+  private func reporting<Result>(_ body: () async throws -> Result) async throws -> Result {
+    do {
+      return try await body()
+    } catch let error as SyncError {
+      throw error
+    } catch is CancellationError {
+      throw SyncError(.cancelled, "The sync was cancelled.")
+    } catch {
+      throw SyncError(.storeFailed, "\(error)")
+    }
+  }
+
+  private func openReplica() throws -> Replica {
+    if let replica { return replica }
+    var rules = Replica.Rules()
+    rules.deletionsWin = options.deletions == .deletes
+    let resolvers = Dictionary(
+      options.resolvers.map { ("\($0.entity).\($0.property)", $0) }, uniquingKeysWith: { $1 })
+    rules.resolver = { conflict in
+      resolvers["\(conflict.kind).\(conflict.field)"]?.decide(
+        SyncResolver.Conflict(
+          entity: conflict.kind, property: conflict.field, base: conflict.base,
+          mine: conflict.mine, theirs: conflict.theirs, mineIsLater: conflict.mineIsLater))
+    }
+    let made = try Replica(container.recordEngine(forConfigurationNamed: configuration), rules)
+    replica = made
+    return made
+  }
+
+  /// Waits until no other process syncs the store.
+  private func takeLock() async throws -> SyncLockHolder? {
+    guard let lockPath else { return nil }
+    let end = Date().addingTimeInterval(options.patience)
+    while true {
+      if let lock = try SyncLock(lockPath) { return SyncLockHolder(lock) }
+      guard Date() < end else {
+        throw SyncError(
+          .busy, "Another process has been syncing the store for \(options.patience) s.",
+          advice: "Try again later, or let that process sync alone.")
+      }
+      try await Task.sleep(nanoseconds: 50_000_000)
+    }
+  }
+
+  private func checkAccount(_ replica: Replica) async throws {
+    let account = try await provider.account()
+    let known = try replica.server()
+    if known.provider == provider.identifier, known.account == account { return }
+    if let former = known.provider {
+      if former == provider.identifier {
+        switch options.account {
+        case .asks:
+          throw SyncError(
+            .accountChanged,
+            "The store was synced with the account \(known.account ?? "none") and \(account ?? "none") is signed in.",
+            advice: "Sign in as before, or decide with SyncOptions.account.")
+        case .keepsApart: try replica.forgetAccount()
+        case .merges: break
+        }
+        tell(.accountChanged(from: known.account, to: account))
+      }
+      try replica.forgetServer()
+    }
+    try replica.setServer(provider.identifier, account)
+  }
+
+  private func fetch(_ replica: Replica) async throws {
+    while true {
+      try Task.checkCancellation()
+      let reading = try replica.nextReading()
+      let page: SyncPage
+      do {
+        page = try await provider.changes(
+          since: reading.cursor, limit: provider.capabilities.pageSize)
+      } catch let error as SyncError where error.kind == .cursorExpired && reading.cursor != nil {
+        try replica.readAllAnew()
+        continue
+      }
+      guard let acceptance = try replica.accept(page, of: reading) else { continue }
+      note(acceptance)
+      report.fetched += page.changes.count
+      fetching.records += page.changes.count
+      fetching.bytes += page.changes.reduce(0) { $0 + Self.size($1) }
+      if !page.changes.isEmpty { tell(.fetching(fetching)) }
+      if !page.hasMore { return }
+    }
+  }
+
+  private func fetchFiles(_ replica: Replica) async throws {
+    var failed: Set<SyncFile> = []
+    while true {
+      let files = try replica.missingFiles().filter { !failed.contains($0) }
+      guard !files.isEmpty else { return }
+      for file in files {
+        let known = try replica.fetchedPieces(of: file)
+        for piece in SyncPiece.all(of: file) where !known.contains(piece.number) {
+          try Task.checkCancellation()
+          guard let bytes = try await provider.piece(named: piece.name) else { break }
+          try replica.accept(piece, bytes)
+          fetching.bytes += bytes.count
+          tell(.fetching(fetching))
+        }
+        if try replica.finish(file) {
+          report.changed += 1
+        } else {
+          // Whoever sent the record has not sent it, or it was damaged; the next change brings it again.
+          failed.insert(file)
+        }
+      }
+    }
+  }
+
+  private func send(_ replica: Replica) async throws {
+    var fruitless = 0
+    sending.total = try replica.pendingCount()
+    while fruitless < Self.patience {
+      try Task.checkCancellation()
+      let sendings = try replica.nextSendings(provider.capabilities.maximumWrites)
+      guard !sendings.isEmpty else { return }
+      for sending in sendings { try await sendFiles(of: sending, replica) }
+      let results = try await provider.write(sendings.map(\.write))
+      note(try replica.note(results, of: sendings))
+      var done = 0
+      for (result, sending) in zip(results, sendings) {
+        switch result {
+        case .saved, .deleted:
+          done += 1
+          self.sending.bytes += Self.size(sending.write)
+        case .refused(let error):
+          report.refused += 1
+          done += 1
+          tell(.refused(error))
+        case .conflict, .postponed: break
+        }
+      }
+      fruitless = done == 0 ? fruitless + 1 : 0
+      report.sent += done
+      sending.records += done
+      sending.total = max(sending.total ?? 0, sending.records)
+      tell(.sending(sending))
+    }
+    throw SyncError(
+      .serverFailed, "The server took nothing of what was sent in \(Self.patience) rounds.",
+      advice: "Others may be writing the same records; it is tried again.")
+  }
+
+  private func sendFiles(of sending: Replica.Sending, _ replica: Replica) async throws {
+    for (field, file) in sending.files.sorted(by: { $0.key < $1.key }) {
+      let known = try replica.storedPieces(of: file)
+      let pieces = SyncPiece.all(of: file).filter { !known.contains($0.number) }
+      guard !pieces.isEmpty, let bytes = try replica.bytes(of: file, field, of: sending) else {
+        continue
+      }
+      for piece in pieces {
+        try Task.checkCancellation()
+        let start = piece.number * SyncPiece.size
+        let part = Data(bytes[start..<min(start + SyncPiece.size, bytes.count)])
+        try await provider.store(piece: part, named: piece.name)
+        try replica.noteStored(piece)
+        self.sending.bytes += part.count
+        tell(.sending(self.sending))
+      }
+    }
+  }
+
+  private func note(_ acceptance: Replica.Acceptance) {
+    report.changed += acceptance.changeCount
+    report.conflicts += acceptance.conflicts.count
+    for conflict in acceptance.conflicts { tell(.conflict(SyncConflictReport(conflict))) }
+  }
+
+  private static func size(_ change: SyncChange) -> Int {
+    if case .saved(let record) = change { SyncCoding.encode(record).count } else { 0 }
+  }
+
+  private static func size(_ write: SyncWrite) -> Int {
+    if case .save(let record) = write { SyncCoding.encode(record).count } else { 0 }
+  }
+}
+
+/// Holds a lock until nobody refers to it.
+final class SyncLockHolder {
+  private let lock: SyncLock
+  init(_ lock: consuming SyncLock) { self.lock = lock }
+}
+
+extension SyncConflictReport {
+  init(_ conflict: SyncConflict) {
+    let kind: Kind =
+      switch conflict.kind {
+      case .field: .property
+      case .keptDeleted: .keptChanges
+      case .deletedChanged: .deletedChanges
+      case .keptNeeded: .keptNeeded
+      case .double: .double
+      }
+    self.init(
+      kind: kind, entity: conflict.entity, record: conflict.record, property: conflict.field,
+      mine: conflict.mine, theirs: conflict.theirs, result: conflict.result)
+  }
+}
