@@ -1,8 +1,12 @@
-.PHONY: bootstrap build demo test test-release test-long test-asan test-tsan torture check lint format bench
+.PHONY: bootstrap kinto build demo test test-release test-long test-asan test-tsan torture check lint format bench
 
 # Installs what building needs and says nothing where nothing is missing.
 bootstrap:
 	@Scripts/bootstrap
+
+# Installs the server that the tests sync with into .build.
+kinto: bootstrap
+	@Scripts/install_kinto
 
 build: bootstrap
 	swift build
@@ -12,26 +16,26 @@ demo: bootstrap
 	@Scripts/demo
 
 # Everything that must hold before a change lands.
-test: bootstrap check
+test: bootstrap kinto check
 	swift build
 	swift test
 	Scripts/check_client.sh
 
 # The tests of the library in an optimized build, which is what users run.
-test-release: bootstrap
+test-release: bootstrap kinto
 	@Scripts/test_release
 
 # The same with all random cases and all programs killed, of which the others try a tenth, from a seed
 # that is made up for the run and printed.
-test-long: bootstrap
+test-long: bootstrap kinto
 	@OPENSWIFTDATA_SHARE=$${OPENSWIFTDATA_SHARE:-100} OPENSWIFTDATA_SEED=$${OPENSWIFTDATA_SEED:-random} \
 	  Scripts/test_release
 
 # The tests of the library under a sanitizer, each in a build of its own.
-test-asan: bootstrap
+test-asan: bootstrap kinto
 	@Scripts/sanitize address
 
-test-tsan: bootstrap
+test-tsan: bootstrap kinto
 	@Scripts/sanitize thread
 
 # Random graphs on several threads in an optimized build, compared with plain values, for ten minutes.

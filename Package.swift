@@ -12,6 +12,7 @@ let package = Package(
   products: [
     .library(name: "OpenSwiftData", targets: ["OpenSwiftData"]),
     .library(name: "SwiftData", targets: ["SwiftData"]),
+    .library(name: "DataSync", targets: ["DataSync", "KintoSync"]),
   ],
   dependencies: SwiftSyntaxSource.current.packageDependencies,
   targets: [
@@ -60,6 +61,7 @@ let package = Package(
     // Sync: servers behind one port.
     .target(name: "SyncPort"),
     .target(name: "SyncHTTP", dependencies: ["SyncPort"]),
+    .target(name: "KintoSync", dependencies: ["Locks", "SyncHTTP", "SyncPort"]),
     .target(
       name: "SyncReplication",
       dependencies: ["CoreDataFormat", "DataSchema", "RecordStore", "SQLCore", "SyncPort"]),
@@ -153,6 +155,10 @@ let package = Package(
       dependencies: ["MacroImplementation", "SwiftData"],
       path: "Tests/MacroImplementationTests",
       exclude: ["Expansions", "MustNotCompile"]),
+    // Servers to sync with.
+    .target(
+      name: "SyncTesting", dependencies: ["KintoSync", "Locks", "SyncHTTP", "SyncPort"],
+      path: "Tests/Support/SyncTesting"),
     // Saves until it is killed.
     .executableTarget(
       name: "crashwriter", dependencies: ["OpenSwiftData"], path: "Tests/Support/crashwriter"),
@@ -257,6 +263,14 @@ let package = Package(
       dependencies: [
         "DataSchema", "RandomTesting", "RecordStore", "SQLCore", "SyncPort", "SyncReplication",
       ]),
+    .testTarget(
+      name: "DataSyncTests",
+      dependencies: [
+        "DataSync", "KintoSync", "OpenSwiftData", "RandomTesting", "SyncHTTP", "SyncPort", "SyncTesting",
+      ]),
+    .testTarget(
+      name: "SyncProviderTests",
+      dependencies: ["KintoSync", "RandomTesting", "SyncHTTP", "SyncPort", "SyncTesting"]),
     .target(
       name: "ExampleTestSupport",
       dependencies: ["ExampleSupport", "RandomTesting", "StoreFixtures", "SwiftData"],

@@ -90,6 +90,16 @@ private final class Presentation {
   private var newKeys: [String: Int64] = [:]
   /// Records that are to have no row.
   private var hidden: Set<String> = []
+  /// One-to-one relationships that begin or end.
+  private var pairs: [Pair] = []
+
+  private struct Pair {
+    let key: Int64
+    let kind: String
+    let values: [String: RecordValue]
+    var isEnd: Bool { values.values.allSatisfy(\.isNull) }
+  }
+
   private var resolutions: [String: LedgerEntry?] = [:]
 
   init(_ step: ReplicaStep, _ names: [String]) throws {
@@ -114,6 +124,10 @@ private final class Presentation {
     try planDeletions(&changes)
     for name in names where !hidden.contains(name) {
       if try plan(name, &changes) { changed.append(name) }
+    }
+    // Pairs that end come first: what ends one later would end the one that took its place.
+    for pair in pairs.filter(\.isEnd) + pairs.filter({ !$0.isEnd }) {
+      changes.change(pair.key, of: pair.kind, pair.values)
     }
     guard !changes.isEmpty else { return [] }
     let outcome = try step.writer.save(changes)
@@ -283,7 +297,11 @@ private final class Presentation {
         }
       case .toOne:
         let target = try target(of: entry, field)
-        if let wanted = try change(of: field, to: target, entry, shown) {
+        guard let wanted = try change(of: field, to: target, entry, shown) else { continue }
+        if field.isExclusive, !field.isRequired {
+          pairs.append(Pair(key: key, kind: entry.kind, values: [field.name: wanted]))
+          isRelated = true
+        } else {
           values[field.name] = wanted
         }
       case .members(let relationship):

@@ -18,6 +18,8 @@ struct SimulationRecord {
   var overwritten: Set<String> = []
   /// Values that gave way to others that were set elsewhere.
   var settled: Set<String> = []
+  /// Whether records were found to be one.
+  var hasDoubles = false
   /// What was added to counters, by record.
   var added: [String: Int64] = [:]
   struct Deletion {
@@ -36,7 +38,8 @@ struct SimulationRecord {
     for (name, fields) in picture {
       for (field, value) in fields where field == "body" || field == "city" || field == "color" {
         let text = value.dropFirst("text(\"".count).dropLast(2)
-        let isDoubtful = deletions.contains { $0.record == name }
+        let isDoubtful =
+          deletions.contains { $0.record == name } || (hasDoubles && name.hasPrefix("u"))
         if overwritten.contains(String(text)), !isDoubtful {
           throw SimulationFailure(
             description: "\(name).\(field) is \(text), which was replaced by somebody who saw it")

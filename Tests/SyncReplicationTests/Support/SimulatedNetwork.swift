@@ -8,6 +8,8 @@ final class SimulatedNetwork {
   private let server: MemoryProvider
   /// Values that gave way to others.
   private(set) var settled: Set<String> = []
+  /// Whether records were found to be one.
+  private(set) var hasDoubles = false
   private var late: [[SyncWrite]] = []
 
   init(_ server: MemoryServer) { self.server = MemoryProvider(server) }
@@ -69,6 +71,7 @@ final class SimulatedNetwork {
 
   private func note(_ conflicts: [SyncConflict], _ device: SimulatedDevice) {
     for conflict in conflicts {
+      if conflict.kind == .double { hasDoubles = true }
       for case .text(let text)? in [conflict.mine, conflict.theirs] {
         device.seen.insert(text)
         if conflict.result != .text(text) { settled.insert(text) }

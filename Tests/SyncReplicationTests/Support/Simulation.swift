@@ -64,7 +64,7 @@ struct Simulation {
       }
     }
     try await settle(devices, network)
-    try check(devices, await server.records, record, network.settled)
+    try check(devices, await server.records, record, network)
   }
 
   /// Lets all devices sync without faults until nothing happens any more.
@@ -78,7 +78,7 @@ struct Simulation {
 
   private func check(
     _ devices: [SimulatedDevice], _ records: [String: SyncRecord], _ record: SimulationRecord,
-    _ settled: Set<String>
+    _ network: SimulatedNetwork
   ) throws {
     let pictures = try devices.map { try $0.picture() }
     for (device, picture) in zip(devices, pictures) {
@@ -108,7 +108,7 @@ struct Simulation {
           "the server has \(live.symmetricDifference(pictures[0].keys)) or the devices have")
     }
     var record = record
-    record.settled = settled
+    (record.settled, record.hasDoubles) = (network.settled, network.hasDoubles)
     try record.check(pictures[0], devices)
   }
 

@@ -1,0 +1,213 @@
+import Foundation
+import SyncHTTP
+import SyncPort
+
+/// Speaks Kinto's protocol.
+struct KintoClient: Sendable {
+  let root: URL
+  /// The path of the records.
+  let records: String
+  /// The path of the pieces of large values.
+  let pieces: String
+  private let collections: [String]
+  private let authorization: String
+  private let transport: any HTTPTransport
+
+  init(
+    _ server: URL, _ bucket: String, _ collection: String,
+    _ credentials: KintoProvider.Credentials, _ transport: any HTTPTransport
+  ) {
+    var text = server.absoluteString
+    while text.hasSuffix("/") { text.removeLast() }
+    root = URL(string: text.hasSuffix("/v1") ? text : text + "/v1") ?? server
+    let base = "/buckets/\(Self.escaped(bucket))/collections/\(Self.escaped(collection))"
+    collections = [base, "\(base)-pieces"]
+    (records, pieces) = ("\(base)/records", "\(base)-pieces/records")
+    self.transport = transport
+    authorization =
+      switch credentials {
+      case .basic(let user, let password):
+        "Basic " + Data("\(user):\(password)".utf8).base64EncodedString()
+      case .bearer(let token): "Bearer \(token)"
+      }
+  }
+
+  private static func escaped(_ name: String) -> String {
+    name.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(["-", "_"])) ?? name
+  }
+
+  func send(
+    _ method: String, _ path: String, _ body: [String: Any]? = nil,
+    _ headers: [String: String] = [:]
+  ) async throws -> HTTPResponse {
+    guard let url = URL(string: root.absoluteString + path) else {
+      throw SyncError(.invalid, "\(root.absoluteString)\(path) is no address.")
+    }
+    var headers = headers
+    headers["authorization"] = authorization
+    headers["accept"] = "application/json"
+    var data: Data?
+    if let body {
+      headers["content-type"] = "application/json"
+      data = try JSONSerialization.data(withJSONObject: body)
+    }
+    return try await transport.send(HTTPRequest(method, url, headers: headers, body: data))
+  }
+
+  /// Sends a request whose answer is an object.
+  func object(
+    _ method: String, _ path: String, _ body: [String: Any]? = nil
+  ) async throws -> [String: Any] {
+    let response = try await send(method, path, body)
+    try check(response, "\(method) \(path)")
+    return try json(response)
+  }
+
+  func json(_ response: HTTPResponse) throws -> [String: Any] {
+    guard let object = try? JSONSerialization.jsonObject(with: response.body) as? [String: Any]
+    else { throw badAnswer("The answer is no JSON, or was cut off") }
+    return object
+  }
+
+  func badAnswer(_ what: String) -> SyncError {
+    SyncError(
+      .badAnswer, "\(what), from \(root.absoluteString).",
+      advice: "Look whether the address is that of a Kinto server; it is tried again.")
+  }
+
+  /// The server's time, in milliseconds; nil where it does not say.
+  func time(of response: HTTPResponse) -> Int64? {
+    guard let text = response.headers["date"] else { return nil }
+    let formatter = DateFormatter()
+    formatter.locale = Locale(identifier: "en_US_POSIX")
+    formatter.timeZone = TimeZone(identifier: "GMT")
+    formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss zzz"
+    return formatter.date(from: text).map { Int64($0.timeIntervalSince1970 * 1_000) }
+  }
+
+  /// Makes the collections where they are missing.
+  func makeCollections() async throws {
+    for path in collections {
+      let response = try await send("PUT", path, ["data": [String: Any]()], ["if-none-match": "*"])
+      if response.status != 412 { try check(response, "making a collection") }
+    }
+  }
+
+  /// Throws what a status means.
+  func check(_ response: HTTPResponse, _ what: String) throws {
+    let retry = ["retry-after", "backoff"].compactMap { response.headers[$0].flatMap(Double.init) }.max()
+    if let error = Self.error(response.status, "\(what) at \(root.absoluteString)", retry) {
+      throw error
+    }
+  }
+
+  static func error(_ status: Int, _ what: String, _ retry: Double?) -> SyncError? {
+    switch status {
+    case 200..<300: nil
+    case 401:
+      SyncError(
+        .notSignedIn, "The server refused the account in \(what).",
+        advice: "Look at the user's name and password.")
+    case 403:
+      SyncError(
+        .notPermitted, "The account may not do this: \(what).",
+        advice: "Give it the right to write the collection, or use another bucket.")
+    case 413:
+      SyncError(.recordTooLarge, "The server takes less at once than \(what) has.")
+    case 429: SyncError(.throttled, "The server asks for fewer requests.", retryAfter: retry)
+    case 507:
+      SyncError(
+        .quotaExceeded, "The room of the account is used up.",
+        advice: "Delete something, or ask who runs the server for more.")
+    case 500...:
+      SyncError(.serverFailed, "The server failed (\(status)) in \(what).", retryAfter: retry)
+    default:
+      SyncError(
+        .badAnswer, "The server answered \(status) to \(what).",
+        advice: "Look whether the address is that of a Kinto server.")
+    }
+  }
+}
+
+// Records.
+
+extension KintoClient {
+  /// A request of a batch.
+  func request(_ write: SyncWrite) -> [String: Any] {
+    let path = "/v1\(records)/\(write.name)"
+    switch write {
+    case .save(let record):
+      let condition = record.tag.map { ["If-Match": "\"\($0)\""] } ?? ["If-None-Match": "*"]
+      return [
+        "method": "PUT", "path": path, "headers": condition,
+        "body": [
+          "data": [
+            "kind": record.kind, "marks": record.marks,
+            "fields": record.fields.mapValues(KintoValue.json),
+          ] as [String: Any]
+        ],
+      ]
+    case .delete(_, let tag):
+      return ["method": "DELETE", "path": path, "headers": ["If-Match": "\"\(tag)\""]]
+    }
+  }
+
+  /// What came of a request of a batch.
+  func result(of write: SyncWrite, _ response: [String: Any]) throws -> SyncWriteResult {
+    let status = (response["status"] as? NSNumber)?.intValue ?? 0
+    let body = response["body"] as? [String: Any] ?? [:]
+    switch status {
+    case 200, 201:
+      if case .delete = write { return .deleted }
+      guard let data = body["data"] as? [String: Any],
+        let time = (data["last_modified"] as? NSNumber)?.int64Value
+      else { throw badAnswer("A record was stored without a time") }
+      return .saved(tag: "\(time)")
+    case 412:
+      let details = body["details"] as? [String: Any]
+      guard let existing = details?["existing"] as? [String: Any],
+        let time = (existing["last_modified"] as? NSNumber)?.int64Value
+      else { return .conflict(nil) }
+      if case .saved(let record) = try Self.change(existing, write.name, time) {
+        return .conflict(record)
+      }
+      return .conflict(nil)
+    case 404:
+      if case .delete = write { return .deleted }
+      return .postponed
+    case 429, 500...: return .postponed
+    default:
+      let message = body["message"] as? String ?? "status \(status)"
+      var error =
+        Self.error(status, "storing \(write.name)", nil)
+        ?? SyncError(.badAnswer, "The server answered \(status).")
+      if error.kind == .notSignedIn { throw error }
+      error.message += " It says: \(message)"
+      error.record = write.name
+      return .refused(error)
+    }
+  }
+
+  /// What a record in JSON says.
+  static func change(_ item: [String: Any], _ name: String, _ time: Int64) throws -> SyncChange {
+    if (item["deleted"] as? NSNumber)?.boolValue ?? false { return .deleted(name: name) }
+    guard let kind = item["kind"] as? String, let fields = item["fields"] as? [String: Any] else {
+      throw SyncError(
+        .badAnswer, "The record \(name) of the collection was not written by this library.",
+        advice: "Give the store a collection of its own.", record: name)
+    }
+    var values: [String: SyncValue] = [:]
+    for (field, json) in fields {
+      guard let value = KintoValue.value(json) else {
+        throw SyncError(
+          .badAnswer, "The value \(field) of the record \(name) is of a kind that is not known.",
+          advice: "Use the version of the program that wrote it.", record: name)
+      }
+      values[field] = value
+    }
+    return .saved(
+      SyncRecord(
+        name: name, kind: kind, fields: values, marks: item["marks"] as? String ?? "",
+        tag: "\(time)"))
+  }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import Locks
+import SyncHTTP
+import SyncPort
+
+/// Keeps records in a collection of a Kinto server, which anybody can run.
+///
+/// A record is a record of Kinto's, whose `kind`, `fields` and `marks` are JSON; its tag is `last_modified`.
+/// Large values stand in pieces in the collection `NAME-pieces` beside it.
+public final class KintoProvider: SyncProvider {
+  /// Who uses the server.
+  public enum Credentials: Hashable, Sendable {
+    /// An account of the server's, or any pair of words where it takes these.
+    case basic(user: String, password: String)
+    /// A token of OpenID Connect or another of the server's policies.
+    case bearer(String)
+  }
+
+  public let identifier: String
+  public let capabilities: SyncCapabilities
+  private let client: KintoClient
+  private let margin: Int64
+  private let batchSize = Mutex<Int?>(nil)
+
+  /// Makes a provider; the server is not asked before the first sync.
+  ///
+  /// - Parameters:
+  ///   - server: The address of the server, with or without `/v1`.
+  ///   - bucket: The bucket; `default` is the account's own.
+  ///   - collection: The collection, which is made where it is missing.
+  ///   - credentials: Who uses it.
+  ///   - uncertainty: How many seconds a transaction of the server may take at most: readings go back so far.
+  ///   - transport: What carries the requests.
+  public init(
+    _ server: URL, bucket: String = "default", collection: String, credentials: Credentials,
+    uncertainty: Double = 10, transport: any HTTPTransport = URLSessionTransport()
+  ) {
+    client = KintoClient(server, bucket, collection, credentials, transport)
+    identifier = "kinto:\(client.root.absoluteString)/\(bucket)/\(collection)"
+    margin = Int64(max(0, uncertainty) * 1_000)
+    capabilities = SyncCapabilities(maximumWrites: 100, pageSize: 500)
+  }
+
+  public func account() async throws -> String? {
+    let hello = try await client.object("GET", "/")
+    if let settings = hello["settings"] as? [String: Any],
+      let size = (settings["batch_max_requests"] as? NSNumber)?.intValue
+    {
+      batchSize.withLock { $0 = max(1, size) }
+    }
+    guard let user = hello["user"] as? [String: Any], let id = user["id"] as? String else {
+      throw SyncError(
+        .notSignedIn, "\(client.root.absoluteString) does not know the account.",
+        advice: "Look at the user's name and password.")
+    }
+    return id
+  }
+
+  public func changes(since cursor: String?, limit: Int) async throws -> SyncPage {
+    var place = KintoCursor()
+    if let cursor {
+      guard let known = KintoCursor(cursor) else {
+        throw SyncError(.cursorExpired, "The cursor is none of Kinto's.")
+      }
+      place = known
+    }
+    let limit = max(1, limit)
+    let path = "\(client.records)?_sort=last_modified&_limit=\(limit)&_since=%22\(place.position)%22"
+    let response = try await client.send("GET", path)
+    if response.status == 404 || (response.status == 403 && cursor == nil) {
+      try await client.makeCollections()
+      guard cursor == nil else {
+        throw SyncError(.cursorExpired, "The collection is another one than it was.")
+      }
+      return SyncPage(changes: [], cursor: KintoCursor().text, hasMore: false)
+    }
+    try client.check(response, "reading the collection")
+    let newest = response.headers["etag"].flatMap { Int64($0.trimmingCharacters(in: ["\""])) }
+    if let newest, newest < place.settled {
+      throw SyncError(.cursorExpired, "The collection was emptied, or is another one.")
+    }
+    guard let items = try client.json(response)["data"] as? [[String: Any]] else {
+      throw client.badAnswer("The list of records is missing")
+    }
+    var changes: [SyncChange] = []
+    for item in items {
+      guard let name = item["id"] as? String,
+        let time = (item["last_modified"] as? NSNumber)?.int64Value
+      else { throw client.badAnswer("A record has no name or time") }
+      place.position = max(place.position, time)
+      guard place.told.updateValue(time, forKey: name) != time else { continue }
+      changes.append(try KintoClient.change(item, name, time))
+    }
+    let hasMore = items.count >= limit
+    if !hasMore { place.end(at: client.time(of: response) ?? place.position, margin: margin) }
+    return SyncPage(changes: changes, cursor: place.text, hasMore: hasMore)
+  }
+
+  public func write(_ writes: [SyncWrite]) async throws -> [SyncWriteResult] {
+    let size = batchSize.withLock { $0 } ?? 25
+    var results: [SyncWriteResult] = []
+    for start in stride(from: 0, to: writes.count, by: size) {
+      do {
+        results += try await writeBatch(Array(writes[start..<min(start + size, writes.count)]))
+      } catch let error as SyncError where !results.isEmpty && error.isTransient {
+        // What came of the first ones is known and counts.
+        results += [SyncWriteResult](repeating: .postponed, count: writes.count - results.count)
+        return results
+      }
+    }
+    return results
+  }
+
+  private func writeBatch(_ writes: [SyncWrite]) async throws -> [SyncWriteResult] {
+    let requests = writes.map { client.request($0) }
+    let answer = try await client.object("POST", "/batch", ["requests": requests])
+    guard let responses = answer["responses"] as? [[String: Any]], responses.count == writes.count
+    else { throw client.badAnswer("The batch has another number of answers than of requests") }
+    if responses.allSatisfy({ ($0["status"] as? NSNumber)?.intValue == 404 }) {
+      try await client.makeCollections()
+    }
+    return try zip(writes, responses).map { try client.result(of: $0, $1) }
+  }
+
+  public func store(piece bytes: Data, named name: String) async throws {
+    let body: [String: Any] = ["data": ["data": bytes.base64EncodedString()]]
+    for isLast in [false, true] {
+      let response = try await client.send(
+        "PUT", "\(client.pieces)/\(name)", body, ["if-none-match": "*"])
+      if response.status == 412 { return }
+      if response.status == 404 || response.status == 403, !isLast {
+        try await client.makeCollections()
+        continue
+      }
+      return try client.check(response, "storing a piece of a large value")
+    }
+  }
+
+  public func piece(named name: String) async throws -> Data? {
+    let response = try await client.send("GET", "\(client.pieces)/\(name)")
+    if response.status == 404 { return nil }
+    try client.check(response, "reading a piece of a large value")
+    guard let data = try client.json(response)["data"] as? [String: Any],
+      let text = data["data"] as? String, let bytes = Data(base64Encoded: text)
+    else { throw client.badAnswer("A piece of a large value is none") }
+    return bytes
+  }
+}

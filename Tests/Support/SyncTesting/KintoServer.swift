@@ -1,0 +1,66 @@
+import Foundation
+import KintoSync
+import Locks
+import SyncHTTP
+import SyncPort
+
+/// A Kinto of the tests, started when somebody first asks for it and ended with the process.
+package final class KintoServer: @unchecked Sendable {
+  // `@unchecked`: nothing changes after `init`.
+
+  package enum Storage: String, CaseIterable, Sendable { case memory, postgresql }
+
+  package let address: URL
+  private let process: Process
+  /// The server ends when it is closed, which the system does when this process ends.
+  private let input: Pipe
+
+  private static let servers = Mutex<[Storage: KintoServer]>([:])
+
+  /// The server of a kind that all tests of the process share.
+  package static func shared(_ storage: Storage) throws -> KintoServer {
+    try servers.withLock { servers in
+      if let known = servers[storage] { return known }
+      let made = try KintoServer(storage)
+      servers[storage] = made
+      return made
+    }
+  }
+
+  private init(_ storage: Storage) throws {
+    var root = URL(fileURLWithPath: #filePath)
+    for _ in 0..<4 { root.deleteLastPathComponent() }
+    process = Process()
+    input = Pipe()
+    let output = Pipe()
+    process.executableURL = root.appendingPathComponent("Scripts/test_kinto_server.py")
+    process.arguments = [storage.rawValue]
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    var text = Data()
+    while !text.contains(UInt8(ascii: "\n")) {
+      let more = output.fileHandleForReading.availableData
+      if more.isEmpty { break }
+      text += more
+    }
+    let line = String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    guard let port = Int(line), let address = URL(string: "http://127.0.0.1:\(port)") else {
+      throw SyncError(
+        .offline, "Kinto did not start: \(line)", advice: "Install it with make kinto.")
+    }
+    self.address = address
+  }
+
+  /// Makes an account.
+  package func makeAccount(_ name: String) async throws -> KintoProvider.Credentials {
+    let url = address.appendingPathComponent("v1/accounts/\(name)")
+    let body = Data(#"{"data": {"password": "secret"}}"#.utf8)
+    let response = try await URLSessionTransport().send(
+      HTTPRequest("PUT", url, headers: ["content-type": "application/json"], body: body))
+    guard response.status < 300 else {
+      throw SyncError(.invalid, "No account was made: \(response.status)")
+    }
+    return .basic(user: name, password: "secret")
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import KintoSync
+import SyncHTTP
+import SyncPort
+
+/// The kinds of servers that every test of providers is run against.
+package enum ProviderKind: String, CaseIterable, Sendable {
+  case memory, kinto, kintoOnPostgreSQL
+
+  /// A place of its own at a server, for one account or several.
+  package func makePlace() async throws -> ProviderPlace {
+    switch self {
+    case .memory:
+      let servers = [MemoryServer(), MemoryServer()]
+      return ProviderPlace { account, _ in
+        MemoryProvider(servers[account], account: "account \(account)")
+      }
+    case .kinto: return try await Self.kinto(.memory)
+    case .kintoOnPostgreSQL: return try await Self.kinto(.postgresql)
+    }
+  }
+
+  private static func kinto(_ storage: KintoServer.Storage) async throws -> ProviderPlace {
+    let server = try KintoServer.shared(storage)
+    let name = "t" + UUID().uuidString.lowercased()
+    let accounts = [try await server.makeAccount(name), try await server.makeAccount(name + "b")]
+    return ProviderPlace { account, transport in
+      KintoProvider(
+        server.address, collection: name, credentials: accounts[account], uncertainty: 3,
+        transport: transport)
+    }
+  }
+}
+
+
+/// A place at a server.
+package struct ProviderPlace: Sendable {
+  private let make: @Sendable (Int, any HTTPTransport) -> any SyncProvider
+
+  init(_ make: @escaping @Sendable (Int, any HTTPTransport) -> any SyncProvider) {
+    self.make = make
+  }
+
+  /// A provider of one of two accounts.
+  package func provider(
+    account: Int = 0, transport: any HTTPTransport = URLSessionTransport()
+  ) -> any SyncProvider {
+    make(account, transport)
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import KintoSync
+import SyncHTTP
+import SyncPort
+import SyncTesting
+import Testing
+
+@Suite("Failures of a Kinto")
+struct KintoFaultTests {
+  @Test(arguments: FaultTransport.Fault.allCases)
+  func haveTheirErrors(_ fault: FaultTransport.Fault) async throws {
+    let place = try await ProviderKind.kinto.makePlace()
+    let expected: Set<SyncError.Kind> =
+      switch fault {
+      case .lostRequest, .lostAnswer: [.offline]
+      case .truncated: [.badAnswer]
+      case .status500, .status503: [.serverFailed]
+      case .status429: [.throttled]
+      }
+    for step in 0..<3 {
+      // The collection is there, so that each step is one request.
+      _ = try await place.provider().changes(since: nil, limit: 1)
+      let provider = place.provider(
+        transport: FaultTransport(URLSessionTransport(), fault))
+      do {
+        switch step {
+        case 0: _ = try await provider.account()
+        case 1: _ = try await provider.changes(since: nil, limit: 10)
+        default: _ = try await provider.write([.save(SyncRecord(name: "a\(fault)", kind: "K"))])
+        }
+        Issue.record("step \(step) did not fail")
+      } catch let error as SyncError {
+        #expect(expected.contains(error.kind), "\(step): \(error)")
+        #expect(error.isTransient)
+        if fault == .status429 { #expect(error.retryAfter == 2) }
+      }
+    }
+  }
+
+  @Test func sayWhoIsRefused() async throws {
+    let server = try KintoServer.shared(.memory)
+    let provider = KintoProvider(
+      server.address, collection: "c",
+      credentials: .basic(user: "nobody", password: "at all"))
+    await #expect { try await provider.account() } throws: { error in
+      (error as? SyncError)?.kind == .notSignedIn
+    }
+    let nowhere = try #require(URL(string: "http://127.0.0.1:9"))
+    let lost = KintoProvider(
+      nowhere, collection: "c", credentials: .basic(user: "a", password: "b"))
+    await #expect { try await lost.account() } throws: { error in
+      (error as? SyncError)?.kind == .offline
+    }
+  }
+
+  @Test func nameForeignRecords() async throws {
+    let server = try KintoServer.shared(.memory)
+    let name = "f" + UUID().uuidString.lowercased()
+    guard case .basic(let user, let password) = try await server.makeAccount(name) else { return }
+    let token = Data("\(user):\(password)".utf8).base64EncodedString()
+    let url = server.address.appendingPathComponent("v1/buckets/default/collections/c/records/x")
+    _ = try await URLSessionTransport().send(
+      HTTPRequest(
+        "PUT", url,
+        headers: ["authorization": "Basic \(token)", "content-type": "application/json"],
+        body: Data(#"{"data": {"other": 1}}"#.utf8)))
+    let provider = KintoProvider(
+      server.address, collection: "c", credentials: .basic(user: user, password: password))
+    await #expect { try await provider.changes(since: nil, limit: 10) } throws: { error in
+      (error as? SyncError)?.kind == .badAnswer && (error as? SyncError)?.record == "x"
+    }
+  }
+}

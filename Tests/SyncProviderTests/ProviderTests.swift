@@ -1,0 +1,181 @@
+import Foundation
+import SyncPort
+import SyncTesting
+import Testing
+
+/// What every server has to do.
+@Suite("Providers")
+struct ProviderTests {
+  /// Reads to the end.
+  private func read(
+    _ provider: any SyncProvider, since cursor: String? = nil, limit: Int = 100
+  ) async throws -> (changes: [SyncChange], cursor: String) {
+    var (changes, cursor) = ([SyncChange](), cursor)
+    while true {
+      let page = try await provider.changes(since: cursor, limit: limit)
+      changes += page.changes
+      cursor = page.cursor
+      if !page.hasMore { return (changes, page.cursor) }
+    }
+  }
+
+  private func saved(_ result: SyncWriteResult?) throws -> String {
+    guard case .saved(let tag)? = result else {
+      throw SyncError(.badAnswer, "Not saved: \(String(describing: result))")
+    }
+    return tag
+  }
+
+  @Test(arguments: ProviderKind.allCases)
+  func keepEveryValue(_ kind: ProviderKind) async throws {
+    let provider = try await kind.makePlace().provider()
+    #expect(try await provider.account() != nil)
+    let url = try #require(URL(string: "https://a.b/c?d=%20#e"))
+    let decimal = try #require(Decimal(string: "-12345678901234567890.123456789"))
+    let values: [SyncValue] = [
+      .null, .bool(true), .bool(false), .integer(0), .integer(.max), .integer(.min), .integer(1 << 53),
+      .real(0.1), .real(-.infinity), .real(.leastNonzeroMagnitude), .decimal(decimal), .text(""),
+      .text("Möwe 🦅 \u{0} \" \\ e\u{301} \n"), .date(Date(timeIntervalSinceReferenceDate: -0.1)),
+      .data(Data()), .data(Data((0...255).map { UInt8($0) })), .uuid(UUID()), .url(url),
+      .reference("rabc"), .list([]), .list([.reference("a"), .reference("b"), .null, .integer(1)]),
+      .composite([:]), .composite(["a": .composite(["b": .date(.distantFuture)]), "c": .null]),
+      .file(SyncFile(digest: "ab", size: 1 << 40)),
+    ]
+    var fields: [String: SyncValue] = [:]
+    for (number, value) in values.enumerated() { fields["f\(number)"] = value }
+    fields["größe_ü"] = .text("a property of any name")
+    let record = SyncRecord(name: "r1-_Z", kind: "Möwe", fields: fields, marks: "a|b=c&d|e")
+    let tag = try saved(try await provider.write([.save(record)]).first)
+    var expected = record
+    expected.tag = tag
+    #expect(try await read(provider).changes == [.saved(expected)])
+  }
+
+  @Test(arguments: ProviderKind.allCases)
+  func writeOnlyWhatIsKnown(_ kind: ProviderKind) async throws {
+    let provider = try await kind.makePlace().provider()
+    var record = SyncRecord(name: "a", kind: "K", fields: ["v": .integer(1)])
+    record.tag = try saved(try await provider.write([.save(record)]).first)
+    // Whoever does not know the version gets it.
+    var other = SyncRecord(name: "a", kind: "K", fields: ["v": .integer(2)])
+    #expect(try await provider.write([.save(other)]) == [.conflict(record)])
+    other.tag = record.tag
+    other.tag = try saved(try await provider.write([.save(other)]).first)
+    #expect(other.tag != record.tag)
+    #expect(try await provider.write([.save(record)]) == [.conflict(other)])
+    #expect(
+      try await provider.write([.delete(name: "a", tag: record.tag ?? "")]) == [.conflict(other)])
+    #expect(try await provider.write([.delete(name: "a", tag: other.tag ?? "")]) == [.deleted])
+    #expect(try await provider.write([.delete(name: "a", tag: other.tag ?? "")]) == [.deleted])
+    // What is gone is nobody's version.
+    let gone = try await provider.write([.save(other)])
+    #expect(gone == [.conflict(nil)])
+    record.tag = nil
+    _ = try saved(try await provider.write([.save(record)]).first)
+    let changes = try await read(provider).changes
+    #expect(changes.last?.name == "a")
+    guard case .saved(let last)? = changes.last else { throw SyncError(.badAnswer, "none") }
+    #expect(last.fields == record.fields)
+  }
+
+  @Test(arguments: ProviderKind.allCases)
+  func tellWhatHasChanged(_ kind: ProviderKind) async throws {
+    let place = try await kind.makePlace()
+    let (writer, reader) = (place.provider(), place.provider())
+    let empty = try await read(reader)
+    #expect(empty.changes.isEmpty)
+    let records = (0..<57).map {
+      SyncWrite.save(SyncRecord(name: "r\($0)", kind: "K", fields: ["n": .integer(Int64($0))]))
+    }
+    let results = try await writer.write(records)
+    let tags = try results.map(saved)
+    let first = try await read(reader, since: empty.cursor, limit: 10)
+    #expect(Set(first.changes.map(\.name)).count == 57)
+    // Nothing is told twice, and nothing is lost.
+    #expect(try await read(reader, since: first.cursor).changes.isEmpty)
+    _ = try await writer.write([
+      .delete(name: "r3", tag: tags[3]),
+      .save(SyncRecord(name: "r4", kind: "K", fields: ["n": .integer(-1)], tag: tags[4])),
+    ])
+    let second = try await read(reader, since: first.cursor)
+    #expect(second.changes.map(\.name) == ["r3", "r4"])
+    #expect(second.changes.first == .deleted(name: "r3"))
+    #expect(try await writer.write([]) == [])
+    // A reading of everything tells all that there is.
+    let all = try await read(place.provider(), limit: 7).changes.filter { change in
+      if case .saved = change { true } else { false }
+    }
+    #expect(Set(all.map(\.name)).count == 56)
+  }
+
+  @Test(arguments: ProviderKind.allCases)
+  func keepAccountsApart(_ kind: ProviderKind) async throws {
+    let place = try await kind.makePlace()
+    let (one, other) = (place.provider(), place.provider(account: 1))
+    _ = try await one.write([.save(SyncRecord(name: "a", kind: "K"))])
+    #expect(try await read(other).changes.isEmpty)
+    let accounts = (try await one.account(), try await other.account())
+    #expect(accounts.0 != accounts.1)
+  }
+
+  @Test(arguments: ProviderKind.allCases)
+  func keepPieces(_ kind: ProviderKind) async throws {
+    let provider = try await kind.makePlace().provider()
+    let bytes = Data((0..<(256 << 10)).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+    #expect(try await provider.piece(named: "p1") == nil)
+    try await provider.store(piece: bytes, named: "p1")
+    try await provider.store(piece: bytes, named: "p1")
+    #expect(try await provider.piece(named: "p1") == bytes)
+    // They are none of the records.
+    #expect(try await read(provider).changes.isEmpty)
+  }
+
+  @Test(arguments: ProviderKind.allCases)
+  func refuseForeignCursors(_ kind: ProviderKind) async throws {
+    let provider = try await kind.makePlace().provider()
+    await #expect(throws: SyncError.self) {
+      try await provider.changes(since: "nonsense", limit: 10)
+    }
+  }
+
+  /// Several writers, and one who reads meanwhile: in the end the reader knows the newest version of all.
+  @Test(arguments: ProviderKind.allCases)
+  func loseNothingOfManyWriters(_ kind: ProviderKind) async throws {
+    let place = try await kind.makePlace()
+    let writers = 4
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for writer in 0..<writers {
+        group.addTask {
+          let provider = place.provider()
+          _ = try await provider.account()
+          for round in 0..<12 {
+            let writes = (0..<20).map { number in
+              SyncWrite.save(
+                SyncRecord(name: "w\(writer)-\(round)-\(number)", kind: "K", fields: [:]))
+            }
+            for result in try await provider.write(writes) { _ = try saved(result) }
+          }
+        }
+      }
+      let reader = place.provider()
+      var (seen, cursor) = (Set<String>(), String?.none)
+      while !group.isEmpty, seen.count < writers * 12 * 20 {
+        let page = try await read(reader, since: cursor, limit: 50)
+        for change in page.changes { seen.insert(change.name) }
+        cursor = page.cursor
+        if seen.count == writers * 12 * 20 { break }
+        // Once all have written, a last reading has to bring the rest.
+        if try await allHaveWritten(place, writers * 12 * 20) {
+          for change in try await read(reader, since: cursor).changes { seen.insert(change.name) }
+          break
+        }
+      }
+      try await group.waitForAll()
+      #expect(seen.count == writers * 12 * 20)
+    }
+  }
+
+  private func allHaveWritten(_ place: ProviderPlace, _ count: Int) async throws -> Bool {
+    try await read(place.provider(), limit: 1_000).changes.count == count
+  }
+}
