@@ -266,11 +266,11 @@ let package = Package(
     .testTarget(
       name: "DataSyncTests",
       dependencies: [
-        "DataSync", "KintoSync", "OpenSwiftData", "RandomTesting", "SyncHTTP", "SyncPort", "SyncTesting",
+        "DataSync", "OpenSwiftData", "SyncPort", "SyncTesting",
       ]),
     .testTarget(
       name: "SyncProviderTests",
-      dependencies: ["KintoSync", "RandomTesting", "SyncHTTP", "SyncPort", "SyncTesting"]),
+      dependencies: ["KintoSync", "Locks", "SyncHTTP", "SyncPort", "SyncTesting"]),
     .target(
       name: "ExampleTestSupport",
       dependencies: ["ExampleSupport", "RandomTesting", "StoreFixtures", "SwiftData"],

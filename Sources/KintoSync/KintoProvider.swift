@@ -119,6 +119,13 @@ public final class KintoProvider: SyncProvider {
     if responses.allSatisfy({ ($0["status"] as? NSNumber)?.intValue == 404 }) {
       try await client.makeCollections()
     }
+    // Where one request of a batch meets another transaction, all of it is rolled back, whatever the other
+    // answers say.
+    let isDoubtful = responses.contains { response in
+      let status = (response["status"] as? NSNumber)?.intValue ?? 500
+      return status == 409 || status >= 500
+    }
+    if isDoubtful { return writes.map { _ in .postponed } }
     return try zip(writes, responses).map { try client.result(of: $0, $1) }
   }
 

@@ -14,7 +14,9 @@ enum KintoValue {
     case .integer(let value): exact.contains(value) ? value : ["integer": "\(value)"]
     case .real(let value): ["real": text(value)]
     case .decimal(let value): ["decimal": value.description]
-    case .text(let value): value
+    // PostgreSQL has no such character in JSON.
+    case .text(let value):
+      value.utf8.contains(0) ? ["utf8": Data(value.utf8).base64EncodedString()] : value
     case .date(let value): ["date": text(value.timeIntervalSinceReferenceDate)]
     case .data(let value): ["data": value.base64EncodedString()]
     case .uuid(let value): ["uuid": value.uuidString]
@@ -70,6 +72,9 @@ enum KintoValue {
     case "date":
       return double(text).map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
     case "data": return Data(base64Encoded: text).map(SyncValue.data)
+    case "utf8":
+      return Data(base64Encoded: text).flatMap { String(data: $0, encoding: .utf8) }
+        .map(SyncValue.text)
     case "uuid": return UUID(uuidString: text).map(SyncValue.uuid)
     case "url": return URL(string: text).map(SyncValue.url)
     case "record": return .reference(text)

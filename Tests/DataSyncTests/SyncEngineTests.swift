@@ -1,8 +1,6 @@
 import DataSync
 import Foundation
-import KintoSync
 import OpenSwiftData
-import SyncHTTP
 import SyncTesting
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import Locks
 import SyncPort
 import SyncTesting
 import Testing
@@ -138,44 +139,73 @@ struct ProviderTests {
     }
   }
 
-  /// Several writers, and one who reads meanwhile: in the end the reader knows the newest version of all.
+  /// Several writers, and one who reads meanwhile: in the end the reader knows all.
   @Test(arguments: ProviderKind.allCases)
   func loseNothingOfManyWriters(_ kind: ProviderKind) async throws {
     let place = try await kind.makePlace()
-    let writers = 4
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for writer in 0..<writers {
-        group.addTask {
-          let provider = place.provider()
-          _ = try await provider.account()
-          for round in 0..<12 {
-            let writes = (0..<20).map { number in
-              SyncWrite.save(
-                SyncRecord(name: "w\(writer)-\(round)-\(number)", kind: "K", fields: [:]))
-            }
-            for result in try await provider.write(writes) { _ = try saved(result) }
-          }
-        }
-      }
+    _ = try await read(place.provider())
+    let progress = WritingProgress()
+    async let reading = {
       let reader = place.provider()
       var (seen, cursor) = (Set<String>(), String?.none)
-      while !group.isEmpty, seen.count < writers * 12 * 20 {
+      while true {
+        let isLast = progress.isDone.withLock { $0 }
         let page = try await read(reader, since: cursor, limit: 50)
-        for change in page.changes { seen.insert(change.name) }
+        seen.formUnion(page.changes.map(\.name))
         cursor = page.cursor
-        if seen.count == writers * 12 * 20 { break }
-        // Once all have written, a last reading has to bring the rest.
-        if try await allHaveWritten(place, writers * 12 * 20) {
-          for change in try await read(reader, since: cursor).changes { seen.insert(change.name) }
-          break
+        if isLast { return seen }
+      }
+    }()
+    let outcome = await withTaskGroup(of: (any Error)?.self) { group in
+      for writer in 0..<4 {
+        group.addTask {
+          do {
+            let provider = place.provider()
+            for round in 0..<12 { try await write(writer, round, provider, progress) }
+            return nil
+          } catch { return error }
         }
       }
-      try await group.waitForAll()
-      #expect(seen.count == writers * 12 * 20)
+      return await group.reduce(nil) { $0 ?? $1 }
     }
+    progress.isDone.withLock { $0 = true }
+    let seen = try await reading
+    if let outcome { throw outcome }
+    #expect(seen == progress.written.withLock { $0 })
+    #expect(seen.count == 4 * 12 * 20)
   }
 
-  private func allHaveWritten(_ place: ProviderPlace, _ count: Int) async throws -> Bool {
-    try await read(place.provider(), limit: 1_000).changes.count == count
+  /// Writes some records, again and again what the server was too busy for.
+  private func write(
+    _ writer: Int, _ round: Int, _ provider: any SyncProvider, _ progress: WritingProgress
+  ) async throws {
+    var names = (0..<20).map { "w\(writer)-\(round)-\($0)" }
+    var tries = 0
+    while !names.isEmpty {
+      tries += 1
+      let writes = names.map { SyncWrite.save(SyncRecord(name: $0, kind: "K")) }
+      let results: [SyncWriteResult]
+      do {
+        results = try await provider.write(writes)
+      } catch let error as SyncError where error.isTransient && tries < 50 {
+        continue
+      }
+      var rest: [String] = []
+      for (name, result) in zip(names, results) {
+        switch result {
+        // A request that was answered with a failure may have been carried out.
+        case .saved, .conflict: progress.written.withLock { _ = $0.insert(name) }
+        default: rest.append(name)
+        }
+      }
+      if tries == 50 { throw SyncError(.serverFailed, "Not written: \(results)") }
+      names = rest
+    }
   }
+}
+
+/// What several writers have written.
+private final class WritingProgress: Sendable {
+  let isDone = Mutex(false)
+  let written = Mutex(Set<String>())
 }
