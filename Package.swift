@@ -261,7 +261,8 @@ let package = Package(
     .testTarget(
       name: "SyncReplicationTests",
       dependencies: [
-        "DataSchema", "RandomTesting", "RecordStore", "SQLCore", "SyncPort", "SyncReplication",
+        "DataSchema", "Locks", "RandomTesting", "RecordStore", "SQLCore", "SyncPort",
+        "SyncReplication",
       ]),
     .testTarget(
       name: "DataSyncTests",

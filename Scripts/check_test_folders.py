@@ -19,6 +19,7 @@ WHOLE = {
     "StoreConformanceTests",
     "StoreVectors",
     "Support",
+    "SyncProviderTests",
 }
 # Models, oracles and tools, at any level.
 ANYWHERE = {"Support"}

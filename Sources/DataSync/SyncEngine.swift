@@ -46,7 +46,8 @@ public final class SyncEngine: Sendable, Observable {
   /// - Throws: `SyncError` of the kind `invalid` where the container has not the configuration, or has several
   ///   and none is named.
   public init(
-    _ container: ModelContainer, _ provider: any SyncProvider, _ options: SyncOptions = SyncOptions()
+    _ container: ModelContainer, _ provider: any SyncProvider,
+    _ options: SyncOptions = SyncOptions()
   ) throws {
     let configurations = container.configurations
     let names = configurations.map(\.name).sorted()
@@ -180,7 +181,8 @@ public final class SyncEngine: Sendable, Observable {
   // One sync.
 
   @discardableResult
-  private func runOnce(nextTry: @escaping @Sendable (SyncError) -> Date?) async throws -> SyncReport {
+  private func runOnce(nextTry: @escaping @Sendable (SyncError) -> Date?) async throws -> SyncReport
+  {
     let session = session
     let task = Task { try await session.sync() }
     state.state.withLock { $0.running = task }
@@ -188,7 +190,11 @@ public final class SyncEngine: Sendable, Observable {
       (status.isSyncing, status.sending, status.fetching) = (true, nil, nil)
     }
     Self.tell(.began, state)
-    let result = await withTaskCancellationHandler { await task.result } onCancel: { task.cancel() }
+    let result = await withTaskCancellationHandler {
+      await task.result
+    } onCancel: {
+      task.cancel()
+    }
     state.state.withLock { if $0.running == task { $0.running = nil } }
     switch result {
     case .success(let report):

@@ -61,6 +61,7 @@ public struct SyncConflictReport: Hashable, Sendable {
     case double
   }
 
+  /// What kind of conflict it was.
   public var kind: Kind
   /// The name of the entity.
   public var entity: String
@@ -68,8 +69,11 @@ public struct SyncConflictReport: Hashable, Sendable {
   public var record: String
   /// The name of the property; nil where it is not about one.
   public var property: String?
+  /// What was set here.
   public var mine: SyncValue?
+  /// What was set elsewhere.
   public var theirs: SyncValue?
+  /// What counts.
   public var result: SyncValue?
 }
 

@@ -23,7 +23,8 @@ struct SyncLock: ~Copyable {
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       throw SyncError(
-        .storeFailed, "The file \(path), which keeps other processes from syncing meanwhile, cannot be made.",
+        .storeFailed,
+        "The file \(path), which keeps other processes from syncing meanwhile, cannot be made.",
         advice: "Give the program the right to write there.")
     }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {

@@ -34,6 +34,7 @@ public struct SyncOptions: Sendable {
   /// How many seconds a sync waits for another process that syncs the same store.
   public var patience: Double = 30
 
+  /// Makes options with their defaults.
   public init() {}
 }
 

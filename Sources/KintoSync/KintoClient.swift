@@ -95,7 +95,8 @@ struct KintoClient: Sendable {
 
   /// Throws what a status means.
   func check(_ response: HTTPResponse, _ what: String) throws {
-    let retry = ["retry-after", "backoff"].compactMap { response.headers[$0].flatMap(Double.init) }.max()
+    let retry = ["retry-after", "backoff"].compactMap { response.headers[$0].flatMap(Double.init) }
+      .max()
     if let error = Self.error(response.status, "\(what) at \(root.absoluteString)", retry) {
       throw error
     }

@@ -16,7 +16,9 @@ public final class KintoProvider: SyncProvider {
     case bearer(String)
   }
 
+  /// What tells the place from all others.
   public let identifier: String
+  /// What the server takes.
   public let capabilities: SyncCapabilities
   private let client: KintoClient
   private let margin: Int64
@@ -41,6 +43,7 @@ public final class KintoProvider: SyncProvider {
     capabilities = SyncCapabilities(maximumWrites: 100, pageSize: 500)
   }
 
+  /// What the server calls the account.
   public func account() async throws -> String? {
     let hello = try await client.object("GET", "/")
     if let settings = hello["settings"] as? [String: Any],
@@ -56,6 +59,7 @@ public final class KintoProvider: SyncProvider {
     return id
   }
 
+  /// Some of the changes since a cursor.
   public func changes(since cursor: String?, limit: Int) async throws -> SyncPage {
     var place = KintoCursor()
     if let cursor {
@@ -65,7 +69,8 @@ public final class KintoProvider: SyncProvider {
       place = known
     }
     let limit = max(1, limit)
-    let path = "\(client.records)?_sort=last_modified&_limit=\(limit)&_since=%22\(place.position)%22"
+    let path =
+      "\(client.records)?_sort=last_modified&_limit=\(limit)&_since=%22\(place.position)%22"
     let response = try await client.send("GET", path)
     if response.status == 404 || (response.status == 403 && cursor == nil) {
       try await client.makeCollections()
@@ -96,6 +101,7 @@ public final class KintoProvider: SyncProvider {
     return SyncPage(changes: changes, cursor: place.text, hasMore: hasMore)
   }
 
+  /// Writes some records.
   public func write(_ writes: [SyncWrite]) async throws -> [SyncWriteResult] {
     let size = batchSize.withLock { $0 } ?? 25
     var results: [SyncWriteResult] = []
@@ -129,6 +135,7 @@ public final class KintoProvider: SyncProvider {
     return try zip(writes, responses).map { try client.result(of: $0, $1) }
   }
 
+  /// Keeps a piece of a large value.
   public func store(piece bytes: Data, named name: String) async throws {
     let body: [String: Any] = ["data": ["data": bytes.base64EncodedString()]]
     for isLast in [false, true] {
@@ -143,6 +150,7 @@ public final class KintoProvider: SyncProvider {
     }
   }
 
+  /// A piece of a large value.
   public func piece(named name: String) async throws -> Data? {
     let response = try await client.send("GET", "\(client.pieces)/\(name)")
     if response.status == 404 { return nil }

@@ -54,7 +54,9 @@ enum KintoValue {
   }
 
   private static func typed(_ object: [String: Any], _ depth: Int) -> SyncValue? {
-    if let digest = object["file"] as? String, let size = (object["size"] as? String).flatMap(Int64.init) {
+    if let digest = object["file"] as? String,
+      let size = (object["size"] as? String).flatMap(Int64.init)
+    {
       return .file(SyncFile(digest: digest, size: size))
     }
     guard object.count == 1, let (type, content) = object.first else { return nil }

@@ -26,6 +26,7 @@ public final class URLSessionTransport: HTTPTransport {
 
   deinit { session.finishTasksAndInvalidate() }
 
+  /// Sends a request, and waits for the whole answer.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     var wanted = URLRequest(url: request.url)
     wanted.httpMethod = request.method
@@ -96,10 +97,12 @@ private final class Flight: @unchecked Sendable {
 private final class ChallengeRefusal: NSObject, URLSessionTaskDelegate {
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
-    completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?)
+    completionHandler:
+      @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?)
       -> Void
   ) {
-    let isServerTrust = challenge.protectionSpace.authenticationMethod == "NSURLAuthenticationMethodServerTrust"
+    let isServerTrust =
+      challenge.protectionSpace.authenticationMethod == "NSURLAuthenticationMethodServerTrust"
     completionHandler(isServerTrust ? .performDefaultHandling : .rejectProtectionSpace, nil)
   }
 }

@@ -17,6 +17,7 @@ public actor MemoryServer {
   private var firstKnown = 0
   private var generation = 0
 
+  /// Makes an empty server.
   public init() {}
 
   /// Forgets how cursors go on, so that all who have one compare everything anew.
@@ -96,7 +97,9 @@ public actor MemoryServer {
 public struct MemoryProvider: SyncProvider {
   /// The server.
   public let server: MemoryServer
+  /// What tells the place from all others.
   public let identifier: String
+  /// What the server takes.
   public let capabilities: SyncCapabilities
   private let accountName: String?
 
@@ -115,19 +118,24 @@ public struct MemoryProvider: SyncProvider {
     (accountName, self.capabilities) = (account, capabilities)
   }
 
+  /// What the server calls the account.
   public func account() async throws -> String? { accountName }
 
+  /// Some of the changes since a cursor.
   public func changes(since cursor: String?, limit: Int) async throws -> SyncPage {
     try await server.changes(since: cursor, limit: limit)
   }
 
+  /// Writes some records.
   public func write(_ writes: [SyncWrite]) async throws -> [SyncWriteResult] {
     await server.write(writes)
   }
 
+  /// Keeps a piece of a large value.
   public func store(piece bytes: Data, named name: String) async throws {
     await server.store(bytes, name)
   }
 
+  /// A piece of a large value.
   public func piece(named name: String) async throws -> Data? { await server.piece(name) }
 }

@@ -34,6 +34,7 @@ public struct SyncError: Error, Hashable, Sendable, CustomStringConvertible {
     case cancelled
   }
 
+  /// What kind of failure it is.
   public var kind: Kind
   /// What happened, in a sentence.
   public var message: String
@@ -44,6 +45,7 @@ public struct SyncError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The record that it is about; nil for none in particular.
   public var record: String?
 
+  /// Makes an error.
   public init(
     _ kind: Kind, _ message: String, advice: String? = nil, retryAfter: Double? = nil,
     record: String? = nil
@@ -60,5 +62,6 @@ public struct SyncError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// What happened, and what to do about it.
   public var description: String { advice.map { "\(message) \($0)" } ?? message }
 }

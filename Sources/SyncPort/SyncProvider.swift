@@ -65,6 +65,7 @@ public struct SyncCapabilities: Hashable, Sendable {
   /// How many changes to ask for at once.
   public var pageSize: Int
 
+  /// Makes a description of what a server takes.
   public init(
     maximumWrites: Int = 100, maximumRecordSize: Int? = nil, pieceSize: Int = 256 << 10,
     pageSize: Int = 500

@@ -6,11 +6,14 @@ public struct SyncRecord: Hashable, Sendable {
   public var kind: String
   /// The values by the names of properties.
   public var fields: [String: SyncValue]
-  /// What the engine notes of the values: when and where each was set. Text that a provider keeps as it is.
+  /// What the engine notes of the values: when and where each was set.
+  ///
+  /// Providers keep the text as it is.
   public var marks: String
   /// What the server calls this version of the record; nil for one that it has not seen.
   public var tag: String?
 
+  /// Makes a record.
   public init(
     name: String, kind: String, fields: [String: SyncValue] = [:], marks: String = "",
     tag: String? = nil
@@ -45,6 +48,7 @@ public struct SyncPage: Hashable, Sendable {
   /// Whether there is more to read now.
   public var hasMore: Bool
 
+  /// Makes a page.
   public init(changes: [SyncChange], cursor: String, hasMore: Bool) {
     (self.changes, self.cursor, self.hasMore) = (changes, cursor, hasMore)
   }

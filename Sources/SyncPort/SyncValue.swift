@@ -32,5 +32,6 @@ public struct SyncFile: Hashable, Sendable {
   /// The number of bytes.
   public var size: Int64
 
+  /// Makes a description of a value.
   public init(digest: String, size: Int64) { (self.digest, self.size) = (digest, size) }
 }

@@ -133,7 +133,8 @@ struct SyncEngineTests {
     #expect(conflicts.first?.result == .integer(5))
     try await engines[0].syncNow()
     for container in containers {
-      let note = try #require(try ModelContext(container).fetch(FetchDescriptor<SyncedNote>()).first)
+      let note = try #require(
+        try ModelContext(container).fetch(FetchDescriptor<SyncedNote>()).first)
       #expect(note.count == 5)
       #expect(note.title == "title 0\ntitle 1")
     }
@@ -144,7 +145,9 @@ struct SyncEngineTests {
     let container = try container()
     try fill(container)
     try await SyncEngine(container, place.provider()).syncNow()
-    await #expect { try await SyncEngine(container, place.provider(account: 1)).syncNow() } throws: {
+    await #expect {
+      try await SyncEngine(container, place.provider(account: 1)).syncNow()
+    } throws: {
       ($0 as? SyncError)?.kind == .accountChanged
     }
     let context = ModelContext(container)

@@ -34,7 +34,8 @@ struct ProviderTests {
     let url = try #require(URL(string: "https://a.b/c?d=%20#e"))
     let decimal = try #require(Decimal(string: "-12345678901234567890.123456789"))
     let values: [SyncValue] = [
-      .null, .bool(true), .bool(false), .integer(0), .integer(.max), .integer(.min), .integer(1 << 53),
+      .null, .bool(true), .bool(false), .integer(0), .integer(.max), .integer(.min),
+      .integer(1 << 53),
       .real(0.1), .real(-.infinity), .real(.leastNonzeroMagnitude), .decimal(decimal), .text(""),
       .text("Möwe 🦅 \u{0} \" \\ e\u{301} \n"), .date(Date(timeIntervalSinceReferenceDate: -0.1)),
       .data(Data()), .data(Data((0...255).map { UInt8($0) })), .uuid(UUID()), .url(url),

@@ -28,7 +28,9 @@ package struct SyncMarks: Hashable, Sendable {
 
   /// As text that says the same whoever writes it: stamps, then numbers.
   package var text: String {
-    let stamps = fields.sorted { $0.key < $1.key }.map { "\(Self.escaped($0.key))=\($0.value.text)" }
+    let stamps = fields.sorted { $0.key < $1.key }.map {
+      "\(Self.escaped($0.key))=\($0.value.text)"
+    }
     let numbers = heard.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     return [born?.text ?? "", stamps.joined(separator: "&"), numbers.joined(separator: "&")]
       .joined(separator: "|")
@@ -56,6 +58,7 @@ package struct SyncMarks: Hashable, Sendable {
     let isPlain = name.utf8.allSatisfy {
       ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A || $0 >= 0x30 && $0 <= 0x39 || $0 == 0x5F
     }
-    return isPlain ? name : name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? name
+    return isPlain
+      ? name : name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? name
   }
 }

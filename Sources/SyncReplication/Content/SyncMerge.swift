@@ -37,7 +37,8 @@ package struct SyncMerge {
       let (old, own, other) = (base?.fields[field], mine.fields[field], theirs.fields[field])
       // Two devices may have set the same without knowing of each other, which counts twice where
       // values are added up.
-      let isOne = own == other && (own == old || mine.marks.stamp(of: field) == theirs.marks.stamp(of: field))
+      let isOne =
+        own == other && (own == old || mine.marks.stamp(of: field) == theirs.marks.stamp(of: field))
       if own == other, isOne || !isAdded(kind, field, old, own ?? .null, resolver) {
         let stamps = [mine.marks.stamp(of: field), theirs.marks.stamp(of: field)]
         set(field, other, stamps.compactMap(\.self).max())
@@ -113,7 +114,8 @@ package struct SyncMerge {
     let (mineSet, theirSet) = (Set(mine), Set(theirs))
     var result = theirs.filter { mineSet.contains($0) || !known.contains($0) }
     // What was added here follows the member that it stands behind here.
-    for (place, value) in mine.enumerated() where !theirSet.contains(value) && !known.contains(value) {
+    for (place, value) in mine.enumerated()
+    where !theirSet.contains(value) && !known.contains(value) {
       let before = mine[..<place].last { result.contains($0) }
       let at = before.flatMap { result.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
       result.insert(value, at: at)

@@ -15,8 +15,10 @@ extension Ledger {
   }
 
   func entry(at place: LedgerEntry.Place) throws -> LedgerEntry? {
-    try entries("ROOT = ? AND ROW = ? AND ROW IS NOT NULL", [.text(place.root), .integer(place.key)])
-      .first
+    try entries(
+      "ROOT = ? AND ROW = ? AND ROW IS NOT NULL", [.text(place.root), .integer(place.key)]
+    )
+    .first
   }
 
   /// The name of the record of a row; nil for none.

@@ -108,7 +108,8 @@ extension ReplicaStep {
     (entry.tag, entry.isDoomed, entry.refusal) = (record.tag, false, nil)
     try ledger.write(&entry)
     defer { kept = [] }
-    return try [entry.name] + kept.sorted() + rivals(of: entry.name, former) + rivals(of: entry.name, entry.content)
+    return try [entry.name] + kept.sorted() + rivals(of: entry.name, former)
+      + rivals(of: entry.name, entry.content)
       + doubles(of: entry)
   }
 

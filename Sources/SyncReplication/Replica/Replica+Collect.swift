@@ -143,7 +143,8 @@ extension ReplicaStep {
     while !waiting.isEmpty {
       let round = waiting
       waiting = []
-      for (root, places) in Dictionary(grouping: round, by: \.root).sorted(by: { $0.key < $1.key }) {
+      for (root, places) in Dictionary(grouping: round, by: \.root).sorted(by: { $0.key < $1.key })
+      {
         let rows = try rows(places.map(\.key), root)
         for place in places where done.insert(place).inserted {
           let touch = touches[place] ?? Touch()
@@ -204,12 +205,8 @@ extension ReplicaStep {
     return tellers
   }
 
-  /// Looks at one row.
-  ///
-  /// - Parameters:
-  ///   - follows: Whether rows that it leads to and that have no record yet are to be looked at.
-  ///   - oldFields: The properties that were known when rows were last read; nil for those of now.
-  /// - Returns: The rows that got records to be filled.
+  // Looks at one row; with `follows`, also at rows that it leads to and that have no record yet. The
+  // properties in `oldFields` were known when rows were last read; nil for those of now.
   @discardableResult
   private func collect(
     _ row: Record, _ root: String, _ touch: Touch, follows: Bool, oldFields: [String: Set<String>]?
@@ -243,7 +240,8 @@ extension ReplicaStep {
     var (name, number) = (base, 1)
     while var known = try ledger.entry(named: name) {
       // The same was there before, or comes from elsewhere and has no row here.
-      if known.place == nil, known.content.successor == nil, shapes[known.kind]?.root == shape.root {
+      if known.place == nil, known.content.successor == nil, shapes[known.kind]?.root == shape.root
+      {
         if !known.isPending { known.base = known.content }
         // What is made again says all anew; what nobody has seen yet goes with it.
         let isAgain = known.state == .deleted

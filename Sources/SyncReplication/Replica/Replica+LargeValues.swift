@@ -69,8 +69,9 @@ extension Replica {
 
   /// Gives a large value whose pieces are all here to the rows that lead to it.
   ///
-  /// - Parameter file: The value; nil bytes where it cannot be had, so that nobody waits for it.
-  /// - Returns: Whether it is what its digest says.
+  /// - Parameter file: The value.
+  /// - Returns: Whether it is what its digest says; where it is not, nobody waits for it any more.
+  /// - Throws: `SwiftDataError` when the store cannot be written.
   package func finish(_ file: SyncFile) throws -> Bool {
     try collect()
     return try step { step in
@@ -95,7 +96,8 @@ extension Replica {
   private func pieces(of file: SyncFile, _ condition: String) throws -> Set<Int> {
     try engine.reading { connection in
       let rows = try connection.rows(
-        "SELECT NUMBER FROM \(Ledger.piece) WHERE DIGEST = ? AND \(condition)", [.text(file.digest)])
+        "SELECT NUMBER FROM \(Ledger.piece) WHERE DIGEST = ? AND \(condition)", [.text(file.digest)]
+      )
       return Set(rows.compactMap { $0[0].integerValue.map(Int.init) })
     }
   }

@@ -19,9 +19,10 @@ extension Replica {
     }
   }
 
-  /// Forgets what the server knows, so that all goes over to another one, and what that has comes here. What
-  /// both sides agreed upon last is kept, so that records that others bring over as well are not taken for
-  /// other ones.
+  /// Forgets what the server knows, so that all goes over to another one, and what that has comes here.
+  ///
+  /// What both sides agreed upon last is kept, so that records that others bring over as well are not
+  /// taken for other ones.
   package func forgetServer() throws {
     try collect()
     try step { step in

@@ -66,7 +66,8 @@ struct ReplicaShape {
     }
     var fields: [Field] = []
     var others: [(relationship: RecordRelationship, inverse: RecordRelationship)] = []
-    for (number, property) in entity.properties.enumerated() where !derived.contains(property.name) {
+    for (number, property) in entity.properties.enumerated() where !derived.contains(property.name)
+    {
       if let relationship = entity.relationship(number) {
         if Self.tells(relationship) {
           fields.append(

@@ -217,7 +217,8 @@ private final class Presentation {
   private func key(
     of name: String, for entry: LedgerEntry, _ field: ReplicaShape.Field
   ) throws -> Int64? {
-    guard let target = try resolved(name), !hidden.contains(target.name), let relationship = field.relationship,
+    guard let target = try resolved(name), !hidden.contains(target.name),
+      let relationship = field.relationship,
       let shape = step.shapes[target.kind], shape.root == relationship.destination.root.name,
       fits(shape, relationship)
     else { return nil }

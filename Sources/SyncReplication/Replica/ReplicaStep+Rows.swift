@@ -27,11 +27,8 @@ extension ReplicaStep {
 
   /// What a row says, by the names of properties; nothing for what is nil.
   ///
-  /// - Parameters:
-  ///   - row: The row.
-  ///   - shape: Its entity.
-  ///   - name: The name of its record.
-  ///   - named: Gives the name of the record of another row.
+  /// `named` gives the name of the
+  /// record of another row, and `name` is that of the row's own.
   func fields(
     of row: Record, _ shape: ReplicaShape, name: String,
     _ named: (LedgerEntry.Place) throws -> String?

@@ -20,9 +20,7 @@ package final class FaultTransport: HTTPTransport {
   private let number: Int
   private let count = Mutex(0)
 
-  /// - Parameters:
-  ///   - fault: What happens; nil for nothing.
-  ///   - number: To which request, counted from 0.
+  /// Something that happens to one request, counted from 0; nothing for nil.
   package init(_ inner: any HTTPTransport, _ fault: Fault? = nil, at number: Int = 0) {
     (self.inner, self.fault, self.number) = (inner, fault, number)
   }

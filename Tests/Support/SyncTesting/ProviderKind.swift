@@ -32,7 +32,6 @@ package enum ProviderKind: String, CaseIterable, Sendable {
   }
 }
 
-
 /// A place at a server.
 package struct ProviderPlace: Sendable {
   private let make: @Sendable (Int, any HTTPTransport) -> any SyncProvider

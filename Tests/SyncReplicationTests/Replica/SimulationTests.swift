@@ -22,10 +22,12 @@ struct SimulationTests {
     }
   }
 
-  @Test func converge() async throws {
+  /// Two at a time, since each waits for nobody.
+  @Test(arguments: 0..<2)
+  func converge(_ part: Int) async throws {
     let first = TestRun.seed(1_000_000)
     var failures = 0
-    for number in 0..<Self.count where failures < 5 {
+    for number in stride(from: part, to: Self.count, by: 2) where failures < 3 {
       let seed = first &+ UInt64(number)
       do {
         try await Simulation(seed: seed).run()

@@ -21,7 +21,8 @@ final class SimulatedDevice {
   /// What the rows say, for whoever looks for a mistake.
   func told() throws -> String {
     try picture().sorted { $0.key < $1.key }.map { name, fields in
-      "\n    \(name): " + fields.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }.joined(separator: " ")
+      "\n    \(name): "
+        + fields.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }.joined(separator: " ")
     }.joined()
   }
 

@@ -61,7 +61,10 @@ struct SimulationRecord {
         throw SimulationFailure(description: "\(deletion.record) is back")
       }
     }
-    for edit in edits where !live.contains(edit.record) && !edit.record.hasPrefix("u") && !overwritten.contains(edit.value) && !settled.contains(edit.value) {
+    for edit in edits
+    where !live.contains(edit.record) && !edit.record.hasPrefix("u")
+      && !overwritten.contains(edit.value) && !settled.contains(edit.value)
+    {
       let isKnown = deletions.contains {
         $0.record == edit.record && ($0.seen.contains(edit.value) || $0.device == edit.device)
       }
@@ -86,7 +89,8 @@ enum SimulatedEdit {
     guard let kind = kinds.randomElement(using: &generator) else { return }
     let rows = try engine.rows(RecordQuery(kind))
     let value = "\(device.number)-\(step)-\(Int.random(in: 0..<1_000_000, using: &generator))"
-    guard let row = rows.randomElement(using: &generator), Int.random(in: 0..<10, using: &generator) > 2
+    guard let row = rows.randomElement(using: &generator),
+      Int.random(in: 0..<10, using: &generator) > 2
     else {
       let before = Set(try namesOfAll(device))
       try insert(kind, value, device, &generator)
@@ -189,7 +193,9 @@ enum SimulatedEdit {
     func related(_ kind: String, _ name: String, isOptional: Bool = true) throws {
       if isOptional, Int.random(in: 0..<4, using: &generator) == 0 {
         changes.change(row.key, of: row.entity, [name: .null])
-      } else if let other = try any(kind, device, &generator), other != row.key || kind != row.entity {
+      } else if let other = try any(kind, device, &generator),
+        other != row.key || kind != row.entity
+      {
         changes.change(row.key, of: row.entity, [name: .row(other)])
       }
     }

@@ -20,12 +20,15 @@ final class SimulatedNetwork {
     late = []
   }
 
-  /// One sync of a device, which ends where something is lost.
+  /// One sync of a device, which ends where something is lost: `faults` of a hundred requests.
   ///
-  /// - Parameter faults: In how many of a hundred requests something goes wrong.
+  /// - Returns: Whether anything was read or sent.
+  /// - Throws: What the store throws.
+  @discardableResult
   func sync(
     _ device: SimulatedDevice, faults: Int, _ generator: inout SeededGenerator
-  ) async throws {
+  ) async throws -> Bool {
+    var isBusy = false
     let replica = device.replica
     func tell(_ text: @autoclosure () -> String) {
       if device.isTold { print("  device \(device.number): \(text())") }
@@ -42,8 +45,14 @@ final class SimulatedNetwork {
         try replica.readAllAnew()
         continue
       }
-      if !page.changes.isEmpty { tell("reads \(page.changes.map { "\($0)" }) more \(page.hasMore)") }
-      if fails() { return tell("loses the page") }
+      if !page.changes.isEmpty { isBusy = true }
+      if !page.changes.isEmpty {
+        tell("reads \(page.changes.map { "\($0)" }) more \(page.hasMore)")
+      }
+      if fails() {
+        tell("loses the page")
+        return true
+      }
       let acceptance = try replica.accept(page, of: reading)
       note(acceptance?.conflicts ?? [], device)
       if acceptance?.conflicts.isEmpty == false { tell("settles \(acceptance?.conflicts ?? [])") }
@@ -54,16 +63,23 @@ final class SimulatedNetwork {
     for _ in 0..<30 {
       let limit = faults == 0 ? 100 : Int.random(in: 1...5, using: &generator)
       let sendings = try replica.nextSendings(limit)
-      if sendings.isEmpty { return }
+      if sendings.isEmpty { return isBusy }
+      isBusy = true
       tell("sends \(sendings.map(\.write))")
-      if fails() { return tell("loses the request") }
+      if fails() {
+        tell("loses the request")
+        return true
+      }
       if fails() {
         tell("sends late")
         late.append(sendings.map(\.write))
-        return
+        return true
       }
       let results = try await server.write(sendings.map(\.write))
-      if fails() { return tell("loses the answer") }
+      if fails() {
+        tell("loses the answer")
+        return true
+      }
       tell("is answered \(results)")
       note(try replica.note(results, of: sendings).conflicts, device)
     }

@@ -44,7 +44,9 @@ struct Simulation {
       guard steps?.contains(number) ?? true else { continue }
       let device = devices[Int.random(in: 0..<count, using: &own)]
       device.isTold = isTold
-      defer { if isTold { print("step \(number): device \(device.number)", (try? device.told()) ?? "") } }
+      defer {
+        if isTold { print("step \(number): device \(device.number)", (try? device.told()) ?? "") }
+      }
       for each in devices { each.clock.advance(1_000) }
       switch Int.random(in: 0..<100, using: &own) {
       case 0..<60:
@@ -71,8 +73,12 @@ struct Simulation {
   private func settle(_ devices: [SimulatedDevice], _ network: SimulatedNetwork) async throws {
     try await network.deliverLate()
     var generator = SeededGenerator(seed: seed)
-    for _ in 0..<12 {
-      for device in devices { try await network.sync(device, faults: 0, &generator) }
+    for _ in 0..<20 {
+      var isQuiet = true
+      for device in devices {
+        if try await network.sync(device, faults: 0, &generator) { isQuiet = false }
+      }
+      if isQuiet { return }
     }
   }
 

@@ -1,0 +1,51 @@
+import DataSync
+import Foundation
+import KintoSync
+import SwiftData
+
+@Model
+final class Spot {
+  @Attribute(.unique) var name: String
+  var visits = 0
+
+  init(name: String) { self.name = name }
+}
+
+/// Syncs a store with a Kinto whenever something is saved, and tells what happens.
+func keepInSync(_ container: ModelContainer, password: String) async throws {
+  let kinto = KintoProvider(
+    URL(string: "https://kinto.example.org")!, collection: "spots",
+    credentials: .basic(user: "ada", password: password))
+  var options = SyncOptions()
+  options.resolvers = [.sum("Spot", "visits")]
+  let engine = try SyncEngine(container, kinto, options)
+  let events = engine.events
+  engine.start()
+  for await event in events {
+    switch event {
+    case .sending(let progress): print("sent \(progress.records) of \(progress.total ?? 0)")
+    case .conflict(let conflict): print("settled \(conflict.property ?? conflict.record)")
+    case .failed(let error, let nextTry): print(error, nextTry ?? "not tried again")
+    default: break
+    }
+  }
+}
+
+// Two stores and a server, all in memory.
+let server = MemoryServer()
+let stores = try (0..<2).map { number in
+  try ModelContainer(
+    for: Spot.self,
+    configurations: ModelConfiguration("store \(number)", isStoredInMemoryOnly: true))
+}
+let engines = try stores.map { try SyncEngine($0, MemoryProvider(server)) }
+
+// The same spot is made on both.
+for store in stores {
+  let context = ModelContext(store)
+  context.insert(Spot(name: "Village"))
+  try context.save()
+}
+for engine in engines { try await engine.syncNow() }
+let spots = try ModelContext(stores[1]).fetch(FetchDescriptor<Spot>())
+print(spots.map(\.name))
