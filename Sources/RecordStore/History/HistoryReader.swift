@@ -29,7 +29,8 @@ package final class HistoryReader {
     }
     let table = HistoryTransactionTable(
       columns, tombstones: layout.tombstoneCount, store: session.store.identifier)
-    knownTable = .some(table)
+    // Tables may still come, with the first history that is written.
+    if table != nil { knownTable = .some(table) }
     return table
   }
 

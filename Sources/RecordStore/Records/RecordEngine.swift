@@ -14,6 +14,9 @@ package final class RecordEngine {
   package let schema: RecordSchema
   /// The same as the file or whoever opened it describes them.
   package let model: ModelDescription
+  /// Made for the first who asks: it looks at what columns the file's history has.
+  private(set) lazy var historyReader = HistoryReader(
+    session, schema, HistoryLayout(model, session.store.tableMap))
 
   /// Opens a store, and makes it where it does not exist and a model is given.
   ///

@@ -43,8 +43,7 @@ extension RecordEngine {
   /// - Returns: Transactions in the order in which they were made; none for a store without history.
   /// - Throws: What the store throws.
   package func history(after number: Int64 = 0, limit: Int? = nil) throws -> [RecordTransaction] {
-    try HistoryReader(session, schema, HistoryLayout(model, session.store.tableMap))
-      .transactions(after: number, limit: limit)
+    try historyReader.transactions(after: number, limit: limit)
   }
 
   /// The numbers from which `history(after:)` tells all that was done since: from the one before the first
@@ -55,7 +54,6 @@ extension RecordEngine {
   /// - Throws: What the store throws.
   package func historyRange() throws -> ClosedRange<Int64>? {
     guard session.store.historyLayout != nil else { return nil }
-    return try HistoryReader(session, schema, HistoryLayout(model, session.store.tableMap))
-      .tokenRange()
+    return try historyReader.tokenRange()
   }
 }

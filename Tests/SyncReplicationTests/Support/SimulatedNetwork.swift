@@ -83,6 +83,7 @@ final class SimulatedNetwork {
       tell("is answered \(results)")
       note(try replica.note(results, of: sendings).conflicts, device)
     }
+    return true
   }
 
   private func note(_ conflicts: [SyncConflict], _ device: SimulatedDevice) {
