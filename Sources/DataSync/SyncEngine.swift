@@ -104,8 +104,7 @@ public final class SyncEngine: Sendable, Observable {
   /// - Throws: `SyncError`.
   @discardableResult
   public func syncNow() async throws -> SyncReport {
-    if let running = state.state.withLock({ $0.running }) { _ = try? await running.value }
-    return try await runOnce(nextTry: { _ in nil })
+    try await runOnce(nextTry: { _ in nil })
   }
 
   /// How many records have to be sent, and how many came and wait for others or for a later version of the

@@ -15,6 +15,9 @@ actor SyncSession {
   private let lockPath: String?
   private let tell: @Sendable (SyncEvent) -> Void
   private var replica: Replica?
+  /// Whether a sync is under way, and who waits for its end.
+  private var isBusy = false
+  private var waiting: [CheckedContinuation<Void, Never>] = []
   private var report = SyncReport()
   private var fetching = SyncProgress()
   private var sending = SyncProgress()
@@ -35,7 +38,15 @@ actor SyncSession {
   /// - Returns: What was done.
   /// - Throws: `SyncError`.
   func sync() async throws -> SyncReport {
-    try await reporting {
+    while isBusy { await withCheckedContinuation { waiting.append($0) } }
+    isBusy = true
+    defer {
+      isBusy = false
+      let next = waiting
+      waiting = []
+      for continuation in next { continuation.resume() }
+    }
+    return try await reporting {
       let lock = try await takeLock()
       (report, fetching, sending) = (SyncReport(), SyncProgress(), SyncProgress())
       let replica = try openReplica()

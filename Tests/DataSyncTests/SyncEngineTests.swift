@@ -229,6 +229,32 @@ struct SyncEngineTests {
     #expect(await server.records.count == 7)
   }
 
+  @Test func syncManyAtOnce() async throws {
+    let server = MemoryServer()
+    let containers = [try container(), try container()]
+    let context = ModelContext(containers[0])
+    for number in 0..<3_000 {
+      let person = SyncedPerson(name: "person \(number)")
+      context.insert(person)
+      let note = SyncedNote(title: "note \(number)")
+      note.owner = person
+      context.insert(note)
+    }
+    try context.save()
+    let engines = try containers.map { try SyncEngine($0, MemoryProvider(server)) }
+    // Those who ask at once are served one after the other.
+    async let first = engines[0].syncNow()
+    async let second = engines[0].syncNow()
+    let reports = try await [first, second]
+    #expect(reports.map(\.sent).sorted() == [0, 6_000])
+    #expect(try await engines[1].syncNow().fetched == 6_000)
+    let other = ModelContext(containers[1])
+    #expect(try other.fetchCount(FetchDescriptor<SyncedPerson>()) == 3_000)
+    let lone = try other.fetchCount(
+      FetchDescriptor<SyncedNote>(predicate: #Predicate { $0.owner == nil }))
+    #expect(lone == 0)
+  }
+
   @Test func askForAConfiguration() throws {
     let container = try ModelContainer(
       for: SyncedPerson.self, SyncedNote.self, SyncedTag.self,

@@ -93,6 +93,15 @@ private final class Presentation {
   /// One-to-one relationships that begin or end.
   private var pairs: [Pair] = []
 
+  /// Who wants which unique values.
+  private var claims: [UniqueClaim: [String]] = [:]
+
+  private struct UniqueClaim: Hashable {
+    let root: String
+    let group: [String]
+    let values: [String: RecordValue]
+  }
+
   private struct Pair {
     let key: Int64
     let kind: String
@@ -147,6 +156,7 @@ private final class Presentation {
       }
       candidates.insert(name)
     }
+    try noteClaims(of: candidates)
     for (number, name) in candidates.sorted().enumerated() where entries[name]?.place == nil {
       newKeys[name] = -Int64(number) - 1
     }
@@ -157,6 +167,17 @@ private final class Presentation {
         candidates.remove(name)
         hide(name)
         isChanged = true
+      }
+    }
+  }
+
+  private func noteClaims(of names: Set<String>) throws {
+    for name in names {
+      guard let entry = entries[name], let shape = step.shapes[entry.kind] else { continue }
+      for group in shape.uniqueness {
+        guard let values = try step.uniqueValues(of: entry, group, shape) else { continue }
+        claims[UniqueClaim(root: shape.root, group: group, values: values), default: []].append(
+          name)
       }
     }
   }
@@ -184,13 +205,10 @@ private final class Presentation {
   private func givesWay(_ entry: LedgerEntry, _ shape: ReplicaShape) throws -> Bool {
     for group in shape.uniqueness {
       guard let values = try step.uniqueValues(of: entry, group, shape) else { continue }
-      for other in entries.values where other.name != entry.name && !hidden.contains(other.name) {
-        guard let otherShape = step.shapes[other.kind], otherShape.root == shape.root,
-          otherShape.uniqueness.contains(group),
-          try step.uniqueValues(of: other, group, otherShape) == values
-        else { continue }
-        if other.name < entry.name { return true }
-        hide(other.name)
+      let claim = UniqueClaim(root: shape.root, group: group, values: values)
+      for other in claims[claim] ?? [] where other != entry.name && !hidden.contains(other) {
+        if other < entry.name { return true }
+        hide(other)
       }
       for key in try step.engine.keys(of: entry.kind, with: values) {
         let place = LedgerEntry.Place(root: shape.root, key: key)
