@@ -12,10 +12,9 @@ final class Spot {
 }
 
 /// Syncs a store with a Kinto whenever something is saved, and tells what happens.
-func keepInSync(_ container: ModelContainer, password: String) async throws {
+func keepInSync(_ container: ModelContainer, _ server: URL, password: String) async throws {
   let kinto = KintoProvider(
-    URL(string: "https://kinto.example.org")!, collection: "spots",
-    credentials: .basic(user: "ada", password: password))
+    server, collection: "spots", credentials: .basic(user: "ada", password: password))
   var options = SyncOptions()
   options.resolvers = [.sum("Spot", "visits")]
   let engine = try SyncEngine(container, kinto, options)
