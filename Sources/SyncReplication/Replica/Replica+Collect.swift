@@ -63,6 +63,7 @@ extension ReplicaStep {
     // What the history tells comes first: of properties that are new it alone knows who has set them.
     let oldFields = known == schema ? nil : known.map(knownFields)
     let (count, hasMore) = try historyPortion(after: position ?? 0, limit, oldFields)
+    if !hasMore { try presentFreed() }
     guard !hasMore, known != schema else { return (count, hasMore) }
     try ledger.set(.scan, "0 0")
     return (count, true)
@@ -98,7 +99,15 @@ extension ReplicaStep {
     return (rows.count, true)
   }
 
+  /// Gives the other ends of relationships that ended to those who had to do without.
+  private func presentFreed() throws {
+    let names = replica.freed
+    replica.freed = []
+    if !names.isEmpty { try present(names.sorted()) }
+  }
+
   private func endScan() throws -> (count: Int, hasMore: Bool) {
+    try presentFreed()
     let former = try ledger.text(.schema)
     try ledger.set(.scan, nil)
     try ledger.set(.schema, schemaDigest)
@@ -252,6 +261,7 @@ extension ReplicaStep {
         known.place = place
         known.isDoomed = false
         try ledger.write(&known)
+        replica.freed.formUnion(try dependents(of: name))
         return known
       }
       number += 1
@@ -262,6 +272,7 @@ extension ReplicaStep {
     entry.isPending = true
     entry.epoch = try ledger.number(.epoch) ?? 0
     try ledger.write(&entry)
+    replica.freed.formUnion(try dependents(of: name))
     return entry
   }
 
@@ -299,6 +310,7 @@ extension ReplicaStep {
     }
     entry.seen = seen
     if isNew || content.fields != entry.content.fields {
+      if !isNew { replica.freed.formUnion(try rivals(of: entry.name, entry.content)) }
       if !entry.isPending { entry.base = entry.content }
       entry.isPending = true
       entry.refusal = nil
@@ -338,6 +350,7 @@ extension ReplicaStep {
   /// Takes note that a row was deleted.
   private func collectDeletion(_ entry: LedgerEntry) throws {
     var entry = entry
+    replica.freed.formUnion(try rivals(of: entry.name, entry.content))
     if entry.isDoomed || (entry.tag == nil && entry.sent.isEmpty) {
       return try ledger.remove(entry)
     }

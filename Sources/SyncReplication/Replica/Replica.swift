@@ -35,6 +35,8 @@ package final class Replica {
   private(set) var shapes: [String: ReplicaShape] = [:]
   /// What the replica is called in stamps.
   package let name: String
+  /// Records that may get another end of a relationship that somebody else had.
+  var freed: Set<String> = []
 
   /// Makes the ledger where there is none.
   ///

@@ -55,7 +55,9 @@ extension ReplicaStep {
     for (root, keys) in keys.sorted(by: { $0.key < $1.key }) { changes.delete(keys, of: root) }
     _ = try writer.save(changes)
     presentedCount += doomed.count
-    for name in doomed.keys.sorted() { others += try dependents(of: name) }
+    for (name, entry) in doomed.sorted(by: { $0.key < $1.key }) {
+      others += try dependents(of: name) + rivals(of: name, entry.content)
+    }
     try present(others)
   }
 
