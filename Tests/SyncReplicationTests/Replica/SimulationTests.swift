@@ -39,6 +39,16 @@ struct SimulationTests {
     }
   }
 
+  /// Schedules that once found a mistake each.
+  @Test(
+    arguments: [
+      1_000_010, 1_000_041, 1_000_044, 1_000_060, 1_000_212, 1_000_229, 1_000_725, 78_000_027,
+      78_000_082, 78_000_179, 78_000_267, 78_000_272, 78_000_532,
+    ] as [UInt64])
+  func convergeWhereTheyOnceDidNot(_ seed: UInt64) async throws {
+    try await Simulation(seed: seed).run()
+  }
+
   /// One schedule, said by `OPENSWIFTDATA_SYNC_SEED`, for a look at what it does.
   @Test(.enabled(if: ProcessInfo.processInfo.environment["OPENSWIFTDATA_SYNC_SEED"] != nil))
   func convergeOnce() async throws {
