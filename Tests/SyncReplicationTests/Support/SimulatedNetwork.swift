@@ -10,14 +10,23 @@ final class SimulatedNetwork {
   private(set) var settled: Set<String> = []
   /// Whether records were found to be one.
   private(set) var hasDoubles = false
-  private var late: [[SyncWrite]] = []
+  private var late: [(device: Int, writes: [SyncWrite])] = []
 
   init(_ server: MemoryServer) { self.server = MemoryProvider(server) }
 
   /// Carries out what was on its way.
   func deliverLate() async throws {
-    for writes in late { _ = try await server.write(writes) }
+    for (_, writes) in late { _ = try await server.write(writes) }
     late = []
+  }
+
+  /// Carries out what a device sent before it sends something else: requests of several devices arrive in any
+  /// order, those of one in theirs.
+  private func deliverLate(of device: SimulatedDevice) async throws {
+    for (number, writes) in late where number == device.number {
+      _ = try await server.write(writes)
+    }
+    late.removeAll { $0.device == device.number }
   }
 
   /// One sync of a device, which ends where something is lost: `faults` of a hundred requests.
@@ -65,6 +74,7 @@ final class SimulatedNetwork {
       let sendings = try replica.nextSendings(limit)
       if sendings.isEmpty { return isBusy }
       isBusy = true
+      try await deliverLate(of: device)
       tell("sends \(sendings.map(\.write))")
       if fails() {
         tell("loses the request")
@@ -72,7 +82,7 @@ final class SimulatedNetwork {
       }
       if fails() {
         tell("sends late")
-        late.append(sendings.map(\.write))
+        late.append((device.number, sendings.map(\.write)))
         return true
       }
       let results = try await server.write(sendings.map(\.write))
