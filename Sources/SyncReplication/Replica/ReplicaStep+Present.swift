@@ -393,7 +393,9 @@ private final class Presentation {
       guard var entry = entries[name], entry.place != nil else { continue }
       (entry.place, entry.seen) = (nil, [:])
       try step.ledger.write(&entry)
-      next.formUnion(try step.dependents(of: name))
+      let dependents = try step.dependents(of: name)
+      for other in dependents { try forget(name, in: other) }
+      next.formUnion(dependents)
     }
     for name in changed {
       guard var entry = entries[name], let new = newKeys[name], let key = outcome.keys[new] else {
@@ -414,6 +416,26 @@ private final class Presentation {
       }
     }
     return next
+  }
+
+  /// Takes note that a row lost another one that was deleted.
+  ///
+  /// The other may get a new row before this one is looked at.
+  private func forget(_ name: String, in other: String) throws {
+    guard var entry = try step.ledger.entry(named: other), entry.place != nil else { return }
+    var shown = entry.shown
+    for (field, value) in shown {
+      switch value {
+      case .reference(name): shown[field] = nil
+      case .list(let members) where members.contains(.reference(name)):
+        shown[field] = .list(members.filter { $0 != .reference(name) })
+      default: break
+      }
+    }
+    guard shown != entry.shown else { return }
+    entry.seen = shown
+    try step.ledger.write(&entry)
+    if entries[other] != nil { entries[other] = entry }
   }
 
   private func look(at row: Record, _ name: String) throws {

@@ -42,7 +42,8 @@ struct SimulationTests {
   /// Schedules that once found a mistake each.
   @Test(
     arguments: [
-      1_000_010, 1_000_041, 1_000_044, 1_000_060, 1_000_212, 1_000_229, 1_000_725, 78_000_027,
+      1_000_010, 1_000_041, 1_000_281, 1_000_044, 1_000_060, 1_000_212, 1_000_229, 1_000_725,
+      78_000_027,
       78_000_082, 78_000_179, 78_000_267, 78_000_272, 78_000_532,
     ] as [UInt64])
   func convergeWhereTheyOnceDidNot(_ seed: UInt64) async throws {
