@@ -11,7 +11,8 @@ struct CloudKitClient: Sendable {
   let now: @Sendable () -> Date
 
   init(
-    _ database: CloudKitDatabase, _ credentials: CloudKitCredentials, _ transport: any HTTPTransport,
+    _ database: CloudKitDatabase, _ credentials: CloudKitCredentials,
+    _ transport: any HTTPTransport,
     now: @escaping @Sendable () -> Date
   ) {
     (self.database, self.credentials, self.transport) = (database, credentials, transport)

@@ -1,5 +1,6 @@
 import Foundation
 import Locks
+import SyncPort
 
 /// Signs requests with a server-to-server key.
 ///
@@ -83,6 +84,12 @@ public final class CloudKitWebToken: Sendable {
   func renew(_ token: String) async throws {
     guard token != current else { return }
     state.withLock { $0.token = token }
-    try await onRenewal(token)
+    do {
+      try await onRenewal(token)
+    } catch {
+      throw SyncError(
+        .storeFailed, "The new web token of CloudKit was not kept: \(error)",
+        advice: "Look at what keeps it; without it, the person has to sign in again.")
+    }
   }
 }

@@ -11,11 +11,22 @@ extension CloudKitProvider {
       var fields: [String: Any] = [
         CloudKitNames.pieceSize: CloudKitField.integer(Int64(bytes.count)).json
       ]
+      let recordName = CloudKitNames.pieceName(name)
       if !bytes.isEmpty {
-        let asset = try await upload(bytes, CloudKitNames.pieceName(name))
+        let asset = try await inZone { try await upload(bytes, recordName) }
         fields[CloudKitNames.pieceBytes] = ["type": "ASSETID", "value": asset]
       }
-      try await makePiece(CloudKitNames.pieceName(name), fields)
+      try await inZone { try await makePiece(recordName, fields) }
+    }
+  }
+
+  /// Does something in the zone of pieces, which is made where it is missing.
+  private func inZone<Result>(_ body: () async throws -> Result) async throws -> Result {
+    do {
+      return try await body()
+    } catch let failure as CloudKitFailure where failure.isZoneMissing {
+      try await client.makeZone(database.pieceZone)
+      return try await body()
     }
   }
 
@@ -46,13 +57,7 @@ extension CloudKitProvider {
       "fieldName": CloudKitNames.pieceBytes,
     ]
     let body: [String: Any] = ["zoneID": database.pieceZone, "tokens": [token]]
-    var answer: [String: Any]
-    do {
-      answer = try await uploadToken(body)
-    } catch let failure as CloudKitFailure where failure.isZoneMissing {
-      try await client.makeZone(database.pieceZone)
-      answer = try await uploadToken(body)
-    }
+    let answer = try await uploadToken(body)
     guard let text = answer["url"] as? String else {
       throw client.badAnswer("CloudKit does not tell where to send an asset")
     }

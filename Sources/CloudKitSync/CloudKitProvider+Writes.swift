@@ -25,6 +25,8 @@ extension CloudKitProvider {
     let write: SyncWrite
     let json: [String: Any]
     let size: Int
+    /// Why it is not sent.
+    var obstacle: SyncError?
     var name: String { CloudKitNames.recordName(write.name) }
   }
 
@@ -59,10 +61,13 @@ extension CloudKitProvider {
         "recordType": CloudKitNames.recordType(roots[record.kind] ?? record.kind),
       ]
       json["recordChangeTag"] = record.tag
+      let size = CloudKitRecord.size(full)
       return Operation(
         write: write,
         json: ["operationType": record.tag == nil ? "create" : "update", "record": json],
-        size: CloudKitRecord.size(full))
+        size: size,
+        obstacle: size > Self.recordLimit
+          ? Self.tooLarge(record.name, size) : CloudKitRecord.obstacle(record))
     case .delete(_, let tag):
       let json = ["recordName": recordName, "recordChangeTag": tag]
       return Operation(
@@ -70,9 +75,9 @@ extension CloudKitProvider {
     }
   }
 
-  /// Writes a batch, without the records that are too large.
+  /// Writes a batch, without what is not sent.
   private func write(_ operations: [Operation]) async throws -> [SyncWriteResult] {
-    let fitting = operations.filter { $0.size <= Self.recordLimit }
+    let fitting = operations.filter { $0.obstacle == nil }
     var known = fitting.isEmpty ? [:] : try await send(fitting, mayMakeZone: true)
     // All alike has another reason than the records have.
     if fitting.count > 1, known.count == fitting.count,
@@ -85,9 +90,7 @@ extension CloudKitProvider {
     if !conflicts.isEmpty { await lookUp(conflicts, &known) }
     var longest: Double?
     let results = operations.map { operation -> SyncWriteResult in
-      guard operation.size <= Self.recordLimit else {
-        return .refused(Self.tooLarge(operation.write.name, operation.size))
-      }
+      if let obstacle = operation.obstacle { return .refused(obstacle) }
       let outcome = known[operation.name] ?? .failed(nil, isWhole: false)
       longest = [longest, outcome.failure?.retryAfter].compactMap(\.self).max()
       return outcome.result(of: operation.write)

@@ -3,10 +3,10 @@ import SyncPort
 
 /// Records as CloudKit has them.
 ///
-/// Each value stands in a field that Core Data reads, `CD_` and the name of the property, where there is a type for
-/// it. `OSD_types` tells what the fields' values were, and `OSD_values` has the bytes of all that a field would not
-/// give back in every bit. A value of `OSD_values` counts for as long as the field is the one that goes with it: who
-/// changes the field, such as Core Data on a phone, changes the value.
+/// Each value stands in a field that Core Data reads, `CD_` and the name of the property, where there is a
+/// type for it. `OSD_types` tells what the fields' values were, and `OSD_values` has the bytes of all that a
+/// field would not give back in every bit. A value of `OSD_values` counts for as long as the field is the one
+/// that goes with it: who changes the field, such as Core Data on a phone, changes the value.
 enum CloudKitRecord {
   /// The fields of a record.
   ///
@@ -55,6 +55,19 @@ enum CloudKitRecord {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     return (try? encoder.encode(types)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+  }
+
+  /// Why a record would not be read again: a value's bytes are none that anybody reads; nil where it would.
+  static func obstacle(_ record: SyncRecord) -> SyncError? {
+    let bad = record.fields.sorted { $0.key < $1.key }.first { name, value in
+      !CloudKitValue.survives(value)
+        && (try? SyncCoding.fields(SyncCoding.encode([name: value]))) == nil
+    }
+    guard let bad else { return nil }
+    return SyncError(
+      .invalid, "The value \(bad.key) of the record \(record.name) cannot be written.",
+      advice: "Decimals that are no number are such values: keep null instead.",
+      record: record.name)
   }
 
   /// How much of a record's room fields take.

@@ -93,11 +93,19 @@ enum CloudKitValue {
     Decimal(string: "\(number)", locale: Locale(identifier: "en_US_POSIX"))
   }
 
+  /// Readers of JSON lose the sign of a zero.
+  private static func hasNegativeZero(_ field: CloudKitField) -> Bool {
+    switch field {
+    case .double(let number): number == 0 && number.sign == .minus
+    case .list(let fields): fields.contains(where: hasNegativeZero)
+    default: false
+    }
+  }
+
   /// Whether a value is read back from its field as it was, in every bit.
   static func survives(_ value: SyncValue) -> Bool {
     guard let field = field(value) else { return false }
-    // Readers of JSON lose the sign of a zero.
-    if case .double(let number) = field, number == 0, number.sign == .minus { return false }
+    if hasNegativeZero(field) { return false }
     let back = self.value(field, type(value))
     return SyncCoding.encode(["": back]) == SyncCoding.encode(["": value])
   }

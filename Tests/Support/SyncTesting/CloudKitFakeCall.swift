@@ -86,7 +86,8 @@ struct CloudKitFakeCall {
   /// The name of the zone that an object names; the default zone where it names none.
   static func zone(_ json: Any?) throws -> String {
     guard let json else { return "_defaultZone" }
-    guard let id = json as? [String: Any], let name = id["zoneName"] as? String, !name.isEmpty else {
+    guard let id = json as? [String: Any], let name = id["zoneName"] as? String, !name.isEmpty
+    else {
       throw CloudKitFakeRefusal.badRequest("a zone has no name")
     }
     try check(id, ["zoneName", "ownerRecordName"])

@@ -95,12 +95,8 @@ extension CloudKitFakeServer {
 
   /// Forgets all sync tokens.
   package func expireSyncTokens() {
-    for owner in databases.keys {
-      databases[owner]?.zones = (databases[owner]?.zones ?? [:]).mapValues { zone in
-        var zone = zone
-        zone.generation += 1
-        return zone
-      }
+    for (owner, database) in databases {
+      for name in database.zones.keys { databases[owner]?.zones[name]?.generation += 1 }
     }
   }
 
