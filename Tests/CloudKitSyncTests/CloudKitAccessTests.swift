@@ -40,8 +40,9 @@ struct CloudKitAccessTests {
   @Test func sharesATokenAmongManyAtOnce() async throws {
     let server = CloudKitFakeServer()
     let token = CloudKitWebToken(await server.signIn("_u"))
+    let slow = SlowTransport(inner: server.transport)
     let names = try await withThrowingTaskGroup(of: String?.self) { group in
-      for _ in 0..<40 { group.addTask { try await provider(server, token).account() } }
+      for _ in 0..<40 { group.addTask { try await provider(server, token, slow).account() } }
       return try await group.reduce(into: Set<String?>()) { $0.insert($1) }
     }
     #expect(names == ["_u"])
@@ -115,12 +116,24 @@ struct CloudKitAccessTests {
 
   private func provider(
     _ server: CloudKitFakeServer, _ token: CloudKitWebToken,
-    _ transport: FaultTransport? = nil
+    _ transport: (any HTTPTransport)? = nil
   ) -> CloudKitProvider {
     CloudKitProvider(
       CloudKitFakeAccounts.database,
       credentials: .user(apiToken: CloudKitFakeServer.apiToken, webToken: token),
       transport: transport ?? server.transport)
+  }
+}
+
+/// Lets others go first, on the way there and on the way back.
+private struct SlowTransport: HTTPTransport {
+  let inner: any HTTPTransport
+
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    for _ in 0..<20 { await Task.yield() }
+    let response = try await inner.send(request)
+    for _ in 0..<20 { await Task.yield() }
+    return response
   }
 }
 
