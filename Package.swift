@@ -12,7 +12,7 @@ let package = Package(
   products: [
     .library(name: "OpenSwiftData", targets: ["OpenSwiftData"]),
     .library(name: "SwiftData", targets: ["SwiftData"]),
-    .library(name: "DataSync", targets: ["DataSync", "KintoSync"]),
+    .library(name: "DataSync", targets: ["CloudKitSync", "DataSync", "KintoSync"]),
   ],
   dependencies: SwiftSyntaxSource.current.packageDependencies,
   targets: [
@@ -62,6 +62,7 @@ let package = Package(
     .target(name: "SyncPort"),
     .target(name: "SyncHTTP", dependencies: ["SyncPort"]),
     .target(name: "KintoSync", dependencies: ["Locks", "SyncHTTP", "SyncPort"]),
+    .target(name: "CloudKitSync", dependencies: ["DataSchema", "Locks", "SyncHTTP", "SyncPort"]),
     .target(
       name: "SyncReplication",
       dependencies: ["CoreDataFormat", "DataSchema", "RecordStore", "SQLCore", "SyncPort"]),
@@ -157,7 +158,8 @@ let package = Package(
       exclude: ["Expansions", "MustNotCompile"]),
     // Servers to sync with.
     .target(
-      name: "SyncTesting", dependencies: ["KintoSync", "Locks", "SyncHTTP", "SyncPort"],
+      name: "SyncTesting",
+      dependencies: ["CloudKitSync", "DataSchema", "KintoSync", "Locks", "SyncHTTP", "SyncPort"],
       path: "Tests/Support/SyncTesting"),
     // Saves until it is killed.
     .executableTarget(
@@ -272,6 +274,11 @@ let package = Package(
     .testTarget(
       name: "SyncProviderTests",
       dependencies: ["KintoSync", "Locks", "SyncHTTP", "SyncPort", "SyncTesting"]),
+    .testTarget(
+      name: "CloudKitSyncTests",
+      dependencies: [
+        "CloudKitSync", "DataSchema", "Locks", "SyncHTTP", "SyncPort", "SyncTesting",
+      ]),
     .target(
       name: "ExampleTestSupport",
       dependencies: ["ExampleSupport", "RandomTesting", "StoreFixtures", "SwiftData"],

@@ -1,0 +1,151 @@
+import Foundation
+import SyncHTTP
+import SyncPort
+
+/// Speaks the protocol of CloudKit's web services.
+struct CloudKitClient: Sendable {
+  let database: CloudKitDatabase
+  let credentials: CloudKitCredentials?
+  let apiToken: String
+  let transport: any HTTPTransport
+  let now: @Sendable () -> Date
+
+  init(
+    _ database: CloudKitDatabase, _ credentials: CloudKitCredentials,
+    _ transport: any HTTPTransport,
+    now: @escaping @Sendable () -> Date
+  ) {
+    (self.database, self.credentials, self.transport) = (database, credentials, transport)
+    self.now = now
+    if case .user(let token, _) = credentials { apiToken = token } else { apiToken = "" }
+  }
+
+  /// A client of somebody who has not signed in.
+  init(_ database: CloudKitDatabase, apiToken: String, _ transport: any HTTPTransport) {
+    (self.database, self.apiToken, self.transport) = (database, apiToken, transport)
+    (credentials, now) = (nil, { Date() })
+  }
+
+  /// Sends a request.
+  ///
+  /// - Parameters:
+  ///   - operation: Such as `records/modify`.
+  ///   - body: What is sent; nil for a request that reads.
+  /// - Returns: The answer.
+  /// - Throws: `CloudKitFailure` where the service says what it refuses, otherwise `SyncError`.
+  func send(_ operation: String, _ body: [String: Any]? = nil) async throws -> [String: Any] {
+    let data = try body.map { try JSONSerialization.data(withJSONObject: $0) }
+    let response: HTTPResponse
+    switch credentials {
+    case .user(_, let webToken):
+      await webToken.enter()
+      defer { webToken.leave() }
+      response = try await transport.send(
+        try request(operation, data, ["ckWebAuthToken": webToken.current]))
+      if let token = response.headers["x-apple-cloudkit-web-auth-token"] {
+        try await webToken.renew(token)
+      }
+    case .server(let keyID, let signer):
+      var request = try request(operation, data, nil)
+      try sign(&request, operation, keyID, signer)
+      response = try await transport.send(request)
+    case nil:
+      response = try await transport.send(try request(operation, data, [:]))
+    }
+    return try object(response, operation)
+  }
+
+  /// A request with the given credentials in its address; without an API token for nil.
+  private func request(
+    _ operation: String, _ body: Data?, _ credentials: [String: String]?
+  ) throws -> HTTPRequest {
+    var address = database.server.absoluteString
+    while address.hasSuffix("/") { address.removeLast() }
+    address += database.path(operation)
+    if var credentials {
+      credentials["ckAPIToken"] = apiToken
+      // Tokens have `+` and `/`, which mean something else in an address.
+      let query = credentials.sorted { $0.key < $1.key }.map {
+        "\($0.key)=\($0.value.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")"
+      }
+      address += "?" + query.joined(separator: "&")
+    }
+    guard let url = URL(string: address) else {
+      throw SyncError(
+        .invalid, "The container \(database.container) makes no address.",
+        advice: "Containers are called like iCloud.org.example.spots.")
+    }
+    var headers = ["accept": "application/json"]
+    if body != nil { headers["content-type"] = "application/json; charset=utf-8" }
+    return HTTPRequest(body == nil ? "GET" : "POST", url, headers: headers, body: body)
+  }
+
+  /// Signs the date, the digest of the body and the path, as the reference has it.
+  private func sign(
+    _ request: inout HTTPRequest, _ operation: String, _ keyID: String, _ signer: any CloudKitSigner
+  ) throws {
+    guard database.scope == .public else {
+      throw SyncError(
+        .invalid, "A server's key reaches no database but the public one.",
+        advice: "Have a person sign in to reach the others.")
+    }
+    let date = now().formatted(.iso8601)
+    do {
+      let digest = try signer.sha256(request.body ?? Data()).base64EncodedString()
+      let message = "\(date):\(digest):\(database.path(operation))"
+      let signature = try signer.sign(Data(message.utf8)).base64EncodedString()
+      request.headers["x-apple-cloudkit-request-keyid"] = keyID
+      request.headers["x-apple-cloudkit-request-iso8601date"] = date
+      request.headers["x-apple-cloudkit-request-signaturev1"] = signature
+    } catch {
+      throw SyncError(
+        .keyMismatch, "The request to CloudKit was not signed: \(error)",
+        advice: "Look whether the key is one of P-256.")
+    }
+  }
+
+  private func object(_ response: HTTPResponse, _ what: String) throws -> [String: Any] {
+    let retryAfter = response.headers["retry-after"].flatMap(Double.init)
+    let object = try? JSONSerialization.jsonObject(with: response.body) as? [String: Any]
+    if let failure = object.flatMap({ CloudKitFailure($0, retryAfter: retryAfter) }) {
+      throw failure
+    }
+    switch response.status {
+    case 200..<300:
+      guard let object else { throw badAnswer("The answer to \(what) is no JSON, or cut off") }
+      return object
+    case 401, 421:
+      throw SyncError(
+        .notSignedIn, "CloudKit refused the account in \(what).",
+        advice: "Have the person sign in again.")
+    case 429:
+      throw SyncError(.throttled, "CloudKit asks for fewer requests.", retryAfter: retryAfter)
+    case 500...:
+      throw SyncError(
+        .serverFailed, "CloudKit failed (\(response.status)) in \(what).", retryAfter: retryAfter)
+    default: throw badAnswer("CloudKit answered \(response.status) to \(what)")
+    }
+  }
+
+  func badAnswer(_ what: String) -> SyncError {
+    SyncError(
+      .badAnswer, "\(what), from \(database.server.absoluteString).",
+      advice: "Look whether the address is that of CloudKit; it is tried again.")
+  }
+
+  /// Makes a zone.
+  func makeZone(_ zone: [String: Any]) async throws {
+    guard database.scope == .private else {
+      throw SyncError(
+        .invalid, "There is no zone \(database.zone) in the \(database.scope.rawValue) database.",
+        advice: "Have the owner share it, or name the one that is there.")
+    }
+    let operation: [String: Any] = ["operationType": "create", "zone": ["zoneID": zone]]
+    let answer = try await send("zones/modify", ["operations": [operation]])
+    guard let zones = answer["zones"] as? [[String: Any]], let made = zones.first else {
+      throw badAnswer("The answer to the making of a zone is empty")
+    }
+    // Another device may have made it meanwhile.
+    if let failure = CloudKitFailure(made), failure.code != "EXISTS" { throw failure }
+  }
+}

@@ -1,0 +1,74 @@
+import SyncPort
+
+/// What CloudKit says of a request, or of a part of it, that it did not carry out.
+struct CloudKitFailure: Error {
+  /// Such as `CONFLICT`.
+  var code: String
+  var reason: String
+  var retryAfter: Double?
+  /// Where the person can sign in.
+  var redirectURL: String?
+
+  /// What an object of an answer says; nil where it tells of no failure.
+  init?(_ object: [String: Any], retryAfter: Double? = nil) {
+    guard let code = object["serverErrorCode"] as? String else { return nil }
+    self.code = code
+    reason = object["reason"] as? String ?? ""
+    self.retryAfter = CloudKitJSON.double(object["retryAfter"]) ?? retryAfter
+    redirectURL = object["redirectURL"] as? String
+  }
+
+  /// What the failure is for an engine.
+  var kind: SyncError.Kind {
+    switch code {
+    case "ACCESS_DENIED": .notPermitted
+    case "AUTHENTICATION_FAILED", "AUTHENTICATION_REQUIRED", "SIGN_IN_FAILED", "AUTH_PERSIST_ERROR":
+      .notSignedIn
+    case "BAD_REQUEST", "NOT_FOUND", "ZONE_NOT_FOUND", "VALIDATING_REFERENCE_ERROR",
+      "UNIQUE_FIELD_ERROR":
+      .invalid
+    case "QUOTA_EXCEEDED": .quotaExceeded
+    case "THROTTLED": .throttled
+    case "ATOMIC_ERROR", "INTERNAL_ERROR", "TRY_AGAIN_LATER", "ZONE_BUSY", "UNKNOWN_ERROR":
+      .serverFailed
+    case "EXPIRED": .cursorExpired
+    // Codes that do not belong there, and those that came after this was written.
+    default: .badAnswer
+    }
+  }
+
+  /// Whether the zone has to be made.
+  var isZoneMissing: Bool { code == "ZONE_NOT_FOUND" }
+
+  private var advice: String? {
+    switch code {
+    case "ACCESS_DENIED": "Look at the security roles of the record type in CloudKit's console."
+    case "AUTHENTICATION_FAILED", "SIGN_IN_FAILED", "AUTH_PERSIST_ERROR":
+      "Have the person sign in again, or look at the API token or the server's key."
+    case "AUTHENTICATION_REQUIRED":
+      redirectURL.map {
+        "Have the person sign in at \($0), and make a provider with the ckWebAuthToken of it."
+      } ?? "Have the person sign in, and make a provider with the ckWebAuthToken of it."
+    case "BAD_REQUEST":
+      "Look whether the container's schema has the fields, and with these types; "
+        + "a production schema takes no others."
+    case "NOT_FOUND", "ZONE_NOT_FOUND": "Look at the names of the container and of the zone."
+    case "UNIQUE_FIELD_ERROR": "Take the uniqueness off the field in the container's schema."
+    case "VALIDATING_REFERENCE_ERROR": "Look at what refers to the record in the container."
+    case "QUOTA_EXCEEDED": "Free some room of the iCloud account, or get more."
+    case "EXPIRED": "Everything is compared anew."
+    default: isTransient ? nil : "Look up the code in CloudKit's reference."
+    }
+  }
+
+  /// Whether the same may succeed later.
+  var isTransient: Bool { SyncError(kind, "").isTransient }
+
+  /// The failure as an error of the port.
+  func error(_ what: String, record: String? = nil) -> SyncError {
+    let said = reason.isEmpty ? "" : ": \(reason)"
+    return SyncError(
+      kind, "CloudKit refused \(what) with \(code)\(said).", advice: advice, retryAfter: retryAfter,
+      record: record)
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+
+/// A field of a record, of the types that records here have.
+enum CloudKitField: Hashable {
+  case text(String)
+  case integer(Int64)
+  case double(Double)
+  /// Milliseconds since 1970.
+  case time(Int64)
+  case bytes(Data)
+  /// Some fields of one type, at least one.
+  case list([CloudKitField])
+
+  /// What CloudKit calls the type.
+  var type: String {
+    switch self {
+    case .text: "STRING"
+    case .integer: "INT64"
+    case .double: "DOUBLE"
+    case .time: "TIMESTAMP"
+    case .bytes: "BYTES"
+    case .list(let fields): (fields.first?.type ?? "UNKNOWN") + "_LIST"
+    }
+  }
+
+  private var value: Any {
+    switch self {
+    case .text(let text): text
+    case .integer(let number), .time(let number): number
+    case .double(let number): number
+    case .bytes(let bytes): bytes.base64EncodedString()
+    case .list(let fields): fields.map(\.value)
+    }
+  }
+
+  /// The field as requests have it.
+  var json: [String: Any] { ["type": type, "value": value] }
+
+  /// How much of a record's room it takes.
+  var size: Int {
+    switch self {
+    case .text(let text): text.utf8.count
+    case .integer, .double, .time: 8
+    case .bytes(let bytes): bytes.count
+    case .list(let fields): fields.reduce(0) { $0 + $1.size }
+    }
+  }
+
+  /// The field that an answer has; nil for one of another type, and for one without a value.
+  init?(json: Any?) {
+    guard let json = json as? [String: Any], let value = json["value"] else { return nil }
+    let type = json["type"] as? String ?? Self.type(of: value)
+    if type.hasSuffix("_LIST"), let values = value as? [Any] {
+      let element = String(type.dropLast(5))
+      let fields = values.compactMap { Self($0, element) }
+      guard fields.count == values.count, !fields.isEmpty else { return nil }
+      self = .list(fields)
+    } else {
+      self.init(value, type)
+    }
+  }
+
+  private init?(_ value: Any, _ type: String) {
+    switch type {
+    case "STRING":
+      guard let text = value as? String else { return nil }
+      self = .text(text)
+    case "INT64":
+      guard let number = CloudKitJSON.integer(value) else { return nil }
+      self = .integer(number)
+    case "DOUBLE":
+      guard let number = CloudKitJSON.double(value) else { return nil }
+      self = .double(number)
+    case "TIMESTAMP":
+      guard let number = CloudKitJSON.double(value), abs(number) < 0x1p53 else { return nil }
+      self = .time(Int64(number.rounded()))
+    case "BYTES":
+      guard let text = value as? String, let bytes = Data(base64Encoded: text) else { return nil }
+      self = .bytes(bytes)
+    default: return nil
+    }
+  }
+
+  /// The type that a value has where the answer does not say.
+  private static func type(of value: Any) -> String {
+    switch value {
+    case let number as NSNumber:
+      number.doubleValue == Double(number.int64Value) ? "INT64" : "DOUBLE"
+    default: "STRING"
+    }
+  }
+}

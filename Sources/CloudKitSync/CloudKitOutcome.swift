@@ -1,0 +1,61 @@
+import SyncPort
+
+/// What came of one operation on a record.
+enum CloudKitOutcome {
+  case saved(tag: String)
+  case deleted
+  case conflict(SyncRecord?)
+  case refused(SyncError)
+  /// Nothing was written; nil where the answer does not tell of the record. `isWhole` is whether the request had
+  /// this record alone, and was refused as a whole.
+  case failed(CloudKitFailure?, isWhole: Bool)
+
+  /// What an answer says.
+  init(_ json: [String: Any]) {
+    if let failure = CloudKitFailure(json) {
+      self = .failed(failure, isWhole: false)
+    } else if CloudKitJSON.isTrue(json["deleted"]) {
+      self = .deleted
+    } else if let tag = json["recordChangeTag"] as? String {
+      self = .saved(tag: tag)
+    } else {
+      self = .failed(nil, isWhole: false)
+    }
+  }
+
+  var failure: CloudKitFailure? { if case .failed(let failure, _) = self { failure } else { nil } }
+
+  var isWholeRefusal: Bool { if case .failed(_, let isWhole) = self { isWhole } else { false } }
+
+  /// Whether the server has another version than the writer knows.
+  var isConflict: Bool { ["CONFLICT", "EXISTS"].contains(failure?.code) }
+
+  /// What it is for the writer.
+  func result(of write: SyncWrite) -> SyncWriteResult {
+    switch self {
+    case .saved(let tag): return .saved(tag: tag)
+    case .deleted: return .deleted
+    case .conflict(let record):
+      // What is gone need not be deleted.
+      if case .delete = write, record == nil { return .deleted }
+      return .conflict(record)
+    case .refused(let error): return .refused(error)
+    case .failed(nil, _): return .postponed
+    case .failed(let failure?, _):
+      switch failure.code {
+      case "NOT_FOUND":
+        if case .delete = write { return .deleted }
+        return .conflict(nil)
+      case "CONFLICT", "EXISTS": return .postponed
+      default:
+        return failure.isDelay
+          ? .postponed : .refused(failure.error("writing", record: write.name))
+      }
+    }
+  }
+}
+
+extension CloudKitFailure {
+  /// Whether the same is to be tried again.
+  var isDelay: Bool { isTransient && code != "CONFLICT" && code != "EXISTS" }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import SyncHTTP
+import SyncPort
+
+/// Pieces of large values are assets of records of their own, in a zone of their own where there can be one: who
+/// reads the changes of the records' zone is not told of them.
+extension CloudKitProvider {
+  /// Keeps a piece of a large value.
+  public func store(piece bytes: Data, named name: String) async throws {
+    try await translated("storing a piece of a large value") {
+      var fields: [String: Any] = [
+        CloudKitNames.pieceSize: CloudKitField.integer(Int64(bytes.count)).json
+      ]
+      let recordName = CloudKitNames.pieceName(name)
+      if !bytes.isEmpty {
+        let asset = try await inZone { try await upload(bytes, recordName) }
+        fields[CloudKitNames.pieceBytes] = ["type": "ASSETID", "value": asset]
+      }
+      try await inZone { try await makePiece(recordName, fields) }
+    }
+  }
+
+  /// Does something in the zone of pieces, which is made where it is missing.
+  private func inZone<Result>(_ body: () async throws -> Result) async throws -> Result {
+    do {
+      return try await body()
+    } catch let failure as CloudKitFailure where failure.isZoneMissing {
+      try await client.makeZone(database.pieceZone)
+      return try await body()
+    }
+  }
+
+  private func makePiece(_ name: String, _ fields: [String: Any]) async throws {
+    let record: [String: Any] = [
+      "recordName": name, "recordType": CloudKitNames.pieceType, "fields": fields,
+    ]
+    let body: [String: Any] = [
+      "operations": [["operationType": "create", "record": record]],
+      "zoneID": database.pieceZone, "atomic": false,
+    ]
+    let answer = try await client.send("records/modify", body)
+    guard let made = (answer["records"] as? [[String: Any]])?.first else {
+      throw client.badAnswer("The answer to the making of a piece is empty")
+    }
+    // Pieces are called after what they hold: one that is there is the same one.
+    if let failure = CloudKitFailure(made), !["EXISTS", "CONFLICT"].contains(failure.code) {
+      throw failure
+    }
+  }
+
+  /// Sends the bytes of an asset.
+  ///
+  /// - Returns: What a record says to have the asset.
+  private func upload(_ bytes: Data, _ name: String) async throws -> [String: Any] {
+    let token = [
+      "recordName": name, "recordType": CloudKitNames.pieceType,
+      "fieldName": CloudKitNames.pieceBytes,
+    ]
+    let body: [String: Any] = ["zoneID": database.pieceZone, "tokens": [token]]
+    let answer = try await uploadToken(body)
+    guard let text = answer["url"] as? String else {
+      throw client.badAnswer("CloudKit does not tell where to send an asset")
+    }
+    let headers = ["content-type": "application/octet-stream", "accept": "application/json"]
+    let response = try await client.transport.send(
+      HTTPRequest("POST", try assetURL(text), headers: headers, body: bytes))
+    try check(response, "sending an asset")
+    let object = try? JSONSerialization.jsonObject(with: response.body) as? [String: Any]
+    guard let asset = object?["singleFile"] as? [String: Any] else {
+      throw client.badAnswer("An asset that was sent has no description")
+    }
+    return asset
+  }
+
+  private func uploadToken(_ body: [String: Any]) async throws -> [String: Any] {
+    let answer = try await client.send("assets/upload", body)
+    guard let token = (answer["tokens"] as? [[String: Any]])?.first else {
+      throw client.badAnswer("CloudKit does not tell where to send an asset")
+    }
+    if let failure = CloudKitFailure(token) { throw failure }
+    return token
+  }
+
+  /// A piece of a large value.
+  public func piece(named name: String) async throws -> Data? {
+    try await translated("reading a piece of a large value") {
+      let recordName = CloudKitNames.pieceName(name)
+      let found: [String: [String: Any]]
+      do {
+        found = try await lookUp([["recordName": recordName]], in: database.pieceZone)
+      } catch let failure as CloudKitFailure where failure.isMissing {
+        return nil
+      }
+      guard let record = found[recordName] else {
+        throw client.badAnswer("A look-up does not tell of the record")
+      }
+      if let failure = CloudKitFailure(record) {
+        if failure.isMissing { return nil }
+        throw failure
+      }
+      return CloudKitJSON.isTrue(record["deleted"]) ? nil : try await bytes(of: record)
+    }
+  }
+
+  private func bytes(of record: [String: Any]) async throws -> Data {
+    let fields = record["fields"] as? [String: Any] ?? [:]
+    guard case .integer(let size)? = CloudKitField(json: fields[CloudKitNames.pieceSize]) else {
+      throw client.badAnswer("A piece of a large value is none")
+    }
+    if size == 0 { return Data() }
+    let field = fields[CloudKitNames.pieceBytes] as? [String: Any]
+    guard let asset = field?["value"] as? [String: Any],
+      let text = asset["downloadURL"] as? String
+    else { throw client.badAnswer("A piece of a large value has no address") }
+    // The name under which a browser would keep the file.
+    let url = try assetURL(text.replacingOccurrences(of: "${f}", with: "piece"))
+    let response = try await client.transport.send(HTTPRequest("GET", url))
+    try check(response, "reading an asset")
+    guard response.body.count == size else {
+      throw client.badAnswer("An asset was cut off")
+    }
+    return response.body
+  }
+
+  /// An address at which assets are; like the service's, it has to be a safe one.
+  private func assetURL(_ text: String) throws -> URL {
+    guard let url = URL(string: text), url.host != nil,
+      url.scheme == "https" || url.scheme == database.server.scheme
+    else { throw client.badAnswer("The address of an asset is none, or not a safe one") }
+    return url
+  }
+
+  private func check(_ response: HTTPResponse, _ what: String) throws {
+    guard !(200..<300).contains(response.status) else { return }
+    let retryAfter = response.headers["retry-after"].flatMap(Double.init)
+    switch response.status {
+    case 429: throw SyncError(.throttled, "CloudKit asks for less.", retryAfter: retryAfter)
+    case 413:
+      throw SyncError(.recordTooLarge, "CloudKit takes no asset of this size.")
+    // Addresses are good for some time; the next look-up gives another one.
+    default:
+      throw SyncError(
+        .serverFailed, "CloudKit answered \(response.status) in \(what).", retryAfter: retryAfter)
+    }
+  }
+}
+
+extension CloudKitFailure {
+  fileprivate var isMissing: Bool { code == "NOT_FOUND" || isZoneMissing }
+}

@@ -1,0 +1,236 @@
+import Foundation
+import Locks
+import SyncPort
+
+extension CloudKitProvider {
+  /// Writes some records.
+  public func write(_ writes: [SyncWrite]) async throws -> [SyncWriteResult] {
+    try checkPause()
+    var results: [SyncWriteResult] = []
+    for batch in batches(writes) {
+      do {
+        results += try await translated("writing") { try await write(batch) }
+      } catch let error as SyncError where !results.isEmpty {
+        // What came of the first ones is known and counts.
+        note(error.retryAfter)
+        return results
+          + [SyncWriteResult](repeating: .postponed, count: writes.count - results.count)
+      }
+    }
+    return results
+  }
+
+  /// A write as a request has it.
+  private struct Operation {
+    let write: SyncWrite
+    let json: [String: Any]
+    let size: Int
+    /// Why it is not sent.
+    var obstacle: SyncError?
+    var name: String { CloudKitNames.recordName(write.name) }
+  }
+
+  /// Parts that are not too many, nor too large, for one request.
+  private func batches(_ writes: [SyncWrite]) -> [[Operation]] {
+    var batches: [[Operation]] = []
+    var size = 0
+    for write in writes {
+      let operation = operation(write)
+      if let count = batches.last?.count, count < Self.countLimit,
+        size + operation.size <= Self.recordLimit
+      {
+        batches[batches.count - 1].append(operation)
+        size += operation.size
+      } else {
+        batches.append([operation])
+        size = operation.size
+      }
+    }
+    return batches
+  }
+
+  private func operation(_ write: SyncWrite) -> Operation {
+    let recordName = CloudKitNames.recordName(write.name)
+    switch write {
+    case .save(let record):
+      let (full, empty) = CloudKitRecord.fields(record, isUpdate: record.tag != nil)
+      var fields: [String: Any] = full.mapValues(\.json)
+      for name in empty { fields[name] = ["value": NSNull()] }
+      var json: [String: Any] = [
+        "recordName": recordName, "fields": fields,
+        "recordType": CloudKitNames.recordType(roots[record.kind] ?? record.kind),
+      ]
+      json["recordChangeTag"] = record.tag
+      let size = CloudKitRecord.size(full)
+      return Operation(
+        write: write,
+        json: ["operationType": record.tag == nil ? "create" : "update", "record": json],
+        size: size,
+        obstacle: size > Self.recordLimit
+          ? Self.tooLarge(record.name, size) : CloudKitRecord.obstacle(record))
+    case .delete(_, let tag):
+      let json = ["recordName": recordName, "recordChangeTag": tag]
+      return Operation(
+        write: write, json: ["operationType": "delete", "record": json], size: 0)
+    }
+  }
+
+  /// Writes a batch, without what is not sent.
+  private func write(_ operations: [Operation]) async throws -> [SyncWriteResult] {
+    let fitting = operations.filter { $0.obstacle == nil }
+    var known = fitting.isEmpty ? [:] : try await send(fitting, mayMakeZone: true)
+    // All alike has another reason than the records have.
+    if fitting.count > 1, known.count == fitting.count,
+      let first = known.values.first, known.values.allSatisfy({ $0.isWholeRefusal })
+    {
+      if let failure = first.failure { throw failure }
+    }
+    try checkFailures(known)
+    let conflicts = fitting.filter { known[$0.name]?.isConflict ?? false }
+    if !conflicts.isEmpty { await lookUp(conflicts, &known) }
+    var longest: Double?
+    let results = operations.map { operation -> SyncWriteResult in
+      if let obstacle = operation.obstacle { return .refused(obstacle) }
+      let outcome = known[operation.name] ?? .failed(nil, isWhole: false)
+      longest = [longest, outcome.failure?.retryAfter].compactMap(\.self).max()
+      return outcome.result(of: operation.write)
+    }
+    note(longest)
+    return results
+  }
+
+  /// What came of the operations of a request, by the names of their records.
+  private func send(
+    _ operations: [Operation], mayMakeZone: Bool
+  ) async throws -> [String: CloudKitOutcome] {
+    let body: [String: Any] = [
+      "operations": operations.map(\.json), "zoneID": database.recordZone, "atomic": false,
+      "numbersAsStrings": true,
+    ]
+    let answer: [String: Any]
+    do {
+      answer = try await client.send("records/modify", body)
+    } catch let failure as CloudKitFailure where failure.isZoneMissing && mayMakeZone {
+      try await client.makeZone(database.recordZone)
+      return try await send(operations, mayMakeZone: false)
+    } catch let failure as CloudKitFailure where failure.code == "BAD_REQUEST" {
+      // One record that the server does not take is no reason to leave the others.
+      guard operations.count > 1 else {
+        return [operations[0].name: .failed(failure, isWhole: true)]
+      }
+      let half = operations.count / 2
+      let first = try await send(Array(operations[..<half]), mayMakeZone: mayMakeZone)
+      // What came of the first half is known, and counts.
+      let second = try? await send(Array(operations[half...]), mayMakeZone: mayMakeZone)
+      return first.merging(second ?? [:]) { $1 }
+    }
+    guard let records = answer["records"] as? [[String: Any]] else {
+      throw client.badAnswer("The answer to the writing of records has none")
+    }
+    var outcomes: [String: CloudKitOutcome] = [:]
+    for record in records {
+      guard let name = record["recordName"] as? String else { continue }
+      outcomes[name] = CloudKitOutcome(record)
+    }
+    let lacking = operations.filter { outcomes[$0.name]?.failure?.isZoneMissing ?? false }
+    if mayMakeZone, !lacking.isEmpty {
+      try await client.makeZone(database.recordZone)
+      outcomes.merge(try await send(lacking, mayMakeZone: false)) { $1 }
+    }
+    return outcomes
+  }
+
+  /// Throws what keeps the server from writing anything at all, where nothing was written.
+  private func checkFailures(_ outcomes: [String: CloudKitOutcome]) throws {
+    let failures = outcomes.values.compactMap(\.failure)
+    guard failures.count == outcomes.count else { return }
+    if let refused = failures.first(where: { $0.kind == .notSignedIn }) { throw refused }
+    let transient = failures.filter(\.isDelay)
+    guard !outcomes.isEmpty, transient.count == outcomes.count, var worst = transient.first else {
+      return
+    }
+    worst.retryAfter = transient.compactMap(\.retryAfter).max()
+    throw worst
+  }
+
+  /// Gets the versions that the server has instead of those that the writers know.
+  private func lookUp(
+    _ operations: [Operation], _ outcomes: inout [String: CloudKitOutcome]
+  ) async {
+    let names = operations.map { ["recordName": $0.name] }
+    // What was written counts; the others are asked for another time.
+    guard let found = try? await lookUp(names, in: database.recordZone) else { return }
+    for operation in operations {
+      guard let record = found[operation.name] else { continue }
+      do {
+        outcomes[operation.name] = try Self.conflict(record, operation.write.name)
+      } catch let error as SyncError {
+        outcomes[operation.name] = .refused(error)
+      } catch {
+        continue
+      }
+    }
+  }
+
+  private static func conflict(_ json: [String: Any], _ name: String) throws -> CloudKitOutcome {
+    if let failure = CloudKitFailure(json) {
+      return failure.code == "NOT_FOUND" ? .conflict(nil) : .failed(failure, isWhole: false)
+    }
+    if CloudKitJSON.isTrue(json["deleted"]) { return .conflict(nil) }
+    // A record of another kind that has the name: it is never one of the store's.
+    guard let record = try CloudKitRecord.record(json, name) else {
+      return .refused(
+        SyncError(
+          .invalid, "Another kind of record is called \(name) in the zone.",
+          advice: "Sync with a zone of its own.", record: name))
+    }
+    return .conflict(record)
+  }
+
+  /// Records by their names, or why there are none.
+  func lookUp(
+    _ records: [[String: Any]], in zone: [String: Any]
+  ) async throws -> [String: [String: Any]] {
+    let answer = try await client.send(
+      "records/lookup", ["records": records, "zoneID": zone, "numbersAsStrings": true])
+    guard let found = answer["records"] as? [[String: Any]] else {
+      throw client.badAnswer("The answer to a look-up has no records")
+    }
+    let named = found.compactMap { record in
+      (record["recordName"] as? String).map { ($0, record) }
+    }
+    return Dictionary(named) { $1 }
+  }
+
+  private static func tooLarge(_ name: String, _ size: Int) -> SyncError {
+    SyncError(
+      .recordTooLarge,
+      "The record \(name) has \(size) bytes, and CloudKit takes \(recordLimit) at most.",
+      advice: "Keep large values of it in external storage, which is sent in pieces.", record: name)
+  }
+}
+
+// Waiting for as long as the server wants.
+
+extension CloudKitProvider {
+  private func note(_ seconds: Double?) {
+    guard let seconds, seconds > 0 else { return }
+    let end = client.now().addingTimeInterval(seconds)
+    pause.withLock { $0 = (end, seconds) }
+  }
+
+  /// Sends nothing before the time at which the server wants to be asked again.
+  private func checkPause() throws {
+    let now = client.now()
+    let rest = pause.withLock { pause -> Double? in
+      guard let (end, length) = pause else { return nil }
+      let rest = end.timeIntervalSince(now)
+      // A clock that was put back does not make it longer.
+      if rest > 0, rest <= length { return rest }
+      pause = nil
+      return nil
+    }
+    guard let rest else { return }
+    throw SyncError(.throttled, "CloudKit asks for fewer requests.", retryAfter: rest)
+  }
+}

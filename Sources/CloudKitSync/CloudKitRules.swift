@@ -1,0 +1,100 @@
+import DataSchema
+
+/// What a model has to be like for Core Data to mirror it in CloudKit.
+///
+/// SwiftData on Apple's systems refuses to open a store that is mirrored where its models break one of these. A
+/// model that is synced by this library alone may break them; one that shares its container with such an app may
+/// not.
+public enum CloudKitRules {
+  /// Something that CloudKit's rules ask of models.
+  public enum Rule: String, Hashable, Sendable, CaseIterable {
+    case noUniqueConstraints
+    case attributesAreOptionalOrHaveDefaults
+    case relationshipsAreOptional
+    case relationshipsHaveInverses
+    case noDenyRules
+    case noOrderedRelationships
+  }
+
+  /// A rule that a model breaks.
+  public struct Violation: Hashable, Sendable, CustomStringConvertible {
+    /// The entity.
+    public var entity: String
+    /// The property; several with commas where a constraint has them.
+    public var property: String
+    /// The rule.
+    public var rule: Rule
+    /// What to do about it, in a sentence.
+    public var advice: String
+
+    /// Where it is, and what to do about it.
+    public var description: String { "\(entity).\(property): \(advice)" }
+  }
+
+  /// Where a model breaks the rules, in the order of its entities and their properties.
+  package static func violations(of model: ModelDescription) -> [Violation] {
+    model.entities.flatMap { entity in
+      entity.uniquenessConstraints.map { constraint in
+        Violation(
+          entity: entity.name, property: constraint.joined(separator: ", "),
+          rule: .noUniqueConstraints,
+          advice: "Take off @Attribute(.unique) or #Unique: devices that do not know of each other "
+            + "cannot keep values unique.")
+      } + entity.properties.flatMap { violations(of: $0, in: entity.name) }
+    }
+  }
+
+  private static func violations(
+    of property: PropertyDescription, in entity: String
+  ) -> [Violation] {
+    switch property {
+    case .attribute(let attribute):
+      let isFit =
+        attribute.isOptional || attribute.isTransient || attribute.defaultValue != nil
+      return isFit ? [] : [needsDefault(entity, attribute.name)]
+    case .composite(let composite):
+      let isFit =
+        composite.isOptional || composite.isTransient
+        || composite.leaves.allSatisfy { $0.isOptional || $0.defaultValue != nil }
+      return isFit ? [] : [needsDefault(entity, composite.name)]
+    case .relationship(let relationship): return violations(of: relationship, in: entity)
+    case .derived: return []
+    }
+  }
+
+  private static func needsDefault(_ entity: String, _ property: String) -> Violation {
+    Violation(
+      entity: entity, property: property, rule: .attributesAreOptionalOrHaveDefaults,
+      advice: "Make it optional, or give it a value in its declaration, since its field may be "
+        + "missing in a record.")
+  }
+
+  private static func violations(
+    of relationship: RelationshipDescription, in entity: String
+  ) -> [Violation] {
+    if relationship.isTransient { return [] }
+    var found: [(Rule, String)] = []
+    if !relationship.isOptional {
+      found.append(
+        (
+          .relationshipsAreOptional,
+          "Make it optional: what it leads to may arrive later than the record."
+        ))
+    }
+    if relationship.inverseName == nil {
+      found.append(
+        (.relationshipsHaveInverses, "Give it an inverse with @Relationship(inverse:)."))
+    }
+    if relationship.deleteRule == .deny {
+      found.append(
+        (.noDenyRules, "Use another delete rule: another device may delete what it leads to."))
+    }
+    if relationship.isOrdered {
+      found.append(
+        (.noOrderedRelationships, "Keep the order in an attribute of what it leads to."))
+    }
+    return found.map {
+      Violation(entity: entity, property: relationship.name, rule: $0.0, advice: $0.1)
+    }
+  }
+}
