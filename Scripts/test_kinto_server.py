@@ -6,7 +6,7 @@
 Prints the port when the server answers. With `postgresql` a PostgreSQL of its own keeps the records, in a
 temporary folder.
 """
-import base64, configparser, glob, os, pathlib, pwd, shutil, signal, socket, subprocess, sys, tempfile, threading, time, urllib.request
+import configparser, glob, os, pathlib, pwd, shutil, signal, socket, subprocess, sys, tempfile, threading, time, urllib.request
 
 BIN = pathlib.Path(__file__).resolve().parent.parent / ".build/kinto/bin"
 
@@ -85,6 +85,16 @@ def main():
         os._exit(0)
 
     signal.signal(signal.SIGTERM, end)
+    # What was handed down, such as the other end of the input, would keep it from ending.
+    os.closerange(3, 1024)
+    parent = os.getppid()
+
+    def watch():
+        while os.getppid() == parent:
+            time.sleep(0.3)
+        end()
+
+    threading.Thread(target=watch, daemon=True).start()
     address = None
     if kind == "postgresql":
         process, address = start_postgresql(folder)

@@ -37,6 +37,8 @@ package final class KintoServer: @unchecked Sendable {
     process.arguments = [storage.rawValue]
     process.standardInput = input
     process.standardOutput = output
+    // Who reads what the tests print does not wait for the server.
+    process.standardError = FileHandle.nullDevice
     try process.run()
     var text = Data()
     while !text.contains(UInt8(ascii: "\n")) {

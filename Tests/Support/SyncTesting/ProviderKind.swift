@@ -5,7 +5,7 @@ import SyncPort
 
 /// The kinds of servers that every test of providers is run against.
 package enum ProviderKind: String, CaseIterable, Sendable {
-  case memory, kinto, kintoOnPostgreSQL
+  case memory, kinto, kintoOnPostgreSQL, cloudKitImitation
 
   /// A place of its own at a server, for one account or several.
   package func makePlace() async throws -> ProviderPlace {
@@ -15,6 +15,7 @@ package enum ProviderKind: String, CaseIterable, Sendable {
       return ProviderPlace { account, _ in
         MemoryProvider(servers[account], account: "account \(account)")
       }
+    case .cloudKitImitation: return await makeCloudKitFakePlace()
     case .kinto: return try await Self.kinto(.memory)
     case .kintoOnPostgreSQL: return try await Self.kinto(.postgresql)
     }
