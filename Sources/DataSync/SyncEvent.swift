@@ -17,7 +17,10 @@ public enum SyncEvent: Sendable {
   case refused(SyncError)
   /// A sync ended well.
   case ended(SyncReport)
-  /// A sync ended with an error; nil where it is not tried again before somebody does something.
+  /// A sync ended with an error, and when it is tried again.
+  ///
+  /// Nil for an error that mostly stays until somebody does something: a started engine then tries again at its
+  /// next regular sync alone.
   case failed(SyncError, nextTry: Date?)
 }
 

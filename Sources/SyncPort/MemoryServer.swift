@@ -13,8 +13,7 @@ public actor MemoryServer {
   private var log: [(number: Int, name: String)] = []
   private var pieces: [String: Data] = [:]
   private var lastNumber = 0
-  /// Cursors of earlier changes are not known any more.
-  private var firstKnown = 0
+  /// Cursors of earlier generations are not known any more.
   private var generation = 0
 
   /// Makes an empty server.
@@ -23,7 +22,6 @@ public actor MemoryServer {
   /// Forgets how cursors go on, so that all who have one compare everything anew.
   public func expireCursors() {
     generation += 1
-    firstKnown = lastNumber
     entries = entries.filter { $0.value.record != nil }
     log.removeAll { entries[$0.name]?.number != $0.number }
   }
