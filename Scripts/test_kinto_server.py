@@ -85,8 +85,8 @@ def main():
         os._exit(0)
 
     signal.signal(signal.SIGTERM, end)
-    # What was handed down, such as the other end of the input, would keep it from ending.
-    os.closerange(3, 1024)
+    # The other end of the input may have been handed down, so that it never ends. (It must not be closed here with
+    # all else: Foundation knows by a descriptor of ours that this process runs, and waits for it otherwise.)
     parent = os.getppid()
 
     def watch():
