@@ -59,6 +59,10 @@ let package = Package(
     .target(name: "SwiftData", dependencies: ["OpenSwiftData"]),
 
     // Sync: servers behind one port.
+    .systemLibrary(
+      name: "CCrypto",
+      pkgConfig: "libcrypto",
+      providers: [.apt(["libssl-dev"]), .brew(["openssl@3"]), .yum(["openssl-devel"])]),
     .target(name: "SyncPort"),
     .target(name: "SyncHTTP", dependencies: ["SyncPort"]),
     .target(name: "KintoSync", dependencies: ["Locks", "SyncHTTP", "SyncPort"]),

@@ -51,8 +51,19 @@ struct KintoClient: Sendable {
       headers["content-type"] = "application/json"
       data = try JSONSerialization.data(withJSONObject: body)
     }
-    return try await transport.send(HTTPRequest(method, url, headers: headers, body: data))
+    let request = HTTPRequest(method, url, headers: headers, body: data)
+    var response = try await transport.send(request)
+    // Kinto makes what belongs to an account where it is missing, whoever asks for what; where two requests do so
+    // at once, one of them is rolled back as a whole and answered 409: "please retry".
+    for count in 1..<Self.tries where response.status == 409 {
+      try await Task.sleep(for: .milliseconds(count * Int.random(in: 10...40)))
+      response = try await transport.send(request)
+    }
+    return response
   }
+
+  /// How often a request is sent that meets others.
+  private static let tries = 5
 
   /// Sends a request whose answer is an object.
   func object(
@@ -113,6 +124,8 @@ struct KintoClient: Sendable {
       SyncError(
         .notPermitted, "The account may not do this: \(what).",
         advice: "Give it the right to write the collection, or use another bucket.")
+    case 409:
+      SyncError(.serverFailed, "Others wrote at the same time as \(what).", retryAfter: retry)
     case 413:
       SyncError(.recordTooLarge, "The server takes less at once than \(what) has.")
     case 429: SyncError(.throttled, "The server asks for fewer requests.", retryAfter: retry)

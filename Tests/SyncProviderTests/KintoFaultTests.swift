@@ -1,5 +1,6 @@
 import Foundation
 import KintoSync
+import Locks
 import SyncHTTP
 import SyncPort
 import SyncTesting
@@ -37,6 +38,23 @@ struct KintoFaultTests {
     }
   }
 
+  /// Kinto answers 409 to one of two requests that make the same thing on the way, such as the account's bucket.
+  @Test(arguments: [1, 9])
+  func meetOthers(_ conflicts: Int) async throws {
+    let place = try await ProviderKind.kinto.makePlace()
+    let provider = place.provider(
+      transport: MeetingTransport(URLSessionTransport(), conflicts: conflicts))
+    guard conflicts > 4 else {
+      #expect(try await provider.changes(since: nil, limit: 10).changes.isEmpty)
+      return
+    }
+    await #expect {
+      try await provider.changes(since: nil, limit: 10)
+    } throws: { error in
+      (error as? SyncError)?.kind == .serverFailed && (error as? SyncError)?.isTransient == true
+    }
+  }
+
   @Test func sayWhoIsRefused() async throws {
     let server = try KintoServer.shared(.memory)
     let provider = KintoProvider(
@@ -69,5 +87,24 @@ struct KintoFaultTests {
     await #expect { try await provider.changes(since: nil, limit: 10) } throws: { error in
       (error as? SyncError)?.kind == .badAnswer && (error as? SyncError)?.record == "x"
     }
+  }
+}
+
+/// A way to a server that meets others in each of the first requests.
+private final class MeetingTransport: HTTPTransport {
+  private let inner: any HTTPTransport
+  private let rest: Mutex<Int>
+
+  init(_ inner: any HTTPTransport, conflicts: Int) {
+    self.inner = inner
+    rest = Mutex(conflicts)
+  }
+
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    let isMet = rest.withLock { rest in
+      rest -= 1
+      return rest >= 0
+    }
+    return isMet ? HTTPResponse(status: 409) : try await inner.send(request)
   }
 }
