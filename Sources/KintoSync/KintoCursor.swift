@@ -34,6 +34,15 @@ struct KintoCursor: Codable {
     return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
   }
 
+  /// Forgets what the next reading does not go back to, so that a cursor is small however long a reading is.
+  ///
+  /// - Parameters:
+  ///   - now: The server's time.
+  ///   - margin: How long a transaction of the server may take, in milliseconds.
+  mutating func prune(at now: Int64, margin: Int64) {
+    told = told.filter { $0.value > now - margin }
+  }
+
   /// Ends a reading.
   ///
   /// - Parameters:

@@ -97,7 +97,12 @@ public final class KintoProvider: SyncProvider {
       changes.append(try KintoClient.change(item, name, time))
     }
     let hasMore = items.count >= limit
-    if !hasMore { place.end(at: client.time(of: response) ?? place.position, margin: margin) }
+    let now = client.time(of: response) ?? place.position
+    if hasMore {
+      place.prune(at: now, margin: margin)
+    } else {
+      place.end(at: now, margin: margin)
+    }
     return SyncPage(changes: changes, cursor: place.text, hasMore: hasMore)
   }
 

@@ -1,0 +1,23 @@
+import Testing
+
+@testable import KintoSync
+
+@Suite("Cursors of a Kinto")
+struct KintoCursorTests {
+  /// The next reading goes back by ten seconds: what is older need not be known any more.
+  @Test func staySmall() throws {
+    var cursor = KintoCursor()
+    for number in 0..<5_000 { cursor.told["r\(number)"] = Int64(number) * 10 }
+    cursor.position = 49_990
+    cursor.prune(at: 50_000, margin: 10_000)
+    #expect(cursor.told.count == 999)
+    #expect(cursor.told["r4001"] == 40_010)
+    var ended = cursor
+    ended.end(at: 50_000, margin: 10_000)
+    #expect(ended.settled == 40_000)
+    #expect(ended.told == cursor.told)
+    ended.end(at: 100_000, margin: 10_000)
+    #expect(ended.told.isEmpty)
+    #expect(try #require(KintoCursor(cursor.text)).told == cursor.told)
+  }
+}
