@@ -15,9 +15,12 @@ struct KintoCursorTests {
     var ended = cursor
     ended.end(at: 50_000, margin: 10_000)
     #expect(ended.settled == 40_000)
-    #expect(ended.told == cursor.told)
+    #expect(ended.told.count == 999)
+    // The next reading comes to the same records once more, and finds that they were told.
+    ended.position = 49_990
     ended.end(at: 100_000, margin: 10_000)
-    #expect(ended.told.isEmpty)
-    #expect(try #require(KintoCursor(cursor.text)).told == cursor.told)
+    #expect(ended.settled == 49_990)
+    #expect(ended.told.count == 0)
+    #expect(try #require(KintoCursor(cursor.text)).told.count == 999)
   }
 }
