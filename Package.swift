@@ -38,6 +38,11 @@ let package = Package(
     .target(name: "TextSearch", dependencies: ["Locks", "SQLCore", "SQLiteDriver"]),
     .target(name: "PredicateSQL", dependencies: ["SQLCore", "TextSearch"]),
     .target(name: "CoreDataFormat", dependencies: ["DataSchema", "Locks", "SQLCore"]),
+    .systemLibrary(
+      name: "CZlib",
+      pkgConfig: "zlib",
+      providers: [.apt(["zlib1g-dev"]), .brew(["zlib"]), .yum(["zlib-devel"])]),
+    .target(name: "ArchivedModel", dependencies: ["CZlib", "CoreDataFormat", "DataSchema"]),
     .target(
       name: "CodableStorage", dependencies: ["CoreDataFormat", "DataSchema", "Locks", "SQLCore"]),
 
@@ -142,12 +147,21 @@ let package = Package(
       dependencies: ["RandomTesting", "SQLCore", "SQLiteDriver", "TextSearch"]),
     .testTarget(
       name: "PredicateSQLTests", dependencies: ["PredicateSQL", "SQLCore", "SQLiteDriver"]),
+    // Files that Apple's frameworks made, where somebody has them.
+    .target(
+      name: "SampleStores", dependencies: ["CSQLite"], path: "Tests/Support/SampleStores"),
     .testTarget(
       name: "CoreDataFormatTests",
       dependencies: [
         "CSQLite", "CoreDataFormat", "DataSchema", "RandomTesting", "SQLCore", "SQLiteDriver",
-        "StoreVectors",
+        "SampleStores", "StoreVectors",
       ]),
+    .testTarget(
+      name: "ArchivedModelTests",
+      dependencies: [
+        "ArchivedModel", "CoreDataFormat", "DataSchema", "RandomTesting", "SampleStores",
+      ],
+      exclude: ["Archives/make_library.py"], resources: [.copy("Archives")]),
     // Rows without model classes: nothing here may depend on the object leg.
     .testTarget(
       name: "RecordStoreTests",

@@ -25,6 +25,7 @@ WHOLE = {
 ANYWHERE = {"Support"}
 # Files that tests read, and what no single folder of sources is about.
 ALONE = {
+    "ArchivedModelTests/Archives",
     "MacroImplementationTests/Expansions",
     "MacroImplementationTests/MustNotCompile",
     "OpenSwiftDataTests/Predicates/Graph",

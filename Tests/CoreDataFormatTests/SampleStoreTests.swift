@@ -1,6 +1,7 @@
 import CSQLite
 import DataSchema
 import Foundation
+import SampleStores
 import StoreVectors
 import Testing
 

@@ -1,6 +1,7 @@
 import DataSchema
 import Foundation
 import SQLCore
+import SampleStores
 import Testing
 
 @testable import CoreDataFormat

@@ -2,6 +2,7 @@ import CoreDataFormat
 import DataSchema
 import Foundation
 import SQLCore
+import SampleStores
 import Testing
 
 @Suite("Store metadata")

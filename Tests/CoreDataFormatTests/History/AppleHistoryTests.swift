@@ -2,6 +2,7 @@ import CoreDataFormat
 import Foundation
 import SQLCore
 import SQLiteDriver
+import SampleStores
 import Testing
 
 /// What the statement that reads histories finds in files of Apple's, beside plain queries of their

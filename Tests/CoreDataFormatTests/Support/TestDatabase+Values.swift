@@ -1,6 +1,7 @@
 import CSQLite
 import Foundation
 import SQLCore
+import SampleStores
 import Testing
 
 extension TestDatabase {

@@ -1,6 +1,7 @@
 import CoreDataFormat
 import Foundation
 import SQLCore
+import SampleStores
 import Testing
 
 @Suite("Decimal numbers")

@@ -3,6 +3,7 @@ import CoreDataFormat
 import DataSchema
 import Foundation
 import SQLCore
+import SampleStores
 import Testing
 
 @Suite("Stored values")

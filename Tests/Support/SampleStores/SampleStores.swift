@@ -1,24 +1,24 @@
 import CSQLite
-import DataSchema
 import Foundation
-import StoreVectors
 import Testing
 
 /// A database opened directly through SQLite's C functions.
-final class TestDatabase {
+package final class TestDatabase {
   private var handle: OpaquePointer?
 
   /// Opens the file, or a database in memory.
-  init(path: String = ":memory:") throws {
+  package init(path: String = ":memory:") throws {
     try check(sqlite3_open(path, &handle))
   }
 
   deinit { sqlite3_close_v2(handle) }
 
-  func execute(_ text: String) throws { try check(sqlite3_exec(handle, text, nil, nil, nil)) }
+  package func execute(_ text: String) throws {
+    try check(sqlite3_exec(handle, text, nil, nil, nil))
+  }
 
   /// All rows, each as the values that `read` takes from the statement.
-  func rows<Row>(_ text: String, _ read: (OpaquePointer) -> Row) throws -> [Row] {
+  package func rows<Row>(_ text: String, _ read: (OpaquePointer) -> Row) throws -> [Row] {
     var statement: OpaquePointer?
     try check(sqlite3_prepare_v2(handle, text, -1, &statement, nil))
     defer { sqlite3_finalize(statement) }
@@ -27,11 +27,11 @@ final class TestDatabase {
     return rows
   }
 
-  func strings(_ text: String) throws -> [String] {
+  package func strings(_ text: String) throws -> [String] {
     try rows(text) { sqlite3_column_text($0, 0).map { String(cString: $0) } ?? "" }
   }
 
-  func blob(_ text: String) throws -> Data? {
+  package func blob(_ text: String) throws -> Data? {
     try rows(text) { statement in
       sqlite3_column_blob(statement, 0).map {
         Data(bytes: $0, count: Int(sqlite3_column_bytes(statement, 0)))
@@ -40,11 +40,11 @@ final class TestDatabase {
   }
 
   /// Runs `text` with `bind` setting its parameters.
-  func run(_ text: String, bind: (OpaquePointer) -> Void) throws {
+  package func run(_ text: String, bind: (OpaquePointer) -> Void) throws {
     _ = try rows(text, binding: bind) { _ in }
   }
 
-  func rows<Row>(
+  package func rows<Row>(
     _ text: String, binding bind: (OpaquePointer) -> Void, _ read: (OpaquePointer) -> Row
   ) throws -> [Row] {
     var statement: OpaquePointer?
@@ -68,23 +68,24 @@ final class TestDatabase {
   }
 }
 
-struct TestDatabaseError: Error {
-  var code: Int32
-  var message: String
+package struct TestDatabaseError: Error {
+  package var code: Int32
+  package var message: String
 }
 
 /// The folder of store files that Apple's frameworks made, which the package does not contain.
-enum SampleStores {
-  static let folder = ProcessInfo.processInfo.environment["OPENSWIFTDATA_SAMPLE_STORES"]
+package enum SampleStores {
+  package static let folder = ProcessInfo.processInfo.environment["OPENSWIFTDATA_SAMPLE_STORES"]
 
-  static var isPresent: Bool { folder != nil }
+  package static var isPresent: Bool { folder != nil }
 
   /// Why tests that need the folder are skipped without it.
-  static let reason: Comment =
+  package static let reason: Comment =
     "OPENSWIFTDATA_SAMPLE_STORES does not name the folder of sample stores"
 
   /// Opens a copy, so that the sample stays as it is.
-  static func open<Result>(_ name: String, _ body: (TestDatabase) throws -> Result) throws -> Result
+  package static func open<Result>(_ name: String, _ body: (TestDatabase) throws -> Result) throws
+    -> Result
   {
     let source = URL(fileURLWithPath: folder ?? "").appendingPathComponent(name)
     let copy = FileManager.default.temporaryDirectory
@@ -101,7 +102,7 @@ enum SampleStores {
   }
 
   /// The property list of `Z_METADATA`.
-  static func metadata(of database: TestDatabase) throws -> Data {
+  package static func metadata(of database: TestDatabase) throws -> Data {
     try database.blob("SELECT Z_PLIST FROM Z_METADATA") ?? Data()
   }
 }

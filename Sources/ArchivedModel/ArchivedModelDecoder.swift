@@ -1,0 +1,156 @@
+import CoreDataFormat
+import DataSchema
+import Foundation
+
+/// Makes a model of the objects of an archive.
+struct ArchivedModelDecoder {
+  typealias Object = ArchivedObjects.Object
+  typealias Member = ArchivedObjects.Member
+
+  var objects: ArchivedObjects
+  var result = ArchivedModel(model: ModelDescription(entities: [], versionIdentifiers: []))
+
+  init(_ objects: ArchivedObjects) { self.objects = objects }
+
+  mutating func decode() throws(ArchivedModelError) -> ArchivedModel {
+    guard let root = objects.root(), root.className == "NSManagedObjectModel" else {
+      throw ArchivedModelError(.noModel, "it is an archive of something else")
+    }
+    guard let pairs = objects.pairs("NSEntities", of: root) else {
+      throw ArchivedModelError(.damaged, "it has no entities")
+    }
+    for (_, value) in pairs {
+      guard case .object(let object) = value else {
+        throw ArchivedModelError(.damaged, "one of its entities is none")
+      }
+      result.model.entities.append(try entity(object))
+    }
+    leaveOutInherited()
+    result.model.entities.sort { $0.name.precedesByCodeUnits($1.name) }
+    let versions = objects.elements("NSVersionIdentifiers", of: root) ?? []
+    result.model.versionIdentifiers = texts(versions).sorted()
+    readConfigurations(of: root)
+    return result
+  }
+
+  private mutating func readConfigurations(of root: Object) {
+    for (key, value) in objects.pairs("NSConfigurations", of: root) ?? [] {
+      guard let name = objects.text(key), let members = objects.elements(value) else { continue }
+      var entities: [String] = []
+      for case .object(let entity) in members {
+        if let name = objects.text("NSEntityName", of: entity) { entities.append(name) }
+      }
+      if entities.count < result.model.entities.count {
+        result.configurations[name] = entities.sorted()
+      }
+    }
+  }
+
+  private mutating func entity(_ object: Object) throws(ArchivedModelError) -> EntityDescription {
+    guard let name = objects.text("NSEntityName", of: object), !name.isEmpty else {
+      throw ArchivedModelError(.damaged, "an entity has no name")
+    }
+    var entity = EntityDescription(name: name)
+    entity.isAbstract = objects.flag("NSIsAbstract", of: object)
+    if case .object(let parent)? = objects.member("NSSuperentity", of: object) {
+      entity.parentName = objects.text("NSEntityName", of: parent)
+    }
+    entity.versionHashModifier = objects.text("NSVersionHashModifier", of: object)
+    entity.originalName = formerName(of: object, name)
+    entity.uniquenessConstraints = uniqueness(of: object)
+    result.classNames[name] = objects.text("NSClassNameForEntity", of: object)
+    guard let pairs = objects.pairs("NSProperties", of: object) else {
+      throw ArchivedModelError(.damaged, "the entity \(name) has no properties")
+    }
+    for (_, value) in pairs {
+      guard case .object(let property) = value else {
+        throw ArchivedModelError(.damaged, "a property of \(name) is none")
+      }
+      // Those of a superentity stand for the superentity's.
+      guard property.className != "_NSPropertyDescriptionProxy", isOwn(property, of: object),
+        let description = try self.property(property, in: name)
+      else { continue }
+      entity.properties.append(description)
+    }
+    entity.properties.sort { $0.name.precedesByCodeUnits($1.name) }
+    entity.indexes = indexes(of: object, among: Set(entity.properties.map(\.name)))
+    return entity
+  }
+
+  /// Earlier versions of Core Data repeat inherited properties in subentities, as if these had declared them.
+  private mutating func leaveOutInherited() {
+    let names = Dictionary(
+      result.model.entities.map { ($0.name, Set($0.properties.map(\.name))) },
+      uniquingKeysWith: { $1 })
+    let parents = Dictionary(
+      result.model.entities.map { ($0.name, $0.parentName) }, uniquingKeysWith: { $1 })
+    for (index, entity) in result.model.entities.enumerated() {
+      var inherited: Set<String> = []
+      var (ancestor, seen) = (entity.parentName, Set([entity.name]))
+      while let name = ancestor, seen.insert(name).inserted {
+        inherited.formUnion(names[name] ?? [])
+        ancestor = parents[name] ?? nil
+      }
+      result.model.entities[index].properties.removeAll { inherited.contains($0.name) }
+    }
+  }
+
+  private mutating func isOwn(_ property: Object, of entity: Object) -> Bool {
+    guard case .object(let owner)? = objects.member("NSEntity", of: property) else { return true }
+    return owner.number == entity.number
+  }
+
+  mutating func texts(_ members: [Member]) -> [String] {
+    var texts: [String] = []
+    for member in members { if let text = objects.text(member) { texts.append(text) } }
+    return texts
+  }
+
+  /// The name that an earlier version used; nil where it is the same.
+  mutating func formerName(of object: Object, _ name: String) -> String? {
+    guard let former = objects.text("NSRenamingIdentifier", of: object), former != name else {
+      return nil
+    }
+    return former
+  }
+
+  private mutating func uniqueness(of object: Object) -> [[String]] {
+    var constraints: [[String]] = []
+    for tuple in objects.elements("NSUniqueTuples", of: object) ?? [] {
+      var names: [String] = []
+      for member in objects.elements(tuple) ?? [] {
+        if let name = objects.text(member) {
+          names.append(name)
+        } else if case .object(let property) = member,
+          let name = objects.text("NSPropertyName", of: property)
+        {
+          names.append(name)
+        }
+      }
+      if !names.isEmpty { constraints.append(names) }
+    }
+    return constraints
+  }
+
+  /// The indexes that the model asks for, as far as they are of stored properties alone.
+  private mutating func indexes(of object: Object, among names: Set<String>) -> [IndexDescription] {
+    var indexes: [IndexDescription] = []
+    for case .object(let index) in objects.elements("NSFetchIndexDescriptions", of: object) ?? [] {
+      var properties: [String] = []
+      var (isWhole, kind) = (true, IndexDescription.Kind.binary)
+      for case .object(let element) in objects.elements("NSIndexElements", of: index) ?? [] {
+        if objects.integer("NSFetchIndexElementType", of: element) == 1 { kind = .rtree }
+        guard let name = objects.text("NSPropertyName", of: element) else {
+          isWhole = false
+          continue
+        }
+        properties.append(name)
+      }
+      let indexName = objects.text("NSIndexName", of: index) ?? ""
+      // Indexes of Core Data have names of their own; those of SwiftData follow from their properties.
+      guard isWhole, !properties.isEmpty, indexName.hasPrefix("SwiftDataIndexOn") else { continue }
+      indexes.append(IndexDescription(kind: kind, propertyNames: properties))
+    }
+    return indexes
+  }
+}

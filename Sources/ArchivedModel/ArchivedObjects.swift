@@ -1,0 +1,200 @@
+import CoreDataFormat
+import Foundation
+
+/// The objects of a keyed archive as they stand there, read one by one when somebody asks.
+///
+/// `NSKeyedUnarchiver` makes objects of whatever classes an archive names. Here none is made: an object is the
+/// name of its class and its members. How much is read in all has a bound, since objects may be parts of many
+/// others, and of themselves.
+struct ArchivedObjects {
+  /// An object of the archive.
+  struct Object {
+    /// Its number in the archive, by which it is known wherever it is a part.
+    let number: Int
+    let className: String
+    /// The numbers of its members in the property list.
+    fileprivate let members: [String: Int]
+
+    func has(_ name: String) -> Bool { members[name] != nil }
+  }
+
+  /// What a member of an object is.
+  enum Member {
+    case value(PropertyListValue)
+    case object(Object)
+    case null
+  }
+
+  private let list: BinaryPropertyList
+  /// The numbers of the archive's objects in the property list.
+  private let numbers: [Int]
+  private var budget: Int
+  private var classNames: [Int: String] = [:]
+
+  /// Nil for data that are no keyed archive.
+  ///
+  /// - Parameters:
+  ///   - data: A binary property list.
+  ///   - effort: How many times as much as the data have may be read in all.
+  init?(_ data: Data, effort: Int = 16) {
+    guard let list = BinaryPropertyList(data) else { return nil }
+    var budget = list.budget
+    guard let top = Self.members(list.top, list, &budget),
+      case .value(.string("NSKeyedArchiver"))? = top["$archiver"].flatMap({
+        list.object($0, &budget)
+      }),
+      case .array(let numbers)? = top["$objects"].flatMap({ list.object($0, &budget) })
+    else { return nil }
+    (self.list, self.numbers) = (list, numbers)
+    self.budget = effort * data.count + 65_536
+  }
+
+  /// The object that the archive was made of; nil where there is none.
+  mutating func root() -> Object? {
+    guard let top = Self.members(list.top, list, &budget),
+      let names = top["$top"].flatMap({ Self.members($0, list, &budget) }),
+      case .reference(let number)? = names["root"].flatMap({ list.object($0, &budget) })
+    else { return nil }
+    if case .object(let object)? = member(at: number) { return object }
+    return nil
+  }
+
+  /// A member of an object; nil where it has none of the name, or what it has is damaged.
+  mutating func member(_ name: String, of object: Object) -> Member? {
+    guard let number = object.members[name] else { return nil }
+    switch list.object(number, &budget) {
+    case .reference(let reference)?: return member(at: reference)
+    case .value(let value)?: return .value(value)
+    case .null?: return .null
+    case .array, .dictionary, nil: return nil
+    }
+  }
+
+  /// The object of a number in the archive.
+  private mutating func member(at number: Int) -> Member? {
+    guard number >= 0, number < numbers.count, budget > 0 else { return nil }
+    switch list.object(numbers[number], &budget) {
+    case .value(.string("$null"))? where number == 0: return .null
+    case .value(let value)?: return .value(value)
+    case .dictionary(let keys, let values)?:
+      guard let members = Self.named(keys, values, list, &budget),
+        let name = className(members)
+      else { return nil }
+      return .object(Object(number: number, className: name, members: members))
+    case .array, .null, .reference, nil: return nil
+    }
+  }
+
+  private mutating func className(_ members: [String: Int]) -> String? {
+    guard let number = members["$class"],
+      case .reference(let reference)? = list.object(number, &budget), reference >= 0,
+      reference < numbers.count
+    else { return nil }
+    if let known = classNames[reference] { return known }
+    guard let parts = Self.members(numbers[reference], list, &budget),
+      case .value(.string(let name))? = parts["$classname"].flatMap({ list.object($0, &budget) })
+    else { return nil }
+    classNames[reference] = name
+    return name
+  }
+
+  private static func members(
+    _ number: Int, _ list: BinaryPropertyList, _ budget: inout Int
+  ) -> [String: Int]? {
+    guard case .dictionary(let keys, let values)? = list.object(number, &budget) else { return nil }
+    return named(keys, values, list, &budget)
+  }
+
+  private static func named(
+    _ keys: [Int], _ values: [Int], _ list: BinaryPropertyList, _ budget: inout Int
+  ) -> [String: Int]? {
+    var members: [String: Int] = [:]
+    for (key, value) in zip(keys, values) {
+      guard case .value(.string(let name))? = list.object(key, &budget) else { return nil }
+      members[name] = value
+    }
+    return members
+  }
+}
+
+// Texts, numbers and collections.
+
+extension ArchivedObjects {
+  mutating func text(_ name: String, of object: Object) -> String? {
+    member(name, of: object).flatMap { text($0) }
+  }
+
+  mutating func text(_ member: Member) -> String? {
+    switch member {
+    case .value(let value): return value.string
+    case .null: return nil
+    case .object(let object):
+      guard ["NSString", "NSMutableString"].contains(object.className),
+        case .value(.string(let text))? = self.member("NS.string", of: object)
+      else { return nil }
+      return text
+    }
+  }
+
+  mutating func integer(_ name: String, of object: Object) -> Int64? {
+    if case .value(.integer(let value))? = member(name, of: object) { value } else { nil }
+  }
+
+  /// Whether a member is true; one that is missing is not.
+  mutating func flag(_ name: String, of object: Object) -> Bool {
+    switch member(name, of: object) {
+    case .value(.boolean(let value))?: value
+    case .value(.integer(let value))?: value != 0
+    default: false
+    }
+  }
+
+  /// The parts of an array or a set; nil for what is none.
+  mutating func elements(_ name: String, of object: Object) -> [Member]? {
+    guard let member = member(name, of: object) else { return nil }
+    return elements(member)
+  }
+
+  mutating func elements(_ member: Member) -> [Member]? {
+    guard case .object(let object) = member else { return nil }
+    switch object.className {
+    case "NSArray", "NSMutableArray", "NSSet", "NSMutableSet", "NSOrderedSet",
+      "NSMutableOrderedSet":
+      return references("NS.objects", of: object)
+    default: return nil
+    }
+  }
+
+  /// The pairs of a dictionary, in the order in which they were written; nil for what is none.
+  mutating func pairs(_ name: String, of object: Object) -> [(key: Member, value: Member)]? {
+    guard case .object(let dictionary)? = member(name, of: object) else { return nil }
+    switch dictionary.className {
+    case "NSDictionary", "NSMutableDictionary":
+      guard let keys = references("NS.keys", of: dictionary),
+        let values = references("NS.objects", of: dictionary), keys.count == values.count
+      else { return nil }
+      return zip(keys, values).map { ($0, $1) }
+    case "NSKnownKeysDictionary1", "NSKnownKeysDictionary2":
+      guard case .object(let mapping)? = member("searchMapping", of: dictionary),
+        let keys = elements("keys", of: mapping), let values = elements("values", of: dictionary),
+        keys.count == values.count
+      else { return nil }
+      return zip(keys, values).map { ($0, $1) }
+    default: return nil
+    }
+  }
+
+  private mutating func references(_ name: String, of object: Object) -> [Member]? {
+    guard let number = object.members[name],
+      case .array(let parts)? = list.object(number, &budget)
+    else { return nil }
+    var members: [Member] = []
+    for part in parts {
+      guard case .reference(let reference)? = list.object(part, &budget),
+        let member = member(at: reference)
+      else { return nil }
+      members.append(member)
+    }
+    return members
+  }
+}

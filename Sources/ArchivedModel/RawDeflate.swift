@@ -1,0 +1,43 @@
+import CZlib
+import Foundation
+
+/// Raw DEFLATE, without a header, as Core Data compresses the model that it keeps in a store.
+enum RawDeflate {
+  /// What the bytes were before they were compressed.
+  ///
+  /// - Parameters:
+  ///   - data: Compressed bytes.
+  ///   - limit: How many bytes there may be at most; few compressed ones can stand for any number.
+  /// - Returns: The bytes; nil where the data are damaged, cut off, or stand for more than that.
+  static func inflated(_ data: Data, limit: Int) -> Data? {
+    guard data.count <= limit, let inputCount = UInt32(exactly: data.count) else { return nil }
+    var stream = z_stream()
+    // A negative number of window bits stands for raw data.
+    guard
+      inflateInit2_(&stream, -MAX_WBITS, zlibVersion(), Int32(MemoryLayout<z_stream>.size)) == Z_OK
+    else { return nil }
+    defer { inflateEnd(&stream) }
+    var input = [UInt8](data)
+    var result = Data()
+    var chunk = [UInt8](repeating: 0, count: 64 << 10)
+    let isWhole = input.withUnsafeMutableBufferPointer { input -> Bool in
+      (stream.next_in, stream.avail_in) = (input.baseAddress, inputCount)
+      while true {
+        let (code, count) = step(&stream, &chunk)
+        result.append(contentsOf: chunk[..<count])
+        if code == Z_STREAM_END { return result.count <= limit }
+        // Without progress the data end too early.
+        guard code == Z_OK, count > 0, result.count <= limit else { return false }
+      }
+    }
+    return isWhole ? result : nil
+  }
+
+  private static func step(_ stream: inout z_stream, _ chunk: inout [UInt8]) -> (Int32, Int) {
+    chunk.withUnsafeMutableBufferPointer { chunk in
+      (stream.next_out, stream.avail_out) = (chunk.baseAddress, UInt32(chunk.count))
+      let code = inflate(&stream, Z_NO_FLUSH)
+      return (code, chunk.count - Int(stream.avail_out))
+    }
+  }
+}

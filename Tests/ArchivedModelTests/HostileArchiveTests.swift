@@ -1,0 +1,56 @@
+import Foundation
+import RandomTesting
+import Testing
+
+@testable import ArchivedModel
+
+/// Whatever stands in a file, reading it ends, with a model or an error.
+@Suite("Damaged archived models")
+struct HostileArchiveTests {
+  private static let archive =
+    RawDeflate.inflated(Library.modelCache, limit: 1 << 20) ?? Data()
+
+  @Test func areRefusedWhereTheyAreNone() throws {
+    #expect(!Self.archive.isEmpty)
+    for bytes in [Data(), Data([0]), Data("bplist00".utf8), Data(repeating: 0xFF, count: 5_000)] {
+      #expect(throws: ArchivedModelError.self) { try ArchivedModel(modelCache: bytes) }
+      #expect(throws: ArchivedModelError.self) { try ArchivedModel(archive: bytes) }
+    }
+  }
+
+  @Test func areRefusedWhereTheyAreCutOff() {
+    for count in stride(from: 0, to: Library.modelCache.count, by: 7) {
+      #expect(throws: ArchivedModelError.self) {
+        try ArchivedModel(modelCache: Library.modelCache.prefix(count))
+      }
+    }
+    for count in stride(from: 0, to: Self.archive.count, by: 7) {
+      #expect(throws: ArchivedModelError.self) {
+        try ArchivedModel(archive: Self.archive.prefix(count))
+      }
+    }
+  }
+
+  /// A few compressed bytes stand for more than any memory holds.
+  @Test func areRefusedWhereTheyExpandWithoutBound() {
+    // A stored block, then blocks that each repeat what stands before.
+    var bomb = Data([0x00, 0x01, 0x00, 0xFE, 0xFF, 0x41])
+    bomb.append(Data(repeating: 0x04, count: 8))
+    #expect(RawDeflate.inflated(bomb, limit: 1 << 16) == nil)
+    #expect(RawDeflate.inflated(Library.modelCache, limit: 1_000) == nil)
+  }
+
+  /// Each with some bytes of the archive replaced: what comes out is a model or an error.
+  @Test(arguments: 0..<8)
+  func neverEndTheProgram(_ part: Int) {
+    var generator = SeededGenerator(seed: TestRun.seed(50_000 + UInt64(part)))
+    for _ in 0..<TestRun.count(10_000) {
+      var bytes = Self.archive
+      for _ in 0..<Int.random(in: 1...6, using: &generator) {
+        let place = Int.random(in: 0..<bytes.count, using: &generator)
+        bytes[place] = UInt8.random(in: .min ... .max, using: &generator)
+      }
+      _ = try? ArchivedModel(archive: bytes)
+    }
+  }
+}

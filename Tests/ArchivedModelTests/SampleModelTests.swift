@@ -1,0 +1,55 @@
+import CoreDataFormat
+import DataSchema
+import Foundation
+import SampleStores
+import Testing
+
+@testable import ArchivedModel
+
+/// The models in files that Apple's frameworks made.
+@Suite(
+  "Archived models of Apple's stores", .enabled(if: SampleStores.isPresent, SampleStores.reason))
+struct SampleModelTests {
+  private static let stores = [
+    "freeze-ray/App-1_0_0.sqlite", "freeze-ray/App-2_0_0.sqlite", "moody/Moody.moody",
+    "moody/Moody 2.moody", "moody/Moody 3.moody", "moody/Moody 4.moody", "moody/Moody 5.moody",
+    "photos-14/Photos.sqlite", "plaso/NoteStore.sqlite", "plaso/knowledgec-10.14.db",
+    "plaso/netusage.sqlite", "spezi-scheduler/iOS26MigrationInput.sqlite",
+  ]
+
+  private func archived(_ name: String) throws -> (ArchivedModel, StoreMetadata) {
+    try SampleStores.open(name) { database in
+      let content = try #require(try database.blob("SELECT Z_CONTENT FROM Z_MODELCACHE"))
+      let metadata = try StoreMetadata(
+        storeUUID: "", propertyList: try SampleStores.metadata(of: database))
+      return (try ArchivedModel(modelCache: content), metadata)
+    }
+  }
+
+  /// All that counts in a model is in its hashes.
+  @Test(arguments: stores)
+  func haveTheHashesOfTheirFiles(_ name: String) throws {
+    let (archived, metadata) = try archived(name)
+    let hashes = archived.model.versionHashes
+    #expect(hashes.count == metadata.versionHashes.count)
+    for (entity, hash) in metadata.versionHashes {
+      #expect(hashes[entity] == hash, "\(name): \(entity)")
+    }
+    #expect(Set(archived.model.versionIdentifiers) == Set(metadata.versionIdentifiers))
+  }
+
+  /// The tables follow from the model, so that a reader of it finds all columns.
+  @Test(arguments: stores)
+  func haveTheTablesOfTheirFiles(_ name: String) throws {
+    let (archived, _) = try archived(name)
+    let layout = try CoreDataLayout(model: archived.model)
+    try SampleStores.open(name) { database in
+      for table in layout.tables {
+        let columns = Set(
+          try database.strings("SELECT name FROM pragma_table_info('\(table.name)')"))
+        let wanted = Set(table.columns.map(\.name))
+        #expect(wanted.isSubset(of: columns), "\(table.name): \(wanted.subtracting(columns))")
+      }
+    }
+  }
+}
