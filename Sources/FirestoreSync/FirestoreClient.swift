@@ -30,7 +30,13 @@ struct FirestoreClient: Sendable {
   /// - Returns: When each was last changed, in their order.
   /// - Throws: `FirestoreFailure` where Firestore says what it refuses, otherwise `SyncError`.
   func commit(_ writes: [FirestoreWrite]) async throws -> [String] {
-    let answer = try await send("commit", FirestoreCommit(writes: writes)) as FirestoreCommit.Answer
+    let answer: FirestoreCommit.Answer
+    do {
+      answer = try await send("commit", FirestoreCommit(writes: writes))
+    } catch var failure as FirestoreFailure {
+      failure.isOfCommit = true
+      throw failure
+    }
     let times = (answer.writeResults ?? []).compactMap { $0.updateTime ?? answer.commitTime }
     guard times.count == writes.count else {
       throw badAnswer("A commit has another number of results than of writes")

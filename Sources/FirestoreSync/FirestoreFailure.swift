@@ -18,6 +18,8 @@ struct FirestoreFailure: Error {
   var message: String
   /// In how many seconds the server wants to be asked again.
   var retryAfter: Double?
+  /// Whether something was to be written.
+  var isOfCommit = false
 
   /// What an answer says; nil where it tells of no failure.
   init?(_ response: HTTPResponse) {
@@ -55,9 +57,13 @@ struct FirestoreFailure: Error {
   /// Whether the sign-in was refused, so that another token may help.
   var isSignInRefused: Bool { code == "UNAUTHENTICATED" }
 
+  /// Whether rules or roles do not allow it.
+  var isDenied: Bool { code == "PERMISSION_DENIED" }
+
   /// Whether a commit met another one, or documents that are not those that were read.
   var isRace: Bool {
-    ["ABORTED", "ALREADY_EXISTS", "FAILED_PRECONDITION", "NOT_FOUND"].contains(code)
+    isOfCommit
+      && ["ABORTED", "ALREADY_EXISTS", "FAILED_PRECONDITION", "NOT_FOUND"].contains(code)
   }
 
   /// Whether it may be about a single one of the documents that were sent.

@@ -11,7 +11,7 @@ extension FirestoreProvider {
       let document = FirestoreDocument(try await pieceDocument(name), [Self.bytes: .bytes(bytes)])
       do {
         _ = try await client.commit([.update(document, over: nil)])
-      } catch let failure as FirestoreFailure where failure.isRace {
+      } catch let failure as FirestoreFailure where failure.isRace || failure.isDenied {
         // Pieces are called after what they hold: one that is there is the same one.
         guard try await client.lookUp([document.name])[document.name] != nil else { throw failure }
       }

@@ -20,32 +20,30 @@ extension FirestoreProvider {
       let query = FirestoreQuery(
         FirestoreNames.records, FirestoreRecord.deletion, .below, bound, limit: Self.countLimit)
       var count = 0
-      while let purged = try await purge(query, zone), purged > 0 { count += purged }
-      return count
+      while true {
+        let purged = try await purge(query, zone)
+        if purged == 0 { return count }
+        count += purged
+      }
     }
   }
 
-  /// Deletes the tombstones that a query finds; returns how many, and nil where there is no zone.
-  private func purge(_ query: FirestoreQuery, _ zone: String) async throws -> Int? {
-    var failure: FirestoreFailure?
-    for attempt in 0..<Self.tries {
-      try await pause(attempt)
-      // The document of the zone is read first: whoever makes records of tombstones writes it.
-      guard let document = try await client.lookUp([zone])[zone] else { return nil }
+  /// Deletes the tombstones that a query finds; returns how many.
+  private func purge(_ query: FirestoreQuery, _ zone: String) async throws -> Int {
+    // The document of the zone is read first: whoever makes records of tombstones writes it.
+    let count = try await meetingOthers(in: zone) { found in
+      guard let document = found[zone] else { return 0 }
       var sequence = try sequence(document)
       let tombstones = try await client.run(query, below: zone)
       guard !tombstones.isEmpty else { return 0 }
       let highest = try tombstones.map(FirestoreRecord.number).max() ?? 0
       guard highest <= sequence.last else { throw client.badAnswer("A number is too large") }
       sequence.purged = max(sequence.purged, highest)
-      do {
-        _ = try await client.commit(
-          [sequence.write(to: zone)] + tombstones.map(FirestoreWrite.delete))
-        return tombstones.count
-      } catch let race as FirestoreFailure where race.isRace {
-        failure = race
-      }
+      _ = try await client.commit(
+        [sequence.write(to: zone)] + tombstones.map(FirestoreWrite.delete))
+      return tombstones.count
     }
-    throw failure?.error("forgetting deletions") ?? client.badAnswer("Nothing was forgotten")
+    guard let count else { throw busy }
+    return count
   }
 }

@@ -107,9 +107,7 @@ extension FirestoreProvider {
 
   /// Writes all that can be written at once, from the beginning again where others wrote meanwhile.
   private func commit(_ operations: [Operation], _ zone: String) async throws -> [SyncWriteResult] {
-    for attempt in 0..<Self.tries {
-      try await pause(attempt)
-      let found = try await client.lookUp([zone] + operations.map(\.document))
+    let results = try await meetingOthers(in: zone, with: operations.map(\.document)) { found in
       let sequence =
         if let known = found[zone] { try sequence(known) } else {
           try await newSequence(of: zone)
@@ -118,13 +116,11 @@ extension FirestoreProvider {
       guard !plan.writes.isEmpty else { return plan.results([]) }
       do {
         return plan.results(try await client.commit(plan.writes))
-      } catch let failure as FirestoreFailure where failure.isRace {
-        continue
       } catch let failure as FirestoreFailure where failure.isAboutContent {
         throw RefusedCommit(failure: failure)
       }
     }
-    return [SyncWriteResult](repeating: .postponed, count: operations.count)
+    return results ?? [SyncWriteResult](repeating: .postponed, count: operations.count)
   }
 
   /// What comes of operations, given what is there.

@@ -94,17 +94,6 @@ public final class FirestoreProvider: SyncProvider {
       throw failure.error(what)
     }
   }
-
-  /// Waits until those that were met are through, longer each time.
-  func pause(_ attempt: Int) async throws {
-    guard attempt > 0 else { return }
-    let longest = min(15 << min(attempt, 6), 500)
-    do {
-      try await Task.sleep(for: .milliseconds(Int.random(in: 1...longest)))
-    } catch {
-      throw SyncError(.cancelled, "The sync was cancelled while it waited for others.")
-    }
-  }
 }
 
 // The document of the zone.
@@ -134,18 +123,63 @@ extension FirestoreProvider {
 
   /// The sequence of a zone, which is made where it is missing.
   private func madeSequence(of zone: String) async throws -> FirestoreSequence {
-    var failure: FirestoreFailure?
-    for attempt in 0..<Self.tries {
-      try await pause(attempt)
-      if let sequence = try await sequence(of: zone) { return sequence }
+    let made = try await meetingOthers(in: zone) { found in
+      if let known = found[zone] { return try sequence(known) }
       let made = try await newSequence(of: zone)
+      _ = try await client.commit([made.write(to: zone)])
+      return made
+    }
+    guard let made else { throw busy }
+    return made
+  }
+}
+
+// Writing where others write.
+
+extension FirestoreProvider {
+  /// Does something over the version of the zone's document that is there, and from the beginning again where others
+  /// wrote meanwhile.
+  ///
+  /// - Parameters:
+  ///   - zone: The name of the document of the zone.
+  ///   - names: The names of other documents that are wanted.
+  ///   - body: Does it, given those of these documents that there are.
+  /// - Returns: What came of it; nil where it met others each time.
+  /// - Throws: `FirestoreFailure` or `SyncError`.
+  func meetingOthers<Result>(
+    in zone: String, with names: [String] = [],
+    _ body: ([String: FirestoreDocument]) async throws -> Result
+  ) async throws -> Result? {
+    var denial: (failure: FirestoreFailure, version: String?)?
+    for attempt in 0..<Self.tries {
+      if attempt > 0 { try await pause(attempt) }
+      let found = try await client.lookUp([zone] + names)
+      let version = found[zone]?.updateTime
+      if let denial, denial.version == version { throw denial.failure }
       do {
-        _ = try await client.commit([made.write(to: zone)])
-        return made
-      } catch let race as FirestoreFailure where race.isRace {
-        failure = race
+        return try await body(found)
+      } catch let failure as FirestoreFailure where failure.isRace {
+        denial = nil
+      } catch let failure as FirestoreFailure where failure.isDenied {
+        // Rules may be asked before it is noticed that others wrote: numbers that do not go up are denied.
+        denial = (failure, version)
       }
     }
-    throw failure?.error("making the zone") ?? client.badAnswer("The zone was not made")
+    return nil
+  }
+
+  /// Waits until those that were met are through, longer each time.
+  private func pause(_ attempt: Int) async throws {
+    let longest = min(15 << min(attempt, 6), 500)
+    do {
+      try await Task.sleep(for: .milliseconds(Int.random(in: 1...longest)))
+    } catch {
+      throw SyncError(.cancelled, "The sync was cancelled while it waited for others.")
+    }
+  }
+
+  /// Others wrote each time.
+  var busy: SyncError {
+    SyncError(.serverFailed, "Others write to the zone \(client.place.zone) all the time.")
   }
 }
