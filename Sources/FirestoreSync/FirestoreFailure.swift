@@ -67,7 +67,9 @@ struct FirestoreFailure: Error {
   }
 
   /// Whether it may be about a single one of the documents that were sent.
-  var isAboutContent: Bool { ["INVALID_ARGUMENT", "PAYLOAD_TOO_LARGE"].contains(code) }
+  var isAboutContent: Bool {
+    isOfCommit && ["INVALID_ARGUMENT", "PAYLOAD_TOO_LARGE"].contains(code)
+  }
 
   private var kind: SyncError.Kind {
     switch code {

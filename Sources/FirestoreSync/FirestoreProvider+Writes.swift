@@ -41,6 +41,16 @@ extension FirestoreProvider {
       }
     }
 
+    /// The document as it is if nobody else wrote it; nil where there is none then.
+    var expected: FirestoreDocument? {
+      let tag =
+        switch write {
+        case .save(let record): record.tag
+        case .delete(_, let tag): tag
+        }
+      return tag.map { FirestoreDocument(document, [:], updateTime: $0) }
+    }
+
     /// Why it is not sent.
     var obstacle: SyncError? {
       size <= FirestoreRecord.sizeLimit
@@ -86,10 +96,12 @@ extension FirestoreProvider {
   private func divide(_ operations: [Operation], _ zone: String) async throws -> [SyncWriteResult] {
     do {
       return try await commit(operations, zone)
-    } catch let refusal as RefusedCommit {
+    } catch let failure as FirestoreFailure where failure.isAboutContent {
       guard operations.count > 1 else {
-        let name = operations[0].write.name
-        return [.refused(refusal.failure.error("the record \(name)", record: name))]
+        return operations.map { operation in
+          let name = operation.write.name
+          return .refused(failure.error("the record \(name)", record: name))
+        }
       }
       let half = operations.count / 2
       let first = try await divide(Array(operations[..<half]), zone)
@@ -102,23 +114,18 @@ extension FirestoreProvider {
     }
   }
 
-  /// A commit whose content Firestore does not take.
-  private struct RefusedCommit: Error { let failure: FirestoreFailure }
-
   /// Writes all that can be written at once, from the beginning again where others wrote meanwhile.
   private func commit(_ operations: [Operation], _ zone: String) async throws -> [SyncWriteResult] {
-    let results = try await meetingOthers(in: zone, with: operations.map(\.document)) { found in
+    let expected = operations.map { ($0.document, $0.expected) }
+    let results = try await meetingOthers(
+      in: zone, expecting: Dictionary(expected) { $1 }
+    ) { found in
       let sequence =
         if let known = found[zone] { try sequence(known) } else {
           try await newSequence(of: zone)
         }
       let plan = try Plan(operations, found, sequence, zone)
-      guard !plan.writes.isEmpty else { return plan.results([]) }
-      do {
-        return plan.results(try await client.commit(plan.writes))
-      } catch let failure as FirestoreFailure where failure.isAboutContent {
-        throw RefusedCommit(failure: failure)
-      }
+      return plan.results(plan.writes.isEmpty ? [] : try await client.commit(plan.writes))
     }
     return results ?? [SyncWriteResult](repeating: .postponed, count: operations.count)
   }

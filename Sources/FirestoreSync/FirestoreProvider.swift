@@ -142,23 +142,28 @@ extension FirestoreProvider {
   ///
   /// - Parameters:
   ///   - zone: The name of the document of the zone.
-  ///   - names: The names of other documents that are wanted.
+  ///   - expected: Other documents that are wanted, by their names, as they are expected to be; nil for one that is
+  ///     not there. They are looked up once that turns out to be wrong, since readings are paid for.
   ///   - body: Does it, given those of these documents that there are.
   /// - Returns: What came of it; nil where it met others each time.
   /// - Throws: `FirestoreFailure` or `SyncError`.
   func meetingOthers<Result>(
-    in zone: String, with names: [String] = [],
+    in zone: String, expecting expected: [String: FirestoreDocument?] = [:],
     _ body: ([String: FirestoreDocument]) async throws -> Result
   ) async throws -> Result? {
     var denial: (failure: FirestoreFailure, version: String?)?
     for attempt in 0..<Self.tries {
       if attempt > 0 { try await pause(attempt) }
-      let found = try await client.lookUp([zone] + names)
+      let isGuess = attempt == 0 && !expected.isEmpty
+      var found = try await client.lookUp([zone] + (isGuess ? [] : expected.keys.sorted()))
+      if isGuess { found.merge(expected.compactMapValues(\.self)) { $1 } }
       let version = found[zone]?.updateTime
       if let denial, denial.version == version { throw denial.failure }
       do {
         return try await body(found)
-      } catch let failure as FirestoreFailure where failure.isRace {
+      } catch let failure as FirestoreFailure
+        where failure.isRace || (isGuess && failure.isAboutContent)
+      {
         denial = nil
       } catch let failure as FirestoreFailure where failure.isDenied {
         // Rules may be asked before it is noticed that others wrote: numbers that do not go up are denied.

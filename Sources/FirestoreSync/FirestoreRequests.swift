@@ -6,8 +6,8 @@ struct FirestoreDocument: Codable {
   /// When it was last changed, as the server spells it; nil in what is sent.
   var updateTime: String?
 
-  init(_ name: String, _ fields: [String: FirestoreField]) {
-    (self.name, self.fields) = (name, fields)
+  init(_ name: String, _ fields: [String: FirestoreField], updateTime: String? = nil) {
+    (self.name, self.fields, self.updateTime) = (name, fields, updateTime)
   }
 
   subscript(field: String) -> FirestoreField? { fields?[field] }

@@ -39,6 +39,19 @@ final class TappedTransport: HTTPTransport {
     kept.withLock { $0.count { $0.url.absoluteString.hasSuffix(":\(operation)") } }
   }
 
+  /// The last parts of the names of the documents that were looked up.
+  var lookedUp: [String] {
+    kept.withLock { $0 }.flatMap { request -> [String] in
+      guard request.url.absoluteString.hasSuffix(":batchGet"), let body = request.body else {
+        return []
+      }
+      let object = try? JSONDecoder().decode([String: [String]].self, from: body)
+      return (object?["documents"] ?? []).compactMap {
+        $0.split(separator: "/").last.map(String.init)
+      }
+    }
+  }
+
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     kept.withLock { $0.append(request) }
     if let answer = try await tap(request) { return answer }

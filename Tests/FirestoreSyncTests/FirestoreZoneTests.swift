@@ -122,6 +122,33 @@ struct FirestoreZoneTests {
     #expect(names.last == "b")
   }
 
+  /// Readings are paid for.
+  @Test func readNoRecordsThatAreAsExpected() async throws {
+    let zone = try EmulatorPlace()
+    _ = try await zone.provider().write(saves(["first"]))
+    let tapped = TappedTransport()
+    let provider = zone.provider(tapped)
+    let tags = try await provider.write(saves(["a", "b"])).map(tag)
+    let results = try await provider.write([
+      .save(SyncRecord(name: "a", kind: "K", tag: tags[0])), .delete(name: "b", tag: tags[1]),
+    ])
+    _ = try tag(results.first)
+    #expect(results.last == .deleted)
+    #expect(tapped.lookedUp == [zone.place.zone, zone.place.zone])
+    // A tag that is none, and a record that is there.
+    let others = try await provider.write([
+      .save(SyncRecord(name: "a", kind: "K", tag: "none")), .save(SyncRecord(name: "c", kind: "K")),
+      .save(SyncRecord(name: "first", kind: "K")), .delete(name: "b", tag: tags[1]),
+    ])
+    guard case .conflict(let a?) = others[0], case .conflict(let first?) = others[2] else {
+      throw SyncError(.badAnswer, "\(others)")
+    }
+    #expect([a.name, first.name] == ["a", "first"])
+    _ = try tag(others[1])
+    #expect(others[3] == .deleted)
+    #expect(Set(tapped.lookedUp.dropFirst(3)) == [zone.place.zone, "a", "b", "c", "first"])
+  }
+
   /// Whoever lost the answer to a commit finds their own version.
   @Test func tellOfWritesWhoseAnswerWasLost() async throws {
     let zone = try EmulatorPlace()
