@@ -23,7 +23,7 @@ def end_with_parent():
 
 
 def main():
-    archive, rules = sys.argv[1:]
+    archive, rules = map(os.path.abspath, sys.argv[1:])
     folder = tempfile.mkdtemp(prefix="firestore-")
     processes = []
 
