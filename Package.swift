@@ -13,6 +13,7 @@ let package = Package(
     .library(name: "OpenSwiftData", targets: ["OpenSwiftData"]),
     .library(name: "SwiftData", targets: ["SwiftData"]),
     .library(name: "DataSync", targets: ["CloudKitSync", "DataSync", "KintoSync"]),
+    .library(name: "SyncEncryption", targets: ["SyncEncryption"]),
   ],
   dependencies: SwiftSyntaxSource.current.packageDependencies,
   targets: [
@@ -64,6 +65,7 @@ let package = Package(
       pkgConfig: "libcrypto",
       providers: [.apt(["libssl-dev"]), .brew(["openssl@3"]), .yum(["openssl-devel"])]),
     .target(name: "SyncPort"),
+    .target(name: "SyncEncryption", dependencies: ["CCrypto", "Locks", "SyncPort"]),
     .target(name: "SyncHTTP", dependencies: ["SyncPort"]),
     .target(name: "KintoSync", dependencies: ["Locks", "SyncHTTP", "SyncPort"]),
     .target(name: "CloudKitSync", dependencies: ["DataSchema", "Locks", "SyncHTTP", "SyncPort"]),
@@ -163,7 +165,10 @@ let package = Package(
     // Servers to sync with.
     .target(
       name: "SyncTesting",
-      dependencies: ["CloudKitSync", "DataSchema", "KintoSync", "Locks", "SyncHTTP", "SyncPort"],
+      dependencies: [
+        "CloudKitSync", "DataSchema", "KintoSync", "Locks", "SyncEncryption", "SyncHTTP",
+        "SyncPort",
+      ],
       path: "Tests/Support/SyncTesting"),
     // Saves until it is killed.
     .executableTarget(
@@ -278,6 +283,9 @@ let package = Package(
     .testTarget(
       name: "SyncProviderTests",
       dependencies: ["KintoSync", "Locks", "SyncHTTP", "SyncPort", "SyncTesting"]),
+    .testTarget(
+      name: "SyncEncryptionTests",
+      dependencies: ["Locks", "SyncEncryption", "SyncPort"]),
     .testTarget(
       name: "CloudKitSyncTests",
       dependencies: [

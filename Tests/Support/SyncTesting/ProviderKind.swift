@@ -1,11 +1,12 @@
 import Foundation
 import KintoSync
+import SyncEncryption
 import SyncHTTP
 import SyncPort
 
 /// The kinds of servers that every test of providers is run against.
 package enum ProviderKind: String, CaseIterable, Sendable {
-  case memory, kinto, kintoOnPostgreSQL, cloudKitImitation
+  case memory, kinto, kintoOnPostgreSQL, cloudKitImitation, sealed
 
   /// A place of its own at a server, for one account or several.
   package func makePlace() async throws -> ProviderPlace {
@@ -14,6 +15,13 @@ package enum ProviderKind: String, CaseIterable, Sendable {
       let servers = [MemoryServer(), MemoryServer()]
       return ProviderPlace { account, _ in
         MemoryProvider(servers[account], account: "account \(account)")
+      }
+    case .sealed:
+      let servers = [MemoryServer(), MemoryServer()]
+      let key = try SyncKey.random()
+      return ProviderPlace { account, _ in
+        SealedProvider(
+          MemoryProvider(servers[account], account: "account \(account)"), key: key)
       }
     case .cloudKitImitation: return await makeCloudKitFakePlace()
     case .kinto: return try await Self.kinto(.memory)
