@@ -85,6 +85,10 @@ let package = Package(
       dependencies: ["SwiftData"],
       path: "Examples/JSONFolderStore/Sources/JSONFolderStore"),
     .target(
+      name: "FolderSync",
+      dependencies: ["DataSync"],
+      path: "Examples/FolderSync/Sources/FolderSync"),
+    .target(
       name: "ExampleSupport",
       dependencies: ["SwiftData"],
       path: "Examples/Support/Sources/ExampleSupport"),
@@ -166,8 +170,8 @@ let package = Package(
     .target(
       name: "SyncTesting",
       dependencies: [
-        "CloudKitSync", "DataSchema", "KintoSync", "Locks", "SyncEncryption", "SyncHTTP",
-        "SyncPort",
+        "CloudKitSync", "DataSchema", "FolderSync", "KintoSync", "Locks", "SyncEncryption",
+        "SyncHTTP", "SyncPort",
       ],
       path: "Tests/Support/SyncTesting"),
     // Saves until it is killed.
@@ -282,7 +286,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "SyncProviderTests",
-      dependencies: ["KintoSync", "Locks", "SyncHTTP", "SyncPort", "SyncTesting"]),
+      dependencies: [
+        "FolderSync", "KintoSync", "Locks", "SyncHTTP", "SyncPort", "SyncTesting",
+      ]),
     .testTarget(
       name: "SyncEncryptionTests",
       dependencies: ["Locks", "SyncEncryption", "SyncPort"]),
@@ -334,8 +340,9 @@ let package = Package(
 // For builds that want the library and its tests alone: sanitizers double the work of the compiler.
 if Context.environment["OPENSWIFTDATA_EXAMPLES"] == "none" {
   package.targets.removeAll {
-    // One of the stores that tests test with.
-    ($0.path?.hasPrefix("Examples/") ?? false) && $0.name != "JSONFolderStore"
+    // One of the stores that tests test with, and one of the places that they sync with.
+    ($0.path?.hasPrefix("Examples/") ?? false)
+      && !["FolderSync", "JSONFolderStore"].contains($0.name)
   }
 }
 

@@ -1,3 +1,4 @@
+import FolderSync
 import Foundation
 import KintoSync
 import SyncEncryption
@@ -6,7 +7,7 @@ import SyncPort
 
 /// The kinds of servers that every test of providers is run against.
 package enum ProviderKind: String, CaseIterable, Sendable {
-  case memory, kinto, kintoOnPostgreSQL, cloudKitImitation, sealed
+  case memory, kinto, kintoOnPostgreSQL, cloudKitImitation, sealed, folder
 
   /// A place of its own at a server, for one account or several.
   package func makePlace() async throws -> ProviderPlace {
@@ -22,6 +23,15 @@ package enum ProviderKind: String, CaseIterable, Sendable {
       return ProviderPlace { account, _ in
         SealedProvider(
           MemoryProvider(servers[account], account: "account \(account)"), key: key)
+      }
+    case .folder:
+      let root = FileManager.default.temporaryDirectory
+        .appendingPathComponent("FolderSync-\(UUID().uuidString)")
+      let remains = FolderRemains(root)
+      return ProviderPlace { account, _ in
+        withExtendedLifetime(remains) {
+          FolderProvider(root.appendingPathComponent("account \(account)"))
+        }
       }
     case .cloudKitImitation: return await makeCloudKitFakePlace()
     case .kinto: return try await Self.kinto(.memory)
@@ -39,6 +49,13 @@ package enum ProviderKind: String, CaseIterable, Sendable {
         transport: transport)
     }
   }
+}
+
+/// Takes a folder away when nobody needs it any more.
+private final class FolderRemains: Sendable {
+  let folder: URL
+  init(_ folder: URL) { self.folder = folder }
+  deinit { try? FileManager.default.removeItem(at: folder) }
 }
 
 /// A place at a server.
