@@ -282,7 +282,7 @@ let package = Package(
     .testTarget(
       name: "DataSyncTests",
       dependencies: [
-        "DataSync", "OpenSwiftData", "SyncPort", "SyncTesting",
+        "DataSync", "Locks", "OpenSwiftData", "SyncPort", "SyncTesting",
       ]),
     .testTarget(
       name: "SyncProviderTests",
