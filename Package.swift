@@ -76,7 +76,8 @@ let package = Package(
     .target(
       name: "DataSync",
       dependencies: [
-        "Locks", "OpenSwiftData", "RecordStore", "SwiftDataErrors", "SyncPort", "SyncReplication",
+        "CodableStorage", "Locks", "OpenSwiftData", "RecordStore", "SwiftDataErrors", "SyncPort",
+        "SyncReplication",
       ]),
 
     // Examples.
