@@ -13,8 +13,9 @@ let package = Package(
     .library(name: "OpenSwiftData", targets: ["OpenSwiftData"]),
     .library(name: "SwiftData", targets: ["SwiftData"]),
     .library(name: "DataSync", targets: ["CloudKitSync", "DataSync", "KintoSync"]),
-    // Apart, since it needs OpenSSL.
+    // Apart, since they need OpenSSL.
     .library(name: "FirestoreSync", targets: ["FirestoreSync"]),
+    .library(name: "SyncEncryption", targets: ["SyncEncryption"]),
   ],
   dependencies: SwiftSyntaxSource.current.packageDependencies,
   targets: [
@@ -71,6 +72,7 @@ let package = Package(
       pkgConfig: "libcrypto",
       providers: [.apt(["libssl-dev"]), .brew(["openssl@3"]), .yum(["openssl-devel"])]),
     .target(name: "SyncPort"),
+    .target(name: "SyncEncryption", dependencies: ["CCrypto", "Locks", "SyncPort"]),
     .target(name: "SyncHTTP", dependencies: ["SyncPort"]),
     .target(name: "KintoSync", dependencies: ["Locks", "SyncHTTP", "SyncPort"]),
     .target(name: "CloudKitSync", dependencies: ["DataSchema", "Locks", "SyncHTTP", "SyncPort"]),
@@ -82,7 +84,8 @@ let package = Package(
     .target(
       name: "DataSync",
       dependencies: [
-        "Locks", "OpenSwiftData", "RecordStore", "SwiftDataErrors", "SyncPort", "SyncReplication",
+        "CodableStorage", "Locks", "OpenSwiftData", "RecordStore", "SwiftDataErrors", "SyncPort",
+        "SyncReplication",
       ]),
 
     // Examples.
@@ -90,6 +93,10 @@ let package = Package(
       name: "JSONFolderStore",
       dependencies: ["SwiftData"],
       path: "Examples/JSONFolderStore/Sources/JSONFolderStore"),
+    .target(
+      name: "FolderSync",
+      dependencies: ["DataSync"],
+      path: "Examples/FolderSync/Sources/FolderSync"),
     .target(
       name: "ExampleSupport",
       dependencies: ["SwiftData"],
@@ -181,8 +188,8 @@ let package = Package(
     .target(
       name: "SyncTesting",
       dependencies: [
-        "CloudKitSync", "DataSchema", "FirestoreSync", "KintoSync", "Locks", "SyncHTTP",
-        "SyncPort",
+        "CloudKitSync", "DataSchema", "FirestoreSync", "FolderSync", "KintoSync", "Locks",
+        "SyncEncryption", "SyncHTTP", "SyncPort",
       ],
       path: "Tests/Support/SyncTesting"),
     // Saves until it is killed.
@@ -293,11 +300,16 @@ let package = Package(
     .testTarget(
       name: "DataSyncTests",
       dependencies: [
-        "DataSync", "OpenSwiftData", "SyncPort", "SyncTesting",
+        "DataSync", "Locks", "OpenSwiftData", "SyncPort", "SyncTesting",
       ]),
     .testTarget(
       name: "SyncProviderTests",
-      dependencies: ["KintoSync", "Locks", "SyncHTTP", "SyncPort", "SyncTesting"]),
+      dependencies: [
+        "FolderSync", "KintoSync", "Locks", "SyncHTTP", "SyncPort", "SyncTesting",
+      ]),
+    .testTarget(
+      name: "SyncEncryptionTests",
+      dependencies: ["Locks", "SyncEncryption", "SyncPort"]),
     .testTarget(
       name: "CloudKitSyncTests",
       dependencies: [
@@ -351,8 +363,9 @@ let package = Package(
 // For builds that want the library and its tests alone: sanitizers double the work of the compiler.
 if Context.environment["OPENSWIFTDATA_EXAMPLES"] == "none" {
   package.targets.removeAll {
-    // One of the stores that tests test with.
-    ($0.path?.hasPrefix("Examples/") ?? false) && $0.name != "JSONFolderStore"
+    // One of the stores that tests test with, and one of the places that they sync with.
+    ($0.path?.hasPrefix("Examples/") ?? false)
+      && !["FolderSync", "JSONFolderStore"].contains($0.name)
   }
 }
 

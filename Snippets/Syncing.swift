@@ -30,6 +30,18 @@ func keepInSync(_ container: ModelContainer, _ server: URL, password: String) as
   }
 }
 
+/// Syncs without pictures, and fetches those of some spots.
+func syncSparingly(_ container: ModelContainer, _ server: any SyncProvider) async throws {
+  var options = SyncOptions()
+  options.largeValues = .onDemand
+  let engine = try SyncEngine(container, server, options)
+  try await engine.syncNow()
+  let absent = try await engine.absentLargeValues(of: "Spot")
+  print("\(absent.reduce(0) { $0 + $1.size }) bytes are not here")
+  let wanted = absent.filter { $0.size < 1_000_000 }
+  try await engine.fetchLargeValues(of: wanted.map(\.model))
+}
+
 // Two stores and a server, all in memory.
 let server = MemoryServer()
 let stores = try (0..<2).map { number in

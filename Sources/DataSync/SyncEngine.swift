@@ -27,9 +27,9 @@ public final class SyncEngine: Sendable, Observable {
   public let provider: any SyncProvider
   /// How the engine syncs.
   public let options: SyncOptions
-  private let session: SyncSession
+  let session: SyncSession
   private let state: SyncState
-  private let container: ModelContainer
+  let container: ModelContainer
 
   /// What several parts of an engine share.
   private final class SyncState: Sendable {
@@ -112,6 +112,9 @@ public final class SyncEngine: Sendable, Observable {
   ///
   /// - Throws: `SyncError`.
   public func counts() async throws -> (pending: Int, waiting: Int) { try await session.counts() }
+
+  /// Takes note that what was fetched apart from a sync is here.
+  func endFetching() { change { if !$0.isSyncing { $0.fetching = nil } } }
 
   /// Begins to sync by itself.
   public func start() {

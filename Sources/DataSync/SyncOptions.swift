@@ -21,6 +21,17 @@ public struct SyncOptions: Sendable {
     case merges
   }
 
+  /// When large values come, those of more than 16 KiB.
+  public enum LargeValuePolicy: Sendable {
+    /// With the sync that brings their records; the default.
+    case fetched
+    /// When the program asks for them; see ``SyncEngine/absentLargeValues(of:)``.
+    ///
+    /// Until then a property has what it had, and in a new model nil, or empty data where it cannot be nil. That is
+    /// not sent to anybody; what is set by the program is.
+    case onDemand
+  }
+
   /// The name of the configuration whose store is synced; nil for the container's only one.
   public var configuration: String?
   /// How values are brought together that were set on both sides; see ``SyncResolver``.
@@ -29,6 +40,8 @@ public struct SyncOptions: Sendable {
   public var deletions = DeletionPolicy.keepsChanges
   /// What to do when another account is signed in.
   public var account = AccountPolicy.asks
+  /// When large values come.
+  public var largeValues = LargeValuePolicy.fetched
   /// How many seconds a started engine waits from one sync to the next, if nothing is saved meanwhile.
   public var interval: Double = 60
   /// How many seconds a sync waits for another process that syncs the same store.

@@ -10,7 +10,7 @@ actor SyncSession {
   private let container: ModelContainer
   private let provider: any SyncProvider
   private let options: SyncOptions
-  private let configuration: String
+  let configuration: String
   /// Where the lock among processes is; nil for a store in memory.
   private let lockPath: String?
   private let tell: @Sendable (SyncEvent) -> Void
@@ -38,6 +38,65 @@ actor SyncSession {
   /// - Returns: What was done.
   /// - Throws: `SyncError`.
   func sync() async throws -> SyncReport {
+    try await alone { replica in
+      try replica.collect()
+      try await fetch(replica)
+      if options.largeValues == .fetched { try await fetchFiles(replica) }
+      try await send(replica)
+      return report
+    }
+  }
+
+  /// The large values of rows that are not here.
+  func absentValues(of entities: Set<String>?) async throws -> [AbsentValue] {
+    try await reporting {
+      let replica = try openReplica()
+      try replica.collect()
+      return try replica.absentValues(of: entities)
+    }
+  }
+
+  /// Fetches large values that are not here.
+  ///
+  /// - Parameters:
+  ///   - entities: The entities of their rows; nil for all.
+  ///   - keys: The keys of the rows by the entity that has their table; nil for all.
+  /// - Returns: How many came.
+  /// - Throws: `SyncError`; what came of a value is kept, and the next call goes on from there.
+  func fetchValues(of entities: Set<String>?, keys: [String: Set<Int64>]?) async throws -> Int {
+    try await alone { replica in
+      try replica.collect()
+      var roots: [String: String] = [:]
+      var files: [SyncFile] = []
+      var seen: Set<SyncFile> = []
+      for value in try replica.absentValues(of: entities) {
+        let root = try roots[value.entity] ?? replica.root(of: value.entity)
+        roots[value.entity] = root
+        guard keys.map({ $0[root]?.contains(value.key) ?? false }) ?? true,
+          seen.insert(value.file).inserted
+        else { continue }
+        files.append(value.file)
+      }
+      var count = 0
+      for file in files where try await fetch(file, replica, isLastTry: false) { count += 1 }
+      return count
+    }
+  }
+
+  /// The key of the table and of a row that a model has.
+  func place(of model: PersistentIdentifier) async throws -> (root: String, key: Int64) {
+    try await reporting {
+      guard let key = container.rowKey(of: model, forConfigurationNamed: configuration) else {
+        throw SyncError(
+          .invalid, "A model of \(model.entityName) is none of the store \(configuration).",
+          advice: "Save it first, and ask the engine of its store.")
+      }
+      return (try openReplica().root(of: model.entityName), key)
+    }
+  }
+
+  /// Does something while nobody else syncs the store, with the account that it was synced with.
+  private func alone<Result>(_ body: (Replica) async throws -> Result) async throws -> Result {
     while isBusy { await withCheckedContinuation { waiting.append($0) } }
     isBusy = true
     defer {
@@ -51,13 +110,10 @@ actor SyncSession {
       (report, fetching, sending) = (SyncReport(), SyncProgress(), SyncProgress())
       let replica = try openReplica()
       try await checkAccount(replica)
-      try replica.collect()
-      try await fetch(replica)
-      try await fetchFiles(replica)
-      try await send(replica)
+      let result = try await body(replica)
       if report.changed > 0 { container.noteForeignChanges() }
       withExtendedLifetime(lock) {}
-      return report
+      return result
     }
   }
 
@@ -176,23 +232,28 @@ actor SyncSession {
     while true {
       let files = try replica.missingFiles().filter { !failed.contains($0) }
       guard !files.isEmpty else { return }
-      for file in files {
-        let known = try replica.fetchedPieces(of: file)
-        for piece in SyncPiece.all(of: file) where !known.contains(piece.number) {
-          try Task.checkCancellation()
-          guard let bytes = try await provider.piece(named: piece.name) else { break }
-          try replica.accept(piece, bytes)
-          fetching.bytes += bytes.count
-          tell(.fetching(fetching))
-        }
-        if try replica.finish(file) {
-          report.changed += 1
-        } else {
-          // Whoever sent the record has not sent it, or it was damaged; the next change brings it again.
-          failed.insert(file)
-        }
+      for file in files where try await !fetch(file, replica, isLastTry: true) {
+        // Whoever sent the record has not sent it, or it was damaged; the next change brings it again.
+        failed.insert(file)
       }
     }
+  }
+
+  /// Fetches a large value, from the piece on with which the last try ended.
+  ///
+  /// - Returns: Whether it is here now.
+  private func fetch(_ file: SyncFile, _ replica: Replica, isLastTry: Bool) async throws -> Bool {
+    let known = try replica.fetchedPieces(of: file)
+    for piece in SyncPiece.all(of: file) where !known.contains(piece.number) {
+      try Task.checkCancellation()
+      guard let bytes = try await provider.piece(named: piece.name) else { break }
+      try replica.accept(piece, bytes)
+      fetching.bytes += bytes.count
+      tell(.fetching(fetching))
+    }
+    guard try replica.finish(file, isLastTry: isLastTry) else { return false }
+    report.changed += 1
+    return true
   }
 
   private func send(_ replica: Replica) async throws {

@@ -1,7 +1,9 @@
 import Foundation
 
 /// The bytes of records and their values: exact, the same for equal values, and read within limits.
-package enum SyncCoding {
+///
+/// Providers of places that keep bytes as they are can use them.
+public enum SyncCoding {
   /// How deep values may stand within each other.
   static let depthLimit = 32
 
@@ -13,7 +15,7 @@ package enum SyncCoding {
   }
 
   /// The bytes of a record without its tag.
-  package static func encode(_ record: SyncRecord) -> Data {
+  public static func encode(_ record: SyncRecord) -> Data {
     var writer = SyncByteWriter()
     writer.byte(1)
     writer.write(record.name)
@@ -40,7 +42,7 @@ package enum SyncCoding {
   /// - Parameter bytes: Any bytes.
   /// - Returns: The record, without a tag.
   /// - Throws: `SyncError` of the kind `badAnswer` for bytes that `encode` does not write.
-  package static func record(_ bytes: Data) throws -> SyncRecord {
+  public static func record(_ bytes: Data) throws -> SyncRecord {
     var reader = SyncByteReader(bytes)
     guard try reader.byte() == 1 else { throw SyncByteReader.invalid }
     let record = SyncRecord(

@@ -60,14 +60,14 @@ public struct SyncCapabilities: Hashable, Sendable {
   public var maximumWrites: Int
   /// How many bytes a record's values may have, as far as one can say; nil for no bound.
   public var maximumRecordSize: Int?
-  /// How many bytes a piece of a large value has.
+  /// How many bytes a piece of a large value may have; by default 256 KiB, and room for what seals them.
   public var pieceSize: Int
   /// How many changes to ask for at once.
   public var pageSize: Int
 
   /// Makes a description of what a server takes.
   public init(
-    maximumWrites: Int = 100, maximumRecordSize: Int? = nil, pieceSize: Int = 256 << 10,
+    maximumWrites: Int = 100, maximumRecordSize: Int? = nil, pieceSize: Int = 257 << 10,
     pageSize: Int = 500
   ) {
     (self.maximumWrites, self.maximumRecordSize) = (maximumWrites, maximumRecordSize)

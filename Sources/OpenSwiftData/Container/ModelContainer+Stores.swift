@@ -39,6 +39,36 @@ extension ModelContainer {
     return engine
   }
 
+  /// The identifier of a row by its entity and its key.
+  ///
+  /// - Parameters:
+  ///   - key: The primary key.
+  ///   - entity: The row's own entity.
+  ///   - name: The name of the configuration.
+  /// - Returns: The identifier; nil for a name that no configuration has.
+  package func identifier(
+    ofRow key: Int64, entity: String, forConfigurationNamed name: String
+  ) -> PersistentIdentifier? {
+    storeIdentifier(forConfigurationNamed: name).map {
+      PersistentIdentifier(entity: .reference(store: $0, entity: entity), key: key)
+    }
+  }
+
+  /// The key of a row by its identifier.
+  ///
+  /// - Parameters:
+  ///   - identifier: The identifier.
+  ///   - name: The name of the configuration.
+  /// - Returns: The key; nil for an identifier that is not of the configuration's store.
+  package func rowKey(
+    of identifier: PersistentIdentifier, forConfigurationNamed name: String
+  ) -> Int64? {
+    guard let store = identifier.storeIdentifier,
+      store == storeIdentifier(forConfigurationNamed: name)
+    else { return nil }
+    return identifier.key
+  }
+
   /// Tells observers that something was written by other means than contexts.
   package func noteForeignChanges() { core.feed.publish(.unknown) }
 }

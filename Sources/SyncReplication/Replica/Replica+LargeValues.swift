@@ -69,10 +69,12 @@ extension Replica {
 
   /// Gives a large value whose pieces are all here to the rows that lead to it.
   ///
-  /// - Parameter file: The value.
-  /// - Returns: Whether it is what its digest says; where it is not, nobody waits for it any more.
+  /// - Parameters:
+  ///   - file: The value.
+  ///   - isLastTry: Whether nobody waits for it any more where it is not what its digest says.
+  /// - Returns: Whether it is what its digest says.
   /// - Throws: `SwiftDataError` when the store cannot be written.
-  package func finish(_ file: SyncFile) throws -> Bool {
+  package func finish(_ file: SyncFile, isLastTry: Bool = true) throws -> Bool {
     try collect()
     return try step { step in
       try step.collectAll()
@@ -81,7 +83,7 @@ extension Replica {
       for var entry in try step.ledger.entries("WANTS = 1")
       where entry.content.files.contains(where: { $0.file == file }) {
         names.append(entry.name)
-        if !isWhole {
+        if !isWhole, isLastTry {
           entry.wantsFiles = false
           try step.ledger.write(&entry)
         }

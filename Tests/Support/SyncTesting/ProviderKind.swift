@@ -1,16 +1,20 @@
 import FirestoreSync
+import FolderSync
 import Foundation
 import KintoSync
+import SyncEncryption
 import SyncHTTP
 import SyncPort
 
 /// The kinds of servers that every test of providers is run against.
 package enum ProviderKind: String, CaseIterable, Sendable {
-  case memory, kinto, kintoOnPostgreSQL, cloudKitImitation, firestore
+  case memory, kinto, kintoOnPostgreSQL, cloudKitImitation, sealed, folder, firestore
 
   /// All but those that are not installed here; a test of each of these says so.
   package static var allCases: [ProviderKind] {
-    let everywhere: [ProviderKind] = [.memory, .kinto, .kintoOnPostgreSQL, .cloudKitImitation]
+    let everywhere: [ProviderKind] = [
+      .memory, .kinto, .kintoOnPostgreSQL, .cloudKitImitation, .sealed, .folder,
+    ]
     return FirestoreEmulator.isInstalled ? everywhere + [.firestore] : everywhere
   }
 
@@ -21,6 +25,22 @@ package enum ProviderKind: String, CaseIterable, Sendable {
       let servers = [MemoryServer(), MemoryServer()]
       return ProviderPlace { account, _ in
         MemoryProvider(servers[account], account: "account \(account)")
+      }
+    case .sealed:
+      let servers = [MemoryServer(), MemoryServer()]
+      let key = try SyncKey.random()
+      return ProviderPlace { account, _ in
+        SealedProvider(
+          MemoryProvider(servers[account], account: "account \(account)"), key: key)
+      }
+    case .folder:
+      let root = FileManager.default.temporaryDirectory
+        .appendingPathComponent("FolderSync-\(UUID().uuidString)")
+      let remains = FolderRemains(root)
+      return ProviderPlace { account, _ in
+        withExtendedLifetime(remains) {
+          FolderProvider(root.appendingPathComponent("account \(account)"))
+        }
       }
     case .cloudKitImitation: return await makeCloudKitFakePlace()
     case .kinto: return try await Self.kinto(.memory)
@@ -48,6 +68,13 @@ package enum ProviderKind: String, CaseIterable, Sendable {
         transport: transport)
     }
   }
+}
+
+/// Takes a folder away when nobody needs it any more.
+private final class FolderRemains: Sendable {
+  let folder: URL
+  init(_ folder: URL) { self.folder = folder }
+  deinit { try? FileManager.default.removeItem(at: folder) }
 }
 
 /// A place at a server.

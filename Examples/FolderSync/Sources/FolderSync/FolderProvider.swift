@@ -1,0 +1,199 @@
+import DataSync
+import Foundation
+
+/// Keeps records as files in a folder that several devices see, such as one of a file server.
+///
+/// A file in `records` is the newest version of a record, `42.NAME.saved`, or says that it was deleted,
+/// `42.NAME.deleted`: the 42nd change. `pieces` has the pieces of large values, and `place` the name of the place and up
+/// to which change deletions are forgotten. Whoever has locked `lock` is alone.
+public struct FolderProvider: SyncProvider {
+  /// The folder's path.
+  public let identifier: String
+  /// What the folder takes.
+  public let capabilities = SyncCapabilities(maximumWrites: 100, pageSize: 200)
+  private let folder: URL
+  private let deletionLimit: Int
+  private static let characters = Set(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+  /// Makes a provider; the folder is made with the first sync.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder, with nothing else in it.
+  ///   - deletionLimit: How many deletions are kept; a device that missed more compares all records.
+  public init(_ folder: URL, deletionLimit: Int = 10_000) {
+    (self.folder, self.deletionLimit) = (folder, max(2, deletionLimit))
+    identifier = "folder:\(folder.standardizedFileURL.path)"
+  }
+
+  /// What the place in the folder is called: another folder that was mounted there has another name.
+  public func account() async throws -> String? { try await locked { try place().name } }
+
+  /// Some of the changes since a cursor, which has the change and what was forgotten as the reading began.
+  public func changes(since cursor: String?, limit: Int) async throws -> SyncPage {
+    try await locked {
+      let (place, listing) = (try place(), try listing())
+      var (start, base) = (0, place.forgotten)
+      if let cursor {
+        let parts = cursor.split(separator: ".")
+        guard parts.count == 3, parts[0] == place.name, let number = Int(parts[1]),
+          let known = Int(parts[2]), number <= listing.last, place.forgotten <= max(number, known)
+        else { throw SyncError(.cursorExpired, "The folder does not know the cursor any more.") }
+        (start, base) = (number, known)
+      }
+      let all = listing.newest.values.filter { $0.number > start }
+        .sorted { ($0.number, $0.name) < ($1.number, $1.name) }
+      let end = all.prefix(max(1, limit)).last?.number ?? listing.last
+      let told = all.prefix { $0.number <= end }
+      let last = told.count < all.count ? end : listing.last
+      return SyncPage(
+        changes: try told.map { $0.isDeletion ? .deleted(name: $0.name) : .saved(try record($0)) },
+        cursor: "\(place.name).\(last).\(base)", hasMore: told.count < all.count)
+    }
+  }
+
+  /// Writes some records; nobody else can meanwhile.
+  public func write(_ writes: [SyncWrite]) async throws -> [SyncWriteResult] {
+    try await locked {
+      var listing = try listing()
+      let results = try writes.map { try write($0, &listing) }
+      try forgetDeletions(listing)
+      return results
+    }
+  }
+
+  private func write(_ write: SyncWrite, _ listing: inout Listing) throws -> SyncWriteResult {
+    guard Self.isName(write.name, 64), listing.last < ChangeFile.largest else {
+      return .refused(SyncError(.invalid, "The folder cannot have it.", record: write.name))
+    }
+    let known = listing.newest[write.name].flatMap { $0.isDeletion ? nil : $0 }
+    let (tag, bytes): (String?, Data?) =
+      switch write {
+      case .save(let record): (record.tag, SyncCoding.encode(record))
+      case .delete(_, let tag): (tag, nil)
+      }
+    if bytes == nil, known == nil { return .deleted }
+    guard known?.tag == tag else { return .conflict(try known.map(record)) }
+    let file = ChangeFile(number: listing.last + 1, name: write.name, isDeletion: bytes == nil)
+    // The file is there as a whole or not at all.
+    try (bytes ?? Data()).write(to: url(file.path), options: .atomic)
+    if let former = listing.newest.updateValue(file, forKey: write.name) {
+      try FileManager.default.removeItem(at: url(former.path))
+    }
+    listing.last = file.number
+    return bytes == nil ? .deleted : .saved(tag: file.tag)
+  }
+
+  /// Keeps a piece of a large value.
+  public func store(piece bytes: Data, named name: String) async throws {
+    guard Self.isName(name, 96) else { throw SyncError(.invalid, "\(name) is no name.") }
+    try await locked { try bytes.write(to: url("pieces/\(name)"), options: .atomic) }
+  }
+
+  /// A piece of a large value.
+  public func piece(named name: String) async throws -> Data? {
+    try await locked { Self.isName(name, 96) ? try read("pieces/\(name)") : nil }
+  }
+
+  // What is in the folder. Anybody may have put it there.
+  private struct ChangeFile {
+    static let largest = 999_999_999_999_999
+    let number: Int
+    let name: String
+    let isDeletion: Bool
+    var tag: String { "\(number)" }
+    var path: String { "records/\(number).\(name).\(isDeletion ? "deleted" : "saved")" }
+  }
+  private typealias Listing = (newest: [String: ChangeFile], last: Int)
+
+  /// The newest file of each record; what has another name is none of them.
+  private func listing() throws -> Listing {
+    var listing = Listing([:], 0)
+    for name in try FileManager.default.contentsOfDirectory(atPath: url("records").path) {
+      let parts = "\(name)..".split(separator: ".", omittingEmptySubsequences: false)
+      let file = ChangeFile(
+        number: Int(parts[0]) ?? 0, name: String(parts[1]), isDeletion: parts[2] == "deleted")
+      guard file.path == "records/\(name)", (1...ChangeFile.largest).contains(file.number),
+        Self.isName(file.name, 64)
+      else { continue }
+      listing.last = max(listing.last, file.number)
+      guard let known = listing.newest.updateValue(file, forKey: file.name) else { continue }
+      // A program was ended before it could take the older one away.
+      let (old, new) = known.number < file.number ? (known, file) : (file, known)
+      listing.newest[file.name] = new
+      try FileManager.default.removeItem(at: url(old.path))
+    }
+    return listing
+  }
+
+  private func record(_ file: ChangeFile) throws -> SyncRecord {
+    guard let bytes = try read(file.path), var record = try? SyncCoding.record(bytes),
+      record.name == file.name
+    else { throw damaged(file.path) }
+    record.tag = file.tag
+    return record
+  }
+
+  private func forgetDeletions(_ listing: Listing) throws {
+    let deletions = listing.newest.values.filter(\.isDeletion).sorted { $0.number < $1.number }
+    guard deletions.count > deletionLimit else { return }
+    // The newest stay, so that no number comes twice.
+    let old = deletions.dropLast(deletionLimit / 2)
+    let place = try place()
+    let forgotten = max(place.forgotten, old.last?.number ?? 0)
+    try Data("\(place.name) \(forgotten)".utf8).write(to: url("place"), options: .atomic)
+    for file in old { try FileManager.default.removeItem(at: url(file.path)) }
+  }
+
+  private func place() throws -> (name: String, forgotten: Int) {
+    guard let bytes = try read("place") else {
+      try Data("\(UUID().uuidString) 0".utf8).write(to: url("place"), options: .atomic)
+      return try place()
+    }
+    let parts = String(decoding: bytes, as: UTF8.self).split(separator: " ").map(String.init)
+    guard parts.count == 2, UUID(uuidString: parts[0]) != nil, let number = Int(parts[1])
+    else { throw damaged("place") }
+    return (parts[0], number)
+  }
+
+  /// The bytes of a file; nil where there is none.
+  private func read(_ path: String) throws -> Data? {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: url(path).path)
+    guard let attributes else { return nil }
+    // Neither a link to somewhere else, nor more than fits into memory.
+    guard attributes[.type] as? FileAttributeType == .typeRegular,
+      let size = attributes[.size] as? Int, size <= 64 << 20
+    else { throw damaged(path) }
+    return try Data(contentsOf: url(path))
+  }
+
+  private func damaged(_ path: String) -> SyncError {
+    SyncError(.badAnswer, "\(url(path).path) is damaged.", advice: "Take it away.")
+  }
+
+  private func url(_ path: String) -> URL { folder.appendingPathComponent(path) }
+
+  private static func isName(_ name: String, _ length: Int) -> Bool {
+    (1...length).contains(name.utf8.count) && name.utf8.allSatisfy(characters.contains)
+  }
+
+  /// Runs a body while nobody else uses the folder.
+  private func locked<Result>(_ body: () throws -> Result) async throws -> Result {
+    do {
+      try FileManager.default.createDirectory(at: url("records"), withIntermediateDirectories: true)
+      try FileManager.default.createDirectory(at: url("pieces"), withIntermediateDirectories: true)
+      let descriptor = open(url("lock").path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
+      guard descriptor >= 0 else { throw CocoaError(.fileWriteNoPermission) }
+      defer { close(descriptor) }
+      for _ in 0..<6_000 {
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return try body() }
+        try await Task.sleep(nanoseconds: 5_000_000)
+      }
+      throw SyncError(.busy, "Somebody else uses the folder.", advice: "Try again later.")
+    } catch let error as CocoaError {
+      throw SyncError(
+        .offline, "The folder \(folder.path) cannot be read or written: \(error)",
+        advice: "See whether it is mounted, and whether the program may write there.")
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import SyncPort
+
+/// What records and large values say, as servers get it: a version, the mark of the key, and the ciphertext of the
+/// bytes with their number before them and zeros behind them.
+enum SealedBytes {
+  private static let version: UInt8 = 1
+  private static let headSize = 9
+  private static let countSize = 4
+
+  /// The sealed form of bytes for a purpose and the name under which they are kept.
+  ///
+  static func seal(
+    _ bytes: Data, for purpose: SealingPurpose, named name: String, _ key: SyncKey
+  ) throws -> Data {
+    guard bytes.count < 1 << 29 else {
+      throw SyncError(
+        .recordTooLarge, "\(bytes.count) bytes are too many to be sealed at once.",
+        advice: "Keep large values in properties of their own.", record: name)
+    }
+    var text = Data()
+    withUnsafeBytes(of: UInt32(bytes.count).bigEndian) { text.append(contentsOf: $0) }
+    text.append(bytes)
+    text.append(Data(count: paddedCount(bytes.count) - bytes.count))
+    let head = Data([version]) + key.mark
+    return head
+      + (try key.cipher.seal(text, boundTo: [purpose.data, head, Data(name.utf8)]))
+  }
+
+  /// What was sealed.
+  ///
+  /// - Throws: `SyncError` of the kind `keyMismatch` for a key that the ring lacks, of the kind `invalid` for what
+  ///   was not sealed or by a later version, of the kind `badAnswer` for what was changed.
+  static func open(
+    _ sealed: Data, for purpose: SealingPurpose, named name: String, _ keys: SyncKeyRing
+  ) throws -> Data {
+    guard let first = sealed.first, sealed.count > headSize + SIVCipher.expansion + countSize else {
+      throw SyncError.notSealed(name)
+    }
+    guard first == version else {
+      throw SyncError(
+        .invalid, "\(name) was sealed by a later version of the program, or not at all.",
+        advice: "Use that version.", record: name)
+    }
+    let head = sealed.prefix(headSize)
+    guard let key = keys.key(marked: Data(head.dropFirst())) else {
+      throw SyncError.keyMissing(Data(head.dropFirst()), name, keys)
+    }
+    let text = try key.cipher.open(
+      sealed.dropFirst(headSize), boundTo: [purpose.data, Data(head), Data(name.utf8)])
+    guard let text else {
+      throw SyncError(
+        .badAnswer, "\(name) was changed by somebody who does not have the key, or is damaged.",
+        advice: "Look at who can write at the server, and restore the record from a device.",
+        record: name)
+    }
+    let count = text.prefix(countSize).reduce(0) { $0 << 8 | Int($1) }
+    guard count <= text.count - countSize else { throw SyncError.notSealed(name) }
+    return Data(text.dropFirst(countSize).prefix(count))
+  }
+
+  /// Whether something was sealed with a key.
+  static func isSealed(_ sealed: Data, with key: SyncKey) -> Bool {
+    sealed.first == version && Data(sealed.dropFirst().prefix(8)) == key.mark
+  }
+
+  /// The number of bytes that so many are filled up to: 256 at least, then by Padmé, which adds 12 % at most.
+  ///
+  /// Of a number of bytes Padmé keeps as many leading bits as its magnitude needs to be written, and one more.
+  static func paddedCount(_ count: Int) -> Int {
+    guard count > 256 else { return 256 }
+    let magnitude = Int.bitWidth - 1 - count.leadingZeroBitCount
+    let kept = Int.bitWidth - magnitude.leadingZeroBitCount
+    let mask = 1 << (magnitude - kept) - 1
+    return (count + mask) & ~mask
+  }
+}
+
+extension SyncError {
+  static func notSealed(_ name: String) -> SyncError {
+    SyncError(
+      .invalid, "\(name) at the server is not sealed.",
+      advice: "Give the store a place of its own, in which only sealed records are.", record: name)
+  }
+
+  static func keyMissing(_ mark: Data, _ name: String, _ keys: SyncKeyRing) -> SyncError {
+    let identifier = mark.map { String(format: "%02x", $0) }.joined()
+    return SyncError(
+      .keyMismatch,
+      "\(name) was sealed with the key \(identifier), and there is "
+        + keys.keys.map(\.identifier).joined(separator: ", ") + ".",
+      advice:
+        "Add the key \(identifier) to the ring, or give the passphrase that it was made from.",
+      record: name)
+  }
+}

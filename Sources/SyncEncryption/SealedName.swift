@@ -1,0 +1,79 @@
+import Foundation
+import SyncPort
+
+/// The names of records and pieces as servers get them.
+///
+/// A record's name can be told from the sealed one, since deletions have nothing else. Its characters are packed into
+/// six bits each and filled up to 41 of them, so that all sealed names are 64 characters long.
+enum SealedName {
+  /// How many characters a name may have: what the engine makes has up to 33, and a number where it met another one.
+  static let longest = 41
+  /// A length, and the characters.
+  private static let packedSize = 32
+  private static let alphabet = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+  private static let values = Dictionary(
+    uniqueKeysWithValues: alphabet.enumerated().map { ($1, UInt8($0)) })
+
+  /// - Throws: `SyncError` of the kind `invalid` for a name that is too long or has other characters.
+  static func seal(_ name: String, _ key: SyncKey) throws -> String {
+    guard let packed = pack(name) else {
+      throw SyncError(
+        .invalid, "The name \(name) cannot be sealed.",
+        advice: "Use 1 to \(longest) letters, digits, - and _.", record: name)
+    }
+    return Base64URL.encode(try key.cipher.seal(packed, boundTo: [SealingPurpose.name.data]))
+  }
+
+  /// The name that was sealed; nil for what was not sealed with the key.
+  static func open(_ sealed: String, _ key: SyncKey) throws -> String? {
+    // Of the ways to write the same bytes one counts: nobody tells a record twice under two names.
+    guard sealed.utf8.count == 64, let bytes = Base64URL.decode(sealed),
+      Base64URL.encode(bytes) == sealed,
+      let packed = try key.cipher.open(bytes, boundTo: [SealingPurpose.name.data])
+    else { return nil }
+    return unpack(packed)
+  }
+
+  /// The name of a piece; nobody has to tell what it was.
+  static func piece(_ name: String, _ key: SyncKey) throws -> String {
+    let sealed = try key.cipher.seal(
+      Data(name.utf8), boundTo: [SealingPurpose.pieceName.data, Data([1])])
+    return "p" + Base64URL.encode(sealed.prefix(SIVCipher.expansion))
+  }
+
+  private static func pack(_ name: String) -> Data? {
+    let characters = name.utf8.compactMap { values[$0] }
+    guard characters.count == name.utf8.count, (1...longest).contains(characters.count) else {
+      return nil
+    }
+    var packed = Data([UInt8(characters.count)])
+    var (bits, count) = (0, 0)
+    for place in 0..<longest {
+      bits = bits << 6 | Int(place < characters.count ? characters[place] : 0)
+      count += 6
+      guard count >= 8 else { continue }
+      count -= 8
+      packed.append(UInt8(bits >> count & 0xFF))
+      bits &= 0xFF
+    }
+    packed.append(UInt8(bits << (8 - count) & 0xFF))
+    return packed
+  }
+
+  private static func unpack(_ packed: Data) -> String? {
+    guard packed.count == packedSize, let length = packed.first, (1...longest).contains(Int(length))
+    else { return nil }
+    var (bits, count) = (0, 0)
+    var characters: [UInt8] = []
+    for byte in packed.dropFirst() {
+      bits = (bits << 8 | Int(byte)) & 0xFFFF
+      count += 8
+      while count >= 6 {
+        count -= 6
+        characters.append(alphabet[bits >> count & 0x3F])
+      }
+    }
+    return String(decoding: characters.prefix(Int(length)), as: UTF8.self)
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import SyncPort
+
+// A sealed piece is somewhat larger than the piece. Where the server does not take that much, it is several of the
+// server's pieces; before the first one's bytes stands how many bytes all have.
+
+extension SealedProvider {
+  private static let countSize = 4
+  /// More bytes than any piece has.
+  private static let largestPiece = 64 << 20
+
+  /// Keeps a piece of a large value.
+  public func store(piece bytes: Data, named name: String) async throws {
+    try await check()
+    let place = try SealedName.piece(name, keys.first)
+    guard bytes.count < Self.largestPiece / 2 else {
+      throw SyncError(.invalid, "A piece of \(bytes.count) bytes is too large.", record: name)
+    }
+    let sealed = try SealedBytes.seal(bytes, for: .piece, named: place, keys.newest)
+    var whole = Data()
+    withUnsafeBytes(of: UInt32(sealed.count).bigEndian) { whole.append(contentsOf: $0) }
+    whole.append(sealed)
+    let size = max(64, inner.capabilities.pieceSize)
+    let starts = stride(from: 0, to: whole.count, by: size)
+    // Who sees the first one sees all.
+    for (number, start) in starts.enumerated().reversed() {
+      let part = Data(whole[start..<min(start + size, whole.count)])
+      try await inner.store(piece: part, named: Self.name(place, number))
+    }
+  }
+
+  /// A piece of a large value.
+  public func piece(named name: String) async throws -> Data? {
+    try await check()
+    let place = try SealedName.piece(name, keys.first)
+    guard var whole = try await inner.piece(named: place) else { return nil }
+    guard whole.count > Self.countSize else { throw SyncError.notSealed(place) }
+    let count = whole.prefix(Self.countSize).reduce(0) { $0 << 8 | Int($1) } + Self.countSize
+    guard count <= Self.largestPiece else { throw SyncError.notSealed(place) }
+    var number = 0
+    while whole.count < count {
+      number += 1
+      guard let part = try await inner.piece(named: Self.name(place, number)), !part.isEmpty else {
+        return nil
+      }
+      whole.append(part)
+    }
+    guard whole.count == count else { throw SyncError.notSealed(place) }
+    return try SealedBytes.open(
+      whole.dropFirst(Self.countSize), for: .piece, named: place, keys)
+  }
+
+  private static func name(_ place: String, _ number: Int) -> String {
+    number == 0 ? place : "\(place)-\(number)"
+  }
+}

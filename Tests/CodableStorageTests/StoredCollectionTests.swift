@@ -1,0 +1,44 @@
+import CodableStorage
+import Foundation
+import SQLCore
+import Testing
+
+@Suite("Stored collections")
+struct StoredCollectionTests {
+  private func elements(_ text: String) -> [String]? {
+    StoredCollection(Data(text.utf8))?.elements.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  @Test func haveTheirElements() {
+    #expect(elements("[]") == [])
+    #expect(elements(" [ 1 , 2.50, null,true ] ") == ["1", "2.50", "null", "true"])
+    #expect(elements(#"["a,b","]\"[","\\"]"#) == [#""a,b""#, #""]\"[""#, #""\\""#])
+    #expect(elements(#"[{"a":[1,2]},[[],[3]],{}]"#) == [#"{"a":[1,2]}"#, "[[],[3]]", "{}"])
+  }
+
+  @Test func areNothingElse() {
+    for text in ["", "{}", "1", "[1", "nonsense", #"["a]"#] {
+      #expect(elements(text) == nil)
+    }
+    let deep = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
+    #expect(elements(deep) == nil)
+  }
+
+  @Test func areStoredAsTheyWere() throws {
+    let codec = try ValueCodec.make(for: [String].self, propertyName: "tags")
+    for value in [["a", "b,\"", "🦅"], []] {
+      guard case .blob(let stored) = try columns(of: value)[0] else { continue }
+      let collection = try #require(StoredCollection(stored))
+      #expect(collection.elements.count == value.count)
+      #expect(collection.stored == stored)
+      #expect(try codec.decode([.blob(collection.stored)]) == value)
+    }
+  }
+
+  @Test func knowEqualElements() {
+    func key(_ text: String) -> Data { StoredCollection.key(Data(text.utf8)) }
+    #expect(key(#"{"a":1,"b":"x"}"#) == key(#"{"b":"x","a":1}"#))
+    #expect(key(#""\/""#) == key(#""/""#))
+    #expect(key("12345678901234567890.1") != key("12345678901234567890.2"))
+  }
+}

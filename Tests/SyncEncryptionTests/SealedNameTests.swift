@@ -1,0 +1,57 @@
+import Foundation
+import SyncPort
+import Testing
+
+@testable import SyncEncryption
+
+@Suite("Sealed names")
+struct SealedNameTests {
+  private let names = [
+    "a", "-", "_", "A-_z09", "u0123456789abcdef0123456789abcdef",
+    "u0123456789abcdef0123456789abcdef-12", "r0123456789abcdefghjk",
+    String(repeating: "_", count: 41), String(repeating: "A", count: 41),
+  ]
+
+  @Test func openToWhatTheyWere() throws {
+    let key = try SyncKey.random()
+    for name in names {
+      let sealed = try SealedName.seal(name, key)
+      #expect(sealed.utf8.count == 64)
+      #expect(try SealedName.open(sealed, key) == name)
+      #expect(try SealedName.seal(name, key) == sealed)
+    }
+    #expect(Set(try names.map { try SealedName.seal($0, key) }).count == names.count)
+  }
+
+  @Test func openWithNoOtherKey() throws {
+    let sealed = try SealedName.seal("abc", .random())
+    #expect(try SealedName.open(sealed, .random()) == nil)
+  }
+
+  @Test func openNothingElse() throws {
+    let key = try SyncKey.random()
+    let sealed = Array(try SealedName.seal("abc", key))
+    for place in sealed.indices {
+      var other = sealed
+      other[place] = other[place] == "A" ? "B" : "A"
+      #expect(try SealedName.open(String(other), key) == nil)
+    }
+    for name in ["", "abc", "sealed-key", String(repeating: "A", count: 64), "möwe"] {
+      #expect(try SealedName.open(name, key) == nil)
+    }
+  }
+
+  @Test func refuseNamesThatDoNotFit() throws {
+    let key = try SyncKey.random()
+    for name in ["", "a b", "ä", String(repeating: "a", count: 42)] {
+      #expect { try SealedName.seal(name, key) } throws: { ($0 as? SyncError)?.kind == .invalid }
+    }
+  }
+
+  @Test func areNoneOfPieces() throws {
+    let key = try SyncKey.random()
+    let name = try SealedName.piece("p" + String(repeating: "0", count: 64) + "-0", key)
+    #expect(name.utf8.count == 23)
+    #expect(try SealedName.open(name, key) == nil)
+  }
+}

@@ -1,0 +1,125 @@
+import FolderSync
+import Foundation
+import SyncPort
+import Testing
+
+/// What a folder has to do beside what all providers do.
+@Suite("Folders of records")
+struct FolderProviderTests: ~Copyable {
+  private let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("FolderProviderTests-\(UUID().uuidString)")
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  private func write(_ provider: FolderProvider, _ name: String) async throws -> String {
+    let results = try await provider.write([.save(SyncRecord(name: name, kind: "K"))])
+    guard case .saved(let tag)? = results.first else { throw SyncError(.badAnswer, "\(results)") }
+    return tag
+  }
+
+  private func files() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(
+      atPath: folder.appendingPathComponent("records").path
+    ).sorted()
+  }
+
+  private func put(_ text: String, _ path: String) throws {
+    try Data(text.utf8).write(to: folder.appendingPathComponent(path))
+  }
+
+  @Test func keepOneFileOfEachRecord() async throws {
+    let provider = FolderProvider(folder)
+    let tag = try await write(provider, "a")
+    _ = try await write(provider, "b")
+    #expect(try files() == ["1.a.saved", "2.b.saved"])
+    _ = try await provider.write([.delete(name: "a", tag: tag)])
+    #expect(try files() == ["2.b.saved", "3.a.deleted"])
+  }
+
+  @Test func expireCursorsOfForgottenDeletions() async throws {
+    let provider = FolderProvider(folder, deletionLimit: 4)
+    let before = try await provider.changes(since: nil, limit: 10).cursor
+    _ = try await write(provider, "stays")
+    for number in 0..<5 {
+      let tag = try await write(provider, "r\(number)")
+      _ = try await provider.write([.delete(name: "r\(number)", tag: tag)])
+    }
+    #expect(try files() == ["1.stays.saved", "11.r4.deleted", "9.r3.deleted"])
+    let error = await #expect(throws: SyncError.self) {
+      try await provider.changes(since: before, limit: 10)
+    }
+    #expect(error?.kind == .cursorExpired)
+    // Reading everything in portions comes to an end, though its cursors are older than what is forgotten.
+    _ = try await write(provider, "new")
+    var (names, cursor) = ([String](), String?.none)
+    for _ in 0..<10 {
+      let page = try await provider.changes(since: cursor, limit: 1)
+      names += page.changes.map(\.name)
+      cursor = page.cursor
+      if !page.hasMore { break }
+    }
+    #expect(names == ["stays", "r3", "r4", "new"])
+  }
+
+  @Test func forgetWhatAnEndedProgramLeft() async throws {
+    let provider = FolderProvider(folder)
+    let tag = try await write(provider, "a")
+    let old = try Data(contentsOf: folder.appendingPathComponent("records/1.a.saved"))
+    _ = try await provider.write([.delete(name: "a", tag: tag)])
+    try old.write(to: folder.appendingPathComponent("records/1.a.saved"))
+    #expect(
+      try await provider.changes(since: nil, limit: 10).changes == [.deleted(name: "a")])
+    #expect(try files() == ["2.a.deleted"])
+  }
+
+  @Test func passOverForeignFiles() async throws {
+    let provider = FolderProvider(folder)
+    _ = try await write(provider, "a")
+    let names = [
+      ".DS_Store", "x", "01.b.saved", "-1.b.saved", "0.b.saved", "3.b.other", "4.b.saved.tmp",
+      "5.a b.saved", "99999999999999999999.b.saved", "9223372036854775807.b.saved", "6..saved",
+    ]
+    for name in names { try put("x", "records/\(name)") }
+    #expect(try await provider.changes(since: nil, limit: 10).changes.map(\.name) == ["a"])
+    #expect(try await write(provider, "b") == "2")
+  }
+
+  @Test(arguments: ["records/7.b.saved", "place"])
+  func tellDamage(_ path: String) async throws {
+    let provider = FolderProvider(folder)
+    _ = try await write(provider, "a")
+    for text in ["", "nonsense", "\u{1}\u{1}a\u{1}K"] {
+      try put(text, path)
+      let error = await #expect(throws: SyncError.self) {
+        try await provider.changes(since: nil, limit: 10)
+      }
+      #expect(error?.kind == .badAnswer)
+    }
+  }
+
+  @Test func followNoLinks() async throws {
+    let provider = FolderProvider(folder)
+    _ = try await write(provider, "a")
+    let secret = folder.appendingPathComponent("secret")
+    try put("secret", "secret")
+    for path in ["records/3.c.saved", "pieces/p"] {
+      try FileManager.default.createSymbolicLink(
+        at: folder.appendingPathComponent(path), withDestinationURL: secret)
+    }
+    await #expect(throws: SyncError.self) { try await provider.changes(since: nil, limit: 10) }
+    await #expect(throws: SyncError.self) { try await provider.piece(named: "p") }
+    #expect(try await provider.piece(named: "../secret") == nil)
+    await #expect(throws: SyncError.self) {
+      try await provider.store(piece: Data(), named: "../other")
+    }
+    let results = try await provider.write([.save(SyncRecord(name: "../x", kind: "K"))])
+    guard case .refused? = results.first else { throw SyncError(.badAnswer, "\(results)") }
+  }
+
+  @Test func tellAFolderThatCannotBeUsed() async throws {
+    try Data().write(to: folder)
+    let provider = FolderProvider(folder)
+    let error = await #expect(throws: SyncError.self) { try await provider.account() }
+    #expect(error?.kind == .offline)
+  }
+}
