@@ -82,6 +82,7 @@ package final class Replica {
     try engine.transaction { writer in
       let step = try ReplicaStep(self, writer)
       let result = try body(step)
+      try step.presentOrder()
       try step.end()
       return result
     }

@@ -62,11 +62,19 @@ final class SimulatedDevice {
         var fields = try step.fields(of: row, shape, name: entry.name) {
           try step.ledger.name(at: $0)
         }
-        // The order of members without an order of their own is nobody's business.
-        for (name, value) in fields {
-          if case .list(let members) = value {
-            fields[name] = .list(members.sorted { "\($0)" < "\($1)" })
+        // Of a relationship that leads back to itself one end tells the members, and their order.
+        for field in shape.fields where field.isReflexive {
+          if case .list(let members)? = fields[field.name] {
+            fields[field.name] = .list(members.sorted { "\($0)" < "\($1)" })
           }
+        }
+        for (relationship, inverse) in shape.toldByOthers
+        where relationship.isToMany && !inverse.isToMany {
+          let root = relationship.destination.root.name
+          let members = try engine.members(of: row.key, row.entity, relationship.name).map {
+            try step.ledger.name(at: LedgerEntry.Place(root: root, key: $0)) ?? "?"
+          }
+          if !members.isEmpty { fields[relationship.name] = .list(members.map(SyncValue.text)) }
         }
         var texts = fields.mapValues { "\($0)" }
         texts[""] = row.entity
