@@ -166,6 +166,14 @@ extension Ledger {
       .compactMap { $0[0].textValue }
   }
 
+  /// The pieces of a large value that are here, or that the server is known to have.
+  func pieceNumbers(of file: SyncFile, areHere: Bool) throws -> Set<Int> {
+    let rows = try connection.rows(
+      "SELECT NUMBER FROM \(Self.piece) WHERE DIGEST = ? AND (BYTES IS NOT NULL) = ?",
+      [.text(file.digest), .integer(areHere ? 1 : 0)])
+    return Set(rows.compactMap { $0[0].integerValue.map(Int.init) })
+  }
+
   func count(_ condition: String) throws -> Int {
     let rows = try connection.rows("SELECT COUNT(*) FROM \(Self.record) WHERE \(condition)")
     return Int(rows.first?.first?.integerValue ?? 0)

@@ -18,7 +18,7 @@ struct SimulationTests {
       var reduced = Simulation(seed: seed, steps: steps)
       reduced.isTold = true
       do { try await reduced.run() } catch { print("reduced:", error) }
-      Issue.record("seed \(seed), steps \(steps): \(error)")
+      Issue.record("seed \(seed), \(SimulationScenario(seed: seed)), steps \(steps): \(error)")
     }
   }
 
@@ -36,7 +36,7 @@ struct SimulationTests {
       } catch {
         failures += 1
         let steps = await Simulation(seed: seed).reduced()
-        Issue.record("seed \(seed), steps \(steps): \(error)")
+        Issue.record("seed \(seed), \(SimulationScenario(seed: seed)), steps \(steps): \(error)")
       }
     }
   }

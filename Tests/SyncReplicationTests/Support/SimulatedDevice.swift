@@ -183,6 +183,15 @@ extension SimulatedDevice {
     try replica.step { step in Set(try step.ledger.places().map(\.name)) }
   }
 
+  /// The names of the records that wait for others.
+  func waitingNames() throws -> Set<String> {
+    try replica.step { step in
+      Set(
+        try step.ledger.entries("STATE = 1 AND ROW IS NULL")
+          .filter { $0.content.successor == nil }.map(\.name))
+    }
+  }
+
   /// How many rows there are.
   func rowCount() throws -> Int {
     try engine.schema.nodes.reduce(0) { try $0 + engine.count($1.name) }
