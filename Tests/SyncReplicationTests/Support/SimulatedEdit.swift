@@ -10,7 +10,10 @@ struct SimulationRecord {
   struct Edit {
     let device: Int
     let record: String
+    let field: String
     let value: String
+    /// When it was set, as all devices see it; nil where nobody looked.
+    let stamp: SyncStamp?
   }
 
   var edits: [Edit] = []
@@ -86,6 +89,7 @@ extension SimulationRecord {
   /// Checks that records that are there say what was set in them last.
   private func checkEdits(_ picture: [String: [String: String]]) throws {
     let deleted = Set(deletions.map(\.record))
+    try checkLatest(picture, deleted)
     for edit in edits where !overwritten.contains(edit.value) && !settled.contains(edit.value) {
       guard let fields = picture[edit.record], !deleted.contains(edit.record),
         !hasDoubles || !edit.record.hasPrefix("u")
@@ -94,6 +98,32 @@ extension SimulationRecord {
       if !fields.values.contains(text) {
         throw SimulationFailure(
           description: "\(edit.record) does not say \(edit.value), which nobody replaced")
+      }
+    }
+  }
+}
+
+extension SimulationRecord {
+  /// Checks that of all values of a property the one counts that was set last.
+  private func checkLatest(
+    _ picture: [String: [String: String]], _ deleted: Set<String>
+  ) throws {
+    struct Place: Hashable {
+      let record: String
+      let field: String
+    }
+    for (place, edits) in Dictionary(
+      grouping: edits, by: { Place(record: $0.record, field: $0.field) })
+    where !deleted.contains(place.record) && (!hasDoubles || !place.record.hasPrefix("u")) {
+      let stamps = edits.compactMap(\.stamp)
+      guard stamps.count == edits.count, let latest = stamps.max(),
+        let fields = picture[place.record],
+        let wanted = edits.last(where: { $0.stamp == latest })?.value
+      else { continue }
+      let shown = fields[place.field] ?? "nothing"
+      if shown != "\(SyncValue.text(wanted))" {
+        throw SimulationFailure(
+          description: "\(place.record).\(place.field) is \(shown), and \(wanted) was set last")
       }
     }
   }
@@ -220,7 +250,12 @@ enum SimulatedEdit {
     if case .text(let old) = row[field] { record.overwritten.insert(old) }
     changes.change(row.key, of: row.entity, [field: .text(value)])
     try device.save(changes)
-    record.edits.append(.init(device: device.number, record: name, value: value))
+    try device.replica.collect()
+    let stamp = try device.replica.step { step in
+      try step.ledger.entry(named: name)?.content.marks.stamp(of: field)
+    }
+    record.edits.append(
+      .init(device: device.number, record: name, field: field, value: value, stamp: stamp))
   }
 
   private static func relate(
@@ -305,7 +340,8 @@ enum SimulatedEdit {
     if case .text(let old) = row["words"] { record.overwritten.insert(old) }
     changes.change(row.key, of: row.entity, ["words": .text(value)])
     try device.save(changes)
-    record.edits.append(.init(device: device.number, record: name, value: value))
+    record.edits.append(
+      .init(device: device.number, record: name, field: "words", value: value, stamp: nil))
   }
 
   private static func delete(

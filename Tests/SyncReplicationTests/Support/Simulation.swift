@@ -108,10 +108,14 @@ struct Simulation {
   /// Signs another account in, as a sync does that finds it.
   private func switchAccount(_ device: SimulatedDevice) throws {
     if isTold { print("  device \(device.number) switches the account") }
-    if scenario.switching == .keepsApart { try device.replica.forgetAccount() }
-    try device.replica.forgetServer()
-    device.account = 1 - device.account
+    // A crash leaves the device with the former account, whose rows it reads anew then.
     device.cursor = nil
+    if scenario.switching == .keepsApart {
+      try device.replica.forgetAccount()
+    } else {
+      try device.replica.forgetServer()
+    }
+    device.account = 1 - device.account
   }
 
   /// Lets all devices sync without faults until nothing happens any more.
