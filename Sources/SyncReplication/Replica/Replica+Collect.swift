@@ -267,7 +267,8 @@ extension ReplicaStep {
         for (field, owner, _) in known.content.memberships(name) {
           ledger.moves.insert(owner, field)
         }
-        replica.freed.formUnion(try dependents(of: name))
+        // What the record says besides is shown by the new row.
+        replica.freed.formUnion(try dependents(of: name) + [name])
         return known
       }
       number += 1
