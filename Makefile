@@ -1,4 +1,4 @@
-.PHONY: bootstrap kinto build demo test test-release test-long test-asan test-tsan torture check lint format bench
+.PHONY: bootstrap kinto build demo test test-release test-long test-asan test-tsan test-mutations torture simulate check lint format bench
 
 # Installs what building needs and says nothing where nothing is missing.
 bootstrap:
@@ -41,6 +41,14 @@ test-tsan: bootstrap kinto
 # Random graphs on several threads in an optimized build, compared with plain values, for ten minutes.
 torture: bootstrap
 	@Scripts/torture
+
+# A million schedules of devices that sync at random, or as many as OPENSWIFTDATA_SIMULATIONS says.
+simulate: bootstrap
+	@Scripts/simulate
+
+# Whether the simulation of devices tells when the sync is broken on purpose.
+test-mutations: bootstrap
+	@Scripts/mutate_sync
 
 # The checks of the sources, and of the public symbols, for which the module is built.
 check: lint

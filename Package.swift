@@ -294,8 +294,8 @@ let package = Package(
     .testTarget(
       name: "SyncReplicationTests",
       dependencies: [
-        "DataSchema", "Locks", "RandomTesting", "RecordStore", "SQLCore", "SyncPort",
-        "SyncReplication",
+        "CoreDataFormat", "DataSchema", "Locks", "RandomTesting", "RecordStore", "SQLCore",
+        "SQLiteDriver", "SyncPort", "SyncReplication",
       ]),
     .testTarget(
       name: "DataSyncTests",

@@ -15,7 +15,8 @@ public struct SyncOptions: Sendable {
     /// Nothing is synced before the program decides: `syncNow()` throws `SyncError` of the kind
     /// `accountChanged`; the default.
     case asks
-    /// What came from the former account goes from the store, and what it never had stays.
+    /// What the former account has goes from the store; what it never had stays, with the rows that this cannot
+    /// be without.
     case keepsApart
     /// All that the store has goes to the new account too.
     case merges

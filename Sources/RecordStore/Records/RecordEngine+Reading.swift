@@ -221,6 +221,11 @@ extension RecordEngine {
 }
 
 extension RecordEngine {
+  /// Whether some relationship of the store has an order of its own.
+  ///
+  /// - Throws: What the store throws.
+  package var hasMemberOrder: Bool { get throws { try session.hasMemberOrder } }
+
   /// The row that has a row as a member in a relationship of which members know nothing; nil for none.
   ///
   /// Executes one statement where members' rows hold the key, and none elsewhere.

@@ -152,7 +152,8 @@ struct RecordPlanner {
       wanted.key > 0
       ? try engine.members(of: wanted.key, wanted.entity, wanted.relationship) : []
     let removed = known.filter { !seen.contains($0) }
-    let added = members.filter { !known.contains($0) }
+    let former = Set(known)
+    let added = members.filter { !former.contains($0) }
     // What no column tells, the history is told all the same.
     if wanted.key > 0, known != members {
       put(.null, relationship.index, ofRow: wanted.key, entity)

@@ -41,6 +41,22 @@ package struct SyncContent: Hashable, Sendable {
     }
   }
 
+  /// The records that its to-one relationships lead to, with where it stands among the members there.
+  func memberships(_ name: String) -> [(field: String, owner: String, position: String)] {
+    fields.compactMap { field, value in
+      guard case .reference(let owner) = value else { return nil }
+      return (field, owner, position(in: field, name))
+    }
+  }
+
+  private func position(in field: String, _ name: String) -> String {
+    if case .text(let text)? = fields[MemberPosition.field(of: field)], MemberPosition.isValid(text)
+    {
+      return text
+    }
+    return MemberPosition.initial(marks.born?.time ?? 0, name)
+  }
+
   /// The large values that stand apart from it, by field.
   var files: [(field: String, file: SyncFile)] {
     fields.compactMap { field, value in

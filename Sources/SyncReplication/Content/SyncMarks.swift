@@ -42,7 +42,9 @@ package struct SyncMarks: Hashable, Sendable {
     guard parts.count == 3 else { return }
     born = SyncStamp(parts[0])
     for (name, value) in Self.pairs(parts[1]) {
-      fields[name.removingPercentEncoding ?? name] = SyncStamp(value)
+      // Names of Swift's properties are as they are, and looking for what is not is slow.
+      let name = name.utf8.contains(UInt8(ascii: "%")) ? name.removingPercentEncoding ?? name : name
+      fields[name] = SyncStamp(value)
     }
     for (name, value) in Self.pairs(parts[2]) { heard[name] = Int(value) }
   }

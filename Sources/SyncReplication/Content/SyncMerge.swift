@@ -62,6 +62,7 @@ package struct SyncMerge {
     _ kind: String, _ field: String, _ base: SyncValue?, _ value: SyncValue,
     _ resolver: SyncFieldResolver
   ) -> Bool {
+    guard !MemberPosition.isPosition(field) else { return false }
     let conflict = SyncFieldConflict(
       kind: kind, field: field, base: base, mine: value, theirs: value, mineIsLater: false)
     return resolver(conflict).map { $0 != value } ?? false
@@ -84,8 +85,13 @@ package struct SyncMerge {
     case (.some, nil): isLater = true
     default: isLater = false
     }
-    if let members = Self.members(base, own, other) {
+    let (later, earlier) = isLater ? (own, other) : (other, own)
+    if let members = Self.members(base, later, earlier) {
       set(field, .list(members), max(ownStamp, otherStamp))
+      return
+    }
+    if MemberPosition.isPosition(field) {
+      set(field, later, isLater ? ownStamp : otherStamp)
       return
     }
     let conflict = SyncFieldConflict(
@@ -102,24 +108,28 @@ package struct SyncMerge {
   }
 
   /// The members of a relationship that two sides have changed: all that one of them added, without those
-  /// that one of them took away; nil for what is no list of members.
+  /// that one of them took away, in the later order; nil for what is no list of members.
   private static func members(
-    _ base: SyncValue?, _ own: SyncValue, _ other: SyncValue
+    _ base: SyncValue?, _ later: SyncValue, _ earlier: SyncValue
   ) -> [SyncValue]? {
-    guard case .list(let mine) = own, case .list(let theirs) = other,
-      (mine + theirs).allSatisfy({ if case .reference = $0 { true } else { false } })
+    guard case .list(let leading) = later, case .list(let others) = earlier,
+      (leading + others).allSatisfy({ if case .reference = $0 { true } else { false } })
     else { return nil }
     var known: Set<SyncValue> = []
     if case .list(let values)? = base { known = Set(values) }
-    let (mineSet, theirSet) = (Set(mine), Set(theirs))
-    var result = theirs.filter { mineSet.contains($0) || !known.contains($0) }
-    // What was added here follows the member that it stands behind here.
-    for (place, value) in mine.enumerated()
-    where !theirSet.contains(value) && !known.contains(value) {
-      let before = mine[..<place].last { result.contains($0) }
-      let at = before.flatMap { result.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
-      result.insert(value, at: at)
+    let (leadingSet, otherSet) = (Set(leading), Set(others))
+    let kept = leading.filter { otherSet.contains($0) || !known.contains($0) }
+    let keptSet = Set(kept)
+    // What only the other side added follows the member that it stands behind there.
+    var followers: [SyncValue?: [SyncValue]] = [:]
+    var anchor: SyncValue?
+    for value in others {
+      if keptSet.contains(value) {
+        anchor = value
+      } else if !leadingSet.contains(value), !known.contains(value) {
+        followers[anchor, default: []].append(value)
+      }
     }
-    return result
+    return (followers[nil] ?? []) + kept.flatMap { [$0] + (followers[$0] ?? []) }
   }
 }

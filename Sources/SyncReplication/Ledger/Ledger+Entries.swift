@@ -103,19 +103,50 @@ extension Ledger {
       let field: String
     }
     let rows = try connection.rows(
-      "SELECT TARGET, FIELD FROM \(Self.reference) WHERE SOURCE = ?", [.integer(entry.id)])
-    let known = Set(
-      rows.map { Pair(target: $0[0].textValue ?? "", field: $0[1].textValue ?? "") })
-    let wanted = Set(entry.content.references.map { Pair(target: $0.target, field: $0.field) })
-    for pair in known.subtracting(wanted) {
+      "SELECT TARGET, FIELD, POSITION FROM \(Self.reference) WHERE SOURCE = ?",
+      [.integer(entry.id)])
+    var known: [Pair: String?] = [:]
+    for row in rows {
+      known[Pair(target: row[0].textValue ?? "", field: row[1].textValue ?? "")] =
+        .some(row[2].textValue)
+    }
+    var wanted: [Pair: String?] = [:]
+    for (field, target) in entry.content.references {
+      wanted[Pair(target: target, field: field)] = .some(nil)
+    }
+    for (field, owner, position) in entry.content.memberships(entry.name) {
+      wanted[Pair(target: owner, field: field)] = position
+    }
+    for pair in known.keys where wanted[pair] == nil {
       try connection.run(
         "DELETE FROM \(Self.reference) WHERE TARGET = ? AND FIELD = ? AND SOURCE = ?",
         [.text(pair.target), .text(pair.field), .integer(entry.id)])
     }
-    for pair in wanted.subtracting(known) {
+    for (pair, position) in wanted where known[pair] != .some(position) {
       try connection.run(
-        "INSERT OR IGNORE INTO \(Self.reference) (TARGET, FIELD, SOURCE) VALUES (?, ?, ?)",
-        [.text(pair.target), .text(pair.field), .integer(entry.id)])
+        """
+        INSERT OR REPLACE INTO \(Self.reference) (TARGET, FIELD, SOURCE, POSITION) \
+        VALUES (?, ?, ?, ?)
+        """,
+        [
+          .text(pair.target), .text(pair.field), .integer(entry.id),
+          position.map(SQLValue.text) ?? .null,
+        ])
+      if position != nil { moves.insert(pair.target, pair.field) }
+    }
+  }
+
+  /// Where the members of a record stand that have rows of a kind.
+  func positions(
+    _ owner: String, _ field: String, _ root: String
+  ) throws -> [(key: Int64, name: String, position: String)] {
+    let text = """
+      SELECT R.ROW, R.NAME, F.POSITION FROM \(Self.reference) F \
+      JOIN \(Self.record) R ON R.ID = F.SOURCE \
+      WHERE F.TARGET = ? AND F.FIELD = ? AND R.ROOT = ? AND R.ROW IS NOT NULL
+      """
+    return try connection.rows(text, [.text(owner), .text(field), .text(root)]).map {
+      ($0[0].integerValue ?? 0, $0[1].textValue ?? "", $0[2].textValue ?? "")
     }
   }
 
@@ -133,6 +164,14 @@ extension Ledger {
       """
     return try connection.rows(text, [.text(target)] + (field.map { [.text($0)] } ?? []))
       .compactMap { $0[0].textValue }
+  }
+
+  /// The pieces of a large value that are here, or that the server is known to have.
+  func pieceNumbers(of file: SyncFile, areHere: Bool) throws -> Set<Int> {
+    let rows = try connection.rows(
+      "SELECT NUMBER FROM \(Self.piece) WHERE DIGEST = ? AND (BYTES IS NOT NULL) = ?",
+      [.text(file.digest), .integer(areHere ? 1 : 0)])
+    return Set(rows.compactMap { $0[0].integerValue.map(Int.init) })
   }
 
   func count(_ condition: String) throws -> Int {

@@ -8,6 +8,8 @@ import SyncPort
 /// Apple's frameworks do not look at them. A store that was never synced does not have them.
 struct Ledger {
   let connection: any SQLConnection
+  /// Whose members somebody moved.
+  let moves = MemberMoves()
 
   static let record = SideTable.syncPrefix + "RECORD"
   static let reference = SideTable.syncPrefix + "REFERENCE"
@@ -38,7 +40,7 @@ struct Ledger {
       "CREATE INDEX IF NOT EXISTS \(record)_WAITING ON \(record) (ID) WHERE STATE = 1 AND ROW IS NULL",
       """
       CREATE TABLE IF NOT EXISTS \(reference) (TARGET VARCHAR, FIELD VARCHAR, SOURCE INTEGER, \
-      PRIMARY KEY (TARGET, FIELD, SOURCE)) WITHOUT ROWID
+      POSITION VARCHAR, PRIMARY KEY (TARGET, FIELD, SOURCE)) WITHOUT ROWID
       """,
       "CREATE INDEX IF NOT EXISTS \(reference)_SOURCE ON \(reference) (SOURCE)",
       "CREATE TABLE IF NOT EXISTS \(Self.meta) (NAME VARCHAR PRIMARY KEY, VALUE) WITHOUT ROWID",

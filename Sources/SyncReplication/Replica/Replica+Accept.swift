@@ -175,10 +175,22 @@ extension ReplicaStep {
       entry.content.fields[field] = base?.fields[field]
       entry.content.marks.set(base?.marks.stamp(of: field), of: field)
     }
+    try giveUpLost(&entry, base)
     merge(&entry, theirs, base)
     (entry.state, entry.seen, entry.sent) = (.live, [:], [])
     entry.wantsFiles = !entry.content.files.isEmpty
     try keepOwners(of: entry)
+  }
+
+  /// Goes back to what both sides agreed upon last where a large value went with its row before the server had
+  /// all of it.
+  private func giveUpLost(_ entry: inout LedgerEntry, _ base: SyncContent?) throws {
+    for (field, file) in entry.content.files where base?.fields[field] != .file(file) {
+      let stored = try ledger.pieceNumbers(of: file, areHere: false)
+      guard stored.count < SyncPiece.all(of: file).count else { continue }
+      entry.content.fields[field] = base?.fields[field]
+      entry.content.marks.set(base?.marks.stamp(of: field), of: field)
+    }
   }
 
   /// Takes back the deletion of records that one cannot be without which stays, where the server has not
@@ -190,6 +202,7 @@ extension ReplicaStep {
         var owner = try ledger.entry(named: name), owner.state == .deleted
       else { continue }
       (owner.state, owner.seen) = (.live, [:])
+      try giveUpLost(&owner, owner.base)
       owner.isPending = owner.tag == nil || owner.base?.fields != owner.content.fields
       owner.wantsFiles = !owner.content.files.isEmpty
       try ledger.write(&owner)

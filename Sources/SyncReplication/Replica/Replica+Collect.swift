@@ -86,6 +86,7 @@ extension ReplicaStep {
     for row in rows {
       try collect(row, roots[number], Touch(), follows: false, oldFields: oldFields)
     }
+    try collectOrder()
     // Rows of the same range that are no more.
     let last = rows.count < limit ? Int64.max : rows.last?.key ?? .max
     let keys = Set(rows.map(\.key))
@@ -137,6 +138,7 @@ extension ReplicaStep {
       }
     }
     try collect(order, touches, oldFields)
+    try collectOrder()
     try ledger.set(.position, last.number)
     return (order.count, transactions.reduce(0) { $0 + $1.changes.count } >= limit)
   }
@@ -232,6 +234,7 @@ extension ReplicaStep {
     }
     // Those that were made are found again by the look at all rows, where one is under way.
     try note(fields, &entry, shape, touch, oldFields.map { $0[row.entity] ?? [] })
+    try noteOrder(of: entry.name, shape, touch)
     return follows ? new : []
   }
 
@@ -261,7 +264,11 @@ extension ReplicaStep {
         known.place = place
         known.isDoomed = false
         try ledger.write(&known)
-        replica.freed.formUnion(try dependents(of: name))
+        for (field, owner, _) in known.content.memberships(name) {
+          ledger.moves.insert(owner, field)
+        }
+        // What the record says besides is shown by the new row.
+        replica.freed.formUnion(try dependents(of: name) + [name])
         return known
       }
       number += 1

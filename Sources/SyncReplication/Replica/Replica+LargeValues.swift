@@ -36,7 +36,7 @@ extension Replica {
 
   /// The pieces of a large value that the server is known to have.
   package func storedPieces(of file: SyncFile) throws -> Set<Int> {
-    try pieces(of: file, "BYTES IS NULL")
+    try engine.reading { try Ledger(connection: $0).pieceNumbers(of: file, areHere: false) }
   }
 
   /// Takes note that the server has a piece.
@@ -61,7 +61,7 @@ extension Replica {
 
   /// The pieces of a large value that are here already.
   package func fetchedPieces(of file: SyncFile) throws -> Set<Int> {
-    try pieces(of: file, "BYTES IS NOT NULL")
+    try engine.reading { try Ledger(connection: $0).pieceNumbers(of: file, areHere: true) }
   }
 
   /// Keeps a piece until the others are here.
@@ -92,15 +92,6 @@ extension Replica {
       try step.writer.connection.run(
         "DELETE FROM \(Ledger.piece) WHERE DIGEST = ? AND BYTES IS NOT NULL", [.text(file.digest)])
       return isWhole
-    }
-  }
-
-  private func pieces(of file: SyncFile, _ condition: String) throws -> Set<Int> {
-    try engine.reading { connection in
-      let rows = try connection.rows(
-        "SELECT NUMBER FROM \(Ledger.piece) WHERE DIGEST = ? AND \(condition)", [.text(file.digest)]
-      )
-      return Set(rows.compactMap { $0[0].integerValue.map(Int.init) })
     }
   }
 

@@ -74,7 +74,10 @@ extension ReplicaStep {
   /// Makes the sending of a record, of which the ledger knows from now on.
   private func send(_ entry: LedgerEntry) throws -> Replica.Sending {
     var entry = entry
-    if entry.sent.last?.content.fields != entry.content.fields {
+    // Of a record that the server may or may not have got the same is sent until that is known: who deletes it
+    // meanwhile has seen that, and nothing of what was set since.
+    let isRepeated = entry.tag == nil && !entry.sent.isEmpty
+    if !isRepeated, entry.sent.last?.content.fields != entry.content.fields {
       let number = (try ledger.number(.sending) ?? 0) + 1
       try ledger.set(.sending, number)
       let shown = entry.shown
@@ -88,7 +91,8 @@ extension ReplicaStep {
       name: entry.name, kind: entry.kind, fields: content.fields, marks: content.marks.text,
       tag: entry.tag)
     var files: [String: SyncFile] = [:]
-    let known = Set(entry.base?.files.map(\.file) ?? [])
+    // A server that never had the record has none of its values.
+    let known = entry.tag == nil ? [] : Set(entry.base?.files.map(\.file) ?? [])
     for (field, file) in content.files where !known.contains(file) { files[field] = file }
     return Replica.Sending(write: .save(record), files: files, content: content)
   }
@@ -122,6 +126,7 @@ extension ReplicaStep {
     case .conflict(nil): return try accept(.deleted(name: name))
     case .refused(let error):
       entry.refusal = error.description
+      entry.sent.removeAll { $0.content == sending.content }
       try ledger.write(&entry)
       return []
     case .saved(let tag):

@@ -23,51 +23,105 @@ extension Replica {
   ///
   /// What both sides agreed upon last is kept, so that records that others bring over as well are not
   /// taken for other ones.
+  ///
+  /// - Throws: `SwiftDataError` when the store cannot be written; nothing is changed then.
   package func forgetServer() throws {
     try collect()
     try step { step in
-      let ledger = step.ledger
-      var last: Int64 = 0
-      while true {
-        let entries = try ledger.entries("ID > ?", [.integer(last)], limit: 1_000)
-        guard let end = entries.last else { break }
-        last = end.id
-        for var entry in entries {
-          if entry.state == .deleted || (entry.isDoomed && entry.place == nil) {
-            try ledger.remove(entry)
-            continue
-          }
-          let shown = entry.shown
-          if !entry.isPending { entry.base = entry.content }
-          (entry.tag, entry.sent, entry.refusal) = (nil, [], nil)
-          (entry.isPending, entry.isDoomed, entry.seen) = (true, false, shown)
-          try ledger.write(&entry)
-        }
-      }
-      try step.writer.connection.run("DELETE FROM \(Ledger.piece)")
-      try ledger.set(.cursor, nil)
-      try ledger.set(.epoch, (ledger.number(.epoch) ?? 0) + 1)
-      try ledger.set(.isReadingAll, 1)
-      try ledger.set(.provider, nil)
-      try ledger.set(.account, nil)
+      try step.collectAll()
+      try step.forgetServer()
+    }
+  }
+
+  /// Takes the rows away that the server has, and forgets it; what it never had stays, with what that cannot be
+  /// without, and is new for the next one.
+  ///
+  /// - Throws: `SwiftDataError` when the store cannot be written; nothing is changed then.
+  package func forgetAccount() throws {
+    try collect()
+    try step { step in
+      try step.collectAll()
+      try step.forgetRows()
+      // Who came back to the account without that would never read the rows again.
+      try step.forgetServer()
     }
   }
 }
 
-extension Replica {
-  /// Takes the rows away that the server has; what it never had stays, and is new for the next one.
-  package func forgetAccount() throws {
-    try collect()
-    try step { step in
-      var keys: [String: [Int64]] = [:]
-      for entry in try step.ledger.entries("TAG IS NOT NULL OR PENDING = 0") {
-        if let place = entry.place { keys[place.root, default: []].append(place.key) }
-        try step.ledger.remove(entry)
+extension ReplicaStep {
+  fileprivate func forgetServer() throws {
+    try forEachEntry("1") { entry in
+      var entry = entry
+      if entry.state == .deleted || (entry.isDoomed && entry.place == nil) {
+        return try ledger.remove(entry)
       }
-      var changes = RecordChanges(author: Replica.author)
-      changes.areForeign = true
-      for (root, keys) in keys.sorted(by: { $0.key < $1.key }) { changes.delete(keys, of: root) }
-      _ = try step.writer.save(changes)
+      let shown = entry.shown
+      if !entry.isPending { entry.base = entry.content }
+      (entry.tag, entry.sent, entry.refusal) = (nil, [], nil)
+      (entry.isPending, entry.isDoomed, entry.seen) = (true, false, shown)
+      try ledger.write(&entry)
     }
+    try ledger.connection.run("DELETE FROM \(Ledger.piece)")
+    try ledger.set(.cursor, nil)
+    try ledger.set(.epoch, (ledger.number(.epoch) ?? 0) + 1)
+    try ledger.set(.isReadingAll, 1)
+    try ledger.set(.provider, nil)
+    try ledger.set(.account, nil)
+  }
+
+  fileprivate func forgetRows() throws {
+    let needed = try neededByUnsent()
+    var keys: [String: [Int64]] = [:]
+    try forEachEntry("TAG IS NOT NULL OR PENDING = 0") { entry in
+      guard !needed.contains(entry.name) else { return }
+      if let place = entry.place { keys[place.root, default: []].append(place.key) }
+      try ledger.remove(entry)
+    }
+    // Together, since of rows that need each other none can go first.
+    var changes = RecordChanges(author: Replica.author)
+    changes.areForeign = true
+    for (root, keys) in keys.sorted(by: { $0.key < $1.key }) { changes.delete(keys, of: root) }
+    _ = try writer.save(changes)
+    // Those that stay lost the others that they led to.
+    try forEachPortion("ROW IS NOT NULL") { try present($0.map(\.name)) }
+  }
+}
+
+extension ReplicaStep {
+  /// Goes through the entries that fulfil a condition.
+  func forEachEntry(_ condition: String, _ body: (LedgerEntry) throws -> Void) throws {
+    try forEachPortion(condition) { try $0.forEach(body) }
+  }
+
+  /// Goes through the entries that fulfil a condition, some at a time.
+  func forEachPortion(_ condition: String, _ body: ([LedgerEntry]) throws -> Void) throws {
+    var last: Int64 = 0
+    while true {
+      let entries = try ledger.entries(
+        "(\(condition)) AND ID > ?", [.integer(last)], limit: Self.portion)
+      guard let end = entries.last else { return }
+      last = end.id
+      try body(entries)
+    }
+  }
+
+  /// How many entries are in memory at once.
+  static let portion = 500
+
+  /// The names of records that others cannot be without which the server never had.
+  private func neededByUnsent() throws -> Set<String> {
+    var needed: Set<String> = []
+    try forEachEntry("TAG IS NULL AND PENDING = 1 AND ROW IS NOT NULL") { entry in
+      var waiting = [entry]
+      while let next = waiting.popLast() {
+        for field in shapes[next.kind]?.fields ?? [] where field.isRequired {
+          guard case .reference(let name)? = next.content.fields[field.name],
+            let owner = try resolved(name), needed.insert(owner.name).inserted
+          else { continue }
+          waiting.append(owner)
+        }
+      }
+    }
+    return needed
   }
 }

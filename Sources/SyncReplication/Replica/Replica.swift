@@ -35,6 +35,8 @@ package final class Replica {
   private(set) var shapes: [String: ReplicaShape] = [:]
   /// What the replica is called in stamps.
   package let name: String
+  /// What the ledger of a step reads and writes by; nil for the store's connection itself.
+  var ledgerConnection: ((any SQLConnection) -> any SQLConnection)?
   /// Records that may get another end of a relationship that somebody else had.
   var freed: Set<String> = []
 
@@ -82,6 +84,7 @@ package final class Replica {
     try engine.transaction { writer in
       let step = try ReplicaStep(self, writer)
       let result = try body(step)
+      try step.presentOrder()
       try step.end()
       return result
     }
@@ -110,7 +113,8 @@ final class ReplicaStep {
 
   init(_ replica: Replica, _ writer: RecordWriter) throws {
     (self.replica, self.writer) = (replica, writer)
-    ledger = Ledger(connection: writer.connection)
+    ledger = Ledger(
+      connection: replica.ledgerConnection?(writer.connection) ?? writer.connection)
     clock = try ledger.number(.clock) ?? 0
     formerClock = clock
   }

@@ -45,6 +45,7 @@ extension ReplicaStep {
       }
       queue = next
     }
+    try presentOrder()
   }
 
   /// The record whose row has the unique values that another record wants for its own; nil for none.
@@ -322,6 +323,9 @@ private final class Presentation {
           isRelated = true
         } else {
           values[field.name] = wanted
+          if case .reference(let owner)? = entry.content.fields[field.name] {
+            step.ledger.moves.insert(owner, field.name)
+          }
         }
       case .members(let relationship):
         guard let members = try members(of: entry, field, shown) else { continue }
@@ -365,8 +369,11 @@ private final class Presentation {
       names = values.compactMap { if case .reference(let name) = $0 { name } else { nil } }
     }
     var keys: [Int64] = []
+    var known: Set<Int64> = []
     for name in names {
-      if let key = try key(of: name, for: entry, field), !keys.contains(key) { keys.append(key) }
+      if let key = try key(of: name, for: entry, field), known.insert(key).inserted {
+        keys.append(key)
+      }
     }
     var current: [Int64] = []
     if let place = entry.place {
@@ -377,7 +384,7 @@ private final class Presentation {
       for name in try step.leaders(to: entry.name, by: field.name) where !hidden.contains(name) {
         guard let other = try entries[name] ?? step.ledger.entry(named: name),
           other.state == .live, other.content.successor == nil,
-          let key = newKeys[name] ?? other.place?.key, !keys.contains(key)
+          let key = newKeys[name] ?? other.place?.key, known.insert(key).inserted
         else { continue }
         keys.append(key)
       }

@@ -1,22 +1,174 @@
+import CoreDataFormat
 import DataSchema
 import Foundation
 import Locks
 import RandomTesting
 import RecordStore
+import SQLCore
 import SyncPort
 
 @testable import SyncReplication
 
-/// A device of a simulation: a store in memory, and how far its clock is off.
+/// A device of a simulation: a store, and how far its clock is off.
 final class SimulatedDevice {
   let number: Int
-  let engine: RecordEngine
-  let replica: Replica
+  private(set) var engine: RecordEngine
+  private(set) var replica: Replica
+  private(set) var model: ModelDescription
   let clock: SimulatedClock
-  var account: String?
+  /// The server that it syncs with.
+  var account = 0
+  /// How far it has read there, as the server counts.
+  var cursor: (generation: Int, number: Int)?
   /// All values of texts that its rows ever showed.
   var seen: Set<String> = []
   var isTold = false
+  private let rules: Replica.Rules
+  private let folder: URL?
+  /// After how many statements a transaction fails; nil for never.
+  private var fuse: Int?
+
+  private var options: StoreOptions {
+    StoreOptions(
+      name: "device\(number)", path: folder?.appending(path: "store").path ?? "",
+      isInMemory: folder == nil)
+  }
+
+  // A device with the earlier version of the program has its store in a file, to be migrated.
+  init(_ number: Int, skew: Int64, _ scenario: SimulationScenario, isEarlier: Bool = false) throws {
+    self.number = number
+    let clock = SimulatedClock(skew: skew)
+    self.clock = clock
+    var rules = scenario.rules
+    rules.trustsHistory = false
+    rules.clock = { clock.now }
+    let names = Mutex(SeededGenerator(seed: UInt64(number)))
+    rules.newName = { names.withLock { String($0.next() & 0xFFFF_FFFF, radix: 36) + "d\(number)" } }
+    rules.resolver = Self.sum
+    self.rules = rules
+    model = SimulatedModels.model(isEarlier: isEarlier)
+    folder =
+      isEarlier ? FileManager.default.temporaryDirectory.appending(path: UUID().uuidString) : nil
+    if let folder {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+    let options = StoreOptions(
+      name: "device\(number)", path: folder?.appending(path: "store").path ?? "",
+      isInMemory: folder == nil)
+    engine = try RecordEngine(options, model: model)
+    replica = try Replica(engine, rules, name: "d\(number)")
+  }
+
+  deinit {
+    if let folder { try? FileManager.default.removeItem(at: folder) }
+  }
+
+  /// Adds up what both sides added to a counter.
+  private static let sum: SyncFieldResolver = { conflict in
+    guard conflict.field == "count", case .integer(let mine) = conflict.mine,
+      case .integer(let theirs) = conflict.theirs
+    else { return nil }
+    var base: Int64 = 0
+    if case .integer(let value)? = conflict.base { base = value }
+    return .integer(mine + theirs - base)
+  }
+
+  /// Whether there are entities and properties that it does not know.
+  var isEarlier: Bool { engine.schema.entity(named: "Shelf") == nil }
+
+  /// Lets a transaction fail after so many statements, as if the program had ended there.
+  func crash(after count: Int) {
+    fuse = count
+    replica.ledgerConnection = { [unowned self] connection in
+      InterruptedConnection(connection) { [unowned self] () throws(SQLError) in try burn() }
+    }
+  }
+
+  private func burn() throws(SQLError) {
+    guard let left = fuse else { return }
+    fuse = left - 1
+    if left <= 0 { throw Self.end }
+  }
+
+  private static let end = SQLError(kind: .interrupted, code: 9, message: "The program ended.")
+
+  /// Whether a failure is what `crash` asked for.
+  static func isCrash(_ error: any Error) -> Bool {
+    if let error = error as? SQLError { return error.code == end.code && error.kind == end.kind }
+    return "\(error)".contains(end.message)
+  }
+
+  /// Starts the program anew, of which nothing but the store is left.
+  func restart() throws {
+    fuse = nil
+    replica = try Replica(engine, rules)
+  }
+
+  /// Migrates the store to the later version of the program, and starts that.
+  func upgrade() throws {
+    guard isEarlier, folder != nil else { return }
+    let later = SimulatedModels.model()
+    let identifier = engine.identifier
+    let location = StoreLocation(options)
+    let connection = try location.connect(writable: true)
+    try MigrationFiles(location).register(on: connection)
+    try connection.transaction {
+      try StoreEvolution(from: model, to: later).run(on: connection)
+      guard let uuid = UUID(uuidString: identifier) else { return }
+      let row = try StoreMetadata(model: later, storeUUID: uuid).writeStatement()
+      try connection.run(row.text, row.values)
+    }
+    model = later
+    engine = try RecordEngine(options, model: later)
+    replica = try Replica(engine, rules)
+  }
+
+  func save(_ changes: RecordChanges) throws {
+    if isTold { print("  saves", changes.insertions, changes.changes, changes.members) }
+    try engine.save(changes)
+  }
+}
+
+extension SimulatedDevice {
+  /// What the rows say, by the names of their records, with those of records in place of keys.
+  func picture() throws -> [String: [String: String]] {
+    try replica.step { step in
+      var picture: [String: [String: String]] = [:]
+      for (name, place) in try step.ledger.places() {
+        guard let row = try engine.row(place.key, of: place.root),
+          let shape = step.shapes[row.entity]
+        else {
+          picture[name] = ["": "no row"]
+          continue
+        }
+        var texts = try fields(of: row, shape, name, step).mapValues { "\($0)" }
+        texts[""] = row.entity
+        picture[name] = texts
+      }
+      return picture
+    }
+  }
+
+  private func fields(
+    of row: Record, _ shape: ReplicaShape, _ name: String, _ step: ReplicaStep
+  ) throws -> [String: SyncValue] {
+    var fields = try step.fields(of: row, shape, name: name) { try step.ledger.name(at: $0) }
+    // Of a relationship that leads back to itself one end tells the members, and their order.
+    for field in shape.fields where field.isReflexive {
+      if case .list(let members)? = fields[field.name] {
+        fields[field.name] = .list(members.sorted { "\($0)" < "\($1)" })
+      }
+    }
+    for (relationship, inverse) in shape.toldByOthers
+    where relationship.isToMany && !inverse.isToMany {
+      let root = relationship.destination.root.name
+      let members = try engine.members(of: row.key, row.entity, relationship.name).map {
+        try step.ledger.name(at: LedgerEntry.Place(root: root, key: $0)) ?? "?"
+      }
+      if !members.isEmpty { fields[relationship.name] = .list(members.map(SyncValue.text)) }
+    }
+    return fields
+  }
 
   /// What the rows say, for whoever looks for a mistake.
   func told() throws -> String {
@@ -26,59 +178,18 @@ final class SimulatedDevice {
     }.joined()
   }
 
-  init(_ number: Int, skew: Int64, _ rules: Replica.Rules = Replica.Rules()) throws {
-    self.number = number
-    let clock = SimulatedClock(skew: skew)
-    self.clock = clock
-    engine = try RecordEngine(
-      StoreOptions(name: "device\(number)", path: "", isInMemory: true),
-      model: SimulatedModels.model())
-    var rules = rules
-    rules.trustsHistory = false
-    rules.clock = { clock.now }
-    let names = Mutex(SeededGenerator(seed: UInt64(number)))
-    rules.newName = { names.withLock { String($0.next() & 0xFFFF_FFFF, radix: 36) + "d\(number)" } }
-    rules.resolver = { conflict in
-      guard conflict.field == "count", case .integer(let mine) = conflict.mine,
-        case .integer(let theirs) = conflict.theirs
-      else { return nil }
-      var base: Int64 = 0
-      if case .integer(let value)? = conflict.base { base = value }
-      return .integer(mine + theirs - base)
-    }
-    replica = try Replica(engine, rules, name: "d\(number)")
+  /// The names of the records that have rows.
+  func names() throws -> Set<String> {
+    try replica.step { step in Set(try step.ledger.places().map(\.name)) }
   }
 
-  /// What the rows say, by the names of their records, with those of records in place of keys.
-  func picture() throws -> [String: [String: String]] {
+  /// The names of the records that wait for others.
+  func waitingNames() throws -> Set<String> {
     try replica.step { step in
-      var picture: [String: [String: String]] = [:]
-      for entry in try step.ledger.entries("ROW IS NOT NULL") {
-        guard let place = entry.place, let shape = step.shapes[entry.kind] else { continue }
-        guard let row = try engine.row(place.key, of: place.root) else {
-          picture[entry.name] = ["": "no row"]
-          continue
-        }
-        var fields = try step.fields(of: row, shape, name: entry.name) {
-          try step.ledger.name(at: $0)
-        }
-        // The order of members without an order of their own is nobody's business.
-        for (name, value) in fields {
-          if case .list(let members) = value {
-            fields[name] = .list(members.sorted { "\($0)" < "\($1)" })
-          }
-        }
-        var texts = fields.mapValues { "\($0)" }
-        texts[""] = row.entity
-        picture[entry.name] = texts
-      }
-      return picture
+      Set(
+        try step.ledger.entries("STATE = 1 AND ROW IS NULL")
+          .filter { $0.content.successor == nil }.map(\.name))
     }
-  }
-
-  func save(_ changes: RecordChanges) throws {
-    if isTold { print("  saves", changes.insertions, changes.changes, changes.members) }
-    try engine.save(changes)
   }
 
   /// How many rows there are.
@@ -92,6 +203,45 @@ final class SimulatedDevice {
       for row in try engine.rows(RecordQuery(node.name)) {
         for case .text(let text) in row.values.values { seen.insert(text) }
       }
+    }
+  }
+
+  /// Checks that no row leads to one that is not there, and that none lacks what it cannot be without.
+  func checkOwners() throws {
+    var keys: [String: Set<Int64>] = [:]
+    var rows: [(Record, RecordRelationship)] = []
+    for node in engine.schema.nodes {
+      guard let entity = engine.schema.entity(named: node.name) else { continue }
+      let own = try engine.rows(RecordQuery(node.name))
+      keys[node.name] = Set(own.map(\.key))
+      for number in entity.properties.indices {
+        guard let relationship = entity.relationship(number), !relationship.isToMany else {
+          continue
+        }
+        rows += own.map { ($0, relationship) }
+      }
+    }
+    for (row, relationship) in rows {
+      let place = "device \(number): \(row.entity) \(row.key).\(relationship.name)"
+      guard case .row(let key) = row[relationship.name] else {
+        if relationship.isOptional { continue }
+        throw SimulationFailure(description: "\(place) leads nowhere")
+      }
+      if keys[relationship.destination.name]?.contains(key) != true {
+        throw SimulationFailure(description: "\(place) leads to \(key), which is not there")
+      }
+    }
+  }
+}
+
+extension Ledger {
+  /// The records that have rows.
+  func places() throws -> [(name: String, place: LedgerEntry.Place)] {
+    try connection.rows(
+      "SELECT NAME, ROOT, ROW FROM \(Self.record) WHERE ROW IS NOT NULL ORDER BY ID"
+    ).map { row in
+      let place = LedgerEntry.Place(root: row[1].textValue ?? "", key: row[2].integerValue ?? 0)
+      return (row[0].textValue ?? "", place)
     }
   }
 }

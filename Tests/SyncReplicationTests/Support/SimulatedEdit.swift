@@ -10,10 +10,15 @@ struct SimulationRecord {
   struct Edit {
     let device: Int
     let record: String
+    let field: String
     let value: String
+    /// When it was set, as all devices see it; nil where nobody looked.
+    let stamp: SyncStamp?
   }
 
   var edits: [Edit] = []
+  /// Whether what was deleted is gone, whoever changed it.
+  var deletionsWin = false
   /// Values that somebody saw and replaced.
   var overwritten: Set<String> = []
   /// Values that gave way to others that were set elsewhere.
@@ -36,7 +41,7 @@ struct SimulationRecord {
   func check(_ picture: [String: [String: String]], _ devices: [SimulatedDevice]) throws {
     let live = Set(picture.keys)
     for (name, fields) in picture {
-      for (field, value) in fields where field == "body" || field == "city" || field == "color" {
+      for (field, value) in fields where Self.fields.contains(field) {
         let text = value.dropFirst("text(\"".count).dropLast(2)
         let isDoubtful =
           deletions.contains { $0.record == name } || (hasDoubles && name.hasPrefix("u"))
@@ -53,6 +58,7 @@ struct SimulationRecord {
         }
       }
     }
+    try checkEdits(picture)
     for deletion in deletions where live.contains(deletion.record) {
       let isEdited = edits.contains {
         $0.record == deletion.record && !deletion.seen.contains($0.value)
@@ -62,7 +68,7 @@ struct SimulationRecord {
       }
     }
     for edit in edits
-    where !live.contains(edit.record) && !edit.record.hasPrefix("u")
+    where !deletionsWin && !live.contains(edit.record) && !edit.record.hasPrefix("u")
       && !overwritten.contains(edit.value) && !settled.contains(edit.value)
     {
       let isKnown = deletions.contains {
@@ -76,27 +82,75 @@ struct SimulationRecord {
   }
 }
 
+extension SimulationRecord {
+  /// The properties that edits set to texts of their own.
+  private static let fields = ["body", "city", "color", "mood", "picture", "words"]
+
+  /// Checks that records that are there say what was set in them last.
+  private func checkEdits(_ picture: [String: [String: String]]) throws {
+    let deleted = Set(deletions.map(\.record))
+    try checkLatest(picture, deleted)
+    for edit in edits where !overwritten.contains(edit.value) && !settled.contains(edit.value) {
+      guard let fields = picture[edit.record], !deleted.contains(edit.record),
+        !hasDoubles || !edit.record.hasPrefix("u")
+      else { continue }
+      let text = "\(SyncValue.text(edit.value))"
+      if !fields.values.contains(text) {
+        throw SimulationFailure(
+          description: "\(edit.record) does not say \(edit.value), which nobody replaced")
+      }
+    }
+  }
+}
+
+extension SimulationRecord {
+  /// Checks that of all values of a property the one counts that was set last.
+  private func checkLatest(
+    _ picture: [String: [String: String]], _ deleted: Set<String>
+  ) throws {
+    struct Place: Hashable {
+      let record: String
+      let field: String
+    }
+    for (place, edits) in Dictionary(
+      grouping: edits, by: { Place(record: $0.record, field: $0.field) })
+    where !deleted.contains(place.record) && (!hasDoubles || !place.record.hasPrefix("u")) {
+      let stamps = edits.compactMap(\.stamp)
+      guard stamps.count == edits.count, let latest = stamps.max(),
+        let fields = picture[place.record],
+        let wanted = edits.last(where: { $0.stamp == latest })?.value
+      else { continue }
+      let shown = fields[place.field] ?? "nothing"
+      if shown != "\(SyncValue.text(wanted))" {
+        throw SimulationFailure(
+          description: "\(place.record).\(place.field) is \(shown), and \(wanted) was set last")
+      }
+    }
+  }
+}
+
 /// A random change of a device's rows.
 enum SimulatedEdit {
   private static let names = ["Ada", "Bob", "Cyd", "Dan"]
 
   static func perform(
     on device: SimulatedDevice, _ step: Int, _ generator: inout SeededGenerator,
-    _ record: inout SimulationRecord
+    _ record: inout SimulationRecord, _ scenario: SimulationScenario
   ) throws {
     let engine = device.engine
-    let kinds = ["Person", "Note", "Note", "Note", "Tag", "Line", "Line", "Cover", "Shelf"]
+    var kinds = ["Person", "Note", "Note", "Note", "Tag", "Line", "Line", "Cover", "Shelf"]
+    if device.isEarlier { kinds.removeLast() }
     guard let kind = kinds.randomElement(using: &generator) else { return }
     let rows = try engine.rows(RecordQuery(kind))
     let value = "\(device.number)-\(step)-\(Int.random(in: 0..<1_000_000, using: &generator))"
     guard let row = rows.randomElement(using: &generator),
       Int.random(in: 0..<10, using: &generator) > 2
     else {
-      let before = Set(try namesOfAll(device))
+      let before = try device.names()
       try insert(kind, value, device, &generator)
       try device.replica.collect()
       // What had been deleted may have been made again.
-      record.related.formUnion(Set(try namesOfAll(device)).subtracting(before))
+      record.related.formUnion(try device.names().subtracting(before))
       return try device.look()
     }
     try device.replica.collect()
@@ -104,8 +158,13 @@ enum SimulatedEdit {
     if device.isTold { print("  device \(device.number) edits \(kind) \(name)") }
     switch Int.random(in: 0..<10, using: &generator) {
     case 0, 1: try delete(row, device, &record)
-    case 2..<6: try edit(row, name, value, device, &generator, &record)
-    default: try relate(row, device, &generator, &record)
+    case 2..<6: try edit(row, name, value, device, &generator, &record, scenario)
+    default:
+      if scenario.movesMembers, Bool.random(using: &generator) {
+        try move(row, device, &generator, &record)
+      } else {
+        try relate(row, device, &generator, &record)
+      }
     }
     try device.replica.collect()
     try device.look()
@@ -153,7 +212,8 @@ enum SimulatedEdit {
 
   private static func edit(
     _ row: Record, _ name: String, _ value: String, _ device: SimulatedDevice,
-    _ generator: inout SeededGenerator, _ record: inout SimulationRecord
+    _ generator: inout SeededGenerator, _ record: inout SimulationRecord,
+    _ scenario: SimulationScenario
   ) throws {
     var changes = RecordChanges()
     let field: String
@@ -168,7 +228,8 @@ enum SimulatedEdit {
         changes.change(row.key, of: row.entity, ["name": .text(other)])
       }
     case "Note":
-      field = ["body", "body", "mood"].randomElement(using: &generator) ?? "body"
+      let chosen = ["body", "body", "mood"].randomElement(using: &generator) ?? "body"
+      field = device.isEarlier ? "body" : chosen
       if Int.random(in: 0..<2, using: &generator) == 0, case .integer(let count) = row["count"] {
         let more = Int64.random(in: 1...9, using: &generator)
         changes.change(row.key, of: row.entity, ["count": .integer(count + more)])
@@ -176,13 +237,25 @@ enum SimulatedEdit {
       }
     case "Tag": field = "color"
     case "Line": field = "words"
-    case "Cover": field = "picture"
+    case "Cover":
+      field = "picture"
+      if scenario.hasLargeValues {
+        let size = Bool.random(using: &generator) ? 20_000 : 300_000
+        let byte = UInt8.random(in: 0...255, using: &generator)
+        let image = Data(value.utf8) + Data(repeating: byte, count: size)
+        changes.change(row.key, of: row.entity, ["image": .data(image)])
+      }
     default: field = "label"
     }
     if case .text(let old) = row[field] { record.overwritten.insert(old) }
     changes.change(row.key, of: row.entity, [field: .text(value)])
     try device.save(changes)
-    record.edits.append(.init(device: device.number, record: name, value: value))
+    try device.replica.collect()
+    let stamp = try device.replica.step { step in
+      try step.ledger.entry(named: name)?.content.marks.stamp(of: field)
+    }
+    record.edits.append(
+      .init(device: device.number, record: name, field: field, value: value, stamp: stamp))
   }
 
   private static func relate(
@@ -230,24 +303,55 @@ enum SimulatedEdit {
     }
     guard !changes.isEmpty else { return }
     // Whoever is concerned counts as changed.
-    for name in try namesOfAll(device) { record.related.insert(name) }
+    record.related.formUnion(try device.names())
     try device.save(changes)
   }
 
-  private static func namesOfAll(_ device: SimulatedDevice) throws -> [String] {
-    try device.replica.step { step in
-      try step.ledger.entries("ROW IS NOT NULL").map(\.name)
+  /// Puts members in another order.
+  private static func move(
+    _ row: Record, _ device: SimulatedDevice, _ generator: inout SeededGenerator,
+    _ record: inout SimulationRecord
+  ) throws {
+    let lists = ["Person": "notes", "Note": "lines", "Tag": "notes", "Shelf": "holds"]
+    guard let name = lists[row.entity] else { return }
+    var members = try device.engine.members(of: row.key, row.entity, name)
+    guard members.count > 1 else { return }
+    if Bool.random(using: &generator) {
+      members.shuffle(using: &generator)
+    } else {
+      let member = members.remove(at: Int.random(in: 0..<members.count, using: &generator))
+      members.insert(member, at: Int.random(in: 0...members.count, using: &generator))
     }
+    var changes = RecordChanges()
+    changes.relate(row.key, of: row.entity, name, to: members)
+    record.related.formUnion(try device.names())
+    try device.save(changes)
+  }
+
+  /// Changes a text of which nobody takes note before the store is migrated.
+  static func performUnseen(
+    on device: SimulatedDevice, _ step: Int, _ record: inout SimulationRecord
+  ) throws {
+    guard let row = try device.engine.rows(RecordQuery("Line")).last else { return }
+    try device.replica.collect()
+    let name = try name(row, device)
+    let value = "\(device.number)-\(step)-unseen"
+    var changes = RecordChanges()
+    if case .text(let old) = row["words"] { record.overwritten.insert(old) }
+    changes.change(row.key, of: row.entity, ["words": .text(value)])
+    try device.save(changes)
+    record.edits.append(
+      .init(device: device.number, record: name, field: "words", value: value, stamp: nil))
   }
 
   private static func delete(
     _ row: Record, _ device: SimulatedDevice, _ record: inout SimulationRecord
   ) throws {
-    let before = Set(try namesOfAll(device))
+    let before = try device.names()
     if device.isTold { print("  deletes it") }
     try device.engine.delete([row.key], of: row.entity)
     try device.replica.collect()
-    for name in before.subtracting(try namesOfAll(device)) {
+    for name in before.subtracting(try device.names()) {
       record.deletions.append(.init(device: device.number, record: name, seen: device.seen))
     }
   }

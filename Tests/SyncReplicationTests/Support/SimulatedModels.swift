@@ -52,7 +52,12 @@ enum SimulatedModels {
           text("words"), relation("note", "Note", "lines", isOptional: false),
         ]),
       EntityDescription(
-        name: "Cover", properties: [text("picture"), relation("note", "Note", "cover")]),
+        name: "Cover",
+        properties: [
+          text("picture"),
+          .attribute(AttributeDescription(name: "image", type: .binaryData, isOptional: true)),
+          relation("note", "Note", "cover"),
+        ]),
     ]
     if !isEarlier {
       entities.append(

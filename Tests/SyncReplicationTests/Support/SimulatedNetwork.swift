@@ -1,30 +1,43 @@
+import Foundation
 import RandomTesting
 import SyncPort
 
 @testable import SyncReplication
 
-/// The way between devices and a server, on which requests and answers are lost, doubled and late.
+/// The way between devices and servers, on which requests and answers are lost, doubled and late.
 final class SimulatedNetwork {
-  private let server: MemoryProvider
+  /// One for each account.
+  private let servers: [MemoryProvider]
   /// Values that gave way to others.
   private(set) var settled: Set<String> = []
   /// Whether records were found to be one.
   private(set) var hasDoubles = false
-  private var late: [(device: Int, writes: [SyncWrite])] = []
+  private var late: [Request] = []
 
-  init(_ server: MemoryServer) { self.server = MemoryProvider(server) }
+  /// Writes on their way.
+  private struct Request {
+    let device: Int
+    let account: Int
+    let writes: [SyncWrite]
+  }
+
+  init(_ servers: [MemoryServer]) {
+    self.servers = servers.enumerated().map {
+      MemoryProvider($0.element, account: "account\($0.offset)")
+    }
+  }
 
   /// Carries out what was on its way.
   func deliverLate() async throws {
-    for (_, writes) in late { _ = try await server.write(writes) }
+    for request in late { _ = try await servers[request.account].write(request.writes) }
     late = []
   }
 
   /// Carries out what a device sent before it sends something else: requests of several devices arrive in any
   /// order, those of one in theirs.
   private func deliverLate(of device: SimulatedDevice) async throws {
-    for (number, writes) in late where number == device.number {
-      _ = try await server.write(writes)
+    for request in late where request.device == device.number {
+      _ = try await servers[request.account].write(request.writes)
     }
     late.removeAll { $0.device == device.number }
   }
@@ -37,61 +50,121 @@ final class SimulatedNetwork {
   func sync(
     _ device: SimulatedDevice, faults: Int, _ generator: inout SeededGenerator
   ) async throws -> Bool {
-    var isBusy = false
-    let replica = device.replica
+    try device.replica.collect()
+    var run = SyncRun(device: device, faults: faults, isBusy: false)
+    guard try await read(&run, &generator) else { return true }
+    guard try await fetchFiles(&run, &generator) else { return true }
+    return try await send(&run, &generator) || run.isBusy
+  }
+
+  private struct SyncRun {
+    let device: SimulatedDevice
+    let faults: Int
+    var isBusy: Bool
+
+    func fails(_ generator: inout SeededGenerator) -> Bool {
+      Int.random(in: 0..<100, using: &generator) < faults
+    }
+
     func tell(_ text: @autoclosure () -> String) {
       if device.isTold { print("  device \(device.number): \(text())") }
     }
-    func fails() -> Bool { Int.random(in: 0..<100, using: &generator) < faults }
-    try replica.collect()
+  }
+
+  /// Reads all pages.
+  ///
+  /// - Returns: Whether nothing was lost.
+  private func read(
+    _ run: inout SyncRun, _ generator: inout SeededGenerator
+  ) async throws -> Bool {
+    let device = run.device
     while true {
-      let reading = try replica.nextReading()
-      let limit = faults == 0 ? 100 : Int.random(in: 1...7, using: &generator)
+      let reading = try device.replica.nextReading()
+      let limit = run.faults == 0 ? 100 : Int.random(in: 1...7, using: &generator)
       let page: SyncPage
       do {
-        page = try await server.changes(since: reading.cursor, limit: limit)
+        page = try await servers[device.account].changes(since: reading.cursor, limit: limit)
       } catch let error as SyncError where error.kind == .cursorExpired {
-        try replica.readAllAnew()
+        try device.replica.readAllAnew()
+        device.cursor = nil
         continue
       }
-      if !page.changes.isEmpty { isBusy = true }
       if !page.changes.isEmpty {
-        tell("reads \(page.changes.map { "\($0)" }) more \(page.hasMore)")
+        run.isBusy = true
+        run.tell("reads \(page.changes.map { "\($0)" }) more \(page.hasMore)")
       }
-      if fails() {
-        tell("loses the page")
-        return true
+      if run.fails(&generator) {
+        run.tell("loses the page")
+        return false
       }
-      let acceptance = try replica.accept(page, of: reading)
+      let acceptance = try device.replica.accept(page, of: reading)
       note(acceptance?.conflicts ?? [], device)
-      if acceptance?.conflicts.isEmpty == false { tell("settles \(acceptance?.conflicts ?? [])") }
-      // A page that comes twice changes nothing.
-      if fails() { _ = try replica.accept(page, of: reading) }
-      if !page.hasMore { break }
+      if acceptance?.conflicts.isEmpty == false {
+        run.tell("settles \(acceptance?.conflicts ?? [])")
+      }
+      if run.fails(&generator), run.fails(&generator) { try acceptAgain(page, device) }
+      try check(device)
+      if !page.hasMore { return true }
     }
-    for _ in 0..<30 {
-      let limit = faults == 0 ? 100 : Int.random(in: 1...5, using: &generator)
-      let sendings = try replica.nextSendings(limit)
-      if sendings.isEmpty { return isBusy }
-      isBusy = true
+  }
+
+  /// Takes over a page that comes twice, which changes nothing.
+  private func acceptAgain(_ page: SyncPage, _ device: SimulatedDevice) throws {
+    let before = try device.picture()
+    let reading = try device.replica.nextReading()
+    _ = try device.replica.accept(page, of: reading)
+    if let difference = Simulation.difference(before, try device.picture()) {
+      throw SimulationFailure(
+        description: "device \(device.number) is changed by a page that came twice: \(difference)")
+    }
+  }
+
+  /// Checks what holds at every moment: rows have their owners, and the cursor goes on.
+  private func check(_ device: SimulatedDevice) throws {
+    try device.checkOwners()
+    let parts = (try device.replica.nextReading().cursor ?? "").split(separator: ".")
+      .compactMap { Int($0) }
+    guard parts.count == 2 else { return }
+    if let known = device.cursor, known.generation == parts[0], known.number > parts[1] {
+      throw SimulationFailure(
+        description: "the cursor of device \(device.number) goes back to \(parts)")
+    }
+    device.cursor = (parts[0], parts[1])
+  }
+
+  /// Sends all that is to be told.
+  ///
+  /// - Returns: Whether anything was sent.
+  private func send(
+    _ run: inout SyncRun, _ generator: inout SeededGenerator
+  ) async throws -> Bool {
+    let (device, server) = (run.device, servers[run.device.account])
+    for round in 0..<30 {
+      let limit = run.faults == 0 ? 100 : Int.random(in: 1...5, using: &generator)
+      let sendings = try device.replica.nextSendings(limit)
+      if sendings.isEmpty { return round > 0 }
       try await deliverLate(of: device)
-      tell("sends \(sendings.map(\.write))")
-      if fails() {
-        tell("loses the request")
+      guard try await sendFiles(of: sendings, run, &generator) else { return true }
+      run.tell("sends \(sendings.map(\.write))")
+      if run.fails(&generator) {
+        run.tell("loses the request")
         return true
       }
-      if fails() {
-        tell("sends late")
-        late.append((device.number, sendings.map(\.write)))
+      if run.fails(&generator) {
+        run.tell("sends late")
+        late.append(
+          Request(
+            device: device.number, account: device.account, writes: sendings.map(\.write)))
         return true
       }
       let results = try await server.write(sendings.map(\.write))
-      if fails() {
-        tell("loses the answer")
+      if run.fails(&generator) {
+        run.tell("loses the answer")
         return true
       }
-      tell("is answered \(results)")
-      note(try replica.note(results, of: sendings).conflicts, device)
+      run.tell("is answered \(results)")
+      note(try device.replica.note(results, of: sendings).conflicts, device)
+      try device.checkOwners()
     }
     return true
   }
@@ -104,5 +177,56 @@ final class SimulatedNetwork {
         if conflict.result != .text(text) { settled.insert(text) }
       }
     }
+  }
+}
+
+// Large values.
+
+extension SimulatedNetwork {
+  /// Fetches what stands apart from records.
+  ///
+  /// - Returns: Whether nothing was lost.
+  private func fetchFiles(
+    _ run: inout SyncRun, _ generator: inout SeededGenerator
+  ) async throws -> Bool {
+    let (replica, server) = (run.device.replica, servers[run.device.account])
+    var failed: Set<SyncFile> = []
+    while true {
+      let files = try replica.missingFiles().filter { !failed.contains($0) }
+      if files.isEmpty { return true }
+      for file in files {
+        let known = try replica.fetchedPieces(of: file)
+        for piece in SyncPiece.all(of: file) where !known.contains(piece.number) {
+          if run.fails(&generator) { return false }
+          guard let bytes = try await server.piece(named: piece.name) else { break }
+          try replica.accept(piece, bytes)
+        }
+        if try !replica.finish(file) { failed.insert(file) }
+        run.isBusy = true
+      }
+    }
+  }
+
+  /// Stores what stands apart from records.
+  ///
+  /// - Returns: Whether nothing was lost.
+  private func sendFiles(
+    of sendings: [Replica.Sending], _ run: SyncRun, _ generator: inout SeededGenerator
+  ) async throws -> Bool {
+    let (replica, server) = (run.device.replica, servers[run.device.account])
+    for sending in sendings {
+      for (field, file) in sending.files.sorted(by: { $0.key < $1.key }) {
+        let known = try replica.storedPieces(of: file)
+        guard let bytes = try replica.bytes(of: file, field, of: sending) else { continue }
+        for piece in SyncPiece.all(of: file) where !known.contains(piece.number) {
+          if run.fails(&generator) { return false }
+          let start = piece.number * SyncPiece.size
+          let part = Data(bytes[start..<min(start + SyncPiece.size, bytes.count)])
+          try await server.store(piece: part, named: piece.name)
+          try replica.noteStored(piece)
+        }
+      }
+    }
+    return true
   }
 }

@@ -18,55 +18,104 @@ struct Simulation {
   let seed: UInt64
   /// The numbers of the steps to do; nil for all.
   var steps: [Int]?
+  /// What may happen.
+  var scenario: SimulationScenario
 
   /// Whether what happens is printed.
   var isTold = false
 
   static let stepCount = 60
 
+  init(seed: UInt64, steps: [Int]? = nil, scenario: SimulationScenario? = nil) {
+    (self.seed, self.steps) = (seed, steps)
+    self.scenario = scenario ?? SimulationScenario(seed: seed)
+  }
+
   /// Runs the schedule, lets all devices sync until nothing happens any more, and checks them.
   ///
   /// - Throws: `SimulationFailure` that says what is wrong.
   func run() async throws {
     var generator = SeededGenerator(seed: seed)
-    let server = MemoryServer()
-    let count = Int.random(in: 2...4, using: &generator)
-    var devices: [SimulatedDevice] = []
-    for number in 0..<count {
-      let skews: [Int64] = [0, 0, 5_000_000, -31_536_000_000_000, 60_000_000]
-      devices.append(
-        try SimulatedDevice(number, skew: skews.randomElement(using: &generator) ?? 0))
-    }
+    let servers = scenario.switching == nil ? [MemoryServer()] : [MemoryServer(), MemoryServer()]
+    let devices = try makeDevices(&generator)
     var record = SimulationRecord()
-    let network = SimulatedNetwork(server)
+    record.deletionsWin = scenario.deletionsWin
+    let network = SimulatedNetwork(servers)
     for number in 0..<Self.stepCount {
       var own = SeededGenerator(seed: seed &* 1_000_003 &+ UInt64(number))
       guard steps?.contains(number) ?? true else { continue }
-      let device = devices[Int.random(in: 0..<count, using: &own)]
+      let device = devices[Int.random(in: 0..<devices.count, using: &own)]
       device.isTold = isTold
       defer {
         if isTold { print("step \(number): device \(device.number)", (try? device.told()) ?? "") }
       }
       for each in devices { each.clock.advance(1_000) }
-      switch Int.random(in: 0..<100, using: &own) {
-      case 0..<60:
-        for _ in 0..<Int.random(in: 1...4, using: &own) {
-          try SimulatedEdit.perform(on: device, number, &own, &record)
-        }
-      case 60..<97:
-        try await network.sync(device, faults: 30, &own)
-        try device.look()
-      case 97:
-        if isTold { print("cursors expire") }
-        await server.expireCursors()
-      case 98:
-        if isTold { print("late requests arrive") }
-        try await network.deliverLate()
-      default: device.clock.advance(-86_400_000_000)
+      do {
+        try await perform(number, device, &own, servers, network, &record)
+      } catch  where SimulatedDevice.isCrash(error) {
+        if isTold { print("  device \(device.number) crashes") }
       }
+      if scenario.hasCrashes { try device.restart() }
     }
+    for device in devices { try device.upgrade() }
     try await settle(devices, network)
-    try check(devices, await server.records, record, network)
+    try await check(devices, servers, record, network)
+  }
+
+  private func makeDevices(_ generator: inout SeededGenerator) throws -> [SimulatedDevice] {
+    let count = Int.random(in: 2...4, using: &generator)
+    return try (0..<count).map { number in
+      let skews: [Int64] = [0, 0, 5_000_000, -31_536_000_000_000, 60_000_000]
+      return try SimulatedDevice(
+        number, skew: skews.randomElement(using: &generator) ?? 0, scenario,
+        isEarlier: scenario.hasVersions && number % 2 == 1)
+    }
+  }
+
+  private func perform(
+    _ number: Int, _ device: SimulatedDevice, _ own: inout SeededGenerator,
+    _ servers: [MemoryServer], _ network: SimulatedNetwork, _ record: inout SimulationRecord
+  ) async throws {
+    switch Int.random(in: 0..<100, using: &own) {
+    case 0..<60:
+      for _ in 0..<Int.random(in: 1...4, using: &own) {
+        try SimulatedEdit.perform(on: device, number, &own, &record, scenario)
+      }
+    case 60..<97:
+      if scenario.hasCrashes, Bool.random(using: &own) {
+        device.crash(after: Int.random(in: 0..<300, using: &own))
+      }
+      if scenario.switching != nil, Int.random(in: 0..<6, using: &own) == 0 {
+        try switchAccount(device)
+      }
+      if device.isEarlier, Int.random(in: 0..<8, using: &own) == 0 {
+        try SimulatedEdit.performUnseen(on: device, number, &record)
+        if isTold { print("  device \(device.number) is upgraded") }
+        try device.upgrade()
+      }
+      try await network.sync(device, faults: 30, &own)
+      try device.look()
+    case 97:
+      if isTold { print("cursors expire") }
+      for server in servers { await server.expireCursors() }
+    case 98:
+      if isTold { print("late requests arrive") }
+      try await network.deliverLate()
+    default: device.clock.advance(-86_400_000_000)
+    }
+  }
+
+  /// Signs another account in, as a sync does that finds it.
+  private func switchAccount(_ device: SimulatedDevice) throws {
+    if isTold { print("  device \(device.number) switches the account") }
+    // A crash leaves the device with the former account, whose rows it reads anew then.
+    device.cursor = nil
+    if scenario.switching == .keepsApart {
+      try device.replica.forgetAccount()
+    } else {
+      try device.replica.forgetServer()
+    }
+    device.account = 1 - device.account
   }
 
   /// Lets all devices sync without faults until nothing happens any more.
@@ -83,42 +132,55 @@ struct Simulation {
   }
 
   private func check(
-    _ devices: [SimulatedDevice], _ records: [String: SyncRecord], _ record: SimulationRecord,
+    _ devices: [SimulatedDevice], _ servers: [MemoryServer], _ record: SimulationRecord,
     _ network: SimulatedNetwork
-  ) throws {
-    let pictures = try devices.map { try $0.picture() }
-    for (device, picture) in zip(devices, pictures) {
-      let pending = try device.replica.pendingCount()
-      if pending > 0 {
-        throw SimulationFailure(description: "device \(device.number) has \(pending) to tell")
-      }
-      if try device.rowCount() != picture.count {
-        throw SimulationFailure(description: "device \(device.number) has rows without records")
-      }
-      if let difference = Self.difference(pictures[0], picture) {
+  ) async throws {
+    for (account, server) in servers.enumerated() {
+      let members = devices.filter { $0.account == account }
+      guard let first = members.first else { continue }
+      let picture = try first.picture()
+      for device in members { try check(device, first.number, picture) }
+      let records = await server.records
+      let waiting = try first.waitingNames()
+      let live = Set(records.values.filter { SyncContent($0).successor == nil }.map(\.name))
+        .subtracting(waiting)
+      if live != Set(picture.keys) {
         throw SimulationFailure(
-          description: "devices 0 and \(device.number) differ: \(difference)")
+          description:
+            "the server has \(live.symmetricDifference(picture.keys)) or the devices have")
       }
-      let waiting = try device.replica.step { step in
-        try step.ledger.entries("STATE = 1 AND ROW IS NULL")
-          .filter { $0.content.successor == nil }.map { "\($0.kind) \($0.name) \($0.content)" }
-      }
-      if !waiting.isEmpty {
-        throw SimulationFailure(description: "device \(device.number) waits for \(waiting)")
-      }
+      // Whoever changes the account gives up what is not his.
+      guard scenario.switching == nil else { continue }
+      var record = record
+      (record.settled, record.hasDoubles) = (network.settled, network.hasDoubles)
+      try record.check(picture, devices)
     }
-    let live = Set(records.values.filter { SyncContent($0).successor == nil }.map(\.name))
-    if live != Set(pictures[0].keys) {
-      throw SimulationFailure(
-        description:
-          "the server has \(live.symmetricDifference(pictures[0].keys)) or the devices have")
-    }
-    var record = record
-    (record.settled, record.hasDoubles) = (network.settled, network.hasDoubles)
-    try record.check(pictures[0], devices)
   }
 
-  private static func difference(
+  private func check(
+    _ device: SimulatedDevice, _ other: Int, _ expected: [String: [String: String]]
+  ) throws {
+    let pending = try device.replica.pendingCount()
+    if pending > 0 {
+      throw SimulationFailure(description: "device \(device.number) has \(pending) to tell")
+    }
+    let picture = try device.picture()
+    if try device.rowCount() != picture.count {
+      throw SimulationFailure(description: "device \(device.number) has rows without records")
+    }
+    if let difference = Self.difference(expected, picture) {
+      throw SimulationFailure(
+        description: "devices \(other) and \(device.number) differ: \(difference)")
+    }
+    try device.checkOwners()
+    // Where nobody uses the account any more who knows a row, nobody keeps what it cannot be without.
+    let waiting = try device.waitingNames()
+    if !waiting.isEmpty, scenario.switching == nil {
+      throw SimulationFailure(description: "device \(device.number) waits for \(waiting)")
+    }
+  }
+
+  static func difference(
     _ left: [String: [String: String]], _ right: [String: [String: String]]
   ) -> String? {
     for name in Set(left.keys).union(right.keys).sorted() where left[name] != right[name] {
@@ -136,7 +198,7 @@ struct Simulation {
       while start < kept.count {
         var fewer = kept
         fewer.removeSubrange(start..<min(start + size, kept.count))
-        if await Simulation(seed: seed, steps: fewer).fails() {
+        if await Simulation(seed: seed, steps: fewer, scenario: scenario).fails() {
           kept = fewer
         } else {
           start += size

@@ -1,0 +1,185 @@
+import RecordStore
+import SQLCore
+import SyncPort
+
+// The order of members that know their owner: each has a position in its own record, so that moving one
+// changes one record. Rows and positions say the same at the end of every step.
+
+extension ReplicaStep {
+  /// The members of one row.
+  private struct Members {
+    struct Member {
+      let key: Int64
+      let name: String
+      var position: String
+
+      static func isBefore(_ left: Member, _ right: Member) -> Bool {
+        left.position == right.position
+          ? left.name < right.name : left.position < right.position
+      }
+    }
+
+    let owner: LedgerEntry.Place
+    let kind: String
+    let relationship: RecordRelationship
+    /// As the rows have them.
+    let keys: [Int64]
+    /// What is known of them.
+    let known: [Int64: Member]
+  }
+
+  /// Takes note of all lists of a row whose order may have been changed.
+  func noteOrder(of name: String, _ shape: ReplicaShape, _ touch: Touch) throws {
+    for (relationship, inverse) in shape.toldByOthers
+    where relationship.isToMany && !inverse.isToMany {
+      let isTouched = touch.properties[relationship.name] != nil
+      // Nobody says what was changed: without positions in the store nobody ever changed an order.
+      guard try isTouched || (touch.date == nil && engine.hasMemberOrder) else { continue }
+      ledger.moves.insert(name, inverse.name)
+    }
+  }
+
+  /// Takes the order that rows have over into the records of the members, of which as few change as can be.
+  func collectOrder() throws {
+    for list in try lists() {
+      for members in try members(of: list) {
+        let order = members.keys.compactMap { members.known[$0] }
+        for member in try moved(order) { try move(member, list.field) }
+      }
+    }
+    // What was written says what the rows say already.
+    _ = ledger.moves.take()
+  }
+
+  /// Gives rows the order that the records of their members say.
+  func presentOrder() throws {
+    var changes = RecordChanges(author: Replica.author)
+    changes.areForeign = true
+    for list in try lists() {
+      for members in try members(of: list) {
+        let sorted = members.known.values.sorted(by: Members.Member.isBefore).map(\.key)
+        let wanted = sorted + members.keys.filter { members.known[$0] == nil }
+        guard wanted != members.keys else { continue }
+        changes.relate(
+          members.owner.key, of: members.kind, members.relationship.name, to: wanted)
+        presentedCount += 1
+      }
+    }
+    if !changes.isEmpty { _ = try writer.save(changes) }
+  }
+
+  /// The lists in which somebody moved, by the records that have rows.
+  private func lists() throws -> [MemberMoves.List] {
+    var lists: [MemberMoves.List] = []
+    var known: Set<MemberMoves.List> = []
+    for list in ledger.moves.take() {
+      guard let owner = try resolved(list.owner) else { continue }
+      let own = MemberMoves.List(owner: owner.name, field: list.field)
+      if known.insert(own).inserted { lists.append(own) }
+    }
+    return lists
+  }
+
+  private func members(of list: MemberMoves.List) throws -> [Members] {
+    guard let owner = try ledger.entry(named: list.owner), let place = owner.place,
+      let shape = shapes[owner.kind]
+    else { return [] }
+    let relationships = shape.toldByOthers.filter {
+      $0.relationship.isToMany && !$0.inverse.isToMany && $0.inverse.name == list.field
+    }
+    return try relationships.map { relationship, _ in
+      let keys = try engine.members(of: place.key, owner.kind, relationship.name)
+      let wanted = Set(keys)
+      var known: [Int64: Members.Member] = [:]
+      for name in try formerNames(of: owner.name) {
+        let root = relationship.destination.root.name
+        for (key, member, position) in try ledger.positions(name, list.field, root)
+        where wanted.contains(key) {
+          known[key] = Members.Member(key: key, name: member, position: position)
+        }
+      }
+      return Members(
+        owner: place, kind: owner.kind, relationship: relationship, keys: keys, known: known)
+    }
+  }
+
+  /// The name of a record and of all that gave way to it.
+  private func formerNames(of name: String) throws -> [String] {
+    var names: [String] = []
+    var waiting = [name]
+    while let next = waiting.popLast() {
+      guard !names.contains(next) else { continue }
+      names.append(next)
+      waiting += try ledger.names(leadingTo: next, by: SyncContent.successor)
+    }
+    return names
+  }
+
+  /// The members that have to get other positions, with these.
+  private func moved(_ order: [Members.Member]) throws -> [Members.Member] {
+    var kept = MemberPosition.longestRun(of: order, Members.Member.isBefore)
+    guard kept.count < order.count else { return [] }
+    var moved = try moved(order, &kept)
+    if moved.contains(where: { $0.position.utf8.count > MemberPosition.longest }) {
+      // There is no room left: all are given new ones.
+      kept = []
+      moved = try self.moved(order, &kept)
+    }
+    return moved
+  }
+
+  private func moved(
+    _ order: [Members.Member], _ kept: inout [Int]
+  ) throws -> [Members.Member] {
+    var moved: [Members.Member] = []
+    var left: String?
+    var start = 0
+    for end in kept + [order.count] {
+      let right = end < order.count ? order[end].position : nil
+      // Between two that are equal is no place: the second moves as well.
+      if let left, let right, left >= right, end > start { continue }
+      let run = order[start..<end]
+      let positions = try positions(of: run, left, right)
+      for (member, position) in zip(run, positions) {
+        moved.append(Members.Member(key: member.key, name: member.name, position: position))
+      }
+      (left, start) = (right, end + 1)
+    }
+    return moved
+  }
+
+  private func positions(
+    of run: ArraySlice<Members.Member>, _ left: String?, _ right: String?
+  ) throws -> [String] {
+    guard right == nil, !run.isEmpty else {
+      return MemberPosition.between(left, right, run.count)
+    }
+    // At the end stands what came last, as a new member does.
+    var positions: [String] = []
+    for member in run {
+      clock = max(clock, time(nil))
+      positions.append(MemberPosition.initial(clock, member.name))
+    }
+    if let left, let first = positions.first, first <= left {
+      return MemberPosition.between(left, nil, run.count)
+    }
+    return positions
+  }
+
+  /// Gives a member its position.
+  private func move(_ member: Members.Member, _ relationship: String) throws {
+    guard var entry = try ledger.entry(named: member.name) else { return }
+    let field = MemberPosition.field(of: relationship)
+    let shown = entry.shown
+    if !entry.isPending { entry.base = entry.content }
+    let time = max(time(nil), (entry.content.marks.stamp(of: field)?.time ?? 0) + 1)
+    clock = max(clock, time)
+    entry.content.fields[field] = .text(member.position)
+    entry.content.marks.set(SyncStamp(time: time, replica: replica.name), of: field)
+    (entry.isPending, entry.refusal) = (true, nil)
+    entry.seen = shown
+    entry.seen?[field] = .text(member.position)
+    if entry.isDoomed, !replica.rules.deletionsWin { try keep(&entry, .keptDeleted) }
+    try ledger.write(&entry)
+  }
+}

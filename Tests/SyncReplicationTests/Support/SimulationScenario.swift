@@ -1,0 +1,46 @@
+import RandomTesting
+
+@testable import SyncReplication
+
+/// What may happen in a simulation beside edits and faults of the network.
+struct SimulationScenario {
+  /// Whether what was deleted on one side and changed on the other goes.
+  var deletionsWin = false
+  /// Whether members are put in another order.
+  var movesMembers = true
+  /// Whether some devices have an earlier version of the program for a while.
+  var hasVersions = false
+  /// What devices do that change the account; nil where none does.
+  var switching: Switching?
+  /// Whether transactions fail in the middle.
+  var hasCrashes = false
+  /// Whether there are values that stand apart from their records.
+  var hasLargeValues = false
+
+  enum Switching { case keepsApart, merges }
+
+  /// Edits and faults of the network alone.
+  static let plain: SimulationScenario = {
+    var plain = SimulationScenario()
+    plain.movesMembers = false
+    return plain
+  }()
+
+  init() {}
+
+  init(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed &* 7_919 &+ 17)
+    func happens(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &generator) < percent }
+    deletionsWin = happens(15)
+    hasVersions = happens(20)
+    if happens(15) { switching = happens(50) ? .keepsApart : .merges }
+    hasCrashes = happens(30)
+    hasLargeValues = happens(20)
+  }
+
+  var rules: Replica.Rules {
+    var rules = Replica.Rules()
+    rules.deletionsWin = deletionsWin
+    return rules
+  }
+}
