@@ -270,10 +270,15 @@ let package = Package(
         "DataSchema", "Locks", "RandomTesting", "RecordStore", "SQLCore", "SyncPort",
         "SyncReplication",
       ]),
+    // Edits and syncs until it is killed.
+    .executableTarget(
+      name: "crashsync", dependencies: ["DataSync", "KintoSync", "OpenSwiftData"],
+      path: "Tests/Support/crashsync"),
     .testTarget(
       name: "DataSyncTests",
       dependencies: [
-        "DataSync", "OpenSwiftData", "SyncPort", "SyncTesting",
+        "DataSync", "KintoSync", "Locks", "OpenSwiftData", "RandomTesting", "SyncHTTP", "SyncPort",
+        "SyncTesting", "crashsync",
       ]),
     .testTarget(
       name: "SyncProviderTests",

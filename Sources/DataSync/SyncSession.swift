@@ -51,7 +51,8 @@ actor SyncSession {
       (report, fetching, sending) = (SyncReport(), SyncProgress(), SyncProgress())
       let replica = try openReplica()
       try await checkAccount(replica)
-      try replica.collect()
+      // A large store takes minutes the first time, and goes on from there the next time.
+      try replica.collect { _ in try Task.checkCancellation() }
       try await fetch(replica)
       try await fetchFiles(replica)
       try await send(replica)

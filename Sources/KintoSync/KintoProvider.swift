@@ -97,7 +97,8 @@ public final class KintoProvider: SyncProvider {
       changes.append(try KintoClient.change(item, name, time))
     }
     let hasMore = items.count >= limit
-    if !hasMore { place.end(at: client.time(of: response) ?? place.position, margin: margin) }
+    place.endPage(
+      at: client.time(of: response) ?? place.position, margin: margin, hasMore: hasMore)
     return SyncPage(changes: changes, cursor: place.text, hasMore: hasMore)
   }
 

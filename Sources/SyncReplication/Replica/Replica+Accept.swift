@@ -86,16 +86,17 @@ extension ReplicaStep {
     let theirs = SyncContent(record)
     // A clock that is ahead by more than can be is not followed.
     clock = max(clock, min(theirs.marks.latest, Int64.max >> 1))
-    let epoch = try ledger.number(.epoch) ?? 0
     guard var entry = try ledger.entry(named: record.name) else {
       var entry = LedgerEntry(name: record.name, kind: record.kind, content: theirs)
       (entry.tag, entry.epoch, entry.seen) = (record.tag, epoch, [:])
       try ledger.write(&entry)
       return try [record.name] + rivals(of: entry.name, theirs) + doubles(of: entry)
     }
+    let isSeen = entry.epoch == epoch
     entry.epoch = epoch
     guard entry.tag != record.tag || entry.isDoomed else {
-      try ledger.write(&entry)
+      // What this replica wrote comes back once.
+      if !isSeen { try ledger.write(&entry) }
       return []
     }
     let former = entry.content
@@ -222,14 +223,9 @@ extension ReplicaStep {
   /// The records that want the same other end of a relationship as one of which all can have one.
   func rivals(of name: String, _ content: SyncContent) throws -> [String] {
     var names: [String] = []
-    for (field, target) in content.references {
-      guard shapes.values.contains(where: { $0.field(named: field)?.isExclusive ?? false }) else {
-        continue
-      }
+    for (field, target) in content.references where replica.exclusiveFields.contains(field) {
       names += try leaders(to: target, by: field)
-      guard shapes.values.contains(where: { $0.field(named: field)?.isReflexive ?? false }) else {
-        continue
-      }
+      guard replica.reflexiveFields.contains(field) else { continue }
       names.append(target)
       names += try leaders(to: name, by: field)
     }
