@@ -100,8 +100,11 @@ extension ReplicaStep {
       return []
     }
     let former = entry.content
+    let isOlder = lacksWhatWasSaved(entry, theirs)
     let base = agreed(&entry, theirs)
-    if entry.state == .deleted {
+    if isOlder {
+      try acceptOlder(&entry, theirs, base)
+    } else if entry.state == .deleted {
       try acceptForDeleted(&entry, theirs, base)
     } else {
       merge(&entry, theirs, base)
@@ -114,6 +117,34 @@ extension ReplicaStep {
       + doubles(of: entry)
   }
 
+  /// Whether the server acknowledged something of this replica that its record does not have any more.
+  ///
+  /// A server that looks at a version and then writes, as Kinto does, lets one of two writers write over the
+  /// other, and tells both that they succeeded.
+  private func lacksWhatWasSaved(_ entry: LedgerEntry, _ theirs: SyncContent) -> Bool {
+    guard entry.tag != nil, let saved = entry.common?.marks.heard[replica.name] else {
+      return false
+    }
+    return theirs.marks.heard[replica.name] ?? 0 < saved
+  }
+
+  /// Takes over a record that lacks what was saved here: there is nothing that both began with, so what was
+  /// set last counts.
+  private func acceptOlder(
+    _ entry: inout LedgerEntry, _ theirs: SyncContent, _ base: SyncContent?
+  ) throws {
+    if entry.state == .deleted {
+      // Only what was set since is a change.
+      let isChanged = theirs.fields.keys.contains { field in
+        guard let stamp = theirs.marks.stamp(of: field) else { return false }
+        return base?.marks.stamp(of: field).map { $0 < stamp } ?? true
+      }
+      return try acceptForDeleted(&entry, theirs, isChanged ? base : theirs)
+    }
+    entry.isPending = true
+    merge(&entry, theirs, nil, resolver: { _ in nil })
+  }
+
   /// What both sides agree upon: what the server got and nobody heard an answer of counts as well.
   private func agreed(_ entry: inout LedgerEntry, _ theirs: SyncContent) -> SyncContent? {
     let heard = theirs.marks.heard[replica.name] ?? 0
@@ -123,7 +154,10 @@ extension ReplicaStep {
   }
 
   /// Brings what was set here and at the server together.
-  private func merge(_ entry: inout LedgerEntry, _ theirs: SyncContent, _ base: SyncContent?) {
+  private func merge(
+    _ entry: inout LedgerEntry, _ theirs: SyncContent, _ base: SyncContent?,
+    resolver: SyncFieldResolver? = nil
+  ) {
     let shown = entry.shown
     defer {
       // What the row says has not changed.
@@ -136,7 +170,7 @@ extension ReplicaStep {
     }
     let merge = SyncMerge(
       kind: entry.kind, base: base, mine: entry.content, theirs: theirs,
-      resolver: replica.rules.resolver)
+      resolver: resolver ?? replica.rules.resolver)
     for (conflict, result) in merge.conflicts {
       conflicts.append(
         SyncConflict(
