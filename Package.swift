@@ -297,10 +297,15 @@ let package = Package(
         "CoreDataFormat", "DataSchema", "Locks", "RandomTesting", "RecordStore", "SQLCore",
         "SQLiteDriver", "SyncPort", "SyncReplication",
       ]),
+    // Edits and syncs until it is killed.
+    .executableTarget(
+      name: "crashsync", dependencies: ["DataSync", "KintoSync", "OpenSwiftData"],
+      path: "Tests/Support/crashsync"),
     .testTarget(
       name: "DataSyncTests",
       dependencies: [
-        "DataSync", "Locks", "OpenSwiftData", "SyncPort", "SyncTesting",
+        "DataSync", "KintoSync", "Locks", "OpenSwiftData", "RandomTesting", "SyncHTTP", "SyncPort",
+        "SyncTesting", "crashsync",
       ]),
     .testTarget(
       name: "SyncProviderTests",

@@ -23,6 +23,19 @@ let package = Package(
         .enableUpcomingFeature("InferIsolatedConformances"),
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
       ]),
+    .executableTarget(
+      name: "syncbenchmarks",
+      dependencies: [
+        .product(name: "DataSync", package: "OpenSwiftData"),
+        .product(name: "OpenSwiftData", package: "OpenSwiftData"),
+      ],
+      path: "Sources/SyncBenchmarks",
+      swiftSettings: [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InferIsolatedConformances"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

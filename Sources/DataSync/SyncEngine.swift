@@ -20,7 +20,9 @@ public final class SyncEngine: Sendable, Observable {
     var listeners: [Int: AsyncStream<SyncEvent>.Continuation] = [:]
     var lastListener = 0
     var loop: Task<Void, Never>?
-    var running: Task<SyncReport, any Error>?
+    /// The syncs that are under way or wait for their turns.
+    var running: [Int: Task<SyncReport, any Error>] = [:]
+    var lastRun = 0
   }
 
   /// The server.
@@ -29,6 +31,7 @@ public final class SyncEngine: Sendable, Observable {
   public let options: SyncOptions
   let session: SyncSession
   private let state: SyncState
+  private let clock: SyncClock
   let container: ModelContainer
 
   /// What several parts of an engine share.
@@ -45,9 +48,16 @@ public final class SyncEngine: Sendable, Observable {
   ///   - options: How to sync.
   /// - Throws: `SyncError` of the kind `invalid` where the container has not the configuration, or has several
   ///   and none is named.
-  public init(
+  public convenience init(
     _ container: ModelContainer, _ provider: any SyncProvider,
     _ options: SyncOptions = SyncOptions()
+  ) throws {
+    try self.init(container, provider, options, clock: .system)
+  }
+
+  package init(
+    _ container: ModelContainer, _ provider: any SyncProvider, _ options: SyncOptions,
+    clock: SyncClock
   ) throws {
     let configurations = container.configurations
     let names = configurations.map(\.name).sorted()
@@ -60,6 +70,7 @@ public final class SyncEngine: Sendable, Observable {
         advice: "Set SyncOptions.configuration to one of \(names.joined(separator: ", ")).")
     }
     let state = SyncState()
+    self.clock = clock
     let isInMemory = configuration.isStoredInMemoryOnly
     (self.container, self.provider, self.options, self.state) = (
       container, provider, options, state
@@ -118,54 +129,44 @@ public final class SyncEngine: Sendable, Observable {
 
   /// Begins to sync by itself.
   public func start() {
-    let (session, state, interval) = (session, state, options.interval)
-    let center = NotificationCenter.default
-    let isNew = state.state.withLock { state in
-      guard state.loop == nil else { return false }
-      state.status.isStarted = true
-      return true
-    }
-    guard isNew else { return }
-    let loop = Task { [weak self] in
-      _ = session
-      let saves = AsyncStream<Void>(bufferingPolicy: .bufferingNewest(1)) { continuation in
-        let token = SaveObservation(
-          center.addObserver(forName: ModelContext.didSave, object: nil, queue: nil) { _ in
-            continuation.yield()
-          })
-        continuation.onTermination = { _ in center.removeObserver(token.token) }
-      }
-      var failures = 0
-      while !Task.isCancelled {
-        guard let engine = self else { return }
-        let delay: Double
-        do {
-          let count = failures + 1
-          try await engine.runOnce { Self.nextTry($0, count, interval) }
-          failures = 0
-          delay = interval
-        } catch {
-          failures += 1
-          let next = (error as? SyncError).flatMap { Self.nextTry($0, failures, interval) }
-          delay = next?.timeIntervalSinceNow ?? interval
+    let (interval, clock) = (options.interval, clock)
+    state.state.withLock { state in
+      guard state.loop == nil else { return }
+      state.loop = Task { [weak self] in
+        let saves = SaveSignal()
+        var failures = 0
+        while !Task.isCancelled {
+          guard let engine = self else { return }
+          let delay: Double
+          do {
+            let count = failures + 1
+            try await engine.runOnce { Self.nextTry($0, count, interval, clock.now()) }
+            failures = 0
+            delay = interval
+          } catch {
+            failures += 1
+            let now = clock.now()
+            let next = (error as? SyncError).flatMap { Self.nextTry($0, failures, interval, now) }
+            delay = next?.timeIntervalSince(now) ?? interval
+          }
+          // Who waits does not keep the engine.
+          _ = consume engine
+          await Self.wait(delay, for: failures == 0 ? saves : nil, clock)
         }
-        // Who waits does not keep the engine.
-        _ = consume engine
-        await Self.wait(delay, for: failures == 0 ? saves : nil)
       }
     }
-    state.state.withLock { $0.loop = loop }
+    change { $0.isStarted = true }
   }
 
   /// Ends to sync by itself, and the sync under way; data and what was noted of it stay.
   public func stop() async {
     let (loop, running) = state.state.withLock { state in
       defer { state.loop = nil }
-      return (state.loop, state.running)
+      return (state.loop, Array(state.running.values))
     }
     loop?.cancel()
-    running?.cancel()
-    _ = try? await running?.value
+    for task in running { task.cancel() }
+    for task in running { _ = await task.result }
     await loop?.value
     change { $0.isStarted = false }
   }
@@ -186,8 +187,12 @@ public final class SyncEngine: Sendable, Observable {
   private func runOnce(nextTry: @escaping @Sendable (SyncError) -> Date?) async throws -> SyncReport
   {
     let session = session
-    let task = Task { try await session.sync() }
-    state.state.withLock { $0.running = task }
+    let (number, task) = state.state.withLock { state in
+      let task = Task { try await session.sync() }
+      state.lastRun += 1
+      state.running[state.lastRun] = task
+      return (state.lastRun, task)
+    }
     change { status in
       (status.isSyncing, status.sending, status.fetching) = (true, nil, nil)
     }
@@ -197,11 +202,14 @@ public final class SyncEngine: Sendable, Observable {
     } onCancel: {
       task.cancel()
     }
-    state.state.withLock { if $0.running == task { $0.running = nil } }
+    let isLast = state.state.withLock { state in
+      state.running[number] = nil
+      return state.running.isEmpty
+    }
     switch result {
     case .success(let report):
       change { status in
-        (status.isSyncing, status.lastSync) = (false, Date())
+        (status.isSyncing, status.lastSync) = (!isLast, clock.now())
         (status.lastError, status.nextTry) = (nil, nil)
       }
       Self.tell(.ended(report), state)
@@ -210,7 +218,7 @@ public final class SyncEngine: Sendable, Observable {
       let error = error as? SyncError ?? SyncError(.storeFailed, "\(error)")
       let next = nextTry(error)
       change { status in
-        (status.isSyncing, status.lastError, status.nextTry) = (false, error, next)
+        (status.isSyncing, status.lastError, status.nextTry) = (!isLast, error, next)
       }
       Self.tell(.failed(error, nextTry: next), state)
       throw error
@@ -218,26 +226,27 @@ public final class SyncEngine: Sendable, Observable {
   }
 
   /// When a sync that failed is tried again: when the server says, else after more and more time.
-  private static func nextTry(_ error: SyncError, _ failures: Int, _ interval: Double) -> Date? {
+  private static func nextTry(
+    _ error: SyncError, _ failures: Int, _ interval: Double, _ now: Date
+  ) -> Date? {
     guard error.isTransient else { return nil }
     let growing = min(interval * 8, 1 * Double(1 << min(failures, 10)))
-    return Date().addingTimeInterval(max(error.retryAfter ?? 0, growing))
+    return now.addingTimeInterval(max(error.retryAfter ?? 0, growing))
   }
 
   /// Waits some seconds, or until something is saved.
-  private static func wait(_ seconds: Double, for saves: AsyncStream<Void>?) async {
+  private static func wait(
+    _ seconds: Double, for saves: SaveSignal?, _ clock: SyncClock
+  ) async {
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
-        let capped = min(max(seconds, 0.01), 86_400)
-        try? await Task.sleep(nanoseconds: UInt64(capped * 1e9))
+        await clock.wait(min(max(seconds, 0.01), 86_400))
       }
       if let saves {
         group.addTask {
-          for await _ in saves {
-            // What is saved together is sent together.
-            try? await Task.sleep(nanoseconds: 200_000_000)
-            return
-          }
+          await saves.wait()
+          // What is saved together is sent together.
+          if !Task.isCancelled { await clock.wait(0.2) }
         }
       }
       await group.next()
@@ -262,11 +271,4 @@ public final class SyncEngine: Sendable, Observable {
     }
     for listener in listeners { listener.yield(event) }
   }
-}
-
-/// Carries an observation to where it ends.
-private struct SaveObservation: @unchecked Sendable {
-  // `@unchecked`: the token is only given back.
-  let token: any NSObjectProtocol
-  init(_ token: any NSObjectProtocol) { self.token = token }
 }

@@ -39,7 +39,8 @@ actor SyncSession {
   /// - Throws: `SyncError`.
   func sync() async throws -> SyncReport {
     try await alone { replica in
-      try replica.collect()
+      // A large store takes minutes the first time, and goes on from there the next time.
+      try replica.collect { _ in try Task.checkCancellation() }
       try await fetch(replica)
       if options.largeValues == .fetched { try await fetchFiles(replica) }
       try await send(replica)

@@ -4,7 +4,8 @@ import Foundation
 ///
 /// A Kinto on PostgreSQL gives a record its time before the transaction is committed, so a record may turn up
 /// with a time before that of others that were read already. So readings go back to where all is sure to be
-/// committed, and leave out what was told.
+/// committed, and leave out what was told. What is committed is known at the beginning of what is not, and no
+/// later: what earlier pages had nothing of may have been committed by the time of the last one.
 struct KintoCursor: Codable {
   /// The time, in milliseconds, up to which nothing is missing.
   var settled: Int64 = 0
@@ -12,10 +13,14 @@ struct KintoCursor: Codable {
   var position: Int64 = 0
   /// The times of the records after `settled` that were told, by name.
   var told: [String: Int64] = [:]
+  /// The time up to which all was committed when the reading that is under way came to what was not; nil
+  /// before.
+  var bound: Int64?
 
   private enum CodingKeys: String, CodingKey {
     case settled = "s"
     case position = "p"
+    case bound = "b"
     case told = "t"
   }
 
@@ -34,23 +39,17 @@ struct KintoCursor: Codable {
     return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
   }
 
-  /// Forgets what the next reading does not go back to, so that a cursor is small however long a reading is.
+  /// Ends a page, and a reading where there is no more.
   ///
   /// - Parameters:
   ///   - now: The server's time.
   ///   - margin: How long a transaction of the server may take, in milliseconds.
-  mutating func prune(at now: Int64, margin: Int64) {
-    told = told.filter { $0.value > now - margin }
-  }
-
-  /// Ends a reading.
-  ///
-  /// - Parameters:
-  ///   - now: The server's time.
-  ///   - margin: How long a transaction of the server may take, in milliseconds.
-  mutating func end(at now: Int64, margin: Int64) {
-    settled = max(settled, min(position, now - margin))
-    position = settled
+  ///   - hasMore: Whether the reading goes on.
+  mutating func endPage(at now: Int64, margin: Int64, hasMore: Bool) {
+    if bound == nil, position > now - margin { bound = now - margin }
+    settled = max(settled, min(position, bound ?? position))
     told = told.filter { $0.value > settled }
+    guard !hasMore else { return }
+    (position, bound) = (settled, nil)
   }
 }

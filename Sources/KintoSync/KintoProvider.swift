@@ -97,12 +97,8 @@ public final class KintoProvider: SyncProvider {
       changes.append(try KintoClient.change(item, name, time))
     }
     let hasMore = items.count >= limit
-    let now = client.time(of: response) ?? place.position
-    if hasMore {
-      place.prune(at: now, margin: margin)
-    } else {
-      place.end(at: now, margin: margin)
-    }
+    place.endPage(
+      at: client.time(of: response) ?? place.position, margin: margin, hasMore: hasMore)
     return SyncPage(changes: changes, cursor: place.text, hasMore: hasMore)
   }
 

@@ -4,35 +4,10 @@ import OpenSwiftData
 import SyncTesting
 import Testing
 
-@Model final class SyncedPerson {
-  @Attribute(.unique) var name: String
-  var city: String?
-  @Relationship(deleteRule: .cascade, inverse: \SyncedNote.owner) var notes: [SyncedNote] = []
-  init(name: String) { self.name = name }
-}
-
-@Model final class SyncedNote {
-  var title: String
-  var count = 0
-  var owner: SyncedPerson?
-  var tags: [SyncedTag] = []
-  @Attribute(.externalStorage) var picture: Data?
-  init(title: String) { self.title = title }
-}
-
-@Model final class SyncedTag {
-  var label: String
-  @Relationship(inverse: \SyncedNote.tags) var notes: [SyncedNote] = []
-  init(label: String) { self.label = label }
-}
-
 @Suite("Stores that sync")
 struct SyncEngineTests {
   private func container(_ url: URL? = nil) throws -> ModelContainer {
-    let configuration =
-      url.map { ModelConfiguration(url: $0) } ?? ModelConfiguration(isStoredInMemoryOnly: true)
-    return try ModelContainer(
-      for: SyncedPerson.self, SyncedNote.self, SyncedTag.self, configurations: configuration)
+    try SyncedStores.make(url)
   }
 
   private func fill(_ container: ModelContainer) throws {

@@ -4,23 +4,48 @@ import Testing
 
 @Suite("Cursors of a Kinto")
 struct KintoCursorTests {
-  /// The next reading goes back by ten seconds: what is older need not be known any more.
-  @Test func staySmall() throws {
+  @Test func forgetWhatIsSettledPageByPage() {
     var cursor = KintoCursor()
-    for number in 0..<5_000 { cursor.told["r\(number)"] = Int64(number) * 10 }
-    cursor.position = 49_990
-    cursor.prune(at: 50_000, margin: 10_000)
-    #expect(cursor.told.count == 999)
-    #expect(cursor.told["r4001"] == 40_010)
-    var ended = cursor
-    ended.end(at: 50_000, margin: 10_000)
-    #expect(ended.settled == 40_000)
-    #expect(ended.told.count == 999)
-    // The next reading comes to the same records once more, and finds that they were told.
-    ended.position = 49_990
-    ended.end(at: 100_000, margin: 10_000)
-    #expect(ended.settled == 49_990)
-    #expect(ended.told.count == 0)
-    #expect(try #require(KintoCursor(cursor.text)).told.count == 999)
+    for page in 1...10_000 {
+      for number in 0..<10 {
+        cursor.position = Int64(page * 10 + number)
+        cursor.told["r\(cursor.position)"] = cursor.position
+      }
+      cursor.endPage(at: 1_000_000, margin: 10, hasMore: page < 10_000)
+      #expect(cursor.told.isEmpty)
+    }
+    #expect(cursor.settled == 100_009)
+    #expect(cursor.text.utf8.count < 100)
+  }
+
+  /// What earlier pages had nothing of may have been committed while later ones were read.
+  @Test func goBackToWhatWasCommittedAtTheFirstPage() {
+    var cursor = KintoCursor()
+    cursor.told["old"] = 900
+    cursor.told["new"] = 1_000
+    cursor.position = 1_000
+    cursor.endPage(at: 1_005, margin: 50, hasMore: true)
+    #expect(cursor.settled == 955)
+    #expect(cursor.position == 1_000)
+    cursor.told["newer"] = 1_300
+    cursor.position = 1_300
+    cursor.endPage(at: 2_000, margin: 50, hasMore: false)
+    #expect(cursor.settled == 955)
+    #expect(cursor.position == 955)
+    #expect(cursor.told == ["new": 1_000, "newer": 1_300])
+    // The next reading begins there, and finds all committed.
+    cursor.position = 1_300
+    cursor.endPage(at: 2_001, margin: 50, hasMore: false)
+    #expect(cursor.settled == 1_300)
+    #expect(cursor.told.isEmpty)
+  }
+
+  @Test func staysAsItIsAsText() {
+    var cursor = KintoCursor()
+    (cursor.settled, cursor.position, cursor.bound) = (5, 9, 7)
+    cursor.told = ["a": 8]
+    #expect(KintoCursor(cursor.text)?.text == cursor.text)
+    #expect(KintoCursor("{}")?.text == nil)
+    #expect(KintoCursor(#"{"s":1,"p":2,"t":{}}"#)?.bound == nil)
   }
 }

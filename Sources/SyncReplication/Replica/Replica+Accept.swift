@@ -86,21 +86,25 @@ extension ReplicaStep {
     let theirs = SyncContent(record)
     // A clock that is ahead by more than can be is not followed.
     clock = max(clock, min(theirs.marks.latest, Int64.max >> 1))
-    let epoch = try ledger.number(.epoch) ?? 0
     guard var entry = try ledger.entry(named: record.name) else {
       var entry = LedgerEntry(name: record.name, kind: record.kind, content: theirs)
       (entry.tag, entry.epoch, entry.seen) = (record.tag, epoch, [:])
       try ledger.write(&entry)
       return try [record.name] + rivals(of: entry.name, theirs) + doubles(of: entry)
     }
+    let isSeen = entry.epoch == epoch
     entry.epoch = epoch
     guard entry.tag != record.tag || entry.isDoomed else {
-      try ledger.write(&entry)
+      // What this replica wrote comes back once.
+      if !isSeen { try ledger.write(&entry) }
       return []
     }
     let former = entry.content
+    let isOlder = lacksWhatWasSaved(entry, theirs)
     let base = agreed(&entry, theirs)
-    if entry.state == .deleted {
+    if isOlder {
+      try acceptOlder(&entry, theirs, base)
+    } else if entry.state == .deleted {
       try acceptForDeleted(&entry, theirs, base)
     } else {
       merge(&entry, theirs, base)
@@ -113,6 +117,34 @@ extension ReplicaStep {
       + doubles(of: entry)
   }
 
+  /// Whether the server acknowledged something of this replica that its record does not have any more.
+  ///
+  /// A server that looks at a version and then writes, as Kinto does, lets one of two writers write over the
+  /// other, and tells both that they succeeded.
+  private func lacksWhatWasSaved(_ entry: LedgerEntry, _ theirs: SyncContent) -> Bool {
+    guard entry.tag != nil, let saved = entry.common?.marks.heard[replica.name] else {
+      return false
+    }
+    return theirs.marks.heard[replica.name] ?? 0 < saved
+  }
+
+  /// Takes over a record that lacks what was saved here: there is nothing that both began with, so what was
+  /// set last counts.
+  private func acceptOlder(
+    _ entry: inout LedgerEntry, _ theirs: SyncContent, _ base: SyncContent?
+  ) throws {
+    if entry.state == .deleted {
+      // Only what was set since is a change.
+      let isChanged = theirs.fields.keys.contains { field in
+        guard let stamp = theirs.marks.stamp(of: field) else { return false }
+        return base?.marks.stamp(of: field).map { $0 < stamp } ?? true
+      }
+      return try acceptForDeleted(&entry, theirs, isChanged ? base : theirs)
+    }
+    entry.isPending = true
+    merge(&entry, theirs, nil, resolver: { _ in nil })
+  }
+
   /// What both sides agree upon: what the server got and nobody heard an answer of counts as well.
   private func agreed(_ entry: inout LedgerEntry, _ theirs: SyncContent) -> SyncContent? {
     let heard = theirs.marks.heard[replica.name] ?? 0
@@ -122,7 +154,10 @@ extension ReplicaStep {
   }
 
   /// Brings what was set here and at the server together.
-  private func merge(_ entry: inout LedgerEntry, _ theirs: SyncContent, _ base: SyncContent?) {
+  private func merge(
+    _ entry: inout LedgerEntry, _ theirs: SyncContent, _ base: SyncContent?,
+    resolver: SyncFieldResolver? = nil
+  ) {
     let shown = entry.shown
     defer {
       // What the row says has not changed.
@@ -135,7 +170,7 @@ extension ReplicaStep {
     }
     let merge = SyncMerge(
       kind: entry.kind, base: base, mine: entry.content, theirs: theirs,
-      resolver: replica.rules.resolver)
+      resolver: resolver ?? replica.rules.resolver)
     for (conflict, result) in merge.conflicts {
       conflicts.append(
         SyncConflict(
@@ -235,14 +270,9 @@ extension ReplicaStep {
   /// The records that want the same other end of a relationship as one of which all can have one.
   func rivals(of name: String, _ content: SyncContent) throws -> [String] {
     var names: [String] = []
-    for (field, target) in content.references {
-      guard shapes.values.contains(where: { $0.field(named: field)?.isExclusive ?? false }) else {
-        continue
-      }
+    for (field, target) in content.references where replica.exclusiveFields.contains(field) {
       names += try leaders(to: target, by: field)
-      guard shapes.values.contains(where: { $0.field(named: field)?.isReflexive ?? false }) else {
-        continue
-      }
+      guard replica.reflexiveFields.contains(field) else { continue }
       names.append(target)
       names += try leaders(to: name, by: field)
     }

@@ -12,14 +12,15 @@ extension Replica {
   ///
   /// Large stores are gone through in several transactions, from where the last one ended.
   ///
-  /// - Parameter progress: Called after each transaction with the number of rows so far.
+  /// - Parameter progress: Called after each transaction with the number of rows so far; what it throws ends
+  ///   the look, which goes on from there the next time.
   /// - Throws: `SwiftDataError` when the store cannot be read or written.
-  package func collect(_ progress: (Int) -> Void = { _ in }) throws {
+  package func collect(_ progress: (Int) throws -> Void = { _ in }) throws {
     var count = 0
     while true {
       let (looked, hasMore) = try step { try $0.collectPortion(Self.portion) }
       count += looked
-      if looked > 0 { progress(count) }
+      if looked > 0 { try progress(count) }
       guard hasMore else { return }
     }
   }
@@ -277,7 +278,7 @@ extension ReplicaStep {
     var entry = LedgerEntry(name: name, kind: row.entity, content: SyncContent())
     entry.place = place
     entry.isPending = true
-    entry.epoch = try ledger.number(.epoch) ?? 0
+    entry.epoch = epoch
     try ledger.write(&entry)
     replica.freed.formUnion(try dependents(of: name))
     return entry

@@ -44,21 +44,29 @@ extension Replica {
 }
 
 extension ReplicaStep {
+  /// How many records are looked at to find those that come first.
+  private static let longestChain = 10_000
+
   fileprivate func nextSaves(_ limit: Int) throws -> [Replica.Sending] {
+    let known = try upcomingSaves(limit)
+    guard known.isEmpty else { return try known.map { try send($0) } }
     let first = try ledger.entries(
       "PENDING = 1 AND REFUSAL IS NULL AND STATE = 1", limit: limit)
     var order: [LedgerEntry] = []
+    var later: [String] = []
     var seen: Set<String> = []
     for entry in first {
       // Those that it leads to come first where the server has never seen them.
       var stack = [(entry, false)]
       while let (entry, isDone) = stack.popLast() {
         if isDone {
-          order.append(entry)
+          if order.count < limit { order.append(entry) } else { later.append(entry.name) }
           continue
         }
         guard seen.insert(entry.name).inserted else { continue }
         stack.append((entry, true))
+        // Whoever reads a record waits for those that it leads to, wherever they stand.
+        guard seen.count < Self.longestChain else { continue }
         for (_, target) in entry.content.references where !seen.contains(target) {
           guard let other = try ledger.entry(named: target), other.isPending, other.tag == nil,
             other.state == .live, other.refusal == nil
@@ -68,7 +76,25 @@ extension ReplicaStep {
       }
       if order.count >= limit { break }
     }
-    return try order.prefix(limit).map { try send($0) }
+    // A long chain is gone through once, not for each part of it.
+    replica.upcoming = later
+    return try order.map { try send($0) }
+  }
+
+  /// Those that the last sendings had no room for.
+  private func upcomingSaves(_ limit: Int) throws -> [LedgerEntry] {
+    var entries: [LedgerEntry] = []
+    while entries.count < limit, !replica.upcoming.isEmpty {
+      let names = replica.upcoming.prefix(limit - entries.count)
+      replica.upcoming.removeFirst(names.count)
+      for name in names {
+        guard let entry = try ledger.entry(named: name), entry.isPending, entry.state == .live,
+          entry.refusal == nil
+        else { continue }
+        entries.append(entry)
+      }
+    }
+    return entries
   }
 
   /// Makes the sending of a record, of which the ledger knows from now on.
@@ -78,12 +104,11 @@ extension ReplicaStep {
     // meanwhile has seen that, and nothing of what was set since.
     let isRepeated = entry.tag == nil && !entry.sent.isEmpty
     if !isRepeated, entry.sent.last?.content.fields != entry.content.fields {
-      let number = (try ledger.number(.sending) ?? 0) + 1
-      try ledger.set(.sending, number)
+      let number = try nextSending()
       let shown = entry.shown
-      entry.content.marks.heard[replica.name] = Int(number)
+      entry.content.marks.heard[replica.name] = number
       entry.seen = shown
-      entry.sent.append((Int(number), entry.content))
+      entry.sent.append((number, entry.content))
       try ledger.write(&entry)
     }
     let content = entry.sent.last?.content ?? entry.content
@@ -133,7 +158,7 @@ extension ReplicaStep {
       let shown = entry.shown
       entry.tag = tag
       entry.sent = []
-      entry.epoch = try ledger.number(.epoch) ?? 0
+      entry.epoch = epoch
       if entry.state == .deleted {
         (entry.base, entry.isPending) = (sending.content, true)
       } else if entry.content.fields == sending.content.fields {

@@ -33,12 +33,18 @@ package final class Replica {
   let engine: RecordEngine
   let rules: Rules
   private(set) var shapes: [String: ReplicaShape] = [:]
+  /// The names of fields of any entity whose other ends one row alone can have.
+  private(set) var exclusiveFields: Set<String> = []
+  /// The names of fields of any entity that are their own inverses.
+  private(set) var reflexiveFields: Set<String> = []
   /// What the replica is called in stamps.
   package let name: String
   /// What the ledger of a step reads and writes by; nil for the store's connection itself.
   var ledgerConnection: ((any SQLConnection) -> any SQLConnection)?
   /// Records that may get another end of a relationship that somebody else had.
   var freed: Set<String> = []
+  /// Records that are to be sent after those of the last sendings, in this order.
+  var upcoming: [String] = []
 
   /// Makes the ledger where there is none.
   ///
@@ -59,7 +65,10 @@ package final class Replica {
     }
     for node in engine.schema.nodes {
       guard let entity = engine.schema.entity(named: node.name) else { continue }
-      shapes[node.name] = ReplicaShape(entity, engine.model)
+      let shape = ReplicaShape(entity, engine.model)
+      shapes[node.name] = shape
+      exclusiveFields.formUnion(shape.fields.filter(\.isExclusive).map(\.name))
+      reflexiveFields.formUnion(shape.fields.filter(\.isReflexive).map(\.name))
     }
   }
 
@@ -99,6 +108,10 @@ final class ReplicaStep {
   /// The highest time that is known of any stamp.
   var clock: Int64
   private let formerClock: Int64
+  /// The full reading that is under way, or was last.
+  let epoch: Int64
+  /// The number of the last sending; nil where none was asked for.
+  private var lastSending: Int64?
   /// What was settled.
   var conflicts: [SyncConflict] = []
   /// How many records have changed here.
@@ -117,10 +130,19 @@ final class ReplicaStep {
       connection: replica.ledgerConnection?(writer.connection) ?? writer.connection)
     clock = try ledger.number(.clock) ?? 0
     formerClock = clock
+    epoch = try ledger.number(.epoch) ?? 0
   }
 
   func end() throws {
     if clock != formerClock { try ledger.set(.clock, clock) }
+    if let lastSending { try ledger.set(.sending, lastSending) }
+  }
+
+  /// The number of a new sending.
+  func nextSending() throws -> Int {
+    let number = try (lastSending ?? ledger.number(.sending) ?? 0) + 1
+    lastSending = number
+    return Int(number)
   }
 
   /// The time of a change, which is after all that was known when it was made.

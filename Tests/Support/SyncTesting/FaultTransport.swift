@@ -13,6 +13,8 @@ package final class FaultTransport: HTTPTransport {
     /// Half of the answer arrives.
     case truncated
     case status500, status503, status429
+    /// The answer takes its time.
+    case delay
   }
 
   private let inner: any HTTPTransport
@@ -42,6 +44,11 @@ package final class FaultTransport: HTTPTransport {
     case .truncated:
       var response = try await inner.send(request)
       response.body = response.body.prefix(response.body.count / 2)
+      return response
+    case .delay:
+      try await Task.sleep(for: .milliseconds(30))
+      let response = try await inner.send(request)
+      try await Task.sleep(for: .milliseconds(30))
       return response
     case .status500: return HTTPResponse(status: 500)
     case .status503: return HTTPResponse(status: 503, headers: ["retry-after": "1"])

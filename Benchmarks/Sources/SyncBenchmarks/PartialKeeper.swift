@@ -1,0 +1,40 @@
+import DataSync
+import Foundation
+import KintoSync
+import Synchronization
+
+/// A Kinto that keeps the first records it is sent, and says of the others that it keeps them.
+///
+/// What a sync costs on a large store can be measured so, without the hours of filling a server.
+final class PartialKeeper: SyncProvider {
+  private let inner: KintoProvider
+  private let rest: Mutex<Int>
+
+  init(_ inner: KintoProvider, keepsAll: Bool) {
+    self.inner = inner
+    rest = Mutex(keepsAll ? .max : 1_000)
+  }
+
+  var identifier: String { inner.identifier }
+  var capabilities: SyncCapabilities { inner.capabilities }
+
+  func account() async throws -> String? { try await inner.account() }
+
+  func changes(since cursor: String?, limit: Int) async throws -> SyncPage {
+    try await inner.changes(since: cursor, limit: limit)
+  }
+
+  func write(_ writes: [SyncWrite]) async throws -> [SyncWriteResult] {
+    let isKept = rest.withLock { rest in
+      rest -= writes.count
+      return rest >= 0
+    }
+    return isKept ? try await inner.write(writes) : writes.map { _ in .saved(tag: "1") }
+  }
+
+  func store(piece bytes: Data, named name: String) async throws {
+    try await inner.store(piece: bytes, named: name)
+  }
+
+  func piece(named name: String) async throws -> Data? { try await inner.piece(named: name) }
+}

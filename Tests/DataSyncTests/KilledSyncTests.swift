@@ -1,0 +1,123 @@
+import DataSync
+import Foundation
+import OpenSwiftData
+import RandomTesting
+import SyncPort
+import SyncTesting
+import Testing
+
+@testable import crashsync
+
+/// Programs that edit two stores and sync them, two of them one store, are killed again and again.
+@Suite("Killed syncs")
+struct KilledSyncTests {
+  /// The program beside the one that runs the tests.
+  private static let program: URL? = {
+    let candidates = [
+      Bundle.main.bundleURL,
+      URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent(),
+    ].map { $0.appendingPathComponent("crashsync") }
+    return candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }
+  }()
+
+  private static let rounds = TestRun.count(200, atLeast: 20)
+
+  @Test(.enabled(if: program != nil, "the helper program is not built"))
+  func loseNothingAndDoubleNothing() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "KilledSyncTests-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let place = try await KintoPlace(.postgresql)
+    let collection = KintoPlace.newCollection()
+    let stores = ["first", "second"].map { folder.appendingPathComponent("\($0).store") }
+    func run(_ writer: String, _ store: URL, _ rounds: Int, _ seed: UInt64) async throws -> [String]
+    {
+      let arguments = [
+        store.path, place.server.absoluteString, place.user, place.password, collection, writer,
+      ]
+      var generator = SeededGenerator(seed: TestRun.seed(seed))
+      var outputs: [String] = []
+      for round in 0..<rounds {
+        let file = folder.appendingPathComponent("\(writer)-\(round).out")
+        outputs.append(try await Self.runUntilKilled(arguments, file, &generator))
+      }
+      return outputs
+    }
+    // Each kills and starts anew by itself; the third shares the first one's store.
+    let early = try await run("a", stores[0], 1, 10)
+    async let first = run("a", stores[0], Self.rounds, 11)
+    async let second = run("b", stores[1], Self.rounds, 12)
+    async let third = run("c", stores[0], Self.rounds / 4, 13)
+    let outputs = try await early + first + second + third
+    var items = KilledItems()
+    for output in outputs { items.note(output) }
+    try await check(items, stores, place, collection)
+  }
+
+  /// Lets both stores sync quietly, and looks at what they have.
+  private func check(
+    _ items: KilledItems, _ stores: [URL], _ place: KintoPlace, _ collection: String
+  ) async throws {
+    let containers = try stores.map { try CrashSync.open($0) }
+    let engines = try containers.map { try SyncEngine($0, place.provider(collection)) }
+    for _ in 0..<3 { for engine in engines { try await engine.syncNow() } }
+    let found = try containers.map { try Self.contents($0) }
+    #expect(Set(found[0]) == Set(found[1]))
+    for (number, contents) in found.enumerated() {
+      let faults = items.faults(in: contents)
+      #expect(faults.isEmpty, "store \(number): \(faults.prefix(10)), \(TestRun.comment)")
+    }
+    let boxes = try containers.map { try ModelContext($0).fetchCount(FetchDescriptor<CrashBox>()) }
+    #expect(boxes == [4, 4])
+    let records = try await place.records(collection)
+    #expect(records.values.filter { $0.kind == "CrashItem" }.count == found[0].count)
+    for engine in engines {
+      let counts = try await engine.counts()
+      #expect(counts.pending == 0 && counts.waiting == 0)
+    }
+    print("\(Self.rounds) rounds: \(items.acknowledgedCount) saves, \(found[0].count) items")
+    #expect(items.acknowledgedCount > Self.rounds)
+  }
+
+  private static func contents(_ container: ModelContainer) throws -> [KilledItems.Found] {
+    try ModelContext(container).fetch(FetchDescriptor<CrashItem>()).map { item in
+      KilledItems.Found(
+        name: item.name,
+        values: [
+          "own": "\(item.own)", "foreign": "\(item.foreign)", "shared": item.shared,
+          "box": item.box.map { "\($0.number)" } ?? "",
+        ])
+    }
+  }
+
+  /// Runs the program and kills it, mostly while it saves and syncs and sometimes while it starts.
+  ///
+  /// - Returns: What it said.
+  private static func runUntilKilled(
+    _ arguments: [String], _ file: URL, _ generator: inout SeededGenerator
+  ) async throws -> String {
+    try Data().write(to: file)
+    let output = try FileHandle(forWritingTo: file)
+    let process = Process()
+    process.executableURL = program
+    process.arguments = arguments
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    let isEarly = Int.random(in: 0..<6, using: &generator) == 0
+    let delay = Int.random(in: 0..<(isEarly ? 150 : 500), using: &generator)
+    for _ in 0..<2_000 where !isEarly {
+      let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+      if (attributes[.size] as? NSNumber)?.intValue ?? 0 > 0 || !process.isRunning { break }
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    try await Task.sleep(for: .milliseconds(delay))
+    let isRunning = process.isRunning
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+    #expect(isRunning, "\(text.suffix(1_000))")
+    return text
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import KintoSync
+import SyncHTTP
+import SyncPort
+
+/// Collections of one account at a Kinto of the tests.
+///
+/// Making an account takes a server long, so many tests share one; each has a collection of its own.
+package struct KintoPlace: Sendable {
+  package let server: URL
+  package let user: String
+  package let password: String
+
+  /// Makes an account.
+  package init(_ storage: KintoServer.Storage) async throws {
+    let server = try KintoServer.shared(storage)
+    user = "p" + UUID().uuidString.lowercased()
+    self.server = server.address
+    guard case .basic(_, let password) = try await server.makeAccount(user) else {
+      throw SyncError(.invalid, "The account has no password.")
+    }
+    self.password = password
+  }
+
+  /// A name for a collection that nobody else has.
+  package static func newCollection() -> String { "c" + UUID().uuidString.lowercased() }
+
+  /// A provider of a collection.
+  package func provider(
+    _ collection: String, uncertainty: Double = 3,
+    transport: any HTTPTransport = URLSessionTransport()
+  ) -> KintoProvider {
+    KintoProvider(
+      server, collection: collection, credentials: .basic(user: user, password: password),
+      uncertainty: uncertainty, transport: transport)
+  }
+
+  /// The records that a collection has, by name.
+  package func records(_ collection: String) async throws -> [String: SyncRecord] {
+    let provider = provider(collection)
+    var records: [String: SyncRecord] = [:]
+    var cursor: String?
+    while true {
+      let page = try await provider.changes(since: cursor, limit: 500)
+      for case .saved(let record) in page.changes { records[record.name] = record }
+      guard page.hasMore else { return records }
+      cursor = page.cursor
+    }
+  }
+}
