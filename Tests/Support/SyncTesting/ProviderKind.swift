@@ -7,7 +7,7 @@ import SyncPort
 
 /// The kinds of servers that every test of providers is run against.
 package enum ProviderKind: String, CaseIterable, Sendable {
-  case memory, kinto, kintoOnPostgreSQL, cloudKitImitation, sealed, folder
+  case memory, kinto, kintoOnPostgreSQL, cloudKitImitation, sealed, sealedKinto, folder
 
   /// A place of its own at a server, for one account or several.
   package func makePlace() async throws -> ProviderPlace {
@@ -23,6 +23,11 @@ package enum ProviderKind: String, CaseIterable, Sendable {
       return ProviderPlace { account, _ in
         SealedProvider(
           MemoryProvider(servers[account], account: "account \(account)"), key: key)
+      }
+    case .sealedKinto:
+      let (kinto, key) = (try await Self.kinto(.memory), try SyncKey.random())
+      return ProviderPlace { account, transport in
+        SealedProvider(kinto.provider(account: account, transport: transport), key: key)
       }
     case .folder:
       let root = FileManager.default.temporaryDirectory
