@@ -4,12 +4,14 @@ import SyncPort
 /// The names of records and pieces as servers get them.
 ///
 /// A record's name can be told from the sealed one, since deletions have nothing else. Its characters are packed into
-/// six bits each and filled up to 41 of them, so that all sealed names are 64 characters long.
+/// six bits each and filled up to 40 of them, so that all sealed names are 64 characters long. They begin with a letter,
+/// which some servers ask of names.
 enum SealedName {
   /// How many characters a name may have: what the engine makes has up to 33, and a number where it met another one.
-  static let longest = 41
+  static let longest = 40
   /// A length, and the characters.
-  private static let packedSize = 32
+  private static let packedSize = 31
+  private static let prefix = "s"
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
   private static let values = Dictionary(
@@ -22,14 +24,16 @@ enum SealedName {
         .invalid, "The name \(name) cannot be sealed.",
         advice: "Use 1 to \(longest) letters, digits, - and _.", record: name)
     }
-    return Base64URL.encode(try key.cipher.seal(packed, boundTo: [SealingPurpose.name.data]))
+    let sealed = try key.cipher.seal(packed, boundTo: [SealingPurpose.name.data])
+    return prefix + Base64URL.encode(sealed)
   }
 
   /// The name that was sealed; nil for what was not sealed with the key.
   static func open(_ sealed: String, _ key: SyncKey) throws -> String? {
     // Of the ways to write the same bytes one counts: nobody tells a record twice under two names.
-    guard sealed.utf8.count == 64, let bytes = Base64URL.decode(sealed),
-      Base64URL.encode(bytes) == sealed,
+    guard sealed.utf8.count == 64, sealed.hasPrefix(prefix),
+      let bytes = Base64URL.decode(sealed.dropFirst(prefix.count)),
+      prefix + Base64URL.encode(bytes) == sealed,
       let packed = try key.cipher.open(bytes, boundTo: [SealingPurpose.name.data])
     else { return nil }
     return unpack(packed)
@@ -57,7 +61,6 @@ enum SealedName {
       packed.append(UInt8(bits >> count & 0xFF))
       bits &= 0xFF
     }
-    packed.append(UInt8(bits << (8 - count) & 0xFF))
     return packed
   }
 

@@ -139,7 +139,7 @@ struct SealedProviderTests {
   @Test func refuseNamesThatCannotBeSealed() async throws {
     let provider = SealedProvider(observed, key: try .random())
     let results = try await provider.write([
-      .save(record("a", "1")), .save(record(String(repeating: "x", count: 42), "2")),
+      .save(record("a", "1")), .save(record(String(repeating: "x", count: 41), "2")),
       .save(record("b", "3")),
     ])
     guard case .saved = results[0], case .refused(let error) = results[1], case .saved = results[2]

@@ -8,12 +8,12 @@ import SyncPort
 
 /// The kinds of servers that every test of providers is run against.
 package enum ProviderKind: String, CaseIterable, Sendable {
-  case memory, kinto, kintoOnPostgreSQL, cloudKitImitation, sealed, folder, firestore
+  case memory, kinto, kintoOnPostgreSQL, cloudKitImitation, sealed, sealedKinto, folder, firestore
 
   /// All but those that are not installed here; a test of each of these says so.
   package static var allCases: [ProviderKind] {
     let everywhere: [ProviderKind] = [
-      .memory, .kinto, .kintoOnPostgreSQL, .cloudKitImitation, .sealed, .folder,
+      .memory, .kinto, .kintoOnPostgreSQL, .cloudKitImitation, .sealed, .sealedKinto, .folder,
     ]
     return FirestoreEmulator.isInstalled ? everywhere + [.firestore] : everywhere
   }
@@ -32,6 +32,11 @@ package enum ProviderKind: String, CaseIterable, Sendable {
       return ProviderPlace { account, _ in
         SealedProvider(
           MemoryProvider(servers[account], account: "account \(account)"), key: key)
+      }
+    case .sealedKinto:
+      let (kinto, key) = (try await Self.kinto(.memory), try SyncKey.random())
+      return ProviderPlace { account, transport in
+        SealedProvider(kinto.provider(account: account, transport: transport), key: key)
       }
     case .folder:
       let root = FileManager.default.temporaryDirectory
