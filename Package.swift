@@ -323,7 +323,8 @@ let package = Package(
     .testTarget(
       name: "FirestoreSyncTests",
       dependencies: [
-        "CCrypto", "FirestoreSync", "Locks", "SyncHTTP", "SyncPort", "SyncTesting",
+        "CCrypto", "FirestoreSync", "Locks", "RandomTesting", "SyncHTTP", "SyncPort",
+        "SyncTesting",
       ]),
     .target(
       name: "ExampleTestSupport",

@@ -13,13 +13,20 @@ extension FirestoreProvider {
     for batch in batches(writes.map { Operation($0, in: zone) }) {
       do {
         results += try await translated("writing") { try await write(batch, zone) }
-      } catch is SyncError where !results.isEmpty {
+      } catch is SyncError where results.contains(where: Self.isDone) {
         // What came of the first ones is known and counts.
         return results
           + [SyncWriteResult](repeating: .postponed, count: writes.count - results.count)
       }
     }
     return results
+  }
+
+  private static func isDone(_ result: SyncWriteResult) -> Bool {
+    switch result {
+    case .saved, .deleted: true
+    case .conflict, .refused, .postponed: false
+    }
   }
 
   /// Something to be written, with the document that it is about.

@@ -112,6 +112,17 @@ struct FirestoreErrorTests {
     #expect(transport.requests.count { $0.url.absoluteString.hasSuffix(":commit") } == 1)
   }
 
+  /// A record that is not even sent is no success behind which a failure may hide.
+  @Test func areToldWhereNothingWasWritten() async throws {
+    let transport = Self.zone(committing: Self.failure(403, "PERMISSION_DENIED"))
+    let big = saves(["big"], ["d": .data(Data(count: 1 << 21))])
+    let rest = saves(["a"], ["d": .data(Data(count: 1 << 19))])
+    for writes in [big + rest, rest + big] {
+      let thrown = await error(of: { _ = try await provider(transport).write(writes) })
+      #expect(thrown?.kind == .notPermitted)
+    }
+  }
+
   @Test(arguments: [(400, "INVALID_ARGUMENT", SyncError.Kind.invalid), (413, "", .recordTooLarge)])
   func refuseTheRecordThatIsNotTaken(
     _ status: Int, _ code: String, _ kind: SyncError.Kind

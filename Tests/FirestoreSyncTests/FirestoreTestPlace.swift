@@ -4,6 +4,7 @@ import Locks
 import SyncHTTP
 import SyncPort
 import SyncTesting
+import Testing
 
 /// A server that answers what a test says, and keeps what it was asked.
 final class ScriptedTransport: HTTPTransport {
@@ -110,4 +111,31 @@ func error(of body: () async throws -> Void) async -> SyncError? {
   } catch {
     return error as? SyncError
   }
+}
+
+/// Writes a document as somebody would who does not know this library.
+func put(_ path: String, _ fields: [String: [String: String]], in zone: EmulatorPlace) async throws
+{
+  let root = "projects/\(zone.place.project)/databases/(default)/documents"
+  let name = "\(root)/users/\(zone.user)/zones/\(zone.place.zone)"
+  try await commit(
+    [["update": ["name": path.isEmpty ? name : "\(name)/\(path)", "fields": fields]]], in: zone)
+}
+
+/// Deletes a document past the rules.
+func delete(_ path: String, in zone: EmulatorPlace) async throws {
+  let root = "projects/\(zone.place.project)/databases/(default)/documents"
+  let name = "\(root)/users/\(zone.user)/zones/\(zone.place.zone)"
+  try await commit([["delete": path.isEmpty ? name : "\(name)/\(path)"]], in: zone)
+}
+
+private func commit(_ writes: [[String: Any]], in zone: EmulatorPlace) async throws {
+  let root = "projects/\(zone.place.project)/databases/(default)/documents"
+  let url = try #require(URL(string: "\(zone.place.server.absoluteString)/v1/\(root):commit"))
+  let response = try await URLSessionTransport().send(
+    HTTPRequest(
+      "POST", url,
+      headers: ["authorization": "Bearer owner", "content-type": "application/json"],
+      body: try JSONSerialization.data(withJSONObject: ["writes": writes])))
+  try #require(response.status == 200, "\(String(decoding: response.body, as: UTF8.self))")
 }

@@ -1,4 +1,5 @@
 import Foundation
+import RandomTesting
 import SyncPort
 import Testing
 
@@ -38,8 +39,8 @@ struct FirestoreValueTests {
   }
 
   @Test func keepRandomNumbers() throws {
-    var generator = SystemRandomNumberGenerator()
-    for _ in 0..<2_000 {
+    var generator = SeededGenerator(seed: TestRun.seed(1))
+    for _ in 0..<TestRun.count(20_000) {
       let number = Double(bitPattern: generator.next())
       // A signalling NaN becomes a quiet one wherever it is touched.
       if number.isSignalingNaN { continue }

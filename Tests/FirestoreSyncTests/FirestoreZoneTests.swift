@@ -1,6 +1,7 @@
 import FirestoreSync
 import Foundation
 import Locks
+import RandomTesting
 import SyncHTTP
 import SyncPort
 import SyncTesting
@@ -49,8 +50,9 @@ struct FirestoreZoneTests {
       "deep": deep, "zero": .real(-0.0), "nan": .real(.nan), "lists": .list([.list([.list([])])]),
       "large": .real(.greatestFiniteMagnitude), "empty": .composite([:]), "none": .data(Data()),
     ]
-    for number in 0..<300 {
-      let value = Double(bitPattern: .random(in: 0...UInt64.max))
+    var generator = SeededGenerator(seed: TestRun.seed(2))
+    for number in 0..<TestRun.count(3_000) {
+      let value = Double(bitPattern: generator.next())
       if value.isFinite { fields["r\(number)"] = .real(value) }
     }
     _ = try await provider.write(saves(["a"], fields))
@@ -201,31 +203,4 @@ struct FirestoreZoneTests {
     }
     #expect(refusal.record == "x")
   }
-}
-
-/// Writes a document as somebody would who does not know this library.
-func put(_ path: String, _ fields: [String: [String: String]], in zone: EmulatorPlace) async throws
-{
-  let root = "projects/\(zone.place.project)/databases/(default)/documents"
-  let name = "\(root)/users/\(zone.user)/zones/\(zone.place.zone)"
-  try await commit(
-    [["update": ["name": path.isEmpty ? name : "\(name)/\(path)", "fields": fields]]], in: zone)
-}
-
-/// Deletes a document past the rules.
-func delete(_ path: String, in zone: EmulatorPlace) async throws {
-  let root = "projects/\(zone.place.project)/databases/(default)/documents"
-  let name = "\(root)/users/\(zone.user)/zones/\(zone.place.zone)"
-  try await commit([["delete": path.isEmpty ? name : "\(name)/\(path)"]], in: zone)
-}
-
-private func commit(_ writes: [[String: Any]], in zone: EmulatorPlace) async throws {
-  let root = "projects/\(zone.place.project)/databases/(default)/documents"
-  let url = try #require(URL(string: "\(zone.place.server.absoluteString)/v1/\(root):commit"))
-  let response = try await URLSessionTransport().send(
-    HTTPRequest(
-      "POST", url,
-      headers: ["authorization": "Bearer owner", "content-type": "application/json"],
-      body: try JSONSerialization.data(withJSONObject: ["writes": writes])))
-  try #require(response.status == 200, "\(String(decoding: response.body, as: UTF8.self))")
 }
