@@ -31,10 +31,7 @@ extension Replica {
 
   /// How many records have no row since they wait for others, or are of kinds that are not known here.
   package func waitingCount() throws -> Int {
-    try engine.reading { connection in
-      try Ledger(connection: connection).entries("STATE = 1 AND ROW IS NULL")
-        .count { $0.content.successor == nil }
-    }
+    try engine.reading { try Ledger(connection: $0).waitingCount() }
   }
 }
 
