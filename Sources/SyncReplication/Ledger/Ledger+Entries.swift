@@ -174,6 +174,16 @@ extension Ledger {
     return Set(rows.compactMap { $0[0].integerValue.map(Int.init) })
   }
 
+  /// How many records have no row, and did not give way to others.
+  func waitingCount() throws -> Int {
+    let text = """
+      SELECT COUNT(*) FROM \(Self.record) R WHERE R.STATE = 1 AND R.ROW IS NULL AND NOT EXISTS \
+      (SELECT 1 FROM \(Self.reference) F WHERE F.SOURCE = R.ID AND F.FIELD = ?)
+      """
+    let rows = try connection.rows(text, [.text(SyncContent.successor)])
+    return Int(rows.first?.first?.integerValue ?? 0)
+  }
+
   func count(_ condition: String) throws -> Int {
     let rows = try connection.rows("SELECT COUNT(*) FROM \(Self.record) WHERE \(condition)")
     return Int(rows.first?.first?.integerValue ?? 0)

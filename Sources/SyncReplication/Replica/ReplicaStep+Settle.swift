@@ -22,10 +22,11 @@ extension ReplicaStep {
   /// What a reading of everything has not told was deleted.
   private func settleMissing() throws {
     let epoch = try ledger.number(.epoch) ?? 0
-    let missing = try ledger.entries("EPOCH < ? AND TAG IS NOT NULL", [.integer(epoch)])
-    var touched: [String] = []
-    for entry in missing { touched += try accept(.deleted(name: entry.name)) }
-    try present(touched)
+    try forEachPortion("EPOCH < \(epoch) AND TAG IS NOT NULL") { missing in
+      var touched: [String] = []
+      for entry in missing { touched += try accept(.deleted(name: entry.name)) }
+      try present(touched)
+    }
   }
 
   /// Deletes the rows that the server says are deleted, but for those that others cannot be without.
@@ -79,14 +80,17 @@ extension ReplicaStep {
 
   /// Tries again what has no row, and makes one of those that have the same unique values.
   private func settleWaiting() throws {
-    let waiting = try ledger.entries("STATE = 1 AND ROW IS NULL")
-      .filter { $0.content.successor == nil && shapes[$0.kind] != nil }
-    guard !waiting.isEmpty else { return }
-    try present(waiting.map(\.name))
-    for name in waiting.map(\.name) {
-      guard let loser = try ledger.entry(named: name), loser.place == nil, loser.state == .live,
-        loser.content.successor == nil, let winner = try holder(ofUniqueValuesOf: loser)
-      else { continue }
+    func isWaiting(_ entry: LedgerEntry) -> Bool {
+      entry.content.successor == nil && shapes[entry.kind] != nil
+    }
+    try forEachPortion("STATE = 1 AND ROW IS NULL") { entries in
+      try present(entries.filter(isWaiting).map(\.name))
+    }
+    try forEachEntry("STATE = 1 AND ROW IS NULL") { entry in
+      // One before may have changed it.
+      guard let loser = try ledger.entry(named: entry.name), loser.place == nil,
+        loser.state == .live, isWaiting(loser), let winner = try holder(ofUniqueValuesOf: loser)
+      else { return }
       try supersede(loser, by: winner)
     }
   }

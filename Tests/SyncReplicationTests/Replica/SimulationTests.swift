@@ -51,6 +51,16 @@ struct SimulationTests {
     try await Simulation(seed: seed, scenario: .plain).run()
   }
 
+  /// Schedules that once found a mistake each.
+  @Test(
+    arguments: [
+      1_000_011, 1_000_134, 1_000_140, 1_000_192, 1_000_261, 1_000_368, 1_000_421, 1_000_543,
+      2_000_446, 2_000_584, 2_001_508, 2_002_245, 2_002_507,
+    ] as [UInt64])
+  func convergeWithAllThatMayHappen(_ seed: UInt64) async throws {
+    try await Simulation(seed: seed).run()
+  }
+
   /// One schedule, said by `OPENSWIFTDATA_SYNC_SEED`, for a look at what it does.
   @Test(.enabled(if: ProcessInfo.processInfo.environment["OPENSWIFTDATA_SYNC_SEED"] != nil))
   func convergeOnce() async throws {

@@ -17,6 +17,8 @@ struct SimulationRecord {
   }
 
   var edits: [Edit] = []
+  /// Whether some devices do not know all properties, and delete what they do not see.
+  var hasVersions = false
   /// Whether what was deleted is gone, whoever changed it.
   var deletionsWin = false
   /// Values that somebody saw and replaced.
@@ -70,6 +72,7 @@ struct SimulationRecord {
     for edit in edits
     where !deletionsWin && !live.contains(edit.record) && !edit.record.hasPrefix("u")
       && !overwritten.contains(edit.value) && !settled.contains(edit.value)
+      && !(hasVersions && edit.field == "mood")
     {
       let isKnown = deletions.contains {
         $0.record == edit.record && ($0.seen.contains(edit.value) || $0.device == edit.device)

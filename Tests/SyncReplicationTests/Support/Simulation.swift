@@ -39,7 +39,7 @@ struct Simulation {
     let servers = scenario.switching == nil ? [MemoryServer()] : [MemoryServer(), MemoryServer()]
     let devices = try makeDevices(&generator)
     var record = SimulationRecord()
-    record.deletionsWin = scenario.deletionsWin
+    (record.deletionsWin, record.hasVersions) = (scenario.deletionsWin, scenario.hasVersions)
     let network = SimulatedNetwork(servers)
     for number in 0..<Self.stepCount {
       var own = SeededGenerator(seed: seed &* 1_000_003 &+ UInt64(number))

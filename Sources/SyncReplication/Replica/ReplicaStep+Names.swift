@@ -1,0 +1,63 @@
+import RecordStore
+import SyncPort
+
+// Which records stand for which, and which want the same.
+
+extension ReplicaStep {
+  /// The record that one stands for: itself, or the one that it gave way to.
+  func resolved(_ name: String) throws -> LedgerEntry? {
+    var entry = try ledger.entry(named: name)
+    var count = 0
+    while let successor = entry?.content.successor, count < 16 {
+      entry = try ledger.entry(named: successor)
+      count += 1
+    }
+    return entry
+  }
+
+  /// The records that lead to one, or to others that gave way to it.
+  func dependents(of name: String) throws -> [String] {
+    var names: [String] = []
+    var waiting = [name]
+    var done: Set<String> = []
+    while let next = waiting.popLast() {
+      guard done.insert(next).inserted else { continue }
+      names += try ledger.names(leadingTo: next)
+      waiting += try ledger.names(leadingTo: next, by: SyncContent.successor)
+    }
+    return names
+  }
+
+  /// The record whose row has the unique values that another record wants for its own; nil for none.
+  func holder(ofUniqueValuesOf entry: LedgerEntry) throws -> LedgerEntry? {
+    guard let shape = shapes[entry.kind] else { return nil }
+    for group in shape.uniqueness {
+      guard let values = try uniqueValues(of: entry, group, shape) else { continue }
+      for key in try engine.keys(of: entry.kind, with: values) {
+        let place = LedgerEntry.Place(root: shape.root, key: key)
+        if place != entry.place, let other = try ledger.entry(at: place) { return other }
+      }
+    }
+    return nil
+  }
+
+  /// The values of a group that are unique together; nil where one is missing.
+  func uniqueValues(
+    of entry: LedgerEntry, _ group: [String], _ shape: ReplicaShape
+  ) throws -> [String: RecordValue]? {
+    var values: [String: RecordValue] = [:]
+    for name in group {
+      guard let field = shape.field(named: name) else { return nil }
+      switch (field.content, entry.content.fields[name]) {
+      case (.attribute(let property), let value):
+        values[name] = ReplicaValues.fitting(value ?? .null, property, of: shape.entity)
+      case (.toOne, .reference(let target)?):
+        guard let key = try resolved(target)?.place?.key else { return nil }
+        values[name] = .row(key)
+      default: return nil
+      }
+      if values[name]?.isNull ?? true { return nil }
+    }
+    return values.isEmpty ? nil : values
+  }
+}

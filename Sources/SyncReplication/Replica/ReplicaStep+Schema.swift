@@ -1,0 +1,47 @@
+import RecordStore
+import SQLCore
+import SyncPort
+
+// The schema that rows were read by.
+
+extension ReplicaStep {
+  /// The entities with their properties, as text.
+  var schemaDigest: String {
+    shapes.values.map { shape in
+      "\(shape.entity.name):\(shape.fields.map(\.name).sorted().joined(separator: ","))"
+    }.sorted().joined(separator: ";")
+  }
+
+  /// The properties of entities as the text has them.
+  func knownFields(_ digest: String) -> [String: Set<String>] {
+    var fields: [String: Set<String>] = [:]
+    for part in digest.split(separator: ";") {
+      let halves = part.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      guard halves.count == 2 else { continue }
+      fields[String(halves[0])] = Set(halves[1].split(separator: ",").map(String.init))
+    }
+    return fields
+  }
+
+  /// Shows what records said already and the rows could not hold.
+  func presentWhatIsNew(_ former: String) throws {
+    let old = knownFields(former)
+    for shape in shapes.values {
+      let known = old[shape.entity.name] ?? []
+      let new = shape.fields.map(\.name).filter { !known.contains($0) }
+      guard !new.isEmpty else { continue }
+      var last: Int64 = 0
+      while true {
+        let entries = try ledger.entries(
+          "KIND = ? AND STATE = 1 AND ID > ?", [.text(shape.entity.name), .integer(last)],
+          limit: 500)
+        guard let end = entries.last else { break }
+        last = end.id
+        let names = entries.filter { entry in
+          entry.place == nil || new.contains { entry.content.fields[$0] != nil }
+        }
+        try present(names.map(\.name))
+      }
+    }
+  }
+}
