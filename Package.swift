@@ -63,10 +63,15 @@ let package = Package(
       name: "CCrypto",
       pkgConfig: "libcrypto",
       providers: [.apt(["libssl-dev"]), .brew(["openssl@3"]), .yum(["openssl-devel"])]),
-    .target(name: "SyncPort"),
+    .target(name: "SyncPort", dependencies: ["DataSchema"]),
     .target(name: "SyncHTTP", dependencies: ["SyncPort"]),
     .target(name: "KintoSync", dependencies: ["Locks", "SyncHTTP", "SyncPort"]),
-    .target(name: "CloudKitSync", dependencies: ["DataSchema", "Locks", "SyncHTTP", "SyncPort"]),
+    .target(
+      name: "CloudKitSync",
+      dependencies: [
+        "DataSchema", "Locks", "OpenSwiftData", "RecordStore", "SwiftDataErrors", "SyncHTTP",
+        "SyncPort",
+      ]),
     .target(
       name: "SyncReplication",
       dependencies: ["CoreDataFormat", "DataSchema", "RecordStore", "SQLCore", "SyncPort"]),
@@ -74,7 +79,8 @@ let package = Package(
     .target(
       name: "DataSync",
       dependencies: [
-        "Locks", "OpenSwiftData", "RecordStore", "SwiftDataErrors", "SyncPort", "SyncReplication",
+        "DataSchema", "Locks", "OpenSwiftData", "RecordStore", "SwiftDataErrors", "SyncPort",
+        "SyncReplication",
       ]),
 
     // Examples.
@@ -273,7 +279,7 @@ let package = Package(
     .testTarget(
       name: "DataSyncTests",
       dependencies: [
-        "DataSync", "OpenSwiftData", "SyncPort", "SyncTesting",
+        "CloudKitSync", "DataSync", "OpenSwiftData", "SyncPort", "SyncTesting",
       ]),
     .testTarget(
       name: "SyncProviderTests",
@@ -281,7 +287,8 @@ let package = Package(
     .testTarget(
       name: "CloudKitSyncTests",
       dependencies: [
-        "CloudKitSync", "DataSchema", "Locks", "SyncHTTP", "SyncPort", "SyncTesting",
+        "CloudKitSync", "DataSchema", "Locks", "OpenSwiftData", "SyncHTTP", "SyncPort",
+        "SyncTesting",
       ]),
     .target(
       name: "ExampleTestSupport",
