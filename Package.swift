@@ -92,13 +92,20 @@ let package = Package(
       name: "ExampleSupport",
       dependencies: ["SwiftData"],
       path: "Examples/Support/Sources/ExampleSupport"),
+    // What the programs that sync share.
+    .target(
+      name: "ExampleSync",
+      dependencies: [
+        "CloudKitSync", "DataSync", "ExampleSupport", "KintoSync", "SwiftData", "SyncHTTP",
+      ],
+      path: "Examples/Support/Sources/ExampleSync"),
     .target(
       name: "ReadItLaterCore",
       dependencies: ["SwiftData"],
       path: "Examples/ReadItLater/Sources/ReadItLaterCore"),
     .executableTarget(
       name: "readitlater",
-      dependencies: ["ExampleSupport", "ReadItLaterCore", "SwiftData"],
+      dependencies: ["DataSync", "ExampleSupport", "ExampleSync", "ReadItLaterCore", "SwiftData"],
       path: "Examples/ReadItLater/Sources/readitlater"),
     .target(
       name: "AppcadiaCore",
@@ -110,11 +117,13 @@ let package = Package(
       path: "Examples/Appcadia/Sources/appcadia"),
     .target(
       name: "MinecraftSpotsCore",
-      dependencies: ["SwiftData"],
+      dependencies: ["DataSync", "SwiftData"],
       path: "Examples/MinecraftSpots/Sources/MinecraftSpotsCore"),
     .executableTarget(
       name: "spots",
-      dependencies: ["ExampleSupport", "MinecraftSpotsCore", "SwiftData"],
+      dependencies: [
+        "DataSync", "ExampleSupport", "ExampleSync", "MinecraftSpotsCore", "SwiftData",
+      ],
       path: "Examples/MinecraftSpots/Sources/spots"),
     .target(
       name: "SampleTripsCore",
@@ -299,10 +308,18 @@ let package = Package(
       dependencies: ["ExampleSupport", "ExampleTestSupport", "SwiftData"],
       path: "Examples/Support/Tests/ExampleSupportTests"),
     .testTarget(
+      name: "ExampleSyncTests",
+      dependencies: [
+        "CloudKitSync", "DataSync", "ExampleSupport", "ExampleSync", "ExampleTestSupport", "Locks",
+        "SwiftData", "SyncHTTP", "SyncTesting",
+      ],
+      path: "Examples/Support/Tests/ExampleSyncTests"),
+    .testTarget(
       name: "ReadItLaterTests",
       dependencies: [
-        "ExampleSupport", "ExampleTestSupport", "ReadItLaterCore", "SQLCore", "SQLiteDriver",
-        "StoreFixtures", "SwiftData", "readitlater",
+        "ExampleSupport", "ExampleSync", "ExampleTestSupport", "ReadItLaterCore", "SQLCore",
+        "SQLiteDriver",
+        "StoreFixtures", "SwiftData", "SyncTesting", "readitlater",
       ],
       path: "Examples/ReadItLater/Tests/ReadItLaterTests"),
     .testTarget(
@@ -315,8 +332,9 @@ let package = Package(
     .testTarget(
       name: "MinecraftSpotsTests",
       dependencies: [
-        "CoreDataFormat", "DataSchema", "ExampleSupport", "ExampleTestSupport",
-        "MinecraftSpotsCore", "SQLCore", "SQLiteDriver", "StoreFixtures", "SwiftData", "spots",
+        "CoreDataFormat", "DataSchema", "DataSync", "ExampleSupport", "ExampleSync",
+        "ExampleTestSupport", "MinecraftSpotsCore", "SQLCore", "SQLiteDriver", "StoreFixtures",
+        "SwiftData", "SyncTesting", "spots",
       ],
       path: "Examples/MinecraftSpots/Tests/MinecraftSpotsTests"),
     .testTarget(

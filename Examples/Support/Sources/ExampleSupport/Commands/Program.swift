@@ -99,7 +99,9 @@ package struct Program: Sendable {
     }
     let command = try invocation.command.init(invocation)
     do {
-      return try await command.run(in: session)
+      let code = try await command.run(in: session)
+      await session.ending.run()
+      return code
     } catch let error where !(error is CommandFailure || error is UsageError) {
       throw explain(error)
         ?? CommandFailure(ofStore: session.location.url, error, program: name)
