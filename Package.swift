@@ -13,6 +13,8 @@ let package = Package(
     .library(name: "OpenSwiftData", targets: ["OpenSwiftData"]),
     .library(name: "SwiftData", targets: ["SwiftData"]),
     .library(name: "DataSync", targets: ["CloudKitSync", "DataSync", "KintoSync"]),
+    // Apart, since it needs OpenSSL.
+    .library(name: "FirestoreSync", targets: ["FirestoreSync"]),
   ],
   dependencies: SwiftSyntaxSource.current.packageDependencies,
   targets: [
@@ -72,6 +74,7 @@ let package = Package(
         "DataSchema", "Locks", "OpenSwiftData", "RecordStore", "SwiftDataErrors", "SyncHTTP",
         "SyncPort",
       ]),
+    .target(name: "FirestoreSync", dependencies: ["CCrypto", "Locks", "SyncHTTP", "SyncPort"]),
     .target(
       name: "SyncReplication",
       dependencies: ["CoreDataFormat", "DataSchema", "RecordStore", "SQLCore", "SyncPort"]),
@@ -178,7 +181,10 @@ let package = Package(
     // Servers to sync with.
     .target(
       name: "SyncTesting",
-      dependencies: ["CloudKitSync", "DataSchema", "KintoSync", "Locks", "SyncHTTP", "SyncPort"],
+      dependencies: [
+        "CloudKitSync", "DataSchema", "FirestoreSync", "KintoSync", "Locks", "SyncHTTP",
+        "SyncPort",
+      ],
       path: "Tests/Support/SyncTesting"),
     // Saves until it is killed.
     .executableTarget(
@@ -298,6 +304,11 @@ let package = Package(
       dependencies: [
         "CloudKitSync", "DataSchema", "Locks", "OpenSwiftData", "SyncHTTP", "SyncPort",
         "SyncTesting",
+      ]),
+    .testTarget(
+      name: "FirestoreSyncTests",
+      dependencies: [
+        "CCrypto", "FirestoreSync", "Locks", "SyncHTTP", "SyncPort", "SyncTesting",
       ]),
     .target(
       name: "ExampleTestSupport",

@@ -1,3 +1,4 @@
+import FirestoreSync
 import Foundation
 import KintoSync
 import SyncHTTP
@@ -5,7 +6,13 @@ import SyncPort
 
 /// The kinds of servers that every test of providers is run against.
 package enum ProviderKind: String, CaseIterable, Sendable {
-  case memory, kinto, kintoOnPostgreSQL, cloudKitImitation
+  case memory, kinto, kintoOnPostgreSQL, cloudKitImitation, firestore
+
+  /// All but those that are not installed here; a test of each of these says so.
+  package static var allCases: [ProviderKind] {
+    let everywhere: [ProviderKind] = [.memory, .kinto, .kintoOnPostgreSQL, .cloudKitImitation]
+    return FirestoreEmulator.isInstalled ? everywhere + [.firestore] : everywhere
+  }
 
   /// A place of its own at a server, for one account or several.
   package func makePlace() async throws -> ProviderPlace {
@@ -18,6 +25,16 @@ package enum ProviderKind: String, CaseIterable, Sendable {
     case .cloudKitImitation: return await makeCloudKitFakePlace()
     case .kinto: return try await Self.kinto(.memory)
     case .kintoOnPostgreSQL: return try await Self.kinto(.postgresql)
+    case .firestore: return try Self.firestore()
+    }
+  }
+
+  /// A zone of its own, with accounts that the rules bind.
+  private static func firestore() throws -> ProviderPlace {
+    let place = try FirestoreEmulator.makePlace()
+    let account = "u" + UUID().uuidString.lowercased()
+    return ProviderPlace { number, transport in
+      FirestoreProvider(place, .emulator(user: "\(account)\(number)"), transport: transport)
     }
   }
 

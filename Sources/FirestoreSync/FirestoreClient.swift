@@ -1,0 +1,110 @@
+import Foundation
+import SyncHTTP
+import SyncPort
+
+/// Speaks Firestore's protocol over HTTP.
+struct FirestoreClient: Sendable {
+  let place: FirestorePlace
+  let credentials: FirestoreCredentials
+  let transport: any HTTPTransport
+  let now: @Sendable () -> Date
+
+  /// Whose documents are reached.
+  func owner() async throws -> String { try await token(insteadOf: nil).owner }
+
+  /// The name of the document of the zone.
+  func zoneDocument() async throws -> String { try place.zoneDocument(of: try await owner()) }
+
+  private func token(insteadOf refused: String?) async throws -> FirestoreToken {
+    if credentials.areSecret, place.isOpen {
+      throw SyncError(
+        .invalid, "\(place.server.absoluteString) is no safe way for a sign-in.",
+        advice: "Use an address that begins with https:, or an emulator's credentials.")
+    }
+    return try await credentials.token(
+      insteadOf: refused, project: place.project, at: now(), by: transport)
+  }
+
+  /// Writes all of these, or none.
+  ///
+  /// - Returns: When each was last changed, in their order.
+  /// - Throws: `FirestoreFailure` where Firestore says what it refuses, otherwise `SyncError`.
+  func commit(_ writes: [FirestoreWrite]) async throws -> [String] {
+    let answer: FirestoreCommit.Answer
+    do {
+      answer = try await send("commit", FirestoreCommit(writes: writes))
+    } catch var failure as FirestoreFailure {
+      failure.isOfCommit = true
+      throw failure
+    }
+    let times = (answer.writeResults ?? []).compactMap { $0.updateTime ?? answer.commitTime }
+    guard times.count == writes.count else {
+      throw badAnswer("A commit has another number of results than of writes")
+    }
+    return times
+  }
+
+  /// The documents of these names that there are, at one moment.
+  func lookUp(_ names: [String]) async throws -> [String: FirestoreDocument] {
+    let answers =
+      try await send("batchGet", FirestoreLookUp(documents: names)) as [FirestoreLookUp.Answer]
+    var documents: [String: FirestoreDocument] = [:]
+    var missing = Set<String>()
+    for answer in answers {
+      if let error = answer.error { throw FirestoreFailure(error) }
+      if let found = answer.found { documents[found.name] = found }
+      if let name = answer.missing { missing.insert(name) }
+    }
+    guard names.allSatisfy({ documents[$0] != nil || missing.contains($0) }) else {
+      throw badAnswer("A look-up does not tell of all documents")
+    }
+    guard documents.values.allSatisfy({ $0.updateTime != nil }) else {
+      throw badAnswer("A document does not tell when it was changed")
+    }
+    return documents
+  }
+
+  /// The documents below a document that a query finds, at one moment.
+  func run(_ query: FirestoreQuery, below parent: String) async throws -> [FirestoreDocument] {
+    let answers = try await send("runQuery", query, of: parent) as [FirestoreQuery.Answer]
+    if let error = answers.lazy.compactMap(\.error).first { throw FirestoreFailure(error) }
+    return answers.compactMap(\.document)
+  }
+
+  private func send<Answer: Decodable>(
+    _ operation: String, _ body: some Encodable, of parent: String? = nil
+  ) async throws -> Answer {
+    let url = try place.address(operation, of: parent)
+    let data = try JSONEncoder().encode(body)
+    var token = try await token(insteadOf: nil)
+    var response = try await send(url, data, token)
+    var failure = FirestoreFailure(response)
+    if let refusal = failure, refusal.isSignInRefused {
+      // It may have been taken back before its time.
+      token = try await self.token(insteadOf: token.text)
+      response = try await send(url, data, token)
+      failure = FirestoreFailure(response)
+    }
+    if let failure { throw failure }
+    do {
+      return try JSONDecoder().decode(Answer.self, from: response.body)
+    } catch {
+      throw badAnswer("The answer to \(operation) is none of Firestore's, or was cut off")
+    }
+  }
+
+  private func send(_ url: URL, _ body: Data, _ token: FirestoreToken) async throws -> HTTPResponse
+  {
+    let headers = [
+      "authorization": "Bearer \(token.text)", "content-type": "application/json",
+      "accept": "application/json",
+    ]
+    return try await transport.send(HTTPRequest("POST", url, headers: headers, body: body))
+  }
+
+  func badAnswer(_ what: String) -> SyncError {
+    SyncError(
+      .badAnswer, "\(what), from \(place.server.absoluteString).",
+      advice: "Look whether the address is that of Firestore; it is tried again.")
+  }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import SyncHTTP
+import SyncPort
+
+/// What Firestore says of a request that it did not carry out.
+struct FirestoreFailure: Error {
+  /// A failure as answers have it.
+  struct Status: Decodable {
+    var code: Int?
+    var status: String?
+    var message: String?
+  }
+
+  private struct Body: Decodable { var error: Status? }
+
+  /// Such as `ABORTED`.
+  var code: String
+  var message: String
+  /// In how many seconds the server wants to be asked again.
+  var retryAfter: Double?
+  /// Whether something was to be written.
+  var isOfCommit = false
+
+  /// What an answer says; nil where it tells of no failure.
+  init?(_ response: HTTPResponse) {
+    if (200..<300).contains(response.status) { return nil }
+    // Where a list was asked for, the failure stands in one.
+    let decoder = JSONDecoder()
+    let status =
+      (try? decoder.decode(Body.self, from: response.body))?.error
+      ?? (try? decoder.decode([Body].self, from: response.body))?.compactMap(\.error).first
+    self.init(
+      status ?? Status(code: response.status),
+      retryAfter: response.headers["retry-after"].flatMap(Double.init))
+  }
+
+  /// What stands in a list of results from where it could not go on.
+  init(_ status: Status, retryAfter: Double? = nil) {
+    code = status.status ?? Self.code(ofStatus: status.code ?? 0)
+    message = status.message ?? ""
+    self.retryAfter = retryAfter
+  }
+
+  private static func code(ofStatus status: Int) -> String {
+    switch status {
+    case 401: "UNAUTHENTICATED"
+    case 403: "PERMISSION_DENIED"
+    case 404: "NOT_FOUND"
+    case 409: "ABORTED"
+    case 413: "PAYLOAD_TOO_LARGE"
+    case 429: "RESOURCE_EXHAUSTED"
+    case 500...: "UNAVAILABLE"
+    default: "status \(status)"
+    }
+  }
+
+  /// Whether the sign-in was refused, so that another token may help.
+  var isSignInRefused: Bool { code == "UNAUTHENTICATED" }
+
+  /// Whether rules or roles do not allow it.
+  var isDenied: Bool { code == "PERMISSION_DENIED" }
+
+  /// Whether a commit met another one, or documents that are not those that were read.
+  var isRace: Bool {
+    isOfCommit
+      && ["ABORTED", "ALREADY_EXISTS", "FAILED_PRECONDITION", "NOT_FOUND"].contains(code)
+  }
+
+  /// Whether it may be about a single one of the documents that were sent.
+  var isAboutContent: Bool { ["INVALID_ARGUMENT", "PAYLOAD_TOO_LARGE"].contains(code) }
+
+  private var kind: SyncError.Kind {
+    switch code {
+    case "UNAUTHENTICATED": .notSignedIn
+    case "PERMISSION_DENIED": .notPermitted
+    case "RESOURCE_EXHAUSTED": .throttled
+    case "PAYLOAD_TOO_LARGE": .recordTooLarge
+    case "NOT_FOUND", "INVALID_ARGUMENT", "FAILED_PRECONDITION", "OUT_OF_RANGE", "UNIMPLEMENTED":
+      .invalid
+    case "ABORTED", "ALREADY_EXISTS", "CANCELLED", "DATA_LOSS", "DEADLINE_EXCEEDED", "INTERNAL",
+      "UNAVAILABLE", "UNKNOWN":
+      .serverFailed
+    default: .badAnswer
+    }
+  }
+
+  private var advice: String? {
+    switch code {
+    case "UNAUTHENTICATED": "Have the person sign in again, or look at the service account's key."
+    case "PERMISSION_DENIED":
+      "Look at the database's rules, or at the role of the service account, which has to be Cloud "
+        + "Datastore User."
+    case "RESOURCE_EXHAUSTED": "Look at the project's quotas if it does not end."
+    case "NOT_FOUND": "Look whether the project has a database of this identifier."
+    case "FAILED_PRECONDITION":
+      "Look whether the database is in native mode, and no index of the collection records is "
+        + "switched off for the fields seq and deletedAt."
+    case "PAYLOAD_TOO_LARGE":
+      "Keep large values of the record in external storage, which is sent in pieces."
+    default: nil
+    }
+  }
+
+  /// The failure as an error of the port.
+  func error(_ what: String, record: String? = nil) -> SyncError {
+    let said = message.isEmpty ? "" : ": \(message)"
+    return SyncError(
+      kind, "Firestore refused \(what) with \(code)\(said).", advice: advice,
+      retryAfter: retryAfter, record: record)
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import SyncPort
+
+/// Which zone of which database of which project is synced with.
+///
+/// A zone is a set of documents of one account: `users/{account}/zones/{zone}` and what stands below it.
+public struct FirestorePlace: Hashable, Sendable {
+  /// The identifier of the project, such as `spots-1a2b3`.
+  public var project: String
+  /// The identifier of the database.
+  public var database: String
+  /// The name of the zone, which is made where it is missing.
+  public var zone: String
+  /// The address of the service, or of an emulator.
+  public var server: URL
+
+  /// Google's service.
+  public static let googleServer: URL = {
+    var parts = URLComponents()
+    (parts.scheme, parts.host) = ("https", "firestore.googleapis.com")
+    return parts.url ?? URL(fileURLWithPath: "/")
+  }()
+
+  /// Names a zone.
+  ///
+  /// - Parameters:
+  ///   - project: The identifier of the project, such as `spots-1a2b3`.
+  ///   - database: The identifier of the database; `(default)` is the one that a project has first.
+  ///   - zone: The name of the zone, which is made where it is missing: any name without `/`.
+  ///   - server: The address of the service, or of an emulator.
+  public init(
+    project: String, database: String = "(default)", zone: String,
+    server: URL = FirestorePlace.googleServer
+  ) {
+    (self.project, self.database) = (project, database)
+    (self.zone, self.server) = (zone, server)
+  }
+
+  private var root: String {
+    var text = server.absoluteString
+    while text.hasSuffix("/") { text.removeLast() }
+    return text
+  }
+
+  /// What tells the place from all others.
+  var identifier: String { "firestore:\(root)/\(project)/\(database)/\(zone)" }
+
+  /// The name of the root of all documents.
+  var documents: String { "projects/\(project)/databases/\(database)/documents" }
+
+  /// Whether what is sent can be read on the way.
+  var isOpen: Bool { !FirestoreAddress.isSafe(server) }
+
+  /// The address of an operation.
+  ///
+  /// - Parameters:
+  ///   - operation: Such as `commit`.
+  ///   - parent: The name of the document that it is asked of; nil for the root.
+  /// - Returns: The address.
+  /// - Throws: `SyncError` of the kind `invalid` where it makes no address.
+  func address(_ operation: String, of parent: String? = nil) throws -> URL {
+    let path = FirestoreAddress.escaped(parent ?? documents, except: "/()")
+    guard let url = URL(string: "\(root)/v1/\(path):\(operation)") else {
+      throw SyncError(
+        .invalid, "\(root) and the project \(project) make no address.",
+        advice: "Look at the address of the server and the identifier of the project.")
+    }
+    return url
+  }
+
+  /// The name of the document of an account's zone.
+  ///
+  /// - Throws: `SyncError` of the kind `invalid` where a name is none that Firestore takes.
+  func zoneDocument(of owner: String) throws -> String {
+    for (what, name) in [("account", owner), ("zone", zone)] where !FirestoreNames.isValid(name) {
+      throw SyncError(
+        .invalid, "Firestore takes no document that is called after the \(what) “\(name)”.",
+        advice: "Take a name without “/” that does not begin with “__” and is not “.” or “..”.")
+    }
+    return "\(documents)/users/\(owner)/zones/\(zone)"
+  }
+}
+
+/// Addresses and what goes into them.
+enum FirestoreAddress {
+  /// Whether nobody on the way reads what is sent: it is encrypted, or does not leave the machine.
+  static func isSafe(_ url: URL) -> Bool {
+    let isHere = ["localhost", "127.0.0.1", "::1", "[::1]"].contains(url.host ?? "")
+    return url.scheme == "https" || (url.scheme == "http" && isHere)
+  }
+
+  /// A text as addresses and forms have it.
+  static func escaped(_ text: String, except others: String = "") -> String {
+    let letters = CharacterSet(
+      charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_." + others)
+    return text.addingPercentEncoding(withAllowedCharacters: letters) ?? ""
+  }
+
+  /// Names and values as forms have them.
+  static func form(_ values: KeyValuePairs<String, String>) -> Data {
+    Data(values.map { "\($0)=\(escaped($1))" }.joined(separator: "&").utf8)
+  }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import SyncPort
+
+/// Pieces of large values are documents of a collection beside that of the records.
+extension FirestoreProvider {
+  private static let bytes = "bytes"
+
+  /// Keeps a piece of a large value.
+  public func store(piece bytes: Data, named name: String) async throws {
+    try await translated("storing a piece of a large value") {
+      let document = FirestoreDocument(try await pieceDocument(name), [Self.bytes: .bytes(bytes)])
+      do {
+        _ = try await client.commit([.update(document, over: nil)])
+      } catch let failure as FirestoreFailure where failure.isRace || failure.isDenied {
+        // Pieces are called after what they hold: one that is there is the same one.
+        guard try await client.lookUp([document.name])[document.name] != nil else { throw failure }
+      }
+    }
+  }
+
+  /// A piece of a large value.
+  public func piece(named name: String) async throws -> Data? {
+    try await translated("reading a piece of a large value") {
+      let document = try await pieceDocument(name)
+      guard let found = try await client.lookUp([document])[document] else { return nil }
+      guard case .bytes(let bytes)? = found[Self.bytes] else {
+        throw client.badAnswer("A piece of a large value is none")
+      }
+      return bytes
+    }
+  }
+
+  private func pieceDocument(_ name: String) async throws -> String {
+    let zone = try await client.zoneDocument()
+    return "\(zone)/\(FirestoreNames.pieces)/\(FirestoreNames.documentName(name))"
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Locks
+import SyncHTTP
+import SyncPort
+
+/// A service account of a project, which gets tokens for an hour each by a key of its own.
+///
+/// Rules do not bind it, so it belongs on servers, and never into an app that is given away. All providers of
+/// an account may share one.
+public final class FirestoreServiceAccount: Sendable {
+  private struct KeyFile: Decodable {
+    var client_email: String
+    var private_key: String
+    var private_key_id: String?
+    var token_uri: String?
+  }
+
+  private struct Answer: Decodable {
+    var access_token: String
+    var expires_in: Double
+  }
+
+  /// What the account is called, such as `sync@spots.iam.gserviceaccount.com`.
+  public let email: String
+  private let keyID: String?
+  private let key: RSASigningKey
+  private let tokenServer: URL
+  private let kept = Mutex<FirestoreKeptToken?>(nil)
+
+  /// Reads a key as Google's console gives it.
+  ///
+  /// - Parameter keyFile: The file's bytes, which are JSON.
+  /// - Throws: `SyncError` of the kind `invalid` where it is no such key.
+  public init(keyFile: Data) throws {
+    guard let file = try? JSONDecoder().decode(KeyFile.self, from: keyFile) else {
+      throw SyncError(
+        .invalid, "The key file is none of a service account.",
+        advice: "Make a key of the type JSON in Google's console, under IAM & Admin.")
+    }
+    let address = file.token_uri ?? "https://oauth2.googleapis.com/token"
+    guard let url = URL(string: address), FirestoreAddress.isSafe(url) else {
+      throw SyncError(
+        .invalid, "The token_uri of the key file is no safe address: \(address)",
+        advice: "Take the file as Google's console gives it.")
+    }
+    (email, keyID, tokenServer) = (file.client_email, file.private_key_id, url)
+    key = try RSASigningKey(pem: file.private_key)
+  }
+
+  /// A token that is good for some minutes at least.
+  func token(
+    insteadOf refused: String?, at now: Date, by transport: any HTTPTransport
+  ) async throws -> String {
+    if let kept = kept.withLock({ $0 }), kept.token.text != refused, now < kept.end {
+      return kept.token.text
+    }
+    let request = FirestoreTokenServer.form(
+      tokenServer,
+      [
+        "grant_type": "urn:ietf:params:oauth:grant-type:jwt-bearer",
+        "assertion": try assertion(at: now),
+      ])
+    let answer: Answer = try await FirestoreTokenServer.ask(
+      request, "token",
+      advice: "Look whether the key of \(email) is still good, and the clock is right.",
+      by: transport)
+    let token = FirestoreToken(text: answer.access_token, owner: "")
+    let fresh = FirestoreKeptToken(token, from: now, lifetime: max(0, answer.expires_in))
+    kept.withLock { $0 = fresh }
+    return token.text
+  }
+
+  /// Who wants a token, and what for, signed.
+  private func assertion(at now: Date) throws -> String {
+    var header: [String: FirestoreClaim] = ["alg": .text("RS256"), "typ": .text("JWT")]
+    if let keyID { header["kid"] = .text(keyID) }
+    let claims: [String: FirestoreClaim] = [
+      "iss": .text(email), "scope": .text("https://www.googleapis.com/auth/datastore"),
+      "aud": .text(tokenServer.absoluteString), "iat": .time(now),
+      "exp": .time(now.addingTimeInterval(3_600)),
+    ]
+    return try FirestoreClaim.signed(header, claims) { try key.sign($0) }
+  }
+}

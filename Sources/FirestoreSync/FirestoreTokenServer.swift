@@ -1,0 +1,78 @@
+import Foundation
+import SyncHTTP
+import SyncPort
+
+/// Asks the servers that give tokens.
+enum FirestoreTokenServer {
+  private struct Refusal: Decodable {
+    struct Reason: Decodable { var message: String? }
+    /// As OAuth has it, a word; as Google's other services have it, an object.
+    var word: String?
+    var reason: Reason?
+
+    private enum CodingKeys: String, CodingKey { case error }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      word = try? container.decode(String.self, forKey: .error)
+      reason = try? container.decode(Reason.self, forKey: .error)
+    }
+  }
+
+  /// Sends a request, and reads the answer.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - what: What is asked for, such as “a token”.
+  ///   - advice: What to do where it is refused.
+  ///   - transport: What carries the request.
+  /// - Returns: The answer.
+  /// - Throws: `SyncError`.
+  static func ask<Answer: Decodable>(
+    _ request: HTTPRequest, _ what: String, advice: String, by transport: any HTTPTransport
+  ) async throws -> Answer {
+    let response = try await transport.send(request)
+    // Addresses hold keys.
+    let host = request.url.host ?? "the server of tokens"
+    let retryAfter = response.headers["retry-after"].flatMap(Double.init)
+    switch response.status {
+    case 200..<300: break
+    case 429:
+      throw SyncError(.throttled, "\(host) asks for fewer requests.", retryAfter: retryAfter)
+    case 500...:
+      throw SyncError(
+        .serverFailed, "\(host) failed (\(response.status)) in giving \(what).",
+        retryAfter: retryAfter)
+    default:
+      let refusal = try? JSONDecoder().decode(Refusal.self, from: response.body)
+      let said = refusal?.word ?? refusal?.reason?.message ?? "status \(response.status)"
+      throw SyncError(.notSignedIn, "\(host) gives no \(what): \(said).", advice: advice)
+    }
+    guard let answer = try? JSONDecoder().decode(Answer.self, from: response.body) else {
+      throw SyncError(
+        .badAnswer, "\(host) answered without \(what).",
+        advice: "Look at the address of the server of tokens; it is tried again.")
+    }
+    return answer
+  }
+
+  /// A request with a form.
+  static func form(_ url: URL, _ values: KeyValuePairs<String, String>) -> HTTPRequest {
+    HTTPRequest(
+      "POST", url,
+      headers: [
+        "content-type": "application/x-www-form-urlencoded", "accept": "application/json",
+      ], body: FirestoreAddress.form(values))
+  }
+
+  /// The address of one of Google's services, with the key of the project's API.
+  static func address(_ host: String, _ path: String, key: String) throws -> URL {
+    var parts = URLComponents()
+    (parts.scheme, parts.host, parts.path) = ("https", host, path)
+    parts.percentEncodedQuery = "key=\(FirestoreAddress.escaped(key))"
+    guard let url = parts.url else {
+      throw SyncError(.invalid, "The API key makes no address.", advice: "Look at the API key.")
+    }
+    return url
+  }
+}

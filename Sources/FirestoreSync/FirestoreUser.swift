@@ -1,0 +1,121 @@
+import Foundation
+import Locks
+import SyncHTTP
+import SyncPort
+
+/// A person who has signed in by Firebase Authentication.
+///
+/// A sign-in gives a token for an hour and one that gets the next ones. All providers of a sign-in share one of
+/// these.
+public final class FirestoreUser: Sendable {
+  private struct State {
+    var refreshToken: String
+    var kept: FirestoreKeptToken?
+  }
+
+  private struct Renewal: Decodable {
+    var id_token: String
+    var refresh_token: String
+    var expires_in: String
+    var user_id: String
+  }
+
+  private struct SignIn: Decodable {
+    var idToken: String
+    var refreshToken: String
+    var expiresIn: String
+    var localId: String
+  }
+
+  private let apiKey: String
+  private let state: Mutex<State>
+  private let onRenewal: @Sendable (String) async throws -> Void
+
+  /// Goes on with a sign-in.
+  ///
+  /// - Parameters:
+  ///   - apiKey: The project's Web API key.
+  ///   - refreshToken: The refresh token that signing in gave, or that was kept last.
+  ///   - onRenewal: Keeps each new refresh token; without it, the person may have to sign in again when the
+  ///     program starts the next time.
+  public init(
+    apiKey: String, refreshToken: String,
+    onRenewal: @escaping @Sendable (String) async throws -> Void = { _ in }
+  ) {
+    self.apiKey = apiKey
+    self.onRenewal = onRenewal
+    state = Mutex(State(refreshToken: refreshToken))
+  }
+
+  private static let advice = "Have the person sign in again, and look at the API key."
+
+  /// Signs a person in by e-mail address and password.
+  ///
+  /// - Parameters:
+  ///   - email: The e-mail address.
+  ///   - password: The password, which is sent and not kept.
+  ///   - apiKey: The project's Web API key.
+  ///   - transport: What carries the request.
+  ///   - onRenewal: Keeps each new refresh token, of which the first one is ``refreshToken``.
+  /// - Returns: The sign-in.
+  /// - Throws: `SyncError`, of the kind `notSignedIn` where they are refused.
+  public static func signIn(
+    email: String, password: String, apiKey: String,
+    transport: any HTTPTransport = URLSessionTransport(),
+    onRenewal: @escaping @Sendable (String) async throws -> Void = { _ in }
+  ) async throws -> FirestoreUser {
+    let url = try FirestoreTokenServer.address(
+      "identitytoolkit.googleapis.com", "/v1/accounts:signInWithPassword", key: apiKey)
+    let body: [String: FirestoreClaim] = ["email": .text(email), "password": .text(password)]
+    let request = HTTPRequest(
+      "POST", url, headers: ["content-type": "application/json", "accept": "application/json"],
+      body: try JSONEncoder().encode(body))
+    let answer: SignIn = try await FirestoreTokenServer.ask(
+      request, "sign-in", advice: advice, by: transport)
+    let user = FirestoreUser(
+      apiKey: apiKey, refreshToken: answer.refreshToken, onRenewal: onRenewal)
+    // When it was given is not known to the second, and it need not be: a token that is refused is renewed.
+    user.keep(
+      FirestoreToken(text: answer.idToken, owner: answer.localId), answer.refreshToken,
+      from: Date(), lifetime: answer.expiresIn)
+    return user
+  }
+
+  /// The refresh token that the next sign-in begins with.
+  public var refreshToken: String { state.withLock { $0.refreshToken } }
+
+  private func keep(
+    _ token: FirestoreToken, _ refreshToken: String, from now: Date, lifetime: String
+  ) {
+    let kept = FirestoreKeptToken(token, from: now, lifetime: max(0, Double(lifetime) ?? 0))
+    state.withLock { $0 = State(refreshToken: refreshToken, kept: kept) }
+  }
+
+  /// A token that is good for some minutes at least.
+  func token(
+    insteadOf refused: String?, at now: Date, by transport: any HTTPTransport
+  ) async throws -> FirestoreToken {
+    let (known, refreshToken) = state.withLock { ($0.kept, $0.refreshToken) }
+    if let known, known.token.text != refused, now < known.end { return known.token }
+    let url = try FirestoreTokenServer.address(
+      "securetoken.googleapis.com", "/v1/token", key: apiKey)
+    let request = FirestoreTokenServer.form(
+      url, ["grant_type": "refresh_token", "refresh_token": refreshToken])
+    let answer: Renewal = try await FirestoreTokenServer.ask(
+      request, "token", advice: Self.advice, by: transport)
+    let token = FirestoreToken(text: answer.id_token, owner: answer.user_id)
+    keep(token, answer.refresh_token, from: now, lifetime: answer.expires_in)
+    if answer.refresh_token != refreshToken { try await keepForLater(answer.refresh_token) }
+    return token
+  }
+
+  private func keepForLater(_ refreshToken: String) async throws {
+    do {
+      try await onRenewal(refreshToken)
+    } catch {
+      throw SyncError(
+        .storeFailed, "The new refresh token of Firebase was not kept: \(error)",
+        advice: "Look at what keeps it; without it, the person may have to sign in again.")
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import FirestoreSync
+import Foundation
+import Locks
+import SyncPort
+
+/// Google's emulator of Firestore, started when somebody first asks for it and ended with the process.
+package final class FirestoreEmulator: @unchecked Sendable {
+  // `@unchecked`: nothing changes after `init`.
+
+  package let address: URL
+  private let process: Process
+  /// The emulator ends when it is closed, which the system does when this process ends.
+  private let input: Pipe
+
+  private static let known = Mutex<FirestoreEmulator?>(nil)
+
+  /// Whether there are Java and an SDK of Google's that has the emulator.
+  package static var isInstalled: Bool { archive != nil && executable("java") != nil }
+
+  /// The emulator of the SDK whose `gcloud` is on `PATH`.
+  private static let archive: URL? = {
+    guard let gcloud = executable("gcloud") else { return nil }
+    let root = gcloud.resolvingSymlinksInPath().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let archive = root.appendingPathComponent(
+      "platform/cloud-firestore-emulator/cloud-firestore-emulator.jar")
+    return FileManager.default.fileExists(atPath: archive.path) ? archive : nil
+  }()
+
+  private static func executable(_ name: String) -> URL? {
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    return path.split(separator: ":").map {
+      URL(fileURLWithPath: String($0)).appendingPathComponent(name)
+    }.first { FileManager.default.isExecutableFile(atPath: $0.path) }
+  }
+
+  /// The emulator that all tests of the process share.
+  package static func shared() throws -> FirestoreEmulator {
+    try known.withLock { known in
+      if let known { return known }
+      let made = try FirestoreEmulator()
+      known = made
+      return made
+    }
+  }
+
+  /// A zone that nobody else uses.
+  package static func makePlace() throws -> FirestorePlace {
+    FirestorePlace(
+      project: "demo-tests", zone: "z" + UUID().uuidString.lowercased(),
+      server: try shared().address)
+  }
+
+  private init() throws {
+    var root = URL(fileURLWithPath: #filePath)
+    for _ in 0..<4 { root.deleteLastPathComponent() }
+    guard let archive = Self.archive else {
+      throw SyncError(.offline, "Firestore's emulator is not installed.")
+    }
+    let rules = "Sources/FirestoreSync/FirestoreSync.docc/Resources/firestore.rules"
+    process = Process()
+    input = Pipe()
+    let output = Pipe()
+    process.executableURL = root.appendingPathComponent("Scripts/test_firestore_emulator.py")
+    process.arguments = [archive.path, root.appendingPathComponent(rules).path]
+    process.standardInput = input
+    process.standardOutput = output
+    // Who reads what the tests print does not wait for the emulator.
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    var text = Data()
+    while !text.contains(UInt8(ascii: "\n")) {
+      let more = output.fileHandleForReading.availableData
+      if more.isEmpty { break }
+      text += more
+    }
+    let line = String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    guard let port = Int(line), let address = URL(string: "http://127.0.0.1:\(port)") else {
+      throw SyncError(
+        .offline, "Firestore's emulator did not start: \(line)",
+        advice: "Look whether Java is version 17 or newer.")
+    }
+    self.address = address
+  }
+}
