@@ -99,7 +99,8 @@ let package = Package(
     .target(
       name: "ExampleSync",
       dependencies: [
-        "CloudKitSync", "DataSync", "ExampleSupport", "KintoSync", "SwiftData", "SyncHTTP",
+        "CloudKitSync", "DataSync", "ExampleSupport", "FirestoreSync", "KintoSync", "SwiftData",
+        "SyncHTTP",
       ],
       path: "Examples/Support/Sources/ExampleSync"),
     .target(

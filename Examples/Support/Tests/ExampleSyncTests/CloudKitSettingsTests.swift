@@ -21,7 +21,7 @@ struct CloudKitSettingsTests {
       try settings.apiToken.write(CloudKitFakeServer.apiToken)
       for _ in 0..<2 {
         // As each start of the program does.
-        let provider = try settings.provider(
+        let provider = try await settings.provider(
           of: .cloudKit, for: ModelConfiguration(isStoredInMemoryOnly: true),
           transport: server.transport)
         #expect(try await provider.account() == "_user0")
@@ -31,23 +31,24 @@ struct CloudKitSettingsTests {
     }
   }
 
-  @Test func followTheConfigurationOfTheStore() throws {
-    try withTemporaryFolder { folder in
+  @Test func followTheConfigurationOfTheStore() async throws {
+    try await withTemporaryFolder { folder async throws in
       let file = try SettingsFile("notes", environment: ["XDG_CONFIG_HOME": folder.path])
       let settings = ServerSettings(file)
       try file.set("iCloud.settings", forKey: "cloudKitContainer")
       try settings.webToken.write("token")
       try settings.apiToken.write("token")
-      func place(_ database: ModelConfiguration.CloudKitDatabase) throws -> String {
-        try settings.provider(
+      func place(_ database: ModelConfiguration.CloudKitDatabase) async throws -> String {
+        try await settings.provider(
           of: .cloudKit,
           for: ModelConfiguration(isStoredInMemoryOnly: true, cloudKitDatabase: database),
           transport: CloudKitFakeServer().transport
         ).identifier
       }
-      #expect(try place(.automatic).hasPrefix("cloudkit:iCloud.settings/development/private/"))
-      #expect(try place(.private("iCloud.named")).hasPrefix("cloudkit:iCloud.named/"))
-      #expect(throws: CommandFailure.self) { try place(.none) }
+      #expect(
+        try await place(.automatic).hasPrefix("cloudkit:iCloud.settings/development/private/"))
+      #expect(try await place(.private("iCloud.named")).hasPrefix("cloudkit:iCloud.named/"))
+      await #expect(throws: CommandFailure.self) { try await place(.none) }
     }
   }
 }

@@ -2,6 +2,7 @@ import ExampleSupport
 import ExampleSync
 import ExampleTestSupport
 import Foundation
+import SyncTesting
 import Testing
 
 @testable import spots
@@ -44,6 +45,29 @@ struct SyncTests {
       #expect(report.sent == 1)
       _ = await devices[0].synced(["add", "Mine", "1", "2", "3"])
       #expect(try await devices[1].names() == ["Mine", "Village"])
+    }
+  }
+
+  @Test(.enabled(if: FirestoreEmulator.isInstalled, "Firestore's emulator is not installed"))
+  func takesEverythingFromAKintoToFirebase() async throws {
+    let address = try FirestoreEmulator.shared().address.absoluteString
+    let user = "u" + UUID().uuidString.lowercased()
+    try await SyncedSpots().withDevices(2) { devices in
+      let photo = try devices[0].photo("village.png", bytes: 400_000)
+      _ = await devices[0].synced(["add", "Village", "1", "2", "3", "--photo", photo.path])
+      for device in devices {
+        let chosen = await device.synced([
+          "settings", "provider", "firebase", "--project", "demo-tests", "--server", address,
+          "--user", user,
+        ])
+        #expect(chosen.code == .success, "\(chosen)")
+      }
+      #expect(try await devices[0].syncNow().sent == 1)
+      #expect(try await devices[1].names() == ["Village"])
+      let copy = devices[1].folder.appendingPathComponent("copy.png").path
+      #expect(await devices[1].synced(["export", "Village", copy]).code == .success)
+      #expect(FileManager.default.contents(atPath: copy) == (try Data(contentsOf: photo)))
+      #expect(try await devices[1].status().provider == "firebase")
     }
   }
 

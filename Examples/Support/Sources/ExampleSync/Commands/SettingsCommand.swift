@@ -11,11 +11,13 @@ package struct SettingsCommand<App: SyncingApp>: Command {
   package static var details: String {
     let prefix = App.program.uppercased()
     return """
-      kinto takes --server, --user, --collection and --password-file, cloudkit --container, --environment,
-      --api-token-file and --web-token-file. What was said once is kept; secrets are not: they are read from
-      $\(prefix)_PASSWORD and $\(prefix)_API_TOKEN, or from files that nobody else may read, which are
-      password, api-token and web-token beside the settings unless others are named. A choice takes
-      all \(App.things) over to the new server with the next sync. local keeps them on this device.
+      kinto takes --server, --user, --collection and --password-file; firebase --project, --database and
+      --email, or --key-file and --user; cloudkit --container, --environment, --api-token-file and
+      --web-token-file. What was said once is kept. Secrets are no arguments: kinto's is read from
+      $\(prefix)_PASSWORD, firebase's from $\(prefix)_API_KEY and $\(prefix)_FIREBASE_PASSWORD, cloudkit's
+      from $\(prefix)_API_TOKEN, or from files beside the settings that nobody else may read: password,
+      api-key, firebase-password, api-token; and cloudkit's sign-in from web-token. A choice takes all
+      \(App.things) over to the new server with the next sync. local keeps them on this device.
       """
   }
   package static var options: Set<CommandOption> {

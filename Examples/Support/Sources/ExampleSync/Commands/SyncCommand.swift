@@ -66,7 +66,7 @@ package struct SyncCommand<App: SyncingApp>: Command {
         "Sync is off.", advice: "Turn it on with: \(App.program) sync on", .refused)
     }
     let container = try App.openContainer(in: session)
-    let run = try SyncRun<App>(in: session, on: container, account: policy)
+    let run = try await SyncRun<App>(in: session, on: container, account: policy)
     let report = try await run.run()
     try session.print(SyncReportRecord(report)) { SyncReportRecord(report).text }
   }
@@ -86,7 +86,7 @@ package struct SyncCommand<App: SyncingApp>: Command {
   /// Counts what is left to do, which asks no server.
   private func count(in session: Session, _ record: inout SyncStatusRecord) async throws {
     do {
-      let run = try SyncRun<App>(in: session, on: try App.openContainer(in: session))
+      let run = try await SyncRun<App>(in: session, on: try App.openContainer(in: session))
       let counts = try await run.engine.counts()
       (record.pending, record.waiting) = (counts.pending, counts.waiting)
     } catch let failure as CommandFailure where failure.reason.exitCode == .refused {

@@ -19,7 +19,7 @@ package struct SyncReportRecord: Codable, Equatable {
   var text: String {
     var parts = ["Sent \(sent), fetched \(fetched)"]
     if changed > 0 { parts.append("changed \(changed) here") }
-    if conflicts > 0 { parts.append("settled \(conflicts) conflicts") }
+    if conflicts > 0 { parts.append("settled \(conflicts) conflict\(conflicts == 1 ? "" : "s")") }
     if refused > 0 { parts.append("\(refused) refused") }
     return parts.joined(separator: ", ") + "."
   }

@@ -48,7 +48,7 @@ package final class AutomaticSync<App: SyncingApp>: Sendable {
       let file = try App.settings(in: session)
       let choice = App.choice(file)
       guard choice.isOn, ServerSettings(file).isSetUp(choice.kind), isDue else { return }
-      try await body(SyncRun<App>(in: session, on: container, timeout: 10))
+      try await body(await SyncRun<App>(in: session, on: container, timeout: 10))
     } catch let failure as CommandFailure {
       warn(failure.text)
     } catch let error as SyncError {

@@ -20,15 +20,15 @@ package struct SyncRun<App: SyncingApp>: Sendable {
   package init(
     in session: Session, on container: ModelContainer, timeout: Double = 60,
     account: SyncOptions.AccountPolicy = .asks
-  ) throws {
+  ) async throws {
     let file = try App.settings(in: session)
     let kind = App.choice(file).kind
-    let provider = try ServerSettings(file).provider(
-      of: kind, for: container.configurations.first,
-      transport: URLSessionTransport(timeout: timeout))
     var options = App.syncOptions
     options.account = account
     do {
+      let provider = try await ServerSettings(file).provider(
+        of: kind, for: container.configurations.first,
+        transport: URLSessionTransport(timeout: timeout))
       engine = try SyncEngine(container, provider, options)
     } catch let error as SyncError {
       throw CommandFailure(error, program: App.program)

@@ -43,6 +43,7 @@ package struct ServerSettings: Sendable {
       let spellings = missing.map { "\($0.option.spelling) \($0.option.valueName ?? "")" }
       throw UsageError("\(kind.displayName) needs \(spellings.joined(separator: " and ")).")
     }
+    if kind == .firebase { try forgetSignIn(given) }
     for option in kind.options {
       if let value = given[option.option] { try file.set(value, forKey: option.key) }
     }
@@ -54,15 +55,15 @@ package struct ServerSettings: Sendable {
   ///   - configuration: The configuration of the store, which names the database of CloudKit's.
   ///   - transport: What carries the requests.
   /// - Returns: What an engine syncs with.
-  /// - Throws: `CommandFailure` where something is missing.
+  /// - Throws: `CommandFailure` where something is missing; `SyncError` where signing in fails.
   package func provider(
     of kind: ServerKind, for configuration: ModelConfiguration?, transport: any HTTPTransport
-  ) throws -> any SyncProvider {
+  ) async throws -> any SyncProvider {
     guard isSetUp(kind), kind != .local else { throw CommandFailure.notSetUp(kind, file.program) }
     switch kind {
     case .local: throw CommandFailure.notSetUp(kind, file.program)
     case .kinto: return try kintoProvider(transport)
-    case .firebase: return try firebaseProvider(transport)
+    case .firebase: return try await firebaseProvider(transport)
     case .cloudKit: return try cloudKitProvider(configuration, transport)
     }
   }
