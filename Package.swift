@@ -344,7 +344,7 @@ let package = Package(
     .testTarget(
       name: "MinecraftSpotsTests",
       dependencies: [
-        "CoreDataFormat", "DataSchema", "DataSync", "ExampleSupport", "ExampleSync",
+        "CloudKitSync", "CoreDataFormat", "DataSchema", "DataSync", "ExampleSupport", "ExampleSync",
         "ExampleTestSupport", "MinecraftSpotsCore", "SQLCore", "SQLiteDriver", "StoreFixtures",
         "SwiftData", "SyncTesting", "spots",
       ],

@@ -191,6 +191,12 @@ struct SyncEngineTests {
       #expect(titles.sorted() == ["note 0!", "note 1!", "note 2"])
     }
     #expect(await second.records.count == 7)
+    // Large values go over too.
+    let third = try container()
+    try await SyncEngine(third, MemoryProvider(second, identifier: "second")).syncNow()
+    let pictures = try ModelContext(third).fetch(FetchDescriptor<SyncedNote>()).compactMap(
+      \.picture)
+    #expect(pictures == [Data(repeating: 7, count: 600_000)])
   }
 
   @Test func syncByItself() async throws {
