@@ -98,6 +98,7 @@ package struct Program: Sendable {
       return try await HelpCommand(about: invocation.command, in: self).run(in: session)
     }
     let command = try invocation.command.init(invocation)
+    defer { session.ending.clear() }
     do {
       let code = try await command.run(in: session)
       await session.ending.run()

@@ -9,6 +9,9 @@ package final class SessionEnding: Sendable {
     actions.withLock { $0.append(action) }
   }
 
+  /// Forgets it, where the command failed.
+  func clear() { actions.withLock { $0 = [] } }
+
   /// Does it, in the order in which it was asked for.
   func run() async {
     let all = actions.withLock { actions in
