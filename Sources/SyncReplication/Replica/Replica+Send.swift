@@ -88,7 +88,7 @@ extension ReplicaStep {
       name: entry.name, kind: entry.kind, fields: content.fields, marks: content.marks.text,
       tag: entry.tag)
     var files: [String: SyncFile] = [:]
-    // What another server had is not at this one.
+    // A server that never had the record has none of its values.
     let known = entry.tag == nil ? [] : Set(entry.base?.files.map(\.file) ?? [])
     for (field, file) in content.files where !known.contains(file) { files[field] = file }
     return Replica.Sending(write: .save(record), files: files, content: content)
