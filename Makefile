@@ -1,4 +1,5 @@
-.PHONY: bootstrap kinto build demo test test-release test-long test-asan test-tsan test-mutations torture simulate check lint format bench
+.PHONY: bootstrap kinto build demo demo-sync test test-release test-long test-asan test-tsan test-mutations torture simulate \
+  check lint format bench
 
 # Installs what building needs and says nothing where nothing is missing.
 bootstrap:
@@ -14,6 +15,10 @@ build: bootstrap
 # Imports a browser's bookmarks into a fresh store and works with them.
 demo: bootstrap
 	@Scripts/demo
+
+# Has two stores that were changed offline sync by way of a Kinto, which is started for it.
+demo-sync: bootstrap
+	@Scripts/demo_sync
 
 # Everything that must hold before a change lands.
 test: bootstrap kinto check

@@ -71,11 +71,16 @@ let package = Package(
       name: "CCrypto",
       pkgConfig: "libcrypto",
       providers: [.apt(["libssl-dev"]), .brew(["openssl@3"]), .yum(["openssl-devel"])]),
-    .target(name: "SyncPort"),
+    .target(name: "SyncPort", dependencies: ["DataSchema"]),
     .target(name: "SyncEncryption", dependencies: ["CCrypto", "Locks", "SyncPort"]),
     .target(name: "SyncHTTP", dependencies: ["SyncPort"]),
     .target(name: "KintoSync", dependencies: ["Locks", "SyncHTTP", "SyncPort"]),
-    .target(name: "CloudKitSync", dependencies: ["DataSchema", "Locks", "SyncHTTP", "SyncPort"]),
+    .target(
+      name: "CloudKitSync",
+      dependencies: [
+        "DataSchema", "Locks", "OpenSwiftData", "RecordStore", "SwiftDataErrors", "SyncHTTP",
+        "SyncPort",
+      ]),
     .target(name: "FirestoreSync", dependencies: ["CCrypto", "Locks", "SyncHTTP", "SyncPort"]),
     .target(
       name: "SyncReplication",
@@ -84,7 +89,8 @@ let package = Package(
     .target(
       name: "DataSync",
       dependencies: [
-        "CodableStorage", "Locks", "OpenSwiftData", "RecordStore", "SwiftDataErrors", "SyncPort",
+        "CodableStorage", "DataSchema", "Locks", "OpenSwiftData", "RecordStore", "SwiftDataErrors",
+        "SyncPort",
         "SyncReplication",
       ]),
 
@@ -101,13 +107,21 @@ let package = Package(
       name: "ExampleSupport",
       dependencies: ["SwiftData"],
       path: "Examples/Support/Sources/ExampleSupport"),
+    // What the programs that sync share.
+    .target(
+      name: "ExampleSync",
+      dependencies: [
+        "CloudKitSync", "DataSync", "ExampleSupport", "FirestoreSync", "KintoSync", "SwiftData",
+        "SyncHTTP",
+      ],
+      path: "Examples/Support/Sources/ExampleSync"),
     .target(
       name: "ReadItLaterCore",
       dependencies: ["SwiftData"],
       path: "Examples/ReadItLater/Sources/ReadItLaterCore"),
     .executableTarget(
       name: "readitlater",
-      dependencies: ["ExampleSupport", "ReadItLaterCore", "SwiftData"],
+      dependencies: ["DataSync", "ExampleSupport", "ExampleSync", "ReadItLaterCore", "SwiftData"],
       path: "Examples/ReadItLater/Sources/readitlater"),
     .target(
       name: "AppcadiaCore",
@@ -119,11 +133,13 @@ let package = Package(
       path: "Examples/Appcadia/Sources/appcadia"),
     .target(
       name: "MinecraftSpotsCore",
-      dependencies: ["SwiftData"],
+      dependencies: ["DataSync", "SwiftData"],
       path: "Examples/MinecraftSpots/Sources/MinecraftSpotsCore"),
     .executableTarget(
       name: "spots",
-      dependencies: ["ExampleSupport", "MinecraftSpotsCore", "SwiftData"],
+      dependencies: [
+        "DataSync", "ExampleSupport", "ExampleSync", "MinecraftSpotsCore", "SwiftData",
+      ],
       path: "Examples/MinecraftSpots/Sources/spots"),
     .target(
       name: "SampleTripsCore",
@@ -304,8 +320,8 @@ let package = Package(
     .testTarget(
       name: "DataSyncTests",
       dependencies: [
-        "DataSync", "KintoSync", "Locks", "OpenSwiftData", "RandomTesting", "SyncHTTP", "SyncPort",
-        "SyncTesting", "crashsync",
+        "CloudKitSync", "DataSync", "KintoSync", "Locks", "OpenSwiftData", "RandomTesting",
+        "SyncHTTP", "SyncPort", "SyncTesting", "crashsync",
       ]),
     .testTarget(
       name: "SyncProviderTests",
@@ -318,7 +334,8 @@ let package = Package(
     .testTarget(
       name: "CloudKitSyncTests",
       dependencies: [
-        "CloudKitSync", "DataSchema", "Locks", "SyncHTTP", "SyncPort", "SyncTesting",
+        "CloudKitSync", "DataSchema", "Locks", "OpenSwiftData", "SyncHTTP", "SyncPort",
+        "SyncTesting",
       ]),
     .testTarget(
       name: "FirestoreSyncTests",
@@ -335,10 +352,18 @@ let package = Package(
       dependencies: ["ExampleSupport", "ExampleTestSupport", "SwiftData"],
       path: "Examples/Support/Tests/ExampleSupportTests"),
     .testTarget(
+      name: "ExampleSyncTests",
+      dependencies: [
+        "CloudKitSync", "DataSync", "ExampleSupport", "ExampleSync", "ExampleTestSupport", "Locks",
+        "SwiftData", "SyncHTTP", "SyncTesting",
+      ],
+      path: "Examples/Support/Tests/ExampleSyncTests"),
+    .testTarget(
       name: "ReadItLaterTests",
       dependencies: [
-        "ExampleSupport", "ExampleTestSupport", "ReadItLaterCore", "SQLCore", "SQLiteDriver",
-        "StoreFixtures", "SwiftData", "readitlater",
+        "ExampleSupport", "ExampleSync", "ExampleTestSupport", "ReadItLaterCore", "SQLCore",
+        "SQLiteDriver",
+        "StoreFixtures", "SwiftData", "SyncTesting", "readitlater",
       ],
       path: "Examples/ReadItLater/Tests/ReadItLaterTests"),
     .testTarget(
@@ -351,8 +376,9 @@ let package = Package(
     .testTarget(
       name: "MinecraftSpotsTests",
       dependencies: [
-        "CoreDataFormat", "DataSchema", "ExampleSupport", "ExampleTestSupport",
-        "MinecraftSpotsCore", "SQLCore", "SQLiteDriver", "StoreFixtures", "SwiftData", "spots",
+        "CloudKitSync", "CoreDataFormat", "DataSchema", "DataSync", "ExampleSupport", "ExampleSync",
+        "ExampleTestSupport", "MinecraftSpotsCore", "SQLCore", "SQLiteDriver", "StoreFixtures",
+        "SwiftData", "SyncTesting", "spots",
       ],
       path: "Examples/MinecraftSpots/Tests/MinecraftSpotsTests"),
     .testTarget(

@@ -47,7 +47,8 @@ public final class SyncEngine: Sendable, Observable {
   ///   - provider: The server.
   ///   - options: How to sync.
   /// - Throws: `SyncError` of the kind `invalid` where the container has not the configuration, or has several
-  ///   and none is named.
+  ///   and none is named, and where its models break rules of the server, with all places; see
+  ///   ``SyncOptions/ignoresModelRules``.
   public convenience init(
     _ container: ModelContainer, _ provider: any SyncProvider,
     _ options: SyncOptions = SyncOptions()
@@ -69,6 +70,7 @@ public final class SyncEngine: Sendable, Observable {
           ?? "The container has \(names.count) configurations, and none is named.",
         advice: "Set SyncOptions.configuration to one of \(names.joined(separator: ", ")).")
     }
+    if !options.ignoresModelRules { try Self.check(container, configuration.name, by: provider) }
     let state = SyncState()
     self.clock = clock
     let isInMemory = configuration.isStoredInMemoryOnly

@@ -32,6 +32,9 @@ public struct SyncProgress: Hashable, Sendable {
   public var total: Int?
   /// How many bytes their values have, as the engine writes them; servers' own formats are larger.
   public var bytes = 0
+
+  /// Makes the progress of a sync that has not done anything yet.
+  public init() {}
 }
 
 /// What a sync did.
@@ -46,6 +49,9 @@ public struct SyncReport: Hashable, Sendable {
   public var conflicts = 0
   /// How many records the server refused.
   public var refused = 0
+
+  /// Makes the report of a sync that had nothing to do.
+  public init() {}
 }
 
 /// A conflict and how it was settled.

@@ -48,6 +48,13 @@ public struct SyncOptions: Sendable {
   /// How many seconds a sync waits for another process that syncs the same store.
   public var patience: Double = 30
 
+  /// Whether models may break the rules that the server has for them; false unless it is set.
+  ///
+  /// CloudKit's are Core Data's: no unique constraints, values that are optional or have defaults, relationships
+  /// with inverses. A store that is synced by this library alone may break them; one that shares a container
+  /// with an app on Apple's systems may not, since that app could not open it.
+  public var ignoresModelRules = false
+
   /// Makes options with their defaults.
   public init() {}
 }

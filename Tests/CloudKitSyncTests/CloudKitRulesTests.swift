@@ -1,6 +1,28 @@
 import CloudKitSync
 import DataSchema
+import Foundation
+import OpenSwiftData
+import SyncPort
 import Testing
+
+@Model final class RuleBreaker {
+  @Attribute(.unique) var name: String
+  var born: Date
+  @Relationship(deleteRule: .deny, inverse: \RuleKeeper.breaker) var keeper: RuleKeeper?
+  init(name: String) { (self.name, self.born) = (name, .distantPast) }
+}
+
+@Model final class RuleKeeper {
+  var name = ""
+  var comment: String?
+  var breaker: RuleBreaker?
+  init() {}
+}
+
+@Model final class RuleFollower {
+  var name = ""
+  init() {}
+}
 
 @Suite("CloudKit's rules")
 struct CloudKitRulesTests {
@@ -57,5 +79,46 @@ struct CloudKitRulesTests {
         .noOrderedRelationships,
       ])
     #expect(found.first?.description.hasPrefix("E.r: ") ?? false)
+  }
+
+  private func container() throws -> ModelContainer {
+    try ModelContainer(
+      for: RuleBreaker.self, RuleKeeper.self,
+      configurations: ModelConfiguration("rules", isStoredInMemoryOnly: true))
+  }
+
+  @Test func areLookedAtInSchemasAndContainers() throws {
+    let expected = [
+      "RuleBreaker.name", "RuleBreaker.born", "RuleBreaker.name", "RuleBreaker.keeper",
+    ]
+    let container = try container()
+    for found in [
+      try container.cloudKitViolations(),
+      try container.cloudKitViolations(forConfigurationNamed: "rules"),
+      CloudKitRules.violations(of: Schema([RuleBreaker.self, RuleKeeper.self])),
+    ] {
+      #expect(found.map { "\($0.entity).\($0.property)" }.sorted() == expected.sorted())
+      #expect(
+        Set(found.map(\.rule)) == [
+          .noUniqueConstraints, .attributesAreOptionalOrHaveDefaults, .noDenyRules,
+        ])
+    }
+    #expect(throws: (any Error).self) {
+      try container.cloudKitViolations(forConfigurationNamed: "other")
+    }
+    #expect(CloudKitRules.violations(of: Schema([RuleFollower.self])).isEmpty)
+  }
+
+  @Test func nameTheDatabaseOfAConfiguration() {
+    let named = ModelConfiguration(cloudKitDatabase: .private("iCloud.org.example.spots"))
+    let database = CloudKitDatabase(named, automatic: "iCloud.other", environment: .development)
+    #expect(database?.container == "iCloud.org.example.spots")
+    #expect(database?.scope == .private && database?.environment == .development)
+    let automatic = ModelConfiguration(cloudKitDatabase: .automatic)
+    #expect(CloudKitDatabase(automatic, environment: .production) == nil)
+    let known = CloudKitDatabase(automatic, automatic: "iCloud.first", environment: .production)
+    #expect(known?.container == "iCloud.first")
+    let none = ModelConfiguration(cloudKitDatabase: .none)
+    #expect(CloudKitDatabase(none, automatic: "iCloud.first", environment: .production) == nil)
   }
 }

@@ -29,8 +29,12 @@ struct SyncEngineTests {
     let place = try await kind.makePlace()
     let (first, second) = (try container(), try container())
     try fill(first)
+    var options = SyncOptions()
+    // Names are unique here, which CloudKit's rules do not allow.
+    options.ignoresModelRules = true
     let (one, other) = (
-      try SyncEngine(first, place.provider()), try SyncEngine(second, place.provider())
+      try SyncEngine(first, place.provider(), options),
+      try SyncEngine(second, place.provider(), options)
     )
     let sent = try await one.syncNow()
     #expect(sent.sent == 7)
@@ -162,6 +166,12 @@ struct SyncEngineTests {
       #expect(titles.sorted() == ["note 0!", "note 1!", "note 2"])
     }
     #expect(await second.records.count == 7)
+    // Large values go over too.
+    let third = try container()
+    try await SyncEngine(third, MemoryProvider(second, identifier: "second")).syncNow()
+    let pictures = try ModelContext(third).fetch(FetchDescriptor<SyncedNote>()).compactMap(
+      \.picture)
+    #expect(pictures == [Data(repeating: 7, count: 600_000)])
   }
 
   @Test func syncByItself() async throws {

@@ -18,6 +18,9 @@ extension ModelConfiguration {
     var privateDatabaseName: String? {
       if case .named(let name) = choice { name } else { nil }
     }
+
+    /// Whether it is whichever database the app is entitled to.
+    package var isAutomatic: Bool { choice == .automatic }
   }
 
   /// In which app group's folder a store is.

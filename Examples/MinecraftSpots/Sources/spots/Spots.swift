@@ -1,4 +1,5 @@
 import ExampleSupport
+import ExampleSync
 import Foundation
 import MinecraftSpotsCore
 
@@ -20,17 +21,15 @@ enum Spots {
     commands: [
       WorldsCommand.self, AddWorldCommand.self, RenameWorldCommand.self, DeleteWorldCommand.self,
       AddCommand.self, ListCommand.self, NearestCommand.self, EditCommand.self,
-      DeleteCommand.self, ExportCommand.self, ImportCoreDataCommand.self, SettingsCommand.self,
+      DeleteCommand.self, ExportCommand.self, ImportCoreDataCommand.self,
+      SyncCommand<SpotsSync>.self, SettingsCommand<SpotsSync>.self,
     ],
     explain: explain)
 
   /// What the errors of the app mean for somebody at a terminal.
   private static func explain(_ error: any Error) -> CommandFailure? {
     switch error {
-    case let error as SyncError:
-      CommandFailure(
-        error.sentence,
-        advice: "Keep spots on this device only with: spots settings sync local", .notAvailable)
+    case let error as SyncNotSetUp: CommandFailure(error, .notSetUp)
     case let error as SpotError: CommandFailure(error, reason(of: error))
     default: nil
     }

@@ -1,4 +1,5 @@
 import ExampleSupport
+import ExampleSync
 import Foundation
 import ReadItLaterCore
 
@@ -19,7 +20,8 @@ enum ReadItLater {
     migrationPlan: AppMigrationPlan.self,
     commands: [
       ImportCommand.self, AddCommand.self, ListCommand.self, MoveCommand.self, DeleteCommand.self,
-      SearchCommand.self, StatsCommand.self,
+      SearchCommand.self, StatsCommand.self, SyncCommand<BookmarkSync>.self,
+      SettingsCommand<BookmarkSync>.self,
     ],
     explain: { ($0 as? ShareError).map(CommandFailure.init) })
 }

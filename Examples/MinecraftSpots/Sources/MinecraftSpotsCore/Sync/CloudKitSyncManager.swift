@@ -2,19 +2,21 @@
 package struct CloudKitSyncManager: SyncManager {
   package let provider: SyncProvider = .cloudKit
   private let settings: SyncSettings
+  private let engine: SyncEngineSource?
 
-  package init(settings: SyncSettings = SyncSettings()) {
-    self.settings = settings
+  package init(settings: SyncSettings = SyncSettings(), engine: SyncEngineSource? = nil) {
+    (self.settings, self.engine) = (settings, engine)
   }
 
-  /// - Throws: `SyncError.providerNotBuilt`.
+  /// Sends what has changed here, and takes in what has changed elsewhere.
+  /// - Throws: `SyncNotSetUp`, and what the engine throws.
   package func synchronize() async throws {
-    throw SyncError.providerNotBuilt(provider)
+    try await provider.synchronize(with: engine)
   }
 
-  /// Keeps the choice, which takes effect with the next start of a version that can sync.
+  /// Keeps the choice; what is here stays either way.
   /// - Throws: What the settings throw when they cannot be written.
   package func enableSync(_ enabled: Bool) async throws {
-    try settings.setICloudSyncEnabled(enabled)
+    try enabled ? settings.choose(provider) : settings.turnOff(provider)
   }
 }

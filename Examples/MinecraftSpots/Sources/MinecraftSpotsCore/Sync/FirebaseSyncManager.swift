@@ -1,20 +1,22 @@
-// Firebase実装（将来）
+// Firebase実装
 package struct FirebaseSyncManager: SyncManager {
   package let provider: SyncProvider = .firebase
   private let settings: SyncSettings
+  private let engine: SyncEngineSource?
 
-  package init(settings: SyncSettings = SyncSettings()) {
-    self.settings = settings
+  package init(settings: SyncSettings = SyncSettings(), engine: SyncEngineSource? = nil) {
+    (self.settings, self.engine) = (settings, engine)
   }
 
-  /// - Throws: `SyncError.providerNotBuilt`.
+  /// Sends what has changed here, and takes in what has changed elsewhere.
+  /// - Throws: `SyncNotSetUp`, and what the engine throws.
   package func synchronize() async throws {
-    throw SyncError.providerNotBuilt(provider)
+    try await provider.synchronize(with: engine)
   }
 
-  /// - Throws: `SyncError.providerNotBuilt` when it is to be enabled.
+  /// Keeps the choice; what is here stays either way.
+  /// - Throws: What the settings throw when they cannot be written.
   package func enableSync(_ enabled: Bool) async throws {
-    guard !enabled else { throw SyncError.providerNotBuilt(provider) }
-    try settings.setFirebaseSyncEnabled(enabled)
+    try enabled ? settings.choose(provider) : settings.turnOff(provider)
   }
 }

@@ -14,7 +14,6 @@ package struct LocalSyncManager: SyncManager {
   /// - Throws: What the settings throw when they cannot be written.
   package func enableSync(_ enabled: Bool) async throws {
     guard enabled else { return }
-    try settings.setFirebaseSyncEnabled(false)
-    try settings.setICloudSyncEnabled(false)
+    try settings.choose(.local)
   }
 }

@@ -5,6 +5,9 @@ package protocol SettingsStorage: Sendable {
   /// Nil where nothing is kept under the key.
   func bool(forKey key: String) -> Bool?
   func set(_ value: Bool, forKey key: String) throws
+  /// Nil where no text is kept under the key.
+  func string(forKey key: String) -> String?
+  func set(_ value: String, forKey key: String) throws
 }
 
 /// Settings in the user defaults of the app.
@@ -23,6 +26,13 @@ package struct UserDefaultsStorage: SettingsStorage {
   package func set(_ value: Bool, forKey key: String) {
     defaults.set(value, forKey: key)
     // Off Apple's platforms nothing is written before this.
+    defaults.synchronize()
+  }
+
+  package func string(forKey key: String) -> String? { defaults.string(forKey: key) }
+
+  package func set(_ value: String, forKey key: String) {
+    defaults.set(value, forKey: key)
     defaults.synchronize()
   }
 

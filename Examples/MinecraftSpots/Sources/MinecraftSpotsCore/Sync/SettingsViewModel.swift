@@ -23,7 +23,7 @@ package final class SettingsViewModel {
   }
 
   /// Chooses a provider.
-  /// - Throws: `SyncError.providerNotBuilt`; the former choice stays then.
+  /// - Throws: What the settings throw when they cannot be written; the former choice stays then.
   package func choose(_ chosen: SyncProvider) async throws {
     guard chosen != provider else { return }
     try await chosen.makeManager(settings: settings).enableSync(true)

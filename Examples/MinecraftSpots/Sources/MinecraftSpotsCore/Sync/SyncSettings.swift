@@ -5,6 +5,8 @@ package struct SyncSettings: Sendable {
   private enum Key {
     static let iCloud = "iCloudSyncEnabled"
     static let firebase = "firebaseSyncEnabled"
+    static let kinto = "kintoSyncEnabled"
+    static let chosen = "syncProvider"
     static let hasLaunched = "hasLaunched"
   }
 
@@ -20,18 +22,50 @@ package struct SyncSettings: Sendable {
   /// Whether the app was not started with these settings before.
   package var isFirstLaunch: Bool { !(storage.bool(forKey: Key.hasLaunched) ?? false) }
 
-  /// The provider that the settings name.
+  package var kintoSyncEnabled: Bool { storage.bool(forKey: Key.kinto) ?? false }
+
+  /// The provider that is on.
   package var provider: SyncProvider {
     if iCloudSyncEnabled { return .cloudKit }
-    return firebaseSyncEnabled ? .firebase : .local
+    if firebaseSyncEnabled { return .firebase }
+    return kintoSyncEnabled ? .kinto : .local
   }
 
-  /// The provider to sync with: the one that the settings name, but this device where that is iCloud
-  /// and this version of the app cannot sync with it.
+  /// The provider that was chosen, also while it is off.
+  package var chosenProvider: SyncProvider {
+    guard provider == .local else { return provider }
+    return storage.string(forKey: Key.chosen).flatMap(SyncProvider.init(rawValue:)) ?? .local
+  }
+
+  /// Whether enough is known of a provider to sync with it.
+  package func isSetUp(_ provider: SyncProvider) -> Bool {
+    provider.placeKey.map { storage.string(forKey: $0) != nil } ?? true
+  }
+
+  /// The provider to sync with: the one that is on, but this device where nobody said where that is.
   ///
   /// iCloud is on unless somebody turned it off, so that it must not keep an app from working.
-  package var usedProvider: SyncProvider {
-    provider == .cloudKit && !provider.isAvailable ? .local : provider
+  package var usedProvider: SyncProvider { isSetUp(provider) ? provider : .local }
+
+  /// Turns a provider on, and all others off.
+  /// - Throws: What the storage throws when it cannot be written.
+  package func choose(_ provider: SyncProvider) throws {
+    try storage.set(provider.rawValue, forKey: Key.chosen)
+    try setFirebaseSyncEnabled(provider == .firebase)
+    try setKintoSyncEnabled(provider == .kinto)
+    try setICloudSyncEnabled(provider == .cloudKit)
+  }
+
+  /// Turns a provider off, and remembers it as the one that was chosen.
+  /// - Throws: What the storage throws when it cannot be written.
+  package func turnOff(_ provider: SyncProvider) throws {
+    if provider == chosenProvider { try storage.set(provider.rawValue, forKey: Key.chosen) }
+    switch provider {
+    case .cloudKit: try setICloudSyncEnabled(false)
+    case .firebase: try setFirebaseSyncEnabled(false)
+    case .kinto: try setKintoSyncEnabled(false)
+    case .local: break
+    }
   }
 
   /// Notes that the app was started.
@@ -53,6 +87,12 @@ package struct SyncSettings: Sendable {
   package func setFirebaseSyncEnabled(_ enabled: Bool) throws {
     guard enabled != firebaseSyncEnabled else { return }
     try storage.set(enabled, forKey: Key.firebase)
+  }
+
+  /// - Throws: What the storage throws when it cannot be written.
+  package func setKintoSyncEnabled(_ enabled: Bool) throws {
+    guard enabled != kintoSyncEnabled else { return }
+    try storage.set(enabled, forKey: Key.kinto)
   }
 }
 

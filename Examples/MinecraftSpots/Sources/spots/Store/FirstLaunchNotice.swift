@@ -27,10 +27,10 @@ struct FirstLaunchNotice {
       "The store begins empty (\(SettingsText.dataIsReset)). Spots of the app's first version come over "
         + "with: spots import-core-data FILE"
     ]
-    if settings.iCloudSyncEnabled {
+    if settings.iCloudSyncEnabled, !settings.isSetUp(.cloudKit) {
       lines.append(
-        "Sync with iCloud is on. Until it is built, spots stay on this device. Turn it off with: "
-          + "spots settings sync local")
+        "Sync with iCloud is on. Until it is set up, spots stay on this device. Set it up, choose another "
+          + "server or none with: spots settings provider")
     }
     return lines
   }

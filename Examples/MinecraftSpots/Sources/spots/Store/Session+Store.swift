@@ -1,6 +1,8 @@
 import ExampleSupport
+import ExampleSync
 import Foundation
 import MinecraftSpotsCore
+import SwiftData
 
 extension Session {
   /// Opens the store, making it where there is none and bringing one of an earlier version up to
@@ -9,20 +11,28 @@ extension Session {
   /// - Throws: `CommandFailure`.
   func openStore() throws -> SpotsStore {
     let settings = try syncSettings()
-    let store = try openStore { url, options in
-      SpotsStore(
-        container: try SwiftDataManager.makeContainer(
-          at: url, iCloudSyncEnabled: settings.usedProvider == .cloudKit,
-          migrationOptions: options),
-        settings: settings)
-    }
+    let container = try openSpots()
+    let store = SpotsStore(
+      container: container, settings: settings,
+      automatic: AutomaticSync<SpotsSync>(in: self, on: container))
     FirstLaunchNotice(settings).show(on: terminal)
     return store
+  }
+
+  /// Opens the store's container.
+  /// - Returns: The container.
+  /// - Throws: `CommandFailure`.
+  func openSpots() throws -> ModelContainer {
+    let settings = try syncSettings()
+    return try openStore { url, options in
+      try SwiftDataManager.makeContainer(
+        at: url, iCloudSyncEnabled: settings.chosenProvider == .cloudKit, migrationOptions: options)
+    }
   }
 
   /// What the user chose about sync.
   /// - Throws: `CommandFailure` where the file of the settings cannot be read.
   func syncSettings() throws -> SyncSettings {
-    SyncSettings(storage: try SettingsFile(environment: environment))
+    SyncSettings(storage: try SpotsSync.settings(in: self))
   }
 }

@@ -1,4 +1,5 @@
 import ExampleSupport
+import ExampleSync
 import Foundation
 import MinecraftSpotsCore
 import SwiftData
@@ -9,9 +10,9 @@ struct SpotsStore {
   let items: ItemsUseCase
   let worlds: WorldsUseCase
 
-  init(container: ModelContainer, settings: SyncSettings) {
+  init(container: ModelContainer, settings: SyncSettings, automatic: AutomaticSync<SpotsSync>) {
     self.container = container
-    let syncManager = settings.usedProvider.makeManager(settings: settings)
+    let syncManager = CommandSyncManager(settings: settings, automatic)
     items = ItemsUseCase(
       repository: ItemsRepositoryImpl(
         localDataSource: ItemsSwiftDataSourceImpl(container: container), syncManager: syncManager))

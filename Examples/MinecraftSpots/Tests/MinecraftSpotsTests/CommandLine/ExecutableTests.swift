@@ -38,7 +38,7 @@ struct ExecutableTests {
       #expect(try run("delete", "zzzz", in: folder).code == 3)
       #expect(try run("add-world", "a", in: folder).code == 4)
       #expect(try run("add", " ", "1", "2", "3", in: folder).code == 5)
-      #expect(try run("settings", "sync", "firebase", in: folder).code == 6)
+      #expect(try run("sync", "now", in: folder).code == 5)
       #expect(try run("list", "--store", "/", in: folder).code == 1)
       #expect(try run("settings", "sync", "local", in: folder).code == 0)
       let store = folder.appendingPathComponent("spots/spots.store").path

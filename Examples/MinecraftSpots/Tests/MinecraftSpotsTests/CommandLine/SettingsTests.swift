@@ -1,4 +1,5 @@
 import ExampleSupport
+import ExampleSync
 import ExampleTestSupport
 import Foundation
 import Testing
@@ -7,6 +8,8 @@ import Testing
 
 @Suite("Settings")
 struct SettingsTests {
+  private typealias Record = SettingsCommand<SpotsSync>.Record
+
   private func write(_ text: String, for program: SpotsRunner) throws -> URL {
     let file = program.folder.appendingPathComponent("config/spots/settings.json")
     try FileManager.default.createDirectory(
@@ -18,45 +21,79 @@ struct SettingsTests {
   @Test func beginWithICloud() async throws {
     try await withSpots { program in
       let shown = await program("settings", "--json")
-      let record: SettingsCommand.Record = try shown.decoded()
-      #expect(
-        record == SettingsCommand.Record(sync: "icloud", isActive: false, available: ["local"]))
-      #expect(await program("settings").messages.contains("warning: Sync with iCloud is not built"))
+      let record: Record = try shown.decoded()
+      #expect(record.sync == "cloudkit" && !record.isActive && record.server.isEmpty)
+      #expect(record.available == ["local"])
+      let text = await program("settings")
+      #expect(text.output == "Sync: cloudkit (iCloud)\n")
+      #expect(text.messages.contains("warning: Sync with iCloud is not set up."))
+      #expect(text.messages.contains("The spots stay on this device."))
       #expect(await program("list").code == .success)
     }
   }
 
   @Test func keepWhatIsChosen() async throws {
     try await withSpots { program in
-      let off = await program("settings", "sync", "Local")
+      let off = await program("settings", "provider", "Local")
       #expect(off.output == "Sync: local (This device only)\n")
       #expect(off.messages == "spots: 設定を反映するにはアプリを再起動してください\n")
       #expect(await program("settings").output == off.output)
       #expect(await program("settings", "sync", "local").messages.isEmpty)
-      let on = await program("settings", "sync", "icloud")
+      let missing = await program("settings", "provider", "icloud")
+      #expect(missing.code == .usage && missing.messages.contains("--container NAME"))
+      let on = await program(
+        "settings", "provider", "icloud", "--container", "iCloud.org.example.spots")
       #expect(on.code == .success && on.messages.contains("アプリを再起動してください"))
-      #expect(on.messages.contains("Spots stay on this device."))
-      let record: SettingsCommand.Record = try await program("settings", "--json").decoded()
-      #expect(record.sync == "icloud" && !record.isActive)
+      let record: Record = try await program("settings", "--json").decoded()
+      #expect(record.sync == "cloudkit" && record.isActive)
+      #expect(record.server == ["container": "iCloud.org.example.spots"])
+      #expect(await program("settings", "provider", "local").code == .success)
+      // What was said once is known.
+      #expect(await program("settings", "provider", "cloudkit").code == .success)
     }
   }
 
-  @Test func refuseFirebase() async throws {
+  @Test(arguments: [
+    ["kinto"], ["kinto", "--server", "http://a"], ["kinto", "--user", "a"], ["firebase"],
+    ["kinto", "--server", "ftp://a", "--user", "a"], ["kinto", "--server", "a", "--user", "a"],
+    ["kinto", "--server", "https://ada:secret@a", "--user", "a"],
+    ["kinto", "--server", "https://a", "--user", "a:b"],
+    ["kinto", "--server", "https://a", "--user", "a", "--collection", "a/b"],
+    ["kinto", "--server", "https://a", "--user", "a", "--container", "iCloud.a"],
+    ["cloudkit", "--container", "spots"],
+    ["cloudkit", "--container", "iCloud.a", "--environment", "test"], ["ftp"], [],
+  ])
+  func refuseWhatSaysNoPlace(_ words: [String]) async throws {
     try await withSpots { program in
-      let refused = await program("settings", "sync", "firebase")
-      #expect(refused.code == .notAvailable && refused.output.isEmpty)
-      #expect(refused.messages.hasPrefix("spots: Sync with Firebase is not built yet."))
-      #expect(await program("list").code == .success)
+      let refused = await program.run(["settings", "provider"] + words)
+      #expect(refused.code == .usage, "\(refused)")
+      let record: Record = try await program("settings", "--json").decoded()
+      #expect(record.sync == "cloudkit" && record.server.isEmpty)
     }
   }
 
-  @Test func sayWhatToDoWhereFirebaseIsOn() async throws {
+  @Test func warnOfPasswordsThatOthersCanRead() async throws {
+    try await withSpots { program in
+      for (server, isOpen) in [
+        ("http://spots.example.org", true), ("https://spots.example.org", false),
+        ("http://127.0.0.1:8888", false),
+      ] {
+        let chosen = await program(
+          "settings", "provider", "kinto", "--server", server, "--user", "ada")
+        #expect(chosen.code == .success)
+        #expect(chosen.messages.contains("Use an address with https.") == isOpen)
+      }
+    }
+  }
+
+  @Test func sayWhatToDoWhereFirebaseIsOnAndNotSetUp() async throws {
     try await withSpots { program in
       let file = try write(
         #"{"firebaseSyncEnabled": true, "iCloudSyncEnabled": false}"#, for: program)
-      let refused = await program("list")
-      #expect(refused.code == .notAvailable)
-      #expect(refused.messages.contains("spots settings sync local"))
+      #expect(await program("list").code == .success)
+      let refused = await program("sync", "now")
+      #expect(refused.code == .refused)
+      #expect(refused.messages.contains("spots settings provider firebase --project ID"))
       #expect(await program("settings", "sync", "local").code == .success)
       #expect(await program("list").code == .success)
 

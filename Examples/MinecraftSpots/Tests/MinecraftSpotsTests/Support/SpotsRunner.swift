@@ -24,10 +24,14 @@ struct SpotsRunner {
     return url
   }
 
-  private func run(_ arguments: [String]) async -> ProgramRunner.Outcome {
-    await runner.run(
+  /// Runs the program with variables besides those of its home.
+  func run(
+    _ arguments: [String], variables: [String: String] = [:]
+  ) async -> ProgramRunner.Outcome {
+    let home = ["XDG_CONFIG_HOME": folder.appendingPathComponent("config").path]
+    return await runner.run(
       arguments + ["--store", runner.storePath],
-      environment: ["XDG_CONFIG_HOME": folder.appendingPathComponent("config").path])
+      environment: home.merging(variables) { $1 })
   }
 }
 

@@ -1,3 +1,4 @@
+import CloudKitSync
 import ExampleTestSupport
 import Foundation
 import SwiftData
@@ -8,6 +9,17 @@ import Testing
 /// iCloud同期有効 and ローカルのみ: the store that both configurations open is the same one.
 @Suite("Store configuration")
 struct StoreConfigurationTests {
+  /// What Core Data would not mirror, and what `spots` syncs all the same.
+  @Test func breaksRulesOfCloudKit() throws {
+    let store = try SpotStore(.memory)
+    let places = try store.container.cloudKitViolations().map { "\($0.entity).\($0.property)" }
+    #expect(
+      places.sorted() == [
+        "ItemModel.createdAt", "ItemModel.id", "ItemModel.id", "ItemModel.updatedAt",
+        "WorldModel.createdAt", "WorldModel.id", "WorldModel.id", "WorldModel.updatedAt",
+      ])
+  }
+
   @Test func opensOneStoreWhateverIsSynced() throws {
     try withTemporaryFolder { folder in
       let url = folder.appendingPathComponent("spots.store")

@@ -5,30 +5,66 @@ import Testing
 
 /// Settings that end with the test.
 final class SettingsInMemory: SettingsStorage {
-  private let values = Mutex<[String: Bool]>([:])
+  private let values = Mutex<(switches: [String: Bool], texts: [String: String])>(([:], [:]))
 
-  func bool(forKey key: String) -> Bool? { values.withLock { $0[key] } }
-  func set(_ value: Bool, forKey key: String) { values.withLock { $0[key] = value } }
+  func bool(forKey key: String) -> Bool? { values.withLock { $0.switches[key] } }
+  func set(_ value: Bool, forKey key: String) { values.withLock { $0.switches[key] = value } }
+  func string(forKey key: String) -> String? { values.withLock { $0.texts[key] } }
+  func set(_ value: String, forKey key: String) { values.withLock { $0.texts[key] = value } }
 }
 
 @Suite("Sync managers")
 struct SyncManagerTests {
   private let settings = SyncSettings(storage: SettingsInMemory())
 
-  @Test func usesThisDeviceWhereICloudIsOnAndNotBuilt() async throws {
+  @Test func usesThisDeviceWhereICloudIsOnAndNotSetUp() async throws {
     #expect(settings.provider == .cloudKit && settings.usedProvider == .local)
     let manager = settings.usedProvider.makeManager(settings: settings)
     #expect(manager.provider == .local)
     try await manager.synchronize()
   }
 
-  @Test(arguments: [SyncProvider.cloudKit, .firebase])
-  func saysWhatIsNotBuiltYet(_ provider: SyncProvider) async throws {
+  @Test func usesWhatIsSetUp() throws {
+    let storage = SettingsInMemory()
+    let settings = SyncSettings(storage: storage)
+    for (key, provider) in [
+      ("cloudKitContainer", SyncProvider.cloudKit), ("firebaseProject", .firebase),
+      ("kintoServer", .kinto),
+    ] {
+      try settings.choose(provider)
+      #expect(settings.usedProvider == .local && !settings.isSetUp(provider))
+      storage.set("somewhere", forKey: key)
+      #expect(settings.usedProvider == provider && settings.isSetUp(provider))
+    }
+  }
+
+  @Test(arguments: [SyncProvider.cloudKit, .firebase, .kinto])
+  func saysWhatIsNotSetUp(_ provider: SyncProvider) async throws {
     let manager = provider.makeManager(settings: settings)
-    #expect(manager.provider == provider && !provider.isAvailable)
-    let error = SyncError.providerNotBuilt(provider)
+    #expect(manager.provider == provider)
+    let error = SyncNotSetUp(provider: provider)
     await #expect(throws: error) { try await manager.synchronize() }
-    #expect(error.localizedDescription.contains("Sync with \(provider.displayName) is not built"))
+    #expect(error.localizedDescription.contains("Sync with \(provider.displayName) is not set up"))
+  }
+
+  @Test(arguments: [SyncProvider.cloudKit, .firebase, .kinto])
+  func syncsBeforeTheRepositoryFetches(_ provider: SyncProvider) async throws {
+    let server = SpotServer()
+    let stores = [try SpotStore(.memory), try SpotStore(.memory)]
+    let repositories = stores.map { store in
+      let manager = provider.makeManager(settings: settings, engine: server.engine(of: store))
+      return ItemsRepositoryImpl(
+        localDataSource: ItemsSwiftDataSourceImpl(container: store.container), syncManager: manager)
+    }
+    let item = Item(
+      id: "1", coordinates: Coordinates(x: 1, y: 2, z: 3), world: nil, spotImageName: nil,
+      createdAt: .distantPast, updatedAt: .distantPast, name: "Village")
+    let picture = pngData(count: 300_000)
+    try await repositories[0].insert(item, imageData: picture)
+    #expect(try await repositories[0].fetchAll().count == 1)
+    let fetched = try await repositories[1].fetchAll()
+    #expect(fetched.map(\.name) == ["Village"])
+    #expect(try await repositories[1].fetchImageData(id: "1") == picture)
   }
 
   @Test func keepsTheChoiceOfICloud() async throws {
@@ -40,12 +76,23 @@ struct SyncManagerTests {
     }
   }
 
-  @Test func refusesFirebase() async throws {
+  @Test func turnsOnFirebase() async throws {
     let manager = FirebaseSyncManager(settings: settings)
-    await #expect(throws: SyncError.providerNotBuilt(.firebase)) {
-      try await manager.enableSync(true)
-    }
-    #expect(!settings.firebaseSyncEnabled)
+    try await manager.enableSync(true)
+    #expect(settings.provider == .firebase && settings.firebaseSyncEnabled)
+    #expect(!settings.iCloudSyncEnabled)
+  }
+
+  @Test(arguments: [SyncProvider.cloudKit, .firebase, .kinto])
+  func remembersWhatIsOff(_ provider: SyncProvider) async throws {
+    let manager = provider.makeManager(settings: settings)
+    try await manager.enableSync(true)
+    try await manager.enableSync(false)
+    #expect(settings.provider == .local && settings.chosenProvider == provider)
+    try await settings.chosenProvider.makeManager(settings: settings).enableSync(true)
+    #expect(settings.provider == provider)
+    try await LocalSyncManager(settings: settings).enableSync(true)
+    #expect(settings.chosenProvider == .local)
   }
 
   @Test(arguments: [SyncProvider.cloudKit, .firebase])
@@ -72,7 +119,7 @@ struct SyncManagerTests {
     let repository = ItemsRepositoryImpl(
       localDataSource: ItemsSwiftDataSourceImpl(container: store.container),
       syncManager: FirebaseSyncManager(settings: settings))
-    await #expect(throws: SyncError.providerNotBuilt(.firebase)) {
+    await #expect(throws: SyncNotSetUp(provider: .firebase)) {
       try await repository.fetchAll()
     }
   }
@@ -88,10 +135,8 @@ struct SyncManagerTests {
 
     let later = SettingsViewModel(settings: settings)
     #expect(later.provider == .local && !later.showRestartAlert)
-    await #expect(throws: SyncError.providerNotBuilt(.firebase)) {
-      try await later.choose(.firebase)
-    }
-    #expect(later.provider == .local && !later.showRestartAlert)
+    try await later.choose(.firebase)
+    #expect(later.provider == .firebase && later.showRestartAlert && !later.iCloudSyncEnabled)
     try await later.handleSyncToggle(true)
     #expect(later.iCloudSyncEnabled && later.showRestartAlert)
   }

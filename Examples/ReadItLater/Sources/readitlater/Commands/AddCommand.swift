@@ -19,7 +19,7 @@ struct AddCommand: Command {
 
   func run(in session: Session) async throws -> ExitCode {
     let address = try Self.address(url)
-    let store = try session.openStore()
+    let store = try await session.openStore()
     if let known = try store.bookmark(at: address) {
       let id = try store.shortIdentifiers()[known.id]
       throw CommandFailure(

@@ -16,7 +16,7 @@ struct DeleteCommand: Command {
   }
 
   func run(in session: Session) async throws -> ExitCode {
-    let store = try session.openStore()
+    let store = try await session.openStore()
     let bookmark = try store.bookmark(named: bookmark)
     let record = BookmarkRecord(bookmark)
     let name = bookmark.displayName

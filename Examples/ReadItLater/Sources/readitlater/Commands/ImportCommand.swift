@@ -35,7 +35,7 @@ struct ImportCommand: Command {
 
   func run(in session: Session) async throws -> ExitCode {
     let links = try readLinks()
-    let store = try session.openStore()
+    let store = try await session.openStore()
     var bar = ProgressBar(total: links.count, terminal: session.terminal)
     defer { bar.finish() }
     let report = try BookmarkImport(modelContext: store.context)

@@ -15,7 +15,7 @@ struct ListCommand: Command {
   }
 
   func run(in session: Session) async throws -> ExitCode {
-    let store = try session.openStore()
+    let store = try await session.openStore()
     let bookmarks = try store.bookmarks(status)
     let identifiers = try store.shortIdentifiers()
     try session.print(bookmarks.map(BookmarkRecord.init)) {

@@ -23,7 +23,7 @@ struct MoveCommand: Command {
   }
 
   func run(in session: Session) async throws -> ExitCode {
-    let store = try session.openStore()
+    let store = try await session.openStore()
     let bookmark = try store.bookmark(named: bookmark)
     let former = bookmark.status
     if former != status {

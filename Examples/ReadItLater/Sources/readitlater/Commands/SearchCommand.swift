@@ -18,7 +18,7 @@ struct SearchCommand: Command {
   }
 
   func run(in session: Session) async throws -> ExitCode {
-    let store = try session.openStore()
+    let store = try await session.openStore()
     let bookmarks = try store.bookmarks(matching: text)
     let identifiers = try store.shortIdentifiers()
     try session.print(bookmarks.map(BookmarkRecord.init)) {

@@ -22,7 +22,7 @@ struct StatsCommand: Command {
   }
 
   func run(in session: Session) async throws -> ExitCode {
-    let repository = try session.openStore().repository
+    let repository = try await session.openStore().repository
     let counts = Counts(
       inbox: repository.countByStatus(.inbox),
       bookmark: repository.countByStatus(.bookmark),

@@ -1,21 +1,31 @@
 import ExampleSupport
+import ExampleSync
 import ReadItLaterCore
 import SwiftData
 
 extension Session {
-  /// Opens the store, bringing one of an earlier version of the program up to date.
+  /// Opens the store, bringing one of an earlier version of the program up to date, and syncs it where
+  /// that is on.
   /// - Returns: The open store.
   /// - Throws: `CommandFailure`.
-  func openStore() throws -> Store {
+  func openStore() async throws -> Store {
+    let container = try openBookmarks()
+    await AutomaticSync<BookmarkSync>(in: self, on: container).read()
+    return Store(container: container)
+  }
+
+  /// Opens the store's container.
+  /// - Returns: The container.
+  /// - Throws: `CommandFailure`.
+  func openBookmarks() throws -> ModelContainer {
     try openStore { url, options in
-      Store(
-        container: try ModelContainer(
-          for: Schema(versionedSchema: AppV3Schema.self),
-          migrationPlan: AppMigrationPlan.self,
-          // By parts of texts, since titles may be in languages without spaces between words.
-          configurations: ModelConfiguration(url: url)
-            .addingTextIndexes(TextIndex(\Bookmark.title, \Bookmark.url, tokenizer: .substrings)),
-          migrationOptions: options))
+      try ModelContainer(
+        for: Schema(versionedSchema: AppV3Schema.self),
+        migrationPlan: AppMigrationPlan.self,
+        // By parts of texts, since titles may be in languages without spaces between words.
+        configurations: ModelConfiguration(url: url)
+          .addingTextIndexes(TextIndex(\Bookmark.title, \Bookmark.url, tokenizer: .substrings)),
+        migrationOptions: options)
     }
   }
 }

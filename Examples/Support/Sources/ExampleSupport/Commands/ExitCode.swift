@@ -16,6 +16,8 @@ package struct ExitCode: RawRepresentable, Equatable, Sendable {
   /// What the command line asks for is understood, and a rule of the program forbids it.
   package static let refused = ExitCode(rawValue: 5)
   package static let notAvailable = ExitCode(rawValue: 6)
+  /// A server could not be reached, or refused; what is here stays as it is.
+  package static let syncFailed = ExitCode(rawValue: 7)
 
   /// Every code and what it means, as help lists them.
   package static let meanings: [(code: ExitCode, meaning: String)] = [
@@ -26,5 +28,6 @@ package struct ExitCode: RawRepresentable, Equatable, Sendable {
     (.exists, "it is there already"),
     (.refused, "a rule of the program forbids it"),
     (.notAvailable, "this version cannot do it yet"),
+    (.syncFailed, "a server could not be reached, or refused"),
   ]
 }

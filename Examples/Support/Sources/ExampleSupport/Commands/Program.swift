@@ -98,8 +98,11 @@ package struct Program: Sendable {
       return try await HelpCommand(about: invocation.command, in: self).run(in: session)
     }
     let command = try invocation.command.init(invocation)
+    defer { session.ending.clear() }
     do {
-      return try await command.run(in: session)
+      let code = try await command.run(in: session)
+      await session.ending.run()
+      return code
     } catch let error where !(error is CommandFailure || error is UsageError) {
       throw explain(error)
         ?? CommandFailure(ofStore: session.location.url, error, program: name)

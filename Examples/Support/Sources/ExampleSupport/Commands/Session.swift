@@ -5,6 +5,8 @@ package struct Session {
   package var location: StoreLocation
   package var prefersJSON: Bool
   package var terminal: Terminal
+  /// What is done when the command has ended well.
+  package let ending = SessionEnding()
 
   /// The environment of the process.
   package var environment: [String: String] { location.environment }

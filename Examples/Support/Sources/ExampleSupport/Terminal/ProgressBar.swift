@@ -7,6 +7,7 @@ import Foundation
 package struct ProgressBar: Sendable {
   private static let patience = Duration.milliseconds(300)
   private static let interval = Duration.milliseconds(100)
+  private static let width = 30
 
   private let terminal: Terminal
   private var total: Int
@@ -34,9 +35,31 @@ package struct ProgressBar: Sendable {
     guard terminal.showsProgress, now() >= nextDrawing else { return }
     nextDrawing = now().advanced(by: Self.interval)
     isDrawn = true
-    let line = Self.line(completed: completed, total: self.total, width: 30)
+    draw(Self.line(completed: completed, total: self.total, width: barWidth(label)), label)
+  }
+
+  /// Draws what is being done where nobody knows how much there is to do.
+  package mutating func tell(_ label: String) {
+    guard terminal.showsProgress, now() >= nextDrawing else { return }
+    nextDrawing = now().advanced(by: Self.interval)
+    isDrawn = true
+    draw("", label)
+  }
+
+  /// The width of the bar itself: what the terminal has beside the numbers and the label.
+  private func barWidth(_ label: String) -> Int {
+    guard let columns = terminal.messageColumns else { return Self.width }
+    let numbers = " 100 %  \(total) of \(total)  ".count + label.displayWidth
+    return min(Self.width, max(5, columns - 1 - numbers))
+  }
+
+  private func draw(_ line: String, _ label: String) {
+    guard !label.isEmpty else { return terminal.message("\r" + line) }
+    let text = line.isEmpty ? label : "\(line)  \(label)"
+    // A line that is wider than the terminal could not be drawn over.
+    let shown = terminal.messageColumns.map { text.shortened(to: max(1, $0 - 1)) } ?? text
     // What the line before had more of is cleared.
-    terminal.message("\r" + (label.isEmpty ? line : "\(line)  \(label)\u{1B}[K"))
+    terminal.message("\r\(shown)\u{1B}[K")
   }
 
   /// Takes the line away.

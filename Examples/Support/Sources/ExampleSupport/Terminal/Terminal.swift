@@ -13,6 +13,8 @@ package struct Terminal: Sendable {
   /// The width of the terminal that results go to, in columns; nil where they go elsewhere, and
   /// nothing is shortened.
   package var columns: Int?
+  /// The width of the terminal that messages go to, in columns; nil where it is not known.
+  package var messageColumns: Int?
   /// Whether a line of messages can be drawn over, as progress does.
   package var showsProgress = false
   /// Whether each message is a line of JSON, for other programs.
@@ -37,8 +39,9 @@ package struct Terminal: Sendable {
       // Where complaints cannot be written there is nobody to complain to.
       message: { try? FileHandle.standardError.write(contentsOf: Data($0.utf8)) })
     terminal.usesColor = isTerminal && !forbidsColors
-    terminal.columns = isTerminal ? windowColumns() ?? 80 : nil
+    terminal.columns = isTerminal ? windowColumns(STDOUT_FILENO) ?? 80 : nil
     terminal.showsProgress = isatty(STDERR_FILENO) == 1 && environment["TERM"] != "dumb"
+    terminal.messageColumns = terminal.showsProgress ? windowColumns(STDERR_FILENO) : nil
     return terminal
   }
 
@@ -74,9 +77,9 @@ package struct Terminal: Sendable {
     message("\(program): " + lines.map(\.printable).joined(separator: "\n") + "\n")
   }
 
-  private static func windowColumns() -> Int? {
+  private static func windowColumns(_ descriptor: Int32) -> Int? {
     var size = winsize()
-    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
     return Int(size.ws_col)
   }
 }

@@ -1,0 +1,17 @@
+import Foundation
+
+/// Nothing was synced, since nobody said with what.
+package struct SyncNotSetUp: LocalizedError, Hashable {
+  /// What is not set up.
+  package let provider: SyncProvider
+
+  package init(provider: SyncProvider) {
+    self.provider = provider
+  }
+
+  package var errorDescription: String? {
+    "Sync with \(provider.displayName) is not set up. Spots stay on this device."
+  }
+
+  package var recoverySuggestion: String? { "Choose “\(SyncProvider.local.displayName)”." }
+}

@@ -1,0 +1,25 @@
+import DataSync
+import ExampleSupport
+import ExampleSync
+import Foundation
+import SwiftData
+
+/// How the store of spots is synced.
+enum SpotsSync: SyncingApp {
+  static var program: String { "spots" }
+  static var things: String { "spots" }
+  static var restartNotice: String? { restartText }
+
+  static var syncOptions: SyncOptions {
+    var options = SyncOptions()
+    // The design has unique identifiers, which Core Data could not mirror; no app of Apple's opens this data.
+    options.ignoresModelRules = true
+    return options
+  }
+
+  static func choice(_ settings: SettingsFile) -> any SyncChoice { SpotsSyncChoice(settings) }
+
+  static func openContainer(in session: Session) throws -> ModelContainer {
+    try session.openSpots()
+  }
+}

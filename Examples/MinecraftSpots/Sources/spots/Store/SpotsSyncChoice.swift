@@ -1,0 +1,55 @@
+import ExampleSupport
+import ExampleSync
+import MinecraftSpotsCore
+
+extension SettingsFile: SettingsStorage {}
+
+/// What the settings of the app say of sync.
+struct SpotsSyncChoice: SyncChoice {
+  private let settings: SyncSettings
+
+  init(_ file: SettingsFile) {
+    settings = SyncSettings(storage: file)
+  }
+
+  var kind: ServerKind { ServerKind(settings.chosenProvider) }
+  var isOn: Bool { settings.provider != .local }
+
+  func choose(_ kind: ServerKind) async throws {
+    try await SyncProvider(kind).makeManager(settings: settings).enableSync(true)
+  }
+
+  func turn(on: Bool) async throws {
+    try await settings.chosenProvider.makeManager(settings: settings).enableSync(on)
+  }
+}
+
+extension SpotsSync {
+  static let restartText = SettingsText.restart
+}
+
+extension ServerKind {
+  /// What the app's provider is at a server.
+  init(_ provider: SyncProvider) {
+    self =
+      switch provider {
+      case .cloudKit: .cloudKit
+      case .firebase: .firebase
+      case .kinto: .kinto
+      case .local: .local
+      }
+  }
+}
+
+extension SyncProvider {
+  /// What a kind of server is called in the app.
+  init(_ kind: ServerKind) {
+    self =
+      switch kind {
+      case .cloudKit: .cloudKit
+      case .firebase: .firebase
+      case .kinto: .kinto
+      case .local: .local
+      }
+  }
+}

@@ -1,0 +1,63 @@
+import ExampleSupport
+import ExampleSync
+import ExampleTestSupport
+import Foundation
+import SyncTesting
+
+@testable import spots
+
+/// An account at a Kinto, and devices that know its password.
+struct SyncedSpots: Sendable {
+  let address: String
+  let user: String
+  static let password = ["SPOTS_PASSWORD": "secret"]
+
+  /// Makes an account.
+  init() async throws {
+    let server = try KintoServer.shared(.memory)
+    user = "s" + UUID().uuidString.lowercased()
+    _ = try await server.makeAccount(user)
+    address = server.address.absoluteString
+  }
+
+  /// Runs the body with devices that have chosen the server.
+  func withDevices(_ count: Int, _ body: ([SpotsRunner]) async throws -> Void) async throws {
+    try await withTemporaryFolder { folder in
+      var devices: [SpotsRunner] = []
+      for number in 0..<count {
+        let home = folder.appendingPathComponent("device \(number)")
+        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+        let device = SpotsRunner(runner: ProgramRunner(Spots.program, folder: home), folder: home)
+        _ = await device.synced(["settings", "provider", "kinto"] + place)
+        devices.append(device)
+      }
+      try await body(devices)
+    }
+  }
+
+  /// The options that name the place.
+  var place: [String] { ["--server", address, "--user", user] }
+}
+
+extension SpotsRunner {
+  /// Runs a command with the password at hand.
+  func synced(_ arguments: [String]) async -> ProgramRunner.Outcome {
+    await run(arguments, variables: SyncedSpots.password)
+  }
+
+  /// Syncs, and tells what was done.
+  func syncNow(_ options: String...) async throws -> SyncReportRecord {
+    try await synced(["sync", "now", "--json"] + options).decoded()
+  }
+
+  /// How sync stands.
+  func status() async throws -> SyncStatusRecord {
+    try await synced(["sync", "status", "--json"]).decoded()
+  }
+
+  /// The names of the spots, as `list` shows them.
+  func names() async throws -> [String?] {
+    let spots: [SpotRecord] = try await synced(["list", "--json"]).decoded()
+    return spots.map(\.name).sorted { ($0 ?? "") < ($1 ?? "") }
+  }
+}

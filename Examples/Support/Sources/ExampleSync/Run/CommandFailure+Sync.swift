@@ -1,0 +1,28 @@
+import DataSync
+import ExampleSupport
+
+extension CommandFailure {
+  /// What a sync's error means for somebody at a terminal.
+  package init(_ error: SyncError, program: String) {
+    let advice =
+      error.kind == .accountChanged
+      ? "Sign in as before, or decide what becomes of the data: "
+        + "\(program) sync now --account merge|apart"
+      : error.advice
+    self.init(
+      error.message,
+      advice: advice ?? "Nothing is lost. See what is left to do with: \(program) sync status",
+      Self.reason(error.kind))
+  }
+
+  private static func reason(_ kind: SyncError.Kind) -> FailureReason {
+    switch kind {
+    case .offline: FailureReason("offline", .syncFailed)
+    case .notSignedIn: FailureReason("not-signed-in", .syncFailed)
+    case .accountChanged: FailureReason("account-changed", .refused)
+    case .storeFailed: .storeUnusable
+    case .invalid: .refused
+    default: FailureReason("sync-failed", .syncFailed)
+    }
+  }
+}

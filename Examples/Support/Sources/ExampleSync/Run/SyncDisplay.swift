@@ -1,0 +1,54 @@
+import DataSync
+import ExampleSupport
+
+/// Shows on a terminal how far a sync has come, and tells what the server refused.
+struct SyncDisplay {
+  private let terminal: Terminal
+  private var bar: ProgressBar
+
+  init(
+    on terminal: Terminal,
+    now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
+  ) {
+    self.terminal = terminal
+    bar = ProgressBar(total: 0, terminal: terminal, now: now)
+  }
+
+  /// Shows what happens until the sync has ended.
+  mutating func follow(_ events: AsyncStream<SyncEvent>) async {
+    for await event in events {
+      switch event {
+      case .sending(let progress): show(progress, "sending")
+      case .fetching(let progress): show(progress, "fetching")
+      case .refused(let error):
+        bar.finish()
+        terminal.warn("The server refused a record: \(error.description)")
+      case .conflict, .began, .accountChanged: break
+      case .ended, .failed:
+        bar.finish()
+        return
+      }
+    }
+    bar.finish()
+  }
+
+  private mutating func show(_ progress: SyncProgress, _ what: String) {
+    let size = progress.bytes > 0 ? ", \(Self.size(progress.bytes))" : ""
+    if let total = progress.total {
+      bar.update(progress.records, of: total, label: what + size)
+    } else {
+      bar.tell("\(what) \(progress.records) records\(size)")
+    }
+  }
+
+  /// A number of bytes for people.
+  static func size(_ bytes: Int) -> String {
+    switch bytes {
+    case ..<1_000: return "\(bytes) B"
+    case ..<1_000_000: return "\(bytes / 1_000) kB"
+    default:
+      let tenths = bytes / 100_000
+      return "\(tenths / 10).\(tenths % 10) MB"
+    }
+  }
+}

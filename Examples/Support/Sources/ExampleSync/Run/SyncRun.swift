@@ -1,0 +1,84 @@
+import DataSync
+import ExampleSupport
+import Foundation
+import SwiftData
+import SyncHTTP
+
+/// Syncs the store of a program with what its settings name.
+package struct SyncRun<App: SyncingApp>: Sendable {
+  package let engine: SyncEngine
+  private let terminal: Terminal
+  private let status: SyncStatusFile
+
+  /// Makes a run; nothing is asked of the server before `run()`.
+  /// - Parameters:
+  ///   - session: What the command works with.
+  ///   - container: The open store.
+  ///   - timeout: How many seconds the server may take for an answer.
+  ///   - account: What to do where another account is signed in than before.
+  /// - Throws: `CommandFailure` where nothing is chosen, or something of it is missing.
+  package init(
+    in session: Session, on container: ModelContainer, timeout: Double = 60,
+    account: SyncOptions.AccountPolicy = .asks
+  ) async throws {
+    let file = try App.settings(in: session)
+    let kind = App.choice(file).kind
+    var options = App.syncOptions
+    options.account = account
+    do {
+      let provider = try await ServerSettings(file).provider(
+        of: kind, for: container.configurations.first,
+        transport: URLSessionTransport(timeout: timeout))
+      engine = try SyncEngine(container, provider, options)
+    } catch let error as SyncError {
+      throw CommandFailure(error, program: App.program)
+    }
+    terminal = session.terminal
+    status = SyncStatusFile(ofStore: session.location.url)
+  }
+
+  /// Syncs once, and shows how far it is.
+  /// - Returns: What was done.
+  /// - Throws: `CommandFailure`.
+  package func run() async throws -> SyncReport {
+    do {
+      return try await following { try await $0.syncNow() }
+    } catch let error as SyncError {
+      throw CommandFailure(error, program: App.program)
+    }
+  }
+
+  /// Has a sync done, shows how far it is, and notes what came of it.
+  /// - Throws: `SyncError`.
+  func following<Result>(_ synchronize: (SyncEngine) async throws -> Result) async throws -> Result
+  {
+    let events = engine.events
+    let terminal = terminal
+    let watching = Task {
+      var display = SyncDisplay(on: terminal)
+      await display.follow(events)
+    }
+    do {
+      let result = try await synchronize(engine)
+      await watching.value
+      note { try status.noteSuccess(at: Date()) }
+      return result
+    } catch let error as SyncError {
+      await watching.value
+      note { try status.note(error, at: Date()) }
+      throw error
+    } catch {
+      // The engine was not asked, and so tells of no end.
+      watching.cancel()
+      throw error
+    }
+  }
+
+  private func note(_ write: () throws -> Void) {
+    do {
+      try write()
+    } catch {
+      terminal.warn("What came of the sync could not be noted beside the store. \(error.sentence)")
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import DataSync
+import ExampleSupport
+import Foundation
+import KintoSync
+import SyncHTTP
+
+extension CommandOption {
+  static let server = CommandOption("server", value: "URL", "The address of the server.")
+  static let user = CommandOption("user", value: "NAME", "The account's name.")
+  static let collection = CommandOption(
+    "collection", value: "NAME", "Kinto's collection; the program's name unless given.")
+  static let passwordFile = CommandOption(
+    "password-file", value: "PATH", "The file with the password, which others may not read.")
+}
+
+extension ServerOption {
+  static let kinto: [ServerOption] = [
+    ServerOption(key: "kintoServer", option: .server, isRequired: true, fault: addressFault),
+    ServerOption(key: "kintoUser", option: .user, isRequired: true) {
+      $0.contains(":") ? "A name has no colon." : nil
+    },
+    ServerOption(key: "kintoCollection", option: .collection) {
+      $0.wholeMatch(of: /[A-Za-z0-9][A-Za-z0-9_-]{0,63}/) == nil
+        ? "A collection's name has at most 64 letters, digits, - and _." : nil
+    },
+    ServerOption(key: "kintoPasswordFile", option: .passwordFile),
+  ]
+
+  /// What is wrong with a server's address; nil where nothing is.
+  @Sendable static func addressFault(_ text: String) -> String? {
+    guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased() ?? ""),
+      let host = url.host, !host.isEmpty
+    else { return "“\(text)” is no address such as https://kinto.example.org." }
+    guard url.user == nil, url.password == nil else {
+      return "A password in an address is seen by others; give the name with --user."
+    }
+    return nil
+  }
+}
+
+extension ServerSettings {
+  /// The password of Kinto's account.
+  package var password: Secret { Secret("password", file, path: value("kintoPasswordFile")) }
+
+  func kintoProvider(_ transport: any HTTPTransport) throws -> any SyncProvider {
+    guard let address = value("kintoServer"), ServerOption.addressFault(address) == nil,
+      let server = URL(string: address), let user = value("kintoUser")
+    else { throw CommandFailure.notSetUp(.kinto, file.program) }
+    return KintoProvider(
+      server, collection: value("kintoCollection") ?? file.program,
+      credentials: .basic(user: user, password: try password.read()), transport: transport)
+  }
+}

@@ -1,0 +1,96 @@
+import DataSync
+import ExampleSupport
+import Foundation
+import SwiftData
+import SyncHTTP
+
+/// What the settings know of servers.
+package struct ServerSettings: Sendable {
+  package let file: SettingsFile
+
+  package init(_ file: SettingsFile) {
+    self.file = file
+  }
+
+  /// Whether enough is known of a server to sync with it.
+  package func isSetUp(_ kind: ServerKind) -> Bool {
+    kind.options.allSatisfy { !$0.isRequired || file.string(forKey: $0.key) != nil }
+  }
+
+  /// What is known of a server, by the names of the options; no secrets.
+  package func values(of kind: ServerKind) -> [String: String] {
+    var values: [String: String] = [:]
+    for option in kind.options { values[option.option.name] = file.string(forKey: option.key) }
+    return values
+  }
+
+  /// Keeps what a command line says of a server.
+  /// - Throws: `UsageError` where something is wrong or missing, and nothing is kept then; `CommandFailure`
+  ///   where the settings cannot be written.
+  package func keep(_ given: [CommandOption: String], of kind: ServerKind) throws {
+    let known = Set(kind.options.map(\.option))
+    for option in given.keys where !known.contains(option) {
+      throw UsageError("\(option.spelling) says nothing of \(kind.rawValue).")
+    }
+    for option in kind.options {
+      guard let value = given[option.option] else { continue }
+      if let fault = option.fault(value) { throw UsageError("\(option.option.spelling): \(fault)") }
+    }
+    let missing = kind.options.filter {
+      $0.isRequired && given[$0.option] == nil && file.string(forKey: $0.key) == nil
+    }
+    guard missing.isEmpty else {
+      let spellings = missing.map { "\($0.option.spelling) \($0.option.valueName ?? "")" }
+      throw UsageError("\(kind.displayName) needs \(spellings.joined(separator: " and ")).")
+    }
+    if kind == .firebase { try forgetSignIn(given) }
+    for option in kind.options {
+      if let value = given[option.option] { try file.set(value, forKey: option.key) }
+    }
+  }
+
+  /// The server of a kind, for a store.
+  /// - Parameters:
+  ///   - kind: The kind.
+  ///   - configuration: The configuration of the store, which names the database of CloudKit's.
+  ///   - transport: What carries the requests.
+  /// - Returns: What an engine syncs with.
+  /// - Throws: `CommandFailure` where something is missing; `SyncError` where signing in fails.
+  package func provider(
+    of kind: ServerKind, for configuration: ModelConfiguration?, transport: any HTTPTransport
+  ) async throws -> any SyncProvider {
+    guard isSetUp(kind), kind != .local else { throw CommandFailure.notSetUp(kind, file.program) }
+    switch kind {
+    case .local: throw CommandFailure.notSetUp(kind, file.program)
+    case .kinto: return try kintoProvider(transport)
+    case .firebase: return try await firebaseProvider(transport)
+    case .cloudKit: return try cloudKitProvider(configuration, transport)
+    }
+  }
+
+  /// The value of an option.
+  func value(_ key: String) -> String? { file.string(forKey: key) }
+}
+
+extension FailureReason {
+  /// Nobody said what to sync with.
+  package static let notSetUp = FailureReason("not-set-up", .refused)
+}
+
+extension CommandFailure {
+  static func notSetUp(_ kind: ServerKind, _ program: String) -> CommandFailure {
+    guard kind != .local else {
+      return CommandFailure(
+        "There is nothing to sync with.",
+        advice: "Choose a server with: \(program) settings provider kinto --server URL --user NAME",
+        .notSetUp)
+    }
+    let options = kind.options.filter(\.isRequired)
+      .map { "\($0.option.spelling) \($0.option.valueName ?? "")" }
+    return CommandFailure(
+      "Sync with \(kind.displayName) is not set up.",
+      advice: "Set it up with: "
+        + "\(program) settings provider \(kind.rawValue) \(options.joined(separator: " "))",
+      .notSetUp)
+  }
+}

@@ -1,0 +1,95 @@
+import ExampleSupport
+import Foundation
+
+/// Settings in `PROGRAM/settings.json` in the user's folder of configuration, as the XDG base directory
+/// specification has it.
+package struct SettingsFile: Sendable {
+  /// What can be set: a switch or a text.
+  private enum Value: Codable {
+    case isOn(Bool)
+    case text(String)
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if let isOn = try? container.decode(Bool.self) {
+        self = .isOn(isOn)
+      } else {
+        self = .text(try container.decode(String.self))
+      }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      switch self {
+      case .isOn(let isOn): try container.encode(isOn)
+      case .text(let text): try container.encode(text)
+      }
+    }
+  }
+
+  /// The name of the program.
+  package let program: String
+  /// The environment of the process.
+  package let environment: [String: String]
+  private let url: URL
+
+  /// - Throws: `CommandFailure` where there is a file that cannot be read.
+  package init(_ program: String, environment: [String: String]) throws {
+    (self.program, self.environment) = (program, environment)
+    let folder =
+      if let home = environment["XDG_CONFIG_HOME"], home.hasPrefix("/") {
+        URL(fileURLWithPath: home)
+      } else {
+        URL(fileURLWithPath: environment["HOME"] ?? NSHomeDirectory())
+          .appendingPathComponent(".config")
+      }
+    url = folder.appendingPathComponent("\(program)/settings.json")
+    _ = try load()
+  }
+
+  /// The folder in which the file is.
+  package var folder: URL { url.deletingLastPathComponent() }
+
+  package func bool(forKey key: String) -> Bool? {
+    // What could not be read was told when the file was opened.
+    if case .isOn(let isOn) = try? load()[key] { isOn } else { nil }
+  }
+
+  package func string(forKey key: String) -> String? {
+    if case .text(let text) = try? load()[key] { text } else { nil }
+  }
+
+  /// - Throws: `CommandFailure` where the file cannot be written.
+  package func set(_ value: Bool, forKey key: String) throws { try store(.isOn(value), key) }
+
+  /// - Throws: `CommandFailure` where the file cannot be written.
+  package func set(_ value: String, forKey key: String) throws { try store(.text(value), key) }
+
+  private func store(_ value: Value, _ key: String) throws {
+    var values = try load()
+    values[key] = value
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try encoder.encode(values).write(to: url, options: .atomic)
+    } catch {
+      throw CommandFailure(
+        "The settings could not be written to \(url.path). \(error.sentence)",
+        advice: "Check the folder and that you may write there.", .fileUnwritable)
+    }
+  }
+
+  private func load() throws -> [String: Value] {
+    guard FileKind(ofPath: url.path) != nil else { return [:] }
+    let data = try InputFile(url.path, wanted: "a file of settings, or remove it", limit: 1 << 20)
+      .read()
+    do {
+      return try JSONDecoder().decode([String: Value].self, from: data)
+    } catch {
+      throw CommandFailure(
+        "The settings in \(url.path) could not be read. \(error.sentence)",
+        advice: "Mend the file, or remove it to begin with new settings.", .wrongContents)
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import DataSchema
+import OpenSwiftData
+import RecordStore
+import SyncPort
+
+extension SyncEngine {
+  /// Looks whether the models of a configuration are such as the server has them.
+  ///
+  /// - Throws: `SyncError` of the kind `invalid` with every place where they are not.
+  static func check(
+    _ container: ModelContainer, _ name: String, by provider: any SyncProvider
+  ) throws {
+    guard let provider = provider as? any ModelChecking else { return }
+    let model: ModelDescription
+    do {
+      model = try container.recordEngine(forConfigurationNamed: name).model
+    } catch {
+      throw SyncError(.storeFailed, "\(error)")
+    }
+    let violations = provider.violations(of: model)
+    guard !violations.isEmpty else { return }
+    let places = violations.count == 1 ? "one place" : "\(violations.count) places"
+    throw SyncError(
+      .invalid,
+      "The models break rules of \(provider.rulesOwner)'s in \(places).\n"
+        + violations.joined(separator: "\n"),
+      advice:
+        "Where no app on Apple's systems shares the data, set SyncOptions.ignoresModelRules instead."
+    )
+  }
+}

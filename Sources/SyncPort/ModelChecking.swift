@@ -1,0 +1,12 @@
+import DataSchema
+
+/// A provider whose server asks something of the models that are kept there.
+///
+/// An engine asks it when it is made, so that a program hears of all that is wrong before anything is sent.
+package protocol ModelChecking: SyncProvider {
+  /// Whose rules they are, such as `CloudKit`.
+  var rulesOwner: String { get }
+
+  /// Where a model breaks the rules, each as a text that names the place and what to do about it.
+  func violations(of model: ModelDescription) -> [String]
+}
