@@ -132,7 +132,7 @@ extension Ledger {
           .text(pair.target), .text(pair.field), .integer(entry.id),
           position.map(SQLValue.text) ?? .null,
         ])
-      if position != nil { moves.insert(pair.target, pair.field) }
+      if position != nil { moves.insert(pair.target, pair.field, entry.name) }
     }
   }
 
@@ -164,6 +164,33 @@ extension Ledger {
       """
     return try connection.rows(text, [.text(target)] + (field.map { [.text($0)] } ?? []))
       .compactMap { $0[0].textValue }
+  }
+
+  /// The keys of the members before and behind one, as their positions have them; for a member that shares its
+  /// position no answer.
+  func neighbours(
+    of name: String, _ owner: String, _ field: String, _ root: String
+  ) throws -> (before: Int64?, own: Int64, behind: Int64?)? {
+    let condition = """
+      FROM \(Self.reference) F JOIN \(Self.record) R ON R.ID = F.SOURCE \
+      WHERE F.TARGET = ? AND F.FIELD = ? AND R.ROOT = ? AND R.ROW IS NOT NULL
+      """
+    let values: [SQLValue] = [.text(owner), .text(field), .text(root)]
+    guard
+      let own = try connection.rows(
+        "SELECT R.ROW, F.POSITION \(condition) AND R.NAME = ?", values + [.text(name)]
+      ).first
+    else { return nil }
+    func keys(_ rest: String) throws -> [Int64?] {
+      try connection.rows(
+        "SELECT R.ROW \(condition) AND F.POSITION \(rest)", values + [own[1]]
+      ).map { $0[0].integerValue }
+    }
+    guard try keys("= ? LIMIT 2").count == 1, let key = own[0].integerValue else { return nil }
+    return (
+      try keys("< ? ORDER BY F.POSITION DESC LIMIT 1").first ?? nil, key,
+      try keys("> ? ORDER BY F.POSITION LIMIT 1").first ?? nil
+    )
   }
 
   /// The pieces of a large value that are here, or that the server is known to have.

@@ -8,15 +8,35 @@ final class MemberMoves {
     let field: String
   }
 
-  private var lists: Set<List> = []
+  /// Who moved.
+  struct Moved {
+    /// The names of the members' records.
+    var members: Set<String> = []
+    /// Whether nobody knows who did.
+    var isUnknown = false
+  }
 
-  func insert(_ owner: String, _ field: String) {
-    lists.insert(List(owner: owner, field: field))
+  private var lists: [List: Moved] = [:]
+
+  /// Takes note that a member came or moved.
+  ///
+  /// - Parameters:
+  ///   - owner: The name of the owner's record.
+  ///   - field: The to-one relationship of the member.
+  ///   - member: The name of its record; nil where nobody knows which.
+  func insert(_ owner: String, _ field: String, _ member: String?) {
+    let list = List(owner: owner, field: field)
+    if let member {
+      lists[list, default: Moved()].members.insert(member)
+    } else {
+      lists[list, default: Moved()].isUnknown = true
+    }
   }
 
   /// The lists, of which nothing is known afterwards.
-  func take() -> [List] {
-    defer { lists = [] }
-    return lists.sorted { ($0.owner, $0.field) < ($1.owner, $1.field) }
+  func take() -> [(list: List, moved: Moved)] {
+    defer { lists = [:] }
+    return lists.sorted { ($0.key.owner, $0.key.field) < ($1.key.owner, $1.key.field) }
+      .map { ($0.key, $0.value) }
   }
 }

@@ -263,7 +263,7 @@ extension ReplicaStep {
         known.isDoomed = false
         try ledger.write(&known)
         for (field, owner, _) in known.content.memberships(name) {
-          ledger.moves.insert(owner, field)
+          ledger.moves.insert(owner, field, name)
         }
         // What the record says besides is shown by the new row.
         replica.freed.formUnion(try dependents(of: name) + [name])

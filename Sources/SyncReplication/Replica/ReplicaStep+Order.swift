@@ -35,7 +35,7 @@ extension ReplicaStep {
       let isTouched = touch.properties[relationship.name] != nil
       // Nobody says what was changed: without positions in the store nobody ever changed an order.
       guard try isTouched || (touch.date == nil && engine.hasMemberOrder) else { continue }
-      ledger.moves.insert(name, inverse.name)
+      ledger.moves.insert(name, inverse.name, nil)
     }
   }
 
@@ -72,22 +72,55 @@ extension ReplicaStep {
   private func lists() throws -> [MemberMoves.List] {
     var lists: [MemberMoves.List] = []
     var known: Set<MemberMoves.List> = []
-    for list in ledger.moves.take() {
-      guard let owner = try resolved(list.owner) else { continue }
+    for (list, moved) in ledger.moves.take() {
+      guard let owner = try resolved(list.owner), let place = owner.place else { continue }
       let own = MemberMoves.List(owner: owner.name, field: list.field)
-      if known.insert(own).inserted { lists.append(own) }
+      guard !known.contains(own), try !stand(moved, in: own, owner, place) else { continue }
+      known.insert(own)
+      lists.append(own)
     }
     return lists
   }
 
-  private func members(of list: MemberMoves.List) throws -> [Members] {
-    guard let owner = try ledger.entry(named: list.owner), let place = owner.place,
-      let shape = shapes[owner.kind]
-    else { return [] }
-    let relationships = shape.toldByOthers.filter {
+  /// The lists that relate a row to the members of a list.
+  private func relationships(
+    of owner: LedgerEntry, _ list: MemberMoves.List
+  ) -> [RecordRelationship] {
+    let all = shapes[owner.kind]?.toldByOthers ?? []
+    return all.filter {
       $0.relationship.isToMany && !$0.inverse.isToMany && $0.inverse.name == list.field
+    }.map(\.relationship)
+  }
+
+  /// Whether members stand where they have to already, by a look at their neighbours alone: most come last, and
+  /// nobody has to go through all the others.
+  private func stand(
+    _ moved: MemberMoves.Moved, in list: MemberMoves.List, _ owner: LedgerEntry,
+    _ place: LedgerEntry.Place
+  ) throws -> Bool {
+    guard !moved.isUnknown,
+      try ledger.names(leadingTo: owner.name, by: SyncContent.successor).isEmpty
+    else { return false }
+    for relationship in relationships(of: owner, list) {
+      guard try !ledger.hasOrder(of: place.key, relationship, engine) else { return false }
+      let root = relationship.destination.root.name
+      for name in moved.members {
+        guard let place = try ledger.neighbours(of: name, owner.name, list.field, root) else {
+          if try ledger.entry(named: name)?.place?.root == root { return false }
+          continue
+        }
+        if let before = place.before, before > place.own { return false }
+        if let behind = place.behind, behind < place.own { return false }
+      }
     }
-    return try relationships.map { relationship, _ in
+    return true
+  }
+
+  private func members(of list: MemberMoves.List) throws -> [Members] {
+    guard let owner = try ledger.entry(named: list.owner), let place = owner.place else {
+      return []
+    }
+    return try relationships(of: owner, list).map { relationship in
       let keys = try engine.members(of: place.key, owner.kind, relationship.name)
       let wanted = Set(keys)
       var known: [Int64: Members.Member] = [:]
@@ -181,5 +214,18 @@ extension ReplicaStep {
     entry.seen?[field] = .text(member.position)
     if entry.isDoomed, !replica.rules.deletionsWin { try keep(&entry, .keptDeleted) }
     try ledger.write(&entry)
+  }
+}
+
+extension Ledger {
+  /// Whether members of a row stand in another order than that of their keys.
+  fileprivate func hasOrder(
+    of owner: Int64, _ relationship: RecordRelationship, _ engine: RecordEngine
+  ) throws -> Bool {
+    guard try engine.hasMemberOrder else { return false }
+    let rows = try connection.rows(
+      "SELECT 1 FROM \(MemberOrder.table) WHERE RELATIONSHIP = ? AND OWNER = ? LIMIT 1",
+      [.text(MemberOrder.name(of: relationship)), .integer(owner)])
+    return !rows.isEmpty
   }
 }

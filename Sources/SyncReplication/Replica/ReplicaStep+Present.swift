@@ -63,7 +63,11 @@ private final class Presentation {
       entries[name] = entry
     }
     self.entries = entries
-    self.names = names.filter { entries[$0] != nil }
+    // New rows come in the order in which they were made: so members mostly stand where they have to.
+    self.names = entries.values.sorted {
+      let times = ($0.content.marks.born?.time ?? 0, $1.content.marks.born?.time ?? 0)
+      return times.0 == times.1 ? $0.name < $1.name : times.0 < times.1
+    }.map(\.name)
   }
 
   /// Changes the rows.
@@ -267,7 +271,7 @@ private final class Presentation {
         } else {
           values[field.name] = wanted
           if case .reference(let owner)? = entry.content.fields[field.name] {
-            step.ledger.moves.insert(owner, field.name)
+            step.ledger.moves.insert(owner, field.name, name)
           }
         }
       case .members(let relationship):

@@ -55,7 +55,7 @@ struct SimulationTests {
   @Test(
     arguments: [
       1_000_011, 1_000_134, 1_000_140, 1_000_192, 1_000_261, 1_000_368, 1_000_421, 1_000_543,
-      2_000_446, 2_000_584, 2_001_508, 2_002_245, 2_002_507,
+      2_000_446, 2_000_584, 2_001_508, 2_002_245, 2_002_507, 4_001_307,
     ] as [UInt64])
   func convergeWithAllThatMayHappen(_ seed: UInt64) async throws {
     try await Simulation(seed: seed).run()

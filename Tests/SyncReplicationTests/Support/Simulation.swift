@@ -55,7 +55,11 @@ struct Simulation {
       } catch  where SimulatedDevice.isCrash(error) {
         if isTold { print("  device \(device.number) crashes") }
       }
-      if scenario.hasCrashes { try device.restart() }
+      if scenario.hasCrashes {
+        try device.restart()
+        // What came before the crash was seen all the same.
+        try device.look()
+      }
     }
     for device in devices { try device.upgrade() }
     try await settle(devices, network)
