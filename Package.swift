@@ -277,8 +277,8 @@ let package = Package(
     .testTarget(
       name: "DataSyncTests",
       dependencies: [
-        "DataSync", "KintoSync", "Locks", "OpenSwiftData", "RandomTesting", "SyncHTTP", "SyncPort",
-        "SyncTesting", "crashsync",
+        "DataSync", "KintoSync", "Locks", "OpenSwiftData", "RandomTesting", "SQLCore",
+        "SQLiteDriver", "SyncHTTP", "SyncPort", "SyncTesting", "crashsync",
       ]),
     .testTarget(
       name: "SyncProviderTests",

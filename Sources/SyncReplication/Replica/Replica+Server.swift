@@ -33,8 +33,12 @@ extension Replica {
         guard let end = entries.last else { break }
         last = end.id
         for var entry in entries {
-          if entry.state == .deleted || (entry.isDoomed && entry.place == nil) {
+          if entry.isDoomed, entry.place == nil {
             try ledger.remove(entry)
+            continue
+          }
+          if entry.state == .deleted {
+            try forget(entry, step)
             continue
           }
           let shown = entry.shown
@@ -55,6 +59,17 @@ extension Replica {
 }
 
 extension Replica {
+  /// Forgets what the server knows of a record that was deleted here: another one that turns out to have it
+  /// is told.
+  private func forget(_ entry: LedgerEntry, _ step: ReplicaStep) throws {
+    guard var common = entry.common else { return try step.ledger.remove(entry) }
+    common.fields[SyncContent.successor] = nil
+    var entry = entry
+    (entry.content, entry.base, entry.isPending) = (common, nil, false)
+    (entry.tag, entry.sent, entry.refusal, entry.seen) = (nil, [], nil, nil)
+    try step.ledger.write(&entry)
+  }
+
   /// Takes the rows away that the server has; what it never had stays, and is new for the next one.
   package func forgetAccount() throws {
     try collect()
