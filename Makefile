@@ -1,5 +1,5 @@
 .PHONY: bootstrap kinto build demo demo-sync test test-release test-long test-asan test-tsan test-mutations torture simulate \
-  check lint format bench
+  check lint format bench bench-sync
 
 # Installs what building needs and says nothing where nothing is missing.
 bootstrap:
@@ -78,3 +78,9 @@ format:
 bench: bootstrap
 	swift run --package-path Benchmarks -c release benchmarks --all \
 	  --json Benchmarks/.build/results.json --markdown Benchmarks/.build/results.md $(BENCH)
+
+# Syncs with a Kinto, beside the same requests of Kinto's own client; BENCH holds numbers of rows.
+bench-sync: bootstrap kinto
+	@Scripts/install_kinto_http
+	swift build --package-path Benchmarks -c release --product syncbenchmarks
+	.build/kinto-http/bin/python Benchmarks/sync.py $(BENCH)

@@ -321,7 +321,7 @@ let package = Package(
       name: "DataSyncTests",
       dependencies: [
         "CloudKitSync", "DataSync", "KintoSync", "Locks", "OpenSwiftData", "RandomTesting",
-        "SyncHTTP", "SyncPort", "SyncTesting", "crashsync",
+        "SQLCore", "SQLiteDriver", "SyncHTTP", "SyncPort", "SyncTesting", "crashsync",
       ]),
     .testTarget(
       name: "SyncProviderTests",

@@ -15,10 +15,18 @@ final class SaveSignal: @unchecked Sendable {
   private let state = Mutex(State())
   private var observation: (any NSObjectProtocol)?
 
-  init() {
+  /// Begins to observe.
+  ///
+  /// - Parameter isMeant: Whether a container's saves are.
+  init(_ isMeant: @escaping @Sendable (ModelContainer) -> Bool) {
     observation = NotificationCenter.default.addObserver(
       forName: ModelContext.didSave, object: nil, queue: nil
-    ) { [weak self] _ in self?.set() }
+    ) { [weak self] notification in
+      guard let context = notification.object as? ModelContext, isMeant(context.container) else {
+        return
+      }
+      self?.set()
+    }
   }
 
   deinit { if let observation { NotificationCenter.default.removeObserver(observation) } }

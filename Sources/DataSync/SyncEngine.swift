@@ -33,6 +33,8 @@ public final class SyncEngine: Sendable, Observable {
   private let state: SyncState
   private let clock: SyncClock
   let container: ModelContainer
+  /// The file of the store; nil for one in memory.
+  private let storePath: String?
 
   /// What several parts of an engine share.
   private final class SyncState: Sendable {
@@ -73,13 +75,13 @@ public final class SyncEngine: Sendable, Observable {
     if !options.ignoresModelRules { try Self.check(container, configuration.name, by: provider) }
     let state = SyncState()
     self.clock = clock
-    let isInMemory = configuration.isStoredInMemoryOnly
+    storePath = configuration.isStoredInMemoryOnly ? nil : configuration.url.path
     (self.container, self.provider, self.options, self.state) = (
       container, provider, options, state
     )
     session = SyncSession(
       container, provider, options, configuration: configuration.name,
-      lockPath: isInMemory ? nil : configuration.url.path + "-sync"
+      lockPath: storePath.map { $0 + "-sync" }
     ) { Self.tell($0, state) }
   }
 
@@ -132,10 +134,16 @@ public final class SyncEngine: Sendable, Observable {
   /// Begins to sync by itself.
   public func start() {
     let (interval, clock) = (options.interval, clock)
+    // Several containers may have the same store.
+    let (identifier, path) = (ObjectIdentifier(container), storePath)
+    let isMeant = { @Sendable (other: ModelContainer) in
+      ObjectIdentifier(other) == identifier
+        || other.configurations.contains { !$0.isStoredInMemoryOnly && $0.url.path == path }
+    }
     state.state.withLock { state in
       guard state.loop == nil else { return }
       state.loop = Task { [weak self] in
-        let saves = SaveSignal()
+        let saves = SaveSignal(isMeant)
         var failures = 0
         while !Task.isCancelled {
           guard let engine = self else { return }

@@ -117,18 +117,15 @@ extension ReplicaStep {
       + doubles(of: entry)
   }
 
-  /// Whether the server acknowledged something of this replica that its record does not have any more.
+  /// Whether a record lacks what was in a version of it that was at a server already.
   ///
   /// A server that looks at a version and then writes, as Kinto does, lets one of two writers write over the
-  /// other, and tells both that they succeeded.
+  /// other, and tells both that they succeeded. Another server may have an earlier version.
   private func lacksWhatWasSaved(_ entry: LedgerEntry, _ theirs: SyncContent) -> Bool {
-    guard entry.tag != nil, let saved = entry.common?.marks.heard[replica.name] else {
-      return false
-    }
-    return theirs.marks.heard[replica.name] ?? 0 < saved
+    entry.common?.marks.heard.contains { theirs.marks.heard[$0] ?? 0 < $1 } ?? false
   }
 
-  /// Takes over a record that lacks what was saved here: there is nothing that both began with, so what was
+  /// Takes over a record that lacks what was saved: there is nothing that both began with, so what was
   /// set last counts.
   private func acceptOlder(
     _ entry: inout LedgerEntry, _ theirs: SyncContent, _ base: SyncContent?

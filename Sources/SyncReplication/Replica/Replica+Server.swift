@@ -52,9 +52,8 @@ extension ReplicaStep {
   fileprivate func forgetServer() throws {
     try forEachEntry("1") { entry in
       var entry = entry
-      if entry.state == .deleted || (entry.isDoomed && entry.place == nil) {
-        return try ledger.remove(entry)
-      }
+      if entry.isDoomed, entry.place == nil { return try ledger.remove(entry) }
+      if entry.state == .deleted { return try forgetDeleted(entry) }
       let shown = entry.shown
       if !entry.isPending { entry.base = entry.content }
       (entry.tag, entry.sent, entry.refusal) = (nil, [], nil)
@@ -67,6 +66,17 @@ extension ReplicaStep {
     try ledger.set(.isReadingAll, 1)
     try ledger.set(.provider, nil)
     try ledger.set(.account, nil)
+  }
+
+  /// Forgets what the server knows of a record that was deleted here: another one that turns out to have it
+  /// is told.
+  private func forgetDeleted(_ entry: LedgerEntry) throws {
+    guard var common = entry.common else { return try ledger.remove(entry) }
+    common.fields[SyncContent.successor] = nil
+    var entry = entry
+    (entry.content, entry.base, entry.isPending) = (common, nil, false)
+    (entry.tag, entry.sent, entry.refusal, entry.seen) = (nil, [], nil, nil)
+    try ledger.write(&entry)
   }
 
   fileprivate func forgetRows() throws {

@@ -29,7 +29,8 @@ struct CrashSync {
         do {
           try await engine.syncNow()
         } catch {
-          print("failed \(error)")
+          let kind = (error as? SyncError)?.kind.rawValue ?? "-"
+          FileHandle.standardOutput.write(Data("failed \(kind) \(error)\n".utf8))
         }
         try? await Task.sleep(for: .milliseconds(5))
       }
@@ -40,7 +41,7 @@ struct CrashSync {
       do {
         try writer.edit()
       } catch {
-        print("refused \(error)")
+        FileHandle.standardOutput.write(Data("refused \(error)\n".utf8))
       }
       try await Task.sleep(for: .milliseconds(Int.random(in: 1...15)))
       if syncs.isCancelled { return }

@@ -3,6 +3,7 @@ import ExampleSync
 import ExampleTestSupport
 import Foundation
 import SyncTesting
+import Testing
 
 @testable import spots
 
@@ -53,6 +54,15 @@ extension SpotsRunner {
   /// How sync stands.
   func status() async throws -> SyncStatusRecord {
     try await synced(["sync", "status", "--json"]).decoded()
+  }
+
+  /// Changes when the next sync is tried, in the file beside the store.
+  func setNextTry(_ date: Date) throws {
+    let file = URL(fileURLWithPath: runner.storePath + "-sync-status")
+    let object = try JSONSerialization.jsonObject(with: try Data(contentsOf: file))
+    var contents = try #require(object as? [String: Any])
+    contents["nextTry"] = ISO8601DateFormatter().string(from: date)
+    try JSONSerialization.data(withJSONObject: contents).write(to: file)
   }
 
   /// The names of the spots, as `list` shows them.

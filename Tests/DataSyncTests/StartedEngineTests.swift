@@ -1,0 +1,168 @@
+import DataSync
+import Foundation
+import Locks
+import OpenSwiftData
+import SyncPort
+import Testing
+
+@Suite("Engines that sync by themselves")
+struct StartedEngineTests {
+  private let server = MemoryServer()
+
+  private func engine(
+    _ container: ModelContainer, _ provider: any SyncProvider, _ clock: TestClock
+  ) throws -> SyncEngine {
+    try SyncEngine(container, provider, SyncOptions(), clock: clock.clock)
+  }
+
+  private func container() throws -> ModelContainer {
+    let container = try SyncedStores.make()
+    try insert("first", container)
+    return container
+  }
+
+  private func insert(_ title: String, _ container: ModelContainer) throws {
+    let context = ModelContext(container)
+    context.insert(SyncedNote(title: title))
+    try context.save()
+  }
+
+  /// Waits for an engine to end a sync well; returns the errors before it and when each was to be tried again.
+  private func firstEnd(
+    _ events: AsyncStream<SyncEvent>
+  ) async -> [(error: SyncError, nextTry: Date?)] {
+    var failures: [(error: SyncError, nextTry: Date?)] = []
+    for await event in events {
+      if case .failed(let error, let nextTry) = event { failures.append((error, nextTry)) }
+      if case .ended = event { break }
+    }
+    return failures
+  }
+
+  @Test func waitLongerWhileTheServerIsAway() async throws {
+    let provider = TroubledProvider(
+      MemoryProvider(server),
+      before: { request, number in
+        if request == .account, number < 11 { throw SyncError(.offline, "Away.") }
+      })
+    let clock = TestClock(passing: 11)
+    let engine = try engine(container(), provider, clock)
+    let events = engine.events
+    engine.start()
+    let failures = await firstEnd(events)
+    await engine.stop()
+    // As long as the longest regular pause eight times over, and no longer.
+    let expected: [Double] = [2, 4, 8, 16, 32, 64, 128, 256, 480, 480, 480]
+    #expect(Array(clock.waits.prefix(11)) == expected)
+    #expect(failures.map(\.error.kind) == Array(repeating: .offline, count: 11))
+    let dates = failures.compactMap(\.nextTry)
+    let pauses = zip(dates.dropFirst(), dates).map { $0.timeIntervalSince($1) }
+    #expect(pauses == Array(expected.dropFirst()))
+    #expect(engine.status.lastError == nil)
+    #expect(engine.status.nextTry == nil)
+    #expect(await server.records.count == 1)
+  }
+
+  @Test func waitAsLongAsTheServerSays() async throws {
+    let provider = TroubledProvider(
+      MemoryProvider(server),
+      before: { request, number in
+        if request == .write, number == 0 {
+          throw SyncError(.throttled, "Fewer.", retryAfter: 90)
+        }
+      })
+    let clock = TestClock(passing: 1)
+    let engine = try engine(container(), provider, clock)
+    let events = engine.events
+    engine.start()
+    let failures = await firstEnd(events)
+    await engine.stop()
+    #expect(failures.map(\.error.kind) == [.throttled])
+    #expect(clock.waits.first == 90)
+    #expect(await server.records.count == 1)
+  }
+
+  @Test func pauseAgainAndAgain() async throws {
+    let provider = TroubledProvider(MemoryProvider(server))
+    let clock = TestClock(passing: 3)
+    let container = try container()
+    let engine = try engine(container, provider, clock)
+    engine.start()
+    while clock.waits.count < 4 { try await Task.sleep(for: .milliseconds(5)) }
+    // Nothing but the pauses has it sync.
+    try await Task.sleep(for: .milliseconds(50))
+    #expect(provider.count(.account) == 4)
+    #expect(clock.waits == [60, 60, 60, 60])
+    // A save after several pauses still does.
+    let events = engine.events
+    try insert("second", container)
+    for await event in events {
+      if case .ended(let report) = event, report.sent > 0 { break }
+    }
+    #expect(await server.records.count == 2)
+    await engine.stop()
+  }
+
+  @Test func sendLaterWhatWasSavedWhileTheyWereStopped() async throws {
+    let clock = TestClock(passing: 0)
+    let container = try container()
+    let engine = try engine(container, MemoryProvider(server), clock)
+    for title in ["second", "third"] {
+      let events = engine.events
+      engine.start()
+      engine.start()
+      _ = await firstEnd(events)
+      await engine.stop()
+      #expect(!engine.status.isStarted && !engine.status.isSyncing)
+      try insert(title, container)
+    }
+    #expect(await server.records.count == 2)
+    let events = engine.events
+    engine.start()
+    _ = await firstEnd(events)
+    await engine.stop()
+    await engine.stop()
+    #expect(await server.records.count == 3)
+  }
+
+  @Test func endSoonWhenTheyAreStopped() async throws {
+    // The server does not answer any more.
+    let isReached = Mutex(false)
+    let provider = TroubledProvider(
+      MemoryProvider(server),
+      after: { request, number in
+        guard request == .write, number == 1 else { return }
+        isReached.withLock { $0 = true }
+        try await Task.sleep(for: .seconds(3_600))
+      })
+    let container = try SyncedStores.make()
+    for number in 0..<250 { try insert("note \(number)", container) }
+    let engine = try engine(container, provider, TestClock(passing: 0))
+    engine.start()
+    // Somebody waits for a sync of one's own as well.
+    let other = Task { try await engine.syncNow() }
+    while !isReached.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(5)) }
+    await engine.stop()
+    #expect(!engine.status.isSyncing)
+    await #expect { try await other.value } throws: { ($0 as? SyncError)?.kind == .cancelled }
+    // What the server got and nobody heard of is not sent twice.
+    #expect(await server.records.count == 200)
+    try await engine.syncNow()
+    #expect(await server.records.count == 250)
+    #expect(try await engine.counts().pending == 0)
+  }
+
+  @Test func letGoOfTheirContainers() async throws {
+    weak var former: ModelContainer?
+    do {
+      let container = try container()
+      former = container
+      let engine = try engine(container, MemoryProvider(server), TestClock(passing: 0))
+      let events = engine.events
+      engine.start()
+      _ = await firstEnd(events)
+    }
+    for _ in 0..<1_000 where former != nil { try await Task.sleep(for: .milliseconds(5)) }
+    #expect(former == nil)
+  }
+}
