@@ -27,7 +27,7 @@ package struct KintoPlace: Sendable {
 
   /// A provider of a collection.
   package func provider(
-    _ collection: String, uncertainty: Double = 3,
+    _ collection: String, uncertainty: Double = 30,
     transport: any HTTPTransport = URLSessionTransport()
   ) -> KintoProvider {
     KintoProvider(

@@ -69,7 +69,7 @@ package enum ProviderKind: String, CaseIterable, Sendable {
     let accounts = [try await server.makeAccount(name), try await server.makeAccount(name + "b")]
     return ProviderPlace { account, transport in
       KintoProvider(
-        server.address, collection: name, credentials: accounts[account], uncertainty: 10,
+        server.address, collection: name, credentials: accounts[account], uncertainty: 60,
         transport: transport)
     }
   }

@@ -22,7 +22,7 @@ struct CrashSync {
     let container = try open(URL(fileURLWithPath: arguments[0]))
     let provider = KintoProvider(
       server, collection: arguments[4],
-      credentials: .basic(user: arguments[2], password: arguments[3]), uncertainty: 3)
+      credentials: .basic(user: arguments[2], password: arguments[3]))
     let engine = try SyncEngine(container, provider)
     let syncs = Task {
       while !Task.isCancelled {
