@@ -1,6 +1,9 @@
 .PHONY: bootstrap kinto build demo demo-sync test test-release test-long test-asan test-tsan test-mutations torture simulate \
   check lint format bench bench-sync
 
+# The modules of sync whose public symbols are listed.
+SYNC_TARGETS = DataSync KintoSync CloudKitSync FirestoreSync SyncEncryption
+
 # Installs what building needs and says nothing where nothing is missing.
 bootstrap:
 	@Scripts/bootstrap
@@ -65,7 +68,7 @@ check: lint
 	Scripts/check_test_folders.py .
 	Scripts/check_readme.py README.md CONTRIBUTING.md Sources/*/*.docc/*.md
 	Scripts/check_snippets.py README.md Sources/*/*.docc/*.md
-	swift build --target SwiftData
+	for target in SwiftData $(SYNC_TARGETS); do swift build --target $$target || exit 1; done
 	Scripts/api.py --check
 
 lint:

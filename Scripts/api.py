@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes down the library's public symbols, and compares them with the names of Apple's SwiftData.
 
-    api.py            writes API/OpenSwiftData.api from the module as it was built last
-    api.py --check    fails where that file or API/Apple.txt is not true of the module
+    api.py            writes API/*.api from the modules as they were built last
+    api.py --check    fails where these files or API/Apple.txt are not true of the modules
 
 `API/Apple.txt` has one line for each name in Apple's interface, as often as it is overloaded; behind a
 tab stands why one is not here. Nothing in it is a declaration of Apple's.
@@ -10,8 +10,13 @@ tab stands why one is not here. Nothing in it is a declaration of Apple's.
 import collections, difflib, json, pathlib, re, subprocess, sys, tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-MODULES = ["OpenSwiftData", "PredicateSQL", "SwiftDataErrors"]
-LISTING = ROOT / "API/OpenSwiftData.api"
+# What a program sees after an import, by the file that lists it.
+LISTINGS = {
+    ROOT / "API/OpenSwiftData.api": ["OpenSwiftData", "PredicateSQL", "SwiftDataErrors"],
+    ROOT / "API/DataSync.api": ["DataSync", "SyncPort", "SyncHTTP", "KintoSync", "CloudKitSync"],
+    ROOT / "API/FirestoreSync.api": ["FirestoreSync"],
+    ROOT / "API/SyncEncryption.api": ["SyncEncryption"],
+}
 APPLE = ROOT / "API/Apple.txt"
 
 # Members that the compiler derives are in no symbol graph: they are there where the type conforms.
@@ -28,15 +33,15 @@ IMPLIED = {
 
 
 class Interface:
-    """The public symbols of the modules that a program sees after `import SwiftData`."""
+    """The public symbols of some modules."""
 
-    def __init__(self):
+    def __init__(self, modules):
         self.declarations = collections.defaultdict(set)
         self.counts = collections.Counter()
         self.conformances = collections.defaultdict(set)
         self.kinds = {}
         with tempfile.TemporaryDirectory() as folder:
-            for module in MODULES:
+            for module in modules:
                 extract(module, folder)
             for path in sorted(pathlib.Path(folder).glob("*.symbols.json")):
                 self.read(json.loads(path.read_text()))
@@ -86,7 +91,7 @@ TYPES = {"class", "struct", "enum", "protocol", "macro"}
 def extract(module, folder):
     build = ROOT / ".build/debug"
     maps = [build / "CRowCells.build/module.modulemap", build / "CThreadState.build/module.modulemap",
-            ROOT / "Sources/CSQLite/module.modulemap"]
+            *(ROOT / "Sources" / name / "module.modulemap" for name in ["CCrypto", "CSQLite"])]
     if not (build / f"Modules/{module}.swiftmodule").exists():
         sys.exit(f"api.py: {module} is not built; run 'swift build' first")
     target = json.loads(subprocess.check_output(["swiftc", "-print-target-info"]))["target"]["triple"]
@@ -133,19 +138,28 @@ def compare(interface):
     return bad
 
 
+def is_as_written(path, listing):
+    """Whether a file lists what is there; says what differs where it does not."""
+    old = path.read_text() if path.exists() else ""
+    if old == listing:
+        return True
+    for line in difflib.unified_diff(old.splitlines(), listing.splitlines(), "written", "built", n=0, lineterm=""):
+        print(line)
+    print(f"{path}: error: the public symbols have changed; look at them, then run Scripts/api.py")
+    return False
+
+
 def main():
-    interface = Interface()
-    listing = interface.listing()
-    if "--check" not in sys.argv[1:]:
-        LISTING.write_text(listing)
-        return compare(interface)
-    bad = compare(interface)
-    old = LISTING.read_text()
-    if old != listing:
-        for line in difflib.unified_diff(old.splitlines(), listing.splitlines(), "written", "built", n=0, lineterm=""):
-            print(line)
-        print(f"{LISTING}: error: the public symbols have changed; look at them, then run Scripts/api.py")
-        bad = 1
+    bad = 0
+    for number, (path, modules) in enumerate(LISTINGS.items()):
+        interface = Interface(modules)
+        if number == 0:
+            bad = compare(interface)
+        listing = interface.listing()
+        if "--check" not in sys.argv[1:]:
+            path.write_text(listing)
+        elif not is_as_written(path, listing):
+            bad = 1
     return bad
 
 
