@@ -12,9 +12,9 @@ struct SimulationTests {
 
   private static func check(_ seed: UInt64) async throws {
     do {
-      try await Simulation(seed: seed).run()
+      try await Simulation.ofRandomLength(seed).run()
     } catch {
-      let steps = await Simulation(seed: seed).reduced()
+      let steps = await Simulation.ofRandomLength(seed).reduced()
       var reduced = Simulation(seed: seed, steps: steps)
       reduced.isTold = true
       do { try await reduced.run() } catch { print("reduced:", error) }
@@ -32,10 +32,10 @@ struct SimulationTests {
     for number in stride(from: part, to: Self.count, by: 2) where failures < 3 {
       let seed = first &+ UInt64(number)
       do {
-        try await Simulation(seed: seed).run()
+        try await Simulation.ofRandomLength(seed).run()
       } catch {
         failures += 1
-        let steps = await Simulation(seed: seed).reduced()
+        let steps = await Simulation.ofRandomLength(seed).reduced()
         Issue.record("seed \(seed), \(SimulationScenario(seed: seed)), steps \(steps): \(error)")
       }
     }
@@ -51,7 +51,7 @@ struct SimulationTests {
     try await Simulation(seed: seed, scenario: .plain).run()
   }
 
-  /// Schedules that once found a mistake each.
+  /// Schedules that once found a mistake each; all of the greatest length.
   @Test(
     arguments: [
       1_000_011, 1_000_134, 1_000_140, 1_000_192, 1_000_261, 1_000_368, 1_000_421, 1_000_543,

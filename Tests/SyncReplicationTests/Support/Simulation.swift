@@ -24,11 +24,19 @@ struct Simulation {
   /// Whether what happens is printed.
   var isTold = false
 
+  /// How many steps the longest schedules have.
   static let stepCount = 60
 
   init(seed: UInt64, steps: [Int]? = nil, scenario: SimulationScenario? = nil) {
     (self.seed, self.steps) = (seed, steps)
     self.scenario = scenario ?? SimulationScenario(seed: seed)
+  }
+
+  /// A schedule of random length: after short ones all is compared more often, long ones lead further.
+  static func ofRandomLength(_ seed: UInt64) -> Simulation {
+    var generator = SeededGenerator(seed: seed &+ 1)
+    return Simulation(
+      seed: seed, steps: Array(0..<Int.random(in: 10...stepCount, using: &generator)))
   }
 
   /// Runs the schedule, lets all devices sync until nothing happens any more, and checks them.
