@@ -23,6 +23,54 @@ public enum SyncValue: Hashable, Sendable {
 
   /// Whether there is none.
   public var isNull: Bool { self == .null }
+
+  /// Whether two values are the same one, which what is no number is too: a record that has one would else be
+  /// another one each time that somebody looks.
+  public static func == (left: SyncValue, right: SyncValue) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.bool(let left), .bool(let right)): left == right
+    case (.integer(let left), .integer(let right)): left == right
+    case (.real(let left), .real(let right)): isSame(left, right)
+    case (.decimal(let left), .decimal(let right)): left == right || left.isNaN && right.isNaN
+    // Byte by byte: another spelling of the same characters is a change.
+    case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
+    case (.date(let left), .date(let right)):
+      isSame(left.timeIntervalSinceReferenceDate, right.timeIntervalSinceReferenceDate)
+    case (.data(let left), .data(let right)): left == right
+    case (.uuid(let left), .uuid(let right)): left == right
+    case (.url(let left), .url(let right)): left == right
+    case (.reference(let left), .reference(let right)): left == right
+    case (.list(let left), .list(let right)): left == right
+    case (.composite(let left), .composite(let right)): left == right
+    case (.file(let left), .file(let right)): left == right
+    default: false
+    }
+  }
+
+  private static func isSame(_ left: Double, _ right: Double) -> Bool {
+    left == right || left.isNaN && right.isNaN
+  }
+
+  /// Feeds what tells values apart into a hasher.
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .null: hasher.combine(0)
+    case .bool(let value): hasher.combine(value)
+    case .integer(let value): hasher.combine(value)
+    case .real(let value): hasher.combine(value.isNaN ? 0 : value)
+    case .decimal(let value): hasher.combine(value.isNaN ? 0 : value)
+    case .text(let value), .reference(let value): hasher.combine(value)
+    case .date(let value):
+      hasher.combine(value.timeIntervalSinceReferenceDate.isNaN ? Date.distantPast : value)
+    case .data(let value): hasher.combine(value)
+    case .uuid(let value): hasher.combine(value)
+    case .url(let value): hasher.combine(value)
+    case .list(let values): hasher.combine(values)
+    case .composite(let parts): hasher.combine(parts)
+    case .file(let file): hasher.combine(file)
+    }
+  }
 }
 
 /// A large value that is kept apart from its record: what it is known by, and how large it is.
@@ -34,4 +82,13 @@ public struct SyncFile: Hashable, Sendable {
 
   /// Makes a description of a value.
   public init(digest: String, size: Int64) { (self.digest, self.size) = (digest, size) }
+
+  /// Whether there can be such a value: what a server tells may be anything, and digests become names of pieces.
+  package var isPlausible: Bool {
+    (0...Self.largest).contains(size) && digest.utf8.count == 64
+      && digest.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+  }
+
+  /// More bytes than a row can have.
+  private static let largest: Int64 = 1 << 31
 }

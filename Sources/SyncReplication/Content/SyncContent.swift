@@ -57,10 +57,10 @@ package struct SyncContent: Hashable, Sendable {
     return MemberPosition.initial(marks.born?.time ?? 0, name)
   }
 
-  /// The large values that stand apart from it, by field.
+  /// The large values that stand apart from it, by field, but for those that there cannot be.
   var files: [(field: String, file: SyncFile)] {
     fields.compactMap { field, value in
-      if case .file(let file) = value { (field, file) } else { nil }
+      if case .file(let file) = value, file.isPlausible { (field, file) } else { nil }
     }
   }
 }

@@ -14,6 +14,9 @@ package struct SyncStamp: Hashable, Comparable, Sendable {
     left.time == right.time ? left.replica < right.replica : left.time < right.time
   }
 
+  /// The year 3000: a clock that is ahead may be followed, but not for ever.
+  static let last: Int64 = 32_503_680_000_000_000
+
   /// As text: `time.replica`.
   package var text: String { "\(String(time, radix: 36)).\(replica)" }
 
@@ -21,6 +24,8 @@ package struct SyncStamp: Hashable, Comparable, Sendable {
     guard let dot = text.firstIndex(of: "."), let time = Int64(text[..<dot], radix: 36) else {
       return nil
     }
+    // A time that nothing could follow is none: whoever wrote it would have the last word for ever.
+    guard (0...Self.last).contains(time) else { return nil }
     self.init(time: time, replica: String(text[text.index(after: dot)...]))
   }
 }

@@ -84,8 +84,7 @@ extension ReplicaStep {
 
   private func accept(_ record: SyncRecord) throws -> [String] {
     let theirs = SyncContent(record)
-    // A clock that is ahead by more than can be is not followed.
-    clock = max(clock, min(theirs.marks.latest, Int64.max >> 1))
+    clock = max(clock, theirs.marks.latest)
     guard var entry = try ledger.entry(named: record.name) else {
       var entry = LedgerEntry(name: record.name, kind: record.kind, content: theirs)
       (entry.tag, entry.epoch, entry.seen) = (record.tag, epoch, [:])

@@ -14,9 +14,10 @@ package struct SyncPiece: Hashable, Sendable {
   /// What servers know it by.
   package var name: String { "p\(digest)-\(number)" }
 
-  /// The pieces of a large value.
+  /// The pieces of a large value; none where there can be no such value.
   package static func all(of file: SyncFile) -> [SyncPiece] {
-    let count = max(1, (Int(clamping: file.size) + size - 1) / size)
+    guard file.isPlausible else { return [] }
+    let count = max(1, (Int(file.size) + size - 1) / size)
     return (0..<count).map { SyncPiece(digest: file.digest, number: $0) }
   }
 }

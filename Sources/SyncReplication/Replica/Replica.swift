@@ -153,7 +153,7 @@ final class ReplicaStep {
     } else {
       now = replica.rules.clock?() ?? Self.microseconds(Date())
     }
-    now = max(now, clock + 1)
+    now = max(min(now, SyncStamp.last), clock + 1)
     return now
   }
 
