@@ -22,7 +22,9 @@ struct HostileServerTests {
     "1.\u{0}|title=100000000000000000000000.a|",
   ]
   private static let numbers: [Int64] = [.min, .min + 1, -1, 0, 1, .max - 1, .max, 1 << 40]
-  private static let reals: [Double] = [.nan, .infinity, -.infinity, -0.0, 1e308, .leastNonzeroMagnitude]
+  private static let reals: [Double] = [
+    .nan, .infinity, -.infinity, -0.0, 1e308, .leastNonzeroMagnitude,
+  ]
 
   private static func value(_ depth: Int, _ generator: inout SeededGenerator) -> SyncValue {
     func pick<Element>(_ all: [Element], _ other: Element) -> Element {
