@@ -294,6 +294,8 @@ extension ReplicaStep {
     let shown = other.shown
     if !other.isPending { other.base = other.content }
     (other.content, other.isPending, other.seen) = (merge.merged, true, shown)
+    // A large value that only the other one had has to come from the server.
+    other.wantsFiles = other.content.files.contains { shown[$0.field] != .file($0.file) }
     try ledger.write(&other)
   }
 }
