@@ -130,11 +130,15 @@ extension ReplicaStep {
     _ entry: inout LedgerEntry, _ theirs: SyncContent, _ base: SyncContent?
   ) throws {
     if entry.state == .deleted {
-      // Only what was set since is a change.
-      let isChanged = theirs.fields.keys.contains { field in
-        guard let stamp = theirs.marks.stamp(of: field) else { return false }
-        return base?.marks.stamp(of: field).map { $0 < stamp } ?? true
-      }
+      // Only what was set since is a change, or what somebody wrote of whom nothing was known: a clock that is
+      // behind says nothing.
+      let isNews = theirs.marks.heard.contains { base?.marks.heard[$0] ?? 0 < $1 }
+      let isChanged =
+        isNews
+        || theirs.fields.keys.contains { field in
+          guard let stamp = theirs.marks.stamp(of: field) else { return false }
+          return base?.marks.stamp(of: field).map { $0 < stamp } ?? true
+        }
       return try acceptForDeleted(&entry, theirs, isChanged ? base : theirs)
     }
     entry.isPending = true

@@ -230,10 +230,32 @@ extension ReplicaStep {
       new.append(other)
       return made.name
     }
+    if follows { new += try formerHolders(of: fields, entry, shape) }
     // Those that were made are found again by the look at all rows, where one is under way.
     try note(fields, &entry, shape, touch, oldFields.map { $0[row.entity] ?? [] })
     try noteOrder(of: entry.name, shape, touch)
     return follows ? new : []
+  }
+
+  /// The rows that lost members to a row: a member belongs to one, and the history tells of the new one alone.
+  private func formerHolders(
+    of fields: [String: SyncValue], _ entry: LedgerEntry, _ shape: ReplicaShape
+  ) throws -> [LedgerEntry.Place] {
+    var places: [LedgerEntry.Place] = []
+    for field in shape.fields where field.isExclusive {
+      guard case .members = field.content, case .list(let members)? = fields[field.name] else {
+        continue
+      }
+      var known: Set<SyncValue> = []
+      if case .list(let shown)? = entry.shown[field.name] { known = Set(shown) }
+      for member in members where !known.contains(member) {
+        guard case .reference(let target) = member else { continue }
+        for name in try ledger.names(leadingTo: target, by: field.name) where name != entry.name {
+          if let place = try ledger.entry(named: name)?.place { places.append(place) }
+        }
+      }
+    }
+    return places
   }
 
   private func makeEntry(at place: LedgerEntry.Place) throws -> LedgerEntry? {

@@ -61,6 +61,12 @@ struct SimulationTests {
     try await Simulation(seed: seed).run()
   }
 
+  /// The same of random length.
+  @Test(arguments: [296_755_715_108_149_592, 296_755_715_108_149_916] as [UInt64])
+  func convergeAfterSomeSteps(_ seed: UInt64) async throws {
+    try await Simulation.ofRandomLength(seed).run()
+  }
+
   /// One schedule, said by `OPENSWIFTDATA_SYNC_SEED`, for a look at what it does.
   @Test(.enabled(if: ProcessInfo.processInfo.environment["OPENSWIFTDATA_SYNC_SEED"] != nil))
   func convergeOnce() async throws {
