@@ -29,10 +29,13 @@ struct SimulationTests {
       ProcessInfo.processInfo.environment["OPENSWIFTDATA_SIMULATION_START"].flatMap(UInt64.init)
       ?? TestRun.seed(1_000_000)
     var failures = 0
+    let stores = SimulatedStores()
     for number in stride(from: part, to: Self.count, by: 2) where failures < 3 {
       let seed = first &+ UInt64(number)
       do {
-        try await Simulation.ofRandomLength(seed).run()
+        var simulation = Simulation.ofRandomLength(seed)
+        simulation.stores = stores
+        try await simulation.run()
       } catch {
         failures += 1
         let steps = await Simulation.ofRandomLength(seed).reduced()
@@ -61,10 +64,29 @@ struct SimulationTests {
     try await Simulation(seed: seed).run()
   }
 
-  /// The same of random length.
-  @Test(arguments: [296_755_715_108_149_592, 296_755_715_108_149_916] as [UInt64])
-  func convergeAfterSomeSteps(_ seed: UInt64) async throws {
-    try await Simulation.ofRandomLength(seed).run()
+  /// The same of other lengths.
+  @Test(
+    arguments: [(296_755_715_108_149_592, 32), (296_755_715_108_149_916, 28)] as [(UInt64, Int)])
+  func convergeAfterSomeSteps(_ seed: UInt64, _ count: Int) async throws {
+    try await Simulation(seed: seed, steps: Array(0..<count)).run()
+  }
+
+  /// A store that was emptied is like a new one, so that a schedule is repeated by its seed alone.
+  @Test func emptiedStoresAreLikeNewOnes() async throws {
+    let stores = SimulatedStores()
+    for number in 0..<4 as Range<UInt64> {
+      var simulation = Simulation.ofRandomLength(TestRun.seed(1_000_000) &+ number)
+      var told: [String] = []
+      for isNew in [true, false, false] {
+        simulation.stores = isNew ? nil : stores
+        try await simulation.run { devices in
+          told.append(try devices.map { try $0.told() }.joined(separator: "; "))
+        }
+      }
+      #expect(told[1] == told[0])
+      #expect(told[2] == told[0])
+    }
+    #expect(stores.count > 0)
   }
 
   /// One schedule, said by `OPENSWIFTDATA_SYNC_SEED`, for a look at what it does.

@@ -24,7 +24,7 @@ final class SimulatedDevice {
   var seen: Set<String> = []
   var isTold = false
   private let rules: Replica.Rules
-  private let folder: URL?
+  let folder: URL?
   /// After how many statements a transaction fails; nil for never.
   private var fuse: Int?
 
@@ -35,7 +35,10 @@ final class SimulatedDevice {
   }
 
   // A device with the earlier version of the program has its store in a file, to be migrated.
-  init(_ number: Int, skew: Int64, _ scenario: SimulationScenario, isEarlier: Bool = false) throws {
+  init(
+    _ number: Int, skew: Int64, _ scenario: SimulationScenario, isEarlier: Bool = false,
+    _ stores: SimulatedStores? = nil
+  ) throws {
     self.number = number
     let clock = SimulatedClock(skew: skew)
     self.clock = clock
@@ -55,7 +58,8 @@ final class SimulatedDevice {
     let options = StoreOptions(
       name: "device\(number)", path: folder?.appending(path: "store").path ?? "",
       isInMemory: folder == nil)
-    engine = try RecordEngine(options, model: model)
+    let known = folder == nil ? try stores?.next() : nil
+    engine = try known ?? RecordEngine(options, model: model)
     replica = try Replica(engine, rules, name: "d\(number)")
   }
 
