@@ -23,6 +23,8 @@ public final class SyncEngine: Sendable, Observable {
     /// The syncs that are under way or wait for their turns.
     var running: [Int: Task<SyncReport, any Error>] = [:]
     var lastRun = 0
+    /// Whose status it is, for those who observe it; nil once nobody has the engine any more.
+    weak var engine: SyncEngine?
   }
 
   /// The server.
@@ -83,6 +85,7 @@ public final class SyncEngine: Sendable, Observable {
       container, provider, options, configuration: configuration.name,
       lockPath: storePath.map { $0 + "-sync" }
     ) { Self.tell($0, state) }
+    state.state.withLock { $0.engine = self }
   }
 
   deinit {
@@ -216,6 +219,7 @@ public final class SyncEngine: Sendable, Observable {
       state.running[number] = nil
       return state.running.isEmpty
     }
+    if isLast { change { ($0.sending, $0.fetching) = (nil, nil) } }
     switch result {
     case .success(let report):
       change { status in
@@ -271,13 +275,11 @@ public final class SyncEngine: Sendable, Observable {
   }
 
   private static func tell(_ event: SyncEvent, _ state: SyncState) {
-    let listeners = state.state.withLock { state in
-      switch event {
-      case .sending(let progress): state.status.sending = progress
-      case .fetching(let progress): state.status.fetching = progress
-      default: break
-      }
-      return Array(state.listeners.values)
+    let (listeners, engine) = state.state.withLock { (Array($0.listeners.values), $0.engine) }
+    switch event {
+    case .sending(let progress): engine?.change { $0.sending = progress }
+    case .fetching(let progress): engine?.change { $0.fetching = progress }
+    default: break
     }
     for listener in listeners { listener.yield(event) }
   }

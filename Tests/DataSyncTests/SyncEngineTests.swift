@@ -1,5 +1,7 @@
 import DataSync
 import Foundation
+import Locks
+import Observation
 import OpenSwiftData
 import SyncTesting
 import Testing
@@ -192,6 +194,22 @@ struct SyncEngineTests {
     #expect(try await engines[1].syncNow().fetched == 7)
   }
 
+  @Test func tellHowFarTheyAreToWhomeverObservesThem() async throws {
+    let server = MemoryServer()
+    let containers = [try container(), try container()]
+    try fill(containers[0])
+    for container in containers {
+      let engine = try SyncEngine(container, MemoryProvider(server))
+      let observer = StatusObserver(engine)
+      observer.observe()
+      try await engine.syncNow()
+      let progress = observer.seen.compactMap { $0.sending ?? $0.fetching }
+      #expect(progress.contains { $0.records == 7 })
+      // What is over is not told any more.
+      #expect(engine.status.sending == nil && engine.status.fetching == nil)
+    }
+  }
+
   @Test func keepWhatIsSyncedToStoresInFiles() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
       "DataSyncTests-\(UUID().uuidString)")
@@ -249,5 +267,24 @@ struct SyncEngineTests {
     #expect { try SyncEngine(container, MemoryProvider(MemoryServer()), options) } throws: {
       ($0 as? SyncError)?.kind == .invalid
     }
+  }
+}
+
+/// Notes what a status was before each of its changes.
+private final class StatusObserver: Sendable {
+  private let engine: SyncEngine
+  private let statuses = Mutex<[SyncStatus]>([])
+
+  init(_ engine: SyncEngine) { self.engine = engine }
+
+  var seen: [SyncStatus] { statuses.withLock { $0 } }
+
+  func observe() {
+    let status = withObservationTracking {
+      engine.status
+    } onChange: { [weak self] in
+      self?.observe()
+    }
+    statuses.withLock { $0.append(status) }
   }
 }
