@@ -310,8 +310,8 @@ let package = Package(
     .testTarget(
       name: "SyncReplicationTests",
       dependencies: [
-        "CoreDataFormat", "DataSchema", "Locks", "RandomTesting", "RecordStore", "SQLCore",
-        "SQLiteDriver", "SyncPort", "SyncReplication",
+        "CSQLite", "CoreDataFormat", "DataSchema", "Locks", "RandomTesting", "RecordStore",
+        "SQLCore", "SQLiteDriver", "SyncPort", "SyncReplication",
       ]),
     // Edits and syncs until it is killed.
     .executableTarget(

@@ -61,14 +61,18 @@ struct SimulationTests {
       2_000_446, 2_000_584, 2_001_508, 2_002_245, 2_002_507, 4_001_307,
     ] as [UInt64])
   func convergeWithAllThatMayHappen(_ seed: UInt64) async throws {
-    try await Simulation(seed: seed).run()
+    var simulation = Simulation(seed: seed)
+    simulation.scenario.crashPlace = .ledger
+    try await simulation.run()
   }
 
   /// The same of other lengths.
   @Test(
     arguments: [(296_755_715_108_149_592, 32), (296_755_715_108_149_916, 28)] as [(UInt64, Int)])
   func convergeAfterSomeSteps(_ seed: UInt64, _ count: Int) async throws {
-    try await Simulation(seed: seed, steps: Array(0..<count)).run()
+    var simulation = Simulation(seed: seed, steps: Array(0..<count))
+    simulation.scenario.crashPlace = .ledger
+    try await simulation.run()
   }
 
   /// A store that was emptied is like a new one, so that a schedule is repeated by its seed alone.

@@ -27,6 +27,7 @@ final class SimulatedDevice {
   let folder: URL?
   /// After how many statements a transaction fails; nil for never.
   private var fuse: Int?
+  private var progressFuse: ProgressFuse?
 
   private var options: StoreOptions {
     StoreOptions(
@@ -80,8 +81,20 @@ final class SimulatedDevice {
   /// Whether there are entities and properties that it does not know.
   var isEarlier: Bool { engine.schema.entity(named: "Shelf") == nil }
 
-  /// Lets a transaction fail after so many statements, as if the program had ended there.
-  func crash(after count: Int) {
+  /// Lets a transaction fail after so many statements of the ledger, or so many steps of what SQLite does for
+  /// any statement, as if the program had ended there.
+  func crash(after count: Int, within place: CrashPlace) {
+    if place == .anyStatement {
+      let fuse = ProgressFuse(after: count)
+      progressFuse = fuse
+      replica.ledgerConnection = { connection in
+        fuse.watch(connection)
+        return InterruptedConnection(connection) { () throws(SQLError) in
+          if fuse.hasFired { throw Self.end }
+        }
+      }
+      return
+    }
     fuse = count
     replica.ledgerConnection = { [unowned self] connection in
       InterruptedConnection(connection) { [unowned self] () throws(SQLError) in try burn() }
@@ -96,15 +109,23 @@ final class SimulatedDevice {
 
   private static let end = SQLError(kind: .interrupted, code: 9, message: "The program ended.")
 
+  /// Where a transaction fails.
+  enum CrashPlace { case ledger, anyStatement }
+
   /// Whether a failure is what `crash` asked for.
-  static func isCrash(_ error: any Error) -> Bool {
-    if let error = error as? SQLError { return error.code == end.code && error.kind == end.kind }
-    return "\(error)".contains(end.message)
+  func isCrash(_ error: any Error) -> Bool {
+    if progressFuse?.hasFired == true { return true }
+    if let error = error as? SQLError {
+      return error.code == Self.end.code && error.kind == Self.end.kind
+    }
+    return "\(error)".contains(Self.end.message)
   }
 
   /// Starts the program anew, of which nothing but the store is left.
   func restart() throws {
     fuse = nil
+    progressFuse?.end()
+    progressFuse = nil
     replica = try Replica(engine, rules)
   }
 

@@ -69,7 +69,7 @@ struct Simulation {
       for each in devices { each.clock.advance(1_000) }
       do {
         try await perform(number, device, &own, servers, network, &record)
-      } catch  where SimulatedDevice.isCrash(error) {
+      } catch  where device.isCrash(error) {
         if isTold { print("  device \(device.number) crashes") }
       }
       if scenario.hasCrashes {
@@ -105,7 +105,8 @@ struct Simulation {
       }
     case 60..<97:
       if scenario.hasCrashes, Bool.random(using: &own) {
-        device.crash(after: Int.random(in: 0..<300, using: &own))
+        device.crash(
+          after: Int.random(in: 0..<300, using: &own), within: scenario.crashPlace)
       }
       if scenario.switching != nil, Int.random(in: 0..<6, using: &own) == 0 {
         try switchAccount(device)

@@ -14,6 +14,8 @@ struct SimulationScenario {
   var switching: Switching?
   /// Whether transactions fail in the middle.
   var hasCrashes = false
+  /// Where they do.
+  var crashPlace = SimulatedDevice.CrashPlace.ledger
   /// Whether there are values that stand apart from their records.
   var hasLargeValues = false
 
@@ -37,6 +39,7 @@ struct SimulationScenario {
     hasCrashes = happens(30)
     // Who takes a record to another account before its large value has arrived takes it there without.
     hasLargeValues = happens(20) && switching != .merges
+    if happens(70) { crashPlace = .anyStatement }
   }
 
   var rules: Replica.Rules {
