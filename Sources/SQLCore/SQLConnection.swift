@@ -87,15 +87,16 @@ extension SQLConnection {
   /// Within another transaction it is a savepoint, which that transaction commits.
   package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
     guard !isInTransaction else { return try savepoint(body) }
-    try run("BEGIN IMMEDIATE")
     do {
+      // A statement that is interrupted may have begun the transaction all the same.
+      try run("BEGIN IMMEDIATE")
       let result = try body()
       try run("COMMIT")
       return result
     } catch {
       // The first failure is the one to report; a rollback that fails after it means that the
       // database has already rolled back by itself.
-      _ = try? run("ROLLBACK")
+      if isInTransaction { _ = try? run("ROLLBACK") }
       throw error
     }
   }
