@@ -340,9 +340,10 @@ enum SimulatedEdit {
     let name = try name(row, device)
     let value = "\(device.number)-\(step)-unseen"
     var changes = RecordChanges()
-    if case .text(let old) = row["words"] { record.overwritten.insert(old) }
     changes.change(row.key, of: row.entity, ["words": .text(value)])
+    // The program may end here: what was not saved nobody has done.
     try device.save(changes)
+    if case .text(let old) = row["words"] { record.overwritten.insert(old) }
     record.edits.append(
       .init(device: device.number, record: name, field: "words", value: value, stamp: nil))
   }
