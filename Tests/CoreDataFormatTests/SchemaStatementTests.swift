@@ -162,6 +162,26 @@ struct SchemaStatementTests {
             orderColumn: "Z_FOK_1COCKTAILS", destinationEntity: "Cocktail")))
   }
 
+  /// In all of Apple's files that have both.
+  @Test func putsThePositionsOfTheOwnersRowsFirst() throws {
+    let tables = try statements([
+      EntityDescription(
+        name: "Album",
+        properties: [
+          relationship("photos", "Photo", inverse: "albums", isToMany: true, isOrdered: true)
+        ]),
+      EntityDescription(
+        name: "Photo",
+        properties: [
+          relationship("albums", "Album", inverse: "photos", isToMany: true, isOrdered: true)
+        ]),
+    ]).entityTables
+    #expect(
+      tables[1]
+        == "CREATE TABLE Z_1PHOTOS ( Z_1ALBUMS INTEGER, Z_2PHOTOS INTEGER, "
+        + "Z_FOK_1ALBUMS INTEGER, Z_FOK_2PHOTOS INTEGER, PRIMARY KEY (Z_1ALBUMS, Z_2PHOTOS) )")
+  }
+
   @Test func numbersEqualJoinColumns() throws {
     let entities = [
       EntityDescription(
