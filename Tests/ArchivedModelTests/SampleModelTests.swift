@@ -53,8 +53,9 @@ struct SampleModelTests {
     }
   }
 
-  /// Indexes have names of their own in Core Data's models, and orders. Those of a part of the rows, and
-  /// those that hold keys or numbers of entities, are left out.
+  /// Indexes have names of their own in Core Data's models, and orders.
+  ///
+  /// Those of a part of the rows, and those that hold keys or numbers of entities, are left out.
   @Test(arguments: [
     ("plaso/knowledgec-10.14.db", 9), ("photos-14/Photos.sqlite", 300),
     ("spezi-scheduler/iOS26MigrationInput.sqlite", 5),

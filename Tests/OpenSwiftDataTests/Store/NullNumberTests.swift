@@ -2,7 +2,6 @@ import Foundation
 import OpenSwiftData
 import SQLCore
 import SQLiteDriver
-import StoreTesting
 import Testing
 
 /// SQLite stores NULL for NaN, so files of Apple's have NULL in columns of numbers that are not optional.
