@@ -26,6 +26,7 @@ struct ArchivedModelDecoder {
       result.model.entities.append(try entity(object))
     }
     leaveOutInherited()
+    leaveOutIndexesOfOthers()
     result.model.entities.sort { $0.name.precedesByCodeUnits($1.name) }
     let versions = objects.elements("NSVersionIdentifiers", of: root) ?? []
     result.model.versionIdentifiers = texts(versions).sorted()
@@ -73,7 +74,7 @@ struct ArchivedModelDecoder {
       entity.properties.append(description)
     }
     entity.properties.sort { $0.name.precedesByCodeUnits($1.name) }
-    entity.indexes = indexes(of: object, among: Set(entity.properties.map(\.name)))
+    entity.indexes = indexes(of: object)
     return entity
   }
 
@@ -132,25 +133,73 @@ struct ArchivedModelDecoder {
     return constraints
   }
 
-  /// The indexes that the model asks for, as far as they are of stored properties alone.
-  private mutating func indexes(of object: Object, among names: Set<String>) -> [IndexDescription] {
+  /// The indexes that the model asks for, but for those of a part of the rows, which no schema of ours can say.
+  private mutating func indexes(of object: Object) -> [IndexDescription] {
     var indexes: [IndexDescription] = []
     for case .object(let index) in objects.elements("NSFetchIndexDescriptions", of: object) ?? [] {
-      var properties: [String] = []
-      var (isWhole, kind) = (true, IndexDescription.Kind.binary)
+      guard isOfAllRows(index) else { continue }
+      var description = IndexDescription(propertyNames: [])
+      var (isWhole, descending) = (true, [String]())
       for case .object(let element) in objects.elements("NSIndexElements", of: index) ?? [] {
-        if objects.integer("NSFetchIndexElementType", of: element) == 1 { kind = .rtree }
+        if objects.integer("NSFetchIndexElementType", of: element) == 1 {
+          description.kind = .rtree
+        }
         guard let name = objects.text("NSPropertyName", of: element) else {
           isWhole = false
           continue
         }
-        properties.append(name)
+        description.propertyNames.append(name)
+        if !objects.flag("NSAscending", of: element) { descending.append(name) }
       }
-      let indexName = objects.text("NSIndexName", of: index) ?? ""
+      guard isWhole, !description.propertyNames.isEmpty,
+        let name = objects.text("NSIndexName", of: index), !name.isEmpty
+      else { continue }
       // Indexes of Core Data have names of their own; those of SwiftData follow from their properties.
-      guard isWhole, !properties.isEmpty, indexName.hasPrefix("SwiftDataIndexOn") else { continue }
-      indexes.append(IndexDescription(kind: kind, propertyNames: properties))
+      if !name.hasPrefix("SwiftDataIndexOn") {
+        description.name = name
+        if description.kind == .binary, !descending.isEmpty {
+          description.descendingNames = descending
+        }
+      }
+      indexes.append(description)
     }
     return indexes
+  }
+
+  private mutating func isOfAllRows(_ index: Object) -> Bool {
+    switch objects.member("NSPartialIndexPredicate", of: index) {
+    case nil, .null?: true
+    default: false
+    }
+  }
+
+  /// Models of Core Data's have indexes of expressions, and of what no column holds: these are names of
+  /// nothing that is stored.
+  private mutating func leaveOutIndexesOfOthers() {
+    let entities = Dictionary(
+      result.model.entities.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+    for (index, entity) in result.model.entities.enumerated() {
+      var stored: Set<String> = []
+      var (next, seen): (EntityDescription?, Set<String>) = (entity, [])
+      while let ancestor = next, seen.insert(ancestor.name).inserted {
+        stored.formUnion(ancestor.properties.filter(\.isIndexable).map(\.name))
+        next = ancestor.parentName.flatMap { entities[$0] }
+      }
+      result.model.entities[index].indexes.removeAll { index in
+        index.name != nil && !stored.isSuperset(of: index.propertyNames)
+      }
+    }
+  }
+}
+
+extension PropertyDescription {
+  /// Whether it has a column that an index can hold.
+  fileprivate var isIndexable: Bool {
+    switch self {
+    case .attribute(let attribute): !attribute.isTransient
+    case .composite(let composite): !composite.isTransient
+    case .relationship(let relationship): !relationship.isToMany && !relationship.isTransient
+    case .derived: true
+    }
   }
 }

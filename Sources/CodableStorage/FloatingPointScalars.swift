@@ -5,25 +5,29 @@ import SQLCore
 
 extension Double: StorableScalar {
   package static var samples: [Double] { [0, 1.5, -2.25] }
+  // SQLite stores NULL for NaN, and so do Apple's frameworks by way of it.
+  package static var valueOfNull: Double? { .nan }
 
   package static func read(from row: any RowReader, at column: Int) -> Double {
-    row.double(column)
+    row.doubleIfPresent(column) ?? .nan
   }
 }
 
 extension Float: StorableScalar {
   package static var samples: [Float] { [0, 1.5, -2.25] }
+  package static var valueOfNull: Float? { .nan }
 
   package static func read(from row: any RowReader, at column: Int) -> Float {
-    Float(row.double(column))
+    Float(row.doubleIfPresent(column) ?? .nan)
   }
 }
 
 extension CGFloat: StorableScalar {
   package static var samples: [CGFloat] { [0, 1.5, -2.25] }
+  package static var valueOfNull: CGFloat? { .nan }
 
   package static func read(from row: any RowReader, at column: Int) -> CGFloat {
-    CGFloat(row.double(column))
+    CGFloat(row.doubleIfPresent(column) ?? .nan)
   }
 }
 

@@ -4,14 +4,20 @@ import SQLCore
 
 /// A type whose values one column holds without any further coding.
 package protocol StorableScalar: SQLScalar {
-  /// Distinct values, the first of which stands in where nothing is stored.
+  /// Distinct values.
   static var samples: [Self] { get }
+
+  /// What stands in where nothing is stored.
+  static var valueOfNull: Self? { get }
 
   /// - Throws: `CodableStorageError` when the column holds no value of this type.
   static func read(from row: any RowReader, at column: Int) throws -> Self
 }
 
 extension StorableScalar {
+  /// Mostly the first of the samples, which is zero or empty.
+  package static var valueOfNull: Self? { samples.first }
+
   /// How an attribute of the type is stored.
   package static var attributeType: AttributeType { AttributeType(scalarType) }
 }
@@ -33,7 +39,7 @@ struct ScalarCoding<Value: StorableScalar>: ValueCoding {
   }
 
   func read(from row: any RowReader, at column: Int) throws -> Value {
-    if row.isNull(column), let zero = Value.samples.first { return zero }
+    if row.isNull(column), let value = Value.valueOfNull { return value }
     return try Value.read(from: row, at: column)
   }
 

@@ -74,41 +74,50 @@ struct IndexStatements {
   ) throws(LayoutError) -> [StoreIndex] {
     guard let description = layout.model.entity(named: entity.entityName) else { return [] }
     var statements: [StoreIndex] = []
-    for index in description.indexes.withoutRepeats {
-      let columns = try columns(index.propertyNames, of: entity)
+    for index in description.indexes.withoutRepeats where !index.repeatsForeignKey(of: entity) {
+      let name = names.allocate(index.name(on: entity))
       switch index.kind {
       case .binary:
-        let name = index.name(on: entity)
-        statements.append(create("INDEX", names.allocate(name), on: entity, columns))
+        let terms = try terms(index.propertyNames, of: entity) {
+          index.descendingNames?.contains($0) ?? false
+        }
+        statements.append(create("INDEX", name, on: entity, terms))
       case .rtree:
-        let name = names.allocate(index.name(on: entity))
+        var columns: [String] = []
+        for name in index.propertyNames { columns += try entity.indexedColumns(of: name) }
         statements.append(
           .spatial(SpatialIndex(name: name, table: entity.table, columns: columns)))
       }
     }
     for constraint in description.uniquenessConstraints.withoutRepeats {
       let name = "Z_\(entity.entityName)_UNIQUE_\(constraint.joined(separator: "_"))"
-      let columns = try columns(constraint, of: entity)
-      statements.append(create("UNIQUE INDEX", names.allocate(name), on: entity, columns))
+      let terms = try terms(constraint, of: entity) { _ in false }
+      statements.append(create("UNIQUE INDEX", names.allocate(name), on: entity, terms))
     }
     return statements
   }
 
   private func create(
-    _ kind: String, _ name: String, on entity: EntityTable, _ columns: [String]
+    _ kind: String, _ name: String, on entity: EntityTable, _ terms: [String]
   ) -> StoreIndex {
-    let terms = columns.map { "\($0.asSQLName) COLLATE BINARY ASC" }.joined(separator: ", ")
+    let terms = terms.joined(separator: ", ")
     return .plain(
       name: name, table: entity.table,
       statement: "CREATE \(kind) \(name.asSQLName) ON \(entity.table.asSQLName) (\(terms))")
   }
 
-  private func columns(
-    _ propertyNames: [String], of entity: EntityTable
+  /// The columns that an index is of, each with its order.
+  private func terms(
+    _ propertyNames: [String], of entity: EntityTable, isDescending: (String) -> Bool
   ) throws(LayoutError) -> [String] {
-    var columns: [String] = []
-    for name in propertyNames { columns += try entity.indexedColumns(of: name) }
-    return columns
+    var terms: [String] = []
+    for name in propertyNames {
+      let order = isDescending(name) ? "DESC" : "ASC"
+      terms += try entity.indexedColumns(of: name).map {
+        "\($0.asSQLName) COLLATE BINARY \(order)"
+      }
+    }
+    return terms
   }
 }
 
@@ -135,11 +144,20 @@ extension EntityTable {
 }
 
 extension IndexDescription {
+  /// Whether it is an index of Core Data's on a to-one relationship alone, whose column has one anyway: Core
+  /// Data does not make another.
+  fileprivate func repeatsForeignKey(of entity: EntityTable) -> Bool {
+    guard kind == .binary, name != nil, propertyNames.count == 1,
+      case .toOne? = entity.properties[propertyNames[0]]
+    else { return false }
+    return true
+  }
+
   fileprivate func name(on entity: EntityTable) -> String {
     let properties = propertyNames.joined()
     return switch kind {
-    case .binary: "Z_\(entity.entityName)_SwiftDataIndexOnBinary\(properties)"
-    case .rtree: "Z_RT_\(entity.entityName)_SwiftDataIndexOnRTree\(properties)"
+    case .binary: "Z_\(entity.entityName)_\(name ?? "SwiftDataIndexOnBinary\(properties)")"
+    case .rtree: "Z_RT_\(entity.entityName)_\(name ?? "SwiftDataIndexOnRTree\(properties)")"
     }
   }
 }

@@ -9,7 +9,7 @@ package struct JoinTableLayout: Hashable, Sendable {
   package var ownerColumn: String
   /// Holds the keys of the rows at the other end.
   package var otherColumn: String
-  /// The positions within ordered ends.
+  /// The positions within ordered ends; that of the owner's rows comes first, as its keys do.
   package var orderColumns: [String]
 }
 
@@ -98,7 +98,7 @@ struct JoinTableBuilder {
     layouts.append(
       JoinTableLayout(
         name: name, ownerNumber: pair.owner.ownerNumber, ownerColumn: ownerColumn,
-        otherColumn: otherColumn, orderColumns: [orderOfOther, orderOfOwner].compactMap(\.self)))
+        otherColumn: otherColumn, orderColumns: [orderOfOwner, orderOfOther].compactMap(\.self)))
     joinTables[pair.owner.index] = JoinTable(
       name: name, sourceColumn: ownerColumn, destinationColumn: otherColumn,
       orderColumn: orderOfOther, destinationEntity: graph.destination(of: pair.owner).name)

@@ -35,7 +35,7 @@ package struct StoreMetadata: Hashable, Sendable {
     self.storeUUID = storeUUID.uuidString
     storeType = "SQLite"
     frameworkVersion = Self.writtenFrameworkVersion
-    maximumFrameworkVersion = nil
+    maximumFrameworkVersion = Self.writtenFrameworkVersion
     versionHashesVersion = 3
     versionIdentifiers = []
     versionHashes = [:]
@@ -65,7 +65,9 @@ package struct StoreMetadata: Hashable, Sendable {
     versionHashes == model.versionHashes
   }
 
-  /// The build that new stores name: one of the first that had SwiftData (2023), so that no
-  /// framework takes the store for one of its future.
-  package static let writtenFrameworkVersion: Int64 = 1345
+  /// The build that new stores name, for both of the framework versions: the first that has been seen to
+  /// write both, and SwiftData's files of that build have this very pair.
+  ///
+  /// Builds before it (2025) name one alone, so this pair is the earliest that a file can really have.
+  package static let writtenFrameworkVersion: Int64 = 1518
 }

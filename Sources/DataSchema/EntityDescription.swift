@@ -53,10 +53,28 @@ package struct IndexDescription: Hashable, Sendable, Codable {
   package enum Kind: String, Hashable, Sendable, Codable { case binary, rtree }
   package var kind: Kind
   package var propertyNames: [String]
+  /// The name that a model of Core Data's gives it; nil where the name follows from the properties, as it
+  /// does for SwiftData.
+  package var name: String?
+  /// The properties whose greatest values come first, as models of Core Data's may have it; nil for none.
+  package var descendingNames: [String]?
 
-  package init(kind: Kind = .binary, propertyNames: [String]) {
+  package init(
+    kind: Kind = .binary, propertyNames: [String], name: String? = nil,
+    descendingNames: [String]? = nil
+  ) {
     self.kind = kind
     self.propertyNames = propertyNames
+    self.name = name
+    self.descendingNames = descendingNames
+  }
+
+  /// All that the index is, for comparing indexes; no property has the empty name that stands between.
+  var parts: [String] {
+    let own = [kind.rawValue] + propertyNames
+    guard name != nil || descendingNames != nil else { return own }
+    return own + [""] + (name.map { ["name", $0] } ?? [])
+      + (descendingNames.map { ["descending"] + $0 } ?? [])
   }
 }
 

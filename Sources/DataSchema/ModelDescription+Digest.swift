@@ -92,8 +92,9 @@ extension DigestWriter {
     put(list: entity.properties.inOrder(by: \.name)) { $0.put($1) }
     let constraints = entity.uniquenessConstraints.sorted { $0.lexicographicallyPrecedes($1) }
     put(list: constraints) { $0.put(names: $1) }
-    let indexes = entity.indexes.map { [$0.kind.rawValue] + $0.propertyNames }
-    put(list: indexes.sorted { $0.lexicographicallyPrecedes($1) }) { $0.put(names: $1) }
+    put(list: entity.indexes.map(\.parts).sorted { $0.lexicographicallyPrecedes($1) }) {
+      $0.put(names: $1)
+    }
     put(entity.versionHashModifier)
     put(entity.originalName)
   }

@@ -52,4 +52,31 @@ struct SampleModelTests {
       }
     }
   }
+
+  /// Indexes have names of their own in Core Data's models, and orders.
+  ///
+  /// Those of a part of the rows, and those that hold keys or numbers of entities, are left out.
+  @Test(arguments: [
+    ("plaso/knowledgec-10.14.db", 9), ("photos-14/Photos.sqlite", 300),
+    ("spezi-scheduler/iOS26MigrationInput.sqlite", 5),
+  ])
+  func haveTheIndexesOfTheirFiles(_ name: String, count: Int) throws {
+    let (archived, _) = try archived(name)
+    let statements = try SchemaStatements(layout: CoreDataLayout(model: archived.model))
+    // Those of foreign keys and of keys in join tables have other orders, or none.
+    let declared = statements.entityIndexes.filter {
+      $0.hasPrefix("CREATE INDEX Z_") && $0.contains(" COLLATE BINARY ")
+    }
+    #expect(declared.count >= count)
+    try SampleStores.open(name) { database in
+      let actual = try database.strings(
+        """
+        SELECT sql FROM sqlite_master WHERE sql GLOB 'CREATE INDEX Z_* COLLATE BINARY *' \
+        AND NOT sql GLOB '* WHERE *' AND NOT sql GLOB '*Z_ENT COLLATE*' \
+        AND NOT sql GLOB '*Z_PK COLLATE*' AND tbl_name <> 'ATRANSACTION'
+        """)
+      #expect(Set(declared).subtracting(actual) == [])
+      #expect(Set(actual).subtracting(declared) == [])
+    }
+  }
 }

@@ -1,6 +1,7 @@
 import CSQLite
 import DataSchema
 import Foundation
+import SQLiteDriver
 import SampleStores
 import StoreVectors
 import Testing
@@ -55,6 +56,23 @@ struct SampleStoreTests {
         #expect(columns == (try Self.columns(of: table.name, in: database)), "\(table.name)")
       }
       for table in layout.joinTables { try Self.expect(table, in: database) }
+    }
+  }
+
+  /// Keys of the owner, keys of the other side, positions; migrations name tables after either side.
+  @Test(arguments: [
+    "plaso/NoteStore.sqlite", "plaso/knowledgec-10.14.db", "photos-14/Photos.sqlite",
+  ])
+  func ordersColumnsOfJoinTables(name: String) throws {
+    try SampleStores.open(name) { database in
+      let model = try #require(try Self.model(of: database))
+      let path = try database.strings("SELECT file FROM pragma_database_list")[0]
+      let layout = try CoreDataLayout(
+        model: model, storedOn: SQLiteConnection(path: path, mode: .readOnly))
+      for table in layout.joinTables {
+        let columns = try database.strings("SELECT name FROM pragma_table_info('\(table.name)')")
+        #expect(columns == [table.ownerColumn, table.otherColumn] + table.orderColumns)
+      }
     }
   }
 

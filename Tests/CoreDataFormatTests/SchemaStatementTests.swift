@@ -162,6 +162,66 @@ struct SchemaStatementTests {
             orderColumn: "Z_FOK_1COCKTAILS", destinationEntity: "Cocktail")))
   }
 
+  /// In all of Apple's files that have both.
+  @Test func putsThePositionsOfTheOwnersRowsFirst() throws {
+    let tables = try statements([
+      EntityDescription(
+        name: "Album",
+        properties: [
+          relationship("photos", "Photo", inverse: "albums", isToMany: true, isOrdered: true)
+        ]),
+      EntityDescription(
+        name: "Photo",
+        properties: [
+          relationship("albums", "Album", inverse: "photos", isToMany: true, isOrdered: true)
+        ]),
+    ]).entityTables
+    #expect(
+      tables[1]
+        == "CREATE TABLE Z_1PHOTOS ( Z_1ALBUMS INTEGER, Z_2PHOTOS INTEGER, "
+        + "Z_FOK_1ALBUMS INTEGER, Z_FOK_2PHOTOS INTEGER, PRIMARY KEY (Z_1ALBUMS, Z_2PHOTOS) )")
+  }
+
+  /// Core Data has one of the foreign key anyway.
+  @Test func leavesOutIndexesOfOneRelationship() throws {
+    let result = try statements([
+      EntityDescription(
+        name: "Asset",
+        properties: [relationship("album", "Album", inverse: nil), attribute("name", .string)],
+        indexes: [
+          IndexDescription(propertyNames: ["album"], name: "byAlbum"),
+          IndexDescription(propertyNames: ["album", "name"], name: "byBoth"),
+        ]),
+      EntityDescription(name: "Album"),
+    ])
+    #expect(
+      result.entityIndexes == [
+        "CREATE INDEX ZASSET_ZALBUM_INDEX ON ZASSET (ZALBUM)",
+        "CREATE INDEX Z_Asset_byBoth ON ZASSET (ZALBUM COLLATE BINARY ASC, "
+          + "ZNAME COLLATE BINARY ASC)",
+      ])
+  }
+
+  @Test func namesIndexesAsModelsOfCoreDataDo() throws {
+    let result = try statements([
+      EntityDescription(
+        name: "Memory",
+        properties: [
+          attribute("creationDate", .date), attribute("x", .double), attribute("y", .double),
+        ],
+        indexes: [
+          IndexDescription(
+            propertyNames: ["creationDate", "x"], name: "compoundIndex",
+            descendingNames: ["creationDate"]),
+          IndexDescription(kind: .rtree, propertyNames: ["x", "y"], name: "bounds"),
+        ])
+    ])
+    #expect(
+      result.entityIndexes.first == "CREATE INDEX Z_Memory_compoundIndex ON ZMEMORY "
+        + "(ZCREATIONDATE COLLATE BINARY DESC, ZX COLLATE BINARY ASC)")
+    #expect(result.entityIndexes[1].contains("Z_RT_Memory_bounds"))
+  }
+
   @Test func numbersEqualJoinColumns() throws {
     let entities = [
       EntityDescription(

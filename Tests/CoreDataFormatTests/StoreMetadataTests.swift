@@ -29,6 +29,8 @@ struct StoreMetadataTests {
     #expect(values["NSStoreType"] as? String == "SQLite")
     #expect(values["NSStoreModelVersionHashesVersion"] as? Int == 3)
     #expect(values["NSStoreModelVersionIdentifiers"] as? [String] == ["2.1.0"])
+    #expect(values["NSPersistenceFrameworkVersion"] as? Int == 1518)
+    #expect(values["NSPersistenceMaximumFrameworkVersion"] as? Int == 1518)
     #expect(values["_NSAutoVacuumLevel"] as? String == "2")
     let hashes = try #require(values["NSStoreModelVersionHashes"] as? [String: Data])
     #expect(hashes == model.versionHashes)
@@ -36,9 +38,22 @@ struct StoreMetadataTests {
     #expect(values["NSStoreModelVersionChecksumKey"] as? String == model.versionChecksum)
   }
 
+  /// A pair that one build wrote: a file that names the build of 2023 names no maximum beside it.
+  @Test(.enabled(if: SampleStores.isPresent, SampleStores.reason))
+  func namesTheFrameworkVersionsOfAStoreOfApples() throws {
+    let keys = ["NSPersistenceFrameworkVersion", "NSPersistenceMaximumFrameworkVersion"]
+    let new = try propertyList(StoreMetadata(model: model, storeUUID: UUID()))
+    try SampleStores.open("freeze-ray/App-2_0_0.sqlite") { database in
+      let list = try PropertyListSerialization.propertyList(
+        from: SampleStores.metadata(of: database), format: nil)
+      let apple = try #require(list as? [String: Any])
+      for key in keys { #expect(new[key] as? Int == apple[key] as? Int && new[key] != nil) }
+    }
+  }
+
   @Test func readsWhatItWrote() throws {
     var metadata = StoreMetadata(model: model, storeUUID: UUID())
-    metadata.maximumFrameworkVersion = 1518
+    metadata.maximumFrameworkVersion = 1522
     metadata.other = [
       "whole": .real(1), "integer": .integer(1), "zero": .integer(0), "yes": .boolean(true),
       "no": .boolean(false), "big": .unsignedInteger(.max), "negative": .integer(.min),

@@ -31,6 +31,8 @@ struct DigestTests {
         indexes: [
           IndexDescription(propertyNames: ["title"]),
           IndexDescription(kind: .rtree, propertyNames: ["latitude", "longitude"]),
+          IndexDescription(
+            propertyNames: ["title", "place"], name: "byTitle", descendingNames: ["place"]),
         ], versionHashModifier: "4", originalName: "Journey"),
       EntityDescription(name: "Stop"),
     ], versionIdentifiers: ["1.0.0"])
@@ -43,6 +45,21 @@ struct DigestTests {
     other.entities[1].indexes.reverse()
     other.versionIdentifiers = ["2.0.0"]
     #expect(other.digest(beside: [:]) == Self.model.digest(beside: [:]))
+  }
+
+  /// Stores that are there have digests of indexes without names.
+  @Test func knowsIndexesByTheirNames() {
+    func digest(_ index: IndexDescription) -> Data {
+      ModelDescription(entities: [EntityDescription(name: "A", indexes: [index])])
+        .digest(beside: [:])
+    }
+    let digests = [
+      IndexDescription(propertyNames: ["a"]), IndexDescription(propertyNames: ["a"], name: "a"),
+      IndexDescription(propertyNames: ["a"], name: "b"),
+      IndexDescription(propertyNames: ["a"], name: "b", descendingNames: ["a"]),
+      IndexDescription(propertyNames: ["a"], descendingNames: ["a"]),
+    ].map(digest)
+    #expect(Set(digests).count == digests.count)
   }
 
   @Test func countsTheHashesBesideIt() {

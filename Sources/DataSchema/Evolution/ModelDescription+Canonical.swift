@@ -14,10 +14,7 @@ extension EntityDescription {
     entity.properties = properties.map(\.withoutDefaults)
       .sorted { $0.name.precedesByCodeUnits($1.name) }
     entity.uniquenessConstraints.sort { $0.lexicographicallyPrecedes($1) }
-    entity.indexes.sort {
-      ([$0.kind.rawValue] + $0.propertyNames)
-        .lexicographicallyPrecedes([$1.kind.rawValue] + $1.propertyNames)
-    }
+    entity.indexes.sort { $0.parts.lexicographicallyPrecedes($1.parts) }
     return entity
   }
 }

@@ -236,10 +236,21 @@ extension EntityBinding {
     return try AttributeTransformer(named: transformer)
   }
 
-  /// What a non-optional property reads as where its column is NULL.
+  /// What a non-optional property reads as where its column is NULL, or where it has none.
+  ///
+  /// A number reads as NaN, for which Apple's frameworks leave NULL in the file.
   func missing<Value>(_ index: Int, _ type: Value.Type) -> Value? {
+    if !properties[index].columns.isEmpty, let scalar = type as? any StorableScalar.Type,
+      let number = Self.notANumber(scalar) as? Value
+    {
+      return number
+    }
     if let value = properties[index].metadata.defaultValue as? Value { return value }
     return MissingValue.placeholder(type)
+  }
+
+  private static func notANumber<Scalar: StorableScalar>(_ type: Scalar.Type) -> Any? {
+    type is any BinaryFloatingPoint.Type ? type.valueOfNull : nil
   }
 
   /// The error for a row whose key no row can have: numbers below zero are those of models that were

@@ -43,8 +43,14 @@ extension PredicateTranslator {
       let keys = keys(for: keyPath, descriptor.stringComparator, of: root),
       keys.allSatisfy({ $0.isSupported(by: root.columns.features) })
     else { return nil }
-    let order = SQLFragment.order(isDescending: descriptor.order == .reverse)
-    return keys.map { $0 + order }
+    let isDescending = descriptor.order == .reverse
+    let order = SQLFragment.order(isDescending: isDescending)
+    // NaN comes after all numbers, also where it is NULL.
+    let type = StaticType(Swift.type(of: keyPath).valueType)
+    let end: SQLFragment =
+      type.isOptional || !type.type.hasNullForNaN
+      ? SQLFragment() : isDescending ? " NULLS FIRST" : " NULLS LAST"
+    return keys.map { $0 + order + end }
   }
 
   /// What to sort by in ascending order.

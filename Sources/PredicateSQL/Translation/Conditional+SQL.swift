@@ -29,6 +29,7 @@ extension PredicateExpressions.Conditional: SQLTranslatable {
       SQLExpression(
         sql: sql, type: try Self.common(left, right),
         isNullable: left.isNullable || right.isNullable,
+        hasNullForNaN: left.hasNullForNaN || right.hasNullForNaN,
         isUnknowable: condition.isUnknowable || left.isUnknowable || right.isUnknowable,
         hidesFailures: test.hidesFailures || left.hidesFailures || right.hidesFailures))
   }

@@ -38,7 +38,8 @@ extension SQLExpression {
     let head = left.joined?.keyword == keyword ? left.joined?.sql : nil
     let expression = SQLExpression(
       sql: SQLFragment(), type: .boolean,
-      isNullable: left.isNullable || right.isNullable, isCondition: true,
+      isNullable: left.isNullable || right.isNullable,
+      hasNullForNaN: left.hasNullForNaN || right.hasNullForNaN, isCondition: true,
       strictVariables: left.strictVariables.filter(right.strictVariables.contains),
       isUnknowable: left.isUnknowable || right.isUnknowable,
       hidesFailures: left.hidesFailures || right.hidesFailures || left.isUnknowable

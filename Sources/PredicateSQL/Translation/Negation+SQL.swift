@@ -23,7 +23,8 @@ extension SQLExpression {
     var result = self
     result.isNullable = false
     result.bounds = []
-    if isNullable {
+    if isNullable || isFalseByNull {
+      result.hasNullForNaN = false
       result.sql = "((\(sql)) IS NOT TRUE)"
       result.strictVariables = []
     } else {

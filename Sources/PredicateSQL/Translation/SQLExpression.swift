@@ -7,6 +7,9 @@ struct SQLExpression {
   var type: SQLType
   /// Whether it can yield NULL.
   var isNullable: Bool
+  /// Whether NULL stands for NaN, as in columns of numbers that are not optional and that Apple's frameworks
+  /// wrote: what is compared with it is false, and the opposite true.
+  var hasNullForNaN = false
   /// A plain column, which an index may hold.
   var isColumn = false
   /// A truth value that SQL computed: where its Swift type is not optional, NULL stands for false.
@@ -32,7 +35,7 @@ struct SQLExpression {
   /// The expression with NULL, which stands for false, made false.
   var definite: SQLExpression {
     get throws(Untranslatable) {
-      guard isCondition, isNullable else { return self }
+      guard isCondition, isNullable || isFalseByNull else { return self }
       try requireKnown()
       return collapsed
     }
@@ -40,15 +43,19 @@ struct SQLExpression {
 
   /// The condition with NULL, whatever it stands for, made false.
   var collapsed: SQLExpression {
-    guard isNullable || isUnknowable else { return self }
+    guard isNullable || isUnknowable || hasNullForNaN else { return self }
     var result = self
     result.sql = "((\(sql)) IS TRUE)"
     result.isNullable = false
+    result.hasNullForNaN = false
     result.isUnknowable = false
     result.hidesFailures = hidesFailures || isUnknowable
     result.strictVariables = []
     return result
   }
+
+  /// Whether NULL is false by way of NaN, and of nothing that cannot be told.
+  var isFalseByNull: Bool { hasNullForNaN && !isUnknowable }
 
   /// `expression`, which is what `sql` says in parentheses.
   static func joined(
@@ -94,6 +101,7 @@ struct SQLExpression {
     var result = SQLExpression(sql: sql, type: type, isNullable: false, isCondition: isCondition)
     for operand in operands {
       if operand.isNullable { result.isNullable = true }
+      if operand.hasNullForNaN { result.hasNullForNaN = true }
       if operand.isUnknowable { result.isUnknowable = true }
       if !operand.strictVariables.isEmpty {
         result.strictVariables.append(contentsOf: operand.strictVariables)

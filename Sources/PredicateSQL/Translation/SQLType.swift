@@ -74,6 +74,9 @@ enum SQLType {
     }
   }
 
+  /// Numbers for which a file may have NULL where they are NaN; no calendar makes such a date.
+  var hasNullForNaN: Bool { isFloatingPoint && !isDate }
+
   var isDate: Bool {
     if case .date = self { true } else { false }
   }

@@ -100,8 +100,10 @@ extension PredicateExpressions.KeyPath: SQLTranslatable {
       return SQLExpression(sql: sql, type: .opaque, isNullable: true, isColumn: true)
     }
     if case .opaque = type.type { throw obstacle(.noColumn) }
+    let isNullable = type.isOptional || column.isOptional
     return SQLExpression(
-      sql: sql, type: type.type, isNullable: type.isOptional || column.isOptional, isColumn: true)
+      sql: sql, type: type.type, isNullable: isNullable,
+      hasNullForNaN: !isNullable && type.type.hasNullForNaN, isColumn: true)
   }
 
   /// A value taken apart; an enumeration with raw values has a single leaf, which holds them.
