@@ -103,7 +103,7 @@ extension ReplicaStep {
     // Of a record that the server may or may not have got the same is sent until that is known: who deletes it
     // meanwhile has seen that, and nothing of what was set since.
     let isRepeated = entry.tag == nil && !entry.sent.isEmpty
-    if !isRepeated, entry.sent.last?.content.fields != entry.content.fields {
+    if !isRepeated, !entry.isSent {
       let number = try nextSending()
       let shown = entry.shown
       entry.content.marks.heard[replica.name] = number
@@ -179,5 +179,15 @@ extension ReplicaStep {
       try ledger.write(&entry)
       return []
     }
+  }
+}
+
+extension LedgerEntry {
+  /// Whether the last sending says all that there is to say: also whose versions it is made from, or others
+  /// would take it for one that lacks what they had saved.
+  fileprivate var isSent: Bool {
+    guard let last = sent.last?.content else { return false }
+    return last.fields == content.fields
+      && content.marks.heard.allSatisfy { last.marks.heard[$0] ?? 0 >= $1 }
   }
 }

@@ -68,7 +68,8 @@ struct SimulationTests {
 
   /// The same of other lengths.
   @Test(
-    arguments: [(296_755_715_108_149_592, 32), (296_755_715_108_149_916, 28)] as [(UInt64, Int)])
+    arguments: [(296_755_715_108_149_592, 32), (296_755_715_108_149_916, 28), (9_048_003, 39)]
+      as [(UInt64, Int)])
   func convergeAfterSomeSteps(_ seed: UInt64, _ count: Int) async throws {
     var simulation = Simulation(seed: seed, steps: Array(0..<count))
     simulation.scenario.crashPlace = .ledger
