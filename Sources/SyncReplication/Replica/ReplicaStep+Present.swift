@@ -277,6 +277,7 @@ private final class Presentation {
       case .members(let relationship):
         guard let members = try members(of: entry, field, shown) else { continue }
         changes.relate(key, of: entry.kind, relationship.name, to: members)
+        if field.isOrderedByMembers { try step.noteMembers(of: entry, field) }
         isRelated = true
       }
     }

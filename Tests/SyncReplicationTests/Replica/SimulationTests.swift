@@ -63,6 +63,7 @@ struct SimulationTests {
   func convergeWithAllThatMayHappen(_ seed: UInt64) async throws {
     var simulation = Simulation(seed: seed)
     simulation.scenario.crashPlace = .ledger
+    simulation.scenario.movesAllMembers = false
     try await simulation.run()
   }
 
@@ -73,6 +74,7 @@ struct SimulationTests {
   func convergeAfterSomeSteps(_ seed: UInt64, _ count: Int) async throws {
     var simulation = Simulation(seed: seed, steps: Array(0..<count))
     simulation.scenario.crashPlace = .ledger
+    simulation.scenario.movesAllMembers = false
     try await simulation.run()
   }
 

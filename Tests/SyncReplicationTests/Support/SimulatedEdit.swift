@@ -164,7 +164,7 @@ enum SimulatedEdit {
     case 2..<6: try edit(row, name, value, device, &generator, &record, scenario)
     default:
       if scenario.movesMembers, Bool.random(using: &generator) {
-        try move(row, device, &generator, &record)
+        try move(row, device, &generator, &record, scenario)
       } else {
         try relate(row, device, &generator, &record)
       }
@@ -313,10 +313,14 @@ enum SimulatedEdit {
   /// Puts members in another order.
   private static func move(
     _ row: Record, _ device: SimulatedDevice, _ generator: inout SeededGenerator,
-    _ record: inout SimulationRecord
+    _ record: inout SimulationRecord, _ scenario: SimulationScenario
   ) throws {
     let lists = ["Person": "notes", "Note": "lines", "Tag": "notes", "Shelf": "holds"]
-    guard let name = lists[row.entity] else { return }
+    guard var name = lists[row.entity] else { return }
+    let others = ["Person": "friends", "Note": "tags"]
+    if scenario.movesAllMembers, let other = others[row.entity], Bool.random(using: &generator) {
+      name = other
+    }
     var members = try device.engine.members(of: row.key, row.entity, name)
     guard members.count > 1 else { return }
     if Bool.random(using: &generator) {

@@ -8,6 +8,8 @@ struct SimulationScenario {
   var deletionsWin = false
   /// Whether members are put in another order.
   var movesMembers = true
+  /// Whether that are members of any relationship, not of one for each entity.
+  var movesAllMembers = true
   /// Whether some devices have an earlier version of the program for a while.
   var hasVersions = false
   /// What devices do that change the account; nil where none does.
