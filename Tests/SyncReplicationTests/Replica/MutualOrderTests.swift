@@ -180,6 +180,28 @@ struct MutualOrderTests {
     }
   }
 
+  @Test func keepsTheOrderOfFriendsWhoeverTellsOfThem() async throws {
+    let (devices, network) = try await Self.devices(.reflexive, members: 5)
+    let rows = try devices[0].engine.rows(RecordQuery("Person"))
+    var changes = RecordChanges()
+    for row in rows {
+      let others = rows.map(\.key).filter { $0 != row.key }
+      changes.relate(row.key, of: "Person", "friends", to: others)
+    }
+    try devices[0].save(changes)
+    try await Self.sync(devices, network)
+    // Of two friends one record tells, and each of them has an order.
+    for row in rows {
+      let friends = try devices[0].engine.members(of: row.key, "Person", "friends")
+      var changes = RecordChanges()
+      changes.relate(row.key, of: "Person", "friends", to: friends.reversed())
+      try devices[0].save(changes)
+      try await Self.sync(devices, network)
+      let pictures = try devices.map { try $0.picture() }
+      #expect(pictures[0] == pictures[1])
+    }
+  }
+
   @Test(arguments: List.allCases)
   func followsNoPositionsThatAreNone(_ list: List) async throws {
     let server = MemoryServer()

@@ -322,6 +322,14 @@ enum SimulatedEdit {
       name = other
     }
     var members = try device.engine.members(of: row.key, row.entity, name)
+    let kinds = ["Person.friends": "Person", "Note.tags": "Tag", "Tag.notes": "Note"]
+    if scenario.movesAllMembers, let kind = kinds["\(row.entity).\(name)"],
+      Int.random(in: 0..<3, using: &generator) == 0
+    {
+      // Lists that grow by one member at a time stay too short for most mistakes.
+      members = try device.engine.rows(RecordQuery(kind)).map(\.key)
+      if kind == row.entity { members.removeAll { $0 == row.key } }
+    }
     guard members.count > 1 else { return }
     if Bool.random(using: &generator) {
       members.shuffle(using: &generator)
