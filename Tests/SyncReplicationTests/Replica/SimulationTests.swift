@@ -63,7 +63,7 @@ struct SimulationTests {
   func convergeWithAllThatMayHappen(_ seed: UInt64) async throws {
     var simulation = Simulation(seed: seed)
     simulation.scenario.crashPlace = .ledger
-    simulation.scenario.movesAllMembers = false
+    (simulation.scenario.movesAllMembers, simulation.scenario.favorsMembers) = (false, false)
     try await simulation.run()
   }
 
@@ -74,7 +74,7 @@ struct SimulationTests {
   func convergeAfterSomeSteps(_ seed: UInt64, _ count: Int) async throws {
     var simulation = Simulation(seed: seed, steps: Array(0..<count))
     simulation.scenario.crashPlace = .ledger
-    simulation.scenario.movesAllMembers = false
+    (simulation.scenario.movesAllMembers, simulation.scenario.favorsMembers) = (false, false)
     try await simulation.run()
   }
 

@@ -143,6 +143,7 @@ enum SimulatedEdit {
     let engine = device.engine
     var kinds = ["Person", "Note", "Note", "Note", "Tag", "Line", "Line", "Cover", "Shelf"]
     if device.isEarlier { kinds.removeLast() }
+    if scenario.favorsMembers { kinds = ["Person", "Person", "Note", "Tag"] }
     guard let kind = kinds.randomElement(using: &generator) else { return }
     let rows = try engine.rows(RecordQuery(kind))
     let value = "\(device.number)-\(step)-\(Int.random(in: 0..<1_000_000, using: &generator))"
@@ -159,7 +160,7 @@ enum SimulatedEdit {
     try device.replica.collect()
     let name = try name(row, device)
     if device.isTold { print("  device \(device.number) edits \(kind) \(name)") }
-    switch Int.random(in: 0..<10, using: &generator) {
+    switch Int.random(in: 0..<(scenario.favorsMembers ? 30 : 10), using: &generator) {
     case 0, 1: try delete(row, device, &record)
     case 2..<6: try edit(row, name, value, device, &generator, &record, scenario)
     default:
