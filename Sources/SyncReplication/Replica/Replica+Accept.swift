@@ -89,7 +89,7 @@ extension ReplicaStep {
       var entry = LedgerEntry(name: record.name, kind: record.kind, content: theirs)
       (entry.tag, entry.epoch, entry.seen) = (record.tag, epoch, [:])
       try ledger.write(&entry)
-      noteMoves(of: entry, since: nil)
+      try noteMoves(of: entry, since: nil)
       return try [record.name] + rivals(of: entry.name, theirs) + doubles(of: entry)
     }
     let isSeen = entry.epoch == epoch
@@ -111,7 +111,7 @@ extension ReplicaStep {
     }
     (entry.tag, entry.isDoomed, entry.refusal) = (record.tag, false, nil)
     try ledger.write(&entry)
-    noteMoves(of: entry, since: former)
+    try noteMoves(of: entry, since: former)
     defer { kept = [] }
     return try [entry.name] + kept.sorted() + rivals(of: entry.name, former)
       + rivals(of: entry.name, entry.content)
@@ -303,6 +303,6 @@ extension ReplicaStep {
     // A large value that only the other one had has to come from the server.
     other.wantsFiles = other.content.files.contains { shown[$0.field] != .file($0.file) }
     try ledger.write(&other)
-    noteMoves(of: other, since: former)
+    try noteMoves(of: other, since: former)
   }
 }

@@ -5,9 +5,15 @@ import SyncPort
 
 extension ReplicaStep {
   /// Takes note of the lists in which a record stands elsewhere than a former version has it.
-  func noteMoves(of entry: LedgerEntry, since former: SyncContent?) {
+  func noteMoves(of entry: LedgerEntry, since former: SyncContent?) throws {
     for (relationship, owner) in entry.content.moves(since: former) {
       ledger.moves.insert(owner, relationship, entry.name)
+    }
+    // Who made a record first is known only when all that made it have been heard.
+    guard let former, former.marks.born?.time != entry.content.marks.born?.time else { return }
+    for field in shapes[entry.kind]?.fields ?? []
+    where field.isReflexive && field.isOrderedByMembers {
+      try noteMembers(of: entry, field)
     }
   }
 

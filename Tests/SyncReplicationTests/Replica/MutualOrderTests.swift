@@ -202,6 +202,30 @@ struct MutualOrderTests {
     }
   }
 
+  @Test func placesFriendsByWhenTheirRecordsWereMadeFirst() async throws {
+    let devices = try (0..<2).map { try SimulatedDevice($0, skew: 0, .plain) }
+    let network = SimulatedNetwork([MemoryServer()])
+    // All make the same people, in other orders and at other times; one of them knows who is whose friend.
+    let names = ["0", "1", "2", "3", "4"]
+    for (device, names) in zip(devices, [names.reversed(), names]) {
+      for name in names {
+        var changes = RecordChanges()
+        changes.insert("Person", ["name": .text(name)])
+        try device.save(changes)
+        try device.replica.collect()
+      }
+    }
+    let keys = try devices[0].engine.rows(RecordQuery("Person")).map(\.key)
+    for key in keys {
+      var changes = RecordChanges()
+      changes.relate(key, of: "Person", "friends", to: keys.filter { $0 != key })
+      try devices[0].save(changes)
+    }
+    try await Self.sync(devices.reversed(), network)
+    let pictures = try devices.map { try $0.picture() }
+    #expect(pictures[0] == pictures[1])
+  }
+
   @Test(arguments: List.allCases)
   func followsNoPositionsThatAreNone(_ list: List) async throws {
     let server = MemoryServer()
