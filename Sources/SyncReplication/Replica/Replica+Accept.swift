@@ -272,7 +272,8 @@ extension ReplicaStep {
   /// The records that want the same other end of a relationship as one of which all can have one.
   func rivals(of name: String, _ content: SyncContent) throws -> [String] {
     var names: [String] = []
-    for (field, target) in content.references where replica.exclusiveFields.contains(field) {
+    for (field, told) in content.references where replica.exclusiveFields.contains(field) {
+      let target = try resolved(told)?.name ?? told
       names += try leaders(to: target, by: field)
       guard replica.reflexiveFields.contains(field) else { continue }
       names.append(target)
@@ -285,7 +286,7 @@ extension ReplicaStep {
   private func doubles(of entry: LedgerEntry) throws -> [String] {
     guard let successor = entry.content.successor else { return [] }
     try fold(entry, into: successor)
-    return try [successor] + dependents(of: entry.name)
+    return try [successor] + dependents(of: resolved(successor)?.name ?? entry.name)
   }
 
   /// Gives a record what another one says of the same thing, as far as that is later.
