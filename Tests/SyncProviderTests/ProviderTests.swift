@@ -46,6 +46,10 @@ struct ProviderTests {
     var fields: [String: SyncValue] = [:]
     for (number, value) in values.enumerated() { fields["f\(number)"] = value }
     fields["größe_ü"] = .text("a property of any name")
+    // Where members stand among those of one owner, and of each of several.
+    fields["owner:position"] = .text("00abc0")
+    fields["tags:r1-_Z:position"] = .text("-_z")
+    fields["tags:\(String(repeating: "u", count: 64)):position"] = .text("00abc0")
     let record = SyncRecord(name: "r1-_Z", kind: "Möwe", fields: fields, marks: "a|b=c&d|e")
     let tag = try saved(try await provider.write([.save(record)]).first)
     var expected = record

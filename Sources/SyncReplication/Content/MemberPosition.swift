@@ -15,6 +15,23 @@ package enum MemberPosition {
   /// The field of the position among the members of whom a to-one relationship leads to.
   package static func field(of relationship: String) -> String { relationship + ending }
 
+  /// The field of the position among the members of one of those whom a to-many relationship leads to.
+  ///
+  /// There may be many of them; each has an order of its own.
+  package static func field(of relationship: String, among owner: String) -> String {
+    "\(relationship):\(owner)\(ending)"
+  }
+
+  /// Among whose members a position is, where the relationship leads to many; nil for other fields.
+  ///
+  /// Neither names of properties nor those of records have colons.
+  static func list(_ field: String) -> (relationship: String, owner: String)? {
+    guard isPosition(field) else { return nil }
+    let place = field.dropLast(ending.count)
+    guard let colon = place.firstIndex(of: ":") else { return nil }
+    return (String(place[..<colon]), String(place[place.index(after: colon)...]))
+  }
+
   /// Whether a field holds a position.
   package static func isPosition(_ field: String) -> Bool { field.hasSuffix(ending) }
 

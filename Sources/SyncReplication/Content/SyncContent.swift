@@ -41,20 +41,44 @@ package struct SyncContent: Hashable, Sendable {
     }
   }
 
-  /// The records that its to-one relationships lead to, with where it stands among the members there.
+  /// The records that its relationships lead to, with where it stands among the members there.
   func memberships(_ name: String) -> [(field: String, owner: String, position: String)] {
-    fields.compactMap { field, value in
-      guard case .reference(let owner) = value else { return nil }
-      return (field, owner, position(in: field, name))
+    lazy var initial = initialPosition(name)
+    // Most records were never moved, and names of fields need not be made for each member then.
+    let isMoved = fields.keys.contains(where: MemberPosition.isPosition)
+    func position(_ field: @autoclosure () -> String) -> String {
+      isMoved ? self.position(field()) ?? initial : initial
+    }
+    return fields.flatMap { field, value -> [(String, String, String)] in
+      switch value {
+      case .reference(let owner):
+        [(field, owner, position(MemberPosition.field(of: field)))]
+      case .list(let values):
+        values.compactMap { value in
+          guard case .reference(let owner) = value else { return nil }
+          return (field, owner, position(MemberPosition.field(of: field, among: owner)))
+        }
+      default: []
+      }
     }
   }
 
-  private func position(in field: String, _ name: String) -> String {
-    if case .text(let text)? = fields[MemberPosition.field(of: field)], MemberPosition.isValid(text)
-    {
-      return text
-    }
-    return MemberPosition.initial(marks.born?.time ?? 0, name)
+  /// What a field says of where the record stands; nil for nothing that can be followed.
+  func position(_ field: String) -> String? {
+    guard case .text(let text)? = fields[field], MemberPosition.isValid(text) else { return nil }
+    return text
+  }
+
+  /// Where the record stands among members that nobody moved.
+  func initialPosition(_ name: String) -> String {
+    MemberPosition.initial(marks.born?.time ?? 0, name)
+  }
+
+  /// Those among whose members it stands elsewhere than a former version has it.
+  func moves(since former: SyncContent?) -> [(relationship: String, owner: String)] {
+    Set(fields.keys).union(former?.fields.keys.map(\.self) ?? [])
+      .filter { MemberPosition.isPosition($0) && fields[$0] != former?.fields[$0] }
+      .compactMap(MemberPosition.list)
   }
 
   /// The large values that stand apart from it, by field, but for those that there cannot be.

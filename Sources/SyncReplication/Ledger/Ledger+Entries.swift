@@ -136,17 +136,30 @@ extension Ledger {
     }
   }
 
-  /// Where the members of a record stand that have rows of a kind.
+  /// The entries of some rows of a kind.
+  func entries(at keys: [Int64], _ root: String) throws -> [LedgerEntry] {
+    var entries: [LedgerEntry] = []
+    for start in stride(from: 0, to: keys.count, by: 500) {
+      let part = keys[start..<min(start + 500, keys.count)]
+      let marks = [String](repeating: "?", count: part.count).joined(separator: ", ")
+      entries += try self.entries(
+        "ROOT = ? AND ROW IN (\(marks)) AND ROW IS NOT NULL",
+        [.text(root)] + part.map(SQLValue.integer))
+    }
+    return entries
+  }
+
+  /// Where the members of a record stand that have rows of a kind; nil where only their records say it.
   func positions(
     _ owner: String, _ field: String, _ root: String
-  ) throws -> [(key: Int64, name: String, position: String)] {
+  ) throws -> [(key: Int64, name: String, position: String?)] {
     let text = """
       SELECT R.ROW, R.NAME, F.POSITION FROM \(Self.reference) F \
       JOIN \(Self.record) R ON R.ID = F.SOURCE \
       WHERE F.TARGET = ? AND F.FIELD = ? AND R.ROOT = ? AND R.ROW IS NOT NULL
       """
     return try connection.rows(text, [.text(owner), .text(field), .text(root)]).map {
-      ($0[0].integerValue ?? 0, $0[1].textValue ?? "", $0[2].textValue ?? "")
+      ($0[0].integerValue ?? 0, $0[1].textValue ?? "", $0[2].textValue)
     }
   }
 

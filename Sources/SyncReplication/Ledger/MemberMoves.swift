@@ -4,7 +4,7 @@ final class MemberMoves {
   struct List: Hashable {
     /// The name of the owner's record.
     let owner: String
-    /// The to-one relationship of the members.
+    /// The relationship by which the members lead to the owner.
     let field: String
   }
 
@@ -22,7 +22,7 @@ final class MemberMoves {
   ///
   /// - Parameters:
   ///   - owner: The name of the owner's record.
-  ///   - field: The to-one relationship of the member.
+  ///   - field: The relationship by which the member leads to the owner.
   ///   - member: The name of its record; nil where nobody knows which.
   func insert(_ owner: String, _ field: String, _ member: String?) {
     let list = List(owner: owner, field: field)
@@ -31,6 +31,12 @@ final class MemberMoves {
     } else {
       lists[list, default: Moved()].isUnknown = true
     }
+  }
+
+  /// Takes note of all who moved in a list.
+  func insert(_ list: List, _ moved: Moved) {
+    lists[list, default: Moved()].members.formUnion(moved.members)
+    if moved.isUnknown { lists[list]?.isUnknown = true }
   }
 
   /// The lists, of which nothing is known afterwards.

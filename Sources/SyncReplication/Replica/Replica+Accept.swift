@@ -89,6 +89,7 @@ extension ReplicaStep {
       var entry = LedgerEntry(name: record.name, kind: record.kind, content: theirs)
       (entry.tag, entry.epoch, entry.seen) = (record.tag, epoch, [:])
       try ledger.write(&entry)
+      try noteMoves(of: entry, since: nil)
       return try [record.name] + rivals(of: entry.name, theirs) + doubles(of: entry)
     }
     let isSeen = entry.epoch == epoch
@@ -110,6 +111,7 @@ extension ReplicaStep {
     }
     (entry.tag, entry.isDoomed, entry.refusal) = (record.tag, false, nil)
     try ledger.write(&entry)
+    try noteMoves(of: entry, since: former)
     defer { kept = [] }
     return try [entry.name] + kept.sorted() + rivals(of: entry.name, former)
       + rivals(of: entry.name, entry.content)
@@ -270,7 +272,8 @@ extension ReplicaStep {
   /// The records that want the same other end of a relationship as one of which all can have one.
   func rivals(of name: String, _ content: SyncContent) throws -> [String] {
     var names: [String] = []
-    for (field, target) in content.references where replica.exclusiveFields.contains(field) {
+    for (field, told) in content.references where replica.exclusiveFields.contains(field) {
+      let target = try resolved(told)?.name ?? told
       names += try leaders(to: target, by: field)
       guard replica.reflexiveFields.contains(field) else { continue }
       names.append(target)
@@ -283,7 +286,7 @@ extension ReplicaStep {
   private func doubles(of entry: LedgerEntry) throws -> [String] {
     guard let successor = entry.content.successor else { return [] }
     try fold(entry, into: successor)
-    return try [successor] + dependents(of: entry.name)
+    return try [successor] + dependents(of: resolved(successor)?.name ?? entry.name)
   }
 
   /// Gives a record what another one says of the same thing, as far as that is later.
@@ -295,11 +298,12 @@ extension ReplicaStep {
     let merge = SyncMerge(
       kind: other.kind, base: nil, mine: mine, theirs: other.content, resolver: { _ in nil })
     guard merge.merged.fields != other.content.fields else { return }
-    let shown = other.shown
+    let (shown, former) = (other.shown, other.content)
     if !other.isPending { other.base = other.content }
     (other.content, other.isPending, other.seen) = (merge.merged, true, shown)
     // A large value that only the other one had has to come from the server.
     other.wantsFiles = other.content.files.contains { shown[$0.field] != .file($0.file) }
     try ledger.write(&other)
+    try noteMoves(of: other, since: former)
   }
 }

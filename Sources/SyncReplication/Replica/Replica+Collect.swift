@@ -82,7 +82,8 @@ extension ReplicaStep {
     let rows = try engine.rows(query)
     let oldFields = knownFields(try ledger.text(.schema) ?? "")
     for row in rows {
-      try collect(row, roots[number], Touch(), follows: false, oldFields: oldFields)
+      try collect(
+        row, roots[number], Touch(), moved: Touch(), follows: false, oldFields: oldFields)
     }
     try collectOrder()
     // Rows of the same range that are no more.
@@ -146,6 +147,7 @@ extension ReplicaStep {
     _ places: [LedgerEntry.Place], _ touches: [LedgerEntry.Place: Touch],
     _ oldFields: [String: Set<String>]?
   ) throws {
+    let told = touches
     var touches = touches
     var waiting = places
     var done: Set<LedgerEntry.Place> = []
@@ -165,7 +167,10 @@ extension ReplicaStep {
               touches[other] = wider
               waiting.append(other)
             }
-            let new = try collect(row, root, touch, follows: true, oldFields: oldFields)
+            // Of those that are looked at for others' sake nobody moved a member.
+            let moved = touches[place] == nil ? Touch() : told[place]
+            let new = try collect(
+              row, root, touch, moved: moved, follows: true, oldFields: oldFields)
             waiting += new.filter { !done.contains($0) }
           } else if let entry = try ledger.entry(at: place) {
             try collectDeletion(entry)
@@ -218,7 +223,8 @@ extension ReplicaStep {
   // properties in `oldFields` were known when rows were last read; nil for those of now.
   @discardableResult
   private func collect(
-    _ row: Record, _ root: String, _ touch: Touch, follows: Bool, oldFields: [String: Set<String>]?
+    _ row: Record, _ root: String, _ touch: Touch, moved: Touch?, follows: Bool,
+    oldFields: [String: Set<String>]?
   ) throws -> [LedgerEntry.Place] {
     guard let shape = shapes[row.entity] else { return [] }
     var new: [LedgerEntry.Place] = []
@@ -233,7 +239,7 @@ extension ReplicaStep {
     if follows { new += try formerHolders(of: fields, entry, shape) }
     // Those that were made are found again by the look at all rows, where one is under way.
     try note(fields, &entry, shape, touch, oldFields.map { $0[row.entity] ?? [] })
-    try noteOrder(of: entry.name, shape, touch)
+    if let moved { try noteOrder(of: entry.name, shape, moved) }
     return follows ? new : []
   }
 
@@ -319,7 +325,7 @@ extension ReplicaStep {
     var seen = fields
     for field in shape.fields {
       let (old, new) = (shown[field.name] ?? .null, fields[field.name] ?? .null)
-      guard old != new else { continue }
+      guard old != new, !field.isReflexive || !Self.haveSameMembers(old, new) else { continue }
       if let oldFields, !oldFields.isEmpty, !oldFields.contains(field.name),
         touch.properties[field.name] == nil
       {
@@ -338,6 +344,7 @@ extension ReplicaStep {
     entry.seen = seen
     if isNew || content.fields != entry.content.fields {
       if !isNew { replica.freed.formUnion(try rivals(of: entry.name, entry.content)) }
+      try removeFormerPositions(&content, entry, shape)
       if !entry.isPending { entry.base = entry.content }
       entry.isPending = true
       entry.refusal = nil
@@ -353,6 +360,12 @@ extension ReplicaStep {
       (entry.isPending, entry.base) = (false, nil)
     }
     try ledger.write(&entry)
+  }
+
+  /// Whether two lists differ in their order at most.
+  private static func haveSameMembers(_ left: SyncValue, _ right: SyncValue) -> Bool {
+    guard case .list(let left) = left, case .list(let right) = right else { return false }
+    return Set(left) == Set(right)
   }
 
   /// What a record says after its row was changed: of members, those that cannot be shown here stay.

@@ -155,7 +155,7 @@ extension ReplicaStep {
       try ledger.write(&entry)
       return []
     case .saved(let tag):
-      let shown = entry.shown
+      let (shown, former) = (entry.shown, entry.content)
       entry.tag = tag
       entry.sent = []
       entry.epoch = epoch
@@ -168,6 +168,7 @@ extension ReplicaStep {
       }
       entry.seen = shown
       try ledger.write(&entry)
+      try noteMoves(of: entry, since: former)
       return []
     case .deleted:
       guard entry.state == .live else {

@@ -37,6 +37,8 @@ package final class Replica {
   private(set) var exclusiveFields: Set<String> = []
   /// The names of fields of any entity that are their own inverses.
   private(set) var reflexiveFields: Set<String> = []
+  /// The names of fields of any entity that have members stand somewhere.
+  private(set) var orderingFields: Set<String> = [SyncContent.successor]
   /// What the replica is called in stamps.
   package let name: String
   /// What the ledger of a step reads and writes by; nil for the store's connection itself.
@@ -69,6 +71,7 @@ package final class Replica {
       shapes[node.name] = shape
       exclusiveFields.formUnion(shape.fields.filter(\.isExclusive).map(\.name))
       reflexiveFields.formUnion(shape.fields.filter(\.isReflexive).map(\.name))
+      orderingFields.formUnion(shape.orderedByMembers.map(\.field))
     }
   }
 

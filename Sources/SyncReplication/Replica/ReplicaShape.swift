@@ -36,6 +36,12 @@ struct ReplicaShape {
       }
     }
 
+    /// Whether members have a place among those of each record that it leads to.
+    var isOrderedByMembers: Bool {
+      guard case .members(let relationship) = content else { return false }
+      return relationship.inverse != nil
+    }
+
     /// Whether there is no row without another end.
     var isRequired: Bool {
       if case .toOne(let relationship) = content { relationship.needsTarget } else { false }
@@ -48,6 +54,9 @@ struct ReplicaShape {
   let fields: [Field]
   /// Relationships that records of other entities tell.
   let toldByOthers: [(relationship: RecordRelationship, inverse: RecordRelationship)]
+  /// Relationships the order of which the records of the members tell, each with the field by which these lead
+  /// here.
+  let orderedByMembers: [(relationship: RecordRelationship, field: String)]
   /// Inverseless relationships of others that lead here.
   let owners: [RecordRelationship]
   /// The groups of properties whose values are unique together.
@@ -83,6 +92,12 @@ struct ReplicaShape {
     }
     self.fields = fields
     toldByOthers = others
+    orderedByMembers =
+      others.filter(\.relationship.isToMany).map { ($0.relationship, $0.inverse.name) }
+      + fields.compactMap { field in
+        guard field.isReflexive, case .members(let relationship) = field.content else { return nil }
+        return (relationship, field.name)
+      }
     owners = entity.incoming.filter { relationship in
       guard relationship.inverse == nil, case .children = relationship.storage else { return false }
       return true

@@ -2,8 +2,8 @@ import RecordStore
 import SQLCore
 import SyncPort
 
-// The order of members that know their owner: each has a position in its own record, so that moving one
-// changes one record. Rows and positions say the same at the end of every step.
+// The order of members that know their owner, or owners: each has a position in its own record for each of
+// them, so that moving one changes one record. Rows and positions say the same at the end of every step.
 
 extension ReplicaStep {
   /// The members of one row.
@@ -11,6 +11,8 @@ extension ReplicaStep {
     struct Member {
       let key: Int64
       let name: String
+      /// Where its record says where it stands.
+      let field: String
       var position: String
 
       static func isBefore(_ left: Member, _ right: Member) -> Bool {
@@ -30,12 +32,11 @@ extension ReplicaStep {
 
   /// Takes note of all lists of a row whose order may have been changed.
   func noteOrder(of name: String, _ shape: ReplicaShape, _ touch: Touch) throws {
-    for (relationship, inverse) in shape.toldByOthers
-    where relationship.isToMany && !inverse.isToMany {
+    for (relationship, field) in shape.orderedByMembers {
       let isTouched = touch.properties[relationship.name] != nil
       // Nobody says what was changed: without positions in the store nobody ever changed an order.
       guard try isTouched || (touch.date == nil && engine.hasMemberOrder) else { continue }
-      ledger.moves.insert(name, inverse.name, nil)
+      ledger.moves.insert(name, field, nil)
     }
   }
 
@@ -44,7 +45,7 @@ extension ReplicaStep {
     for list in try lists() {
       for members in try members(of: list) {
         let order = members.keys.compactMap { members.known[$0] }
-        for member in try moved(order) { try move(member, list.field) }
+        for member in try moved(order) { try move(member) }
       }
     }
     // What was written says what the rows say already.
@@ -72,7 +73,7 @@ extension ReplicaStep {
   private func lists() throws -> [MemberMoves.List] {
     var lists: [MemberMoves.List] = []
     var known: Set<MemberMoves.List> = []
-    for (list, moved) in ledger.moves.take() {
+    for (list, moved) in try allMoves() {
       guard let owner = try resolved(list.owner), let place = owner.place else { continue }
       let own = MemberMoves.List(owner: owner.name, field: list.field)
       guard !known.contains(own), try !stand(moved, in: own, owner, place) else { continue }
@@ -86,10 +87,8 @@ extension ReplicaStep {
   private func relationships(
     of owner: LedgerEntry, _ list: MemberMoves.List
   ) -> [RecordRelationship] {
-    let all = shapes[owner.kind]?.toldByOthers ?? []
-    return all.filter {
-      $0.relationship.isToMany && !$0.inverse.isToMany && $0.inverse.name == list.field
-    }.map(\.relationship)
+    let all = shapes[owner.kind]?.orderedByMembers ?? []
+    return all.filter { $0.field == list.field }.map(\.relationship)
   }
 
   /// Whether members stand where they have to already, by a look at their neighbours alone: most come last, and
@@ -102,6 +101,8 @@ extension ReplicaStep {
       try ledger.names(leadingTo: owner.name, by: SyncContent.successor).isEmpty
     else { return false }
     for relationship in relationships(of: owner, list) {
+      // Of these only some are in the records that lead to the owner.
+      if relationship.inverse === relationship { return false }
       guard try !ledger.hasOrder(of: place.key, relationship, engine) else { return false }
       let root = relationship.destination.root.name
       for name in moved.members {
@@ -122,18 +123,61 @@ extension ReplicaStep {
     }
     return try relationships(of: owner, list).map { relationship in
       let keys = try engine.members(of: place.key, owner.kind, relationship.name)
-      let wanted = Set(keys)
-      var known: [Int64: Members.Member] = [:]
-      for name in try formerNames(of: owner.name) {
-        let root = relationship.destination.root.name
-        for (key, member, position) in try ledger.positions(name, list.field, root)
-        where wanted.contains(key) {
-          known[key] = Members.Member(key: key, name: member, position: position)
-        }
-      }
+      let known =
+        relationship.inverse === relationship
+        ? try reflexiveMembers(of: owner, relationship, keys)
+        : try leadingMembers(of: owner, relationship, list.field, Set(keys))
       return Members(
         owner: place, kind: owner.kind, relationship: relationship, keys: keys, known: known)
     }
+  }
+
+  /// The members whose records lead to a record.
+  private func leadingMembers(
+    of owner: LedgerEntry, _ relationship: RecordRelationship, _ field: String,
+    _ wanted: Set<Int64>
+  ) throws -> [Int64: Members.Member] {
+    var known: [Int64: Members.Member] = [:]
+    let root = relationship.destination.root.name
+    let hasManyOwners = relationship.inverse?.isToMany ?? false
+    for name in try formerNames(of: owner.name) {
+      let place =
+        hasManyOwners
+        ? MemberPosition.field(of: field, among: name) : MemberPosition.field(of: field)
+      for (key, member, position) in try ledger.positions(name, field, root)
+      where wanted.contains(key) && known[key] == nil {
+        known[key] = Members.Member(
+          key: key, name: member, field: place,
+          position: try position ?? recordedPosition(of: member, place))
+      }
+    }
+    return known
+  }
+
+  /// Where a member stands of which a former version of the ledger does not say it.
+  private func recordedPosition(of member: String, _ field: String) throws -> String {
+    guard let entry = try ledger.entry(named: member) else { return "" }
+    return entry.content.position(field) ?? entry.content.initialPosition(member)
+  }
+
+  /// The members of a relationship that is its own inverse, of which only some lead to the owner themselves.
+  private func reflexiveMembers(
+    of owner: LedgerEntry, _ relationship: RecordRelationship, _ keys: [Int64]
+  ) throws -> [Int64: Members.Member] {
+    // One stands wherever it does.
+    guard keys.count > 1 else { return [:] }
+    let fields = try formerNames(of: owner.name).map {
+      MemberPosition.field(of: relationship.name, among: $0)
+    }
+    var known: [Int64: Members.Member] = [:]
+    for entry in try ledger.entries(at: keys, relationship.destination.root.name) {
+      guard let place = entry.place, let own = fields.first else { continue }
+      let position = fields.lazy.compactMap(entry.content.position).first
+      known[place.key] = Members.Member(
+        key: place.key, name: entry.name, field: own,
+        position: position ?? entry.content.initialPosition(entry.name))
+    }
+    return known
   }
 
   /// The name of a record and of all that gave way to it.
@@ -174,7 +218,9 @@ extension ReplicaStep {
       let run = order[start..<end]
       let positions = try positions(of: run, left, right)
       for (member, position) in zip(run, positions) {
-        moved.append(Members.Member(key: member.key, name: member.name, position: position))
+        var member = member
+        member.position = position
+        moved.append(member)
       }
       (left, start) = (right, end + 1)
     }
@@ -200,9 +246,9 @@ extension ReplicaStep {
   }
 
   /// Gives a member its position.
-  private func move(_ member: Members.Member, _ relationship: String) throws {
+  private func move(_ member: Members.Member) throws {
     guard var entry = try ledger.entry(named: member.name) else { return }
-    let field = MemberPosition.field(of: relationship)
+    let field = member.field
     let shown = entry.shown
     if !entry.isPending { entry.base = entry.content }
     let time = max(time(nil), (entry.content.marks.stamp(of: field)?.time ?? 0) + 1)

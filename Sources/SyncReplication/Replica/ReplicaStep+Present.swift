@@ -214,6 +214,8 @@ private final class Presentation {
       return (stamp?.time ?? 0, stamp?.replica ?? "", entry.name)
     }
     let own = rank(entry)
+    // Those of the record that a double gave way to want the same.
+    let target = try resolved(target)?.name ?? target
     var rivals = Set(try step.leaders(to: target, by: field.name))
     if field.isReflexive {
       // Neither end can be in another pair.
@@ -277,6 +279,7 @@ private final class Presentation {
       case .members(let relationship):
         guard let members = try members(of: entry, field, shown) else { continue }
         changes.relate(key, of: entry.kind, relationship.name, to: members)
+        if field.isOrderedByMembers { try step.noteMembers(of: entry, field) }
         isRelated = true
       }
     }

@@ -48,8 +48,10 @@ extension ReplicaStep {
       case .members(let relationship):
         let root = relationship.destination.root.name
         let keys = try engine.members(of: row.key, shape.entity.name, field.name)
-        let members = try keys.compactMap { try named(LedgerEntry.Place(root: root, key: $0)) }
+        var members = try keys.compactMap { try named(LedgerEntry.Place(root: root, key: $0)) }
           .filter { try !field.isReflexive || tells(name, of: $0, field) }
+        // The members' records say where they stand; the list of some of them has no order.
+        if field.isReflexive { members.sort() }
         if !members.isEmpty { fields[field.name] = .list(members.map(SyncValue.reference)) }
       }
     }

@@ -108,6 +108,6 @@ extension ReplicaStep {
     (loser.isPending, loser.wantsFiles) = (true, false)
     try ledger.write(&loser)
     conflicts.append(SyncConflict(kind: .double, entity: loser.kind, record: loser.name))
-    try present([winner.name] + dependents(of: loser.name))
+    try present([winner.name] + dependents(of: winner.name))
   }
 }

@@ -149,6 +149,14 @@ struct MemberPositionTests {
     #expect(!MemberPosition.isValid(String(repeating: "a", count: 513)))
   }
 
+  @Test func saysAmongWhoseMembersItIs() throws {
+    let list = try #require(MemberPosition.list(MemberPosition.field(of: "tags", among: "r-1_a")))
+    #expect(list == ("tags", "r-1_a"))
+    #expect(MemberPosition.list(MemberPosition.field(of: "owner")) == nil)
+    #expect(MemberPosition.list("tags:r1") == nil)
+    #expect(try #require(MemberPosition.list("::position")) == ("", ""))
+  }
+
   @Test func keepsTheLongestRun() {
     #expect(MemberPosition.longestRun(of: [3, 1, 2, 9, 4, 5], <) == [1, 2, 4, 5])
     #expect(MemberPosition.longestRun(of: [Int](), <).isEmpty)

@@ -63,6 +63,7 @@ struct SimulationTests {
   func convergeWithAllThatMayHappen(_ seed: UInt64) async throws {
     var simulation = Simulation(seed: seed)
     simulation.scenario.crashPlace = .ledger
+    (simulation.scenario.movesAllMembers, simulation.scenario.favorsMembers) = (false, false)
     try await simulation.run()
   }
 
@@ -73,6 +74,20 @@ struct SimulationTests {
   func convergeAfterSomeSteps(_ seed: UInt64, _ count: Int) async throws {
     var simulation = Simulation(seed: seed, steps: Array(0..<count))
     simulation.scenario.crashPlace = .ledger
+    (simulation.scenario.movesAllMembers, simulation.scenario.favorsMembers) = (false, false)
+    try await simulation.run()
+  }
+
+  /// Schedules that favor members and once found a mistake each: friends whose records turned out to be older,
+  /// and partners of records that turned out to be one.
+  @Test(
+    arguments: [
+      (35_000_189, [8, 10, 13, 18, 19, 20, 23]),
+      (41_003_583, [0, 2, 4, 8, 10, 11, 14, 17, 20, 21, 22, 35, 36, 40, 47, 54]),
+    ] as [(UInt64, [Int])])
+  func convergeWithManyMembers(_ seed: UInt64, _ steps: [Int]) async throws {
+    var simulation = Simulation(seed: seed, steps: steps)
+    simulation.scenario.favorsMembers = true
     try await simulation.run()
   }
 

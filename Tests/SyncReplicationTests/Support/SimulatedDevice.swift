@@ -178,19 +178,14 @@ extension SimulatedDevice {
     of row: Record, _ shape: ReplicaShape, _ name: String, _ step: ReplicaStep
   ) throws -> [String: SyncValue] {
     var fields = try step.fields(of: row, shape, name: name) { try step.ledger.name(at: $0) }
-    // Of a relationship that leads back to itself one end tells the members, and their order.
-    for field in shape.fields where field.isReflexive {
-      if case .list(let members)? = fields[field.name] {
-        fields[field.name] = .list(members.sorted { "\($0)" < "\($1)" })
-      }
-    }
-    for (relationship, inverse) in shape.toldByOthers
-    where relationship.isToMany && !inverse.isToMany {
+    for (relationship, _) in shape.orderedByMembers {
       let root = relationship.destination.root.name
       let members = try engine.members(of: row.key, row.entity, relationship.name).map {
         try step.ledger.name(at: LedgerEntry.Place(root: root, key: $0)) ?? "?"
       }
-      if !members.isEmpty { fields[relationship.name] = .list(members.map(SyncValue.text)) }
+      // Which of two records tells of a relationship that is its own inverse is told beside all members.
+      let place = "members of \(relationship.name)"
+      if !members.isEmpty { fields[place] = .list(members.map(SyncValue.text)) }
     }
     return fields
   }

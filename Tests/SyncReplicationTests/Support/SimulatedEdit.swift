@@ -143,6 +143,7 @@ enum SimulatedEdit {
     let engine = device.engine
     var kinds = ["Person", "Note", "Note", "Note", "Tag", "Line", "Line", "Cover", "Shelf"]
     if device.isEarlier { kinds.removeLast() }
+    if scenario.favorsMembers { kinds = ["Person", "Person", "Note", "Tag"] }
     guard let kind = kinds.randomElement(using: &generator) else { return }
     let rows = try engine.rows(RecordQuery(kind))
     let value = "\(device.number)-\(step)-\(Int.random(in: 0..<1_000_000, using: &generator))"
@@ -159,12 +160,12 @@ enum SimulatedEdit {
     try device.replica.collect()
     let name = try name(row, device)
     if device.isTold { print("  device \(device.number) edits \(kind) \(name)") }
-    switch Int.random(in: 0..<10, using: &generator) {
+    switch Int.random(in: 0..<(scenario.favorsMembers ? 30 : 10), using: &generator) {
     case 0, 1: try delete(row, device, &record)
     case 2..<6: try edit(row, name, value, device, &generator, &record, scenario)
     default:
       if scenario.movesMembers, Bool.random(using: &generator) {
-        try move(row, device, &generator, &record)
+        try move(row, device, &generator, &record, scenario)
       } else {
         try relate(row, device, &generator, &record)
       }
@@ -313,11 +314,23 @@ enum SimulatedEdit {
   /// Puts members in another order.
   private static func move(
     _ row: Record, _ device: SimulatedDevice, _ generator: inout SeededGenerator,
-    _ record: inout SimulationRecord
+    _ record: inout SimulationRecord, _ scenario: SimulationScenario
   ) throws {
     let lists = ["Person": "notes", "Note": "lines", "Tag": "notes", "Shelf": "holds"]
-    guard let name = lists[row.entity] else { return }
+    guard var name = lists[row.entity] else { return }
+    let others = ["Person": "friends", "Note": "tags"]
+    if scenario.movesAllMembers, let other = others[row.entity], Bool.random(using: &generator) {
+      name = other
+    }
     var members = try device.engine.members(of: row.key, row.entity, name)
+    let kinds = ["Person.friends": "Person", "Note.tags": "Tag", "Tag.notes": "Note"]
+    if scenario.movesAllMembers, let kind = kinds["\(row.entity).\(name)"],
+      Int.random(in: 0..<3, using: &generator) == 0
+    {
+      // Lists that grow by one member at a time stay too short for most mistakes.
+      members = try device.engine.rows(RecordQuery(kind)).map(\.key)
+      if kind == row.entity { members.removeAll { $0 == row.key } }
+    }
     guard members.count > 1 else { return }
     if Bool.random(using: &generator) {
       members.shuffle(using: &generator)

@@ -8,6 +8,10 @@ struct SimulationScenario {
   var deletionsWin = false
   /// Whether members are put in another order.
   var movesMembers = true
+  /// Whether that are members of any relationship, not of one for each entity.
+  var movesAllMembers = true
+  /// Whether most edits change who is a member where: else lists with an order are rare.
+  var favorsMembers = false
   /// Whether some devices have an earlier version of the program for a while.
   var hasVersions = false
   /// What devices do that change the account; nil where none does.
@@ -40,6 +44,7 @@ struct SimulationScenario {
     // Who takes a record to another account before its large value has arrived takes it there without.
     hasLargeValues = happens(20) && switching != .merges
     if happens(70) { crashPlace = .anyStatement }
+    favorsMembers = happens(30)
   }
 
   var rules: Replica.Rules {

@@ -1,0 +1,88 @@
+import RecordStore
+import SyncPort
+
+// Which lists have to be looked at, and positions that nobody needs any more.
+
+extension ReplicaStep {
+  /// Takes note of the lists in which a record stands elsewhere than a former version has it.
+  func noteMoves(of entry: LedgerEntry, since former: SyncContent?) throws {
+    for (relationship, owner) in entry.content.moves(since: former) {
+      ledger.moves.insert(owner, relationship, entry.name)
+    }
+    // Who made a record first is known only when all that made it have been heard.
+    guard let former, former.marks.born?.time != entry.content.marks.born?.time else { return }
+    for field in shapes[entry.kind]?.fields ?? []
+    where field.isReflexive && field.isOrderedByMembers {
+      try noteMembers(of: entry, field)
+    }
+  }
+
+  /// Takes note that a row gets others as members in a relationship that leads to many from both ends.
+  func noteMembers(of entry: LedgerEntry, _ field: ReplicaShape.Field) throws {
+    if case .list(let values)? = entry.content.fields[field.name] {
+      for case .reference(let owner) in values {
+        ledger.moves.insert(owner, field.name, entry.name)
+      }
+    }
+    guard field.isReflexive else { return }
+    ledger.moves.insert(entry.name, field.name, nil)
+    for owner in try leaders(to: entry.name, by: field.name) {
+      ledger.moves.insert(owner, field.name, entry.name)
+    }
+  }
+
+  /// All lists in which somebody came or moved: what one record says may concern several.
+  func allMoves() throws -> [(list: MemberMoves.List, moved: MemberMoves.Moved)] {
+    let moves = ledger.moves
+    for (list, moved) in moves.take() where replica.orderingFields.contains(list.field) {
+      if list.field == SyncContent.successor {
+        // Members of a double are those of the record that it gave way to.
+        guard let owner = try resolved(list.owner) else { continue }
+        for (_, field) in shapes[owner.kind]?.orderedByMembers ?? [] {
+          moves.insert(owner.name, field, nil)
+        }
+        continue
+      }
+      moves.insert(list, moved)
+      guard replica.reflexiveFields.contains(list.field) else { continue }
+      // Each end is a member of the other one.
+      for member in moved.members { moves.insert(member, list.field, list.owner) }
+    }
+    return moves.take()
+  }
+
+  /// Takes the positions out of a record that it has among members of records it is not related to any more:
+  /// else there would be ever more of them.
+  func removeFormerPositions(
+    _ content: inout SyncContent, _ entry: LedgerEntry, _ shape: ReplicaShape
+  ) throws {
+    var owners: [String: Set<SyncValue>] = [:]
+    for position in content.fields.keys.sorted() {
+      guard let (relationship, owner) = MemberPosition.list(position),
+        let field = shape.field(named: relationship), case .members = field.content
+      else { continue }
+      if owners[relationship] == nil {
+        owners[relationship] = []
+        if case .list(let values)? = content.fields[relationship] {
+          owners[relationship] = Set(values)
+        }
+      }
+      if owners[relationship]?.contains(.reference(owner)) ?? false { continue }
+      if field.isReflexive, try isRelated(entry, to: owner, by: relationship) { continue }
+      content.fields[position] = nil
+      content.marks.set(nil, of: position)
+    }
+  }
+
+  /// Whether a row is, or may be, a member of another record's row.
+  private func isRelated(
+    _ entry: LedgerEntry, to name: String, by relationship: String
+  ) throws -> Bool {
+    guard let owner = try resolved(name) else {
+      // It may not have been read yet.
+      return try ledger.number(.isUnsettled) == 1 || ledger.number(.isReadingAll) == 1
+    }
+    guard let place = owner.place, let own = entry.place else { return owner.state == .live }
+    return try engine.members(of: own.key, entry.kind, relationship).contains(place.key)
+  }
+}
