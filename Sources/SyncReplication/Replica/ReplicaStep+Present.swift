@@ -213,7 +213,7 @@ private final class Presentation {
       let stamp = entry.content.marks.stamp(of: field.name)
       return (stamp?.time ?? 0, stamp?.replica ?? "", entry.name)
     }
-    let own = rank(entry)
+    var own = rank(entry)
     // Those of the record that a double gave way to want the same.
     let target = try resolved(target)?.name ?? target
     var rivals = Set(try step.leaders(to: target, by: field.name))
@@ -222,6 +222,13 @@ private final class Presentation {
       rivals.formUnion(try step.leaders(to: entry.name, by: field.name))
       if let other = try resolved(target), other.content.fields[field.name] ?? .null != .null {
         rivals.insert(other.name)
+        if case .reference(let back)? = other.content.fields[field.name],
+          try resolved(back)?.name == entry.name
+        {
+          // Both ends tell of the same pair, which is as late as the later one says.
+          rivals.remove(other.name)
+          if rank(other) > own { own = rank(other) }
+        }
       }
     }
     for name in rivals where name != entry.name {

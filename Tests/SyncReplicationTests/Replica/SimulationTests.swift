@@ -82,6 +82,7 @@ struct SimulationTests {
   /// and partners of records that turned out to be one.
   @Test(
     arguments: [
+      (30_008_710, [4, 5, 7, 18, 22, 23, 26, 31, 33, 34, 39, 49, 51]),
       (35_000_189, [8, 10, 13, 18, 19, 20, 23]),
       (41_003_583, [0, 2, 4, 8, 10, 11, 14, 17, 20, 21, 22, 35, 36, 40, 47, 54]),
     ] as [(UInt64, [Int])])
