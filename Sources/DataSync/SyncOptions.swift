@@ -15,8 +15,10 @@ public struct SyncOptions: Sendable {
     /// Nothing is synced before the program decides: `syncNow()` throws `SyncError` of the kind
     /// `accountChanged`; the default.
     case asks
-    /// What the former account has goes from the store; what it never had stays, with the rows that this cannot
-    /// be without.
+    /// What the former account has goes from the store, with the changes of it that were never sent; what the account
+    /// never had stays, with the rows that this cannot be without.
+    ///
+    /// Ask first, as ``asks`` does: the error says how many records have changes that were never sent.
     case keepsApart
     /// All that the store has goes to the new account too.
     case merges

@@ -191,11 +191,7 @@ actor SyncSession {
     if let former = known.provider {
       if former == provider.identifier {
         switch options.account {
-        case .asks:
-          throw SyncError(
-            .accountChanged,
-            "The store was synced with the account \(known.account ?? "none") and \(account ?? "none") is signed in.",
-            advice: "Sign in as before, or decide with SyncOptions.account.")
+        case .asks: throw try Self.changed(known.account, account, replica)
         case .keepsApart: try replica.forgetAccount()
         case .merges: break
         }
@@ -204,6 +200,24 @@ actor SyncSession {
       try replica.forgetServer()
     }
     try replica.setServer(provider.identifier, account)
+  }
+
+  /// What somebody has to know who decides what becomes of a former account's rows.
+  private static func changed(
+    _ former: String?, _ account: String?, _ replica: Replica
+  ) throws -> SyncError {
+    try replica.collect()
+    let count = try replica.pendingCount()
+    let unsent =
+      switch count {
+      case 0: ""
+      case 1: " One record has changes that were never sent."
+      default: " \(count) records have changes that were never sent."
+      }
+    return SyncError(
+      .accountChanged,
+      "The store was synced with the account \(former ?? "none") and \(account ?? "none") is signed in.\(unsent)",
+      advice: "Sign in as before, or decide with SyncOptions.account.")
   }
 
   private func fetch(_ replica: Replica) async throws {

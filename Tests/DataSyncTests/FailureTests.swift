@@ -96,6 +96,7 @@ struct FailureTests {
         guard let error = error as? SyncError else { return false }
         return error.kind == .accountChanged && !error.isTransient && error.advice != nil
           && error.message.contains("ada") && error.message.contains("eve")
+          && error.message.contains("One record has changes that were never sent")
       }
     }
     #expect(asking.status.lastError?.kind == .accountChanged)

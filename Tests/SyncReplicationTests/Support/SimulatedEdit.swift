@@ -107,6 +107,24 @@ extension SimulationRecord {
 }
 
 extension SimulationRecord {
+  /// Checks that the edits of some devices are where these are, unless others replaced them.
+  func checkEdits(of devices: Set<Int>, _ picture: [String: [String: String]]) throws {
+    let deleted = Set(deletions.map(\.record))
+    for edit in edits
+    where devices.contains(edit.device) && !overwritten.contains(edit.value)
+      && !settled.contains(edit.value) && !deleted.contains(edit.record)
+      && (!hasDoubles || !edit.record.hasPrefix("u"))
+    {
+      let fields = picture[edit.record] ?? [:]
+      if !fields.values.contains("\(SyncValue.text(edit.value))") {
+        throw SimulationFailure(
+          description: "\(edit.record) of device \(edit.device) does not say \(edit.value)")
+      }
+    }
+  }
+}
+
+extension SimulationRecord {
   /// Checks that of all values of a property the one counts that was set last.
   private func checkLatest(
     _ picture: [String: [String: String]], _ deleted: Set<String>

@@ -172,11 +172,15 @@ struct Simulation {
           description:
             "the server has \(live.symmetricDifference(picture.keys)) or the devices have")
       }
-      // Whoever changes the account gives up what is not his.
-      guard scenario.switching == nil else { continue }
       var record = record
       (record.settled, record.hasDoubles) = (network.settled, network.hasDoubles)
-      try record.check(picture, devices)
+      switch scenario.switching {
+      case nil: try record.check(picture, devices)
+      // Everybody takes along what he has, to where others may never come.
+      case .merges: try record.checkEdits(of: Set(members.map(\.number)), picture)
+      // Whoever changes the account gives up what is not his.
+      case .keepsApart: break
+      }
     }
   }
 
