@@ -59,10 +59,11 @@ final class MigratingStore {
   }
 
   /// Sets what is to be done, now that nobody else can write.
-  func prepare(_ steps: [MigrationStep]) throws {
+  func prepare(_ steps: [MigrationStep], _ stored: StoreVersion) throws {
     self.steps = steps[...]
     // What is in the file is told best by the file.
-    model = file.metadata.schema ?? steps.first?.from.map { share[$0] } ?? file.model
+    model =
+      stored.model ?? steps.first?.from.map { share[$0] } ?? stored.archived ?? file.model
     try files.register(on: connection)
   }
 

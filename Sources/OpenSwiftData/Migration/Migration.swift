@@ -18,7 +18,7 @@ struct Migration {
   /// - Throws: `SwiftDataError` that says what is in the way; what a closure of the plan's throws, as
   ///   its `underlyingError`; what ends the migration, as it was thrown.
   func run(_ files: inout [StoreFile]) throws {
-    let found = try paths(of: files)
+    let found = try ways(of: files)
     let needy = try files.indices.filter { try isToMigrate(files[$0], found[$0]) }
     guard !needy.isEmpty else { return }
     // In the same order everywhere, so that two programs do not wait for each other.
@@ -33,9 +33,9 @@ struct Migration {
         files[index].metadata = store.file.metadata
       }
       // Another program may have migrated them meanwhile.
-      let paths = try paths(of: files)
+      let ways = try ways(of: files)
       let migrating = needy.compactMap { stores[$0] }
-      for index in needy { try stores[index]?.prepare(paths[index]) }
+      for index in needy { try stores[index]?.prepare(ways[index].steps, ways[index].stored) }
       try MigrationRun(plan, options, migrating.filter { !$0.steps.isEmpty }).run()
       for store in migrating where !store.hasCommitted { store.rollBack() }
     } catch {
@@ -50,27 +50,29 @@ struct Migration {
       plan, assigned, found: files.map { Set($0.metadata.versionHashes.keys) }, heir: heir)
   }
 
-  private func paths(of files: [StoreFile]) throws -> [[MigrationStep]] {
+  private func ways(of files: [StoreFile]) throws -> [StoreWay] {
     let shares = shares(of: files)
     return try files.indices.map { index in
-      let (file, stored) = (files[index], StoreVersion(files[index].metadata))
+      let file = files[index]
       return try file.location.reporting {
-        try MigrationPath(
+        let stored = StoreVersion(file.metadata, try file.readModel())
+        let path = try MigrationPath(
           from: stored, in: plan, holding: shares.models[index], path: file.path
         ) { model in
-          guard let before = stored.model else { return [] }
+          guard let before = stored.known else { return [] }
           return try StoreEvolution(from: before, to: model, storedOn: file.connection)
             .obstacles(on: file.connection)
-        }.steps
+        }
+        return StoreWay(stored: stored, steps: path.steps)
       }
     }
   }
 
   /// Whether a store has steps to take, and may take them.
-  private func isToMigrate(_ file: StoreFile, _ steps: [MigrationStep]) throws -> Bool {
-    guard !steps.isEmpty, !file.allowsSave else { return !steps.isEmpty }
+  private func isToMigrate(_ file: StoreFile, _ way: StoreWay) throws -> Bool {
+    guard !way.steps.isEmpty, !file.allowsSave else { return !way.steps.isEmpty }
     // What does not concern the tables does not matter to who only reads.
-    if steps.allSatisfy({ !$0.isCustom }), let stored = file.metadata.schema,
+    if way.steps.allSatisfy({ !$0.isCustom }), let stored = way.stored.model,
       file.metadata.versionHashes == file.model.versionHashes
         || stored.isFormerShape(of: file.model),
       try CoreDataLayout(model: stored.loosened(like: file.model), storedOn: file.connection)
@@ -86,4 +88,10 @@ struct Migration {
       these entities differ: \(differing.joined(separator: ", ")).
       """, path: file.path, advice: "Open it once with allowsSave: true.")
   }
+}
+
+/// What a store is, and the way that it has to go.
+private struct StoreWay {
+  let stored: StoreVersion
+  let steps: [MigrationStep]
 }

@@ -128,7 +128,7 @@ extension MigrationPathFinder {
     _ obstacles: (ModelDescription) throws -> [MigrationObstacle]
   ) throws -> [MigrationStep] {
     guard plan.hasPlan else { return try inferred() }
-    guard let model = stored.model else { throw unknown() }
+    guard let model = stored.known else { throw unknown() }
     for index in models.indices where index <= plan.target {
       let mapping = SchemaMapping(from: model, to: models[index])
       guard mapping.removesNothing, try obstacles(models[index]).isEmpty else { continue }
@@ -139,7 +139,7 @@ extension MigrationPathFinder {
 
   /// The one step of a store without a plan.
   private func inferred() throws -> [MigrationStep] {
-    guard let model = stored.model else {
+    guard let model = stored.known else {
       throw mismatch(
         "does not say more of its schema than that these entities differ: ",
         advice: "Open it with the models it was written with, or give a migration plan that has "
@@ -157,8 +157,9 @@ extension MigrationPathFinder {
 
   private func mismatch(_ what: String, advice: String) -> SwiftDataError {
     let differing = Self.differing(stored.hashes, models[plan.target].versionHashes)
+    let reason = stored.problem.map { "; \($0)" } ?? ""
     return .storeSchemaMismatch.explained(
-      "The store \(what)\(differing.joined(separator: ", ")).", entity: differing.first,
+      "The store \(what)\(differing.joined(separator: ", "))\(reason).", entity: differing.first,
       path: path, advice: advice)
   }
 

@@ -56,6 +56,11 @@ package struct StoreFile {
     }
   }
 
+  /// What the file tells of the entities that it was written with.
+  ///
+  /// - Throws: `SQLError` where the database cannot be read.
+  package func readModel() throws -> StoredModel { try StoredModel(metadata, on: connection) }
+
   package var path: String { location.path }
   package var allowsSave: Bool { options.allowsSave }
 }

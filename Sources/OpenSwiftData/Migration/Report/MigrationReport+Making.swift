@@ -40,7 +40,7 @@ private struct MigrationReportMaker {
   init(_ reader: StoreReader, _ plan: MigrationPlanVersions) throws {
     self.reader = reader
     self.plan = plan
-    stored = StoreVersion(reader.metadata)
+    stored = StoreVersion(reader.metadata, try reader.readModel())
     models = StoreShares(plan, [plan.versions[plan.target].model], found: [], heir: 0).models[0]
   }
 
@@ -49,7 +49,7 @@ private struct MigrationReportMaker {
       let path = try MigrationPath(
         from: stored, in: plan, holding: models, path: reader.location.path
       ) { model in
-        guard let before = stored.model else { return [] }
+        guard let before = stored.known else { return [] }
         return try StoreEvolution(from: before, to: model, storedOn: reader.connection)
           .obstacles(on: reader.connection)
       }
@@ -66,7 +66,9 @@ private struct MigrationReportMaker {
   ) throws -> (stages: [MigrationReport.Stage], obstacles: [MigrationReport.Obstacle]) {
     var stages: [MigrationReport.Stage] = []
     var obstacles: [MigrationReport.Obstacle] = []
-    var model = stored.model ?? steps.first?.from.map { models[$0] } ?? models[plan.target]
+    var model =
+      stored.model ?? steps.first?.from.map { models[$0] } ?? stored.archived
+      ?? models[plan.target]
     var contents: TableContents?
     for (index, step) in steps.enumerated() {
       let target = models[step.to]
