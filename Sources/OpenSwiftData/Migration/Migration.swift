@@ -80,13 +80,11 @@ struct Migration {
     {
       return false
     }
-    let differing = Set(file.metadata.versionHashes.keys).union(file.model.versionHashes.keys)
-      .filter { file.metadata.versionHashes[$0] != file.model.versionHashes[$0] }.sorted()
+    let differences = way.stored.differences(from: file.model)
     throw SwiftDataError.storeSchemaMismatch.explained(
-      """
-      The store has to be migrated to the container's models, which allowsSave: false forbids; \
-      these entities differ: \(differing.joined(separator: ", ")).
-      """, path: file.path, advice: "Open it once with allowsSave: true.")
+      "The store has to be migrated to the container's models, which allowsSave: false forbids. "
+        + "These differ:\(differences.list)", entity: differences.entities.first,
+      path: file.path, advice: "Open it once with allowsSave: true.")
   }
 }
 

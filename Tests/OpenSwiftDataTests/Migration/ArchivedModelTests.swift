@@ -145,6 +145,63 @@ struct StoresWithArchivedModelsTests {
   }
 }
 
+// What is told where a store is refused.
+
+extension StoresWithArchivedModelsTests {
+  @Test func tellInWhatTheyDifferWhereTheyMayNotBeMigrated() throws {
+    try makeTrips()
+    try store.makeForeign()
+    let error = #expect(throws: SwiftDataError.storeSchemaMismatch) {
+      _ = try store.open(Schema([Noted.Trip.self]), allowsSave: false)
+    }
+    for part in [
+      "Trip differs: note is missing in the store (string, optional)", "allowsSave: true",
+    ] {
+      #expect(text(error).contains(part), "\(text(error))")
+    }
+  }
+
+  @Test func tellInWhatTheyDifferFromTheVersionsOfAPlan() throws {
+    try makeTrips()
+    try store.makeForeign { model in
+      var other = model
+      other.entities[0].properties.append(
+        .attribute(AttributeDescription(name: "rest", type: .string, isOptional: true)))
+      return ModelArchive.modelCache(of: other)
+    }
+    try store.connect().run("ALTER TABLE ZTRIP ADD COLUMN ZREST VARCHAR")
+    var other = Schema(versionedSchema: TripsV1.self).modelDescription
+    other.entities[0].properties.append(
+      .attribute(AttributeDescription(name: "rest", type: .string, isOptional: true)))
+    let hashes = other.versionHashes
+    try store.change { $0.versionHashes = hashes }
+    let error = #expect(throws: SwiftDataError.unknownDataStoreSchema) {
+      _ = try store.open(TripsV3.self, TripsPlan.self)
+    }
+    #expect(
+      text(error).contains("1.0.0: Trip differs: rest is in the store only (string, optional)."),
+      "\(text(error))")
+    #expect(text(error).contains("Schema.stored(in:)"))
+  }
+
+  /// Nobody is told to open a store with the models that were just tried.
+  @Test func adviseWhatHelpsWhereOnlyHashesAreKnown() throws {
+    try makeTrips()
+    try store.makeForeign { _ in nil }
+    let error = #expect(throws: SwiftDataError.storeSchemaMismatch) {
+      _ = try store.open(Schema([Noted.Trip.self]))
+    }
+    for part in ["Trip differs.", "no archived model", "migration plan", "inverse: nil"] {
+      #expect(text(error).contains(part), "\(text(error))")
+    }
+    let other = #expect(throws: SwiftDataError.storeSchemaMismatch) {
+      _ = try store.open(Schema([Noted.Trip.self, InferredTests.Old.Extra.self]))
+    }
+    #expect(text(other).contains("Extra is missing in the store."))
+    #expect(text(other).contains("models of all of its entities"))
+  }
+}
+
 // Archives that are not to be trusted.
 
 extension StoresWithArchivedModelsTests {
