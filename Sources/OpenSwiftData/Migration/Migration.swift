@@ -15,19 +15,23 @@ struct Migration {
 
   /// Migrates the stores that need it, all in one: they change together, each in one transaction.
   ///
+  /// Afterwards the files' models have the inverses that the files have where the program leaves them open.
+  ///
   /// - Throws: `SwiftDataError` that says what is in the way; what a closure of the plan's throws, as
   ///   its `underlyingError`; what ends the migration, as it was thrown.
   func run(_ files: inout [StoreFile]) throws {
     let found = try ways(of: files)
+    for index in files.indices {
+      try files[index].settle(found[index].models[plan.target].entities)
+    }
     let needy = try files.indices.filter { try isToMigrate(files[$0], found[$0]) }
     guard !needy.isEmpty else { return }
     // In the same order everywhere, so that two programs do not wait for each other.
     let order = needy.sorted { files[$0].path < files[$1].path }
-    let shares = shares(of: files)
     var stores: [Int: MigratingStore] = [:]
     do {
       for index in order {
-        let store = MigratingStore(files[index], shares.models[index])
+        let store = MigratingStore(files[index], found[index].models)
         stores[index] = store
         try store.file.location.reporting { try store.begin(waiting: options.lockTimeout) }
         files[index].metadata = store.file.metadata
@@ -35,7 +39,7 @@ struct Migration {
       // Another program may have migrated them meanwhile.
       let ways = try ways(of: files)
       let migrating = needy.compactMap { stores[$0] }
-      for index in needy { try stores[index]?.prepare(ways[index].steps, ways[index].stored) }
+      for index in needy { try stores[index]?.prepare(ways[index], target: plan.target) }
       try MigrationRun(plan, options, migrating.filter { !$0.steps.isEmpty }).run()
       for store in migrating where !store.hasCommitted { store.rollBack() }
     } catch {
@@ -56,14 +60,15 @@ struct Migration {
       let file = files[index]
       return try file.location.reporting {
         let stored = StoreVersion(file.metadata, try file.readModel())
+        let models = stored.inverses.resolved(shares.models[index])
         let path = try MigrationPath(
-          from: stored, in: plan, holding: shares.models[index], path: file.path
+          from: stored, in: plan, holding: models, path: file.path
         ) { model in
           guard let before = stored.known else { return [] }
           return try StoreEvolution(from: before, to: model, storedOn: file.connection)
             .obstacles(on: file.connection)
         }
-        return StoreWay(stored: stored, steps: path.steps)
+        return StoreWay(stored: stored, models: models, steps: path.steps)
       }
     }
   }
@@ -89,7 +94,9 @@ struct Migration {
 }
 
 /// What a store is, and the way that it has to go.
-private struct StoreWay {
+struct StoreWay {
   let stored: StoreVersion
+  /// What it has to hold at each version.
+  let models: [ModelDescription]
   let steps: [MigrationStep]
 }

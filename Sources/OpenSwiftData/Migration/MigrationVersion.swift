@@ -73,6 +73,11 @@ struct StoreVersion {
   /// The entities with all that is known of them; nil where only hashes are.
   var known: ModelDescription? { model ?? archived }
 
+  /// What settles the inverses that a program's models leave open.
+  var inverses: InverseResolution {
+    InverseResolution(hashes: hashes, stored: known, isForeign: model == nil)
+  }
+
   /// What is otherwise in the store than in a program's models.
   func differences(from model: ModelDescription) -> SchemaDifferences {
     SchemaDifferences(hashes: hashes, stored: known, wanted: model)

@@ -11,7 +11,7 @@ package struct StoreFile {
   package let options: StoreOptions
   package let location: StoreLocation
   /// The entities that the container keeps in the file.
-  package let model: ModelDescription
+  package private(set) var model: ModelDescription
   /// The tables that these entities have, by the names that they have in the file.
   package private(set) var tables: SchemaTables
   /// For whoever opens the store; at last the store itself gets it.
@@ -44,6 +44,15 @@ package struct StoreFile {
       let metadata = try opening.open(newVersion: version)
       return (connection, metadata, try tables.stored(on: connection))
     }
+  }
+
+  /// Goes on with entities that have other inverses, which the file has settled.
+  ///
+  /// - Throws: `SwiftDataError` for entities that contradict themselves.
+  package mutating func settle(_ entities: [EntityDescription]) throws {
+    guard entities != model.entities else { return }
+    model.entities = entities
+    tables = try location.reporting { try SchemaTables(model: model).stored(on: connection) }
   }
 
   /// Looks at the file anew, after a migration, with a connection that has seen nothing of it.

@@ -41,7 +41,8 @@ private struct MigrationReportMaker {
     self.reader = reader
     self.plan = plan
     stored = StoreVersion(reader.metadata, try reader.readModel())
-    models = StoreShares(plan, [plan.versions[plan.target].model], found: [], heir: 0).models[0]
+    models = stored.inverses.resolved(
+      StoreShares(plan, [plan.versions[plan.target].model], found: [], heir: 0).models[0])
   }
 
   func report() throws -> MigrationReport {

@@ -32,7 +32,8 @@ enum NotedScheduler {
     var notificationMatchingHint: MatchingHint
   }
   struct Resource: Codable {
-    var arguments: [String]
+    /// What stands in a localized text; the app has a type for it.
+    var arguments: [UserInfo]
     var key: String
   }
   struct UserInfo: Codable {
