@@ -52,8 +52,8 @@ let package = Package(
     .target(
       name: "RecordStore",
       dependencies: [
-        "CRowCells", "CThreadState", "CoreDataFormat", "DataSchema", "Locks", "PredicateSQL",
-        "SQLCore", "SQLiteDriver", "SwiftDataErrors", "TextSearch",
+        "ArchivedModel", "CRowCells", "CThreadState", "CoreDataFormat", "DataSchema", "Locks",
+        "PredicateSQL", "SQLCore", "SQLiteDriver", "SwiftDataErrors", "TextSearch",
       ]),
 
     // Object leg and façade.
@@ -182,18 +182,22 @@ let package = Package(
         "CSQLite", "CoreDataFormat", "DataSchema", "RandomTesting", "SQLCore", "SQLiteDriver",
         "SampleStores", "StoreVectors",
       ]),
+    // Models as Apple's frameworks archive them in stores.
+    .target(
+      name: "ModelArchives", dependencies: ["DataSchema"], path: "Tests/Support/ModelArchives"),
     .testTarget(
       name: "ArchivedModelTests",
       dependencies: [
-        "ArchivedModel", "CoreDataFormat", "DataSchema", "RandomTesting", "SampleStores",
+        "ArchivedModel", "CoreDataFormat", "DataSchema", "ModelArchives", "RandomTesting",
+        "SampleStores",
       ],
       exclude: ["Archives/make_library.py"], resources: [.copy("Archives")]),
     // Rows without model classes: nothing here may depend on the object leg.
     .testTarget(
       name: "RecordStoreTests",
       dependencies: [
-        "CRowCells", "CoreDataFormat", "DataSchema", "RecordStore", "SQLCore", "SQLiteDriver",
-        "StoreFixtures", "SwiftDataErrors",
+        "CRowCells", "CoreDataFormat", "DataSchema", "ModelArchives", "RecordStore", "SQLCore",
+        "SQLiteDriver", "SampleStores", "StoreFixtures", "SwiftDataErrors",
       ]),
     SwiftSyntaxSource.current.macroTestTarget(
       name: "MacroTests",
@@ -242,8 +246,8 @@ let package = Package(
     .testTarget(
       name: "MigrationTests",
       dependencies: [
-        "CoreDataFormat", "DataSchema", "Locks", "OpenSwiftData", "SQLCore", "SQLiteDriver",
-        "StoreTesting", "crashmigrator",
+        "CoreDataFormat", "DataSchema", "Locks", "ModelArchives", "OpenSwiftData", "SQLCore",
+        "SQLiteDriver", "SampleStores", "StoreTesting", "crashmigrator",
       ],
       path: "Tests/OpenSwiftDataTests/Migration"),
     .testTarget(

@@ -32,11 +32,14 @@ package struct ArchivedModel: Hashable, Sendable {
 
   /// Reads what the table `Z_MODELCACHE` of a store holds.
   ///
-  /// - Parameter modelCache: The column `Z_CONTENT`.
+  /// - Parameters:
+  ///   - modelCache: The column `Z_CONTENT`.
+  ///   - limit: How many bytes there may be, before and after they are unpacked.
   /// - Throws: `ArchivedModelError` for anything else, whatever it is.
-  package init(modelCache: Data) throws(ArchivedModelError) {
-    guard let archive = RawDeflate.inflated(modelCache, limit: Self.limit) else {
-      throw ArchivedModelError(.damaged, "it is not compressed as it should be, or is cut off")
+  package init(modelCache: Data, limit: Int = ArchivedModel.limit) throws(ArchivedModelError) {
+    guard let archive = RawDeflate.inflated(modelCache, limit: limit) else {
+      throw ArchivedModelError(
+        .damaged, "it is not compressed as it should be, is cut off, or is too large")
     }
     try self.init(archive: archive)
   }
@@ -56,7 +59,7 @@ package struct ArchivedModel: Hashable, Sendable {
   init(model: ModelDescription) { self.model = model }
 
   /// How many bytes the largest model has that is read: some hundred times what large apps have.
-  private static let limit = 256 << 20
+  package static let limit = 256 << 20
 }
 
 /// Why an archived model cannot be read.

@@ -192,6 +192,9 @@ package struct RelationshipDescription: Hashable, Sendable, Codable {
   package var name: String
   package var destination: String
   package var inverseName: String?
+  /// Whether nobody gave an inverse, or said that there is none, so that a store's own counts; not kept in
+  /// stores.
+  package var leavesInverseOpen = false
   package var isOptional: Bool
   package var isToMany: Bool
   package var isOrdered: Bool
@@ -204,6 +207,11 @@ package struct RelationshipDescription: Hashable, Sendable, Codable {
   package var preservesValueOnDeletion: Bool
   package var versionHashModifier: String?
   package var originalName: String?
+
+  private enum CodingKeys: String, CodingKey {
+    case name, destination, inverseName, isOptional, isToMany, isOrdered, isTransient, minimumCount
+    case maximumCount, deleteRule, preservesValueOnDeletion, versionHashModifier, originalName
+  }
 
   package init(
     name: String, destination: String, inverseName: String? = nil, isOptional: Bool = true,

@@ -1,5 +1,6 @@
 import DataSchema
 import Foundation
+import ModelArchives
 import Testing
 
 @testable import ArchivedModel
@@ -57,6 +58,18 @@ struct ArchivedModelTests {
     #expect(archived.details["Book.state"]?.isEnumeration == true)
     #expect(archived.details["Book.state"]?.caseNames == ["read", "lent"])
     #expect(archived.details["Book.size"]?.isEnumeration == false)
+  }
+
+  /// Those that other tests write.
+  @Test func areWrittenAgainAsTheyWereRead() throws {
+    var model = archived.model
+    for index in model.entities.indices { model.entities[index].indexes = [] }
+    let again = try ArchivedModel(modelCache: ModelArchive.modelCache(of: model)).model
+    #expect(again.versionHashes == model.versionHashes)
+    #expect(again.entities.map(\.name) == model.entities.map(\.name))
+    #expect(
+      again.entities.map { $0.properties.map(\.name) }
+        == model.entities.map { $0.properties.map(\.name) })
   }
 
   @Test func tellRelationships() throws {

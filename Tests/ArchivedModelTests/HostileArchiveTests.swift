@@ -1,4 +1,6 @@
+import DataSchema
 import Foundation
+import ModelArchives
 import RandomTesting
 import Testing
 
@@ -38,6 +40,23 @@ struct HostileArchiveTests {
     bomb.append(Data(repeating: 0x04, count: 8))
     #expect(RawDeflate.inflated(bomb, limit: 1 << 16) == nil)
     #expect(RawDeflate.inflated(Library.modelCache, limit: 1_000) == nil)
+  }
+
+  /// Going up the line of each of its entities would take longer than anybody waits.
+  @Test func areRefusedWhereAncestorsHaveNoEnd() {
+    let names = (0..<20_000).map { "E\($0)" }
+    func archive(_ parent: (Int) -> String?) -> Data {
+      let entities = names.indices.map {
+        EntityDescription(name: names[$0], parentName: parent($0))
+      }
+      return ModelArchive.archive(of: ModelDescription(entities: entities))
+    }
+    #expect(throws: ArchivedModelError.self) {
+      try ArchivedModel(archive: archive { $0 == 0 ? nil : names[$0 - 1] })
+    }
+    #expect(throws: ArchivedModelError.self) {
+      try ArchivedModel(archive: archive { names[($0 + 1) % names.count] })
+    }
   }
 
   /// Each with some bytes of the archive replaced: what comes out is a model or an error.

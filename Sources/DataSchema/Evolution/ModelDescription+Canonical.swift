@@ -1,6 +1,6 @@
 extension ModelDescription {
   /// The schema as it can be compared: whatever the order of declaration, without the versions that
-  /// it goes by and without default values, which no store keeps.
+  /// it goes by and without default values and what was left open, which no store keeps.
   package var canonical: ModelDescription {
     ModelDescription(
       entities: entities.map(\.canonical).sorted { $0.name.precedesByCodeUnits($1.name) },
@@ -11,7 +11,7 @@ extension ModelDescription {
 extension EntityDescription {
   fileprivate var canonical: EntityDescription {
     var entity = self
-    entity.properties = properties.map(\.withoutDefaults)
+    entity.properties = properties.map(\.asStored)
       .sorted { $0.name.precedesByCodeUnits($1.name) }
     entity.uniquenessConstraints.sort { $0.lexicographicallyPrecedes($1) }
     entity.indexes.sort { $0.parts.lexicographicallyPrecedes($1.parts) }
@@ -20,17 +20,20 @@ extension EntityDescription {
 }
 
 extension PropertyDescription {
-  /// The same without default values; the parts of a composite keep their order, which its columns
+  /// The same without what no store keeps; the parts of a composite keep their order, which its columns
   /// have too.
-  fileprivate var withoutDefaults: PropertyDescription {
+  fileprivate var asStored: PropertyDescription {
     switch self {
     case .attribute(var attribute):
       attribute.defaultValue = nil
       return .attribute(attribute)
     case .composite(var composite):
-      composite.elements = composite.elements.map(\.withoutDefaults)
+      composite.elements = composite.elements.map(\.asStored)
       return .composite(composite)
-    case .relationship, .derived: return self
+    case .relationship(var relationship):
+      relationship.leavesInverseOpen = false
+      return .relationship(relationship)
+    case .derived: return self
     }
   }
 }

@@ -55,7 +55,8 @@ extension PersistedProperty.Metadata {
   }
 
   /// The arguments with a delete rule that is written without a label given its label, and with the
-  /// name beside an inverse, so that its key path need not be made to tell where it leads.
+  /// name beside an inverse, so that its key path need not be made to tell where it leads; `inverse: nil`
+  /// becomes what differs from leaving it out.
   private static func relationshipArguments(_ arguments: LabeledExprListSyntax) -> String {
     let rules: Set<String> = ["cascade", "deny", "noAction", "nullify"]
     let texts = arguments.map { argument -> String in
@@ -66,6 +67,9 @@ extension PersistedProperty.Metadata {
         let name = path.onlyProperty
       {
         return "_inverse: \(path.trimmedDescription), _named: \"\(name)\""
+      }
+      if argument.label?.text == "inverse", argument.expression.is(NilLiteralExprSyntax.self) {
+        return "_inverse: nil"
       }
       let isRule = argument.label == nil && rules.contains(argument.expression.memberName ?? "")
       return isRule

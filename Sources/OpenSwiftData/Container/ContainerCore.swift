@@ -26,11 +26,11 @@ final class ContainerCore: Sendable {
   ) throws {
     try schema.validate()
     try schema.validateStorability()
-    let assignment = try StoreAssignment(schema, configurations)
-    self.schema = schema
+    var assignment = try StoreAssignment(schema, configurations)
     self.migrationPlan = migrationPlan
     self.configurations = Mutex(assignment.configurations.compactMap { $0 as? ModelConfiguration })
     stores = try assignment.openStores(migrationPlan, options)
+    self.schema = assignment.schema
     configurationNames = assignment.configurations.map(\.name)
     bindings = try assignment.bindings(to: stores)
     try assignment.keepTextIndexes(bindings, stores)

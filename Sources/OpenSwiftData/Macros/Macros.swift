@@ -61,7 +61,9 @@ public macro Attribute(
 ///   - minimumModelCount: the least number of related models.
 ///   - maximumModelCount: the greatest number of related models; 0 sets no limit.
 ///   - originalName: the relationship's name in earlier versions of the schema.
-///   - inverse: the key path of the property at the other end.
+///   - inverse: the key path of the property at the other end; `nil`, where it is written, for none.
+///     Left out, the inverse is that which the store has, and in a new store the only property that can
+///     be it, if there is one.
 ///   - hashModifier: text that makes this version of the relationship differ from earlier ones
 ///     although its shape does not.
 @attached(peer)

@@ -12,7 +12,7 @@ final class MigratingStore {
   /// What the file holds at present.
   var model: ModelDescription
   /// What it has to hold at each version.
-  let share: [ModelDescription]
+  private(set) var share: [ModelDescription]
   /// What is still to be done.
   var steps: ArraySlice<MigrationStep> = []
   private(set) var hasCommitted = false
@@ -59,10 +59,18 @@ final class MigratingStore {
   }
 
   /// Sets what is to be done, now that nobody else can write.
-  func prepare(_ steps: [MigrationStep]) throws {
-    self.steps = steps[...]
+  ///
+  /// - Parameters:
+  ///   - way: The steps.
+  ///   - target: The number of the version that the container wants.
+  /// - Throws: What registering functions throws, and `SwiftDataError` for models that cannot be stored.
+  func prepare(_ way: StoreWay, target: Int) throws {
+    steps = way.steps[...]
+    share = way.models
+    try file.settle(share[target].entities)
     // What is in the file is told best by the file.
-    model = file.metadata.schema ?? steps.first?.from.map { share[$0] } ?? file.model
+    model =
+      way.stored.model ?? steps.first?.from.map { share[$0] } ?? way.stored.archived ?? file.model
     try files.register(on: connection)
   }
 

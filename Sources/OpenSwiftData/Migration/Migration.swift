@@ -15,27 +15,31 @@ struct Migration {
 
   /// Migrates the stores that need it, all in one: they change together, each in one transaction.
   ///
+  /// Afterwards the files' models have the inverses that the files have where the program leaves them open.
+  ///
   /// - Throws: `SwiftDataError` that says what is in the way; what a closure of the plan's throws, as
   ///   its `underlyingError`; what ends the migration, as it was thrown.
   func run(_ files: inout [StoreFile]) throws {
-    let found = try paths(of: files)
+    let found = try ways(of: files)
+    for index in files.indices {
+      try files[index].settle(found[index].models[plan.target].entities)
+    }
     let needy = try files.indices.filter { try isToMigrate(files[$0], found[$0]) }
     guard !needy.isEmpty else { return }
     // In the same order everywhere, so that two programs do not wait for each other.
     let order = needy.sorted { files[$0].path < files[$1].path }
-    let shares = shares(of: files)
     var stores: [Int: MigratingStore] = [:]
     do {
       for index in order {
-        let store = MigratingStore(files[index], shares.models[index])
+        let store = MigratingStore(files[index], found[index].models)
         stores[index] = store
         try store.file.location.reporting { try store.begin(waiting: options.lockTimeout) }
         files[index].metadata = store.file.metadata
       }
       // Another program may have migrated them meanwhile.
-      let paths = try paths(of: files)
+      let ways = try ways(of: files)
       let migrating = needy.compactMap { stores[$0] }
-      for index in needy { try stores[index]?.prepare(paths[index]) }
+      for index in needy { try stores[index]?.prepare(ways[index], target: plan.target) }
       try MigrationRun(plan, options, migrating.filter { !$0.steps.isEmpty }).run()
       for store in migrating where !store.hasCommitted { store.rollBack() }
     } catch {
@@ -50,27 +54,30 @@ struct Migration {
       plan, assigned, found: files.map { Set($0.metadata.versionHashes.keys) }, heir: heir)
   }
 
-  private func paths(of files: [StoreFile]) throws -> [[MigrationStep]] {
+  private func ways(of files: [StoreFile]) throws -> [StoreWay] {
     let shares = shares(of: files)
     return try files.indices.map { index in
-      let (file, stored) = (files[index], StoreVersion(files[index].metadata))
+      let file = files[index]
       return try file.location.reporting {
-        try MigrationPath(
-          from: stored, in: plan, holding: shares.models[index], path: file.path
+        let stored = StoreVersion(file.metadata, try file.readModel())
+        let models = stored.inverses.resolved(shares.models[index])
+        let path = try MigrationPath(
+          from: stored, in: plan, holding: models, path: file.path
         ) { model in
-          guard let before = stored.model else { return [] }
+          guard let before = stored.known else { return [] }
           return try StoreEvolution(from: before, to: model, storedOn: file.connection)
             .obstacles(on: file.connection)
-        }.steps
+        }
+        return StoreWay(stored: stored, models: models, steps: path.steps)
       }
     }
   }
 
   /// Whether a store has steps to take, and may take them.
-  private func isToMigrate(_ file: StoreFile, _ steps: [MigrationStep]) throws -> Bool {
-    guard !steps.isEmpty, !file.allowsSave else { return !steps.isEmpty }
+  private func isToMigrate(_ file: StoreFile, _ way: StoreWay) throws -> Bool {
+    guard !way.steps.isEmpty, !file.allowsSave else { return !way.steps.isEmpty }
     // What does not concern the tables does not matter to who only reads.
-    if steps.allSatisfy({ !$0.isCustom }), let stored = file.metadata.schema,
+    if way.steps.allSatisfy({ !$0.isCustom }), let stored = way.stored.model,
       file.metadata.versionHashes == file.model.versionHashes
         || stored.isFormerShape(of: file.model),
       try CoreDataLayout(model: stored.loosened(like: file.model), storedOn: file.connection)
@@ -78,12 +85,18 @@ struct Migration {
     {
       return false
     }
-    let differing = Set(file.metadata.versionHashes.keys).union(file.model.versionHashes.keys)
-      .filter { file.metadata.versionHashes[$0] != file.model.versionHashes[$0] }.sorted()
+    let differences = way.stored.differences(from: file.model)
     throw SwiftDataError.storeSchemaMismatch.explained(
-      """
-      The store has to be migrated to the container's models, which allowsSave: false forbids; \
-      these entities differ: \(differing.joined(separator: ", ")).
-      """, path: file.path, advice: "Open it once with allowsSave: true.")
+      "The store has to be migrated to the container's models, which allowsSave: false forbids. "
+        + "These differ:\(differences.list)", entity: differences.entities.first,
+      path: file.path, advice: "Open it once with allowsSave: true.")
   }
+}
+
+/// What a store is, and the way that it has to go.
+struct StoreWay {
+  let stored: StoreVersion
+  /// What it has to hold at each version.
+  let models: [ModelDescription]
+  let steps: [MigrationStep]
 }

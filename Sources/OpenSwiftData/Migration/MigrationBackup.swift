@@ -17,7 +17,7 @@ struct MigrationBackup {
     wanted =
       switch backup {
       case .none: nil
-      case .beside: "\(file.path).backup-\(StoreVersion(file.metadata).name)"
+      case .beside: "\(file.path).backup-\(StoreVersion.name(file.metadata))"
       case .at(let url): number == 0 ? url.path : "\(url.path)-\(number + 1)"
       }
   }

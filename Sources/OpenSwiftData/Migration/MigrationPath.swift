@@ -128,7 +128,7 @@ extension MigrationPathFinder {
     _ obstacles: (ModelDescription) throws -> [MigrationObstacle]
   ) throws -> [MigrationStep] {
     guard plan.hasPlan else { return try inferred() }
-    guard let model = stored.model else { throw unknown() }
+    guard let model = stored.known else { throw unknown() }
     for index in models.indices where index <= plan.target {
       let mapping = SchemaMapping(from: model, to: models[index])
       guard mapping.removesNothing, try obstacles(models[index]).isEmpty else { continue }
@@ -139,31 +139,40 @@ extension MigrationPathFinder {
 
   /// The one step of a store without a plan.
   private func inferred() throws -> [MigrationStep] {
-    guard let model = stored.model else {
+    guard let model = stored.known else {
+      let reason = stored.problem.map { ": \($0)" } ?? ""
       throw mismatch(
-        "does not say more of its schema than that these entities differ: ",
-        advice: "Open it with the models it was written with, or give a migration plan that has "
-          + "them as its first version.")
+        "does not say of its entities what they have\(reason).", advice: adviceWithoutModel)
     }
     try refuseNewer(than: target.identifier)
     let mapping = SchemaMapping(from: model, to: models[0])
     guard mapping.entities.contains(where: { $0.source != nil }) || model.entities.isEmpty else {
       throw mismatch(
-        "holds none of the schema's entities, so that nothing of it would be left; these differ: ",
-        advice: "Open it with the models it was written with.")
+        "holds none of the schema's entities, so that nothing of it would be left.",
+        advice: "See that this is the right file. For entities that got other names, give their "
+          + "models the former ones: @Model(originalName:).")
     }
     return [MigrationStep(from: nil, to: 0, stage: nil)]
   }
 
-  private func mismatch(_ what: String, advice: String) -> SwiftDataError {
-    let differing = Self.differing(stored.hashes, models[plan.target].versionHashes)
-    return .storeSchemaMismatch.explained(
-      "The store \(what)\(differing.joined(separator: ", ")).", entity: differing.first,
-      path: path, advice: advice)
+  /// What can be done where nobody knows in what the entities differ.
+  private var adviceWithoutModel: String {
+    let wanted = Set(models[plan.target].entities.map(\.name))
+    guard wanted == Set(stored.hashes.keys) else {
+      return "Open it with models of all of its entities, or give a migration plan that has them "
+        + "as its first version."
+    }
+    return "If it was written with newer or older models, give a migration plan that has them as a "
+      + "version. If it was written with these by SwiftData, it was by other rules for what they "
+      + "leave out: say which properties are optional, and give inverses (inverse:, or "
+      + "inverse: nil for none)."
   }
 
-  private static func differing(_ stored: [String: Data], _ wanted: [String: Data]) -> [String] {
-    Set(stored.keys).union(wanted.keys).sorted().filter { stored[$0] != wanted[$0] }
+  private func mismatch(_ what: String, advice: String) -> SwiftDataError {
+    let differences = stored.differences(from: models[plan.target])
+    return .storeSchemaMismatch.explained(
+      "The store \(what) These differ from the container's models:\(differences.list)",
+      entity: differences.entities.first, path: path, advice: advice)
   }
 }
 
@@ -180,22 +189,17 @@ extension MigrationPathFinder {
   }
 
   private func unknown() -> SwiftDataError {
+    let limit = max(4, 2 * SchemaDifferences.lineLimit / max(1, models.count))
     let lines = models.indices.map { index -> String in
-      let wanted = models[index].versionHashes
-      let names = Self.differing(stored.hashes, wanted).map { name in
-        switch (stored.hashes[name], wanted[name]) {
-        case (nil, _): "\(name) is missing in the store"
-        case (_, nil): "\(name) is in the store only"
-        default: "\(name) differs"
-        }
-      }
-      return "\(plan.versions[index].identifier): \(names.joined(separator: ", "))"
+      let differences = stored.differences(from: models[index]).lines(limit: limit)
+      return "\(plan.versions[index].identifier): \(differences.joined(separator: " "))"
     }
     return .unknownDataStoreSchema.explained(
       """
       The store (version \(stored.name)) has the shape of no version of the plan:
       \(lines.joined(separator: "\n"))
-      """, path: path,
-      advice: "Add the version that it was written with to the plan; the file is unchanged.")
+      """ + (stored.problem.map { "\nThe store says no more: \($0)." } ?? ""), path: path,
+      advice: "Add the version that it was written with to the plan; the file is unchanged."
+        + (stored.known == nil ? "" : " Schema.stored(in:) tells what it was."))
   }
 }

@@ -63,7 +63,7 @@ struct MigrationRun {
   private func perform(_ step: MigrationStep, _ stores: [MigratingStore]) throws {
     let before =
       step.from.map { plan.versions[$0].identifier }
-      ?? StoreVersion(stores[0].file.metadata).identifier
+      ?? StoreVersion.identifier(stores[0].file.metadata)
     let stage = StageRun(
       step: step, before: step.from.map { plan.versions[$0] }, after: plan.versions[step.to],
       stores: stores, progress: progress)

@@ -1,6 +1,7 @@
 import CoreDataFormat
 import DataSchema
 import Foundation
+import RecordStore
 
 /// One version of a program's models, as migration sees it.
 struct MigrationVersion {
@@ -39,16 +40,21 @@ extension MigrationVersion {
 }
 
 extension StoreVersion {
-  /// The version that a store names.
-  init(_ metadata: StoreMetadata) {
+  /// The version that a store names, with what its file tells of its entities.
+  init(_ metadata: StoreMetadata, _ stored: StoredModel) {
     self.init(
-      identifier: Self.identifier(metadata), hashes: metadata.versionHashes,
-      model: metadata.schema)
+      identifier: Self.identifier(metadata), hashes: metadata.versionHashes, model: stored.own,
+      archived: stored.archived, problem: stored.problem)
   }
 
   /// The version's own number, as a store names it.
   static func identifier(_ metadata: StoreMetadata) -> Schema.Version? {
     metadata.versionIdentifiers.compactMap(Schema.Version.init(text:)).max()
+  }
+
+  /// The same for messages and names of files.
+  static func name(_ metadata: StoreMetadata) -> String {
+    identifier(metadata)?.description ?? "unknown"
   }
 }
 
@@ -59,6 +65,23 @@ struct StoreVersion {
   var hashes: [String: Data]
   /// The whole schema, in stores that this library wrote.
   var model: ModelDescription?
+  /// The model that Apple's frameworks archived, in stores that they wrote.
+  var archived: ModelDescription?
+  /// Why neither is there.
+  var problem: String?
+
+  /// The entities with all that is known of them; nil where only hashes are.
+  var known: ModelDescription? { model ?? archived }
+
+  /// What settles the inverses that a program's models leave open.
+  var inverses: InverseResolution {
+    InverseResolution(hashes: hashes, stored: known, isForeign: model == nil)
+  }
+
+  /// What is otherwise in the store than in a program's models.
+  func differences(from model: ModelDescription) -> SchemaDifferences {
+    SchemaDifferences(hashes: hashes, stored: known, wanted: model)
+  }
 
   /// The identifier for messages.
   var name: String { identifier?.description ?? "unknown" }

@@ -123,7 +123,7 @@ struct StageRun {
           kind: .misuse, code: 0, message: "SQLite has rolled the migration back by itself")
       }
     } catch {
-      let from = before?.identifier ?? StoreVersion(stores[0].file.metadata).identifier
+      let from = before?.identifier ?? StoreVersion.identifier(stores[0].file.metadata)
       throw StageFailure(
         phase: phase,
         stage: "stage from \(from.map { "\($0)" } ?? "an unknown version") to \(after.identifier)",

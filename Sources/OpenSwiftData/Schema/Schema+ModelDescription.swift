@@ -88,13 +88,14 @@ extension Schema.CompositeAttribute {
 
 extension Schema.Relationship {
   fileprivate var propertyDescription: PropertyDescription {
-    .relationship(
-      RelationshipDescription(
-        name: name, destination: destination, inverseName: inverseName, isOptional: isOptional,
-        isToMany: !isToOneRelationship, minimumCount: minimumModelCount ?? 0,
-        maximumCount: isToOneRelationship ? 1 : maximumModelCount ?? 0,
-        deleteRule: deleteRule.description, versionHashModifier: hashModifier,
-        originalName: originalName.isEmpty || originalName == name ? nil : originalName))
+    var relationship = RelationshipDescription(
+      name: name, destination: destination, inverseName: inverseName, isOptional: isOptional,
+      isToMany: !isToOneRelationship, minimumCount: minimumModelCount ?? 0,
+      maximumCount: isToOneRelationship ? 1 : maximumModelCount ?? 0,
+      deleteRule: deleteRule.description, versionHashModifier: hashModifier,
+      originalName: originalName.isEmpty || originalName == name ? nil : originalName)
+    relationship.leavesInverseOpen = leavesInverseOpen
+    return .relationship(relationship)
   }
 }
 

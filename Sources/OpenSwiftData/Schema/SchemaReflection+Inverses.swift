@@ -1,3 +1,5 @@
+import DataSchema
+
 extension SchemaReflection {
   /// Connects relationships with their inverses: those given by key path, then those of which
   /// there is but one candidate.
@@ -38,6 +40,12 @@ extension SchemaReflection {
           + "\(relationship.destination) to \(entity.name): some instances would lack the other end.",
         "Have each of both relationships lead to the class that declares the other one.")
     }
+    guard !back.statesNoInverse else {
+      return reportInverse(
+        relationship, of: entity,
+        "The inverse \(relationship.destination).\(back.name) is declared with inverse: nil.",
+        "Leave out one of the two.")
+    }
     if let other = back.inverseName, other != relationship.name {
       reportInverse(
         relationship, of: entity,
@@ -47,6 +55,7 @@ extension SchemaReflection {
     relationship.inverseName = back.name
     guard back !== relationship else { return }
     back.inverseName = relationship.name
+    back.leavesInverseOpen = false
     if back.lazyInverse == nil, let path = relationship.lazyKeyPath {
       back.lazyInverse =
         modelTypes[entity.name].map { .named(relationship.name, model: $0) { path.value } } ?? path
@@ -81,20 +90,19 @@ extension SchemaReflection {
         advice: advice))
   }
 
-  /// Pairs relationships where two entities have exactly one each to the other, one of them holds
-  /// a single model, and every single one may be nil.
+  /// Pairs relationships that leave their inverse open, by the rule.
   private func inferInverses(_ byName: [String: Schema.Entity]) {
     for entity in entities {
-      for relationship in entity.ownRelationships where relationship.inverseName == nil {
+      for relationship in entity.ownRelationships where relationship.isToBePaired {
+        // It may have been paired from its other end meanwhile.
         guard let destination = byName[relationship.destination] else { continue }
         let there = open(of: entity, to: destination)
-        let back = open(of: destination, to: entity)
-        guard let pair = destination === entity ? pairOfOneEntity(there) : pair(there, back)
+        let back = destination === entity ? nil : open(of: destination, to: entity)
+        guard let pair = InverseInference.pair(there, back),
+          let first = entity.ownRelationship(pair.0),
+          let second = destination.ownRelationship(pair.1)
         else { continue }
-        pair.0.inverseName = pair.1.name
-        pair.0.lazyInverse = pair.1.lazyKeyPath
-        pair.1.inverseName = pair.0.name
-        pair.1.lazyInverse = pair.0.lazyKeyPath
+        first.pair(with: second)
       }
     }
   }
@@ -102,29 +110,23 @@ extension SchemaReflection {
   /// The relationships of one entity to another that have no inverse yet.
   private func open(
     of entity: Schema.Entity, to destination: Schema.Entity
-  ) -> [Schema.Relationship] {
-    entity.ownRelationships.filter {
-      $0.destination == destination.name && $0.inverseName == nil && $0.lazyInverse == nil
+  ) -> [InverseInference.Candidate] {
+    entity.ownRelationships.filter { $0.destination == destination.name && $0.isToBePaired }.map {
+      InverseInference.Candidate(
+        name: $0.name, isToMany: !$0.isToOneRelationship, isOptional: $0.isOptional)
     }
   }
+}
 
-  private func pair(
-    _ there: [Schema.Relationship], _ back: [Schema.Relationship]
-  ) -> (Schema.Relationship, Schema.Relationship)? {
-    guard there.count == 1, back.count == 1, let first = there.first, let second = back.first
-    else { return nil }
-    let single = [first, second].filter(\.isToOneRelationship)
-    guard !single.isEmpty, single.allSatisfy(\.isOptional) else { return nil }
-    return (first, second)
-  }
+extension Schema.Relationship {
+  fileprivate var isToBePaired: Bool { leavesInverseOpen && inverseName == nil }
 
-  /// Pairs the parent and the children of a tree; two of a kind say nothing of each other.
-  private func pairOfOneEntity(
-    _ candidates: [Schema.Relationship]
-  ) -> (Schema.Relationship, Schema.Relationship)? {
-    let single = candidates.filter(\.isToOneRelationship)
-    let several = candidates.filter { !$0.isToOneRelationship }
-    return pair(single, several)
+  /// Makes both each other's inverses.
+  func pair(with other: Schema.Relationship) {
+    inverseName = other.name
+    lazyInverse = other.lazyKeyPath
+    other.inverseName = name
+    other.lazyInverse = lazyKeyPath
   }
 }
 

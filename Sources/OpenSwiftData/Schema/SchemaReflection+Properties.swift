@@ -39,6 +39,8 @@ extension SchemaReflection {
       originalName: declared.originalName.isEmpty ? entry.name : declared.originalName,
       hashModifier: declared.hashModifier)
     relationship.lazyInverse = declared.lazyInverse
+    relationship.statesNoInverse = declared.statesNoInverse
+    relationship.leavesInverseOpen = declared.lazyInverse == nil && !declared.statesNoInverse
     relationship.name = entry.name
     relationship.lazyKeyPath = entry.lazyKeyPath
     relationship.options = declared.options

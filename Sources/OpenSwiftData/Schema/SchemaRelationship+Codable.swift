@@ -12,6 +12,8 @@ struct EncodedRelationship: Codable, Hashable {
   var hashModifier: String?
   var isOptional: Bool
   var isToOne: Bool
+  /// Nil for no.
+  var leavesInverseOpen: Bool?
 
   init(_ relationship: Schema.Relationship) {
     name = relationship.name
@@ -26,6 +28,7 @@ struct EncodedRelationship: Codable, Hashable {
     hashModifier = relationship.hashModifier
     isOptional = relationship.isOptional
     isToOne = relationship.isToOneRelationship
+    leavesInverseOpen = relationship.leavesInverseOpen ? true : nil
   }
 }
 
@@ -48,6 +51,7 @@ extension Schema.Relationship {
     encodedType = form.type
     isOptional = form.isOptional
     isToOneRelationship = form.isToOne
+    leavesInverseOpen = form.leavesInverseOpen ?? false
   }
 
   /// Writes the relationship without its key paths.

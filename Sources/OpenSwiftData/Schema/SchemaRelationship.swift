@@ -33,6 +33,10 @@ extension Schema {
       set { lazyInverse = newValue.map(LazyKeyPath.made) }
     }
     var lazyInverse: LazyKeyPath?
+    /// Whether the declaration says that there is none, with `inverse: nil`.
+    var statesNoInverse = false
+    /// Whether a model leaves it to the schema, or to a store that is there already, to find the inverse.
+    var leavesInverseOpen = false
     /// How many models there are at least; 0 and nil stand for no bound.
     public var minimumModelCount: Int?
     /// How many models there are at most; 0 and nil stand for no bound.
@@ -92,6 +96,21 @@ extension Schema {
       lazyInverse = .named(name, model: Model.self) { inverse() }
     }
 
+    /// Makes what `@Relationship` says as `@Model` does where it says `inverse: nil`: there is none, and
+    /// none is inferred.
+    public convenience init(
+      _ options: Option..., deleteRule: DeleteRule = .nullify, minimumModelCount: Int? = 0,
+      maximumModelCount: Int? = 0, originalName: String? = nil, _inverse none: Never?,
+      hashModifier: String? = nil
+    ) {
+      self.init(
+        deleteRule: deleteRule, minimumModelCount: minimumModelCount,
+        maximumModelCount: maximumModelCount, originalName: originalName,
+        hashModifier: hashModifier)
+      self.options = options
+      statesNoInverse = true
+    }
+
     /// Makes what `@Relationship` says, with the delete rule first and without a label.
     ///
     /// - Parameters:
@@ -134,9 +153,13 @@ extension Schema {
 
     /// Whether two relationships describe the same property in the same way.
     ///
-    /// Key paths are left out: a relationship read from a file has the names they stand for.
+    /// Key paths are left out: a relationship read from a file has the names they stand for. So is by whom
+    /// the inverse was given.
     public static func == (lhs: Relationship, rhs: Relationship) -> Bool {
-      lhs === rhs || EncodedRelationship(lhs) == EncodedRelationship(rhs)
+      guard lhs !== rhs else { return true }
+      var (one, other) = (EncodedRelationship(lhs), EncodedRelationship(rhs))
+      (one.leavesInverseOpen, other.leavesInverseOpen) = (nil, nil)
+      return one == other
     }
 
     /// Hashes the name.

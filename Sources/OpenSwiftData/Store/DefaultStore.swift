@@ -40,11 +40,11 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding 
   ) throws {
     try configuration.validate()
     self.configuration = configuration
-    schema = configuration.schema ?? Schema()
+    let schema = configuration.schema ?? Schema()
     name = configuration.name
     try schema.validate()
     try schema.validateStorability()
-    let assignment = try StoreAssignment(schema, [configuration])
+    var assignment = try StoreAssignment(schema, [configuration])
     let stores = try assignment.openStores(migrationPlan, MigrationOptions())
     let types = schema.modelTypes
     let hasClasses = schema.entities.allSatisfy { types[$0.name] != nil }
@@ -53,7 +53,8 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding 
       ? assignment.bindings(to: stores)
       : ContainerBindings([], absence: "The store's schema was made without model classes.")
     if hasClasses { try assignment.keepTextIndexes(bindings, stores) }
-    core = ContainerCore(schema, stores: stores, [configuration], bindings)
+    self.schema = assignment.schema
+    core = ContainerCore(assignment.schema, stores: stores, [configuration], bindings)
   }
 
   /// Prepares for a context that begins to use the store.

@@ -29,8 +29,13 @@ package final class RecordEngine {
     let model = try model ?? StoreReader(URL(fileURLWithPath: options.path)).storedModel()
     let file = try StoreFile(options, model: model)
     guard file.metadata.versionHashes == model.versionHashes else {
+      let differences = SchemaDifferences(
+        hashes: file.metadata.versionHashes,
+        stored: try file.location.reporting { try file.readModel().model },
+        wanted: model)
       throw SwiftDataError.storeSchemaMismatch.explained(
-        "The store holds other versions of entities than the model has.", path: file.path,
+        "The store holds other versions of entities than the model has:\(differences.list)",
+        entity: differences.entities.first, path: file.path,
         advice: "Open it without a model, or migrate it first.")
     }
     try self.init(SQLiteStore(file), model)

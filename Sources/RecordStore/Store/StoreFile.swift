@@ -11,7 +11,7 @@ package struct StoreFile {
   package let options: StoreOptions
   package let location: StoreLocation
   /// The entities that the container keeps in the file.
-  package let model: ModelDescription
+  package private(set) var model: ModelDescription
   /// The tables that these entities have, by the names that they have in the file.
   package private(set) var tables: SchemaTables
   /// For whoever opens the store; at last the store itself gets it.
@@ -46,6 +46,15 @@ package struct StoreFile {
     }
   }
 
+  /// Goes on with entities that have other inverses, which the file has settled.
+  ///
+  /// - Throws: `SwiftDataError` for entities that contradict themselves.
+  package mutating func settle(_ entities: [EntityDescription]) throws {
+    guard entities != model.entities else { return }
+    model.entities = entities
+    tables = try location.reporting { try SchemaTables(model: model).stored(on: connection) }
+  }
+
   /// Looks at the file anew, after a migration, with a connection that has seen nothing of it.
   ///
   /// - Throws: `SwiftDataError` for a file that can no longer be opened.
@@ -55,6 +64,11 @@ package struct StoreFile {
       return (connection, try SchemaTables(model: model).stored(on: connection))
     }
   }
+
+  /// What the file tells of the entities that it was written with.
+  ///
+  /// - Throws: `SQLError` where the database cannot be read.
+  package func readModel() throws -> StoredModel { try StoredModel(metadata, on: connection) }
 
   package var path: String { location.path }
   package var allowsSave: Bool { options.allowsSave }

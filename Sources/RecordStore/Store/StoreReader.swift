@@ -30,14 +30,23 @@ package struct StoreReader {
     }
   }
 
+  /// What the file tells of the entities that it was written with.
+  ///
+  /// - Throws: `SwiftDataError` for a database that cannot be read.
+  package func readModel() throws -> StoredModel {
+    try location.reporting { try StoredModel(metadata, on: connection) }
+  }
+
   /// The entities that the file says it was written with.
   ///
   /// - Throws: `SwiftDataError.unknownSchema` for a file that says no more than their hashes.
   package func storedModel() throws -> ModelDescription {
-    if let model = metadata.schema { return model }
+    let stored = try readModel()
+    if let model = stored.model { return model }
     throw SwiftDataError.unknownSchema.explained(
       "The store says no more of its schema than that it has these entities: "
-        + metadata.versionHashes.keys.sorted().joined(separator: ", ") + ".",
+        + metadata.versionHashes.keys.sorted().joined(separator: ", ")
+        + (stored.problem.map { "; \($0)." } ?? "."),
       path: location.path, advice: "Open it once with the models that it was written with.")
   }
 

@@ -187,7 +187,7 @@ final class Author {
     _$list.setDefault([] as [Draft]?)
     _$list.setMetadata(OpenSwiftData.Schema.Relationship(deleteRule: .nullify, _inverse: \Draft.author, _named: "author"))
     _$list.add("archive", checked: { Author._$type_archive() })
-    _$list.setMetadata(OpenSwiftData.Schema.Relationship(deleteRule: Schema.Relationship.DeleteRule.deny))
+    _$list.setMetadata(OpenSwiftData.Schema.Relationship(deleteRule: Schema.Relationship.DeleteRule.deny, _inverse: nil))
     return _$list.metadata
   }
 

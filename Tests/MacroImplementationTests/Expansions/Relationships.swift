@@ -11,6 +11,6 @@ final class Author {
     inverse: \Draft.author  // the other end
   )
   var drafts: [Draft]? = []  // none at first
-  @Relationship(Schema.Relationship.DeleteRule.deny) var archive: Archive?
+  @Relationship(Schema.Relationship.DeleteRule.deny, inverse: nil) var archive: Archive?
   init() {}
 }

@@ -25,6 +25,7 @@ struct Compiler {
       Self.products.appendingPathComponent("CRowCells.build/module.modulemap"),
       Self.products.appendingPathComponent("CThreadState.build/module.modulemap"),
       Self.package.appendingPathComponent("Sources/CSQLite/module.modulemap"),
+      Self.package.appendingPathComponent("Sources/CZlib/module.modulemap"),
     ]
     return [
       "swiftc", "-emit-sil", "-o", "/dev/null", "-parse-as-library", "-swift-version", "\(mode)",

@@ -40,8 +40,9 @@ private struct MigrationReportMaker {
   init(_ reader: StoreReader, _ plan: MigrationPlanVersions) throws {
     self.reader = reader
     self.plan = plan
-    stored = StoreVersion(reader.metadata)
-    models = StoreShares(plan, [plan.versions[plan.target].model], found: [], heir: 0).models[0]
+    stored = StoreVersion(reader.metadata, try reader.readModel())
+    models = stored.inverses.resolved(
+      StoreShares(plan, [plan.versions[plan.target].model], found: [], heir: 0).models[0])
   }
 
   func report() throws -> MigrationReport {
@@ -49,7 +50,7 @@ private struct MigrationReportMaker {
       let path = try MigrationPath(
         from: stored, in: plan, holding: models, path: reader.location.path
       ) { model in
-        guard let before = stored.model else { return [] }
+        guard let before = stored.known else { return [] }
         return try StoreEvolution(from: before, to: model, storedOn: reader.connection)
           .obstacles(on: reader.connection)
       }
@@ -66,7 +67,9 @@ private struct MigrationReportMaker {
   ) throws -> (stages: [MigrationReport.Stage], obstacles: [MigrationReport.Obstacle]) {
     var stages: [MigrationReport.Stage] = []
     var obstacles: [MigrationReport.Obstacle] = []
-    var model = stored.model ?? steps.first?.from.map { models[$0] } ?? models[plan.target]
+    var model =
+      stored.model ?? steps.first?.from.map { models[$0] } ?? stored.archived
+      ?? models[plan.target]
     var contents: TableContents?
     for (index, step) in steps.enumerated() {
       let target = models[step.to]

@@ -5,10 +5,11 @@ import RecordStore
 
 /// Which configuration stores which entities of a schema.
 struct StoreAssignment {
-  let schema: Schema
+  /// The schema; once the stores are open, with the inverses that they have where it leaves them open.
+  private(set) var schema: Schema
   let configurations: [any DataStoreConfiguration]
   /// The entities of each configuration, in its order.
-  private let models: [ModelDescription]
+  private var models: [ModelDescription]
 
   /// - Throws: `SwiftDataError`: `duplicateConfiguration`,
   ///   `configurationSchemaNotFoundInContainerSchema`, and what `validate()` throws.
@@ -81,7 +82,7 @@ struct StoreAssignment {
   /// - Returns: The stores, in the order of the configurations.
   /// - Throws: `SwiftDataError` that says which store cannot be used and why; what making a custom store
   ///   throws, as it was thrown.
-  func openStores(
+  mutating func openStores(
     _ plan: (any SchemaMigrationPlan.Type)?, _ options: MigrationOptions
   ) throws -> [any ModelStore] {
     var records = try openRecordStores(plan, options)[...]
@@ -92,13 +93,14 @@ struct StoreAssignment {
   }
 
   /// Opens the stores on SQLite, which are migrated together.
-  private func openRecordStores(
+  private mutating func openRecordStores(
     _ plan: (any SchemaMigrationPlan.Type)?, _ options: MigrationOptions
   ) throws -> [SQLiteStore] {
     let own = configurations.indices.compactMap { index in
       (configurations[index] as? ModelConfiguration).map { (index: index, configuration: $0) }
     }
     // The classes of all versions are looked at only where somebody needs to know.
+    let schema = self.schema
     lazy var versions = Result {
       try plan.map { try MigrationPlanVersions($0, schema) } ?? MigrationPlanVersions(schema)
     }
@@ -114,6 +116,8 @@ struct StoreAssignment {
         plan: versions.get(), options: options, assigned: own.map { models[$0.index] },
         heir: own.firstIndex { $0.index == heir } ?? 0
       ).run(&files)
+      for (file, store) in zip(files, own) { models[store.index] = file.model }
+      self.schema = schema.withInverses(of: models)
     }
     return try files.map { try SQLiteStore($0) }
   }

@@ -1,0 +1,46 @@
+import CoreDataFormat
+import DataSchema
+import Foundation
+import ModelArchives
+import OpenSwiftData
+import SQLCore
+import SampleStores
+import Testing
+
+extension StoreFixture {
+  /// Makes the file one that Apple's frameworks could have written: it says of its models no more than their
+  /// hashes, beside what they archive.
+  ///
+  /// - Parameter modelCache: The archive of the models; nil for none.
+  /// - Throws: What reading and writing the file throws.
+  func makeForeign(
+    _ modelCache: (ModelDescription) -> Data? = { ModelArchive.modelCache(of: $0) }
+  ) throws {
+    let model = try #require(try metadata().schema)
+    try change { $0.schema = nil }
+    try setModelCache(modelCache(model))
+  }
+
+  func setModelCache(_ content: Data?) throws {
+    let connection = try connect()
+    try connection.run("DELETE FROM Z_MODELCACHE")
+    guard let content else { return }
+    try connection.run("INSERT INTO Z_MODELCACHE VALUES (?)", [.blob(content)])
+  }
+
+  /// How many models the file has archived.
+  func modelCacheCount() throws -> SQLValue {
+    try connect().rows("SELECT COUNT(*) FROM Z_MODELCACHE")[0][0]
+  }
+
+  /// A copy of a file that Apple's frameworks wrote.
+  convenience init(sample name: String) throws {
+    try self.init()
+    let source = URL(fileURLWithPath: SampleStores.folder ?? "").appendingPathComponent(name)
+    for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: source.path + suffix) {
+      try FileManager.default.copyItem(atPath: source.path + suffix, toPath: url.path + suffix)
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o644], ofItemAtPath: url.path + suffix)
+    }
+  }
+}
