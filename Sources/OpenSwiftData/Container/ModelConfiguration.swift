@@ -56,6 +56,23 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
   ///
   /// > Note: SwiftData has no such property.
   public var textIndexes: [TextIndex]?
+  /// Whether a store may be written to that Apple's frameworks mirror to CloudKit; false unless it is set.
+  ///
+  /// A program on Apple's systems that mirrors a store, as SwiftData does with `cloudKitDatabase`, keeps
+  /// tables in its file of what is on the server, which this library leaves alone. Such a store is only
+  /// read: whatever would write to it throws `SwiftDataError.storeIsReadOnly`, and opening it with models
+  /// that it would have to be migrated to throws `storeSchemaMismatch`. The file and its log are left as
+  /// they are.
+  ///
+  /// Set to true, saves write rows and history as Apple's frameworks do, and it is from the history that
+  /// they find out what to upload when they open the store next; with ``tracksHistory`` set to false they
+  /// never would. It was not tried with Apple's servers. A migration goes through as long as no entity gets
+  /// another number, as it does where the new models have an entity whose name sorts before others, since
+  /// the mirror names entities by these numbers; else `storeSchemaMismatch` is thrown. To know whether a
+  /// store is mirrored costs nothing when it is opened.
+  ///
+  /// > Note: SwiftData has no such property.
+  public var allowsSavingMirroredStore = false
   /// Whether the place follows from the platform's conventions.
   let isAtDefaultLocation: Bool
 
@@ -142,6 +159,7 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
       && lhs.allowsSave == rhs.allowsSave && lhs.tracksHistory == rhs.tracksHistory
       && lhs.historyRetention == rhs.historyRetention
       && lhs.restrictsFileAccess == rhs.restrictsFileAccess && lhs.textIndexes == rhs.textIndexes
+      && lhs.allowsSavingMirroredStore == rhs.allowsSavingMirroredStore
       && lhs.isStoredInMemoryOnly == rhs.isStoredInMemoryOnly
       && lhs.groupContainer.choice == rhs.groupContainer.choice
       && lhs.cloudKitDatabase.choice == rhs.cloudKitDatabase.choice
@@ -158,6 +176,7 @@ extension ModelConfiguration: CustomDebugStringConvertible {
   /// The name and place, for logs.
   public var debugDescription: String {
     let place = isStoredInMemoryOnly ? "in memory" : url.path
-    return "ModelConfiguration \(name) (\(place)\(allowsSave ? "" : ", read only"))"
+    return
+      "ModelConfiguration \(name) (\(place)\(allowsSave ? "" : ", read only"))"
   }
 }

@@ -18,6 +18,10 @@ package struct StoreFile {
   package var connection: SQLiteConnection
   /// What the file says of itself.
   package var metadata: StoreMetadata
+  /// Whether Apple's frameworks mirror it to CloudKit.
+  package let isMirrored: Bool
+  /// Why the file can only be read; nil where it may be written to.
+  package let readOnlyReason: ReadOnlyReason?
 
   /// Finds out what the file holds; makes the tables of a new one.
   ///
@@ -36,14 +40,21 @@ package struct StoreFile {
     let location = StoreLocation(options)
     self.location = location
     let tables = try location.reporting { try SchemaTables(model: model) }
-    (connection, metadata, self.tables) = try location.reporting {
-      try location.prepare(writable: options.allowsSave)
-      let connection = try location.connect(writable: options.allowsSave)
+    var reason: ReadOnlyReason? = options.allowsSave ? nil : .asked
+    (connection, metadata, isMirrored, self.tables) = try location.reporting {
+      try location.prepare(writable: reason == nil)
+      var connection = try location.connect(writable: reason == nil)
       let opening = StoreOpening(
-        connection, location, tables, allowsCreation: options.allowsSave)
-      let metadata = try opening.open(newVersion: version)
-      return (connection, metadata, try tables.stored(on: connection))
+        connection, location, tables, allowsCreation: reason == nil)
+      let (metadata, isMirrored) = try opening.open(newVersion: version)
+      if isMirrored, reason == nil, !options.allowsSavingMirroredStore {
+        reason = .mirrored
+        connection.keepLog()
+        connection = try location.reconnect(writable: false)
+      }
+      return (connection, metadata, isMirrored, try tables.stored(on: connection))
     }
+    readOnlyReason = reason
   }
 
   /// Goes on with entities that have other inverses, which the file has settled.
@@ -71,5 +82,5 @@ package struct StoreFile {
   package func readModel() throws -> StoredModel { try StoredModel(metadata, on: connection) }
 
   package var path: String { location.path }
-  package var allowsSave: Bool { options.allowsSave }
+  package var allowsSave: Bool { readOnlyReason == nil }
 }

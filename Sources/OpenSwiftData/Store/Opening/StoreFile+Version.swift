@@ -10,7 +10,8 @@ extension ModelConfiguration {
     StoreOptions(
       name: name, path: url.path, isInMemory: isStoredInMemoryOnly, allowsSave: allowsSave,
       tracksHistory: tracksHistory, historyLimit: historyRetention.limit,
-      restrictsFileAccess: restrictsFileAccess)
+      restrictsFileAccess: restrictsFileAccess,
+      allowsSavingMirroredStore: allowsSavingMirroredStore)
   }
 
   /// A configuration for a store that is open already.
@@ -22,6 +23,7 @@ extension ModelConfiguration {
     tracksHistory = options.tracksHistory
     historyRetention = HistoryRetention(options.historyLimit)
     restrictsFileAccess = options.restrictsFileAccess
+    allowsSavingMirroredStore = options.allowsSavingMirroredStore
   }
 }
 
