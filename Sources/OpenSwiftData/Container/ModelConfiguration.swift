@@ -73,6 +73,28 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
   ///
   /// > Note: SwiftData has no such property.
   public var allowsSavingMirroredStore = false
+  /// Whether the models may be a part of what the store holds, which is only read then; false unless it is
+  /// set.
+  ///
+  /// A program that only reads declares what it reads: some of the entities, with some of their properties.
+  /// Fetches, predicates, orders, relationships among the declared models and the history work as ever, and
+  /// the file is left as it is: whatever would write throws `SwiftDataError.storeIsReadOnly`, whatever
+  /// ``allowsSave`` says. A migration plan does not concern such a store.
+  ///
+  /// What is declared has to be as the store has it: the same names, types and destinations of relationships.
+  /// A property that the store has as optional has to be optional, while one that is optional may stand for
+  /// one that is not. An entity may be declared without those that it inherits from, with their properties
+  /// for its own, and without those that inherit from it, whose rows are read as instances of the nearest
+  /// class that is declared. Unique values, delete rules, bounds and orders of members count for nothing, and
+  /// neither do inverses that are left out. Where something else differs, opening throws
+  /// `storeSchemaMismatch`, which tells it entity by entity; it also does for a store that does not say what
+  /// it holds: one of another program without an archived model.
+  ///
+  /// Opening reads what the store says of all of its entities: some milliseconds for a hundred of them.
+  ///
+  /// > Note: SwiftData has no such property; there a store that differs is migrated, which loses what the
+  /// > models leave out.
+  public var readsPartOfStore = false
   /// Whether the place follows from the platform's conventions.
   let isAtDefaultLocation: Bool
 
@@ -160,6 +182,7 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
       && lhs.historyRetention == rhs.historyRetention
       && lhs.restrictsFileAccess == rhs.restrictsFileAccess && lhs.textIndexes == rhs.textIndexes
       && lhs.allowsSavingMirroredStore == rhs.allowsSavingMirroredStore
+      && lhs.readsPartOfStore == rhs.readsPartOfStore
       && lhs.isStoredInMemoryOnly == rhs.isStoredInMemoryOnly
       && lhs.groupContainer.choice == rhs.groupContainer.choice
       && lhs.cloudKitDatabase.choice == rhs.cloudKitDatabase.choice
@@ -177,6 +200,6 @@ extension ModelConfiguration: CustomDebugStringConvertible {
   public var debugDescription: String {
     let place = isStoredInMemoryOnly ? "in memory" : url.path
     return
-      "ModelConfiguration \(name) (\(place)\(allowsSave ? "" : ", read only"))"
+      "ModelConfiguration \(name) (\(place)\(allowsSave && !readsPartOfStore ? "" : ", read only"))"
   }
 }

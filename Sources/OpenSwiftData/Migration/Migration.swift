@@ -51,7 +51,9 @@ struct Migration {
 
   private func shares(of files: [StoreFile]) -> StoreShares {
     StoreShares(
-      plan, assigned, found: files.map { Set($0.metadata.versionHashes.keys) }, heir: heir)
+      plan, assigned,
+      found: files.map { $0.options.readsPart ? [] : Set($0.metadata.versionHashes.keys) },
+      heir: heir)
   }
 
   private func ways(of files: [StoreFile]) throws -> [StoreWay] {
@@ -60,6 +62,11 @@ struct Migration {
       let file = files[index]
       return try file.location.reporting {
         let stored = StoreVersion(file.metadata, try file.readModel())
+        // A part is not migrated.
+        if file.options.readsPart {
+          let models = plan.versions.map { _ in file.model }
+          return StoreWay(stored: stored, models: models, steps: [])
+        }
         let models = stored.inverses.resolved(shares.models[index])
         let path = try MigrationPath(
           from: stored, in: plan, holding: models, path: file.path

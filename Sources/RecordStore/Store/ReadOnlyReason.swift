@@ -4,6 +4,8 @@ import SwiftDataErrors
 package enum ReadOnlyReason: Sendable {
   /// Whoever opened it does not want to write.
   case asked
+  /// The models are a part of what the file holds.
+  case part
   /// Apple's frameworks mirror it to CloudKit.
   case mirrored
   /// It has the models of the version before, for a stage of a migration.
@@ -13,6 +15,7 @@ package enum ReadOnlyReason: Sendable {
   package var text: String {
     switch self {
     case .asked: "was opened with allowsSave: false"
+    case .part: "is only read, since its configuration has readsPartOfStore"
     case .mirrored:
       "is only read, since Apple's frameworks mirror it to CloudKit and its configuration does not "
         + "have allowsSavingMirroredStore"
@@ -24,6 +27,7 @@ package enum ReadOnlyReason: Sendable {
   package var advice: String {
     switch self {
     case .asked: "Make its configuration with allowsSave: true."
+    case .part: "Open it with models of all that it holds, and without readsPartOfStore."
     case .mirrored:
       "Change it with the app that mirrors it, or set allowsSavingMirroredStore where the changes "
         + "may go to the server."

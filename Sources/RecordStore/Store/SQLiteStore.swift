@@ -100,7 +100,8 @@ package final class SQLiteStore: Sendable {
     tables = .schema(file.tables)
     self.file = location.identity
     stage = nil
-    historyModel = file.options.tracksHistory ? file.model : nil
+    // The history tells of entities and columns that a part of the models lacks, too.
+    historyModel = file.options.tracksHistory ? file.tables.model : nil
     historyLimit = file.options.historyLimit
     schema = try location.reporting {
       StoreSchemaMark(file.metadata.versionHashes, try StoreSchemaMark.version(file.connection))

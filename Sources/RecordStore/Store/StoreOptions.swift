@@ -15,12 +15,15 @@ package struct StoreOptions: Sendable {
   package var restrictsFileAccess: Bool
   /// Whether it may be written to although Apple's frameworks mirror it to CloudKit.
   package var allowsSavingMirroredStore: Bool
+  /// Whether the models may be a part of what the file holds, which is only read then.
+  package var readsPart: Bool
 
   /// Makes the options of a store in a file, or in memory.
   package init(
     name: String, path: String, isInMemory: Bool = false, allowsSave: Bool = true,
     tracksHistory: Bool = true, historyLimit: HistoryLimit? = nil,
-    restrictsFileAccess: Bool = false, allowsSavingMirroredStore: Bool = false
+    restrictsFileAccess: Bool = false, allowsSavingMirroredStore: Bool = false,
+    readsPart: Bool = false
   ) {
     self.name = name
     self.path = path
@@ -30,5 +33,6 @@ package struct StoreOptions: Sendable {
     self.historyLimit = historyLimit
     self.restrictsFileAccess = restrictsFileAccess
     self.allowsSavingMirroredStore = allowsSavingMirroredStore
+    self.readsPart = readsPart
   }
 }

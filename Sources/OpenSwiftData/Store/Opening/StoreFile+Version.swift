@@ -11,7 +11,7 @@ extension ModelConfiguration {
       name: name, path: url.path, isInMemory: isStoredInMemoryOnly, allowsSave: allowsSave,
       tracksHistory: tracksHistory, historyLimit: historyRetention.limit,
       restrictsFileAccess: restrictsFileAccess,
-      allowsSavingMirroredStore: allowsSavingMirroredStore)
+      allowsSavingMirroredStore: allowsSavingMirroredStore, readsPart: readsPartOfStore)
   }
 
   /// A configuration for a store that is open already.
@@ -24,12 +24,15 @@ extension ModelConfiguration {
     historyRetention = HistoryRetention(options.historyLimit)
     restrictsFileAccess = options.restrictsFileAccess
     allowsSavingMirroredStore = options.allowsSavingMirroredStore
+    readsPartOfStore = options.readsPart
   }
 }
 
 extension StoreFile {
   /// Whether the file needs nothing, as far as can be told without looking at a plan's versions.
   func isPlainlyCurrent(_ schema: Schema, _ plan: (any SchemaMigrationPlan.Type)?) -> Bool {
+    // A part is not migrated.
+    if options.readsPart { return true }
     if !metadata.holds(model) {
       guard metadata.versionHashes == model.versionHashes else { return false }
       guard let stored = metadata.schema else { return plan == nil }
