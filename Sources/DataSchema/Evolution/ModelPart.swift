@@ -69,7 +69,8 @@ extension ModelDescription {
           case .relationship(let stored)? = whole.property(
             place.relationship, of: place.entity),
           let name = stored.inverseName,
-          case .relationship? = own.property(name, of: relationship.destination)
+          case .relationship(let back)? = own.property(name, of: relationship.destination),
+          back.leavesInverseOpen || back.inverseName == place.relationship
         else {
           inverses[place] = .some(nil)
           return

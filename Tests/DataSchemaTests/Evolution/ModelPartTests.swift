@@ -117,6 +117,10 @@ struct ModelPartTests {
         == ["pets", "owner"])
     #expect(
       inverses(
+        entity("Animal", relationship("owner", to: "Person", isOpen: true)),
+        entity("Person", relationship("pets", to: "Animal", isToMany: true))) == [nil, nil])
+    #expect(
+      inverses(
         entity("Animal", relationship("owner", to: "Person")),
         entity("Person", relationship("pets", to: "Animal", isToMany: true))) == [nil, nil])
     #expect(
