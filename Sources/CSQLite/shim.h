@@ -10,3 +10,12 @@ static inline int openswiftdata_refuse_unknown_names(sqlite3 *database) {
   return SQLITE_OK;
 #endif
 }
+
+/// Leaves the write-ahead log as it is when the connection is closed, as whoever only reads does.
+static inline int openswiftdata_keep_log(sqlite3 *database) {
+#ifdef SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE
+  return sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
+#else
+  return SQLITE_OK;
+#endif
+}

@@ -90,6 +90,10 @@ package final class SQLiteConnection: SQLConnection {
     sqlite3_busy_timeout(handle, Int32(clamping: milliseconds))
   }
 
+  /// Leaves the write-ahead log of the file as it is when the connection is closed, as one does that only
+  /// reads.
+  package func keepLog() { _ = openswiftdata_keep_log(handle) }
+
   /// Forgets the pages of the file that are kept in memory and not being used.
   package func releaseMemory() { sqlite3_db_release_memory(handle) }
 

@@ -81,6 +81,7 @@ struct BuiltModule {
     return [
       "-I", buildFolder.appendingPathComponent("Modules").path,
       "-I", packageFolder.appendingPathComponent("Sources/CSQLite").path,
+      "-I", packageFolder.appendingPathComponent("Sources/CZlib").path,
       "-Xcc", "-fmodule-map-file=\(buildFolder.path)/CRowCells.build/module.modulemap",
       "-Xcc", "-fmodule-map-file=\(buildFolder.path)/CThreadState.build/module.modulemap",
       "-load-plugin-executable", "\(plugin)#OpenSwiftDataMacros",

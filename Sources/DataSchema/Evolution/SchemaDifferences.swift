@@ -8,6 +8,9 @@ package struct SchemaDifferences {
   package private(set) var entities: [String] = []
   private var sentences: [String] = []
 
+  /// Starts with none.
+  init() {}
+
   /// The greatest number of lines, unless another is asked for.
   package static let lineLimit = 24
 
@@ -40,6 +43,11 @@ package struct SchemaDifferences {
     sentences += others.map { "\($0.clipped) is in the store only." }
   }
 
+  mutating func add(_ entity: String, _ sentence: String) {
+    entities.append(entity)
+    sentences.append(sentence)
+  }
+
   /// One line for each entity that differs, and one that tells how many were left out.
   package func lines(limit: Int = Self.lineLimit) -> [String] {
     guard sentences.count > limit else { return sentences }
@@ -52,7 +60,7 @@ package struct SchemaDifferences {
 
 extension String {
   /// The text without what is longer than names are.
-  fileprivate var clipped: String {
+  var clipped: String {
     // To count all of it takes long where somebody made it long.
     guard let end = index(startIndex, offsetBy: 80, limitedBy: endIndex), end != endIndex else {
       return self
@@ -124,7 +132,7 @@ private struct EntityDifferences {
 
 extension PropertyDescription {
   /// Whether stores have it.
-  fileprivate var isTold: Bool {
+  var isTold: Bool {
     switch self {
     case .attribute(let attribute): !attribute.isTransient
     case .composite(let composite): !composite.isTransient
@@ -134,7 +142,7 @@ extension PropertyDescription {
   }
 
   /// What it is, in a few words.
-  fileprivate var summary: String {
+  var summary: String {
     switch self {
     case .attribute(let attribute):
       attribute.isOptional ? "\(attribute.type), optional" : "\(attribute.type)"
@@ -155,7 +163,7 @@ extension PropertyDescription {
   }
 
   /// What is otherwise in the store.
-  fileprivate func differences(from before: PropertyDescription) -> [String] {
+  func differences(from before: PropertyDescription) -> [String] {
     switch (before, self) {
     case (.attribute(let old), .attribute(let new)): new.differences(from: old)
     case (.composite(let old), .composite(let new)):

@@ -56,6 +56,45 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
   ///
   /// > Note: SwiftData has no such property.
   public var textIndexes: [TextIndex]?
+  /// Whether a store may be written to that Apple's frameworks mirror to CloudKit; false unless it is set.
+  ///
+  /// A program on Apple's systems that mirrors a store, as SwiftData does with `cloudKitDatabase`, keeps
+  /// tables in its file of what is on the server, which this library leaves alone. Such a store is only
+  /// read: whatever would write to it throws `SwiftDataError.storeIsReadOnly`, and opening it with models
+  /// that it would have to be migrated to throws `storeSchemaMismatch`. The file and its log are left as
+  /// they are.
+  ///
+  /// Set to true, saves write rows and history as Apple's frameworks do, and it is from the history that
+  /// they find out what to upload when they open the store next; with ``tracksHistory`` set to false they
+  /// never would. It was not tried with Apple's servers. A migration goes through as long as no entity gets
+  /// another number, as it does where the new models have an entity whose name sorts before others, since
+  /// the mirror names entities by these numbers; else `storeSchemaMismatch` is thrown. To know whether a
+  /// store is mirrored costs nothing when it is opened.
+  ///
+  /// > Note: SwiftData has no such property.
+  public var allowsSavingMirroredStore = false
+  /// Whether the models may be a part of what the store holds, which is only read then; false unless it is
+  /// set.
+  ///
+  /// A program that only reads declares what it reads: some of the entities, with some of their properties.
+  /// Fetches, predicates, orders, relationships among the declared models and the history work as ever, and
+  /// the file is left as it is: whatever would write throws `SwiftDataError.storeIsReadOnly`, whatever
+  /// ``allowsSave`` says. A migration plan does not concern such a store.
+  ///
+  /// What is declared has to be as the store has it: the same names, types and destinations of relationships.
+  /// A property that the store has as optional has to be optional, while one that is optional may stand for
+  /// one that is not. An entity may be declared without those that it inherits from, with their properties
+  /// for its own, and without those that inherit from it, whose rows are read as instances of the nearest
+  /// class that is declared. Unique values, delete rules, bounds and orders of members count for nothing, and
+  /// neither do inverses that are left out. Where something else differs, opening throws
+  /// `storeSchemaMismatch`, which tells it entity by entity; it also does for a store that does not say what
+  /// it holds: one of another program without an archived model.
+  ///
+  /// Opening reads what the store says of all of its entities: some milliseconds for a hundred of them.
+  ///
+  /// > Note: SwiftData has no such property; there a store that differs is migrated, which loses what the
+  /// > models leave out.
+  public var readsPartOfStore = false
   /// Whether the place follows from the platform's conventions.
   let isAtDefaultLocation: Bool
 
@@ -142,6 +181,8 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
       && lhs.allowsSave == rhs.allowsSave && lhs.tracksHistory == rhs.tracksHistory
       && lhs.historyRetention == rhs.historyRetention
       && lhs.restrictsFileAccess == rhs.restrictsFileAccess && lhs.textIndexes == rhs.textIndexes
+      && lhs.allowsSavingMirroredStore == rhs.allowsSavingMirroredStore
+      && lhs.readsPartOfStore == rhs.readsPartOfStore
       && lhs.isStoredInMemoryOnly == rhs.isStoredInMemoryOnly
       && lhs.groupContainer.choice == rhs.groupContainer.choice
       && lhs.cloudKitDatabase.choice == rhs.cloudKitDatabase.choice
@@ -158,6 +199,7 @@ extension ModelConfiguration: CustomDebugStringConvertible {
   /// The name and place, for logs.
   public var debugDescription: String {
     let place = isStoredInMemoryOnly ? "in memory" : url.path
-    return "ModelConfiguration \(name) (\(place)\(allowsSave ? "" : ", read only"))"
+    return
+      "ModelConfiguration \(name) (\(place)\(allowsSave && !readsPartOfStore ? "" : ", read only"))"
   }
 }

@@ -51,7 +51,9 @@ struct Migration {
 
   private func shares(of files: [StoreFile]) -> StoreShares {
     StoreShares(
-      plan, assigned, found: files.map { Set($0.metadata.versionHashes.keys) }, heir: heir)
+      plan, assigned,
+      found: files.map { $0.options.readsPart ? [] : Set($0.metadata.versionHashes.keys) },
+      heir: heir)
   }
 
   private func ways(of files: [StoreFile]) throws -> [StoreWay] {
@@ -60,6 +62,11 @@ struct Migration {
       let file = files[index]
       return try file.location.reporting {
         let stored = StoreVersion(file.metadata, try file.readModel())
+        // A part is not migrated.
+        if file.options.readsPart {
+          let models = plan.versions.map { _ in file.model }
+          return StoreWay(stored: stored, models: models, steps: [])
+        }
         let models = stored.inverses.resolved(shares.models[index])
         let path = try MigrationPath(
           from: stored, in: plan, holding: models, path: file.path
@@ -75,7 +82,11 @@ struct Migration {
 
   /// Whether a store has steps to take, and may take them.
   private func isToMigrate(_ file: StoreFile, _ way: StoreWay) throws -> Bool {
-    guard !way.steps.isEmpty, !file.allowsSave else { return !way.steps.isEmpty }
+    guard !way.steps.isEmpty else { return false }
+    guard let reason = file.readOnlyReason else {
+      if file.isMirrored { try checkNumbers(file, way) }
+      return true
+    }
     // What does not concern the tables does not matter to who only reads.
     if way.steps.allSatisfy({ !$0.isCustom }), let stored = way.stored.model,
       file.metadata.versionHashes == file.model.versionHashes
@@ -87,9 +98,25 @@ struct Migration {
     }
     let differences = way.stored.differences(from: file.model)
     throw SwiftDataError.storeSchemaMismatch.explained(
-      "The store has to be migrated to the container's models, which allowsSave: false forbids. "
+      "The store has to be migrated to the container's models, but it \(reason.text). "
         + "These differ:\(differences.list)", entity: differences.entities.first,
-      path: file.path, advice: "Open it once with allowsSave: true.")
+      path: file.path, advice: reason.advice)
+  }
+
+  /// Refuses to give entities other numbers, by which the tables of a mirror name them.
+  private func checkNumbers(_ file: StoreFile, _ way: StoreWay) throws {
+    func numbers(_ tables: SchemaTables) -> [String: Int] {
+      Dictionary(tables.entities.map { ($0.name, $0.number) }, uniquingKeysWith: { $1 })
+    }
+    let former = way.stored.known ?? way.steps.first?.from.map { way.models[$0] }
+    let before = try file.location.reporting { try former.map(SchemaTables.init(model:)) }
+    let after = numbers(file.tables)
+    if let before, numbers(before).allSatisfy({ after[$0] == $1 }) { return }
+    throw SwiftDataError.storeSchemaMismatch.explained(
+      "The store is mirrored to CloudKit by Apple's frameworks, and the container's models would give "
+        + "its entities other numbers, by which the mirror knows them. These differ:"
+        + way.stored.differences(from: file.model).list,
+      path: file.path, advice: "Migrate it with the app that mirrors it.")
   }
 }
 

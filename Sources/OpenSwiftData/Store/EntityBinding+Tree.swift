@@ -89,8 +89,13 @@ extension EntityBinding {
   /// The class of the rows of that number, which is this one or inherits from it; nil for others.
   func subclass(number: Int64) -> EntityBinding? {
     if number == Int64(record.number) { return self }
-    guard hasSubclasses else { return nil }
-    return lazy.below.first { Int64($0.node.number) == number }?.binding
+    guard let number = Int(exactly: number) else { return nil }
+    if let known = lazy.below.first(where: { $0.node.number == number }) { return known.binding }
+    // A store may have entities that a part of its models leaves out.
+    if let known = lazy.below.first(where: { $0.node.ownNumbers.contains(number) }) {
+      return known.binding
+    }
+    return record.node.ownNumbers.contains(number) ? self : nil
   }
 
   /// The class whose entity has that name, which is this one or inherits from it; nil for others.

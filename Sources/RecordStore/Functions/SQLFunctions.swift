@@ -8,7 +8,7 @@ package enum SQLFunctions {
   ///
   /// - Throws: `SQLError` when the connection refuses one.
   package static func register(on connection: SQLiteConnection) throws(SQLError) {
-    for function in SQLFunction.all + SQLFunction.increments {
+    for function in SQLFunction.all + SQLFunction.increments + SQLFunction.notifications {
       try connection.register(
         function: function.name, argumentCount: function.argumentCount, function.body)
     }

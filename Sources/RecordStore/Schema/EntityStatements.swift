@@ -29,9 +29,9 @@ package final class EntityStatements: Sendable {
   package let deleteRange: String
   private let properties: [RecordProperty]
   private let uniqueness: [[Int]]
-  private let number: Int
+  private let numbers: [Int]
   /// The entities that inherit from the entity.
-  private let descendants: [(number: Int, properties: [RecordProperty])]
+  private let descendants: [(numbers: [Int], properties: [RecordProperty])]
   /// The columns by which each row tells what it is.
   private let id: RowIdentity
   private let dialect: SQLDialect
@@ -50,13 +50,14 @@ package final class EntityStatements: Sendable {
     uniqueness = entity.uniqueness
     let id = table.identity
     self.id = id
-    descendants = entity.descendants.map { ($0.number, $0.properties) }
-    number = entity.number
+    descendants = entity.descendants.map { ($0.node.ownNumbers, $0.properties) }
+    let numbers = entity.node.ownNumbers
+    self.numbers = numbers
     let everything = Array(properties.indices)
     let own = Selection(everything, of: properties, id, dialect)
     let all =
       descendants.isEmpty
-      ? own : Selection(everything, of: properties, number, descendants, id, dialect)
+      ? own : Selection(everything, of: properties, numbers, descendants, id, dialect)
     columnList = all.list.commaSeparated
     columnCount = all.list.count
     selectAll = "SELECT \(columnList) FROM \(name)"
@@ -64,7 +65,7 @@ package final class EntityStatements: Sendable {
     ownColumns = own.columns
     let ownList = descendants.isEmpty ? columnList : own.list.commaSeparated
     // Whoever takes a row for one of another entity finds none.
-    let isOwn = entity.sharesTable ? " AND \(id.entity) = \(number)" : ""
+    let isOwn = entity.sharesTable ? " AND \(Self.isOne(of: numbers, id))" : ""
     selectByKey = "SELECT \(ownList) FROM \(name) WHERE \(id.key) = ?\(isOwn)"
     let columns = own.list.dropFirst()
     let values = [id.key, id.entity, id.version] + columns
@@ -77,6 +78,12 @@ package final class EntityStatements: Sendable {
     valueCount = columns.count
     delete = "DELETE FROM \(name) WHERE \(id.key) = ?"
     deleteRange = "DELETE FROM \(name) WHERE \(id.key) BETWEEN ? AND ?"
+  }
+
+  /// The condition that a row is of one of some entities.
+  private static func isOne(of numbers: [Int], _ id: RowIdentity) -> String {
+    if numbers.count == 1 { return "\(id.entity) = \(numbers[0])" }
+    return "\(id.entity) IN (\(numbers.map(String.init).joined(separator: ", ")))"
   }
 
   /// What a SELECT lists.
@@ -96,17 +103,17 @@ package final class EntityStatements: Sendable {
     /// The same with all that the entities below add where all properties are chosen, and the number of
     /// the row's entity.
     init(
-      _ chosen: [Int], of properties: [RecordProperty], _ number: Int,
-      _ descendants: [(number: Int, properties: [RecordProperty])], _ id: RowIdentity,
+      _ chosen: [Int], of properties: [RecordProperty], _ numbers: [Int],
+      _ descendants: [(numbers: [Int], properties: [RecordProperty])], _ id: RowIdentity,
       _ dialect: SQLDialect
     ) {
       list = [id.key] + EntityStatements.names(chosen, of: properties, dialect)
       let own = EntityStatements.numbers(
         chosen, of: properties, from: EntityStatements.leadingColumns)
-      var entities = [(number: Int64(number), columns: RowColumns(own))]
+      var entities = Self.entities(numbers, own)
       // By the name of the first column: what one entity inherits from another has the same ones.
       var places: [String: Int32] = [:]
-      for (number, properties) in descendants {
+      for (entityNumbers, properties) in descendants {
         var numbers = own
         for index in own.count..<properties.count {
           guard chosen.count == own.count, let first = properties[index].columns.first else {
@@ -119,17 +126,25 @@ package final class EntityStatements: Sendable {
           }
           numbers.append(places[first.name] ?? -1)
         }
-        entities.append((Int64(number), RowColumns(numbers)))
+        entities += Self.entities(entityNumbers, numbers)
       }
       columns = RowColumns(own, tree: TreeColumns(entityColumn: list.count, entities))
       list.append(id.entity)
+    }
+
+    /// The columns of the entities of some numbers.
+    private static func entities(
+      _ numbers: [Int], _ columns: [Int32]
+    ) -> [(number: Int64, columns: RowColumns)] {
+      let columns = RowColumns(columns)
+      return numbers.map { (Int64($0), columns) }
     }
   }
 
   private func selection(_ chosen: [Int]) -> Selection {
     descendants.isEmpty
       ? Selection(chosen, of: properties, id, dialect)
-      : Selection(chosen, of: properties, number, descendants, id, dialect)
+      : Selection(chosen, of: properties, numbers, descendants, id, dialect)
   }
 
   /// A SELECT of key and the chosen properties, without conditions.

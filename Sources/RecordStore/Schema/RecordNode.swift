@@ -78,6 +78,13 @@ package final class RecordNode: @unchecked Sendable {
   /// The entities that inherit from this one, in the order of their numbers.
   package var descendants: [RecordNode] { below.map(\.node) }
 
+  /// The numbers of the entities whose rows are taken for ones of this entity: its own, and those of entities
+  /// below it that the schema leaves out, unless they are below one of `descendants` too.
+  package var ownNumbers: [Int] {
+    let known = below.map(\.node.place.descendantNumbers)
+    return place.descendantNumbers.filter { number in !known.contains { $0.contains(number) } }
+  }
+
   /// All entities that share the table.
   var tableNodes: [RecordNode] { tree.map(\.node) }
 

@@ -37,7 +37,8 @@ extension RecordSession {
   /// - Throws: What the store throws.
   package func entityNumbers(_ keys: [Int64], _ entity: RecordEntity) throws -> [Int64: Int64] {
     guard entity.hasSubentities, !keys.isEmpty else { return [:] }
-    let below = entity.descendants.map { String($0.number) }.joined(separator: ", ")
+    let below = entity.descendants.flatMap(\.node.ownNumbers).map(String.init)
+      .joined(separator: ", ")
     return try read(
       """
       SELECT \(name: identity.key), \(name: identity.entity) \

@@ -194,16 +194,5 @@ extension RecordSession {
     try store.schema?.check(connection, store.location)
   }
 
-  package func checkWritable() throws {
-    guard store.allowsSave else {
-      guard store.stage == nil else {
-        throw SwiftDataError.storeIsReadOnly.explained(
-          "The models of the version before can only be read.",
-          advice: "Change the new ones, or change the old ones in willMigrate.")
-      }
-      throw SwiftDataError.storeIsReadOnly.explained(
-        "The store \(store.path) was opened with allowsSave: false.",
-        advice: "Make its configuration with allowsSave: true.")
-    }
-  }
+  package func checkWritable() throws { try store.checkWritable() }
 }

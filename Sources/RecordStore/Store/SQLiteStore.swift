@@ -18,7 +18,9 @@ package final class SQLiteStore: Sendable {
   /// All tables, made for whoever asks first for more than those of a few models.
   package var tableMap: TableMap { knownTableMap.value { tables.map } }
   private let knownTableMap = Lazy<TableMap>()
-  package let allowsSave: Bool
+  /// Why the store can only be read; nil where it may be written to.
+  package let readOnlyReason: ReadOnlyReason?
+  package var allowsSave: Bool { readOnlyReason == nil }
   package let spatialIndexes: SpatialIndexes
   /// Nil for a store whose values all stand in their rows.
   package var externalFiles: ExternalFiles? {
@@ -92,20 +94,21 @@ package final class SQLiteStore: Sendable {
   /// - Throws: `SwiftDataError` that says why the store cannot be used.
   package init(_ file: StoreFile) throws {
     name = file.options.name
-    allowsSave = file.allowsSave
+    readOnlyReason = file.readOnlyReason
     location = file.location
     identifier = file.metadata.storeUUID
     tables = .schema(file.tables)
     self.file = location.identity
     stage = nil
-    historyModel = file.options.tracksHistory ? file.model : nil
+    // The history tells of entities and columns that a part of the models lacks, too.
+    historyModel = file.options.tracksHistory ? file.tables.model : nil
     historyLimit = file.options.historyLimit
     schema = try location.reporting {
       StoreSchemaMark(file.metadata.versionHashes, try StoreSchemaMark.version(file.connection))
     }
     spatialIndexes = try location.reporting { try SpatialIndexes(file.connection, file.model) }
     // What cannot be swept away now costs room only, until the store is opened again.
-    if allowsSave { try? ExternalFiles(location, tables)?.sweep(file.connection) }
+    if file.allowsSave { try? ExternalFiles(location, tables)?.sweep(file.connection) }
     idle = Mutex(IdleConnections([IdleConnection(file.connection)]))
   }
 
@@ -123,7 +126,7 @@ package final class SQLiteStore: Sendable {
     allowsSave: Bool
   ) throws {
     name = file.options.name
-    self.allowsSave = allowsSave
+    readOnlyReason = allowsSave ? nil : .formerVersion
     location = file.location
     identifier = file.metadata.storeUUID
     tables = .map(tableMap)
@@ -200,6 +203,13 @@ package final class SQLiteStore: Sendable {
     idle.withLock { $0.put(returned, limit: Self.idleLimit) }
   }
 
+  /// Refuses to write to a store that can only be read.
+  ///
+  /// - Throws: `SwiftDataError.storeIsReadOnly`, which says why.
+  package func checkWritable() throws {
+    if let readOnlyReason { throw readOnlyReason.error(path: path) }
+  }
+
   /// Runs `body`, which writes, when the writers that came before are done.
   ///
   /// SQLite lets a waiting writer sleep and ask again, so that with many writers one may ask at the
@@ -215,6 +225,7 @@ package final class SQLiteStore: Sendable {
   ///
   /// - Throws: `SwiftDataError` when the store cannot be written.
   package func erase() throws {
+    try checkWritable()
     let connection = try checkOut()
     defer { checkIn(connection) }
     let tables = tableMap.tables + (hasMemberOrder ? [MemberOrder.table] : [])

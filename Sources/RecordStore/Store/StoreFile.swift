@@ -18,6 +18,10 @@ package struct StoreFile {
   package var connection: SQLiteConnection
   /// What the file says of itself.
   package var metadata: StoreMetadata
+  /// Whether Apple's frameworks mirror it to CloudKit.
+  package let isMirrored: Bool
+  /// Why the file can only be read; nil where it may be written to.
+  package let readOnlyReason: ReadOnlyReason?
 
   /// Finds out what the file holds; makes the tables of a new one.
   ///
@@ -26,7 +30,8 @@ package struct StoreFile {
   ///   - model: The entities that the container keeps in the file.
   ///   - version: The version of the schema that a new store names; nil for the schema's own.
   /// - Throws: `SwiftDataError`: `storeCannotBeOpened`, `storeIsNotADatabase`, `storeIsCorrupt`,
-  ///   `storeIsNewer`, `storeIsLocked`, `storeIsFull`, `storeIsReadOnly`; `unsupportedModel`.
+  ///   `storeIsNewer`, `storeIsLocked`, `storeIsFull`, `storeIsReadOnly`; `unsupportedModel`;
+  ///   `storeSchemaMismatch` where the entities are to be a part of what the file holds, and are not.
   package init(
     _ options: StoreOptions, model: ModelDescription,
     newVersion version: () throws -> String? = { nil }
@@ -36,14 +41,49 @@ package struct StoreFile {
     let location = StoreLocation(options)
     self.location = location
     let tables = try location.reporting { try SchemaTables(model: model) }
-    (connection, metadata, self.tables) = try location.reporting {
-      try location.prepare(writable: options.allowsSave)
-      let connection = try location.connect(writable: options.allowsSave)
+    var reason: ReadOnlyReason? =
+      options.readsPart ? .part : options.allowsSave ? nil : .asked
+    (connection, metadata, isMirrored, self.tables) = try location.reporting {
+      try location.prepare(writable: reason == nil)
+      var connection = try location.connect(writable: reason == nil)
       let opening = StoreOpening(
-        connection, location, tables, allowsCreation: options.allowsSave)
-      let metadata = try opening.open(newVersion: version)
-      return (connection, metadata, try tables.stored(on: connection))
+        connection, location, tables, allowsCreation: reason == nil)
+      let (metadata, isMirrored) = try opening.open(newVersion: version)
+      if isMirrored, reason == nil, !options.allowsSavingMirroredStore {
+        reason = .mirrored
+        connection.keepLog()
+        connection = try location.reconnect(writable: false)
+      }
+      return (connection, metadata, isMirrored, try tables.stored(on: connection))
     }
+    readOnlyReason = reason
+    if options.readsPart { try settlePart() }
+  }
+
+  /// Goes on with what the models declare of the entities that the file has.
+  ///
+  /// - Throws: `SwiftDataError.storeSchemaMismatch` where they declare what it does not have, and where
+  ///   nobody knows what it has.
+  private mutating func settlePart() throws {
+    let stored = try location.reporting { try readModel() }
+    guard let whole = stored.model else {
+      if metadata.versionHashes == model.versionHashes { return }
+      let reason = stored.problem.map { ": \($0)" } ?? ""
+      throw SwiftDataError.storeSchemaMismatch.explained(
+        "The store does not say of its entities what they have, which reading a part needs\(reason).",
+        path: path,
+        advice: "Open it with models of all of its entities, and without readsPartOfStore.")
+    }
+    let part = ModelPart(model, of: whole)
+    guard part.differences.entities.isEmpty else {
+      throw SwiftDataError.storeSchemaMismatch.explained(
+        "The store lacks what the container's models declare:\(part.differences.list)",
+        entity: part.differences.entities.first, path: path,
+        advice: "Leave out what the store lacks, and declare the rest as it is there; "
+          + "Schema.stored(in:) tells it.")
+    }
+    model = part.model
+    tables = try location.reporting { try SchemaTables(model: whole).stored(on: connection) }
   }
 
   /// Goes on with entities that have other inverses, which the file has settled.
@@ -71,5 +111,5 @@ package struct StoreFile {
   package func readModel() throws -> StoredModel { try StoredModel(metadata, on: connection) }
 
   package var path: String { location.path }
-  package var allowsSave: Bool { options.allowsSave }
+  package var allowsSave: Bool { readOnlyReason == nil }
 }

@@ -165,6 +165,12 @@ package struct StoreLocation: Sendable {
           "Use the contexts of a stage within its closure only; afterwards make contexts from the "
             + "container."
         )
+      case _ where error.message.hasPrefix("no such function"):
+        (
+          .storeIsReadOnly,
+          "has a trigger or an index that calls what only the program has which made it: "
+            + "\(error.message).", "Change it with that program; it can be read here."
+        )
       case _ where error.message.hasPrefix("no such "):
         (
           .storeCannotBeOpened, "lacks what its metadata promises: \(error.message).",

@@ -22,14 +22,18 @@ struct StoreOpening {
     self.allowsCreation = allowsCreation
   }
 
-  /// Opens the store and returns what it says of itself.
+  /// Opens the store and returns what it says of itself, and whether Apple's frameworks mirror it.
   ///
   /// - Parameter version: The version of the schema that a new store names; nil for the schema's
   ///   own.
   /// - Returns: The metadata of the store, which was made where there was none.
   /// - Throws: `SwiftDataError` for a file that is no store, or that may not be made.
-  func open(newVersion version: () throws -> String?) throws -> StoreMetadata {
-    guard try isEmpty() else { return try location.readMetadata(connection) }
+  func open(
+    newVersion version: () throws -> String?
+  ) throws -> (metadata: StoreMetadata, isMirrored: Bool) {
+    if let isMirrored = try isMirrored() {
+      return (try location.readMetadata(connection), isMirrored)
+    }
     guard allowsCreation else {
       throw SwiftDataError.storeCannotBeOpened.explained(
         "\(location.path) holds no store, and the configuration does not allow saving.",
@@ -37,12 +41,17 @@ struct StoreOpening {
     }
     var model = tables.model
     if let version = try version() { model.versionIdentifiers = [version] }
-    return try create(StoreMetadata(model: model, storeUUID: UUID()))
+    let metadata =
+      try create(StoreMetadata(model: model, storeUUID: UUID()))
       ?? location.readMetadata(connection)
+    return (metadata, false)
   }
 
-  private func isEmpty() throws -> Bool {
-    try connection.rows("SELECT 1 FROM sqlite_master LIMIT 1").isEmpty
+  /// Whether the file has the tables of a mirror; nil for one that is empty.
+  private func isMirrored() throws -> Bool? {
+    let value = try connection.rows(MirrorTables.find).first?.first
+    guard let value, value != .null else { return nil }
+    return value != .integer(0)
   }
 
   /// Makes all tables; nil where another process was quicker.
@@ -52,7 +61,7 @@ struct StoreOpening {
     }
     let statements = try SchemaStatements(layout: tables.layout)
     return try connection.transaction {
-      guard try isEmpty() else { return nil }
+      guard try isMirrored() == nil else { return nil }
       for text in statements.all { try connection.run(text) }
       for row in statements.primaryKeyRows { try connection.run(row.text, row.values) }
       let row = try metadata.writeStatement()

@@ -13,12 +13,17 @@ package struct StoreOptions: Sendable {
   package var historyLimit: HistoryLimit?
   /// Whether the files are its owner's alone.
   package var restrictsFileAccess: Bool
+  /// Whether it may be written to although Apple's frameworks mirror it to CloudKit.
+  package var allowsSavingMirroredStore: Bool
+  /// Whether the models may be a part of what the file holds, which is only read then.
+  package var readsPart: Bool
 
   /// Makes the options of a store in a file, or in memory.
   package init(
     name: String, path: String, isInMemory: Bool = false, allowsSave: Bool = true,
     tracksHistory: Bool = true, historyLimit: HistoryLimit? = nil,
-    restrictsFileAccess: Bool = false
+    restrictsFileAccess: Bool = false, allowsSavingMirroredStore: Bool = false,
+    readsPart: Bool = false
   ) {
     self.name = name
     self.path = path
@@ -27,5 +32,7 @@ package struct StoreOptions: Sendable {
     self.tracksHistory = tracksHistory
     self.historyLimit = historyLimit
     self.restrictsFileAccess = restrictsFileAccess
+    self.allowsSavingMirroredStore = allowsSavingMirroredStore
+    self.readsPart = readsPart
   }
 }

@@ -111,11 +111,14 @@ struct StoreAssignment {
         return known.versions[known.target].identifier.description
       }
     }
-    if !files.allSatisfy({ $0.isPlainlyCurrent(schema, plan) }) {
+    let isCurrent = files.allSatisfy { $0.isPlainlyCurrent(schema, plan) }
+    if !isCurrent {
       try Migration(
         plan: versions.get(), options: options, assigned: own.map { models[$0.index] },
         heir: own.firstIndex { $0.index == heir } ?? 0
       ).run(&files)
+    }
+    if !isCurrent || files.contains(where: \.options.readsPart) {
       for (file, store) in zip(files, own) { models[store.index] = file.model }
       self.schema = schema.withInverses(of: models)
     }

@@ -10,7 +10,8 @@ extension ModelConfiguration {
     StoreOptions(
       name: name, path: url.path, isInMemory: isStoredInMemoryOnly, allowsSave: allowsSave,
       tracksHistory: tracksHistory, historyLimit: historyRetention.limit,
-      restrictsFileAccess: restrictsFileAccess)
+      restrictsFileAccess: restrictsFileAccess,
+      allowsSavingMirroredStore: allowsSavingMirroredStore, readsPart: readsPartOfStore)
   }
 
   /// A configuration for a store that is open already.
@@ -22,12 +23,16 @@ extension ModelConfiguration {
     tracksHistory = options.tracksHistory
     historyRetention = HistoryRetention(options.historyLimit)
     restrictsFileAccess = options.restrictsFileAccess
+    allowsSavingMirroredStore = options.allowsSavingMirroredStore
+    readsPartOfStore = options.readsPart
   }
 }
 
 extension StoreFile {
   /// Whether the file needs nothing, as far as can be told without looking at a plan's versions.
   func isPlainlyCurrent(_ schema: Schema, _ plan: (any SchemaMigrationPlan.Type)?) -> Bool {
+    // A part is not migrated.
+    if options.readsPart { return true }
     if !metadata.holds(model) {
       guard metadata.versionHashes == model.versionHashes else { return false }
       guard let stored = metadata.schema else { return plan == nil }

@@ -21,6 +21,28 @@ extension StoreFixture {
     try setModelCache(modelCache(model))
   }
 
+  /// Gives the file some of the tables that it has where Apple's frameworks mirror it to CloudKit.
+  func makeMirrored() throws {
+    let connection = try connect()
+    for text in [
+      "CREATE TABLE ANSCKMETADATAENTRY ( Z_PK INTEGER PRIMARY KEY, ZKEY VARCHAR )",
+      "CREATE TABLE ANSCKRECORDMETADATA ( Z_PK INTEGER PRIMARY KEY, ZENTITYID INTEGER, "
+        + "ZENTITYPK INTEGER, ZNEEDSUPLOAD INTEGER )",
+      "INSERT INTO ANSCKRECORDMETADATA VALUES (1, 1, 1, 0)",
+    ] {
+      try connection.run(text)
+    }
+  }
+
+  /// Opens the store with a configuration that is changed before.
+  func open(
+    _ schema: Schema, configured change: (inout ModelConfiguration) -> Void
+  ) throws -> ModelContext {
+    var configuration = ModelConfiguration(url: url)
+    change(&configuration)
+    return ModelContext(try ModelContainer(for: schema, configurations: configuration))
+  }
+
   func setModelCache(_ content: Data?) throws {
     let connection = try connect()
     try connection.run("DELETE FROM Z_MODELCACHE")
