@@ -184,7 +184,8 @@ let package = Package(
       ]),
     // Models as Apple's frameworks archive them in stores.
     .target(
-      name: "ModelArchives", dependencies: ["DataSchema"], path: "Tests/Support/ModelArchives"),
+      name: "ModelArchives", dependencies: ["ArchivedModel", "DataSchema"],
+      path: "Tests/Support/ModelArchives"),
     .testTarget(
       name: "ArchivedModelTests",
       dependencies: [
@@ -246,7 +247,8 @@ let package = Package(
     .testTarget(
       name: "MigrationTests",
       dependencies: [
-        "CoreDataFormat", "DataSchema", "Locks", "ModelArchives", "OpenSwiftData", "SQLCore",
+        "ArchivedModel", "CoreDataFormat", "DataSchema", "Locks", "ModelArchives", "OpenSwiftData",
+        "SQLCore",
         "SQLiteDriver", "SampleStores", "StoreTesting", "crashmigrator",
       ],
       path: "Tests/OpenSwiftDataTests/Migration"),

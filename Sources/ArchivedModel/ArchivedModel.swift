@@ -58,6 +58,20 @@ package struct ArchivedModel: Hashable, Sendable {
 
   init(model: ModelDescription) { self.model = model }
 
+  /// What the table `Z_MODELCACHE` of a store that holds a model has, for the frameworks that look there.
+  ///
+  /// - Parameter model: The model.
+  /// - Returns: The column `Z_CONTENT`; nil for a model with derived attributes, whose expressions are known as text
+  ///   alone.
+  package static func modelCache(of model: ModelDescription) -> Data? {
+    archive(of: model).flatMap(RawDeflate.deflated)
+  }
+
+  /// A keyed archive of a model as a binary property list; nil for a model with derived attributes.
+  package static func archive(of model: ModelDescription) -> Data? {
+    ModelArchiver.archive(of: model)
+  }
+
   /// How many bytes the largest model has that is read: some hundred times what large apps have.
   package static let limit = 256 << 20
 }

@@ -51,7 +51,10 @@ extension ArchivedModelDecoder {
       defaultValue($0)
     }
     let details = noteDetails(of: object, at: "\(place).\(name)")
-    if type == .transformable { attribute.valueTypeName = details.valueClassName }
+    if type == .transformable {
+      attribute.valueTypeName = details.valueClassName
+      attribute.transformerName = details.transformerName
+    }
     return .attribute(attribute)
   }
 
@@ -78,7 +81,8 @@ extension ArchivedModelDecoder {
     composite.versionHashModifier = objects.text("NSVersionHashModifier", of: object)
     composite.originalName = formerName(of: object, name)
     setDefaults(of: object, in: &composite)
-    _ = noteDetails(of: object, at: "\(place).\(name)")
+    let details = noteDetails(of: object, at: "\(place).\(name)")
+    if details.isEnumeration { composite.caseNames = details.caseNames }
     return .composite(composite)
   }
 

@@ -15,6 +15,8 @@ struct ArchivedObjects {
     /// The numbers of its members in the property list.
     fileprivate let members: [String: Int]
 
+    var memberNames: [String] { members.keys.sorted() }
+
     func has(_ name: String) -> Bool { members[name] != nil }
   }
 
@@ -168,6 +170,10 @@ extension ArchivedObjects {
   /// The pairs of a dictionary, in the order in which they were written; nil for what is none.
   mutating func pairs(_ name: String, of object: Object) -> [(key: Member, value: Member)]? {
     guard case .object(let dictionary)? = member(name, of: object) else { return nil }
+    return pairs(of: dictionary)
+  }
+
+  mutating func pairs(of dictionary: Object) -> [(key: Member, value: Member)]? {
     switch dictionary.className {
     case "NSDictionary", "NSMutableDictionary":
       guard let keys = references("NS.keys", of: dictionary),

@@ -33,6 +33,30 @@ enum RawDeflate {
     return isWhole ? result : nil
   }
 
+  /// The bytes as they are compressed; nil where there is no memory left.
+  static func deflated(_ data: Data) -> Data? {
+    guard let inputCount = UInt32(exactly: data.count) else { return nil }
+    var stream = z_stream()
+    guard
+      deflateInit2_(
+        &stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY,
+        zlibVersion(), Int32(MemoryLayout<z_stream>.size)) == Z_OK
+    else { return nil }
+    defer { deflateEnd(&stream) }
+    var input = [UInt8](data)
+    // What all of it can become at most, so that it is done at once.
+    var output = [UInt8](
+      repeating: 0, count: Int(deflateBound(&stream, UInt(data.count))))
+    let isWhole = input.withUnsafeMutableBufferPointer { input in
+      output.withUnsafeMutableBufferPointer { output in
+        (stream.next_in, stream.avail_in) = (input.baseAddress, inputCount)
+        (stream.next_out, stream.avail_out) = (output.baseAddress, UInt32(output.count))
+        return deflate(&stream, Z_FINISH) == Z_STREAM_END
+      }
+    }
+    return isWhole ? Data(output.dropLast(Int(stream.avail_out))) : nil
+  }
+
   private static func step(_ stream: inout z_stream, _ chunk: inout [UInt8]) -> (Int32, Int) {
     chunk.withUnsafeMutableBufferPointer { chunk in
       (stream.next_out, stream.avail_out) = (chunk.baseAddress, UInt32(chunk.count))

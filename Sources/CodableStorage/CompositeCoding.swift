@@ -14,7 +14,8 @@ struct CompositeCoding<Value: Codable>: ValueCoding {
     .composite(
       CompositeDescription(
         name: name, isOptional: isOptional, elements: layout.elements(isOptional: isOptional),
-        valueTypeName: _typeName(Value.self, qualified: false)))
+        valueTypeName: _typeName(Value.self, qualified: false),
+        caseNames: layout.isEnumeration ? layout.payloadFreeCaseNames : nil))
   }
 
   func bind(_ value: Value, to writer: any ParameterWriter, at parameter: Int) throws {

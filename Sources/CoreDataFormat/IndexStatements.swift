@@ -153,11 +153,20 @@ extension IndexDescription {
     return true
   }
 
-  fileprivate func name(on entity: EntityTable) -> String {
+  /// The name that it has in a model.
+  package var modelName: String {
+    if let name { return name }
     let properties = propertyNames.joined()
     return switch kind {
-    case .binary: "Z_\(entity.entityName)_\(name ?? "SwiftDataIndexOnBinary\(properties)")"
-    case .rtree: "Z_RT_\(entity.entityName)_\(name ?? "SwiftDataIndexOnRTree\(properties)")"
+    case .binary: "SwiftDataIndexOnBinary\(properties)"
+    case .rtree: "SwiftDataIndexOnRTree\(properties)"
+    }
+  }
+
+  fileprivate func name(on entity: EntityTable) -> String {
+    switch kind {
+    case .binary: "Z_\(entity.entityName)_\(modelName)"
+    case .rtree: "Z_RT_\(entity.entityName)_\(modelName)"
     }
   }
 }

@@ -110,6 +110,10 @@ package struct AttributeDescription: Hashable, Sendable, Codable {
   package var valueTypeName: String?
   /// What rows get that were there before the attribute; not kept in stores.
   package var defaultValue: DefaultValue?
+  /// The registered name of what makes data of a transformable value; nil for that of Codable values.
+  ///
+  /// Only archives have it.
+  package var transformerName: String?
 
   private enum CodingKeys: String, CodingKey {
     case name, type, isOptional, isTransient, storesExternally, preservesValueOnDeletion
@@ -120,8 +124,9 @@ package struct AttributeDescription: Hashable, Sendable, Codable {
     name: String, type: AttributeType, isOptional: Bool = false, isTransient: Bool = false,
     storesExternally: Bool = false, preservesValueOnDeletion: Bool = false,
     versionHashModifier: String? = nil, originalName: String? = nil, valueTypeName: String? = nil,
-    defaultValue: DefaultValue? = nil
+    defaultValue: DefaultValue? = nil, transformerName: String? = nil
   ) {
+    self.transformerName = transformerName
     self.name = name
     self.type = type
     self.isOptional = isOptional
@@ -147,6 +152,10 @@ package struct CompositeDescription: Hashable, Sendable, Codable {
   package var versionHashModifier: String?
   package var originalName: String?
   package var valueTypeName: String?
+  /// The cases of an enumeration that have no payload; nil for what is no enumeration.
+  ///
+  /// Only archives have them.
+  package var caseNames: [String]?
 
   private enum CodingKeys: String, CodingKey {
     case name, isOptional, isTransient, elements, versionHashModifier, originalName, valueTypeName
@@ -156,8 +165,9 @@ package struct CompositeDescription: Hashable, Sendable, Codable {
     name: String, isOptional: Bool = false, isTransient: Bool = false,
     preservesValueOnDeletion: Bool = false, elements: [PropertyDescription],
     versionHashModifier: String? = nil,
-    originalName: String? = nil, valueTypeName: String? = nil
+    originalName: String? = nil, valueTypeName: String? = nil, caseNames: [String]? = nil
   ) {
+    self.caseNames = caseNames
     self.name = name
     self.isOptional = isOptional
     self.isTransient = isTransient

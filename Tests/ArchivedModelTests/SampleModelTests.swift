@@ -38,6 +38,21 @@ struct SampleModelTests {
     #expect(Set(archived.model.versionIdentifiers) == Set(metadata.versionIdentifiers))
   }
 
+  /// What is written for Apple's frameworks is what SwiftData writes, object by object.
+  @Test(arguments: stores.filter { !$0.contains("photos") && !$0.contains("plaso") })
+  func areArchivedAsTheyWere(_ name: String) throws {
+    let content = try SampleStores.open(name) { database in
+      try #require(try database.blob("SELECT Z_CONTENT FROM Z_MODELCACHE"))
+    }
+    let model = try ArchivedModel(modelCache: content).model
+    let theirs = try #require(RawDeflate.inflated(content, limit: ArchivedModel.limit))
+    let expected = try ArchiveTree.lines(of: theirs)
+    let own = try ArchiveTree.lines(of: #require(ArchivedModel.archive(of: model)))
+    #expect(expected.count > 20)
+    #expect(own.subtracting(expected).sorted().prefix(20) == [])
+    #expect(expected.subtracting(own).sorted().prefix(20) == [])
+  }
+
   /// The tables follow from the model, so that a reader of it finds all columns.
   @Test(arguments: stores)
   func haveTheTablesOfTheirFiles(_ name: String) throws {

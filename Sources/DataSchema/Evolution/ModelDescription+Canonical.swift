@@ -1,6 +1,6 @@
 extension ModelDescription {
   /// The schema as it can be compared: whatever the order of declaration, without the versions that
-  /// it goes by and without default values and what was left open, which no store keeps.
+  /// it goes by and without default values, what was left open and what only archives have, which no store keeps.
   package var canonical: ModelDescription {
     ModelDescription(
       entities: entities.map(\.canonical).sorted { $0.name.precedesByCodeUnits($1.name) },
@@ -25,10 +25,11 @@ extension PropertyDescription {
   fileprivate var asStored: PropertyDescription {
     switch self {
     case .attribute(var attribute):
-      attribute.defaultValue = nil
+      (attribute.defaultValue, attribute.transformerName) = (nil, nil)
       return .attribute(attribute)
     case .composite(var composite):
       composite.elements = composite.elements.map(\.asStored)
+      composite.caseNames = nil
       return .composite(composite)
     case .relationship(var relationship):
       relationship.leavesInverseOpen = false

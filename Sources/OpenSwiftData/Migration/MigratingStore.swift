@@ -79,6 +79,7 @@ final class MigratingStore {
     file.metadata.update(for: model)
     let statement = try file.metadata.writeStatement()
     try connection.run(statement.text, statement.values)
+    try StoredModel.archive(model, on: connection)
   }
 
   func commit() throws {

@@ -45,7 +45,7 @@ extension Schema.Attribute {
           preservesValueOnDeletion: options.contains(.preserveValueOnDeletion),
           elements: composite.elementDescriptions,
           versionHashModifier: hashModifier, originalName: renamedFrom,
-          valueTypeName: valueTypeName))
+          valueTypeName: valueTypeName, caseNames: composite.caseNames))
     }
     return .attribute(
       AttributeDescription(
@@ -53,7 +53,7 @@ extension Schema.Attribute {
         storesExternally: options.contains(.externalStorage),
         preservesValueOnDeletion: options.contains(.preserveValueOnDeletion),
         versionHashModifier: hashModifier, originalName: renamedFrom,
-        valueTypeName: valueTypeName))
+        valueTypeName: valueTypeName, transformerName: transformerName))
   }
 
   /// How the value is stored.
@@ -199,6 +199,7 @@ extension Schema.Attribute {
     if description.isTransient { composite.options.append(.ephemeral) }
     composite.adopt(description.valueTypeName, isOptional: description.isOptional)
     composite.properties = description.elements.compactMap(make)
+    composite.caseNames = description.caseNames
     return composite
   }
 

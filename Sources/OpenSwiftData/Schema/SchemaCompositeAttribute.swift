@@ -8,6 +8,9 @@ extension Schema {
     /// The parts, in the order of their declaration.
     public var properties: [Attribute] = []
 
+    /// The cases of an enumeration that have no payload; nil for what is no enumeration.
+    var caseNames: [String]?
+
     /// Makes a composite attribute without parts.
     ///
     /// - Parameters:

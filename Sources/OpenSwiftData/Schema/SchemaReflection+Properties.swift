@@ -70,6 +70,7 @@ extension SchemaReflection {
         name: entry.name, originalName: originalName, options: declared.options, valueType: type,
         defaultValue: entry.defaultValue, hashModifier: declared.hashModifier)
       composite.properties = parts.elements.compactMap(Schema.Attribute.make)
+      composite.caseNames = parts.caseNames
       attribute = composite
     } else {
       attribute = Schema.Attribute(

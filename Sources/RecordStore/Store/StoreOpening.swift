@@ -42,7 +42,7 @@ struct StoreOpening {
     var model = tables.model
     if let version = try version() { model.versionIdentifiers = [version] }
     let metadata =
-      try create(StoreMetadata(model: model, storeUUID: UUID()))
+      try create(StoreMetadata(model: model, storeUUID: UUID()), model)
       ?? location.readMetadata(connection)
     return (metadata, false)
   }
@@ -55,7 +55,9 @@ struct StoreOpening {
   }
 
   /// Makes all tables; nil where another process was quicker.
-  private func create(_ metadata: StoreMetadata) throws -> StoreMetadata? {
+  private func create(
+    _ metadata: StoreMetadata, _ model: ModelDescription
+  ) throws -> StoreMetadata? {
     if !location.isInMemory {
       for pragma in SchemaStatements.creationPragmas { try connection.execute(pragma) }
     }
@@ -66,6 +68,8 @@ struct StoreOpening {
       for row in statements.primaryKeyRows { try connection.run(row.text, row.values) }
       let row = try metadata.writeStatement()
       try connection.run(row.text, row.values)
+      // Nobody else looks at a store in memory.
+      if !location.isInMemory { try StoredModel.archive(model, on: connection) }
       return metadata
     }
   }

@@ -45,6 +45,22 @@ package struct StoredModel: Sendable {
     }
   }
 
+  /// Writes down what a file holds for Apple's frameworks, and for whoever has not the models.
+  ///
+  /// - Parameters:
+  ///   - model: What the file holds.
+  ///   - connection: A connection within a transaction.
+  /// - Throws: `SQLError` where the file cannot be written.
+  package static func archive(
+    _ model: ModelDescription, on connection: any SQLConnection
+  ) throws(SQLError) {
+    // Files of old versions of Core Data have no such table.
+    guard try !connection.rows(ModelCache.findTable).isEmpty else { return }
+    for write in ModelCache.write(ArchivedModel.modelCache(of: model)) {
+      try connection.run(write.text, write.values)
+    }
+  }
+
   private static func archivedModel(
     _ metadata: StoreMetadata, _ connection: any SQLConnection
   ) throws -> ModelDescription {

@@ -1,3 +1,4 @@
+import ArchivedModel
 import CoreDataFormat
 import DataSchema
 import Foundation
@@ -50,9 +51,14 @@ extension StoreFixture {
     try connection.run("INSERT INTO Z_MODELCACHE VALUES (?)", [.blob(content)])
   }
 
-  /// How many models the file has archived.
-  func modelCacheCount() throws -> SQLValue {
-    try connect().rows("SELECT COUNT(*) FROM Z_MODELCACHE")[0][0]
+  /// The model that the file keeps for Apple's frameworks.
+  func archivedModel() throws -> ModelDescription {
+    let rows = try connect().rows("SELECT Z_CONTENT FROM Z_MODELCACHE")
+    #expect(rows.count == 1)
+    guard case .blob(let content)? = rows.first?.first else {
+      throw SwiftDataError.storeCannotBeOpened
+    }
+    return try ArchivedModel(modelCache: content).model
   }
 
   /// A copy of a file that Apple's frameworks wrote.

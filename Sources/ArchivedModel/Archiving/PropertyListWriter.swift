@@ -1,20 +1,9 @@
 import Foundation
 
-/// A value of a property list, with the references that keyed archives have.
-indirect enum ArchiveValue {
-  case text(String)
-  case integer(Int64)
-  case real(Double)
-  case boolean(Bool)
-  case data(Data)
-  case reference(Int)
-  case array([ArchiveValue])
-  case dictionary([(String, ArchiveValue)])
-}
-
 /// Writes binary property lists, which Foundation writes without references.
 struct PropertyListWriter {
   private var objects: [Data] = []
+  private var texts: [String: Int] = [:]
 
   static func list(of value: ArchiveValue) -> Data {
     var writer = PropertyListWriter()
@@ -24,9 +13,12 @@ struct PropertyListWriter {
 
   /// The number of a value in the list.
   private mutating func add(_ value: ArchiveValue) -> Int {
+    if case .text(let text) = value, let known = texts[text] { return known }
     let bytes: Data
     switch value {
-    case .text(let text): bytes = Self.bytes(of: text)
+    case .text(let text):
+      bytes = Self.bytes(of: text)
+      texts[text] = objects.count
     case .integer(let number): bytes = Data([0x13]) + Self.bigEndian(UInt64(bitPattern: number))
     case .real(let number): bytes = Data([0x23]) + Self.bigEndian(number.bitPattern)
     case .boolean(let flag): bytes = Data([flag ? 0x09 : 0x08])
@@ -50,6 +42,9 @@ struct PropertyListWriter {
   }
 
   private static func bytes(of text: String) -> Data {
+    if text.utf8.allSatisfy({ $0 < 0x80 }) {
+      return marker(0x50, text.utf8.count) + Data(text.utf8)
+    }
     let units = Array(text.utf16)
     var bytes = marker(0x60, units.count)
     for unit in units { bytes.append(bigEndian(unit)) }

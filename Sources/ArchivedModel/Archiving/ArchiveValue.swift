@@ -1,0 +1,17 @@
+import Foundation
+
+/// A value of a property list, with the references that keyed archives have.
+indirect enum ArchiveValue: Sendable {
+  case text(String)
+  case integer(Int64)
+  case real(Double)
+  case boolean(Bool)
+  case data(Data)
+  /// The number of an object of the archive.
+  case reference(Int)
+  case array([ArchiveValue])
+  case dictionary([(String, ArchiveValue)])
+
+  /// The reference that stands for nothing.
+  static let null = ArchiveValue.reference(0)
+}

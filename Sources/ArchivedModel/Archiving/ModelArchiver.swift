@@ -1,0 +1,149 @@
+import CoreDataFormat
+import DataSchema
+import Foundation
+
+/// Writes a model as Apple's frameworks archive it in a store.
+///
+/// The objects and their members are those that SwiftData's files have been seen to have; what a model of ours
+/// does not know, such as an index for Spotlight, is left out.
+struct ModelArchiver {
+  var objects = ArchiveObjects()
+  /// Where the objects of entities are, by name.
+  var entityPlaces: [String: Int] = [:]
+  /// Where the objects of properties are, by entity and name.
+  var propertyPlaces: [String: [String: Int]] = [:]
+  /// Where the model is.
+  private let modelPlace: Int
+  private let model: ModelDescription
+  /// The properties of entities, with inherited ones, which Core Data repeats in subentities.
+  private let properties: [String: [PropertyDescription]]
+  /// The names of the entities that inherit from one.
+  private let subentities: [String: [String]]
+
+  /// The archive; nil for a model with derived attributes, which only Core Data makes.
+  static func archive(of model: ModelDescription) -> Data? {
+    guard !model.entities.flatMap(\.properties).contains(where: \.isDerived) else { return nil }
+    var archiver = ModelArchiver(model)
+    archiver.fill()
+    return archiver.objects.list(root: .reference(archiver.modelPlace))
+  }
+
+  private init(_ model: ModelDescription) {
+    self.model = model
+    modelPlace = objects.reserve()
+    let entities = Dictionary(
+      model.entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    properties = entities.mapValues { Self.properties(of: $0, in: entities) }
+    subentities = Dictionary(grouping: model.entities) { $0.parentName ?? "" }
+      .mapValues { $0.map(\.name) }
+    for entity in model.entities {
+      entityPlaces[entity.name] = objects.reserve()
+      for property in properties[entity.name] ?? [] {
+        propertyPlaces[entity.name, default: [:]][property.name] = objects.reserve()
+      }
+    }
+  }
+
+  private static func properties(
+    of entity: EntityDescription, in entities: [String: EntityDescription]
+  ) -> [PropertyDescription] {
+    var line = [entity]
+    // No model has longer lines, and one that contradicts itself has lines without an end.
+    while let parent = line.last?.parentName.flatMap({ entities[$0] }), line.count < 64 {
+      line.append(parent)
+    }
+    return line.reversed().flatMap(\.properties)
+  }
+
+  private mutating func fill() {
+    let names = model.entities.map(\.name).sorted { $0.precedesByCodeUnits($1) }
+    for entity in model.entities { fill(entity) }
+    let places = names.map { ArchiveValue.reference(entityPlaces[$0] ?? 0) }
+    let keys = objects.collection(.array, names.map { objects.text($0) })
+    let mapping = objects.add(
+      .knownKeysMapping,
+      [("length", .integer(Int64(names.count))), ("keys", keys), ("version", .integer(1))])
+    let values = objects.collection(.array, places)
+    let entities = objects.add(
+      .knownKeys,
+      [
+        ("values", values), ("searchMapping", mapping),
+        ("emptyToken", objects.text("__empty_slot_token_4c24_98dc_ac1e_b773__")),
+        ("version", .integer(1)),
+      ])
+    let versions = objects.collection(.set, model.versionIdentifiers.map { objects.text($0) })
+    let all = objects.collection(.set, places)
+    objects.fill(
+      modelPlace, .model,
+      [
+        ("NSEntities", entities), ("NSFetchRequestTemplates", .null),
+        ("NSVersionIdentifiers", versions),
+        ("NSConfigurations", objects.dictionary([("default", all)])),
+      ])
+  }
+
+  private mutating func fill(_ entity: EntityDescription) {
+    guard let place = entityPlaces[entity.name] else { return }
+    let own = properties[entity.name] ?? []
+    let indexed = Set(entity.indexes.flatMap(\.propertyNames))
+    for property in own {
+      guard let place = propertyPlaces[entity.name]?[property.name] else { continue }
+      fill(place, property, of: entity.name, isIndexed: indexed.contains(property.name))
+    }
+    let pairs = own.map { property in
+      (property.name, ArchiveValue.reference(propertyPlaces[entity.name]?[property.name] ?? 0))
+    }
+    let children = (subentities[entity.name] ?? [])
+      .map { ($0, ArchiveValue.reference(entityPlaces[$0] ?? 0)) }
+    let tuples = entity.uniquenessConstraints.map { names in
+      objects.collection(.mutableArray, names.map { objects.text($0) })
+    }
+    var members: [(String, ArchiveValue)] = [
+      ("NSEntityName", objects.text(entity.name)), ("NSClassNameForEntity", .null),
+      ("NSUniqueTuples", objects.collection(.mutableArray, tuples)),
+      ("NSUserInfo", objects.dictionary([], .dictionary)),
+      ("NSSubentities", objects.dictionary(children)),
+      ("NSVersionHashModifier", objects.text(entity.versionHashModifier)),
+      ("NSProperties", objects.dictionary(pairs)),
+      ("NSRenamingIdentifier", objects.text(entity.originalName ?? entity.name)),
+      ("NSManagedObjectModel", .reference(modelPlace)),
+      ("NSSuperentity", .reference(entity.parentName.flatMap { entityPlaces[$0] } ?? 0)),
+    ]
+    if entity.isAbstract { members.append(("NSIsAbstract", .boolean(true))) }
+    if !entity.indexes.isEmpty {
+      let indexes = entity.indexes.map { index($0, of: place) }
+      members.append(
+        ("NSFetchIndexDescriptions", objects.collection(.mutableArray, indexes)))
+      members.append(("NSCompoundIndexes", objects.collection(.mutableArray, [])))
+    }
+    objects.fill(place, .entity, members)
+  }
+
+  private mutating func index(_ index: IndexDescription, of entity: Int) -> ArchiveValue {
+    let place = objects.reserve()
+    let elements = index.propertyNames.map { name in
+      objects.add(
+        .indexElement,
+        [
+          ("NSPropertyName", objects.text(name)),
+          ("NSFetchIndexElementType", .integer(index.kind == .rtree ? 1 : 0)),
+          ("NSFetchIndexDescription", .reference(place)),
+          ("NSAscending", .boolean(!(index.descendingNames?.contains(name) ?? false))),
+        ])
+    }
+    objects.fill(
+      place, .index,
+      [
+        ("NSIndexName", objects.text(index.modelName)), ("NSPartialIndexPredicate", .null),
+        ("NSIndexElements", objects.collection(.array, elements)),
+        ("NSEntity", .reference(entity)),
+      ])
+    return .reference(place)
+  }
+}
+
+extension PropertyDescription {
+  fileprivate var isDerived: Bool {
+    if case .derived = self { true } else { false }
+  }
+}

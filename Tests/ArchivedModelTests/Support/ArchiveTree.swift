@@ -1,0 +1,66 @@
+import CoreDataFormat
+import Foundation
+import Testing
+
+@testable import ArchivedModel
+
+/// All that the objects of an archived model say, in lines that do not depend on the order in which they stand.
+struct ArchiveTree {
+  private var objects: ArchivedObjects
+  private var lines: Set<String> = []
+  private var told: Set<Int> = []
+
+  static func lines(of archive: Data) throws -> Set<String> {
+    var tree = ArchiveTree(objects: try #require(ArchivedObjects(archive, effort: 1_000)))
+    let root = tree.objects.root()
+    tree.tell(try #require(root), "model")
+    return tree.lines
+  }
+
+  private init(objects: ArchivedObjects) { self.objects = objects }
+
+  private mutating func tell(_ object: ArchivedObjects.Object, _ path: String) {
+    let place = name(of: object) ?? path
+    // Whoever leads to an entity, or back, says its name.
+    if place != path { lines.insert("\(path) is \(place)") }
+    guard told.insert(object.number).inserted else { return }
+    lines.insert("\(place) is of \(object.className)")
+    for name in object.memberNames where !["$class", "NS.keys", "NS.objects"].contains(name) {
+      guard let member = objects.member(name, of: object) else { continue }
+      tell(member, "\(place).\(name)")
+    }
+    tellParts(of: object, place)
+  }
+
+  private mutating func tellParts(of object: ArchivedObjects.Object, _ place: String) {
+    let isSet = object.className == "NSSet"
+    for (number, part) in (objects.elements(.object(object)) ?? []).enumerated() {
+      tell(part, isSet ? "\(place){}" : "\(place)[\(number)]")
+    }
+    for (key, value) in objects.pairs(of: object) ?? [] {
+      tell(value, "\(place)[\(objects.text(key) ?? "?")]")
+    }
+  }
+
+  private mutating func tell(_ member: ArchivedObjects.Member, _ path: String) {
+    switch member {
+    case .null: lines.insert("\(path) = null")
+    case .value(let value): lines.insert("\(path) = \(value)")
+    case .object(let object): tell(object, path)
+    }
+  }
+
+  /// The names of what others lead to.
+  private mutating func name(of object: ArchivedObjects.Object) -> String? {
+    switch object.className {
+    case "NSManagedObjectModel": return "model"
+    case "NSEntityDescription": return objects.text("NSEntityName", of: object)
+    case "NSRelationshipDescription":
+      guard case .object(let entity)? = objects.member("NSEntity", of: object) else { return nil }
+      let owner = objects.text("NSEntityName", of: entity) ?? "?"
+      return "\(owner).\(objects.text("NSPropertyName", of: object) ?? "?")"
+    case "NSFetchIndexDescription": return objects.text("NSIndexName", of: object)
+    default: return nil
+    }
+  }
+}
