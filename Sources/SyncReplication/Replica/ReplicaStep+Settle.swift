@@ -12,9 +12,8 @@ extension ReplicaStep {
       try ledger.set(.isReadingAll, 0)
       try ledger.set(.isUnsettled, 1)
     }
-    let doomed = try ledger.entries("DOOMED = 1")
-    try settleDoomed(doomed)
-    guard try ledger.number(.isUnsettled) == 1 || !doomed.isEmpty else { return }
+    let hasDoomed = try settleDoomed()
+    guard try ledger.number(.isUnsettled) == 1 || hasDoomed else { return }
     try settleWaiting()
     try ledger.set(.isUnsettled, 0)
   }
@@ -30,44 +29,53 @@ extension ReplicaStep {
   }
 
   /// Deletes the rows that the server says are deleted, but for those that others cannot be without.
-  private func settleDoomed(_ entries: [LedgerEntry]) throws {
-    guard !entries.isEmpty else { return }
-    var doomed = Dictionary(entries.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+  ///
+  /// - Returns: Whether there were any.
+  private func settleDoomed() throws -> Bool {
+    guard try ledger.count(Self.isDoomed) > 0 else { return false }
+    try keepNeeded()
+    // Of what may be a whole store only keys and names are in memory at once.
+    var others: Set<String> = []
+    var keys: [String: [Int64]] = [:]
+    try forEachEntry(Self.isDoomed) { entry in
+      if let place = entry.place { keys[place.root, default: []].append(place.key) }
+      others.formUnion(try dependents(of: entry.name))
+      others.formUnion(try rivals(of: entry.name, entry.content))
+    }
+    try forEachEntry(Self.isDoomed) { entry in
+      try ledger.remove(entry)
+      others.remove(entry.name)
+      presentedCount += 1
+    }
+    var changes = RecordChanges(author: Replica.author)
+    changes.areForeign = true
+    for (root, keys) in keys.sorted(by: { $0.key < $1.key }) { changes.delete(keys, of: root) }
+    _ = try writer.save(changes)
+    try present(Array(others))
+    return true
+  }
+
+  private static let isDoomed = "DOOMED = 1"
+
+  /// Keeps what others cannot be without that stay, and what those cannot be without then.
+  private func keepNeeded() throws {
     var isChanged = true
     while isChanged {
       isChanged = false
-      for entry in entries where doomed[entry.name] != nil {
-        guard try isNeeded(entry, except: doomed) else { continue }
-        doomed[entry.name] = nil
+      try forEachEntry(Self.isDoomed) { entry in
+        guard try isNeeded(entry) else { return }
         var kept = entry
         try keep(&kept, .keptNeeded)
         try ledger.write(&kept)
         isChanged = true
       }
     }
-    var others: [String] = []
-    var keys: [String: [Int64]] = [:]
-    for entry in entries where doomed[entry.name] != nil {
-      if let place = entry.place { keys[place.root, default: []].append(place.key) }
-      try ledger.remove(entry)
-    }
-    var changes = RecordChanges(author: Replica.author)
-    changes.areForeign = true
-    for (root, keys) in keys.sorted(by: { $0.key < $1.key }) { changes.delete(keys, of: root) }
-    _ = try writer.save(changes)
-    presentedCount += doomed.count
-    for (name, entry) in doomed.sorted(by: { $0.key < $1.key }) {
-      others += try dependents(of: name) + rivals(of: name, entry.content)
-    }
-    try present(others)
   }
 
   /// Whether a row that stays cannot be without the row of a record.
-  private func isNeeded(
-    _ entry: LedgerEntry, except doomed: [String: LedgerEntry]
-  ) throws -> Bool {
-    for name in try ledger.names(leadingTo: entry.name) where doomed[name] == nil {
-      guard let other = try ledger.entry(named: name), other.place != nil,
+  private func isNeeded(_ entry: LedgerEntry) throws -> Bool {
+    for name in try ledger.names(leadingTo: entry.name) {
+      guard let other = try ledger.entry(named: name), !other.isDoomed, other.place != nil,
         let shape = shapes[other.kind]
       else { continue }
       for field in shape.fields
