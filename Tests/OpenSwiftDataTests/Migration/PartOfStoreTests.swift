@@ -106,6 +106,15 @@ struct PartOfStoreTests {
     }
   }
 
+  enum Named {
+    @Model final class Dog {
+      var name: String
+      var tricks: Int
+      var nickname: String?
+      init() { (name, tricks) = ("", 0) }
+    }
+  }
+
   enum Others {
     @Model final class Trip {
       var name: Int
@@ -275,5 +284,23 @@ struct PartOfStoreTests {
     try context.save()
     #expect(try context.fetchCount(FetchDescriptor<Part.Trip>()) == 2)
     #expect(try context.fetchCount(FetchDescriptor<Dogs.Dog>()) == 1)
+  }
+
+  @Test func stayAsTheyAreWhereOtherStoresAreMigrated() throws {
+    let other = try StoreFixture()
+    let old = try other.open(Schema([Dogs.Dog.self]))
+    old.insert(Dogs.Dog())
+    try old.save()
+    let before = try store.contents()
+    var part = ModelConfiguration("part", schema: Schema([Both.Trip.self]), url: store.url)
+    part.readsPartOfStore = true
+    let container = try ModelContainer(
+      for: Schema([Both.Trip.self, Named.Dog.self]),
+      configurations: part,
+      ModelConfiguration("dogs", schema: Schema([Named.Dog.self]), url: other.url))
+    let context = ModelContext(container)
+    #expect(try context.fetch(FetchDescriptor<Named.Dog>()).map(\.nickname) == [nil])
+    #expect(try context.fetch(FetchDescriptor<Both.Item>()).compactMap(\.trip).count == 3)
+    #expect(try store.contents() == before)
   }
 }
