@@ -1,0 +1,44 @@
+import CoreDataFormat
+import DataSchema
+import Foundation
+import ModelGeneration
+import SampleStores
+import Testing
+
+/// Code of the models in files that Apple's frameworks made.
+@Suite(
+  "Code of Apple's models", .enabled(if: SampleStores.isPresent, SampleStores.reason), .serialized)
+struct SampleStoreTests {
+  static let names = [
+    "freeze-ray/App-1_0_0.sqlite", "freeze-ray/App-2_0_0.sqlite", "moody/Moody.moody",
+    "moody/Moody 2.moody", "moody/Moody 3.moody", "moody/Moody 4.moody", "moody/Moody 5.moody",
+    "photos-14/Photos.sqlite", "plaso/NoteStore.sqlite", "plaso/knowledgec-10.14.db",
+    "plaso/netusage.sqlite", "spezi-scheduler/iOS26MigrationInput.sqlite",
+  ]
+
+  private static func url(_ name: String) -> URL {
+    URL(fileURLWithPath: SampleStores.folder ?? "").appendingPathComponent(name)
+  }
+
+  /// All models at once, as if they were versions of one, since each compilation costs seconds.
+  @Test func haveTheHashesOfTheirFiles() throws {
+    let versions = try Self.names.map { name in
+      var version = try ModelSource(contentsOf: Self.url(name)).versions[0]
+      version.name = name
+      return version
+    }
+    let models = try ModelGenerator.models(
+      of: ModelSource(name: "Samples", versions: versions, current: 0))
+    let maker = try StoreMaker(
+      models, schemas: versions.indices.map { "SamplesSchemaV\($0 + 1)" })
+    defer { maker.remove() }
+    let stores = try maker.stores()
+    for (place, version) in versions.enumerated() {
+      let store = try #require(stores["SamplesSchemaV\(place + 1)"])
+      #expect(store.problem == nil, "\(version.name)")
+      let isSame = !models.notes.contains { $0.version == version.name && $0.changesVersionHash }
+      let expected = version.model.versionHashes
+      #expect((store.versionHashes == expected) == isSame, "\(version.name)")
+    }
+  }
+}
