@@ -15,7 +15,10 @@ struct DefaultCode {
     case (.double, .integer(let number)), (.float, .integer(let number)),
       (.decimal, .integer(let number)):
       return "\(number)"
-    case (.double, .real(let number)), (.float, .real(let number)), (.decimal, .real(let number)):
+    case (.float, .real(let number)):
+      let float = Float(number)
+      return float.isFinite ? Int64(exactly: float).map { "\($0)" } ?? "\(float)" : nil
+    case (.double, .real(let number)), (.decimal, .real(let number)):
       return number.isFinite ? Self.literal(number) : nil
     case (.string, .text(let text)):
       if type.hasSuffix("Character"), text.count != 1 { return nil }

@@ -55,8 +55,10 @@ struct InversePlan {
   private struct Ends {
     let all: [End]
     let byPlace: [Place: RelationshipDescription]
+    private let lineage: Lineage
 
     init(_ model: ModelDescription) {
+      lineage = Lineage(model)
       all = model.entities.flatMap { entity in
         entity.properties.compactMap { property in
           guard case .relationship(let relationship) = property, !relationship.isTransient
@@ -82,6 +84,11 @@ struct InversePlan {
 
     /// Whether an end is the one to name the other: that of many, which mostly has the delete rule.
     private func precedes(_ one: End, _ other: End) -> Bool {
+      // The compiler (Swift 6.3) crashes where a class's macro names a property of its subclass.
+      if one.place.entity != other.place.entity {
+        if lineage.isKind(one.place.entity, of: other.place.entity) { return true }
+        if lineage.isKind(other.place.entity, of: one.place.entity) { return false }
+      }
       let (left, right) = (one.relationship, other.relationship)
       if left.isToMany != right.isToMany { return left.isToMany }
       let hasRule = left.deleteRule != .nullify

@@ -4,13 +4,14 @@ import DataSchema
 // Types of values that stores keep part by part.
 
 extension ModelPlanner {
-  /// The type of a composite's values, and whether the property is optional; nil where it has no parts.
+  /// The type of a composite's values.
   ///
   /// - Parameters:
   ///   - composite: The composite.
   ///   - path: Its path, by which details are found.
   ///   - entity: The entity that has it.
   ///   - caseName: The case of an enum that it is a value of.
+  /// - Returns: The type, and whether the property is optional; nil where the composite has no parts.
   mutating func valueType(
     of composite: CompositeDescription, at path: String, in entity: String,
     case caseName: String? = nil
@@ -106,7 +107,7 @@ extension ModelPlanner {
   ) -> ValueType.Form? {
     var (withValues, without): ([ValueType.Case], [ValueType.Case]) = ([], [])
     for element in composite.elements {
-      guard SwiftName.isIdentifier(element.name), element.name != "self" else { return nil }
+      guard SwiftName.isIdentifier(element.name), !["self", "Self"].contains(element.name) else { return nil }
       switch element {
       case .attribute(let leaf):
         guard leaf.type == .string, plain.contains(leaf.name) else { return nil }

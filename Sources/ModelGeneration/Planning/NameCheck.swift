@@ -6,8 +6,15 @@ import DataSchema
 struct NameCheck {
   /// Members that every model has for itself.
   private static let members: Set<String> = [
-    "hasChanges", "isDeleted", "modelContext", "persistentBackingData", "persistentModelID",
+    "hasChanges", "hashValue", "isDeleted", "modelContext", "persistentBackingData", "persistentModelID",
   ]
+
+  /// Names of types and modules that all models' code refers to.
+  private static let types: Set<String> = [
+    "Any", "AnyObject", "Foundation", "Int", "OpenSwiftData", "Self", "Swift", "SwiftData",
+  ]
+  /// Names that are keywords behind a point.
+  private static let keywords: Set<String> = ["Protocol", "Self", "Type", "self"]
 
   let model: ModelDescription
 
@@ -15,21 +22,29 @@ struct NameCheck {
 
   func check() throws(ModelGenerationError) {
     for entity in model.entities {
-      guard SwiftName.isIdentifier(entity.name), !["Any", "Self"].contains(entity.name) else {
+      guard SwiftName.isIdentifier(entity.name), !Self.types.contains(entity.name) else {
         throw impossible("The entity", entity.name, "No class can have that name.")
       }
-      for property in entity.properties where property.isInCode {
-        let name = property.name
-        guard SwiftName.isIdentifier(name), name != "self" else {
-          throw impossible(
-            "The property", "\(entity.name).\(name)", "No property can have that name.")
-        }
-        guard !Self.members.contains(name), !name.hasPrefix("_$") else {
-          throw impossible(
-            "The property", "\(entity.name).\(name)", "Every model has such a member already.")
-        }
-      }
+      let names = entity.properties.filter(\.isInCode).map(\.name)
+      let slots = Set(names.map { "_\($0)" })
+      for name in names { try check(name, of: entity.name, slots) }
     }
+  }
+
+  private func check(
+    _ name: String, of entity: String, _ slots: Set<String>
+  ) throws(ModelGenerationError) {
+    let reason: String
+    if !SwiftName.isIdentifier(name) || Self.keywords.contains(name) {
+      reason = "No property can have that name."
+    } else if Self.members.contains(name) || name.hasPrefix("_$") {
+      reason = "Every model has such a member already."
+    } else if slots.contains(name) {
+      reason = "@Model keeps the values of another property under that name."
+    } else {
+      return
+    }
+    throw impossible("The property", "\(entity).\(name)", reason)
   }
 
   private func impossible(

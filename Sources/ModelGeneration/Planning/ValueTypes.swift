@@ -22,7 +22,8 @@ struct ValueTypes: Sendable {
     of form: ValueType.Form, preferred: String?, property: String, owner: String,
     isEnumeration: Bool, ignoresOptionals: Bool
   ) -> String {
-    let wish = preferred ?? SwiftName.type(from: property) ?? "Value"
+    let plain = preferred ?? SwiftName.type(from: property) ?? "Value"
+    let wish = SwiftName.spelled(plain) == plain ? plain : plain + "Value"
     for place in places[wish] ?? [] {
       let type = all[place]
       let isSame =

@@ -103,9 +103,9 @@ private struct MemberNames {
     var taken: Set<String> = []
     var names: [String] = []
     for (place, key) in keys.enumerated() {
-      let isPossible = SwiftName.isIdentifier(key) && key != "self"
+      let isPossible = SwiftName.isIdentifier(key) && !["self", "Self"].contains(key)
       var name = isPossible ? key : SwiftName.member(from: key) ?? "value\(place)"
-      while name == "self" || (!isPossible && keys.contains(name)) || taken.contains(name) {
+      while ["self", "Self"].contains(name) || (!isPossible && keys.contains(name)) || taken.contains(name) {
         name += "Value"
       }
       taken.insert(name)

@@ -18,9 +18,7 @@ struct StoreMaker {
     var statements: [String] = []
   }
 
-  /// - Parameters:
-  ///   - models: The code.
-  ///   - schemas: The names of the `VersionedSchema`s to make stores of.
+  /// Compiles a program that makes stores of the `VersionedSchema`s with these names.
   init(_ models: GeneratedModels, schemas: [String]) throws {
     self.schemas = schemas
     let calls = schemas.map { "    make(\($0).self, \"\($0)\")" }.joined(separator: "\n")

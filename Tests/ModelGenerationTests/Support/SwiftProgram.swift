@@ -113,9 +113,10 @@ struct SwiftProgram {
   }
 
   private static func errors(in output: String) -> String {
-    let lines = output.split(separator: "\n").filter {
-      $0.contains("error:") || $0.contains("warning:")
+    guard let start = output.range(of: "error:")?.lowerBound else {
+      return String(output.suffix(3_000))
     }
-    return lines.isEmpty ? String(output.suffix(3_000)) : lines.prefix(20).joined(separator: "\n")
+    // Where code is that macros made stands before what is wrong with it.
+    return String(output[..<start].suffix(300) + output[start...].prefix(2_000))
   }
 }
