@@ -213,7 +213,8 @@ let package = Package(
       dependencies: [
         "ArchivedModel", "CoreDataFormat", "DataSchema", "ModelArchives", "ModelGeneration",
         "RandomTesting", "RecordStore", "SampleStores", "SwiftData",
-      ]),
+      ],
+      exclude: ["Readers"]),
     SwiftSyntaxSource.current.macroTestTarget(
       name: "MacroTests",
       dependencies: ["MacroImplementation", "SwiftData"],

@@ -20,9 +20,7 @@ struct DefaultCode {
       return float.isFinite ? Int64(exactly: float).map { "\($0)" } ?? "\(float)" : nil
     case (.double, .real(let number)), (.decimal, .real(let number)):
       return number.isFinite ? Self.literal(number) : nil
-    case (.string, .text(let text)):
-      if type.hasSuffix("Character"), text.count != 1 { return nil }
-      return SwiftName.literal(text)
+    case (.string, .text(let text)): return SwiftName.literal(text)
     case (.date, .real(let seconds)):
       return seconds.isFinite
         ? "\(names.standard("Date"))(timeIntervalSinceReferenceDate: \(Self.literal(seconds)))"

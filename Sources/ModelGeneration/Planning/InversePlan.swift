@@ -82,13 +82,14 @@ struct InversePlan {
       return isNamedHere ? .given(entity: other.entity, name: other.name) : .nothing
     }
 
+    private func depth(of end: End) -> Int { lineage.ancestry(of: end.place.entity).count }
+
     /// Whether an end is the one to name the other: that of many, which mostly has the delete rule.
     private func precedes(_ one: End, _ other: End) -> Bool {
-      // The compiler (Swift 6.3) crashes where a class's macro names a property of its subclass.
-      if one.place.entity != other.place.entity {
-        if lineage.isKind(one.place.entity, of: other.place.entity) { return true }
-        if lineage.isKind(other.place.entity, of: one.place.entity) { return false }
-      }
+      // The compiler (Swift 6.3) may crash where a macro names a property of a subclass, most of all one of
+      // the class that has the macro.
+      let (depth, otherDepth) = (depth(of: one), depth(of: other))
+      if depth != otherDepth { return depth > otherDepth }
       let (left, right) = (one.relationship, other.relationship)
       if left.isToMany != right.isToMany { return left.isToMany }
       let hasRule = left.deleteRule != .nullify

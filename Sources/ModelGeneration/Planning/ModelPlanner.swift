@@ -28,12 +28,12 @@ struct ModelPlanner {
 
   private init(_ version: ModelSource.Version, scope: String?, taken: Set<String>) {
     self.version = version
-    let entities = Set(version.model.entities.map(\.name))
-    names = TypeNames(entities: entities, scope: scope)
+    names = TypeNames(version.model, scope: scope)
     inverses = InversePlan(version.model)
     lineage = Lineage(version.model)
     types = ValueTypes(
-      taken: entities.union(taken).union(TypeNames.reserved).union(TypeNames.others))
+      taken: TypeNames.names(in: version.model).union(taken)
+        .union(TypeNames.reserved).union(TypeNames.others))
     result.notes = version.notes
     result.said = ModelDescription(
       entities: [], versionIdentifiers: version.model.versionIdentifiers)

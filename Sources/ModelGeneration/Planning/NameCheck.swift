@@ -15,6 +15,7 @@ struct NameCheck {
   ]
   /// Names that are keywords behind a point.
   private static let keywords: Set<String> = ["Protocol", "Self", "Type", "self"]
+  private static let modules: Set<String> = ["Foundation", "OpenSwiftData", "Swift", "SwiftData"]
 
   let model: ModelDescription
 
@@ -35,7 +36,9 @@ struct NameCheck {
     _ name: String, of entity: String, _ slots: Set<String>
   ) throws(ModelGenerationError) {
     let reason: String
-    if !SwiftName.isIdentifier(name) || Self.keywords.contains(name) {
+    if !SwiftName.isIdentifier(name) || Self.keywords.contains(name)
+      || Self.modules.contains(name)
+    {
       reason = "No property can have that name."
     } else if Self.members.contains(name) || name.hasPrefix("_$") {
       reason = "Every model has such a member already."

@@ -4,17 +4,38 @@ import Foundation
 
 /// How code spells types, in a program whose models may have the names of other types.
 struct TypeNames {
-  /// The names of the models' classes.
-  let entities: Set<String>
+  /// The names of the models' classes, and of their properties, which stand for others within a class.
+  private let taken: Set<String>
+  /// The names of classes that have to be told from other things of the same name.
+  private let ambiguous: Set<String>
   /// The type that the classes are declared in; nil for those of a file's own.
-  let scope: String?
+  private let scope: String?
+
+  init(_ model: ModelDescription, scope: String?) {
+    (taken, ambiguous) = (Self.names(in: model), Self.ambiguous(in: model))
+    self.scope = scope
+  }
+
+  /// The names of entities and properties.
+  static func names(in model: ModelDescription) -> Set<String> {
+    Set(model.entities.flatMap { [$0.name] + $0.properties.map(\.name) })
+  }
+
+  /// The names of entities that are also those of properties or of other types.
+  static func ambiguous(in model: ModelDescription) -> Set<String> {
+    let properties = Set(model.entities.flatMap { $0.properties.map(\.name) })
+    return Set(model.entities.map(\.name)).filter {
+      properties.contains($0) || reserved.contains($0) || others.contains($0)
+    }
+  }
 
   /// Scalars by the names of their types.
   private static let scalars: [String: AttributeType] = {
     let types: [Any.Type] = [
       Int.self, Int64.self, Int32.self, Int16.self, Int8.self, UInt.self, UInt64.self,
       UInt32.self, UInt16.self, UInt8.self, Bool.self, Double.self, Float.self, CGFloat.self,
-      Date.self, Decimal.self, String.self, Character.self, UUID.self, Data.self, URL.self,
+      // Characters can be stored, and are not Codable, as properties have to be.
+      Date.self, Decimal.self, String.self, UUID.self, Data.self, URL.self,
     ]
     let known = types.compactMap { type in
       KnownScalars.scalar(type).map { (_typeName(type, qualified: false), $0.attributeType) }
@@ -32,28 +53,27 @@ struct TypeNames {
 
   /// Names that mean something else in the code around.
   static let others: Set<String> = [
-    "Array", "Codable", "CodingKey", "Decoder", "Dictionary", "Duration", "Encoder", "Equatable",
+    "Array", "Attribute", "Codable", "CodingKey", "Decoder", "Dictionary", "Duration", "Encoder", "Equatable",
     "Hashable",
-    "JSONValue", "MigrationStage", "Optional", "PersistentModel", "RawRepresentable", "Schema",
-    "SchemaMigrationPlan", "Sendable", "Set", "VersionedSchema",
+    "JSONValue", "MigrationStage", "Model", "Optional", "PersistentModel", "RawRepresentable",
+    "Relationship", "Schema", "SchemaMigrationPlan", "Sendable", "Set", "VersionedSchema",
   ]
 
   /// A type of the standard library's or Foundation's.
   func standard(_ name: String) -> String {
-    guard entities.contains(name) else { return name }
+    guard taken.contains(name) else { return name }
     return (Self.ofFoundation.contains(name) ? "Foundation." : "Swift.") + name
   }
 
   /// A macro or type of SwiftData's.
   func swiftData(_ name: String) -> String {
-    entities.contains(name) ? "SwiftData.\(name)" : name
+    taken.contains(name) ? "SwiftData.\(name)" : name
   }
 
   /// The class of an entity.
   func model(_ entity: String) -> String {
     let name = SwiftName.spelled(entity)
-    let isOther = Self.reserved.contains(entity) || Self.others.contains(entity)
-    guard let scope, isOther else { return name }
+    guard let scope, ambiguous.contains(entity) else { return name }
     return "\(scope).\(name)"
   }
 

@@ -10,7 +10,7 @@ struct PlainModels {
   func generated() throws(ModelGenerationError) -> GeneratedModels {
     let version = source.versions[source.current]
     let plan = try ModelPlanner.plan(version, scope: nil, taken: names.all)
-    let typeNames = TypeNames(entities: Set(plan.classes.map(\.name)), scope: nil)
+    let typeNames = TypeNames(version.model, scope: nil)
     let schema = names.schemas[source.current]
     var files = FileList()
     for item in plan.classes {

@@ -11,13 +11,9 @@ struct SchemaNames {
   /// those of entities from other types of the same name.
   let isInScopes: Bool
 
-  /// Versions that are the same for stores as the one after them are left out by `ScopedModels` before.
   init(_ source: ModelSource, _ base: String) {
     let entities = Set(source.versions.flatMap { $0.model.entities.map(\.name) })
-    let isAmbiguous = entities.contains {
-      TypeNames.reserved.contains($0) || TypeNames.others.contains($0)
-        || ["Model", "Attribute", "Relationship"].contains($0)
-    }
+    let isAmbiguous = source.versions.contains { !TypeNames.ambiguous(in: $0.model).isEmpty }
     isInScopes = source.versions.count > 1 || isAmbiguous
     var free = base
     while entities.contains(where: { $0.hasPrefix(free + "Schema") })

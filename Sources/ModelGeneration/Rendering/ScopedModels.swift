@@ -17,7 +17,8 @@ struct ScopedModels {
     for (place, version) in source.versions.enumerated() {
       let schema = names.schemas[place]
       let plan = try ModelPlanner.plan(version, scope: schema, taken: names.all)
-      files.add(schema, code(of: plan, schema, numbers[place]))
+      let typeNames = TypeNames(version.model, scope: schema)
+      files.add(schema, code(of: plan, schema, numbers[place], typeNames))
       notes += plan.notes.map { note in
         var note = note
         if source.versions.count > 1 { note.version = version.name }
@@ -44,13 +45,20 @@ struct ScopedModels {
       model: plans[current].said)
   }
 
-  private func code(of plan: ModelPlan, _ schema: String, _ number: VersionNumber) -> String {
-    let typeNames = TypeNames(entities: Set(plan.classes.map(\.name)), scope: schema)
+  private func code(
+    of plan: ModelPlan, _ schema: String, _ number: VersionNumber, _ typeNames: TypeNames
+  ) -> String {
     var code = SchemaCode(
       name: schema, version: number, classes: plan.classes, names: typeNames
     ).text
+    // The compiler (Swift 6.3) may crash where macros name properties of subclasses that come later.
+    let parents = Set(plan.classes.compactMap(\.parent))
+    let lineage = Lineage(plan.said)
+    let inheriting = plan.classes.filter { $0.parent != nil || parents.contains($0.name) }
+      .sorted { lineage.ancestry(of: $0.name).count < lineage.ancestry(of: $1.name).count }
+    let others = plan.classes.filter { $0.parent == nil && !parents.contains($0.name) }
     let parts =
-      plan.classes.map { ClassCode(plan: $0, names: typeNames).text }
+      (inheriting + others).map { ClassCode(plan: $0, names: typeNames).text }
       + plan.types.map { ValueTypeCode(type: $0, names: typeNames).text }
     for part in parts {
       code.add()
@@ -63,10 +71,8 @@ struct ScopedModels {
 
   /// Names for the classes of the current version, but for those that are names of other types.
   private func addAliases(of plan: ModelPlan, _ schema: String, to code: inout CodeText) {
-    let aliases = plan.classes.map(\.name).filter {
-      !TypeNames.reserved.contains($0) && !TypeNames.others.contains($0)
-        && !["Model", "Attribute", "Relationship"].contains($0)
-    }
+    let ambiguous = TypeNames.ambiguous(in: source.versions[source.current].model)
+    let aliases = plan.classes.map(\.name).filter { !ambiguous.contains($0) }
     for name in aliases.map(SwiftName.spelled) {
       code.add("typealias \(name) = \(schema).\(name)")
     }

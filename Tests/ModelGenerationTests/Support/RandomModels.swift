@@ -20,8 +20,8 @@ struct RandomModels {
   private static let propertyNames = [
     "id", "name", "title", "default", "class", "self_", "in", "is", "as", "init",
     "description", "hash", "value", "_private", "größe", "a", "b", "x1", "operator",
-    "super", "where", "repeat", "protocol", "UPPER", "text", "date", "created", "count", "first",
-    "url", "data", "none", "some", "index", "order", "open", "left", "right", "get", "set", "let",
+    "super", "where", "repeat", "protocol", "UPPER", "Item", "Date", "String", "Attribute", "text", "date", "created", "count", "first",
+    "url", "data", "none", "index", "order", "open", "left", "right", "get", "set", "let",
     "throws", "await", "async", "actor", "any", "wert", "note", "kind", "state", "level",
     "some", "each", "copy", "consume", "borrow", "unsafe", "discard", "yield", "then", "package",
     "macro", "actor", "nonisolated", "required", "final", "lazy", "weak", "extension", "deinit",
