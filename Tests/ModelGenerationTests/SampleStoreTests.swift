@@ -16,7 +16,7 @@ struct SampleStoreTests {
     "plaso/netusage.sqlite", "spezi-scheduler/iOS26MigrationInput.sqlite",
   ]
 
-  private static func url(_ name: String) -> URL {
+  static func url(_ name: String) -> URL {
     URL(fileURLWithPath: SampleStores.folder ?? "").appendingPathComponent(name)
   }
 
@@ -39,6 +39,38 @@ struct SampleStoreTests {
       let isSame = !models.notes.contains { $0.version == version.name && $0.changesVersionHash }
       let expected = version.model.versionHashes
       #expect((store.versionHashes == expected) == isSame, "\(version.name)")
+    }
+  }
+
+  /// Files of SwiftData's have statements that follow from the model alone.
+  @Test(arguments: [
+    "freeze-ray/App-1_0_0.sqlite", "freeze-ray/App-2_0_0.sqlite",
+    "spezi-scheduler/iOS26MigrationInput.sqlite",
+  ])
+  func makeStoresWithTheStatementsOfTheirFiles(_ name: String) throws {
+    let models = try ModelGenerator.models(from: Self.url(name), schemaName: "Sample")
+    let maker = try StoreMaker(models, schemas: [models.schemaName])
+    defer { maker.remove() }
+    let store = try #require(try maker.stores()[models.schemaName])
+    #expect(store.problem == nil)
+    let expected = try SampleStores.open(name) {
+      try $0.strings("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid")
+    }
+    #expect(store.statements == expected)
+  }
+
+  @Test(arguments: [
+    "spezi-scheduler/iOS26MigrationInput.sqlite", "moody/Moody 4.moody", "moody/Moody 5.moody",
+  ])
+  func readWhatAnIndependentReaderReads(_ name: String) throws {
+    let version = try ModelSource(contentsOf: Self.url(name)).versions[0]
+    let models = try ModelGenerator.models(of: ModelSource(name: "Sample", version))
+    let reader = try ValueReader(models, version)
+    defer { reader.remove() }
+    try SampleStores.copy(name) { store in
+      let values = try reader.values(of: store)
+      #expect(!values.isEmpty)
+      #expect(values == (try reader.valuesByPython(of: store)))
     }
   }
 }

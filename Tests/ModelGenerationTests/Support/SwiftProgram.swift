@@ -99,7 +99,7 @@ struct SwiftProgram {
     return outputs.values.compactMap { $0["object"] }.sorted()
   }
 
-  private static func run(_ path: String, _ arguments: [String]) throws -> (Int32, String) {
+  static func run(_ path: String, _ arguments: [String]) throws -> (Int32, String) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments
