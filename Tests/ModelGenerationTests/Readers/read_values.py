@@ -149,6 +149,7 @@ def main():
     with open(sys.argv[2]) as file:
         entities = json.load(file)
     for entity in entities:
+        entity.setdefault("parent", None)
         entity["byName"] = {prop["name"]: prop for prop in entity["properties"]}
     for row in Store(sys.argv[1], entities).rows():
         print(json.dumps(row, sort_keys=True))

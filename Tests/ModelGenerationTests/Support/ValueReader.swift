@@ -76,7 +76,7 @@ extension ValueReader {
 
       @main struct Main {
         static func main() throws {
-          for name in [\(transformers(of: models))] {
+          for name in [\(transformers(of: models))] as [String] {
             ValueTransformer.setValueTransformer(
               Unchanged(), forName: NSValueTransformerName(rawValue: name))
           }
