@@ -107,7 +107,9 @@ extension ModelPlanner {
   ) -> ValueType.Form? {
     var (withValues, without): ([ValueType.Case], [ValueType.Case]) = ([], [])
     for element in composite.elements {
-      guard SwiftName.isIdentifier(element.name), !["self", "Self"].contains(element.name) else { return nil }
+      guard SwiftName.isIdentifier(element.name), !["self", "Self"].contains(element.name) else {
+        return nil
+      }
       switch element {
       case .attribute(let leaf):
         guard leaf.type == .string, plain.contains(leaf.name) else { return nil }

@@ -41,6 +41,9 @@ struct ModelPlanner {
 
   private mutating func plan() {
     nameTypes()
+    if version.model.entities.contains(where: { $0.parentName != nil }) {
+      note("On Apple's systems, classes that inherit need the releases of 2025 or later.", nil)
+    }
     let parents = Set(version.model.entities.compactMap(\.parentName))
     var parameters: [String: [PropertyPlan]] = [:]
     // Those of a class are known once its superclass is done.

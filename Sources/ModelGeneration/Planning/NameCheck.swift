@@ -6,7 +6,8 @@ import DataSchema
 struct NameCheck {
   /// Members that every model has for itself.
   private static let members: Set<String> = [
-    "hasChanges", "hashValue", "isDeleted", "modelContext", "persistentBackingData", "persistentModelID",
+    "hasChanges", "hashValue", "isDeleted", "modelContext", "persistentBackingData",
+    "persistentModelID",
   ]
 
   /// Names of types and modules that all models' code refers to.

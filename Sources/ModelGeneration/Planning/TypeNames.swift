@@ -53,7 +53,8 @@ struct TypeNames {
 
   /// Names that mean something else in the code around.
   static let others: Set<String> = [
-    "Array", "Attribute", "Codable", "CodingKey", "Decoder", "Dictionary", "Duration", "Encoder", "Equatable",
+    "Array", "Attribute", "Codable", "CodingKey", "Decoder", "Dictionary", "Duration", "Encoder",
+    "Equatable",
     "Hashable",
     "JSONValue", "MigrationStage", "Model", "Optional", "PersistentModel", "RawRepresentable",
     "Relationship", "Schema", "SchemaMigrationPlan", "Sendable", "Set", "VersionedSchema",

@@ -105,7 +105,9 @@ private struct MemberNames {
     for (place, key) in keys.enumerated() {
       let isPossible = SwiftName.isIdentifier(key) && !["self", "Self"].contains(key)
       var name = isPossible ? key : SwiftName.member(from: key) ?? "value\(place)"
-      while ["self", "Self"].contains(name) || (!isPossible && keys.contains(name)) || taken.contains(name) {
+      while ["self", "Self"].contains(name) || (!isPossible && keys.contains(name))
+        || taken.contains(name)
+      {
         name += "Value"
       }
       taken.insert(name)

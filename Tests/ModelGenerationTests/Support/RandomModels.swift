@@ -13,18 +13,20 @@ struct RandomModels {
 
   private static let entityNames = [
     "Account", "Book", "Item", "Person", "Task", "Tag", "Type", "Protocol", "Model", "Attribute",
-    "Schema", "URL", "Data", "String", "Set", "lowercase", "Größe", "_Hidden", "Event", "Int64", "Bool",
+    "Schema", "URL", "Data", "String", "Set", "lowercase", "Größe", "_Hidden", "Event", "Int64",
+    "Bool",
     "Relationship", "Index", "Unique", "Result", "Error", "Any1", "Void", "Character",
   ]
 
   private static let propertyNames = [
     "id", "name", "title", "default", "class", "self_", "in", "is", "as", "init",
     "description", "hash", "value", "_private", "größe", "a", "b", "x1", "operator",
-    "super", "where", "repeat", "protocol", "UPPER", "Item", "Date", "String", "Attribute", "text", "date", "created", "count", "first",
+    "super", "where", "repeat", "protocol", "UPPER", "Item", "Date", "String", "Attribute", "text",
+    "date", "created", "count", "first",
     "url", "data", "none", "index", "order", "open", "left", "right", "get", "set", "let",
     "throws", "await", "async", "actor", "any", "wert", "note", "kind", "state", "level",
     "some", "each", "copy", "consume", "borrow", "unsafe", "discard", "yield", "then", "package",
-    "macro", "actor", "nonisolated", "required", "final", "lazy", "weak", "extension", "deinit",
+    "macro", "nonisolated", "required", "final", "lazy", "weak", "extension", "deinit",
     "willSet", "didSet", "indirect", "convenience", "dynamic", "optional", "prefix", "mutating",
     "context", "model", "access", "observation", "rank", "score", "email", "phone", "street",
   ]
@@ -64,7 +66,9 @@ struct RandomModels {
     Double.random(in: 0..<1, using: &generator) < share
   }
 
-  private mutating func nextName() -> String { names.popLast() ?? "p\(generator.next() % 1_000_000)" }
+  private mutating func nextName() -> String {
+    names.popLast() ?? "p\(generator.next() % 1_000_000)"
+  }
 
   private mutating func addAttribute(to entity: inout EntityDescription) {
     if isLikely(0.25) { return addComposite(to: &entity) }
@@ -77,10 +81,11 @@ struct RandomModels {
     if isLikely(0.1) { attribute.originalName = "old name" }
     if isLikely(0.4) { attribute.defaultValue = defaultValue(type) }
     if type == .transformable {
-      attribute.valueTypeName = [
-        "Array<String>", "Array<Int>", "Dictionary<String, Array<Double>>", "Set<UUID>",
-        "Array<Optional<Date>>", "Array<Somebody.Own>", "Dictionary<Own, Int>", "NSObject", nil,
-      ].randomElement(using: &generator) ?? nil
+      attribute.valueTypeName =
+        [
+          "Array<String>", "Array<Int>", "Dictionary<String, Array<Double>>", "Set<UUID>",
+          "Array<Optional<Date>>", "Array<Somebody.Own>", "Dictionary<Own, Int>", "NSObject", nil,
+        ].randomElement(using: &generator) ?? nil
     } else if isLikely(0.3) {
       attribute.valueTypeName = ["UInt8", "Int32", "CGFloat", "Character", "URL", "Own"]
         .randomElement(using: &generator)
@@ -109,13 +114,15 @@ struct RandomModels {
     let isOptional = isLikely(0.4)
     let path = "\(entity.name).\(name)"
     var details = ArchivedModel.AttributeDetails()
-    details.valueClassName = ["Kind", "Place", "Int", "Own.Kind", nil]
+    details.valueClassName =
+      ["Kind", "Place", "Int", "Own.Kind", nil]
       .randomElement(using: &generator) ?? nil
     var composite = CompositeDescription(name: name, isOptional: isOptional, elements: [])
     switch Int.random(in: 0..<4, using: &generator) {
     case 0:
       details.isEnumeration = isLikely(0.5)
-      let type = [AttributeType.string, .integer64, .date, .binaryData, .uuid]
+      let type =
+        [AttributeType.string, .integer64, .date, .binaryData, .uuid]
         .randomElement(using: &generator) ?? .string
       composite.elements = [
         .attribute(

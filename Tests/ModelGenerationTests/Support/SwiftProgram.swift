@@ -47,7 +47,10 @@ struct SwiftProgram {
     arguments += Self.moduleArguments
     arguments += sources
     let (status, output) = try Self.run("/usr/bin/env", arguments)
-    guard status == 0 else { throw Failure(description: Self.errors(in: output)) }
+    guard status == 0 else {
+      remove()
+      throw Failure(description: Self.errors(in: output))
+    }
   }
 
   func remove() { try? FileManager.default.removeItem(at: folder) }
@@ -73,12 +76,14 @@ struct SwiftProgram {
     return arguments
   }
 
+  private static let libraryFolder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("generated-library-\(ProcessInfo.processInfo.processIdentifier)")
+
   /// The package's modules as a library, linked once for all programs.
   private static let library = Result {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("generated-library-\(ProcessInfo.processInfo.processIdentifier)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let file = folder.appendingPathComponent("libGeneratedModels.so")
+    try FileManager.default.createDirectory(at: libraryFolder, withIntermediateDirectories: true)
+    atexit { try? FileManager.default.removeItem(at: SwiftProgram.libraryFolder) }
+    let file = libraryFolder.appendingPathComponent("libGeneratedModels.so")
     let objects = try modules.flatMap { try Self.objects(of: $0) }
     let (status, output) = try run(
       "/usr/bin/env",

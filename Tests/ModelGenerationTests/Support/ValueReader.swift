@@ -24,7 +24,7 @@ struct ValueReader {
   /// The lines of a store that Python reads.
   func valuesByPython(of store: URL) throws -> [String] {
     let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("Readers/read_values.py")
+      .appendingPathComponent("read_values.py")
     let model = program.folder.appendingPathComponent("model.json")
     try JSONEncoder().encode(source.model.entities.map(entity)).write(to: model)
     let arguments = ["python3", script.path, store.path, model.path]
