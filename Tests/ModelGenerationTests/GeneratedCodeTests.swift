@@ -109,7 +109,7 @@ struct GeneratedCodeTests {
 
   @Test(arguments: [
     ("my name", "a"), ("A", "my name"), ("A", "self"), ("A", "Type"), ("A", "modelContext"),
-    ("", "a"), ("1A", "a"), ("Int", "a"), ("A/../B", "a"), ("A", "_$state"),
+    ("", "a"), ("1A", "a"), ("Int", "a"), ("A/../B", "a"), ("A", "_$state"), ("A", "A"),
   ])
   func isRefusedForNamesThatNoCodeHas(_ entity: String, _ property: String) throws {
     let model = ModelDescription(entities: [
@@ -153,7 +153,10 @@ struct GeneratedCodeTests {
 }
 
 /// Models of several versions.
-@Suite("Code of several versions", .serialized)
+@Suite(
+  "Code of several versions", .enabled(if: SwiftProgram.isPossible, SwiftProgram.reason),
+  .serialized
+)
 struct VersionTests {
   private static let changed = EditedModels.library
     .replacing(
@@ -180,6 +183,26 @@ struct VersionTests {
     #expect(plan.contains("typealias Work = LibrarySchemaV2.Work\n"))
     #expect(models.notes.contains { $0.text.hasPrefix("The plan leads to LibrarySchemaV3") })
     #expect(models.notes.contains { $0.version == "Library 3" })
+  }
+
+  /// The article shows what is written.
+  @Test func isWhatTheArticleShows() throws {
+    let folder = try ModelFolder()
+    let amount =
+      "<attribute name=\"amount\" optional=\"YES\" attributeType=\"Double\" defaultValueString=\"0.0\"/>"
+    let models = try ModelGenerator.models(
+      from: folder.edited([
+        "Recipes": EditedModels.recipes(""), "Recipes 2": EditedModels.recipes(amount),
+      ]), schemaName: "Recipes")
+    let snippet = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Snippets/FromCoreData.swift")
+    let shown = try String(contentsOf: snippet, encoding: .utf8)
+    #expect(models.notes.isEmpty)
+    for file in models.files {
+      let code = file.text.split(separator: "\n\n", maxSplits: 1)[1]
+      #expect(shown.contains(code), "\(code)")
+    }
   }
 
   @Test func compilesAndHasTheHashesOfItsVersions() throws {

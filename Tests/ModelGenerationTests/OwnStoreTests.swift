@@ -63,7 +63,9 @@ private final class Picture: Page {
 }
 
 /// Stores that this library made.
-@Suite("Code of this library's stores", .serialized)
+@Suite(
+  "Code of this library's stores", .enabled(if: SwiftProgram.isPossible, SwiftProgram.reason),
+  .serialized)
 struct OwnStoreTests {
   @Test func hasTheHashesAndStatementsOfTheStore() throws {
     let folder = try ModelFolder()

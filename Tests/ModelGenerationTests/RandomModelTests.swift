@@ -5,7 +5,8 @@ import RandomTesting
 import Testing
 
 /// Whatever a model of SwiftData's may say, code says it too.
-@Suite("Code of random models", .serialized)
+@Suite(
+  "Code of random models", .enabled(if: SwiftProgram.isPossible, SwiftProgram.reason), .serialized)
 struct RandomModelTests {
   private static let batch = 12
 

@@ -7,7 +7,8 @@ import Testing
 
 /// Code of the models in files that Apple's frameworks made.
 @Suite(
-  "Code of Apple's models", .enabled(if: SampleStores.isPresent, SampleStores.reason), .serialized)
+  "Code of Apple's models", .enabled(if: SampleStores.isPresent, SampleStores.reason),
+  .enabled(if: SwiftProgram.isPossible, SwiftProgram.reason), .serialized)
 struct SampleStoreTests {
   static let names = [
     "freeze-ray/App-1_0_0.sqlite", "freeze-ray/App-2_0_0.sqlite", "moody/Moody.moody",

@@ -23,9 +23,15 @@ struct NameCheck {
   init(_ model: ModelDescription) { self.model = model }
 
   func check() throws(ModelGenerationError) {
+    let lineage = Lineage(model)
     for entity in model.entities {
       guard SwiftName.isIdentifier(entity.name), !Self.types.contains(entity.name) else {
         throw impossible("The entity", entity.name, "No class can have that name.")
+      }
+      let inherited = lineage.properties(of: entity.name).filter(\.isInCode).map(\.name)
+      guard !inherited.contains(entity.name) else {
+        throw impossible(
+          "The property", "\(entity.name).\(entity.name)", "It would hide the class from itself.")
       }
       let names = entity.properties.filter(\.isInCode).map(\.name)
       let slots = Set(names.map { "_\($0)" })

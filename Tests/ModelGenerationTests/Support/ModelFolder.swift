@@ -128,4 +128,28 @@ enum EditedModels {
       <memberEntity name="Part"/>
     </configuration>
     """)
+
+  /// The model of the article "From Core Data to SwiftData".
+  static func recipes(_ amount: String) -> String {
+    model(
+      """
+      <entity name="Recipe" representedClassName="Recipe" syncable="YES">
+        <attribute name="id" attributeType="UUID" usesScalarValueType="NO"/>
+        <attribute name="title" attributeType="String" defaultValueString=""/>
+        <attribute name="servings" attributeType="Integer 16" defaultValueString="4" usesScalarValueType="YES"/>
+        <attribute name="photo" optional="YES" attributeType="Binary" allowsExternalBinaryDataStorage="YES"/>
+        <relationship name="ingredients" optional="YES" toMany="YES" deletionRule="Cascade" destinationEntity="Ingredient" inverseName="recipe" inverseEntity="Ingredient"/>
+        <uniquenessConstraints>
+          <uniquenessConstraint>
+            <constraint value="id"/>
+          </uniquenessConstraint>
+        </uniquenessConstraints>
+      </entity>
+      <entity name="Ingredient" representedClassName="Ingredient" syncable="YES">
+        <attribute name="name" attributeType="String" defaultValueString=""/>
+        \(amount)
+        <relationship name="recipe" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Recipe" inverseName="ingredients" inverseEntity="Recipe"/>
+      </entity>
+      """)
+  }
 }

@@ -37,23 +37,26 @@ struct RandomModels {
   mutating func model(named name: String) -> ModelSource.Version {
     version = ModelSource.Version(name: name, model: ModelDescription(entities: []))
     let count = Int.random(in: 1...5, using: &generator)
-    var chosen = Self.entityNames.shuffled(using: &generator).prefix(count).map { $0 }
+    let chosen = Self.entityNames.shuffled(using: &generator).prefix(count)
     var entities: [EntityDescription] = []
-    // Properties of one tree have different names.
-    names = Self.propertyNames.shuffled(using: &generator)
-    while !chosen.isEmpty {
-      if names.count < 20 { names = Self.propertyNames.shuffled(using: &generator) }
-      var entity = EntityDescription(name: chosen.removeFirst())
-      if let parent = entities.randomElement(using: &generator), isLikely(0.25) {
-        entity.parentName = parent.name
-        if entities.contains(where: { $0.parentName == nil && $0.name != parent.name }) {
-          // The names of another tree are not those of this one.
-          entity.parentName = entities.last?.name
-        }
-      } else if !entities.isEmpty {
+    // Properties of one tree have different names, of which none is that of a class of the tree.
+    var tree: Set<String> = []
+    var classes: [String] = []
+    for name in chosen {
+      var entity = EntityDescription(name: name)
+      if let parent = classes.randomElement(using: &generator), isLikely(0.3),
+        !tree.contains(name)
+      {
+        entity.parentName = parent
+      } else {
+        classes = []
         names = Self.propertyNames.shuffled(using: &generator)
+        tree = []
       }
+      names.removeAll { $0 == name }
       for _ in 0..<Int.random(in: 0...6, using: &generator) { addAttribute(to: &entity) }
+      tree.formUnion(entity.properties.map(\.name))
+      classes.append(name)
       entities.append(entity)
     }
     version.model.entities = entities

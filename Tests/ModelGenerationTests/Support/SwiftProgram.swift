@@ -8,6 +8,12 @@ struct SwiftProgram {
     var description: String
   }
 
+  /// Whether programs can be linked with the package's modules: not where these call a sanitizer.
+  static let isPossible = ["__asan_init", "__tsan_init"].allSatisfy {
+    (name: String) in dlsym(nil, name) == nil
+  }
+  static let reason: Comment = "programs are not linked with modules that call a sanitizer"
+
   let folder: URL
   private let executable: URL
 
@@ -101,7 +107,9 @@ struct SwiftProgram {
         .filter { $0.hasSuffix(".c.o") }.map { build.appendingPathComponent($0).path }
     }
     let outputs = try JSONDecoder().decode([String: [String: String]].self, from: data)
-    return outputs.values.compactMap { $0["object"] }.sorted()
+    return outputs.values.compactMap { $0["object"] }.sorted().filter {
+      FileManager.default.fileExists(atPath: $0)
+    }
   }
 
   static func run(_ path: String, _ arguments: [String]) throws -> (Int32, String) {
