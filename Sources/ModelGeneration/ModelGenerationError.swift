@@ -3,6 +3,8 @@ package struct ModelGenerationError: Error, Hashable, Sendable, CustomStringConv
   package enum Kind: Hashable, Sendable {
     /// There is no file, or it may not be read.
     case fileNotReadable
+    /// A file that was generated is there already, or may not be written.
+    case fileNotWritable
     /// The file is none that tells of a model.
     case unknownFormat
     /// The file has more bytes, or more in it, than any that is known.

@@ -27,7 +27,7 @@ package struct GeneratedModels: Sendable {
   /// - Parameters:
   ///   - folder: The folder.
   ///   - replacing: Whether files of the same names are replaced; otherwise nothing is written then.
-  /// - Throws: `ModelGenerationError.Kind.fileNotReadable` where a file is there already or cannot be
+  /// - Throws: `ModelGenerationError.Kind.fileNotWritable` where a file is there already or cannot be
   ///   written.
   package func write(to folder: URL, replacing: Bool = false) throws(ModelGenerationError) {
     let places = files.map { folder.appendingPathComponent($0.name) }
@@ -37,7 +37,7 @@ package struct GeneratedModels: Sendable {
       })
     {
       throw ModelGenerationError(
-        .fileNotReadable, "There is a file at \(place.path) already; nothing was written.",
+        .fileNotWritable, "There is a file at \(place.path) already; nothing was written.",
         advice: "Give another folder, or allow that files are replaced.")
     }
     do {
@@ -47,7 +47,7 @@ package struct GeneratedModels: Sendable {
       }
     } catch {
       throw ModelGenerationError(
-        .fileNotReadable, "The files cannot be written to \(folder.path).",
+        .fileNotWritable, "The files cannot be written to \(folder.path).",
         advice: "Check that you may write there and that there is room.")
     }
   }

@@ -96,6 +96,26 @@ struct GeneratedCodeTests {
     #expect(models.notes.contains { $0.place == "Part.kin" && !$0.changesVersionHash })
   }
 
+  /// Otherwise two that lead to each other's entity would be taken for each other's inverse.
+  @Test func saysWhereThereIsNoInverse() throws {
+    let relation = "optional=\"YES\" maxCount=\"1\" deletionRule=\"Nullify\""
+    let models = try generate(
+      EditedModels.model(
+        """
+        <entity name="Bird"><relationship name="nest" \(relation) destinationEntity="Nest"/></entity>
+        <entity name="Nest">
+          <relationship name="bird" \(relation) destinationEntity="Bird"/>
+          <relationship name="tree" \(relation) destinationEntity="Tree"/>
+        </entity>
+        <entity name="Tree"/>
+        """))
+    #expect(
+      try text("Bird.swift", models).contains("@Relationship(inverse: nil) var nest: Nest?"))
+    let nest = try text("Nest.swift", models)
+    #expect(nest.contains("@Relationship(inverse: nil) var bird: Bird?"))
+    #expect(nest.contains("  var tree: Tree?\n"))
+  }
+
   @Test func hasTheNameThatIsAskedFor() throws {
     let models = try generate(EditedModels.library, schemaName: "Shop")
     #expect(models.schemaName == "ShopSchema")
@@ -145,9 +165,10 @@ struct GeneratedCodeTests {
     try models.write(to: folder.url.appendingPathComponent("Models"))
     let file = folder.url.appendingPathComponent("Models/Work.swift")
     #expect(try String(contentsOf: file, encoding: .utf8) == text("Work.swift", models))
-    #expect(throws: ModelGenerationError.self) {
+    let error = #expect(throws: ModelGenerationError.self) {
       try models.write(to: folder.url.appendingPathComponent("Models"))
     }
+    #expect(error?.kind == .fileNotWritable)
     try models.write(to: folder.url.appendingPathComponent("Models"), replacing: true)
   }
 }
