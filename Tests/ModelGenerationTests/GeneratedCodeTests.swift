@@ -206,15 +206,20 @@ struct VersionTests {
     #expect(models.notes.contains { $0.version == "Library 3" })
   }
 
-  /// The article shows what is written.
-  @Test func isWhatTheArticleShows() throws {
+  /// The models of the article.
+  private func recipes() throws -> GeneratedModels {
     let folder = try ModelFolder()
     let amount =
       "<attribute name=\"amount\" optional=\"YES\" attributeType=\"Double\" defaultValueString=\"0.0\"/>"
-    let models = try ModelGenerator.models(
+    return try ModelGenerator.models(
       from: folder.edited([
         "Recipes": EditedModels.recipes(""), "Recipes 2": EditedModels.recipes(amount),
       ]), schemaName: "Recipes")
+  }
+
+  /// The article shows what is written.
+  @Test func isWhatTheArticleShows() throws {
+    let models = try recipes()
     let snippet = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("Snippets/FromCoreData.swift")
@@ -224,6 +229,39 @@ struct VersionTests {
       let code = file.text.split(separator: "\n\n", maxSplits: 1)[1]
       #expect(shown.contains(code), "\(code)")
     }
+  }
+
+  @Test func migratesStoresByItsPlan() throws {
+    let main = """
+      import Foundation
+      import SwiftData
+
+      @main struct Main {
+        static func main() throws {
+          let url = URL(fileURLWithPath: CommandLine.arguments[1])
+          do {
+            let container = try ModelContainer(
+              for: Schema(versionedSchema: RecipesSchemaV1.self),
+              configurations: [ModelConfiguration(url: url)])
+            let context = ModelContext(container)
+            let soup = RecipesSchemaV1.Recipe(id: UUID(), title: "Soup")
+            context.insert(soup)
+            soup.ingredients = [RecipesSchemaV1.Ingredient(name: "Leek")]
+            try context.save()
+          }
+          let container = try ModelContainer(
+            for: Schema(versionedSchema: RecipesSchemaV2.self),
+            migrationPlan: RecipesMigrationPlan.self,
+            configurations: [ModelConfiguration(url: url)])
+          let leek = try ModelContext(container).fetch(FetchDescriptor<Ingredient>())[0]
+          print(leek.name, leek.amount ?? -1, leek.recipe?.title ?? "")
+        }
+      }
+      """
+    let program = try SwiftProgram(recipes().files, ["Main.swift": main])
+    defer { program.remove() }
+    let store = program.folder.appendingPathComponent("Recipes.sqlite")
+    #expect(try program.run(store.path) == "Leek 0.0 Soup\n")
   }
 
   @Test func compilesAndHasTheHashesOfItsVersions() throws {
