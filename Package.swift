@@ -56,6 +56,14 @@ let package = Package(
         "PredicateSQL", "SQLCore", "SQLiteDriver", "SwiftDataErrors", "TextSearch",
       ]),
 
+    // Swift code of models: a tool's, which no program needs.
+    .target(
+      name: "ModelGeneration",
+      dependencies: [
+        "ArchivedModel", "CodableStorage", "CoreDataFormat", "DataSchema", "RecordStore",
+        "SwiftDataErrors",
+      ]),
+
     // Object leg and façade.
     .target(
       name: "OpenSwiftData",
@@ -200,6 +208,14 @@ let package = Package(
         "CRowCells", "CoreDataFormat", "DataSchema", "ModelArchives", "RecordStore", "SQLCore",
         "SQLiteDriver", "SampleStores", "StoreFixtures", "SwiftDataErrors",
       ]),
+    // Programs are compiled and run against the façade, which is built for that.
+    .testTarget(
+      name: "ModelGenerationTests",
+      dependencies: [
+        "ArchivedModel", "CoreDataFormat", "DataSchema", "ModelArchives", "ModelGeneration",
+        "RandomTesting", "RecordStore", "SampleStores", "SwiftData",
+      ],
+      exclude: ["Support/read_values.py"]),
     SwiftSyntaxSource.current.macroTestTarget(
       name: "MacroTests",
       dependencies: ["MacroImplementation", "SwiftData"],

@@ -14,6 +14,8 @@ package struct StoredModel: Sendable {
   package private(set) var own: ModelDescription?
   /// The model that Apple's frameworks archived in the file; nil where `own` is there.
   package private(set) var archived: ModelDescription?
+  /// What the archive says of attributes beyond what stores need, by path; see `ArchivedModel`.
+  package private(set) var details: [String: ArchivedModel.AttributeDetails] = [:]
   /// Why neither is there; nil where one is.
   package private(set) var problem: String?
 
@@ -35,7 +37,8 @@ package struct StoredModel: Sendable {
       return
     }
     do {
-      archived = try Self.archivedModel(metadata, connection)
+      let archive = try Self.archivedModel(metadata, connection)
+      (archived, details) = (archive.model, archive.details)
     } catch let error as StoredModelProblem {
       problem = error.text
     } catch let error as SQLError {
@@ -63,21 +66,21 @@ package struct StoredModel: Sendable {
 
   private static func archivedModel(
     _ metadata: StoreMetadata, _ connection: any SQLConnection
-  ) throws -> ModelDescription {
+  ) throws -> ArchivedModel {
     guard try !connection.rows(ModelCache.findTable).isEmpty else {
       throw StoredModelProblem("it has no archived model")
     }
-    let model: ModelDescription
+    let archive: ArchivedModel
     do {
-      model = try ArchivedModel(modelCache: content(connection), limit: limit).model
+      archive = try ArchivedModel(modelCache: content(connection), limit: limit)
     } catch let error as ArchivedModelError {
       throw StoredModelProblem("its archived model cannot be read: \(error.reason)")
     }
-    guard model.versionHashes == metadata.versionHashes else {
+    guard archive.model.versionHashes == metadata.versionHashes else {
       throw StoredModelProblem("its archived model is of another version than its tables")
     }
-    try check(model, connection)
-    return model
+    try check(archive.model, connection)
+    return archive
   }
 
   /// The archive as it stands in the file.

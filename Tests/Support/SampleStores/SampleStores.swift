@@ -87,6 +87,12 @@ package enum SampleStores {
   package static func open<Result>(_ name: String, _ body: (TestDatabase) throws -> Result) throws
     -> Result
   {
+    try copy(name) { try body(TestDatabase(path: $0.path)) }
+  }
+
+  /// Makes a copy for as long as somebody needs it.
+  package static func copy<Result>(_ name: String, _ body: (URL) throws -> Result) throws -> Result
+  {
     let source = URL(fileURLWithPath: folder ?? "").appendingPathComponent(name)
     let copy = FileManager.default.temporaryDirectory
       .appendingPathComponent(UUID().uuidString, isDirectory: true)
@@ -98,7 +104,7 @@ package enum SampleStores {
       try FileManager.default.setAttributes(
         [.posixPermissions: 0o644], ofItemAtPath: target.path)
     }
-    return try body(TestDatabase(path: copy.appendingPathComponent("store").path))
+    return try body(copy.appendingPathComponent("store"))
   }
 
   /// The property list of `Z_METADATA`.

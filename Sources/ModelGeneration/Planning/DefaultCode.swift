@@ -1,0 +1,63 @@
+import DataSchema
+import Foundation
+
+/// Default values as code.
+struct DefaultCode {
+  let names: TypeNames
+
+  /// The value as an expression; nil where the type has no such value, or none that is told by a literal.
+  func code(of value: DefaultValue, as type: String, stored: AttributeType) -> String? {
+    switch (stored, value) {
+    case (.boolean, .integer(let number)): return number == 0 ? "false" : "true"
+    case (.integer16, .integer(let number)), (.integer32, .integer(let number)),
+      (.integer64, .integer(let number)):
+      return Self.range(of: type)?.contains(number) == true ? "\(number)" : nil
+    case (.double, .integer(let number)), (.float, .integer(let number)),
+      (.decimal, .integer(let number)):
+      return "\(number)"
+    case (.float, .real(let number)):
+      let float = Float(number)
+      return float.isFinite ? Int64(exactly: float).map { "\($0)" } ?? "\(float)" : nil
+    case (.double, .real(let number)), (.decimal, .real(let number)):
+      return number.isFinite ? Self.literal(number) : nil
+    case (.string, .text(let text)): return SwiftName.literal(text)
+    case (.date, .real(let seconds)):
+      return seconds.isFinite
+        ? "\(names.standard("Date"))(timeIntervalSinceReferenceDate: \(Self.literal(seconds)))"
+        : nil
+    case (.binaryData, .bytes(let bytes)): return bytes.isEmpty ? "\(type)()" : nil
+    case (.uuid, .newUUID): return "\(names.standard("UUID"))()"
+    case (.uuid, .bytes(let bytes)): return uuid(bytes)
+    default: return nil
+    }
+  }
+
+  private func uuid(_ bytes: Data) -> String? {
+    guard bytes.count == 16 else { return nil }
+    let numbers = bytes.map { "0x" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+    return "\(names.standard("UUID"))(uuid: (\(numbers.joined(separator: ", "))))"
+  }
+
+  /// Whole numbers without a point, as one writes them.
+  private static func literal(_ number: Double) -> String {
+    Int64(exactly: number).map { "\($0)" } ?? "\(number)"
+  }
+
+  /// The numbers that a type has, as far as a column can hold them.
+  private static func range(of type: String) -> ClosedRange<Int64>? {
+    func range<Number: FixedWidthInteger>(_ type: Number.Type) -> ClosedRange<Int64> {
+      Int64(clamping: Number.min)...Int64(clamping: Number.max)
+    }
+    switch type.split(separator: ".").last {
+    case "Int", "Int64": return range(Int64.self)
+    case "Int32": return range(Int32.self)
+    case "Int16": return range(Int16.self)
+    case "Int8": return range(Int8.self)
+    case "UInt", "UInt64": return range(UInt64.self)
+    case "UInt32": return range(UInt32.self)
+    case "UInt16": return range(UInt16.self)
+    case "UInt8": return range(UInt8.self)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import ArchivedModel
+import DataSchema
+import Foundation
+
+extension ModelPlanner {
+  mutating func plan(
+    _ attribute: AttributeDescription, in entity: String, isUnique: Bool
+  ) -> (PropertyPlan, PropertyDescription) {
+    let path = "\(entity).\(attribute.name)"
+    let form = self.form(of: attribute, at: path, in: entity)
+    var plan = PropertyPlan(
+      name: attribute.name, type: form.type, isOptional: attribute.isOptional)
+    if attribute.type != .transformable, let value = attribute.defaultValue {
+      plan.initialValue = DefaultCode(names: names).code(
+        of: value, as: form.type, stored: attribute.type)
+    }
+    var options = form.option.map { [$0] } ?? []
+    if isUnique { options.append(".unique") }
+    if attribute.storesExternally { options.append(".externalStorage") }
+    if attribute.preservesValueOnDeletion { options.append(".preserveValueOnDeletion") }
+    if attribute.isTransient { options.append(".ephemeral") }
+    plan.macro = macro(
+      options + (version.options[path] ?? []), attribute.originalName,
+      attribute.versionHashModifier)
+    return (plan, .attribute(attribute))
+  }
+
+  private func macro(
+    _ options: [String], _ originalName: String?, _ modifier: String?
+  ) -> (name: String, arguments: [String])? {
+    var arguments = options
+    if let originalName { arguments.append("originalName: \(SwiftName.literal(originalName))") }
+    if let modifier { arguments.append("hashModifier: \(SwiftName.literal(modifier))") }
+    return arguments.isEmpty ? nil : (names.swiftData("Attribute"), arguments)
+  }
+
+  /// The type of an attribute, and the option that it needs.
+  private mutating func form(
+    of attribute: AttributeDescription, at path: String, in entity: String
+  ) -> (type: String, option: String?) {
+    let details = version.details[path]
+    let typeName = details?.valueClassName ?? attribute.valueTypeName
+    guard attribute.type == .transformable else {
+      return (names.scalar(attribute.type, named: attribute.valueTypeName), nil)
+    }
+    if let typeName, let collection = CollectionType(typeName, names) {
+      if collection.hasUnknownParts {
+        result.usesJSON = true
+        note(
+          "Of the values' type \(typeName.prefix(200)) the model tells no more than its name; "
+            + "put yours in JSONValue's place.", entity, attribute.name)
+      }
+      return (collection.text, nil)
+    }
+    if let typeName, typeName.contains("<") {
+      result.usesJSON = true
+      note(
+        "Of the values' type \(typeName.prefix(200)) the model tells no more than its name; "
+          + "put yours in JSONValue's place.", entity, attribute.name)
+      return ("JSONValue", ".codable")
+    }
+    let transformer = details?.transformerName ?? "NSSecureUnarchiveFromData"
+    note(
+      "The values\(typeName.map { " of \($0.prefix(200))" } ?? "") are what the value transformer "
+        + "\(transformer.prefix(200)) makes of their data; register one, and put their type in "
+        + "Data's place.", entity, attribute.name)
+    return (
+      names.standard("Data"), ".transformable(by: \(SwiftName.literal(transformer)))"
+    )
+  }
+
+  mutating func plan(
+    _ composite: CompositeDescription, in entity: String, isUnique: Bool
+  ) -> (PropertyPlan, PropertyDescription)? {
+    guard
+      let (type, isOptional) = valueType(
+        of: composite, at: "\(entity).\(composite.name)", in: entity)
+    else {
+      note(
+        "The attribute is left out: it has no parts.", entity, composite.name,
+        changesVersionHash: true)
+      return nil
+    }
+    if composite.isOptional, !isOptional {
+      note(
+        "The attribute is not optional in code, since not all of its parts are.", entity,
+        composite.name)
+    }
+    var plan = PropertyPlan(name: composite.name, type: type, isOptional: isOptional)
+    if case .attribute(let leaf)? = composite.elements.first, composite.wrapsValue,
+      let value = leaf.defaultValue,
+      let code = DefaultCode(names: names).code(
+        of: value, as: names.scalar(leaf.type, named: nil), stored: leaf.type)
+    {
+      plan.initialValue = "\(type)(rawValue: \(code))"
+    }
+    let leaves = composite.leaves
+    let storesExternally =
+      composite.elements.count == 1 && leaves.count == 1 && leaves[0].type == .binaryData
+      && leaves[0].storesExternally
+    var options = isUnique ? [".unique"] : []
+    if storesExternally { options.append(".externalStorage") }
+    if composite.preservesValueOnDeletion { options.append(".preserveValueOnDeletion") }
+    if composite.isTransient { options.append(".ephemeral") }
+    plan.macro = macro(options, composite.originalName, composite.versionHashModifier)
+    var said = composite
+    said.isOptional = isOptional
+    said.elements = said.elements.map { sayable($0, entity, storesExternally: storesExternally) }
+    return (plan, .composite(said))
+  }
+
+  /// The part as members of structures can be said: these have no macros.
+  private mutating func sayable(
+    _ element: PropertyDescription, _ entity: String, storesExternally: Bool
+  ) -> PropertyDescription {
+    switch element {
+    case .attribute(var leaf):
+      let isSayable =
+        leaf.versionHashModifier == nil && !leaf.preservesValueOnDeletion
+        && leaf.storesExternally == storesExternally
+      if !isSayable {
+        note(
+          "What the model says of the part beyond its type cannot be said of a structure's member.",
+          entity, leaf.name, changesVersionHash: true)
+      }
+      (leaf.versionHashModifier, leaf.preservesValueOnDeletion) = (nil, false)
+      leaf.storesExternally = storesExternally
+      return .attribute(leaf)
+    case .composite(var composite):
+      composite.elements = composite.elements.map { sayable($0, entity, storesExternally: false) }
+      return .composite(composite)
+    case .relationship, .derived: return element
+    }
+  }
+}
+
+extension CompositeDescription {
+  /// Whether it is nothing but a value around which there is a type, such as an enum with raw values.
+  var wrapsValue: Bool {
+    guard elements.count == 1, case .attribute(let leaf) = elements[0] else { return false }
+    return leaf.name == name
+  }
+}

@@ -1,0 +1,78 @@
+import DataSchema
+
+/// Refuses models with names that no code can have.
+///
+/// A name is part of the version hash, so that another could not stand in for it.
+struct NameCheck {
+  /// Members that every model has for itself.
+  private static let members: Set<String> = [
+    "hasChanges", "hashValue", "isDeleted", "modelContext", "persistentBackingData",
+    "persistentModelID",
+  ]
+
+  /// Names of types and modules that all models' code refers to.
+  private static let types: Set<String> = [
+    "Any", "AnyObject", "Foundation", "Int", "OpenSwiftData", "Self", "Swift", "SwiftData",
+  ]
+  /// Names that are keywords behind a point.
+  private static let keywords: Set<String> = ["Protocol", "Self", "Type", "self"]
+  private static let modules: Set<String> = ["Foundation", "OpenSwiftData", "Swift", "SwiftData"]
+
+  let model: ModelDescription
+
+  init(_ model: ModelDescription) { self.model = model }
+
+  func check() throws(ModelGenerationError) {
+    let lineage = Lineage(model)
+    for entity in model.entities {
+      guard SwiftName.isIdentifier(entity.name), !Self.types.contains(entity.name) else {
+        throw impossible("The entity", entity.name, "No class can have that name.")
+      }
+      let inherited = lineage.properties(of: entity.name).filter(\.isInCode).map(\.name)
+      guard !inherited.contains(entity.name) else {
+        throw impossible(
+          "The property", "\(entity.name).\(entity.name)", "It would hide the class from itself.")
+      }
+      let names = entity.properties.filter(\.isInCode).map(\.name)
+      let slots = Set(names.map { "_\($0)" })
+      for name in names { try check(name, of: entity.name, slots) }
+    }
+  }
+
+  private func check(
+    _ name: String, of entity: String, _ slots: Set<String>
+  ) throws(ModelGenerationError) {
+    let reason: String
+    if !SwiftName.isIdentifier(name) || Self.keywords.contains(name)
+      || Self.modules.contains(name)
+    {
+      reason = "No property can have that name."
+    } else if Self.members.contains(name) || name.hasPrefix("_$") {
+      reason = "Every model has such a member already."
+    } else if slots.contains(name) {
+      reason = "@Model keeps the values of another property under that name."
+    } else {
+      return
+    }
+    throw impossible("The property", "\(entity).\(name)", reason)
+  }
+
+  private func impossible(
+    _ kind: String, _ name: String, _ reason: String
+  ) -> ModelGenerationError {
+    ModelGenerationError(
+      .impossibleName, "\(kind) '\(name.prefix(200))' cannot be said in code. \(reason)",
+      advice: "Rename it in a new version of the model, and migrate the store to that first.")
+  }
+}
+
+extension PropertyDescription {
+  /// Whether code has the property.
+  fileprivate var isInCode: Bool {
+    switch self {
+    case .derived: false
+    case .relationship(let relationship): !relationship.isTransient
+    case .attribute, .composite: true
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import ArchivedModel
+import DataSchema
+import Foundation
+
+/// A model in all of its versions, as a file tells it.
+package struct ModelSource: Hashable, Sendable {
+  /// One version of the model.
+  package struct Version: Hashable, Sendable {
+    /// What the file calls it; empty where there is one version only.
+    package var name: String
+    package var model: ModelDescription
+    /// Details by path, as `ArchivedModel` has them.
+    package var details: [String: ArchivedModel.AttributeDetails] = [:]
+    /// Options of attributes that a `ModelDescription` does not have, such as `.spotlight`, by path.
+    package var options: [String: [String]] = [:]
+    /// What the file says and a `ModelDescription` does not.
+    package var notes: [GenerationNote] = []
+
+    package init(name: String = "", model: ModelDescription) {
+      (self.name, self.model) = (name, model)
+    }
+
+    init(name: String = "", _ archived: ArchivedModel) {
+      self.init(name: name, model: archived.model)
+      details = archived.details
+    }
+  }
+
+  /// The name of the file, without its ending.
+  package var name: String
+  /// The versions, oldest first; one at least.
+  package var versions: [Version]
+  /// The place of the version that programs use.
+  package var current: Int
+
+  /// A model of one version.
+  package init(name: String, _ version: Version) {
+    self.init(name: name, versions: [version], current: 0)
+  }
+
+  /// A model of several versions.
+  ///
+  /// - Parameters:
+  ///   - name: The model's name.
+  ///   - versions: The versions, oldest first.
+  ///   - current: The place of the version that programs use; the last where there is no such place.
+  package init(name: String, versions: [Version], current: Int) {
+    self.name = name
+    self.versions = versions
+    self.current = versions.indices.contains(current) ? current : versions.count - 1
+  }
+
+  /// Reads whatever tells of a model: a store of SwiftData's or Core Data's, a model of Xcode's
+  /// (`.xcdatamodeld`, `.xcdatamodel`), or a compiled one (`.momd`, `.mom`).
+  ///
+  /// Nothing is written, and nothing that a file says is trusted.
+  ///
+  /// - Parameter url: The file, or the folder that one of these is.
+  /// - Throws: `ModelGenerationError`: `fileNotReadable`, `unknownFormat`, `tooLarge`, `damaged`,
+  ///   `unsupported`, `noModel`.
+  package init(contentsOf url: URL) throws(ModelGenerationError) {
+    let name = url.deletingPathExtension().lastPathComponent
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
+      throw ModelGenerationError(
+        .fileNotReadable, "There is no file at \(url.path).", advice: "Check the path.")
+    }
+    if isFolder.boolValue {
+      self = try Self.folder(url, name)
+    } else {
+      self.init(name: name, try Self.file(url))
+    }
+  }
+
+  private static func folder(
+    _ url: URL, _ name: String
+  ) throws(ModelGenerationError) -> ModelSource {
+    switch url.pathExtension.lowercased() {
+    case "xcdatamodeld": return try EditedModelFolder(url).source(named: name)
+    case "xcdatamodel": return ModelSource(name: name, try EditedModelFolder.version(at: url))
+    case "momd": return try CompiledModelFolder(url).source(named: name)
+    default:
+      throw ModelGenerationError(
+        .unknownFormat, "\(url.path) is a folder that is no model.",
+        advice: "Give a store, a .xcdatamodeld, a .xcdatamodel, a .momd or a .mom.")
+    }
+  }
+
+  private static func file(_ url: URL) throws(ModelGenerationError) -> Version {
+    switch try ModelFile.beginning(of: url) {
+    case let bytes where bytes.starts(with: Data("SQLite format 3\0".utf8)):
+      return try StoreModelReader.version(at: url)
+    case let bytes where bytes.starts(with: Data("bplist".utf8)):
+      return try CompiledModelFolder.version(at: url, named: "")
+    case let bytes where bytes.isXML:
+      return try EditedModelReader.version(ModelFile.content(of: url), at: url.path, named: "")
+    default:
+      throw ModelGenerationError(
+        .unknownFormat, "\(url.path) is neither a store nor a model.",
+        advice: "Give a store, a .xcdatamodeld, a .xcdatamodel, a .momd or a .mom.")
+    }
+  }
+}
+
+extension Data {
+  /// Whether the text may be XML: whether it begins with an angle bracket.
+  fileprivate var isXML: Bool {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let text = starts(with: mark) ? dropFirst(mark.count) : self[...]
+    return text.first { !" \n\r\t".utf8.contains($0) } == UInt8(ascii: "<")
+  }
+}

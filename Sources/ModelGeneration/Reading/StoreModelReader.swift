@@ -1,0 +1,34 @@
+import ArchivedModel
+import DataSchema
+import Foundation
+import RecordStore
+import SwiftDataErrors
+
+/// Reads what a store tells of the models that it was made with.
+enum StoreModelReader {
+  static func version(at url: URL) throws(ModelGenerationError) -> ModelSource.Version {
+    do {
+      let reader = try StoreReader(url)
+      let stored = try reader.readModel()
+      guard let model = stored.model else {
+        throw ModelGenerationError(
+          .noModel,
+          "\(url.path) does not tell the models that it was made with"
+            + (stored.problem.map { ": \($0)." } ?? "."),
+          advice: "Generate from the app's model instead, which is a .momd within the app or a "
+            + ".xcdatamodeld in its sources.")
+      }
+      var version = ModelSource.Version(model: model)
+      version.details = stored.details
+      return version
+    } catch let error as ModelGenerationError {
+      throw error
+    } catch let error as SwiftDataError {
+      throw ModelGenerationError(
+        .fileNotReadable, error.errorDescription ?? "\(url.path) cannot be read.",
+        advice: error.recoverySuggestion ?? "")
+    } catch {
+      throw ModelFile.damaged(url.path, "\(error)")
+    }
+  }
+}

@@ -1,0 +1,225 @@
+import Foundation
+
+/// A part of an XML document.
+struct XMLElement: Hashable, Sendable {
+  var name: String
+  var attributes: [String: String] = [:]
+  var children: [XMLElement] = []
+  /// The text between the tags, without the children's.
+  var text = ""
+}
+
+/// Reads XML as tools write it, in bounded depth and in time and memory that grow with its size.
+///
+/// There are no declarations of entities, which could refer to other files or stand for more text than any
+/// memory holds, and no namespaces: neither models nor property lists have any.
+struct XMLDocument {
+  struct Problem: Error, Hashable {
+    var reason: String
+    var line: Int
+  }
+
+  /// How deep elements may stand within each other.
+  private static let depthLimit = 64
+
+  private let bytes: [UInt8]
+  private var position = 0
+  /// The elements that are begun, the outermost first.
+  private var open: [XMLElement] = []
+  private var root: XMLElement?
+
+  /// The outermost element of a document in UTF-8.
+  static func root(of data: Data) throws(Problem) -> XMLElement {
+    var document = XMLDocument(bytes: [UInt8](data))
+    return try document.read()
+  }
+
+  private init(bytes: [UInt8]) {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    self.bytes = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
+  }
+
+  private mutating func read() throws(Problem) -> XMLElement {
+    while position < bytes.count {
+      if bytes[position] != UInt8(ascii: "<") {
+        try readText()
+      } else if skip("<?") {
+        try skipPast("?>")
+      } else if skip("<!--") {
+        try skipPast("-->")
+      } else if skip("<![CDATA[") {
+        let start = position
+        try skipPast("]]>")
+        try append(text(start..<(position - 3)))
+      } else if skip("<!DOCTYPE") {
+        try skipDocumentType()
+      } else if skip("</") {
+        try endElement()
+      } else {
+        try beginElement()
+      }
+    }
+    guard let root, open.isEmpty else { throw problem("it ends too early") }
+    return root
+  }
+}
+
+// Elements.
+
+extension XMLDocument {
+  private mutating func beginElement() throws(Problem) {
+    guard root == nil, open.count < Self.depthLimit else {
+      throw problem(root == nil ? "elements nest too deep" : "something follows the end")
+    }
+    position += 1
+    var element = XMLElement(name: try readName())
+    while true {
+      skipSpaces()
+      if skip("/>") { return try close(element) }
+      if skip(">") {
+        open.append(element)
+        return
+      }
+      let name = try readName()
+      skipSpaces()
+      guard skip("=") else { throw problem("the attribute \(name) has no value") }
+      skipSpaces()
+      guard element.attributes.updateValue(try readValue(), forKey: name) == nil else {
+        throw problem("there are two attributes \(name)")
+      }
+    }
+  }
+
+  private mutating func endElement() throws(Problem) {
+    let name = try readName()
+    skipSpaces()
+    guard skip(">"), let element = open.popLast(), element.name == name else {
+      throw problem("</\(name)> ends nothing")
+    }
+    try close(element)
+  }
+
+  private mutating func close(_ element: XMLElement) throws(Problem) {
+    guard !open.isEmpty else {
+      root = element
+      return
+    }
+    open[open.count - 1].children.append(element)
+  }
+
+  private mutating func readText() throws(Problem) {
+    let start = position
+    while position < bytes.count, bytes[position] != UInt8(ascii: "<") { position += 1 }
+    try append(try unescaped(start..<position))
+  }
+
+  private mutating func append(_ text: String) throws(Problem) {
+    guard !open.isEmpty else {
+      guard text.allSatisfy(\.isWhitespace) else { throw problem("there is text outside") }
+      return
+    }
+    open[open.count - 1].text += text
+  }
+
+  /// A document type that declares nothing of its own.
+  private mutating func skipDocumentType() throws(Problem) {
+    let start = position
+    try skipPast(">")
+    guard !bytes[start..<position].contains(UInt8(ascii: "[")) else {
+      throw problem("it declares entities of its own")
+    }
+  }
+}
+
+// Names, values and characters.
+
+extension XMLDocument {
+  private mutating func readName() throws(Problem) -> String {
+    let start = position
+    while position < bytes.count, !Self.endsNames(bytes[position]) { position += 1 }
+    guard position > start else { throw problem("a name is missing") }
+    return try text(start..<position)
+  }
+
+  private static func endsNames(_ byte: UInt8) -> Bool {
+    " \n\r\t=<>/\"'&".utf8.contains(byte)
+  }
+
+  private mutating func readValue() throws(Problem) -> String {
+    guard position < bytes.count, "\"'".utf8.contains(bytes[position]) else {
+      throw problem("a value has no quotation marks")
+    }
+    let quote = bytes[position]
+    position += 1
+    let start = position
+    while position < bytes.count, bytes[position] != quote {
+      guard bytes[position] != UInt8(ascii: "<") else { throw problem("a value has no end") }
+      position += 1
+    }
+    guard position < bytes.count else { throw problem("a value has no end") }
+    position += 1
+    return try unescaped(start..<(position - 1))
+  }
+
+  private func unescaped(_ range: Range<Int>) throws(Problem) -> String {
+    let pieces = try text(range).split(separator: "&", omittingEmptySubsequences: false)
+    var result = String(pieces.first ?? "")
+    for piece in pieces.dropFirst() {
+      guard let end = piece.firstIndex(of: ";"),
+        let character = Self.character(named: piece[..<end])
+      else { throw problem("an entity is unknown") }
+      result.append(character)
+      result += piece[piece.index(after: end)...]
+    }
+    return result
+  }
+
+  private static func character(named name: Substring) -> Character? {
+    switch name {
+    case "lt": return "<"
+    case "gt": return ">"
+    case "amp": return "&"
+    case "quot": return "\""
+    case "apos": return "'"
+    default:
+      guard name.hasPrefix("#"), name.count <= 10 else { return nil }
+      let number =
+        name.hasPrefix("#x")
+        ? UInt32(name.dropFirst(2), radix: 16) : UInt32(name.dropFirst(1))
+      return number.flatMap(Unicode.Scalar.init).map(Character.init)
+    }
+  }
+
+  private func text(_ range: Range<Int>) throws(Problem) -> String {
+    guard let text = String(validating: bytes[range], as: UTF8.self) else {
+      throw problem("it is not in UTF-8")
+    }
+    return text
+  }
+
+  private mutating func skipSpaces() {
+    while position < bytes.count, " \n\r\t".utf8.contains(bytes[position]) { position += 1 }
+  }
+
+  /// Whether the text stands here, which is skipped then.
+  private mutating func skip(_ text: StaticString) -> Bool {
+    let isHere = text.withUTF8Buffer { text in
+      bytes.count - position >= text.count && bytes[position...].starts(with: text)
+    }
+    if isHere { position += text.utf8CodeUnitCount }
+    return isHere
+  }
+
+  private mutating func skipPast(_ text: StaticString) throws(Problem) {
+    while position < bytes.count {
+      if skip(text) { return }
+      position += 1
+    }
+    throw problem("it ends too early")
+  }
+
+  private func problem(_ reason: String) -> Problem {
+    let read = bytes[..<min(position, bytes.count)]
+    return Problem(reason: reason, line: read.count { $0 == UInt8(ascii: "\n") } + 1)
+  }
+}

@@ -1,0 +1,102 @@
+import DataSchema
+
+/// Writes the `VersionedSchema` of a version.
+struct SchemaCode {
+  let name: String
+  let version: VersionNumber
+  let classes: [ClassPlan]
+  let names: TypeNames
+
+  var text: CodeText {
+    let schema = names.swiftData("Schema")
+    var code = CodeText()
+    code.add("enum \(name): \(names.swiftData("VersionedSchema")) {")
+    code.indent { code in
+      code.add(
+        "static var versionIdentifier: \(schema).Version { \(schema).Version(\(version.code)) }")
+      code.add()
+      code.add("static var models: [any \(names.swiftData("PersistentModel")).Type] {")
+      code.indent { code in
+        code.add("[", classes.map { "\(names.model($0.name)).self" }, "]")
+      }
+      code.add("}")
+    }
+    code.add("}")
+    return code
+  }
+}
+
+/// The number of a version, of which there are three parts.
+struct VersionNumber: Hashable, Comparable, Sendable {
+  var parts: [Int]
+
+  init(_ major: Int) { parts = [major, 0, 0] }
+
+  /// Reads a text such as `1.2`.
+  init?(_ text: String) {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { part in
+      part.utf8.count <= 9 ? Int(part) ?? -1 : -1
+    }
+    guard (1...3).contains(parts.count), parts.allSatisfy({ $0 >= 0 }) else { return nil }
+    self.parts = parts + Array(repeating: 0, count: 3 - parts.count)
+  }
+
+  static func < (left: Self, right: Self) -> Bool {
+    left.parts.lexicographicallyPrecedes(right.parts)
+  }
+
+  var code: String { parts.map { "\($0)" }.joined(separator: ", ") }
+
+  /// The numbers of versions: those that they name for themselves, where these are in order.
+  static func numbers(of versions: [ModelDescription]) -> [VersionNumber] {
+    let named = versions.compactMap { version in
+      version.versionIdentifiers.compactMap { VersionNumber($0) }.max()
+    }
+    let areInOrder = zip(named, named.dropFirst()).allSatisfy { $0 < $1 }
+    if named.count == versions.count, areInOrder { return named }
+    return versions.indices.map { VersionNumber($0 + 1) }
+  }
+}
+
+/// Writes the plan by which stores of one version become stores of the next.
+struct MigrationPlanCode {
+  let name: String
+  /// The names of the versions' schemas, oldest first.
+  let schemas: [String]
+  /// What no rule covers between each version and the next.
+  let obstacles: [[MigrationObstacle]]
+
+  var text: CodeText {
+    var code = CodeText()
+    code.add("enum \(name): SchemaMigrationPlan {")
+    code.indent { code in
+      code.add("static var schemas: [any VersionedSchema.Type] {")
+      code.indent { $0.add("[", schemas.map { "\($0).self" }, "]") }
+      code.add("}")
+      code.add()
+      code.add("static var stages: [MigrationStage] {")
+      code.indent { $0.add("[", obstacles.indices.map(stage), "]") }
+      code.add("}")
+      for (place, problems) in obstacles.enumerated() { add(place, problems, to: &code) }
+    }
+    code.add("}")
+    return code
+  }
+
+  private func stage(_ place: Int) -> String { "from\(place + 1)To\(place + 2)" }
+
+  private func add(_ place: Int, _ problems: [MigrationObstacle], to code: inout CodeText) {
+    code.add()
+    for problem in problems {
+      code.add("// \(problem.description.prefix(300).filter { !$0.isNewline })")
+    }
+    let kind = problems.isEmpty ? "lightweight" : "custom"
+    let ends = [
+      "fromVersion: \(schemas[place]).self", "toVersion: \(schemas[place + 1]).self",
+    ]
+    let work = problems.isEmpty ? [] : ["willMigrate: nil", "didMigrate: nil"]
+    code.add("static var \(stage(place)): MigrationStage {")
+    code.indent { $0.add(".\(kind)(", ends + work, ")") }
+    code.add("}")
+  }
+}
