@@ -23,7 +23,7 @@ RULES = [
 ]
 
 # zlib's names of results begin like Core Data's of columns.
-CORE_DATA = re.compile(r"\b(Z_(?!OK\b|STREAM_END\b|NO_FLUSH\b)[A-Z]+|ACHANGE|ATRANSACTION\w*|ZTOMBSTONE\d*)\b")
+CORE_DATA = re.compile(r"\b(Z_(?!OK\b|STREAM_END\b|NO_FLUSH\b|DEFAULT_COMPRESSION\b|DEFAULT_STRATEGY\b|DEFLATED\b|FINISH\b)[A-Z]+|ACHANGE|ATRANSACTION\w*|ZTOMBSTONE\d*)\b")
 
 
 def violations(package):
