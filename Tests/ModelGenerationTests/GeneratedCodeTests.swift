@@ -81,6 +81,30 @@ struct GeneratedCodeTests {
     }
   }
 
+  @Test func hasDefaultsAsOneWritesThem() throws {
+    let type = "attributeType=\"Integer 64\" defaultValueString"
+    let models = try generate(
+      EditedModels.model(
+        """
+        <entity name="A">
+          <attribute name="a" \(type)="123456"/>
+          <attribute name="b" \(type)="-1234567"/>
+          <attribute name="c" \(type)="-9223372036854775808"/>
+          <attribute name="d" attributeType="Integer 16" defaultValueString="40000"/>
+          <attribute name="e" attributeType="Double" defaultValueString="1e10"/>
+          <attribute name="f" attributeType="Float" defaultValueString="1e300"/>
+        </entity>
+        """))
+    let code = try text("A.swift", models)
+    for line in [
+      "  var a: Int = 123456", "  var b: Int = -1_234_567",
+      "  var c: Int = -9_223_372_036_854_775_808", "  var d: Int16",
+      "  var e: Double = 10_000_000_000", "  var f: Float",
+    ] {
+      #expect(code.split(separator: "\n").contains(Substring(line)), "\(line)")
+    }
+  }
+
   @Test func callsTheSuperclassesInitializer() throws {
     let novel = try text("Novel.swift", generate(EditedModels.library))
     #expect(novel.contains("@Model(originalName: \"Book\")\nfinal class Novel: Work {"))

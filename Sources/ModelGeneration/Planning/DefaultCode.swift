@@ -11,13 +11,13 @@ struct DefaultCode {
     case (.boolean, .integer(let number)): return number == 0 ? "false" : "true"
     case (.integer16, .integer(let number)), (.integer32, .integer(let number)),
       (.integer64, .integer(let number)):
-      return Self.range(of: type)?.contains(number) == true ? "\(number)" : nil
+      return Self.range(of: type)?.contains(number) == true ? Self.literal(number) : nil
     case (.double, .integer(let number)), (.float, .integer(let number)),
       (.decimal, .integer(let number)):
-      return "\(number)"
+      return Self.literal(number)
     case (.float, .real(let number)):
       let float = Float(number)
-      return float.isFinite ? Int64(exactly: float).map { "\($0)" } ?? "\(float)" : nil
+      return float.isFinite ? Int64(exactly: float).map(Self.literal) ?? "\(float)" : nil
     case (.double, .real(let number)), (.decimal, .real(let number)):
       return number.isFinite ? Self.literal(number) : nil
     case (.string, .text(let text)): return SwiftName.literal(text)
@@ -40,7 +40,17 @@ struct DefaultCode {
 
   /// Whole numbers without a point, as one writes them.
   private static func literal(_ number: Double) -> String {
-    Int64(exactly: number).map { "\($0)" } ?? "\(number)"
+    Int64(exactly: number).map(literal) ?? "\(number)"
+  }
+
+  /// Large numbers in groups of digits.
+  private static func literal(_ number: Int64) -> String {
+    let digits = Array("\(number.magnitude)")
+    guard digits.count >= 7 else { return "\(number)" }
+    let groups = stride(from: digits.count, to: 0, by: -3).map { end in
+      String(digits[max(0, end - 3)..<end])
+    }
+    return (number < 0 ? "-" : "") + groups.reversed().joined(separator: "_")
   }
 
   /// The numbers that a type has, as far as a column can hold them.

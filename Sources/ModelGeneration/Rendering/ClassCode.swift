@@ -64,7 +64,7 @@ struct ClassCode {
     code.indent { code in
       for property in own {
         let name = SwiftName.spelled(property.name)
-        code.add("self.\(name) = \(name)")
+        code.assign("self.\(name)", name)
       }
       if plan.parent != nil {
         let arguments = plan.inherited.map { "\($0.name): \(SwiftName.spelled($0.name))" }

@@ -23,6 +23,15 @@ struct CodeText {
     depth -= 1
   }
 
+  /// Adds an assignment, in two lines where one would be too long.
+  mutating func assign(_ target: String, _ value: String) {
+    guard 2 * depth + target.count + 3 + value.count > Self.width else {
+      return add("\(target) = \(value)")
+    }
+    add("\(target) =")
+    indent { $0.add(value) }
+  }
+
   /// Adds a line, or several where one would be too long: as many parts in each as there is room for.
   mutating func add(_ start: String, _ parts: [String], _ end: String) {
     let whole = start + parts.joined(separator: ", ") + end
@@ -31,7 +40,9 @@ struct CodeText {
     indent { code in
       var line = ""
       for (place, part) in parts.enumerated() {
-        let piece = place == parts.count - 1 ? part : part + ","
+        let isLast = place == parts.count - 1
+        // Lists of several lines end with a comma, and calls do not.
+        let piece = isLast && end != "]" ? part : part + ","
         let longer = line.isEmpty ? piece : line + " " + piece
         if !line.isEmpty, 2 * code.depth + longer.count > Self.width {
           code.add(line)
