@@ -8,8 +8,22 @@ extension ModelArchiver {
     let (kind, own) = content(of: property, entity)
     var members = own
     members.append(("NSEntity", .reference(entityPlaces[entity] ?? 0)))
-    if isIndexed { members.append(("NSIsIndexed", .boolean(true))) }
+    if isIndexed, kind != .relationship { members.append(("NSIsIndexed", .boolean(true))) }
     objects.fill(place, kind, members)
+  }
+
+  /// A part of a composite, whose default value is a part of the composite's.
+  private mutating func add(
+    _ element: PropertyDescription, of entity: String
+  ) -> ArchiveValue {
+    var element = element
+    if case .attribute(var attribute) = element {
+      attribute.defaultValue = nil
+      element = .attribute(attribute)
+    }
+    let place = objects.reserve()
+    fill(place, element, of: entity, isIndexed: false)
+    return .reference(place)
   }
 
   private mutating func content(
@@ -68,11 +82,7 @@ extension ModelArchiver {
   private mutating func members(
     of composite: CompositeDescription, _ entity: String
   ) -> [(String, ArchiveValue)] {
-    let elements = composite.elements.map { element in
-      let place = objects.reserve()
-      fill(place, element, of: entity, isIndexed: false)
-      return ArchiveValue.reference(place)
-    }
+    let elements = composite.elements.map { add($0, of: entity) }
     var members = common(
       composite.name, composite.originalName, composite.versionHashModifier,
       isOptional: composite.isOptional, isTransient: composite.isTransient,

@@ -14,6 +14,8 @@ struct ModelArchiver {
   var propertyPlaces: [String: [String: Int]] = [:]
   /// Where the model is.
   private let modelPlace: Int
+  /// What is said of entities of which nothing is said.
+  private let noUserInfo: ArchiveValue
   private let model: ModelDescription
   /// The properties of entities, with inherited ones, which Core Data repeats in subentities.
   private let properties: [String: [PropertyDescription]]
@@ -31,6 +33,7 @@ struct ModelArchiver {
   private init(_ model: ModelDescription) {
     self.model = model
     modelPlace = objects.reserve()
+    noUserInfo = objects.dictionary([], .dictionary)
     let entities = Dictionary(
       model.entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     properties = entities.mapValues { Self.properties(of: $0, in: entities) }
@@ -101,7 +104,7 @@ struct ModelArchiver {
     var members: [(String, ArchiveValue)] = [
       ("NSEntityName", objects.text(entity.name)), ("NSClassNameForEntity", .null),
       ("NSUniqueTuples", objects.collection(.mutableArray, tuples)),
-      ("NSUserInfo", objects.dictionary([], .dictionary)),
+      ("NSUserInfo", noUserInfo),
       ("NSSubentities", objects.dictionary(children)),
       ("NSVersionHashModifier", objects.text(entity.versionHashModifier)),
       ("NSProperties", objects.dictionary(pairs)),

@@ -189,6 +189,7 @@ extension InferredTests {
   @Test func refusesStoresThatSayNoMoreAndDiffer() throws {
     _ = try store.open(Schema([Plain.Note.self]))
     try store.change { $0.schema = nil }
+    try store.setModelCache(nil)
     let contents = try store.contents()
     let error = #expect(throws: SwiftDataError.storeSchemaMismatch) {
       _ = try store.open(TripsV1.self)

@@ -175,6 +175,7 @@ struct FingerprintTests {
     #expect(stored.version == Schema.Version(3, 0, 0))
     #expect(stored.entitiesByName["Trip"]?.relationshipsByName["stops"]?.destination == "Stop")
     try store.change { $0.schema = nil }
+    try store.setModelCache(nil)
     let error = #expect(throws: SwiftDataError.unknownSchema) { try Schema.stored(in: store.url) }
     #expect("\(error.map { "\($0)" } ?? "")".contains("Stop, Trip"))
   }
