@@ -118,7 +118,9 @@ extension DerivedModelBuilder {
     let named = tree.entities.filter { plain == $0.name.uppercased() }
     if named.count == 1 { return named[0] }
     let ending = tree.entities.filter { plain.hasSuffix($0.name.uppercased()) }
-    return ending.max { $0.name.count < $1.name.count }
+    if let longest = ending.max(by: { $0.name.count < $1.name.count }) { return longest }
+    let longer = tree.entities.filter { $0.name.uppercased().hasSuffix(plain) }
+    return longer.count == 1 ? longer[0] : nil
   }
 
   private func hasTable(_ entity: StoredEntities.Entity) -> Bool {
