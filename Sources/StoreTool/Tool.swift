@@ -4,7 +4,9 @@ import TerminalText
 package struct Tool: Sendable {
   /// All commands, in the order of help.
   package static let commands: [any ToolCommand.Type] = [
-    InfoCommand.self, SchemaCommand.self, QueryCommand.self, GetCommand.self, HelpCommand.self,
+    InfoCommand.self, SchemaCommand.self, QueryCommand.self, GetCommand.self, ExportCommand.self,
+    HistoryCommand.self, CheckCommand.self, RepairCommand.self, CompletionCommand.self,
+    HelpCommand.self,
   ]
 
   package static let version = "0.1.0-dev"

@@ -25,6 +25,10 @@ package struct SQLiteStoreKind: StoreKind {
     return try RecordEngine(StoreOptions(name: path, path: path))
   }
 
+  package func repair(_ place: String, backup: String?) throws -> String {
+    try SQLiteStoreRepair(Self.path(place), backup: backup.map(Self.path)).run()
+  }
+
   private static func path(_ place: String) -> String { (place as NSString).expandingTildeInPath }
 }
 

@@ -18,6 +18,15 @@ package protocol StoreKind: Sendable {
   ///
   /// - Throws: `SwiftDataError` where it cannot be written, or tells too little of itself.
   func openForWriting(_ place: String) throws -> RecordEngine
+
+  /// Mends what can be of what is wrong with a store, after a copy of it was made.
+  ///
+  /// - Parameters:
+  ///   - place: The store.
+  ///   - backup: Where the copy goes; nil for a place beside the store.
+  /// - Returns: Where the copy is.
+  /// - Throws: `ToolError` where no copy can be made, and what the store throws; nothing is mended then.
+  func repair(_ place: String, backup: String?) throws -> String
 }
 
 /// A store that is read.
@@ -140,5 +149,12 @@ package struct StoreKinds: Sendable {
     } catch {
       throw ToolError(error, isOpening: true)
     }
+  }
+
+  /// Mends a store, after a copy of it was made, and tells where that is.
+  ///
+  /// - Throws: `ToolError`.
+  package func repair(_ place: String, backup: String?) throws -> String {
+    try kind(of: place).repair(place, backup: backup)
   }
 }
