@@ -1,4 +1,4 @@
-.PHONY: bootstrap kinto build demo demo-sync test test-release test-long test-asan test-tsan test-mutations torture simulate \
+.PHONY: bootstrap kinto build install demo demo-sync test test-release test-long test-asan test-tsan test-mutations torture simulate \
   check lint format bench bench-sync
 
 # The modules of sync whose public symbols are listed.
@@ -14,6 +14,20 @@ kinto: bootstrap
 
 build: bootstrap
 	swift build
+
+# Installs the tool `swiftdata` with its manual page and completions below PREFIX.
+PREFIX ?= /usr/local
+install: bootstrap
+	swift build -c release --product swiftdata
+	@set -e; program="$$(swift build -c release --show-bin-path)/swiftdata"; root="$(DESTDIR)$(PREFIX)"; \
+	  install -d "$$root/bin" "$$root/share/man/man1" "$$root/share/bash-completion/completions" \
+	    "$$root/share/zsh/site-functions" "$$root/share/fish/vendor_completions.d"; \
+	  install -m 755 "$$program" "$$root/bin/swiftdata"; \
+	  "$$program" completion man > "$$root/share/man/man1/swiftdata.1"; \
+	  "$$program" completion bash > "$$root/share/bash-completion/completions/swiftdata"; \
+	  "$$program" completion zsh > "$$root/share/zsh/site-functions/_swiftdata"; \
+	  "$$program" completion fish > "$$root/share/fish/vendor_completions.d/swiftdata.fish"; \
+	  echo "Installed $$root/bin/swiftdata."
 
 # Imports a browser's bookmarks into a fresh store and works with them.
 demo: bootstrap

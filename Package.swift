@@ -8,7 +8,7 @@ import PackageDescription
 let package = Package(
   name: "OpenSwiftData",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
-  // The library's alone: `swift run` finds executable targets without products.
+  // The library's and its tool: `swift run` finds executable targets without products.
   products: [
     .library(name: "OpenSwiftData", targets: ["OpenSwiftData"]),
     .library(name: "SwiftData", targets: ["SwiftData"]),
@@ -16,6 +16,7 @@ let package = Package(
     // Apart, since they need OpenSSL.
     .library(name: "FirestoreSync", targets: ["FirestoreSync"]),
     .library(name: "SyncEncryption", targets: ["SyncEncryption"]),
+    .executable(name: "swiftdata", targets: ["StoreToolMain"]),
   ],
   dependencies: SwiftSyntaxSource.current.packageDependencies,
   targets: [
@@ -102,6 +103,17 @@ let package = Package(
         "SyncReplication",
       ]),
 
+    // The tool `swiftdata`: stores without models.
+    .target(name: "TerminalText"),
+    .target(
+      name: "StoreTool",
+      dependencies: [
+        "CoreDataFormat", "DataSchema", "RecordStore", "SQLCore", "SQLiteDriver",
+        "SwiftDataErrors", "TerminalText",
+      ]),
+    // Under another name than its program, which a file system may take for the module `SwiftData`.
+    .executableTarget(name: "StoreToolMain", dependencies: ["StoreTool"]),
+
     // Examples.
     .target(
       name: "JSONFolderStore",
@@ -113,7 +125,7 @@ let package = Package(
       path: "Examples/FolderSync/Sources/FolderSync"),
     .target(
       name: "ExampleSupport",
-      dependencies: ["SwiftData"],
+      dependencies: ["SwiftData", "TerminalText"],
       path: "Examples/Support/Sources/ExampleSupport"),
     // What the programs that sync share.
     .target(
@@ -216,6 +228,12 @@ let package = Package(
         "RandomTesting", "RecordStore", "SampleStores", "SwiftData",
       ],
       exclude: ["Support/read_values.py"]),
+    .testTarget(
+      name: "StoreToolTests",
+      dependencies: [
+        "CoreDataFormat", "DataSchema", "Locks", "RandomTesting", "RecordStore", "SQLCore",
+        "SQLiteDriver", "SampleStores", "StoreFixtures", "StoreTool", "TerminalText",
+      ]),
     SwiftSyntaxSource.current.macroTestTarget(
       name: "MacroTests",
       dependencies: ["MacroImplementation", "SwiftData"],

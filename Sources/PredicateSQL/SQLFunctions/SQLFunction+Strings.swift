@@ -20,7 +20,7 @@ extension SQLFunction {
   static let less = test("swift_less") { $0 < $1 }
 
   /// Whether the characters of the second string occur in the first one, one after the other.
-  static let contains = test("swift_contains") { text, part in
+  package static let contains = test("swift_contains") { text, part in
     if text.isPlain, part.isPlain { return text.utf8.containsBytes(of: part) }
     return text.containsCharacters(of: part)
   }
@@ -37,8 +37,8 @@ extension SQLFunction {
 }
 
 extension SQLFunction {
-  static let hasPrefix = test("swift_has_prefix") { $0.hasPrefix($1) }
-  static let hasSuffix = test("swift_has_suffix") { $0.hasSuffix($1) }
+  package static let hasPrefix = test("swift_has_prefix") { $0.hasPrefix($1) }
+  package static let hasSuffix = test("swift_has_suffix") { $0.hasSuffix($1) }
   static let lowercased = ofText("swift_lowercased") { .text($0.lowercased()) }
   static let uppercased = ofText("swift_uppercased") { .text($0.uppercased()) }
 
@@ -57,7 +57,7 @@ extension SQLFunction {
   static let localizedStandardContains = test("swift_contains_localized_standard") {
     $0.containsStandard($1)
   }
-  static let localizedCaseInsensitiveContains = test(
+  package static let localizedCaseInsensitiveContains = test(
     "swift_contains_localized_case_insensitive"
   ) { $0.containsCaseInsensitive($1) }
 }

@@ -26,6 +26,10 @@ package struct RecordQuery: Sendable {
   package var after: Int64 = 0
   /// How many rows at most; nil for no limit.
   package var limit: Int?
+  /// What the rows have to fulfil; nil for nothing.
+  package var condition: RecordCondition?
+  /// What rows are sorted by before their keys.
+  package var order: [RecordOrder] = []
   /// Whether values that stand in files are read; else they are told as none.
   package var readsFiles = true
 

@@ -8,14 +8,19 @@ extension RecordEngine {
   /// How many rows an entity and those below it have; executes one statement.
   ///
   /// - Throws: What the store throws.
-  package func count(_ name: String) throws -> Int {
-    let entity = try entity(name)
+  package func count(_ name: String) throws -> Int { try count(RecordQuery(name)) }
+
+  /// How many rows a query finds, whatever its limit; executes one statement.
+  ///
+  /// - Throws: What the store throws.
+  package func count(_ query: RecordQuery) throws -> Int {
+    let entity = try entity(query.entity)
     return try session.read(
-      "SELECT COUNT(*) FROM \(name: entity.table.table)\(condition(entity, RecordQuery(name)))"
+      "SELECT COUNT(*) FROM \(name: entity.table.table)\(condition(entity, query))"
     ) { try $0.step() ? Int($0.row.int64(0)) : 0 }
   }
 
-  /// Rows in the order of their keys; executes one statement.
+  /// Rows in the order that the query asks for, and that of their keys; executes one statement.
   ///
   /// - Throws: `SwiftDataError` for an entity that is not there, a file that is missing, and what the
   ///   store throws.
@@ -25,15 +30,16 @@ extension RecordEngine {
     return rows
   }
 
-  /// Gives rows one after the other to `body`, in the order of their keys, without keeping them.
+  /// Gives rows one after the other to `body`, in the same order, without keeping them.
   ///
   /// - Throws: What `rows(_:)` and `body` throw.
   package func forEachRow(_ query: RecordQuery, _ body: (Record) throws -> Void) throws {
     let entity = try entity(query.entity)
     let id = session.identity
+    let (condition, order) = (try condition(entity, query), try order(entity, query))
     var select: SQLFragment = """
       SELECT \(raw: entity.statements.columnList), \(name: id.entity), \(name: id.version) FROM \
-      \(name: entity.table.table)\(condition(entity, query)) ORDER BY \(name: id.key)
+      \(name: entity.table.table)\(condition) ORDER BY \(order)\(name: id.key)
       """
     if let limit = query.limit {
       select.append(" LIMIT \(SQLValue.integer(Int64(max(0, limit))))")
@@ -93,7 +99,18 @@ extension RecordEngine {
     }
   }
 
-  private func condition(_ entity: RecordEntity, _ query: RecordQuery) -> SQLFragment {
+  /// What comes before the key in ORDER BY.
+  private func order(_ entity: RecordEntity, _ query: RecordQuery) throws -> SQLFragment {
+    var sql = RecordConditionSQL(self)
+    var terms = SQLFragment()
+    for order in query.order {
+      terms.append(
+        try sql.term(order, of: .init(entity: entity, table: entity.table.table)) + ", ")
+    }
+    return terms
+  }
+
+  private func condition(_ entity: RecordEntity, _ query: RecordQuery) throws -> SQLFragment {
     var parts: [SQLFragment] = []
     if let condition = entity.condition { parts.append(condition) }
     if query.after > 0 {
@@ -101,6 +118,11 @@ extension RecordEngine {
     }
     if let keys = query.keys {
       parts.append(MemberQuery.isOne(of: keys.sorted(), .name(session.identity.key)))
+    }
+    if let condition = query.condition {
+      var sql = RecordConditionSQL(self)
+      parts.append(
+        try sql.condition(condition, of: .init(entity: entity, table: entity.table.table)))
     }
     return parts.isEmpty ? SQLFragment() : " WHERE \(parts.joined(separator: " AND "))"
   }

@@ -41,6 +41,16 @@ package final class RecordEngine {
     try self.init(SQLiteStore(file), model)
   }
 
+  /// Reads a file by the best that it tells of its entities; nothing of it is changed, nor of its log.
+  ///
+  /// - Parameters:
+  ///   - reader: The file, on whose connection the engine reads.
+  ///   - found: What it holds, and where.
+  /// - Throws: `SwiftDataError` where the file cannot be read.
+  package convenience init(_ reader: StoreReader, _ found: FoundModel) throws {
+    try self.init(SQLiteStore(reader, found), found.model)
+  }
+
   /// Works on a store that is open.
   ///
   /// - Throws: `SwiftDataError` when its file can no longer be opened.

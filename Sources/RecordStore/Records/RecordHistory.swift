@@ -56,4 +56,22 @@ extension RecordEngine {
     guard session.store.historyLayout != nil else { return nil }
     return try historyReader.tokenRange()
   }
+
+  /// The numbers of all transactions; executes two statements.
+  ///
+  /// - Returns: The numbers in their order; none for a store without history.
+  /// - Throws: What the store throws.
+  package func historyNumbers() throws -> [Int64] { try historyReader.numbers(.after(.min)) }
+
+  /// Reads transactions one after the other, without keeping them; executes two statements.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the last transaction that is known; 0 for none.
+  ///   - body: Gets each, and says whether to read on.
+  /// - Throws: What the store and `body` throw.
+  package func forEachTransaction(
+    after number: Int64 = 0, _ body: (RecordTransaction) throws -> Bool
+  ) throws {
+    try historyReader.forEach(.after(number), body)
+  }
 }

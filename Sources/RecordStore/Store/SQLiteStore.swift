@@ -112,6 +112,30 @@ package final class SQLiteStore: Sendable {
     idle = Mutex(IdleConnections([IdleConnection(file.connection)]))
   }
 
+  /// Makes a store that is only read, on the connection that looked at its file.
+  ///
+  /// - Parameters:
+  ///   - reader: The file.
+  ///   - found: What it holds, and where.
+  /// - Throws: What looking at the schema throws.
+  package init(_ reader: StoreReader, _ found: FoundModel) throws {
+    name = reader.location.path
+    allowsSave = false
+    location = reader.location
+    identifier = reader.metadata.storeUUID
+    tables = found.tables
+    file = location.identity
+    stage = nil
+    historyModel = found.model
+    historyLimit = nil
+    schema = try location.reporting {
+      StoreSchemaMark(
+        reader.metadata.versionHashes, try StoreSchemaMark.version(reader.connection))
+    }
+    spatialIndexes = SpatialIndexes()
+    idle = Mutex(IdleConnections([IdleConnection(reader.connection)]))
+  }
+
   /// Makes the store that the contexts of one stage of a migration work on.
   ///
   /// - Parameters:

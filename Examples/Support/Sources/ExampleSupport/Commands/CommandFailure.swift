@@ -1,4 +1,5 @@
 import Foundation
+import TerminalText
 
 /// Ends a command.
 package struct CommandFailure: Error {

@@ -1,3 +1,5 @@
+import TerminalText
+
 /// `help [COMMAND]`.
 struct HelpCommand: Command {
   static let name = "help"

@@ -1,4 +1,5 @@
 import SwiftData
+import TerminalText
 
 /// `report`.
 ///

@@ -1,4 +1,5 @@
 import Foundation
+import TerminalText
 
 /// Things that have identifiers and names, of which the user names one.
 package struct NamedItems<Item> {

@@ -1,4 +1,5 @@
 import Foundation
+import TerminalText
 
 /// A line that shows how far a long piece of work has come.
 ///

@@ -1,4 +1,5 @@
 import Foundation
+import TerminalText
 
 /// Where a command's output goes, and what can be shown there.
 package struct Terminal: Sendable {

@@ -1,0 +1,332 @@
+import CoreDataFormat
+import DataSchema
+import PredicateSQL
+import SQLCore
+import SwiftDataErrors
+
+/// Says conditions and orders of records in SQL.
+///
+/// The other ends of relationships are looked at in subqueries, so that nothing joins the rows that are
+/// wanted.
+struct RecordConditionSQL {
+  /// A row that a condition is about.
+  struct Row {
+    let entity: RecordEntity
+    /// The name of its table in the statement.
+    let table: String
+
+    func column(_ name: String) -> SQLFragment { .column(name, of: table) }
+    var key: SQLFragment { column(entity.identity.key) }
+  }
+
+  /// What a path leads to.
+  private struct Place {
+    var sql: SQLFragment
+    /// Nil for the key of a row.
+    var type: AttributeType?
+    /// Whether bytes begin with a mark, for they may stand in a file.
+    var isMarked = false
+  }
+
+  private let engine: RecordEngine
+  private var aliasCount = 0
+
+  init(_ engine: RecordEngine) { self.engine = engine }
+
+  private mutating func alias() -> String {
+    aliasCount += 1
+    return "R\(aliasCount)"
+  }
+
+  /// The condition; never NULL.
+  ///
+  /// - Throws: `SwiftDataError` for names that are not there and values of another type.
+  mutating func condition(_ condition: RecordCondition, of row: Row) throws -> SQLFragment {
+    switch condition {
+    case .constant(let value): return .truth(value)
+    case .compare(let path, let comparison, let value):
+      return try compare(place(path, row), comparison, value, path, row)
+    case .isOne(let path, let values): return try isOne(path, values, row)
+    case .text(let path, let test, let text):
+      return "(\(test.function.call(try textPlace(path, row).sql, .value(.text(text)))) IS TRUE)"
+    case .any(let path, let inner): return try members(path, row) { try $0.exists(inner, &$1) }
+    case .count(let path, let comparison, let count):
+      let counted = try members(path, row) { try $0.count(&$1) }
+      return "(\(counted) \(raw: comparison.operator) \(SQLValue.integer(count)))"
+    case .not(let inner): return "(NOT \(try self.condition(inner, of: row)))"
+    case .and(let parts): return try joined(parts, " AND ", true, row)
+    case .or(let parts): return try joined(parts, " OR ", false, row)
+    }
+  }
+
+  private mutating func joined(
+    _ parts: [RecordCondition], _ word: String, _ whole: Bool, _ row: Row
+  ) throws -> SQLFragment {
+    guard !parts.isEmpty else { return .truth(whole) }
+    var sql: [SQLFragment] = []
+    for part in parts { sql.append(try condition(part, of: row)) }
+    return "(\(sql.joined(separator: word)))"
+  }
+
+  /// A term of ORDER BY, in which no value comes first.
+  mutating func term(_ order: RecordOrder, of row: Row) throws -> SQLFragment {
+    let place = try place(order.path, row)
+    return comparable(place) + .order(isDescending: order.isDescending)
+  }
+
+  // Comparisons.
+
+  private func compare(
+    _ place: Place, _ comparison: RecordCondition.Comparison, _ value: RecordValue,
+    _ path: RecordPath, _ row: Row
+  ) throws -> SQLFragment {
+    guard !value.isNull else {
+      switch comparison {
+      case .equal: return "(\(place.sql) IS NULL)"
+      case .notEqual: return "(\(place.sql) IS NOT NULL)"
+      default: return .truth(false)
+      }
+    }
+    let other = Place(sql: .value(try stored(value, place, path, row)), type: place.type)
+    let (left, right) = (comparable(place), comparable(other))
+    let isNegated = comparison == .notEqual
+    let sign = isNegated ? "=" : comparison.operator
+    var sql: SQLFragment = "\(left) \(raw: sign) \(right)"
+    // NaN stands as bytes, which come after all numbers.
+    if place.type?.isReal == true { sql = "\(sql) AND \(place.sql) < x''" }
+    return isNegated ? "((\(sql)) IS NOT TRUE)" : "((\(sql)) IS TRUE)"
+  }
+
+  private mutating func isOne(
+    _ path: RecordPath, _ values: [RecordValue], _ row: Row
+  ) throws -> SQLFragment {
+    let place = try place(path, row)
+    return try "("
+      + (values.isEmpty
+        ? .truth(false)
+        : values.map { try compare(place, .equal, $0, path, row) }.joined(separator: " OR "))
+      + ")"
+  }
+
+  /// The value for the column that it is compared with.
+  private func stored(
+    _ value: RecordValue, _ place: Place, _ path: RecordPath, _ row: Row
+  ) throws -> SQLValue {
+    guard let type = place.type else {
+      if case .row(let key) = value { return .integer(key) }
+      if case .integer(let key) = value { return .integer(key) }
+      throw unfit(value, path, row, "the key of a row")
+    }
+    guard !place.isMarked else {
+      throw unfit(value, path, row, "bytes that may stand in a file")
+    }
+    // Numbers of any size can be compared with; what no column holds, no row has.
+    if case .integer(let integer) = value, type.isInteger { return .integer(integer) }
+    if let stored = value.sqlValue(as: type) { return stored }
+    throw unfit(value, path, row, type.storage.title)
+  }
+
+  private func unfit(
+    _ value: RecordValue, _ path: RecordPath, _ row: Row, _ wanted: String
+  ) -> SwiftDataError {
+    SwiftDataError.unsupportedPredicate.explained(
+      "\(path.names.joined(separator: ".")) holds \(wanted) and is compared with \(value.kind).",
+      entity: row.entity.name, property: path.names.last, advice: "Compare it with \(wanted).")
+  }
+
+  /// What compares and sorts as the value does.
+  private func comparable(_ place: Place) -> SQLFragment {
+    switch place.type {
+    case .decimal: SQLFunction.decimalKey.call(place.sql)
+    case .string, .uri: "\(place.sql) \(.swiftCollation)"
+    default: place.sql
+    }
+  }
+
+  private mutating func textPlace(_ path: RecordPath, _ row: Row) throws -> Place {
+    let place = try place(path, row)
+    guard place.type == .string || place.type == .uri else {
+      throw SwiftDataError.unsupportedPredicate.explained(
+        "\(path.names.joined(separator: ".")) holds no text.", entity: row.entity.name,
+        property: path.names.last, advice: "Compare it with ==, < and their like.")
+    }
+    return place
+  }
+}
+
+// Where paths lead.
+
+extension RecordConditionSQL {
+  private mutating func place(_ path: RecordPath, _ row: Row) throws -> Place {
+    try place(path.names[...], isKey: path.isKey, row)
+  }
+
+  private mutating func place(
+    _ names: ArraySlice<String>, isKey: Bool, _ row: Row
+  ) throws -> Place {
+    guard let name = names.first else { return Place(sql: row.key) }
+    let number = try engine.number(of: name, row.entity)
+    let rest = names.dropFirst()
+    if let relationship = row.entity.relationship(number) {
+      guard let column = relationship.foreignKey else {
+        throw SwiftDataError.unsupportedKeyPath.explained(
+          "\(row.entity.name).\(name) has many members.", entity: row.entity.name, property: name,
+          advice: "Ask for any of them, or for their count.")
+      }
+      if rest.isEmpty { return Place(sql: row.column(column)) }
+      return try related(relationship, row.column(column), rest, isKey: isKey)
+    }
+    let property = row.entity.properties[number]
+    if case .composite(let leaves)? = row.entity.table.properties[name] {
+      return try leaf(leaves, rest, name, row)
+    }
+    guard rest.isEmpty, property.columns.count == 1 else {
+      throw SwiftDataError.unsupportedKeyPath.explained(
+        "\(row.entity.name).\(name) has no column, or no parts.", entity: row.entity.name,
+        property: name, advice: "Name a property that is stored.")
+    }
+    let column = property.columns[0]
+    return Place(
+      sql: row.column(column.name), type: column.type, isMarked: property.storesExternally)
+  }
+
+  /// The value of the row at the other end of a to-one relationship; NULL where there is none.
+  private mutating func related(
+    _ relationship: RecordRelationship, _ key: SQLFragment, _ rest: ArraySlice<String>,
+    isKey: Bool
+  ) throws -> Place {
+    let other = Row(entity: relationship.destination, table: alias())
+    var place = try place(rest, isKey: isKey, other)
+    place.sql = """
+      (SELECT \(place.sql) FROM \(.table(other.entity.table.table)) AS \(.table(other.table)) \
+      WHERE \(other.key) = \(key))
+      """
+    return place
+  }
+
+  private func leaf(
+    _ leaves: [PropertyColumns.CompositeLeaf], _ path: ArraySlice<String>, _ name: String,
+    _ row: Row
+  ) throws -> Place {
+    let found = leaves.filter { $0.path[...] == path }
+    // A value of one part, as an enumeration's case, is named by the property alone.
+    let leaf = path.isEmpty && leaves.count == 1 ? leaves.first : found.first
+    guard let leaf else {
+      let names = leaves.map { $0.path.joined(separator: ".") }.joined(separator: ", ")
+      throw SwiftDataError.unsupportedKeyPath.explained(
+        "\(row.entity.name).\(name) has several parts, and "
+          + (path.isEmpty ? "none is named." : "no \(path.joined(separator: "."))."),
+        entity: row.entity.name, property: name, advice: "Its parts are \(names).")
+    }
+    return Place(sql: row.column(leaf.column.name), type: leaf.column.type)
+  }
+}
+
+// To-many relationships.
+
+extension RecordConditionSQL {
+  /// The rows at the other end of a to-many relationship, for a subquery.
+  private struct Members {
+    let row: Row
+    let source: SQLFragment
+    let condition: SQLFragment
+
+    func exists(
+      _ inner: RecordCondition?, _ sql: inout RecordConditionSQL
+    ) throws -> SQLFragment {
+      let further = try inner.map { try sql.condition($0, of: row) } ?? .truth(true)
+      return "EXISTS (SELECT 1 FROM \(source) WHERE \(condition) AND \(further))"
+    }
+
+    func count(_ sql: inout RecordConditionSQL) throws -> SQLFragment {
+      "(SELECT COUNT(*) FROM \(source) WHERE \(condition))"
+    }
+  }
+
+  private mutating func members(
+    _ path: RecordPath, _ row: Row,
+    _ body: (Members, inout RecordConditionSQL) throws -> SQLFragment
+  ) throws -> SQLFragment {
+    let (owner, relationship) = try owner(path.names[...], row)
+    let member = Row(entity: relationship.destination, table: alias())
+    let table: SQLFragment =
+      "\(.table(member.entity.table.table)) AS \(.table(member.table))"
+    var condition: SQLFragment
+    switch relationship.storage {
+    case .children(_, let column): condition = "\(member.column(column)) = \(owner)"
+    case .foreignKey: condition = .truth(false)
+    case .join(let join):
+      let (source, target) = (join.sourceColumn, join.destinationColumn)
+      var pairs = half(join.name, source, target, owner)
+      if relationship.inverse === relationship {
+        pairs = "\(pairs) UNION \(half(join.name, target, source, owner))"
+      }
+      condition = "\(member.key) IN (\(pairs))"
+    }
+    if member.entity.sharesTable {
+      let numbers = member.entity.entityNumbers.map(String.init).joined(separator: ", ")
+      condition =
+        "\(condition) AND \(member.column(member.entity.identity.entity)) IN (\(raw: numbers))"
+    }
+    return try body(Members(row: member, source: table, condition: condition), &self)
+  }
+
+  private mutating func half(
+    _ table: String, _ from: String, _ to: String, _ owner: SQLFragment
+  ) -> SQLFragment {
+    let pairs = alias()
+    return """
+      SELECT \(.column(to, of: pairs)) FROM \(.table(table)) AS \(.table(pairs)) \
+      WHERE \(.column(from, of: pairs)) = \(owner)
+      """
+  }
+
+  /// The key of the row whose members are meant, and the relationship.
+  private mutating func owner(
+    _ names: ArraySlice<String>, _ row: Row
+  ) throws -> (SQLFragment, RecordRelationship) {
+    guard let name = names.last else {
+      throw SwiftDataError.unsupportedKeyPath.explained(
+        "No relationship is named.", entity: row.entity.name, advice: "Name one.")
+    }
+    var entity = row.entity
+    for step in names.dropLast() {
+      entity = try engine.relationship(step, of: entity).destination
+    }
+    let relationship = try engine.relationship(name, of: entity)
+    guard relationship.isToMany else {
+      throw SwiftDataError.unsupportedKeyPath.explained(
+        "\(entity.name).\(name) leads to one row.", entity: entity.name, property: name,
+        advice: "Compare it, or go on along it with a dot.")
+    }
+    return (try place(names.dropLast(), isKey: true, row).sql, relationship)
+  }
+}
+
+extension RecordCondition.Comparison {
+  fileprivate var `operator`: String {
+    switch self {
+    case .equal: "="
+    case .notEqual: "<>"
+    default: rawValue
+    }
+  }
+}
+
+extension RecordCondition.TextTest {
+  fileprivate var function: SQLFunction {
+    switch self {
+    case .contains: .contains
+    case .containsIgnoringCase: .localizedCaseInsensitiveContains
+    case .beginsWith: .hasPrefix
+    case .endsWith: .hasSuffix
+    }
+  }
+}
+
+extension AttributeType {
+  fileprivate var isReal: Bool { self == .double || self == .float || self == .date }
+  fileprivate var isInteger: Bool {
+    self == .integer16 || self == .integer32 || self == .integer64
+  }
+}

@@ -1,0 +1,103 @@
+/// A command line, taken apart after what a command takes.
+package struct Arguments: Sendable {
+  /// The words in their order.
+  package private(set) var words: [String] = []
+  private var values: [String: [String]] = [:]
+
+  /// Takes the words behind the command's name apart.
+  ///
+  /// Options may stand anywhere, as `--name value` or `--name=value`; after `--` all are words.
+  ///
+  /// - Parameters:
+  ///   - line: The words.
+  ///   - help: What the command takes.
+  /// - Throws: `ToolError` for what the command does not take.
+  package init(_ line: [String], for help: CommandHelp) throws {
+    var line = line[...]
+    while let word = line.popFirst() {
+      if word == "--" {
+        words += line
+        break
+      } else if word == "-h" {
+        values["help"] = [""]
+      } else if word.hasPrefix("--") {
+        try take(word, &line, help)
+      } else if word.hasPrefix("-"), word != "-", Double(word) == nil {
+        throw ToolError.usage("There is no option \(word).", advice: Self.hint(help))
+      } else {
+        words.append(word)
+      }
+    }
+    if !isAskedForHelp { try check(help) }
+  }
+
+  private mutating func take(
+    _ word: String, _ line: inout ArraySlice<String>, _ help: CommandHelp
+  ) throws {
+    let parts = word.dropFirst(2).split(
+      separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = parts.first.map(String.init) ?? ""
+    guard let option = help.allOptions.first(where: { $0.name == name }) else {
+      let known = help.allOptions.map(\.spelling).joined(separator: ", ")
+      throw ToolError.usage(
+        "\(help.name) takes no option --\(name); it takes \(known).", advice: Self.hint(help))
+    }
+    guard option.takesValue else {
+      guard parts.count == 1 else {
+        throw ToolError.usage("--\(name) takes no value.", advice: Self.hint(help))
+      }
+      values[name] = [""]
+      return
+    }
+    guard let value = parts.count > 1 ? String(parts[1]) : line.popFirst(), !value.isEmpty else {
+      throw ToolError.usage("--\(name) needs a value: \(option.usage).", advice: Self.hint(help))
+    }
+    guard option.choices.isEmpty || option.choices.contains(value) else {
+      throw ToolError.usage(
+        "--\(name) is one of \(option.choices.joined(separator: ", ")), not “\(value)”.",
+        advice: Self.hint(help))
+    }
+    values[name, default: []].append(value)
+  }
+
+  private func check(_ help: CommandHelp) throws {
+    let needed = help.arguments.prefix { !$0.isOptional }.count
+    guard words.count >= needed else {
+      let argument = help.arguments[words.count]
+      throw ToolError.usage(
+        "\(help.name) needs \(argument.name): \(argument.summary)", advice: Self.hint(help))
+    }
+    guard words.count <= help.arguments.count else {
+      throw ToolError.usage(
+        "\(help.name) does not understand “\(words[help.arguments.count])”.",
+        advice: Self.hint(help))
+    }
+    for (word, argument) in zip(words, help.arguments) {
+      guard case .choice(let choices) = argument.kind, !choices.contains(word) else { continue }
+      throw ToolError.usage(
+        "\(argument.name) is one of \(choices.joined(separator: ", ")), not “\(word)”.",
+        advice: Self.hint(help))
+    }
+  }
+
+  private static func hint(_ help: CommandHelp) -> String {
+    "Usage: \(help.synopsis)\nTry: swiftdata help \(help.name)"
+  }
+
+  package var isAskedForHelp: Bool { values["help"] != nil }
+
+  /// The value that an option was given last; nil where it was not.
+  package subscript(_ option: String) -> String? { values[option]?.last }
+
+  /// Whether an option was given.
+  package func has(_ option: String) -> Bool { values[option] != nil }
+
+  /// The value of an option as a number that is not negative.
+  package func count(_ option: String) throws -> Int? {
+    guard let text = self[option] else { return nil }
+    guard let number = Int(text), number >= 0 else {
+      throw ToolError.usage("--\(option) is a whole number from 0, not “\(text)”.")
+    }
+    return number
+  }
+}

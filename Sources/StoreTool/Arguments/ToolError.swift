@@ -1,0 +1,47 @@
+import Foundation
+import SwiftDataErrors
+
+/// Why a command ended: what went wrong and where, and what to do about it.
+package struct ToolError: Error, Hashable, Sendable, CustomStringConvertible {
+  package var status: ExitStatus
+  /// What went wrong, as sentences.
+  package var message: String
+  /// What to do; nil where there is nothing to say.
+  package var advice: String?
+
+  package init(_ status: ExitStatus, _ message: String, advice: String? = nil) {
+    (self.status, self.message, self.advice) = (status, message, advice)
+  }
+
+  /// A command line that is not understood.
+  package static func usage(_ message: String, advice: String? = nil) -> ToolError {
+    ToolError(.usage, message, advice: advice)
+  }
+
+  package var description: String { [message, advice].compactMap(\.self).joined(separator: "\n") }
+
+  /// What any error means for the caller.
+  ///
+  /// - Parameters:
+  ///   - error: The error.
+  ///   - isOpening: Whether it came while a store was being opened.
+  package init(_ error: any Error, isOpening: Bool = false) {
+    if let error = error as? ToolError {
+      self = error
+      return
+    }
+    let text = (error as? any LocalizedError)?.errorDescription ?? "\(error)"
+    let advice = (error as? any LocalizedError)?.recoverySuggestion
+    var status = isOpening ? ExitStatus.cannotOpen : .failed
+    if let error = error as? SwiftDataError {
+      if error == .unsupportedPredicate || error == .unsupportedKeyPath { status = .usage }
+      if Self.damages.contains(error) { status = .cannotOpen }
+    }
+    self.init(status, text, advice: advice)
+  }
+
+  private static let damages: Set<SwiftDataError> = [
+    .storeIsCorrupt, .storeIsNotADatabase, .storeIsLocked, .storeIsNewer, .storeHasMoved,
+    .storeCannotBeOpened,
+  ]
+}

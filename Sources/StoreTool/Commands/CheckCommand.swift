@@ -1,0 +1,51 @@
+import TerminalText
+
+/// `check`.
+struct CheckCommand: ToolCommand {
+  static let help = CommandHelp(
+    "check", "Look for damage: in the database, between rows, in counters and files.",
+    discussion: """
+      Looked for are: damage that the database finds; relationships to rows that are not there; rows of
+      many-to-many relationships without an end; counters of keys (Z_MAX) that have fallen behind;
+      rows of no entity (Z_ENT); files that no row names, and files that are missing; places in orders.
+      Nothing is changed. The exit status is 1 where something was found.
+      """,
+    arguments: [.store], options: [.format(["text", "json"])],
+    examples: ["swiftdata check default.store"])
+
+  private let place: String
+  private let isJSON: Bool
+
+  init(_ arguments: Arguments) {
+    place = arguments.words[0]
+    isJSON = arguments["format"] == "json"
+  }
+
+  func run(in session: ToolSession) throws -> ExitStatus {
+    let problems = try session.kinds.open(place).problems()
+    if isJSON {
+      try session.console.print(JSONValue.array(problems.map(\.json)).lines)
+    } else {
+      try Self.write(problems, session.console)
+    }
+    return problems.isEmpty ? .good : .different
+  }
+
+  static func write(_ problems: [StoreProblem], _ console: Console) throws {
+    guard !problems.isEmpty else { return try console.print("No problems were found.") }
+    for problem in problems {
+      let mark = problem.canBeRepaired ? "" : " (not mended by “repair”)"
+      try console.print(
+        console.styled(problem.kind.rawValue + ":", .red) + " \(problem.message.printable)\(mark)")
+    }
+  }
+}
+
+extension StoreProblem {
+  var json: JSONValue {
+    .object([
+      "kind": .string(kind.rawValue), "message": .string(message), "count": .count(count),
+      "canBeRepaired": .bool(canBeRepaired),
+    ])
+  }
+}

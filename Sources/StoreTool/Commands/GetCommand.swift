@@ -1,0 +1,79 @@
+import RecordStore
+import TerminalText
+
+/// `get`.
+struct GetCommand: ToolCommand {
+  static let help = CommandHelp(
+    "get", "Show one row with all that it is related to.",
+    discussion: "The exit status is 1 where there is no such row.",
+    arguments: [
+      .store, ArgumentHelp("ENTITY", .text, "The name of an entity."),
+      ArgumentHelp("KEY", .text, "The key of a row, a number from 1."),
+    ],
+    options: [.format(["text", "json"])], examples: ["swiftdata get default.store Task 12"])
+
+  private let place: String
+  private let entity: String
+  private let key: Int64
+  private let isJSON: Bool
+
+  init(_ arguments: Arguments) throws {
+    place = arguments.words[0]
+    entity = arguments.words[1]
+    guard let key = Int64(arguments.words[2]), key > 0 else {
+      throw ToolError.usage("KEY is a number from 1, not “\(arguments.words[2])”.")
+    }
+    self.key = key
+    isJSON = arguments["format"] == "json"
+  }
+
+  func run(in session: ToolSession) throws -> ExitStatus {
+    let store = try session.kinds.open(place)
+    var query = RecordQuery(entity, keys: [key])
+    query.readsFiles = false
+    guard let record = try store.engine.rows(query).first else {
+      session.console.note("\(entity) has no row \(key).")
+      return .different
+    }
+    // The row may be of an entity that inherits from the one that was asked for.
+    let own = try store.engine.entity(record.entity)
+    var members: [(String, JSONValue)] = [
+      ("@entity", .string(record.entity)), ("@key", .integer(record.key)),
+      ("@version", .integer(record.version)),
+    ]
+    for (number, property) in own.properties.enumerated() {
+      if own.relationship(number)?.isToMany == true {
+        let keys = try store.engine.members(of: key, record.entity, property.name)
+        members.append((property.name, .array(keys.map { .integer($0) })))
+      } else if let value = record.values[property.name] {
+        members.append((property.name, isJSON ? RecordText.json(value) : shown(value)))
+      }
+    }
+    if isJSON {
+      let object = JSONValue.object(members.map { JSONValue.Member(name: $0.0, value: $0.1) })
+      try session.console.print(object.lines)
+    } else {
+      try write(members, session.console)
+    }
+    return .good
+  }
+
+  private func shown(_ value: RecordValue) -> JSONValue {
+    if value.isNull { return .null }
+    if case .composite = value { return RecordText.json(value) }
+    return .string(RecordText.text(value))
+  }
+
+  private func write(_ members: [(String, JSONValue)], _ console: Console) throws {
+    let width = members.map(\.0.displayWidth).max() ?? 0
+    for (name, value) in members {
+      let text: String
+      switch value {
+      case .null: text = console.styled("nil", .dim)
+      case .string(let value): text = value.printable
+      default: text = value.line.printable
+      }
+      try console.print("\(console.styled(name.printable.padded(to: width), .bold))  \(text)")
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import RecordStore
+import TerminalText
+
+/// `history`.
+struct HistoryCommand: ToolCommand {
+  static let help = CommandHelp(
+    "history", "Show the transactions of a store's history and what they changed.",
+    arguments: [.store],
+    options: [
+      OptionHelp("after", value: "NUMBER", "Show the transactions after this one."),
+      OptionHelp("entity", value: "NAME", "Show changes of this entity alone."),
+      OptionHelp("limit", value: "COUNT", "Show so many transactions at most."),
+      .format(["text", "jsonl"]),
+    ], examples: ["swiftdata history default.store --entity Task --limit 20"])
+
+  private let place: String
+  private let after: Int64
+  private let entity: String?
+  private let limit: Int
+  private let isJSON: Bool
+
+  init(_ arguments: Arguments) throws {
+    place = arguments.words[0]
+    after = Int64(try arguments.count("after") ?? 0)
+    entity = arguments["entity"]
+    limit = try arguments.count("limit") ?? .max
+    isJSON = arguments["format"] == "jsonl"
+  }
+
+  func run(in session: ToolSession) throws -> ExitStatus {
+    let store = try session.kinds.open(place)
+    if let entity { _ = try store.engine.entity(entity) }
+    guard limit > 0 else { return .good }
+    var count = 0
+    try store.engine.forEachTransaction(after: after) { transaction in
+      let changes = transaction.changes.filter { entity == nil || $0.entity == entity }
+      guard entity == nil || !changes.isEmpty else { return true }
+      if isJSON {
+        try session.console.print(json(transaction, changes).line)
+      } else {
+        try write(transaction, changes, session.console)
+      }
+      count += 1
+      return count < limit
+    }
+    if count == 0 { session.console.note("There are no such transactions.") }
+    return .good
+  }
+
+  private func write(
+    _ transaction: RecordTransaction, _ changes: [RecordTransaction.Change], _ console: Console
+  ) throws {
+    let names = [
+      transaction.author.map { "by \($0)" }, transaction.process.map { "in \($0)" },
+      transaction.bundle.map { "(\($0))" },
+    ].compactMap(\.self)
+    let title = "\(transaction.number)  \(DateText.shortText(transaction.date))"
+    try console.print(
+      console.styled(title, .bold) + names.map { "  " + $0.printable }.joined())
+    for change in changes {
+      let (mark, style): (String, Console.Style) =
+        switch change.kind {
+        case .insertion: ("+", .green)
+        case .update: ("~", .yellow)
+        case .deletion: ("-", .red)
+        }
+      let names = change.properties.joined(separator: ", ")
+      try console.print(
+        "  " + console.styled("\(mark) \(change.entity) \(change.key)", style)
+          + (names.isEmpty ? "" : "  \(names.printable)"))
+    }
+  }
+
+  private func json(
+    _ transaction: RecordTransaction, _ changes: [RecordTransaction.Change]
+  ) -> JSONValue {
+    .object([
+      "number": .integer(transaction.number), "date": .string(DateText.text(transaction.date)),
+      "author": transaction.author.map { .string($0) },
+      "process": transaction.process.map { .string($0) },
+      "bundle": transaction.bundle.map { .string($0) },
+      "changes": .array(changes.map(json)),
+    ])
+  }
+
+  private func json(_ change: RecordTransaction.Change) -> JSONValue {
+    .object([
+      "kind": .string("\(change.kind)"), "entity": .string(change.entity),
+      "key": .integer(change.key),
+      "properties": change.properties.isEmpty ? nil : .strings(change.properties),
+      "tombstone": change.tombstone.isEmpty
+        ? nil : RecordText.json(.composite(change.tombstone)),
+    ])
+  }
+}

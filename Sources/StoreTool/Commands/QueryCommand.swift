@@ -1,0 +1,92 @@
+import RecordStore
+
+/// `query`.
+struct QueryCommand: ToolCommand {
+  static let help = CommandHelp(
+    "query", "Find rows of an entity by conditions on its properties.",
+    discussion: """
+      Conditions compare properties by name with values:
+        title == "Dune" and pages > 100        author.name beginsWith "A"
+        date >= 2024-01-31 or date == nil      not (label in ("a", "b"))
+        any tags (label contains[c] "x")       tags.count > 2     @key == 12
+      Texts stand in " or ', dates are ISO 8601, names that are words of the language in `. What a
+      property without a value is compared with is never equal, less or greater, but unlike (!=).
+      A table shows 50 rows unless --limit says otherwise; JSON and CSV show all. Values that stand in
+      files beside the store are left out: “export” has them.
+      """,
+    arguments: [.store, ArgumentHelp("ENTITY", .text, "The name of an entity.")],
+    options: [
+      OptionHelp("where", value: "CONDITION", "Show the rows that fulfil it."),
+      OptionHelp("sort", value: "NAMES", "Sort by these, with - before those that descend."),
+      OptionHelp("limit", value: "COUNT", "Show so many rows at most."),
+      OptionHelp("columns", value: "NAMES", "Show these columns, separated by commas."),
+      .format(RecordFormat.allCases.map(\.rawValue)),
+      OptionHelp("count", "Show how many rows there are, and none of them."),
+    ],
+    examples: [
+      #"swiftdata query default.store Task --where 'title contains[c] "walk"' --sort -date"#,
+      "swiftdata query Photos.sqlite Asset --columns @key,filename --format csv",
+    ])
+
+  private static let tableLimit = 50
+
+  private let arguments: Arguments
+  private let format: RecordFormat
+  private let limit: Int?
+
+  init(_ arguments: Arguments) throws {
+    self.arguments = arguments
+    format = arguments["format"].flatMap(RecordFormat.init) ?? .table
+    limit = try arguments.count("limit")
+  }
+
+  func run(in session: ToolSession) throws -> ExitStatus {
+    let store = try session.kinds.open(arguments.words[0])
+    let entity = try store.engine.entity(arguments.words[1])
+    var query = RecordQuery(entity.name)
+    query.readsFiles = false
+    let meaning = ConditionMeaning(store.engine)
+    if let text = arguments["where"] {
+      query.condition = try Self.explaining(text, "where") {
+        try meaning.condition(text, of: entity.name)
+      }
+    }
+    if let text = arguments["sort"] {
+      query.order = try Self.explaining(text, "sort") { try meaning.order(text, of: entity.name) }
+    }
+    guard !arguments.has("count") else {
+      try session.console.print("\(try store.engine.count(query))")
+      return .good
+    }
+    let columns =
+      try arguments["columns"].map { try RecordColumn.columns($0, of: entity) }
+      ?? RecordColumn.all(of: entity)
+    // One row more tells whether there are more.
+    let shown = limit ?? (format == .table ? Self.tableLimit : nil)
+    query.limit = limit ?? shown.map { $0 + 1 }
+    let writer = RecordWriterText(format, columns, session.console)
+    let isCut = try writer.write(limit: shown) { try store.engine.forEachRow(query, $0) }
+    if isCut, let shown {
+      session.console.note("There are more rows than these \(shown); --limit shows more.")
+    }
+    return .good
+  }
+
+  /// Runs `body`, and shows where in a text a mistake is.
+  static func explaining<Result>(
+    _ text: String, _ option: String, _ body: () throws -> Result
+  ) throws -> Result {
+    do {
+      return try body()
+    } catch let error as ConditionError {
+      let pointer = String(repeating: " ", count: max(0, error.column - 1)) + "^"
+      throw ToolError.usage(
+        "--\(option), column \(error.column): \(error.message)", advice: "  \(text)\n  \(pointer)")
+    }
+  }
+}
+
+/// A form in which records are shown.
+enum RecordFormat: String, CaseIterable {
+  case table, json, jsonl, csv
+}

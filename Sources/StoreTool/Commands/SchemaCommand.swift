@@ -1,0 +1,59 @@
+import DataSchema
+import Foundation
+import RecordStore
+
+/// `schema`.
+struct SchemaCommand: ToolCommand {
+  static let help = CommandHelp(
+    "schema", "Show the entities of a store: as text, JSON, or a diagram.",
+    discussion: """
+      A Mermaid diagram is drawn by whatever shows Markdown with diagrams; an SVG picture by any
+      browser. Where the file does not hold its model, the tables tell it, and what was guessed is said.
+      """,
+    arguments: [.store],
+    options: [
+      .format(SchemaFormat.allCases.map(\.rawValue)),
+      OptionHelp("entity", value: "NAME", "Show this entity alone."),
+      OptionHelp("output", value: "PATH", "Write to a file."),
+    ],
+    examples: [
+      "swiftdata schema default.store",
+      "swiftdata schema Photos.sqlite --format svg --output photos.svg",
+    ])
+
+  private let place: String
+  private let format: SchemaFormat
+  private let entity: String?
+  private let output: String?
+
+  init(_ arguments: Arguments) {
+    place = arguments.words[0]
+    format = arguments["format"].flatMap(SchemaFormat.init) ?? .text
+    entity = arguments["entity"]
+    output = arguments["output"]
+  }
+
+  func run(in session: ToolSession) throws -> ExitStatus {
+    let store = try session.kinds.open(place)
+    var model = store.model
+    if let entity {
+      _ = try store.engine.entity(entity)
+      model.entities.removeAll { $0.name != entity }
+    }
+    var console = session.console
+    if output != nil { console.usesColor = false }
+    let text = format.text(of: model, store.origin, console)
+    guard let output else {
+      try session.console.write(text)
+      return .good
+    }
+    do {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: output))
+    } catch {
+      throw ToolError(
+        .failed, "“\(output)” could not be written: \(error.localizedDescription)",
+        advice: "Give a path in a folder that you may write to.")
+    }
+    return .good
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+
+/// Where a command's output goes, and what can be shown there.
+package struct Console: Sendable {
+  /// Writes results.
+  package var output: @Sendable (String) throws -> Void
+  /// Writes what is said besides: errors, notes, progress.
+  package var message: @Sendable (String) -> Void
+  /// Whether results may be coloured.
+  package var usesColor = false
+  /// The width of the terminal that results go to; nil where they go elsewhere, and nothing is cut.
+  package var columns: Int?
+  /// Whether a line of messages can be drawn over.
+  package var showsProgress = false
+
+  package init(
+    output: @escaping @Sendable (String) throws -> Void,
+    message: @escaping @Sendable (String) -> Void
+  ) {
+    (self.output, self.message) = (output, message)
+  }
+
+  /// The console of the process.
+  package static func standard(environment: [String: String]) -> Console {
+    var console = Console(
+      output: { try FileHandle.standardOutput.write(contentsOf: Data($0.utf8)) },
+      // Where complaints cannot be written there is nobody to complain to.
+      message: { try? FileHandle.standardError.write(contentsOf: Data($0.utf8)) })
+    let isTerminal = isatty(STDOUT_FILENO) == 1
+    let isPlain = !(environment["NO_COLOR"] ?? "").isEmpty || environment["TERM"] == "dumb"
+    console.usesColor = isTerminal && !isPlain
+    console.columns = isTerminal ? width(STDOUT_FILENO) ?? 80 : nil
+    console.showsProgress = isatty(STDERR_FILENO) == 1 && environment["TERM"] != "dumb"
+    return console
+  }
+
+  private static func width(_ descriptor: Int32) -> Int? {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
+  /// Writes a line of results.
+  ///
+  /// - Throws: `ToolError` where it cannot be written.
+  package func print(_ line: String) throws { try write(line + "\n") }
+
+  /// Writes a part of the results.
+  ///
+  /// - Throws: `ToolError` where it cannot be written.
+  package func write(_ text: String) throws {
+    do {
+      try output(text)
+    } catch {
+      throw ToolError(
+        .failed, "The results could not be written.",
+        advice: "See where they go, and that there is room.")
+    }
+  }
+
+  /// Says something besides the results.
+  package func note(_ line: String) { message("swiftdata: \(line)\n") }
+
+  /// How a piece of text stands out.
+  package enum Style: String, Sendable {
+    case bold = "1"
+    case dim = "2"
+    case red = "31"
+    case green = "32"
+    case yellow = "33"
+    case cyan = "36"
+  }
+
+  /// Text in a style, or as it is where there are no colours.
+  package func styled(_ text: String, _ style: Style) -> String {
+    usesColor ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+  }
+}

@@ -1,0 +1,155 @@
+/// A word of the language of conditions, with its place.
+struct ConditionToken: Hashable {
+  enum Kind: Hashable {
+    case name(String)
+    /// A name in backquotes, which is no word of the language.
+    case quotedName(String)
+    case string(String)
+    /// As it was written; also a date without quotation marks.
+    case number(String)
+    case sign(String)
+    case end
+  }
+
+  var kind: Kind
+  /// The column in which it begins, counted from 1.
+  var column: Int
+
+  /// How messages show it.
+  var text: String {
+    switch kind {
+    case .name(let name), .quotedName(let name): "“\(name)”"
+    case .string(let text): "the text \"\(text)\""
+    case .number(let text): "“\(text)”"
+    case .sign(let sign): "“\(sign)”"
+    case .end: "the end"
+    }
+  }
+}
+
+/// Why a condition is none.
+package struct ConditionError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The column in which the trouble begins, counted from 1.
+  package var column: Int
+  package var message: String
+
+  init(_ column: Int, _ message: String) { (self.column, self.message) = (column, message) }
+
+  package var description: String { "Column \(column): \(message)" }
+}
+
+/// Takes a condition apart into words.
+struct ConditionLexer {
+  private var rest: Substring
+  private var column = 1
+
+  private static let signs = [
+    "==", "!=", "<=", ">=", "<>", "&&", "||", "=", "<", ">", "!", "(", ")", "[", "]", "{", "}",
+    ",", ".", "@",
+  ]
+
+  init(_ text: String) { rest = text[...] }
+
+  /// All words, the end among them.
+  static func tokens(_ text: String) throws(ConditionError) -> [ConditionToken] {
+    var lexer = ConditionLexer(text)
+    var tokens: [ConditionToken] = []
+    repeat {
+      tokens.append(try lexer.next())
+    } while tokens.last?.kind != .end
+    return tokens
+  }
+
+  private mutating func take(_ count: Int) -> String {
+    let part = String(rest.prefix(count))
+    rest.removeFirst(part.count)
+    column += part.count
+    return part
+  }
+
+  private mutating func next() throws(ConditionError) -> ConditionToken {
+    _ = take(rest.prefix { $0.isWhitespace }.count)
+    let start = column
+    guard let first = rest.first else { return ConditionToken(kind: .end, column: start) }
+    let kind: ConditionToken.Kind
+    if first == "\"" || first == "'" {
+      kind = .string(try string(first))
+    } else if first == "`" {
+      kind = .quotedName(try quotedName())
+    } else if first.isLetter || first == "_" {
+      kind = .name(take(rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }.count))
+    } else if first.isASCII, first.isNumber || startsNumber(first) {
+      kind = .number(number())
+    } else if let sign = Self.signs.first(where: { rest.hasPrefix($0) }) {
+      kind = .sign(take(sign.count))
+    } else {
+      throw ConditionError(start, "“\(first)” has no meaning here.")
+    }
+    return ConditionToken(kind: kind, column: start)
+  }
+
+  private func startsNumber(_ first: Character) -> Bool {
+    guard first == "-" || first == "+" else { return false }
+    return rest.dropFirst().first.map { $0.isASCII && $0.isNumber } == true
+  }
+
+  /// A number, or a date: `1.5e-3`, `2024-01-31`, `2024-01-31T12:00:00.5+01:00`.
+  private mutating func number() -> String {
+    let date = rest.prefix { character in
+      character.isASCII && (character.isNumber || "-:.+TZ".contains(character))
+    }
+    if date.count >= 10, DateText.date(String(date)) != nil, Double(date) == nil {
+      return take(date.count)
+    }
+    var count = rest.first.map { $0 == "-" || $0 == "+" } == true ? 1 : 0
+    var previous: Character?
+    for character in rest.dropFirst(count) {
+      let isSign = (character == "-" || character == "+") && previous == "e"
+      guard character.isASCII,
+        character.isNumber || character == "." || character.lowercased() == "e" || isSign
+      else { break }
+      previous = Character(character.lowercased())
+      count += 1
+    }
+    return take(count)
+  }
+
+  private mutating func string(_ mark: Character) throws(ConditionError) -> String {
+    let start = column
+    _ = take(1)
+    var text = ""
+    while let character = rest.first {
+      if character == mark {
+        _ = take(1)
+        return text
+      }
+      guard character == "\\" else {
+        text += take(1)
+        continue
+      }
+      let place = column
+      _ = take(1)
+      switch rest.first {
+      case "n": text += "\n"
+      case "t": text += "\t"
+      case "r": text += "\r"
+      case let next? where next == "\\" || next == "\"" || next == "'": text.append(next)
+      default: throw ConditionError(place, "After \\ comes n, t, r, \\, ' or \".")
+      }
+      _ = take(1)
+    }
+    throw ConditionError(start, "The text has no end: \(mark) is missing.")
+  }
+
+  /// A name that is a word of the language, or has other signs in it.
+  private mutating func quotedName() throws(ConditionError) -> String {
+    let start = column
+    _ = take(1)
+    let name = take(rest.prefix { $0 != "`" }.count)
+    guard rest.first == "`", !name.isEmpty else {
+      throw ConditionError(start, "The name has no end: ` is missing.")
+    }
+    _ = take(1)
+    return name
+  }
+}

@@ -1,0 +1,258 @@
+import CoreDataFormat
+import Foundation
+import RecordStore
+import SQLCore
+
+/// Looks for what is wrong with a file: with the database, and with what its rows say of each other.
+struct SQLiteStoreCheck {
+  private let connection: any SQLConnection
+  private let map: TableMap
+  private(set) var findings: [SQLiteStoreFinding] = []
+
+  init(_ connection: any SQLConnection, _ map: TableMap) {
+    (self.connection, self.map) = (connection, map)
+  }
+
+  private var id: RowIdentity { map.identity }
+
+  /// Looks at everything; the statements read all rows.
+  mutating func run() throws {
+    try checkDatabase()
+    for tree in trees {
+      try checkEntities(tree)
+      try checkCounter(tree)
+    }
+    try checkHistoryCounters()
+    try checkRelationships()
+    try checkMemberOrder()
+  }
+
+  /// The entities that share a table.
+  private var trees: [[EntityTable]] {
+    Dictionary(grouping: map.entities, by: \.rootNumber).sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  private func count(_ query: SQLFragment) throws -> Int {
+    let statement = connection.dialect.render(query)
+    let rows = try connection.rows(statement.text, statement.values)
+    guard case .integer(let count)? = rows.first?.first else { return 0 }
+    return Int(clamping: count)
+  }
+
+  private mutating func add(
+    _ kind: StoreProblem.Kind, _ count: Int, _ message: String, repair: [SQLFragment] = []
+  ) {
+    guard count > 0 else { return }
+    findings.append(
+      SQLiteStoreFinding(
+        problem: StoreProblem(kind, message, count: count, canBeRepaired: !repair.isEmpty),
+        repair: repair))
+  }
+
+  private func rows(_ count: Int) -> String { count == 1 ? "1 row" : "\(count) rows" }
+}
+
+// The database, its counters and entities.
+
+extension SQLiteStoreCheck {
+  private static let messageLimit = 100
+
+  private mutating func checkDatabase() throws {
+    let result = try connection.rows("PRAGMA integrity_check(\(Self.messageLimit))")
+    for message in result.compactMap({ $0.first?.text }) where message != "ok" {
+      add(.damage, 1, "The database: \(message).")
+    }
+  }
+
+  private mutating func checkEntities(_ tree: [EntityTable]) throws {
+    let table = tree[0].table
+    let numbers = tree.map { String($0.entityNumber) }.joined(separator: ", ")
+    let condition: SQLFragment = """
+      \(name: id.entity) IS NULL OR \(name: id.entity) NOT IN (\(raw: numbers))
+      """
+    let found = try count("SELECT COUNT(*) FROM \(name: table) WHERE \(condition)")
+    // In a table of one entity there is no doubt whose rows they are.
+    let number = SQLValue.integer(Int64(tree[0].entityNumber))
+    let repair: [SQLFragment] =
+      tree.count == 1
+      ? ["UPDATE \(name: table) SET \(name: id.entity) = \(number) WHERE \(condition)"] : []
+    add(
+      .wrongEntity, found,
+      "\(rows(found)) of \(table) are of no entity of the table (\(id.entity)).", repair: repair)
+  }
+
+  private mutating func checkCounter(_ tree: [EntityTable]) throws {
+    try checkCounter(of: tree[0].rootNumber, tree[0].rootEntityName, tree[0].table)
+  }
+
+  private mutating func checkHistoryCounters() throws {
+    for table in SystemTable.allCases {
+      guard let number = table.entityNumber, let name = table.entityName,
+        try !connection.rows(
+          "SELECT 1 FROM sqlite_master WHERE name = ?", [.text(table.rawValue)]
+        ).isEmpty
+      else { continue }
+      try checkCounter(of: number, name, table.rawValue)
+    }
+  }
+
+  private mutating func checkCounter(of number: Int, _ name: String, _ table: String) throws {
+    let counters = SystemTable.primaryKey.rawValue
+    let entity = SQLValue.integer(Int64(number))
+    let greatest: SQLFragment = "IFNULL((SELECT MAX(\(name: id.key)) FROM \(name: table)), 0)"
+    let condition: SQLFragment = """
+      Z_ENT = \(entity) AND CAST(IFNULL(Z_MAX, 0) AS INTEGER) < \(greatest)
+      """
+    let found = try count("SELECT COUNT(*) FROM \(name: counters) WHERE \(condition)")
+    add(
+      .counterBehind, found,
+      "The counter of keys of \(name) (Z_MAX) is less than the greatest key in \(table).",
+      repair: ["UPDATE \(name: counters) SET Z_MAX = \(greatest) WHERE \(condition)"])
+  }
+}
+
+// Relationships.
+
+extension SQLiteStoreCheck {
+  private mutating func checkRelationships() throws {
+    var seen: Set<[String]> = []
+    for entity in map.entities {
+      for (name, columns) in entity.properties.sorted(by: { $0.key < $1.key }) {
+        switch columns {
+        case .attribute, .composite: break
+        case .toOne(let column):
+          guard seen.insert([entity.table, column.name]).inserted else { continue }
+          try checkToOne(column, name, entity)
+        case .toMany(let table, _, let foreignKey):
+          // Where the members know the relationship, the column is that of a to-one.
+          guard !isToOne(foreignKey, in: table), seen.insert([table, foreignKey]).inserted
+          else { continue }
+          try checkKey(
+            foreignKey, in: table, to: entity.table, clearing: [foreignKey],
+            "\(entity.entityName).\(name)")
+        case .manyToMany(let join):
+          guard seen.insert([join.name]).inserted else { continue }
+          try checkJoin(join, name, entity)
+        }
+      }
+    }
+  }
+
+  private func isToOne(_ column: String, in table: String) -> Bool {
+    map.entities.contains { entity in
+      entity.table == table
+        && entity.properties.values.contains {
+          if case .toOne(let known) = $0 { known.name == column } else { false }
+        }
+    }
+  }
+
+  private mutating func checkToOne(
+    _ column: ToOneColumn, _ name: String, _ entity: EntityTable
+  ) throws {
+    guard let destination = map.entity(named: column.destinationEntity) else { return }
+    let title = "\(entity.entityName).\(name)"
+    try checkKey(
+      column.name, in: entity.table, to: destination.table,
+      clearing: [column.name] + [column.entityNumberColumn, column.orderColumn].compactMap(\.self),
+      title)
+    guard let order = column.orderColumn else { return }
+    let unordered = try count(
+      """
+      SELECT COUNT(*) FROM \(name: entity.table) \
+      WHERE \(name: column.name) > 0 AND \(name: order) IS NULL
+      """)
+    add(.order, unordered, "\(rows(unordered)) have no place in the order of \(title) (\(order)).")
+    let equal = try count(
+      """
+      SELECT COUNT(*) FROM (SELECT 1 FROM \(name: entity.table) \
+      WHERE \(name: column.name) > 0 AND \(name: order) IS NOT NULL \
+      GROUP BY \(name: column.name), \(name: order) HAVING COUNT(*) > 1)
+      """)
+    add(.order, equal, "\(equal) places in the order of \(title) are taken twice (\(order)).")
+  }
+
+  private mutating func checkKey(
+    _ column: String, in table: String, to other: String, clearing columns: [String],
+    _ title: String
+  ) throws {
+    let condition = dangling(.column(column, of: table), other)
+    let found = try count("SELECT COUNT(*) FROM \(name: table) WHERE \(condition)")
+    let cleared = columns.map { column -> SQLFragment in "\(name: column) = NULL" }
+      .joined(separator: ", ")
+    add(
+      .danglingKey, found,
+      "\(title) of \(rows(found)) leads to rows of \(other) that are not there.",
+      repair: [
+        """
+        UPDATE \(name: table) SET \(cleared), \(name: id.version) = \(name: id.version) + 1 \
+        WHERE \(condition)
+        """
+      ])
+  }
+
+  /// That a column, where it has a key, has that of no row; 0 stands for none.
+  private func dangling(_ column: SQLFragment, _ table: String) -> SQLFragment {
+    let key = SQLFragment.column(id.key, of: "OSD_END")
+    return """
+      \(column) <> 0 AND NOT EXISTS \
+      (SELECT 1 FROM \(name: table) AS \(.table("OSD_END")) WHERE \(key) = \(column))
+      """
+  }
+
+  private mutating func checkJoin(
+    _ join: JoinTable, _ name: String, _ entity: EntityTable
+  ) throws {
+    guard let destination = map.entity(named: join.destinationEntity) else { return }
+    func isMissing(_ column: String, _ table: String) -> SQLFragment {
+      let column = SQLFragment.column(column, of: join.name)
+      return "(\(column) IS NULL OR \(dangling(column, table)))"
+    }
+    let condition: SQLFragment = """
+      \(isMissing(join.sourceColumn, entity.table)) \
+      OR \(isMissing(join.destinationColumn, destination.table))
+      """
+    let found = try count("SELECT COUNT(*) FROM \(name: join.name) WHERE \(condition)")
+    add(
+      .danglingPair, found,
+      "\(rows(found)) of \(join.name), for \(entity.entityName).\(name), lack an end.",
+      repair: ["DELETE FROM \(name: join.name) WHERE \(condition)"])
+  }
+
+  /// The positions of members that this library writes down.
+  private mutating func checkMemberOrder() throws {
+    let table = SideTable.memberOrder
+    let found = try connection.rows(
+      "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", [.text(table)])
+    guard !found.isEmpty else { return }
+    for entity in map.entities {
+      for (name, columns) in entity.properties.sorted(by: { $0.key < $1.key }) {
+        guard let destination = columns.memberEntity.flatMap({ map.entity(named: $0) }) else {
+          continue
+        }
+        let title = "\(entity.entityName).\(name)"
+        let condition: SQLFragment = """
+          RELATIONSHIP = \(SQLValue.text(title)) AND (\
+          (\(dangling(.column("OWNER", of: table), entity.table))) OR \
+          (\(dangling(.column("MEMBER", of: table), destination.table))))
+          """
+        let count = try count("SELECT COUNT(*) FROM \(name: table) WHERE \(condition)")
+        add(
+          .order, count,
+          "\(count) places in the order of \(title) are those of rows that are gone.",
+          repair: ["DELETE FROM \(name: table) WHERE \(condition)"])
+      }
+    }
+  }
+}
+
+extension PropertyColumns {
+  /// The entity of the members of a to-many relationship.
+  fileprivate var memberEntity: String? {
+    switch self {
+    case .toMany(_, let entity, _): entity
+    case .manyToMany(let join): join.destinationEntity
+    case .attribute, .composite, .toOne: nil
+    }
+  }
+}

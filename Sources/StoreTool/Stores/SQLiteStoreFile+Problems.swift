@@ -1,0 +1,45 @@
+import Foundation
+import RecordStore
+import SQLCore
+
+extension SQLiteStoreFile {
+  func problems() throws -> [StoreProblem] {
+    try findings().map(\.problem) + fileProblems()
+  }
+
+  /// What is wrong with the rows, with what would mend it.
+  func findings() throws -> [SQLiteStoreFinding] {
+    try engine.reading { connection in
+      var check = SQLiteStoreCheck(connection, tables.map)
+      try check.run()
+      return check.findings
+    }
+  }
+
+  /// What is wrong with the files of large values.
+  private func fileProblems() throws -> [StoreProblem] {
+    let discrepancies = try orphans()
+    var problems: [StoreProblem] = []
+    for name in discrepancies.orphans.sorted() {
+      problems.append(
+        StoreProblem(.orphanFile, "No row names the file \(name) of a large value."))
+    }
+    for name in discrepancies.missing {
+      problems.append(
+        StoreProblem(
+          .missingFile, "A row names the file \(name), which is not there.", canBeRepaired: false))
+    }
+    return problems
+  }
+
+  /// The names of files that no row names, and of those that rows name and that are not there.
+  func orphans() throws -> (orphans: [String], missing: [String]) {
+    guard let files = ExternalFiles(reader.location, tables) else { return ([], []) }
+    let (orphans, unfinished, missing) = try engine.reading { try files.discrepancies($0) }
+    // A folder that several stores share has the files of the others.
+    let isShared = files.folder.isShared()
+    return (
+      isShared ? [] : orphans.map(\.uuidString) + unfinished, missing.map(\.uuidString).sorted()
+    )
+  }
+}

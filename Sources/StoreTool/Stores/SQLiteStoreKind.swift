@@ -1,0 +1,150 @@
+import CoreDataFormat
+import DataSchema
+import Foundation
+import RecordStore
+import SQLCore
+import SwiftDataErrors
+
+/// Files in Core Data's layout: those of SwiftData, of Core Data and of this library.
+package struct SQLiteStoreKind: StoreKind {
+  package var name: String { "a file in Core Data's layout" }
+
+  package init() {}
+
+  /// Every path; other kinds have places that look otherwise, such as addresses.
+  package func recognizes(_ place: String) -> Bool { !place.contains("://") }
+
+  package func open(_ place: String) throws -> any OpenedStore {
+    try SQLiteStoreFile(Self.path(place))
+  }
+
+  package func openForWriting(_ place: String) throws -> RecordEngine {
+    let path = Self.path(place)
+    // What is derived from tables is good enough to read with, and not to write.
+    _ = try StoreReader(URL(fileURLWithPath: path)).storedModel()
+    return try RecordEngine(StoreOptions(name: path, path: path))
+  }
+
+  package func repair(_ place: String, backup: String?) throws -> String {
+    try SQLiteStoreRepair(Self.path(place), backup: backup.map(Self.path)).run()
+  }
+
+  private static func path(_ place: String) -> String { (place as NSString).expandingTildeInPath }
+}
+
+/// A file that is read.
+final class SQLiteStoreFile: OpenedStore {
+  let place: String
+  let engine: RecordEngine
+  let origin: ModelOrigin
+  let reader: StoreReader
+  let tables: StoreTables
+
+  init(_ path: String) throws {
+    place = path
+    reader = try StoreReader(URL(fileURLWithPath: path))
+    let found = try FoundModel(reader)
+    origin = found.origin
+    tables = found.tables
+    engine = try RecordEngine(reader, found)
+  }
+
+  func facts() throws -> StoreFacts {
+    let metadata = reader.metadata
+    var facts = StoreFacts()
+    facts.add(.init("Store", "store", place))
+    addSizes(to: &facts)
+    facts.add(.init("Identifier", "identifier", metadata.storeUUID))
+    let versions = metadata.versionIdentifiers
+    facts.add(
+      .init(
+        "Version", "versionIdentifiers", .strings(versions),
+        versions.filter { !$0.isEmpty }.isEmpty ? "none" : versions.joined(separator: ", ")))
+    if let build = metadata.frameworkVersion { add(build, metadata, to: &facts) }
+    if let checksum = metadata.versionChecksum {
+      facts.add(.init("Model checksum", "versionChecksum", checksum))
+    }
+    facts.add(.init("Model", "model", .string(origin.name), origin.title))
+    if !metadata.other.isEmpty {
+      let keys = metadata.other.keys.sorted()
+      facts.add(
+        .init("Further metadata", "otherMetadata", .strings(keys), keys.joined(separator: ", ")))
+    }
+    try addDatabase(to: &facts)
+    return facts
+  }
+
+  private func add(_ build: Int64, _ metadata: StoreMetadata, to facts: inout StoreFacts) {
+    let greatest = metadata.maximumFrameworkVersion
+    facts.add(
+      .init(
+        "Framework", "frameworkVersion", .integer(build),
+        greatest.map { $0 == build ? "\(build)" : "\(build), at most \($0)" } ?? "\(build)"))
+    if let greatest {
+      facts.add(.init("Greatest framework", "maximumFrameworkVersion", .integer(greatest), nil))
+    }
+  }
+
+  private func addSizes(to facts: inout StoreFacts) {
+    func size(_ path: String) -> Int64 {
+      let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+      return (attributes?[.size] as? NSNumber)?.int64Value ?? 0
+    }
+    let main = size(place)
+    let log = size(place + "-wal")
+    facts.add(
+      .init(
+        "Size", "size", .integer(main),
+        Self.bytes(main) + (log > 0 ? ", and \(Self.bytes(log)) in the log" : "")))
+    if log > 0 { facts.add(.init("Log", "logSize", .integer(log), nil)) }
+    let folder = ExternalFolder(ofStoreAt: place)
+    let files = folder.contents().files
+    guard !files.isEmpty else { return }
+    let total = files.reduce(Int64(0)) { $0 + size(folder.file($1)) }
+    facts.add(
+      .init(
+        "Files beside it", "externalFiles", .count(files.count),
+        "\(files.count), \(Self.bytes(total))"))
+  }
+
+  /// A number of bytes in the words of people.
+  static func bytes(_ count: Int64) -> String {
+    let units = ["bytes", "KB", "MB", "GB", "TB"]
+    var (size, unit) = (Double(count), 0)
+    while size >= 1024, unit < units.count - 1 { (size, unit) = (size / 1024, unit + 1) }
+    guard unit > 0 else { return "\(count) bytes" }
+    return "\((size * 10).rounded() / 10) \(units[unit])"
+  }
+
+  private func addDatabase(to facts: inout StoreFacts) throws {
+    let rows = try engine.reading { connection in
+      try connection.rows(
+        "SELECT UPPER(name) FROM sqlite_master WHERE type = 'table' AND name LIKE 'ANSCK%'")
+    }
+    if !rows.isEmpty {
+      facts.add(.init("CloudKit", "isMirrored", .bool(true), "mirrored by Apple's frameworks"))
+    }
+    let result = try engine.reading { try $0.rows("PRAGMA quick_check(5)") }
+    facts.complaints = result.compactMap { $0.first?.text }.filter { $0 != "ok" }
+  }
+}
+
+extension ModelOrigin {
+  /// In JSON.
+  var name: String {
+    switch self {
+    case .own: "own"
+    case .archived: "archived"
+    case .derived: "derived"
+    }
+  }
+
+  /// In the words of people.
+  var title: String {
+    switch self {
+    case .own: "written into the file by OpenSwiftData"
+    case .archived: "archived in the file by Apple's frameworks"
+    case .derived(let origin): "derived from the tables, since \(origin.problem)"
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import DataSchema
+import RecordStore
+
+/// A kind of store that the tool can work with.
+package protocol StoreKind: Sendable {
+  /// What messages call it.
+  var name: String { get }
+
+  /// Whether a place, as a user writes it, is one of the kind's.
+  func recognizes(_ place: String) -> Bool
+
+  /// Opens a store, of which nothing is changed.
+  ///
+  /// - Throws: `SwiftDataError` where it cannot be read.
+  func open(_ place: String) throws -> any OpenedStore
+
+  /// Opens a store to change its rows.
+  ///
+  /// - Throws: `SwiftDataError` where it cannot be written, or tells too little of itself.
+  func openForWriting(_ place: String) throws -> RecordEngine
+
+  /// Mends what can be of what is wrong with a store, after a copy of it was made.
+  ///
+  /// - Parameters:
+  ///   - place: The store.
+  ///   - backup: Where the copy goes; nil for a place beside the store.
+  /// - Returns: Where the copy is.
+  /// - Throws: `ToolError` where no copy can be made, and what the store throws; nothing is mended then.
+  func repair(_ place: String, backup: String?) throws -> String
+}
+
+/// A store that is read.
+package protocol OpenedStore: AnyObject {
+  var place: String { get }
+  /// Its rows.
+  var engine: RecordEngine { get }
+  /// Where its entities are known from.
+  var origin: ModelOrigin { get }
+
+  /// What it says of itself, beside its entities.
+  ///
+  /// - Throws: What reading throws.
+  func facts() throws -> StoreFacts
+
+  /// What is wrong with it.
+  ///
+  /// - Throws: What reading throws.
+  func problems() throws -> [StoreProblem]
+}
+
+extension OpenedStore {
+  package var model: ModelDescription { engine.model }
+}
+
+/// What a store says of itself.
+package struct StoreFacts: Sendable {
+  package struct Fact: Sendable {
+    /// In the words of people.
+    package var title: String
+    /// In JSON.
+    package var name: String
+    package var value: JSONValue
+    /// The value in the words of people; nil where another fact tells it.
+    package var text: String?
+
+    package init(_ title: String, _ name: String, _ value: JSONValue, _ text: String?) {
+      (self.title, self.name, self.value, self.text) = (title, name, value, text)
+    }
+
+    package init(_ title: String, _ name: String, _ text: String) {
+      self.init(title, name, .string(text), text)
+    }
+  }
+
+  package var facts: [Fact] = []
+  /// Why the store may not be whole; empty where nothing was found at a first look.
+  package var complaints: [String] = []
+
+  package init() {}
+
+  package mutating func add(_ fact: Fact) { facts.append(fact) }
+}
+
+/// Something that is wrong with a store.
+package struct StoreProblem: Hashable, Sendable {
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// The database says that it is damaged.
+    case damage
+    /// A relationship leads to a row that is not there.
+    case danglingKey
+    /// A row of a many-to-many relationship has an end that is not there.
+    case danglingPair
+    /// The counter of keys has fallen behind the rows.
+    case counterBehind
+    /// A row is of no entity that its table is for.
+    case wrongEntity
+    /// A file that no row names.
+    case orphanFile
+    /// A row names a file that is not there.
+    case missingFile
+    /// A place in an order that nobody or somebody else has.
+    case order
+  }
+
+  package var kind: Kind
+  /// What is wrong and where, as a sentence.
+  package var message: String
+  /// How many rows or files are concerned.
+  package var count: Int
+  /// Whether `repair` mends it.
+  package var canBeRepaired: Bool
+
+  package init(_ kind: Kind, _ message: String, count: Int = 1, canBeRepaired: Bool = true) {
+    self.kind = kind
+    self.message = message
+    self.count = count
+    self.canBeRepaired = canBeRepaired
+  }
+}
+
+/// The kinds of stores that a tool knows.
+package struct StoreKinds: Sendable {
+  /// In the order in which they are asked.
+  package var kinds: [any StoreKind]
+
+  package init(_ kinds: [any StoreKind]) { self.kinds = kinds }
+
+  /// Those that the tool comes with.
+  package static let standard = StoreKinds([SQLiteStoreKind()])
+
+  private func kind(of place: String) throws -> any StoreKind {
+    if let kind = kinds.first(where: { $0.recognizes(place) }) { return kind }
+    throw ToolError(.cannotOpen, "“\(place)” is no place of a store that is known.")
+  }
+
+  /// Opens a store, of which nothing is changed.
+  ///
+  /// - Throws: `ToolError`.
+  package func open(_ place: String) throws -> any OpenedStore {
+    do { return try kind(of: place).open(place) } catch { throw ToolError(error, isOpening: true) }
+  }
+
+  /// Opens a store to change its rows.
+  ///
+  /// - Throws: `ToolError`.
+  package func openForWriting(_ place: String) throws -> RecordEngine {
+    do {
+      return try kind(of: place).openForWriting(place)
+    } catch {
+      throw ToolError(error, isOpening: true)
+    }
+  }
+
+  /// Mends a store, after a copy of it was made, and tells where that is.
+  ///
+  /// - Throws: `ToolError`.
+  package func repair(_ place: String, backup: String?) throws -> String {
+    try kind(of: place).repair(place, backup: backup)
+  }
+}

@@ -1,0 +1,62 @@
+import TerminalText
+
+/// The program `swiftdata`: it takes a command line apart and has a command run.
+package struct Tool: Sendable {
+  /// All commands, in the order of help.
+  package static let commands: [any ToolCommand.Type] = [
+    InfoCommand.self, SchemaCommand.self, QueryCommand.self, GetCommand.self, ExportCommand.self,
+    HistoryCommand.self, CheckCommand.self, RepairCommand.self, CompletionCommand.self,
+    HelpCommand.self,
+  ]
+
+  package static let version = "0.1.0-dev"
+
+  private let session: ToolSession
+
+  package init(_ session: ToolSession) { self.session = session }
+
+  /// Runs a command line.
+  ///
+  /// - Parameter line: The words behind the program's name.
+  /// - Returns: What the program tells its caller.
+  package func run(_ line: [String]) -> ExitStatus {
+    do {
+      return try perform(line)
+    } catch {
+      let failure = ToolError(error)
+      for (index, text) in failure.description.split(separator: "\n").enumerated() {
+        let line = String(text).printable
+        session.console.message(index == 0 ? "swiftdata: \(line)\n" : "\(line)\n")
+      }
+      return failure.status
+    }
+  }
+
+  private func perform(_ line: [String]) throws -> ExitStatus {
+    guard let name = line.first, name != "--help", name != "-h" else {
+      try HelpCommand(about: nil).run(in: session)
+      return line.isEmpty ? .usage : .good
+    }
+    if name == "--version" {
+      try session.console.print("swiftdata \(Self.version)")
+      return .good
+    }
+    let command = try Self.command(name, among: session.commands)
+    let arguments = try Arguments(Array(line.dropFirst()), for: command.help)
+    guard !arguments.isAskedForHelp else {
+      return try HelpCommand(about: command.help).run(in: session)
+    }
+    return try command.init(arguments).run(in: session)
+  }
+
+  /// The command of a name.
+  ///
+  /// - Throws: `ToolError` that lists those there are.
+  static func command(
+    _ name: String, among commands: [any ToolCommand.Type]
+  ) throws -> any ToolCommand.Type {
+    if let command = commands.first(where: { $0.help.name == name }) { return command }
+    let known = commands.map { $0.help.name }.joined(separator: ", ")
+    throw ToolError.usage("There is no command “\(name)”; there are \(known).")
+  }
+}

@@ -1,0 +1,215 @@
+import DataSchema
+import Foundation
+import RecordStore
+import SwiftDataErrors
+
+/// Writes the rows of a store to a folder: a file for each entity, and large values in files of their own.
+///
+/// Rows are written as they are read, so that memory does not grow with the store.
+struct StoreExport {
+  /// What came of an export.
+  struct Outcome {
+    /// How many rows were written of each entity.
+    var counts: [(entity: String, count: Int)] = []
+    /// How many rows name files that cannot be read; what they name was left out.
+    var rowsWithoutFiles = 0
+  }
+
+  enum Format: String, CaseIterable {
+    case jsonl, csv
+  }
+
+  private let store: any OpenedStore
+  private let folder: URL
+  private let format: Format
+  /// Bytes beyond this go to files.
+  private static let inlineLimit = 1_024
+  /// How many rows are in memory at once.
+  private static let partSize = 200
+
+  init(_ store: any OpenedStore, to folder: URL, as format: Format) {
+    (self.store, self.folder, self.format) = (store, folder, format)
+  }
+
+  /// Writes all rows of some entities.
+  ///
+  /// - Parameters:
+  ///   - names: The entities.
+  ///   - progress: Told how many rows are written of how many.
+  /// - Throws: `ToolError` for files that cannot be written, and what the store throws.
+  func run(
+    _ names: [String], progress: (Int, Int) -> Void
+  ) throws -> Outcome {
+    try makeFolder(folder)
+    let total = try names.reduce(0) { try $0 + store.engine.count($1) }
+    var outcome = Outcome()
+    var written = 0
+    for name in names {
+      let before = written
+      try export(name, &outcome) {
+        written += 1
+        progress(written, total)
+      }
+      outcome.counts.append((name, written - before))
+    }
+    return outcome
+  }
+
+  /// A part of the rows; those whose files are missing without what stands in these.
+  private func rows(_ query: RecordQuery, _ outcome: inout Outcome) throws -> [Record] {
+    do {
+      return try store.engine.rows(query)
+    } catch SwiftDataError.valueCannotBeRead {
+      var plain = query
+      plain.readsFiles = false
+      return try store.engine.rows(plain).map { record in
+        do {
+          return try store.engine.row(record.key, of: query.entity) ?? record
+        } catch SwiftDataError.valueCannotBeRead {
+          outcome.rowsWithoutFiles += 1
+          return record
+        }
+      }
+    }
+  }
+
+  private func export(
+    _ name: String, _ outcome: inout Outcome, _ count: () -> Void
+  ) throws {
+    let entity = try store.engine.entity(name)
+    let columns = RecordColumn.all(of: entity)
+    let members = entity.relationships.filter(\.isToMany).map(\.name)
+    let file = try ExportFile(folder.appendingPathComponent(Self.fileName(name, format.rawValue)))
+    if format == .csv {
+      let titles = columns.map(\.title) + members
+      try file.write(titles.map(RecordText.quoted).joined(separator: ",") + "\r\n")
+    }
+    // Rows of entities that inherit from this one stand in files of their own.
+    var last: Int64 = 0
+    while true {
+      // Members are read between rows, so the rows come in parts.
+      let rows = try rows(RecordQuery(name, after: last, limit: Self.partSize), &outcome)
+      guard let end = rows.last else { break }
+      last = end.key
+      for row in rows where row.entity == name {
+        let keys = try members.map { try store.engine.members(of: row.key, name, $0) }
+        try file.write(line(row, columns, Array(zip(members, keys))))
+        count()
+      }
+    }
+    try file.finish()
+  }
+
+  private func line(
+    _ record: Record, _ columns: [RecordColumn], _ members: [(String, [Int64])]
+  ) throws -> String {
+    switch format {
+    case .csv:
+      let fields = try columns.map { column in
+        let value = column.value(of: record)
+        return try reference(value, column, record).map { RecordText.quoted("file:" + $0) }
+          ?? RecordText.field(value)
+      }
+      let lists = members.map { $0.1.map(String.init).joined(separator: " ") }
+      return (fields + lists).joined(separator: ",") + "\r\n"
+    case .jsonl:
+      var object = try columns.compactMap { column -> JSONValue.Member? in
+        let value = column.value(of: record)
+        guard !value.isNull else { return nil }
+        let json =
+          try reference(value, column, record).map { JSONValue.object(["$file": .string($0)]) }
+          ?? RecordText.json(value)
+        return JSONValue.Member(name: column.title, value: json)
+      }
+      object += members.map { name, keys in
+        JSONValue.Member(name: name, value: .array(keys.map { .integer($0) }))
+      }
+      return JSONValue.object(object).line + "\n"
+    }
+  }
+
+  /// The file that a value of many bytes is written to, relative to the folder; nil for other values.
+  private func reference(
+    _ value: RecordValue, _ column: RecordColumn, _ record: Record
+  ) throws -> String? {
+    guard case .data(let bytes) = value, bytes.count > Self.inlineLimit else { return nil }
+    let name = Self.fileName(
+      "\(record.entity)-\(record.key)-\(column.title)", FileType.ending(of: bytes))
+    try makeFolder(folder.appendingPathComponent("files"))
+    let path = "files/\(name)"
+    do {
+      try bytes.write(to: folder.appendingPathComponent(path))
+    } catch {
+      throw ExportFile.failure(path, error)
+    }
+    return path
+  }
+
+  /// A name for a file, without the signs that lead elsewhere.
+  static func fileName(_ name: String, _ ending: String) -> String {
+    let plain = String(name.map { "/\\:\0".contains($0) ? "_" : $0 })
+    return (plain.hasPrefix(".") ? "_" + plain : plain) + "." + ending
+  }
+
+  private func makeFolder(_ url: URL) throws {
+    do {
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    } catch {
+      throw ExportFile.failure(url.path, error)
+    }
+  }
+}
+
+/// A file that is written in parts.
+private final class ExportFile {
+  private let handle: FileHandle
+  private let path: String
+  private var buffer = Data()
+
+  init(_ url: URL) throws {
+    path = url.path
+    do {
+      try Data().write(to: url)
+      handle = try FileHandle(forWritingTo: url)
+    } catch {
+      throw Self.failure(url.path, error)
+    }
+  }
+
+  func write(_ text: String) throws {
+    buffer.append(contentsOf: text.utf8)
+    if buffer.count >= 1 << 16 { try flush() }
+  }
+
+  func finish() throws {
+    try flush()
+    try? handle.close()
+  }
+
+  private func flush() throws {
+    do {
+      try handle.write(contentsOf: buffer)
+    } catch {
+      throw Self.failure(path, error)
+    }
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  static func failure(_ path: String, _ error: any Error) -> ToolError {
+    ToolError(
+      .failed, "“\(path)” could not be written: \(error.localizedDescription)",
+      advice: "See that there is room, and that you may write there.")
+  }
+}
+
+/// What kind of file bytes are, by how they begin.
+enum FileType {
+  private static let beginnings: [(bytes: [UInt8], ending: String)] = [
+    ([0x89, 0x50, 0x4E, 0x47], "png"), ([0xFF, 0xD8, 0xFF], "jpg"),
+    (Array("GIF8".utf8), "gif"), (Array("%PDF".utf8), "pdf"), (Array("bplist".utf8), "plist"),
+  ]
+
+  static func ending(of bytes: Data) -> String {
+    beginnings.first { bytes.starts(with: $0.bytes) }?.ending ?? "bin"
+  }
+}

@@ -1,0 +1,47 @@
+import StoreTool
+import Testing
+
+@Suite("Command lines")
+struct ArgumentsTests {
+  private let help = CommandHelp(
+    "show", "Shows.",
+    arguments: [
+      .store, ArgumentHelp("KIND", .choice(["a", "b"]), isOptional: true, "A kind."),
+    ],
+    options: [
+      OptionHelp("name", value: "NAME", "A name."), OptionHelp("fast", "Be fast."),
+      OptionHelp("format", choices: ["text", "json"], "A form."),
+    ])
+
+  private func parse(_ line: String...) throws -> Arguments { try Arguments(line, for: help) }
+
+  @Test func haveOptionsAnywhere() throws {
+    let arguments = try parse("--name", "x", "file", "--fast", "a", "--format=json")
+    #expect(arguments.words == ["file", "a"])
+    #expect(arguments["name"] == "x")
+    #expect(arguments["format"] == "json")
+    #expect(arguments.has("fast"))
+    #expect(try parse("--name=-x", "--", "--file").words == ["--file"])
+  }
+
+  @Test func areRefusedWithWhatIsExpected() {
+    for (line, part) in [
+      ([], "needs FILE"), (["f", "c"], "KIND is one of a, b"), (["f", "a", "x"], "“x”"),
+      (["f", "--nothing"], "no option --nothing"), (["f", "--name"], "needs a value"),
+      (["f", "--fast=1"], "takes no value"), (["f", "--format", "svg"], "one of text, json"),
+      (["f", "-x"], "no option -x"),
+    ] {
+      let error = #expect(throws: ToolError.self) { try Arguments(line, for: help) }
+      #expect(error?.status == .usage)
+      #expect(error?.message.contains(part) == true, "\(error?.message ?? "")")
+    }
+  }
+
+  @Test func takeNumbers() throws {
+    let help = CommandHelp("x", "", options: [OptionHelp("limit", value: "COUNT", "")])
+    #expect(try Arguments(["--limit", "3"], for: help).count("limit") == 3)
+    #expect(throws: ToolError.self) {
+      try Arguments(["--limit", "-3"], for: help).count("limit")
+    }
+  }
+}

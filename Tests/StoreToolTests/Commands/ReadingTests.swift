@@ -1,0 +1,144 @@
+import Foundation
+import SampleStores
+import StoreFixtures
+import StoreTool
+import Testing
+
+/// Commands that read stores.
+@Suite("Reading commands")
+struct ReadingTests {
+  private let folder: TestFolder
+  private let path: String
+
+  init() throws {
+    folder = try TestFolder()
+    path = try LibraryStore.make(folder)
+  }
+
+  @Test func infoTellsWhatThereIs() throws {
+    let run = ToolRun("info", path)
+    #expect(run.status == .good)
+    #expect(run.output.contains("written into the file by OpenSwiftData"))
+    #expect(run.output.contains("1 transaction, "))
+    #expect(
+      run.lines.suffix(4) == ["Entity  Rows", "Author     2", "Book       3", "Tag        2"])
+    let json = try #require(try ToolRun("info", path, "--format", "json").json() as? [String: Any])
+    #expect((json["entities"] as? [String: Int]) == ["Author": 2, "Book": 3, "Tag": 2])
+    #expect(json["externalFiles"] as? Int == 1)
+  }
+
+  @Test func schemaIsShownInEveryForm() throws {
+    let text = ToolRun("schema", path)
+    #expect(text.lines.contains("  books       [Book]  inverse Book.author, cascade"))
+    #expect(text.lines.contains("  unique: name"))
+    let json = try #require(
+      try ToolRun("schema", path, "--format", "json").json() as? [String: Any])
+    #expect((json["entities"] as? [Any])?.count == 3)
+    let mermaid = ToolRun("schema", path, "--format", "mermaid").lines
+    #expect(mermaid.first == "erDiagram")
+    #expect(mermaid.contains("  \"Author\" |o--o{ \"Book\" : \"books / author\""))
+    #expect(mermaid.contains("  \"Book\" }o--o{ \"Tag\" : \"tags / books\""))
+    let picture = folder.path("schema.svg")
+    #expect(ToolRun("schema", path, "--format", "svg", "--output", picture).status == .good)
+    let svg = try String(contentsOfFile: picture, encoding: .utf8)
+    #expect(svg.hasPrefix("<svg ") && svg.hasSuffix("</svg>\n"))
+    #expect(ToolRun("schema", path, "--entity", "Tag").lines.first == "Tag")
+  }
+
+  @Test func queryShowsTablesJSONAndCSV() throws {
+    let table = ToolRun("query", path, "Author", "--columns", "@key,name,place", "--sort", "-@key")
+    #expect(
+      table.lines == [
+        "@key  name                 place.city  place.latitude",
+        "   2  Bob, “the 日本” \"B\"", "   1  Ann                  Ulm                   48.4",
+      ])
+    let json = try #require(
+      try ToolRun("query", path, "Book", "--format", "json").json() as? [[String: Any]])
+    #expect(json.count == 3)
+    #expect(json[0]["price"] as? String == "9.5")
+    #expect(json[0]["author"] as? Int == 1)
+    let csv = ToolRun("query", path, "Author", "--columns", "name", "--format", "csv")
+    #expect(csv.output == "name\r\nAnn\r\n\"Bob, “the 日本” \"\"B\"\"\"\r\n")
+    let none = try ToolRun("query", path, "Book", "--where", "false", "--format", "json").json()
+    #expect((none as? [Any])?.isEmpty == true)
+    #expect(ToolRun("query", path, "Book", "--count").output == "3\n")
+  }
+
+  @Test func querySaysWhereThereIsMore() {
+    let run = ToolRun("query", path, "Book", "--limit", "2", "--columns", "title")
+    #expect(run.lines.count == 3)
+    #expect(ToolRun("query", path, "Thing").status == .failed)
+    #expect(ToolRun("query", path, "Book", "--columns", "x").messages.contains("It has @key"))
+    #expect(ToolRun("query", path, "Book", "--sort", "tags").status == .usage)
+  }
+
+  @Test func getShowsOneRow() throws {
+    let run = ToolRun("get", path, "Book", "1", "--format", "json")
+    let json = try #require(try run.json() as? [String: Any])
+    #expect(json["tags"] as? [Int] == [1])
+    #expect(json["title"] as? String == "Dune")
+    #expect(ToolRun("get", path, "Book", "1").output.contains("author    1"))
+    #expect(ToolRun("get", path, "Book", "9").status == .different)
+    #expect(ToolRun("get", path, "Book", "x").status == .usage)
+  }
+
+  @Test func whatCannotBeOpenedIsSaid() throws {
+    #expect(ToolRun("info", folder.path("nothing")).status == .cannotOpen)
+    #expect(ToolRun("info", folder.url.path).status == .cannotOpen)
+    let text = folder.path("text")
+    try Data("no database at all, just text".utf8).write(to: URL(fileURLWithPath: text))
+    #expect(ToolRun("info", text).status == .cannotOpen)
+    #expect(ToolRun("info", "https://example.com/store").status == .cannotOpen)
+  }
+
+  @Test func helpKnowsEveryCommand() {
+    let overview = ToolRun("help")
+    #expect(overview.status == .good)
+    for command in Tool.commands {
+      let help = command.help
+      #expect(overview.output.contains("  \(help.name)"))
+      let own = ToolRun("help", help.name)
+      #expect(own.status == .good)
+      #expect(own.output.contains(help.synopsis))
+      #expect(ToolRun(help.name, "--help").output == own.output)
+    }
+    #expect(ToolRun().status == .usage)
+    #expect(ToolRun("fly").status == .usage)
+    #expect(ToolRun("--version").output == "swiftdata \(Tool.version)\n")
+  }
+
+  /// Every file that Apple's frameworks made, left as it was to the last byte.
+  @Test(
+    .enabled(if: SampleStores.isPresent, SampleStores.reason), arguments: SampleStores.files)
+  func applesFilesAreRead(_ name: String) throws {
+    let url = try SampleStores.copy(name, to: folder.url)
+    let before = try contents(url.path)
+    let info = ToolRun("info", url.path, "--format", "json")
+    #expect(info.status == .good, "\(info.messages)")
+    let counts = try #require(
+      (try info.json() as? [String: Any])?["entities"] as? [String: Int])
+    for format in ["text", "json", "mermaid", "svg"] {
+      #expect(ToolRun("schema", url.path, "--format", format).status == .good)
+    }
+    for (entity, count) in counts.sorted(by: { $0.key < $1.key }).filter({ $0.value > 0 }).prefix(
+      12)
+    {
+      let rows = ToolRun("query", url.path, entity, "--format", "jsonl")
+      #expect(rows.status == .good, "\(rows.messages)")
+      #expect(rows.lines.count == count, "\(entity)")
+      guard
+        let key = ToolRun("query", url.path, entity, "--columns", "@key", "--format", "csv")
+          .output.split(separator: "\r\n").dropFirst().first
+      else { continue }
+      #expect(ToolRun("get", url.path, entity, String(key)).status == .good)
+    }
+    #expect(try contents(url.path) == before)
+  }
+
+  private func contents(_ path: String) throws -> [Data?] {
+    try ["", "-wal"].map { suffix in
+      guard FileManager.default.fileExists(atPath: path + suffix) else { return nil }
+      return try Data(contentsOf: URL(fileURLWithPath: path + suffix))
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import RandomTesting
+import StoreTool
+import TerminalText
+import Testing
+
+@Suite("Output")
+struct OutputTests {
+  private let console = Console(output: { _ in }, message: { _ in })
+
+  @Test func alignsTablesByWidth() {
+    var table = TextTable(["Name", "Count"])
+    table.rightAligned = [1]
+    table.append(["日本", "7"])
+    table.append(["a\nb", "100"])
+    #expect(table.lines(console) == ["Name  Count", "日本      7", "a⏎b     100"])
+  }
+
+  @Test func cutsTablesToTheTerminal() {
+    var narrow = console
+    narrow.columns = 24
+    var table = TextTable(["Title", "Note"])
+    table.append([String(repeating: "x", count: 40), String(repeating: "ü", count: 40)])
+    #expect(table.lines(narrow).allSatisfy { $0.displayWidth <= 24 })
+  }
+
+  @Test func writesJSONInOrder() {
+    let value = JSONValue.object([
+      "b": .string("a\"\\\n\u{1}"), "a": .array([.integer(1), .real(.nan), .null]), "c": nil,
+    ])
+    #expect(value.line == #"{"b":"a\"\\\n\u0001","a":[1,"nan",null]}"#)
+    #expect(value.lines.hasPrefix("{\n  \"b\": "))
+  }
+
+  @Test func readsTheDatesThatItWrites() {
+    var generator = SeededGenerator(seed: TestRun.seed(17))
+    for _ in 0..<TestRun.count(100_000) {
+      let seconds = Double.random(in: -6e10...2.5e11, using: &generator)
+      let rounded = Bool.random(using: &generator) ? seconds.rounded() : seconds
+      let date = Date(timeIntervalSinceReferenceDate: rounded)
+      #expect(DateText.date(DateText.text(date)) == date, "\(rounded) \(TestRun.comment)")
+    }
+    for seconds in [0, 0.1, -0.25, 1e-7, 1e300, -1e300, 758_203_200] {
+      let date = Date(timeIntervalSinceReferenceDate: seconds)
+      #expect(DateText.date(DateText.text(date)) == date)
+    }
+  }
+
+  @Test func readsDatesAsPeopleWriteThem() {
+    let day = Date(timeIntervalSinceReferenceDate: 0)
+    for text in [
+      "2001-01-01", "2001-01-01T00:00Z", "2001-01-01 01:00+01:00", "2000-12-31T23:00:00-0100",
+    ] {
+      #expect(DateText.date(text) == day, "\(text)")
+    }
+    #expect(DateText.text(day) == "2001-01-01T00:00:00Z")
+    #expect(DateText.date("2024-02-29") != nil)
+    for text in [
+      "2023-02-29", "2024-13-01", "2024-1-1", "x", "", "2024-01-01T24:00", "nan", "2024-01-01Z",
+    ] {
+      #expect(DateText.date(text) == nil, "\(text)")
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import SQLCore
+import SQLiteDriver
+import SampleStores
+import StoreTool
+import Testing
+
+@Suite("Checking and repairing")
+struct CheckTests {
+  private let folder: TestFolder
+  private let path: String
+
+  init() throws {
+    folder = try TestFolder()
+    path = try LibraryStore.make(folder)
+  }
+
+  private func kinds(_ path: String) throws -> Set<String> {
+    let problems = try ToolRun("check", path, "--format", "json").json() as? [[String: Any]]
+    return Set((problems ?? []).compactMap { $0["kind"] as? String })
+  }
+
+  private func damage(_ statement: String) throws {
+    try SQLiteConnection(path: path, mode: .readWrite).execute(statement)
+  }
+
+  @Test func findsNothingInWholeStores() {
+    let run = ToolRun("check", path)
+    #expect(run.status == .good)
+    #expect(run.output == "No problems were found.\n")
+  }
+
+  @Test(arguments: [
+    ("UPDATE ZBOOK SET ZAUTHOR = 99 WHERE Z_PK = 1", "danglingKey"),
+    ("DELETE FROM ZTAG WHERE Z_PK = 1", "danglingPair"),
+    ("UPDATE Z_PRIMARYKEY SET Z_MAX = 1 WHERE Z_NAME = 'Book'", "counterBehind"),
+    ("UPDATE Z_PRIMARYKEY SET Z_MAX = 0 WHERE Z_NAME = 'CHANGE'", "counterBehind"),
+    ("UPDATE ZTAG SET Z_ENT = 7 WHERE Z_PK = 2", "wrongEntity"),
+    ("UPDATE ZTAG SET Z_ENT = NULL WHERE Z_PK = 2", "wrongEntity"),
+    ("UPDATE OPENSWIFTDATA_ORDER SET MEMBER = 77 WHERE MEMBER = 3", "order"),
+  ])
+  func findsAndMends(_ statement: String, _ kind: String) throws {
+    try damage(statement)
+    let run = ToolRun("check", path)
+    #expect(run.status == .different)
+    #expect(try kinds(path).contains(kind), "\(run.output)")
+    #expect(ToolRun("repair", path, "--dry-run").status == .different)
+    #expect(try kinds(path).contains(kind))
+    let backup = folder.path("backup.store")
+    let repair = ToolRun("repair", path, "--backup", backup)
+    #expect(repair.status == .good, "\(repair.output)\(repair.messages)")
+    #expect(ToolRun("check", path).status == .good)
+    #expect(try kinds(backup).contains(kind))
+    // A copy that is there is not written over.
+    try damage(statement)
+    if try !kinds(path).isEmpty {
+      #expect(ToolRun("repair", path, "--backup", backup).status == .failed)
+    }
+  }
+
+  @Test func findsFilesThatAreLeftOver() throws {
+    let support = folder.path(".library_SUPPORT/_EXTERNAL_DATA")
+    let name = UUID().uuidString
+    try Data([1]).write(to: URL(fileURLWithPath: "\(support)/\(name)"))
+    #expect(try kinds(path) == ["orphanFile"])
+    #expect(ToolRun("repair", path, "--backup", folder.path("other/copy")).status == .failed)
+    #expect(ToolRun("repair", path).status == .good)
+    #expect(FileManager.default.fileExists(atPath: "\(path).backup.files/\(name)"))
+  }
+
+  @Test func findsFilesThatAreMissing() throws {
+    try FileManager.default.removeItem(atPath: folder.path(".library_SUPPORT"))
+    #expect(try kinds(path) == ["missingFile"])
+    #expect(ToolRun("repair", path).status == .different)
+  }
+
+  @Test(
+    .enabled(if: SampleStores.isPresent, SampleStores.reason), arguments: SampleStores.files)
+  func applesFilesAreWhole(_ name: String) throws {
+    let url = try SampleStores.copy(name, to: folder.url)
+    let found = try kinds(url.path)
+    // Somebody has taken people out of this one, and left who was like them.
+    let known: Set<String> = name.hasSuffix("Photos.sqlite") ? ["danglingPair"] : []
+    #expect(found.subtracting(["missingFile"]) == known)
+    guard !found.isEmpty else { return }
+    #expect(ToolRun("repair", url.path).status == .good)
+    #expect(ToolRun("check", url.path).status == .good)
+  }
+}

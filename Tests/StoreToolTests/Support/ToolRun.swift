@@ -1,0 +1,31 @@
+import Foundation
+import Locks
+import StoreTool
+
+/// One run of the tool: what it printed, said and returned.
+struct ToolRun {
+  let status: ExitStatus
+  let output: String
+  let messages: String
+
+  init(_ line: String..., columns: Int? = nil) { self.init(line, columns: columns) }
+
+  init(_ line: [String], columns: Int? = nil) {
+    let output = Mutex("")
+    let messages = Mutex("")
+    var console = Console(
+      output: { text in output.withLock { $0 += text } },
+      message: { text in messages.withLock { $0 += text } })
+    console.columns = columns
+    status = Tool(ToolSession(console)).run(line)
+    self.output = output.withLock { $0 }
+    self.messages = messages.withLock { $0 }
+  }
+
+  var lines: [String] { output.split(separator: "\n").map(String.init) }
+
+  /// What was printed, as JSON.
+  func json() throws -> Any {
+    try JSONSerialization.jsonObject(with: Data(output.utf8), options: .fragmentsAllowed)
+  }
+}

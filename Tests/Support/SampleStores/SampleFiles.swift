@@ -1,0 +1,28 @@
+import Foundation
+
+extension SampleStores {
+  /// All store files of the folder, by their paths within it; none without the folder.
+  package static let files: [String] = {
+    guard let folder, let found = FileManager.default.enumerator(atPath: folder) else { return [] }
+    var files: [String] = []
+    for case let path as String in found {
+      guard let handle = FileHandle(forReadingAtPath: "\(folder)/\(path)") else { continue }
+      defer { try? handle.close() }
+      let start = (try? handle.read(upToCount: 15)) ?? Data()
+      if start == Data("SQLite format 3".utf8) { files.append(path) }
+    }
+    return files.sorted()
+  }()
+
+  /// Copies a store with its log to a folder, and gives the copy's place.
+  package static func copy(_ name: String, to destination: URL) throws -> URL {
+    let source = URL(fileURLWithPath: folder ?? "").appendingPathComponent(name)
+    let target = destination.appendingPathComponent(source.lastPathComponent)
+    for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: source.path + suffix) {
+      let copy = target.path + suffix
+      try FileManager.default.copyItem(atPath: source.path + suffix, toPath: copy)
+      try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: copy)
+    }
+    return target
+  }
+}
