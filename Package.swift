@@ -108,7 +108,7 @@ let package = Package(
     .target(
       name: "StoreTool",
       dependencies: [
-        "CoreDataFormat", "DataSchema", "RecordStore", "SQLCore", "SQLiteDriver",
+        "CoreDataFormat", "DataSchema", "ModelGeneration", "RecordStore", "SQLCore", "SQLiteDriver",
         "SwiftDataErrors", "TerminalText",
       ]),
     // Under another name than its program, which a file system may take for the module `SwiftData`.

@@ -120,7 +120,7 @@ package final class SQLiteStore: Sendable {
   /// - Throws: What looking at the schema throws.
   package init(_ reader: StoreReader, _ found: FoundModel) throws {
     name = reader.location.path
-    allowsSave = false
+    readOnlyReason = .asked
     location = reader.location
     identifier = reader.metadata.storeUUID
     tables = found.tables

@@ -1,0 +1,71 @@
+import Foundation
+import ModelGeneration
+import TerminalText
+
+/// `generate`.
+struct GenerateCommand: ToolCommand {
+  static let help = CommandHelp(
+    "generate", "Write Swift code of the models that a store or a Core Data model tells.",
+    discussion: """
+      One version becomes a file for each class, and one with a VersionedSchema. Of several versions, each \
+      becomes a file with its VersionedSchema and classes, and one more has the SchemaMigrationPlan. What the \
+      code does not say, or says in another way, is told besides; where that makes stores of the model \
+      unreadable with the code, the exit status is 1.
+
+      Without --output the code is printed, all files one after the other.
+      """,
+    arguments: [
+      ArgumentHelp(
+        "FILE", .file, "The store, .xcdatamodeld, .xcdatamodel, .momd or .mom.")
+    ],
+    options: [
+      OptionHelp("output", value: "FOLDER", "Write files into this folder, which is made."),
+      OptionHelp("schema", value: "NAME", "What the names of schemas begin with."),
+      OptionHelp("force", "Replace files of the same names."),
+    ],
+    examples: [
+      "swiftdata generate default.store",
+      "swiftdata generate Model.xcdatamodeld --output Sources/Models --schema Library",
+    ])
+
+  private let file: String
+  private let output: String?
+  private let schema: String?
+  private let replaces: Bool
+
+  init(_ arguments: Arguments) {
+    file = arguments.words[0]
+    (output, schema) = (arguments["output"], arguments["schema"])
+    replaces = arguments["force"] != nil
+  }
+
+  func run(in session: ToolSession) throws -> ExitStatus {
+    do {
+      let models = try ModelGenerator.models(
+        from: URL(fileURLWithPath: file), schemaName: schema)
+      if let output {
+        try models.write(to: URL(fileURLWithPath: output), replacing: replaces)
+        for generated in models.files {
+          try session.console.print((output as NSString).appendingPathComponent(generated.name))
+        }
+      } else {
+        for (number, generated) in models.files.enumerated() {
+          let title = "// \(generated.name)\n\n"
+          try session.console.write((number == 0 ? "" : "\n") + title + generated.text)
+        }
+      }
+      for note in models.notes { session.console.message("note: \("\(note)".printable)\n") }
+      return models.hasSameVersionHashes ? .good : .different
+    } catch let error as ModelGenerationError {
+      throw ToolError(Self.status(of: error), error.message, advice: error.advice)
+    }
+  }
+
+  private static func status(of error: ModelGenerationError) -> ExitStatus {
+    switch error.kind {
+    case .fileNotReadable, .unknownFormat, .tooLarge, .damaged, .noModel: .cannotOpen
+    case .invalidSchemaName: .usage
+    case .fileNotWritable, .unsupported, .impossibleName: .failed
+    }
+  }
+}
