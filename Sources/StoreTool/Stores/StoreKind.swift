@@ -46,6 +46,28 @@ package protocol OpenedStore: AnyObject {
   ///
   /// - Throws: What reading throws.
   func problems() throws -> [StoreProblem]
+
+  /// What bringing it to another schema would do; nothing is done.
+  ///
+  /// - Throws: What reading throws, and `ToolError` for a store that tells too little of itself.
+  func migration(to model: ModelDescription) throws -> StoreMigration
+}
+
+/// What bringing a store to another schema would do.
+package struct StoreMigration: Sendable {
+  /// What becomes of one table.
+  package struct Table: Sendable {
+    package var table: String
+    package var rows: Int64
+    /// What happens, in words.
+    package var text: String
+  }
+
+  package var tables: [Table]
+  /// What no rule covers, as sentences; empty where the migration would do.
+  package var obstacles: [String]
+  /// What would be executed; none where something is in the way.
+  package var statements: [String]
 }
 
 extension OpenedStore {
