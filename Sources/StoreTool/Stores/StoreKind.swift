@@ -27,6 +27,11 @@ package protocol StoreKind: Sendable {
   /// - Returns: Where the copy is.
   /// - Throws: `ToolError` where no copy can be made, and what the store throws; nothing is mended then.
   func repair(_ place: String, backup: String?) throws -> String
+
+  /// Copies a store with all that belongs to it.
+  ///
+  /// - Throws: `ToolError` where something is there already, or it cannot be copied.
+  func copy(_ place: String, to target: String) throws
 }
 
 /// A store that is read.
@@ -178,5 +183,13 @@ package struct StoreKinds: Sendable {
   /// - Throws: `ToolError`.
   package func repair(_ place: String, backup: String?) throws -> String {
     try kind(of: place).repair(place, backup: backup)
+  }
+
+  /// Copies a store with all that belongs to it.
+  ///
+  /// - Throws: `ToolError`.
+  package func copy(_ place: String, to target: String) throws {
+    _ = try open(place)
+    try kind(of: place).copy(place, to: target)
   }
 }
