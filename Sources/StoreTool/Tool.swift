@@ -5,8 +5,9 @@ package struct Tool: Sendable {
   /// All commands, in the order of help.
   package static let commands: [any ToolCommand.Type] = [
     InfoCommand.self, SchemaCommand.self, QueryCommand.self, GetCommand.self, ExportCommand.self,
-    HistoryCommand.self, CheckCommand.self, RepairCommand.self, GenerateCommand.self,
-    CompletionCommand.self, HelpCommand.self,
+    ImportCommand.self, HistoryCommand.self, DiffCommand.self, MigrateCommand.self,
+    CheckCommand.self, RepairCommand.self, GenerateCommand.self, CompletionCommand.self,
+    HelpCommand.self,
   ]
 
   package static let version = "0.1.0-dev"

@@ -29,6 +29,10 @@ package struct SQLiteStoreKind: StoreKind {
     try SQLiteStoreRepair(Self.path(place), backup: backup.map(Self.path)).run()
   }
 
+  package func copy(_ place: String, to target: String) throws {
+    try SQLiteStoreCopy(Self.path(place), to: Self.path(target)).run(withFiles: true)
+  }
+
   private static func path(_ place: String) -> String { (place as NSString).expandingTildeInPath }
 }
 

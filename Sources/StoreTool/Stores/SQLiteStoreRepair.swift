@@ -33,7 +33,8 @@ struct SQLiteStoreRepair {
     let file = try SQLiteStoreFile(path)
     let statements = try file.findings().flatMap(\.repair)
     let orphans = try file.orphans().orphans
-    try copy()
+    // Files of large values are moved and never changed, so that they need no copies.
+    try SQLiteStoreCopy(path, to: backup).run(withFiles: false)
     let location = file.reader.location
     try location.reporting {
       let connection = try location.reconnect(writable: true)
@@ -46,25 +47,6 @@ struct SQLiteStoreRepair {
     }
     try move(orphans)
     return backup
-  }
-
-  /// Copies the file with its log: together they are the store.
-  private func copy() throws {
-    let files = FileManager.default
-    guard !files.fileExists(atPath: backup) else {
-      throw ToolError(
-        .failed, "“\(backup)” is there already; nothing was changed.",
-        advice: "Give another path, or move it away.")
-    }
-    do {
-      for suffix in ["", "-wal", "-journal"] where files.fileExists(atPath: path + suffix) {
-        try files.copyItem(atPath: path + suffix, toPath: backup + suffix)
-      }
-    } catch {
-      throw ToolError(
-        .failed, "The store could not be copied to “\(backup)”; nothing was changed.",
-        advice: "See that there is room, and that you may write there.")
-    }
   }
 
   /// Moves files that no row names beside the copy, as they would be named there.

@@ -27,6 +27,11 @@ package protocol StoreKind: Sendable {
   /// - Returns: Where the copy is.
   /// - Throws: `ToolError` where no copy can be made, and what the store throws; nothing is mended then.
   func repair(_ place: String, backup: String?) throws -> String
+
+  /// Copies a store with all that belongs to it.
+  ///
+  /// - Throws: `ToolError` where something is there already, or it cannot be copied.
+  func copy(_ place: String, to target: String) throws
 }
 
 /// A store that is read.
@@ -46,6 +51,28 @@ package protocol OpenedStore: AnyObject {
   ///
   /// - Throws: What reading throws.
   func problems() throws -> [StoreProblem]
+
+  /// What bringing it to another schema would do; nothing is done.
+  ///
+  /// - Throws: What reading throws, and `ToolError` for a store that tells too little of itself.
+  func migration(to model: ModelDescription) throws -> StoreMigration
+}
+
+/// What bringing a store to another schema would do.
+package struct StoreMigration: Sendable {
+  /// What becomes of one table.
+  package struct Table: Sendable {
+    package var table: String
+    package var rows: Int64
+    /// What happens, in words.
+    package var text: String
+  }
+
+  package var tables: [Table]
+  /// What no rule covers, as sentences; empty where the migration would do.
+  package var obstacles: [String]
+  /// What would be executed; none where something is in the way.
+  package var statements: [String]
 }
 
 extension OpenedStore {
@@ -156,5 +183,13 @@ package struct StoreKinds: Sendable {
   /// - Throws: `ToolError`.
   package func repair(_ place: String, backup: String?) throws -> String {
     try kind(of: place).repair(place, backup: backup)
+  }
+
+  /// Copies a store with all that belongs to it.
+  ///
+  /// - Throws: `ToolError`.
+  package func copy(_ place: String, to target: String) throws {
+    _ = try open(place)
+    try kind(of: place).copy(place, to: target)
   }
 }

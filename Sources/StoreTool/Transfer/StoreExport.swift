@@ -36,6 +36,7 @@ struct StoreExport {
   /// - Parameters:
   ///   - names: The entities.
   ///   - progress: Told how many rows are written of how many.
+  /// - Returns: What came of it.
   /// - Throws: `ToolError` for files that cannot be written, and what the store throws.
   func run(
     _ names: [String], progress: (Int, Int) -> Void

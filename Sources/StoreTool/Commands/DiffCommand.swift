@@ -1,0 +1,64 @@
+import DataSchema
+import RecordStore
+
+/// `diff`.
+struct DiffCommand: ToolCommand {
+  static let help = CommandHelp(
+    "diff", "Show how two stores differ: their schemas, or with --contents their rows.",
+    discussion: """
+      Rows are compared by their keys, value by value; those of entities that only one store has are
+      not. + is what the second store has more, - what it lacks, ~ what is otherwise. The exit status
+      is 1 where the stores differ.
+      """,
+    arguments: [
+      ArgumentHelp("FIRST", .file, "A store."), ArgumentHelp("SECOND", .file, "Another store."),
+    ],
+    options: [
+      OptionHelp("contents", "Compare the rows."),
+      OptionHelp("entity", value: "NAME", "Compare this entity alone."),
+    ], examples: ["swiftdata diff before.store after.store --contents"])
+
+  private let arguments: Arguments
+
+  init(_ arguments: Arguments) { self.arguments = arguments }
+
+  func run(in session: ToolSession) throws -> ExitStatus {
+    let first = try session.kinds.open(arguments.words[0])
+    let second = try session.kinds.open(arguments.words[1])
+    let isEqual =
+      arguments.has("contents")
+      ? try compareRows(first, second, session.console)
+      : try compareSchemas(first.model, second.model, session.console)
+    if isEqual { session.console.note("Nothing differs.") }
+    return isEqual ? .good : .different
+  }
+
+  private func compareSchemas(
+    _ first: ModelDescription, _ second: ModelDescription, _ console: Console
+  ) throws -> Bool {
+    let differences = SchemaDifference.differences(first, second)
+      .filter { arguments["entity"] == nil || $0.entity == arguments["entity"] }
+    for difference in differences { try console.print(difference.line) }
+    return differences.isEmpty
+  }
+
+  private func compareRows(
+    _ first: any OpenedStore, _ second: any OpenedStore, _ console: Console
+  ) throws -> Bool {
+    if let name = arguments["entity"] {
+      _ = try (first.engine.entity(name), second.engine.entity(name))
+    }
+    var isEqual = true
+    for entity in first.model.sortedEntities
+    where second.model.entity(named: entity.name) != nil
+      && (arguments["entity"] == nil || arguments["entity"] == entity.name)
+    {
+      let comparison = RowComparison(entity.name, first.engine, second.engine)
+      try comparison.run { line in
+        isEqual = false
+        try console.print(line)
+      }
+    }
+    return isEqual
+  }
+}

@@ -1,0 +1,83 @@
+import RecordStore
+
+/// Compares the rows of an entity in two stores, part by part in the order of their keys.
+struct RowComparison {
+  private let entity: String
+  private let first: RecordEngine
+  private let second: RecordEngine
+
+  private static let partSize = 200
+
+  init(_ entity: String, _ first: RecordEngine, _ second: RecordEngine) {
+    (self.entity, self.first, self.second) = (entity, first, second)
+  }
+
+  /// Tells each row that differs, as a line.
+  func run(_ tell: (String) throws -> Void) throws {
+    var (left, right) = (RowStream(first, entity), RowStream(second, entity))
+    var (one, other) = (try left.next(), try right.next())
+    while one != nil || other != nil {
+      let (key, otherKey) = (one?.key ?? .max, other?.key ?? .max)
+      if key < otherKey {
+        try tell("- \(entity) \(key)")
+        one = try left.next()
+      } else if otherKey < key {
+        try tell("+ \(entity) \(otherKey)")
+        other = try right.next()
+      } else {
+        if let one, let other { try compare(one, other, tell) }
+        (one, other) = (try left.next(), try right.next())
+      }
+    }
+  }
+
+  private func compare(
+    _ one: Record, _ other: Record, _ tell: (String) throws -> Void
+  ) throws {
+    var names: [String] = []
+    for name in Set(one.values.keys).intersection(other.values.keys).sorted()
+    where one[name] != other[name] {
+      names.append(name)
+    }
+    for (relationship, inOther) in try members(one.entity) where inOther {
+      let before = try first.members(of: one.key, entity, relationship)
+      if try before != second.members(of: other.key, entity, relationship) {
+        names.append(relationship)
+      }
+    }
+    if !names.isEmpty { try tell("~ \(entity) \(one.key)  \(names.joined(separator: ", "))") }
+  }
+
+  /// The to-many relationships of the first store, and whether the second one has them.
+  private func members(_ name: String) throws -> [(String, Bool)] {
+    let others = try second.entity(entity).relationships.filter(\.isToMany).map(\.name)
+    return try first.entity(entity).relationships.filter(\.isToMany)
+      .map { ($0.name, others.contains($0.name)) }
+  }
+
+  /// Rows one after the other, of which a part is in memory.
+  private struct RowStream {
+    private let engine: RecordEngine
+    private let entity: String
+    private var part: ArraySlice<Record> = []
+    private var last: Int64 = 0
+    private var isAtEnd = false
+
+    init(_ engine: RecordEngine, _ entity: String) {
+      (self.engine, self.entity) = (engine, entity)
+    }
+
+    mutating func next() throws -> Record? {
+      while part.isEmpty, !isAtEnd {
+        var query = RecordQuery(entity, after: last, limit: RowComparison.partSize)
+        query.readsFiles = false
+        let rows = try engine.rows(query)
+        isAtEnd = rows.count < RowComparison.partSize
+        last = rows.last?.key ?? last
+        // Rows of entities below are compared as theirs.
+        part = rows.filter { $0.entity == entity }[...]
+      }
+      return part.popFirst()
+    }
+  }
+}

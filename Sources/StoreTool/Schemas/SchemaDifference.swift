@@ -1,0 +1,98 @@
+import CoreDataFormat
+import DataSchema
+
+/// What differs between two schemas, entity by entity.
+struct SchemaDifference: Hashable {
+  enum Kind: String, Hashable {
+    case added, removed, changed
+  }
+
+  var kind: Kind
+  var entity: String
+  /// Nil where the whole entity is meant.
+  var property: String?
+  /// What changed, in words; nil for what came or went.
+  var detail: String?
+
+  /// What differs between two schemas, in the order of their names.
+  static func differences(
+    _ old: ModelDescription, _ new: ModelDescription
+  ) -> [SchemaDifference] {
+    let names = Set(old.entities.map(\.name)).union(new.entities.map(\.name)).sorted()
+    return names.flatMap { name -> [SchemaDifference] in
+      guard let before = old.entity(named: name) else {
+        return [SchemaDifference(kind: .added, entity: name)]
+      }
+      guard let after = new.entity(named: name) else {
+        return [SchemaDifference(kind: .removed, entity: name)]
+      }
+      return differences(before, after)
+    }
+  }
+
+  private static func differences(
+    _ old: EntityDescription, _ new: EntityDescription
+  ) -> [SchemaDifference] {
+    var differences: [SchemaDifference] = []
+    func compare(_ title: String, _ before: String?, _ after: String?) {
+      guard before != after else { return }
+      differences.append(
+        SchemaDifference(
+          kind: .changed, entity: new.name,
+          detail: "\(title): \(before ?? "none") → \(after ?? "none")"))
+    }
+    compare("superentity", old.parentName, new.parentName)
+    compare("abstract", "\(old.isAbstract)", "\(new.isAbstract)")
+    compare("unique", text(old.uniquenessConstraints), text(new.uniquenessConstraints))
+    compare(
+      "indexes", text(old.indexes.map(\.propertyNames)), text(new.indexes.map(\.propertyNames)))
+    let before = Dictionary(old.properties.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+    let after = Dictionary(new.properties.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+    for name in Set(before.keys).union(after.keys).sorted() {
+      switch (before[name], after[name]) {
+      case (let was?, let now?) where was != now:
+        differences.append(
+          SchemaDifference(
+            kind: .changed, entity: new.name, property: name,
+            detail: was.summary == now.summary ? nil : "\(was.summary) → \(now.summary)"))
+      case (nil, _?):
+        differences.append(SchemaDifference(kind: .added, entity: new.name, property: name))
+      case (_?, nil):
+        differences.append(SchemaDifference(kind: .removed, entity: new.name, property: name))
+      default: break
+      }
+    }
+    return differences
+  }
+
+  private static func text(_ groups: [[String]]) -> String? {
+    let texts = groups.map { $0.joined(separator: "+") }.sorted()
+    return texts.isEmpty ? nil : texts.joined(separator: ", ")
+  }
+
+  /// A line that begins with `+`, `-` or `~`.
+  var line: String {
+    let mark =
+      switch kind {
+      case .added: "+"
+      case .removed: "-"
+      case .changed: "~"
+      }
+    let place = property.map { "\(entity).\($0)" } ?? entity
+    return "\(mark) \(place)" + (detail.map { "  \($0)" } ?? "")
+  }
+}
+
+extension PropertyDescription {
+  /// The type with all marks.
+  fileprivate var summary: String {
+    let marks: [String] =
+      switch self {
+      case .attribute(let attribute): attribute.marks
+      case .relationship(let relationship): relationship.marks
+      case .composite(let composite): composite.leaves.map { "\($0.name): \($0.type.swiftName)" }
+      case .derived(let derived): [derived.expression]
+      }
+    return typeName + (marks.isEmpty ? "" : " (\(marks.joined(separator: ", ")))")
+  }
+}

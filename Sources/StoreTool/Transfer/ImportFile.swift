@@ -1,0 +1,116 @@
+import Foundation
+
+/// A file of rows, read line by line or record by record, so that memory does not grow with it.
+struct ImportFile {
+  /// A value as it stands in a file.
+  enum Field {
+    /// Of JSON.
+    case json(Any)
+    /// Of CSV; whether it stood in quotation marks tells an empty text from no value.
+    case text(String, isQuoted: Bool)
+  }
+
+  let url: URL
+  let isCSV: Bool
+
+  /// A line that is longer is no row.
+  private static let limit = 64 << 20
+
+  init(_ url: URL) {
+    self.url = url
+    isCSV = url.pathExtension.lowercased() == "csv"
+  }
+
+  /// Gives each row with its number, counted from 1, by the names of columns.
+  ///
+  /// - Throws: `ToolError` for what is no row, and what `body` throws.
+  func forEachRow(_ body: (Int, [String: Field]) throws -> Void) throws {
+    var number = 0
+    var header: [String]?
+    try forEachRecord { bytes in
+      guard isCSV else {
+        number += 1
+        return try body(number, json(bytes, number))
+      }
+      let fields = Self.fields(bytes)
+      guard let names = header else { return header = fields.map(\.text) }
+      number += 1
+      guard fields.count == names.count else {
+        throw failure(number, "it has \(fields.count) fields, and the first line \(names.count)")
+      }
+      let pairs = zip(names, fields).map { ($0, Field.text($1.text, isQuoted: $1.isQuoted)) }
+      try body(number, Dictionary(pairs, uniquingKeysWith: { $1 }))
+    }
+  }
+
+  func failure(_ row: Int, _ what: String) -> ToolError {
+    ToolError(
+      .failed, "\(url.lastPathComponent), row \(row): \(what). Nothing was imported.",
+      advice: "Mend the row, or take it out.")
+  }
+
+  private func json(_ bytes: Data, _ number: Int) throws -> [String: Field] {
+    guard let object = try? JSONSerialization.jsonObject(with: bytes) as? [String: Any] else {
+      throw failure(number, "it is no JSON object")
+    }
+    return object.mapValues { .json($0) }
+  }
+
+  /// Gives what stands between line breaks that do not stand in quotation marks.
+  private func forEachRecord(_ body: (Data) throws -> Void) throws {
+    guard let handle = try? FileHandle(forReadingFrom: url) else {
+      throw ToolError(.failed, "“\(url.path)” cannot be read.")
+    }
+    defer { try? handle.close() }
+    var record = Data()
+    var isQuoted = false
+    while let chunk = try handle.read(upToCount: 1 << 16), !chunk.isEmpty {
+      for byte in chunk {
+        if isCSV, byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+        guard byte == UInt8(ascii: "\n"), !isQuoted else {
+          record.append(byte)
+          continue
+        }
+        if !record.isEmpty { try body(record) }
+        record.removeAll(keepingCapacity: true)
+      }
+      guard record.count <= Self.limit else {
+        throw ToolError(.failed, "“\(url.path)” has a line of more than \(Self.limit) bytes.")
+      }
+    }
+    if !record.isEmpty { try body(record) }
+  }
+
+  /// The fields of a line of CSV.
+  private static func fields(_ bytes: Data) -> [(text: String, isQuoted: Bool)] {
+    var text = String(decoding: bytes, as: UTF8.self)[...]
+    if text.unicodeScalars.last == "\r" { text.unicodeScalars.removeLast() }
+    var fields: [(text: String, isQuoted: Bool)] = []
+    var scalars = text.unicodeScalars[...]
+    repeat {
+      var field = String.UnicodeScalarView()
+      let isQuoted = scalars.first == "\""
+      if isQuoted {
+        scalars.removeFirst()
+        while let scalar = scalars.popFirst() {
+          guard scalar == "\"" else {
+            field.append(scalar)
+            continue
+          }
+          guard scalars.first == "\"" else { break }
+          field.append(scalar)
+          scalars.removeFirst()
+        }
+      }
+      while let scalar = scalars.first, scalar != "," {
+        field.append(scalar)
+        scalars.removeFirst()
+      }
+      fields.append((String(field), isQuoted))
+      guard scalars.first == "," else { break }
+      scalars.removeFirst()
+      if scalars.isEmpty { fields.append(("", false)) }
+    } while !scalars.isEmpty
+    return fields
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import RecordStore
+import StoreFixtures
+import StoreTool
+import Testing
+
+@Suite("Importing")
+struct ImportTests {
+  private let folder: TestFolder
+  private let path: String
+
+  init() throws {
+    folder = try TestFolder()
+    path = try LibraryStore.make(folder)
+  }
+
+  private func export(_ path: String, _ format: String, _ name: String) throws {
+    let run = ToolRun("export", path, "--format", format, "--output", folder.path(name))
+    #expect(run.status == .good, "\(run.messages)")
+  }
+
+  @Test(arguments: ["jsonl", "csv"])
+  func makesTheRowsThatWereExported(_ format: String) throws {
+    try export(path, format, "out")
+    let empty = try LibraryStore.makeEmpty(folder, name: "empty.store")
+    let run = ToolRun("import", empty, folder.path("out"))
+    #expect(run.status == .good, "\(run.messages)")
+    #expect(run.lines == ["Entity  Rows", "Author     2", "Book       3", "Tag        2"])
+    let diff = ToolRun("diff", path, empty, "--contents")
+    #expect(diff.status == .good, "\(diff.output)")
+    try export(empty, format, "again")
+    for entity in ["Author", "Book", "Tag"] {
+      let files = try ["out", "again"].map {
+        try Data(contentsOf: URL(fileURLWithPath: folder.path("\($0)/\(entity).\(format)")))
+      }
+      #expect(files[0] == files[1], "\(entity)")
+    }
+    #expect(ToolRun("check", empty).status == .good)
+  }
+
+  @Test func givesRowsKeysOfTheirOwn() throws {
+    try export(path, "jsonl", "out")
+    try FileManager.default.removeItem(atPath: folder.path("out/Author.jsonl"))
+    let run = ToolRun("import", path, folder.path("out"), "--copy", folder.path("copy.store"))
+    #expect(run.status == .different)
+    #expect(run.messages.contains("2 relationships lead to rows"))
+    #expect(ToolRun("query", path, "Book", "--count").output == "3\n")
+    let copy = folder.path("copy.store")
+    #expect(ToolRun("query", copy, "Book", "--count").output == "6\n")
+    #expect(
+      ToolRun("query", copy, "Book", "--where", "@key > 3 and any tags", "--count").output == "3\n")
+    #expect(ToolRun("check", copy).status == .good)
+    #expect(ToolRun("import", path, folder.path("out"), "--copy", copy).status == .failed)
+  }
+
+  @Test(arguments: [
+    ("Tag.jsonl", "{\"@key\":1,\"label\":5}\n", "row 1: Tag.label holds a text"),
+    ("Tag.jsonl", "{\"label\":\"x\"}\nno\n", "row 2: it is no JSON object"),
+    ("Tag.csv", "@key,label\n1\n", "it has 1 fields"),
+    ("Book.jsonl", "{\"title\":\"x\",\"cover\":{\"$file\":\"../x\"}}\n", "no file in files/"),
+    ("Book.jsonl", "{\"title\":\"x\",\"cover\":{\"$file\":\"files/x\"}}\n", "cannot be read"),
+    ("Book.jsonl", "{\"title\":\"x\",\"@key\":\"one\"}\n", "holds keys"),
+    ("Book.jsonl", "{\"title\":\"x\",\"pages\":70000}\n", "pages"),
+    ("Nothing.jsonl", "{}\n", "no file of an entity"),
+  ])
+  func addsNothingWhereSomethingDoesNotFit(_ name: String, _ text: String, _ part: String) throws {
+    let input = folder.path("in")
+    try FileManager.default.createDirectory(atPath: input, withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: URL(fileURLWithPath: "\(input)/\(name)"))
+    let run = ToolRun("import", path, input)
+    #expect(run.status == .failed)
+    #expect(run.messages.contains(part), "\(run.messages)")
+    #expect(ToolRun("query", path, "Tag", "--count").output == "2\n")
+    #expect(ToolRun("query", path, "Book", "--count").output == "3\n")
+  }
+
+  /// What an example's program wrote comes back, every value of it.
+  @Test(arguments: [("SampleTrips", "3.0.0"), ("Appcadia", "1.2.0"), ("ReadItLater", "3.0.0")])
+  func bringsBackWholeStores(_ system: String, _ version: String) throws {
+    let url = try StoreFixtures.copy(of: system, version: version, to: folder.url)
+    try export(url.path, "jsonl", "out")
+    let reader = try StoreReader(url)
+    let empty = folder.path("empty.store")
+    _ = try RecordEngine(
+      StoreOptions(name: "empty", path: empty), model: try reader.storedModel())
+    let run = ToolRun("import", empty, folder.path("out"))
+    #expect(run.status == .good, "\(run.messages)")
+    let counts = ToolRun("info", url.path).lines.suffix(2)
+    #expect(ToolRun("info", empty).lines.suffix(2) == counts)
+    #expect(ToolRun("check", empty).status == .good)
+  }
+}
