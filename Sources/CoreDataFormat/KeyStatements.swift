@@ -1,3 +1,5 @@
+import SQLCore
+
 /// The statements that take keys for new rows.
 package enum KeyStatements {
   /// The table of the counters, for messages.
@@ -17,5 +19,25 @@ package enum KeyStatements {
     IFNULL((SELECT MAX(Z_PK) FROM \(table)), 0)) + ? \
     WHERE Z_ENT = ? RETURNING Z_MAX
     """
+  }
+
+  /// What brings a counter up that has fallen behind its table.
+  ///
+  /// - Parameters:
+  ///   - table: The table.
+  ///   - number: The number of the entity whose counter it is: of the root of a tree, or of the history's.
+  /// - Returns: A query that gives 1 where the counter is behind and 0 elsewhere, and the statement.
+  package static func repairCounter(
+    ofTable table: String, _ number: Int
+  ) -> (isBehind: SQLFragment, repair: SQLFragment) {
+    let greatest: SQLFragment =
+      "IFNULL((SELECT MAX(\(name: RowIdentity.coreData.key)) FROM \(name: table)), 0)"
+    let condition: SQLFragment = """
+      Z_ENT = \(SQLValue.integer(Int64(number))) AND CAST(IFNULL(Z_MAX, 0) AS INTEGER) < \(greatest)
+      """
+    return (
+      "SELECT COUNT(*) FROM \(name: tableName) WHERE \(condition)",
+      "UPDATE \(name: tableName) SET Z_MAX = \(greatest) WHERE \(condition)"
+    )
   }
 }

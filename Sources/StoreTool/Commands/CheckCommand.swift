@@ -6,8 +6,8 @@ struct CheckCommand: ToolCommand {
     "check", "Look for damage: in the database, between rows, in counters and files.",
     discussion: """
       Looked for are: damage that the database finds; relationships to rows that are not there; rows of
-      many-to-many relationships without an end; counters of keys (Z_MAX) that have fallen behind;
-      rows of no entity (Z_ENT); files that no row names, and files that are missing; places in orders.
+      many-to-many relationships without an end; counters of keys that have fallen behind;
+      rows of no entity; files that no row names, and files that are missing; places in orders.
       Nothing is changed. The exit status is 1 where something was found.
       """,
     arguments: [.store], options: [.format(["text", "json"])],

@@ -78,7 +78,8 @@ package struct ShellCompletion: Sendable {
       \(cases.joined(separator: "\n"))
         esac
       }
-      compdef _swiftdata swiftdata
+      # Found by its name it is called at once; sourced, it is told to the shell.
+      if [ "$funcstack[1]" = "_swiftdata" ]; then _swiftdata "$@"; else compdef _swiftdata swiftdata; fi
 
       """
   }

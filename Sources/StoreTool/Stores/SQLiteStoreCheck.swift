@@ -97,17 +97,11 @@ extension SQLiteStoreCheck {
   }
 
   private mutating func checkCounter(of number: Int, _ name: String, _ table: String) throws {
-    let counters = SystemTable.primaryKey.rawValue
-    let entity = SQLValue.integer(Int64(number))
-    let greatest: SQLFragment = "IFNULL((SELECT MAX(\(name: id.key)) FROM \(name: table)), 0)"
-    let condition: SQLFragment = """
-      Z_ENT = \(entity) AND CAST(IFNULL(Z_MAX, 0) AS INTEGER) < \(greatest)
-      """
-    let found = try count("SELECT COUNT(*) FROM \(name: counters) WHERE \(condition)")
+    let statements = KeyStatements.repairCounter(ofTable: table, number)
     add(
-      .counterBehind, found,
-      "The counter of keys of \(name) (Z_MAX) is less than the greatest key in \(table).",
-      repair: ["UPDATE \(name: counters) SET Z_MAX = \(greatest) WHERE \(condition)"])
+      .counterBehind, try count(statements.isBehind),
+      "The counter of the keys of \(name) is less than the greatest key in \(table).",
+      repair: [statements.repair])
   }
 }
 

@@ -43,10 +43,12 @@ final class SQLiteStoreFile: OpenedStore {
   let origin: ModelOrigin
   let reader: StoreReader
   let tables: StoreTables
+  private let view: SQLiteStoreView
 
   init(_ path: String) throws {
     place = path
-    reader = try StoreReader(URL(fileURLWithPath: path))
+    view = try SQLiteStoreView(path)
+    reader = try StoreReader(URL(fileURLWithPath: view.path))
     let found = try FoundModel(reader)
     origin = found.origin
     tables = found.tables

@@ -1,0 +1,57 @@
+import Foundation
+import RecordStore
+
+/// Where a file can be read: at its place, or as a copy.
+///
+/// SQLite reads a log only beside an index of it, which it makes where it is missing. In a folder that may
+/// not be written, as on a medium that is read only, that cannot be; there the file and its log are copied
+/// to a temporary folder, and large values are read from where they are.
+package final class SQLiteStoreView {
+  /// The path to open.
+  package let path: String
+  private let folder: URL?
+
+  /// - Parameters:
+  ///   - place: The file.
+  ///   - isWritable: Whether its folder may be written; nil to ask the file system.
+  /// - Throws: `ToolError` where a copy is needed and cannot be made.
+  package init(_ place: String, folderIsWritable isWritable: Bool? = nil) throws {
+    let files = FileManager.default
+    let parent = (place as NSString).deletingLastPathComponent
+    let isWritable = isWritable ?? files.isWritableFile(atPath: parent.isEmpty ? "." : parent)
+    let hasLog = files.fileExists(atPath: place + "-wal")
+    guard hasLog, !isWritable, !files.fileExists(atPath: place + "-shm") else {
+      (path, folder) = (place, nil)
+      return
+    }
+    let folder = files.temporaryDirectory.appendingPathComponent("swiftdata-\(UUID().uuidString)")
+    let copy = folder.appendingPathComponent((place as NSString).lastPathComponent).path
+    do {
+      try files.createDirectory(at: folder, withIntermediateDirectories: true)
+      for suffix in ["", "-wal"] {
+        try files.copyItem(atPath: place + suffix, toPath: copy + suffix)
+      }
+      try Self.link(ExternalFolder(ofStoreAt: place).path, ExternalFolder(ofStoreAt: copy).path)
+    } catch {
+      try? files.removeItem(at: folder)
+      throw ToolError(
+        .cannotOpen,
+        "“\(place)” has a log in a folder that may not be written, and no copy can be made.",
+        advice: "Make room in \(files.temporaryDirectory.path), or copy the file with its -wal.")
+    }
+    (path, self.folder) = (copy, folder)
+  }
+
+  /// Makes the large values beside a file be found beside its copy.
+  private static func link(_ original: String, _ copy: String) throws {
+    let files = FileManager.default
+    guard files.fileExists(atPath: original) else { return }
+    try files.createDirectory(
+      atPath: (copy as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+    try files.createSymbolicLink(atPath: copy, withDestinationPath: original)
+  }
+
+  deinit {
+    if let folder { try? FileManager.default.removeItem(at: folder) }
+  }
+}

@@ -1,0 +1,53 @@
+import Locks
+import RecordStore
+import StoreTool
+import Testing
+
+/// Another kind of store, whose places are addresses.
+private struct NamedStoreKind: StoreKind {
+  let paths: [String: String]
+  private let files = SQLiteStoreKind()
+
+  var name: String { "a named store" }
+
+  init(_ paths: [String: String]) { self.paths = paths }
+
+  func recognizes(_ place: String) -> Bool { place.hasPrefix("named://") }
+
+  private func path(_ place: String) throws -> String {
+    guard let path = paths[String(place.dropFirst("named://".count))] else {
+      throw ToolError(.cannotOpen, "There is no \(place).")
+    }
+    return path
+  }
+
+  func open(_ place: String) throws -> any OpenedStore { try files.open(path(place)) }
+
+  func openForWriting(_ place: String) throws -> RecordEngine {
+    try files.openForWriting(path(place))
+  }
+
+  func repair(_ place: String, backup: String?) throws -> String {
+    try files.repair(path(place), backup: backup)
+  }
+
+  func copy(_ place: String, to target: String) throws {
+    try files.copy(path(place), to: target)
+  }
+}
+
+@Suite("Kinds of stores")
+struct StoreKindTests {
+  @Test func plugIn() throws {
+    let folder = try TestFolder()
+    let kind = NamedStoreKind(["library": try LibraryStore.make(folder)])
+    let output = Mutex("")
+    let console = Console(output: { text in output.withLock { $0 += text } }, message: { _ in })
+    let kinds = StoreKinds([kind] + StoreKinds.standard.kinds)
+    let tool = Tool(ToolSession(console, kinds: kinds))
+    #expect(tool.run(["query", "named://library", "Tag", "--count"]) == .good)
+    #expect(output.withLock { $0 } == "2\n")
+    #expect(tool.run(["info", "named://other"]) == .cannotOpen)
+    #expect(tool.run(["check", "named://library"]) == .good)
+  }
+}
