@@ -15,22 +15,31 @@ package struct SQLiteStoreKind: StoreKind {
   package func recognizes(_ place: String) -> Bool { !place.contains("://") }
 
   package func open(_ place: String) throws -> any OpenedStore {
-    try SQLiteStoreFile(Self.path(place))
+    try SQLiteStoreFile(Self.file(place))
   }
 
   package func openForWriting(_ place: String) throws -> RecordEngine {
-    let path = Self.path(place)
+    let path = try Self.file(place)
     // What is derived from tables is good enough to read with, and not to write.
     _ = try StoreReader(URL(fileURLWithPath: path)).storedModel()
     return try RecordEngine(StoreOptions(name: path, path: path))
   }
 
   package func repair(_ place: String, backup: String?) throws -> String {
-    try SQLiteStoreRepair(Self.path(place), backup: backup.map(Self.path)).run()
+    try SQLiteStoreRepair(Self.file(place), backup: backup.map(Self.path)).run()
   }
 
   package func copy(_ place: String, to target: String) throws {
-    try SQLiteStoreCopy(Self.path(place), to: Self.path(target)).run(withFiles: true)
+    try SQLiteStoreCopy(Self.file(place), to: Self.path(target)).run(withFiles: true)
+  }
+
+  /// The path of a file that is there.
+  private static func file(_ place: String) throws -> String {
+    let path = path(place)
+    guard FileManager.default.fileExists(atPath: path) else {
+      throw ToolError(.cannotOpen, "There is no file at \(path).", advice: "Check the path.")
+    }
+    return path
   }
 
   private static func path(_ place: String) -> String { (place as NSString).expandingTildeInPath }

@@ -27,6 +27,16 @@ struct ReadingTests {
     #expect(json["externalFiles"] as? Int == 1)
   }
 
+  @Test(arguments: [
+    ["info"], ["schema"], ["query", "Tag"], ["get", "Tag", "1"], ["history"], ["check"], ["repair"],
+    ["generate"], ["export", "--output", "rows"],
+  ])
+  func aMissingFileIsTold(_ words: [String]) {
+    let run = ToolRun([words[0], folder.path("nowhere.store")] + words.dropFirst())
+    #expect(run.status == .cannotOpen)
+    #expect(run.messages.hasPrefix("swiftdata: There is no file at "), "\(run.messages)")
+  }
+
   @Test func schemaIsShownInEveryForm() throws {
     let text = ToolRun("schema", path)
     #expect(text.lines.contains("  books       [Book]  inverse Book.author, cascade"))
