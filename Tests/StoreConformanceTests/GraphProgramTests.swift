@@ -19,6 +19,18 @@ struct GraphProgramTests {
     try run(kind, hasUndo: hasUndo, .own)
   }
 
+  /// A program that once found a mistake: a book had two new subjects that became one.
+  @Test(arguments: TestedStore.supporting(.uniqueConstraints))
+  func agreeWhereTheyOnceDidNot(_ kind: TestedStore) throws {
+    try kind.begin()
+    let runner = ProgramRunner.comparing(hasUndo: false, codes: .shared) {
+      try TestStore(kind, Kind.types)
+    }
+    if let failure = runner.run(seed: 5_481_447_219_167_225_345, length: 142) {
+      Issue.record("\(failure)")
+    }
+  }
+
   private func run(_ kind: TestedStore, hasUndo: Bool, _ codes: GraphRun.Codes) throws {
     try kind.begin()
     let runner = ProgramRunner.comparing(hasUndo: hasUndo, codes: codes) {

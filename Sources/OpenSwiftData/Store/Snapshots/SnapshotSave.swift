@@ -11,6 +11,11 @@ struct SnapshotSave {
     let snapshot: DefaultSnapshot
     let model: any PersistentModel
     let binding: EntityBinding
+
+    func leads(to others: Set<PersistentIdentifier>) -> Bool {
+      !others.isEmpty
+        && snapshot.values.values.contains { $0.others.contains(where: others.contains) }
+    }
   }
 
   /// What an updated snapshot says otherwise than its row.
@@ -191,6 +196,26 @@ struct SnapshotSave {
 
   // MARK: - Result
 
+  /// The identifiers that snapshots have for models that became one with another: who leads to both has one member
+  /// less.
+  private func mergedIdentifiers(
+    _ remapped: [PersistentIdentifier: PersistentIdentifier]
+  ) -> Set<PersistentIdentifier> {
+    guard inserted.contains(where: { !$0.binding.uniqueness.isEmpty }) else { return [] }
+    var former: [PersistentIdentifier: Set<PersistentIdentifier>] = [:]
+    for (temporary, permanent) in remapped {
+      former[permanent, default: []].insert(temporary)
+    }
+    for entry in inserted + updated {
+      for value in entry.snapshot.values.values {
+        for identifier in value.others where former[identifier] != nil {
+          former[identifier]?.insert(identifier)
+        }
+      }
+    }
+    return Set(former.values.filter { $0.count > 1 }.joined())
+  }
+
   /// What the save did, as the store's client wants to know it.
   private func result(_ summary: SaveSummary?) -> Result {
     var remapped: [PersistentIdentifier: PersistentIdentifier] = [:]
@@ -198,8 +223,10 @@ struct SnapshotSave {
       remapped[entry.snapshot.persistentIdentifier] = entry.model.persistentModelID
     }
     var changed: [PersistentIdentifier: DefaultSnapshot] = [:]
-    // Only who meets the row of a unique value becomes another than the snapshot says.
-    for entry in inserted + updated where !entry.binding.uniqueness.isEmpty {
+    let merged = mergedIdentifiers(remapped)
+    // Only who meets the row of a unique value becomes another than the snapshot says, and who leads to such.
+    for entry in inserted + updated
+    where !entry.binding.uniqueness.isEmpty || entry.leads(to: merged) {
       let model = RowInstance.current(entry.model)
       guard model.modelContext === context else { continue }
       let now = DefaultSnapshot(stored: model)

@@ -16,6 +16,15 @@ enum SnapshotValue: @unchecked Sendable {
   /// The value could not be taken; who needs it throws the error.
   case unreadable(SwiftDataError)
 
+  /// The models that a relationship leads to; none for an attribute.
+  var others: [PersistentIdentifier] {
+    switch self {
+    case .target(let target): [target]
+    case .members(let members): members
+    default: []
+    }
+  }
+
   /// The same relationship without some of the models that it leads to.
   func without(_ others: Set<PersistentIdentifier>) -> SnapshotValue {
     switch self {
