@@ -11,7 +11,7 @@ struct RandomModelTests {
   private static let batch = 12
 
   /// Models of a batch are as versions of one, since each compilation costs seconds.
-  @Test(arguments: 0..<TestRun.count(20))
+  @Test(arguments: 0..<TestRun.count(10))
   func hasTheHashesAndStatementsOfTheModels(_ number: Int) throws {
     var versions: [ModelSource.Version] = []
     for place in 0..<Self.batch {
