@@ -15,9 +15,12 @@ struct SchemaDifference: Hashable {
   var detail: String?
 
   /// What differs between two schemas, in the order of their names.
+  ///
+  /// What one kind of file tells and another does not, such as default values, is no difference.
   static func differences(
     _ old: ModelDescription, _ new: ModelDescription
   ) -> [SchemaDifference] {
+    let (old, new) = (old.canonical, new.canonical)
     let names = Set(old.entities.map(\.name)).union(new.entities.map(\.name)).sorted()
     return names.flatMap { name -> [SchemaDifference] in
       guard let before = old.entity(named: name) else {
@@ -44,13 +47,12 @@ struct SchemaDifference: Hashable {
     compare("superentity", old.parentName, new.parentName)
     compare("abstract", "\(old.isAbstract)", "\(new.isAbstract)")
     compare("unique", text(old.uniquenessConstraints), text(new.uniquenessConstraints))
-    compare(
-      "indexes", text(old.indexes.map(\.propertyNames)), text(new.indexes.map(\.propertyNames)))
+    compare("indexes", text(old.indexes.map(\.title)), text(new.indexes.map(\.title)))
     let before = Dictionary(old.properties.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
     let after = Dictionary(new.properties.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
     for name in Set(before.keys).union(after.keys).sorted() {
       switch (before[name], after[name]) {
-      case (let was?, let now?) where was != now:
+      case (let was?, let now?) where was.asToldByAll != now.asToldByAll:
         differences.append(
           SchemaDifference(
             kind: .changed, entity: new.name, property: name,
@@ -83,7 +85,26 @@ struct SchemaDifference: Hashable {
   }
 }
 
+extension IndexDescription {
+  /// What is indexed, and how where that is not as it mostly is.
+  fileprivate var title: [String] { (kind == .rtree ? ["rtree"] : []) + propertyNames }
+}
+
 extension PropertyDescription {
+  /// The same without the names of Swift's types, which only files of this library have.
+  fileprivate var asToldByAll: PropertyDescription {
+    switch self {
+    case .attribute(var attribute):
+      if attribute.type != .transformable { attribute.valueTypeName = nil }
+      return .attribute(attribute)
+    case .composite(var composite):
+      composite.valueTypeName = nil
+      composite.elements = composite.elements.map(\.asToldByAll)
+      return .composite(composite)
+    case .relationship, .derived: return self
+    }
+  }
+
   /// The type with all marks.
   fileprivate var summary: String {
     let marks: [String] =

@@ -1,6 +1,8 @@
+import CoreDataFormat
 import DataSchema
 import Foundation
 import RecordStore
+import SQLCore
 import SQLiteDriver
 import StoreFixtures
 import StoreTool
@@ -21,6 +23,26 @@ struct DifferenceTests {
     #expect(ToolRun("diff", path, other).status == .good)
     #expect(ToolRun("diff", path, other, "--contents").status == .good)
     #expect(ToolRun("migrate", path, "--to", other, "--dry-run").status == .good)
+  }
+
+  /// One tells what this library wrote, the other one what it archived for Apple's frameworks.
+  @Test(arguments: ["SampleTrips", "ReadItLater"])
+  func findsNothingWhereFilesTellTheSameInOtherWays(_ example: String) throws {
+    let url = try StoreFixtures.copy(of: example, version: "1.0.0", to: folder.url)
+    let model = try StoreReader(url).storedModel()
+    let paths = ["own.store", "archived.store"].map { folder.path($0) }
+    for path in paths {
+      _ = try RecordEngine(StoreOptions(name: path, path: path), model: model)
+    }
+    let location = StoreLocation(StoreOptions(name: "archived", path: paths[1]))
+    let connection = try location.connect(writable: true)
+    var metadata = try location.readMetadata(connection)
+    metadata.schema = nil
+    let row = try metadata.writeStatement()
+    try connection.run(row.text, row.values)
+    #expect(ToolRun("info", paths[1]).output.contains("archived in the file"))
+    let run = ToolRun("diff", paths[0], paths[1])
+    #expect(run.status == .good && run.output.isEmpty, "\(run.output)")
   }
 
   @Test func tellsRowsThatDiffer() throws {
