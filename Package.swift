@@ -217,7 +217,7 @@ let package = Package(
     .testTarget(
       name: "RecordStoreTests",
       dependencies: [
-        "CRowCells", "CoreDataFormat", "DataSchema", "ModelArchives", "RecordStore", "SQLCore",
+        "CRowCells", "CoreDataFormat", "DataSchema", "RecordStore", "SQLCore",
         "SQLiteDriver", "SampleStores", "StoreFixtures", "SwiftDataErrors",
       ]),
     // Programs are compiled and run against the façade, which is built for that.
@@ -282,8 +282,7 @@ let package = Package(
       name: "MigrationTests",
       dependencies: [
         "ArchivedModel", "CoreDataFormat", "DataSchema", "Locks", "ModelArchives", "OpenSwiftData",
-        "SQLCore",
-        "SQLiteDriver", "SampleStores", "StoreTesting", "crashmigrator",
+        "SQLCore", "SQLiteDriver", "SampleStores", "StoreTesting", "crashmigrator",
       ],
       path: "Tests/OpenSwiftDataTests/Migration"),
     .testTarget(

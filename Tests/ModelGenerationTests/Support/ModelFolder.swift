@@ -1,7 +1,6 @@
 import ArchivedModel
 import DataSchema
 import Foundation
-import ModelArchives
 import ModelGeneration
 
 /// A folder of a test's own, with models in it.

@@ -1,7 +1,6 @@
 import CoreDataFormat
 import DataSchema
 import Foundation
-import ModelArchives
 import OpenSwiftData
 import SQLCore
 import Testing

@@ -1,0 +1,176 @@
+import RecordStore
+import SyncPort
+
+// What rows get, and what they say afterwards.
+
+extension Presentation {
+  func planDeletions(_ changes: inout RecordChanges) throws {
+    var keys: [String: [Int64]] = [:]
+    for name in hidden.sorted() {
+      guard let place = entries[name]?.place else { continue }
+      keys[place.root, default: []].append(place.key)
+    }
+    for (root, keys) in keys.sorted(by: { $0.key < $1.key }) { changes.delete(keys, of: root) }
+  }
+
+  /// Plans what a row is to get.
+  ///
+  /// - Returns: Whether it has to be looked at afterwards.
+  func plan(_ name: String, _ changes: inout RecordChanges) throws -> Bool {
+    guard let entry = entries[name], let shape = step.shapes[entry.kind] else { return false }
+    let shown = entry.shown
+    let isNew = entry.place == nil
+    guard let key = newKeys[name] ?? entry.place?.key else { return false }
+    var values: [String: RecordValue] = [:]
+    var isRelated = false
+    for field in shape.fields {
+      let value = entry.content.fields[field.name] ?? .null
+      switch field.content {
+      case .attribute(let property):
+        guard isNew || shown[field.name] ?? .null != value else { continue }
+        if case .file(let file) = value {
+          guard let bytes = try step.largeValue(file) else { continue }
+          values[field.name] = .data(bytes)
+        } else {
+          values[field.name] = ReplicaValues.fitting(value, property, of: shape.entity)
+        }
+      case .toOne:
+        let target = try target(of: entry, field)
+        guard let wanted = try change(of: field, to: target, entry, shown) else { continue }
+        if field.isExclusive, !field.isRequired {
+          pairs.append(Pair(key: key, kind: entry.kind, values: [field.name: wanted]))
+          isRelated = true
+        } else {
+          values[field.name] = wanted
+          if case .reference(let owner)? = entry.content.fields[field.name] {
+            step.ledger.moves.insert(owner, field.name, name)
+          }
+        }
+      case .members(let relationship):
+        guard let members = try members(of: entry, field, shown) else { continue }
+        changes.relate(key, of: entry.kind, relationship.name, to: members)
+        if field.isOrderedByMembers { try step.noteMembers(of: entry, field) }
+        isRelated = true
+      }
+    }
+    if isNew {
+      var all = values
+      for field in shape.fields where all[field.name] == nil {
+        guard case .attribute(let property) = field.content else { continue }
+        all[field.name] = ReplicaValues.fitting(.null, property, of: shape.entity)
+      }
+      changes.insert(entry.kind, key: key, all)
+      return true
+    }
+    if !values.isEmpty { changes.change(key, of: entry.kind, values) }
+    return !values.isEmpty || isRelated
+  }
+
+  /// What a to-one relationship is to be set to; nil to leave it as it is.
+  private func change(
+    of field: ReplicaShape.Field, to target: Int64?, _ entry: LedgerEntry,
+    _ shown: [String: SyncValue]
+  ) throws -> RecordValue? {
+    var current: Int64?
+    if case .reference(let name)? = shown[field.name] {
+      current = try resolved(name)?.place?.key ?? -1
+      if hidden.contains(name) { current = nil }
+    }
+    guard current != target else { return nil }
+    return target.map(RecordValue.row) ?? .null
+  }
+
+  /// The members that a row is to have, in their order; nil to leave them as they are.
+  private func members(
+    of entry: LedgerEntry, _ field: ReplicaShape.Field, _ shown: [String: SyncValue]
+  ) throws -> [Int64]? {
+    var names: [String] = []
+    if case .list(let values)? = entry.content.fields[field.name] {
+      names = values.compactMap { if case .reference(let name) = $0 { name } else { nil } }
+    }
+    var keys: [Int64] = []
+    var known: Set<Int64> = []
+    for name in names {
+      if let key = try key(of: name, for: entry, field), known.insert(key).inserted {
+        keys.append(key)
+      }
+    }
+    var current: [Int64] = []
+    if let place = entry.place {
+      current = try step.engine.members(of: place.key, entry.kind, field.name)
+    }
+    if field.isReflexive {
+      // Those that tell it themselves stay.
+      for name in try step.leaders(to: entry.name, by: field.name) where !hidden.contains(name) {
+        guard let other = try entries[name] ?? step.ledger.entry(named: name),
+          other.state == .live, other.content.successor == nil,
+          let key = newKeys[name] ?? other.place?.key, known.insert(key).inserted
+        else { continue }
+        keys.append(key)
+      }
+      if Set(keys) == Set(current) { return nil }
+    }
+    return keys == current ? nil : keys
+  }
+
+  /// Notes where rows are and what they say now.
+  func note(_ changed: [String], _ outcome: RecordOutcome) throws -> Set<String> {
+    var next: Set<String> = []
+    for name in hidden.sorted() {
+      guard var entry = entries[name], entry.place != nil else { continue }
+      (entry.place, entry.seen) = (nil, [:])
+      try step.ledger.write(&entry)
+      let dependents = try step.dependents(of: name)
+      for other in dependents { try forget(name, in: other) }
+      next.formUnion(dependents)
+    }
+    for name in changed {
+      guard var entry = entries[name], let new = newKeys[name], let key = outcome.keys[new] else {
+        continue
+      }
+      entry.place = LedgerEntry.Place(root: step.shapes[entry.kind]?.root ?? entry.kind, key: key)
+      entry.seen = [:]
+      try step.ledger.write(&entry)
+      entries[name] = entry
+      next.formUnion(try step.dependents(of: name))
+    }
+    let placed = changed.compactMap { name in entries[name]?.place.map { ($0, name) } }
+    for (root, places) in Dictionary(grouping: placed, by: \.0.root) {
+      let rows = try step.rows(places.map(\.0.key), root)
+      for (place, name) in places {
+        guard let row = rows[place.key] else { continue }
+        try look(at: row, name)
+      }
+    }
+    return next
+  }
+
+  /// Takes note that a row lost another one that was deleted.
+  ///
+  /// The other may get a new row before this one is looked at.
+  private func forget(_ name: String, in other: String) throws {
+    guard var entry = try step.ledger.entry(named: other), entry.place != nil else { return }
+    var shown = entry.shown
+    for (field, value) in shown {
+      switch value {
+      case .reference(name): shown[field] = nil
+      case .list(let members) where members.contains(.reference(name)):
+        shown[field] = .list(members.filter { $0 != .reference(name) })
+      default: break
+      }
+    }
+    guard shown != entry.shown else { return }
+    entry.seen = shown
+    try step.ledger.write(&entry)
+    if entries[other] != nil { entries[other] = entry }
+  }
+
+  private func look(at row: Record, _ name: String) throws {
+    guard var entry = entries[name], let shape = step.shapes[row.entity] else { return }
+    entry.seen = try step.fields(of: row, shape, name: name) { try step.ledger.name(at: $0) }
+    let shown = entry.shown
+    entry.wantsFiles = entry.content.files.contains { shown[$0.field] != .file($0.file) }
+    try step.ledger.write(&entry)
+    entries[name] = entry
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import SyncPort
+
+// What records take over from their rows.
+
+extension ReplicaStep {
+  /// Takes what a row says over into its record, where it has changed.
+  func note(
+    _ fields: [String: SyncValue], _ entry: inout LedgerEntry, _ shape: ReplicaShape,
+    _ touch: Touch, _ oldFields: Set<String>?
+  ) throws {
+    let shown = entry.shown
+    let isNew = entry.content.fields.isEmpty && entry.tag == nil && entry.content.marks.born == nil
+    var content = entry.content
+    if isNew {
+      let time = time(touch.date)
+      clock = max(clock, time)
+      content.marks.born = SyncStamp(time: time, replica: replica.name)
+    }
+    var seen = fields
+    for field in shape.fields {
+      let (old, new) = (shown[field.name] ?? .null, fields[field.name] ?? .null)
+      guard old != new, !field.isReflexive || !Self.haveSameMembers(old, new) else { continue }
+      if let oldFields, !oldFields.isEmpty, !oldFields.contains(field.name),
+        touch.properties[field.name] == nil
+      {
+        // The property is new to the rows: what it holds nobody has set.
+        seen[field.name] = new
+        continue
+      }
+      content.fields[field.name] = Self.edited(content.fields[field.name] ?? .null, old, new)
+      guard !isNew else { continue }
+      let time = max(
+        time(touch.properties[field.name] ?? touch.date),
+        (content.marks.stamp(of: field.name)?.time ?? 0) + 1)
+      clock = max(clock, time)
+      content.marks.set(SyncStamp(time: time, replica: replica.name), of: field.name)
+    }
+    entry.seen = seen
+    if isNew || content.fields != entry.content.fields {
+      if !isNew { replica.freed.formUnion(try rivals(of: entry.name, entry.content)) }
+      try removeFormerPositions(&content, entry, shape)
+      if !entry.isPending { entry.base = entry.content }
+      entry.isPending = true
+      entry.refusal = nil
+      if entry.isDoomed, !replica.rules.deletionsWin { try keep(&entry, .keptDeleted) }
+    }
+    entry.content = content
+    entry.wantsFiles = entry.content.files.contains { entry.shown[$0.field] != .file($0.file) }
+    // What was changed and changed back needs not be told.
+    if entry.tag != nil, entry.isPending, entry.sent.isEmpty, let base = entry.base,
+      base.fields == content.fields
+    {
+      entry.content = base
+      (entry.isPending, entry.base) = (false, nil)
+    }
+    try ledger.write(&entry)
+  }
+
+  /// Whether two lists differ in their order at most.
+  private static func haveSameMembers(_ left: SyncValue, _ right: SyncValue) -> Bool {
+    guard case .list(let left) = left, case .list(let right) = right else { return false }
+    return Set(left) == Set(right)
+  }
+
+  /// What a record says after its row was changed: of members, those that cannot be shown here stay.
+  private static func edited(_ value: SyncValue, _ old: SyncValue, _ new: SyncValue) -> SyncValue {
+    guard case .list(let all) = value else { return new }
+    var shown: Set<SyncValue> = []
+    if case .list(let members) = old { shown = Set(members) }
+    var members: [SyncValue] = []
+    if case .list(let now) = new { members = now }
+    let known = Set(members)
+    members += all.filter { !shown.contains($0) && !known.contains($0) }
+    return .list(members)
+  }
+}
