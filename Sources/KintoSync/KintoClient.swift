@@ -53,9 +53,10 @@ struct KintoClient: Sendable {
     }
     let request = HTTPRequest(method, url, headers: headers, body: data)
     var response = try await transport.send(request)
-    for count in 1..<Self.tries {
-      guard let pause = Self.pause(after: response, to: request, count) else { break }
-      try await Task.sleep(for: .milliseconds(pause))
+    // Kinto makes what belongs to an account where it is missing, whoever asks for what; where two requests do so
+    // at once, one of them is rolled back as a whole and answered 409: "please retry".
+    for count in 1..<Self.tries where response.status == 409 {
+      try await Task.sleep(for: .milliseconds(count * Int.random(in: 10...40)))
       response = try await transport.send(request)
     }
     return response
@@ -63,22 +64,6 @@ struct KintoClient: Sendable {
 
   /// How often a request is sent that meets others.
   private static let tries = 5
-
-  /// How long to wait, in milliseconds, before a request is sent anew that may have met others; nil where that would
-  /// not help.
-  private static func pause(
-    after response: HTTPResponse, to request: HTTPRequest, _ count: Int
-  ) -> Int? {
-    switch response.status {
-    // Kinto makes what belongs to an account where it is missing, whoever asks for what; where two requests do so
-    // at once, one of them is rolled back as a whole and answered 409: "please retry".
-    case 409: count * Int.random(in: 10...40)
-    // Of two batches that hold records which the other one wants, the database ends one after a second. Kinto
-    // answers that like an overload, for which it is sent again less often.
-    case 503 where request.method == "POST" && count < 4: count * Int.random(in: 100...800)
-    default: nil
-    }
-  }
 
   /// Sends a request whose answer is an object.
   func object(
