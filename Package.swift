@@ -47,6 +47,7 @@ let package = Package(
       pkgConfig: "zlib",
       providers: [.apt(["zlib1g-dev"]), .brew(["zlib"]), .yum(["zlib-devel"])]),
     .target(name: "ArchivedModel", dependencies: ["CZlib", "CoreDataFormat", "DataSchema"]),
+    .target(name: "PostgresFormat", dependencies: ["CoreDataFormat", "DataSchema", "SQLCore"]),
     .target(
       name: "CodableStorage", dependencies: ["CoreDataFormat", "DataSchema", "Locks", "SQLCore"]),
 
@@ -188,6 +189,8 @@ let package = Package(
       name: "SQLCoreTests", dependencies: ["CRowCells", "CSQLite", "SQLCore", "SQLiteDriver"]),
     .testTarget(
       name: "SQLiteDriverTests", dependencies: ["CRowCells", "CSQLite", "SQLCore", "SQLiteDriver"]),
+    .testTarget(
+      name: "PostgresFormatTests", dependencies: ["CoreDataFormat", "DataSchema", "PostgresFormat"]),
     .testTarget(
       name: "TextSearchTests",
       dependencies: ["RandomTesting", "SQLCore", "SQLiteDriver", "TextSearch"]),

@@ -45,23 +45,25 @@ package protocol RowStore: AnyObject, Sendable {
     _ count: Int64, for entity: RecordEntity, on connection: any SQLConnection
   ) throws -> ClosedRange<Int64>
 
-  /// What writes the history of a transaction; nil where the store keeps none.
+  /// Makes what writes the history of a transaction.
   ///
   /// - Parameters:
   ///   - session: What writes.
   ///   - author: Who makes the changes.
   ///   - count: How many changes there may be.
+  /// - Returns: The writer; nil where the store keeps no history.
   func historyWriter(
     for session: RecordSession, author: String?, expecting count: Int
   ) -> (any HistoryWriter)?
 
-  /// What reads the history; nil where the store keeps none.
+  /// Makes what reads the history.
   ///
   /// - Parameters:
   ///   - session: What reads.
   ///   - schema: The entities of the session.
   ///   - model: The entities whose history is read, whether or not the store goes on with it; nil for
   ///     those whose history it keeps.
+  /// - Returns: The reader; nil where the store keeps no history.
   func historyReader(
     for session: RecordSession, _ schema: RecordSchema, of model: ModelDescription?
   ) -> (any HistoryReader)?
@@ -106,6 +108,7 @@ package protocol RowStore: AnyObject, Sendable {
   /// - Parameters:
   ///   - name: The name, which needs no quotes.
   ///   - connection: A connection to the store.
+  /// - Returns: Whether there is.
   /// - Throws: What looking throws.
   func hasTable(named name: String, _ connection: any SQLConnection) throws(SQLError) -> Bool
 
