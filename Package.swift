@@ -39,6 +39,12 @@ let package = Package(
       pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"]), .yum(["sqlite-devel"])]),
     .target(name: "SQLiteDriver", dependencies: ["CRowCells", "CSQLite", "SQLCore"]),
+    // Another database, which needs libpq: in no product, so that only its tests build it.
+    .systemLibrary(
+      name: "CPostgres",
+      pkgConfig: "libpq",
+      providers: [.apt(["libpq-dev"]), .brew(["libpq"]), .yum(["libpq-devel"])]),
+    .target(name: "PostgresDriver", dependencies: ["CPostgres", "CRowCells", "Locks", "SQLCore"]),
     .target(name: "TextSearch", dependencies: ["Locks", "SQLCore", "SQLiteDriver"]),
     .target(name: "PredicateSQL", dependencies: ["SQLCore", "TextSearch"]),
     .target(name: "CoreDataFormat", dependencies: ["DataSchema", "Locks", "SQLCore"]),
@@ -189,6 +195,15 @@ let package = Package(
       name: "SQLCoreTests", dependencies: ["CRowCells", "CSQLite", "SQLCore", "SQLiteDriver"]),
     .testTarget(
       name: "SQLiteDriverTests", dependencies: ["CRowCells", "CSQLite", "SQLCore", "SQLiteDriver"]),
+    // A PostgreSQL that tests start.
+    .target(
+      name: "PostgresTesting", dependencies: ["Locks"], path: "Tests/Support/PostgresTesting"),
+    .testTarget(
+      name: "PostgresDriverTests",
+      dependencies: [
+        "CPostgres", "CRowCells", "Locks", "PostgresDriver", "PostgresTesting", "RandomTesting",
+        "SQLCore",
+      ]),
     .testTarget(
       name: "PostgresFormatTests", dependencies: ["CoreDataFormat", "DataSchema", "PostgresFormat"]),
     .testTarget(

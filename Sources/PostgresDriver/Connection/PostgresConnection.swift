@@ -1,0 +1,125 @@
+import CPostgres
+import Foundation
+import SQLCore
+
+/// One connection to a PostgreSQL server, with its prepared statements.
+///
+/// Its calls block until the server has answered. Whoever owns it confines it to one thread at a time;
+/// ``PostgresPool`` has connections for tasks, on threads of their own.
+package final class PostgresConnection: SQLConnection {
+  package var dialect: SQLDialect { .postgres }
+  package var settings: PostgresSettings { session.settings }
+
+  let session: PostgresSession
+  private var cache: StatementCache
+  /// Statements that were to be forgotten while a transaction ran.
+  private var evicted: [PreparedText] = []
+  /// How often the server has described a statement.
+  package private(set) var describedStatementCount = 0
+
+  /// Connects; blocks until it is done.
+  ///
+  /// - Parameters:
+  ///   - settings: Where to, and how to use the connection.
+  ///   - onNotice: Who is told what the server says beside its answers, on the thread that uses the
+  ///     connection; nobody where nil.
+  /// - Throws: `SQLError` of kind `cannotOpen`, `authenticationFailed`, `tooManyConnections`,
+  ///   `notReady`; `misuse` for an address that cannot be read.
+  package init(
+    _ settings: PostgresSettings, onNotice: ((PostgresNotice) -> Void)? = nil
+  ) throws(SQLError) {
+    let link = try PostgresOpening.open(settings, onNotice: onNotice)
+    session = PostgresSession(link, settings)
+    cache = StatementCache(settings.statements)
+    guard !settings.hasTransactionPooler else { return }
+    let limits = [
+      settings.statementTimeout.map { ("statement_timeout", $0) },
+      settings.lockTimeout.map { ("lock_timeout", $0) },
+    ]
+    for case (let name, let limit)? in limits { try execute("SET \(name) = \(limit.inMilliseconds)") }
+  }
+
+  /// Whether the connection can still be used, as far as is known without asking the server.
+  package var isOpen: Bool { session.link.isOpen }
+
+  /// Who is told what the server says beside its answers.
+  package var onNotice: ((PostgresNotice) -> Void)? {
+    get { session.link.onNotice }
+    set { session.link.onNotice = newValue }
+  }
+
+  /// The version of the server, such as 150018 for 15.18.
+  package var serverVersion: Int { Int(PQserverVersion(session.link.handle)) }
+
+  /// The number of the server's process.
+  package var serverProcess: Int32 { PQbackendPID(session.link.handle) }
+
+  /// By which any thread ends what the connection does.
+  package var canceller: PostgresCanceller { session.canceller }
+
+  /// Has statements run again after ``PostgresCanceller/cancel()``.
+  package func resume() { session.canceller.resume() }
+
+  /// Reports each statement from now on to `observers`, and to nobody else.
+  package func reportStatements(to observers: [StatementObservers]) {
+    session.observers = observers
+  }
+
+  package var isInTransaction: Bool { session.isInTransaction }
+
+  /// Another number after each statement, whether or not others have written: the server does not
+  /// tell, so whoever relies on the number reads again.
+  package var contentVersion: UInt32 { session.contentVersion }
+
+  /// Nil: the server cannot call its client.
+  package func rowValues() throws(SQLError) -> (any RowValueFunctions)? { nil }
+
+  package func prepare(_ text: String) throws(SQLError) -> any PreparedStatement {
+    try statement(text)
+  }
+
+  /// The statement prepared, from the cache when it was prepared before and is not running.
+  ///
+  /// - Throws: `SQLError` of what the server finds wrong with the text.
+  package func statement(_ text: String) throws(SQLError) -> PostgresStatement {
+    let prepared: PreparedText
+    if let known = cache.known(text), known.isDescribed || !known.command.isPreparable {
+      prepared = known
+    } else {
+      prepared = try describe(text)
+    }
+    if let spare = prepared.spare, !spare.isInUse {
+      spare.isInUse = true
+      return spare
+    }
+    let statement = PostgresStatement(prepared, session)
+    statement.isInUse = true
+    if cache.limit > 0, prepared.spare == nil { prepared.spare = statement }
+    return statement
+  }
+
+  private func describe(_ text: String) throws(SQLError) -> PreparedText {
+    guard !text.utf8.contains(0) else {
+      throw PostgresFailure.misuse("The statement has the character NUL")
+    }
+    let prepared = PreparedText(text)
+    if prepared.command.isPreparable {
+      try session.prepare(prepared)
+      describedStatementCount += 1
+    } else if cache.limit > 0 {
+      // Each of them has another text, such as the name of a savepoint; nothing is gained by it.
+      return prepared
+    }
+    if let old = cache.keep(prepared) { evicted.append(old) }
+    forgetEvicted()
+    return prepared
+  }
+
+  private func forgetEvicted() {
+    guard !evicted.isEmpty, session.isIdle else { return }
+    for prepared in evicted { session.deallocate(prepared) }
+    evicted.removeAll()
+  }
+
+  package func execute(_ text: String) throws(SQLError) { try session.execute(text) }
+}

@@ -1,0 +1,45 @@
+import SQLCore
+
+/// What is known of a statement's text: what the server said of it, and where it is prepared.
+final class PreparedText {
+  let text: String
+  let command: StatementCommand
+  /// The types of the parameters, which stay those that were told first.
+  var parameterTypes: [UInt32] = []
+  var columnCount = 0
+  /// Whether all columns have types whose binary form is known.
+  var isBinary = false
+  var isDescribed = false
+  /// The generation of names under which it is prepared; nil where it is not.
+  var generation: Int?
+  /// When it was used last, by a count of uses.
+  var lastUse: UInt64 = 0
+  /// A statement that nobody uses.
+  var spare: PostgresStatement?
+
+  private let digest: String
+
+  init(_ text: String) {
+    self.text = text
+    command = StatementCommand(text)
+    digest = Self.digest(text)
+  }
+
+  /// The name under which it is prepared.
+  ///
+  /// It stands for the text and for nothing else: behind a pooler, others prepare statements on the same
+  /// server, and of a name that is there already one knows that it is the same statement.
+  func name(_ generation: Int) -> String {
+    generation == 0 ? "osd_\(digest)" : "osd_\(digest)_\(generation)"
+  }
+
+  /// 128 bits of FNV-1a.
+  private static func digest(_ text: String) -> String {
+    var hash: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
+    for byte in text.utf8 {
+      hash ^= UInt128(byte)
+      hash &*= 0x0000_0000_0100_0000_0000_0000_0000_013B
+    }
+    return String(hash, radix: 36)
+  }
+}
