@@ -64,6 +64,14 @@ let package = Package(
         "PredicateSQL", "SQLCore", "SQLiteDriver", "SwiftDataErrors", "TextSearch",
       ]),
 
+    // Stores in a PostgreSQL.
+    .target(
+      name: "PostgresRecords",
+      dependencies: [
+        "CoreDataFormat", "DataSchema", "Locks", "PostgresDriver", "PostgresFormat", "RecordStore",
+        "SQLCore", "SwiftDataErrors",
+      ]),
+
     // Swift code of models: a tool's, which no program needs.
     .target(
       name: "ModelGeneration",
@@ -237,6 +245,12 @@ let package = Package(
       dependencies: [
         "CRowCells", "CoreDataFormat", "DataSchema", "RecordStore", "SQLCore",
         "SQLiteDriver", "SampleStores", "StoreFixtures", "SwiftDataErrors",
+      ]),
+    .testTarget(
+      name: "PostgresRecordsTests",
+      dependencies: [
+        "DataSchema", "PostgresDriver", "PostgresRecords", "PostgresTesting", "RandomTesting",
+        "RecordStore", "SwiftDataErrors",
       ]),
     // Programs are compiled and run against the façade, which is built for that.
     .testTarget(

@@ -7,5 +7,5 @@ package enum PostgresSystemTable: String, CaseIterable, Sendable {
   /// What they did to rows.
   case changes = "openswiftdata_change"
   /// The order of members, where somebody gave them one.
-  case memberOrder = "openswiftdata_member_order"
+  case memberOrder = "openswiftdata_order"
 }

@@ -32,7 +32,7 @@ extension PostgresSession {
     if parses {
       let types = prepared.parameterTypes
       isSent =
-        isSent && PQsendPrepare(handle, name, prepared.text, Int32(types.count), types) == 1
+        isSent && PQsendPrepare(handle, name, prepared.serverText, Int32(types.count), types) == 1
     }
     if !prepared.isDescribed { isSent = isSent && PQsendDescribePrepared(handle, name) == 1 }
     isSent = isSent && PQpipelineSync(handle) == 1 && link.flush()

@@ -126,7 +126,7 @@ final class PostgresSession {
       return statement.bound.send(on: link, prepared: prepared.name(generation), format: format)
     }
     return statement.bound.send(
-      on: link, text: prepared.text, types: prepared.parameterTypes, format: format)
+      on: link, text: prepared.serverText, types: prepared.parameterTypes, format: format)
   }
 
   /// Takes the rest of what a statement gives, after which the link is free.

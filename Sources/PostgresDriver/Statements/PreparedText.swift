@@ -2,7 +2,10 @@ import SQLCore
 
 /// What is known of a statement's text: what the server said of it, and where it is prepared.
 final class PreparedText {
+  /// As whoever prepares it has it.
   let text: String
+  /// As the server is given it.
+  let serverText: String
   let command: StatementCommand
   /// The types of the parameters, which stay those that were told first.
   var parameterTypes: [UInt32] = []
@@ -21,6 +24,7 @@ final class PreparedText {
 
   init(_ text: String) {
     self.text = text
+    serverText = Placeholders.numbered(text)
     command = StatementCommand(text)
     digest = Self.digest(text)
   }

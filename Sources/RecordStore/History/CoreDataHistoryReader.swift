@@ -12,9 +12,6 @@ package final class CoreDataHistoryReader: HistoryReader {
   private let layout: HistoryLayout
   private var knownTable: HistoryTransactionTable??
 
-  private typealias Column = HistoryTransactionTable.Column
-  private typealias ChangeColumn = HistoryTransactionTable.ChangeColumn
-
   package init(_ session: RecordSession, _ schema: RecordSchema, _ layout: HistoryLayout) {
     (self.session, self.schema, self.layout) = (session, schema, layout)
   }
@@ -36,59 +33,10 @@ package final class CoreDataHistoryReader: HistoryReader {
     _ selection: Selection, _ body: (RecordTransaction) throws -> Bool
   ) throws {
     guard let table = try table() else { return }
-    let names = Dictionary(
-      session.store.tables.entities.map { (Int64($0.number), $0.name) }, uniquingKeysWith: { $1 })
+    let rows = HistoryRows(session, schema, layout, tombstoneCount: table.tombstones.count)
     try session.read(table.changes(selection)) { statement in
-      var changes: [RecordTransaction.Change] = []
-      var open: RecordTransaction?
-      while try statement.step() {
-        let row = statement.row
-        if open?.number != row.int64(Column.number.place) {
-          if let known = open, try !body(known.with(changes)) { return }
-          changes = []
-          open = RecordTransaction(row)
-        }
-        if let change = change(row, names, table.tombstones.count) { changes.append(change) }
-      }
-      if let open { _ = try body(open.with(changes)) }
+      try rows.forEach(statement, value: { row, place, _ in row.value(place) }, body)
     }
-  }
-
-  private func change(
-    _ row: any RowReader, _ names: [Int64: String], _ tombstoneCount: Int
-  ) -> RecordTransaction.Change? {
-    let number = row.int64(ChangeColumn.entity.place)
-    // Changes of entities that a migration removed are nobody's.
-    guard let name = names[number], schema.entity(named: name) != nil else { return nil }
-    let kind: RecordTransaction.Change.Kind
-    switch row.int64(ChangeColumn.type.place) {
-    case 0: kind = .insertion
-    case 1: kind = .update
-    default: kind = .deletion
-    }
-    let mask = row.dataIfPresent(ChangeColumn.changed.place)
-    let properties =
-      kind == .update
-      ? layout.changedColumns(of: Int(number))?.properties(in: mask ?? Data()) ?? [] : []
-    var tombstone: [String: RecordValue] = [:]
-    var preserved: [String: [SQLValue]] = [:]
-    if kind == .deletion {
-      let values = layout.preservedValues(of: Int(number)).prefix(tombstoneCount)
-      for (place, value) in values.enumerated() {
-        guard let column = value.column else { continue }
-        let stored = row.value(ChangeColumn.firstTombstone.place + place)
-        preserved[value.property, default: []]
-          .append(StoredValue.typed(stored, as: column.type.storage.scalar) ?? stored)
-        let told = RecordValue(stored, type: column.type)
-        tombstone[value.property] =
-          value.path.isEmpty
-          ? told : (tombstone[value.property] ?? .composite([:])).setting(told, at: value.path[...])
-      }
-    }
-    return RecordTransaction.Change(
-      number: row.int64(ChangeColumn.number.place), kind: kind, entity: name,
-      key: row.int64(ChangeColumn.key.place), properties: properties, tombstone: tombstone,
-      preserved: preserved)
   }
 
   package func numbers(_ selection: Selection) throws -> [Int64] {
@@ -123,38 +71,5 @@ package final class CoreDataHistoryReader: HistoryReader {
       }
       session.noteOwnChanges()
     }
-  }
-}
-
-extension RecordTransaction {
-  private typealias Column = HistoryTransactionTable.Column
-
-  /// A transaction whose changes are still to be read.
-  fileprivate init(_ row: any RowReader) {
-    func text(_ column: Column) -> String? {
-      row.stringIfPresent(column.place).flatMap { $0.isEmpty ? nil : $0 }
-    }
-    self.init(
-      number: row.int64(Column.number.place),
-      date: row.dateIfPresent(Column.date.place) ?? Date(timeIntervalSinceReferenceDate: 0),
-      author: row.stringIfPresent(Column.author.place), bundle: text(.bundle),
-      process: text(.process), changes: [])
-  }
-
-  fileprivate func with(_ changes: [Change]) -> RecordTransaction {
-    RecordTransaction(
-      number: number, date: date, author: author, bundle: bundle, process: process,
-      changes: changes)
-  }
-}
-
-extension RecordValue {
-  /// The value with a part of it set.
-  fileprivate func setting(_ value: RecordValue, at path: ArraySlice<String>) -> RecordValue {
-    guard let name = path.first else { return value }
-    var parts: [String: RecordValue] = [:]
-    if case .composite(let known) = self { parts = known }
-    parts[name] = (parts[name] ?? .composite([:])).setting(value, at: path.dropFirst())
-    return .composite(parts)
   }
 }

@@ -15,7 +15,7 @@ extension CoreDataHistoryWriter {
     of keys: [Int64], _ entity: RecordEntity, _ files: ExternalChanges?
   ) throws {
     var keys = keys
-    if let end = firstNewKeys[entity.treeIndex] { keys.removeAll { $0 >= end } }
+    if let new = newKeys[entity.treeIndex] { keys.removeAll(where: new.contains) }
     guard !keys.isEmpty else { return }
     for number in entity.entityNumbers {
       let values = layout.preservedValues(of: number)

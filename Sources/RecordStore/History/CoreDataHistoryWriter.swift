@@ -24,7 +24,7 @@ package final class CoreDataHistoryWriter: HistoryWriter {
   /// The highest key that a change has; nil where it is not known.
   private var end: Int64?
   private var count: Int64 = 0
-  package var firstNewKeys: [Int: Int64] = [:]
+  package var newKeys: [Int: ClosedRange<Int64>] = [:]
 
   /// - Parameters:
   ///   - session: What writes.

@@ -3,8 +3,8 @@ package protocol HistoryWriter: AnyObject {
   /// A row and the properties of it that were changed.
   typealias RowChange = (key: Int64, properties: PropertyMask)
 
-  /// The first of the keys that the transaction gives to new rows, by entity tree.
-  var firstNewKeys: [Int: Int64] { get set }
+  /// The keys that the transaction gives to new rows, by entity tree.
+  var newKeys: [Int: ClosedRange<Int64>] { get set }
 
   /// Notes rows that were inserted.
   ///

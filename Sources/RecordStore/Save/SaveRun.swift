@@ -87,7 +87,7 @@ final class SaveRun {
     var allocator = try KeyAllocator(for: plan.inserted, session)
     keyBlocks = allocator.blocks
     for block in keyBlocks {
-      history?.firstNewKeys[block.entity.treeIndex] = block.keys.lowerBound
+      history?.newKeys[block.entity.treeIndex] = block.keys
     }
     for batch in plan.inserted {
       for key in batch.keys {

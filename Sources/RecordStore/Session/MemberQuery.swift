@@ -72,7 +72,7 @@ package struct MemberQuery {
     let table = SQLFragment.table(relationship.destination.table.table)
     guard case .join(let join) = relationship.storage else { return table }
     let pairs = Self.pairs(join, keys, isReflexive: relationship.inverse === relationship)
-    return "(\(pairs)) JOIN \(table) ON \(name: relationship.owner.identity.key) = OSD_MEMBER"
+    return "(\(pairs)) AS OSD_PAIRS JOIN \(table) ON \(name: relationship.owner.identity.key) = OSD_MEMBER"
   }
 
   private func condition(_ keys: [Int64]) -> SQLFragment? {
