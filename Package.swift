@@ -89,6 +89,12 @@ let package = Package(
         "SwiftDataErrors", "TextSearch",
       ]),
     .target(name: "SwiftData", dependencies: ["OpenSwiftData"]),
+    // In no product yet: its tests alone use it.
+    .target(
+      name: "PostgresData",
+      dependencies: [
+        "DataSchema", "OpenSwiftData", "PostgresDriver", "PostgresRecords", "RecordStore",
+      ]),
 
     // Sync: servers behind one port.
     .systemLibrary(
@@ -344,7 +350,8 @@ let package = Package(
     .testTarget(
       name: "StoreConformanceTests",
       dependencies: [
-        "JSONFolderStore", "Locks", "OpenSwiftData", "StoreTesting", "TestModels", "torture",
+        "JSONFolderStore", "Locks", "OpenSwiftData", "PostgresData", "PostgresTesting", "StoreTesting",
+        "TestModels", "torture",
       ]),
     // Counts what the library allocates, by standing in for the allocator. No test target depends on
     // it, so that tests run on the allocator of the C library.

@@ -21,7 +21,6 @@ package final class PostgresStore: RowStore {
   package let historyLimit: HistoryLimit?
   package let ownTransactions = OwnTransactions()
   package let model: ModelDescription
-  /// Those who want to know what statements contexts run on the store.
   package let statementObservers = StatementObservers()
 
   // The tables of the store itself are made with it.
@@ -131,6 +130,21 @@ package final class PostgresStore: RowStore {
         advice: "Restore the store from a backup.")
     }
     return (last - count + 1)...last
+  }
+
+  package func erase() throws {
+    try checkWritable()
+    let connection = try checkOut()
+    defer { checkIn(connection) }
+    let own = [PostgresSystemTable.changes, .transactions, .memberOrder].map(\.rawValue)
+    let names = tableMap.tables.map(connection.dialect.quoted) + own
+    try options.reporting {
+      try connection.transaction {
+        try checkUnchanged(connection)
+        // Keys are not used again.
+        try connection.run("TRUNCATE \(names.joined(separator: ", "))")
+      }
+    }
   }
 
   package func historyWriter(

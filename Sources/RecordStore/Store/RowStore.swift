@@ -21,6 +21,8 @@ package protocol RowStore: AnyObject, Sendable {
   /// Values that stand in files; nil where all stand in rows.
   var externalFiles: ExternalFiles? { get }
   var spatialIndexes: SpatialIndexes { get }
+  /// Those who want to know what statements contexts run on the store.
+  var statementObservers: StatementObservers { get }
 
   /// What the history needs to know; nil for a store that keeps none.
   var historyLayout: HistoryLayout? { get }
@@ -116,6 +118,11 @@ package protocol RowStore: AnyObject, Sendable {
   ///
   /// - Throws: What setting it throws.
   func limitCache(of connection: any SQLConnection, isSmall: Bool) throws(SQLError)
+
+  /// Deletes everything that the store holds.
+  ///
+  /// - Throws: `SwiftDataError` when the store cannot be written.
+  func erase() throws
 
   /// What a failure of the database means for whoever uses the store.
   func describe(_ error: SQLError) -> SwiftDataError

@@ -34,7 +34,6 @@ package final class SQLiteStore: RowStore {
   package let stage: StageConnection?
   /// By which a store finds out that another program has migrated it; nil for one of a stage.
   package let schema: StoreSchemaMark?
-  /// Those who want to know what statements contexts run on the store.
   package let statementObservers = StatementObservers()
   /// The transactions of this process, for whoever watches for those of others.
   package let ownTransactions = OwnTransactions()
@@ -251,9 +250,6 @@ package final class SQLiteStore: RowStore {
     return try body()
   }
 
-  /// Deletes everything that the store holds.
-  ///
-  /// - Throws: `SwiftDataError` when the store cannot be written.
   package func erase() throws {
     try checkWritable()
     let connection = try checkOut()

@@ -18,9 +18,9 @@ final class RecordStoreSession: ModelStoreSession {
   let store: any ModelStore
 
   /// - Throws: `SwiftDataError` when the store can no longer be reached.
-  init(_ store: any ModelStore & RowStore, _ reports: StatementReports) throws {
+  init(_ store: any ModelStore, _ rows: any RowStore, _ reports: StatementReports) throws {
     self.store = store
-    records = try RecordSession(store, observers: reports.observers)
+    records = try RecordSession(rows, observers: reports.observers)
   }
 
   var connection: any SQLConnection { records.connection }
@@ -67,7 +67,7 @@ extension SQLiteStore: ModelStore {
 
   func openSession(
     for editingState: EditingState, _ reports: StatementReports
-  ) throws -> any ModelStoreSession { try RecordStoreSession(self, reports) }
+  ) throws -> any ModelStoreSession { try RecordStoreSession(self, self, reports) }
 }
 
 extension ModelContext {
