@@ -14,6 +14,8 @@ package final class PostgresConnection: SQLConnection {
   private var cache: StatementCache
   /// Statements that were to be forgotten while a transaction ran.
   private var evicted: [PreparedText] = []
+  /// The statement whose rows a task asks for in portions.
+  var arriving: PostgresStatement?
   /// How often the server has described a statement.
   package private(set) var describedStatementCount = 0
 
@@ -41,6 +43,17 @@ package final class PostgresConnection: SQLConnection {
 
   /// Whether the connection can still be used, as far as is known without asking the server.
   package var isOpen: Bool { session.link.isOpen }
+
+  /// Whether an idle connection stands, as far as its socket tells: one that the server has ended can be
+  /// read from.
+  package func looksAlive() -> Bool {
+    let link = session.link
+    guard link.isOpen else { return false }
+    if link.wait(.reading, milliseconds: 0).isEmpty { return true }
+    guard PQconsumeInput(link.handle) == 1 else { return false }
+    session.takeNotifications()
+    return link.isOpen
+  }
 
   /// Who is told what the server says beside its answers.
   package var onNotice: ((PostgresNotice) -> Void)? {
@@ -119,6 +132,20 @@ package final class PostgresConnection: SQLConnection {
     guard !evicted.isEmpty, session.isIdle else { return }
     for prepared in evicted { session.deallocate(prepared) }
     evicted.removeAll()
+  }
+
+  /// Ends the statement whose rows are still arriving, if there is one.
+  package func abandonRows() {
+    session.abandonStream()
+    arriving?.reset()
+    arriving = nil
+  }
+
+  /// Who is told what others say by NOTIFY, on the thread that uses the connection, after the statement
+  /// during which it arrived.
+  package var onNotification: ((PostgresNotification) -> Void)? {
+    get { session.onNotification }
+    set { session.onNotification = newValue }
   }
 
   package func execute(_ text: String) throws(SQLError) { try session.execute(text) }

@@ -67,6 +67,9 @@ final class PostgresLink {
     }
   }
 
+  /// Does nothing for a while.
+  func pause(milliseconds: Int32) { _ = poll(nil, 0, milliseconds) }
+
   /// Sends all that waits, and takes in meanwhile what the server sends: a server whose answers
   /// nobody reads stops reading itself.
   ///

@@ -16,12 +16,18 @@ final class PostgresSession {
   var hasTransactionTimeout = false
   var onNotification: ((PostgresNotification) -> Void)?
   var observers: [StatementObservers] = []
+  /// How many cursors were opened.
+  var cursorCount = 0
+  /// Whether the last COMMIT in a script was none that rolled back.
+  var hasCommitted = true
   /// Whether statements are being sent without waiting for their results.
   var isInPipeline = false
 
   /// The statement whose rows are arriving.
   weak var streaming: PostgresStatement?
   var isStreaming = false
+  /// Which object that is, also while it goes away.
+  var streamOwner: ObjectIdentifier?
   /// Whether it began outside of a transaction.
   var streamWasIdle = false
 
@@ -68,12 +74,25 @@ final class PostgresSession {
     try claim(statement.text)
     let wasIdle = isIdle
     do {
-      return try attempt(statement, wasIdle: wasIdle)
+      let result = try attempt(statement, wasIdle: wasIdle)
+      if statement.prepared.command == .begin { try setLimits(result) }
+      return result
     } catch {
       guard wasIdle, mayRepeat(error, statement.prepared) else { throw error }
       // What else was prepared has probably gone with it.
       generation += 1
       return try attempt(statement, wasIdle: true)
+    }
+  }
+
+  /// Sets the limits of a transaction through a pooler, which are no longer the connection's after it.
+  private func setLimits(_ result: OpaquePointer) throws(SQLError) {
+    guard let limits = withLimits(PostgresTransactionOptions()).limits else { return }
+    do {
+      try execute(limits)
+    } catch {
+      PQclear(result)
+      throw error
     }
   }
 
@@ -103,6 +122,7 @@ final class PostgresSession {
     if let first, Self.isPart(first) {
       isStreaming = true
       streaming = statement
+      streamOwner = ObjectIdentifier(statement)
       streamWasIdle = wasIdle
       return first
     }
@@ -150,10 +170,7 @@ final class PostgresSession {
     switch prepared.command {
     case .commit where strcmp(PQcmdStatus(first), "ROLLBACK") == 0:
       PQclear(first)
-      throw SQLError(
-        kind: .transactionFailed, code: SQLState.code("25P02"),
-        message: "The transaction had failed before, and was rolled back",
-        statement: prepared.text, details: SQLErrorDetails(state: "25P02"))
+      throw Self.hadFailed
     case .forgetting: generation += 1
     default: break
     }
@@ -174,11 +191,17 @@ final class PostgresSession {
   }
 
   /// Gives the notifications that have arrived to whoever wants them.
-  func takeNotifications() {
+  ///
+  /// - Returns: How many there were.
+  @discardableResult
+  func takeNotifications() -> Int {
+    var count = 0
     while let notification = PQnotifies(link.handle) {
+      count += 1
       onNotification?(PostgresNotification(notification.pointee))
       PQfreemem(notification)
     }
+    return count
   }
 }
 
