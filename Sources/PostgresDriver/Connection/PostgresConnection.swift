@@ -95,19 +95,17 @@ package final class PostgresConnection: SQLConnection {
   ///
   /// - Throws: `SQLError` of what the server finds wrong with the text.
   package func statement(_ text: String) throws(SQLError) -> PostgresStatement {
-    let prepared: PreparedText
-    if let known = cache.known(text), known.isDescribed || !known.command.isPreparable {
-      prepared = known
-    } else {
-      prepared = try describe(text)
+    if let known = cache.known(text) {
+      let statement = known.isInUse ? PostgresStatement(known.prepared, session) : known
+      statement.isInUse = true
+      return statement
     }
-    if let spare = prepared.spare, !spare.isInUse {
-      spare.isInUse = true
-      return spare
-    }
-    let statement = PostgresStatement(prepared, session)
+    let statement = PostgresStatement(try describe(text), session)
     statement.isInUse = true
-    if cache.limit > 0, prepared.spare == nil { prepared.spare = statement }
+    // Each of the others has another text, such as the name of a savepoint; nothing is gained by it.
+    guard statement.prepared.command.isPreparable else { return statement }
+    if let old = cache.keep(statement) { evicted.append(old) }
+    forgetEvicted()
     return statement
   }
 
@@ -119,12 +117,7 @@ package final class PostgresConnection: SQLConnection {
     if prepared.command.isPreparable {
       try session.prepare(prepared)
       describedStatementCount += 1
-    } else if cache.limit > 0 {
-      // Each of them has another text, such as the name of a savepoint; nothing is gained by it.
-      return prepared
     }
-    if let old = cache.keep(prepared) { evicted.append(old) }
-    forgetEvicted()
     return prepared
   }
 

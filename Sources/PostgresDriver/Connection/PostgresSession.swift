@@ -49,7 +49,7 @@ final class PostgresSession {
   }
 
   /// Whether a statement may be used again without asking the connection's cache.
-  func keeps(_ prepared: PreparedText) -> Bool { prepared.isDescribed && link.isOpen }
+  func canRepeat(_ prepared: PreparedText) -> Bool { prepared.isDescribed && link.isOpen }
 
   /// Makes the link free for another statement.
   ///
@@ -78,9 +78,11 @@ final class PostgresSession {
       if statement.prepared.command == .begin { try setLimits(result) }
       return result
     } catch {
-      guard wasIdle, mayRepeat(error, statement.prepared) else { throw error }
+      let isRepeatable = mayRepeat(error, statement.prepared)
       // What else was prepared has probably gone with it.
-      generation += 1
+      if isRepeatable { generation += 1 }
+      // A transaction has ended with the failure.
+      guard wasIdle, isRepeatable else { throw error }
       return try attempt(statement, wasIdle: true)
     }
   }

@@ -56,7 +56,7 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
   package var columnCount: Int { result == nil ? prepared.columnCount : resultColumnCount }
 
   package func takeAgain() -> Bool {
-    guard !isInUse, session.keeps(prepared) else { return false }
+    guard !isInUse, session.canRepeat(prepared) else { return false }
     isInUse = true
     return true
   }

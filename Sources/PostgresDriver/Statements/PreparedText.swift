@@ -14,8 +14,6 @@ final class PreparedText {
   var generation: Int?
   /// When it was used last, by a count of uses.
   var lastUse: UInt64 = 0
-  /// A statement that nobody uses.
-  var spare: PostgresStatement?
 
   private let digest: String
 
