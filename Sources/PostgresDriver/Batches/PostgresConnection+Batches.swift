@@ -38,7 +38,10 @@ extension PostgresConnection {
         try? batch.finish()
         throw batch.failure ?? error
       }
-      if isOwnTransaction, batch.failure == nil { isCommitting = batch.frame("COMMIT") }
+      // Who looks at results may give up at the last of them.
+      if isOwnTransaction, batch.failure == nil, onResult == nil {
+        isCommitting = batch.frame("COMMIT")
+      }
       try batch.finish()
       return result
     }
@@ -52,14 +55,31 @@ extension PostgresConnection {
     session.isInPipeline = false
     let wasRequested = session.canceller.end()
     session.didRun()
-    if isOwnTransaction, session.isInTransaction { try? execute("ROLLBACK") }
     do {
-      return try outcome.get()
+      let result = try outcome.get()
+      if isOwnTransaction, session.isInTransaction { try commit() }
+      return result
     } catch var failure as PostgresBatchFailure {
       failure.error = session.classified(
         failure.error, isCommitting ? .commit : .query, wasIdle: false, wasRequested: wasRequested)
+      rollBack(isOwnTransaction)
       throw failure
+    } catch {
+      rollBack(isOwnTransaction)
+      throw error
     }
+  }
+
+  private func commit() throws {
+    do throws(SQLError) {
+      try execute("COMMIT")
+    } catch {
+      throw PostgresBatchFailure(index: nil, error: error)
+    }
+  }
+
+  private func rollBack(_ isOwnTransaction: Bool) {
+    if isOwnTransaction, isOpen, session.isInTransaction { try? execute("ROLLBACK") }
   }
 
   /// Runs one statement with each of some rows of values, in one go.

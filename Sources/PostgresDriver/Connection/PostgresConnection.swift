@@ -48,11 +48,12 @@ package final class PostgresConnection: SQLConnection {
   /// read from.
   package func looksAlive() -> Bool {
     let link = session.link
-    guard link.isOpen else { return false }
-    if link.wait(.reading, milliseconds: 0).isEmpty { return true }
-    guard PQconsumeInput(link.handle) == 1 else { return false }
-    session.takeNotifications()
-    return link.isOpen
+    while link.isOpen {
+      if link.wait(.reading, milliseconds: 0).isEmpty { return true }
+      guard PQconsumeInput(link.handle) == 1 else { return false }
+      session.takeNotifications()
+    }
+    return false
   }
 
   /// Who is told what the server says beside its answers.

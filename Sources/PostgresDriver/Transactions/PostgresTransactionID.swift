@@ -1,21 +1,27 @@
 import SQLCore
 
 /// The number of a transaction, by which the server tells afterwards what became of it.
-package struct PostgresTransactionID: RawRepresentable, Hashable, Sendable {
-  package var rawValue: UInt64
-
-  package init(rawValue: UInt64) { self.rawValue = rawValue }
+package struct PostgresTransactionID: Hashable, Sendable {
+  package var number: UInt64
+  /// When the server began to count what it does, which it does anew after a crash.
+  ///
+  /// A crash may take with it that the number was given away, and it is given to another then.
+  var statisticsStart: String
 }
 
 /// What became of a transaction.
 package enum PostgresTransactionOutcome: Hashable, Sendable {
   case applied
   case notApplied
-  /// The server does not know it, or no longer; or it is still running.
+  /// The server does not know it, or no longer; it has crashed since, or is another; or the transaction
+  /// is still running.
   case unknown
 }
 
 extension PostgresConnection {
+  private static let statisticsStart =
+    "(SELECT coalesce(stats_reset::text, '') FROM pg_stat_bgwriter)"
+
   /// The number of the transaction that is under way, which gets one by that; one roundtrip.
   ///
   /// - Throws: `SQLError` of kind `misuse` outside of a transaction.
@@ -23,17 +29,18 @@ extension PostgresConnection {
     guard isInTransaction else {
       throw PostgresFailure.misuse("There is no transaction whose number could be told")
     }
-    let rows = try rows("SELECT pg_current_xact_id()::text")
-    guard let number = rows.first?.first?.text.flatMap({ UInt64($0) }) else {
-      throw PostgresFailure.misuse("The server told no number of the transaction")
-    }
-    return PostgresTransactionID(rawValue: number)
+    let row = try rows("SELECT pg_current_xact_id()::text, \(Self.statisticsStart)").first ?? []
+    guard row.count == 2, let number = row[0].text.flatMap({ UInt64($0) }),
+      let start = row[1].text
+    else { throw PostgresFailure.misuse("The server told no number of the transaction") }
+    return PostgresTransactionID(number: number, statisticsStart: start)
   }
 
   /// What became of a transaction, asked on another connection to the same server after an error of kind
   /// `outcomeUnknown`.
   ///
-  /// A server that took over from another knows it only if it has all that the other had.
+  /// After a crash, or where another server has taken over, only that it was not applied may be known:
+  /// whoever must know keeps a row of his own in the transaction.
   ///
   /// - Parameters:
   ///   - transaction: Its number.
@@ -44,25 +51,33 @@ extension PostgresConnection {
     of transaction: PostgresTransactionID, waiting limit: Duration = .seconds(10)
   ) throws(SQLError) -> PostgresTransactionOutcome {
     let deadline = ContinuousClock.now + limit
+    let start = try rows("SELECT \(Self.statisticsStart)").first?.first?.text
+    let isSameRun = start == transaction.statisticsStart
     while true {
       switch try status(of: transaction) {
-      case "committed": return .applied
-      case "aborted": return .notApplied
-      case "in progress" where ContinuousClock.now < deadline: session.link.pause(milliseconds: 20)
-      default: return .unknown
+      // What the server has not come to, it has never written down; unless somebody made it up.
+      case .future: return isSameRun ? .unknown : .notApplied
+      case .known("committed") where isSameRun: return .applied
+      case .known("aborted") where isSameRun: return .notApplied
+      case .known("in progress") where isSameRun && ContinuousClock.now < deadline:
+        session.link.pause(milliseconds: 20)
+      case .known: return .unknown
       }
     }
   }
 
-  private func status(of transaction: PostgresTransactionID) throws(SQLError) -> String? {
+  private enum Status {
+    case known(String?)
+    case future
+  }
+
+  private func status(of transaction: PostgresTransactionID) throws(SQLError) -> Status {
     do {
-      let rows = try rows(
-        "SELECT pg_xact_status($1::text::xid8)", [.text("\(transaction.rawValue)")])
-      return rows.first?.first?.text
+      let rows = try rows("SELECT pg_xact_status($1::text::xid8)", [.text("\(transaction.number)")])
+      return .known(rows.first?.first?.text)
     } catch {
-      // It is one that the server has not come to yet.
       guard error.kind == .invalidValue else { throw error }
-      return nil
+      return .future
     }
   }
 }
