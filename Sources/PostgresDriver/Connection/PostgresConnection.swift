@@ -38,7 +38,9 @@ package final class PostgresConnection: SQLConnection {
       settings.statementTimeout.map { ("statement_timeout", $0) },
       settings.lockTimeout.map { ("lock_timeout", $0) },
     ]
-    for case (let name, let limit)? in limits { try execute("SET \(name) = \(limit.inMilliseconds)") }
+    for case (let name, let limit)? in limits {
+      try execute("SET \(name) = \(limit.inMilliseconds)")
+    }
   }
 
   /// Whether the connection can still be used, as far as is known without asking the server.

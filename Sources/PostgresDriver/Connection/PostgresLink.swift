@@ -54,7 +54,9 @@ final class PostgresLink {
 
   /// Waits until the socket is ready, or something is wrong with it, which reading then tells.
   ///
-  /// - Parameter milliseconds: How long at most; forever when negative.
+  /// - Parameters:
+  ///   - events: What is waited for.
+  ///   - milliseconds: How long at most; forever when negative.
   /// - Returns: What it is ready for; empty where the time is up.
   @discardableResult
   func wait(_ events: Events, milliseconds: Int32 = -1) -> Events {

@@ -10,6 +10,7 @@ extension PostgresSession {
   ///   - command: What it is.
   ///   - wasIdle: Whether it was a transaction of its own.
   ///   - wasRequested: Whether it was asked to end.
+  /// - Returns: The error, with what the result tells.
   func failure(
     of result: OpaquePointer?, _ text: String, _ command: StatementCommand, wasIdle: Bool,
     wasRequested: Bool

@@ -35,14 +35,17 @@ package final class PostgresLease: Sendable {
 
   /// Gives the connection back to the pool when what was begun with it is done.
   package func giveBack() {
-    let isFirst = isReturned.withLock { isReturned in
-      defer { isReturned = true }
-      return !isReturned
-    }
-    guard isFirst else { return }
+    guard isFirstToReturn() else { return }
     let (pool, pooled) = (pool, pooled)
     // On its queue, since a rollback may be due.
     pooled.queue.async { pool.takeBack(pooled) }
+  }
+
+  private func isFirstToReturn() -> Bool {
+    isReturned.withLock { isReturned in
+      defer { isReturned = true }
+      return !isReturned
+    }
   }
 
   /// Does something with the connection on its queue.
@@ -56,6 +59,13 @@ package final class PostgresLease: Sendable {
   package func run<Result: Sendable>(
     _ body: @escaping @Sendable (PostgresConnection) throws -> Result
   ) async throws -> Result {
+    try await run(andGiveBack: false, body)
+  }
+
+  /// The same, after which the connection is back in the pool where that is wanted.
+  func run<Result: Sendable>(
+    andGiveBack isLast: Bool, _ body: @escaping @Sendable (PostgresConnection) throws -> Result
+  ) async throws -> Result {
     try Task.checkCancellation()
     let pooled = pooled
     let cancellation = LeaseCancellation(pooled.connection.canceller)
@@ -65,6 +75,7 @@ package final class PostgresLease: Sendable {
           let result = Swift.Result { try body(pooled.connection) }
           cancellation.end()
           pooled.connection.resume()
+          if isLast, self.isFirstToReturn() { self.pool.takeBack(pooled) }
           continuation.resume(with: result)
         }
       }

@@ -20,9 +20,7 @@ extension PostgresPool {
     waiting limit: Duration? = nil,
     _ body: @escaping @Sendable (PostgresConnection) throws -> Result
   ) async throws -> Result {
-    let lease = try await lease(waiting: limit)
-    defer { lease.giveBack() }
-    return try await lease.run(body)
+    try await lease(waiting: limit).run(andGiveBack: true, body)
   }
 
   /// Lends out a connection to a task.

@@ -104,7 +104,8 @@ extension PostgresStatement: ParameterWriter {
   @inline(__always)
   private func bindText(_ bytes: UnsafeRawBufferPointer, _ index: Int, mayBorrow: Bool) {
     guard !hasNUL(bytes) else {
-      refuse(index + 1, .invalidValue, "The text has the character NUL, which the database cannot keep")
+      refuse(
+        index + 1, .invalidValue, "The text has the character NUL, which the database cannot keep")
       return
     }
     guard bytes.count < Int32.max - 1 else {
@@ -221,7 +222,9 @@ extension PostgresStatement {
         parameter, .invalidValue, "The text has the character NUL, which the database cannot keep")
       return
     }
-    let isSame = value.type == parameterType(index) || value.type.form == .text && parameterType(index).form == .text
+    let isSame =
+      value.type == parameterType(index)
+      || value.type.form == .text && parameterType(index).form == .text
     if isSame, value.type != .unspecified, value.type.form != .other {
       write(value, index)
     } else {

@@ -30,8 +30,9 @@ struct StatementCache {
     uses += 1
     statement.prepared.lastUse = uses
     var evicted: PreparedText?
-    if statements.count >= limit, let oldest = statements.values.map(\.prepared)
-      .min(by: { $0.lastUse < $1.lastUse })
+    if statements.count >= limit,
+      let oldest = statements.values.map(\.prepared)
+        .min(by: { $0.lastUse < $1.lastUse })
     {
       statements[oldest.text] = nil
       evicted = oldest

@@ -93,7 +93,9 @@ struct BatchTests {
       }
     }
     #expect(throws: GivenUp.self) {
-      try connection.batch { _, _ in throw GivenUp() } _: { batch in
+      try connection.batch { _, _ in
+        throw GivenUp()
+      } _: { batch in
         insert.bind(1 as Int64, 1)
         try batch.add(insert)
       }

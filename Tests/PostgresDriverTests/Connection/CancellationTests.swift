@@ -96,7 +96,8 @@ struct CancellationTests {
     let canceller = connection.canceller
     whenRunning { canceller.cancelStatement() }
     let error = TestConnection.error {
-      try connection.runBatch("SELECT pg_sleep(100) WHERE $1::int8 = 3", (0..<10).map { [.integer($0)] })
+      try connection.runBatch(
+        "SELECT pg_sleep(100) WHERE $1::int8 = 3", (0..<10).map { [.integer($0)] })
     }
     #expect(error?.kind == .interrupted)
     #expect(!connection.isInTransaction)

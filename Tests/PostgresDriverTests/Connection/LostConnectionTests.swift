@@ -66,7 +66,8 @@ struct LostConnectionTests {
     let connection = try TestConnection.open()
     try connection.execute("CREATE TEMP TABLE lost (id int8)")
     let error = try lose(connection, moment) { try TestConnection.terminate(connection) }
-    #expect(error.map { expected(moment).contains($0.kind) } == true, "\(String(describing: error))")
+    #expect(
+      error.map { expected(moment).contains($0.kind) } == true, "\(String(describing: error))")
     #expect(error?.isTransient == (error?.kind != .outcomeUnknown))
     #expect(!connection.isOpen)
     #expect(TestConnection.error { try connection.run("SELECT 1") }?.kind == .connectionLost)

@@ -49,6 +49,33 @@ struct OpeningTests {
     #expect(kind("postgres://nobody@127.0.0.1:\(server.port)/postgres") == .cannotOpen)
   }
 
+  @Test func takesPasswords() throws {
+    let server = try PostgresServer([])
+    let owner = try PostgresConnection(PostgresSettings(server.address()))
+    try owner.execute("CREATE ROLE keeper LOGIN PASSWORD 's3cret'")
+    let place = "127.0.0.1:\(server.port)/postgres"
+    let query = "SELECT current_user::text"
+    let inAddress = try PostgresConnection(PostgresSettings("postgres://keeper:s3cret@\(place)"))
+    #expect(try inAddress.rows(query) == [[.text("keeper")]])
+    var settings = PostgresSettings("postgres://keeper:wrong@\(place)")
+    let wrong = TestConnection.error { _ = try PostgresConnection(settings) }
+    #expect(
+      wrong?.kind == .authenticationFailed && wrong.map { "\($0)".contains("wrong") } == false)
+    settings.password = "s3cret"
+    #expect(try PostgresConnection(settings).rows(query) == [[.text("keeper")]])
+    let none = PostgresSettings("postgres://keeper@\(place)")
+    #expect(
+      TestConnection.error { _ = try PostgresConnection(none) }?.kind == .authenticationFailed)
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("passwords-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try "127.0.0.1:\(server.port):*:keeper:s3cret".write(
+      to: file, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+    let kept = PostgresSettings("postgres://keeper@\(place)?passfile=\(file.path)")
+    #expect(try PostgresConnection(kept).rows(query) == [[.text("keeper")]])
+  }
+
   @Test func goesOnToTheHostThatAnswers() throws {
     let server = try PostgresServer.shared
     let silent = try SilentServer()

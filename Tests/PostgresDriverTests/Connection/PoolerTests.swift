@@ -79,7 +79,8 @@ struct PoolerTests {
     let connection = try PostgresConnection(settings)
     let query = "SELECT current_setting('statement_timeout'), current_setting('lock_timeout')"
     for _ in 0..<2 {
-      #expect(try connection.transaction { try connection.rows(query) } == [[.text("60ms"), .text("3s")]])
+      #expect(
+        try connection.transaction { try connection.rows(query) } == [[.text("60ms"), .text("3s")]])
       let own = try connection.transaction(PostgresTransactionOptions(.serializable)) {
         try connection.rows(query)
       }

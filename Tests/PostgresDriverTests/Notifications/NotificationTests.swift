@@ -67,7 +67,9 @@ struct NotificationTests {
     let name = "silent_\(Int.random(in: 0...Int.max))"
     let settings = PostgresSettings(try PostgresServer.shared.address(), applicationName: name)
     var listener: PostgresListener? = try PostgresListener(settings, channels: ["a"])
-    if let events = listener?.events { for try await event in events where event == .listening { break } }
+    if let events = listener?.events {
+      for try await event in events where event == .listening { break }
+    }
     listener = nil
     let other = try TestConnection.open()
     let query = "SELECT 1 FROM pg_stat_activity WHERE application_name = $1"

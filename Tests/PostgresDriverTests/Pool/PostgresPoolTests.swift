@@ -49,7 +49,8 @@ struct PostgresPoolTests {
         group.addTask {
           for number in 0..<5 {
             _ = try await pool.withConnection { connection in
-              try connection.run("INSERT INTO \(table) VALUES ($1)", [.integer(Int64(task * 5 + number))])
+              try connection.run(
+                "INSERT INTO \(table) VALUES ($1)", [.integer(Int64(task * 5 + number))])
             }
           }
         }
@@ -64,7 +65,9 @@ struct PostgresPoolTests {
       left.append(count ?? 0)
     }
     #expect(left.values == Array(repeating: 1, count: 8))
-    let rows = try await pool.withConnection { try $0.rows("SELECT count(DISTINCT n) FROM \(table)") }
+    let rows = try await pool.withConnection {
+      try $0.rows("SELECT count(DISTINCT n) FROM \(table)")
+    }
     #expect(rows == [[.integer(108)]])
     try await pool.withConnection { try $0.execute("DROP TABLE \(table)") }
     #expect(pool.metrics.open <= 3 && pool.metrics.inUse == 0 && pool.metrics.waiting == 0)
@@ -177,7 +180,9 @@ struct PostgresPoolTests {
   @Test func giveRowsToTasksInPortions() async throws {
     let pool = try make(1)
     var sum: Int64 = 0
-    for try await row in pool.rows("SELECT generate_series(1, $1::int8)", [.integer(10_000)], portion: 100) {
+    for try await row in pool.rows(
+      "SELECT generate_series(1, $1::int8)", [.integer(10_000)], portion: 100)
+    {
       if case .integer(let value) = row[0] { sum += value }
     }
     #expect(sum == 50_005_000)
@@ -187,7 +192,9 @@ struct PostgresPoolTests {
     }
     #expect(try await pool.withConnection { try $0.rows("SELECT 1") } == [[.integer(1)]])
     await #expect(throws: SQLError.self) {
-      for try await _ in pool.rows("SELECT 10 / (50 - i) FROM generate_series(1, 100) i", portion: 7) {}
+      for try await _ in pool.rows(
+        "SELECT 10 / (50 - i) FROM generate_series(1, 100) i", portion: 7)
+      {}
     }
     #expect(try await pool.withConnection { try $0.rows("SELECT 1") } == [[.integer(1)]])
     #expect(pool.metrics.opened == 1)

@@ -42,7 +42,8 @@ struct BindingTests {
     (.date(date), "timestamp", "2001-01-01 00:00:00.25"), (.date(date), "date", "2001-01-01"),
     (.date(date), "float8", "0.25"), (.date(date), "text", "2001-01-01 00:00:00.25+00"),
     (.decimal(1.25), "numeric", "1.25"), (.decimal(1.25), "float8", "1.25"),
-    (.decimal(5), "int4", "5"), (.decimal(1.25), "text", "1.25"), (.decimal(.nan), "numeric", "NaN"),
+    (.decimal(5), "int4", "5"), (.decimal(1.25), "text", "1.25"),
+    (.decimal(.nan), "numeric", "NaN"),
   ]
 
   @Test(arguments: conversions)

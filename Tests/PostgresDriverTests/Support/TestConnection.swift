@@ -27,7 +27,8 @@ enum TestConnection {
   static func terminate(_ connection: PostgresConnection) throws {
     let other = try open()
     let process = Int64(connection.serverProcess)
-    #expect(try other.rows("SELECT pg_terminate_backend($1)", [.integer(process)]) == [[.bool(true)]])
+    #expect(
+      try other.rows("SELECT pg_terminate_backend($1)", [.integer(process)]) == [[.bool(true)]])
     // It is gone when the server no longer lists it.
     while try !other.rows("SELECT 1 FROM pg_stat_activity WHERE pid = $1", [.integer(process)])
       .isEmpty

@@ -49,7 +49,8 @@ struct PostgresNumericTests {
   @Test func areIntegersExactly() throws {
     var random = SeededGenerator(seed: TestRun.seed(2))
     let edges: [Int64] = [.min, .max, 0, 1, -1, 9999, 10_000, -10_000]
-    for integer in edges + (0..<1000).map({ _ in Int64.random(in: .min ... .max, using: &random) }) {
+    for integer in edges + (0..<1000).map({ _ in Int64.random(in: .min ... .max, using: &random) })
+    {
       let number = PostgresNumeric(integer)
       #expect(number.text == "\(integer)" && number.int64 == integer)
     }
