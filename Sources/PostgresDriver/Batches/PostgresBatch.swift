@@ -75,10 +75,11 @@ package final class PostgresBatch {
 
   private func send(_ statement: PostgresStatement) -> Bool {
     let prepared = statement.prepared
-    let format: Int32 = onResult != nil && prepared.isBinary ? 1 : 0
+    let isBinary = prepared.isBinary && prepared.isDescribed
+    let format: Int32 = onResult != nil && isBinary ? 1 : 0
     var name = ""
-    if session.isNamed {
-      name = prepared.name(session.generation)
+    if session.isNamed, !prepared.isStale {
+      name = prepared.name
       if prepared.generation != session.generation {
         guard parse(prepared, name) else { return false }
         prepared.generation = session.generation
@@ -183,7 +184,12 @@ package final class PostgresBatch {
     guard failure == nil else { return }
     let error = PostgresFailure.error(result, on: session.link.handle, statement: nil)
     failure = PostgresBatchFailure(index: pending.firstRun, error: error)
-    if session.isNamed, error.kind == .statementIsGone { session.generation += 1 }
+    switch error.details?.state {
+    case "26000": session.generation += 1
+    case "42P05":
+      if case .parsing(let prepared)? = pending.first { prepared.generation = session.generation }
+    default: break
+    }
   }
 
   /// Takes note that a statement was not prepared after all.

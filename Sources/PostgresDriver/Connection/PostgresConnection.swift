@@ -96,14 +96,21 @@ package final class PostgresConnection: SQLConnection {
 
   /// The statement prepared, from the cache when it was prepared before and is not running.
   ///
+  /// - Parameters:
+  ///   - text: The statement.
+  ///   - types: The types of its first parameters, where they are not to be those that the server finds
+  ///     out: a comparison with a column takes no values but the column's otherwise.
+  /// - Returns: The statement, for the sole use of the caller until it is reset.
   /// - Throws: `SQLError` of what the server finds wrong with the text.
-  package func statement(_ text: String) throws(SQLError) -> PostgresStatement {
-    if let known = cache.known(text) {
+  package func statement(
+    _ text: String, types: [PostgresType] = []
+  ) throws(SQLError) -> PostgresStatement {
+    if let known = cache.known(PreparedText.key(text, types)) {
       let statement = known.isInUse ? PostgresStatement(known.prepared, session) : known
       statement.isInUse = true
       return statement
     }
-    let statement = PostgresStatement(try describe(text), session)
+    let statement = PostgresStatement(try describe(text, types), session)
     statement.isInUse = true
     // Each of the others has another text, such as the name of a savepoint; nothing is gained by it.
     guard statement.prepared.command.isPreparable else { return statement }
@@ -112,11 +119,13 @@ package final class PostgresConnection: SQLConnection {
     return statement
   }
 
-  private func describe(_ text: String) throws(SQLError) -> PreparedText {
+  private func describe(
+    _ text: String, _ types: [PostgresType]
+  ) throws(SQLError) -> PreparedText {
     guard !text.utf8.contains(0) else {
       throw PostgresFailure.misuse("The statement has the character NUL")
     }
-    let prepared = PreparedText(text)
+    let prepared = PreparedText(text, types: types)
     if prepared.command.isPreparable {
       try session.prepare(prepared)
       describedStatementCount += 1

@@ -7,7 +7,7 @@ final class PostgresSession {
   let link: PostgresLink
   let settings: PostgresSettings
   let canceller: PostgresCanceller
-  /// The generation of names under which statements are prepared; another after the server forgot them.
+  /// Which prepared statements the server still has: those of this generation.
   var generation = 0
   /// A number that is another after every statement: whether somebody else has written in between, the
   /// server does not tell.
@@ -74,16 +74,14 @@ final class PostgresSession {
     try claim(statement.text)
     let wasIdle = isIdle
     do {
-      let result = try attempt(statement, wasIdle: wasIdle)
+      let result = try attempt(statement, wasIdle: wasIdle, byName: isNamed)
       if statement.prepared.command == .begin { try setLimits(result) }
       return result
     } catch {
-      let isRepeatable = mayRepeat(error, statement.prepared)
-      // What else was prepared has probably gone with it.
-      if isRepeatable { generation += 1 }
       // A transaction has ended with the failure.
-      guard wasIdle, isRepeatable else { throw error }
-      return try attempt(statement, wasIdle: true)
+      guard noteWhatIsPrepared(error, statement.prepared), wasIdle, link.isOpen else { throw error }
+      // Parsed and run in one go, which even behind a pooler one server does.
+      return try attempt(statement, wasIdle: true, byName: false)
     }
   }
 
@@ -98,24 +96,33 @@ final class PostgresSession {
     }
   }
 
-  /// Whether a statement failed only because the server had it no more, had another under its name, or
-  /// had a plan for it that no longer fits the tables.
-  private func mayRepeat(_ error: SQLError, _ prepared: PreparedText) -> Bool {
-    guard isNamed, prepared.command.isPreparable, link.isOpen else { return false }
-    return error.kind == .statementIsGone || error.details?.state == "0A000"
+  /// Takes note of what a failure tells of what the server has prepared.
+  ///
+  /// - Returns: Whether a statement failed only because the server had it no more, had one of its name
+  ///   already, or had a plan for it that no longer fits the tables.
+  private func noteWhatIsPrepared(_ error: SQLError, _ prepared: PreparedText) -> Bool {
+    guard isNamed, prepared.command.isPreparable else { return false }
+    switch error.details?.state {
+    // The others have probably gone with it.
+    case "26000": generation += 1
+    case "42P05": prepared.generation = generation
+    case "0A000":
+      prepared.isStale = true
+      prepared.isDescribed = false
+    default: return false
+    }
+    return true
   }
 
   private func attempt(
-    _ statement: PostgresStatement, wasIdle: Bool
+    _ statement: PostgresStatement, wasIdle: Bool, byName: Bool
   ) throws(SQLError) -> OpaquePointer {
     let prepared = statement.prepared
-    if isNamed, prepared.command.isPreparable, prepared.generation != generation {
-      try prepare(prepared)
-    }
+    let byName = try makeReady(prepared, byName: byName)
     guard canceller.begin(evenIfCancelled: prepared.command == .rollback) else {
       throw PostgresFailure.interrupted(statement.text)
     }
-    var isSent = send(statement)
+    var isSent = send(statement, byName: byName)
     if isSent, let count = statement.rowsAtOnce {
       _ = openswiftdata_stream_rows(link.handle, Int32(clamping: max(1, count)))
     }
@@ -141,11 +148,11 @@ final class PostgresSession {
     }
   }
 
-  private func send(_ statement: PostgresStatement) -> Bool {
+  private func send(_ statement: PostgresStatement, byName: Bool) -> Bool {
     let prepared = statement.prepared
     let format: Int32 = prepared.isBinary ? 1 : 0
-    if isNamed, prepared.command.isPreparable {
-      return statement.bound.send(on: link, prepared: prepared.name(generation), format: format)
+    if byName {
+      return statement.bound.send(on: link, prepared: prepared.name, format: format)
     }
     return statement.bound.send(
       on: link, text: prepared.text, types: prepared.parameterTypes, format: format)

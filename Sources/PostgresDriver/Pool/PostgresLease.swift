@@ -91,10 +91,18 @@ private final class LeaseCancellation: Sendable {
 
   init(_ canceller: PostgresCanceller) { self.canceller = Mutex(canceller) }
 
-  func request() {
+  /// Asks for the end until it has come: a request that gets there before the statement, or between two
+  /// of a batch, ends nothing.
+  func request() { request(after: 0) }
+
+  private func request(after milliseconds: Int) {
     // The request waits for the server, which whoever cancels a task must not.
-    DispatchQueue.global().async {
-      self.canceller.withLock { $0?.cancel() }
+    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(milliseconds)) {
+      let isRunning = self.canceller.withLock { canceller in
+        canceller?.cancel()
+        return canceller != nil
+      }
+      if isRunning { self.request(after: min(1000, milliseconds * 2 + 50)) }
     }
   }
 

@@ -14,9 +14,9 @@ struct StatementCache {
 
   var count: Int { statements.count }
 
-  /// The statement of a text, which somebody may be using.
-  mutating func known(_ text: String) -> PostgresStatement? {
-    guard let known = statements[text] else { return nil }
+  /// The statement that is known by a text, which somebody may be using.
+  mutating func known(_ key: String) -> PostgresStatement? {
+    guard let known = statements[key] else { return nil }
     uses += 1
     known.prepared.lastUse = uses
     return known
@@ -34,10 +34,10 @@ struct StatementCache {
       let oldest = statements.values.map(\.prepared)
         .min(by: { $0.lastUse < $1.lastUse })
     {
-      statements[oldest.text] = nil
+      statements[oldest.key] = nil
       evicted = oldest
     }
-    statements[statement.text] = statement
+    statements[statement.prepared.key] = statement
     return evicted
   }
 }

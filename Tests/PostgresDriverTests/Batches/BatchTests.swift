@@ -159,7 +159,7 @@ struct BatchTests {
     var random = SeededGenerator(seed: TestRun.seed(11))
     var expected: Set<Int64> = []
     let inserts = try ["INSERT INTO r VALUES ($1, $2)", "INSERT INTO r (id, text) VALUES ($1, $2)"]
-      .map(connection.statement)
+      .map { try connection.statement($0) }
     for round in 0..<TestRun.count(300) {
       let size = Int.random(in: 1...400, using: &random)
       let failing = Bool.random(using: &random) ? Int.random(in: 0..<size, using: &random) : nil

@@ -12,12 +12,12 @@ struct CancellationTests {
 
   init() throws { connection = try TestConnection.open() }
 
-  /// Calls something on another thread when the connection's statement is running at the server.
+  /// Calls something on another thread when the connection's statement sleeps at the server.
   private func whenRunning(_ body: @escaping @Sendable () -> Void) {
     let process = Int64(connection.serverProcess)
     Thread {
       guard let other = try? TestConnection.open() else { return }
-      let query = "SELECT 1 FROM pg_stat_activity WHERE pid = $1 AND state = 'active'"
+      let query = "SELECT 1 FROM pg_stat_activity WHERE pid = $1 AND wait_event = 'PgSleep'"
       while (try? other.rows(query, [.integer(process)]))?.isEmpty == true {}
       body()
     }.start()

@@ -156,4 +156,51 @@ struct BindingTests {
     #expect(statement.isNull(0) && statement.isNull(1))
     statement.reset()
   }
+
+  @Test func ofDeclaredTypesAreTakenAsThese() throws {
+    try connection.execute("CREATE TEMP TABLE few (n int4); INSERT INTO few VALUES (5)")
+    let text = "SELECT count(*) FROM few WHERE n < $1"
+    let narrow = try connection.statement(text)
+    #expect(narrow.parameterType(1) == .int4)
+    narrow.bind(5_000_000_000 as Int64, 1)
+    #expect(narrow.refusedParameter == 1)
+    narrow.reset()
+    let wide = try connection.statement(text, types: [.int8])
+    #expect(wide !== narrow && wide.parameterType(1) == .int8)
+    wide.bind(5_000_000_000 as Int64, 1)
+    #expect(try wide.step())
+    #expect(wide.int64(0) == 1)
+    wide.reset()
+    #expect(try connection.statement(text, types: [.int8]) === wide)
+    wide.reset()
+  }
+
+  @Test func ofArraysGiveManyValues() throws {
+    let uuids = [Self.uuid, UUID()]
+    let texts = ["a", "", "b,\"c\\", "NULL"]
+    func told(_ type: String, _ bind: (PostgresStatement) -> Void) throws -> String {
+      let statement = try connection.statement("SELECT array_to_json($1::\(type))::text")
+      bind(statement)
+      defer { statement.reset() }
+      let hasRow = try statement.step()
+      #expect(hasRow)
+      return statement.string(0)
+    }
+    for type in ["int8[]", "int4[]", "numeric[]"] {
+      #expect(try told(type) { $0.bind([3, -4, 5] as [Int64], 1) } == "[3,-4,5]")
+    }
+    for type in ["text[]", "varchar[]"] {
+      #expect(try told(type) { $0.bind(texts, 1) } == #"["a","","b,\"c\\","NULL"]"#)
+    }
+    #expect(try told("json[]") { $0.bind(["1", "[2]"], 1) } == "[1,[2]]")
+    for type in ["float8[]", "float4[]"] {
+      #expect(try told(type) { $0.bind([1.5, -2], 1) } == "[1.5,-2]")
+    }
+    for type in ["uuid[]", "text[]"] {
+      let text = uuids.map { "\"\($0.uuidString.lowercased())\"" }.joined(separator: ",")
+      #expect(try told(type) { $0.bind(uuids, 1) } == "[\(text)]")
+    }
+    #expect(try told("int8[]") { $0.bind([Int64](), 1) } == "[]")
+    #expect(TestConnection.error { _ = try told("text[]") { $0.bind(["\0"], 1) } } != nil)
+  }
 }

@@ -86,7 +86,7 @@ struct StatementCacheTests {
   @Test func thatAreThereAlreadyAreTaken() throws {
     let connection = try TestConnection.open()
     let text = "SELECT 41 + $1::int4"
-    let name = PreparedText(text).name(0)
+    let name = PreparedText(text).name
     try connection.execute("PREPARE \"\(name)\" AS \(text)")
     #expect(try connection.rows(text, [.integer(1)]) == [[.integer(42)]])
   }
@@ -116,10 +116,43 @@ struct StatementCacheTests {
   }
 
   @Test func haveNamesOfTheirTexts() {
-    #expect(PreparedText("SELECT 1").name(0) == PreparedText("SELECT 1").name(0))
-    #expect(PreparedText("SELECT 1").name(0) != PreparedText("SELECT 2").name(0))
-    #expect(PreparedText("SELECT 1").name(0) != PreparedText("SELECT 1").name(1))
+    let name = PreparedText("SELECT $1").name
+    #expect(name == PreparedText("SELECT $1").name)
+    #expect(name != PreparedText("SELECT $2").name)
+    #expect(name != PreparedText("SELECT $1", types: [.int8]).name)
     // A name is an identifier of at most 63 bytes.
-    #expect(PreparedText(String(repeating: "x", count: 9999)).name(123_456).utf8.count < 63)
+    #expect(PreparedText(String(repeating: "x", count: 9999)).name.utf8.count < 63)
+  }
+
+  /// What is behind a name after the tables have changed is no use within a transaction either.
+  @Test func thatNoLongerFitEndATransactionOnce() throws {
+    let connection = try TestConnection.open()
+    try connection.execute("CREATE TEMP TABLE t (a int4); INSERT INTO t VALUES (1)")
+    #expect(try connection.rows("SELECT * FROM t") == [[.integer(1)]])
+    try connection.execute("ALTER TABLE t ADD b inet DEFAULT '::1'")
+    let error = TestConnection.error {
+      try connection.transaction { _ = try connection.rows("SELECT * FROM t") }
+    }
+    #expect(error?.details?.state == "0A000")
+    let expected: [[SQLValue]] = [[.integer(1), .text("::1")]]
+    for _ in 0..<2 {
+      #expect(try connection.transaction { try connection.rows("SELECT * FROM t") } == expected)
+      #expect(try connection.rows("SELECT * FROM t") == expected)
+    }
+  }
+
+  @Test func thatAreThereAlreadyEndATransactionOnce() throws {
+    let connection = try TestConnection.open()
+    let text = "SELECT 42 + $1::int4"
+    let other = try connection.statement(text)
+    other.reset()
+    // Taken for gone, while it is there.
+    connection.session.generation += 1
+    let error = TestConnection.error {
+      try connection.transaction { _ = try connection.rows(text, [.integer(1)]) }
+    }
+    #expect(error?.details?.state == "42P05" && error?.isTransient == true)
+    let again = try connection.transaction { try connection.rows(text, [.integer(1)]) }
+    #expect(again == [[.integer(43)]])
   }
 }
