@@ -37,6 +37,9 @@ class PostgreSQL:
         subprocess.run(
             [self.tools / "initdb", "-D", self.data, "-A", "trust", "-U", user, "-E", "UTF8", "--locale=C", "--no-sync"],
             check=True, stdout=subprocess.DEVNULL, **self.run)
+        # Somebody of this name has to have a password; the first rule that fits holds.
+        rules = self.data / "pg_hba.conf"
+        rules.write_text("host all keeper 127.0.0.1/32 scram-sha-256\n" + rules.read_text())
 
     def start(self):
         settings = ["listen_addresses=127.0.0.1", "timezone=UTC", *self.settings]

@@ -82,7 +82,8 @@ extension SQLConnection {
     return rows
   }
 
-  /// Runs `body` between the beginning of a transaction that writes and COMMIT; rolls back and rethrows when it throws.
+  /// Runs `body` between the beginning of a transaction that writes and COMMIT; rolls back and
+  /// rethrows when it throws.
   ///
   /// Within another transaction it is a savepoint, which that transaction commits.
   package func transaction<Result>(_ body: () throws -> Result) throws -> Result {

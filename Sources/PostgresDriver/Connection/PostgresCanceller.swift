@@ -28,7 +28,8 @@ package final class PostgresCanceller: @unchecked Sendable {
   /// Ends the statement that runs, if one does, and lets no other begin but a ROLLBACK, until
   /// ``PostgresConnection/resume()``.
   ///
-  /// Blocks until the server has the request, which needs a connection of its own.
+  /// Blocks until the server has the request, which needs a connection of its own. It may have it before
+  /// the statement, and go on; asked again, it ends it.
   package func cancel() {
     state.withLock { state in
       state.isCancelled = true

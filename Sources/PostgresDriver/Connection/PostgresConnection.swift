@@ -14,6 +14,8 @@ package final class PostgresConnection: SQLConnection {
   private var cache: StatementCache
   /// Statements that were to be forgotten while a transaction ran.
   private var evicted: [PreparedText] = []
+  /// The statement whose rows a task asks for in portions.
+  var arriving: PostgresStatement?
   /// How often the server has described a statement.
   package private(set) var describedStatementCount = 0
 
@@ -36,11 +38,25 @@ package final class PostgresConnection: SQLConnection {
       settings.statementTimeout.map { ("statement_timeout", $0) },
       settings.lockTimeout.map { ("lock_timeout", $0) },
     ]
-    for case (let name, let limit)? in limits { try execute("SET \(name) = \(limit.inMilliseconds)") }
+    for case (let name, let limit)? in limits {
+      try execute("SET \(name) = \(limit.inMilliseconds)")
+    }
   }
 
   /// Whether the connection can still be used, as far as is known without asking the server.
   package var isOpen: Bool { session.link.isOpen }
+
+  /// Whether an idle connection stands, as far as its socket tells: one that the server has ended can be
+  /// read from.
+  package func looksAlive() -> Bool {
+    let link = session.link
+    while link.isOpen {
+      if link.wait(.reading, milliseconds: 0).isEmpty { return true }
+      guard PQconsumeInput(link.handle) == 1 else { return false }
+      session.takeNotifications()
+    }
+    return false
+  }
 
   /// Who is told what the server says beside its answers.
   package var onNotice: ((PostgresNotice) -> Void)? {
@@ -80,38 +96,40 @@ package final class PostgresConnection: SQLConnection {
 
   /// The statement prepared, from the cache when it was prepared before and is not running.
   ///
+  /// - Parameters:
+  ///   - text: The statement.
+  ///   - types: The types of its first parameters, where they are not to be those that the server finds
+  ///     out: a comparison with a column takes no values but the column's otherwise.
+  /// - Returns: The statement, for the sole use of the caller until it is reset.
   /// - Throws: `SQLError` of what the server finds wrong with the text.
-  package func statement(_ text: String) throws(SQLError) -> PostgresStatement {
-    let prepared: PreparedText
-    if let known = cache.known(text), known.isDescribed || !known.command.isPreparable {
-      prepared = known
-    } else {
-      prepared = try describe(text)
+  package func statement(
+    _ text: String, types: [PostgresType] = []
+  ) throws(SQLError) -> PostgresStatement {
+    if let known = cache.known(PreparedText.key(text, types)) {
+      let statement = known.isInUse ? PostgresStatement(known.prepared, session) : known
+      statement.isInUse = true
+      return statement
     }
-    if let spare = prepared.spare, !spare.isInUse {
-      spare.isInUse = true
-      return spare
-    }
-    let statement = PostgresStatement(prepared, session)
+    let statement = PostgresStatement(try describe(text, types), session)
     statement.isInUse = true
-    if cache.limit > 0, prepared.spare == nil { prepared.spare = statement }
+    // Each of the others has another text, such as the name of a savepoint; nothing is gained by it.
+    guard statement.prepared.command.isPreparable else { return statement }
+    if let old = cache.keep(statement) { evicted.append(old) }
+    forgetEvicted()
     return statement
   }
 
-  private func describe(_ text: String) throws(SQLError) -> PreparedText {
+  private func describe(
+    _ text: String, _ types: [PostgresType]
+  ) throws(SQLError) -> PreparedText {
     guard !text.utf8.contains(0) else {
       throw PostgresFailure.misuse("The statement has the character NUL")
     }
-    let prepared = PreparedText(text)
+    let prepared = PreparedText(text, types: types)
     if prepared.command.isPreparable {
       try session.prepare(prepared)
       describedStatementCount += 1
-    } else if cache.limit > 0 {
-      // Each of them has another text, such as the name of a savepoint; nothing is gained by it.
-      return prepared
     }
-    if let old = cache.keep(prepared) { evicted.append(old) }
-    forgetEvicted()
     return prepared
   }
 
@@ -119,6 +137,20 @@ package final class PostgresConnection: SQLConnection {
     guard !evicted.isEmpty, session.isIdle else { return }
     for prepared in evicted { session.deallocate(prepared) }
     evicted.removeAll()
+  }
+
+  /// Ends the statement whose rows are still arriving, if there is one.
+  package func abandonRows() {
+    session.abandonStream()
+    arriving?.reset()
+    arriving = nil
+  }
+
+  /// Who is told what others say by NOTIFY, on the thread that uses the connection, after the statement
+  /// during which it arrived.
+  package var onNotification: ((PostgresNotification) -> Void)? {
+    get { session.onNotification }
+    set { session.onNotification = newValue }
   }
 
   package func execute(_ text: String) throws(SQLError) { try session.execute(text) }

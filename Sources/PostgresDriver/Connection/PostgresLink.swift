@@ -10,6 +10,9 @@ final class PostgresLink {
   /// Who is told what the server says beside its answers.
   var onNotice: ((PostgresNotice) -> Void)?
 
+  /// Whether the server has said that it ends the connection.
+  private var wasEnded = false
+
   /// Takes over a connection of libpq that was begun, and closes it in the end.
   init(_ handle: OpaquePointer) {
     self.handle = handle
@@ -25,19 +28,22 @@ final class PostgresLink {
   deinit { PQfinish(handle) }
 
   private func receive(_ result: OpaquePointer?) {
+    let severity = PostgresFailure.field(result, OPENSWIFTDATA_SEVERITY) ?? ""
+    // To a connection that does nothing, the server tells its end like anything else.
+    if severity == "FATAL" || severity == "PANIC" { wasEnded = true }
     guard let onNotice else { return }
     let message =
       PostgresFailure.field(result, OPENSWIFTDATA_MESSAGE)
       ?? result.flatMap { PQresultErrorMessage($0) }.map { String(cString: $0) } ?? ""
     onNotice(
       PostgresNotice(
-        severity: PostgresFailure.field(result, OPENSWIFTDATA_SEVERITY) ?? "",
+        severity: severity,
         state: PostgresFailure.field(result, OPENSWIFTDATA_SQLSTATE) ?? "", message: message,
         detail: PostgresFailure.field(result, OPENSWIFTDATA_DETAIL),
         hint: PostgresFailure.field(result, OPENSWIFTDATA_HINT)))
   }
 
-  var isOpen: Bool { PQstatus(handle) == CONNECTION_OK }
+  var isOpen: Bool { !wasEnded && PQstatus(handle) == CONNECTION_OK }
   var transactionStatus: PGTransactionStatusType { PQtransactionStatus(handle) }
 
   struct Events: OptionSet {
@@ -48,7 +54,9 @@ final class PostgresLink {
 
   /// Waits until the socket is ready, or something is wrong with it, which reading then tells.
   ///
-  /// - Parameter milliseconds: How long at most; forever when negative.
+  /// - Parameters:
+  ///   - events: What is waited for.
+  ///   - milliseconds: How long at most; forever when negative.
   /// - Returns: What it is ready for; empty where the time is up.
   @discardableResult
   func wait(_ events: Events, milliseconds: Int32 = -1) -> Events {
@@ -66,6 +74,9 @@ final class PostgresLink {
       if errno != EINTR { return events }
     }
   }
+
+  /// Does nothing for a while.
+  func pause(milliseconds: Int32) { _ = poll(nil, 0, milliseconds) }
 
   /// Sends all that waits, and takes in meanwhile what the server sends: a server whose answers
   /// nobody reads stops reading itself.

@@ -10,11 +10,21 @@ extension PostgresSession {
   ///   - command: What it is.
   ///   - wasIdle: Whether it was a transaction of its own.
   ///   - wasRequested: Whether it was asked to end.
+  /// - Returns: The error, with what the result tells.
   func failure(
     of result: OpaquePointer?, _ text: String, _ command: StatementCommand, wasIdle: Bool,
     wasRequested: Bool
   ) -> SQLError {
-    var error = PostgresFailure.error(result, on: link.handle, statement: text)
+    classified(
+      PostgresFailure.error(result, on: link.handle, statement: text), command, wasIdle: wasIdle,
+      wasRequested: wasRequested)
+  }
+
+  /// The error with the kind that it has for who knows what was going on.
+  func classified(
+    _ error: SQLError, _ command: StatementCommand, wasIdle: Bool, wasRequested: Bool
+  ) -> SQLError {
+    var error = error
     // The server has one code for all statements that it ends on request, be it of its own clock.
     if error.kind == .interrupted, !wasRequested,
       hasTransactionTimeout || settings.statementTimeout != nil

@@ -2,38 +2,60 @@ import CPostgres
 import SQLCore
 
 extension PostgresSession {
+  /// Sees to it that a statement can be run.
+  ///
+  /// - Parameters:
+  ///   - prepared: The statement.
+  ///   - byName: Whether it is to be run by its name, where it can have one.
+  /// - Returns: Whether it is to be run by its name.
+  /// - Throws: `SQLError` of what the server finds wrong with it.
+  func makeReady(_ prepared: PreparedText, byName: Bool) throws(SQLError) -> Bool {
+    guard prepared.command.isPreparable else { return false }
+    var byName = byName
+    if prepared.isStale {
+      deallocate(prepared)
+      byName = false
+    }
+    if byName {
+      if prepared.generation != generation { try prepare(prepared) }
+    } else if !prepared.isDescribed {
+      try claim(prepared.text)
+      try exchange(prepared, name: "")
+      prepared.isDescribed = true
+    }
+    return byName
+  }
+
   /// Has the server parse a text, and tell what it says of it unless that is known.
   ///
   /// - Throws: `SQLError` of what the server finds wrong with it.
   func prepare(_ prepared: PreparedText) throws(SQLError) {
     try claim(prepared.text)
     let wasIdle = isIdle
-    let name = isNamed ? prepared.name(generation) : ""
+    let name = isNamed ? prepared.name : ""
     do {
-      try exchange(prepared, name: name, parses: true)
+      try exchange(prepared, name: name)
     } catch {
       // Behind a pooler, another client has prepared the same text on this server.
       guard isNamed, wasIdle, error.details?.state == "42P05" else { throw error }
-      if !prepared.isDescribed { try exchange(prepared, name: name, parses: false) }
+      // The next transaction may be another server's, which does not have it.
+      if !prepared.isDescribed { try exchange(prepared, name: "") }
     }
     if isNamed { prepared.generation = generation }
     prepared.isDescribed = true
   }
 
   /// Parses and describes in one go, which one transaction of a pooler is.
-  private func exchange(
-    _ prepared: PreparedText, name: String, parses: Bool
-  ) throws(SQLError) {
+  private func exchange(_ prepared: PreparedText, name: String) throws(SQLError) {
     guard canceller.begin(evenIfCancelled: false) else {
       throw PostgresFailure.interrupted(prepared.text)
     }
     let handle = link.handle
+    let types = prepared.parameterTypes
     var isSent = PQenterPipelineMode(handle) == 1
-    if parses {
-      let types = prepared.parameterTypes
-      isSent =
-        isSent && PQsendPrepare(handle, name, prepared.serverText, Int32(types.count), types) == 1
-    }
+    isSent =
+      isSent
+      && PQsendPrepare(handle, name, prepared.serverText, Int32(clamping: types.count), types) == 1
     if !prepared.isDescribed { isSent = isSent && PQsendDescribePrepared(handle, name) == 1 }
     isSent = isSent && PQpipelineSync(handle) == 1 && link.flush()
     var failure: SQLError?
@@ -88,12 +110,13 @@ extension PostgresSession {
   /// Has the server forget a statement that is kept no longer; not within a transaction, which would
   /// fail where the server does not know it.
   func deallocate(_ prepared: PreparedText) {
-    guard isNamed, let known = prepared.generation, known == generation, isIdle, link.isOpen,
-      !isStreaming, !isInPipeline
+    guard isNamed, prepared.generation == generation, isIdle, link.isOpen, !isStreaming,
+      !isInPipeline
     else { return }
     prepared.generation = nil
+    prepared.isStale = false
     guard canceller.begin(evenIfCancelled: false) else { return }
-    if PQsendQuery(link.handle, "DEALLOCATE \"\(prepared.name(known))\"") == 1 { _ = link.flush() }
+    if PQsendQuery(link.handle, "DEALLOCATE \"\(prepared.name)\"") == 1 { _ = link.flush() }
     link.drain()
     canceller.end()
   }

@@ -17,7 +17,7 @@ extension PostgresSession {
     }
     let start: ContinuousClock.Instant? = isObserved ? .now : nil
     if PQsendQuery(link.handle, text) == 1 { _ = link.flush() }
-    let failed = firstFailure(text)
+    let failed = firstFailure(text, command)
     let wasRequested = canceller.end()
     didRun()
     if let start { report(text, since: start, rowCount: 0) }
@@ -29,7 +29,9 @@ extension PostgresSession {
   }
 
   /// Takes all results, and keeps the first that tells of a failure.
-  private func firstFailure(_ text: String) -> (result: OpaquePointer?, error: SQLError?) {
+  private func firstFailure(
+    _ text: String, _ command: StatementCommand
+  ) -> (result: OpaquePointer?, error: SQLError?) {
     var failed: OpaquePointer?
     var error: SQLError?
     while let result = link.nextResult() {
@@ -42,11 +44,9 @@ extension PostgresSession {
         failed = result
         continue
       default:
-        if let tag = PQcmdStatus(result).map({ String(cString: $0) }),
-          tag.hasPrefix("DISCARD") || tag.hasPrefix("DEALLOCATE")
-        {
-          generation += 1
-        }
+        let tag = PQcmdStatus(result).map { String(cString: $0) } ?? ""
+        if tag.hasPrefix("DISCARD") || tag.hasPrefix("DEALLOCATE") { generation += 1 }
+        if command == .commit { hasCommitted = tag != "ROLLBACK" }
       }
       PQclear(result)
       if !link.isOpen { break }

@@ -25,8 +25,12 @@ extension PostgresSession {
   /// Ends a statement whose further rows nobody wants.
   ///
   /// Outside of a transaction it is cancelled; within one, that would be the transaction's end.
-  func abandonStream() {
-    guard isStreaming else { return }
+  ///
+  /// - Parameter owner: Whose rows they are; whoever has the stream where nil.
+  func abandonStream(of owner: PostgresStatement? = nil) {
+    guard isStreaming, owner == nil || streamOwner == owner.map(ObjectIdentifier.init) else {
+      return
+    }
     if streamWasIdle { canceller.cancelStatement() }
     endStream()
   }
@@ -37,6 +41,7 @@ extension PostgresSession {
     let wasRequested = canceller.end()
     isStreaming = false
     streaming = nil
+    streamOwner = nil
     didRun()
     return wasRequested
   }

@@ -7,7 +7,7 @@ final class PostgresSession {
   let link: PostgresLink
   let settings: PostgresSettings
   let canceller: PostgresCanceller
-  /// The generation of names under which statements are prepared; another after the server forgot them.
+  /// Which prepared statements the server still has: those of this generation.
   var generation = 0
   /// A number that is another after every statement: whether somebody else has written in between, the
   /// server does not tell.
@@ -16,12 +16,18 @@ final class PostgresSession {
   var hasTransactionTimeout = false
   var onNotification: ((PostgresNotification) -> Void)?
   var observers: [StatementObservers] = []
+  /// How many cursors were opened.
+  var cursorCount = 0
+  /// Whether the last COMMIT in a script was none that rolled back.
+  var hasCommitted = true
   /// Whether statements are being sent without waiting for their results.
   var isInPipeline = false
 
   /// The statement whose rows are arriving.
   weak var streaming: PostgresStatement?
   var isStreaming = false
+  /// Which object that is, also while it goes away.
+  var streamOwner: ObjectIdentifier?
   /// Whether it began outside of a transaction.
   var streamWasIdle = false
 
@@ -43,7 +49,7 @@ final class PostgresSession {
   }
 
   /// Whether a statement may be used again without asking the connection's cache.
-  func keeps(_ prepared: PreparedText) -> Bool { prepared.isDescribed && link.isOpen }
+  func canRepeat(_ prepared: PreparedText) -> Bool { prepared.isDescribed && link.isOpen }
 
   /// Makes the link free for another statement.
   ///
@@ -68,33 +74,55 @@ final class PostgresSession {
     try claim(statement.text)
     let wasIdle = isIdle
     do {
-      return try attempt(statement, wasIdle: wasIdle)
+      let result = try attempt(statement, wasIdle: wasIdle, byName: isNamed)
+      if statement.prepared.command == .begin { try setLimits(result) }
+      return result
     } catch {
-      guard wasIdle, mayRepeat(error, statement.prepared) else { throw error }
-      // What else was prepared has probably gone with it.
-      generation += 1
-      return try attempt(statement, wasIdle: true)
+      // A transaction has ended with the failure.
+      guard noteWhatIsPrepared(error, statement.prepared), wasIdle, link.isOpen else { throw error }
+      // Parsed and run in one go, which even behind a pooler one server does.
+      return try attempt(statement, wasIdle: true, byName: false)
     }
   }
 
-  /// Whether a statement failed only because the server had it no more, had another under its name, or
-  /// had a plan for it that no longer fits the tables.
-  private func mayRepeat(_ error: SQLError, _ prepared: PreparedText) -> Bool {
-    guard isNamed, prepared.command.isPreparable, link.isOpen else { return false }
-    return error.kind == .statementIsGone || error.details?.state == "0A000"
+  /// Sets the limits of a transaction through a pooler, which are no longer the connection's after it.
+  private func setLimits(_ result: OpaquePointer) throws(SQLError) {
+    guard let limits = withLimits(PostgresTransactionOptions()).limits else { return }
+    do {
+      try execute(limits)
+    } catch {
+      PQclear(result)
+      throw error
+    }
+  }
+
+  /// Takes note of what a failure tells of what the server has prepared.
+  ///
+  /// - Returns: Whether a statement failed only because the server had it no more, had one of its name
+  ///   already, or had a plan for it that no longer fits the tables.
+  private func noteWhatIsPrepared(_ error: SQLError, _ prepared: PreparedText) -> Bool {
+    guard isNamed, prepared.command.isPreparable else { return false }
+    switch error.details?.state {
+    // The others have probably gone with it.
+    case "26000": generation += 1
+    case "42P05": prepared.generation = generation
+    case "0A000":
+      prepared.isStale = true
+      prepared.isDescribed = false
+    default: return false
+    }
+    return true
   }
 
   private func attempt(
-    _ statement: PostgresStatement, wasIdle: Bool
+    _ statement: PostgresStatement, wasIdle: Bool, byName: Bool
   ) throws(SQLError) -> OpaquePointer {
     let prepared = statement.prepared
-    if isNamed, prepared.command.isPreparable, prepared.generation != generation {
-      try prepare(prepared)
-    }
+    let byName = try makeReady(prepared, byName: byName)
     guard canceller.begin(evenIfCancelled: prepared.command == .rollback) else {
       throw PostgresFailure.interrupted(statement.text)
     }
-    var isSent = send(statement)
+    var isSent = send(statement, byName: byName)
     if isSent, let count = statement.rowsAtOnce {
       _ = openswiftdata_stream_rows(link.handle, Int32(clamping: max(1, count)))
     }
@@ -103,6 +131,7 @@ final class PostgresSession {
     if let first, Self.isPart(first) {
       isStreaming = true
       streaming = statement
+      streamOwner = ObjectIdentifier(statement)
       streamWasIdle = wasIdle
       return first
     }
@@ -119,11 +148,11 @@ final class PostgresSession {
     }
   }
 
-  private func send(_ statement: PostgresStatement) -> Bool {
+  private func send(_ statement: PostgresStatement, byName: Bool) -> Bool {
     let prepared = statement.prepared
     let format: Int32 = prepared.isBinary ? 1 : 0
-    if isNamed, prepared.command.isPreparable {
-      return statement.bound.send(on: link, prepared: prepared.name(generation), format: format)
+    if byName {
+      return statement.bound.send(on: link, prepared: prepared.name, format: format)
     }
     return statement.bound.send(
       on: link, text: prepared.serverText, types: prepared.parameterTypes, format: format)
@@ -150,10 +179,7 @@ final class PostgresSession {
     switch prepared.command {
     case .commit where strcmp(PQcmdStatus(first), "ROLLBACK") == 0:
       PQclear(first)
-      throw SQLError(
-        kind: .transactionFailed, code: SQLState.code("25P02"),
-        message: "The transaction had failed before, and was rolled back",
-        statement: prepared.text, details: SQLErrorDetails(state: "25P02"))
+      throw Self.hadFailed
     case .forgetting: generation += 1
     default: break
     }
@@ -174,11 +200,17 @@ final class PostgresSession {
   }
 
   /// Gives the notifications that have arrived to whoever wants them.
-  func takeNotifications() {
+  ///
+  /// - Returns: How many there were.
+  @discardableResult
+  func takeNotifications() -> Int {
+    var count = 0
     while let notification = PQnotifies(link.handle) {
+      count += 1
       onNotification?(PostgresNotification(notification.pointee))
       PQfreemem(notification)
     }
+    return count
   }
 }
 

@@ -59,7 +59,8 @@ extension PostgresSettings {
     if let password { keywords.append(("password", password)) }
     if let connectTimeout {
       // libpq counts in seconds, and takes one for two.
-      keywords.append(("connect_timeout", "\(max(1, Int64(connectTimeout.inSeconds.rounded(.up))))"))
+      keywords.append(
+        ("connect_timeout", "\(max(1, Int64(connectTimeout.inSeconds.rounded(.up))))"))
     }
     return keywords
   }
@@ -69,8 +70,9 @@ extension PostgresSettings {
   /// - Throws: `SQLError` of kind `misuse`, without libpq's message, which quotes the address.
   func parsedAddress() throws(SQLError) -> [String: String] {
     // As `expand_dbname` has it, a plain name is that of a database.
-    guard address.contains("=") || address.hasPrefix("postgres://")
-      || address.hasPrefix("postgresql://")
+    guard
+      address.contains("=") || address.hasPrefix("postgres://")
+        || address.hasPrefix("postgresql://")
     else { return address.isEmpty ? [:] : ["dbname": address] }
     guard let options = PQconninfoParse(address, nil) else {
       throw PostgresFailure.misuse(
@@ -81,7 +83,9 @@ extension PostgresSettings {
     var values: [String: String] = [:]
     var option = options
     while let keyword = option.pointee.keyword {
-      if let value = option.pointee.val { values[String(cString: keyword)] = String(cString: value) }
+      if let value = option.pointee.val {
+        values[String(cString: keyword)] = String(cString: value)
+      }
       option += 1
     }
     return values

@@ -43,7 +43,7 @@ enum SQLState {
     case "23": .constraintViolation
     case "28": .authenticationFailed
     case "42": .invalidStatement
-    case "53", "54": .tooBig
+    case "54": .tooBig
     case "58": .inputOutput
     case "XX": .corrupt
     default: .other

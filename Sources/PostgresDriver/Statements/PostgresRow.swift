@@ -33,7 +33,9 @@ package class PostgresRow: RowReader {
 
   /// Takes over a result with rows, before the first of which it stands.
   ///
-  /// - Parameter hasSameColumns: Whether its columns are those of the result before.
+  /// - Parameters:
+  ///   - result: The result, which is freed here in the end.
+  ///   - hasSameColumns: Whether its columns are those of the result before.
   final func take(_ result: OpaquePointer, hasSameColumns: Bool = false) {
     PQclear(self.result)
     self.result = result

@@ -18,8 +18,21 @@ extension PostgresStatement: ParameterWriter {
   }
 
   @inline(__always)
-  private func parameterType(_ index: Int) -> PostgresType {
+  private func type(at index: Int) -> PostgresType {
     PostgresType(rawValue: prepared.parameterTypes[index])
+  }
+
+  /// The type that the server expects of a parameter.
+  package func parameterType(_ parameter: Int) -> PostgresType {
+    let types = prepared.parameterTypes
+    guard types.indices.contains(parameter - 1) else { return .unspecified }
+    return PostgresType(rawValue: types[parameter - 1])
+  }
+
+  /// Binds what was written in the binary form of the parameter's type.
+  func bindBinary(_ bytes: PostgresBytes, _ parameter: Int) {
+    guard let index = index(parameter) else { return }
+    bytes.bytes.withUnsafeBytes { bound.set(index, $0) }
   }
 
   package func bindNull(_ parameter: Int) {
@@ -28,7 +41,7 @@ extension PostgresStatement: ParameterWriter {
 
   package func bind(_ value: Int64, _ parameter: Int) {
     guard let index = index(parameter) else { return }
-    switch parameterType(index) {
+    switch type(at: index) {
     case .int8: bound.set(index, value)
     case .int4: bindExactly(Int32(exactly: value), index)
     case .int2: bindExactly(Int16(exactly: value), index)
@@ -47,7 +60,7 @@ extension PostgresStatement: ParameterWriter {
 
   @inline(never)
   private func bindConverted(_ value: Int64, _ index: Int) {
-    switch parameterType(index).form {
+    switch type(at: index).form {
     case .float8: bound.set(index, Double(value).bitPattern)
     case .float4: bound.set(index, Float(value).bitPattern)
     case .numeric: write(.numeric(PostgresNumeric(value)), index)
@@ -60,7 +73,7 @@ extension PostgresStatement: ParameterWriter {
 
   package func bind(_ value: Double, _ parameter: Int) {
     guard let index = index(parameter) else { return }
-    switch parameterType(index).form {
+    switch type(at: index).form {
     case .float8: bound.set(index, value.bitPattern)
     case .float4: bound.set(index, Float(value).bitPattern)
     case .numeric: write(.numeric(PostgresNumeric(value)), index)
@@ -76,7 +89,7 @@ extension PostgresStatement: ParameterWriter {
 
   package func bind(_ value: Bool, _ parameter: Int) {
     guard let index = index(parameter) else { return }
-    switch parameterType(index).form {
+    switch type(at: index).form {
     case .bool: bound.set(index, UInt8(value ? 1 : 0))
     case .int2, .int4, .int8, .unsigned4, .float4, .float8, .numeric:
       bind(value ? 1 : 0 as Int64, parameter)
@@ -104,14 +117,15 @@ extension PostgresStatement: ParameterWriter {
   @inline(__always)
   private func bindText(_ bytes: UnsafeRawBufferPointer, _ index: Int, mayBorrow: Bool) {
     guard !hasNUL(bytes) else {
-      refuse(index + 1, .invalidValue, "The text has the character NUL, which the database cannot keep")
+      refuse(
+        index + 1, .invalidValue, "The text has the character NUL, which the database cannot keep")
       return
     }
     guard bytes.count < Int32.max - 1 else {
       refuse(index + 1, .tooBig, "The value is larger than the database takes")
       return
     }
-    if parameterType(index).form == .text {
+    if type(at: index).form == .text {
       if mayBorrow {
         bound.setBorrowed(index, bytes.baseAddress, bytes.count)
       } else {
@@ -133,7 +147,7 @@ extension PostgresStatement: ParameterWriter {
       refuse(index + 1, .tooBig, "The value is larger than the database takes")
       return
     }
-    switch parameterType(index).form {
+    switch type(at: index).form {
     case .uuid where bytes.count == 16: bound.set(index, bytes)
     case .text: bindText(bytes, index, mayBorrow: false)
     case .float8 where bytes.count == 8 && isNotANumber(bytes):
@@ -156,7 +170,7 @@ extension PostgresStatement: ParameterWriter {
 
   package func bind(_ value: UUID, _ parameter: Int) {
     guard let index = index(parameter) else { return }
-    switch parameterType(index).form {
+    switch type(at: index).form {
     case .uuid, .bytes: withUnsafeBytes(of: value.uuid) { bound.set(index, $0) }
     default: bindText(value.uuidString.lowercased(), index)
     }
@@ -164,7 +178,7 @@ extension PostgresStatement: ParameterWriter {
 
   package func bind(_ value: Date, _ parameter: Int) {
     guard let index = index(parameter) else { return }
-    let form = parameterType(index).form
+    let form = type(at: index).form
     // As SQLite keeps dates.
     if form == .float8 {
       bound.set(index, value.timeIntervalSinceReferenceDate.bitPattern)
@@ -184,7 +198,7 @@ extension PostgresStatement: ParameterWriter {
   package func bind(_ value: Decimal, _ parameter: Int) {
     guard let index = index(parameter) else { return }
     let number = PostgresNumeric(value)
-    switch parameterType(index).form {
+    switch type(at: index).form {
     case .numeric: write(.numeric(number), index)
     case .float8: bound.set(index, number.double.bitPattern)
     case .float4: bound.set(index, Float(number.double).bitPattern)
@@ -221,7 +235,9 @@ extension PostgresStatement {
         parameter, .invalidValue, "The text has the character NUL, which the database cannot keep")
       return
     }
-    let isSame = value.type == parameterType(index) || value.type.form == .text && parameterType(index).form == .text
+    let isSame =
+      value.type == type(at: index)
+      || value.type.form == .text && type(at: index).form == .text
     if isSame, value.type != .unspecified, value.type.form != .other {
       write(value, index)
     } else {

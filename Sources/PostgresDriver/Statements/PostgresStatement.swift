@@ -49,14 +49,14 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
 
   deinit {
     for result in waiting { PQclear(result) }
-    if case .streaming = phase { session.abandonStream() }
+    if case .streaming = phase { session.abandonStream(of: self) }
   }
 
   /// How many columns a row has; the server may have others for it after the tables have changed.
   package var columnCount: Int { result == nil ? prepared.columnCount : resultColumnCount }
 
   package func takeAgain() -> Bool {
-    guard !isInUse, session.keeps(prepared) else { return false }
+    guard !isInUse, session.canRepeat(prepared) else { return false }
     isInUse = true
     return true
   }
@@ -138,13 +138,14 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
   }
 
   package func reset() {
-    if case .streaming = phase { session.abandonStream() }
+    if case .streaming = phase { session.abandonStream(of: self) }
     finish()
     dropResult()
     for result in waiting { PQclear(result) }
     waiting.removeAll()
     refused = nil
     phase = .ready
+    rowsAtOnce = nil
     isInUse = false
   }
 

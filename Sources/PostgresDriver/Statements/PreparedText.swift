@@ -6,6 +6,8 @@ final class PreparedText {
   let text: String
   /// As the server is given it.
   let serverText: String
+  /// What the text is known by: itself, and the types that its parameters were declared to have.
+  let key: String
   let command: StatementCommand
   /// The types of the parameters, which stay those that were told first.
   var parameterTypes: [UInt32] = []
@@ -13,29 +15,34 @@ final class PreparedText {
   /// Whether all columns have types whose binary form is known.
   var isBinary = false
   var isDescribed = false
-  /// The generation of names under which it is prepared; nil where it is not.
+  /// The generation of prepared statements that it belongs to; nil where it is not prepared.
   var generation: Int?
+  /// Whether what the server has prepared no longer fits the tables, and could not be forgotten yet.
+  var isStale = false
   /// When it was used last, by a count of uses.
   var lastUse: UInt64 = 0
-  /// A statement that nobody uses.
-  var spare: PostgresStatement?
 
   private let digest: String
 
-  init(_ text: String) {
+  init(_ text: String, types: [PostgresType] = []) {
     self.text = text
     serverText = Placeholders.numbered(text)
+    key = Self.key(text, types)
     command = StatementCommand(text)
-    digest = Self.digest(text)
+    digest = Self.digest(key)
+    parameterTypes = types.map(\.rawValue)
+  }
+
+  static func key(_ text: String, _ types: [PostgresType]) -> String {
+    // No text has a NUL.
+    types.isEmpty ? text : types.reduce(text) { "\($0)\u{0}\($1.rawValue)" }
   }
 
   /// The name under which it is prepared.
   ///
-  /// It stands for the text and for nothing else: behind a pooler, others prepare statements on the same
-  /// server, and of a name that is there already one knows that it is the same statement.
-  func name(_ generation: Int) -> String {
-    generation == 0 ? "osd_\(digest)" : "osd_\(digest)_\(generation)"
-  }
+  /// It stands for the text and for nothing else: behind a pooler, others prepare statements on the
+  /// same server, and of a name that is there already one knows that it is the same statement.
+  var name: String { "osd_\(digest)" }
 
   /// 128 bits of FNV-1a.
   private static func digest(_ text: String) -> String {

@@ -1,6 +1,6 @@
 /// The statements that a connection keeps, those used last.
 struct StatementCache {
-  private var texts: [String: PreparedText] = [:]
+  private var statements: [String: PostgresStatement] = [:]
   private var uses: UInt64 = 0
   let limit: Int
 
@@ -12,31 +12,32 @@ struct StatementCache {
     }
   }
 
-  var count: Int { texts.count }
+  var count: Int { statements.count }
 
-  /// What is known of a text.
-  mutating func known(_ text: String) -> PreparedText? {
-    guard let known = texts[text] else { return nil }
+  /// The statement that is known by a text, which somebody may be using.
+  mutating func known(_ key: String) -> PostgresStatement? {
+    guard let known = statements[key] else { return nil }
     uses += 1
-    known.lastUse = uses
+    known.prepared.lastUse = uses
     return known
   }
 
-  /// Keeps what is known of a text.
+  /// Keeps a statement for its text.
   ///
   /// - Returns: What had to go for it.
-  mutating func keep(_ prepared: PreparedText) -> PreparedText? {
+  mutating func keep(_ statement: PostgresStatement) -> PreparedText? {
     guard limit > 0 else { return nil }
     uses += 1
-    prepared.lastUse = uses
+    statement.prepared.lastUse = uses
     var evicted: PreparedText?
-    if texts.count >= limit, let oldest = texts.values.min(by: { $0.lastUse < $1.lastUse }) {
-      texts[oldest.text] = nil
+    if statements.count >= limit,
+      let oldest = statements.values.map(\.prepared)
+        .min(by: { $0.lastUse < $1.lastUse })
+    {
+      statements[oldest.key] = nil
       evicted = oldest
     }
-    texts[prepared.text] = prepared
+    statements[statement.prepared.key] = statement
     return evicted
   }
-
-  mutating func forget(_ text: String) { texts[text] = nil }
 }

@@ -28,13 +28,16 @@ extension PostgresArray {
   }
 
   private static func quoted(_ text: String) -> String {
-    let isPlain = !text.isEmpty && text.lowercased() != "null" && !text.utf8.contains {
-      switch $0 {
-      case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: ","), UInt8(ascii: "\""),
-        UInt8(ascii: "\\"), 9...13, 32: true
-      default: false
+    let isPlain =
+      !text.isEmpty && text.lowercased() != "null"
+      && !text.utf8.contains {
+        switch $0 {
+        case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: ","), UInt8(ascii: "\""),
+          UInt8(ascii: "\\"), 9...13, 32:
+          true
+        default: false
+        }
       }
-    }
     guard !isPlain else { return text }
     return "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }

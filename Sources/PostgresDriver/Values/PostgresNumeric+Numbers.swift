@@ -102,9 +102,11 @@ extension PostgresNumeric {
     guard bytes.count == 8 + 2 * count,
       let sign = Sign(rawValue: bytes.bigEndian(at: 4, as: UInt16.self))
     else { return nil }
+    // What is no number has a scale all the same.
+    let isNumber = sign == .plus || sign == .minus
     self.init(
       sign: sign, weight: bytes.bigEndian(at: 2, as: Int16.self),
-      scale: bytes.bigEndian(at: 6, as: UInt16.self),
+      scale: isNumber ? bytes.bigEndian(at: 6, as: UInt16.self) : 0,
       digits: (0..<count).map { bytes.bigEndian(at: 8 + 2 * $0, as: UInt16.self) })
   }
 

@@ -24,7 +24,8 @@ extension PostgresTime {
     let rest = microseconds - Int64(day.days) * 86_400_000_000
     let (seconds, fraction) = rest.quotientAndRemainder(dividingBy: 1_000_000)
     let (year, month, dayOfMonth) = day.civil
-    var text = "\(PostgresDay.padded(year > 0 ? year : 1 - year, 4))-\(PostgresDay.padded(month, 2))"
+    var text =
+      "\(PostgresDay.padded(year > 0 ? year : 1 - year, 4))-\(PostgresDay.padded(month, 2))"
     text += "-\(PostgresDay.padded(dayOfMonth, 2)) \(PostgresDay.padded(Int(seconds / 3600), 2))"
     text += ":\(PostgresDay.padded(Int(seconds / 60 % 60), 2))"
     text += ":\(PostgresDay.padded(Int(seconds % 60), 2))"

@@ -38,7 +38,7 @@ package final class PostgresServer: Sendable {
   }
 
   /// Starts a server that nobody else uses, for tests that end it.
-  package init(_ settings: [String] = ["max_connections=400"]) throws {
+  package init(_ settings: [String] = ["max_connections=300"]) throws {
     let program = try Program(settings)
     let facts = try JSONDecoder().decode(Facts.self, from: Data(program.readLine().utf8))
     port = facts.port
