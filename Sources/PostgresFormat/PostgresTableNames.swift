@@ -60,7 +60,8 @@ struct PostgresTableNames {
           }
         case .toOne(let column):
           let target = core.tableMap.entity(named: column.destinationEntity)
-          add(column.name, "\(name.snakeCased)_id", .bigint, to: target?.table)
+          let isKept = leavesKeys(to: column.destinationEntity, inverseOf: name, of: entity)
+          add(column.name, "\(name.snakeCased)_id", .bigint, to: isKept ? nil : target?.table)
           if let entity = column.entityNumberColumn {
             add(entity, "\(name.snakeCased)_entity", .integer, to: nil)
           }
@@ -73,6 +74,21 @@ struct PostgresTableNames {
     }
     nameBackReferences(to: table, add)
     columns[table.name] = known
+  }
+
+  /// Whether rows keep the keys of deleted ones, as the delete rule of a relationship's inverse says.
+  private func leavesKeys(
+    to destination: String, inverseOf name: String, of entity: EntityTable
+  ) -> Bool {
+    var next = core.model.entity(named: destination)
+    while let description = next {
+      for case .relationship(let relationship) in description.properties
+      where relationship.inverseName == name && relationship.deleteRule == .noAction {
+        return true
+      }
+      next = description.parentName.flatMap(core.model.entity)
+    }
+    return false
   }
 
   /// Names the columns by which rows say whose members they are, where no property of theirs does.

@@ -1,5 +1,6 @@
 import CoreDataFormat
 import DataSchema
+import Foundation
 import Locks
 import PostgresDriver
 import PostgresFormat
@@ -102,10 +103,35 @@ package final class PostgresStore: RowStore {
     on connection: any SQLConnection, before others: () throws -> Void,
     _ body: (ExternalChanges?) throws -> Void
   ) throws {
-    try connection.transaction {
+    guard let connection = connection as? PostgresConnection else {
+      throw PostgresStoreOpening.foreignConnection(path)
+    }
+    // All that is read is of one moment; where another transaction has changed since what this one changes,
+    // the server refuses it.
+    try connection.transaction(PostgresTransactionOptions(.repeatableRead)) {
       try body(nil)
       try others()
+      try connection.notify(options.channel, "")
     }
+  }
+
+  /// How often a transaction is tried at most.
+  private static let attemptLimit = 12
+  /// How often where a constraint was in the way, which others may have changed its rows for.
+  private static let constraintAttemptLimit = 3
+
+  package func shouldRepeat(after error: SQLError, attempt: Int) -> Bool {
+    switch error.kind {
+    case .serializationFailure, .deadlock:
+      guard attempt < Self.attemptLimit else { return false }
+    case .foreignKeyViolation, .uniqueViolation:
+      guard attempt < Self.constraintAttemptLimit else { return false }
+    default: return false
+    }
+    // Those who were in each other's way do not meet again at the same moment.
+    let longest = min(1 << attempt, 100)
+    Thread.sleep(forTimeInterval: Double.random(in: 0...Double(longest)) / 1000)
+    return true
   }
 
   package func noteChanges() {}

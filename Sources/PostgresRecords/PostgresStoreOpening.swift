@@ -106,6 +106,13 @@ struct PostgresStoreOpening {
 
   private static let format = 1
 
+  /// The error for a connection that is none of the store's.
+  static func foreignConnection(_ path: String) -> SwiftDataError {
+    SwiftDataError.storeCannotBeOpened.explained(
+      "The connection leads to another kind of database.", path: path,
+      advice: "Work on the store with a session of its own.")
+  }
+
   /// Says which entities there are, and what they hold.
   private static func digest(of model: ModelDescription) -> String {
     ModelDescription.versionHashesDigest(of: model.versionHashes)

@@ -7,6 +7,9 @@ extension PostgresStoreOptions {
   /// Where the store is, for messages; without any password.
   var place: String { "\(settings.description) schema=\(schema)" }
 
+  /// On which transactions say that they have changed something.
+  var channel: String { "openswiftdata_\(schema)" }
+
   /// A connection whose statements mean the tables of the store.
   ///
   /// - Throws: `SwiftDataError` that says why there is none.
@@ -15,6 +18,7 @@ extension PostgresStoreOptions {
       let connection = try PostgresConnection(settings)
       let schema = connection.dialect.quoted(schema)
       try connection.execute("SET search_path TO \(schema); SET DateStyle TO ISO")
+      if !settings.hasTransactionPooler { try connection.listenForChanges(on: channel) }
       return connection
     }
   }

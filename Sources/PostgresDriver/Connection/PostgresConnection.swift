@@ -83,8 +83,8 @@ package final class PostgresConnection: SQLConnection {
 
   package var isInTransaction: Bool { session.isInTransaction }
 
-  /// Another number after each statement, whether or not others have written: the server does not
-  /// tell, so whoever relies on the number reads again.
+  /// Another number after each statement, whether or not others have written, unless they say so
+  /// (``listenForChanges(on:)``): who relies on the number reads again.
   package var contentVersion: UInt32 { session.contentVersion }
 
   /// Nil: the server cannot call its client.

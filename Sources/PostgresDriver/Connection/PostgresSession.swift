@@ -12,6 +12,8 @@ final class PostgresSession {
   /// A number that is another after every statement: whether somebody else has written in between, the
   /// server does not tell.
   private(set) var contentVersion: UInt32 = 0
+  /// On which others say that they have changed something; nil where nobody does.
+  var changeChannel: String?
   /// The limit for statements of the transaction that runs, where it has one of its own.
   var hasTransactionTimeout = false
   var onNotification: ((PostgresNotification) -> Void)?
@@ -194,7 +196,7 @@ final class PostgresSession {
 
   /// Takes note that a statement has run.
   func didRun() {
-    contentVersion &+= 1
+    if changeChannel == nil { contentVersion &+= 1 }
     if !isInTransaction { hasTransactionTimeout = false }
     takeNotifications()
   }
@@ -207,7 +209,12 @@ final class PostgresSession {
     var count = 0
     while let notification = PQnotifies(link.handle) {
       count += 1
-      onNotification?(PostgresNotification(notification.pointee))
+      let told = PostgresNotification(notification.pointee)
+      // Own changes are known to whoever made them.
+      if told.channel == changeChannel, told.process != PQbackendPID(link.handle) {
+        contentVersion &+= 1
+      }
+      onNotification?(told)
       PQfreemem(notification)
     }
     return count

@@ -21,6 +21,15 @@ extension PostgresConnection {
     }
   }
 
+  /// Listens to who says on a channel, by NOTIFY in the transaction, that something was changed: from now on
+  /// ``contentVersion`` is another one after that, and the same else.
+  ///
+  /// - Throws: `SQLError` where the server does not take it.
+  package func listenForChanges(on channel: String) throws(SQLError) {
+    try execute("LISTEN \(dialect.quoted(channel))")
+    session.changeChannel = channel
+  }
+
   /// Says something on a channel, which others hear when the transaction is committed.
   package func notify(_ channel: String, _ payload: String) throws(SQLError) {
     _ = try rows("SELECT pg_notify($1, $2)", [.text(channel), .text(payload)])

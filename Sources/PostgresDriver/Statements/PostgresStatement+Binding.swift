@@ -152,6 +152,8 @@ extension PostgresStatement: ParameterWriter {
     case .text: bindText(bytes, index, mayBorrow: false)
     case .float8 where bytes.count == 8 && isNotANumber(bytes):
       bound.set(index, Double.nan.bitPattern)
+    case .float4 where bytes.count == 8 && isNotANumber(bytes):
+      bound.set(index, Float.nan.bitPattern)
     case .bytes:
       if mayBorrow {
         bound.setBorrowed(index, bytes.baseAddress, bytes.count)

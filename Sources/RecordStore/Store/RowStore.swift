@@ -102,6 +102,14 @@ package protocol RowStore: AnyObject, Sendable {
     _ body: (ExternalChanges?) throws -> Void
   ) throws
 
+  /// Whether what failed may succeed when all of its transaction is done again; waits where others have to go on
+  /// before.
+  ///
+  /// - Parameters:
+  ///   - error: The failure.
+  ///   - attempt: How often the transaction has failed by now.
+  func shouldRepeat(after error: SQLError, attempt: Int) -> Bool
+
   /// Takes note that a session has written, for sessions that share a connection.
   func noteChanges()
 
@@ -133,6 +141,7 @@ extension RowStore {
   package var isUnchanging: Bool { false }
   package var externalFiles: ExternalFiles? { nil }
   package var spatialIndexes: SpatialIndexes { SpatialIndexes() }
+  package func shouldRepeat(after error: SQLError, attempt: Int) -> Bool { false }
 
   /// Lends out a connection whose statements the store's own observers alone are told of.
   package func checkOut() throws -> any SQLConnection { try checkOut(observers: nil) }

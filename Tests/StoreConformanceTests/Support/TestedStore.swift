@@ -83,7 +83,9 @@ extension TestedStore {
     ? [
       TestedStore(
         name: "PostgreSQL",
-        supports: Set(StoreCapability.allCases).subtracting([.migration, .textIndexes]),
+        supports: Set(StoreCapability.allCases).subtracting([
+          .everyDate, .everyText, .migration, .textIndexes,
+        ]),
         configuration: { name, schema, folder in
           // A folder of its own is what tells the stores of one test from those of others.
           let place = folder.url.lastPathComponent.lowercased().suffix(36)
@@ -94,7 +96,9 @@ extension TestedStore {
     ] : []
 
   static let jsonFolder = TestedStore(
-    name: "JSON folder", supports: [.persistence, .mergedProperties, .referentialIntegrity],
+    name: "JSON folder", supports: [
+      .everyDate, .everyText, .mergedProperties, .persistence, .referentialIntegrity,
+    ],
     configuration: { JSONFolderConfiguration(name: $0, schema: $1, folder: $2.file($0)) })
 }
 
