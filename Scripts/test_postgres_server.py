@@ -4,7 +4,7 @@
     test_postgres_server.py [SETTING=VALUE …]
 
 Prints a line of JSON when the server answers: its port on 127.0.0.1, the folder of its socket, and whether
-there is a pgbouncer. Then takes commands, a line each, and answers each with a line:
+there are a pgbouncer and, for the setting ssl=on, certificates. Then takes commands, a line each, and answers each with a line:
 
     stop fast|immediate|smart    ends the server
     start                        starts it again
@@ -40,6 +40,13 @@ class PostgreSQL:
         # Somebody of this name has to have a password; the first rule that fits holds.
         rules = self.data / "pg_hba.conf"
         rules.write_text("host all keeper 127.0.0.1/32 scram-sha-256\n" + rules.read_text())
+        self.has_tls = bool(shutil.which("openssl"))
+        if "ssl=on" in self.settings and self.has_tls:
+            subprocess.run(
+                ["openssl", "req", "-new", "-x509", "-days", "2", "-nodes", "-subj", "/CN=localhost", "-keyout",
+                 self.data / "server.key", "-out", self.data / "server.crt"],
+                check=True, stderr=subprocess.DEVNULL, **self.run)
+            os.chmod(self.data / "server.key", 0o600)
 
     def start(self):
         settings = ["listen_addresses=127.0.0.1", "timezone=UTC", *self.settings]
@@ -123,7 +130,7 @@ def main():
     server.start()
     threading.Thread(target=watch, daemon=True).start()
     bouncer = bool(shutil.which("pgbouncer") or os.path.exists("/usr/sbin/pgbouncer"))
-    print(json.dumps({"port": server.port, "folder": str(folder), "pgbouncer": bouncer}), flush=True)
+    print(json.dumps({"port": server.port, "folder": str(folder), "pgbouncer": bouncer, "tls": server.has_tls}), flush=True)
     for line in sys.stdin:
         words = line.split()
         answer = "done"

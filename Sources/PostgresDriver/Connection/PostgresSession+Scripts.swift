@@ -25,7 +25,8 @@ extension PostgresSession {
     if let error = failed.error { throw error }
     guard failed.result != nil || !link.isOpen else { return }
     throw failure(
-      of: failed.result, text, command, wasIdle: wasIdle, wasRequested: wasRequested)
+      of: failed.result, text, StatementCommand(script: text), wasIdle: wasIdle,
+      wasRequested: wasRequested)
   }
 
   /// Takes all results, and keeps the first that tells of a failure.

@@ -227,7 +227,8 @@ extension PostgresPool {
       state.metrics.replaced += old.count
       return old
     }
-    _ = old
+    // They are closed here, where nobody waits for the lock meanwhile.
+    withExtendedLifetime(old) {}
   }
 
   /// Lends out no more connections, and turns away whoever waits.
@@ -245,7 +246,7 @@ extension PostgresPool {
       return (queue, state.idle, isEmpty)
     }
     for give in queue { give(.closed) }
-    _ = idle
+    withExtendedLifetime(idle) {}
     return isEmpty
   }
 

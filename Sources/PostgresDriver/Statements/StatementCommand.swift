@@ -32,6 +32,18 @@ enum StatementCommand: Hashable {
       }
   }
 
+  /// What a text of several statements is taken for: one that commits, where it may.
+  init(script text: String) {
+    self.init(text)
+    guard text.utf8.contains(UInt8(ascii: ";")) else { return }
+    let words = text.uppercased()
+    if words.contains("COMMIT") || words.contains("END") {
+      self = .commit
+    } else if self != .begin {
+      self = .utility
+    }
+  }
+
   var isPreparable: Bool { self == .query || self == .reading }
 
   private static func upperCase(_ byte: UInt8) -> Unicode.Scalar? {

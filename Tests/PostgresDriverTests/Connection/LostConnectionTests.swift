@@ -47,7 +47,7 @@ struct LostConnectionTests {
       case .preparing: _ = try connection.statement("SELECT 2 AS new")
       case .streaming: while try stream.step() {}
       case .cursor: while try cursor?.step() == true {}
-      case .script: try connection.execute("INSERT INTO lost VALUES (3); SELECT 1")
+      case .script: try connection.execute("SELECT 1; INSERT INTO lost VALUES (3)")
       }
     }
   }

@@ -21,22 +21,12 @@ struct OpeningTests {
     #expect(try connection.rows("SHOW client_encoding") == [[.text("UTF8")]])
   }
 
-  @Test func takesServiceFiles() throws {
-    let server = try PostgresServer.shared
-    let file = FileManager.default.temporaryDirectory
-      .appendingPathComponent("services-\(UUID().uuidString)")
-    try """
-    [shop]
-    host=127.0.0.1
-    port=\(server.port)
-    user=tester
-    dbname=postgres
-    application_name=served
-    """.write(to: file, atomically: true, encoding: .utf8)
-    defer { try? FileManager.default.removeItem(at: file) }
-    setenv("PGSERVICEFILE", file.path, 1)
-    let connection = try PostgresConnection(PostgresSettings("service=shop"))
-    #expect(try connection.rows("SHOW application_name") == [[.text("served")]])
+  /// The file is named in the environment, which a test leaves alone.
+  @Test func looksForServices() {
+    let settings = PostgresSettings("service=openswiftdata_nowhere")
+    let error = TestConnection.error { _ = try PostgresConnection(settings) }
+    #expect(error?.message.contains("openswiftdata_nowhere") == true)
+    #expect(settings.description == "service=openswiftdata_nowhere")
   }
 
   @Test func tellsWhatIsWrong() throws {
@@ -74,6 +64,27 @@ struct OpeningTests {
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
     let kept = PostgresSettings("postgres://keeper@\(place)?passfile=\(file.path)")
     #expect(try PostgresConnection(kept).rows(query) == [[.text("keeper")]])
+  }
+
+  @Test(.enabled("openssl is not installed") { try PostgresServer.shared.canHaveTLS })
+  func encryptsAsItIsAsked() throws {
+    let server = try PostgresServer(["ssl=on"])
+    func open(_ options: String, host: String = "localhost") throws -> [[SQLValue]] {
+      let address =
+        "postgres://tester@\(host):\(server.port)/postgres?hostaddr=127.0.0.1&\(options)"
+      return try PostgresConnection(PostgresSettings(address))
+        .rows("SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()")
+    }
+    let certificate = "sslrootcert=\(server.folder)/data/server.crt"
+    #expect(try open("sslmode=disable") == [[.bool(false)]])
+    #expect(try open("sslmode=require") == [[.bool(true)]])
+    #expect(try open("sslmode=verify-full&\(certificate)") == [[.bool(true)]])
+    for (options, host) in [
+      ("sslmode=verify-full&\(certificate)", "other"),
+      ("sslmode=verify-ca&sslrootcert=/none", "localhost"),
+    ] {
+      #expect(TestConnection.error { _ = try open(options, host: host) }?.kind == .cannotOpen)
+    }
   }
 
   @Test func goesOnToTheHostThatAnswers() throws {

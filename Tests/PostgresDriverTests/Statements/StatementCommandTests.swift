@@ -15,4 +15,14 @@ struct StatementCommandTests {
   func areKnownByTheirFirstWord(text: String, command: StatementCommand) {
     #expect(StatementCommand(text) == command)
   }
+
+  /// What may have been committed when the connection is lost.
+  @Test(arguments: [
+    ("SELECT 1", StatementCommand.reading), ("SELECT 1; DELETE FROM t", .utility),
+    ("BEGIN; SET LOCAL lock_timeout = 5", .begin), ("BEGIN; DELETE FROM t; commit", .commit),
+    ("INSERT INTO t VALUES (1); END", .commit), ("ROLLBACK", .rollback), ("COMMIT", .commit),
+  ])
+  func ofScriptsAreThoseThatMayCommit(text: String, command: StatementCommand) {
+    #expect(StatementCommand(script: text) == command)
+  }
 }

@@ -9,6 +9,8 @@ package final class PostgresServer: Sendable {
   package let folder: String
   /// Whether there is a pgbouncer to put before it.
   package let hasPooler: Bool
+  /// Whether it has a certificate where it was asked for by `ssl=on`.
+  package let canHaveTLS: Bool
 
   private let program: Mutex<Program>
   private let poolers = Mutex<[String: Int]>([:])
@@ -44,6 +46,7 @@ package final class PostgresServer: Sendable {
     port = facts.port
     folder = facts.folder
     hasPooler = facts.pgbouncer
+    canHaveTLS = facts.tls
     self.program = Mutex(program)
   }
 
@@ -51,6 +54,7 @@ package final class PostgresServer: Sendable {
     let port: Int
     let folder: String
     let pgbouncer: Bool
+    let tls: Bool
   }
 
   /// The address of the server, or of a pooler's port.
