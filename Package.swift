@@ -196,11 +196,16 @@ let package = Package(
     // Files that Apple's frameworks made, where somebody has them.
     .target(
       name: "SampleStores", dependencies: ["CSQLite"], path: "Tests/Support/SampleStores"),
+    // Random schemas, what may become of them, and random rows.
+    .target(
+      name: "RandomSchemas",
+      dependencies: ["CoreDataFormat", "DataSchema", "RandomTesting", "SQLCore", "SQLiteDriver"],
+      path: "Tests/Support/RandomSchemas"),
     .testTarget(
       name: "CoreDataFormatTests",
       dependencies: [
-        "CSQLite", "CoreDataFormat", "DataSchema", "RandomTesting", "SQLCore", "SQLiteDriver",
-        "SampleStores", "StoreVectors",
+        "CSQLite", "CoreDataFormat", "DataSchema", "RandomSchemas", "RandomTesting", "SQLCore",
+        "SQLiteDriver", "SampleStores", "StoreVectors",
       ]),
     // Models as Apple's frameworks archive them in stores.
     .target(
@@ -232,7 +237,8 @@ let package = Package(
       name: "StoreToolTests",
       dependencies: [
         "CoreDataFormat", "DataSchema", "Locks", "RandomTesting", "RecordStore", "SQLCore",
-        "SQLiteDriver", "SampleStores", "StoreFixtures", "StoreTool", "TerminalText",
+        "SQLiteDriver", "SampleStores", "StoreFixtures", "StoreTool", "StoreToolMain",
+        "TerminalText",
       ]),
     SwiftSyntaxSource.current.macroTestTarget(
       name: "MacroTests",
@@ -282,7 +288,8 @@ let package = Package(
       name: "MigrationTests",
       dependencies: [
         "ArchivedModel", "CoreDataFormat", "DataSchema", "Locks", "ModelArchives", "OpenSwiftData",
-        "SQLCore", "SQLiteDriver", "SampleStores", "StoreTesting", "crashmigrator",
+        "RandomSchemas", "RandomTesting", "RecordStore", "SQLCore", "SQLiteDriver", "SampleStores",
+        "StoreTesting", "StoreTool", "crashmigrator",
       ],
       path: "Tests/OpenSwiftDataTests/Migration"),
     .testTarget(

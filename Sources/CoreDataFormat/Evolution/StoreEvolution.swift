@@ -42,6 +42,15 @@ package struct StoreEvolution {
     try EvolutionChecks(try plan(on: connection), connection).obstacles()
   }
 
+  /// The triggers of other programs in a store: Core Data keeps derived attributes by them, and they name
+  /// tables and columns as they are.
+  package static func foreignTriggers(on connection: any SQLConnection) throws -> [String] {
+    try connection.rows(
+      "SELECT name FROM sqlite_master WHERE type = 'trigger' AND name NOT GLOB 'Z_RT_*' "
+        + "AND name NOT GLOB '\(SideTable.textIndexPrefix)*' ORDER BY name"
+    ).compactMap(\.[0].text)
+  }
+
   /// What becomes of each table.
   ///
   /// Reads only; counts the rows.

@@ -57,15 +57,7 @@ struct GenerateCommand: ToolCommand {
       for note in models.notes { session.console.message("note: \("\(note)".printable)\n") }
       return models.hasSameVersionHashes ? .good : .different
     } catch let error as ModelGenerationError {
-      throw ToolError(Self.status(of: error), error.message, advice: error.advice)
-    }
-  }
-
-  private static func status(of error: ModelGenerationError) -> ExitStatus {
-    switch error.kind {
-    case .fileNotReadable, .unknownFormat, .tooLarge, .damaged, .noModel: .cannotOpen
-    case .invalidSchemaName: .usage
-    case .fileNotWritable, .unsupported, .impossibleName: .failed
+      throw ToolError(error)
     }
   }
 }

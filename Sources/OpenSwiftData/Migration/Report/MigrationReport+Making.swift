@@ -131,7 +131,7 @@ extension MigrationReport.Obstacle {
   fileprivate init(_ obstacle: MigrationObstacle, stage: Int, _ step: MigrationStep) {
     let concernsRows =
       switch obstacle.problem {
-      case .missingValues, .duplicates, .inexact, .tooManyTargets: true
+      case .missingValues, .duplicates, .inexact, .tooManyTargets, .becomesAbstract: true
       case .typeChange, .kindChange, .destinationChange, .claimedTwice: false
       }
     var isPrepared = false
