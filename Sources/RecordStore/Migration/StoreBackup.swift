@@ -33,7 +33,8 @@ package struct StoreBackup {
       try copyDatabase(to: unfinished)
       try copyFiles(ofStoreAt: path)
       try FileSystem.move(unfinished, to: path)
-      try FileSystem.synchronizeFolder((path as NSString).deletingLastPathComponent)
+      let folder = (path as NSString).deletingLastPathComponent
+      try FileSystem.synchronizeFolder(folder.isEmpty ? "." : folder)
     } catch {
       FileSystem.remove(unfinished)
       throw SwiftDataError.loadIssueModelContainer.explained(
