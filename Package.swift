@@ -169,6 +169,15 @@ let package = Package(
       name: "trips",
       dependencies: ["ExampleSupport", "SampleTripsCore", "SwiftData"],
       path: "Examples/SampleTrips/Sources/trips"),
+    // What stands for an app of Core Data's: its model, from which a store is made.
+    .target(
+      name: "CoreDataSpots",
+      dependencies: ["CoreDataFormat", "DataSchema", "ModelGeneration", "RecordStore", "SQLCore"],
+      path: "Examples/SpotsFromCoreData/Sources/CoreDataSpots",
+      resources: [.copy("Spots.xcdatamodeld")]),
+    .executableTarget(
+      name: "movedspots", dependencies: ["CoreDataSpots", "SwiftData"],
+      path: "Examples/SpotsFromCoreData/Sources/movedspots"),
 
     // Tests.
     .target(
@@ -236,8 +245,8 @@ let package = Package(
     .testTarget(
       name: "StoreToolTests",
       dependencies: [
-        "CoreDataFormat", "DataSchema", "Locks", "RandomTesting", "RecordStore", "SQLCore",
-        "SQLiteDriver", "SampleStores", "StoreFixtures", "StoreTool", "StoreToolMain",
+        "CoreDataFormat", "DataSchema", "Locks", "ModelGeneration", "RandomTesting", "RecordStore",
+        "SQLCore", "SQLiteDriver", "SampleStores", "StoreFixtures", "StoreTool", "StoreToolMain",
         "TerminalText",
       ]),
     SwiftSyntaxSource.current.macroTestTarget(
@@ -434,6 +443,13 @@ let package = Package(
         "trips",
       ],
       path: "Examples/SampleTrips/Tests/SampleTripsTests"),
+    .testTarget(
+      name: "MovedSpotsTests",
+      dependencies: [
+        "CoreDataFormat", "CoreDataSpots", "DataSchema", "ExampleTestSupport", "ModelGeneration",
+        "RecordStore", "SwiftData", "movedspots",
+      ],
+      path: "Examples/SpotsFromCoreData/Tests/MovedSpotsTests"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -51,6 +51,22 @@ package struct StoreEvolution {
     ).compactMap(\.[0].text)
   }
 
+  /// Those by which Core Data keeps derived attributes; nothing needs them where there are none any more, and
+  /// they would fail for want of the columns.
+  static func derivationTriggers(on connection: any SQLConnection) throws -> [String] {
+    try foreignTriggers(on: connection).filter { $0.hasPrefix("Z_DA_") || $0.hasPrefix("ZT_") }
+  }
+
+  /// The triggers of a store that a migration to `target` would neither take away nor keep true.
+  ///
+  /// - Throws: `SQLError`.
+  package func obstructingTriggers(on connection: any SQLConnection) throws -> [String] {
+    let triggers = try Self.foreignTriggers(on: connection)
+    guard !target.model.hasDerivedProperties else { return triggers }
+    let dropped = Set(try Self.derivationTriggers(on: connection))
+    return triggers.filter { !dropped.contains($0) }
+  }
+
   /// What becomes of each table.
   ///
   /// Reads only; counts the rows.
@@ -117,5 +133,14 @@ extension TableMap {
       }
     }
     return map
+  }
+}
+
+extension ModelDescription {
+  /// Whether Core Data derives some values from others.
+  var hasDerivedProperties: Bool {
+    entities.contains { entity in
+      entity.properties.contains { if case .derived = $0 { true } else { false } }
+    }
   }
 }

@@ -68,26 +68,18 @@ package struct InferredMigration {
     return "The store is of version \(own), which is newer than \(wanted)."
   }
 
-  /// What Core Data derives, it keeps by triggers, of which a migration of ours would keep or make none.
+  /// What Core Data derives, it keeps by triggers, of which a migration of ours makes none.
   private func derivationObstacles(on connection: any SQLConnection) throws -> [String] {
-    var obstacles = [source, target].flatMap(\.derivedProperties).map {
-      "\($0) is derived by Core Data, which alone can keep it up to date."
-    }
-    let triggers = try StoreEvolution.foreignTriggers(on: connection)
-    if obstacles.isEmpty, let first = triggers.first {
-      obstacles.append("The store has triggers of another program's, such as \(first).")
-    }
-    var seen: Set<String> = []
-    return obstacles.filter { seen.insert($0).inserted }
-  }
-}
-
-extension ModelDescription {
-  fileprivate var derivedProperties: [String] {
-    entities.flatMap { entity in
-      entity.properties.compactMap { property in
-        if case .derived = property { "\(entity.name).\(property.name)" } else { nil }
+    let derived = target.entities.flatMap { entity in
+      entity.properties.compactMap { property -> String? in
+        guard case .derived = property else { return nil }
+        return
+          "\(entity.name).\(property.name) is derived by Core Data, which alone can keep it up to date."
       }
+    }
+    guard derived.isEmpty else { return derived }
+    return try evolution.obstructingTriggers(on: connection).prefix(1).map {
+      "The store has triggers of another program's, such as \($0)."
     }
   }
 }

@@ -12,7 +12,7 @@ struct MigrateCommand: ToolCommand {
       of its own need that program. The store is copied beside itself first, or to --backup; all of it is
       one transaction, so that whatever happens the store has the one schema or the other. Rows keep
       their keys, and the history goes on. Refused are stores that Apple's frameworks mirror to
-      CloudKit, newer ones, those with attributes that Core Data derives, and what no rule covers.
+      CloudKit, newer ones, schemas with attributes that Core Data derives, and what no rule covers.
 
       With --plan nothing is done: shown are what differs, what becomes of each table, what is in the
       way, and with --statements the SQL. With --dry-run a copy is migrated, looked at and thrown away.

@@ -74,10 +74,10 @@ struct MigrateSampleTests {
     #expect(ToolRun("migrate", path, "--to", older, "--plan").status == .different)
   }
 
+  /// The target would need triggers that are Core Data's.
   @Test func refusesWhatCoreDataDerives() throws {
-    let path = try copy("photos-14/Photos.sqlite")
-    let other = try copy("moody/Moody.moody")
-    let run = ToolRun("migrate", path, "--to", other, "--plan")
+    let path = try copy("moody/Moody.moody")
+    let run = ToolRun("migrate", path, "--to", try copy("photos-14/Photos.sqlite"), "--plan")
     #expect(run.status == .different && run.output.contains("derived by Core Data"))
   }
 }

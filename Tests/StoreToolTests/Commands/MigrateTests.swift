@@ -179,9 +179,9 @@ extension MigrateTests {
     let connection = try StoreLocation(StoreOptions(name: "library", path: path))
       .reconnect(writable: true)
     try connection.execute(
-      "CREATE TRIGGER ZT_ONE AFTER INSERT ON ZTAG BEGIN UPDATE ZBOOK SET ZPAGES = 1; END")
+      "CREATE TRIGGER KEPT AFTER INSERT ON ZTAG BEGIN UPDATE ZBOOK SET ZPAGES = 1; END")
     try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    try expectRefusal("ZT_ONE", to: try target())
+    try expectRefusal("such as KEPT", to: try target())
   }
 
   @Test func waitsForWriters() throws {
