@@ -33,8 +33,9 @@ package struct InferredMigration {
     evolution = try StoreEvolution(from: source, to: target, storedOn: connection)
   }
 
-  /// Whether anything would change. Of a store that another program wrote only the version hashes count, as
-  /// they do for Core Data.
+  /// Whether anything would change.
+  ///
+  /// Of a store that another program wrote only the version hashes count, as they do for Core Data.
   package var isNeeded: Bool {
     guard let own = stored.own else { return metadata.versionHashes != target.versionHashes }
     if own.canonical != target.canonical { return true }

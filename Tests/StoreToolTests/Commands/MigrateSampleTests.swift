@@ -80,4 +80,14 @@ struct MigrateSampleTests {
     let run = ToolRun("migrate", path, "--to", try copy("photos-14/Photos.sqlite"), "--plan")
     #expect(run.status == .different && run.output.contains("derived by Core Data"))
   }
+
+  /// What tables tell is enough to read, and not to write.
+  @Test func refusesWhatTablesTell() throws {
+    let path = try copy("recipes/Recipes.sqlite")
+    let other = try copy("moody/Moody.moody")
+    for (store, target) in [(path, other), (other, path)] {
+      let run = ToolRun("migrate", store, "--to", target, "--plan")
+      #expect(run.status == .failed && run.messages.contains("not enough to migrate"))
+    }
+  }
 }

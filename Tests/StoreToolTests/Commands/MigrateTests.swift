@@ -1,6 +1,7 @@
 import CoreDataFormat
 import DataSchema
 import Foundation
+import ModelArchives
 import RecordStore
 import SQLCore
 import SQLiteDriver
@@ -263,5 +264,22 @@ extension MigrateTests {
     #expect(lines.allSatisfy { $0.contains("\"rank\":7") })
     let none = ToolRun("migrate", seed, "--to", model, "--version", "Notes 3")
     #expect(none.status == .usage && none.messages.contains("“Notes 2”"))
+  }
+
+  @Test func takesCompiledModels() throws {
+    let compiled = folder.url.appendingPathComponent("Library.momd")
+    try FileManager.default.createDirectory(at: compiled, withIntermediateDirectories: true)
+    for (name, model) in [("Library", LibraryStore.model), ("Library 2", Self.newer)] {
+      try ModelArchive.archive(of: model)
+        .write(to: compiled.appendingPathComponent("\(name).mom"))
+    }
+    let same = ToolRun("migrate", path, "--to", compiled.path, "--version", "1.0.0")
+    #expect(same.status == .good && same.output.contains("nothing to do"), "\(same.output)")
+    let run = ToolRun("migrate", path, "--to", compiled.path, "--format", "json")
+    #expect(run.status == .good, "\(run.output)\(run.messages)")
+    let metadata = try StoreReader(URL(fileURLWithPath: path)).metadata
+    #expect(metadata.versionHashes == Self.newer.versionHashes)
+    let file = compiled.appendingPathComponent("Library.mom").path
+    #expect(ToolRun("migrate", path, "--to", file, "--plan").status == .different)
   }
 }
