@@ -1,6 +1,7 @@
 import CoreDataFormat
 import DataSchema
 import SQLCore
+import SQLiteDriver
 import SwiftDataErrors
 
 /// The way of a store's file from the entities that it holds to others, by names and former names: what a
@@ -46,8 +47,14 @@ package struct InferredMigration {
   ///
   /// Reads only; costs a pass over each table that has something to be checked.
   ///
+  /// - Parameters:
+  ///   - connection: A connection to the store.
+  ///   - location: The store.
   /// - Throws: `SQLError`.
-  package func obstacles(on connection: any SQLConnection) throws -> [String] {
+  package func obstacles(
+    on connection: SQLiteConnection, _ location: StoreLocation
+  ) throws -> [String] {
+    try MigrationFiles.registerForChecks(on: connection, location)
     var obstacles: [String] = []
     if try connection.rows(MirrorTables.find).first?.first == .integer(1) {
       obstacles.append(
@@ -114,7 +121,7 @@ extension InferredMigration {
     return try location.reporting {
       guard transaction.file.allowsSave else {
         let migration = try InferredMigration(transaction, to: target)
-        return .obstructed(try migration.obstacles(on: transaction.connection))
+        return .obstructed(try migration.obstacles(on: transaction.connection, location))
       }
       try transaction.begin(waiting: StoreLocation.busyTimeout)
       do {
@@ -141,7 +148,8 @@ extension InferredMigration {
   ) throws -> Outcome {
     let migration = try InferredMigration(transaction, to: target)
     guard migration.isNeeded else { return .upToDate }
-    let obstacles = try migration.obstacles(on: transaction.connection)
+    let obstacles = try migration.obstacles(
+      on: transaction.connection, transaction.file.location)
     guard obstacles.isEmpty else { return .obstructed(obstacles) }
     if let backup { try StoreBackup(transaction.file.location, to: backup).make() }
     try transaction.prepare(target.entities)

@@ -17,7 +17,7 @@ extension SQLiteStoreFile {
       let connection = reader.connection
       let migration = try InferredMigration(
         reader.metadata, reader.readModel(), to: model, on: connection)
-      let obstacles = try migration.obstacles(on: connection)
+      let obstacles = try migration.obstacles(on: connection, reader.location)
       let evolution = migration.evolution
       return StoreMigration(
         isNeeded: migration.isNeeded,
