@@ -245,9 +245,9 @@ let package = Package(
     .testTarget(
       name: "StoreToolTests",
       dependencies: [
-        "CoreDataFormat", "DataSchema", "Locks", "ModelArchives", "ModelGeneration", "RandomTesting",
-        "RecordStore", "SQLCore", "SQLiteDriver", "SampleStores", "StoreFixtures", "StoreTool",
-        "StoreToolMain", "TerminalText",
+        "CoreDataFormat", "DataSchema", "Locks", "ModelArchives", "ModelGeneration",
+        "RandomTesting", "RecordStore", "SQLCore", "SQLiteDriver", "SampleStores", "StoreFixtures",
+        "StoreTool", "StoreToolMain", "TerminalText",
       ]),
     SwiftSyntaxSource.current.macroTestTarget(
       name: "MacroTests",

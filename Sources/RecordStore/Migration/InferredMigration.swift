@@ -50,6 +50,7 @@ package struct InferredMigration {
   /// - Parameters:
   ///   - connection: A connection to the store.
   ///   - location: The store.
+  /// - Returns: The sentences.
   /// - Throws: `SQLError`.
   package func obstacles(
     on connection: SQLiteConnection, _ location: StoreLocation
