@@ -190,6 +190,15 @@ let package = Package(
       name: "trips",
       dependencies: ["ExampleSupport", "SampleTripsCore", "SwiftData"],
       path: "Examples/SampleTrips/Sources/trips"),
+    // What stands for an app of Core Data's: its model, from which a store is made.
+    .target(
+      name: "CoreDataSpots",
+      dependencies: ["CoreDataFormat", "DataSchema", "ModelGeneration", "RecordStore", "SQLCore"],
+      path: "Examples/SpotsFromCoreData/Sources/CoreDataSpots",
+      resources: [.copy("Spots.xcdatamodeld")]),
+    .executableTarget(
+      name: "movedspots", dependencies: ["CoreDataSpots", "SwiftData"],
+      path: "Examples/SpotsFromCoreData/Sources/movedspots"),
 
     // Tests.
     .target(
@@ -228,11 +237,16 @@ let package = Package(
     // Files that Apple's frameworks made, where somebody has them.
     .target(
       name: "SampleStores", dependencies: ["CSQLite"], path: "Tests/Support/SampleStores"),
+    // Random schemas, what may become of them, and random rows.
+    .target(
+      name: "RandomSchemas",
+      dependencies: ["CoreDataFormat", "DataSchema", "RandomTesting", "SQLCore", "SQLiteDriver"],
+      path: "Tests/Support/RandomSchemas"),
     .testTarget(
       name: "CoreDataFormatTests",
       dependencies: [
-        "CSQLite", "CoreDataFormat", "DataSchema", "RandomTesting", "SQLCore", "SQLiteDriver",
-        "SampleStores", "StoreVectors",
+        "CSQLite", "CoreDataFormat", "DataSchema", "RandomSchemas", "RandomTesting", "SQLCore",
+        "SQLiteDriver", "SampleStores", "StoreVectors",
       ]),
     // Models as Apple's frameworks archive them in stores.
     .target(
@@ -269,8 +283,9 @@ let package = Package(
     .testTarget(
       name: "StoreToolTests",
       dependencies: [
-        "CoreDataFormat", "DataSchema", "Locks", "RandomTesting", "RecordStore", "SQLCore",
-        "SQLiteDriver", "SampleStores", "StoreFixtures", "StoreTool", "TerminalText",
+        "CoreDataFormat", "DataSchema", "Locks", "ModelArchives", "ModelGeneration",
+        "RandomTesting", "RecordStore", "SQLCore", "SQLiteDriver", "SampleStores", "StoreFixtures",
+        "StoreTool", "StoreToolMain", "TerminalText",
       ]),
     SwiftSyntaxSource.current.macroTestTarget(
       name: "MacroTests",
@@ -320,7 +335,8 @@ let package = Package(
       name: "MigrationTests",
       dependencies: [
         "ArchivedModel", "CoreDataFormat", "DataSchema", "Locks", "ModelArchives", "OpenSwiftData",
-        "SQLCore", "SQLiteDriver", "SampleStores", "StoreTesting", "crashmigrator",
+        "RandomSchemas", "RandomTesting", "RecordStore", "SQLCore", "SQLiteDriver", "SampleStores",
+        "StoreTesting", "StoreTool", "crashmigrator",
       ],
       path: "Tests/OpenSwiftDataTests/Migration"),
     .testTarget(
@@ -466,6 +482,13 @@ let package = Package(
         "trips",
       ],
       path: "Examples/SampleTrips/Tests/SampleTripsTests"),
+    .testTarget(
+      name: "MovedSpotsTests",
+      dependencies: [
+        "CoreDataFormat", "CoreDataSpots", "DataSchema", "ExampleTestSupport", "ModelGeneration",
+        "RecordStore", "SwiftData", "movedspots",
+      ],
+      path: "Examples/SpotsFromCoreData/Tests/MovedSpotsTests"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -7,4 +7,7 @@ extension StoreMetadata {
 
   /// The statement that gives the identifier of the store and the property list of the metadata.
   package static let select = "SELECT Z_UUID, Z_PLIST FROM \(tableName)"
+
+  /// The statement that gives a store another identifier, which is a parameter; the property list stays.
+  package static let setIdentifier = "UPDATE \(tableName) SET Z_UUID = ?"
 }

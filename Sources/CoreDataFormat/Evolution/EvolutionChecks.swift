@@ -14,8 +14,12 @@ struct EvolutionChecks {
   func obstacles() throws -> [MigrationObstacle] {
     // What an abstract entity declares is told of those below it, which have rows.
     var found = plan.mapping.obstacles.filter { $0.property == nil || !isAbstract($0.entity) }
-    for entity in plan.target.tableMap.entities where !isAbstract(entity.entityName) {
+    for entity in plan.target.tableMap.entities {
       guard let rows = plan.rows(of: entity) else { continue }
+      if isAbstract(entity.entityName) {
+        found += try rowsOfAbstract(entity, rows)
+        continue
+      }
       let checks = properties(of: entity).flatMap { property in
         self.checks(of: property, in: entity, rows)
       }
@@ -27,6 +31,17 @@ struct EvolutionChecks {
       found += try duplicates(in: entity, besides: known)
     }
     return found
+  }
+
+  /// What has rows of its own may not become abstract: nothing says what would become of them.
+  private func rowsOfAbstract(
+    _ entity: EntityTable, _ rows: RowQuery
+  ) throws -> [MigrationObstacle] {
+    let count = try rows.count(on: connection)
+    guard count > 0 else { return [] }
+    return [
+      MigrationObstacle(entity: entity.entityName, problem: .becomesAbstract(rows: count))
+    ]
   }
 
   private func isAbstract(_ entity: String) -> Bool {
@@ -261,7 +276,8 @@ extension MigrationObstacle.Problem {
   fileprivate var isOfSchema: Bool {
     switch self {
     case .typeChange, .kindChange, .destinationChange: true
-    case .claimedTwice, .missingValues, .duplicates, .inexact, .tooManyTargets: false
+    case .claimedTwice, .missingValues, .duplicates, .inexact, .tooManyTargets, .becomesAbstract:
+      false
     }
   }
 }

@@ -36,6 +36,10 @@ struct IndexChanges {
       }
     }
     droppedFirst += try Self.dropTextIndexes(except: untouched, on: connection)
+    if !plan.target.model.hasDerivedProperties {
+      droppedFirst += try StoreEvolution.derivationTriggers(on: connection)
+        .map { "DROP TRIGGER \($0.asSQLName)" }
+    }
     for index in after where !kept.contains(index) {
       created += index.statements
       if case .spatial(let spatial) = index { created.append(spatial.fillStatement) }

@@ -42,6 +42,31 @@ package struct StoreEvolution {
     try EvolutionChecks(try plan(on: connection), connection).obstacles()
   }
 
+  /// The triggers of other programs in a store: Core Data keeps derived attributes by them, and they name
+  /// tables and columns as they are.
+  package static func foreignTriggers(on connection: any SQLConnection) throws -> [String] {
+    try connection.rows(
+      "SELECT name FROM sqlite_master WHERE type = 'trigger' AND name NOT GLOB 'Z_RT_*' "
+        + "AND name NOT GLOB '\(SideTable.textIndexPrefix)*' ORDER BY name"
+    ).compactMap(\.[0].text)
+  }
+
+  /// Those by which Core Data keeps derived attributes; nothing needs them where there are none any more, and
+  /// they would fail for want of the columns.
+  static func derivationTriggers(on connection: any SQLConnection) throws -> [String] {
+    try foreignTriggers(on: connection).filter { $0.hasPrefix("Z_DA_") || $0.hasPrefix("ZT_") }
+  }
+
+  /// The triggers of a store that a migration to `target` would neither take away nor keep true.
+  ///
+  /// - Throws: `SQLError`.
+  package func obstructingTriggers(on connection: any SQLConnection) throws -> [String] {
+    let triggers = try Self.foreignTriggers(on: connection)
+    guard !target.model.hasDerivedProperties else { return triggers }
+    let dropped = Set(try Self.derivationTriggers(on: connection))
+    return triggers.filter { !dropped.contains($0) }
+  }
+
   /// What becomes of each table.
   ///
   /// Reads only; counts the rows.
@@ -108,5 +133,14 @@ extension TableMap {
       }
     }
     return map
+  }
+}
+
+extension ModelDescription {
+  /// Whether Core Data derives some values from others.
+  var hasDerivedProperties: Bool {
+    entities.contains { entity in
+      entity.properties.contains { if case .derived = $0 { true } else { false } }
+    }
   }
 }

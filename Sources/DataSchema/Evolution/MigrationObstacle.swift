@@ -16,6 +16,8 @@ package struct MigrationObstacle: Hashable, Sendable, Codable {
     case inexact(rows: Int64)
     /// So many rows are related to several where there may be one.
     case tooManyTargets(rows: Int64)
+    /// An entity becomes abstract, and so many rows are of it and of none that inherits from it.
+    case becomesAbstract(rows: Int64)
   }
 
   package var entity: String
@@ -47,6 +49,7 @@ extension MigrationObstacle: CustomStringConvertible {
     case .inexact(let rows): "\(place) has \(rows) values that the new type cannot hold exactly."
     case .tooManyTargets(let rows):
       "\(place) may lead to one, and \(rows) rows are related to several."
+    case .becomesAbstract(let rows): "\(place) becomes abstract, and has \(rows) rows of its own."
     }
   }
 
@@ -74,6 +77,8 @@ extension MigrationObstacle: CustomStringConvertible {
     case .tooManyTargets:
       "Keep one in willMigrate: for \(instance) in try context.fetch(FetchDescriptor<\(entity)>()) "
         + "{ \(instance).\(name) = \(instance).\(name).first.map { [$0] } ?? [] }"
+    case .becomesAbstract:
+      "Make them of an entity that inherits from it, or delete them, before."
     }
   }
 

@@ -26,8 +26,8 @@ extension ModelPlanner {
     if said.isOrdered {
       said.isOrdered = false
       note(
-        "The relationship is ordered, which none of SwiftData's is; sort by an attribute.", entity,
-        said.name, changesVersionHash: true)
+        "The relationship is ordered, which none of SwiftData's is; give what it leads to an attribute "
+          + "for its place, and sort by that.", entity, said.name, changesVersionHash: true)
     }
     if inverses[entity, said.name] == .impossible {
       note(

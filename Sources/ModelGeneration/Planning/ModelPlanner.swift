@@ -133,7 +133,8 @@ extension ModelPlanner {
   private mutating func noteWhatClassesCannotSay(_ entity: EntityDescription) {
     if entity.isAbstract {
       note(
-        "The entity is abstract, which no class of SwiftData's is.", entity.name,
+        "The entity is abstract, which no class of SwiftData's is; make no objects of it.",
+        entity.name,
         changesVersionHash: true)
     }
     if entity.versionHashModifier != nil {

@@ -24,7 +24,7 @@ final class ContainerCore: Sendable {
     _ configurations: [any DataStoreConfiguration],
     _ options: MigrationOptions = MigrationOptions()
   ) throws {
-    try schema.validate()
+    try schema.checkModels()
     try schema.validateStorability()
     var assignment = try StoreAssignment(schema, configurations)
     self.migrationPlan = migrationPlan

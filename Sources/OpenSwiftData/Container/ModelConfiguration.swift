@@ -95,6 +95,23 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
   /// > Note: SwiftData has no such property; there a store that differs is migrated, which loses what the
   /// > models leave out.
   public var readsPartOfStore = false
+  /// The file that a new store begins as; nil, which is the default, for a store without rows made by this
+  /// library.
+  ///
+  /// Where there is no file at ``url``, it is made as a copy of this one before anything else is done with it,
+  /// and then opened as a store that was there: migrated where the models are others. It has all that the
+  /// file has, the tables and numbers of entities, metadata, the archived model, rows if there are any, and
+  /// large values. It gets an identifier of its own, by which persistent identifiers and history tokens name
+  /// their store, since two stores must not have the same one. So a store that was made by Apple's frameworks
+  /// and has no rows yet can be the start of every new store; see <doc:FromCoreData>.
+  ///
+  /// The file is only read. One that Apple's frameworks mirror to CloudKit, or that was synced by this
+  /// library, says of its rows which records on a server they are, so that opening with it throws
+  /// `SwiftDataError.storeCannotBeOpened`. Stores in memory take no notice of it, nor does a configuration
+  /// that may not save.
+  ///
+  /// > Note: SwiftData has no such property.
+  public var storeTemplate: URL?
   /// Whether the place follows from the platform's conventions.
   let isAtDefaultLocation: Bool
 
@@ -182,7 +199,7 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable {
       && lhs.historyRetention == rhs.historyRetention
       && lhs.restrictsFileAccess == rhs.restrictsFileAccess && lhs.textIndexes == rhs.textIndexes
       && lhs.allowsSavingMirroredStore == rhs.allowsSavingMirroredStore
-      && lhs.readsPartOfStore == rhs.readsPartOfStore
+      && lhs.readsPartOfStore == rhs.readsPartOfStore && lhs.storeTemplate == rhs.storeTemplate
       && lhs.isStoredInMemoryOnly == rhs.isStoredInMemoryOnly
       && lhs.groupContainer.choice == rhs.groupContainer.choice
       && lhs.cloudKitDatabase.choice == rhs.cloudKitDatabase.choice

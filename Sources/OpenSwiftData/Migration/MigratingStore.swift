@@ -5,58 +5,34 @@ import RecordStore
 import SQLCore
 import SQLiteDriver
 
-/// One store while it is migrated: a transaction on its file.
+/// One store while it is migrated, with the steps that it takes.
 final class MigratingStore {
-  private(set) var file: StoreFile
-  let files: MigrationFiles
-  /// What the file holds at present.
-  var model: ModelDescription
+  private let transaction: MigrationTransaction
   /// What it has to hold at each version.
   private(set) var share: [ModelDescription]
   /// What is still to be done.
   var steps: ArraySlice<MigrationStep> = []
-  private(set) var hasCommitted = false
-  private var isCommitting = false
 
   init(_ file: StoreFile, _ share: [ModelDescription]) {
-    self.file = file
     self.share = share
-    files = MigrationFiles(file.location)
-    model = file.model
+    transaction = MigrationTransaction(file)
   }
 
-  var connection: SQLiteConnection { file.connection }
+  var file: StoreFile { transaction.file }
+  var files: MigrationFiles { transaction.files }
+  var connection: SQLiteConnection { transaction.connection }
+  var hasCommitted: Bool { transaction.hasCommitted }
+  /// What the file holds at present.
+  var model: ModelDescription {
+    get { transaction.model }
+    set { transaction.model = newValue }
+  }
 
   /// Begins the transaction, when all who write have let go of the file, and reads anew what the
   /// file says of itself.
   ///
   /// - Throws: `SwiftDataError.storeIsLocked` when they have not in that time; `CancellationError`.
-  func begin(waiting limit: Duration) throws {
-    // Whatever was given, the clock can count that far.
-    let deadline = ContinuousClock.now + min(max(limit, .zero), Self.longestWait)
-    // Short waits, so that a cancelled task does not wait for long.
-    connection.setBusyTimeout(milliseconds: 50)
-    defer { connection.setBusyTimeout(milliseconds: StoreLocation.busyMilliseconds) }
-    while let error = busyError() {
-      guard ContinuousClock.now < deadline else { throw error }
-      try Task.checkCancellation()
-    }
-    // Any other failure than that of a lock shows again.
-    if !connection.isInTransaction { try connection.run("BEGIN IMMEDIATE") }
-    file.metadata = try file.location.readMetadata(connection)
-  }
-
-  private static let longestWait = Duration.seconds(1_000_000_000)
-
-  /// Tries to begin the transaction; returns what SQLite says where somebody else writes.
-  private func busyError() -> SQLError? {
-    do {
-      try connection.run("BEGIN IMMEDIATE")
-      return nil
-    } catch {
-      return error.kind == .busy ? error : nil
-    }
-  }
+  func begin(waiting limit: Duration) throws { try transaction.begin(waiting: limit) }
 
   /// Sets what is to be done, now that nobody else can write.
   ///
@@ -67,41 +43,20 @@ final class MigratingStore {
   func prepare(_ way: StoreWay, target: Int) throws {
     steps = way.steps[...]
     share = way.models
-    try file.settle(share[target].entities)
+    try transaction.prepare(share[target].entities)
     // What is in the file is told best by the file.
     model =
       way.stored.model ?? steps.first?.from.map { share[$0] } ?? way.stored.archived ?? file.model
-    try files.register(on: connection)
   }
 
   /// Writes down what the store holds now, and of which version.
-  func writeMetadata() throws {
-    file.metadata.update(for: model)
-    let statement = try file.metadata.writeStatement()
-    try connection.run(statement.text, statement.values)
-    try StoredModel.archive(model, on: connection)
-  }
+  func writeMetadata() throws { try transaction.writeMetadata() }
 
-  func commit() throws {
-    try files.prepareToCommit()
-    isCommitting = true
-    try connection.run("COMMIT")
-    hasCommitted = true
-    files.removeRetired()
-  }
+  func commit() throws { try transaction.commit() }
 
   /// Undoes everything, unless it was committed; the file is as it was.
-  func rollBack() {
-    guard !hasCommitted else { return }
-    // Where this fails the database has rolled back by itself, or does so when it is closed.
-    _ = try? connection.run("ROLLBACK")
-    // A COMMIT that failed may still be found in the log after a crash, and then needs its files.
-    if !isCommitting { files.removeMade() }
-  }
+  func rollBack() { transaction.rollBack() }
 
   /// The file with a connection that has seen nothing of the migration.
-  func reconnected() throws -> StoreFile {
-    try file.reconnect()
-    return file
-  }
+  func reconnected() throws -> StoreFile { try transaction.reconnected() }
 }

@@ -72,6 +72,7 @@ struct Migration {
           from: stored, in: plan, holding: models, path: file.path
         ) { model in
           guard let before = stored.known else { return [] }
+          try MigrationFiles.registerForChecks(on: file.connection, file.location)
           return try StoreEvolution(from: before, to: model, storedOn: file.connection)
             .obstacles(on: file.connection)
         }

@@ -47,7 +47,7 @@ struct MigrationPlanVersions {
       }
       target = versions.count - 1
     }
-    for version in versions { try version.schema.validate() }
+    for version in versions { try version.schema.checkModels() }
     self.versions = versions
     stages = try plan.stages.map { try Self.place($0, in: versions) }
     hasPlan = true

@@ -138,9 +138,8 @@ extension Schema.Version {
 
   /// Reads a text such as `1.2.3`.
   package init?(text: String) {
-    let numbers = text.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) ?? -1 }
-    guard (1...3).contains(numbers.count), numbers.allSatisfy({ $0 >= 0 }) else { return nil }
-    self.init(numbers[0], numbers.count > 1 ? numbers[1] : 0, numbers.count > 2 ? numbers[2] : 0)
+    guard let number = VersionNumber(text: text) else { return nil }
+    self.init(number.major, number.minor, number.patch)
   }
 }
 

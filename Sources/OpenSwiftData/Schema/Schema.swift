@@ -73,7 +73,7 @@ public final class Schema: Codable, Hashable, Sendable {
   /// Throws the first mistake found in the models.
   ///
   /// - Throws: `SwiftDataError.unsupportedModel`, naming the entity and the property.
-  package func validate() throws {
+  package func checkModels() throws {
     if let problem = problems.first { throw problem }
     if let problem = relationshipProblems().first { throw problem }
   }

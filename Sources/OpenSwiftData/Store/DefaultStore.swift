@@ -40,7 +40,7 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding 
     self.configuration = configuration
     let schema = configuration.schema ?? Schema()
     name = configuration.name
-    try schema.validate()
+    try schema.checkModels()
     try schema.validateStorability()
     var assignment = try StoreAssignment(schema, [configuration])
     let stores = try assignment.openStores(migrationPlan, MigrationOptions())

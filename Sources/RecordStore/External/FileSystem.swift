@@ -101,6 +101,11 @@ package enum FileSystem {
     guard link(unfinished, path) == 0 || errno == EEXIST else { throw writeFailure(path, errno) }
   }
 
+  /// Gives a file the name of a new one, unless there is one by that name.
+  package static func nameNew(_ path: String, _ file: String) throws {
+    guard link(file, path) == 0 || errno == EEXIST else { throw writeFailure(path, errno) }
+  }
+
   /// Takes all rights but the given ones from a file or folder, if there is one.
   package static func restrict(_ path: String, to rights: mode_t) throws {
     var status = stat()

@@ -57,6 +57,40 @@ extension MigrationFiles {
     ]
   }
 
+  /// Makes the same functions callable for finding obstacles: they tell equal values from others as the real
+  /// ones do, and no file is written or given up.
+  ///
+  /// - Parameters:
+  ///   - connection: A connection to the store.
+  ///   - location: The store.
+  /// - Throws: `SQLError`.
+  package static func registerForChecks(
+    on connection: SQLiteConnection, _ location: StoreLocation
+  ) throws {
+    let folder = location.isInMemory ? nil : ExternalFolder(ofStoreAt: location.path)
+    // Values in files are never equal, since each has a file of its own.
+    let toExternal = { (value: SQLValue) -> SQLValue in
+      guard case .blob(let bytes) = value else { return value }
+      let isFile = folder != nil && bytes.count > ExternalData.largestInlineSize
+      return (isFile ? ExternalData.file(UUID()) : .inline(bytes)).storedValue
+    }
+    let fromExternal = { (value: SQLValue) throws -> SQLValue in
+      switch ExternalData(value) {
+      case nil: value
+      case .inline(let bytes): .blob(bytes)
+      // One that is missing is told when the value is needed.
+      case .file(let name): try folder?.read(name).map(SQLValue.blob) ?? .null
+      }
+    }
+    let functions: [(EvolutionFunction, (SQLValue) throws -> SQLValue)] = [
+      (.toExternal, toExternal), (.fromExternal, fromExternal),
+      (.newUUID, { _ in StoredValue.encode(UUID()) }),
+    ]
+    for (function, body) in functions {
+      _ = try connection.register(effect: function.rawValue, argumentCount: 1) { try body($0[0]) }
+    }
+  }
+
   /// What a function threw, where one did; SQLite knows only that it failed.
   package var failure: (any Error)? { functions.lazy.compactMap(\.failure).first }
 

@@ -11,6 +11,8 @@ package struct StoreLocation: Sendable {
   package let isInMemory: Bool
   /// Whether only the owner of the files may read and write them.
   private let restrictsAccess: Bool
+  /// The file that a new store begins as; nil for an empty one.
+  private let template: URL?
 
   /// How long a statement waits for another connection's lock.
   @TaskLocal package static var busyTimeout = Duration.seconds(5)
@@ -21,6 +23,7 @@ package struct StoreLocation: Sendable {
     // A database in memory needs a name that nobody else has, for its connections to share it.
     path = isInMemory ? "file:/\(UUID().uuidString)?vfs=memdb" : options.path
     restrictsAccess = options.restrictsFileAccess
+    template = options.isInMemory ? nil : options.template
   }
 
   /// Which file it is; nil for a store in memory, and where there is none.
@@ -48,6 +51,10 @@ package struct StoreLocation: Sendable {
         advice: "Open it once with allowsSave: true.")
     }
     if !files.fileExists(atPath: folder.path) { try make(folder) }
+    if writable, let template, !files.fileExists(atPath: path) {
+      try StoreTemplate(template).makeStore(
+        at: path, restrictsAccess ? FileSystem.Permissions(file: 0o600) : nil)
+    }
     if writable, restrictsAccess { try restrictAccess() }
   }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What a store is opened with.
 package struct StoreOptions: Sendable {
   /// What the store is called in messages and lists.
@@ -17,13 +19,15 @@ package struct StoreOptions: Sendable {
   package var allowsSavingMirroredStore: Bool
   /// Whether the models may be a part of what the file holds, which is only read then.
   package var readsPart: Bool
+  /// The file that a new store begins as; nil for an empty one.
+  package var template: URL?
 
   /// Makes the options of a store in a file, or in memory.
   package init(
     name: String, path: String, isInMemory: Bool = false, allowsSave: Bool = true,
     tracksHistory: Bool = true, historyLimit: HistoryLimit? = nil,
     restrictsFileAccess: Bool = false, allowsSavingMirroredStore: Bool = false,
-    readsPart: Bool = false
+    readsPart: Bool = false, template: URL? = nil
   ) {
     self.name = name
     self.path = path
@@ -34,5 +38,6 @@ package struct StoreOptions: Sendable {
     self.restrictsFileAccess = restrictsFileAccess
     self.allowsSavingMirroredStore = allowsSavingMirroredStore
     self.readsPart = readsPart
+    self.template = template
   }
 }

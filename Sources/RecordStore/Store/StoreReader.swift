@@ -50,6 +50,17 @@ package struct StoreReader {
       path: location.path, advice: "Open it once with the models that it was written with.")
   }
 
+  /// The same with the default values that the file tells, for giving them to rows of other stores.
+  ///
+  /// - Throws: `SwiftDataError.unknownSchema` for a file that says no more than hashes.
+  package func storedModelWithDefaults() throws -> ModelDescription {
+    let model = try storedModel()
+    let archived = try location.reporting {
+      try StoredModel.archivedDefaults(metadata, on: connection)
+    }
+    return archived.map(model.takingDefaults) ?? model
+  }
+
   /// A file without a log or journal is in nobody's use, or about to be at most; what stands in one of
   /// them belongs to the store too.
   private static func mode(_ path: String) -> SQLiteConnection.Mode {

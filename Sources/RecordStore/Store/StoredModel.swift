@@ -48,6 +48,24 @@ package struct StoredModel: Sendable {
     }
   }
 
+  /// The default values that the file's archive has, in a model that has nothing to tell beside; nil where
+  /// there is no archive of these entities.
+  ///
+  /// What this library writes into a file of its own has none.
+  ///
+  /// - Throws: `SQLError` where the database cannot be read.
+  package static func archivedDefaults(
+    _ metadata: StoreMetadata, on connection: any SQLConnection
+  ) throws(SQLError) -> ModelDescription? {
+    do {
+      return try archivedModel(metadata, connection).model
+    } catch let error as SQLError {
+      throw error
+    } catch {
+      return nil
+    }
+  }
+
   /// Writes down what a file holds for Apple's frameworks, and for whoever has not the models.
   ///
   /// - Parameters:

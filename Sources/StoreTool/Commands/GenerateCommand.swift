@@ -55,17 +55,14 @@ struct GenerateCommand: ToolCommand {
         }
       }
       for note in models.notes { session.console.message("note: \("\(note)".printable)\n") }
-      return models.hasSameVersionHashes ? .good : .different
+      guard !models.hasSameVersionHashes else { return .good }
+      session.console.message(
+        "note: The code opens no store of the model. “swiftdata migrate STORE --to NEW” brings one to "
+          + "the schema of NEW, a store that the code has made; without derived attributes and the order "
+          + "of members.\n")
+      return .different
     } catch let error as ModelGenerationError {
-      throw ToolError(Self.status(of: error), error.message, advice: error.advice)
-    }
-  }
-
-  private static func status(of error: ModelGenerationError) -> ExitStatus {
-    switch error.kind {
-    case .fileNotReadable, .unknownFormat, .tooLarge, .damaged, .noModel: .cannotOpen
-    case .invalidSchemaName: .usage
-    case .fileNotWritable, .unsupported, .impossibleName: .failed
+      throw ToolError(error)
     }
   }
 }

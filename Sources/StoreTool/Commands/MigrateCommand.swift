@@ -1,62 +1,119 @@
+import DataSchema
 import RecordStore
+import TerminalText
 
 /// `migrate`.
 struct MigrateCommand: ToolCommand {
   static let help = CommandHelp(
-    "migrate", "Show what bringing a store to another one's schema would do.",
+    "migrate", "Bring a store to another schema, after a backup, or show what that would do.",
     discussion: """
-      The second store gives the schema. Shown are what differs, what becomes of each table, what is in
-      the way, and with --statements the SQL. Nothing is changed: a program with the models migrates a
-      store, since it knows what its stages do. The exit status is 1 where something is in the way.
+      The schema is that of another store, or of a model of Core Data's. What is what follows from names
+      and former names, as where a container opens a store without a plan; stages that a program takes
+      of its own need that program. The store is copied beside itself first, or to --backup; all of it is
+      one transaction, so that whatever happens the store has the one schema or the other. Rows keep
+      their keys, and the history goes on. Refused are stores that Apple's frameworks mirror to
+      CloudKit, newer ones, schemas with attributes that Core Data derives, and what no rule covers.
+
+      With --plan nothing is done: shown are what differs, what becomes of each table, what is in the
+      way, and with --statements the SQL. With --dry-run a copy is migrated, looked at and thrown away.
+      The exit status is 1 where something is in the way, or “check” finds problems afterwards.
       """,
     arguments: [.store],
     options: [
-      OptionHelp("to", value: "FILE", "A store of the schema that is wanted."),
-      OptionHelp("dry-run", "Change nothing, which is the only way yet."),
+      OptionHelp(
+        "to", value: "FILE", "A store, .xcdatamodeld, .xcdatamodel, .momd or .mom of the schema."),
+      OptionHelp(
+        "version", value: "NAME", "The model's version; its current one without the option."),
+      OptionHelp("plan", "Show what would be done, and do nothing."),
+      OptionHelp("dry-run", "Migrate a copy, show what came of it, and throw it away."),
       OptionHelp("statements", "Show the SQL too."),
-    ], examples: ["swiftdata migrate old.store --to new.store --dry-run"])
+      OptionHelp("backup", value: "PATH", "Copy the store to this path; it must not exist."),
+      OptionHelp("no-backup", "Make no copy."),
+      .format(["text", "json"]),
+    ],
+    examples: [
+      "swiftdata migrate default.store --to Model.xcdatamodeld --version \"Model 2\" --plan",
+      "swiftdata migrate old.store --to new.store --dry-run",
+      "swiftdata migrate old.store --to new.store --backup saved.store",
+    ])
 
   private let place: String
   private let target: String
+  private let version: String?
+  /// Nil where nothing is to be done.
+  private let mode: MigrationMode?
   private let showsStatements: Bool
+  private let isJSON: Bool
 
   init(_ arguments: Arguments) throws {
     place = arguments.words[0]
     guard let target = arguments["to"] else {
       throw ToolError.usage("migrate needs --to FILE.", advice: "Try: swiftdata help migrate")
     }
-    guard arguments.has("dry-run") else {
-      throw ToolError.usage(
-        "migrate only shows what would be done: add --dry-run.",
-        advice: "A store is migrated by opening it with the new models.")
-    }
     self.target = target
+    version = arguments["version"]
     showsStatements = arguments.has("statements")
+    isJSON = arguments["format"] == "json"
+    mode = try Self.mode(arguments)
+  }
+
+  private static func mode(_ arguments: Arguments) throws -> MigrationMode? {
+    let ways = ["plan", "dry-run", "backup", "no-backup"].filter(arguments.has)
+    guard ways.count < 2 else {
+      throw ToolError.usage(
+        "--\(ways[0]) and --\(ways[1]) do not go together.", advice: "Try: swiftdata help migrate")
+    }
+    switch ways.first {
+    case "plan": return nil
+    case "dry-run": return .trial
+    case "no-backup": return .inPlace(.none)
+    default: return .inPlace(arguments["backup"].map { .at($0) } ?? .beside)
+    }
   }
 
   func run(in session: ToolSession) throws -> ExitStatus {
-    let console = session.console
-    let store = try session.kinds.open(place)
-    let model = try session.kinds.open(target).model
-    let differences = SchemaDifference.differences(store.model, model)
-    guard !differences.isEmpty else {
-      try console.print("The schemas are the same; there is nothing to do.")
-      return .good
+    let target = try MigrationTarget(target, version: version, session.kinds)
+    for note in target.notes { session.console.message("note: \("\(note)".printable)\n") }
+    var report = try plan(to: target.model, session)
+    if let mode, report.migration.isNeeded, report.migration.obstacles.isEmpty {
+      report.outcome = try migrate(to: target.model, mode, session)
+      report.mode = mode
     }
-    let plan = try store.migration(to: model)
-    for difference in differences { try console.print(difference.line) }
-    try console.print("")
-    var table = TextTable(["Table", "Rows", "What happens"])
-    table.rightAligned = [1]
-    for change in plan.tables { table.append([change.table, "\(change.rows)", change.text]) }
-    for line in table.lines(console) { try console.print(line) }
-    for obstacle in plan.obstacles {
-      try console.print(console.styled("In the way: ", .red) + obstacle)
+    if isJSON {
+      try session.console.print(report.json(withStatements: showsStatements).lines)
+    } else {
+      try report.write(withStatements: showsStatements, session.console)
     }
-    if showsStatements {
-      try console.print("")
-      for statement in plan.statements { try console.print(statement + ";") }
-    }
-    return plan.obstacles.isEmpty ? .good : .different
+    return report.isGood ? .good : .different
   }
+
+  /// What would be done; the store is closed again.
+  private func plan(
+    to model: ModelDescription, _ session: ToolSession
+  ) throws -> MigrationReport {
+    let store = try session.kinds.open(place)
+    return MigrationReport(
+      versions: (store.model.versionIdentifiers, model.versionIdentifiers),
+      differences: SchemaDifference.differences(store.model, model),
+      migration: try store.migration(to: model))
+  }
+
+  private func migrate(
+    to model: ModelDescription, _ mode: MigrationMode, _ session: ToolSession
+  ) throws -> MigratedStore {
+    let bar = ProgressLine(session.console)
+    defer { bar.finish() }
+    return try session.kinds.migrate(place, to: model, mode) { bar.update($0, of: $1) }
+  }
+}
+
+/// A progress bar that a closure may keep.
+private final class ProgressLine {
+  private var bar: ProgressBar
+
+  init(_ console: Console) { bar = ProgressBar(console) }
+
+  func update(_ completed: Int, of total: Int) { bar.update(completed, of: total) }
+
+  func finish() { bar.finish() }
 }

@@ -8,7 +8,8 @@ struct SchemaCommand: ToolCommand {
     "schema", "Show the entities of a store: as text, JSON, or a diagram.",
     discussion: """
       A Mermaid diagram is drawn by whatever shows Markdown with diagrams; an SVG picture by any
-      browser. Where the file does not hold its model, the tables tell it, and what was guessed is said.
+      browser. Where the file does not hold its model, the tables tell it, and what was guessed is said;
+      and of files of OpenSwiftData, what they have in forms that those of Apple's frameworks were not seen to have.
       """,
     arguments: [.store],
     options: [

@@ -8,6 +8,14 @@ enum SchemaJSON {
       "versionIdentifiers": .strings(model.versionIdentifiers),
       "origin": .string(origin.name), "guesses": .strings(origin.guesses),
       "entities": .array(model.sortedEntities.map(json)),
+      "unconfirmedForms": .array(model.unconfirmedForms(origin).map(json)),
+    ])
+  }
+
+  private static func json(_ form: UnconfirmedForm) -> JSONValue {
+    .object([
+      "entity": .string(form.entity), "property": form.property.map { .string($0) },
+      "type": .string(form.type), "storedAs": .string(form.form),
     ])
   }
 

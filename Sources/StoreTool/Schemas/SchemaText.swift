@@ -17,6 +17,14 @@ struct SchemaText {
     if !origin.guesses.isEmpty {
       lines += ["", console.styled("Guessed:", .bold)] + origin.guesses.map { "  \($0.printable)" }
     }
+    let forms = model.unconfirmedForms(origin)
+    if !forms.isEmpty {
+      lines += ["", console.styled("In forms not seen in files of Apple's frameworks:", .bold)]
+      lines += forms.map { form in
+        let place = [form.entity, form.property].compactMap(\.self).joined(separator: ".")
+        return "  \(place): \(form.type) as \(form.form)".printable
+      }
+    }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -55,6 +63,13 @@ struct SchemaText {
     let type = console.styled(property.typeName.printable, .cyan)
     let text = ([type] + (marks.isEmpty ? [] : [marks.joined(separator: ", ").printable]))
     return [(name, text.joined(separator: "  "))] + parts
+  }
+}
+
+extension ModelDescription {
+  /// What is stored in a form that files of Apple's frameworks were not seen to have; their own have it.
+  func unconfirmedForms(_ origin: ModelOrigin) -> [UnconfirmedForm] {
+    origin == .own ? unconfirmedForms(knowingTransformers: false) : []
   }
 }
 

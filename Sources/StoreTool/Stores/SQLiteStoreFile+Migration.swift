@@ -3,6 +3,8 @@ import DataSchema
 import RecordStore
 
 extension SQLiteStoreFile {
+  func modelWithDefaults() throws -> ModelDescription { try reader.storedModelWithDefaults() }
+
   func migration(to model: ModelDescription) throws -> StoreMigration {
     guard case .derived = origin else { return try plan(to: model) }
     throw ToolError(
@@ -13,15 +15,15 @@ extension SQLiteStoreFile {
   private func plan(to model: ModelDescription) throws -> StoreMigration {
     try reader.location.reporting {
       let connection = reader.connection
-      let evolution = try StoreEvolution(from: self.model, to: model, storedOn: connection)
-      let obstacles = try (evolution.mapping.obstacles + evolution.obstacles(on: connection))
-        .map(\.description)
-      var seen: Set<String> = []
+      let migration = try InferredMigration(
+        reader.metadata, reader.readModel(), to: model, on: connection)
+      let obstacles = try migration.obstacles(on: connection, reader.location)
+      let evolution = migration.evolution
       return StoreMigration(
+        isNeeded: migration.isNeeded,
         tables: try evolution.tableChanges(on: connection).map {
           .init(table: $0.table, rows: $0.rows, text: $0.description)
-        },
-        obstacles: obstacles.filter { seen.insert($0).inserted },
+        }, obstacles: obstacles,
         statements: obstacles.isEmpty ? try evolution.statements(on: connection) : [])
     }
   }

@@ -33,6 +33,13 @@ package struct SQLiteStoreKind: StoreKind {
     try SQLiteStoreCopy(Self.file(place), to: Self.path(target)).run(withFiles: true)
   }
 
+  package func migrate(
+    _ place: String, to model: ModelDescription, _ mode: MigrationMode,
+    progress: @escaping (Int, Int) -> Void
+  ) throws -> MigratedStore {
+    try SQLiteStoreMigration(Self.file(place), to: model, progress: progress).run(mode)
+  }
+
   /// The path of a file that is there.
   private static func file(_ place: String) throws -> String {
     let path = path(place)

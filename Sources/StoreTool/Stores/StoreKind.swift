@@ -32,6 +32,22 @@ package protocol StoreKind: Sendable {
   ///
   /// - Throws: `ToolError` where something is there already, or it cannot be copied.
   func copy(_ place: String, to target: String) throws
+
+  /// Brings a store to another schema, as far as what is what follows from names and former names.
+  ///
+  /// Whatever happens meanwhile, the store holds the one or the other.
+  ///
+  /// - Parameters:
+  ///   - place: The store.
+  ///   - model: The schema.
+  ///   - mode: Whether the store itself is migrated, and where a copy is kept.
+  ///   - progress: Told how many of how many rows are copied, in the tables that have to be.
+  /// - Returns: What came of it; where something was in the way, nothing was changed.
+  /// - Throws: `ToolError` where no copy can be made, and what the store throws; it is as it was.
+  func migrate(
+    _ place: String, to model: ModelDescription, _ mode: MigrationMode,
+    progress: @escaping (Int, Int) -> Void
+  ) throws -> MigratedStore
 }
 
 /// A store that is read.
@@ -52,6 +68,11 @@ package protocol OpenedStore: AnyObject {
   /// - Throws: What reading throws.
   func problems() throws -> [StoreProblem]
 
+  /// Its entities with the default values that it tells of them, for giving them to rows of other stores.
+  ///
+  /// - Throws: What reading throws.
+  func modelWithDefaults() throws -> ModelDescription
+
   /// What bringing it to another schema would do; nothing is done.
   ///
   /// - Throws: What reading throws, and `ToolError` for a store that tells too little of itself.
@@ -68,6 +89,8 @@ package struct StoreMigration: Sendable {
     package var text: String
   }
 
+  /// Whether anything would change; of a store of Apple's frameworks only the version hashes count.
+  package var isNeeded: Bool
   package var tables: [Table]
   /// What no rule covers, as sentences; empty where the migration would do.
   package var obstacles: [String]
@@ -191,5 +214,14 @@ package struct StoreKinds: Sendable {
   package func copy(_ place: String, to target: String) throws {
     _ = try open(place)
     try kind(of: place).copy(place, to: target)
+  }
+  /// Brings a store to another schema; see `StoreKind`.
+  ///
+  /// - Throws: `ToolError`.
+  package func migrate(
+    _ place: String, to model: ModelDescription, _ mode: MigrationMode,
+    progress: @escaping (Int, Int) -> Void = { _, _ in }
+  ) throws -> MigratedStore {
+    try kind(of: place).migrate(place, to: model, mode, progress: progress)
   }
 }

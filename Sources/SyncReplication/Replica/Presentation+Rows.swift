@@ -35,7 +35,7 @@ extension Presentation {
           values[field.name] = ReplicaValues.fitting(value, property, of: shape.entity)
         }
       case .toOne:
-        let target = try target(of: entry, field)
+        let target = try target(of: entry, field) ?? partner(of: entry, field)
         guard let wanted = try change(of: field, to: target, entry, shown) else { continue }
         if field.isExclusive, !field.isRequired {
           pairs.append(Pair(key: key, kind: entry.kind, values: [field.name: wanted]))

@@ -168,6 +168,20 @@ final class Presentation {
     return newKeys[target.name] ?? target.place?.key
   }
 
+  /// The row at the other end of a pair that the other end alone tells of; nil for none.
+  func partner(of entry: LedgerEntry, _ field: ReplicaShape.Field) throws -> Int64? {
+    guard field.isReflexive, field.isExclusive else { return nil }
+    for name in try step.leaders(to: entry.name, by: field.name).sorted()
+    where name != entry.name && !hidden.contains(name) {
+      guard let other = try entries[name] ?? step.ledger.entry(named: name), other.state == .live,
+        other.content.successor == nil, let key = newKeys[name] ?? other.place?.key,
+        try holds(other, field, entry.name)
+      else { continue }
+      return key
+    }
+    return nil
+  }
+
   private func fits(_ shape: ReplicaShape, _ relationship: RecordRelationship) -> Bool {
     shape.entity === relationship.destination
       || relationship.destination.descendants.contains { $0 === shape.entity }

@@ -1,4 +1,5 @@
 import DataSchema
+import RandomSchemas
 import SQLCore
 
 extension EvolutionOracle {

@@ -1,4 +1,5 @@
 import DataSchema
+import RandomSchemas
 import SQLCore
 
 /// What automatic migration has to make of a store, worked out in memory from the rules, one by

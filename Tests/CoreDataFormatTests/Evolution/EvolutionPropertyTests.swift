@@ -1,4 +1,5 @@
 import DataSchema
+import RandomSchemas
 import Foundation
 import SQLiteDriver
 import Testing
@@ -82,6 +83,7 @@ extension MigrationObstacle.Problem {
     case .duplicates: "duplicates"
     case .inexact: "inexact"
     case .tooManyTargets: "tooManyTargets"
+    case .becomesAbstract: "becomesAbstract"
     }
   }
 }

@@ -1,5 +1,6 @@
 import CoreDataFormat
 import DataSchema
+import RandomSchemas
 import SQLCore
 import SQLiteDriver
 

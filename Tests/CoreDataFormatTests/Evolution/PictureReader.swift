@@ -1,5 +1,6 @@
 import CoreDataFormat
 import DataSchema
+import RandomSchemas
 import SQLCore
 
 /// Makes the picture of a store from its tables.
@@ -157,22 +158,6 @@ extension PictureReader {
 }
 
 extension EntityTable {
-  /// The columns of values, with the paths under which pictures have them.
-  var leafColumns: [(path: String, column: String)] {
-    var result: [(path: String, column: String)] = []
-    for (name, columns) in properties.sorted(by: { $0.key < $1.key }) {
-      switch columns {
-      case .attribute(let column): result.append((name, column.name))
-      case .composite(let leaves):
-        for leaf in leaves {
-          result.append((([name] + leaf.path).joined(separator: "."), leaf.column.name))
-        }
-      case .toOne, .toMany, .manyToMany: break
-      }
-    }
-    return result
-  }
-
   /// The columns in which the entity's own properties stand in its rows.
   var rowColumns: Set<String> {
     var columns = Set(leafColumns.map(\.column))

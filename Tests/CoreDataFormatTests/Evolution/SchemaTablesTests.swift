@@ -1,5 +1,6 @@
 import CoreDataFormat
 import DataSchema
+import RandomSchemas
 import Testing
 
 /// Tables whose names are found one by one, against those of which all are found at once.

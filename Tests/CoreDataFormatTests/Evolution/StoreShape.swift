@@ -1,5 +1,6 @@
 import CoreDataFormat
 import DataSchema
+import RandomSchemas
 import SQLCore
 
 /// The tables, columns, indexes and triggers of a database, as lines that can be compared.

@@ -22,7 +22,7 @@ struct DifferenceTests {
     let other = try LibraryStore.make(folder, name: "other.store")
     #expect(ToolRun("diff", path, other).status == .good)
     #expect(ToolRun("diff", path, other, "--contents").status == .good)
-    #expect(ToolRun("migrate", path, "--to", other, "--dry-run").status == .good)
+    #expect(ToolRun("migrate", path, "--to", other, "--plan").status == .good)
   }
 
   /// One tells what this library wrote, the other one what it archived for Apple's frameworks.
@@ -72,18 +72,19 @@ struct DifferenceTests {
     #expect(
       lines == ["~ Author.born  Date? → Date", "- Book.price", "+ Shop", "+ Tag.note"])
     let before = try Data(contentsOf: URL(fileURLWithPath: path))
-    let run = ToolRun("migrate", path, "--to", other, "--dry-run", "--statements")
+    let run = ToolRun("migrate", path, "--to", other, "--plan", "--statements")
     #expect(run.status == .different)
     #expect(run.output.contains("In the way: Author.born needs a value, which 1 rows lack."))
     #expect(run.output.contains("ZBOOK"))
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
-    #expect(ToolRun("migrate", path, "--to", other).status == .usage)
+    #expect(ToolRun("migrate", path, "--to", other).status == .different)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
   }
 
   @Test func showsMigrationsOfExamples() throws {
     let url = try StoreFixtures.copy(of: "SampleTrips", version: "1.0.0", to: folder.url)
     let newer = folder.path("2.0.0.store")
-    let run = ToolRun("migrate", url.path, "--to", newer, "--dry-run", "--statements")
+    let run = ToolRun("migrate", url.path, "--to", newer, "--plan", "--statements")
     #expect(run.status.rawValue < 2, "\(run.messages)")
     #expect(!run.output.isEmpty)
   }

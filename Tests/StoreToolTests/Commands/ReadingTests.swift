@@ -1,4 +1,6 @@
 import Foundation
+import RecordStore
+import DataSchema
 import SampleStores
 import StoreFixtures
 import StoreTool
@@ -53,6 +55,27 @@ struct ReadingTests {
     let svg = try String(contentsOfFile: picture, encoding: .utf8)
     #expect(svg.hasPrefix("<svg ") && svg.hasSuffix("</svg>\n"))
     #expect(ToolRun("schema", path, "--entity", "Tag").lines.first == "Tag")
+  }
+
+  @Test func schemaTellsFormsThatWereNotSeen() throws {
+    let text = ToolRun("schema", path).output
+    #expect(text.contains("  Book.price: Decimal as INTEGER where 64 bits hold the number"))
+    #expect(text.contains("  Book.site: URL as its text"))
+    let json = try #require(
+      try ToolRun("schema", path, "--format", "json").json() as? [String: Any])
+    let forms = try #require(json["unconfirmedForms"] as? [[String: Any]])
+    #expect(forms.map { $0["property"] as? String } == ["price", "site"])
+  }
+
+  /// The examples' models are as SwiftData's stores were seen to have them.
+  @Test(arguments: ["Appcadia", "MinecraftSpots", "ReadItLater", "SampleTrips"])
+  func examplesHaveNoFormsThatWereNotSeen(_ example: String) throws {
+    for version in try StoreFixtures.versions(of: example) {
+      let part = try TestFolder()
+      let url = try StoreFixtures.copy(of: example, version: version, to: part.url)
+      let model = try StoreReader(url).storedModel()
+      #expect(model.unconfirmedForms(knowingTransformers: false).isEmpty, "\(version)")
+    }
   }
 
   @Test func queryShowsTablesJSONAndCSV() throws {

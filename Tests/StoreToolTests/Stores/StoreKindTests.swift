@@ -1,3 +1,4 @@
+import DataSchema
 import Locks
 import RecordStore
 import StoreTool
@@ -33,6 +34,13 @@ private struct NamedStoreKind: StoreKind {
 
   func copy(_ place: String, to target: String) throws {
     try files.copy(path(place), to: target)
+  }
+
+  func migrate(
+    _ place: String, to model: ModelDescription, _ mode: MigrationMode,
+    progress: @escaping (Int, Int) -> Void
+  ) throws -> MigratedStore {
+    try files.migrate(path(place), to: model, mode, progress: progress)
   }
 }
 

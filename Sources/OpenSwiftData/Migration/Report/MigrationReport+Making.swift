@@ -26,7 +26,7 @@ extension Schema {
   /// - Returns: What happens, and what is in the way.
   /// - Throws: What opening the store without a plan throws before it begins to migrate.
   public func migrationReport(for url: URL) throws -> MigrationReport {
-    try validate()
+    try checkModels()
     return try MigrationReportMaker(StoreReader(url), MigrationPlanVersions(self)).report()
   }
 }
@@ -41,6 +41,7 @@ private struct MigrationReportMaker {
     self.reader = reader
     self.plan = plan
     stored = StoreVersion(reader.metadata, try reader.readModel())
+    try MigrationFiles.registerForChecks(on: reader.connection, reader.location)
     models = stored.inverses.resolved(
       StoreShares(plan, [plan.versions[plan.target].model], found: [], heir: 0).models[0])
   }
@@ -131,7 +132,7 @@ extension MigrationReport.Obstacle {
   fileprivate init(_ obstacle: MigrationObstacle, stage: Int, _ step: MigrationStep) {
     let concernsRows =
       switch obstacle.problem {
-      case .missingValues, .duplicates, .inexact, .tooManyTargets: true
+      case .missingValues, .duplicates, .inexact, .tooManyTargets, .becomesAbstract: true
       case .typeChange, .kindChange, .destinationChange, .claimedTwice: false
       }
     var isPrepared = false

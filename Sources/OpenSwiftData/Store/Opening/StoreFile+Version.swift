@@ -11,7 +11,8 @@ extension ModelConfiguration {
       name: name, path: url.path, isInMemory: isStoredInMemoryOnly, allowsSave: allowsSave,
       tracksHistory: tracksHistory, historyLimit: historyRetention.limit,
       restrictsFileAccess: restrictsFileAccess,
-      allowsSavingMirroredStore: allowsSavingMirroredStore, readsPart: readsPartOfStore)
+      allowsSavingMirroredStore: allowsSavingMirroredStore, readsPart: readsPartOfStore,
+      template: storeTemplate)
   }
 
   /// A configuration for a store that is open already.
@@ -25,6 +26,7 @@ extension ModelConfiguration {
     restrictsFileAccess = options.restrictsFileAccess
     allowsSavingMirroredStore = options.allowsSavingMirroredStore
     readsPartOfStore = options.readsPart
+    storeTemplate = options.template
   }
 }
 

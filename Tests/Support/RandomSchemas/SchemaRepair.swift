@@ -2,7 +2,7 @@ import DataSchema
 
 extension ModelDescription {
   /// The schema without its contradictions, which random changes leave behind.
-  func repaired() -> ModelDescription {
+  package func repaired() -> ModelDescription {
     var model = self
     model.removeRepeatedEntities()
     model.cutLooseParents()
@@ -100,7 +100,7 @@ extension ModelDescription {
 
 extension FlatSchema {
   /// What an index of the entity may name.
-  func indexablePaths(of name: String) -> [String] {
+  package func indexablePaths(of name: String) -> [String] {
     (self[name]?.properties ?? [:]).values.flatMap { property -> [String] in
       switch property {
       case .attribute: [property.name]
@@ -112,7 +112,7 @@ extension FlatSchema {
   }
 
   /// What a spatial index of the entity may name.
-  func numberPaths(of name: String) -> [String] {
+  package func numberPaths(of name: String) -> [String] {
     let types: Set<AttributeType> = [.integer16, .integer32, .integer64, .double, .float]
     return (self[name]?.properties ?? [:]).values.flatMap(\.valueLeaves)
       .filter { types.contains($0.type) }.map(\.path).sorted()

@@ -2,51 +2,67 @@ import DataSchema
 import SQLCore
 
 /// What a store holds, in memory and free of tables: what migrations are judged by.
-struct StorePicture: Equatable {
-  struct Row: Equatable {
+package struct StorePicture: Equatable {
+  package struct Row: Equatable {
     /// `Z_OPT`.
-    var version: Int64
+    package var version: Int64
     /// By the path of the leaf.
-    var values: [String: SQLValue]
+    package var values: [String: SQLValue]
+
+    package init(version: Int64, values: [String: SQLValue]) {
+      (self.version, self.values) = (version, values)
+    }
   }
 
   /// A relationship of one concrete entity, declared or inherited.
-  struct Field: Hashable {
-    var entity: String
-    var relationship: String
+  package struct Field: Hashable {
+    package var entity: String
+    package var relationship: String
+
+    package init(entity: String, relationship: String) {
+      (self.entity, self.relationship) = (entity, relationship)
+    }
   }
 
-  struct Link: Hashable {
-    var owner: Int64
-    var member: Int64
+  package struct Link: Hashable {
+    package var owner: Int64
+    package var member: Int64
 
-    var reversed: Link { Link(owner: member, member: owner) }
+    package init(owner: Int64, member: Int64) { (self.owner, self.member) = (owner, member) }
+
+    package var reversed: Link { Link(owner: member, member: owner) }
   }
 
-  struct Position: Hashable {
-    var field: Field
-    var link: Link
-    var position: Int64
+  package struct Position: Hashable {
+    package var field: Field
+    package var link: Link
+    package var position: Int64
+
+    package init(field: Field, link: Link, position: Int64) {
+      (self.field, self.link, self.position) = (field, link, position)
+    }
   }
 
   /// A row that the history tells of, whether it is still there or not.
-  struct Change: Hashable {
-    var entity: String
-    var key: Int64
+  package struct Change: Hashable {
+    package var entity: String
+    package var key: Int64
+
+    package init(entity: String, key: Int64) { (self.entity, self.key) = (entity, key) }
   }
 
   /// The rows of each concrete entity by their keys.
-  var rows: [String: [Int64: Row]] = [:]
+  package var rows: [String: [Int64: Row]] = [:]
   /// Who is related; both ends of a relationship with inverse say so.
-  var links: [Field: Set<Link>] = [:]
-  var positions: Set<Position> = []
-  var changes: Set<Change> = []
+  package var links: [Field: Set<Link>] = [:]
+  package var positions: Set<Position> = []
+  package var changes: Set<Change> = []
   /// What of a file fits in no picture; none in one that is sound.
-  var flaws: [String] = []
+  package var flaws: [String] = []
 
   private init() {}
 
-  init(entitiesOf schema: FlatSchema) {
+  package init(entitiesOf schema: FlatSchema) {
     for entity in schema.concrete {
       rows[entity.name] = [:]
       for relationship in entity.relationships {
@@ -56,7 +72,7 @@ struct StorePicture: Equatable {
   }
 
   /// The keys of a tree, and the entity of each.
-  func entityByKey(inTreeOf root: String, _ schema: FlatSchema) -> [Int64: String] {
+  package func entityByKey(inTreeOf root: String, _ schema: FlatSchema) -> [Int64: String] {
     var result: [Int64: String] = [:]
     for (name, rows) in rows where schema.root(of: name) == root {
       for key in rows.keys { result[key] = name }
@@ -67,7 +83,7 @@ struct StorePicture: Equatable {
 
 extension StorePicture {
   /// Where `other` differs; for messages.
-  func differences(from other: StorePicture) -> [String] {
+  package func differences(from other: StorePicture) -> [String] {
     var lines: [String] = []
     for name in Set(rows.keys).union(other.rows.keys).sorted() {
       let (mine, theirs) = (rows[name] ?? [:], other.rows[name] ?? [:])
@@ -87,7 +103,7 @@ extension StorePicture {
   }
 
   /// Everything, line by line.
-  var lines: [String] { differences(from: StorePicture()) }
+  package var lines: [String] { differences(from: StorePicture()) }
 
   private func text(_ row: Row?) -> String {
     guard let row else { return "none" }

@@ -1,8 +1,8 @@
 import DataSchema
 
 /// One random step from a schema to its next version; what it does to which element, its seed says.
-struct SchemaChange: Hashable, CustomStringConvertible {
-  enum Kind: String, CaseIterable {
+package struct SchemaChange: Hashable, CustomStringConvertible {
+  package enum Kind: String, CaseIterable {
     case addProperty, removeProperty, renameProperty, renameAgain, swapNames, claimTwice
     case widen, retype, toggleOptional, changeDefault, toggleExternal, toggleTransient, changeKind
     case addLeaf, removeLeaf, changeLeaf, toggleCompositeOptional
@@ -14,10 +14,10 @@ struct SchemaChange: Hashable, CustomStringConvertible {
     case insertParent, moveBelow, moveOut, pullUp, modifyHash
   }
 
-  var kind: Kind
-  var seed: UInt64
+  package var kind: Kind
+  package var seed: UInt64
 
-  var description: String { kind.rawValue }
+  package var description: String { kind.rawValue }
 
   /// Kinds that seldom find anything to change come more often.
   private static let weighted: [Kind] =
@@ -27,12 +27,14 @@ struct SchemaChange: Hashable, CustomStringConvertible {
     + [.addConstraint, .addIndex, .addInverse, .moveBelow, .moveOut, .addLeaf, .changeLeaf]
     + [.renameEntity, .toggleOptional, .changeDefault, .addRelationship, .addInverse, .flipCount]
 
-  static func random(_ dice: inout Dice) -> SchemaChange {
+  package static func random(_ dice: inout Dice) -> SchemaChange {
     SchemaChange(kind: dice.pick(weighted) ?? .addProperty, seed: dice.seed())
   }
 
   /// The next version after `changes`, in which names say where they come from.
-  static func apply(_ changes: [SchemaChange], to model: ModelDescription) -> ModelDescription {
+  package static func apply(_ changes: [SchemaChange], to model: ModelDescription)
+    -> ModelDescription
+  {
     var model = model
     for change in changes {
       var editor = SchemaEditor(model: model, seed: change.seed)
@@ -44,41 +46,41 @@ struct SchemaChange: Hashable, CustomStringConvertible {
 }
 
 /// Makes one change to a schema; none where there is nothing to change.
-struct SchemaEditor {
+package struct SchemaEditor {
   /// Where a property stands.
-  struct Place {
-    var entity: Int
-    var property: Int
+  package struct Place {
+    package var entity: Int
+    package var property: Int
   }
 
-  var model: ModelDescription
-  var generator: SchemaGenerator
+  package var model: ModelDescription
+  package var generator: SchemaGenerator
 
-  init(model: ModelDescription, seed: UInt64) {
+  package init(model: ModelDescription, seed: UInt64) {
     self.model = model
     generator = SchemaGenerator(dice: Dice(seed: seed))
   }
 
-  mutating func apply(_ kind: SchemaChange.Kind) {
+  package mutating func apply(_ kind: SchemaChange.Kind) {
     if applyToProperty(kind) || applyToComposite(kind) || applyToRelationship(kind) { return }
     applyToEntity(kind)
   }
 
-  subscript(place: Place) -> PropertyDescription {
+  package subscript(place: Place) -> PropertyDescription {
     get { model.entities[place.entity].properties[place.property] }
     set { model.entities[place.entity].properties[place.property] = newValue }
   }
 
-  mutating func pickEntity() -> Int? { generator.dice.pick(Array(model.entities.indices)) }
+  package mutating func pickEntity() -> Int? { generator.dice.pick(Array(model.entities.indices)) }
 
-  mutating func pickPlace(where condition: (PropertyDescription) -> Bool) -> Place? {
+  package mutating func pickPlace(where condition: (PropertyDescription) -> Bool) -> Place? {
     let places = model.entities.indices.flatMap { entity in
       model.entities[entity].properties.indices.map { Place(entity: entity, property: $0) }
     }
     return generator.dice.pick(places.filter { condition(self[$0]) })
   }
 
-  mutating func changeAttribute(
+  package mutating func changeAttribute(
     where condition: (AttributeDescription) -> Bool = { _ in true },
     _ change: (inout AttributeDescription, inout Dice) -> Void
   ) {
@@ -90,13 +92,13 @@ struct SchemaEditor {
     self[place] = .attribute(attribute)
   }
 
-  mutating func pickRelationship(
+  package mutating func pickRelationship(
     where condition: (RelationshipDescription) -> Bool = { _ in true }
   ) -> Place? {
     pickPlace { $0.relationship.map(condition) ?? false }
   }
 
-  mutating func changeRelationship(
+  package mutating func changeRelationship(
     where condition: (RelationshipDescription) -> Bool = { _ in true },
     _ change: (inout RelationshipDescription) -> Void
   ) {
@@ -104,7 +106,7 @@ struct SchemaEditor {
     changeRelationship(at: place, change)
   }
 
-  mutating func changeRelationship(
+  package mutating func changeRelationship(
     at place: Place, _ change: (inout RelationshipDescription) -> Void
   ) {
     guard case .relationship(var relationship) = self[place] else { return }

@@ -1,18 +1,18 @@
 import DataSchema
 
 /// Which element of the old version each element of the new one was, by the rules alone.
-struct OracleMatching {
-  struct Element {
-    var name: String
-    var originalName: String?
+package struct OracleMatching {
+  package struct Element {
+    package var name: String
+    package var originalName: String?
   }
 
   /// The old name by the new one.
-  private(set) var source: [String: String] = [:]
+  package private(set) var source: [String: String] = [:]
   /// What a new name wanted that another had taken.
-  private(set) var contested: [String: String] = [:]
+  package private(set) var contested: [String: String] = [:]
 
-  init(targets: [Element], sources: [Element]) {
+  package init(targets: [Element], sources: [Element]) {
     let targets = targets.sorted { $0.name.precedesByCodeUnits($1.name) }
     let sources = sources.sorted { $0.name.precedesByCodeUnits($1.name) }
     var claimed: Set<String> = []
@@ -43,7 +43,7 @@ struct OracleMatching {
   }
 
   /// The entities of two schemas.
-  static func entities(from source: FlatSchema, to target: FlatSchema) -> OracleMatching {
+  package static func entities(from source: FlatSchema, to target: FlatSchema) -> OracleMatching {
     func elements(_ schema: FlatSchema) -> [Element] {
       schema.names.map { Element(name: $0, originalName: schema[$0]?.description.originalName) }
     }
@@ -51,7 +51,7 @@ struct OracleMatching {
   }
 
   /// The stored properties of two entities, inherited ones included.
-  static func properties(
+  package static func properties(
     from source: FlatSchema.Entity, to target: FlatSchema.Entity
   ) -> OracleMatching {
     func elements(_ entity: FlatSchema.Entity) -> [Element] {

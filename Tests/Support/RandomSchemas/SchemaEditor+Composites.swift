@@ -2,7 +2,7 @@ import DataSchema
 
 extension SchemaEditor {
   /// Whether `kind` is a change within composites.
-  mutating func applyToComposite(_ kind: SchemaChange.Kind) -> Bool {
+  package mutating func applyToComposite(_ kind: SchemaChange.Kind) -> Bool {
     switch kind {
     case .addLeaf:
       changeComposite { composite, generator in

@@ -2,22 +2,24 @@ import DataSchema
 
 /// Random schemas: every type of attribute, composites, relationships of all kinds, inheritance,
 /// constraints and indexes, under names that clash with each other and with Core Data's own.
-struct SchemaGenerator {
-  static let entityNames = [
+package struct SchemaGenerator {
+  package static let entityNames = [
     "Author", "Book", "Chapter", "draft", "Edition", "Größe", "Item", "item", "Order", "_Metadata",
   ]
-  static let propertyNames = [
+  package static let propertyNames = [
     "a", "b", "code", "count", "name", "Name", "name1", "place", "title", "value", "when", "_pk",
     "ent", "größe", "it's", "link",
   ]
-  static let relationshipNames = [
+  package static let relationshipNames = [
     "owner", "parts", "friend", "peers", "link", "links", "children", "Parts", "base",
   ]
-  static let leafNames = ["x", "y", "id", "name", "lat", "lon"]
+  package static let leafNames = ["x", "y", "id", "name", "lat", "lon"]
 
-  var dice: Dice
+  package var dice: Dice
 
-  mutating func model() -> ModelDescription {
+  package init(dice: Dice) { self.dice = dice }
+
+  package mutating func model() -> ModelDescription {
     var model = ModelDescription(entities: [])
     let count = dice.number(1...5)
     for name in dice.shuffled(Self.entityNames).prefix(count) {
@@ -33,7 +35,7 @@ struct SchemaGenerator {
     return model.repaired()
   }
 
-  mutating func entity(named name: String) -> EntityDescription {
+  package mutating func entity(named name: String) -> EntityDescription {
     var entity = EntityDescription(name: name)
     if dice.chance(10) { entity.originalName = dice.pick(["Old\(name)", "Book", name]) }
     for _ in 0..<dice.number(0...4) {
@@ -53,7 +55,7 @@ struct SchemaGenerator {
 }
 
 extension SchemaGenerator {
-  mutating func property(named name: String) -> PropertyDescription {
+  package mutating func property(named name: String) -> PropertyDescription {
     switch dice.number(0...99) {
     case 0..<16: .composite(composite(named: name, depth: 0))
     case 16..<18: .derived(DerivedDescription(name: name, expression: "a.b"))
@@ -61,7 +63,7 @@ extension SchemaGenerator {
     }
   }
 
-  mutating func attribute(named name: String) -> AttributeDescription {
+  package mutating func attribute(named name: String) -> AttributeDescription {
     // Types that can be widened come often.
     let small: [AttributeType] = [
       .boolean, .integer16, .integer32, .integer64, .integer64, .float, .uri,
@@ -76,7 +78,7 @@ extension SchemaGenerator {
     return attribute
   }
 
-  mutating func composite(named name: String, depth: Int) -> CompositeDescription {
+  package mutating func composite(named name: String, depth: Int) -> CompositeDescription {
     var elements: [PropertyDescription] = []
     for leaf in dice.shuffled(Self.leafNames).prefix(dice.number(1...3)) {
       elements.append(element(named: leaf, depth: depth))
@@ -84,7 +86,7 @@ extension SchemaGenerator {
     return CompositeDescription(name: name, isOptional: dice.chance(40), elements: elements)
   }
 
-  mutating func element(named name: String, depth: Int) -> PropertyDescription {
+  package mutating func element(named name: String, depth: Int) -> PropertyDescription {
     if depth < 2, dice.chance(25) {
       return .composite(composite(named: name, depth: depth + 1))
     }
@@ -98,7 +100,7 @@ extension SchemaGenerator {
 
 extension SchemaGenerator {
   /// Adds a relationship with or without inverse between any two entities.
-  mutating func addRelationship(to model: inout ModelDescription) {
+  package mutating func addRelationship(to model: inout ModelDescription) {
     guard let owner = dice.pick(Array(model.entities.indices)),
       let other = dice.pick(Array(model.entities.indices))
     else { return }
@@ -120,7 +122,7 @@ extension SchemaGenerator {
     model.entities[owner].properties.append(.relationship(relationship))
   }
 
-  mutating func addInverse(
+  package mutating func addInverse(
     of relationship: inout RelationshipDescription, from owner: Int, to other: Int,
     in model: inout ModelDescription
   ) {
@@ -134,13 +136,13 @@ extension SchemaGenerator {
     model.entities[other].properties.append(.relationship(inverse))
   }
 
-  mutating func addConstraint(to index: Int, of model: inout ModelDescription) {
+  package mutating func addConstraint(to index: Int, of model: inout ModelDescription) {
     let names = FlatSchema(model).indexablePaths(of: model.entities[index].name)
     let constraint = Array(dice.shuffled(names).prefix(dice.number(1...2)))
     if !constraint.isEmpty { model.entities[index].uniquenessConstraints.append(constraint) }
   }
 
-  mutating func addIndex(to index: Int, of model: inout ModelDescription) {
+  package mutating func addIndex(to index: Int, of model: inout ModelDescription) {
     let name = model.entities[index].name
     let schema = FlatSchema(model)
     let numbers = schema.numberPaths(of: name)

@@ -1,7 +1,7 @@
 import DataSchema
 
 extension SchemaEditor {
-  mutating func applyToEntity(_ kind: SchemaChange.Kind) {
+  package mutating func applyToEntity(_ kind: SchemaChange.Kind) {
     switch kind {
     case .addEntity:
       guard let name = freeEntityName() else { break }

@@ -2,7 +2,7 @@ import DataSchema
 
 extension SchemaEditor {
   /// Whether `kind` is a change of relationships.
-  mutating func applyToRelationship(_ kind: SchemaChange.Kind) -> Bool {
+  package mutating func applyToRelationship(_ kind: SchemaChange.Kind) -> Bool {
     switch kind {
     case .addRelationship: generator.addRelationship(to: &model)
     case .removeRelationship:

@@ -3,15 +3,15 @@ import DataSchema
 import SQLCore
 
 /// Makes a store that holds a picture.
-struct PictureWriter {
-  let layout: CoreDataLayout
-  let picture: StorePicture
+package struct PictureWriter {
+  package let layout: CoreDataLayout
+  package let picture: StorePicture
   private let schema: FlatSchema
   /// By table, then key, then column.
   private var cells: [String: [Int64: [String: SQLValue]]] = [:]
   private var joins: [(table: JoinTable, link: StorePicture.Link)] = []
 
-  init(_ picture: StorePicture, _ layout: CoreDataLayout) {
+  package init(_ picture: StorePicture, _ layout: CoreDataLayout) {
     (self.picture, self.layout) = (picture, layout)
     schema = FlatSchema(layout.model)
     for entity in layout.tableMap.entities { addRows(of: entity) }
@@ -25,7 +25,7 @@ struct PictureWriter {
   ///   - slack: How far the counters of keys run ahead.
   ///   - dice: Decides what does not matter.
   /// - Throws: What the database throws.
-  func write(to connection: any SQLConnection, slack: Int64, dice: inout Dice) throws {
+  package func write(to connection: any SQLConnection, slack: Int64, dice: inout Dice) throws {
     try connection.execute("BEGIN")
     let statements = try SchemaStatements(layout: layout)
     for text in statements.all { try connection.execute(text) }
@@ -134,10 +134,10 @@ struct PictureWriter {
 }
 
 /// The table in which the object leg keeps the order of members.
-enum MemberPositions {
-  static let table = "OPENSWIFTDATA_ORDER"
+package enum MemberPositions {
+  package static let table = "OPENSWIFTDATA_ORDER"
 
-  static let creation = [
+  package static let creation = [
     """
     CREATE TABLE \(table) (RELATIONSHIP VARCHAR, OWNER INTEGER, MEMBER INTEGER, \
     POSITION INTEGER, PRIMARY KEY (RELATIONSHIP, OWNER, MEMBER)) WITHOUT ROWID
@@ -146,7 +146,7 @@ enum MemberPositions {
   ]
 
   /// Those that a store has; none where it has no such table.
-  static func all(on connection: any SQLConnection) throws -> Set<StorePicture.Position> {
+  package static func all(on connection: any SQLConnection) throws -> Set<StorePicture.Position> {
     let isPresent = try !connection.rows(
       "SELECT 1 FROM sqlite_master WHERE name = ?", [.text(table)]
     ).isEmpty
@@ -164,5 +164,23 @@ enum MemberPositions {
             entity: names.first ?? "", relationship: names.dropFirst().joined(separator: ".")),
           link: StorePicture.Link(owner: numbers[0], member: numbers[1]), position: numbers[2])
       })
+  }
+}
+
+extension EntityTable {
+  /// The columns of values, with the paths under which pictures have them.
+  package var leafColumns: [(path: String, column: String)] {
+    var result: [(path: String, column: String)] = []
+    for (name, columns) in properties.sorted(by: { $0.key < $1.key }) {
+      switch columns {
+      case .attribute(let column): result.append((name, column.name))
+      case .composite(let leaves):
+        for leaf in leaves {
+          result.append((([name] + leaf.path).joined(separator: "."), leaf.column.name))
+        }
+      case .toOne, .toMany, .manyToMany: break
+      }
+    }
+    return result
   }
 }

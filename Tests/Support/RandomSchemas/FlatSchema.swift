@@ -1,30 +1,30 @@
 import DataSchema
 
 /// A schema with what each entity inherits spread out over it; without what no column holds.
-struct FlatSchema {
-  struct Entity {
-    var description: EntityDescription
+package struct FlatSchema {
+  package struct Entity {
+    package var description: EntityDescription
     /// The names from the root down to the entity itself.
-    var lineage: [String]
+    package var lineage: [String]
     /// The stored properties by name, inherited ones included.
-    var properties: [String: PropertyDescription] = [:]
+    package var properties: [String: PropertyDescription] = [:]
     /// The entity that declares each of them.
-    var declarers: [String: String] = [:]
+    package var declarers: [String: String] = [:]
 
-    var name: String { description.name }
-    var isAbstract: Bool { description.isAbstract }
-    var root: String { lineage.first ?? name }
+    package var name: String { description.name }
+    package var isAbstract: Bool { description.isAbstract }
+    package var root: String { lineage.first ?? name }
 
-    var relationships: [RelationshipDescription] {
+    package var relationships: [RelationshipDescription] {
       properties.values.compactMap(\.relationship).sorted { $0.name.precedesByCodeUnits($1.name) }
     }
   }
 
-  let entities: [String: Entity]
+  package let entities: [String: Entity]
   /// In the order of code units.
-  let names: [String]
+  package let names: [String]
 
-  init(_ model: ModelDescription) {
+  package init(_ model: ModelDescription) {
     let described = Dictionary(model.entities.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
     entities = described.mapValues { description in
       var lineage = [description.name]
@@ -45,30 +45,30 @@ struct FlatSchema {
     names = described.keys.sorted { $0.precedesByCodeUnits($1) }
   }
 
-  subscript(name: String) -> Entity? { entities[name] }
+  package subscript(name: String) -> Entity? { entities[name] }
 
   /// Those that may have rows, in the order of their names.
-  var concrete: [Entity] { names.compactMap { entities[$0] }.filter { !$0.isAbstract } }
+  package var concrete: [Entity] { names.compactMap { entities[$0] }.filter { !$0.isAbstract } }
 
-  func concrete(within ancestor: String) -> [Entity] {
+  package func concrete(within ancestor: String) -> [Entity] {
     concrete.filter { $0.lineage.contains(ancestor) }
   }
 
-  func isWithin(_ name: String, _ ancestor: String) -> Bool {
+  package func isWithin(_ name: String, _ ancestor: String) -> Bool {
     entities[name]?.lineage.contains(ancestor) ?? false
   }
 
-  func root(of name: String) -> String { entities[name]?.root ?? name }
+  package func root(of name: String) -> String { entities[name]?.root ?? name }
 
   /// The roots in the order of their numbers.
-  var roots: [String] {
+  package var roots: [String] {
     names.filter { entities[$0]?.lineage.count == 1 }.sorted {
       let (one, other) = ($0.lowercased(), $1.lowercased())
       return one == other ? $0.precedesByCodeUnits($1) : one.precedesByCodeUnits(other)
     }
   }
 
-  func inverse(of relationship: RelationshipDescription) -> RelationshipDescription? {
+  package func inverse(of relationship: RelationshipDescription) -> RelationshipDescription? {
     relationship.inverseName.flatMap {
       entities[relationship.destination]?.properties[$0]?.relationship
     }
@@ -76,12 +76,12 @@ struct FlatSchema {
 }
 
 extension PropertyDescription {
-  var relationship: RelationshipDescription? {
+  package var relationship: RelationshipDescription? {
     if case .relationship(let relationship) = self { relationship } else { nil }
   }
 
   /// Whether migration has to care for it.
-  var isStored: Bool {
+  package var isStored: Bool {
     switch self {
     case .attribute(let attribute): !attribute.isTransient
     case .composite(let composite): !composite.isTransient
@@ -90,7 +90,7 @@ extension PropertyDescription {
     }
   }
 
-  var originalName: String? {
+  package var originalName: String? {
     switch self {
     case .attribute(let attribute): attribute.originalName
     case .composite(let composite): composite.originalName
@@ -101,17 +101,17 @@ extension PropertyDescription {
 }
 
 /// One value of a property, in a column of its own.
-struct ValueLeaf: Hashable {
+package struct ValueLeaf: Hashable {
   /// The name of the property, and of the parts of a composite down to the value, joined by dots.
-  var path: String
-  var type: AttributeType
-  var isOptional: Bool
-  var isExternal: Bool
-  var defaultValue: DefaultValue?
+  package var path: String
+  package var type: AttributeType
+  package var isOptional: Bool
+  package var isExternal: Bool
+  package var defaultValue: DefaultValue?
 }
 
 extension PropertyDescription {
-  var valueLeaves: [ValueLeaf] { leaves(below: "", isOptional: false) }
+  package var valueLeaves: [ValueLeaf] { leaves(below: "", isOptional: false) }
 
   private func leaves(below path: String, isOptional: Bool) -> [ValueLeaf] {
     switch self {

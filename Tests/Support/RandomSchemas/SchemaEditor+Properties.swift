@@ -2,7 +2,7 @@ import DataSchema
 
 extension SchemaEditor {
   /// Whether `kind` is a change of properties of any sort.
-  mutating func applyToProperty(_ kind: SchemaChange.Kind) -> Bool {
+  package mutating func applyToProperty(_ kind: SchemaChange.Kind) -> Bool {
     switch kind {
     case .addProperty:
       guard let entity = pickEntity() else { break }
@@ -76,7 +76,7 @@ extension SchemaEditor {
   }
 
   /// Gives a property another name, which says what it was called before.
-  mutating func rename(_ place: Place, to name: String) {
+  package mutating func rename(_ place: Place, to name: String) {
     let old = self[place]
     // After several renames either name of an earlier version will do.
     let original =
@@ -103,7 +103,7 @@ extension SchemaEditor {
     }
   }
 
-  mutating func renameInIndexes(_ old: String, to name: String, within entity: String) {
+  package mutating func renameInIndexes(_ old: String, to name: String, within entity: String) {
     let schema = FlatSchema(model)
     func renamed(_ path: String) -> String {
       if path == old { return name }
@@ -145,7 +145,7 @@ extension SchemaEditor {
 }
 
 extension PropertyDescription {
-  func renamed(to name: String, originalName: String?) -> PropertyDescription {
+  package func renamed(to name: String, originalName: String?) -> PropertyDescription {
     switch self {
     case .attribute(var attribute):
       (attribute.name, attribute.originalName) = (name, originalName)
@@ -161,7 +161,7 @@ extension PropertyDescription {
     }
   }
 
-  mutating func makeOptional() {
+  package mutating func makeOptional() {
     switch self {
     case .attribute(var attribute):
       attribute.isOptional = true

@@ -5,22 +5,22 @@ import SQLCore
 import SQLiteDriver
 
 /// One pair of schemas with data of the first, and what a migration must make of it.
-struct EvolutionCase: CustomStringConvertible {
-  var seed: UInt64
-  var changes: [SchemaChange]
+package struct EvolutionCase: CustomStringConvertible {
+  package var seed: UInt64
+  package var changes: [SchemaChange]
   /// What leads to a third schema, if there is one.
-  var laterChanges: [SchemaChange]
+  package var laterChanges: [SchemaChange]
   /// Whether the second schema has nothing to do with the first.
-  var isUnrelated: Bool
-  var rowLimit: Int
+  package var isUnrelated: Bool
+  package var rowLimit: Int
 
   /// What came of a case that is as it should be.
-  enum Outcome {
+  package enum Outcome {
     case migrated
     case refused(Set<MigrationObstacle>)
   }
 
-  static func random(seed: UInt64) -> EvolutionCase {
+  package static func random(seed: UInt64) -> EvolutionCase {
     var dice = Dice(seed: seed ^ 0x5EED)
     let count = dice.pick([1, 1, 2, 2, 3, 4, 5, 6]) ?? 1
     let changes = (0..<count).map { _ in SchemaChange.random(&dice) }
@@ -32,7 +32,7 @@ struct EvolutionCase: CustomStringConvertible {
   }
 
   /// The two schemas, and sometimes a third; made anew each time.
-  var models: [ModelDescription] {
+  package var models: [ModelDescription] {
     var generator = SchemaGenerator(dice: Dice(seed: seed))
     let source = generator.model()
     var base = source
@@ -46,7 +46,7 @@ struct EvolutionCase: CustomStringConvertible {
     return [source, target, last]
   }
 
-  var description: String {
+  package var description: String {
     """
     seed \(seed), changes \(changes), then \(laterChanges), unrelated: \(isUnrelated), rows up to \
     \(rowLimit)
@@ -56,7 +56,7 @@ struct EvolutionCase: CustomStringConvertible {
   }
 
   /// Smaller cases, the smallest first.
-  var reductions: [EvolutionCase] {
+  package var reductions: [EvolutionCase] {
     var cases: [EvolutionCase] = []
     for limit in [1, 2, 3] where limit < rowLimit {
       var smaller = self
@@ -92,7 +92,7 @@ extension ModelDescription {
   }
 
   /// The schema in a few lines, for messages.
-  var sketch: String {
+  package var sketch: String {
     entities.map { entity in
       var line = "  \(entity.isAbstract ? "abstract " : "")\(entity.name)"
       if let parent = entity.parentName { line += ": \(parent)" }

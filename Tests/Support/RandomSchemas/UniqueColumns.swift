@@ -2,12 +2,12 @@ import DataSchema
 import SQLCore
 
 /// A uniqueness constraint, spelled out by what its columns hold.
-struct UniqueColumns {
-  var entity: String
-  var constraint: [String]
-  var root: String
+package struct UniqueColumns {
+  package var entity: String
+  package var constraint: [String]
+  package var root: String
   /// The entities that share the columns, whose rows the constraint therefore covers.
-  var covered: [String]
+  package var covered: [String]
   private var terms: [Term]
 
   private enum Term {
@@ -15,7 +15,7 @@ struct UniqueColumns {
     case toOne(String)
   }
 
-  static func all(in schema: FlatSchema) -> [UniqueColumns] {
+  package static func all(in schema: FlatSchema) -> [UniqueColumns] {
     schema.names.compactMap { schema[$0] }.flatMap { entity in
       var seen: Set<[String]> = []
       return entity.description.uniquenessConstraints.filter { seen.insert($0).inserted }
@@ -40,10 +40,10 @@ struct UniqueColumns {
   }
 
   /// The first names of the constraint's paths.
-  var properties: [String] { constraint.map { String($0.prefix { $0 != "." }) } }
+  package var properties: [String] { constraint.map { String($0.prefix { $0 != "." }) } }
 
   /// The keys of rows with equal values, of which none is NULL.
-  func duplicates(in picture: StorePicture, _ schema: FlatSchema) -> [[Int64]] {
+  package func duplicates(in picture: StorePicture, _ schema: FlatSchema) -> [[Int64]] {
     var groups: [[SQLValue]: [Int64]] = [:]
     for name in covered {
       let targets = toOnes(of: name, in: picture)

@@ -5,22 +5,22 @@ import SQLCore
 import SQLiteDriver
 
 /// Random values of attributes, as columns of their types give them back.
-struct ValueGenerator {
-  let leaf: ValueLeaf
+package struct ValueGenerator {
+  package let leaf: ValueLeaf
   /// Few different values make duplicates, many avoid them.
   private let isWide: Bool
   /// Whether integers go beyond what a floating-point number holds exactly.
   private let isHuge: Bool
   private let nullChance: Int
 
-  init(_ leaf: ValueLeaf, dice: inout Dice) {
+  package init(_ leaf: ValueLeaf, dice: inout Dice) {
     self.leaf = leaf
     isWide = dice.chance(60)
     isHuge = dice.chance(40)
     nullChance = leaf.isOptional ? dice.pick([0, 0, 20, 60]) ?? 0 : 0
   }
 
-  func value(_ dice: inout Dice) -> SQLValue {
+  package func value(_ dice: inout Dice) -> SQLValue {
     if dice.chance(nullChance) { return .null }
     let value = plainValue(&dice)
     return leaf.isExternal ? ExternalStandIn.add(value) : value
@@ -48,9 +48,9 @@ struct ValueGenerator {
 }
 
 /// What stands for external storage below the object leg: a marker byte before the value.
-enum ExternalStandIn {
+package enum ExternalStandIn {
   /// Gives a connection the functions that migrations ask for.
-  static func register(on connection: SQLiteConnection) throws {
+  package static func register(on connection: SQLiteConnection) throws {
     let functions: [(EvolutionFunction, (SQLValue) -> SQLValue)] = [
       (.toExternal, add), (.fromExternal, remove),
       (.newUUID, { _ in .blob(withUnsafeBytes(of: UUID().uuid) { Data($0) }) }),
@@ -60,18 +60,18 @@ enum ExternalStandIn {
     }
   }
 
-  static func add(_ value: SQLValue) -> SQLValue {
+  package static func add(_ value: SQLValue) -> SQLValue {
     if case .blob(let bytes) = value { .blob(Data([1]) + bytes) } else { value }
   }
 
-  static func remove(_ value: SQLValue) -> SQLValue {
+  package static func remove(_ value: SQLValue) -> SQLValue {
     if case .blob(let bytes) = value { .blob(Data(bytes.dropFirst())) } else { value }
   }
 }
 
 extension DefaultValue {
   /// A default in the form in which an attribute of `type` is stored.
-  static func random(for type: AttributeType, _ dice: inout Dice) -> DefaultValue {
+  package static func random(for type: AttributeType, _ dice: inout Dice) -> DefaultValue {
     switch type {
     case .integer16, .integer32: .integer(Int64(dice.number(-3...3)))
     case .integer64: .integer(dice.chance(50) ? Int64.min : 7)

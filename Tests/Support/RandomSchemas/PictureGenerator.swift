@@ -2,14 +2,16 @@ import DataSchema
 import SQLCore
 
 /// Random rows and relationships for a schema, true to its uniqueness constraints.
-struct PictureGenerator {
-  let schema: FlatSchema
-  let rowLimit: Int
+package struct PictureGenerator {
+  package let schema: FlatSchema
+  package let rowLimit: Int
   private var dice: Dice
   private var picture: StorePicture
   private var entityByKey: [String: [Int64: String]] = [:]
 
-  static func picture(of model: ModelDescription, seed: UInt64, rowLimit: Int) -> StorePicture {
+  package static func picture(of model: ModelDescription, seed: UInt64, rowLimit: Int)
+    -> StorePicture
+  {
     var generator = PictureGenerator(model, seed, rowLimit)
     generator.addRows()
     generator.addLinks()
@@ -145,19 +147,19 @@ extension PictureGenerator {
 }
 
 /// Pairs of one relationship, as they are drawn.
-struct LinkDrawing {
-  let isSingleOwner: Bool
-  let isSingleMember: Bool
-  let isSymmetric: Bool
-  private(set) var links: Set<StorePicture.Link> = []
+package struct LinkDrawing {
+  package let isSingleOwner: Bool
+  package let isSingleMember: Bool
+  package let isSymmetric: Bool
+  package private(set) var links: Set<StorePicture.Link> = []
 
-  init(isSingleOwner: Bool, isSingleMember: Bool, isSymmetric: Bool) {
+  package init(isSingleOwner: Bool, isSingleMember: Bool, isSymmetric: Bool) {
     (self.isSingleOwner, self.isSingleMember) = (isSingleOwner, isSingleMember)
     self.isSymmetric = isSymmetric
   }
 
   /// Adds a pair unless one end is taken.
-  mutating func add(_ link: StorePicture.Link) {
+  package mutating func add(_ link: StorePicture.Link) {
     let new = isSymmetric ? [link, link.reversed] : [link]
     for link in new {
       if isSingleMember, links.contains(where: { $0.owner == link.owner }) { return }
@@ -166,13 +168,13 @@ struct LinkDrawing {
     links.formUnion(new)
   }
 
-  mutating func addAny(of owner: Int64, among members: [Int64]) {
+  package mutating func addAny(of owner: Int64, among members: [Int64]) {
     for member in members where !links.contains(where: { $0.owner == owner }) {
       add(StorePicture.Link(owner: owner, member: member))
     }
   }
 
-  mutating func addAny(leadingTo member: Int64, among owners: [Int64]) {
+  package mutating func addAny(leadingTo member: Int64, among owners: [Int64]) {
     for owner in owners where !links.contains(where: { $0.member == member }) {
       add(StorePicture.Link(owner: owner, member: member))
     }
@@ -181,7 +183,7 @@ struct LinkDrawing {
 
 extension StorePicture {
   /// Takes a row away, and whatever leads to it.
-  mutating func remove(_ key: Int64, inTreeOf root: String, _ schema: FlatSchema) {
+  package mutating func remove(_ key: Int64, inTreeOf root: String, _ schema: FlatSchema) {
     for name in rows.keys where schema.root(of: name) == root { rows[name]?[key] = nil }
     for field in links.keys {
       let destination = schema[field.entity]?.properties[field.relationship]?.relationship?

@@ -1,0 +1,56 @@
+import CoreDataSpots
+import Foundation
+import SwiftData
+
+/// The program: takes a store from Core Data to SwiftData, and says what it finds on the way.
+@main
+enum MovedSpots {
+  static func main() {
+    let arguments = CommandLine.arguments.dropFirst()
+    guard arguments.count < 2, arguments.first?.hasPrefix("-") != true else {
+      complain("Usage: movedspots [STORE]")
+      exit(2)
+    }
+    do {
+      try run(URL(fileURLWithPath: arguments.first ?? "Spots.sqlite")) { print($0) }
+    } catch {
+      complain("\((error as? any LocalizedError)?.errorDescription ?? "\(error)")")
+      exit(1)
+    }
+  }
+
+  private static func complain(_ text: String) {
+    FileHandle.standardError.write(Data("movedspots: \(text)\n".utf8))
+  }
+
+  /// Goes the way, or what is left of it.
+  static func run(_ url: URL, _ say: (String) -> Void) throws {
+    if !FileManager.default.fileExists(atPath: url.path) {
+      try CoreDataSpots.makeStore(at: url)
+      say("Made \(url.lastPathComponent) from the model of Core Data's.")
+    }
+    if try SpotStore.isOfCoreData(url) { try edit(SpotStore.open(url), say) }
+    try list(SpotStore.openMigrated(url), say)
+  }
+
+  private static func edit(_ context: ModelContext, _ say: (String) -> Void) throws {
+    let worlds = try context.fetch(FetchDescriptor<WorldEntity>(sortBy: [SortDescriptor(\.name)]))
+    for world in worlds {
+      say("\(world.name): \(world.items?.count ?? 0) spots")
+    }
+    say("Spots with pictures: \(try SpotEditing.withPictures(context).count)")
+    guard let world = worlds.first else { return }
+    try SpotEditing.rate(world.name, 4, at: Date(), context)
+    try SpotEditing.add("Beacon", to: world.name, at: Date(), context)
+    say("Rated the spots of \(world.name), and added one.")
+  }
+
+  private static func list(_ context: ModelContext, _ say: (String) -> Void) throws {
+    let best = try context.fetch(
+      FetchDescriptor<ItemModel>(
+        predicate: #Predicate { $0.rating > 0 }, sortBy: [SortDescriptor(\.name)]))
+    say(
+      "With the models of SwiftData: \(try context.fetchCount(FetchDescriptor<ItemModel>())) spots")
+    for item in best { say("  \(item.name ?? "?") (\(item.rating))") }
+  }
+}

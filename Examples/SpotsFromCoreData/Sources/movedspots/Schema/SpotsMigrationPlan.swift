@@ -1,0 +1,54 @@
+import Foundation
+import SwiftData
+
+/// From the models of Core Data's, which were generated, to those that the app goes on with.
+enum SpotsMigrationPlan: SchemaMigrationPlan {
+  static var schemas: [any VersionedSchema.Type] {
+    [SpotsSchema.self, SpotsSchemaV2.self]
+  }
+
+  static var stages: [MigrationStage] { [toSwiftData] }
+
+  /// Entities have other names, and identifiers another type, so nothing of it can be inferred.
+  static let toSwiftData = MigrationStage.custom(
+    fromVersion: SpotsSchema.self, toVersion: SpotsSchemaV2.self,
+    migrate: { migration in
+      var worlds: [PersistentIdentifier: String] = [:]
+      for world in try migration.old.fetch(FetchDescriptor<WorldEntity>()) {
+        let model = WorldModel(world)
+        worlds[world.persistentModelID] = model.id
+        migration.new.insert(model)
+      }
+      for item in try migration.old.fetch(FetchDescriptor<ItemEntity>()) {
+        migration.new.insert(
+          ItemModel(item, worldID: item.world.flatMap { worlds[$0.persistentModelID] }))
+      }
+    })
+}
+
+extension WorldModel {
+  /// What a world of Core Data's becomes; one without an identifier gets one.
+  convenience init(_ world: WorldEntity) {
+    self.init(
+      id: world.id?.uuidString ?? UUID().uuidString, name: world.name,
+      createdAt: world.createdAt ?? .distantPast)
+    seed = world.seed
+  }
+}
+
+extension ItemModel {
+  /// What a spot of Core Data's becomes.
+  convenience init(_ item: ItemEntity, worldID: String?) {
+    self.init(
+      id: item.id?.uuidString ?? UUID().uuidString, name: item.name,
+      createdAt: item.createdAt ?? .distantPast)
+    (coordinatesX, coordinatesY, coordinatesZ) = (
+      item.coordinatesX, item.coordinatesY, item.coordinatesZ
+    )
+    self.worldID = worldID
+    comment = item.comment
+    rating = Int(item.rating)
+    spotImageData = item.spotImage
+    updatedAt = item.updatedAt ?? createdAt
+  }
+}

@@ -1,0 +1,115 @@
+import TerminalText
+
+/// What a migration would do, and what came of it, as it is shown.
+struct MigrationReport {
+  /// The versions that the store and the schema go by.
+  var versions: (old: [String], new: [String])
+  var differences: [SchemaDifference]
+  var migration: StoreMigration
+  /// Nil where nothing was done.
+  var outcome: MigratedStore?
+  var mode: MigrationMode?
+
+  init(
+    versions: (old: [String], new: [String]), differences: [SchemaDifference],
+    migration: StoreMigration
+  ) {
+    (self.versions, self.differences, self.migration) = (versions, differences, migration)
+  }
+
+  private var obstacles: [String] { outcome?.obstacles ?? migration.obstacles }
+
+  /// Whether nothing is in the way or wrong.
+  var isGood: Bool {
+    (!migration.isNeeded || obstacles.isEmpty) && (outcome?.problems.isEmpty ?? true)
+  }
+}
+
+extension MigrationReport {
+  func write(withStatements: Bool, _ console: Console) throws {
+    for difference in differences { try console.print(difference.line.printable) }
+    guard migration.isNeeded else { return try writeNothing(console) }
+    if versions.old != versions.new {
+      try console.print(
+        "Version: \(Self.text(versions.old)) → \(Self.text(versions.new))".printable)
+    }
+    var table = TextTable(["Table", "Rows", "What happens"])
+    table.rightAligned = [1]
+    for change in migration.tables { table.append([change.table, "\(change.rows)", change.text]) }
+    try console.print("")
+    for line in table.lines(console) { try console.print(line) }
+    for obstacle in obstacles {
+      try console.print(console.styled("In the way: ", .red) + obstacle.printable)
+    }
+    if withStatements {
+      try console.print("")
+      for statement in migration.statements { try console.print(statement + ";") }
+    }
+    if let outcome, outcome.obstacles.isEmpty { try write(outcome, console) }
+  }
+
+  private func writeNothing(_ console: Console) throws {
+    try console.print(
+      differences.isEmpty
+        ? "The schemas are the same; there is nothing to do."
+        : "The version hashes are the same; there is nothing to do.")
+  }
+
+  private func write(_ outcome: MigratedStore, _ console: Console) throws {
+    var table = TextTable(["Entity", "Rows"])
+    table.rightAligned = [1]
+    for (entity, count) in outcome.counts { table.append([entity, "\(count)"]) }
+    try console.print("")
+    for line in table.lines(console) { try console.print(line) }
+    try CheckCommand.write(outcome.problems, console)
+    switch mode {
+    case .trial: console.note("A copy was migrated; the store is as it was.")
+    case .inPlace, nil:
+      console.note(
+        outcome.backup.map { "The store was migrated; as it was it is at \($0)." }
+          ?? "The store was migrated.")
+    }
+  }
+
+  private static func text(_ versions: [String]) -> String {
+    let named = versions.filter { !$0.isEmpty }
+    return named.isEmpty ? "none" : named.joined(separator: ", ")
+  }
+}
+
+extension MigrationReport {
+  func json(withStatements: Bool) -> JSONValue {
+    .object([
+      "isNeeded": .bool(migration.isNeeded),
+      "fromVersions": .strings(versions.old), "toVersions": .strings(versions.new),
+      "differences": .array(differences.map(\.json)),
+      "tables": .array(
+        migration.tables.map {
+          .object([
+            "table": .string($0.table), "rows": .integer($0.rows), "change": .string($0.text),
+          ])
+        }),
+      "obstacles": .strings(migration.isNeeded ? obstacles : []),
+      "statements": withStatements ? .strings(migration.statements) : nil,
+      "result": outcome.map { json($0) },
+    ])
+  }
+
+  private func json(_ outcome: MigratedStore) -> JSONValue {
+    .object([
+      "isInPlace": .bool(mode != .trial), "backup": outcome.backup.map { .string($0) },
+      "entities": .object(
+        outcome.counts.map { JSONValue.Member(name: $0.entity, value: .count($0.count)) }),
+      "problems": .array(outcome.problems.map(\.json)),
+    ])
+  }
+}
+
+extension SchemaDifference {
+  fileprivate var json: JSONValue {
+    .object([
+      "kind": .string(kind.rawValue), "entity": .string(entity),
+      "property": property.map { .string($0) }, "detail": detail.map { .string($0) },
+    ])
+  }
+}

@@ -1,0 +1,85 @@
+import DataSchema
+import Foundation
+import ModelGeneration
+import RecordStore
+
+/// What a store is to be migrated to: the schema of another store, or a version of a model of Core Data's.
+struct MigrationTarget {
+  let model: ModelDescription
+  /// What the file says and stores of this library do not have.
+  let notes: [GenerationNote]
+
+  /// - Parameters:
+  ///   - place: A store, `.xcdatamodeld`, `.xcdatamodel`, `.momd` or `.mom`.
+  ///   - version: The name or identifier of a model's version; nil for the current one.
+  ///   - kinds: The kinds of stores.
+  /// - Throws: `ToolError`.
+  init(_ place: String, version: String?, _ kinds: StoreKinds) throws {
+    let path = (place as NSString).expandingTildeInPath
+    guard try Self.isModel(path) else {
+      guard version == nil else {
+        throw ToolError.usage(
+          "--version names a version of a model, and “\(place)” is none.",
+          advice: "Leave it out, or give an .xcdatamodeld or a .momd.")
+      }
+      let store = try kinds.open(place)
+      if case .derived = store.origin {
+        throw ToolError(
+          .failed,
+          "“\(place)” holds no model, and what its tables tell is not enough to migrate to.",
+          advice: "Give the .xcdatamodeld or .momd that it was written with.")
+      }
+      (model, notes) = (try store.modelWithDefaults(), [])
+      return
+    }
+    let found = try Self.version(version, of: path)
+    (model, notes) = (found.model, found.notes)
+  }
+
+  /// Whether there is a file or folder that is no database.
+  private static func isModel(_ path: String) throws -> Bool {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return false }
+    if isFolder.boolValue { return true }
+    guard let file = FileHandle(forReadingAtPath: path) else { return false }
+    defer { try? file.close() }
+    let beginning = try file.read(upToCount: 16) ?? Data()
+    return !beginning.isEmpty && !beginning.starts(with: Data("SQLite format 3".utf8))
+  }
+
+  private static func version(
+    _ name: String?, of path: String
+  ) throws -> ModelSource.Version {
+    let source: ModelSource
+    do {
+      source = try ModelSource(contentsOf: URL(fileURLWithPath: path))
+    } catch {
+      throw ToolError(error)
+    }
+    guard let name else { return source.versions[source.current] }
+    let named = source.versions.first { $0.name == name }
+    if let version = named ?? source.versions.first(where: { $0.identifies(name) }) {
+      return version
+    }
+    let known = source.versions.map { "“\($0.name)”" }.joined(separator: ", ")
+    throw ToolError.usage(
+      "“\(path)” has no version “\(name)”.", advice: "It has \(known).")
+  }
+}
+
+extension ModelSource.Version {
+  fileprivate func identifies(_ name: String) -> Bool { model.versionIdentifiers.contains(name) }
+}
+
+extension ToolError {
+  /// Why no model can be read, or no code written.
+  init(_ error: ModelGenerationError) {
+    let status: ExitStatus =
+      switch error.kind {
+      case .fileNotReadable, .unknownFormat, .tooLarge, .damaged, .noModel: .cannotOpen
+      case .invalidSchemaName: .usage
+      case .fileNotWritable, .unsupported, .impossibleName: .failed
+      }
+    self.init(status, error.message, advice: error.advice)
+  }
+}

@@ -1,0 +1,85 @@
+import CoreDataFormat
+import DataSchema
+import Foundation
+import RecordStore
+
+/// Brings a file to another schema, at its place or in a copy.
+struct SQLiteStoreMigration {
+  private let path: String
+  private let model: ModelDescription
+  private let progress: (Int, Int) -> Void
+
+  init(_ path: String, to model: ModelDescription, progress: @escaping (Int, Int) -> Void) {
+    (self.path, self.model, self.progress) = (path, model, progress)
+  }
+
+  /// Migrates the file, or a copy of it that goes afterwards.
+  ///
+  /// - Throws: What the store throws; it is as it was.
+  func run(_ mode: MigrationMode) throws -> MigratedStore {
+    switch mode {
+    case .trial: try trial()
+    case .inPlace(.none): try migrate(path, backup: nil)
+    case .inPlace(.beside): try migrate(path, backup: Self.freePath(beside: path))
+    case .inPlace(.at(let place)): try migrate(path, backup: checked(place))
+    }
+  }
+
+  private func trial() throws -> MigratedStore {
+    let files = FileManager.default
+    let folder = files.temporaryDirectory.appendingPathComponent("swiftdata-\(UUID().uuidString)")
+    defer { try? files.removeItem(at: folder) }
+    try files.createDirectory(at: folder, withIntermediateDirectories: true)
+    let copy = folder.appendingPathComponent((path as NSString).lastPathComponent).path
+    let view = try SQLiteStoreView(path)
+    let reader = try StoreReader(URL(fileURLWithPath: view.path))
+    try StoreBackup(reader.location, to: copy, reading: reader.connection).make()
+    return try migrate(copy, backup: nil)
+  }
+
+  private func migrate(_ path: String, backup: String?) throws -> MigratedStore {
+    let outcome = try InferredMigration.run(
+      StoreOptions(name: path, path: path), to: model, backup: backup
+    ) { progress(Int(clamping: $0.completedRows), Int(clamping: $0.totalRows)) }
+    var result = MigratedStore()
+    switch outcome {
+    case .obstructed(let obstacles): result.obstacles = obstacles
+    case .upToDate: try look(path, &result)
+    case .migrated:
+      result.backup = backup
+      try look(path, &result)
+    }
+    return result
+  }
+
+  /// Sees what the file holds now.
+  private func look(_ path: String, _ result: inout MigratedStore) throws {
+    let file = try SQLiteStoreFile(path)
+    for entity in file.model.sortedEntities {
+      result.counts.append((entity.name, try file.engine.count(entity.name)))
+    }
+    result.problems = try file.problems()
+  }
+
+  private func checked(_ backup: String) throws -> String {
+    guard !FileManager.default.fileExists(atPath: backup) else {
+      throw ToolError(
+        .failed, "“\(backup)” is there already; nothing was changed.",
+        advice: "Give another path, or move it away.")
+    }
+    return backup
+  }
+
+  /// A path whose large values are not in the folder of the file's.
+  private static func freePath(beside path: String) -> String {
+    let folder = ExternalFolder(ofStoreAt: path).path
+    let ending =
+      ExternalFolder(ofStoreAt: "\(path).backup").path == folder ? "-backup" : ".backup"
+    var (candidate, number) = (path + ending, 1)
+    while FileManager.default.fileExists(atPath: candidate) {
+      number += 1
+      candidate = "\(path)\(ending)\(number)"
+    }
+    return candidate
+  }
+}

@@ -1,0 +1,54 @@
+import DataSchema
+import Foundation
+import OpenSwiftData
+import RecordStore
+import StoreTesting
+import Testing
+
+/// What is found in the way of values that go to files and come back, before anything is done.
+@Suite("Reports of values in files")
+struct ExternalReportTests {
+  private let folder: TestFolder
+
+  init() throws { folder = try TestFolder() }
+
+  private static func model(external: Bool, unique: Bool) -> ModelDescription {
+    ModelDescription(entities: [
+      EntityDescription(
+        name: "Picture",
+        properties: [
+          .attribute(
+            AttributeDescription(
+              name: "bytes", type: .binaryData, isOptional: true, storesExternally: external))
+        ], uniquenessConstraints: unique ? [["bytes"]] : [])
+    ])
+  }
+
+  /// Two rows of the same bytes; those in files have a file each.
+  private func report(external: Bool, size: Int) throws -> MigrationReport {
+    let url = folder.file("\(external) \(size).store")
+    let engine = try RecordEngine(
+      StoreOptions(name: "pictures", path: url.path),
+      model: Self.model(external: !external, unique: false))
+    var changes = RecordChanges()
+    for _ in 0..<2 {
+      changes.insert("Picture", ["bytes": .data(Data(repeating: 1, count: size))])
+    }
+    try engine.save(changes)
+    let report = try Schema(description: Self.model(external: external, unique: true))
+      .migrationReport(for: url)
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.url.path)
+    #expect(names.filter { $0.contains("_EXTERNAL_DATA/") }.count == (external || size < 9 ? 0 : 2))
+    return report
+  }
+
+  @Test func tellEqualValues() throws {
+    #expect(try !report(external: true, size: 3).obstacles.isEmpty)
+    #expect(try !report(external: false, size: 3).obstacles.isEmpty)
+    #expect(try !report(external: false, size: 200_000).obstacles.isEmpty)
+  }
+
+  @Test func tellThatFilesAreNotCompared() throws {
+    #expect(try report(external: true, size: 200_000).obstacles.isEmpty)
+  }
+}

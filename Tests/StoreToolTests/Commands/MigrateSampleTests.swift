@@ -1,0 +1,93 @@
+import CoreDataFormat
+import DataSchema
+import Foundation
+import RecordStore
+import SampleStores
+import StoreTool
+import Testing
+
+/// Files that Apple's frameworks made, brought to the schemas of others.
+@Suite("Migrating Apple's stores", .enabled(if: SampleStores.isPresent, SampleStores.reason))
+struct MigrateSampleTests {
+  private let folder: TestFolder
+
+  init() throws { folder = try TestFolder() }
+
+  private func copy(_ name: String) throws -> String {
+    try SampleStores.copy(name, to: folder.url).path
+  }
+
+  /// The values that a store's rows have under names that another one has, too.
+  private func rows(_ path: String, _ entity: String, _ names: [String]) throws -> [[String]] {
+    let reader = try StoreReader(URL(fileURLWithPath: path))
+    let engine = try RecordEngine(reader, FoundModel(reader))
+    return try engine.rows(RecordQuery(entity)).map { row in
+      ["\(row.key)"] + names.map { "\($0): \(String(describing: row.values[$0]))" }
+    }
+  }
+
+  /// From version to version, the first file as it becomes the last.
+  @Test func takesMoodyThroughItsVersions() throws {
+    let path = try copy("moody/Moody.moody")
+    let names = ["date", "latitude", "longitude", "colors", "country"]
+    let moods = try rows(path, "Mood", names)
+    #expect(moods.count == 4)
+    for version in 2...5 {
+      let next = try copy("moody/Moody \(version).moody")
+      let trial = ToolRun("migrate", path, "--to", next, "--dry-run")
+      #expect(trial.status == .good, "\(version): \(trial.output)\(trial.messages)")
+      let run = ToolRun("migrate", path, "--to", next)
+      #expect(run.status == .good, "\(version): \(run.output)\(run.messages)")
+      let hashes = try [path, next].map {
+        try StoreReader(URL(fileURLWithPath: $0)).metadata.versionHashes
+      }
+      #expect(hashes[0] == hashes[1], "\(version)")
+      #expect(ToolRun("diff", path, next).status == .good, "\(version)")
+      #expect(try rows(path, "Mood", names) == moods, "\(version)")
+    }
+    #expect(ToolRun("query", path, "Country", "--count").output == "3\n")
+  }
+
+  @Test(arguments: 2...4) func takesEachVersionOfMoodyToTheNext(_ version: Int) throws {
+    let path = try copy("moody/Moody \(version).moody")
+    let next = try copy("moody/Moody \(version + 1).moody")
+    let names = ["date", "latitude", "longitude", "colors"]
+    let moods = try rows(path, "Mood", names)
+    #expect(ToolRun("migrate", path, "--to", next).status == .good)
+    #expect(try rows(path, "Mood", names) == moods)
+    #expect(ToolRun("check", path).status == .good)
+  }
+
+  @Test func takesFreezeRayToItsSecondVersion() throws {
+    let path = try copy("freeze-ray/App-1_0_0.sqlite")
+    let next = try copy("freeze-ray/App-2_0_0.sqlite")
+    let before = try StoreReader(URL(fileURLWithPath: path)).metadata
+    #expect(ToolRun("migrate", path, "--to", next).status == .good)
+    let after = try StoreReader(URL(fileURLWithPath: path)).metadata
+    #expect(
+      after.versionHashes == (try StoreReader(URL(fileURLWithPath: next)).metadata).versionHashes)
+    #expect(after.storeUUID == before.storeUUID && after.versionIdentifiers == ["2.0.0"])
+    #expect(after.frameworkVersion == before.frameworkVersion)
+    #expect(ToolRun("diff", path, next).status == .good)
+    // There is no way back.
+    let older = folder.path("App-1_0_0.sqlite.backup")
+    #expect(ToolRun("migrate", path, "--to", older, "--plan").status == .different)
+  }
+
+  /// The target would need triggers that are Core Data's.
+  @Test func refusesWhatCoreDataDerives() throws {
+    let path = try copy("moody/Moody.moody")
+    let run = ToolRun("migrate", path, "--to", try copy("photos-14/Photos.sqlite"), "--plan")
+    #expect(run.status == .different && run.output.contains("derived by Core Data"))
+  }
+
+  /// What tables tell is enough to read, and not to write.
+  @Test func refusesWhatTablesTell() throws {
+    let path = try copy("recipes/Recipes.sqlite")
+    let other = try copy("moody/Moody.moody")
+    for (store, target) in [(path, other), (other, path)] {
+      let run = ToolRun("migrate", store, "--to", target, "--plan")
+      #expect(run.status == .failed && run.messages.contains("not enough to migrate"))
+    }
+  }
+}
