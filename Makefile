@@ -1,4 +1,4 @@
-.PHONY: bootstrap kinto build install demo demo-sync test test-release test-long test-asan test-tsan test-mutations torture simulate \
+.PHONY: bootstrap kinto postgres build install demo demo-sync test test-release test-long test-asan test-tsan test-mutations torture simulate \
   check lint format bench bench-sync
 
 # The modules of sync whose public symbols are listed.
@@ -12,7 +12,12 @@ bootstrap:
 kinto: bootstrap
 	@Scripts/install_kinto
 
+# Installs what the driver of PostgreSQL is built and tested with, which programs that use the library do without.
+postgres: bootstrap
+	@Scripts/install_postgres headers server pooler
+
 build: bootstrap
+	@Scripts/install_postgres headers
 	swift build
 
 # Installs the tool `swiftdata` with its manual page and completions below PREFIX.
@@ -38,26 +43,26 @@ demo-sync: bootstrap
 	@Scripts/demo_sync
 
 # Everything that must hold before a change lands.
-test: bootstrap kinto check
+test: bootstrap kinto postgres check
 	swift build
 	swift test
 	Scripts/check_client.sh
 
 # The tests of the library in an optimized build, which is what users run.
-test-release: bootstrap kinto
+test-release: bootstrap kinto postgres
 	@Scripts/test_release
 
 # The same with all random cases and all programs killed, of which the others try a tenth, from a seed
 # that is made up for the run and printed.
-test-long: bootstrap kinto
+test-long: bootstrap kinto postgres
 	@OPENSWIFTDATA_SHARE=$${OPENSWIFTDATA_SHARE:-100} OPENSWIFTDATA_SEED=$${OPENSWIFTDATA_SEED:-random} \
 	  Scripts/test_release
 
 # The tests of the library under a sanitizer, each in a build of its own.
-test-asan: bootstrap kinto
+test-asan: bootstrap kinto postgres
 	@Scripts/sanitize address
 
-test-tsan: bootstrap kinto
+test-tsan: bootstrap kinto postgres
 	@Scripts/sanitize thread
 
 # Random graphs on several threads in an optimized build, compared with plain values, for ten minutes.

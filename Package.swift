@@ -39,6 +39,12 @@ let package = Package(
       pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"]), .yum(["sqlite-devel"])]),
     .target(name: "SQLiteDriver", dependencies: ["CRowCells", "CSQLite", "SQLCore"]),
+    // Another database, which needs libpq: in no product, so that only its tests build it.
+    .systemLibrary(
+      name: "CPostgres",
+      pkgConfig: "libpq",
+      providers: [.apt(["libpq-dev"]), .brew(["libpq"]), .yum(["libpq-devel"])]),
+    .target(name: "PostgresDriver", dependencies: ["CPostgres", "CRowCells", "Locks", "SQLCore"]),
     .target(name: "TextSearch", dependencies: ["Locks", "SQLCore", "SQLiteDriver"]),
     .target(name: "PredicateSQL", dependencies: ["SQLCore", "TextSearch"]),
     .target(name: "CoreDataFormat", dependencies: ["DataSchema", "Locks", "SQLCore"]),
@@ -47,6 +53,7 @@ let package = Package(
       pkgConfig: "zlib",
       providers: [.apt(["zlib1g-dev"]), .brew(["zlib"]), .yum(["zlib-devel"])]),
     .target(name: "ArchivedModel", dependencies: ["CZlib", "CoreDataFormat", "DataSchema"]),
+    .target(name: "PostgresFormat", dependencies: ["CoreDataFormat", "DataSchema", "SQLCore"]),
     .target(
       name: "CodableStorage", dependencies: ["CoreDataFormat", "DataSchema", "Locks", "SQLCore"]),
 
@@ -55,6 +62,14 @@ let package = Package(
       dependencies: [
         "ArchivedModel", "CRowCells", "CThreadState", "CoreDataFormat", "DataSchema", "Locks",
         "PredicateSQL", "SQLCore", "SQLiteDriver", "SwiftDataErrors", "TextSearch",
+      ]),
+
+    // Stores in a PostgreSQL.
+    .target(
+      name: "PostgresRecords",
+      dependencies: [
+        "CoreDataFormat", "DataSchema", "Locks", "PostgresDriver", "PostgresFormat", "RecordStore",
+        "SQLCore", "SwiftDataErrors",
       ]),
 
     // Swift code of models: a tool's, which no program needs.
@@ -74,6 +89,12 @@ let package = Package(
         "SwiftDataErrors", "TextSearch",
       ]),
     .target(name: "SwiftData", dependencies: ["OpenSwiftData"]),
+    // In no product yet: its tests alone use it.
+    .target(
+      name: "PostgresData",
+      dependencies: [
+        "DataSchema", "OpenSwiftData", "PostgresDriver", "PostgresRecords", "RecordStore",
+      ]),
 
     // Sync: servers behind one port.
     .systemLibrary(
@@ -197,6 +218,17 @@ let package = Package(
       name: "SQLCoreTests", dependencies: ["CRowCells", "CSQLite", "SQLCore", "SQLiteDriver"]),
     .testTarget(
       name: "SQLiteDriverTests", dependencies: ["CRowCells", "CSQLite", "SQLCore", "SQLiteDriver"]),
+    // A PostgreSQL that tests start.
+    .target(
+      name: "PostgresTesting", dependencies: ["Locks"], path: "Tests/Support/PostgresTesting"),
+    .testTarget(
+      name: "PostgresDriverTests",
+      dependencies: [
+        "CPostgres", "CRowCells", "Locks", "PostgresDriver", "PostgresTesting", "RandomTesting",
+        "SQLCore",
+      ]),
+    .testTarget(
+      name: "PostgresFormatTests", dependencies: ["CoreDataFormat", "DataSchema", "PostgresFormat"]),
     .testTarget(
       name: "TextSearchTests",
       dependencies: ["RandomTesting", "SQLCore", "SQLiteDriver", "TextSearch"]),
@@ -233,6 +265,12 @@ let package = Package(
       dependencies: [
         "CRowCells", "CoreDataFormat", "DataSchema", "RecordStore", "SQLCore",
         "SQLiteDriver", "SampleStores", "StoreFixtures", "SwiftDataErrors",
+      ]),
+    .testTarget(
+      name: "PostgresRecordsTests",
+      dependencies: [
+        "DataSchema", "PostgresDriver", "PostgresRecords", "PostgresTesting", "RandomTesting",
+        "RecordStore", "SwiftDataErrors",
       ]),
     // Programs are compiled and run against the façade, which is built for that.
     .testTarget(
@@ -328,7 +366,8 @@ let package = Package(
     .testTarget(
       name: "StoreConformanceTests",
       dependencies: [
-        "JSONFolderStore", "Locks", "OpenSwiftData", "StoreTesting", "TestModels", "torture",
+        "JSONFolderStore", "Locks", "OpenSwiftData", "PostgresData", "PostgresTesting", "StoreTesting",
+        "TestModels", "torture",
       ]),
     // Counts what the library allocates, by standing in for the allocator. No test target depends on
     // it, so that tests run on the allocator of the C library.

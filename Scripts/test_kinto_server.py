@@ -6,39 +6,12 @@
 Prints the port when the server answers. With `postgresql` a PostgreSQL of its own keeps the records, in a
 temporary folder.
 """
-import configparser, glob, os, pathlib, pwd, shutil, signal, socket, subprocess, sys, tempfile, threading, time, urllib.request
+import configparser, os, pathlib, shutil, signal, subprocess, sys, tempfile, threading, time, urllib.request
+
+sys.dont_write_bytecode = True
+from test_postgres_server import PostgreSQL, free_port
 
 BIN = pathlib.Path(__file__).resolve().parent.parent / ".build/kinto/bin"
-
-
-def free_port():
-    with socket.socket() as server:
-        server.bind(("127.0.0.1", 0))
-        return server.getsockname()[1]
-
-
-def start_postgresql(folder):
-    """Starts PostgreSQL as somebody who is not root; returns its process and address."""
-    tools = pathlib.Path(sorted(glob.glob("/usr/lib/postgresql/*/bin"))[-1])
-    port, data = free_port(), folder / "data"
-    user = None
-    if os.getuid() == 0:
-        user = pwd.getpwnam("postgres")
-        os.chown(folder, user.pw_uid, user.pw_gid)
-    run = {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []} if user else {}
-    subprocess.run(
-        [tools / "initdb", "-D", data, "-A", "trust", "-U", "kinto", "-E", "UTF8", "--no-sync"],
-        check=True, stdout=subprocess.DEVNULL, cwd=folder, **run)
-    process = subprocess.Popen(
-        [tools / "postgres", "-D", data, "-p", str(port), "-k", str(folder), "-F", "-c", "listen_addresses=127.0.0.1",
-         "-c", "timezone=UTC"],
-        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=folder, **run)
-    for _ in range(400):
-        ready = subprocess.run([tools / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(port)])
-        if ready.returncode == 0:
-            break
-        time.sleep(0.05)
-    return process, f"postgresql://kinto@127.0.0.1:{port}/postgres"
 
 
 def configuration(folder, kind, port, address):
@@ -97,8 +70,10 @@ def main():
     threading.Thread(target=watch, daemon=True).start()
     address = None
     if kind == "postgresql":
-        process, address = start_postgresql(folder)
-        processes.append(process)
+        server = PostgreSQL(folder, "kinto")
+        server.start()
+        processes.append(server.process)
+        address = server.address
     port = free_port()
     ini = configuration(folder, kind, port, address)
     log = open(folder / "log", "w")

@@ -7,6 +7,10 @@ package struct RowIdentity: Hashable, Sendable {
   /// How often the row was changed.
   package let version: String
 
+  package init(key: String, entity: String, version: String) {
+    (self.key, self.entity, self.version) = (key, entity, version)
+  }
+
   /// Those of Core Data.
   package static let coreData = RowIdentity(key: "Z_PK", entity: "Z_ENT", version: "Z_OPT")
 

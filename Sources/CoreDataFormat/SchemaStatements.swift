@@ -89,7 +89,7 @@ extension JoinTableLayout {
 extension ModelDescription {
   /// How many `ZTOMBSTONE` columns the history needs: the most values that any one entity, with what it
   /// inherits, preserves on deletion.
-  var tombstoneCount: Int {
+  package var tombstoneCount: Int {
     let parents = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
     func count(_ entity: EntityDescription) -> Int {
       let own = entity.properties.reduce(0) { $0 + $1.preservedValueCount }

@@ -9,7 +9,7 @@ package struct TableMap: Hashable, Sendable {
   package init(entities: [EntityTable]) { self.entities = entities }
 
   /// The columns by which each row tells what it is.
-  package var identity: RowIdentity { .coreData }
+  package var identity: RowIdentity { entities.first?.identity ?? .coreData }
 
   /// The names of all tables, those of many-to-many relationships included.
   package var tables: [String] {
@@ -42,14 +42,15 @@ package struct EntityTable: Hashable, Sendable {
   /// Every stored property, inherited ones included, by name.
   package var properties: [String: PropertyColumns]
   /// The columns by which each row tells what it is.
-  package var identity: RowIdentity { .coreData }
+  package var identity: RowIdentity
   /// How the database spells SQL that has such tables.
-  package var dialect: SQLDialect { .sqlite }
+  package var dialect: SQLDialect
 
   package init(
     entityName: String, entityNumber: Int, parentNumber: Int = 0, rootEntityName: String,
     rootNumber: Int, descendantNumbers: [Int], table: String,
-    properties: [String: PropertyColumns] = [:]
+    properties: [String: PropertyColumns] = [:], identity: RowIdentity = .coreData,
+    dialect: SQLDialect = .sqlite
   ) {
     self.entityName = entityName
     self.entityNumber = entityNumber
@@ -59,6 +60,8 @@ package struct EntityTable: Hashable, Sendable {
     self.descendantNumbers = descendantNumbers
     self.table = table
     self.properties = properties
+    self.identity = identity
+    self.dialect = dialect
   }
 }
 

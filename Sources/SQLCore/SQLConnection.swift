@@ -82,14 +82,15 @@ extension SQLConnection {
     return rows
   }
 
-  /// Runs `body` between BEGIN IMMEDIATE and COMMIT; rolls back and rethrows when it throws.
+  /// Runs `body` between the beginning of a transaction that writes and COMMIT; rolls back and
+  /// rethrows when it throws.
   ///
   /// Within another transaction it is a savepoint, which that transaction commits.
   package func transaction<Result>(_ body: () throws -> Result) throws -> Result {
     guard !isInTransaction else { return try savepoint(body) }
     do {
       // A statement that is interrupted may have begun the transaction all the same.
-      try run("BEGIN IMMEDIATE")
+      try run(dialect.beginWriting)
       let result = try body()
       try run("COMMIT")
       return result

@@ -27,6 +27,7 @@ extension SQLDialect {
         case .integers: text += value ? "1" : "0"
         case .words: text += value ? "TRUE" : "FALSE"
         }
+      case .isNumber(let orNull): text += isNumber(orNull: orNull)
       case .range(let limit, let offset):
         let limit = place(self.limit(limit))
         text += " LIMIT \(limit) OFFSET \(place(.integer(Int64(offset))))"
@@ -39,6 +40,13 @@ extension SQLDialect {
     switch features.nullSafeEquality {
     case .plainIs: "IS"
     case .isNotDistinctFrom: "IS NOT DISTINCT FROM"
+    }
+  }
+
+  private func isNumber(orNull: Bool) -> String {
+    switch features.notANumber {
+    case .bytes: orNull ? "< x'' IS NOT 0" : "< x''"
+    case .number: orNull ? "::text IS DISTINCT FROM 'NaN'" : "::text <> 'NaN'"
     }
   }
 

@@ -70,6 +70,14 @@ package struct SQLDialect: Hashable, Sendable {
     }
   }
 
+  /// The statement that begins a transaction which writes.
+  package var beginWriting: String {
+    switch features.writingTransactions {
+    case .immediate: "BEGIN IMMEDIATE"
+    case .plain: "BEGIN"
+    }
+  }
+
   /// What follows a statement with so many parameters to take a part of its rows: how many and after
   /// how many are two more.
   package func range(after parameterCount: Int) -> String {

@@ -41,6 +41,22 @@ package struct SQLFeatures: Hashable, Sendable {
     case onConflictDoNothing
   }
 
+  /// How a transaction that writes begins.
+  package enum WritingTransactions: Hashable, Sendable {
+    /// `BEGIN IMMEDIATE`, which takes the lock of the one writer.
+    case immediate
+    /// `BEGIN`: writers lock the rows that they change.
+    case plain
+  }
+
+  /// What stands for NaN, which is not equal to itself in Swift.
+  package enum NotANumber: Hashable, Sendable {
+    /// Its bytes, which come after all numbers.
+    case bytes
+    /// A number of its own that comes after all others, and is equal to itself.
+    case number
+  }
+
   package var nullSafeEquality: NullSafeEquality
   package var listRows: ListRows
   /// The limit that limits nothing, where an offset follows it.
@@ -48,6 +64,10 @@ package struct SQLFeatures: Hashable, Sendable {
   package var truthWords: TruthWords
   package var insertOrIgnore: InsertOrIgnore
   package var nullOrder: NullOrder
+  package var notANumber: NotANumber
+  /// Whether dates are kept in whole microseconds.
+  package var datesAreMicroseconds: Bool
+  package var writingTransactions: WritingTransactions
   /// Whether a statement can order texts by a function of the client, with COLLATE.
   package var hasClientCollations: Bool
   /// Whether a statement can call functions of the client.
@@ -63,8 +83,9 @@ package struct SQLFeatures: Hashable, Sendable {
   package init(
     nullSafeEquality: NullSafeEquality, listRows: ListRows, noLimit: SQLValue,
     truthWords: TruthWords, insertOrIgnore: InsertOrIgnore, nullOrder: NullOrder,
-    hasClientCollations: Bool, hasClientFunctions: Bool, failureEndsTransaction: Bool,
-    hasBatches: Bool, parameterLimit: Int
+    notANumber: NotANumber, datesAreMicroseconds: Bool,
+    writingTransactions: WritingTransactions, hasClientCollations: Bool, hasClientFunctions: Bool,
+    failureEndsTransaction: Bool, hasBatches: Bool, parameterLimit: Int
   ) {
     self.nullSafeEquality = nullSafeEquality
     self.listRows = listRows
@@ -72,6 +93,9 @@ package struct SQLFeatures: Hashable, Sendable {
     self.truthWords = truthWords
     self.insertOrIgnore = insertOrIgnore
     self.nullOrder = nullOrder
+    self.notANumber = notANumber
+    self.datesAreMicroseconds = datesAreMicroseconds
+    self.writingTransactions = writingTransactions
     self.hasClientCollations = hasClientCollations
     self.hasClientFunctions = hasClientFunctions
     self.failureEndsTransaction = failureEndsTransaction
@@ -82,12 +106,16 @@ package struct SQLFeatures: Hashable, Sendable {
   package static let sqlite = SQLFeatures(
     nullSafeEquality: .plainIs, listRows: .jsonEach, noLimit: .integer(-1),
     truthWords: .integers, insertOrIgnore: .onConflictDoNothing, nullOrder: .least,
+    notANumber: .bytes, datesAreMicroseconds: false,
+    writingTransactions: .immediate,
     hasClientCollations: true, hasClientFunctions: true, failureEndsTransaction: false,
     hasBatches: false, parameterLimit: 32_766)
 
   package static let postgres = SQLFeatures(
     nullSafeEquality: .isNotDistinctFrom, listRows: .jsonArrayElements, noLimit: .null,
     truthWords: .words, insertOrIgnore: .onConflictDoNothing, nullOrder: .greatest,
+    notANumber: .number, datesAreMicroseconds: true,
+    writingTransactions: .plain,
     hasClientCollations: false, hasClientFunctions: false, failureEndsTransaction: true,
     hasBatches: true, parameterLimit: 65_535)
 }

@@ -23,6 +23,8 @@ package struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation
     case function(String)
     /// A truth value in words.
     case truth(Bool)
+    /// The test that what stands before is not NaN; for NULL it is not known, or holds as well.
+    case isNumber(orNull: Bool)
     /// A part of the rows: how many, all for nil, after how many.
     case range(limit: Int?, offset: Int)
   }
@@ -48,6 +50,12 @@ package struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation
 
   /// The operator that holds for equal values, and for NULL and NULL.
   package static let isSame = SQLFragment(pieces: [.isSame])
+
+  /// That the floating-point number or date before it is not NaN; for NULL it is not known.
+  package static let isNumber = SQLFragment(pieces: [.isNumber(orNull: false)])
+
+  /// The same, which holds for NULL.
+  package static let isNumberOrNull = SQLFragment(pieces: [.isNumber(orNull: true)])
 
   /// That the value before it is one of some keys.
   package static func isOne(of keys: some Collection<Int64>) -> SQLFragment {

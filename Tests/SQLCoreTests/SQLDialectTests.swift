@@ -138,5 +138,7 @@ struct SQLDialectTests {
     #expect(!sqlite.failureEndsTransaction && !sqlite.hasBatches)
     #expect(!postgres.hasClientFunctions && !postgres.hasClientCollations)
     #expect(postgres.failureEndsTransaction && postgres.hasBatches)
+    #expect(SQLDialect.sqlite.beginWriting == "BEGIN IMMEDIATE")
+    #expect(SQLDialect.postgres.beginWriting == "BEGIN")
   }
 }

@@ -58,7 +58,7 @@ struct NotANumberTests {
     ]
   }
 
-  @Test(arguments: TestedStore.supporting(.nonFiniteNumbers))
+  @Test(arguments: TestedStore.supporting(.nonFiniteNumbers, .everyDate))
   func isFoundWhereMemoryFindsIt(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Reading.self)
     var random = SeededGenerator(seed: 17)

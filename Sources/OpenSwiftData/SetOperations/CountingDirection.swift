@@ -39,7 +39,7 @@ enum CountingDirection {
       return (self == .up ? SQLFunction.add : .subtract).call(number, value)
     }
     let result: SQLFragment = self == .up ? "\(number) + \(value)" : "\(number) - \(value)"
-    return "CASE WHEN \(number) < x'' THEN \(result) ELSE \(number) END"
+    return "CASE WHEN \(number) \(.isNumber) THEN \(result) ELSE \(number) END"
   }
 
   /// Whether a column may hold the value: SQLite turns integers that overflow into floating-point

@@ -87,8 +87,8 @@ final class RowUpdate<Model: PersistentModel> {
 
   private func writeHistory() throws {
     guard
-      let history = HistoryWriter(
-        session.records, author: context.author, expected: updatedRows.count)
+      let history = session.records.store.historyWriter(
+        for: session.records, author: context.author, expecting: updatedRows.count)
     else { return }
     let properties = PropertyMask(targets.map(\.property))
     try history.noteUpdates(updatedRows.map { ($0.key, properties) }, binding.record)

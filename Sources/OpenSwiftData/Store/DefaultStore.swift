@@ -26,11 +26,9 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding 
   /// The name of the configuration.
   public let name: String
   /// Identifies the store; part of the identifiers of all its models.
-  public var identifier: String { store.identifier }
+  public var identifier: String { service.identifier }
 
-  private var store: any ModelStore { core.stores[0] }
-  private let core: ContainerCore
-  private let contexts = EditingContexts()
+  private let service: SnapshotService
 
   /// Opens the store, and makes it where it does not exist.
   ///
@@ -54,21 +52,20 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding 
       : ContainerBindings([], absence: "The store's schema was made without model classes.")
     if hasClasses { try assignment.keepTextIndexes(bindings, stores) }
     self.schema = assignment.schema
-    core = ContainerCore(assignment.schema, stores: stores, [configuration], bindings)
+    service = SnapshotService(
+      ContainerCore(assignment.schema, stores: stores, [configuration], bindings))
   }
 
   /// Prepares for a context that begins to use the store.
-  public func initializeState(for editingState: EditingState) {
-    _ = contexts.context(for: editingState, core)
-  }
+  public func initializeState(for editingState: EditingState) { service.begin(editingState) }
 
   /// Lets go of what was kept for a context that ends.
-  public func invalidateState(for editingState: EditingState) { contexts.end(editingState) }
+  public func invalidateState(for editingState: EditingState) { service.end(editingState) }
 
   /// Deletes everything that the store holds.
   ///
   /// - Throws: `SwiftDataError` when the store cannot be written.
-  public func erase() throws { try store.erase() }
+  public func erase() throws { try service.erase() }
 
   /// Reads snapshots of the models that the request asks for, in order, with those that relationships
   /// to prefetch lead to.
@@ -77,10 +74,7 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding 
   public func fetch<T>(
     _ request: DataStoreFetchRequest<T>
   ) throws -> DataStoreFetchResult<T, DefaultSnapshot> where T: PersistentModel {
-    let found = try contexts.context(for: request.editingState, core).snapshots(request.descriptor)
-    return DataStoreFetchResult(
-      descriptor: request.descriptor, fetchedSnapshots: found.fetched,
-      relatedSnapshots: found.related)
+    try service.fetch(request)
   }
 
   /// Counts the models that the request asks for.
@@ -88,7 +82,7 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding 
   /// - Throws: What `ModelContext.fetchCount(_:)` throws.
   public func fetchCount<T>(_ request: DataStoreFetchRequest<T>) throws -> Int
   where T: PersistentModel {
-    try contexts.context(for: request.editingState, core).fetchCount(request.descriptor)
+    try service.fetchCount(request)
   }
 
   /// Finds the identifiers of the models that the request asks for.
@@ -97,7 +91,7 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding 
   public func fetchIdentifiers<T>(
     _ request: DataStoreFetchRequest<T>
   ) throws -> [PersistentIdentifier] where T: PersistentModel {
-    try contexts.context(for: request.editingState, core).fetchIdentifiers(request.descriptor)
+    try service.fetchIdentifiers(request)
   }
 
   /// Writes snapshots, all or nothing.
@@ -111,7 +105,7 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding 
   public func save(
     _ request: DataStoreSaveChangesRequest<DefaultSnapshot>
   ) throws -> DataStoreSaveChangesResult<DefaultSnapshot> {
-    try SnapshotSave.run(request, in: contexts.context(for: request.editingState, core))
+    try service.save(request)
   }
 
   /// Deletes the models that meet a predicate.
@@ -119,15 +113,7 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding 
   /// - Throws: What `ModelContext.delete(model:where:includeSubclasses:)` and `save()` throw.
   public func delete<T>(_ request: DataStoreBatchDeleteRequest<T>) throws
   where T: PersistentModel {
-    let context = contexts.context(for: request.editingState, core)
-    do {
-      try context.delete(
-        model: T.self, where: request.predicate, includeSubclasses: request.includeSubclasses)
-      try context.save()
-    } catch {
-      context.rollback()
-      throw error
-    }
+    try service.delete(request)
   }
 
   /// Reads the snapshots of stored models by their identifiers; those without a row are left out.
@@ -136,7 +122,7 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding 
   public func cachedSnapshots(
     for persistentIdentifiers: [PersistentIdentifier], editingState: EditingState
   ) throws -> [PersistentIdentifier: DefaultSnapshot] {
-    try contexts.context(for: editingState, core).snapshots(for: persistentIdentifiers)
+    try service.snapshots(for: persistentIdentifiers, editingState)
   }
 
   /// What one save did.
@@ -148,7 +134,7 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding 
   public func fetchHistory(
     _ descriptor: HistoryDescriptor<DefaultHistoryTransaction>
   ) throws -> [DefaultHistoryTransaction] {
-    try ModelContext(ModelContainer(core)).fetchHistory(descriptor)
+    try service.fetchHistory(descriptor)
   }
 
   /// Forgets the transactions that a descriptor asks for.
@@ -157,5 +143,5 @@ public final class DefaultStore: DataStore, DataStoreBatching, HistoryProviding 
   ///   throws.
   public func deleteHistory(
     _ descriptor: HistoryDescriptor<DefaultHistoryTransaction>
-  ) throws { try ModelContext(ModelContainer(core)).deleteHistory(descriptor) }
+  ) throws { try service.deleteHistory(descriptor) }
 }

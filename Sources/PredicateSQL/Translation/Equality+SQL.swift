@@ -137,7 +137,7 @@ extension SQLExpression {
     try right.requireKnown()
     let same: SQLFragment = "\(left.operand) \(.isSame) \(sql)"
     return SQLExpression(
-      sql: type.isFloatingPoint ? "(\(same) AND typeof(\(left.operand)) <> 'blob')" : same,
+      sql: type.isFloatingPoint ? "(\(same) AND \(left.operand) \(.isNumberOrNull))" : same,
       type: .boolean, isNullable: false, isCondition: true)
   }
 
@@ -151,7 +151,7 @@ extension SQLExpression {
   /// numbers.
   func and(isNumber value: SQLExpression) -> SQLExpression {
     var result = self
-    result.sql = "(\(sql) AND \(value.operand) < x'')"
+    result.sql = "(\(sql) AND \(value.operand) \(.isNumber))"
     // Another operand that is NULL gives false where this one is NaN.
     result.strictVariables = value.strictVariables
     return result

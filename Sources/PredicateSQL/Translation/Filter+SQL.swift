@@ -8,7 +8,7 @@ extension PredicateExpressions.Filter: SQLTranslatable {
       let selection = rows.selection()
       switch try context.test(filter, of: variable, on: selection) {
       case .value(true): break
-      case .value(false): models.type = .models(rows.filtered(selection, by: "0"))
+      case .value(false): models.type = .models(rows.filtered(selection, by: .truth(false)))
       case .sql(let test):
         // Where a test cannot be told there is no number of those that fulfil it.
         try test.requireKnown()

@@ -182,7 +182,7 @@ extension PredicateExpressions.KeyPath: SQLTranslatable {
       result.isNullable = true
       return result
     case (.data, \Data.count): return .strict("length(\(root.sql))", .integer, from: [root])
-    case (.data, \Data.isEmpty): return .condition("\(root.sql) = x''", from: root)
+    case (.data, \Data.isEmpty): return .condition("length(\(root.sql)) = 0", from: root)
     case (.enumeration, _) where context.root.columns.memberPath(of: keyPath) == []:
       var result = root
       result.type = StaticType(Output.self).type

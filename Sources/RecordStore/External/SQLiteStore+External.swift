@@ -1,12 +1,8 @@
 import SQLCore
 
 extension SQLiteStore {
-  /// Runs `body` in a write transaction, and afterwards removes the files that it made superfluous.
-  ///
-  /// Transactions on other stores, `others`, come before it commits. `body` is given the files to
-  /// make and to give up, nil where there can be none.
   package func writing(
-    on connection: any SQLConnection, before others: () throws -> Void = {},
+    on connection: any SQLConnection, before others: () throws -> Void,
     _ body: (ExternalChanges?) throws -> Void
   ) throws {
     guard let externalFiles else {

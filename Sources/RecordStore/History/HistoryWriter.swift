@@ -1,200 +1,43 @@
-import CoreDataFormat
-import Foundation
-import SQLCore
-import SwiftDataErrors
+/// Writes the history of one transaction, as a part of it.
+package protocol HistoryWriter: AnyObject {
+  /// A row and the properties of it that were changed.
+  typealias RowChange = (key: Int64, properties: PropertyMask)
 
-/// Writes the history of one transaction, as a part of it: what a reader of the history finds is
-/// what the tables say, whenever the program ends.
-///
-/// The rows of the history are made from the changed rows themselves, a range of keys at a time. So
-/// what is not there, for another context has deleted it, leaves no trace, and nothing is done for
-/// each row outside of SQLite.
-package final class HistoryWriter {
-  package let session: RecordSession
-  package let layout: HistoryLayout
-  private let author: String?
-  /// How many changes there may be, to take their keys along with that of the transaction.
-  private let expected: Int
-  /// The key of the transaction; nil before the first change.
-  private var transaction: Int64?
-  /// The key of the next change.
-  private var next: Int64 = 0
-  /// The highest key of a change that is taken.
-  private var highest: Int64 = 0
-  /// The highest key that a change has; nil where it is not known.
-  private var end: Int64?
-  private var count: Int64 = 0
-  /// The first of the keys that the transaction gives to new rows, by entity tree.
-  package var firstNewKeys: [Int: Int64] = [:]
+  /// The keys that the transaction gives to new rows, by entity tree.
+  var newKeys: [Int: ClosedRange<Int64>] { get set }
 
-  /// Nil where the store keeps no history.
+  /// Notes rows that were inserted.
   ///
   /// - Parameters:
-  ///   - session: What writes.
-  ///   - author: Who makes the changes.
-  ///   - expected: How many changes there may be.
-  package init?(_ session: RecordSession, author: String?, expected: Int) {
-    guard let layout = session.store.historyLayout else { return nil }
-    (self.session, self.layout, self.author) = (session, layout, author)
-    self.expected = expected
-  }
+  ///   - keys: The keys that were taken for new rows, some of which no row may have.
+  ///   - entity: An entity of the table.
+  /// - Throws: What the store throws.
+  func noteInsertions(_ keys: ClosedRange<Int64>, _ entity: RecordEntity) throws
 
-  /// Notes rows, those of them that exist.
+  /// Notes rows that are about to be deleted.
+  ///
+  /// Rows that the same transaction inserted are left out: nobody has seen them. Values in files that
+  /// are to outlive their rows are read, each for itself.
   ///
   /// - Parameters:
   ///   - keys: The keys of the rows, ascending.
-  ///   - insertion: The statements that note them.
-  ///   - columns: The changed columns of an update.
+  ///   - entity: The entity of the rows.
+  ///   - files: The files that the rows name; nil where there are none.
   /// - Throws: What the store throws.
-  package func note(
-    _ keys: [Int64], _ insertion: HistoryStatements.Insertion, columns: Data? = nil
-  ) throws {
-    let (ranges, rest) = KeyRanges.split(keys)
-    for range in ranges { try note(range, insertion, columns: columns) }
-    guard !rest.isEmpty else { return }
-    let count = try run(insertion.ofList, columns) { parameters in
-      parameters.bind(next, 1)
-      parameters.bind(SQLList.json(rest), 4)
-    }
-    try take(Int64(rest.count), used: count)
-  }
+  func noteDeletions(of keys: [Int64], _ entity: RecordEntity, _ files: ExternalChanges?) throws
 
-  /// Notes the rows of a range, those of them that exist.
-  package func note(
-    _ keys: ClosedRange<Int64>, _ insertion: HistoryStatements.Insertion, columns: Data? = nil
-  ) throws {
-    guard keys.lowerBound > 0 else {
-      throw SwiftDataError.storeIsCorrupt.explained(
-        "A row or a relationship has the primary key \(keys.lowerBound).",
-        path: session.store.path, advice: "Restore the store from a backup.")
-    }
-    if transaction == nil { try begin() }
-    let followsEnd = end == next - 1
-    let count = try run(followsEnd ? insertion.ofRangeFromEnd : insertion.ofRange, columns) {
-      parameters in
-      parameters.bind(next - keys.lowerBound, 1)
-      parameters.bind(keys.lowerBound, 4)
-      parameters.bind(keys.upperBound, 5)
-    }
-    try take(followsEnd ? count : keys.upperBound - keys.lowerBound + 1, used: count)
-  }
-
-  /// Runs a statement and returns how many changes it noted.
-  private func run(
-    _ text: String, _ columns: Data?, _ bind: (any ParameterWriter) -> Void
-  ) throws -> Int64 {
-    let transaction = try transaction ?? begin()
-    let statement = try session.connection.prepare(text)
-    defer { statement.reset() }
-    let parameters = statement.parameters
-    bind(parameters)
-    parameters.bind(transaction, 2)
-    if let columns { parameters.bind(columns, 3) } else { parameters.bindNull(3) }
-    _ = try statement.step()
-    return Int64(statement.changedRowCount)
-  }
-
-  /// Takes keys for changes, not all of which may be there.
-  private func take(_ keys: Int64, used: Int64) throws {
-    guard used > 0 else { return }
-    let (following, isBeyond) = next.addingReportingOverflow(keys)
-    guard !isBeyond else { throw exhausted }
-    count += used
-    // Between keys that were taken for rows that are not there, the last one is not known.
-    end = used == keys ? following - 1 : nil
-    next = following
-  }
-
-  /// The key of the next change.
-  func nextKey() throws -> Int64 {
-    if transaction == nil { try begin() }
-    return next
-  }
-
-  private var exhausted: SwiftDataError {
-    SwiftDataError.storeIsCorrupt.explained(
-      "\(KeyStatements.tableName) has no rows for the history, or all of its keys are taken.",
-      path: session.store.path, advice: "Restore the store from a backup.")
-  }
-
-  /// Begins the transaction in the history.
-  @discardableResult
-  private func begin() throws -> Int64 {
-    try prepareTables()
-    let counters = try session.connection.rows(
-      HistoryStatements.raiseCounters, [.integer(Int64(expected))])
-    var keys: [Int64: Int64] = [:]
-    for row in counters {
-      if case .integer(let entity) = row[0], case .integer(let key) = row[1] { keys[entity] = key }
-      if case .integer(let key) = row[2] { end = key }
-    }
-    guard let transaction = keys[16002], let highest = keys[16001], transaction > 0,
-      highest >= Int64(expected)
-    else {
-      throw exhausted
-    }
-    (self.transaction, self.highest) = (transaction, highest)
-    session.noteTransaction(transaction)
-    next = highest - Int64(expected) + 1
-    try name(transaction)
-    return transaction
-  }
-
-  /// Writes the row of the transaction, and the strings that its names need.
-  private func name(_ transaction: Int64) throws {
-    let names = [Self.bundle, Self.process, author].map { $0.map(SQLValue.text) ?? .null }
-    let found = try session.connection.rows(
-      HistoryStatements.insertTransaction, [.integer(transaction)] + names + [.date(.now)])
-    let missing = zip(names, found.first ?? []).filter { $0 != .null && $1 == .null }.map(\.0)
-    guard !missing.isEmpty else { return }
-    for (index, name) in missing.enumerated() where !missing[..<index].contains(name) {
-      let key = try session.connection.rows(HistoryStatements.raiseStringCounter)
-      try session.connection.run(
-        HistoryStatements.insertString, [key.first?.first ?? .null, name])
-    }
-    try session.connection.run(
-      HistoryStatements.nameTransaction, names + [.integer(transaction)])
-  }
+  /// Notes rows that were updated; changes of one row become one.
+  ///
+  /// - Parameters:
+  ///   - changes: The rows, in any order.
+  ///   - entity: The entity of the rows.
+  /// - Throws: What the store throws.
+  func noteUpdates(_ changes: [RowChange], _ entity: RecordEntity) throws
 
   /// Ends the transaction in the history; called when everything is written.
   ///
   /// - Returns: The number of the transaction; nil where nothing was changed.
   /// - Throws: What the store throws.
   @discardableResult
-  package func finish() throws -> Int64? {
-    guard let transaction else { return nil }
-    if next - 1 != highest {
-      try session.connection.run(HistoryStatements.setHighestChange, [.integer(next - 1)])
-    }
-    guard count == 0 else {
-      try HistoryPruning(session, upTo: transaction)?.run()
-      return transaction
-    }
-    // Nobody has seen the number: without gaps the first transaction tells whether any was forgotten.
-    try session.connection.run(HistoryStatements.deleteTransaction, [.integer(transaction)])
-    try session.connection.run(HistoryStatements.lowerTransactionCounter, [.integer(transaction)])
-    return nil
-  }
-
-  private func prepareTables() throws {
-    guard !session.store.hasHistory else { return }
-    let tables = HistoryTables(session.connection, layout)
-    if try tables.areComplete() {
-      session.store.hasHistory = true
-    } else {
-      // Whether they stay is known when this transaction has committed; the next one looks again.
-      try tables.complete()
-    }
-  }
-
-  /// Programs are bundles on Apple's systems only; elsewhere Foundation would go through the whole
-  /// folder of the program to find that it is none.
-  #if canImport(Darwin)
-    private static let bundle = present(Bundle.main.bundleIdentifier)
-  #else
-    private static let bundle: String? = nil
-  #endif
-  private static let process = present(ProcessInfo.processInfo.processName)
-
-  private static func present(_ name: String?) -> String? { name?.isEmpty == true ? nil : name }
+  func finish() throws -> Int64?
 }

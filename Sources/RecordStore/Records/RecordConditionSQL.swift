@@ -93,7 +93,7 @@ struct RecordConditionSQL {
     let sign = isNegated ? "=" : comparison.operator
     var sql: SQLFragment = "\(left) \(raw: sign) \(right)"
     // NaN stands as bytes, which come after all numbers.
-    if place.type?.isReal == true { sql = "\(sql) AND \(place.sql) < x''" }
+    if place.type?.isReal == true { sql = "\(sql) AND \(place.sql) \(.isNumber)" }
     return isNegated ? "((\(sql)) IS NOT TRUE)" : "((\(sql)) IS TRUE)"
   }
 

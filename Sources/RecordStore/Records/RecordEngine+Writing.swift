@@ -10,7 +10,7 @@ extension RecordEngine {
   @discardableResult
   package func save(_ changes: RecordChanges) throws -> RecordOutcome {
     guard !changes.isEmpty else { return RecordOutcome() }
-    return try transaction { try $0.save(changes) }
+    return try transaction(isRepeatable: true) { try $0.save(changes) }
   }
 
   /// Does several things in one transaction, when nobody else can write.
@@ -19,8 +19,16 @@ extension RecordEngine {
   /// - Returns: What `body` returned.
   /// - Throws: What `body` throws, and what the store throws; nothing is written then.
   package func transaction<Result>(_ body: (RecordWriter) throws -> Result) throws -> Result {
+    try transaction(isRepeatable: false, body)
+  }
+
+  private func transaction<Result>(
+    isRepeatable: Bool, _ body: (RecordWriter) throws -> Result
+  ) throws -> Result {
     var result: Result?
-    try session.transaction { files in result = try body(RecordWriter(engine: self, files: files)) }
+    try session.transaction(isRepeatable: isRepeatable) { files in
+      result = try body(RecordWriter(engine: self, files: files))
+    }
     guard let result else {
       throw SwiftDataError.storeIsCorrupt.explained(
         "The transaction did not run.", path: session.store.path)

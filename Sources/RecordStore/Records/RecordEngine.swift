@@ -15,8 +15,8 @@ package final class RecordEngine {
   /// The same as the file or whoever opened it describes them.
   package let model: ModelDescription
   /// Made for the first who asks: it looks at what columns the file's history has.
-  private(set) lazy var historyReader = HistoryReader(
-    session, schema, HistoryLayout(model, session.store.tableMap))
+  private(set) lazy var historyReader = session.store.historyReader(
+    for: session, schema, of: model)
 
   /// Opens a store, and makes it where it does not exist and a model is given.
   ///
@@ -54,7 +54,7 @@ package final class RecordEngine {
   /// Works on a store that is open.
   ///
   /// - Throws: `SwiftDataError` when its file can no longer be opened.
-  package init(_ store: SQLiteStore, _ model: ModelDescription) throws {
+  package init(_ store: any RowStore, _ model: ModelDescription) throws {
     self.model = model
     schema = try RecordSchema(model, store.tables)
     session = try RecordSession(store, observers: StatementObservers())

@@ -43,7 +43,7 @@ extension RecordEngine {
   /// - Returns: Transactions in the order in which they were made; none for a store without history.
   /// - Throws: What the store throws.
   package func history(after number: Int64 = 0, limit: Int? = nil) throws -> [RecordTransaction] {
-    try historyReader.transactions(after: number, limit: limit)
+    try historyReader?.transactions(after: number, limit: limit) ?? []
   }
 
   /// The numbers from which `history(after:)` tells all that was done since: from the one before the first
@@ -54,14 +54,14 @@ extension RecordEngine {
   /// - Throws: What the store throws.
   package func historyRange() throws -> ClosedRange<Int64>? {
     guard session.store.historyLayout != nil else { return nil }
-    return try historyReader.tokenRange()
+    return try historyReader?.tokenRange()
   }
 
   /// The numbers of all transactions; executes two statements.
   ///
   /// - Returns: The numbers in their order; none for a store without history.
   /// - Throws: What the store throws.
-  package func historyNumbers() throws -> [Int64] { try historyReader.numbers(.after(.min)) }
+  package func historyNumbers() throws -> [Int64] { try historyReader?.numbers(.after(.min)) ?? [] }
 
   /// Reads transactions one after the other, without keeping them; executes two statements.
   ///
@@ -72,6 +72,6 @@ extension RecordEngine {
   package func forEachTransaction(
     after number: Int64 = 0, _ body: (RecordTransaction) throws -> Bool
   ) throws {
-    try historyReader.forEach(.after(number), body)
+    try historyReader?.forEach(.after(number), body)
   }
 }

@@ -44,7 +44,7 @@ package final class DeletionRules {
   /// The files that go with the rows; nil where all values stand in these.
   private let files: ExternalChanges?
   /// What is told of deletions; nil where the store keeps no history.
-  package var history: HistoryWriter?
+  package var history: (any HistoryWriter)?
 
   /// The columns by which each row tells what it is.
   var id: RowIdentity { session.identity }

@@ -1,7 +1,3 @@
-import CoreDataFormat
-import SQLCore
-import SwiftDataErrors
-
 /// Hands out primary keys for a save, a block for each entity tree, so that keys are known before
 /// the rows are written.
 struct KeyAllocator {
@@ -13,40 +9,16 @@ struct KeyAllocator {
   private var lastTree = -1
   private var lastNext: Int64 = 0
 
-  /// Takes as many keys as the rows of `batches` need from `Z_PRIMARYKEY`.
+  /// Takes as many keys as the rows of `batches` need from the store.
   init(for batches: [RowBatch], _ session: RecordSession) throws {
     var counts: [Int: (entity: RecordEntity, count: Int64)] = [:]
     for batch in batches {
       counts[batch.entity.treeIndex, default: (batch.entity, 0)].count += Int64(batch.count)
     }
     for (treeIndex, need) in counts {
-      let last = try Self.highestKey(afterTaking: need.count, need.entity, session)
-      next[treeIndex] = last - need.count + 1
-      blocks.append((need.entity, (last - need.count + 1)...last))
-    }
-  }
-
-  /// Raises the counter of an entity tree; one that has fallen behind its table, for another program
-  /// wrote to it or it is damaged, is brought up first.
-  private static func highestKey(
-    afterTaking count: Int64, _ entity: RecordEntity, _ session: RecordSession
-  ) throws -> Int64 {
-    // RETURNING gives the highest key after the raise, so the block ends there.
-    let highest = try session.connection.rows(
-      KeyStatements.raiseCounter(ofTable: entity.statements.table),
-      [.integer(count), .integer(Int64(entity.table.rootNumber))])
-    switch highest.first?.first {
-    case .integer(let last)? where last >= count: return last
-    case nil:
-      throw SwiftDataError.storeIsCorrupt.explained(
-        "\(KeyStatements.tableName) has no row for the entity.", entity: entity.name,
-        path: session.store.path, advice: "Restore the store from a backup.")
-    case .some:
-      // Beyond the last number SQLite goes on with floating-point ones.
-      throw SwiftDataError.storeIsCorrupt.explained(
-        "\(KeyStatements.tableName) or the table says that all primary keys of the entity are taken.",
-        entity: entity.name, path: session.store.path,
-        advice: "Restore the store from a backup.")
+      let keys = try session.store.takeKeys(need.count, for: need.entity, on: session.connection)
+      next[treeIndex] = keys.lowerBound
+      blocks.append((need.entity, keys))
     }
   }
 

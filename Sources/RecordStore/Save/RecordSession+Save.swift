@@ -14,7 +14,7 @@ extension RecordSession {
     witness: (any SaveWitness)?, before others: () throws -> Void = {},
     plan: () throws -> SavePlan, _ note: (SaveOutcome) -> Void
   ) throws {
-    try transaction(before: others) { files in
+    try transaction(before: others, isRepeatable: true) { files in
       note(try SaveRun(plan(), self, files, witness: witness).perform())
     }
   }
@@ -23,27 +23,37 @@ extension RecordSession {
   ///
   /// - Parameters:
   ///   - others: What has to succeed before the transaction is committed.
+  ///   - isRepeatable: Whether all of it may be done again where others were in the way.
   ///   - body: Writes; it gets the files to make and to give up, nil where there can be none.
   /// - Throws: `SwiftDataError` that says why nothing was written.
   func transaction(
-    before others: () throws -> Void = {}, _ body: (ExternalChanges?) throws -> Void
+    before others: () throws -> Void = {}, isRepeatable: Bool = false,
+    _ body: (ExternalChanges?) throws -> Void
   ) throws {
     try checkWritable()
     let former = lastTransaction
+    var attempt = 0
     try reporting {
-      do {
-        try store.withWriterLock {
-          try store.writing(on: connection, before: others) { files in
-            try checkSchema()
-            try body(files)
+      while true {
+        do {
+          try store.withWriterLock {
+            try store.writing(on: connection, before: others) { files in
+              try checkSchema()
+              try body(files)
+            }
           }
+          return noteOwnChanges()
+        } catch {
+          forgetMemberOrder()
+          if lastTransaction != former { forgetTransaction() }
+          attempt += 1
+          guard isRepeatable, let failure = error as? SQLError,
+            store.shouldRepeat(after: failure, attempt: attempt)
+          else { throw error }
+          // Others have written, perhaps what the changes lead to.
+          noteUnloadedMembers()
         }
-      } catch {
-        forgetMemberOrder()
-        if lastTransaction != former { forgetTransaction() }
-        throw error
       }
-      noteOwnChanges()
     }
   }
 }

@@ -1,4 +1,5 @@
 import CRowCells
+import CoreDataFormat
 import Foundation
 import SQLCore
 
@@ -27,6 +28,9 @@ package final class RowBatch {
   @exclusivity(unchecked) private var cells: UnsafeMutablePointer<openswiftdata_cell>
   /// The cells of the row that is being written.
   @exclusivity(unchecked) private var row: UnsafeMutablePointer<openswiftdata_cell>
+  /// Whether the database keeps dates in microseconds.
+  private let roundsDates: Bool
+  private var roundedDates: [(row: Int, parameter: Int)] = []
   private var texts: [String] = []
   private var blobs: [Data] = []
   @exclusivity(unchecked) private var memory = BatchMemory()
@@ -52,6 +56,7 @@ package final class RowBatch {
     self.columns = columns
     self.width = width
     self.firstRow = firstRow
+    roundsDates = entity.table.dialect.features.datesAreMicroseconds
     largestCapacity = min(max(expected, 1), max(Self.largestSize / max(width, 1), 1))
     capacity = min(largestCapacity, Self.leastCapacity)
     cells = .allocate(capacity: max(width, 1) * capacity)
@@ -187,6 +192,14 @@ extension RowBatch: ParameterWriter {
     let cell = row + (parameter - 1)
     cell.pointee.kind = Int32(OPENSWIFTDATA_DATE)
     cell.pointee.real = value.timeIntervalSinceReferenceDate
+    if roundsDates, value.inMicroseconds != nil { roundedDates.append((count - 1, parameter)) }
+  }
+
+  /// The rows whose dates the database keeps otherwise than they are given, with the properties concerned.
+  package var rounded: [(row: Int, properties: PropertyMask)] {
+    roundedDates.map { row, parameter in
+      (row, PropertyMask([property(at: parameter - 1)].compactMap(\.self)))
+    }
   }
 
   package func bind(_ value: Decimal, _ parameter: Int) {

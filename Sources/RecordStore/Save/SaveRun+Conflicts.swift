@@ -97,7 +97,7 @@ extension SaveRun {
       let end = "(SELECT \(name) FROM \(table) WHERE \(id.key) = ?)"
       try clear(relationship, name, "\(name) = \(end) AND \(id.key) <> ?", [key, key])
     }
-    let end = "(SELECT IFNULL(\(name), 0) FROM \(table) WHERE \(id.key) = ?)"
+    let end = "(SELECT COALESCE(\(name), 0) FROM \(table) WHERE \(id.key) = ?)"
     try clear(inverse, back, "\(back) = ? AND \(id.key) <> \(end)", [key, key])
   }
 

@@ -14,14 +14,14 @@ extension SaveRun {
     for block in keyBlocks {
       try history.noteInsertions(block.keys, block.entity)
     }
-    for updates in try gatherUpdates(history.firstNewKeys) {
+    for updates in try gatherUpdates(history.newKeys) {
       try history.noteUpdates(updates.rows, updates.entity)
     }
     outcome.transaction = try history.finish()
   }
 
   /// The rows that were there before and are changed, by entity.
-  private func gatherUpdates(_ firstNewKeys: [Int: Int64]) throws -> [Updates] {
+  private func gatherUpdates(_ newKeys: [Int: ClosedRange<Int64>]) throws -> [Updates] {
     var updates: [Updates] = []
     var last = -1
     func add(_ key: Int64, _ properties: PropertyMask, _ entity: RecordEntity) {
@@ -36,7 +36,7 @@ extension SaveRun {
     }
     // New rows are insertions, whoever took them over or has been related to them since.
     let isNew = { (key: Int64, entity: RecordEntity) in
-      key >= firstNewKeys[entity.treeIndex] ?? .max
+      newKeys[entity.treeIndex]?.contains(key) ?? false
     }
     for (key, batch, row) in upsertedRows where !isNew(key, batch.entity) {
       add(key, broughtProperties(batch, row), batch.entity)
@@ -73,9 +73,9 @@ extension SaveRun {
     guard let history, !(rules.bereft.isEmpty && rules.parted.isEmpty) else { return }
     var owners: [ObjectIdentifier: (entity: RecordEntity, keys: Set<Int64>)] = [:]
     func add(_ keys: some Sequence<Int64>, _ entity: RecordEntity) {
-      let firstNew = history.firstNewKeys[entity.treeIndex] ?? .max
+      let new = history.newKeys[entity.treeIndex]
       owners[ObjectIdentifier(entity), default: (entity, [])].keys
-        .formUnion(keys.lazy.filter { $0 < firstNew })
+        .formUnion(keys.lazy.filter { !(new?.contains($0) ?? false) })
     }
     for (relationship, keys) in rules.bereft { add(keys, relationship.owner) }
     for (relationship, pairs) in rules.parted {

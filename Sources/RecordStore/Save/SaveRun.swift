@@ -15,7 +15,7 @@ final class SaveRun {
   /// The delete rules at work.
   let rules: DeletionRules
   /// Nil where the store keeps no history.
-  let history: HistoryWriter?
+  let history: (any HistoryWriter)?
   /// What is known of the outcome so far.
   var outcome = SaveOutcome()
   /// The keys that were taken for inserted rows, by entity tree.
@@ -52,7 +52,8 @@ final class SaveRun {
     self.witness = witness
     rules = DeletionRules(
       session, files, witness: witness, nullifiesAlone: plan.nullifiesAlone)
-    history = HistoryWriter(session, author: plan.author, expected: plan.rowCount)
+    history = session.store.historyWriter(
+      for: session, author: plan.author, expecting: plan.rowCount)
     rules.history = history
   }
 
@@ -86,7 +87,7 @@ final class SaveRun {
     var allocator = try KeyAllocator(for: plan.inserted, session)
     keyBlocks = allocator.blocks
     for block in keyBlocks {
-      history?.firstNewKeys[block.entity.treeIndex] = block.keys.lowerBound
+      history?.newKeys[block.entity.treeIndex] = block.keys
     }
     for batch in plan.inserted {
       for key in batch.keys {

@@ -82,12 +82,9 @@ extension RecordSession {
       // Somebody else may have made the table since; that changes the version of the contents.
       let version = connection.contentVersion
       if let checked = memberOrderVersion, checked == version { return false }
-      let found = try reporting {
-        try connection.rows(
-          "SELECT 1 FROM sqlite_master WHERE name = ?", [.text(MemberOrder.table)])
-      }
+      let isFound = try reporting { try store.hasTable(named: MemberOrder.table, connection) }
       memberOrderVersion = version
-      knowsMemberOrder = !found.isEmpty
+      knowsMemberOrder = isFound
       return knowsMemberOrder
     }
   }

@@ -72,7 +72,7 @@ package struct MemberQuery {
     let table = SQLFragment.table(relationship.destination.table.table)
     guard case .join(let join) = relationship.storage else { return table }
     let pairs = Self.pairs(join, keys, isReflexive: relationship.inverse === relationship)
-    return "(\(pairs)) JOIN \(table) ON \(name: relationship.owner.identity.key) = OSD_MEMBER"
+    return "(\(pairs)) AS OSD_PAIRS JOIN \(table) ON \(name: relationship.owner.identity.key) = OSD_MEMBER"
   }
 
   private func condition(_ keys: [Int64]) -> SQLFragment? {
@@ -98,7 +98,7 @@ package struct MemberQuery {
 
   /// That a column holds one of some keys, which are in ascending order.
   package static func isOne(of keys: [Int64], _ column: SQLFragment) -> SQLFragment {
-    guard let first = keys.first, let last = keys.last else { return "0" }
+    guard let first = keys.first, let last = keys.last else { return .truth(false) }
     if last &- first == Int64(keys.count - 1) {
       // Without gaps a range says the same, and the index is read from end to end.
       return "\(column) BETWEEN \(SQLValue.integer(first)) AND \(SQLValue.integer(last))"

@@ -68,7 +68,7 @@ extension RecordSession {
       isTree
       ? """
       WITH RECURSIVE BELOW (K) AS (\(first) UNION SELECT \(name: identity.key) FROM \(name: name) \
-      JOIN BELOW ON \(name: key) = K WHERE 1\(rest)) SELECT K FROM BELOW
+      JOIN BELOW ON \(name: key) = K WHERE \(.truth(true))\(rest)) SELECT K FROM BELOW
       """ : first
     return try reporting { try keys(query) }
   }

@@ -5,8 +5,10 @@ import SwiftDataErrors
 /// What one context, or whoever else works on a store, needs for it: a connection of its own, and the
 /// statements it worked out.
 package final class RecordSession {
-  package let store: SQLiteStore
+  package let store: any RowStore
   package let connection: any SQLConnection
+  /// The columns by which each row tells what it is.
+  package let identity: RowIdentity
 
   /// An UPDATE of some properties: its text, which parameter holds which property, and which the key.
   package typealias UpdatePlan = (text: String, parameters: RowColumns, key: Int)
@@ -43,9 +45,10 @@ package final class RecordSession {
   /// - Parameters:
   ///   - store: The store to work on.
   ///   - observers: Who is told of the session's statements.
-  /// - Throws: `SwiftDataError` when the store's file can no longer be opened.
-  package init(_ store: SQLiteStore, observers: StatementObservers) throws {
+  /// - Throws: `SwiftDataError` when the store can no longer be reached.
+  package init(_ store: any RowStore, observers: StatementObservers) throws {
     self.store = store
+    identity = store.tables.identity
     connection = try store.checkOut(observers: observers)
   }
 
@@ -80,14 +83,11 @@ package final class RecordSession {
 
   /// Takes note that this session wrote.
   package func noteOwnChanges() {
-    store.stage?.noteChanges()
+    store.noteChanges()
     seenVersion = connection.contentVersion
     mayConflict = false
     if knowsMemberOrder { store.hasMemberOrder = true }
   }
-
-  /// The columns by which each row tells what it is.
-  package var identity: RowIdentity { store.tables.identity }
 
   /// Gives the connection back; the session is not used afterwards.
   package func close() { store.checkIn(connection) }
@@ -190,8 +190,7 @@ extension RecordSession {
   /// - Throws: `SwiftDataError.storeSchemaMismatch` where another program has migrated the store;
   ///   `storeHasMoved` where the file that is open is not the store any more.
   package func checkSchema() throws {
-    try store.checkPlace(of: connection)
-    try store.schema?.check(connection, store.location)
+    try store.checkUnchanged(connection)
   }
 
   package func checkWritable() throws { try store.checkWritable() }

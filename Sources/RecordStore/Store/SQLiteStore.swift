@@ -10,7 +10,7 @@ import SwiftDataErrors
 /// One store on SQLite: a file in Core Data's layout, or the same in memory.
 ///
 /// Every context works on a connection of its own, so that readers go on while one writes.
-package final class SQLiteStore: Sendable {
+package final class SQLiteStore: RowStore {
   package let name: String
   package let identifier: String
   package let location: StoreLocation
@@ -20,7 +20,6 @@ package final class SQLiteStore: Sendable {
   private let knownTableMap = Lazy<TableMap>()
   /// Why the store can only be read; nil where it may be written to.
   package let readOnlyReason: ReadOnlyReason?
-  package var allowsSave: Bool { readOnlyReason == nil }
   package let spatialIndexes: SpatialIndexes
   /// Nil for a store whose values all stand in their rows.
   package var externalFiles: ExternalFiles? {
@@ -35,7 +34,6 @@ package final class SQLiteStore: Sendable {
   package let stage: StageConnection?
   /// By which a store finds out that another program has migrated it; nil for one of a stage.
   package let schema: StoreSchemaMark?
-  /// Those who want to know what statements contexts run on the store.
   package let statementObservers = StatementObservers()
   /// The transactions of this process, for whoever watches for those of others.
   package let ownTransactions = OwnTransactions()
@@ -62,7 +60,7 @@ package final class SQLiteStore: Sendable {
   }
 
   /// How much of the history is kept; nil for all.
-  let historyLimit: HistoryLimit?
+  package let historyLimit: HistoryLimit?
 
   /// The entities whose changes the history tells; nil for a store that keeps none.
   private let historyModel: ModelDescription?
@@ -164,12 +162,7 @@ package final class SQLiteStore: Sendable {
     idle = Mutex(IdleConnections([]))
   }
 
-  /// Lends out a connection for the sole use of the caller.
-  ///
-  /// - Parameter observers: Who, beside the store's own observers, is told of its statements.
-  /// - Returns: The connection, to be given back by `checkIn(_:)`.
-  /// - Throws: `SwiftDataError` when the store cannot be opened.
-  package func checkOut(observers: StatementObservers? = nil) throws -> any SQLConnection {
+  package func checkOut(observers: StatementObservers?) throws -> any SQLConnection {
     let observers = [statementObservers] + (observers.map { [$0] } ?? [])
     if let stage {
       stage.reportStatements(to: observers)
@@ -218,7 +211,6 @@ package final class SQLiteStore: Sendable {
       advice: "Put the file back, or open the store anew with a container of its own.")
   }
 
-  /// Takes back a connection that nobody uses any more.
   package func checkIn(_ connection: any SQLConnection) {
     // A stage keeps its own.
     guard let connection = connection as? SQLiteConnection else { return }
@@ -227,12 +219,25 @@ package final class SQLiteStore: Sendable {
     idle.withLock { $0.put(returned, limit: Self.idleLimit) }
   }
 
-  /// Refuses to write to a store that can only be read.
-  ///
-  /// - Throws: `SwiftDataError.storeIsReadOnly`, which says why.
-  package func checkWritable() throws {
-    if let readOnlyReason { throw readOnlyReason.error(path: path) }
+  package func checkUnchanged(_ connection: any SQLConnection) throws {
+    try checkPlace(of: connection)
+    try schema?.check(connection, location)
   }
+
+  package func noteChanges() { stage?.noteChanges() }
+
+  package func hasTable(
+    named name: String, _ connection: any SQLConnection
+  ) throws(SQLError) -> Bool {
+    try !connection.rows("SELECT 1 FROM sqlite_master WHERE name = ?", [.text(name)]).isEmpty
+  }
+
+  package func limitCache(of connection: any SQLConnection, isSmall: Bool) throws(SQLError) {
+    let kilobytes = isSmall ? Self.smallCacheKilobytes : StoreLocation.cacheKilobytes
+    try connection.execute("PRAGMA cache_size = -\(kilobytes)")
+  }
+
+  private static let smallCacheKilobytes = 8_192
 
   /// Runs `body`, which writes, when the writers that came before are done.
   ///
@@ -245,9 +250,6 @@ package final class SQLiteStore: Sendable {
     return try body()
   }
 
-  /// Deletes everything that the store holds.
-  ///
-  /// - Throws: `SwiftDataError` when the store cannot be written.
   package func erase() throws {
     try checkWritable()
     let connection = try checkOut()
@@ -255,7 +257,7 @@ package final class SQLiteStore: Sendable {
     let tables = tableMap.tables + (hasMemberOrder ? [MemberOrder.table] : [])
     do {
       try withWriterLock {
-        try writing(on: connection) { files in
+        try writing(on: connection, before: {}) { files in
           try checkPlace(of: connection)
           try files?.retireAllRows()
           for table in try tables + syncTables(connection) {
@@ -284,14 +286,6 @@ package final class SQLiteStore: Sendable {
     let found = try connection.rows(HistoryStatements.countTables)
     guard found == [[.integer(Int64(HistoryStatements.tableCount))]] else { return }
     for text in HistoryStatements.erase { try connection.run(text) }
-  }
-
-  /// The error for a row whose key no row can have: numbers below zero are those of rows that were
-  /// never saved.
-  package func impossibleKey(_ key: Int64, of entity: String? = nil) -> SwiftDataError {
-    SwiftDataError.storeIsCorrupt.explained(
-      "A row has the primary key \(key).", entity: entity, path: path,
-      advice: "Restore the store from a backup.")
   }
 
   package func describe(_ error: SQLError) -> SwiftDataError { location.describe(error) }

@@ -12,6 +12,8 @@ package final class OwnTransactions: Sendable {
 
   private let state = Mutex(State())
 
+  package init() {}
+
   /// Begins to keep numbers.
   package func begin() { state.withLock { $0.readers += 1 } }
 

@@ -23,7 +23,7 @@ package final class StoreWatch: @unchecked Sendable {
 
   private let store: SQLiteStore
   private let session: RecordSession
-  private let reader: HistoryReader?
+  private let reader: (any HistoryReader)?
   private let queue = DispatchQueue(label: "OpenSwiftData.StoreWatch")
   private let handler: @Sendable (News) -> Void
   private var events: FolderEvents?
@@ -58,7 +58,7 @@ package final class StoreWatch: @unchecked Sendable {
     self.handler = handler
     let session = try RecordSession(store, observers: StatementObservers())
     self.session = session
-    reader = store.historyLayout.map { HistoryReader(session, schema, $0) }
+    reader = store.historyReader(for: session, schema, of: nil)
     store.ownTransactions.begin()
     (position, version) = try session.lastTransactionSeen()
     if usesEvents {

@@ -18,6 +18,10 @@ enum StoreCapability: String, CaseIterable, Sendable {
   case migration
   /// NaN and the infinities come back.
   case nonFiniteNumbers
+  /// Dates are kept to the last digit, however far they are, and NaN.
+  case everyDate
+  /// Texts may have the character NUL.
+  case everyText
   /// Full-text indexes of models are declared, and rank what searches find.
   case textIndexes
   /// Tens of thousands of models are no trouble.

@@ -1,6 +1,8 @@
 import Foundation
 import JSONFolderStore
 import OpenSwiftData
+import PostgresData
+import PostgresTesting
 import Testing
 
 /// A kind of store that behaviours are shown of, and what it declares to support.
@@ -53,7 +55,7 @@ struct TestedStore: Sendable, CustomTestStringConvertible {
 }
 
 extension TestedStore {
-  static let all = [sqliteFile, sqliteMemory, passing, jsonFolder]
+  static let all = [sqliteFile, sqliteMemory, passing, jsonFolder] + postgres
 
   static let sqliteFile = TestedStore(
     name: "SQLite on file", supports: Set(StoreCapability.allCases),
@@ -75,8 +77,28 @@ extension TestedStore {
       TestRun.isWhole ? [.replacedRows, .textIndexes] : [.replacedRows, .textIndexes, .bulk]),
     configuration: { PassingConfiguration(name: $0, schema: $1, url: $2.file("\($0).store")) })
 
+  /// None where there is no server to start.
+  static let postgres: [TestedStore] =
+    PostgresServer.isInstalled
+    ? [
+      TestedStore(
+        name: "PostgreSQL",
+        supports: Set(StoreCapability.allCases).subtracting([
+          .everyDate, .everyText, .migration, .textIndexes,
+        ]),
+        configuration: { name, schema, folder in
+          // A folder of its own is what tells the stores of one test from those of others.
+          let place = folder.url.lastPathComponent.lowercased().suffix(36)
+          let address = (try? PostgresServer.shared.address()) ?? ""
+          return PostgresConfiguration(
+            address, name: name, schema: schema, databaseSchema: "\(name)_\(place)")
+        })
+    ] : []
+
   static let jsonFolder = TestedStore(
-    name: "JSON folder", supports: [.persistence, .mergedProperties, .referentialIntegrity],
+    name: "JSON folder", supports: [
+      .everyDate, .everyText, .mergedProperties, .persistence, .referentialIntegrity,
+    ],
     configuration: { JSONFolderConfiguration(name: $0, schema: $1, folder: $2.file($0)) })
 }
 

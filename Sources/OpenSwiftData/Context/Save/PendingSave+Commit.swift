@@ -26,6 +26,7 @@ extension PendingSave {
       guard !missing.contains(entry.state) else { continue }
       summary.updated.append(ModelStates.identifier(of: entry.state, entry.model))
     }
+    commitRounded()
     commitRules(&summary)
     // What the rules parted them from is found by their keys until here.
     if !missing.isEmpty {
@@ -59,6 +60,16 @@ extension PendingSave {
     openCircles()
     let upserted = outcome.upserted.sorted().map { inserted[$0] }.filter { !$0.binding.isAlone }
     if !upserted.isEmpty { rereadRelationships(of: upserted) }
+  }
+
+  /// Has dates be read that the store keeps in another form than they had.
+  private func commitRounded() {
+    for (entry, properties) in rounded where !missing.contains(entry.state) {
+      entry.state.pointee.flags.insert(.partial)
+      entry.binding.mutate(entry.model, properties) {
+        entry.binding.unload(entry.model, properties)
+      }
+    }
   }
 
   /// Tells where the history of the store stands.

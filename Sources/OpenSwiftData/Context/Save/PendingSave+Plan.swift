@@ -14,6 +14,7 @@ extension PendingSave {
     if records.mayConflict { try readStaleMembers() }
     writtenChanges = []
     writtenLinks = []
+    rounded = []
     var plan = SavePlan()
     plan.author = context.author
     plan.inserted = try insertedRows()
@@ -41,7 +42,14 @@ extension PendingSave {
       }
       try binder?.add(entry)
     }
+    noteRounded(batches, inserted)
     return batches
+  }
+
+  private func noteRounded(_ batches: [RowBatch], _ entries: [PendingChanges.Entry]) {
+    for batch in batches {
+      rounded += batch.rounded.map { (entries[batch.firstRow + $0.row], $0.properties) }
+    }
   }
 
   private func changedRows(_ records: RecordSession) throws -> [RowBatch] {
@@ -64,6 +72,7 @@ extension PendingSave {
       }
       try binder?.add(entry)
     }
+    noteRounded(batches, entries)
     return batches
   }
 

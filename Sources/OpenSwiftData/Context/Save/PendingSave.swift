@@ -16,6 +16,8 @@ final class PendingSave {
   var writtenChanges: [PendingChanges.Entry] = []
   /// The pending links that are written, in the order of the plan's links.
   var writtenLinks: [PendingLinks.Entry] = []
+  /// The instances with dates that the store keeps otherwise than they are, and which properties these are.
+  var rounded: [(entry: PendingChanges.Entry, properties: PropertyMask)] = []
   /// What came of the plan.
   private(set) var outcome = SaveOutcome()
   /// What rows held that inserted instances took over, where that may be undone.

@@ -10,7 +10,7 @@ struct HistoryPlan {
   typealias Descriptor = HistoryDescriptor<DefaultHistoryTransaction>
 
   /// What SQL does.
-  let selection: HistoryReader.Selection
+  let selection: HistoryTransactionTable.Selection
   /// What memory does.
   private(set) var rest: Descriptor
   /// Whether SQL gives the transactions in the order that is asked for.
@@ -33,7 +33,7 @@ struct HistoryPlan {
     if predicate?.isExact ?? true { rest.predicate = nil }
     isInOrder = order.isExact
     let takesLimit = rest.predicate == nil && isInOrder
-    selection = HistoryReader.Selection(
+    selection = HistoryTransactionTable.Selection(
       condition: predicate?.condition, order: order.terms,
       limit: takesLimit ? rest.limit.map(Int64.init) : nil)
     if takesLimit { rest.fetchLimit = 0 }

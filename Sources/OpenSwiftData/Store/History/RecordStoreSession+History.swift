@@ -32,13 +32,13 @@ extension RecordStoreSession {
   }
 
   /// Nil for a store that keeps no history.
-  private func reader(_ bindings: StoreBindings) -> HistoryReader? {
-    records.store.historyLayout.map { HistoryReader(records, bindings.schema, $0) }
+  private func reader(_ bindings: StoreBindings) -> (any HistoryReader)? {
+    records.store.historyReader(for: records, bindings.schema, of: nil)
   }
 
   /// The transactions that are meant: those that SQL finds, of which memory may have to choose.
   private func transactions(
-    _ plan: HistoryPlan, _ reader: HistoryReader, _ bindings: StoreBindings
+    _ plan: HistoryPlan, _ reader: any HistoryReader, _ bindings: StoreBindings
   ) throws -> [DefaultHistoryTransaction] {
     let byName = Dictionary(
       bindings.bindings.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })

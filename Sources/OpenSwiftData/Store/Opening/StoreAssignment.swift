@@ -132,6 +132,9 @@ struct StoreAssignment {
   ) throws -> any ModelStore {
     var configuration = configuration
     if configuration.schema == nil { configuration.schema = schema.part(model) }
+    if let rows = configuration as? any RowStoreConfiguration {
+      return RowModelStore(try rows.openRowStore(model), model)
+    }
     return try SnapshotStore(
       Configuration.Store(configuration, migrationPlan: plan), named: configuration.name, model)
   }

@@ -15,12 +15,14 @@ final class RecordStoreSession: ModelStoreSession {
   /// What read a row by its key last.
   @exclusivity(unchecked) private var rowReading: RowReading?
 
-  /// - Throws: `SwiftDataError` when the store's file can no longer be opened.
-  init(_ store: SQLiteStore, _ reports: StatementReports) throws {
-    records = try RecordSession(store, observers: reports.observers)
+  let store: any ModelStore
+
+  /// - Throws: `SwiftDataError` when the store can no longer be reached.
+  init(_ store: any ModelStore, _ rows: any RowStore, _ reports: StatementReports) throws {
+    self.store = store
+    records = try RecordSession(rows, observers: reports.observers)
   }
 
-  var store: any ModelStore { records.store }
   var connection: any SQLConnection { records.connection }
 
   /// Gives the connection back; the session is not used afterwards.
@@ -65,7 +67,7 @@ extension SQLiteStore: ModelStore {
 
   func openSession(
     for editingState: EditingState, _ reports: StatementReports
-  ) throws -> any ModelStoreSession { try RecordStoreSession(self, reports) }
+  ) throws -> any ModelStoreSession { try RecordStoreSession(self, self, reports) }
 }
 
 extension ModelContext {

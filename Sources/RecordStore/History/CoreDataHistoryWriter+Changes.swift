@@ -2,16 +2,7 @@ import CoreDataFormat
 import Foundation
 import SQLCore
 
-extension HistoryWriter {
-  /// A row and the properties of it that were changed.
-  package typealias RowChange = (key: Int64, properties: PropertyMask)
-
-  /// Notes rows that were inserted.
-  ///
-  /// - Parameters:
-  ///   - keys: The keys that were taken for new rows.
-  ///   - entity: An entity of the table.
-  /// - Throws: What the store throws.
+extension CoreDataHistoryWriter {
   package func noteInsertions(_ keys: ClosedRange<Int64>, _ entity: RecordEntity) throws {
     let insertion = HistoryStatements.Insertion(
       .insert, in: entity.statements.table,
@@ -20,21 +11,11 @@ extension HistoryWriter {
     try note(keys, insertion)
   }
 
-  /// Notes rows that are about to be deleted.
-  ///
-  /// Rows that the same transaction inserted are left out: nobody has seen them. Values in files that
-  /// are to outlive their rows are read, each for itself.
-  ///
-  /// - Parameters:
-  ///   - keys: The keys of the rows, ascending.
-  ///   - entity: The entity of the rows.
-  ///   - files: The files that the rows name; nil where there are none.
-  /// - Throws: What the store throws.
   package func noteDeletions(
     of keys: [Int64], _ entity: RecordEntity, _ files: ExternalChanges?
   ) throws {
     var keys = keys
-    if let end = firstNewKeys[entity.treeIndex] { keys.removeAll { $0 >= end } }
+    if let new = newKeys[entity.treeIndex] { keys.removeAll(where: new.contains) }
     guard !keys.isEmpty else { return }
     for number in entity.entityNumbers {
       let values = layout.preservedValues(of: number)
@@ -70,12 +51,6 @@ extension HistoryWriter {
     }
   }
 
-  /// Notes rows that were updated; changes of one row become one.
-  ///
-  /// - Parameters:
-  ///   - changes: The rows, in any order.
-  ///   - entity: The entity of the rows.
-  /// - Throws: What the store throws.
   package func noteUpdates(_ changes: [RowChange], _ entity: RecordEntity) throws {
     let groups = Self.grouped(Self.merged(changes))
     for number in entity.entityNumbers {

@@ -1,0 +1,42 @@
+import DataSchema
+import RecordStore
+
+/// The configuration of a store whose rows contexts work on themselves, as they do on SQLite, instead of
+/// handing it snapshots.
+package protocol RowStoreConfiguration: DataStoreConfiguration {
+  /// Opens the store, and makes it where it is missing.
+  ///
+  /// - Parameter model: The entities that it is to have.
+  /// - Returns: The store.
+  /// - Throws: What says why it cannot be used.
+  func openRowStore(_ model: ModelDescription) throws -> any RowStore
+}
+
+/// A store of rows as containers and contexts know it, whatever database it is on.
+final class RowModelStore: ModelStore {
+  let rows: any RowStore
+  private let model: ModelDescription
+
+  init(_ rows: any RowStore, _ model: ModelDescription) {
+    (self.rows, self.model) = (rows, model)
+  }
+
+  var identifier: String { rows.identifier }
+  var path: String { rows.path }
+  var tables: StoreTables { rows.tables }
+  var isUnchanging: Bool { rows.isUnchanging }
+  var externalFiles: ExternalFiles? { rows.externalFiles }
+  var statements: StatementReports? { StatementReports(rows.statementObservers) }
+
+  func openSession(
+    for editingState: EditingState, _ reports: StatementReports
+  ) throws -> any ModelStoreSession { try RecordStoreSession(self, rows, reports) }
+
+  func erase() throws { try rows.erase() }
+
+  func recordEngine() throws -> RecordEngine? { try RecordEngine(rows, model) }
+
+  func impossibleKey(_ key: Int64, of entity: String?) -> SwiftDataError {
+    rows.impossibleKey(key, of: entity)
+  }
+}

@@ -1,0 +1,157 @@
+import CPostgres
+import Foundation
+import SQLCore
+
+/// One connection to a PostgreSQL server, with its prepared statements.
+///
+/// Its calls block until the server has answered. Whoever owns it confines it to one thread at a time;
+/// ``PostgresPool`` has connections for tasks, on threads of their own.
+package final class PostgresConnection: SQLConnection {
+  package var dialect: SQLDialect { .postgres }
+  package var settings: PostgresSettings { session.settings }
+
+  let session: PostgresSession
+  private var cache: StatementCache
+  /// Statements that were to be forgotten while a transaction ran.
+  private var evicted: [PreparedText] = []
+  /// The statement whose rows a task asks for in portions.
+  var arriving: PostgresStatement?
+  /// How often the server has described a statement.
+  package private(set) var describedStatementCount = 0
+
+  /// Connects; blocks until it is done.
+  ///
+  /// - Parameters:
+  ///   - settings: Where to, and how to use the connection.
+  ///   - onNotice: Who is told what the server says beside its answers, on the thread that uses the
+  ///     connection; nobody where nil.
+  /// - Throws: `SQLError` of kind `cannotOpen`, `authenticationFailed`, `tooManyConnections`,
+  ///   `notReady`; `misuse` for an address that cannot be read.
+  package init(
+    _ settings: PostgresSettings, onNotice: ((PostgresNotice) -> Void)? = nil
+  ) throws(SQLError) {
+    let link = try PostgresOpening.open(settings, onNotice: onNotice)
+    session = PostgresSession(link, settings)
+    cache = StatementCache(settings.statements)
+    guard !settings.hasTransactionPooler else { return }
+    let limits = [
+      settings.statementTimeout.map { ("statement_timeout", $0) },
+      settings.lockTimeout.map { ("lock_timeout", $0) },
+    ]
+    for case (let name, let limit)? in limits {
+      try execute("SET \(name) = \(limit.inMilliseconds)")
+    }
+  }
+
+  /// Whether the connection can still be used, as far as is known without asking the server.
+  package var isOpen: Bool { session.link.isOpen }
+
+  /// Whether an idle connection stands, as far as its socket tells: one that the server has ended can be
+  /// read from.
+  package func looksAlive() -> Bool {
+    let link = session.link
+    while link.isOpen {
+      if link.wait(.reading, milliseconds: 0).isEmpty { return true }
+      guard PQconsumeInput(link.handle) == 1 else { return false }
+      session.takeNotifications()
+    }
+    return false
+  }
+
+  /// Who is told what the server says beside its answers.
+  package var onNotice: ((PostgresNotice) -> Void)? {
+    get { session.link.onNotice }
+    set { session.link.onNotice = newValue }
+  }
+
+  /// The version of the server, such as 150018 for 15.18.
+  package var serverVersion: Int { Int(PQserverVersion(session.link.handle)) }
+
+  /// The number of the server's process.
+  package var serverProcess: Int32 { PQbackendPID(session.link.handle) }
+
+  /// By which any thread ends what the connection does.
+  package var canceller: PostgresCanceller { session.canceller }
+
+  /// Has statements run again after ``PostgresCanceller/cancel()``.
+  package func resume() { session.canceller.resume() }
+
+  /// Reports each statement from now on to `observers`, and to nobody else.
+  package func reportStatements(to observers: [StatementObservers]) {
+    session.observers = observers
+  }
+
+  package var isInTransaction: Bool { session.isInTransaction }
+
+  /// Another number after each statement, whether or not others have written, unless they say so
+  /// (``listenForChanges(on:)``): who relies on the number reads again.
+  package var contentVersion: UInt32 { session.contentVersion }
+
+  /// Nil: the server cannot call its client.
+  package func rowValues() throws(SQLError) -> (any RowValueFunctions)? { nil }
+
+  package func prepare(_ text: String) throws(SQLError) -> any PreparedStatement {
+    try statement(text)
+  }
+
+  /// The statement prepared, from the cache when it was prepared before and is not running.
+  ///
+  /// - Parameters:
+  ///   - text: The statement.
+  ///   - types: The types of its first parameters, where they are not to be those that the server finds
+  ///     out: a comparison with a column takes no values but the column's otherwise.
+  /// - Returns: The statement, for the sole use of the caller until it is reset.
+  /// - Throws: `SQLError` of what the server finds wrong with the text.
+  package func statement(
+    _ text: String, types: [PostgresType] = []
+  ) throws(SQLError) -> PostgresStatement {
+    if let known = cache.known(PreparedText.key(text, types)) {
+      let statement = known.isInUse ? PostgresStatement(known.prepared, session) : known
+      statement.isInUse = true
+      return statement
+    }
+    let statement = PostgresStatement(try describe(text, types), session)
+    statement.isInUse = true
+    // Each of the others has another text, such as the name of a savepoint; nothing is gained by it.
+    guard statement.prepared.command.isPreparable else { return statement }
+    if let old = cache.keep(statement) { evicted.append(old) }
+    forgetEvicted()
+    return statement
+  }
+
+  private func describe(
+    _ text: String, _ types: [PostgresType]
+  ) throws(SQLError) -> PreparedText {
+    guard !text.utf8.contains(0) else {
+      throw PostgresFailure.misuse("The statement has the character NUL")
+    }
+    let prepared = PreparedText(text, types: types)
+    if prepared.command.isPreparable {
+      try session.prepare(prepared)
+      describedStatementCount += 1
+    }
+    return prepared
+  }
+
+  private func forgetEvicted() {
+    guard !evicted.isEmpty, session.isIdle else { return }
+    for prepared in evicted { session.deallocate(prepared) }
+    evicted.removeAll()
+  }
+
+  /// Ends the statement whose rows are still arriving, if there is one.
+  package func abandonRows() {
+    session.abandonStream()
+    arriving?.reset()
+    arriving = nil
+  }
+
+  /// Who is told what others say by NOTIFY, on the thread that uses the connection, after the statement
+  /// during which it arrived.
+  package var onNotification: ((PostgresNotification) -> Void)? {
+    get { session.onNotification }
+    set { session.onNotification = newValue }
+  }
+
+  package func execute(_ text: String) throws(SQLError) { try session.execute(text) }
+}

@@ -1,0 +1,15 @@
+import CPostgres
+
+/// What somebody said by NOTIFY on a channel that a connection listens to.
+package struct PostgresNotification: Hashable, Sendable {
+  package var channel: String
+  package var payload: String
+  /// The process of the server that it came from.
+  package var process: Int32
+
+  init(_ notification: PGnotify) {
+    channel = notification.relname.map { String(cString: $0) } ?? ""
+    payload = notification.extra.map { String(cString: $0) } ?? ""
+    process = notification.be_pid
+  }
+}

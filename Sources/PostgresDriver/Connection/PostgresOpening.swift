@@ -1,0 +1,100 @@
+import CPostgres
+import Foundation
+import SQLCore
+
+/// Opens connections.
+///
+/// libpq tells notices on the standard error until it is told otherwise, which it can be once the
+/// connection has begun; a server may send one before that is done. So the connection is begun first.
+enum PostgresOpening {
+  static func open(
+    _ settings: PostgresSettings, onNotice: ((PostgresNotice) -> Void)?
+  ) throws(SQLError) -> PostgresLink {
+    _ = try settings.parsedAddress()
+    guard let handle = start(settings) else {
+      throw SQLError(kind: .outOfMemory, code: 0, message: "There is no memory for a connection")
+    }
+    let link = PostgresLink(handle)
+    link.onNotice = onNotice
+    if PQstatus(handle) != CONNECTION_BAD {
+      // Only libpq itself can go on to the next host when the time of one is up.
+      if timeout(handle) > 0, hasSeveralHosts(handle) { PQreset(handle) } else { poll(link) }
+    }
+    guard link.isOpen else { throw failure(link, settings) }
+    guard PQsetnonblocking(handle, 1) == 0 else { throw failure(link, settings) }
+    return link
+  }
+
+  private static func start(_ settings: PostgresSettings) -> OpaquePointer? {
+    let pairs = settings.keywords
+    let keywords = pairs.map { strdup($0.keyword) }
+    let values = pairs.map { strdup($0.value) }
+    defer { for text in keywords + values { free(text) } }
+    let keywordPointers = keywords.map { UnsafePointer($0) } + [nil]
+    let valuePointers = values.map { UnsafePointer($0) } + [nil]
+    return PQconnectStartParams(keywordPointers, valuePointers, 1)
+  }
+
+  /// Takes the steps of connecting until it is done, has failed, or the time is up.
+  private static func poll(_ link: PostgresLink) {
+    let seconds = timeout(link.handle)
+    // As libpq has it, one second is too short a time.
+    let deadline = seconds > 0 ? ContinuousClock.now + .seconds(max(2, seconds)) : nil
+    var status = PGRES_POLLING_WRITING
+    while status == PGRES_POLLING_READING || status == PGRES_POLLING_WRITING {
+      let events: PostgresLink.Events = status == PGRES_POLLING_READING ? .reading : .writing
+      var milliseconds: Int32 = -1
+      if let deadline {
+        milliseconds = Int32(clamping: (deadline - ContinuousClock.now).inMilliseconds)
+      }
+      if link.wait(events, milliseconds: milliseconds).isEmpty { return }
+      status = PQconnectPoll(link.handle)
+    }
+  }
+
+  private static func option(_ name: String, _ handle: OpaquePointer) -> String? {
+    guard let options = PQconninfo(handle) else { return nil }
+    defer { PQconninfoFree(options) }
+    var option = options
+    while let keyword = option.pointee.keyword {
+      if strcmp(keyword, name) == 0 { return option.pointee.val.map { String(cString: $0) } }
+      option += 1
+    }
+    return nil
+  }
+
+  private static func timeout(_ handle: OpaquePointer) -> Int {
+    option("connect_timeout", handle).flatMap { Int($0) } ?? 0
+  }
+
+  private static func hasSeveralHosts(_ handle: OpaquePointer) -> Bool {
+    [option("host", handle), option("hostaddr", handle)].contains { $0?.contains(",") == true }
+  }
+
+  private static func failure(_ link: PostgresLink, _ settings: PostgresSettings) -> SQLError {
+    let message = PostgresFailure.message(of: link.handle)
+    let isLate = PQstatus(link.handle) != CONNECTION_BAD
+    return SQLError(
+      kind: isLate ? .connectionLost : kind(message), code: 0,
+      message: isLate || message.isEmpty
+        ? "The server did not answer in time (\(settings))" : message,
+      details: SQLErrorDetails(state: ""))
+  }
+
+  /// What kept a connection from being made: libpq has no codes for that, but it ends with the server's
+  /// message, in the server's language, for what the server refuses.
+  private static func kind(_ message: String) -> SQLError.Kind {
+    if message.contains("too many clients") || message.contains("too many connections")
+      || message.contains("remaining connection slots")
+    {
+      return .tooManyConnections
+    }
+    if message.contains("the database system is") { return .notReady }
+    if message.contains("authentication failed") || message.contains("no password supplied")
+      || message.contains("pg_hba.conf")
+    {
+      return .authenticationFailed
+    }
+    return .cannotOpen
+  }
+}

@@ -1,0 +1,128 @@
+import CPostgres
+import SQLCore
+
+extension PostgresSession {
+  /// Sees to it that a statement can be run.
+  ///
+  /// - Parameters:
+  ///   - prepared: The statement.
+  ///   - byName: Whether it is to be run by its name, where it can have one.
+  /// - Returns: Whether it is to be run by its name.
+  /// - Throws: `SQLError` of what the server finds wrong with it.
+  func makeReady(_ prepared: PreparedText, byName: Bool) throws(SQLError) -> Bool {
+    guard prepared.command.isPreparable else { return false }
+    var byName = byName
+    if prepared.isStale {
+      deallocate(prepared)
+      byName = false
+    }
+    if byName {
+      if prepared.generation != generation { try prepare(prepared) }
+    } else if !prepared.isDescribed {
+      try claim(prepared.text)
+      try exchange(prepared, name: "")
+      prepared.isDescribed = true
+    }
+    return byName
+  }
+
+  /// Has the server parse a text, and tell what it says of it unless that is known.
+  ///
+  /// - Throws: `SQLError` of what the server finds wrong with it.
+  func prepare(_ prepared: PreparedText) throws(SQLError) {
+    try claim(prepared.text)
+    let wasIdle = isIdle
+    let name = isNamed ? prepared.name : ""
+    do {
+      try exchange(prepared, name: name)
+    } catch {
+      // Behind a pooler, another client has prepared the same text on this server.
+      guard isNamed, wasIdle, error.details?.state == "42P05" else { throw error }
+      // The next transaction may be another server's, which does not have it.
+      if !prepared.isDescribed { try exchange(prepared, name: "") }
+    }
+    if isNamed { prepared.generation = generation }
+    prepared.isDescribed = true
+  }
+
+  /// Parses and describes in one go, which one transaction of a pooler is.
+  private func exchange(_ prepared: PreparedText, name: String) throws(SQLError) {
+    guard canceller.begin(evenIfCancelled: false) else {
+      throw PostgresFailure.interrupted(prepared.text)
+    }
+    let handle = link.handle
+    let types = prepared.parameterTypes
+    var isSent = PQenterPipelineMode(handle) == 1
+    isSent =
+      isSent
+      && PQsendPrepare(handle, name, prepared.serverText, Int32(clamping: types.count), types) == 1
+    if !prepared.isDescribed { isSent = isSent && PQsendDescribePrepared(handle, name) == 1 }
+    isSent = isSent && PQpipelineSync(handle) == 1 && link.flush()
+    var failure: SQLError?
+    if isSent {
+      failure = readDescription(prepared)
+    } else {
+      failure = PostgresFailure.lost(PostgresFailure.message(of: handle), prepared.text)
+    }
+    let wasRequested = canceller.end()
+    PQexitPipelineMode(handle)
+    if var failure {
+      if failure.kind == .interrupted, !wasRequested, settings.statementTimeout != nil {
+        failure.kind = .statementTimeout
+      }
+      throw failure
+    }
+  }
+
+  /// Reads up to the end of the exchange.
+  private func readDescription(_ prepared: PreparedText) -> SQLError? {
+    var failure: SQLError?
+    while true {
+      guard let result = link.nextResult() else {
+        guard link.isOpen else {
+          return failure
+            ?? PostgresFailure.lost(PostgresFailure.message(of: link.handle), prepared.text)
+        }
+        continue
+      }
+      defer { PQclear(result) }
+      switch PQresultStatus(result) {
+      case PGRES_PIPELINE_SYNC: return failure
+      case PGRES_COMMAND_OK:
+        // The answer to parsing has neither parameters nor columns.
+        if PQnparams(result) > 0 || PQnfields(result) > 0 { describe(prepared, result) }
+      case PGRES_PIPELINE_ABORTED: break
+      default:
+        failure =
+          failure ?? PostgresFailure.error(result, on: link.handle, statement: prepared.text)
+      }
+    }
+  }
+
+  private func describe(_ prepared: PreparedText, _ result: OpaquePointer) {
+    prepared.parameterTypes = (0..<PQnparams(result)).map { PQparamtype(result, $0) }
+    prepared.columnCount = Int(PQnfields(result))
+    prepared.isBinary = (0..<PQnfields(result)).allSatisfy {
+      PostgresType(rawValue: PQftype(result, $0)).hasKnownBinaryForm
+    }
+  }
+
+  /// Has the server forget a statement that is kept no longer; not within a transaction, which would
+  /// fail where the server does not know it.
+  func deallocate(_ prepared: PreparedText) {
+    guard isNamed, prepared.generation == generation, isIdle, link.isOpen, !isStreaming,
+      !isInPipeline
+    else { return }
+    prepared.generation = nil
+    prepared.isStale = false
+    guard canceller.begin(evenIfCancelled: false) else { return }
+    if PQsendQuery(link.handle, "DEALLOCATE \"\(prepared.name)\"") == 1 { _ = link.flush() }
+    link.drain()
+    canceller.end()
+  }
+}
+
+extension PostgresType {
+  /// Whether the binary form of the type's values can be read.
+  var hasKnownBinaryForm: Bool { form != .other }
+}

@@ -1,0 +1,57 @@
+import CPostgres
+import SQLCore
+
+extension PostgresSession {
+  /// Runs a text that may hold several statements and drops any rows.
+  ///
+  /// Without BEGIN in it, all of them are one transaction.
+  func execute(_ text: String) throws(SQLError) {
+    guard !text.utf8.contains(0) else {
+      throw PostgresFailure.misuse("The statement has the character NUL")
+    }
+    try claim(text)
+    let wasIdle = isIdle
+    let command = StatementCommand(text)
+    guard canceller.begin(evenIfCancelled: command == .rollback) else {
+      throw PostgresFailure.interrupted(text)
+    }
+    let start: ContinuousClock.Instant? = isObserved ? .now : nil
+    if PQsendQuery(link.handle, text) == 1 { _ = link.flush() }
+    let failed = firstFailure(text, command)
+    let wasRequested = canceller.end()
+    didRun()
+    if let start { report(text, since: start, rowCount: 0) }
+    defer { PQclear(failed.result) }
+    if let error = failed.error { throw error }
+    guard failed.result != nil || !link.isOpen else { return }
+    throw failure(
+      of: failed.result, text, StatementCommand(script: text), wasIdle: wasIdle,
+      wasRequested: wasRequested)
+  }
+
+  /// Takes all results, and keeps the first that tells of a failure.
+  private func firstFailure(
+    _ text: String, _ command: StatementCommand
+  ) -> (result: OpaquePointer?, error: SQLError?) {
+    var failed: OpaquePointer?
+    var error: SQLError?
+    while let result = link.nextResult() {
+      let status = PQresultStatus(result)
+      switch status {
+      case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH:
+        link.endCopy(status)
+        error = Self.noCopying(text)
+      case PGRES_FATAL_ERROR where failed == nil:
+        failed = result
+        continue
+      default:
+        let tag = PQcmdStatus(result).map { String(cString: $0) } ?? ""
+        if tag.hasPrefix("DISCARD") || tag.hasPrefix("DEALLOCATE") { generation += 1 }
+        if command == .commit { hasCommitted = tag != "ROLLBACK" }
+      }
+      PQclear(result)
+      if !link.isOpen { break }
+    }
+    return (failed, error)
+  }
+}

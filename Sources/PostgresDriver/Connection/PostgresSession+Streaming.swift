@@ -1,0 +1,48 @@
+import CPostgres
+import SQLCore
+
+// Rows that arrive in several results, so that they need not all be in memory at once.
+
+extension PostgresSession {
+  /// The next result of a statement's rows; nil after the last.
+  ///
+  /// - Throws: `SQLError`, with which the statement ends.
+  func nextOfStream(_ statement: PostgresStatement) throws(SQLError) -> OpaquePointer? {
+    guard isStreaming, streaming === statement else { return nil }
+    let next = link.nextResult()
+    if let next, Self.isPart(next) { return next }
+    defer { PQclear(next) }
+    let status = next.map { PQresultStatus($0) } ?? PGRES_FATAL_ERROR
+    let wasRequested = endStream()
+    guard status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK else {
+      throw failure(
+        of: next, statement.text, statement.prepared.command, wasIdle: streamWasIdle,
+        wasRequested: wasRequested)
+    }
+    return nil
+  }
+
+  /// Ends a statement whose further rows nobody wants.
+  ///
+  /// Outside of a transaction it is cancelled; within one, that would be the transaction's end.
+  ///
+  /// - Parameter owner: Whose rows they are; whoever has the stream where nil.
+  func abandonStream(of owner: PostgresStatement? = nil) {
+    guard isStreaming, owner == nil || streamOwner == owner.map(ObjectIdentifier.init) else {
+      return
+    }
+    if streamWasIdle { canceller.cancelStatement() }
+    endStream()
+  }
+
+  @discardableResult
+  private func endStream() -> Bool {
+    link.drain()
+    let wasRequested = canceller.end()
+    isStreaming = false
+    streaming = nil
+    streamOwner = nil
+    didRun()
+    return wasRequested
+  }
+}

@@ -1,0 +1,236 @@
+import CPostgres
+import Foundation
+import SQLCore
+
+/// What a connection and its statements share: the link, and who uses it at the moment.
+final class PostgresSession {
+  let link: PostgresLink
+  let settings: PostgresSettings
+  let canceller: PostgresCanceller
+  /// Which prepared statements the server still has: those of this generation.
+  var generation = 0
+  /// A number that is another after every statement: whether somebody else has written in between, the
+  /// server does not tell.
+  private(set) var contentVersion: UInt32 = 0
+  /// On which others say that they have changed something; nil where nobody does.
+  var changeChannel: String?
+  /// The limit for statements of the transaction that runs, where it has one of its own.
+  var hasTransactionTimeout = false
+  var onNotification: ((PostgresNotification) -> Void)?
+  var observers: [StatementObservers] = []
+  /// How many cursors were opened.
+  var cursorCount = 0
+  /// Whether the last COMMIT in a script was none that rolled back.
+  var hasCommitted = true
+  /// Whether statements are being sent without waiting for their results.
+  var isInPipeline = false
+
+  /// The statement whose rows are arriving.
+  weak var streaming: PostgresStatement?
+  var isStreaming = false
+  /// Which object that is, also while it goes away.
+  var streamOwner: ObjectIdentifier?
+  /// Whether it began outside of a transaction.
+  var streamWasIdle = false
+
+  init(_ link: PostgresLink, _ settings: PostgresSettings) {
+    self.link = link
+    self.settings = settings
+    canceller = PostgresCanceller(link.handle)
+  }
+
+  /// Whether statements are prepared under names.
+  var isNamed: Bool { if case .named = settings.statements { true } else { false } }
+
+  var isIdle: Bool { link.transactionStatus == PQTRANS_IDLE }
+
+  var isInTransaction: Bool {
+    if isStreaming { return !streamWasIdle }
+    let status = link.transactionStatus
+    return status != PQTRANS_IDLE && status != PQTRANS_UNKNOWN
+  }
+
+  /// Whether a statement may be used again without asking the connection's cache.
+  func canRepeat(_ prepared: PreparedText) -> Bool { prepared.isDescribed && link.isOpen }
+
+  /// Makes the link free for another statement.
+  ///
+  /// - Throws: `SQLError` of kind `connectionLost`; `misuse` within a batch.
+  func claim(_ statement: String?) throws(SQLError) {
+    guard !isInPipeline else {
+      throw PostgresFailure.misuse("A statement cannot be run for itself within a batch", statement)
+    }
+    if isStreaming {
+      if let streaming { streaming.bufferRest() } else { abandonStream() }
+    }
+    guard link.isOpen else {
+      throw PostgresFailure.lost("The connection to the server is closed", statement)
+    }
+  }
+
+  /// Runs a statement with its parameters.
+  ///
+  /// - Returns: Its result, or the first of several that the statement is to take one by one.
+  /// - Throws: `SQLError`.
+  func run(_ statement: PostgresStatement) throws(SQLError) -> OpaquePointer {
+    try claim(statement.text)
+    let wasIdle = isIdle
+    do {
+      let result = try attempt(statement, wasIdle: wasIdle, byName: isNamed)
+      if statement.prepared.command == .begin { try setLimits(result) }
+      return result
+    } catch {
+      // A transaction has ended with the failure.
+      guard noteWhatIsPrepared(error, statement.prepared), wasIdle, link.isOpen else { throw error }
+      // Parsed and run in one go, which even behind a pooler one server does.
+      return try attempt(statement, wasIdle: true, byName: false)
+    }
+  }
+
+  /// Sets the limits of a transaction through a pooler, which are no longer the connection's after it.
+  private func setLimits(_ result: OpaquePointer) throws(SQLError) {
+    guard let limits = withLimits(PostgresTransactionOptions()).limits else { return }
+    do {
+      try execute(limits)
+    } catch {
+      PQclear(result)
+      throw error
+    }
+  }
+
+  /// Takes note of what a failure tells of what the server has prepared.
+  ///
+  /// - Returns: Whether a statement failed only because the server had it no more, had one of its name
+  ///   already, or had a plan for it that no longer fits the tables.
+  private func noteWhatIsPrepared(_ error: SQLError, _ prepared: PreparedText) -> Bool {
+    guard isNamed, prepared.command.isPreparable else { return false }
+    switch error.details?.state {
+    // The others have probably gone with it.
+    case "26000": generation += 1
+    case "42P05": prepared.generation = generation
+    case "0A000":
+      prepared.isStale = true
+      prepared.isDescribed = false
+    default: return false
+    }
+    return true
+  }
+
+  private func attempt(
+    _ statement: PostgresStatement, wasIdle: Bool, byName: Bool
+  ) throws(SQLError) -> OpaquePointer {
+    let prepared = statement.prepared
+    let byName = try makeReady(prepared, byName: byName)
+    guard canceller.begin(evenIfCancelled: prepared.command == .rollback) else {
+      throw PostgresFailure.interrupted(statement.text)
+    }
+    var isSent = send(statement, byName: byName)
+    if isSent, let count = statement.rowsAtOnce {
+      _ = openswiftdata_stream_rows(link.handle, Int32(clamping: max(1, count)))
+    }
+    if isSent { isSent = link.flush() }
+    let first = link.nextResult()
+    if let first, Self.isPart(first) {
+      isStreaming = true
+      streaming = statement
+      streamOwner = ObjectIdentifier(statement)
+      streamWasIdle = wasIdle
+      return first
+    }
+    return try complete(first, prepared, wasIdle: wasIdle)
+  }
+
+  /// Whether a result is one of several with rows of the same statement.
+  static func isPart(_ result: OpaquePointer) -> Bool {
+    switch PQresultStatus(result) {
+    case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_FATAL_ERROR: false
+    case PGRES_SINGLE_TUPLE: true
+    // Chunks, which libpq has from 17 on.
+    default: PQresultStatus(result).rawValue == 12
+    }
+  }
+
+  private func send(_ statement: PostgresStatement, byName: Bool) -> Bool {
+    let prepared = statement.prepared
+    let format: Int32 = prepared.isBinary ? 1 : 0
+    if byName {
+      return statement.bound.send(on: link, prepared: prepared.name, format: format)
+    }
+    return statement.bound.send(
+      on: link, text: prepared.serverText, types: prepared.parameterTypes, format: format)
+  }
+
+  /// Takes the rest of what a statement gives, after which the link is free.
+  ///
+  /// - Returns: The result, where it is none that tells of a failure.
+  private func complete(
+    _ first: OpaquePointer?, _ prepared: PreparedText, wasIdle: Bool
+  ) throws(SQLError) -> OpaquePointer {
+    let status = first.map { PQresultStatus($0) } ?? PGRES_FATAL_ERROR
+    let isCopy = status == PGRES_COPY_IN || status == PGRES_COPY_OUT || status == PGRES_COPY_BOTH
+    if isCopy { link.endCopy(status) }
+    link.drain()
+    let wasRequested = canceller.end()
+    didRun()
+    guard !isCopy, status != PGRES_FATAL_ERROR, status != PGRES_BAD_RESPONSE, let first else {
+      defer { PQclear(first) }
+      if isCopy { throw Self.noCopying(prepared.text) }
+      throw failure(
+        of: first, prepared.text, prepared.command, wasIdle: wasIdle, wasRequested: wasRequested)
+    }
+    switch prepared.command {
+    case .commit where strcmp(PQcmdStatus(first), "ROLLBACK") == 0:
+      PQclear(first)
+      throw Self.hadFailed
+    case .forgetting: generation += 1
+    default: break
+    }
+    return first
+  }
+
+  static func noCopying(_ text: String) -> SQLError {
+    SQLError(
+      kind: .unsupported, code: 0, message: "Copying from and to the client is not supported",
+      statement: text, details: SQLErrorDetails(state: ""))
+  }
+
+  /// Takes note that a statement has run.
+  func didRun() {
+    if changeChannel == nil { contentVersion &+= 1 }
+    if !isInTransaction { hasTransactionTimeout = false }
+    takeNotifications()
+  }
+
+  /// Gives the notifications that have arrived to whoever wants them.
+  ///
+  /// - Returns: How many there were.
+  @discardableResult
+  func takeNotifications() -> Int {
+    var count = 0
+    while let notification = PQnotifies(link.handle) {
+      count += 1
+      let told = PostgresNotification(notification.pointee)
+      // Own changes are known to whoever made them.
+      if told.channel == changeChannel, told.process != PQbackendPID(link.handle) {
+        contentVersion &+= 1
+      }
+      onNotification?(told)
+      PQfreemem(notification)
+    }
+    return count
+  }
+}
+
+extension PostgresSession {
+  /// Whether somebody is told of statements.
+  var isObserved: Bool {
+    for observers in observers where observers.isActive { return true }
+    return false
+  }
+
+  func report(_ text: String, since start: ContinuousClock.Instant, rowCount: Int) {
+    let run = StatementRun(
+      text: text, expandedText: nil, duration: start.duration(to: .now), rowCount: rowCount)
+    for observers in observers { observers.notify(run) }
+  }
+}

@@ -1,0 +1,74 @@
+import CPostgres
+import SQLCore
+
+/// Makes errors of what libpq and the server tell.
+enum PostgresFailure {
+  /// The error of a result that is one.
+  static func error(
+    _ result: OpaquePointer?, on connection: OpaquePointer?, statement: String?
+  ) -> SQLError {
+    guard let state = field(result, OPENSWIFTDATA_SQLSTATE) else {
+      let message =
+        result.flatMap { PQresultErrorMessage($0) }.map { String(cString: $0) } ?? ""
+      return lost(message.isEmpty ? self.message(of: connection) : message, statement)
+    }
+    var details = SQLErrorDetails(state: state)
+    details.detail = field(result, OPENSWIFTDATA_DETAIL)
+    details.hint = field(result, OPENSWIFTDATA_HINT)
+    details.position = field(result, OPENSWIFTDATA_POSITION).flatMap { Int($0) }
+    details.schema = field(result, OPENSWIFTDATA_SCHEMA_NAME)
+    details.table = field(result, OPENSWIFTDATA_TABLE_NAME)
+    details.column = field(result, OPENSWIFTDATA_COLUMN_NAME)
+    details.type = field(result, OPENSWIFTDATA_TYPE_NAME)
+    details.constraint = field(result, OPENSWIFTDATA_CONSTRAINT_NAME)
+    if let column = details.column { details.columns = [column] }
+    return SQLError(
+      kind: SQLState.kind(state), code: SQLState.code(state),
+      message: field(result, OPENSWIFTDATA_MESSAGE) ?? "The server reported a failure",
+      statement: statement, details: details)
+  }
+
+  /// The error for a connection that broke.
+  static func lost(_ message: String, _ statement: String?) -> SQLError {
+    SQLError(
+      kind: .connectionLost, code: 0,
+      message: message.isEmpty ? "The connection to the server was lost" : firstLine(message),
+      statement: statement, details: SQLErrorDetails(state: ""))
+  }
+
+  /// The error for what the caller did wrong.
+  static func misuse(_ message: String, _ statement: String? = nil) -> SQLError {
+    SQLError(
+      kind: .misuse, code: 0, message: message, statement: statement,
+      details: SQLErrorDetails(state: ""))
+  }
+
+  static func interrupted(_ statement: String?) -> SQLError {
+    SQLError(
+      kind: .interrupted, code: 0, message: "The work on the connection was cancelled",
+      statement: statement, details: SQLErrorDetails(state: ""))
+  }
+
+  /// What libpq says of a connection, without what follows in further lines.
+  static func message(of connection: OpaquePointer?) -> String {
+    connection.flatMap { PQerrorMessage($0) }.map { firstLine(String(cString: $0)) } ?? ""
+  }
+
+  /// libpq explains itself in further lines.
+  private static func firstLine(_ message: String) -> String {
+    message.split(whereSeparator: \.isNewline).first.map { $0.trimmingSuffix(" ") } ?? message
+  }
+
+  static func field(_ result: OpaquePointer?, _ field: some BinaryInteger) -> String? {
+    guard let result, let text = PQresultErrorField(result, Int32(field)) else { return nil }
+    return String(cString: text)
+  }
+}
+
+extension Substring {
+  fileprivate func trimmingSuffix(_ character: Character) -> String {
+    var rest = self
+    while rest.last == character { rest.removeLast() }
+    return String(rest)
+  }
+}

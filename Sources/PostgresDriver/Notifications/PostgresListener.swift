@@ -1,0 +1,114 @@
+import CPostgres
+import Foundation
+import Locks
+import SQLCore
+
+/// Listens to channels of a database on a connection and a thread of its own.
+///
+/// Through a pooler that shares connections nothing can be listened to: the address has to be that of
+/// the server.
+package final class PostgresListener: Sendable {
+  package enum Event: Hashable, Sendable {
+    /// From now on everything is heard that is said.
+    case listening
+    case notification(PostgresNotification)
+  }
+
+  /// What is heard; ends with an `SQLError` when the connection is lost, since what is said from then
+  /// on until somebody listens anew is missed.
+  package let events: AsyncThrowingStream<Event, any Error>
+  private let ending: Ending
+
+  /// Begins to listen; returns at once.
+  ///
+  /// - Parameters:
+  ///   - settings: Where to connect to.
+  ///   - channels: What to listen to.
+  ///   - limit: How many events are kept for a reader that is slow, the newest.
+  /// - Throws: `SQLError` where the system has no more descriptors.
+  package init(
+    _ settings: PostgresSettings, channels: [String], keepingNewest limit: Int = 1024
+  ) throws(SQLError) {
+    let (events, continuation) = AsyncThrowingStream.makeStream(
+      of: Event.self, bufferingPolicy: .bufferingNewest(limit))
+    self.events = events
+    let ending = try Ending()
+    self.ending = ending
+    continuation.onTermination = { _ in ending.end() }
+    let thread = Thread {
+      do throws(SQLError) {
+        try Self.listen(settings, channels, ending, continuation)
+        continuation.finish()
+      } catch {
+        continuation.finish(throwing: error)
+      }
+    }
+    thread.name = "PostgresListener"
+    thread.start()
+  }
+
+  deinit { ending.end() }
+
+  /// Listens no longer.
+  package func end() { ending.end() }
+
+  private static func listen(
+    _ settings: PostgresSettings, _ channels: [String], _ ending: Ending,
+    _ continuation: AsyncThrowingStream<Event, any Error>.Continuation
+  ) throws(SQLError) {
+    let connection = try PostgresConnection(settings)
+    connection.onNotification = { continuation.yield(.notification($0)) }
+    for channel in channels {
+      try connection.execute("LISTEN \(connection.dialect.quoted(channel))")
+    }
+    continuation.yield(.listening)
+    let link = connection.session.link
+    while !ending.wait(beside: link) {
+      guard PQconsumeInput(link.handle) == 1, link.isOpen else {
+        throw PostgresFailure.lost(PostgresFailure.message(of: link.handle), nil)
+      }
+      connection.session.takeNotifications()
+    }
+  }
+}
+
+/// Wakes a thread that waits for the server, by a pipe that it waits for beside it.
+private final class Ending: Sendable {
+  private let reading: Int32
+  private let writing: Int32
+
+  init() throws(SQLError) {
+    var descriptors: [Int32] = [-1, -1]
+    guard pipe(&descriptors) == 0 else {
+      throw SQLError(
+        kind: .other, code: errno, message: "There is no pipe for a listener",
+        details: SQLErrorDetails(state: ""))
+    }
+    reading = descriptors[0]
+    writing = descriptors[1]
+    for descriptor in descriptors { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+  }
+
+  deinit {
+    close(reading)
+    close(writing)
+  }
+
+  func end() {
+    var byte: UInt8 = 0
+    write(writing, &byte, 1)
+  }
+
+  /// Waits until the server has something, which is false, or it is time to end.
+  func wait(beside link: PostgresLink) -> Bool {
+    var descriptors = [
+      pollfd(fd: PQsocket(link.handle), events: Int16(POLLIN), revents: 0),
+      pollfd(fd: reading, events: Int16(POLLIN), revents: 0),
+    ]
+    while true {
+      let count = poll(&descriptors, 2, -1)
+      if count > 0 { return descriptors[1].revents != 0 }
+      guard errno == EINTR else { return true }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import Locks
+
+/// Those who wait for a connection, the first of them first.
+struct PoolQueue {
+  /// What somebody gets who waited.
+  enum Grant {
+    case connection(PooledConnection)
+    /// A place for a connection, which is to be made.
+    case place
+    case closed
+  }
+
+  private var waiters: [(number: UInt64, give: @Sendable (Grant) -> Void)] = []
+  private var start = 0
+  private var lastNumber: UInt64 = 0
+
+  var count: Int { waiters.count - start }
+
+  mutating func append(_ give: @escaping @Sendable (Grant) -> Void) -> UInt64 {
+    lastNumber += 1
+    waiters.append((lastNumber, give))
+    return lastNumber
+  }
+
+  mutating func popFirst() -> (@Sendable (Grant) -> Void)? {
+    guard start < waiters.count else { return nil }
+    defer {
+      start += 1
+      if start > 256 || start == waiters.count {
+        waiters.removeFirst(start)
+        start = 0
+      }
+    }
+    return waiters[start].give
+  }
+
+  /// Takes somebody out who waits no longer; false where he has been given something.
+  mutating func remove(_ number: UInt64) -> Bool {
+    guard let index = waiters[start...].firstIndex(where: { $0.number == number }) else {
+      return false
+    }
+    waiters.remove(at: index)
+    return true
+  }
+}

@@ -1,0 +1,32 @@
+/// The parameters of a statement, as PostgreSQL has them.
+///
+/// Statements that are the same for all databases have `?` for the next parameter and `?3` for the third,
+/// as JDBC has it for every database too.
+enum Placeholders {
+  /// The text with `$1` and so on; what stands in quotes stays.
+  static func numbered(_ text: String) -> String {
+    let mark = UInt8(ascii: "?")
+    guard text.utf8.contains(mark) else { return text }
+    var result: [UInt8] = []
+    result.reserveCapacity(text.utf8.count + 16)
+    var quote: UInt8?
+    var count = 0
+    var bytes = Array(text.utf8)[...]
+    while let byte = bytes.popFirst() {
+      if let open = quote {
+        if byte == open { quote = nil }
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        quote = byte
+      } else if byte == mark {
+        let digits = bytes.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+        bytes = bytes.dropFirst(digits.count)
+        count += 1
+        result.append(UInt8(ascii: "$"))
+        result += digits.isEmpty ? Array("\(count)".utf8) : Array(digits)
+        continue
+      }
+      result.append(byte)
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+}

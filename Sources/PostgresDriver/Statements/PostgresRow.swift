@@ -1,0 +1,174 @@
+import CPostgres
+import CRowCells
+import Foundation
+import SQLCore
+
+/// The reader of one row of a result, which takes values from where libpq keeps them.
+package class PostgresRow: RowReader {
+  /// The result that the row belongs to; nil without one.
+  final private(set) var result: OpaquePointer?
+  final var rowIndex: Int32 = -1
+  final private(set) var rowCount: Int32 = 0
+  final private(set) var resultColumnCount = 0
+  private final var columns: UnsafeMutablePointer<Column>?
+  private final var columnCapacity = 0
+  private final var isBinary = true
+  /// Whether all columns but the first have a quick way.
+  private final var hasQuickCells = false
+  /// What `cells()` gives.
+  private final var cellBuffer: UnsafeMutablePointer<openswiftdata_cell>?
+
+  private struct Column {
+    var type: PostgresType
+    var form: PostgresType.Form
+  }
+
+  init() {}
+
+  deinit {
+    PQclear(result)
+    columns?.deallocate()
+    cellBuffer?.deallocate()
+  }
+
+  /// Takes over a result with rows, before the first of which it stands.
+  ///
+  /// - Parameters:
+  ///   - result: The result, which is freed here in the end.
+  ///   - hasSameColumns: Whether its columns are those of the result before.
+  final func take(_ result: OpaquePointer, hasSameColumns: Bool = false) {
+    PQclear(self.result)
+    self.result = result
+    rowIndex = -1
+    rowCount = PQntuples(result)
+    if !hasSameColumns || resultColumnCount == 0 { lookAtColumns(result) }
+  }
+
+  /// Lets go of the result.
+  final func dropResult() {
+    PQclear(result)
+    result = nil
+    rowIndex = -1
+    rowCount = 0
+  }
+
+  private final func lookAtColumns(_ result: OpaquePointer) {
+    let count = Int(PQnfields(result))
+    if count > columnCapacity {
+      columns?.deallocate()
+      cellBuffer?.deallocate()
+      columns = .allocate(capacity: count)
+      cellBuffer = nil
+      columnCapacity = count
+    }
+    resultColumnCount = count
+    // All columns of a result have one format.
+    isBinary = count > 0 && PQfformat(result, 0) == 1
+    hasQuickCells = isBinary && count > 1
+    for index in 0..<count {
+      let type = PostgresType(rawValue: PQftype(result, Int32(index)))
+      let form = type.form
+      columns?[index] = Column(type: type, form: form)
+      if index > 0, !Self.isQuick(form) { hasQuickCells = false }
+    }
+  }
+
+  private static func isQuick(_ form: PostgresType.Form) -> Bool {
+    switch form {
+    case .numeric, .array, .other, .void: false
+    default: true
+    }
+  }
+
+  /// The value of a column of the current row; nil for NULL, and for a column that is not there.
+  @inline(__always)
+  final func cell(_ column: Int) -> PostgresCell? {
+    guard let result, let columns, column >= 0, column < resultColumnCount, rowIndex >= 0,
+      rowIndex < rowCount
+    else { return nil }
+    let number = Int32(truncatingIfNeeded: column)
+    guard PQgetisnull(result, rowIndex, number) == 0,
+      let start = PQgetvalue(result, rowIndex, number)
+    else { return nil }
+    return PostgresCell(
+      start: UnsafeRawPointer(start), count: Int(PQgetlength(result, rowIndex, number)),
+      type: columns[column].type, form: columns[column].form, isBinary: isBinary)
+  }
+}
+
+extension PostgresRow {
+  package final func isNull(_ column: Int) -> Bool { cell(column) == nil }
+  package final func int64IfPresent(_ column: Int) -> Int64? { cell(column)?.int64 }
+  package final func int64(_ column: Int) -> Int64 { cell(column)?.int64 ?? 0 }
+  package final func doubleIfPresent(_ column: Int) -> Double? { cell(column)?.double }
+  package final func stringIfPresent(_ column: Int) -> String? { cell(column)?.string }
+  package final func dataIfPresent(_ column: Int) -> Data? { cell(column)?.data }
+  package final func uuid(_ column: Int) -> UUID? { cell(column).flatMap(\.uuid) }
+  package final func boolIfPresent(_ column: Int) -> Bool? { cell(column).map { $0.int64 != 0 } }
+  package final func dateIfPresent(_ column: Int) -> Date? { cell(column).flatMap(\.date) }
+  package final func value(_ column: Int) -> SQLValue { cell(column)?.sqlValue ?? .null }
+
+  /// The value with the type that the server has for it.
+  package final func postgresValue(_ column: Int) -> PostgresValue { cell(column)?.value ?? .null }
+
+  /// The type of a column.
+  package final func type(_ column: Int) -> PostgresType {
+    guard let columns, column >= 0, column < resultColumnCount else { return .unspecified }
+    return columns[column].type
+  }
+
+  /// The name of a column.
+  package final func name(_ column: Int) -> String {
+    result.flatMap { PQfname($0, Int32(clamping: column)) }.map { String(cString: $0) } ?? ""
+  }
+
+  /// The columns but the first, whose place in memory stays; nil where one has no quick way.
+  package final func cells() -> UnsafePointer<openswiftdata_cell>? {
+    guard hasQuickCells, rowIndex >= 0, rowIndex < rowCount else { return nil }
+    let cells = cellBuffer ?? .allocate(capacity: columnCapacity)
+    cellBuffer = cells
+    for column in 1..<resultColumnCount { read(column, into: cells + column) }
+    return UnsafePointer(cells)
+  }
+
+  @inline(__always)
+  private final func read(
+    _ column: Int, into place: UnsafeMutablePointer<openswiftdata_cell>
+  ) {
+    guard let cell = cell(column) else {
+      place.pointee.kind = Int32(OPENSWIFTDATA_NULL)
+      return
+    }
+    switch cell.form {
+    case .int8, .int4, .int2, .unsigned4: set(place, OPENSWIFTDATA_INTEGER, cell.int64)
+    case .bool: set(place, OPENSWIFTDATA_BOOL, cell.int64)
+    case .float8, .float4:
+      place.pointee.kind = Int32(OPENSWIFTDATA_REAL)
+      place.pointee.real = cell.double
+    case .timestamptz, .timestamp, .date:
+      place.pointee.kind = Int32(OPENSWIFTDATA_DATE)
+      place.pointee.real = cell.date?.timeIntervalSinceReferenceDate ?? 0
+    case .uuid: set(place, OPENSWIFTDATA_UUID, cell.bytes)
+    case .bytes: set(place, OPENSWIFTDATA_BLOB, cell.bytes)
+    default: set(place, OPENSWIFTDATA_TEXT, cell.plainText ?? cell.bytes)
+    }
+  }
+
+  @inline(__always)
+  private final func set(
+    _ place: UnsafeMutablePointer<openswiftdata_cell>, _ kind: Int, _ integer: Int64
+  ) {
+    place.pointee.kind = Int32(kind)
+    place.pointee.integer = integer
+  }
+
+  @inline(__always)
+  private final func set(
+    _ place: UnsafeMutablePointer<openswiftdata_cell>, _ kind: Int,
+    _ bytes: UnsafeRawBufferPointer
+  ) {
+    place.pointee.kind = Int32(kind)
+    place.pointee.bytes = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    place.pointee.count = Int32(clamping: bytes.count)
+  }
+}

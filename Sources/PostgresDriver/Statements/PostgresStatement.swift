@@ -1,0 +1,195 @@
+import CPostgres
+import Foundation
+import SQLCore
+
+/// A statement of PostgreSQL, which is also the reader of its row and the writer of its parameters, so
+/// that no further object stands between model code and libpq.
+package final class PostgresStatement: PostgresRow, PreparedStatement {
+  package var text: String { prepared.text }
+  let prepared: PreparedText
+  let session: PostgresSession
+  package var row: any RowReader { self }
+  package var parameters: any ParameterWriter { self }
+
+  /// How many rows of a run arrive at once: all where nil; else the memory that a result takes is
+  /// bounded by a row, or by so many where libpq can do that.
+  ///
+  /// While such a run is not at its end, another statement on the connection first takes all its rows
+  /// into memory.
+  package var rowsAtOnce: Int?
+
+  let bound: PostgresParameters
+  @exclusivity(unchecked) var isInUse = false
+  private var phase = Phase.ready
+  /// Results of a run that arrives in parts which were taken in early.
+  private var waiting: [OpaquePointer] = []
+  /// The first parameter that could not be bound, and why.
+  private var refused: (parameter: Int, error: SQLError)?
+  package private(set) var changedRowCount = 0
+  private var rowsRead = 0
+  private var start: ContinuousClock.Instant?
+
+  private enum Phase {
+    case ready
+    /// The current result is the last.
+    case whole
+    /// More results arrive.
+    case streaming
+    /// More results are in `waiting`, and perhaps a failure behind them.
+    case buffered(SQLError?)
+    case done
+  }
+
+  init(_ prepared: PreparedText, _ session: PostgresSession) {
+    self.prepared = prepared
+    self.session = session
+    bound = PostgresParameters(count: prepared.parameterTypes.count)
+    super.init()
+  }
+
+  deinit {
+    for result in waiting { PQclear(result) }
+    if case .streaming = phase { session.abandonStream(of: self) }
+  }
+
+  /// How many columns a row has; the server may have others for it after the tables have changed.
+  package var columnCount: Int { result == nil ? prepared.columnCount : resultColumnCount }
+
+  package func takeAgain() -> Bool {
+    guard !isInUse, session.canRepeat(prepared) else { return false }
+    isInUse = true
+    return true
+  }
+
+  package func step() throws(SQLError) -> Bool {
+    if rowIndex + 1 < rowCount {
+      rowIndex += 1
+      rowsRead += 1
+      return true
+    }
+    return try nextRow()
+  }
+
+  package func nextKey() throws(SQLError) -> Int64? { try step() ? int64(0) : nil }
+
+  @inline(never)
+  private func nextRow() throws(SQLError) -> Bool {
+    while true {
+      switch phase {
+      case .ready:
+        if let refused { throw refused.error }
+        try run()
+      case .whole, .done:
+        finish()
+        return false
+      case .streaming: try receive()
+      case .buffered(let failure):
+        if !waiting.isEmpty {
+          take(waiting.removeFirst(), hasSameColumns: true)
+        } else {
+          phase = .done
+          if let failure { throw failure }
+        }
+      }
+      if rowIndex + 1 < rowCount {
+        rowIndex += 1
+        rowsRead += 1
+        return true
+      }
+    }
+  }
+
+  private func run() throws(SQLError) {
+    start = session.isObserved ? .now : nil
+    rowsRead = 0
+    changedRowCount = 0
+    let first = try session.run(self)
+    take(first)
+    if PQresultStatus(first) == PGRES_TUPLES_OK || PQresultStatus(first) == PGRES_COMMAND_OK {
+      changedRowCount = Self.changes(first)
+      phase = .whole
+    } else {
+      phase = .streaming
+    }
+  }
+
+  private func receive() throws(SQLError) {
+    do {
+      guard let next = try session.nextOfStream(self) else {
+        phase = .done
+        return
+      }
+      changedRowCount = Self.changes(next)
+      take(next, hasSameColumns: true)
+    } catch {
+      phase = .done
+      throw error
+    }
+  }
+
+  /// Takes all rows that have not arrived yet into memory, since another statement is to run.
+  func bufferRest() {
+    guard case .streaming = phase else { return }
+    var failure: SQLError?
+    do throws(SQLError) {
+      while let next = try session.nextOfStream(self) { waiting.append(next) }
+    } catch { failure = error }
+    phase = .buffered(failure)
+  }
+
+  package func reset() {
+    if case .streaming = phase { session.abandonStream(of: self) }
+    finish()
+    dropResult()
+    for result in waiting { PQclear(result) }
+    waiting.removeAll()
+    refused = nil
+    phase = .ready
+    rowsAtOnce = nil
+    isInUse = false
+  }
+
+  private func finish() {
+    phase = .done
+    rowIndex = rowCount
+    guard let start else { return }
+    self.start = nil
+    session.report(text, since: start, rowCount: changedRowCount > 0 ? changedRowCount : rowsRead)
+  }
+
+  /// How many rows a statement has changed; none for one that reads.
+  static func changes(_ result: OpaquePointer) -> Int {
+    guard let tag = PQcmdStatus(result) else { return 0 }
+    switch UInt8(bitPattern: tag[0]) {
+    // INSERT, UPDATE, DELETE, MERGE: no other command with a count begins like these.
+    case UInt8(ascii: "I"), UInt8(ascii: "U"), UInt8(ascii: "D"), UInt8(ascii: "M"):
+      return PQcmdTuples(result).map { atol($0) } ?? 0
+    default: return 0
+    }
+  }
+}
+
+extension PostgresStatement {
+  package var refusedParameter: Int { refused?.parameter ?? 0 }
+
+  package func refusal() -> SQLError {
+    refused?.error ?? PostgresFailure.misuse("No value was refused", text)
+  }
+
+  @inline(never)
+  func refuse(_ parameter: Int, _ kind: SQLError.Kind, _ message: String) {
+    guard refused == nil else { return }
+    refused = (
+      max(1, parameter),
+      SQLError(
+        kind: kind, code: 0, message: "\(message) (parameter \(parameter))", statement: text,
+        details: SQLErrorDetails(state: ""))
+    )
+  }
+
+  /// Throws where a value was refused.
+  func checkParameters() throws(SQLError) { if let refused { throw refused.error } }
+
+  /// Forgets why values were refused, after the statement was not run for them.
+  func forgetRefusal() { refused = nil }
+}

@@ -1,0 +1,85 @@
+import Foundation
+
+/// A point in time as PostgreSQL keeps it: microseconds since the start of 2000.
+package struct PostgresTime: Hashable, Sendable {
+  package var microseconds: Int64
+
+  package init(microseconds: Int64) { self.microseconds = microseconds }
+
+  /// After all others.
+  package static let infinity = PostgresTime(microseconds: .max)
+  /// Before all others.
+  package static let minusInfinity = PostgresTime(microseconds: .min)
+
+  /// What the server holds: from 4714 BC to the year 294276.
+  static let range: Range<Int64> = -211_813_488_000_000_000..<9_223_371_331_200_000_000
+  /// From the start of 2000 to that of 2001, from which Foundation counts.
+  private static let offset: Int64 = 31_622_400
+}
+
+extension PostgresTime {
+  /// The microsecond next to a date; nil for dates that the server cannot hold.
+  package init?(_ date: Date) {
+    let interval = date.timeIntervalSinceReferenceDate
+    if interval == .infinity { self = .infinity; return }
+    if interval == -.infinity { self = .minusInfinity; return }
+    // Whole seconds and their parts apart, since the sum has not the digits for both.
+    let seconds = interval.rounded(.down)
+    guard abs(seconds) < 1e13, !interval.isNaN else { return nil }
+    let part = Int64(((interval - seconds) * 1e6).rounded())
+    self.init(microseconds: (Int64(seconds) + Self.offset) * 1_000_000 + part)
+    guard Self.range.contains(microseconds) else { return nil }
+  }
+
+  /// The date; ±infinity seconds from Foundation's reference date for the infinities.
+  package var date: Date {
+    switch self {
+    case .infinity: return Date(timeIntervalSinceReferenceDate: .infinity)
+    case .minusInfinity: return Date(timeIntervalSinceReferenceDate: -.infinity)
+    default: break
+    }
+    let (micro, overflows) = microseconds.subtractingReportingOverflow(Self.offset * 1_000_000)
+    guard !overflows else { return Date(timeIntervalSinceReferenceDate: -.infinity) }
+    if micro.magnitude < 1 << 53 {
+      return Date(timeIntervalSinceReferenceDate: Double(micro) / 1e6)
+    }
+    let (seconds, part) = micro.quotientAndRemainder(dividingBy: 1_000_000)
+    return Date(timeIntervalSinceReferenceDate: Double(seconds) + Double(part) / 1e6)
+  }
+}
+
+/// A day as PostgreSQL keeps it: days since the start of 2000.
+package struct PostgresDay: Hashable, Sendable {
+  package var days: Int32
+
+  package init(days: Int32) { self.days = days }
+
+  package static let infinity = PostgresDay(days: .max)
+  package static let minusInfinity = PostgresDay(days: .min)
+  private static let length: Int64 = 86_400_000_000
+
+  /// The day in UTC that a time falls on.
+  package init?(_ time: PostgresTime) {
+    switch time {
+    case .infinity: self = .infinity
+    case .minusInfinity: self = .minusInfinity
+    default:
+      let (days, rest) = time.microseconds.quotientAndRemainder(dividingBy: Self.length)
+      self.init(days: Int32(clamping: rest < 0 ? days - 1 : days))
+    }
+  }
+
+  /// The start of the day in UTC.
+  ///
+  /// The server has days after the last of its times, which are infinity.
+  package var time: PostgresTime {
+    switch self {
+    case .infinity: return .infinity
+    case .minusInfinity: return .minusInfinity
+    default:
+      let (time, overflows) = Int64(days).multipliedReportingOverflow(by: Self.length)
+      guard !overflows else { return days < 0 ? .minusInfinity : .infinity }
+      return PostgresTime(microseconds: time)
+    }
+  }
+}

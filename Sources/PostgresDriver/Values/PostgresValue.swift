@@ -1,0 +1,77 @@
+import Foundation
+
+/// One value with the type that PostgreSQL has for it.
+package enum PostgresValue: Hashable, Sendable {
+  case null
+  case bool(Bool)
+  case int2(Int16)
+  case int4(Int32)
+  case int8(Int64)
+  case float4(Float)
+  case float8(Double)
+  case numeric(PostgresNumeric)
+  case text(String)
+  case json(String)
+  case jsonb(String)
+  case bytes(Data)
+  case uuid(UUID)
+  case timestamptz(PostgresTime)
+  case timestamp(PostgresTime)
+  case date(PostgresDay)
+  case array(PostgresArray)
+  /// A value of a type that is not known here, as the server writes it.
+  case other(PostgresType, String)
+}
+
+/// Values of one type in one dimension or several; there are none without dimensions.
+package struct PostgresArray: Hashable, Sendable {
+  package struct Dimension: Hashable, Sendable {
+    package var count: Int32
+    /// The number of the first element.
+    package var lowerBound: Int32
+
+    package init(count: Int32, lowerBound: Int32 = 1) {
+      self.count = count
+      self.lowerBound = lowerBound
+    }
+  }
+
+  package var element: PostgresType
+  package var dimensions: [Dimension]
+  /// Row by row.
+  package var elements: [PostgresValue]
+
+  package init(
+    _ elements: [PostgresValue], of element: PostgresType, dimensions: [Dimension]? = nil
+  ) {
+    self.element = element
+    self.elements = elements
+    self.dimensions =
+      dimensions ?? (elements.isEmpty ? [] : [Dimension(count: Int32(clamping: elements.count))])
+  }
+}
+
+extension PostgresValue {
+  package var type: PostgresType {
+    switch self {
+    case .null: .unspecified
+    case .bool: .bool
+    case .int2: .int2
+    case .int4: .int4
+    case .int8: .int8
+    case .float4: .float4
+    case .float8: .float8
+    case .numeric: .numeric
+    case .text: .text
+    case .json: .json
+    case .jsonb: .jsonb
+    case .bytes: .bytea
+    case .uuid: .uuid
+    case .timestamptz: .timestamptz
+    case .timestamp: .timestamp
+    case .date: .date
+    case .array(let array): array.element.array ?? .unspecified
+    case .other(let type, _): type
+    }
+  }
+}

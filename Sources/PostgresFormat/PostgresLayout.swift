@@ -1,0 +1,57 @@
+import CoreDataFormat
+import DataSchema
+import SQLCore
+
+/// The tables that a schema has in a PostgreSQL, with every name decided.
+///
+/// Which tables and columns there are, and what they hold, is as in Core Data's layout: a table for each
+/// tree of entities, a column for each value. Names and types are what PostgreSQL has for such things.
+package struct PostgresLayout: Hashable, Sendable {
+  /// One column of a table, beside those by which each row tells what it is.
+  package struct Column: Hashable, Sendable {
+    package let name: String
+    package let type: PostgresColumnType
+    /// The table that the column's rows point at; nil for a column with values.
+    package let target: String?
+  }
+
+  /// A table of a tree of entities.
+  package struct Table: Hashable, Sendable {
+    package let name: String
+    /// The number of the entity that all others of the table inherit from.
+    package let rootNumber: Int
+    package let sharesTable: Bool
+    package let columns: [Column]
+  }
+
+  /// The table of a many-to-many relationship.
+  package struct JoinTable: Hashable, Sendable {
+    package let name: String
+    /// The columns of the keys, the owner's first, and the tables that they point at.
+    package let owner: Column
+    package let member: Column
+    /// The positions within ordered ends.
+    package let orders: [String]
+  }
+
+  package let model: ModelDescription
+  package let tableMap: TableMap
+  package let tables: [Table]
+  package let joinTables: [JoinTable]
+
+  /// - Throws: `LayoutError` when the schema contradicts itself.
+  package init(model: ModelDescription) throws(LayoutError) {
+    let core = try CoreDataLayout(model: model)
+    let names = PostgresTableNames(core)
+    self.model = model
+    tableMap = TableMap(entities: core.tableMap.entities.map(names.renamed))
+    tables = core.tables.map(names.table)
+    joinTables = core.joinTables.map(names.joinTable)
+  }
+}
+
+extension RowIdentity {
+  /// The columns by which each row in a PostgreSQL tells what it is.
+  package static let postgres = RowIdentity(
+    key: "row_id", entity: "row_entity", version: "row_version")
+}

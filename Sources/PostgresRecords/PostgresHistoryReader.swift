@@ -1,0 +1,112 @@
+import CoreDataFormat
+import DataSchema
+import Foundation
+import PostgresFormat
+import RecordStore
+import SQLCore
+
+/// Reads the history of a store in a PostgreSQL.
+///
+/// It tells of transactions before the first one that is still under way: what ends later than others may
+/// have a lesser number than they, and whoever has read on from theirs would never hear of it.
+final class PostgresHistoryReader: HistoryReader {
+  private let session: RecordSession
+  private let schema: RecordSchema
+  private let layout: HistoryLayout
+
+  private typealias Column = HistoryTransactionTable.Column
+
+  init(_ session: RecordSession, _ schema: RecordSchema, _ layout: HistoryLayout) {
+    (self.session, self.schema, self.layout) = (session, schema, layout)
+  }
+
+  /// The transactions that are settled, under the names that predicates have for their columns.
+  private var transactions: SQLFragment {
+    """
+    (SELECT number AS "NUMBER", moment AS "MOMENT", author AS "AUTHOR", \
+    COALESCE(process, '') AS "PROCESS", COALESCE(bundle, '') AS "BUNDLE", \
+    \(SQLValue.text(session.store.identifier))::text AS "STORE" \
+    FROM \(raw: PostgresSystemTable.transactions.rawValue) \
+    WHERE number < pg_snapshot_xmin(pg_current_snapshot())::text::bigint) \
+    AS "\(raw: HistoryTransactionTable.name)"
+    """
+  }
+
+  private func chosen(_ selection: Selection, _ columns: SQLFragment) -> SQLFragment {
+    var query: SQLFragment = "SELECT \(columns) FROM \(transactions)"
+    if let condition = selection.condition { query.append(" WHERE \(condition)") }
+    if let limit = selection.limit {
+      query.append(" ORDER BY \(order(selection)) LIMIT \(SQLValue.integer(limit))")
+    }
+    return query
+  }
+
+  private func order(_ selection: Selection) -> SQLFragment {
+    selection.order.isEmpty ? .name(Column.number.rawValue) : selection.order
+  }
+
+  func forEach(
+    _ selection: Selection, _ body: (RecordTransaction) throws -> Bool
+  ) throws {
+    let own = Column.allCases.map {
+      SQLFragment.column($0.rawValue, of: HistoryTransactionTable.name)
+    }
+    let kept = (0..<layout.tombstoneCount).map { ", c.tombstone_\($0)" }.joined()
+    let query: SQLFragment = """
+      SELECT \(own.joined(separator: ", ")), c.number, c.type, c.entity, c.key, c.columns\(raw: kept) \
+      FROM (\(chosen(selection, "*"))) AS "\(raw: HistoryTransactionTable.name)" \
+      LEFT JOIN \(raw: PostgresSystemTable.changes.rawValue) c ON c.transaction = \
+      "\(raw: HistoryTransactionTable.name)"."NUMBER" ORDER BY \(order(selection)), c.number
+      """
+    let rows = HistoryRows(session, schema, layout, tombstoneCount: layout.tombstoneCount)
+    try session.read(query) { statement in
+      try rows.forEach(
+        statement,
+        value: { row, place, column in
+          row.dataIfPresent(place).map { PostgresTombstone.value($0, column.type) } ?? .null
+        }, body)
+    }
+  }
+
+  func numbers(_ selection: Selection) throws -> [Int64] {
+    try session.read(chosen(selection, .name(Column.number.rawValue))) { statement in
+      var numbers: [Int64] = []
+      while try statement.step() { numbers.append(statement.row.int64(0)) }
+      return numbers
+    }
+  }
+
+  func tokenRange() throws -> ClosedRange<Int64>? {
+    let rows = try session.reporting {
+      try session.connection.rows(
+        """
+        SELECT MIN(number), pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1 \
+        FROM \(PostgresSystemTable.transactions.rawValue)
+        """)
+    }
+    guard case .integer(let last)? = rows.first?.last else { return nil }
+    guard case .integer(let first)? = rows.first?.first else { return max(0, last)...max(0, last) }
+    return max(0, min(first - 1, last))...max(0, last)
+  }
+
+  func delete(_ numbers: [Int64]) throws {
+    guard !numbers.isEmpty else { return }
+    try session.checkWritable()
+    try session.reporting {
+      try session.connection.transaction {
+        try session.checkSchema()
+        try session.run(
+          """
+          DELETE FROM \(raw: PostgresSystemTable.changes.rawValue) \
+          WHERE transaction \(.isOne(of: numbers))
+          """)
+        try session.run(
+          """
+          DELETE FROM \(raw: PostgresSystemTable.transactions.rawValue) \
+          WHERE number \(.isOne(of: numbers))
+          """)
+      }
+      session.noteOwnChanges()
+    }
+  }
+}

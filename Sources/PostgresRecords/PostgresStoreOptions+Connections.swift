@@ -1,0 +1,85 @@
+import CoreDataFormat
+import PostgresDriver
+import SQLCore
+import SwiftDataErrors
+
+extension PostgresStoreOptions {
+  /// Where the store is, for messages; without any password.
+  var place: String { "\(settings.description) schema=\(schema)" }
+
+  /// On which transactions say that they have changed something.
+  var channel: String { "openswiftdata_\(schema)" }
+
+  /// A connection whose statements mean the tables of the store.
+  ///
+  /// - Throws: `SwiftDataError` that says why there is none.
+  func connect() throws -> PostgresConnection {
+    try reporting {
+      let connection = try PostgresConnection(settings)
+      let schema = connection.dialect.quoted(schema)
+      try connection.execute("SET search_path TO \(schema); SET DateStyle TO ISO")
+      if !settings.hasTransactionPooler { try connection.listenForChanges(on: channel) }
+      return connection
+    }
+  }
+
+  /// Runs `body` and gives the database's failures the words of the store.
+  func reporting<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as SQLError {
+      throw describe(error)
+    } catch let error as LayoutError {
+      throw SwiftDataError.unsupportedModel.explained(
+        "\(error).", entity: error.entity, path: place, underlying: error)
+    }
+  }
+
+  /// What a failure of the database means for the user of a store.
+  func describe(_ error: SQLError) -> SwiftDataError {
+    let (code, text, advice): (SwiftDataError, String, String) =
+      switch error.kind {
+      case .busy, .lockTimeout, .deadlock, .serializationFailure:
+        (
+          .storeIsLocked, "is locked by another transaction.",
+          "Try again; keep transactions short."
+        )
+      case .diskFull:
+        (.storeIsFull, "has no room left on the server's disk.", "Free some space, and save again.")
+      case .readOnly, .permissionDenied:
+        (
+          .storeIsReadOnly, "refuses to be changed: \(error.message).",
+          "Give the database's user the rights, or open it with allowsSave: false."
+        )
+      case .uniqueViolation, .constraintViolation, .foreignKeyViolation, .notNullViolation,
+        .checkViolation, .exclusionViolation:
+        (
+          .modelValidationFailure, "refused a change: \(error.message).",
+          "Give the changed models values that the database allows."
+        )
+      case .tooBig, .invalidValue:
+        (
+          .valueCannotBeStored, "cannot keep a value: \(error.message).",
+          "Give the property a value that the type of its column has."
+        )
+      case .undefinedTable, .undefinedColumn, .undefinedFunction:
+        (
+          .storeCannotBeOpened, "lacks what its models need: \(error.message).",
+          "Restore it from a backup, or open it with the models that it was made for."
+        )
+      case .authenticationFailed:
+        (
+          .storeCannotBeOpened, "does not let the user in: \(error.message).",
+          "See to the user's name and password."
+        )
+      case .connectionLost, .shutdown, .notReady, .tooManyConnections, .cannotOpen:
+        (
+          .storeCannotBeOpened, "cannot be reached: \(error.message).",
+          "See that the server runs, and try again."
+        )
+      default:
+        (.storeCannotBeOpened, "could not be used: \(error.message).", "See the underlying error.")
+      }
+    return code.explained("The store \(place) \(text)", advice: advice, underlying: error)
+  }
+}

@@ -1,0 +1,23 @@
+import PostgresDriver
+import RecordStore
+
+/// Which store in a PostgreSQL is meant, and how it is used.
+package struct PostgresStoreOptions: Hashable, Sendable {
+  /// For messages.
+  package var name: String
+  package var settings: PostgresSettings
+  /// The schema of the database that has the store's tables; it is made where it is missing.
+  package var schema: String
+  package var allowsSave: Bool
+  package var tracksHistory: Bool
+  package var historyLimit: HistoryLimit?
+
+  package init(
+    name: String, settings: PostgresSettings, schema: String = "public", allowsSave: Bool = true,
+    tracksHistory: Bool = true, historyLimit: HistoryLimit? = nil
+  ) {
+    (self.name, self.settings, self.schema) = (name, settings, schema)
+    (self.allowsSave, self.tracksHistory) = (allowsSave, tracksHistory)
+    self.historyLimit = historyLimit
+  }
+}

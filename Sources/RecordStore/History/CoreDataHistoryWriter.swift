@@ -1,0 +1,193 @@
+import CoreDataFormat
+import Foundation
+import SQLCore
+import SwiftDataErrors
+
+/// Writes the history into the tables that Core Data has for it: what a reader of the history finds is
+/// what the tables say, whenever the program ends.
+///
+/// The rows of the history are made from the changed rows themselves, a range of keys at a time. So
+/// what is not there, for another context has deleted it, leaves no trace, and nothing is done for
+/// each row outside of SQLite.
+package final class CoreDataHistoryWriter: HistoryWriter {
+  package let session: RecordSession
+  package let layout: HistoryLayout
+  private let author: String?
+  /// How many changes there may be, to take their keys along with that of the transaction.
+  private let expected: Int
+  /// The key of the transaction; nil before the first change.
+  private var transaction: Int64?
+  /// The key of the next change.
+  private var next: Int64 = 0
+  /// The highest key of a change that is taken.
+  private var highest: Int64 = 0
+  /// The highest key that a change has; nil where it is not known.
+  private var end: Int64?
+  private var count: Int64 = 0
+  package var newKeys: [Int: ClosedRange<Int64>] = [:]
+
+  /// - Parameters:
+  ///   - session: What writes.
+  ///   - layout: What the history needs to know of the entities.
+  ///   - author: Who makes the changes.
+  ///   - expected: How many changes there may be.
+  init(_ session: RecordSession, _ layout: HistoryLayout, author: String?, expected: Int) {
+    (self.session, self.layout, self.author) = (session, layout, author)
+    self.expected = expected
+  }
+
+  /// Notes rows, those of them that exist.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys of the rows, ascending.
+  ///   - insertion: The statements that note them.
+  ///   - columns: The changed columns of an update.
+  /// - Throws: What the store throws.
+  package func note(
+    _ keys: [Int64], _ insertion: HistoryStatements.Insertion, columns: Data? = nil
+  ) throws {
+    let (ranges, rest) = KeyRanges.split(keys)
+    for range in ranges { try note(range, insertion, columns: columns) }
+    guard !rest.isEmpty else { return }
+    let count = try run(insertion.ofList, columns) { parameters in
+      parameters.bind(next, 1)
+      parameters.bind(SQLList.json(rest), 4)
+    }
+    try take(Int64(rest.count), used: count)
+  }
+
+  /// Notes the rows of a range, those of them that exist.
+  package func note(
+    _ keys: ClosedRange<Int64>, _ insertion: HistoryStatements.Insertion, columns: Data? = nil
+  ) throws {
+    guard keys.lowerBound > 0 else {
+      throw SwiftDataError.storeIsCorrupt.explained(
+        "A row or a relationship has the primary key \(keys.lowerBound).",
+        path: session.store.path, advice: "Restore the store from a backup.")
+    }
+    if transaction == nil { try begin() }
+    let followsEnd = end == next - 1
+    let count = try run(followsEnd ? insertion.ofRangeFromEnd : insertion.ofRange, columns) {
+      parameters in
+      parameters.bind(next - keys.lowerBound, 1)
+      parameters.bind(keys.lowerBound, 4)
+      parameters.bind(keys.upperBound, 5)
+    }
+    try take(followsEnd ? count : keys.upperBound - keys.lowerBound + 1, used: count)
+  }
+
+  /// Runs a statement and returns how many changes it noted.
+  private func run(
+    _ text: String, _ columns: Data?, _ bind: (any ParameterWriter) -> Void
+  ) throws -> Int64 {
+    let transaction = try transaction ?? begin()
+    let statement = try session.connection.prepare(text)
+    defer { statement.reset() }
+    let parameters = statement.parameters
+    bind(parameters)
+    parameters.bind(transaction, 2)
+    if let columns { parameters.bind(columns, 3) } else { parameters.bindNull(3) }
+    _ = try statement.step()
+    return Int64(statement.changedRowCount)
+  }
+
+  /// Takes keys for changes, not all of which may be there.
+  private func take(_ keys: Int64, used: Int64) throws {
+    guard used > 0 else { return }
+    let (following, isBeyond) = next.addingReportingOverflow(keys)
+    guard !isBeyond else { throw exhausted }
+    count += used
+    // Between keys that were taken for rows that are not there, the last one is not known.
+    end = used == keys ? following - 1 : nil
+    next = following
+  }
+
+  /// The key of the next change.
+  func nextKey() throws -> Int64 {
+    if transaction == nil { try begin() }
+    return next
+  }
+
+  private var exhausted: SwiftDataError {
+    SwiftDataError.storeIsCorrupt.explained(
+      "\(KeyStatements.tableName) has no rows for the history, or all of its keys are taken.",
+      path: session.store.path, advice: "Restore the store from a backup.")
+  }
+
+  /// Begins the transaction in the history.
+  @discardableResult
+  private func begin() throws -> Int64 {
+    try prepareTables()
+    let counters = try session.connection.rows(
+      HistoryStatements.raiseCounters, [.integer(Int64(expected))])
+    var keys: [Int64: Int64] = [:]
+    for row in counters {
+      if case .integer(let entity) = row[0], case .integer(let key) = row[1] { keys[entity] = key }
+      if case .integer(let key) = row[2] { end = key }
+    }
+    guard let transaction = keys[16002], let highest = keys[16001], transaction > 0,
+      highest >= Int64(expected)
+    else {
+      throw exhausted
+    }
+    (self.transaction, self.highest) = (transaction, highest)
+    session.noteTransaction(transaction)
+    next = highest - Int64(expected) + 1
+    try name(transaction)
+    return transaction
+  }
+
+  /// Writes the row of the transaction, and the strings that its names need.
+  private func name(_ transaction: Int64) throws {
+    let names = [Self.bundle, Self.process, author].map { $0.map(SQLValue.text) ?? .null }
+    let found = try session.connection.rows(
+      HistoryStatements.insertTransaction, [.integer(transaction)] + names + [.date(.now)])
+    let missing = zip(names, found.first ?? []).filter { $0 != .null && $1 == .null }.map(\.0)
+    guard !missing.isEmpty else { return }
+    for (index, name) in missing.enumerated() where !missing[..<index].contains(name) {
+      let key = try session.connection.rows(HistoryStatements.raiseStringCounter)
+      try session.connection.run(
+        HistoryStatements.insertString, [key.first?.first ?? .null, name])
+    }
+    try session.connection.run(
+      HistoryStatements.nameTransaction, names + [.integer(transaction)])
+  }
+
+  @discardableResult
+  package func finish() throws -> Int64? {
+    guard let transaction else { return nil }
+    if next - 1 != highest {
+      try session.connection.run(HistoryStatements.setHighestChange, [.integer(next - 1)])
+    }
+    guard count == 0 else {
+      try HistoryPruning(session, upTo: transaction)?.run()
+      return transaction
+    }
+    // Nobody has seen the number: without gaps the first transaction tells whether any was forgotten.
+    try session.connection.run(HistoryStatements.deleteTransaction, [.integer(transaction)])
+    try session.connection.run(HistoryStatements.lowerTransactionCounter, [.integer(transaction)])
+    return nil
+  }
+
+  private func prepareTables() throws {
+    guard !session.store.hasHistory else { return }
+    let tables = HistoryTables(session.connection, layout)
+    if try tables.areComplete() {
+      session.store.hasHistory = true
+    } else {
+      // Whether they stay is known when this transaction has committed; the next one looks again.
+      try tables.complete()
+    }
+  }
+
+  /// Programs are bundles on Apple's systems only; elsewhere Foundation would go through the whole
+  /// folder of the program to find that it is none.
+  #if canImport(Darwin)
+    private static let bundle = present(Bundle.main.bundleIdentifier)
+  #else
+    private static let bundle: String? = nil
+  #endif
+  private static let process = present(ProcessInfo.processInfo.processName)
+
+  private static func present(_ name: String?) -> String? { name?.isEmpty == true ? nil : name }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import PostgresTesting
+import RandomTesting
+import SQLCore
+import Testing
+
+@testable import PostgresDriver
+
+@Suite("Cancelling", .needsPostgres)
+struct CancellationTests {
+  private let connection: PostgresConnection
+
+  init() throws { connection = try TestConnection.open() }
+
+  /// Calls something on another thread when the connection's statement sleeps at the server.
+  private func whenRunning(_ body: @escaping @Sendable () -> Void) {
+    let process = Int64(connection.serverProcess)
+    Thread {
+      guard let other = try? TestConnection.open() else { return }
+      let query = "SELECT 1 FROM pg_stat_activity WHERE pid = $1 AND wait_event = 'PgSleep'"
+      while (try? other.rows(query, [.integer(process)]))?.isEmpty == true {}
+      body()
+    }.start()
+  }
+
+  @Test func endsTheStatementThatRuns() throws {
+    let canceller = connection.canceller
+    whenRunning { canceller.cancelStatement() }
+    let error = TestConnection.error { try connection.run("SELECT pg_sleep(100)") }
+    #expect(error?.kind == .interrupted && error?.details?.state == "57014")
+    #expect(try connection.rows("SELECT 1") == [[.integer(1)]])
+  }
+
+  @Test func letsNothingRunButARollback() throws {
+    let canceller = connection.canceller
+    whenRunning { canceller.cancel() }
+    let error = TestConnection.error {
+      try connection.transaction(PostgresTransactionOptions()) {
+        _ = try connection.run("SELECT pg_sleep(100)")
+      }
+    }
+    #expect(error?.kind == .interrupted)
+    #expect(!connection.isInTransaction)
+    #expect(TestConnection.error { try connection.run("SELECT 1") }?.kind == .interrupted)
+    #expect(TestConnection.error { try connection.run("COMMIT") }?.kind == .interrupted)
+    #expect(TestConnection.error { _ = try connection.statement("SELECT 2") }?.kind == .interrupted)
+    connection.resume()
+    #expect(try connection.rows("SELECT 1") == [[.integer(1)]])
+  }
+
+  @Test func doesNothingToAnIdleConnection() throws {
+    for _ in 0..<20 {
+      connection.canceller.cancelStatement()
+      #expect(try connection.rows("SELECT 1") == [[.integer(1)]])
+    }
+  }
+
+  /// A request that is late ends a statement that is not meant.
+  @Test func neverEndsTheNextStatement() throws {
+    let canceller = connection.canceller
+    var random = SeededGenerator(seed: TestRun.seed(7))
+    for _ in 0..<TestRun.count(200) {
+      let pause = Double.random(in: 0...0.002, using: &random)
+      let isDone = DispatchSemaphore(value: 0)
+      Thread {
+        Thread.sleep(forTimeInterval: pause)
+        canceller.cancelStatement()
+        isDone.signal()
+      }.start()
+      do throws(SQLError) {
+        try connection.run("SELECT pg_sleep(0.001)")
+      } catch {
+        #expect(error.kind == .interrupted)
+      }
+      isDone.wait()
+      #expect(try connection.rows("SELECT 1") == [[.integer(1)]], "\(TestRun.comment)")
+    }
+  }
+
+  @Test func endsRowsThatArrive() throws {
+    let statement = try connection.statement("SELECT generate_series(1, 10000000)")
+    statement.rowsAtOnce = 1
+    var count = 0
+    let error = TestConnection.error {
+      while try statement.step() {
+        count += 1
+        if count == 100 { connection.canceller.cancelStatement() }
+      }
+    }
+    #expect(error?.kind == .interrupted)
+    statement.reset()
+    #expect(try connection.rows("SELECT 1") == [[.integer(1)]])
+  }
+
+  @Test func endsABatch() throws {
+    let canceller = connection.canceller
+    whenRunning { canceller.cancelStatement() }
+    let error = TestConnection.error {
+      try connection.runBatch(
+        "SELECT pg_sleep(100) WHERE $1::int8 = 3", (0..<10).map { [.integer($0)] })
+    }
+    #expect(error?.kind == .interrupted)
+    #expect(!connection.isInTransaction)
+    #expect(try connection.rows("SELECT 1") == [[.integer(1)]])
+  }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import PostgresTesting
+import SQLCore
+import Testing
+
+@testable import PostgresDriver
+
+@Suite("Lost connections", .needsPostgres)
+struct LostConnectionTests {
+  /// What is being done when the connection is lost, and what is then told.
+  enum Moment: CaseIterable {
+    case idleReading, idleWriting, begin, reading, writing, commit, rollback, batch, batchInside
+    case preparing, streaming, cursor, script
+  }
+
+  private func lose(_ connection: PostgresConnection, _ moment: Moment, _ end: () throws -> Void)
+    throws -> SQLError?
+  {
+    _ = try connection.rows("SELECT 1 AS known")
+    let insert = try connection.statement("INSERT INTO lost VALUES ($1)")
+    insert.bind(1 as Int64, 1)
+    defer { insert.reset() }
+    switch moment {
+    case .idleReading, .idleWriting, .begin, .batch, .preparing, .streaming, .script: break
+    default: try connection.execute("BEGIN; INSERT INTO lost VALUES (0)")
+    }
+    let stream = try connection.statement("SELECT generate_series(1, 10000000)")
+    var cursor: PostgresCursor?
+    if moment == .cursor {
+      cursor = try connection.cursor("SELECT generate_series(1, 10)", portion: 2)
+      _ = try cursor?.step()
+    }
+    if moment == .streaming {
+      stream.rowsAtOnce = 1
+      _ = try stream.step()
+    }
+    try end()
+    return TestConnection.error {
+      switch moment {
+      case .idleReading, .reading: _ = try connection.rows("SELECT 1 AS known")
+      case .idleWriting, .writing: _ = try insert.step()
+      case .begin: try connection.run("BEGIN")
+      case .commit: try connection.run("COMMIT")
+      case .rollback: try connection.run("ROLLBACK")
+      case .batch, .batchInside:
+        try connection.runBatch("INSERT INTO lost VALUES ($1)", (0..<5000).map { [.integer($0)] })
+      case .preparing: _ = try connection.statement("SELECT 2 AS new")
+      case .streaming: while try stream.step() {}
+      case .cursor: while try cursor?.step() == true {}
+      case .script: try connection.execute("SELECT 1; INSERT INTO lost VALUES (3)")
+      }
+    }
+  }
+
+  private func expected(_ moment: Moment) -> Set<SQLError.Kind> {
+    switch moment {
+    case .commit, .idleWriting, .script: [.outcomeUnknown]
+    // It may have got as far as COMMIT.
+    case .batch: [.connectionLost, .shutdown, .outcomeUnknown]
+    default: [.connectionLost, .shutdown]
+    }
+  }
+
+  @Test(arguments: Moment.allCases)
+  func areToldWhenSomebodyEndsThem(moment: Moment) throws {
+    let connection = try TestConnection.open()
+    try connection.execute("CREATE TEMP TABLE lost (id int8)")
+    let error = try lose(connection, moment) { try TestConnection.terminate(connection) }
+    #expect(
+      error.map { expected(moment).contains($0.kind) } == true, "\(String(describing: error))")
+    #expect(error?.isTransient == (error?.kind != .outcomeUnknown))
+    #expect(!connection.isOpen)
+    #expect(TestConnection.error { try connection.run("SELECT 1") }?.kind == .connectionLost)
+    #expect(TestConnection.error { try connection.batch { _ in } }?.kind == .connectionLost)
+  }
+
+  /// One server for all, which is started again for each.
+  @Test func areToldWhenTheServerEnds() throws {
+    let server = try PostgresServer([])
+    for (number, moment) in Moment.allCases.enumerated() {
+      let mode = number.isMultiple(of: 2) ? "immediate" : "fast"
+      let connection = try PostgresConnection(PostgresSettings(server.address()))
+      try connection.execute("CREATE TABLE IF NOT EXISTS lost (id int8)")
+      let error = try lose(connection, moment) { try server.stop(mode) }
+      #expect(
+        error.map { expected(moment).contains($0.kind) } == true,
+        "\(moment) \(mode): \(String(describing: error))")
+      #expect(!connection.isOpen)
+      let refused = TestConnection.error {
+        _ = try PostgresConnection(PostgresSettings(server.address()))
+      }
+      #expect(refused?.kind == .cannotOpen)
+      try server.start()
+    }
+  }
+
+  /// A server that crashed may give the number of a transaction that it lost to another.
+  @Test func leaveNoWrongIdeaOfWhatWasApplied() throws {
+    let server = try PostgresServer([])
+    let first = try PostgresConnection(PostgresSettings(server.address()))
+    try first.execute("CREATE TABLE lost (id int8)")
+    let applied = try first.transaction(PostgresTransactionOptions()) {
+      try first.run("INSERT INTO lost VALUES (76)")
+      return try first.transactionID()
+    }
+    try first.execute("BEGIN; INSERT INTO lost VALUES (77)")
+    let lost = try first.transactionID()
+    try server.stop("immediate")
+    #expect(TestConnection.error { try first.run("COMMIT") }?.kind == .outcomeUnknown)
+    try server.start()
+    let second = try PostgresConnection(PostgresSettings(server.address()))
+    #expect(try second.outcome(of: lost) == .notApplied)
+    #expect(try second.outcome(of: applied) == .unknown)
+    for _ in 0..<5 { try second.run("INSERT INTO lost VALUES (78)") }
+    #expect(try second.outcome(of: lost) != .applied)
+    #expect(try second.rows("SELECT * FROM lost WHERE id = 77").isEmpty)
+    // A server that was stopped as it should be knows what it did.
+    let known = try second.transaction(PostgresTransactionOptions()) {
+      try second.run("INSERT INTO lost VALUES (79)")
+      return try second.transactionID()
+    }
+    try server.stop("fast")
+    try server.start()
+    let third = try PostgresConnection(PostgresSettings(server.address()))
+    #expect(try third.outcome(of: known) == .applied)
+  }
+
+  @Test func areToldWhileTheServerWorks() throws {
+    let connection = try TestConnection.open()
+    let process = Int64(connection.serverProcess)
+    let thread = Thread {
+      guard let other = try? TestConnection.open() else { return }
+      let query =
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND state = 'active'"
+      while (try? other.rows(query, [.integer(process)]))?.isEmpty == true {}
+    }
+    thread.start()
+    let error = TestConnection.error { try connection.run("SELECT pg_sleep(100)") }
+    #expect(error?.kind == .shutdown && error?.details?.state == "57P01")
+    #expect(!connection.isOpen)
+  }
+}

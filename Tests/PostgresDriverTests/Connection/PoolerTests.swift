@@ -1,0 +1,111 @@
+import Foundation
+import PostgresTesting
+import SQLCore
+import Testing
+
+@testable import PostgresDriver
+
+extension Trait where Self == ConditionTrait {
+  /// Says of a suite that it was skipped where there is no pgbouncer.
+  fileprivate static var needsPooler: Self {
+    .enabled("pgbouncer is not installed") {
+      try PostgresServer.isInstalled && PostgresServer.shared.hasPooler
+    }
+  }
+}
+
+/// pgbouncer gives each transaction one of two connections to the server.
+@Suite("Connections through a pooler", .needsPooler)
+struct PoolerTests {
+  private func open(
+    _ statements: PostgresSettings.Statements
+  ) throws -> PostgresConnection {
+    let server = try PostgresServer.shared
+    var settings = PostgresSettings(
+      server.address(port: try server.pooler("transaction")), hasTransactionPooler: true)
+    settings.statements = statements
+    return try PostgresConnection(settings)
+  }
+
+  static let modes: [PostgresSettings.Statements] = [.unnamed, .off, .named(limit: 50)]
+
+  /// The clients' statements meet on two servers, where names stand for texts of others.
+  @Test(arguments: modes)
+  func shareServers(statements: PostgresSettings.Statements) throws {
+    let clients = try (0..<6).map { _ in try open(statements) }
+    for round in 0..<30 {
+      for (number, client) in clients.enumerated() {
+        let value = Int64(round * 10 + number)
+        let text = "SELECT $1::int8 + \(round % 5)"
+        let rows = try client.rows(text, [.integer(value)])
+        #expect(rows == [[.integer(value + Int64(round % 5))]])
+      }
+    }
+    // Clients that hold one server each have the others go to the other.
+    try clients[0].execute("BEGIN")
+    for client in clients[1...] {
+      #expect(try client.rows("SELECT $1::int8 * 7", [.integer(6)]) == [[.integer(42)]])
+    }
+    #expect(try clients[0].rows("SELECT 1") == [[.integer(1)]])
+    try clients[0].execute("COMMIT")
+  }
+
+  @Test(arguments: [PostgresSettings.Statements.unnamed, .off])
+  func runBatches(statements: PostgresSettings.Statements) throws {
+    let clients = try (0..<3).map { _ in try open(statements) }
+    let table = "pooled_\(ProcessInfo.processInfo.processIdentifier)_\(statements == .off)"
+    try clients[0].execute("CREATE TABLE \(table) (id int8 PRIMARY KEY, text text)")
+    for (number, client) in clients.enumerated() {
+      try client.runBatch(
+        "INSERT INTO \(table) VALUES ($1, $2)",
+        (0..<500).map { [.integer(Int64(number * 1000 + $0)), .text("x")] })
+    }
+    #expect(try clients[1].rows("SELECT count(*) FROM \(table)") == [[.integer(1500)]])
+    let failure = #expect(throws: PostgresBatchFailure.self) {
+      try clients[2].runBatch(
+        "INSERT INTO \(table) VALUES ($1, NULL)", [[.integer(-1)], [.integer(0)]])
+    }
+    #expect(failure?.index == 1)
+    #expect(try clients[1].rows("SELECT count(*) FROM \(table)") == [[.integer(1500)]])
+    try clients[0].execute("DROP TABLE \(table)")
+  }
+
+  @Test func setLimitsForTransactionsAlone() throws {
+    let server = try PostgresServer.shared
+    var settings = PostgresSettings(
+      server.address(port: try server.pooler("transaction")), hasTransactionPooler: true)
+    settings.statementTimeout = .milliseconds(60)
+    settings.lockTimeout = .seconds(3)
+    let connection = try PostgresConnection(settings)
+    let query = "SELECT current_setting('statement_timeout'), current_setting('lock_timeout')"
+    for _ in 0..<2 {
+      #expect(
+        try connection.transaction { try connection.rows(query) } == [[.text("60ms"), .text("3s")]])
+      let own = try connection.transaction(PostgresTransactionOptions(.serializable)) {
+        try connection.rows(query)
+      }
+      #expect(own == [[.text("60ms"), .text("3s")]])
+      #expect(try connection.rows(query) == [[.text("0"), .text("0")]])
+    }
+    let error = TestConnection.error {
+      try connection.transaction { _ = try connection.run("SELECT pg_sleep(10)") }
+    }
+    #expect(error?.kind == .statementTimeout)
+  }
+
+  @Test func streamRowsAndCursors() throws {
+    let connection = try open(.unnamed)
+    let statement = try connection.statement("SELECT generate_series(1, 5000)")
+    statement.rowsAtOnce = 1
+    var sum: Int64 = 0
+    while let key = try statement.nextKey() { sum += key }
+    statement.reset()
+    #expect(sum == 12_502_500)
+    try connection.transaction {
+      let cursor = try connection.cursor("SELECT generate_series(1, 100)", portion: 9)
+      var count = 0
+      while try cursor.step() { count += 1 }
+      #expect(count == 100)
+    }
+  }
+}

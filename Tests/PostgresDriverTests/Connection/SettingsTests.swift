@@ -1,0 +1,47 @@
+import Foundation
+import PostgresTesting
+import SQLCore
+import Testing
+
+@testable import PostgresDriver
+
+@Suite("Connection settings")
+struct SettingsTests {
+  static let secrets = [
+    "postgres://me:s3cret@127.0.0.1:1/shop?sslmode=prefer",
+    "host=127.0.0.1 port=1 user=me password=s3cret dbname=shop",
+    "postgres://me:s3cret@127.0.0.1:port/x", "host=127.0.0.1 password='s3cret",
+    "port=1 password=s3cret nonsense", "postgres://me:s3cret@127.0.0.1:1/x?nonsense=s3cret",
+  ]
+
+  @Test(arguments: secrets)
+  func neverTellThePassword(address: String) throws {
+    var settings = PostgresSettings(address)
+    settings.password = "s3cret"
+    var dumped = ""
+    dump(settings, to: &dumped)
+    for text in ["\(settings)", String(reflecting: settings), dumped] {
+      #expect(!text.contains("s3cret"))
+    }
+    let error = try #require(
+      TestConnection.error { _ = try PostgresConnection(settings) })
+    #expect(!"\(error)".contains("s3cret") && !String(reflecting: error).contains("s3cret"))
+  }
+
+  @Test func sayWhoConnectsWhere() {
+    let settings = PostgresSettings("postgres://me:x@a.example:5433,b.example:5434/shop")
+    #expect(settings.description == "user=me host=a.example,b.example port=5433,5434 dbname=shop")
+    #expect(PostgresSettings().description == "the environment's database")
+    #expect(PostgresSettings("shop").description == "dbname=shop")
+  }
+
+  @Test func thatCannotBeReadAreMisuse() {
+    let error = TestConnection.error { _ = try PostgresConnection(PostgresSettings("host=' x")) }
+    #expect(error?.kind == .misuse)
+  }
+
+  @Test func choosePlainStatementsForPoolers() {
+    #expect(PostgresSettings("x", hasTransactionPooler: true).statements == .unnamed)
+    #expect(PostgresSettings("x").statements == .named(limit: PostgresSettings.statementLimit))
+  }
+}

@@ -1,0 +1,228 @@
+import Dispatch
+import Foundation
+import PostgresTesting
+import SQLCore
+import Testing
+
+@testable import PostgresDriver
+
+@Suite("Connection pools", .needsPostgres)
+struct PostgresPoolTests {
+  private func make(
+    _ connections: Int = 2, _ change: (inout PostgresPoolLimits) -> Void = { _ in }
+  ) throws -> PostgresPool {
+    var limits = PostgresPoolLimits(connections: connections)
+    change(&limits)
+    return PostgresPool(PostgresSettings(try PostgresServer.shared.address()), limits: limits)
+  }
+
+  @Test func useConnectionsAgain() throws {
+    let pool = try make()
+    let processes = try (0..<5).map { _ in try pool.withConnection { $0.serverProcess } }
+    #expect(Set(processes).count == 1)
+    let metrics = pool.metrics
+    #expect(metrics.opened == 1 && metrics.acquired == 5 && metrics.idle == 1 && metrics.inUse == 0)
+  }
+
+  @Test func haveLimits() throws {
+    let pool = try make(2)
+    let first = try pool.checkOut()
+    let second = try pool.checkOut()
+    #expect(first.serverProcess != second.serverProcess && pool.metrics.open == 2)
+    let error = TestConnection.error { _ = try pool.checkOut(waiting: .milliseconds(20)) }
+    #expect(error?.kind == .poolTimeout && error?.isTransient == true)
+    #expect(pool.metrics.timeouts == 1 && pool.metrics.waiting == 0)
+    pool.checkIn(first)
+    let third = try pool.checkOut(waiting: .milliseconds(20))
+    #expect(third === first)
+    pool.checkIn(second)
+    pool.checkIn(third)
+    #expect(pool.metrics.idle == 2 && pool.metrics.mostWaiting == 1)
+  }
+
+  @Test func serveThreadsAndTasks() async throws {
+    let pool = try make(3)
+    let table = "pool_\(UUID().uuidString.prefix(8).lowercased())"
+    try await pool.withConnection { try $0.execute("CREATE TABLE \(table) (n int8)") }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for task in 0..<20 {
+        group.addTask {
+          for number in 0..<5 {
+            _ = try await pool.withConnection { connection in
+              try connection.run(
+                "INSERT INTO \(table) VALUES ($1)", [.integer(Int64(task * 5 + number))])
+            }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    let left = Collected<Int>()
+    DispatchQueue.concurrentPerform(iterations: 8) { number in
+      let count = try? pool.withConnection {
+        try $0.run("INSERT INTO \(table) VALUES ($1)", [.integer(Int64(1000 + number))])
+      }
+      left.append(count ?? 0)
+    }
+    #expect(left.values == Array(repeating: 1, count: 8))
+    let rows = try await pool.withConnection {
+      try $0.rows("SELECT count(DISTINCT n) FROM \(table)")
+    }
+    #expect(rows == [[.integer(108)]])
+    try await pool.withConnection { try $0.execute("DROP TABLE \(table)") }
+    #expect(pool.metrics.open <= 3 && pool.metrics.inUse == 0 && pool.metrics.waiting == 0)
+  }
+
+  @Test func replaceWhatIsBroken() throws {
+    let pool = try make()
+    let process = try pool.withConnection { connection in
+      let process = connection.serverProcess
+      return process
+    }
+    let connection = try pool.checkOut()
+    #expect(connection.serverProcess == process)
+    pool.checkIn(connection)
+    try TestConnection.terminate(connection)
+    #expect(try pool.withConnection { try $0.rows("SELECT 1") } == [[.integer(1)]])
+    #expect(pool.metrics.replaced == 1 && pool.metrics.opened == 2 && pool.metrics.open == 1)
+    // Broken while it was used.
+    let error = TestConnection.error {
+      try pool.withConnection { connection in
+        try TestConnection.terminate(connection)
+        try connection.run("SELECT 1")
+      }
+    }
+    #expect(error?.kind == .shutdown || error?.kind == .connectionLost)
+    #expect(pool.metrics.replaced == 2 && pool.metrics.open == 0)
+  }
+
+  @Test func replaceWhatIsOld() throws {
+    for change: (inout PostgresPoolLimits) -> Void in [
+      { $0.age = .zero }, { $0.idleTime = .zero },
+    ] {
+      let pool = try make(2, change)
+      let processes = try (0..<3).map { _ in try pool.withConnection { $0.serverProcess } }
+      #expect(Set(processes).count == 3 && pool.metrics.replaced == 2 && pool.metrics.open == 1)
+      if pool.limits.age != .zero {
+        pool.closeIdle()
+        #expect(pool.metrics.open == 0)
+      }
+    }
+    let asking = try make(2) { $0.checkAfter = .zero }
+    let processes = try (0..<3).map { _ in try asking.withConnection { $0.serverProcess } }
+    #expect(Set(processes).count == 1)
+  }
+
+  @Test func takeConnectionsBackAsTheyShouldBe() throws {
+    let pool = try make(1) { $0.reset = "DISCARD ALL" }
+    try pool.withConnection { connection in
+      try connection.execute("SET application_name = 'changed'; BEGIN; CREATE TABLE gone_again ()")
+      let statement = try connection.statement("SELECT generate_series(1, 100000)")
+      statement.rowsAtOnce = 1
+      _ = try statement.step()
+      connection.canceller.cancel()
+    }
+    try pool.withConnection { connection in
+      #expect(!connection.isInTransaction)
+      let rows = try connection.rows("SHOW application_name")
+      #expect(rows == [[.text("OpenSwiftData")]])
+      let table = try connection.rows("SELECT to_regclass('gone_again')::text")
+      #expect(table == [[.null]])
+    }
+  }
+
+  @Test func endWhatACancelledTaskDoes() async throws {
+    let pool = try make(1)
+    let process = Collected<Int32>()
+    let task = Task {
+      try await pool.withConnection { connection in
+        process.append(connection.serverProcess)
+        try connection.transaction { _ = try connection.run("SELECT pg_sleep(100)") }
+      }
+    }
+    let other = try TestConnection.open()
+    let query = "SELECT 1 FROM pg_stat_activity WHERE pid = $1 AND wait_event = 'PgSleep'"
+    while true {
+      if let pid = process.values.first, try !other.rows(query, [.integer(Int64(pid))]).isEmpty {
+        break
+      }
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    // Another waits, and does so no longer.
+    let waiting = Task { try await pool.withConnection { _ in } }
+    while pool.metrics.waiting == 0 { try await Task.sleep(for: .milliseconds(1)) }
+    waiting.cancel()
+    await #expect(throws: CancellationError.self) { try await waiting.value }
+    task.cancel()
+    let error = await #expect(throws: SQLError.self) { try await task.value }
+    #expect(error?.kind == .interrupted)
+    // The same connection goes on.
+    let next = try await pool.withConnection { connection in
+      _ = try connection.rows("SELECT 1")
+      return connection.serverProcess
+    }
+    #expect(process.values == [next] && pool.metrics.opened == 1)
+  }
+
+  @Test func letTasksWaitUpToALimit() async throws {
+    let pool = try make(1)
+    let connection = try pool.checkOut()
+    let error = await #expect(throws: SQLError.self) {
+      try await pool.withConnection(waiting: .milliseconds(20)) { _ in }
+    }
+    #expect(error?.kind == .poolTimeout && pool.metrics.timeouts == 1)
+    async let later = pool.withConnection { try $0.rows("SELECT 5") }
+    while pool.metrics.waiting == 0 { try await Task.sleep(for: .milliseconds(1)) }
+    pool.checkIn(connection)
+    #expect(try await later == [[.integer(5)]])
+  }
+
+  @Test func giveRowsToTasksInPortions() async throws {
+    let pool = try make(1)
+    var sum: Int64 = 0
+    for try await row in pool.rows(
+      "SELECT generate_series(1, $1::int8)", [.integer(10_000)], portion: 100)
+    {
+      if case .integer(let value) = row[0] { sum += value }
+    }
+    #expect(sum == 50_005_000)
+    // Whoever stops early gives the connection back.
+    for try await row in pool.rows("SELECT generate_series(1, 10000000)", portion: 10) {
+      if row == [.integer(25)] { break }
+    }
+    #expect(try await pool.withConnection { try $0.rows("SELECT 1") } == [[.integer(1)]])
+    await #expect(throws: SQLError.self) {
+      for try await _ in pool.rows(
+        "SELECT 10 / (50 - i) FROM generate_series(1, 100) i", portion: 7)
+      {}
+    }
+    #expect(try await pool.withConnection { try $0.rows("SELECT 1") } == [[.integer(1)]])
+    #expect(pool.metrics.opened == 1)
+  }
+
+  @Test func closeWhenAllIsBack() async throws {
+    let pool = try make(1)
+    let connection = try pool.checkOut()
+    let waiting = Task { try await pool.withConnection { _ in } }
+    while pool.metrics.waiting == 0 { try await Task.sleep(for: .milliseconds(1)) }
+    #expect(!pool.drain(waiting: .milliseconds(10)))
+    let turnedAway = await #expect(throws: SQLError.self) { try await waiting.value }
+    #expect(turnedAway?.kind == .poolClosed)
+    #expect(TestConnection.error { _ = try pool.checkOut() }?.kind == .poolClosed)
+    // What is lent out goes on to its end.
+    #expect(try connection.rows("SELECT 1") == [[.integer(1)]])
+    async let drained: Void = pool.drain()
+    pool.checkIn(connection)
+    await drained
+    #expect(pool.metrics.open == 0 && pool.drain(waiting: .zero))
+  }
+
+  @Test func tellWhereNobodyAnswers() async throws {
+    let pool = PostgresPool(PostgresSettings("postgres://tester@127.0.0.1:1/x"))
+    for _ in 0..<20 {
+      let error = await #expect(throws: SQLError.self) { try await pool.withConnection { _ in } }
+      #expect(error?.kind == .cannotOpen)
+    }
+    #expect(pool.metrics.failures == 20 && pool.metrics.inUse == 0)
+  }
+}

@@ -1,0 +1,19 @@
+import Locks
+import SQLCore
+
+/// What was told of statements.
+final class Runs: Sendable {
+  private let runs = Mutex<[StatementRun]>([])
+
+  func append(_ run: StatementRun) { runs.withLock { $0.append(run) } }
+  var texts: [String] { runs.withLock { $0.map(\.text) } }
+  var counts: [Int] { runs.withLock { $0.map(\.rowCount) } }
+}
+
+/// Values that other threads add to.
+final class Collected<Value: Sendable>: Sendable {
+  private let state = Mutex<[Value]>([])
+
+  func append(_ value: Value) { state.withLock { $0.append(value) } }
+  var values: [Value] { state.withLock { $0 } }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import PostgresTesting
+import RandomTesting
+import SQLCore
+import Testing
+
+@testable import PostgresDriver
+
+@Suite("Binary values", .needsPostgres)
+struct BinaryValueTests {
+  private let connection: PostgresConnection
+
+  init() throws { connection = try TestConnection.open() }
+
+  /// Sends a value, and gives what comes back in binary form, in text form, and as a text.
+  private func roundTrip(
+    _ value: PostgresValue, _ name: String
+  ) throws -> (binary: PostgresValue, text: PostgresValue, written: String) {
+    let query = "SELECT $1::\(name)"
+    let binary = try connection.statement(query)
+    binary.bind(value, 1)
+    #expect(try binary.step())
+    #expect(binary.prepared.isBinary)
+    let back = binary.postgresValue(0)
+    binary.reset()
+    let text = try connection.statement(query + " AS text_form")
+    text.prepared.isBinary = false
+    text.bind(value, 1)
+    #expect(try text.step())
+    let told = text.postgresValue(0)
+    text.reset()
+    let written = try connection.statement("SELECT ($1::\(name))::text")
+    written.bind(value, 1)
+    #expect(try written.step())
+    defer { written.reset() }
+    return (back, told, written.string(0))
+  }
+
+  @Test(arguments: RandomValue.scalars.map(\.name))
+  func comeBackAsTheyWere(name: String) throws {
+    let type = try #require(RandomValue.scalars.first { $0.name == name }).type
+    var random = RandomValue(seed: TestRun.seed(UInt64(type.rawValue)))
+    for _ in 0..<TestRun.count(2_000) {
+      let value = random.value(type)
+      let (binary, text, written) = try roundTrip(value, name)
+      #expect(binary == value && text == value, "\(TestRun.comment)")
+      #expect(PostgresValue(text: written, type: type) == value, "\(TestRun.comment)")
+      // Numbers with exponents have other texts for the same.
+      if type != .float4, type != .float8, type != .jsonb {
+        #expect(value.text == written, "\(TestRun.comment)")
+      }
+    }
+  }
+
+  @Test(arguments: RandomValue.scalars.map(\.name))
+  func comeBackInArrays(name: String) throws {
+    let type = try #require(RandomValue.scalars.first { $0.name == name }).type
+    var random = RandomValue(seed: TestRun.seed(UInt64(type.rawValue) + 1))
+    for _ in 0..<TestRun.count(1_000) {
+      let value = random.array(type)
+      let (binary, text, written) = try roundTrip(value, name + "[]")
+      #expect(binary == value && text == value, "\(TestRun.comment)")
+      let arrayType = try #require(type.array)
+      #expect(PostgresValue(text: written, type: arrayType) == value, "\(TestRun.comment)")
+    }
+  }
+
+  @Test func areWhatTheServerMakesOfTheirTexts() throws {
+    // Texts of a person's writing, in binary form as the server reads them.
+    let texts: [(String, PostgresValue)] = [
+      ("'NaN'::numeric", .numeric(.nan)),
+      ("'Infinity'::numeric", .numeric(try #require(PostgresNumeric(text: "Infinity")))),
+      ("'1e-20'::numeric", .numeric(try #require(PostgresNumeric(text: "0.00000000000000000001")))),
+      ("'NaN'::float8 IS NOT NULL", .bool(true)), ("'-0'::float8", .float8(-0.0)),
+      ("1::int2", .int2(1)), ("'x'::varchar(3)", .text("x")), ("'x'::char(3)", .text("x  ")),
+      ("'infinity'::date", .date(.infinity)), ("'2000-01-02'::date", .date(PostgresDay(days: 1))),
+      ("'{}'::int4[]", .array(PostgresArray([], of: .int4))), ("NULL::int4", .null),
+      ("4294967295::oid", .int8(4_294_967_295)), ("'a'::name", .text("a")),
+    ]
+    for (text, value) in texts {
+      let statement = try connection.statement("SELECT \(text)")
+      #expect(try statement.step())
+      #expect(statement.postgresValue(0) == value, "\(text)")
+      statement.reset()
+    }
+  }
+
+  @Test func ofUnknownTypesAreTexts() throws {
+    try connection.execute(
+      "CREATE TYPE pg_temp.mood AS ENUM ('glad', 'sad'); CREATE DOMAIN pg_temp.size AS int4")
+    let rows = try connection.rows(
+      "SELECT '10.0.0.1'::inet, '1 day'::interval, 'glad'::pg_temp.mood, 5::pg_temp.size, 7, "
+        + "'(1,2)'::point, ARRAY['10.0.0.1'::inet]")
+    #expect(
+      rows == [
+        [
+          .text("10.0.0.1"), .text("1 day"), .text("glad"), .integer(5), .integer(7),
+          .text("(1,2)"), .text("{10.0.0.1}"),
+        ]
+      ])
+    #expect(
+      try connection.rows("SELECT $1::inet::text, $2::pg_temp.mood", [.text("::1"), .text("sad")])
+        == [[.text("::1/128"), .text("sad")]])
+  }
+
+  @Test func ofWrongLengthAreRefused() {
+    let types: [PostgresType] = [
+      .bool, .int2, .int4, .int8, .float4, .float8, .numeric, .uuid, .timestamptz, .date, .jsonb,
+      PostgresType(rawValue: 1007),
+    ]
+    var random = SeededGenerator(seed: TestRun.seed(5))
+    for type in types {
+      for count in 0..<40 {
+        let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
+        bytes.withUnsafeBytes { _ = PostgresValue(binary: $0, type: type) }
+      }
+      #expect([UInt8]().withUnsafeBytes { PostgresValue(binary: $0, type: type) } == nil)
+    }
+    // An array that says it has more than there is.
+    let lie: [UInt8] = [0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 23, 127, 255, 255, 255, 0, 0, 0, 1]
+    #expect(
+      lie.withUnsafeBytes { PostgresValue(binary: $0, type: PostgresType(rawValue: 1007)) } == nil)
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import RandomTesting
+import Testing
+
+@testable import PostgresDriver
+
+@Suite("Times")
+struct PostgresTimeTests {
+  @Test func areDatesToTheMicrosecond() {
+    var random = SeededGenerator(seed: TestRun.seed(3))
+    for _ in 0..<TestRun.count(20_000) {
+      // As far as a date tells microseconds apart.
+      let micro = Int64.random(in: -4_000_000_000_000_000...4_000_000_000_000_000, using: &random)
+      let time = PostgresTime(microseconds: micro)
+      #expect(PostgresTime(time.date) == time, "\(micro) \(TestRun.comment)")
+    }
+  }
+
+  @Test func includeInfinities() {
+    #expect(PostgresTime.infinity.date.timeIntervalSinceReferenceDate == .infinity)
+    #expect(PostgresTime(PostgresTime.minusInfinity.date) == .minusInfinity)
+    #expect(PostgresTime(Date(timeIntervalSinceReferenceDate: .nan)) == nil)
+    #expect(PostgresTime(Date(timeIntervalSinceReferenceDate: 1e300)) == nil)
+    #expect(PostgresTime(Date(timeIntervalSinceReferenceDate: -1e12)) == nil)
+    #expect(PostgresTime(Date.distantFuture) != nil && PostgresTime(Date.distantPast) != nil)
+  }
+
+  @Test func areReadAsTheServerWritesThem() {
+    let texts: [(String, Int64)] = [
+      ("2000-01-01 00:00:00+00", 0), ("2000-01-01 00:00:00.000001+00", 1),
+      ("1999-12-31 23:59:59.5", -500_000), ("2000-01-01 05:30:00+05:30", 0),
+      ("1999-12-31 23:59:28-00:00:32", 0),
+    ]
+    for (text, micro) in texts { #expect(PostgresTime(text: text)?.microseconds == micro) }
+    for text in ["", "2000-13-01 00:00:00", "tomorrow", "2000-01-01 00:00:00x", "01/02/2000"] {
+      #expect(PostgresTime(text: text) == nil)
+    }
+  }
+
+  @Test func daysBeginInUTC() {
+    #expect(PostgresDay(PostgresTime(microseconds: -1))?.days == -1)
+    #expect(PostgresDay(PostgresTime(microseconds: 0))?.days == 0)
+    #expect(PostgresDay(days: 0).text == "2000-01-01")
+    #expect(PostgresDay(text: "0044-03-15 BC")?.text == "0044-03-15 BC")
+    #expect(PostgresDay(days: .max - 1).time == .infinity)
+  }
+}

@@ -1,0 +1,170 @@
+import DataSchema
+import Foundation
+import PostgresDriver
+import PostgresRecords
+import PostgresTesting
+import RecordStore
+import SwiftDataErrors
+
+/// The same entities in SQLite and in a PostgreSQL, on which the same is done.
+///
+/// Rows are numbered in the order in which they were inserted, since their keys may differ.
+final class TwinStores {
+  /// One of the two.
+  struct Twin {
+    let engine: RecordEngine
+    /// The keys of the rows, by their numbers.
+    var keys: [Int64] = []
+    /// The numbers of the rows, by the root of their entities and by key.
+    var numbers: [String: [Int64: Int]] = [:]
+
+    /// The entity that has a table of its own, whose other entities share the keys.
+    func root(of entity: String) throws -> String { try engine.entity(entity).root.name }
+
+    func number(_ key: Int64, _ entity: String) throws -> Int {
+      numbers[try root(of: entity)]?[key] ?? -1
+    }
+  }
+
+  private(set) var sqlite: Twin
+  private(set) var postgres: Twin
+  /// The entities of the rows, by their numbers.
+  private(set) var entities: [String] = []
+  private let folder: URL
+  /// What was said of the last failure.
+  nonisolated(unsafe) static var lastFailure = ""
+
+  init(_ model: ModelDescription) throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    sqlite = Twin(
+      engine: try RecordEngine(
+        StoreOptions(name: "twin", path: folder.appendingPathComponent("twin.store").path),
+        model: model))
+    let server = try PostgresServer.shared
+    let store = try PostgresStore(
+      PostgresStoreOptions(
+        name: "twin", settings: PostgresSettings(server.address()),
+        schema: "twin_\(UUID().uuidString.lowercased())"),
+      model: model)
+    postgres = Twin(engine: try RecordEngine(store, model))
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// What is to be done, with rows by their numbers; those that are to be made have numbers from the
+  /// count of known ones on.
+  struct Edit {
+    var insertions: [(entity: String, values: [String: RecordValue])] = []
+    var changes: [(row: Int, values: [String: RecordValue])] = []
+    var members: [(row: Int, relationship: String, members: [Int])] = []
+    var deletions: [Int] = []
+  }
+
+  /// Does the same to both.
+  ///
+  /// - Returns: What each came to, which is to be the same.
+  func perform(_ edit: Edit) -> (sqlite: String, postgres: String) {
+    let known = entities.count
+    let names = edit.insertions.map(\.entity)
+    entities += names
+    let outcomes = (
+      Self.perform(edit, &sqlite, entities, known), Self.perform(edit, &postgres, entities, known)
+    )
+    // What is not there any more is not spoken of.
+    for row in entities.indices where !entities[row].isEmpty {
+      let isThere =
+        sqlite.keys[row] != 0 && postgres.keys[row] != 0
+        && (try? sqlite.engine.row(sqlite.keys[row], of: sqlite.root(of: entities[row]))) != nil
+      if !isThere { entities[row] = "" }
+    }
+    return outcomes
+  }
+
+  private static func perform(
+    _ edit: Edit, _ twin: inout Twin, _ entities: [String], _ known: Int
+  ) -> String {
+    var changes = RecordChanges(author: "twin")
+    let keys = twin.keys
+    func key(_ row: Int) -> Int64 { row < known ? keys[row] : -Int64(row - known) - 1 }
+    func values(_ values: [String: RecordValue]) -> [String: RecordValue] {
+      values.mapValues { if case .row(let row) = $0 { .row(key(Int(row))) } else { $0 } }
+    }
+    for (offset, insertion) in edit.insertions.enumerated() {
+      changes.insert(insertion.entity, key: -Int64(offset) - 1, values(insertion.values))
+    }
+    for change in edit.changes {
+      changes.change(key(change.row), of: entities[change.row], values(change.values))
+    }
+    for list in edit.members {
+      changes.relate(
+        key(list.row), of: entities[list.row], list.relationship, to: list.members.map(key))
+    }
+    for row in edit.deletions { changes.delete([key(row)], of: entities[row]) }
+    do {
+      let outcome = try twin.engine.save(changes)
+      for offset in edit.insertions.indices {
+        let key = outcome.keys[-Int64(offset) - 1] ?? 0
+        twin.keys.append(key)
+        let root = try twin.root(of: entities[known + offset])
+        if twin.numbers[root]?[key] == nil {
+          twin.numbers[root, default: [:]][key] = known + offset
+        }
+      }
+      let deleted = try outcome.deleted.map { rows in
+        "\(rows.entity): \(try rows.keys.map { try twin.number($0, rows.entity) }.sorted())"
+      }
+      return "upserted \(outcome.upserted.sorted()) missing \(outcome.missing.count) \(deleted)"
+    } catch {
+      for _ in edit.insertions { twin.keys.append(0) }
+      // What is said of it names the store.
+      lastFailure = "\(error)"
+      return (error as? SwiftDataError).map { "\($0.code)" } ?? "\(error)"
+    }
+  }
+
+  /// All that one of them holds.
+  func contents(_ twin: Twin) throws -> [String] {
+    var lines: [String] = []
+    for node in twin.engine.schema.nodes {
+      for row in try twin.engine.rows(RecordQuery(node.name)) where row.entity == node.name {
+        var line = "\(try twin.number(row.key, row.entity)) v\(row.version) \(row.entity)"
+        for (name, value) in row.values.sorted(by: { $0.key < $1.key }) {
+          if case .row(let key) = value,
+            let destination = try twin.engine.entity(row.entity).relationships
+              .first(where: { $0.name == name })?.destination.name
+          {
+            line += " \(name)=#\(try twin.number(key, destination))"
+          } else {
+            line += " \(name)=\(value.told)"
+          }
+        }
+        for relationship in node.record.relationships where relationship.isToMany {
+          let members = try twin.engine.members(of: row.key, row.entity, relationship.name)
+          let destination = relationship.destination.name
+          line += " \(relationship.name)=\(try members.map { try twin.number($0, destination) })"
+        }
+        lines.append(line)
+      }
+    }
+    return lines.sorted()
+  }
+
+  /// All that the history of one of them tells.
+  func history(_ twin: Twin) throws -> [String] {
+    try twin.engine.history().map { transaction in
+      let changes = try transaction.changes.map { change in
+        "\(change.kind) \(change.entity) \(try twin.number(change.key, change.entity)) "
+          + "\(change.properties) \(change.tombstone.sorted { $0.key < $1.key })"
+      }
+      return "\(transaction.author ?? "-"): \(changes.sorted())"
+    }
+  }
+}
+
+extension RecordValue {
+  /// The value in words that are the same for the same value.
+  fileprivate var told: String {
+    guard case .composite(let parts) = self else { return "\(self)" }
+    return "{\(parts.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.told)" })}"
+  }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import Locks
+
+/// A PostgreSQL of the tests, started when somebody first asks for it and ended with the process.
+package final class PostgresServer: Sendable {
+  /// Where it listens.
+  package let port: Int
+  /// The folder of its socket.
+  package let folder: String
+  /// Whether there is a pgbouncer to put before it.
+  package let hasPooler: Bool
+  /// Whether it has a certificate where it was asked for by `ssl=on`.
+  package let canHaveTLS: Bool
+
+  private let program: Mutex<Program>
+  private let poolers = Mutex<[String: Int]>([:])
+
+  /// Whether there is a server to start, and an address of it for every database.
+  package static let isInstalled: Bool = {
+    let folders = ["/usr/lib/postgresql", "/opt/homebrew/opt"]
+    let versions = folders.flatMap { folder in
+      ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
+        .map { "\(folder)/\($0)/bin/initdb" }
+    }
+    return versions.contains { FileManager.default.isExecutableFile(atPath: $0) }
+  }()
+
+  private static let known = Mutex<Result<PostgresServer, any Error>?>(nil)
+
+  /// The server that all tests of the process share.
+  package static var shared: PostgresServer {
+    get throws {
+      try known.withLock { known in
+        if let known { return try known.get() }
+        let made = Result { try PostgresServer() }
+        known = made
+        return try made.get()
+      }
+    }
+  }
+
+  /// Starts a server that nobody else uses, for tests that end it.
+  package init(_ settings: [String] = ["max_connections=300"]) throws {
+    let program = try Program(settings)
+    let facts = try JSONDecoder().decode(Facts.self, from: Data(program.readLine().utf8))
+    port = facts.port
+    folder = facts.folder
+    hasPooler = facts.pgbouncer
+    canHaveTLS = facts.tls
+    self.program = Mutex(program)
+  }
+
+  private struct Facts: Decodable {
+    let port: Int
+    let folder: String
+    let pgbouncer: Bool
+    let tls: Bool
+  }
+
+  /// The address of the server, or of a pooler's port.
+  package func address(port: Int? = nil, database: String = "postgres") -> String {
+    "postgres://tester@127.0.0.1:\(port ?? self.port)/\(database)"
+  }
+
+  /// Ends the server, as `pg_ctl stop -m` does: `fast`, `immediate` or `smart`.
+  package func stop(_ mode: String) throws { try command("stop \(mode)") }
+
+  /// Starts it again.
+  package func start() throws { try command("start") }
+
+  /// The port of a pgbouncer before the server, which is started when it is first asked for.
+  package func pooler(_ mode: String) throws -> Int {
+    try poolers.withLock { poolers in
+      if let known = poolers[mode] { return known }
+      let port = Int(try command("pgbouncer \(mode)")) ?? 0
+      poolers[mode] = port
+      return port
+    }
+  }
+
+  @discardableResult
+  private func command(_ text: String) throws -> String {
+    let answer = try program.withLock { try $0.ask(text) }
+    if answer.hasPrefix("failed") { throw PostgresServerError(message: answer) }
+    return answer
+  }
+}
+
+/// Why a server did not do what a test wanted.
+package struct PostgresServerError: Error, CustomStringConvertible {
+  let message: String
+  package var description: String { message }
+}
+
+/// The script that runs a server for as long as this process has it.
+private final class Program: @unchecked Sendable {
+  // `@unchecked`: one thread at a time has it, under the server's lock.
+  private let process = Process()
+  private let input = Pipe()
+  private let output = Pipe()
+  private var text = Data()
+
+  init(_ settings: [String]) throws {
+    var root = URL(fileURLWithPath: #filePath)
+    for _ in 0..<4 { root.deleteLastPathComponent() }
+    process.executableURL = root.appendingPathComponent("Scripts/test_postgres_server.py")
+    process.arguments = settings
+    process.standardInput = input
+    process.standardOutput = output
+    // Who reads what the tests print does not wait for the server.
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+  }
+
+  deinit { try? input.fileHandleForWriting.close() }
+
+  func ask(_ command: String) throws -> String {
+    try input.fileHandleForWriting.write(contentsOf: Data("\(command)\n".utf8))
+    return try readLine()
+  }
+
+  func readLine() throws -> String {
+    while true {
+      if let end = text.firstIndex(of: UInt8(ascii: "\n")) {
+        let line = String(decoding: text[..<end], as: UTF8.self)
+        text = Data(text[text.index(after: end)...])
+        return line
+      }
+      let more = output.fileHandleForReading.availableData
+      guard !more.isEmpty else { throw PostgresServerError(message: "PostgreSQL did not start") }
+      text += more
+    }
+  }
+}
