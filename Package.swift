@@ -231,7 +231,7 @@ let package = Package(
     .testTarget(
       name: "StoreToolTests",
       dependencies: [
-        "CoreDataFormat", "DataSchema", "Locks", "RandomTesting", "RecordStore", "SQLCore",
+        "ArchivedModel", "CoreDataFormat", "DataSchema", "Locks", "RandomTesting", "RecordStore", "SQLCore",
         "SQLiteDriver", "SampleStores", "StoreFixtures", "StoreTool", "TerminalText",
       ]),
     SwiftSyntaxSource.current.macroTestTarget(
