@@ -231,8 +231,12 @@ let package = Package(
     .testTarget(
       name: "StoreToolTests",
       dependencies: [
-        "ArchivedModel", "CoreDataFormat", "DataSchema", "Locks", "RandomTesting", "RecordStore", "SQLCore",
-        "SQLiteDriver", "SampleStores", "StoreFixtures", "StoreTool", "TerminalText",
+        "ArchivedModel", "CoreDataFormat", "DataSchema", "Locks", "RandomTesting", "RecordStore",
+        "SQLCore", "SQLiteDriver", "SampleStores", "StoreFixtures", "StoreTool", "StoreToolMain",
+        "TerminalText",
+      ],
+      exclude: [
+        "Support/compare_values.py", "Support/complete.zsh", "Support/complete_setup.zsh",
       ]),
     SwiftSyntaxSource.current.macroTestTarget(
       name: "MacroTests",
