@@ -96,9 +96,10 @@ struct HostileModelTests {
     if name.hasSuffix(".momd") {
       var random = RandomModels(seed: 5)
       for version in ["One", "Two"] {
-        files.append((
-          "\(name)/\(version).mom", ModelArchive.archive(of: random.model(named: "").model)
-        ))
+        files.append(
+          (
+            "\(name)/\(version).mom", ModelArchive.archive(of: random.model(named: "").model)
+          ))
       }
       let current = ["NSManagedObjectModel_CurrentVersionName": "Two"]
       let list = try PropertyListSerialization.data(
@@ -123,7 +124,6 @@ struct HostileModelTests {
   func areReadInBoundedTime(_ part: String, _ count: Int, _ end: String) throws {
     let folder = try ModelFolder()
     let text = EditedModels.model(String(repeating: part, count: count) + end)
-    let url = try folder.edited(["One": text])
-    #expect(throws: ModelGenerationError.self) { try ModelGenerator.models(from: url) }
+    try generate(folder.edited(["One": text]))
   }
 }

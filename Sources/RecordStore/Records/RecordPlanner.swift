@@ -94,7 +94,8 @@ struct RecordPlanner {
   ) throws -> Int64? {
     let owner = relationship.owner
     if let index = places[Place(tree: owner.treeIndex, key: key)],
-      rows[index].entity === owner || owner.descendants.contains(where: { $0 === rows[index].entity }),
+      rows[index].entity === owner
+        || owner.descendants.contains(where: { $0 === rows[index].entity }),
       let planned = rows[index].values[relationship.index]
     {
       if case .row(let target) = planned { return target }

@@ -59,7 +59,9 @@ package struct StoreReader {
         ON INSTR(UPPER(T.sql), UPPER(V.name)) > 0 WHERE T.type = 'trigger' AND V.type = 'view' LIMIT 1
         """)
     }
-    guard let pair = found.first, let trigger = pair[0].text, let view = pair[1].text else { return }
+    guard let pair = found.first, let trigger = pair[0].text, let view = pair[1].text else {
+      return
+    }
     throw SwiftDataError.storeIsReadOnly.explained(
       "The trigger \(trigger) of \(location.path) reads the view \(view), which may go on for ever.",
       path: location.path, advice: "Change the store with the program that made it.")

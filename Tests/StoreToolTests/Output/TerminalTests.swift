@@ -55,7 +55,8 @@ struct TerminalTests {
     try FileManager.default.createDirectory(at: rows, withIntermediateDirectories: true)
     try Data(many.utf8).write(to: rows.appendingPathComponent("Tag.jsonl"))
     #expect(ToolRun("import", path, rows.path).status == .good)
-    let run = try OtherProgram.shell("swiftdata query \"$1\" Tag --format jsonl | head -n 1", [path])
+    let run = try OtherProgram.shell(
+      "swiftdata query \"$1\" Tag --format jsonl | head -n 1", [path])
     #expect(run.output == "{\"@key\":1,\"label\":\"old\"}\n")
     #expect(run.messages.isEmpty)
   }
@@ -119,7 +120,8 @@ struct TerminalTests {
   @Test func exitsWithTheStatusesThatHelpTells() throws {
     let other = try LibraryStore.makeEmpty(folder, name: "empty.store")
     let runs: [(String, StoreTool.ExitStatus)] = [
-      ("info \"$1\"", .good), ("diff \"$1\" \"$1\"", .good), ("diff --contents \"$1\" \"$2\"", .different),
+      ("info \"$1\"", .good), ("diff \"$1\" \"$1\"", .good),
+      ("diff --contents \"$1\" \"$2\"", .different),
       ("get \"$1\" Tag 99", .different), ("", .usage), ("nonsense", .usage),
       ("query \"$1\" Tag --where 'x ='", .usage), ("info /dev/null", .cannotOpen),
       ("info /nowhere", .cannotOpen), ("schema \"$1\" --output /nowhere/x", .failed),
@@ -135,7 +137,8 @@ struct TerminalTests {
 
   @Test(arguments: [
     ("a", 1), ("日", 2), ("e\u{301}", 1), ("👨‍👩‍👧", 2), ("🇩🇪", 2), ("👍🏽", 2), ("1️⃣", 2), ("☺️", 2), ("☺", 1),
-    ("각", 2), ("\u{1100}\u{1161}\u{11A8}", 2), ("〈", 2), ("\u{2329}", 2), ("︐", 2), ("🈁", 2), ("🉀", 2),
+    ("각", 2), ("\u{1100}\u{1161}\u{11A8}", 2), ("〈", 2), ("\u{2329}", 2), ("︐", 2), ("🈁", 2),
+    ("🉀", 2),
     ("ｱ", 1), ("Ａ", 2), ("\u{200B}", 0), ("\u{301}", 0), ("𠀀", 2), ("¡", 1), ("🫠", 2),
   ])
   func widthsAreThoseOfTerminals(_ text: String, _ width: Int) {

@@ -51,7 +51,8 @@ struct IndependentReaderTests {
     for entity in names {
       let run = ToolRun("query", path, entity, "--format", "json")
       #expect(run.status == .good, "\(run.messages)")
-      try run.output.write(toFile: "\(told)/query/\(entity).json", atomically: false, encoding: .utf8)
+      try run.output.write(
+        toFile: "\(told)/query/\(entity).json", atomically: false, encoding: .utf8)
       try get(try run.json(), Self.getLimit / names.count, entity, path, told)
     }
     for format in ["jsonl", "csv"] {
@@ -71,7 +72,9 @@ struct IndependentReaderTests {
     return entities.compactMap { $0["name"] as? String }
   }
 
-  private func get(_ rows: Any, _ limit: Int, _ entity: String, _ path: String, _ told: String) throws {
+  private func get(_ rows: Any, _ limit: Int, _ entity: String, _ path: String, _ told: String)
+    throws
+  {
     let keys = (rows as? [[String: Any]] ?? []).compactMap { $0["@key"] as? Int }
     for key in keys.prefix(limit) {
       let run = ToolRun("get", path, entity, "\(key)", "--format", "json")

@@ -19,9 +19,11 @@ struct CompletionTests {
     Case(words: [""], offered: commands),
     Case(words: ["qu"], offered: ["query"]),
     Case(words: ["ex"], offered: ["export"]),
-    Case(words: ["query", "a.store", "Book", "--format", ""], offered: [
-      "table", "json", "jsonl", "csv",
-    ]),
+    Case(
+      words: ["query", "a.store", "Book", "--format", ""],
+      offered: [
+        "table", "json", "jsonl", "csv",
+      ]),
     Case(words: ["query", "a.store", "Book", "--for"], offered: ["--format"]),
     Case(words: ["schema", "a.store", "--format", "s"], offered: ["svg"]),
     Case(words: ["completion", "z"], offered: ["zsh"]),
@@ -33,7 +35,9 @@ struct CompletionTests {
 
   init() throws {
     folder = try TestFolder()
-    for (shell, name) in [("bash", "swiftdata.bash"), ("zsh", "_swiftdata"), ("fish", "swiftdata.fish")] {
+    for (shell, name) in [
+      ("bash", "swiftdata.bash"), ("zsh", "_swiftdata"), ("fish", "swiftdata.fish"),
+    ] {
       try ToolRun("completion", shell).output
         .write(toFile: folder.path(name), atomically: false, encoding: .utf8)
     }

@@ -27,7 +27,8 @@ struct HostileExampleTests {
   }
 
   @Test(arguments: [
-    "Z_METADATA", "Z_PRIMARYKEY", "ZBOOK", "ZPERSON", "ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING",
+    "Z_METADATA", "Z_PRIMARYKEY", "ZBOOK", "ZPERSON", "ACHANGE", "ATRANSACTION",
+    "ATRANSACTIONSTRING",
   ])
   func viewsInThePlaceOfTablesAreRefused(_ table: String) throws {
     let path = try store.copy()
@@ -117,9 +118,11 @@ struct HostileExampleTests {
     let path = try damaged(
       "ALTER TABLE ZBOOK DROP COLUMN ZPRICE", "ALTER TABLE ZBOOK ADD COLUMN ZPRICE TEXT",
       "UPDATE ZBOOK SET ZPRICE = '\(text)'")
-    let run = ToolRun("query", path, "Book", "--columns", "price", "--format", "jsonl", "--limit", "1")
+    let run = ToolRun(
+      "query", path, "Book", "--columns", "price", "--format", "jsonl", "--limit", "1")
     #expect(run.output == "{\"price\":\"\(text)\"}\n")
-    #expect(ToolRun("query", path, "Book", "--where", "price > 1", "--sort", "price").status == .good)
+    #expect(
+      ToolRun("query", path, "Book", "--where", "price > 1", "--sort", "price").status == .good)
   }
 
   @Test func dumpsOfAllTextsTakeAsMuchMemoryAsOne() throws {
@@ -130,6 +133,7 @@ struct HostileExampleTests {
       INSERT INTO ZBOOK (Z_PK, Z_ENT, Z_OPT, ZTITLE) \
       SELECT X, B.Z_ENT, 1, 'a' FROM C JOIN ZBOOK AS B ON B.Z_PK = 1
       """)
-    #expect(try BoundedTool.complaint(["query", path, "Book", "--limit", "400"], megabytes: 100) == nil)
+    #expect(
+      try BoundedTool.complaint(["query", path, "Book", "--limit", "400"], megabytes: 100) == nil)
   }
 }

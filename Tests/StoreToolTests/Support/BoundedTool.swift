@@ -9,6 +9,7 @@ enum BoundedTool {
   ///   - line: The command line.
   ///   - megabytes: How much memory there is, beside what a program of Swift's takes for itself.
   /// - Returns: What came of it.
+  /// - Throws: Where it cannot be run.
   static func run(_ line: [String], megabytes: Int) throws -> OtherProgram {
     // A sanitizer takes terabytes of addresses, and limits memory by itself.
     let limit = OtherProgram.hasSanitizer ? "" : "ulimit -v \((megabytes + 400) * 1_024); "

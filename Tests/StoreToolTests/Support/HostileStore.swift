@@ -27,7 +27,7 @@ final class HostileStore {
 
   init(_ form: Form) throws {
     self.form = form
-    folder = try TestFolder()
+    folder = try TestFolder(inMemory: true)
     path = folder.path("whole.store")
     do {
       let engine = try RecordEngine(StoreOptions(name: "whole", path: path), model: Self.model)

@@ -6,7 +6,8 @@ enum HostileTables {
   /// Changes one table, or a few.
   static func damage(_ database: TestDatabase, _ generator: inout SeededGenerator) throws {
     let tables = try database.strings(
-      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name")
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name"
+    )
     for _ in 0..<Int.random(in: 1...2, using: &generator) {
       guard let table = tables.randomElement(using: &generator) else { continue }
       let columns = try database.strings("SELECT name FROM pragma_table_info('\(table)')")

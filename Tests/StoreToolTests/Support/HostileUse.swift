@@ -44,13 +44,13 @@ struct HostileUse {
   }
 
   /// Runs a few commands that read, and now and then one that writes, on a copy.
-  func complaints(_ generator: inout SeededGenerator, count: Int = 2) -> [String] {
+  func complaints(_ generator: inout SeededGenerator, count: Int = 1) -> [String] {
     var complaints: [String] = []
     for _ in 0..<count {
       let line = readingLine(&generator)
       if let complaint = Self.complaint(about: line) { complaints.append(complaint) }
     }
-    if Int.random(in: 0..<4, using: &generator) == 0 {
+    if Int.random(in: 0..<8, using: &generator) == 0 {
       complaints += writingComplaints(&generator)
     }
     return complaints

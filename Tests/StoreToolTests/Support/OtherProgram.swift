@@ -13,6 +13,7 @@ struct OtherProgram {
   /// - Parameters:
   ///   - line: The name and the arguments.
   ///   - environment: What the environment has beside or in the place of this process's.
+  /// - Throws: Where it cannot be run.
   init(_ line: [String], environment: [String: String] = [:]) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
