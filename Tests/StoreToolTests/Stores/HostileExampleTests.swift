@@ -1,3 +1,4 @@
+import CoreDataFormat
 import DataSchema
 import Foundation
 import RecordStore
@@ -135,5 +136,53 @@ struct HostileExampleTests {
       """)
     #expect(
       try BoundedTool.complaint(["query", path, "Book", "--limit", "400"], megabytes: 100) == nil)
+  }
+
+  /// Models as this library writes them down, of a size at which what is looked at for each pair never ends.
+  static let giants: [(String, ModelDescription)] = {
+    func attribute(_ name: String) -> PropertyDescription {
+      .attribute(AttributeDescription(name: name, type: .string))
+    }
+    // The same names but for their case, so that all columns would be called the same.
+    let names = (0..<1 << 15).map { number in
+      String((0..<15).map { number >> $0 & 1 == 0 ? "a" : "A" })
+    }
+    let chain = (0..<20_000).map {
+      EntityDescription(name: "E\($0)", parentName: $0 > 0 ? "E\($0 - 1)" : nil)
+    }
+    let ring = (0..<20_000).map {
+      EntityDescription(name: "E\($0)", parentName: "E\(($0 + 1) % 20_000)")
+    }
+    return [
+      ("chain", ModelDescription(entities: chain)), ("ring", ModelDescription(entities: ring)),
+      (
+        "columns",
+        ModelDescription(entities: [EntityDescription(name: "E", properties: names.map(attribute))])
+      ),
+      (
+        "brothers",
+        ModelDescription(
+          entities: [EntityDescription(name: "E")]
+            + (0..<20_000).map { EntityDescription(name: "F\($0)", parentName: "E") })
+      ),
+    ]
+  }()
+
+  @Test(arguments: giants.map(\.0))
+  func modelsOfAnySizeAreReadOrRefused(_ name: String) throws {
+    let model = try #require(Self.giants.first { $0.0 == name }?.1)
+    let path = try store.copy()
+    let database = try TestDatabase(path: path)
+    let list = try #require(try database.blob("SELECT Z_PLIST FROM Z_METADATA"))
+    var metadata = try StoreMetadata(storeUUID: UUID().uuidString, propertyList: list)
+    metadata.schema = model
+    try HostileStore.set("Z_METADATA", "Z_PLIST", to: metadata.propertyList(), in: database)
+    #expect(try BoundedTool.complaint(["info", path]) == nil)
+    if name == "columns" || name == "brothers" {
+      metadata.versionHashes = model.versionHashes
+      try HostileStore.set("Z_METADATA", "Z_PLIST", to: metadata.propertyList(), in: database)
+      #expect(try BoundedTool.complaint(["info", path]) == nil)
+      #expect(try BoundedTool.complaint(["query", path, "E", "--count"]) == nil)
+    }
   }
 }
