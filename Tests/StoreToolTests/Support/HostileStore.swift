@@ -182,7 +182,9 @@ extension HostileStore {
   static func set(
     _ table: String, _ column: String, to bytes: Data, in database: TestDatabase
   ) throws {
-    let digits = bytes.map { String(format: "%02x", $0) }.joined()
+    let signs = Array("0123456789abcdef".utf8)
+    let digits = String(
+      decoding: bytes.flatMap { [signs[Int($0 >> 4)], signs[Int($0 & 15)]] }, as: UTF8.self)
     try database.execute("UPDATE \(table) SET \(column) = x'\(digits)'")
   }
 }
