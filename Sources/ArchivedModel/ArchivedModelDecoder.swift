@@ -25,7 +25,7 @@ struct ArchivedModelDecoder {
       }
       result.model.entities.append(try entity(object))
     }
-    try checkInheritance()
+    try checkSize()
     leaveOutInherited()
     leaveOutIndexesOfOthers()
     result.model.entities.sort { $0.name.precedesByCodeUnits($1.name) }
@@ -79,24 +79,12 @@ struct ArchivedModelDecoder {
     return entity
   }
 
-  /// How deep entities inherit from each other.
-  private static let inheritanceLimit = 64
-
-  /// Refuses entities that inherit from themselves, and longer lines than any model has: whoever goes up
-  /// the lines of all entities would not come to an end.
-  private func checkInheritance() throws(ArchivedModelError) {
-    let parents = Dictionary(
-      result.model.entities.map { ($0.name, $0.parentName) }, uniquingKeysWith: { $1 })
-    for entity in result.model.entities {
-      var (ancestor, depth) = (entity.parentName, 0)
-      while let name = ancestor {
-        depth += 1
-        guard depth <= Self.inheritanceLimit else {
-          throw ArchivedModelError(.damaged, "the entity \(entity.name) has no end of ancestors")
-        }
-        ancestor = parents[name] ?? nil
-      }
-    }
+  /// Refuses entities that inherit from themselves, and models larger than any is: whoever goes up the lines
+  /// of all entities would not come to an end.
+  private func checkSize() throws(ArchivedModelError) {
+    guard !result.model.isOfUsualSize else { return }
+    throw ArchivedModelError(
+      .damaged, "it has more entities, properties or ancestors of one than any model")
   }
 
   /// Earlier versions of Core Data repeat inherited properties in subentities, as if these had declared them.

@@ -7,11 +7,14 @@ enum StoredSchema: Sendable {
   /// As it was read, with the digest that stood beside it.
   case json(Data, digest: Data?)
 
-  /// The schema; nil where the JSON is none that this version of the library knows.
+  /// The schema; nil where the JSON is none that this version of the library knows, or is of no size that one
+  /// has.
   var model: ModelDescription? {
     switch self {
     case .model(let model): model
-    case .json(let data, _): try? JSONDecoder().decode(ModelDescription.self, from: data)
+    case .json(let data, _):
+      (try? JSONDecoder().decode(ModelDescription.self, from: data))
+        .flatMap { $0.isOfUsualSize ? $0 : nil }
     }
   }
 

@@ -11,6 +11,8 @@ package struct Tool: Sendable {
   ]
 
   package static let version = "0.1.0-dev"
+  /// The day of the version, for the manual.
+  static let date = "2026-11-25"
 
   private let session: ToolSession
 

@@ -72,4 +72,25 @@ struct HostileArchiveTests {
       _ = try? ArchivedModel(archive: bytes)
     }
   }
+
+  /// Each cut off, with pieces moved, counts that promise too much, or objects in the place of others: parts
+  /// that contain their whole.
+  @Test(arguments: [false, true])
+  func neverEndTheProgramWhereTheyHoldThemselves(_ isExchanged: Bool) {
+    let before = PeakMemory.byteCount
+    var generator = SeededGenerator(seed: TestRun.seed(isExchanged ? 61_000 : 60_000))
+    for number in 0..<TestRun.count(10_000) {
+      let bytes =
+        isExchanged
+        ? DamagedBytes.exchangingObjects(of: Self.archive, using: &generator)
+        : DamagedBytes.of(Self.archive, using: &generator)
+      // What is read has hashes and tables, or reasons for none.
+      guard let model = try? ArchivedModel(archive: bytes).model else { continue }
+      #expect(model.versionHashes.count <= model.entities.count, "\(number) \(TestRun.comment)")
+      _ = ArchivedModel.archive(of: model)
+    }
+    if let before, let after = PeakMemory.byteCount {
+      #expect(after - before < PeakMemory.growthLimit)
+    }
+  }
 }

@@ -17,7 +17,10 @@ struct HostileModelTests {
   }
 
   private func generate(_ bytes: Data, _ folder: ModelFolder) throws {
-    let file = try folder.write(bytes, to: "model")
+    try generate(try folder.write(bytes, to: "model"))
+  }
+
+  private func generate(_ file: URL) throws {
     do throws(ModelGenerationError) {
       let models = try ModelGenerator.models(from: file)
       #expect(!models.files.isEmpty)
@@ -58,5 +61,69 @@ struct HostileModelTests {
       }
       try generate(bytes, folder)
     }
+  }
+
+  /// Models with their versions, in folders of which any file may be damaged.
+  @Test(arguments: ["Library.xcdatamodeld", "Library.momd"])
+  func inFoldersNeverEndTheProgram(_ name: String) throws {
+    let whole = try ModelFolder()
+    let files = try Self.files(of: name, whole)
+    let folder = try ModelFolder()
+    let before = PeakMemory.byteCount
+    var generator = SeededGenerator(seed: TestRun.seed(95_000 + UInt64(name.utf8.count)))
+    for (path, bytes) in files { try folder.write(bytes, to: path) }
+    for _ in 0..<TestRun.count(Self.folderCount) {
+      guard let (path, bytes) = files.randomElement(using: &generator) else { continue }
+      let damaged =
+        path.hasSuffix(".mom") && Bool.random(using: &generator)
+        ? DamagedBytes.exchangingObjects(of: bytes, using: &generator)
+        : DamagedBytes.of(bytes, using: &generator)
+      try folder.write(damaged, to: path)
+      try generate(folder.url.appendingPathComponent(name))
+      try folder.write(bytes, to: path)
+    }
+    if let before, let after = PeakMemory.byteCount {
+      #expect(after - before < PeakMemory.growthLimit)
+    }
+  }
+
+  /// How many are tried in a whole run; five times as many are ten thousand.
+  private static let folderCount = 2_000
+
+  /// The files of a model with two versions and a note of which one is used.
+  private static func files(of name: String, _ folder: ModelFolder) throws -> [(String, Data)] {
+    var files: [(String, Data)] = []
+    if name.hasSuffix(".momd") {
+      var random = RandomModels(seed: 5)
+      for version in ["One", "Two"] {
+        files.append(
+          (
+            "\(name)/\(version).mom", ModelArchive.archive(of: random.model(named: "").model)
+          ))
+      }
+      let current = ["NSManagedObjectModel_CurrentVersionName": "Two"]
+      let list = try PropertyListSerialization.data(
+        fromPropertyList: current, format: .binary, options: 0)
+      files.append(("\(name)/VersionInfo.plist", list))
+      return files
+    }
+    let url = try folder.edited(
+      ["One": EditedModels.library, "Two": EditedModels.unusual], current: "Two")
+    for path in ["One.xcdatamodel/contents", "Two.xcdatamodel/contents", ".xccurrentversion"] {
+      files.append(("\(name)/\(path)", try Data(contentsOf: url.appendingPathComponent(path))))
+    }
+    return files
+  }
+
+  /// Elements within elements, and attributes and entities without number.
+  @Test(arguments: [
+    ("<a>", 200_000, ""), ("<a", 1, String(repeating: " b='1'", count: 100_000) + "/>"),
+    ("<entity name='E'/>", 200_000, ""), ("&amp;", 500_000, ""), ("<!--", 100_000, "-->"),
+    ("<entity name='E'><attribute name='a' attributeType='String'/></entity>", 50_000, ""),
+  ])
+  func areReadInBoundedTime(_ part: String, _ count: Int, _ end: String) throws {
+    let folder = try ModelFolder()
+    let text = EditedModels.model(String(repeating: part, count: count) + end)
+    try generate(folder.edited(["One": text]))
   }
 }

@@ -165,6 +165,8 @@ extension SystemChanges {
 
 /// Tables of ours that Apple's frameworks do not look at.
 package enum SideTable {
+  /// What all of their names begin with.
+  package static let prefix = "OPENSWIFTDATA_"
   /// The order of to-many relationships where it is not that of the keys.
   package static let memberOrder = "OPENSWIFTDATA_ORDER"
   /// What the names of text indexes and their triggers begin with.

@@ -17,6 +17,10 @@ struct ModelCheck {
     guard entities.count == model.entities.count else {
       throw contradiction("two of its entities have the same name")
     }
+    for entity in model.entities { _ = try line(of: entity) }
+    guard model.isOfUsualSize else {
+      throw contradiction("it has more entities, or properties of one, than any model")
+    }
     for entity in model.entities {
       let line = try line(of: entity)
       let names = line.flatMap { $0.properties.map(\.name) }

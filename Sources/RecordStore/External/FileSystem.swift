@@ -53,7 +53,13 @@ package enum FileSystem {
     return Permissions(file: stat(path, &status) == 0 ? status.st_mode & 0o666 | 0o600 : 0o600)
   }
 
+  /// How many bytes a value has at most: a file with holes takes no room on the disk, and all of it in
+  /// memory.
+  package static let largestValue = Int(Int32.max)
+
   /// The bytes of a regular file; nil when there is none.
+  ///
+  /// - Throws: `SwiftDataError.valueCannotBeRead`.
   package static func contents(of path: String) throws -> Data? {
     // Opening a pipe would wait for a writer, and a device may have no end.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -67,6 +73,12 @@ package enum FileSystem {
       close(descriptor)
       throw SwiftDataError.valueCannotBeRead.explained(
         "What stands in the place of a value with external storage is no regular file.",
+        path: path, advice: "Restore the file from a backup.")
+    }
+    guard status.st_size <= largestValue else {
+      close(descriptor)
+      throw SwiftDataError.valueCannotBeRead.explained(
+        "The file that holds the value has \(status.st_size) bytes, more than any value.",
         path: path, advice: "Restore the file from a backup.")
     }
     do {

@@ -28,7 +28,9 @@ struct RecordPlanner {
   }
 
   private struct Row {
-    let entity: RecordEntity
+    /// The lowest entity in the tree by which the row was named so far: those above it have a part of its
+    /// properties, under the same numbers.
+    var entity: RecordEntity
     let key: Int64
     var values: [Int: RecordValue] = [:]
   }
@@ -71,9 +73,19 @@ struct RecordPlanner {
   private mutating func put(
     _ value: RecordValue, _ property: Int, ofRow key: Int64, _ entity: RecordEntity
   ) {
-    let place = Place(tree: entity.treeIndex, key: key)
-    if places[place] == nil { add(Row(entity: entity, key: key)) }
-    if let index = places[place] { rows[index].values[property] = value }
+    guard let index = places[Place(tree: entity.treeIndex, key: key)] else {
+      return add(Row(entity: entity, key: key, values: [property: value]))
+    }
+    let known = rows[index].entity
+    if known === entity || entity.descendants.contains(where: { $0 === known }) {
+      rows[index].values[property] = value
+    } else if known.descendants.contains(where: { $0 === entity }) {
+      rows[index].entity = entity
+      rows[index].values[property] = value
+    } else {
+      // A row of neither entity, or of both: each has numbers of its own for properties.
+      rows.append(Row(entity: entity, key: key, values: [property: value]))
+    }
   }
 
   /// What a row says of a to-one relationship, with what was planned so far; nil for nobody.
@@ -82,6 +94,8 @@ struct RecordPlanner {
   ) throws -> Int64? {
     let owner = relationship.owner
     if let index = places[Place(tree: owner.treeIndex, key: key)],
+      rows[index].entity === owner
+        || owner.descendants.contains(where: { $0 === rows[index].entity }),
       let planned = rows[index].values[relationship.index]
     {
       if case .row(let target) = planned { return target }

@@ -92,6 +92,18 @@ extension RecordRelationship {
     return entityColumn.map { "\(key), \(name: $0) = NULL" } ?? key
   }
 
+  /// The column in which Core Data keeps the places of the members, and its table; nil where they have none.
+  package var positions: (table: String, column: String)? {
+    switch storage {
+    case .foreignKey: return nil
+    case .join(let join): return join.orderColumn.map { (join.name, $0) }
+    case .children(let table, _):
+      guard let inverse, case .toOne(let column)? = inverse.owner.table.properties[inverse.name]
+      else { return nil }
+      return column.orderColumn.map { (table, $0) }
+    }
+  }
+
   /// The column of the row itself that holds the key of the other end, if there is one.
   package var foreignKey: String? {
     if case .foreignKey(let column) = storage { column } else { nil }

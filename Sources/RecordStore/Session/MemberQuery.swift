@@ -5,10 +5,26 @@ import SQLCore
 package struct MemberQuery {
   private let relationship: RecordRelationship
   private let isOrdered: Bool
+  /// The column of Core Data's positions; nil for none, and where they are not asked for.
+  private let positionColumn: String?
 
   private init(_ relationship: RecordRelationship, _ session: RecordSession) throws {
     self.relationship = relationship
     isOrdered = try session.hasMemberOrder
+    positionColumn = try Self.positionColumn(relationship, session)
+  }
+
+  private static func positionColumn(
+    _ relationship: RecordRelationship, _ session: RecordSession
+  ) throws -> String? {
+    guard session.store.readsPositions, let (table, column) = relationship.positions else {
+      return nil
+    }
+    // Where a migration has made the table anew, the column may have another name.
+    let found = try session.connection.rows(
+      "SELECT name FROM pragma_table_info(?) WHERE UPPER(name) = ?",
+      [.text(table), .text(column.uppercased())])
+    return found.first?[0].text
   }
 
   /// Reads the members of models with a statement that knows whether there are positions.
@@ -56,6 +72,9 @@ package struct MemberQuery {
     if !conditions.isEmpty { query.append(" WHERE \(conditions.joined(separator: " AND "))") }
     query.append(" ORDER BY \(ownerColumn), ")
     if isOrdered { query.append("POSITION IS NULL, POSITION, ") }
+    if let positionColumn {
+      query.append("\(name: positionColumn) IS NULL, \(name: positionColumn), ")
+    }
     query.append(.name(key))
     return query
   }
@@ -71,8 +90,10 @@ package struct MemberQuery {
   private func source(_ keys: [Int64]) -> SQLFragment {
     let table = SQLFragment.table(relationship.destination.table.table)
     guard case .join(let join) = relationship.storage else { return table }
-    let pairs = Self.pairs(join, keys, isReflexive: relationship.inverse === relationship)
-    return "(\(pairs)) AS OSD_PAIRS JOIN \(table) ON \(name: relationship.owner.identity.key) = OSD_MEMBER"
+    let pairs = Self.pairs(
+      join, keys, isReflexive: relationship.inverse === relationship, positionColumn)
+    let key = relationship.owner.identity.key
+    return "(\(pairs)) AS OSD_PAIRS JOIN \(table) ON \(name: key) = OSD_MEMBER"
   }
 
   private func condition(_ keys: [Int64]) -> SQLFragment? {
@@ -83,12 +104,13 @@ package struct MemberQuery {
   /// The rows of a join table as owner and member; of a relationship that is its own inverse, each
   /// row counts for both.
   private static func pairs(
-    _ join: JoinTable, _ keys: [Int64], isReflexive: Bool
+    _ join: JoinTable, _ keys: [Int64], isReflexive: Bool, _ positionColumn: String?
   ) -> SQLFragment {
     let (source, member) = (join.sourceColumn, join.destinationColumn)
+    let position: SQLFragment = positionColumn.map { ", \(name: $0)" } ?? ""
     func half(_ source: String, _ member: String) -> SQLFragment {
       """
-      SELECT \(name: source) AS OSD_OWNER, \(name: member) AS OSD_MEMBER FROM \(name: join.name) \
+      SELECT \(name: source) AS OSD_OWNER, \(name: member) AS OSD_MEMBER\(position) FROM \(name: join.name) \
       WHERE \(isOne(of: keys, .name(source)))
       """
     }

@@ -10,8 +10,10 @@ extension StoreLocation {
   ///
   /// - Throws: `SwiftDataError`: `storeIsNotADatabase`, `storeIsCorrupt`, `storeIsNewer`; `SQLError`.
   package func readMetadata(_ connection: any SQLConnection) throws -> StoreMetadata {
-    let tables = try connection.rows(StoreMetadata.findTable)
-    if tables.isEmpty {
+    let found = try connection.rows(StoreMetadata.findTable)
+    let views = found.filter { $0[1] == .integer(1) }.compactMap { $0[0].text }
+    try check(views, entityNames: [])
+    if found.count == views.count {
       throw SwiftDataError.storeIsNotADatabase.explained(
         "\(path) is an SQLite database, but no Core Data or SwiftData store.",
         advice: "Give the path of a store file, or of one that does not exist yet.")
@@ -30,7 +32,24 @@ extension StoreLocation {
         underlying: error)
     }
     try check(metadata)
+    try check(views, entityNames: metadata.versionHashes.keys)
     return metadata
+  }
+
+  /// Refuses a view in the place of a table: reading one need not end, and it can stand for more than any
+  /// memory holds.
+  private func check(_ views: [String], entityNames: some Sequence<String>) throws {
+    guard !views.isEmpty else { return }
+    let tables = Set(
+      SystemTable.allCases.map(\.rawValue) + entityNames.map { "Z\($0.uppercased())" })
+    let impostor = views.map { $0.uppercased() }.sorted().first { view in
+      tables.contains(view) || view.hasPrefix(SideTable.prefix)
+        || view.hasPrefix("Z_") && view.dropFirst(2).first?.isNumber == true
+    }
+    guard let impostor else { return }
+    throw SwiftDataError.storeIsCorrupt.explained(
+      "\(path) has a view \(impostor), where stores have a table.",
+      advice: "Restore it from a backup; whoever made the view has changed the file by hand.")
   }
 
   private func check(_ metadata: StoreMetadata) throws {

@@ -125,7 +125,9 @@ package struct StoreLocation: Sendable {
       throw describe(error)
     } catch let error as LayoutError {
       throw SwiftDataError.unsupportedModel.explained(
-        "\(error).", entity: error.entity, path: isInMemory ? nil : path, underlying: error)
+        "\(error).", entity: error.entity, path: isInMemory ? nil : path,
+        advice: "Change the models; where the file tells them, restore it from a backup.",
+        underlying: error)
     }
   }
 

@@ -26,8 +26,45 @@ package struct StoreReader {
         throw SwiftDataError.storeCannotBeOpened.explained(
           "\(url.path) is empty.", advice: "Give the path of a store.")
       }
-      return (connection, try location.readMetadata(connection))
+      let metadata = try location.readMetadata(connection)
+      try Self.checkColumns(connection, url.path)
+      return (connection, metadata)
     }
+  }
+
+  /// Refuses columns that are worked out: a short expression can stand for more than the file has.
+  private static func checkColumns(_ connection: SQLiteConnection, _ path: String) throws {
+    let found = try connection.rows(
+      """
+      SELECT T.name, C.name FROM sqlite_master AS T JOIN pragma_table_xinfo(T.name) AS C \
+      WHERE T.type = 'table' AND C.hidden IN (2, 3) AND UPPER(C.name) LIKE 'Z%' LIMIT 1
+      """)
+    guard let column = found.first, let table = column[0].text, let name = column[1].text else {
+      return
+    }
+    throw SwiftDataError.storeIsCorrupt.explained(
+      "\(path) works out the column \(name) of its table \(table), where stores keep values.",
+      path: path,
+      advice: "Restore it from a backup; whoever made the column has changed the file by hand.")
+  }
+
+  /// Refuses a file to whose rows nothing may be written by somebody who has not made it.
+  ///
+  /// - Throws: `SwiftDataError.storeIsReadOnly` for a trigger that reads a view, which need not end.
+  package func checkTriggers() throws {
+    let found = try location.reporting {
+      try connection.rows(
+        """
+        SELECT T.name, V.name FROM sqlite_master AS T JOIN sqlite_master AS V \
+        ON INSTR(UPPER(T.sql), UPPER(V.name)) > 0 WHERE T.type = 'trigger' AND V.type = 'view' LIMIT 1
+        """)
+    }
+    guard let pair = found.first, let trigger = pair[0].text, let view = pair[1].text else {
+      return
+    }
+    throw SwiftDataError.storeIsReadOnly.explained(
+      "The trigger \(trigger) of \(location.path) reads the view \(view), which may go on for ever.",
+      path: location.path, advice: "Change the store with the program that made it.")
   }
 
   /// What the file tells of the entities that it was written with.

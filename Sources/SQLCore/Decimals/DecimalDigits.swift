@@ -26,6 +26,9 @@ struct DecimalDigits: Hashable {
     self = DecimalDigits(text: String(integer)) ?? .zero
   }
 
+  /// More than any number has that is told from zero and infinity.
+  private static let powerLimit = 1_000_000
+
   /// Reads `-12.5`, `1e-05` and the like, as `Decimal` and `Double` describe themselves.
   init?(text: String) {
     var isNegative = false
@@ -42,7 +45,9 @@ struct DecimalDigits: Hashable {
       case UInt8(ascii: "0")...UInt8(ascii: "9"): digits.append(byte - UInt8(ascii: "0"))
       case UInt8(ascii: ".") where pointPosition == nil: pointPosition = digits.count
       case UInt8(ascii: "e"), UInt8(ascii: "E"):
-        guard let value = Int(Substring(rest)) else { return nil }
+        guard let value = Int(Substring(rest)), value.magnitude <= Self.powerLimit else {
+          return nil
+        }
         power = value
         rest = Substring().utf8
       default: return nil

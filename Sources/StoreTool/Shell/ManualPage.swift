@@ -7,22 +7,26 @@ package struct ManualPage: Sendable {
   /// The page in the language of `man`.
   package var text: String {
     var lines = [
-      ".TH SWIFTDATA 1 \"\" \"swiftdata \(Tool.version)\" \"User Commands\"", ".SH NAME",
+      ".TH SWIFTDATA 1 \(Tool.date) \"swiftdata \(Tool.version)\" \"User Commands\"", ".SH NAME",
       "swiftdata \\- look into stores of SwiftData and Core Data, and work with them",
       ".SH SYNOPSIS", ".B swiftdata", ".I COMMAND", "[arguments] [options]", ".SH DESCRIPTION",
-      "Stores are opened without models: a file says of itself what it holds, or else its tables do.",
-      "Commands that read change neither the file nor its log.", ".SH COMMANDS",
     ]
+    lines += Self.filled(
+      """
+      Stores are opened without models: a file says of itself what it holds, or else its tables do. \
+      Commands that read change neither the file nor its log.
+      """)
+    lines.append(".SH COMMANDS")
     for help in helps { lines += section(help) }
     lines.append(".SH EXIT STATUS")
     for status in ExitStatus.allCases {
-      lines += [".TP", "\(status.rawValue)", Self.escaped(status.meaning)]
+      lines += [".TP", "\(status.rawValue)"] + Self.filled(status.meaning)
     }
     return lines.joined(separator: "\n") + "\n"
   }
 
   private func section(_ help: CommandHelp) -> [String] {
-    var lines = [".SS \(Self.escaped(help.synopsis))", Self.escaped(help.summary)]
+    var lines = [".SS \(Self.escaped(help.synopsis))"] + Self.filled(help.summary)
     if !help.discussion.isEmpty {
       lines += [".PP", ".nf"]
       lines += help.discussion.split(separator: "\n", omittingEmptySubsequences: false)
@@ -30,18 +34,48 @@ package struct ManualPage: Sendable {
       lines.append(".fi")
     }
     for argument in help.arguments {
-      lines += [".TP", ".I \(Self.escaped(argument.name))", Self.escaped(argument.summary)]
+      lines += [".TP", ".I \(Self.escaped(argument.name))"] + Self.filled(argument.summary)
     }
     for option in help.allOptions {
-      lines += [".TP", ".B \(Self.escaped(option.usage))", Self.escaped(option.summary)]
+      lines += [".TP", ".B \(Self.escaped(option.usage))"] + Self.filled(option.summary)
     }
     for example in help.examples { lines += [".PP", ".nf", Self.escaped("  " + example), ".fi"] }
     return lines
   }
 
-  /// A text as a line: signs that `man` takes for its own are escaped.
+  /// A text as lines of the source, which `man` fills anew.
+  private static func filled(_ text: String) -> [String] {
+    var lines = [""]
+    for word in text.split(separator: " ") {
+      let last = lines[lines.count - 1]
+      if last.isEmpty {
+        lines[lines.count - 1] = String(word)
+      } else if last.count + 1 + word.count <= width {
+        lines[lines.count - 1] = "\(last) \(word)"
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines.map(escaped)
+  }
+
+  /// Of the source, with room for what is escaped.
+  private static let width = 64
+
+  /// A text as a line: signs that `man` takes for its own are escaped, and those beyond ASCII, which not
+  /// every `man` reads, are named.
   static func escaped(_ text: String) -> String {
-    let plain = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
+    var plain = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\\": plain += "\\e"
+      case "-": plain += "\\-"
+      case _ where scalar.isASCII: plain.unicodeScalars.append(scalar)
+      default:
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        plain += "\\[u\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)]"
+      }
+    }
     return plain.hasPrefix(".") || plain.hasPrefix("'") ? "\\&" + plain : plain
   }
 }

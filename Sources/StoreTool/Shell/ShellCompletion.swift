@@ -22,7 +22,7 @@ package struct ShellCompletion: Sendable {
         "      \(option.spelling)) COMPREPLY=($(compgen -W '\(option.choices.joined(separator: " "))' "
           + "-- \"$word\")); return ;;"
       }
-      let words = help.allOptions.map(\.spelling) + Self.choices(help)
+      let words = help.allOptions.map(\.spelling) + self.choices(help)
       return """
             \(help.name))
               case "$before" in
@@ -35,6 +35,10 @@ package struct ShellCompletion: Sendable {
       # Completion of swiftdata for bash: source it, or put it into bash-completion's folder.
       _swiftdata() {
         local word="${COMP_WORDS[COMP_CWORD]}" before="${COMP_WORDS[COMP_CWORD-1]}" options=''
+        # Most shells take --option=value for three words.
+        if [ "$word" = '=' ]; then word=''
+        elif [ "$before" = '=' ]; then before="${COMP_WORDS[COMP_CWORD-2]}"
+        fi
         COMPREPLY=()
         if [ "$COMP_CWORD" -eq 1 ]; then
           COMPREPLY=($(compgen -W '\(helps.map(\.name).joined(separator: " "))' -- "$word"))
@@ -43,7 +47,10 @@ package struct ShellCompletion: Sendable {
         case "${COMP_WORDS[1]}" in
       \(cases.joined(separator: "\n"))
         esac
-        COMPREPLY=($(compgen -W "$options" -- "$word") $(compgen -f -- "$word"))
+        COMPREPLY=($(compgen -W "$options" -- "$word"))
+        # Names of files may have spaces.
+        local name
+        while IFS= read -r name; do COMPREPLY+=("$name"); done < <(compgen -f -- "$word")
       }
       complete -o filenames -F _swiftdata swiftdata
 
@@ -60,7 +67,7 @@ package struct ShellCompletion: Sendable {
           : ":value:(\(option.choices.joined(separator: " ")))"
         return "'\(option.spelling)[\(Self.zshText(option.summary))]\(value)'"
       }
-      let words = Self.choices(help)
+      let words = choices(help)
       let rest = words.isEmpty ? "'*:file:_files'" : "'*:word:(\(words.joined(separator: " ")))'"
       return "    \(help.name)) _arguments \((options + [rest]).joined(separator: " ")) ;;"
     }
@@ -99,7 +106,7 @@ package struct ShellCompletion: Sendable {
           "complete -c swiftdata \(condition) -l \(option.name)\(value) "
             + "-d \(Self.fishText(option.summary))")
       }
-      let words = Self.choices(help)
+      let words = choices(help)
       if !words.isEmpty {
         lines.append("complete -c swiftdata \(condition) -f -a '\(words.joined(separator: " "))'")
       }
@@ -108,8 +115,10 @@ package struct ShellCompletion: Sendable {
   }
 
   /// The words that arguments of a command may be.
-  private static func choices(_ help: CommandHelp) -> [String] {
-    help.arguments.flatMap { argument -> [String] in
+  private func choices(_ help: CommandHelp) -> [String] {
+    // The commands are not known where the help of each is written.
+    if help.name == HelpCommand.help.name { return helps.map(\.name) }
+    return help.arguments.flatMap { argument -> [String] in
       if case .choice(let words) = argument.kind { words } else { [] }
     }
   }

@@ -20,8 +20,10 @@ package struct SQLiteStoreKind: StoreKind {
 
   package func openForWriting(_ place: String) throws -> RecordEngine {
     let path = try Self.file(place)
+    let reader = try StoreReader(URL(fileURLWithPath: path))
     // What is derived from tables is good enough to read with, and not to write.
-    _ = try StoreReader(URL(fileURLWithPath: path)).storedModel()
+    _ = try reader.storedModel()
+    try reader.checkTriggers()
     return try RecordEngine(StoreOptions(name: path, path: path))
   }
 

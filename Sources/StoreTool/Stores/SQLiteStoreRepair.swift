@@ -31,6 +31,7 @@ struct SQLiteStoreRepair {
   /// - Throws: `ToolError` where no copy can be made; what the store throws.
   func run() throws -> String {
     let file = try SQLiteStoreFile(path)
+    try file.reader.checkTriggers()
     let statements = try file.findings().flatMap(\.repair)
     let orphans = try file.orphans().orphans
     // Files of large values are moved and never changed, so that they need no copies.

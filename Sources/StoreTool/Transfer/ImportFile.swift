@@ -1,4 +1,5 @@
 import Foundation
+import RecordStore
 
 /// A file of rows, read line by line or record by record, so that memory does not grow with it.
 struct ImportFile {
@@ -15,6 +16,8 @@ struct ImportFile {
 
   /// A line that is longer is no row.
   private static let limit = 64 << 20
+  /// A row with more values and keys is none: each takes many times the memory that it takes in a file.
+  private static let valueLimit = 1_000_000
 
   init(_ url: URL) {
     self.url = url
@@ -32,6 +35,7 @@ struct ImportFile {
         number += 1
         return try body(number, json(bytes, number))
       }
+      try check(bytes, number + 1, ",")
       let fields = Self.fields(bytes)
       guard let names = header else { return header = fields.map(\.text) }
       number += 1
@@ -49,7 +53,18 @@ struct ImportFile {
       advice: "Mend the row, or take it out.")
   }
 
+  /// Refuses a line with more of what begins a value than a row has values.
+  private func check(_ bytes: Data, _ number: Int, _ beginnings: StaticString) throws {
+    let count = beginnings.withUTF8Buffer { beginnings in
+      bytes.count { beginnings.contains($0) }
+    }
+    guard count <= Self.valueLimit else {
+      throw failure(number, "it has more than \(Self.valueLimit) values")
+    }
+  }
+
   private func json(_ bytes: Data, _ number: Int) throws -> [String: Field] {
+    try check(bytes, number, ",[{")
     guard let object = try? JSONSerialization.jsonObject(with: bytes) as? [String: Any] else {
       throw failure(number, "it is no JSON object")
     }
@@ -58,13 +73,14 @@ struct ImportFile {
 
   /// Gives what stands between line breaks that do not stand in quotation marks.
   private func forEachRecord(_ body: (Data) throws -> Void) throws {
-    guard let handle = try? FileHandle(forReadingFrom: url) else {
-      throw ToolError(.failed, "“\(url.path)” cannot be read.")
-    }
+    // Opening a pipe would wait for a writer, and a device may have no end.
+    guard !FileSystem.isFolder(url.path), !FileSystem.isSpecial(url.path),
+      let handle = try? FileHandle(forReadingFrom: url)
+    else { throw unreadable }
     defer { try? handle.close() }
     var record = Data()
     var isQuoted = false
-    while let chunk = try handle.read(upToCount: 1 << 16), !chunk.isEmpty {
+    while let chunk = try part(of: handle) {
       for byte in chunk {
         if isCSV, byte == UInt8(ascii: "\"") { isQuoted.toggle() }
         guard byte == UInt8(ascii: "\n"), !isQuoted else {
@@ -75,10 +91,26 @@ struct ImportFile {
         record.removeAll(keepingCapacity: true)
       }
       guard record.count <= Self.limit else {
-        throw ToolError(.failed, "“\(url.path)” has a line of more than \(Self.limit) bytes.")
+        throw ToolError(
+          .failed, "“\(url.path)” has a line of more than \(Self.limit) bytes.",
+          advice: "Give a file that “export” wrote; it puts long values into files of their own.")
       }
     }
     if !record.isEmpty { try body(record) }
+  }
+
+  /// The next bytes of the file; nil at its end.
+  private func part(of handle: FileHandle) throws -> Data? {
+    do {
+      return try handle.read(upToCount: 1 << 16).flatMap { $0.isEmpty ? nil : $0 }
+    } catch {
+      throw unreadable
+    }
+  }
+
+  private var unreadable: ToolError {
+    ToolError(
+      .failed, "“\(url.path)” cannot be read.", advice: "See that it is a file that you may read.")
   }
 
   /// The fields of a line of CSV.

@@ -56,21 +56,18 @@ struct StoreExport {
     return outcome
   }
 
-  /// A part of the rows; those whose files are missing without what stands in these.
-  private func rows(_ query: RecordQuery, _ outcome: inout Outcome) throws -> [Record] {
+  /// A row with the values that stand in files; without these where they are missing.
+  ///
+  /// One row at a time, since many rows with files take more memory than there is.
+  private func whole(
+    _ row: Record, _ entity: RecordEntity, _ outcome: inout Outcome
+  ) throws -> Record {
+    guard entity.properties.contains(where: \.storesExternally) else { return row }
     do {
-      return try store.engine.rows(query)
+      return try store.engine.row(row.key, of: entity.name) ?? row
     } catch SwiftDataError.valueCannotBeRead {
-      var plain = query
-      plain.readsFiles = false
-      return try store.engine.rows(plain).map { record in
-        do {
-          return try store.engine.row(record.key, of: query.entity) ?? record
-        } catch SwiftDataError.valueCannotBeRead {
-          outcome.rowsWithoutFiles += 1
-          return record
-        }
-      }
+      outcome.rowsWithoutFiles += 1
+      return row
     }
   }
 
@@ -89,11 +86,14 @@ struct StoreExport {
     var last: Int64 = 0
     while true {
       // Members are read between rows, so the rows come in parts.
-      let rows = try rows(RecordQuery(name, after: last, limit: Self.partSize), &outcome)
+      var query = RecordQuery(name, after: last, limit: Self.partSize)
+      query.readsFiles = false
+      let rows = try store.engine.rows(query)
       guard let end = rows.last else { break }
       last = end.key
       for row in rows where row.entity == name {
         let keys = try members.map { try store.engine.members(of: row.key, name, $0) }
+        let row = try whole(row, entity, &outcome)
         try file.write(line(row, columns, Array(zip(members, keys))))
         count()
       }

@@ -2,6 +2,7 @@ import CoreDataFormat
 import DataSchema
 import Foundation
 import RecordStore
+import SQLCore
 
 /// Adds the rows of an export to a store, in one transaction.
 ///
@@ -28,6 +29,8 @@ struct StoreImport {
 
   /// How many rows are written at once.
   private static let partSize = 500
+  /// And how many bytes of texts and data: many rows may name the same large file.
+  private static let partByteCount = 32 << 20
 
   init(_ engine: RecordEngine, from folder: URL) { (self.engine, self.folder) = (engine, folder) }
 
@@ -81,12 +84,18 @@ struct StoreImport {
       part = nothing
       old = [:]
     }
+    var size = 0
     try file.forEachRow { row, fields in
       let reader = ImportRow(file, row, fields, folder)
-      let number = part.insert(name, try reader.values(columns, entity))
+      let values = try reader.values(columns, entity)
+      let number = part.insert(name, values)
       if let key = try reader.key("@key") { old[number] = key }
       count += 1
-      if part.insertions.count >= Self.partSize { try flush() }
+      size += values.values.reduce(0) { $0 + $1.byteCount }
+      if part.insertions.count >= Self.partSize || size >= Self.partByteCount {
+        try flush()
+        size = 0
+      }
     }
     try flush()
     keys = known
@@ -174,8 +183,10 @@ private struct ImportRow {
     let keys: [Int64]?
     switch fields[name] {
     case nil, .json(is NSNull)?: keys = []
-    case .json(let number as NSNumber)?: keys = [number.int64Value]
-    case .json(let numbers as [NSNumber])?: keys = numbers.map(\.int64Value)
+    case .json(let number as NSNumber)?: keys = Self.integer(number).map { [$0] }
+    case .json(let numbers as [NSNumber])?:
+      let whole = numbers.compactMap(Self.integer)
+      keys = whole.count == numbers.count ? whole : nil
     case .text(let text, _)?:
       let words = text.split(separator: " ")
       let numbers = words.compactMap { Int64($0) }
@@ -196,9 +207,10 @@ private struct ImportRow {
     case .json(let text as String): return Self.value(text, type)
     case .json(let number as NSNumber):
       switch type {
-      case .boolean: return .bool(number.boolValue)
-      case .integer16, .integer32, .integer64: return .integer(number.int64Value)
-      case .double, .float, .date, .decimal: return Self.value("\(number)", type)
+      case .boolean: return Self.isBoolean(number) ? .bool(number.boolValue) : nil
+      case .integer16, .integer32, .integer64: return Self.integer(number).map(RecordValue.integer)
+      case .double, .float, .date, .decimal:
+        return Self.isBoolean(number) ? nil : Self.value("\(number)", type)
       default: return nil
       }
     case .json: return nil
@@ -210,12 +222,27 @@ private struct ImportRow {
     }
   }
 
+  /// Whether it stood there as `true` or `false`, which Foundation takes for numbers too.
+  private static func isBoolean(_ number: NSNumber) -> Bool {
+    String(cString: number.objCType) == "c"
+  }
+
+  /// A number with nothing before or behind it.
+  private static func decimal(_ text: String) -> Decimal? {
+    text == "NaN" ? .nan : StoredValue.decodeDecimal(.text(text))
+  }
+
+  /// A whole number of 64 bits; nil for any other, of which nothing is cut off.
+  private static func integer(_ number: NSNumber) -> Int64? {
+    isBoolean(number) ? nil : Int64(exactly: number)
+  }
+
   private static func value(_ text: String, _ type: AttributeType) -> RecordValue? {
     switch type {
     case .boolean: text == "true" ? .bool(true) : text == "false" ? .bool(false) : nil
     case .integer16, .integer32, .integer64: Int64(text).map(RecordValue.integer)
     case .double, .float: Double(text).map(RecordValue.real)
-    case .decimal: Decimal(string: text).map(RecordValue.decimal)
+    case .decimal: decimal(text).map(RecordValue.decimal)
     case .date: DateText.date(text).map(RecordValue.date)
     case .string: .text(text)
     case .uuid: UUID(uuidString: text).map(RecordValue.uuid)
@@ -230,9 +257,21 @@ private struct ImportRow {
     guard parts.count == 2, parts[0] == "files", parts[1] != "..", parts[1] != "." else {
       throw file.failure(number, "“\(path)” is no file in files/")
     }
-    guard let bytes = try? Data(contentsOf: folder.appendingPathComponent(path)) else {
+    guard let bytes = try? FileSystem.contents(of: folder.appendingPathComponent(path).path) else {
       throw file.failure(number, "the file “\(path)” cannot be read")
     }
     return bytes
+  }
+}
+
+extension RecordValue {
+  /// How many bytes of memory what may be large takes, about.
+  fileprivate var byteCount: Int {
+    switch self {
+    case .text(let text): text.utf8.count
+    case .data(let bytes): bytes.count
+    case .composite(let parts): parts.values.reduce(0) { $0 + $1.byteCount }
+    default: 0
+    }
   }
 }

@@ -174,4 +174,22 @@ struct ReadingTests {
       return try Data(contentsOf: URL(fileURLWithPath: path + suffix))
     }
   }
+
+  /// What Core Data keeps of the order of members, which nothing of ours writes.
+  @Test(arguments: [HostileStore.Form.own, .archived])
+  func membersComeInTheOrderOfTheFile(_ form: HostileStore.Form) throws {
+    let store = try HostileStore(form)
+    let path = try store.copy()
+    let before = ToolRun("get", path, "Author", "2").lines.first { $0.hasPrefix("books") }
+    try TestDatabase(path: path).execute(
+      "UPDATE ZBOOK SET Z_FOK_AUTHOR = 1024 * (10 - Z_PK); DELETE FROM OPENSWIFTDATA_ORDER")
+    let after = ToolRun("get", path, "Author", "2").lines.first { $0.hasPrefix("books") }
+    #expect(before?.hasSuffix("[1,2]") == true)
+    #expect(after?.hasSuffix("[2,1]") == true)
+    // Positions of our own come first.
+    try TestDatabase(path: path).execute(
+      "INSERT INTO OPENSWIFTDATA_ORDER VALUES ('Author.books', 2, 1, 0)")
+    let last = ToolRun("get", path, "Author", "2").lines.first { $0.hasPrefix("books") }
+    #expect(last?.hasSuffix("[1,2]") == true)
+  }
 }

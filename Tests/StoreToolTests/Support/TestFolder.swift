@@ -4,9 +4,14 @@ import Foundation
 final class TestFolder {
   let url: URL
 
-  init() throws {
-    url = FileManager.default.temporaryDirectory.appendingPathComponent(
-      "StoreToolTests-\(UUID().uuidString)")
+  /// - Parameter isInMemory: Whether nothing needs to come to a disk, where the system has such a place.
+  /// - Throws: Where it cannot be made.
+  init(inMemory isInMemory: Bool = false) throws {
+    let memory = "/dev/shm"
+    let place =
+      isInMemory && FileManager.default.isWritableFile(atPath: memory)
+      ? URL(fileURLWithPath: memory) : FileManager.default.temporaryDirectory
+    url = place.appendingPathComponent("StoreToolTests-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
 

@@ -1,0 +1,162 @@
+import Foundation
+import StoreTool
+import TerminalText
+import Testing
+
+/// How the program behaves towards terminals, pipes and full disks.
+@Suite("The program's manners")
+struct TerminalTests {
+  private let folder: TestFolder
+  private let path: String
+
+  init() throws {
+    folder = try TestFolder()
+    path = try LibraryStore.make(folder)
+  }
+
+  private static let escape = "\u{1B}["
+
+  /// Runs the tool in a terminal; what is said on both streams comes as one.
+  private func inTerminal(
+    _ line: String, _ environment: [String: String] = ["TERM": "xterm"], columns: Int = 60
+  ) throws -> String {
+    let plain = ["NO_COLOR": "", "TERM": "xterm"].merging(environment) { $1 }
+    return try OtherProgram.shell(
+      "script -qec \"stty cols \(columns); \(line)\" /dev/null", [path], environment: plain
+    ).output
+  }
+
+  @Test(.enabled(if: OtherProgram.isPresent("script"), "script is not installed"))
+  func coloursAreForTerminalsThatWantThem() throws {
+    let line = "swiftdata info \(path)"
+    #expect(try inTerminal(line).contains(Self.escape))
+    #expect(try !inTerminal(line, ["NO_COLOR": "1"]).contains(Self.escape))
+    #expect(try !inTerminal(line, ["TERM": "dumb"]).contains(Self.escape))
+    #expect(try !inTerminal("\(line) | cat").contains(Self.escape))
+    let file = folder.path("told")
+    #expect(try !inTerminal("\(line) > \(file); cat \(file)").contains(Self.escape))
+    #expect(try inTerminal("swiftdata --help").contains(Self.escape))
+  }
+
+  @Test(.enabled(if: OtherProgram.isPresent("script"), "script is not installed"))
+  func tablesFitTheTerminal() throws {
+    let text = try inTerminal("swiftdata query \(path) Author", ["NO_COLOR": "1"], columns: 40)
+    let lines = text.split(whereSeparator: \.isNewline)
+    #expect(lines.count == 3)
+    #expect(lines.allSatisfy { $0.displayWidth <= 40 })
+    #expect(text.contains("…"))
+    let whole = try OtherProgram.shell("swiftdata query \"$1\" Author", [path]).output
+    #expect(!whole.contains("…"))
+  }
+
+  @Test func endsQuietlyWhereNobodyReadsOn() throws {
+    let many = (0..<20_000).map { "{\"label\":\"\($0)\"}" }.joined(separator: "\n")
+    let rows = folder.url.appendingPathComponent("rows")
+    try FileManager.default.createDirectory(at: rows, withIntermediateDirectories: true)
+    try Data(many.utf8).write(to: rows.appendingPathComponent("Tag.jsonl"))
+    #expect(ToolRun("import", path, rows.path).status == .good)
+    let run = try OtherProgram.shell(
+      "swiftdata query \"$1\" Tag --format jsonl | head -n 1", [path])
+    #expect(run.output == "{\"@key\":1,\"label\":\"old\"}\n")
+    #expect(run.messages.isEmpty)
+  }
+
+  /// What the program opens must not take the place of a stream that is closed.
+  @Test(arguments: ["query \"$1\" Tag", "export \"$1\" --output \"$2\""])
+  func tellsThatResultsCannotBeWritten(_ command: String) throws {
+    let export = folder.path("export")
+    for target in [">&-", "> /dev/full"] {
+      let run = try OtherProgram.shell("swiftdata \(command) \(target)", [path, export])
+      #expect(run.status == StoreTool.ExitStatus.failed.rawValue)
+      #expect(
+        run.messages == """
+          swiftdata: The results could not be written.
+          See where they go, and that there is room.
+
+          """)
+    }
+    guard command.hasPrefix("export") else { return }
+    let tags = try String(contentsOfFile: "\(export)/Tag.jsonl", encoding: .utf8)
+    #expect(tags.split(separator: "\n").allSatisfy { $0.hasPrefix("{") })
+  }
+
+  @Test(arguments: ["jsonl", "csv"])
+  func tellsThatADiskIsFull(_ format: String) throws {
+    let export = folder.url.appendingPathComponent("export")
+    try FileManager.default.createDirectory(at: export, withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      at: export.appendingPathComponent("Tag.\(format)"),
+      withDestinationURL: URL(fileURLWithPath: "/dev/full"))
+    let run = ToolRun("export", path, "--output", export.path, "--format", format)
+    #expect(run.status == .failed)
+    #expect(run.messages.contains("Tag.\(format)” could not be written"))
+    #expect(run.messages.contains("See that there is room"))
+  }
+
+  /// The limit is in blocks of 512 or 1024 bytes; the cover of a book is larger.
+  @Test func tellsThatAFileMayNotGrow() throws {
+    let run = try OtherProgram.shell(
+      "ulimit -f 50; swiftdata export \"$1\" --output \"$2\"", [path, folder.path("export")])
+    #expect(run.hasExited)
+    #expect(run.status == StoreTool.ExitStatus.failed.rawValue)
+    #expect(run.messages.contains("could not be written"))
+  }
+
+  @Test(arguments: Tool.commands.map { $0.help.name })
+  func helpsWithEachCommand(_ name: String) throws {
+    let help = ToolRun(name, "--help")
+    #expect(help.status == .good)
+    #expect(help.output.contains("Usage: swiftdata \(name)"))
+    #expect(help.messages.isEmpty)
+    for other in [ToolRun(name, "-h"), ToolRun("help", name), ToolRun(name, "x", "--help")] {
+      #expect(other.output == help.output)
+      #expect(other.status == .good)
+    }
+    let wrong = ToolRun(name, "--no-such-option")
+    #expect(wrong.status == .usage)
+    #expect(wrong.messages.contains("Try: swiftdata help \(name)"))
+  }
+
+  @Test func exitsWithTheStatusesThatHelpTells() throws {
+    let other = try LibraryStore.makeEmpty(folder, name: "empty.store")
+    let runs: [(String, StoreTool.ExitStatus)] = [
+      ("info \"$1\"", .good), ("diff \"$1\" \"$1\"", .good),
+      ("diff --contents \"$1\" \"$2\"", .different),
+      ("get \"$1\" Tag 99", .different), ("", .usage), ("nonsense", .usage),
+      ("query \"$1\" Tag --where 'x ='", .usage), ("info /dev/null", .cannotOpen),
+      ("info /nowhere", .cannotOpen), ("schema \"$1\" --output /nowhere/x", .failed),
+      ("--version", .good), ("--help", .good),
+    ]
+    let overview = ToolRun("--help").output
+    for (line, status) in runs {
+      let run = try OtherProgram.shell("swiftdata \(line)", [path, other])
+      #expect(run.status == status.rawValue, "\(line): \(run.messages)")
+      #expect(overview.contains("  \(status.rawValue)  \(status.meaning)"))
+    }
+  }
+
+  @Test(arguments: [
+    ("a", 1), ("日", 2), ("e\u{301}", 1), ("👨‍👩‍👧", 2), ("🇩🇪", 2), ("👍🏽", 2), ("1️⃣", 2), ("☺️", 2), ("☺", 1),
+    ("각", 2), ("\u{1100}\u{1161}\u{11A8}", 2), ("〈", 2), ("\u{2329}", 2), ("︐", 2), ("🈁", 2),
+    ("🉀", 2),
+    ("ｱ", 1), ("Ａ", 2), ("\u{200B}", 0), ("\u{301}", 0), ("𠀀", 2), ("¡", 1), ("🫠", 2),
+  ])
+  func widthsAreThoseOfTerminals(_ text: String, _ width: Int) {
+    #expect(text.displayWidth == width, "\(text)")
+  }
+
+  /// One long text among many rows must not make each of them as long.
+  @Test func longTextsDoNotWidenEveryRow() {
+    var table = TextTable(["a", "b"])
+    table.append([String(repeating: "x", count: 100_000), "y"])
+    for _ in 0..<50 { table.append(["short", "z"]) }
+    let console = Console(output: { _ in }, message: { _ in })
+    let lines = table.lines(console)
+    #expect(lines[1].count == 100_003)
+    #expect(lines[2].count < 2_000)
+  }
+
+  @Test func jsonHasNoSignsThatSteerTerminals() {
+    #expect(JSONValue.string("a\u{9B}2Jb\u{7F}\u{1B}").line == #""a\u009b2Jb\u007f\u001b""#)
+  }
+}
