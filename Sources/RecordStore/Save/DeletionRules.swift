@@ -167,12 +167,15 @@ package final class DeletionRules {
   }
 
   package func pairs(
-    _ table: String, _ key: String, _ value: String, _ keys: [Int64]
+    _ table: String, _ key: String, _ value: String, _ keys: [Int64],
+    where column: String? = nil, is other: Int64 = 0
   ) throws -> Pairs {
+    let isOther: SQLFragment =
+      column.map { " AND \(name: $0) = \(SQLValue.integer(other))" } ?? SQLFragment()
     let statement = try session.prepare(
       """
       SELECT \(name: key), \(name: value) FROM \(name: table) \
-      WHERE \(MemberQuery.isOne(of: keys, .name(key))) AND \(name: value) IS NOT NULL
+      WHERE \(MemberQuery.isOne(of: keys, .name(key))) AND \(name: value) IS NOT NULL\(isOther)
       """)
     defer { statement.reset() }
     var pairs: Pairs = []

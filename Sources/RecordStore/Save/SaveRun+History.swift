@@ -17,6 +17,9 @@ extension SaveRun {
     for updates in try gatherUpdates(history.firstNewKeys) {
       try history.noteUpdates(updates.rows, updates.entity)
     }
+    for (relationship, keys) in repositioned {
+      try history.notePositions(keys, relationship)
+    }
     outcome.transaction = try history.finish()
   }
 

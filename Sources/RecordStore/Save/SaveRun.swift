@@ -36,6 +36,11 @@ final class SaveRun {
 
   @exclusivity(unchecked) var updating: Updating?
 
+  /// Whom changed rows were related to by relationships in which members have positions.
+  var formerTargets: [FormerTargets] = []
+  /// Rows of which nothing but their positions was changed.
+  var repositioned: [(relationship: RecordRelationship, keys: [Int64])] = []
+
   /// A row of a store, whichever entity of a tree it is of.
   struct RowPlace: Hashable {
     let tree: Int
@@ -63,6 +68,7 @@ final class SaveRun {
   func perform() throws -> SaveOutcome {
     defer { endUpdating() }
     try assignKeys()
+    try noteFormerTargets()
     try delete()
     try update()
     try insert()
@@ -72,6 +78,7 @@ final class SaveRun {
     if session.mayConflict { try settleConflicts() }
     try checkNeeds()
     try writeEntityNumbers()
+    try settlePositions()
     try writeOrder()
     try checkCounts()
     try raiseBereft()

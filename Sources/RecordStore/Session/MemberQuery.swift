@@ -5,10 +5,13 @@ import SQLCore
 package struct MemberQuery {
   private let relationship: RecordRelationship
   private let isOrdered: Bool
+  /// Where the store itself keeps the positions.
+  private let position: String?
 
   private init(_ relationship: RecordRelationship, _ session: RecordSession) throws {
     self.relationship = relationship
-    isOrdered = try session.hasMemberOrder
+    position = relationship.memberPosition
+    isOrdered = try position == nil && session.hasMemberOrder
   }
 
   /// Reads the members of models with a statement that knows whether there are positions.
@@ -30,7 +33,9 @@ package struct MemberQuery {
     let query = try MemberQuery(relationship, session)
     let result = try session.read(query.select(of: keys), body)
     // The session hears of what others have written when it reads: of the table of positions, too.
-    guard !query.isOrdered, try session.hasMemberOrder else { return result }
+    guard !query.isOrdered, query.position == nil, try session.hasMemberOrder else {
+      return result
+    }
     return try session.read(MemberQuery(relationship, session).select(of: keys), body)
   }
 
@@ -56,6 +61,7 @@ package struct MemberQuery {
     if !conditions.isEmpty { query.append(" WHERE \(conditions.joined(separator: " AND "))") }
     query.append(" ORDER BY \(ownerColumn), ")
     if isOrdered { query.append("POSITION IS NULL, POSITION, ") }
+    if let position { query.append("\(name: position) IS NULL, \(name: position), ") }
     query.append(.name(key))
     return query
   }
@@ -71,7 +77,8 @@ package struct MemberQuery {
   private func source(_ keys: [Int64]) -> SQLFragment {
     let table = SQLFragment.table(relationship.destination.table.table)
     guard case .join(let join) = relationship.storage else { return table }
-    let pairs = Self.pairs(join, keys, isReflexive: relationship.inverse === relationship)
+    let pairs = Self.pairs(
+      join, keys, position: position, isReflexive: relationship.inverse === relationship)
     return "(\(pairs)) JOIN \(table) ON \(name: relationship.owner.identity.key) = OSD_MEMBER"
   }
 
@@ -83,12 +90,14 @@ package struct MemberQuery {
   /// The rows of a join table as owner and member; of a relationship that is its own inverse, each
   /// row counts for both.
   private static func pairs(
-    _ join: JoinTable, _ keys: [Int64], isReflexive: Bool
+    _ join: JoinTable, _ keys: [Int64], position: String?, isReflexive: Bool
   ) -> SQLFragment {
+    let more: SQLFragment = position.map { ", \(name: $0)" } ?? SQLFragment()
     let (source, member) = (join.sourceColumn, join.destinationColumn)
     func half(_ source: String, _ member: String) -> SQLFragment {
       """
-      SELECT \(name: source) AS OSD_OWNER, \(name: member) AS OSD_MEMBER FROM \(name: join.name) \
+      SELECT \(name: source) AS OSD_OWNER, \(name: member) AS OSD_MEMBER\(more) \
+      FROM \(name: join.name) \
       WHERE \(isOne(of: keys, .name(source)))
       """
     }
