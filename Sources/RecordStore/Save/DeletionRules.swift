@@ -43,6 +43,11 @@ package final class DeletionRules {
 
   /// The files that go with the rows; nil where all values stand in these.
   private let files: ExternalChanges?
+  /// The rows whose versions the save has raised, by entity tree: it raises each once.
+  package private(set) var raised: [Int: Set<Int64>] = [:]
+  /// Gives the rows of a tree that were written before the rules are applied.
+  package var written: (Int) -> Set<Int64> = { _ in [] }
+
   /// What is told of deletions; nil where the store keeps no history.
   package var history: HistoryWriter?
 
@@ -319,11 +324,21 @@ extension DeletionRules {
     guard !relationship.needsTarget else {
       return needs.append((relationship, keys))
     }
+    let tree = relationship.isToMany ? relationship.destinationTree : relationship.owner.treeIndex
+    let known = raised[tree] ?? written(tree)
+    let raise: SQLFragment =
+      known.isEmpty
+      ? .raw(id.raisedVersion)
+      : """
+      \(name: id.version) = \(name: id.version) + \
+      (NOT \(MemberQuery.isOne(of: known.sorted(), .name(id.key))))
+      """
     let found = try session.keys(
       """
-      UPDATE \(name: table) SET \(relationship.clearing(column)), \(raw: id.raisedVersion) \
+      UPDATE \(name: table) SET \(relationship.clearing(column)), \(raise) \
       WHERE \(MemberQuery.isOne(of: keys, .name(column))) RETURNING \(name: id.key)
       """)
+    if !found.isEmpty || !known.isEmpty { raised[tree] = known.union(found) }
     if !found.isEmpty { nullified.append((relationship, found)) }
   }
 

@@ -86,6 +86,7 @@ extension SaveRun {
     }
     for (entity, keys) in owners.values {
       var keys = keys.subtracting(rules.deleted[entity.treeIndex] ?? [])
+        .subtracting(rules.raised[entity.treeIndex] ?? [])
       for batch in plan.changed where batch.entity.treeIndex == entity.treeIndex {
         keys.subtract(batch.keys)
       }

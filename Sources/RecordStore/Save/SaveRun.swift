@@ -59,6 +59,11 @@ final class SaveRun {
       session, files, witness: witness, nullifiesAlone: plan.nullifiesAlone)
     history = HistoryWriter(session, author: plan.author, expected: plan.rowCount)
     rules.history = history
+    rules.written = { tree in
+      plan.changed.reduce(into: []) { keys, batch in
+        if batch.entity.treeIndex == tree { keys.formUnion(batch.keys) }
+      }
+    }
   }
 
   /// Writes everything.

@@ -1,4 +1,6 @@
+import Dispatch
 import Foundation
+import Locks
 import SQLCore
 import SQLiteDriver
 import SampleStores
@@ -56,6 +58,30 @@ struct CheckTests {
     if try !kinds(path).isEmpty {
       #expect(ToolRun("repair", path, "--backup", backup).status == .failed)
     }
+  }
+
+  /// Another program writes after repairing began, and before it may write itself.
+  @Test func mendsWhatOthersWroteMeanwhile() throws {
+    try damage("UPDATE ZTAG SET Z_ENT = 7 WHERE Z_PK = 2")
+    let other = try SQLiteConnection(path: path, mode: .readWrite)
+    try other.execute("BEGIN IMMEDIATE")
+    try other.execute("UPDATE ZTAG SET Z_ENT = (SELECT Z_ENT FROM ZTAG WHERE Z_PK = 1)")
+    try other.execute("UPDATE ZBOOK SET ZAUTHOR = 77 WHERE Z_PK = 1")
+    let (path, backup) = (path, folder.path("backup.store"))
+    let (outcome, isDone) = (Mutex<ToolRun?>(nil), DispatchSemaphore(value: 0))
+    Thread.detachNewThread {
+      let run = ToolRun("repair", path, "--backup", backup)
+      outcome.withLock { $0 = run }
+      isDone.signal()
+    }
+    Thread.sleep(forTimeInterval: 0.3)
+    try other.execute("COMMIT")
+    isDone.wait()
+    let run = try #require(outcome.withLock { $0 })
+    #expect(run.status == .good, "\(run.output)\(run.messages)")
+    #expect(ToolRun("check", path).status == .good)
+    // The copy is of what was mended.
+    #expect(try kinds(backup) == ["danglingKey"])
   }
 
   @Test func findsFilesThatAreLeftOver() throws {
