@@ -56,7 +56,8 @@ extension SaveRun {
     for list in plan.members {
       let (owner, destination) = (list.relationship.owner, list.relationship.destination)
       let position = list.relationship.memberPosition
-      guard list.owner > 0 || list.members.count > 1 || position != nil, let key = stored(list.owner),
+      guard list.owner > 0 || list.members.count > 1 || position != nil,
+        let key = stored(list.owner),
         !isMissing(key, owner), !isDeleted(key, owner)
       else { continue }
       let members = list.members.filter { !isBroken($0, of: list) }.compactMap(stored)

@@ -83,7 +83,8 @@ extension SaveRun {
   /// Puts the ends of a new pair behind those that are there, each in the order of the other.
   private func settlePositions(of link: SavePlan.LinkChange) throws {
     guard let source = stored(link.source), let member = stored(link.member) else { return }
-    let pairs = [(link.relationship, source, member)]
+    let pairs =
+      [(link.relationship, source, member)]
       + (link.relationship.inverse.map { [($0, member, source)] } ?? [])
     for (relationship, owner, member) in pairs {
       guard case .join(let join) = relationship.storage, let position = relationship.memberPosition

@@ -123,7 +123,8 @@ package final class RecordNode: @unchecked Sendable {
     if case .toOne(let column) = columns { toOne = column }
     return RecordRelationship(
       description, index: index, number: declared.number, storage: storage,
-      entityColumn: toOne?.entityNumberColumn, positionColumn: toOne?.orderColumn, from: self, to: declared.destination)
+      entityColumn: toOne?.entityNumberColumn, positionColumn: toOne?.orderColumn, from: self,
+      to: declared.destination)
   }
 
   /// The relationships that lead to the entity or to others of its tree.

@@ -39,7 +39,8 @@ package final class RecordRelationship: Sendable {
 
   package init(
     _ description: RelationshipDescription, index: Int, number: Int, storage: Storage,
-    entityColumn: String? = nil, positionColumn: String? = nil, from owner: RecordNode, to destination: RecordNode
+    entityColumn: String? = nil, positionColumn: String? = nil, from owner: RecordNode,
+    to destination: RecordNode
   ) {
     self.index = index
     self.number = number

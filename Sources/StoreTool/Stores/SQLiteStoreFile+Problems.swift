@@ -4,7 +4,12 @@ import SQLCore
 
 extension SQLiteStoreFile {
   func problems() throws -> [StoreProblem] {
-    try findings().map(\.problem) + fileProblems()
+    let lost = reader.metadataProblem.map { _ in
+      StoreProblem(
+        .damage, "The metadata are missing or cannot be read; what the tables tell is read alone.",
+        canBeRepaired: false)
+    }
+    return try [lost].compactMap(\.self) + findings().map(\.problem) + fileProblems()
   }
 
   /// What is wrong with the rows, with what would mend it.

@@ -1,3 +1,4 @@
+import CoreDataFormat
 import Foundation
 import RecordStore
 import SQLCore

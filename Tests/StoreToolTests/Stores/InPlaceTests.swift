@@ -45,6 +45,7 @@ struct InPlaceTests {
     #expect(other == [])
     let after = try problems(path)
     #expect(after.subtracting(before) == [])
-    print("IN PLACE", name, outcome.entities, outcome.writes, outcome.refusals, outcome.problems.count)
+    print(
+      "IN PLACE", name, outcome.entities, outcome.writes, outcome.refusals, outcome.problems.count)
   }
 }

@@ -73,7 +73,8 @@ struct FileDifference {
           })
       }
     }
-    let number = ["Z_PK", "Z_VERSION"].first(where: columns.contains)
+    let number =
+      ["Z_PK", "Z_VERSION"].first(where: columns.contains)
       ?? (table == "Z_PRIMARYKEY" ? "Z_ENT" : nil)
     func key(_ row: Row) -> Int64? {
       guard let number, case .integer(let key)? = row[number]?.value else { return nil }
