@@ -1,3 +1,4 @@
+import DataSchema
 import Foundation
 import RecordStore
 import SQLCore
@@ -88,6 +89,37 @@ struct RecordEngineTests {
       JOIN ATRANSACTIONSTRING P ON P.Z_PK = ZPROCESSIDTS
       """)
     #expect(named == [[.integer(1)]])
+  }
+
+  /// A row is known by each entity that it inherits from.
+  @Test func rowsAreNamedByWhatTheyInheritFrom() throws {
+    func text(_ name: String) -> PropertyDescription {
+      .attribute(AttributeDescription(name: name, type: .string, isOptional: true))
+    }
+    let model = ModelDescription(entities: [
+      EntityDescription(name: "Animal", properties: [text("name")]),
+      EntityDescription(name: "Bird", parentName: "Animal", properties: [text("song")]),
+      EntityDescription(name: "Fish", parentName: "Animal", properties: [text("water")]),
+    ])
+    let path = folder.url.appendingPathComponent("animals.store").path
+    let engine = try RecordEngine(StoreOptions(name: "animals", path: path), model: model)
+    var insertion = RecordChanges()
+    insertion.insert("Bird", [:])
+    try engine.save(insertion)
+    for entities in [["Animal", "Bird"], ["Bird", "Animal"]] {
+      var changes = RecordChanges()
+      for entity in entities {
+        changes.change(
+          1, of: entity, [entity == "Bird" ? "song" : "name": .text("\(entities)")])
+      }
+      try engine.save(changes)
+      let row = try #require(try engine.row(1, of: "Bird"))
+      #expect(row["name"] == .text("\(entities)") && row["song"] == .text("\(entities)"))
+    }
+    var changes = RecordChanges()
+    changes.change(1, of: "Bird", ["song": .text("x")])
+    changes.change(1, of: "Fish", ["water": .text("x")])
+    #expect(throws: SwiftDataError.modelValidationFailure) { try engine.save(changes) }
   }
 
   /// A row that loses several other ends in a save is changed once.

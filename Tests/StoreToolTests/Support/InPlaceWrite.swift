@@ -97,6 +97,14 @@ struct InPlaceWrite {
     return problems
   }
 
+  /// Whether a row differs in nothing but columns by which others have it as a member.
+  private func isBereft(_ change: FileDifference.Change) -> Bool {
+    guard partsRows, change.old != nil, change.new != nil else { return false }
+    return change.columns.subtracting(["Z_OPT"]).allSatisfy { column in
+      column.hasPrefix("Z") && column.dropFirst().first?.isNumber == true
+    }
+  }
+
   private func relationshipColumns(_ table: String) -> Set<String> {
     var columns: Set<String> = []
     for property in map.entities.flatMap(\.properties.values) {
@@ -140,7 +148,7 @@ struct InPlaceWrite {
     for row in rows {
       let wanted: Int64 = row.old == nil ? 0 : row.new == nil ? 2 : 1
       let found = told.removeValue(forKey: "\(row.table) \(row.key ?? 0)")
-      if found == nil, row.key.map(untold.contains) == true { continue }
+      if found == nil, row.key.map(untold.contains) == true || isBereft(row) { continue }
       if found != wanted {
         problems.append(
           "\(row.table) \(row.key ?? 0): the history tells \(found.map(String.init) ?? "nothing")")
