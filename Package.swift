@@ -232,7 +232,8 @@ let package = Package(
       name: "StoreToolTests",
       dependencies: [
         "CoreDataFormat", "DataSchema", "Locks", "RandomTesting", "RecordStore", "SQLCore",
-        "SQLiteDriver", "SampleStores", "StoreFixtures", "StoreTool", "TerminalText",
+        "SQLiteDriver", "SampleStores", "StoreFixtures", "StoreTool", "SwiftDataErrors",
+        "TerminalText",
       ]),
     SwiftSyntaxSource.current.macroTestTarget(
       name: "MacroTests",

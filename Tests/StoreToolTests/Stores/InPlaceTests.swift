@@ -34,7 +34,8 @@ struct InPlaceTests {
       guard case .derived = try FoundModel(reader).origin else { throw error }
       return
     } catch let error as SwiftDataError
-    where error == .storeIsReadOnly || before.contains(where: { $0.contains("metadata") }) {
+      where error == .storeIsReadOnly || before.contains(where: { $0.contains("metadata") })
+    {
       return
     }
     let outcome = try program.run()
@@ -46,7 +47,5 @@ struct InPlaceTests {
     #expect(other == [])
     let after = try problems(path)
     #expect(after.subtracting(before) == [])
-    print(
-      "IN PLACE", name, outcome.entities, outcome.writes, outcome.refusals, outcome.problems.count)
   }
 }
