@@ -285,7 +285,8 @@ let package = Package(
       dependencies: [
         "ArchivedModel", "CoreDataFormat", "DataSchema", "Locks", "ModelArchives",
         "ModelGeneration", "RandomTesting", "RecordStore", "SQLCore", "SQLiteDriver",
-        "SampleStores", "StoreFixtures", "StoreTool", "StoreToolMain", "TerminalText",
+        "SampleStores", "StoreFixtures", "StoreTool", "StoreToolMain", "SwiftDataErrors",
+        "TerminalText",
       ],
       exclude: [
         "Support/compare_values.py", "Support/complete.zsh", "Support/complete_setup.zsh",

@@ -44,6 +44,15 @@ package struct StoreMetadata: Hashable, Sendable {
     update(for: model)
   }
 
+  /// What a store says of itself whose metadata are lost.
+  package static var none: StoreMetadata {
+    var metadata = StoreMetadata(model: ModelDescription(entities: []), storeUUID: UUID())
+    (metadata.storeUUID, metadata.schema) = ("", nil)
+    (metadata.frameworkVersion, metadata.maximumFrameworkVersion) = (nil, nil)
+    (metadata.versionIdentifiers, metadata.versionChecksum) = ([], nil)
+    return metadata
+  }
+
   /// Makes the metadata those of a store that now holds `model`.
   package mutating func update(for model: ModelDescription) {
     schema = model

@@ -59,6 +59,16 @@ package struct ChangedColumns: Hashable, Sendable {
     return mask
   }
 
+  /// The bytes that say that a row has another position among the members of the row that a to-one
+  /// relationship leads to; Core Data does not say so of rows that got another end.
+  package func mask(ofPositionIn relationship: String) -> Data {
+    var mask = Data(count: (places.count + 7) / 8)
+    if let bit = places.firstIndex(of: .position(relationship)) {
+      mask[bit / 8] |= 0x80 >> UInt8(bit % 8)
+    }
+    return mask
+  }
+
   /// The properties that a mask says were changed, in the order of the bits; bits beyond the last
   /// place are ignored.
   package func properties(in mask: Data) -> [String] {

@@ -64,6 +64,22 @@ extension CoreDataHistoryWriter {
     }
   }
 
+  /// Notes rows of which nothing but their positions among the members of others was changed.
+  ///
+  /// - Parameters:
+  ///   - keys: The rows, ascending.
+  ///   - relationship: The to-one relationship of the rows whose inverse has the order.
+  /// - Throws: What the store throws.
+  package func notePositions(_ keys: [Int64], _ relationship: RecordRelationship) throws {
+    let entity = relationship.owner
+    for number in entity.entityNumbers {
+      let insertion = HistoryStatements.Insertion(
+        .update, in: entity.statements.table, entity: number, sharesTable: entity.sharesTable)
+      let columns = layout.changedColumns(of: number)
+      try note(keys, insertion, columns: columns?.mask(ofPositionIn: relationship.name))
+    }
+  }
+
   /// The keys by the properties that were changed.
   private static func grouped(
     _ changes: [RowChange]

@@ -182,10 +182,13 @@ package final class CoreDataHistoryWriter: HistoryWriter {
 
   /// Programs are bundles on Apple's systems only; elsewhere Foundation would go through the whole
   /// folder of the program to find that it is none.
+  ///
+  /// Every transaction that Apple's frameworks were seen to write names a bundle, and who reads it there gets
+  /// a name that is never missing: one that is in no bundle goes by its own.
   #if canImport(Darwin)
-    private static let bundle = present(Bundle.main.bundleIdentifier)
+    private static let bundle = present(Bundle.main.bundleIdentifier) ?? process
   #else
-    private static let bundle: String? = nil
+    private static let bundle = process
   #endif
   private static let process = present(ProcessInfo.processInfo.processName)
 

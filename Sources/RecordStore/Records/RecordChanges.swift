@@ -36,6 +36,9 @@ package struct RecordChanges: Sendable {
   /// Whether the changes were made and judged elsewhere: delete rules and bounds of relationships do
   /// nothing then.
   package var areForeign = false
+  /// Whether rows are those of another store: they may lack the other ends that they need, since further
+  /// changes bring these, and numbers where there was none.
+  package var mayLackTargets = false
   package private(set) var insertions: [Insertion] = []
   package private(set) var changes: [Change] = []
   package private(set) var deletions: [Deletion] = []

@@ -46,6 +46,7 @@ struct RecordPlanner {
   mutating func make() throws -> SavePlan {
     plan.author = changes.author
     plan.nullifiesAlone = changes.areForeign
+    plan.mayLackTargets = changes.mayLackTargets
     for insertion in changes.insertions {
       let entity = try engine.entity(insertion.entity)
       add(Row(entity: entity, key: insertion.key))
@@ -72,20 +73,22 @@ struct RecordPlanner {
 
   private mutating func put(
     _ value: RecordValue, _ property: Int, ofRow key: Int64, _ entity: RecordEntity
-  ) {
-    guard let index = places[Place(tree: entity.treeIndex, key: key)] else {
-      return add(Row(entity: entity, key: key, values: [property: value]))
-    }
+  ) throws {
+    let place = Place(tree: entity.treeIndex, key: key)
+    if places[place] == nil { add(Row(entity: entity, key: key)) }
+    guard let index = places[place] else { return }
     let known = rows[index].entity
-    if known === entity || entity.descendants.contains(where: { $0 === known }) {
-      rows[index].values[property] = value
-    } else if known.descendants.contains(where: { $0 === entity }) {
-      rows[index].entity = entity
-      rows[index].values[property] = value
-    } else {
-      // A row of neither entity, or of both: each has numbers of its own for properties.
-      rows.append(Row(entity: entity, key: key, values: [property: value]))
+    if known !== entity {
+      // A row may be named by any entity that it inherits from, whose properties have the same numbers.
+      if known.descendants.contains(where: { $0 === entity }) {
+        rows[index].entity = entity
+      } else if !entity.descendants.contains(where: { $0 === known }) {
+        throw SwiftDataError.modelValidationFailure.explained(
+          "One row, p\(key), is named as \(known.name) and as \(entity.name).",
+          entity: entity.name, advice: "Name it by the entity that it is of; nothing was saved.")
+      }
     }
+    rows[index].values[property] = value
   }
 
   /// What a row says of a to-one relationship, with what was planned so far; nil for nobody.
@@ -117,7 +120,7 @@ struct RecordPlanner {
     for (name, value) in values.sorted(by: { $0.key < $1.key }) {
       let number = try engine.number(of: name, entity)
       guard let relationship = entity.relationship(number) else {
-        put(value, number, ofRow: key, entity)
+        try put(value, number, ofRow: key, entity)
         continue
       }
       guard !relationship.isToMany else {
@@ -140,16 +143,16 @@ struct RecordPlanner {
     let owner = relationship.owner
     if let inverse = relationship.inverse, !inverse.isToMany {
       if let former = try self.target(ofRow: key, relationship), former != target {
-        put(.null, inverse.index, ofRow: former, inverse.owner)
+        try put(.null, inverse.index, ofRow: former, inverse.owner)
       }
       if let target {
         if let other = try self.target(ofRow: target, inverse), other != key {
-          put(.null, relationship.index, ofRow: other, owner)
+          try put(.null, relationship.index, ofRow: other, owner)
         }
-        put(.row(key), inverse.index, ofRow: target, inverse.owner)
+        try put(.row(key), inverse.index, ofRow: target, inverse.owner)
       }
     }
-    put(target.map(RecordValue.row) ?? .null, relationship.index, ofRow: key, owner)
+    try put(target.map(RecordValue.row) ?? .null, relationship.index, ofRow: key, owner)
   }
 
   private mutating func relate(_ wanted: RecordChanges.Members) throws {
@@ -170,11 +173,11 @@ struct RecordPlanner {
     let added = members.filter { !former.contains($0) }
     // What no column tells, the history is told all the same.
     if wanted.key > 0, known != members {
-      put(.null, relationship.index, ofRow: wanted.key, entity)
+      try put(.null, relationship.index, ofRow: wanted.key, entity)
     }
     if case .children = relationship.storage, let inverse = relationship.inverse {
-      for member in removed { put(.null, inverse.index, ofRow: member, inverse.owner) }
-      for member in added { put(.row(wanted.key), inverse.index, ofRow: member, inverse.owner) }
+      for member in removed { try put(.null, inverse.index, ofRow: member, inverse.owner) }
+      for member in added { try put(.row(wanted.key), inverse.index, ofRow: member, inverse.owner) }
     } else {
       plan.links += removed.map {
         .init(relationship: relationship, source: wanted.key, member: $0, isRelated: false)
@@ -184,7 +187,7 @@ struct RecordPlanner {
       }
       if let inverse = relationship.inverse {
         for member in removed + added where member > 0 {
-          put(.null, inverse.index, ofRow: member, inverse.owner)
+          try put(.null, inverse.index, ofRow: member, inverse.owner)
         }
       }
     }
@@ -219,7 +222,10 @@ extension RecordPlanner {
     for (number, property) in row.entity.properties.enumerated() {
       guard let place = batch.place(of: number) else { continue }
       let value = row.values[number] ?? .null
-      if value.isNull, let missing = requiredColumn(property) {
+      // In a number that is not optional, none stands for one that is no number.
+      if value.isNull, let missing = requiredColumn(property),
+        !(changes.mayLackTargets && [.double, .float].contains(missing.type))
+      {
         throw SwiftDataError.modelValidationFailure.explained(
           "A new row has no value for \(row.entity.name).\(property.name), which is not optional.",
           entity: row.entity.name, property: property.name,

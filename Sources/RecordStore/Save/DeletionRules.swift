@@ -43,6 +43,11 @@ package final class DeletionRules {
 
   /// The files that go with the rows; nil where all values stand in these.
   private let files: ExternalChanges?
+  /// The rows whose versions the save has raised, by entity tree: it raises each once.
+  package private(set) var raised: [Int: Set<Int64>] = [:]
+  /// Gives the rows of a tree that were written before the rules are applied.
+  package var written: (Int) -> Set<Int64> = { _ in [] }
+
   /// What is told of deletions; nil where the store keeps no history.
   package var history: (any HistoryWriter)?
 
@@ -167,12 +172,15 @@ package final class DeletionRules {
   }
 
   package func pairs(
-    _ table: String, _ key: String, _ value: String, _ keys: [Int64]
+    _ table: String, _ key: String, _ value: String, _ keys: [Int64],
+    where column: String? = nil, is other: Int64 = 0
   ) throws -> Pairs {
+    let isOther: SQLFragment =
+      column.map { " AND \(name: $0) = \(SQLValue.integer(other))" } ?? SQLFragment()
     let statement = try session.prepare(
       """
       SELECT \(name: key), \(name: value) FROM \(name: table) \
-      WHERE \(MemberQuery.isOne(of: keys, .name(key))) AND \(name: value) IS NOT NULL
+      WHERE \(MemberQuery.isOne(of: keys, .name(key))) AND \(name: value) IS NOT NULL\(isOther)
       """)
     defer { statement.reset() }
     var pairs: Pairs = []
@@ -316,11 +324,21 @@ extension DeletionRules {
     guard !relationship.needsTarget else {
       return needs.append((relationship, keys))
     }
+    let tree = relationship.isToMany ? relationship.destinationTree : relationship.owner.treeIndex
+    let known = raised[tree] ?? written(tree)
+    let raise: SQLFragment =
+      known.isEmpty
+      ? .raw(id.raisedVersion)
+      : """
+      \(name: id.version) = \(name: id.version) + \
+      (NOT \(MemberQuery.isOne(of: known.sorted(), .name(id.key))))
+      """
     let found = try session.keys(
       """
-      UPDATE \(name: table) SET \(relationship.clearing(column)), \(raw: id.raisedVersion) \
+      UPDATE \(name: table) SET \(relationship.clearing(column)), \(raise) \
       WHERE \(MemberQuery.isOne(of: keys, .name(column))) RETURNING \(name: id.key)
       """)
+    if !found.isEmpty || !known.isEmpty { raised[tree] = known.union(found) }
     if !found.isEmpty { nullified.append((relationship, found)) }
   }
 

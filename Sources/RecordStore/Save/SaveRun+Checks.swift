@@ -8,6 +8,7 @@ extension SaveRun {
   ///
   /// - Throws: `SwiftDataError.modelValidationFailure` that names the first.
   func checkNeeds() throws {
+    guard !plan.mayLackTargets else { return }
     for batch in plan.inserted { try checkNeeds(of: batch, outcome.keys) }
     for batch in plan.changed { try checkNeeds(of: batch, nil) }
   }

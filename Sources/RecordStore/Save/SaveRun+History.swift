@@ -17,6 +17,9 @@ extension SaveRun {
     for updates in try gatherUpdates(history.newKeys) {
       try history.noteUpdates(updates.rows, updates.entity)
     }
+    for (relationship, keys) in repositioned {
+      try history.notePositions(keys, relationship)
+    }
     outcome.transaction = try history.finish()
   }
 
@@ -83,6 +86,7 @@ extension SaveRun {
     }
     for (entity, keys) in owners.values {
       var keys = keys.subtracting(rules.deleted[entity.treeIndex] ?? [])
+        .subtracting(rules.raised[entity.treeIndex] ?? [])
       for batch in plan.changed where batch.entity.treeIndex == entity.treeIndex {
         keys.subtract(batch.keys)
       }

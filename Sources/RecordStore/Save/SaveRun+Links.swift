@@ -55,12 +55,18 @@ extension SaveRun {
   func writeOrder() throws {
     for list in plan.members {
       let (owner, destination) = (list.relationship.owner, list.relationship.destination)
-      guard list.owner > 0 || list.members.count > 1, let key = stored(list.owner),
+      let position = list.relationship.memberPosition
+      guard list.owner > 0 || list.members.count > 1 || position != nil,
+        let key = stored(list.owner),
         !isMissing(key, owner), !isDeleted(key, owner)
       else { continue }
       let members = list.members.filter { !isBroken($0, of: list) }.compactMap(stored)
         .filter { !isDeleted($0, destination) }
-      try MemberOrder.write(members, of: key, list.relationship, session)
+      if let position {
+        try writePositions(of: members, key, list.relationship, position)
+      } else {
+        try MemberOrder.write(members, of: key, list.relationship, session)
+      }
     }
   }
 

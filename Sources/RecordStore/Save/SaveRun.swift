@@ -36,6 +36,11 @@ final class SaveRun {
 
   @exclusivity(unchecked) var updating: Updating?
 
+  /// Whom changed rows were related to by relationships in which members have positions.
+  var formerTargets: [FormerTargets] = []
+  /// Rows of which nothing but their positions was changed.
+  var repositioned: [(relationship: RecordRelationship, keys: [Int64])] = []
+
   /// A row of a store, whichever entity of a tree it is of.
   struct RowPlace: Hashable {
     let tree: Int
@@ -55,6 +60,11 @@ final class SaveRun {
     history = session.store.historyWriter(
       for: session, author: plan.author, expecting: plan.rowCount)
     rules.history = history
+    rules.written = { tree in
+      plan.changed.reduce(into: []) { keys, batch in
+        if batch.entity.treeIndex == tree { keys.formUnion(batch.keys) }
+      }
+    }
   }
 
   /// Writes everything.
@@ -64,6 +74,7 @@ final class SaveRun {
   func perform() throws -> SaveOutcome {
     defer { endUpdating() }
     try assignKeys()
+    try noteFormerTargets()
     try delete()
     try update()
     try insert()
@@ -73,6 +84,7 @@ final class SaveRun {
     if session.mayConflict { try settleConflicts() }
     try checkNeeds()
     try writeEntityNumbers()
+    try settlePositions()
     try writeOrder()
     try checkCounts()
     try raiseBereft()

@@ -119,11 +119,12 @@ package final class RecordNode: @unchecked Sendable {
       let columns = table.properties[name],
       let storage = RecordRelationship.Storage(columns)
     else { return nil }
-    var entityColumn: String?
-    if case .toOne(let column) = columns { entityColumn = column.entityNumberColumn }
+    var toOne: ToOneColumn?
+    if case .toOne(let column) = columns { toOne = column }
     return RecordRelationship(
       description, index: index, number: declared.number, storage: storage,
-      entityColumn: entityColumn, from: self, to: declared.destination)
+      entityColumn: toOne?.entityNumberColumn, positionColumn: toOne?.orderColumn, from: self,
+      to: declared.destination)
   }
 
   /// The relationships that lead to the entity or to others of its tree.

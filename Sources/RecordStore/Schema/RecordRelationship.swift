@@ -29,6 +29,9 @@ package final class RecordRelationship: Sendable {
   /// The column that tells which entity the row at the other end is of, beside a foreign key; nil where
   /// there is but one.
   package let entityColumn: String?
+  /// The column that tells the position among the members of the other end, beside a foreign key; nil where
+  /// these have no order of the store's own.
+  package let positionColumn: String?
   package unowned let ownerNode: RecordNode
   package unowned let destinationNode: RecordNode
   private let inverseName: String?
@@ -36,7 +39,8 @@ package final class RecordRelationship: Sendable {
 
   package init(
     _ description: RelationshipDescription, index: Int, number: Int, storage: Storage,
-    entityColumn: String? = nil, from owner: RecordNode, to destination: RecordNode
+    entityColumn: String? = nil, positionColumn: String? = nil, from owner: RecordNode,
+    to destination: RecordNode
   ) {
     self.index = index
     self.number = number
@@ -48,6 +52,7 @@ package final class RecordRelationship: Sendable {
     maximumCount = description.isToMany ? description.maximumCount : 0
     self.storage = storage
     self.entityColumn = entityColumn
+    self.positionColumn = positionColumn
     ownerNode = owner
     destinationNode = destination
     inverseName = description.inverseName
@@ -88,19 +93,18 @@ extension RecordRelationship {
 
   /// What an UPDATE sets where a row loses the other end, whose key stands in a column.
   package func clearing(_ column: String) -> SQLFragment {
-    let key: SQLFragment = "\(name: column) = NULL"
-    return entityColumn.map { "\(key), \(name: $0) = NULL" } ?? key
+    ([column] + [entityColumn, positionColumn].compactMap(\.self))
+      .map { "\(name: $0) = NULL" }.joined(separator: ", ")
   }
 
-  /// The column in which Core Data keeps the places of the members, and its table; nil where they have none.
-  package var positions: (table: String, column: String)? {
+  /// The column by which members are sorted, in their own rows or those of a join table; nil where the store
+  /// has none, as in all that SwiftData makes.
+  package var memberPosition: String? {
     switch storage {
-    case .foreignKey: return nil
-    case .join(let join): return join.orderColumn.map { (join.name, $0) }
-    case .children(let table, _):
-      guard let inverse, case .toOne(let column)? = inverse.owner.table.properties[inverse.name]
-      else { return nil }
-      return column.orderColumn.map { (table, $0) }
+    case .foreignKey: nil
+    case .children: inverse?.positionColumn
+    // Of two ends that are one relationship, a row's position would be that in both.
+    case .join(let join): inverse === self ? nil : join.orderColumn
     }
   }
 

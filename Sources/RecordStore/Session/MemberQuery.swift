@@ -5,26 +5,13 @@ import SQLCore
 package struct MemberQuery {
   private let relationship: RecordRelationship
   private let isOrdered: Bool
-  /// The column of Core Data's positions; nil for none, and where they are not asked for.
-  private let positionColumn: String?
+  /// Where the store itself keeps the positions.
+  private let position: String?
 
   private init(_ relationship: RecordRelationship, _ session: RecordSession) throws {
     self.relationship = relationship
-    isOrdered = try session.hasMemberOrder
-    positionColumn = try Self.positionColumn(relationship, session)
-  }
-
-  private static func positionColumn(
-    _ relationship: RecordRelationship, _ session: RecordSession
-  ) throws -> String? {
-    guard session.store.readsPositions, let (table, column) = relationship.positions else {
-      return nil
-    }
-    // Where a migration has made the table anew, the column may have another name.
-    let found = try session.connection.rows(
-      "SELECT name FROM pragma_table_info(?) WHERE UPPER(name) = ?",
-      [.text(table), .text(column.uppercased())])
-    return found.first?[0].text
+    position = relationship.memberPosition
+    isOrdered = try position == nil && session.hasMemberOrder
   }
 
   /// Reads the members of models with a statement that knows whether there are positions.
@@ -46,7 +33,9 @@ package struct MemberQuery {
     let query = try MemberQuery(relationship, session)
     let result = try session.read(query.select(of: keys), body)
     // The session hears of what others have written when it reads: of the table of positions, too.
-    guard !query.isOrdered, try session.hasMemberOrder else { return result }
+    guard !query.isOrdered, query.position == nil, try session.hasMemberOrder else {
+      return result
+    }
     return try session.read(MemberQuery(relationship, session).select(of: keys), body)
   }
 
@@ -72,9 +61,7 @@ package struct MemberQuery {
     if !conditions.isEmpty { query.append(" WHERE \(conditions.joined(separator: " AND "))") }
     query.append(" ORDER BY \(ownerColumn), ")
     if isOrdered { query.append("POSITION IS NULL, POSITION, ") }
-    if let positionColumn {
-      query.append("\(name: positionColumn) IS NULL, \(name: positionColumn), ")
-    }
+    if let position { query.append("\(name: position) IS NULL, \(name: position), ") }
     query.append(.name(key))
     return query
   }
@@ -91,7 +78,7 @@ package struct MemberQuery {
     let table = SQLFragment.table(relationship.destination.table.table)
     guard case .join(let join) = relationship.storage else { return table }
     let pairs = Self.pairs(
-      join, keys, isReflexive: relationship.inverse === relationship, positionColumn)
+      join, keys, position: position, isReflexive: relationship.inverse === relationship)
     let key = relationship.owner.identity.key
     return "(\(pairs)) AS OSD_PAIRS JOIN \(table) ON \(name: key) = OSD_MEMBER"
   }
@@ -104,13 +91,14 @@ package struct MemberQuery {
   /// The rows of a join table as owner and member; of a relationship that is its own inverse, each
   /// row counts for both.
   private static func pairs(
-    _ join: JoinTable, _ keys: [Int64], isReflexive: Bool, _ positionColumn: String?
+    _ join: JoinTable, _ keys: [Int64], position: String?, isReflexive: Bool
   ) -> SQLFragment {
+    let more: SQLFragment = position.map { ", \(name: $0)" } ?? SQLFragment()
     let (source, member) = (join.sourceColumn, join.destinationColumn)
-    let position: SQLFragment = positionColumn.map { ", \(name: $0)" } ?? ""
     func half(_ source: String, _ member: String) -> SQLFragment {
       """
-      SELECT \(name: source) AS OSD_OWNER, \(name: member) AS OSD_MEMBER\(position) FROM \(name: join.name) \
+      SELECT \(name: source) AS OSD_OWNER, \(name: member) AS OSD_MEMBER\(more) \
+      FROM \(name: join.name) \
       WHERE \(isOne(of: keys, .name(source)))
       """
     }

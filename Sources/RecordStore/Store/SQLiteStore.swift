@@ -38,10 +38,6 @@ package final class SQLiteStore: RowStore {
   /// The transactions of this process, for whoever watches for those of others.
   package let ownTransactions = OwnTransactions()
 
-  /// Whether members of ordered relationships come in the order of the columns that Core Data keeps for it.
-  ///
-  /// Nothing here writes these, so that it is for those who only look at a file.
-  package let readsPositions: Bool
 
   /// Whether nobody can change what the store holds: it has the rows of the version before.
   package var isUnchanging: Bool { stage != nil && !allowsSave }
@@ -99,7 +95,6 @@ package final class SQLiteStore: RowStore {
     name = file.options.name
     readOnlyReason = file.readOnlyReason
     location = file.location
-    readsPositions = false
     identifier = file.metadata.storeUUID
     tables = .schema(file.tables)
     self.file = location.identity
@@ -126,7 +121,6 @@ package final class SQLiteStore: RowStore {
     name = reader.location.path
     readOnlyReason = .asked
     location = reader.location
-    readsPositions = true
     identifier = reader.metadata.storeUUID
     tables = found.tables
     file = location.identity
@@ -157,7 +151,6 @@ package final class SQLiteStore: RowStore {
     name = file.options.name
     readOnlyReason = allowsSave ? nil : .formerVersion
     location = file.location
-    readsPositions = false
     identifier = file.metadata.storeUUID
     tables = .map(tableMap)
     self.file = nil

@@ -10,25 +10,35 @@ package struct StoreReader {
   package let location: StoreLocation
   package let connection: SQLiteConnection
   package let metadata: StoreMetadata
+  /// Why the metadata say nothing; nil where they could be read.
+  package let metadataProblem: SwiftDataError?
 
   /// Opens the file for reading, so that nothing is left beside it where that can be.
   ///
+  /// - Parameters:
+  ///   - url: The file.
+  ///   - needsMetadata: Whether a file is refused that does not say of itself what it should.
   /// - Throws: `SwiftDataError`: `storeCannotBeOpened`, `storeIsNotADatabase`, `storeIsCorrupt`,
   ///   `storeIsNewer`, `storeIsLocked`.
-  package init(_ url: URL) throws {
+  package init(_ url: URL, needsMetadata: Bool = true) throws {
     let location = StoreLocation(
       StoreOptions(name: url.lastPathComponent, path: url.path, allowsSave: false))
     self.location = location
     try location.prepare(writable: false)
-    (connection, metadata) = try location.reporting {
+    (connection, metadata, metadataProblem) = try location.reporting {
       let connection = try location.connect(to: Self.mode(url.path))
       guard try !connection.rows("SELECT 1 FROM sqlite_master LIMIT 1").isEmpty else {
         throw SwiftDataError.storeCannotBeOpened.explained(
           "\(url.path) is empty.", advice: "Give the path of a store.")
       }
-      let metadata = try location.readMetadata(connection)
-      try Self.checkColumns(connection, url.path)
-      return (connection, metadata)
+      do {
+        let metadata = try location.readMetadata(connection)
+        try Self.checkColumns(connection, url.path)
+        return (connection, metadata, nil)
+      } catch let error as SwiftDataError where error == .storeIsCorrupt && !needsMetadata {
+        try Self.checkColumns(connection, url.path)
+        return (connection, .none, error)
+      }
     }
   }
 

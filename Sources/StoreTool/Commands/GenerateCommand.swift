@@ -7,10 +7,10 @@ struct GenerateCommand: ToolCommand {
   static let help = CommandHelp(
     "generate", "Write Swift code of the models that a store or a Core Data model tells.",
     discussion: """
-      One version becomes a file for each class, and one with a VersionedSchema. Of several versions, each \
-      becomes a file with its VersionedSchema and classes, and one more has the SchemaMigrationPlan. What the \
-      code does not say, or says in another way, is told besides; where that makes stores of the model \
-      unreadable with the code, the exit status is 1.
+      One version becomes a file for each class, and one with a VersionedSchema. Of several versions,
+      each becomes a file with its VersionedSchema and classes, and one more has the
+      SchemaMigrationPlan. What the code does not say, or says in another way, is told besides; where
+      that makes stores of the model unreadable with the code, the exit status is 1.
 
       Without --output the code is printed, all files one after the other.
       """,

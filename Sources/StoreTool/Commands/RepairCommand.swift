@@ -6,8 +6,9 @@ struct RepairCommand: ToolCommand {
       First the whole store is copied beside itself, or to --backup. Then relationships to rows that
       are not there are cleared, pairs without an end are deleted, counters are raised, rows of no
       entity get the one of their table where there is but one, and files that no row names are moved
-      into the backup. All of it is one transaction. What is damaged in the database itself, and files
-      that are missing, nothing can bring back. The exit status is 1 where problems are left.
+      into the backup. All of it is one transaction, in which what is wrong is looked for again. What
+      is damaged in the database itself, and files that are missing, nothing can bring back. The exit
+      status is 1 where problems are left.
       """,
     arguments: [.store],
     options: [
@@ -29,7 +30,8 @@ struct RepairCommand: ToolCommand {
     let backup = try session.kinds.repair(place, backup: arguments["backup"])
     session.console.note("The store as it was is at \(backup).")
     let left = try session.kinds.open(place).problems()
-    let count = problems.count - left.count
+    // Others may have done damage since the first look.
+    let count = max(0, problems.count - left.count)
     try session.console.print(
       count == 1 ? "1 problem was mended." : "\(count) problems were mended.")
     guard !left.isEmpty else { return .good }

@@ -4,16 +4,24 @@ import SQLCore
 
 extension SQLiteStoreFile {
   func problems() throws -> [StoreProblem] {
-    try findings().map(\.problem) + fileProblems()
+    let lost = reader.metadataProblem.map { _ in
+      StoreProblem(
+        .damage, "The metadata are missing or cannot be read; what the tables tell is read alone.",
+        canBeRepaired: false)
+    }
+    return try [lost].compactMap(\.self) + findings().map(\.problem) + fileProblems()
   }
 
   /// What is wrong with the rows, with what would mend it.
   func findings() throws -> [SQLiteStoreFinding] {
-    try engine.reading { connection in
-      var check = SQLiteStoreCheck(connection, tables.map)
-      try check.run()
-      return check.findings
-    }
+    try engine.reading { try findings($0) }
+  }
+
+  /// The same as a connection finds it that may be in the midst of a transaction.
+  func findings(_ connection: any SQLConnection) throws -> [SQLiteStoreFinding] {
+    var check = SQLiteStoreCheck(connection, tables.map)
+    try check.run()
+    return check.findings
   }
 
   /// What is wrong with the files of large values.
@@ -34,8 +42,15 @@ extension SQLiteStoreFile {
 
   /// The names of files that no row names, and of those that rows name and that are not there.
   func orphans() throws -> (orphans: [String], missing: [String]) {
+    try engine.reading { try orphans($0) }
+  }
+
+  /// The same as a connection finds it that may be in the midst of a transaction.
+  func orphans(
+    _ connection: any SQLConnection
+  ) throws -> (orphans: [String], missing: [String]) {
     guard let files = ExternalFiles(reader.location, tables) else { return ([], []) }
-    let (orphans, unfinished, missing) = try engine.reading { try files.discrepancies($0) }
+    let (orphans, unfinished, missing) = try files.discrepancies(connection)
     // A folder that several stores share has the files of the others.
     let isShared = files.folder.isShared()
     return (

@@ -66,7 +66,8 @@ final class SQLiteStoreFile: OpenedStore {
   init(_ path: String) throws {
     place = path
     view = try SQLiteStoreView(path)
-    reader = try StoreReader(URL(fileURLWithPath: view.path))
+    // A file is looked at for what it has left, too.
+    reader = try StoreReader(URL(fileURLWithPath: view.path), needsMetadata: false)
     let found = try FoundModel(reader)
     origin = found.origin
     tables = found.tables

@@ -1,3 +1,4 @@
+import CoreDataFormat
 import Foundation
 import RecordStore
 import SQLCore
@@ -25,29 +26,41 @@ struct SQLiteStoreRepair {
     return candidate
   }
 
-  /// Mends what can be, in one transaction.
+  /// Copies the file and mends what can be, while nobody else can write.
+  ///
+  /// What is wrong is looked for within the transaction that mends it: what others wrote before counts,
+  /// whatever was found at a first look.
   ///
   /// - Returns: The path of the copy.
-  /// - Throws: `ToolError` where no copy can be made; what the store throws.
+  /// - Throws: `ToolError` where no copy can be made; what the store throws. Nothing is mended then.
   func run() throws -> String {
     let file = try SQLiteStoreFile(path)
     try file.reader.checkTriggers()
-    let statements = try file.findings().flatMap(\.repair)
-    let orphans = try file.orphans().orphans
-    // Files of large values are moved and never changed, so that they need no copies.
-    try SQLiteStoreCopy(path, to: backup).run(withFiles: false)
     let location = file.reader.location
-    try location.reporting {
+    let orphans = try location.reporting {
       let connection = try location.reconnect(writable: true)
-      try connection.transaction {
-        for statement in statements {
+      return try connection.transaction {
+        try checkSchema(of: file, connection)
+        // Files of large values are moved and never changed, so that they need no copies.
+        try SQLiteStoreCopy(path, to: backup).run(withFiles: false)
+        let orphans = try file.orphans(connection).orphans
+        for statement in try file.findings(connection).flatMap(\.repair) {
           let rendered = connection.dialect.render(statement)
           try connection.run(rendered.text, rendered.values)
         }
+        return orphans
       }
     }
     try move(orphans)
     return backup
+  }
+
+  /// Sees whether the file still holds the entities by which it is looked at.
+  private func checkSchema(of file: SQLiteStoreFile, _ connection: any SQLConnection) throws {
+    let metadata = try file.reader.location.readMetadata(connection)
+    guard metadata.versionHashes != file.reader.metadata.versionHashes else { return }
+    throw ToolError(
+      .failed, "“\(path)” was migrated meanwhile; nothing was changed.", advice: "Try again.")
   }
 
   /// Moves files that no row names beside the copy, as they would be named there.

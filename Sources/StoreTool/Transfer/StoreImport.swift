@@ -63,7 +63,7 @@ struct StoreImport {
   private var changes: RecordChanges {
     var changes = RecordChanges(author: "swiftdata")
     // Bounds and needed ends hold when everything is there, not before.
-    changes.areForeign = true
+    (changes.areForeign, changes.mayLackTargets) = (true, true)
     return changes
   }
 
@@ -119,6 +119,10 @@ struct StoreImport {
         let wanted = try reader.keys(relationship.name)
         let found = wanted.compactMap {
           keys[OldKey(tree: relationship.destinationTree, key: $0)]
+        }
+        if found.isEmpty, !wanted.isEmpty, relationship.needsTarget {
+          throw file.failure(
+            row, "“\(relationship.name)” leads to a row that the export lacks, and is not optional")
         }
         outcome.danglingCount += wanted.count - found.count
         guard !found.isEmpty else { continue }

@@ -1,6 +1,8 @@
 import DataSchema
 import Foundation
 import RecordStore
+import SQLCore
+import SQLiteDriver
 import SwiftDataErrors
 import Testing
 
@@ -73,6 +75,68 @@ struct RecordEngineTests {
     #expect(try engine.row(kept[2], of: "Book")?["author"] == .null)
     #expect(try engine.members(of: kept[0], "Book", "tags") == [labels[1]])
     #expect(try engine.members(of: kept[1], "Book", "tags") == [labels[0]])
+  }
+
+  /// As in every transaction that Apple's frameworks were seen to write.
+  @Test func transactionsNameABundleAndAProcess() throws {
+    var changes = RecordChanges()
+    changes.insert("Tag", ["label": .text("A")])
+    try engine.save(changes)
+    let path = folder.url.appendingPathComponent("library.store").path
+    let named = try SQLiteConnection(path: path, mode: .readOnly).rows(
+      """
+      SELECT COUNT(*) FROM ATRANSACTION JOIN ATRANSACTIONSTRING B ON B.Z_PK = ZBUNDLEIDTS \
+      JOIN ATRANSACTIONSTRING P ON P.Z_PK = ZPROCESSIDTS
+      """)
+    #expect(named == [[.integer(1)]])
+  }
+
+  /// A row is known by each entity that it inherits from.
+  @Test func rowsAreNamedByWhatTheyInheritFrom() throws {
+    func text(_ name: String) -> PropertyDescription {
+      .attribute(AttributeDescription(name: name, type: .string, isOptional: true))
+    }
+    let model = ModelDescription(entities: [
+      EntityDescription(name: "Animal", properties: [text("name")]),
+      EntityDescription(name: "Bird", parentName: "Animal", properties: [text("song")]),
+      EntityDescription(name: "Fish", parentName: "Animal", properties: [text("water")]),
+    ])
+    let path = folder.url.appendingPathComponent("animals.store").path
+    let engine = try RecordEngine(StoreOptions(name: "animals", path: path), model: model)
+    var insertion = RecordChanges()
+    insertion.insert("Bird", [:])
+    try engine.save(insertion)
+    for entities in [["Animal", "Bird"], ["Bird", "Animal"]] {
+      var changes = RecordChanges()
+      for entity in entities {
+        changes.change(
+          1, of: entity, [entity == "Bird" ? "song" : "name": .text("\(entities)")])
+      }
+      try engine.save(changes)
+      let row = try #require(try engine.row(1, of: "Bird"))
+      #expect(row["name"] == .text("\(entities)") && row["song"] == .text("\(entities)"))
+    }
+    var changes = RecordChanges()
+    changes.change(1, of: "Bird", ["song": .text("x")])
+    changes.change(1, of: "Fish", ["water": .text("x")])
+    #expect(throws: SwiftDataError.modelValidationFailure) { try engine.save(changes) }
+  }
+
+  /// A row that loses several other ends in a save is changed once.
+  @Test func versionsAreRaisedOnce() throws {
+    var changes = RecordChanges()
+    let people = ["A", "B"].map { changes.insert("Author", ["name": .text($0)]) }
+    changes.change(people[0], of: "Author", ["partner": .row(people[1])])
+    let outcome = try engine.save(changes)
+    let keys = try people.map { try key(outcome, $0) }
+    let version = try engine.row(keys[0], of: "Author")?.version ?? 0
+    var more = RecordChanges()
+    more.change(keys[0], of: "Author", ["name": .text("C")])
+    more.delete([keys[1]], of: "Author")
+    try engine.save(more)
+    let row = try #require(try engine.row(keys[0], of: "Author"))
+    #expect(row["partner"] == .null)
+    #expect(row.version == version + 1)
   }
 
   @Test func pairsAreOneToOne() throws {

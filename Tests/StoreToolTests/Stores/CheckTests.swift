@@ -1,4 +1,6 @@
+import Dispatch
 import Foundation
+import Locks
 import SQLCore
 import SQLiteDriver
 import SampleStores
@@ -58,6 +60,32 @@ struct CheckTests {
     }
   }
 
+  /// Another program writes after repairing began, and before it may write itself.
+  @Test func mendsWhatOthersWroteMeanwhile() throws {
+    try damage("UPDATE ZTAG SET Z_ENT = 7 WHERE Z_PK = 2")
+    let other = try SQLiteConnection(path: path, mode: .readWrite)
+    try other.execute("BEGIN IMMEDIATE")
+    try other.execute("UPDATE ZTAG SET Z_ENT = (SELECT Z_ENT FROM ZTAG WHERE Z_PK = 1)")
+    try other.execute("UPDATE ZBOOK SET ZAUTHOR = 77 WHERE Z_PK = 1")
+    let (path, backup) = (path, folder.path("backup.store"))
+    let outcome = Mutex<ToolRun?>(nil)
+    let isDone = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      let run = ToolRun("repair", path, "--backup", backup)
+      outcome.withLock { $0 = run }
+      isDone.signal()
+    }
+    Thread.sleep(forTimeInterval: 0.3)
+    try other.execute("COMMIT")
+    isDone.wait()
+    let run = try #require(outcome.withLock { $0 })
+    #expect(run.status == .good, "\(run.output)\(run.messages)")
+    #expect(ToolRun("check", path).status == .good)
+    // The copy is of what was mended.
+    #expect(try kinds(backup).contains("danglingKey"))
+    #expect(try !kinds(backup).contains("wrongEntity"))
+  }
+
   @Test func findsFilesThatAreLeftOver() throws {
     let support = folder.path(".library_SUPPORT/_EXTERNAL_DATA")
     let name = UUID().uuidString
@@ -66,6 +94,19 @@ struct CheckTests {
     #expect(ToolRun("repair", path, "--backup", folder.path("other/copy")).status == .failed)
     #expect(ToolRun("repair", path).status == .good)
     #expect(FileManager.default.fileExists(atPath: "\(path).backup.files/\(name)"))
+  }
+
+  /// What is left is shown; nothing is written by a guess.
+  @Test(arguments: ["UPDATE Z_METADATA SET Z_PLIST = NULL", "DELETE FROM Z_METADATA"])
+  func readsFilesWithoutMetadata(_ statement: String) throws {
+    try damage(statement)
+    #expect(try kinds(path) == ["damage"])
+    #expect(ToolRun("info", path).status == .good)
+    #expect(ToolRun("query", path, "Tag", "--count").output == "2\n")
+    #expect(ToolRun("export", path, "--output", folder.path("out")).status == .good)
+    #expect(ToolRun("import", path, folder.path("out")).status == .cannotOpen)
+    try damage("UPDATE ZBOOK SET ZAUTHOR = 77 WHERE Z_PK = 1")
+    #expect(ToolRun("repair", path).status == .cannotOpen)
   }
 
   @Test func findsFilesThatAreMissing() throws {

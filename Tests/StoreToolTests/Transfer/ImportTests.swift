@@ -1,3 +1,4 @@
+import DataSchema
 import Foundation
 import RecordStore
 import StoreFixtures
@@ -72,6 +73,38 @@ struct ImportTests {
     #expect(run.messages.contains(part), "\(run.messages)")
     #expect(ToolRun("query", path, "Tag", "--count").output == "2\n")
     #expect(ToolRun("query", path, "Book", "--count").output == "3\n")
+  }
+
+  /// Rows come before the rows that they need.
+  @Test func rowsGetTheEndsThatTheyNeed() throws {
+    let model = ModelDescription(entities: [
+      EntityDescription(
+        name: "Leaf",
+        properties: [
+          .relationship(
+            RelationshipDescription(name: "tree", destination: "Tree", isOptional: false))
+        ]),
+      EntityDescription(
+        name: "Tree",
+        properties: [.attribute(AttributeDescription(name: "name", type: .string))]),
+    ])
+    let (full, empty) = (folder.path("full.store"), folder.path("bare.store"))
+    let engine = try RecordEngine(StoreOptions(name: "full", path: full), model: model)
+    var changes = RecordChanges()
+    let tree = changes.insert("Tree", ["name": .text("oak")])
+    changes.insert("Leaf", ["tree": .row(tree)])
+    try engine.save(changes)
+    try export(full, "jsonl", "out")
+    _ = try RecordEngine(StoreOptions(name: "bare", path: empty), model: model)
+    let run = ToolRun("import", empty, folder.path("out"))
+    #expect(run.status == .good, "\(run.messages)")
+    #expect(ToolRun("diff", full, empty, "--contents").status == .good)
+    // Without them they are not added.
+    try FileManager.default.removeItem(atPath: folder.path("out/Tree.jsonl"))
+    let refused = ToolRun("import", empty, folder.path("out"))
+    #expect(refused.status == .failed)
+    #expect(refused.messages.contains("“tree” leads to a row that the export lacks"))
+    #expect(ToolRun("query", empty, "Leaf", "--count").output == "1\n")
   }
 
   /// What an example's program wrote comes back, every value of it.

@@ -1,0 +1,51 @@
+import CoreDataFormat
+import Foundation
+import RecordStore
+import SampleStores
+import StoreTool
+import SwiftDataErrors
+import Testing
+
+/// Files that Apple's frameworks made are written in place, and nothing of them differs that was not
+/// written.
+@Suite(
+  "Writing in place", .enabled(if: SampleStores.isPresent, SampleStores.reason))
+struct InPlaceTests {
+  private let folder: TestFolder
+
+  init() throws { folder = try TestFolder() }
+
+  private func problems(_ path: String) throws -> Set<String> {
+    let found = try ToolRun("check", path, "--format", "json").json() as? [[String: Any]] ?? []
+    // With rows that are deleted there may be less of what was wrong.
+    return Set(found.map { "\($0["message"] ?? "")".filter { !$0.isNumber } })
+  }
+
+  @Test(arguments: SampleStores.files)
+  func changesWhatIsWrittenAlone(_ name: String) throws {
+    let path = try SampleStores.copy(name, to: folder.url).path
+    let before = try problems(path)
+    let program: InPlaceProgram
+    do {
+      program = try InPlaceProgram(path, copyingTo: folder.url)
+    } catch let error as SwiftDataError where error == .unknownSchema {
+      // What tables tell is not enough to write by.
+      let reader = try StoreReader(URL(fileURLWithPath: path))
+      guard case .derived = try FoundModel(reader).origin else { throw error }
+      return
+    } catch let error as SwiftDataError
+      where error == .storeIsReadOnly || before.contains(where: { $0.contains("metadata") })
+    {
+      return
+    }
+    let outcome = try program.run()
+    #expect(outcome.problems == [], "\(outcome.problems.count)")
+    let other = outcome.statements.filter {
+      !$0.hasPrefix(SideTable.memberOrder) && !$0.contains("ATRANSACTION")
+        && !$0.contains("ACHANGE") && !$0.hasPrefix("Z_TRANSACTION")
+    }
+    #expect(other == [])
+    let after = try problems(path)
+    #expect(after.subtracting(before) == [])
+  }
+}
