@@ -60,6 +60,14 @@ final class PostgresHistoryWriter: HistoryWriter {
     }
   }
 
+  func notePositions(_ keys: [Int64], _ relationship: RecordRelationship) throws {
+    for number in relationship.owner.entityNumbers {
+      let mask = layout.changedColumns(of: number)?.mask(ofPositionIn: relationship.name)
+      try note(
+        1, relationship.owner, "\(.isOne(of: keys))", number: number, columns: mask ?? Data())
+    }
+  }
+
   /// Notes the rows of an entity whose keys fulfil a condition.
   private func note(
     _ type: Int64, _ entity: RecordEntity, _ keys: SQLFragment, number: Int? = nil,

@@ -64,12 +64,6 @@ extension CoreDataHistoryWriter {
     }
   }
 
-  /// Notes rows of which nothing but their positions among the members of others was changed.
-  ///
-  /// - Parameters:
-  ///   - keys: The rows, ascending.
-  ///   - relationship: The to-one relationship of the rows whose inverse has the order.
-  /// - Throws: What the store throws.
   package func notePositions(_ keys: [Int64], _ relationship: RecordRelationship) throws {
     let entity = relationship.owner
     for number in entity.entityNumbers {

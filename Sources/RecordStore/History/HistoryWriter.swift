@@ -34,6 +34,14 @@ package protocol HistoryWriter: AnyObject {
   /// - Throws: What the store throws.
   func noteUpdates(_ changes: [RowChange], _ entity: RecordEntity) throws
 
+  /// Notes rows of which nothing but their positions among the members of others was changed.
+  ///
+  /// - Parameters:
+  ///   - keys: The rows, ascending.
+  ///   - relationship: The to-one relationship of the rows whose inverse has the order.
+  /// - Throws: What the store throws.
+  func notePositions(_ keys: [Int64], _ relationship: RecordRelationship) throws
+
   /// Ends the transaction in the history; called when everything is written.
   ///
   /// - Returns: The number of the transaction; nil where nothing was changed.

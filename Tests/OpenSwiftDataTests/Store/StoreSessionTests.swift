@@ -39,7 +39,7 @@ struct StoreSessionTests {
     let context = ModelContext(container)
     _ = try context.fetchCount(FetchDescriptor<Note>())
     let store = try #require(context.sessions.first?.store as? SQLiteStore)
-    let session = try RecordStoreSession(store, StatementReports())
+    let session = try RecordStoreSession(store, store, StatementReports())
     session.cachedFetches.add(nil, for: FetchFingerprint())
     #expect(session.cachedFetches[FetchFingerprint()] != nil)
     session.close()
