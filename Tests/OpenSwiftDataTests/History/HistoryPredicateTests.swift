@@ -78,10 +78,8 @@ struct HistoryPredicateTests {
 
   @Test func decideInTheDatabase() throws {
     try save(30, authors: ["Ann", "Bob", nil])
-    let (token, bundle) = try {
-      let transaction = try context.fetchHistory(Descriptor())[19]
-      return (transaction.token, transaction.bundleIdentifier)
-    }()
+    let transaction = try context.fetchHistory(Descriptor())[19]
+    let (token, bundle) = (transaction.token, transaction.bundleIdentifier)
     // A program that is in no bundle goes by its own name.
     #expect(!bundle.isEmpty)
     let (author, none, low, high) = ("Ann", nil as String?, Int64(5), Int64(7))
