@@ -36,6 +36,10 @@ package struct StoreReader {
         try Self.checkColumns(connection, url.path)
         return (connection, metadata, nil)
       } catch let error as SwiftDataError where error == .storeIsCorrupt && !needsMetadata {
+        // Views that stand in the place of tables are no reason to read on.
+        let views = try connection.rows(
+          "SELECT 1 FROM sqlite_master WHERE type = 'view' AND UPPER(name) GLOB '[AZ]*' LIMIT 1")
+        guard views.isEmpty else { throw error }
         try Self.checkColumns(connection, url.path)
         return (connection, .none, error)
       }
