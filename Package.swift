@@ -370,8 +370,8 @@ let package = Package(
     .testTarget(
       name: "StoreConformanceTests",
       dependencies: [
-        "JSONFolderStore", "Locks", "OpenSwiftData", "PostgresData", "PostgresTesting", "StoreTesting",
-        "TestModels", "torture",
+        "JSONFolderStore", "Locks", "OpenSwiftData", "PostgresData", "PostgresTesting",
+        "StoreTesting", "TestModels", "torture",
       ]),
     // Counts what the library allocates, by standing in for the allocator. No test target depends on
     // it, so that tests run on the allocator of the C library.

@@ -8,7 +8,15 @@ extension PostgresStoreOptions {
   var place: String { "\(settings.description) schema=\(schema)" }
 
   /// On which transactions say that they have changed something.
-  var channel: String { "openswiftdata_\(schema)" }
+  var channel: String {
+    // Of a longer name the server would keep a part.
+    let name = "openswiftdata_\(schema)"
+    guard name.utf8.count > 63 else { return name }
+    let digest = schema.utf8.reduce(UInt64(14_695_981_039_346_656_037)) {
+      ($0 ^ UInt64($1)) &* 1_099_511_628_211
+    }
+    return "openswiftdata_\(String(digest, radix: 36))"
+  }
 
   /// A connection whose statements mean the tables of the store.
   ///

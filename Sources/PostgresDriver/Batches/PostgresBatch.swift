@@ -98,7 +98,8 @@ package final class PostgresBatch {
   private func parse(_ prepared: PreparedText, _ name: String) -> Bool {
     let types = prepared.parameterTypes
     guard
-      PQsendPrepare(session.link.handle, name, prepared.serverText, Int32(clamping: types.count), types)
+      PQsendPrepare(
+        session.link.handle, name, prepared.serverText, Int32(clamping: types.count), types)
         == 1
     else { return false }
     pending.append(.parsing(prepared))

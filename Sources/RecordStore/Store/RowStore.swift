@@ -108,6 +108,7 @@ package protocol RowStore: AnyObject, Sendable {
   /// - Parameters:
   ///   - error: The failure.
   ///   - attempt: How often the transaction has failed by now.
+  /// - Returns: Whether it is to be done again.
   func shouldRepeat(after error: SQLError, attempt: Int) -> Bool
 
   /// Takes note that a session has written, for sessions that share a connection.

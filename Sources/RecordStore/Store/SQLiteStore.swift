@@ -38,7 +38,6 @@ package final class SQLiteStore: RowStore {
   /// The transactions of this process, for whoever watches for those of others.
   package let ownTransactions = OwnTransactions()
 
-
   /// Whether nobody can change what the store holds: it has the rows of the version before.
   package var isUnchanging: Bool { stage != nil && !allowsSave }
 

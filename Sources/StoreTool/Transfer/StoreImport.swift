@@ -238,7 +238,7 @@ private struct ImportRow {
 
   /// A whole number of 64 bits; nil for any other, of which nothing is cut off.
   private static func integer(_ number: NSNumber) -> Int64? {
-    isBoolean(number) ? nil : Int64(exactly: number)
+    isBoolean(number) ? nil : Int64(number.stringValue) ?? Int64(exactly: number)
   }
 
   private static func value(_ text: String, _ type: AttributeType) -> RecordValue? {

@@ -14,8 +14,9 @@ extension Trait where Self == ConditionTrait {
   }
 }
 
-/// pgbouncer gives each transaction one of two connections to the server.
-@Suite("Connections through a pooler", .needsPooler)
+/// pgbouncer gives each transaction one of two connections to the server, so that tests that hold one come one
+/// after the other.
+@Suite("Connections through a pooler", .needsPooler, .serialized)
 struct PoolerTests {
   private func open(
     _ statements: PostgresSettings.Statements

@@ -31,9 +31,6 @@ final class TwinStores {
   /// The entities of the rows, by their numbers.
   private(set) var entities: [String] = []
   private let folder: URL
-  /// What was said of the last failure.
-  nonisolated(unsafe) static var lastFailure = ""
-
   init(_ model: ModelDescription) throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     sqlite = Twin(
@@ -117,7 +114,6 @@ final class TwinStores {
     } catch {
       for _ in edit.insertions { twin.keys.append(0) }
       // What is said of it names the store.
-      lastFailure = "\(error)"
       return (error as? SwiftDataError).map { "\($0.code)" } ?? "\(error)"
     }
   }

@@ -96,7 +96,8 @@ extension TestedStore {
     ] : []
 
   static let jsonFolder = TestedStore(
-    name: "JSON folder", supports: [
+    name: "JSON folder",
+    supports: [
       .everyDate, .everyText, .mergedProperties, .persistence, .referentialIntegrity,
     ],
     configuration: { JSONFolderConfiguration(name: $0, schema: $1, folder: $2.file($0)) })
