@@ -331,7 +331,7 @@ extension DeletionRules {
       ? .raw(id.raisedVersion)
       : """
       \(name: id.version) = \(name: id.version) + \
-      (NOT \(MemberQuery.isOne(of: known.sorted(), .name(id.key))))
+      CASE WHEN \(MemberQuery.isOne(of: known.sorted(), .name(id.key))) THEN 0 ELSE 1 END
       """
     let found = try session.keys(
       """

@@ -73,7 +73,7 @@ extension SaveRun {
       guard let target = targets[key] else { continue }
       try session.run(
         """
-        UPDATE \(table) SET \(name: position) = (SELECT IFNULL(MAX(\(name: position)), 0) \
+        UPDATE \(table) SET \(name: position) = (SELECT COALESCE(MAX(\(name: position)), 0) \
         FROM \(table) WHERE \(name: column) = \(SQLValue.integer(target))) + \(SQLValue.integer(Self.space)) \
         WHERE \(name: id.key) = \(SQLValue.integer(key)) AND \(name: position) IS NULL
         """)
@@ -93,7 +93,7 @@ extension SaveRun {
       let isOwners: SQLFragment = "\(name: join.sourceColumn) = \(SQLValue.integer(owner))"
       try session.run(
         """
-        UPDATE \(table) SET \(name: position) = (SELECT IFNULL(MAX(\(name: position)), 0) \
+        UPDATE \(table) SET \(name: position) = (SELECT COALESCE(MAX(\(name: position)), 0) \
         FROM \(table) WHERE \(isOwners)) + \(SQLValue.integer(Self.space)) WHERE \(isOwners) \
         AND \(name: join.destinationColumn) = \(SQLValue.integer(member)) \
         AND \(name: position) IS NULL
