@@ -41,7 +41,8 @@ struct PostgresPoolTests {
   }
 
   @Test func serveThreadsAndTasks() async throws {
-    let pool = try make(3)
+    // Other tests may leave it little of the machine.
+    let pool = try make(3) { $0.waiting = .seconds(600) }
     let table = "pool_\(UUID().uuidString.prefix(8).lowercased())"
     try await pool.withConnection { try $0.execute("CREATE TABLE \(table) (n int8)") }
     try await withThrowingTaskGroup(of: Void.self) { group in

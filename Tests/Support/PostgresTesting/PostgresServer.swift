@@ -15,8 +15,11 @@ package final class PostgresServer: Sendable {
   private let program: Mutex<Program>
   private let poolers = Mutex<[String: Int]>([:])
 
-  /// Whether there is a server to start, and an address of it for every database.
+  /// Whether there is a server to start, unless `OPENSWIFTDATA_POSTGRES` says `none`.
   package static let isInstalled: Bool = {
+    guard ProcessInfo.processInfo.environment["OPENSWIFTDATA_POSTGRES"] != "none" else {
+      return false
+    }
     let folders = ["/usr/lib/postgresql", "/opt/homebrew/opt"]
     let versions = folders.flatMap { folder in
       ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])

@@ -35,6 +35,24 @@ package struct KintoPlace: Sendable {
       uncertainty: uncertainty, transport: transport)
   }
 
+  /// Waits until the server has begun with all requests that it has, and mostly ended them: those of programs
+  /// that were killed as well.
+  package func letRequestsEnd() async throws {
+    let url = server.appendingPathComponent("v1/")
+    // It works on eight at a time, in their order.
+    for _ in 0..<2 {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<8 {
+          group.addTask {
+            _ = try await URLSessionTransport().send(
+              HTTPRequest("GET", url, headers: [:], body: nil))
+          }
+        }
+        try await group.waitForAll()
+      }
+    }
+  }
+
   /// The records that a collection has, by name.
   package func records(_ collection: String) async throws -> [String: SyncRecord] {
     let provider = provider(collection)
