@@ -99,6 +99,9 @@ struct FileDifference {
 }
 
 extension FileDifference.Cell {
-  var integer: Int64? { if case .integer(let integer) = value { integer } else { nil } }
+  // Inlined, it ends the optimizing compiler of Swift 6.3.1.
+  var integer: Int64? {
+    @inline(never) get { if case .integer(let integer) = value { integer } else { nil } }
+  }
   var isNull: Bool { value == .null }
 }
