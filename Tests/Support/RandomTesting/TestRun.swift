@@ -17,6 +17,9 @@ package enum TestRun {
     max(minimum, whole * share / 100)
   }
 
+  /// Whether less is tried than by default, as under a sanitizer, which takes many times as long.
+  package static var isShort: Bool { share < 10 }
+
   /// Whether everything is tried.
   package static var isWhole: Bool { share >= 100 }
 
