@@ -4,6 +4,7 @@ import Foundation
 import PostgresFormat
 import RecordStore
 import SQLCore
+import SwiftDataErrors
 
 /// Writes the history into tables of a PostgreSQL, from the changed rows themselves.
 ///
@@ -90,7 +91,11 @@ final class PostgresHistoryWriter: HistoryWriter {
 
   private func begin() throws -> Int64 {
     let rows = try session.connection.rows("SELECT pg_current_xact_id()::text::bigint")
-    guard case .integer(let number)? = rows.first?.first else { return 0 }
+    guard case .integer(let number)? = rows.first?.first else {
+      throw SwiftDataError.storeIsCorrupt.explained(
+        "The server gives the transaction no number.", path: session.store.path,
+        advice: "Use a PostgreSQL of version 13 or newer.")
+    }
     transaction = number
     session.noteTransaction(number)
     return number

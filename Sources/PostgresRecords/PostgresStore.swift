@@ -19,9 +19,9 @@ package final class PostgresStore: RowStore {
   package let tableMap: TableMap
   package let readOnlyReason: ReadOnlyReason?
   package let historyLayout: HistoryLayout?
-  package let historyLimit: HistoryLimit?
+  /// All of the history is kept.
+  package var historyLimit: HistoryLimit? { nil }
   package let ownTransactions = OwnTransactions()
-  package let model: ModelDescription
   package let statementObservers = StatementObservers()
 
   // The tables of the store itself are made with it.
@@ -50,7 +50,6 @@ package final class PostgresStore: RowStore {
   /// - Throws: `SwiftDataError.storeSchemaMismatch` where it has others; what says why it cannot be used.
   package init(_ options: PostgresStoreOptions, model: ModelDescription) throws {
     self.options = options
-    self.model = model
     path = options.place
     let layout = try options.reporting { try PostgresLayout(model: model) }
     let connection = try options.connect()
@@ -61,7 +60,6 @@ package final class PostgresStore: RowStore {
     tables = .map(layout.tableMap)
     readOnlyReason = options.allowsSave ? nil : .asked
     historyLayout = options.tracksHistory ? HistoryLayout(model, layout.tableMap) : nil
-    historyLimit = options.historyLimit
     checkIn(connection)
   }
 

@@ -1,5 +1,4 @@
 import PostgresDriver
-import RecordStore
 
 /// Which store in a PostgreSQL is meant, and how it is used.
 package struct PostgresStoreOptions: Hashable, Sendable {
@@ -10,14 +9,12 @@ package struct PostgresStoreOptions: Hashable, Sendable {
   package var schema: String
   package var allowsSave: Bool
   package var tracksHistory: Bool
-  package var historyLimit: HistoryLimit?
 
   package init(
     name: String, settings: PostgresSettings, schema: String = "public", allowsSave: Bool = true,
-    tracksHistory: Bool = true, historyLimit: HistoryLimit? = nil
+    tracksHistory: Bool = true
   ) {
     (self.name, self.settings, self.schema) = (name, settings, schema)
     (self.allowsSave, self.tracksHistory) = (allowsSave, tracksHistory)
-    self.historyLimit = historyLimit
   }
 }

@@ -147,8 +147,8 @@ extension SaveRun {
     var changed: Set<Int64> = []
     for batch in plan.changed where batch.entity.treeIndex == tree { changed.formUnion(batch.keys) }
     for row in upsertedRows where row.batch.entity.treeIndex == tree { changed.insert(row.key) }
-    let firstNew = keyBlocks.first { $0.entity.treeIndex == tree }?.keys.lowerBound ?? .max
-    let moved = keys.filter { $0 < firstNew && !changed.contains($0) }
+    let new = keyBlocks.first { $0.entity.treeIndex == tree }?.keys
+    let moved = keys.filter { !(new?.contains($0) ?? false) && !changed.contains($0) }
     guard !moved.isEmpty else { return }
     try session.run(
       """
