@@ -55,25 +55,31 @@ struct KilledSyncTests {
     let outputs = try await early + first + second + third
     var items = KilledItems()
     for output in outputs { items.note(output) }
-    try await check(items, stores, place, collection)
+    try await check(items, outputs, stores, place, collection)
   }
 
   /// Lets both stores sync quietly, and looks at what they have.
   private func check(
-    _ items: KilledItems, _ stores: [URL], _ place: KintoPlace, _ collection: String
+    _ items: KilledItems, _ outputs: [String], _ stores: [URL], _ place: KintoPlace,
+    _ collection: String
   ) async throws {
     let containers = try stores.map { try CrashSync.open($0) }
     let engines = try containers.map { try SyncEngine($0, place.provider(collection)) }
     for _ in 0..<3 { for engine in engines { try await Self.sync(engine) } }
     let found = try containers.map { try Self.contents($0) }
+    let records = try await place.records(collection)
     #expect(Set(found[0]) == Set(found[1]))
     for (number, contents) in found.enumerated() {
       let faults = items.faults(in: contents)
-      #expect(faults.isEmpty, "store \(number): \(faults.prefix(10)), \(TestRun.comment)")
+      #expect(
+        faults.isEmpty,
+        """
+        store \(number): \(faults.prefix(10)), \(TestRun.comment)
+        \(Self.story(of: faults, outputs, records))
+        """)
     }
     let boxes = try containers.map { try ModelContext($0).fetchCount(FetchDescriptor<CrashBox>()) }
     #expect(boxes == [4, 4])
-    let records = try await place.records(collection)
     #expect(records.values.filter { $0.kind == "CrashItem" }.count == found[0].count)
     for engine in engines {
       let counts = try await engine.counts()
@@ -81,6 +87,22 @@ struct KilledSyncTests {
     }
     print("\(Self.rounds) rounds: \(items.acknowledgedCount) saves, \(found[0].count) items")
     #expect(items.acknowledgedCount > Self.rounds)
+  }
+
+  /// What programs said of the first of the items with which something is wrong, and its record.
+  private static func story(
+    of faults: [String], _ outputs: [String], _ records: [String: SyncRecord]
+  ) -> String {
+    guard let name = faults.first?.prefix(while: { $0 != "." && $0 != " " }) else { return "" }
+    var lines: [String] = []
+    for (number, output) in outputs.enumerated() {
+      lines += output.split(separator: "\n").filter { $0.contains(name) }.map { "\(number): \($0)" }
+    }
+    for record in records.values
+    where record.fields["number"].map({ "\($0)".contains(name.dropFirst()) }) ?? false {
+      lines.append("\(record)")
+    }
+    return lines.joined(separator: "\n")
   }
 
   /// Syncs as soon as the server allows it: it may still be at work for programs that were killed.

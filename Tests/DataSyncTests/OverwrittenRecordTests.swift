@@ -1,5 +1,6 @@
 import DataSync
 import Foundation
+import Locks
 import OpenSwiftData
 import SyncPort
 import Testing
@@ -45,6 +46,40 @@ struct OverwrittenRecordTests {
     }
   }
 
+  /// A change is sent, and nothing is heard of it; it is taken back, somebody else writes, and the change is
+  /// written over that.
+  @Test func keepWhatWasTakenBackWhileItWasSent() async throws {
+    let provider = HeldProvider(server)
+    let engine = try SyncEngine(containers[0], provider)
+    let context = ModelContext(containers[0])
+    context.insert(SyncedNote(title: "a"))
+    try context.save()
+    for _ in 0..<2 {
+      try await engine.syncNow()
+      try await engines[1].syncNow()
+    }
+    try edit(0) { $0.count = 2 }
+    provider.isHolding = true
+    await #expect(throws: SyncError.self) { try await engine.syncNow() }
+    provider.isHolding = false
+    try edit(0) { $0.count = 0 }
+    try edit(1) { $0.title = "b" }
+    try await engines[1].syncNow()
+    // Which writes first and then reads, or the other way round.
+    try await engine.syncNow()
+    for record in provider.held { try await writeOver(record) }
+    for _ in 0..<2 {
+      try await engine.syncNow()
+      try await engines[1].syncNow()
+    }
+    for container in containers {
+      let note = try #require(
+        try ModelContext(container).fetch(FetchDescriptor<SyncedNote>()).first)
+      #expect(note.count == 0)
+      #expect(note.title == "b")
+    }
+  }
+
   /// Saves a note and then a change of it; returns its record before the change.
   private func saveTwice() async throws -> SyncRecord {
     let context = ModelContext(containers[0])
@@ -70,4 +105,43 @@ struct OverwrittenRecordTests {
     if case .saved? = results.first { return }
     Issue.record("\(results)")
   }
+}
+
+/// Keeps what is written for later, if it is told to, as a server that does not answer.
+private final class HeldProvider: SyncProvider {
+  private let provider: MemoryProvider
+  private let state = Mutex((isHolding: false, held: [SyncRecord]()))
+
+  init(_ server: MemoryServer) { provider = MemoryProvider(server) }
+
+  var isHolding: Bool {
+    get { state.withLock { $0.isHolding } }
+    set { state.withLock { $0.isHolding = newValue } }
+  }
+  var held: [SyncRecord] { state.withLock { $0.held } }
+
+  var identifier: String { provider.identifier }
+  var capabilities: SyncCapabilities { provider.capabilities }
+
+  func account() async throws -> String? { try await provider.account() }
+
+  func changes(since cursor: String?, limit: Int) async throws -> SyncPage {
+    try await provider.changes(since: cursor, limit: limit)
+  }
+
+  func write(_ writes: [SyncWrite]) async throws -> [SyncWriteResult] {
+    let isHeld = state.withLock { state in
+      guard state.isHolding else { return false }
+      for case .save(let record) in writes { state.held.append(record) }
+      return true
+    }
+    guard !isHeld else { throw SyncError(.offline, "Nothing is heard of it.") }
+    return try await provider.write(writes)
+  }
+
+  func store(piece bytes: Data, named name: String) async throws {
+    try await provider.store(piece: bytes, named: name)
+  }
+
+  func piece(named name: String) async throws -> Data? { try await provider.piece(named: name) }
 }

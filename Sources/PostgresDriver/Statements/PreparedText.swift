@@ -10,7 +10,11 @@ final class PreparedText {
   let key: String
   let command: StatementCommand
   /// The types of the parameters, which stay those that were told first.
-  var parameterTypes: [UInt32] = []
+  var parameterTypes: [UInt32] = [] {
+    didSet { parameterForms = parameterTypes.map { PostgresType(rawValue: $0).form } }
+  }
+  /// The forms in which values of these types are given.
+  private(set) var parameterForms: [PostgresType.Form] = []
   var columnCount = 0
   /// Whether all columns have types whose binary form is known.
   var isBinary = false
@@ -31,6 +35,7 @@ final class PreparedText {
     command = StatementCommand(text)
     digest = Self.digest(key)
     parameterTypes = types.map(\.rawValue)
+    parameterForms = types.map(\.form)
   }
 
   static func key(_ text: String, _ types: [PostgresType]) -> String {

@@ -34,8 +34,31 @@ extension SaveRun {
     _ batch: RowBatch, _ relationships: [RecordRelationship], key: (Int) -> Int64
   ) throws {
     for relationship in relationships where batch.properties.contains(relationship.index) {
-      for row in 0..<batch.count { try settle(relationship, of: batch, row, key(row)) }
+      guard let column = relationship.foreignKey else { continue }
+      if relationship.inverse?.foreignKey != nil {
+        for row in 0..<batch.count { try settle(relationship, of: batch, row, key(row)) }
+      } else {
+        let rows = (0..<batch.count).filter { batch.target($0, of: relationship.index) != 0 }
+        try clearGone(relationship, column, rows.map(key))
+      }
     }
+  }
+
+  /// Takes the other ends of a to-one relationship that are no more from rows.
+  private func clearGone(
+    _ relationship: RecordRelationship, _ column: String, _ keys: [Int64]
+  ) throws {
+    guard !keys.isEmpty else { return }
+    let (table, other) = (
+      relationship.owner.statements.table, relationship.destination.statements.table
+    )
+    let isChosen = session.connection.dialect.render(
+      MemberQuery.isOne(of: Set(keys).sorted(), .name(id.key)))
+    let name = session.quoted(column)
+    try clear(
+      relationship, name,
+      "\(isChosen.text) AND NOT EXISTS (SELECT 1 FROM \(other) OSD WHERE OSD.\(id.key) = \(table).\(name))",
+      isChosen.values)
   }
 
   /// Settles a to-one relationship of a row of the plan.
@@ -64,11 +87,7 @@ extension SaveRun {
       return try settlePair(
         relationship, name, inverse, session.quoted(back), key, isWritten: target != 0)
     }
-    guard target != 0 else { return }
-    let other = relationship.destination.statements.table
-    let isGone = "NOT EXISTS (SELECT 1 FROM \(other) WHERE \(id.key) = ?)"
-    try clear(
-      relationship, name, "\(id.key) = ? AND \(name) = ? AND \(isGone)", [key, target, target])
+    if target != 0 { try clearGone(relationship, column, [key]) }
   }
 
   /// Settles a one-to-one relationship of one row, whose both ends have a column: two rows are a pair if
@@ -107,8 +126,14 @@ extension SaveRun {
   private func clear(
     _ relationship: RecordRelationship, _ column: String, _ condition: String, _ values: [Int64]
   ) throws {
+    try clear(relationship, column, condition, values.map(SQLValue.integer))
+  }
+
+  private func clear(
+    _ relationship: RecordRelationship, _ column: String, _ condition: String,
+    _ values: [SQLValue]
+  ) throws {
     let table = relationship.owner.statements.table
-    let values = values.map(SQLValue.integer)
     guard !relationship.needsTarget else {
       let left = try session.connection.rows(
         "SELECT \(column), \(id.key) FROM \(table) WHERE \(column) IS NOT NULL AND \(condition)",

@@ -3,24 +3,30 @@ import SQLCore
 import SwiftDataErrors
 
 extension SaveRun {
-  /// The parameters of an INSERT before those of the properties: key, entity and version.
-  private static let leadingParameters = 3
-
   /// Inserts the new rows in their order.
   func insert() throws {
     for batch in plan.inserted {
-      let statement = try session.connection.prepare(batch.entity.statements.insert)
-      let writer = statement.parameters
-      defer {
-        statement.reset()
-        writer.clear()
+      guard let left = try insertTogether(batch) else {
+        try insert(0..<batch.count, of: batch)
+        continue
       }
-      writer.bind(Int64(batch.entity.table.entityNumber), 2)
-      writer.bind(1 as Int64, 3)
-      for row in 0..<batch.count {
-        if try !insert(batch, row, with: statement, writer) {
-          try upsert(batch, row, statement, writer)
-        }
+      if !left.isEmpty { try insert(left, of: batch) }
+    }
+  }
+
+  /// Inserts rows of a batch one after the other.
+  private func insert(_ rows: some Sequence<Int>, of batch: RowBatch) throws {
+    let statement = try session.connection.prepare(batch.entity.statements.insert)
+    let writer = statement.parameters
+    defer {
+      statement.reset()
+      writer.clear()
+    }
+    writer.bind(Int64(batch.entity.table.entityNumber), 2)
+    writer.bind(1 as Int64, 3)
+    for row in rows {
+      if try !insert(batch, row, with: statement, writer) {
+        try upsert(batch, row, statement, writer)
       }
     }
   }
@@ -33,8 +39,8 @@ extension SaveRun {
     let number = batch.firstRow + row
     writer.bind(outcome.keys[number], 1)
     try bind(
-      batch, row, to: writer, from: Self.leadingParameters + 1, newRow(number, of: batch.entity))
-    try checkBound(writer, batch, from: Self.leadingParameters + 1)
+      batch, row, to: writer, from: EntityStatements.firstValue, newRow(number, of: batch.entity))
+    try checkBound(writer, batch, from: EntityStatements.firstValue)
     _ = try statement.step()
     let isInserted = batch.entity.uniqueness.isEmpty || statement.changedRowCount > 0
     statement.reset()
@@ -56,9 +62,8 @@ extension SaveRun {
     var matches = try UniqueMatch(batch, row, self).keys()
     if batch.entity.sharesTable { try deleteOthers(&matches, batch.entity) }
     guard let survivor = matches.first else {
-      guard batch.entity.sharesTable, try insert(batch, row, with: statement, writer) else {
-        throw conflict(batch.entity)
-      }
+      // Who had the values may have given way, or taken the values of another row.
+      guard try insert(batch, row, with: statement, writer) else { throw conflict(batch.entity) }
       return
     }
     try witness?.willReplace(

@@ -6,9 +6,13 @@ import SQLCore
 extension SaveRun {
   /// Writes the links: first those that end between stored rows, then those that are made.
   func writeLinks() throws {
-    for (index, link) in plan.links.enumerated()
-    where !link.isRelated && link.source > 0 && link.member > 0 { try write(link, index) }
-    for (index, link) in plan.links.enumerated() where link.isRelated { try write(link, index) }
+    let ended = plan.links.indices.filter { index in
+      let link = plan.links[index]
+      return !link.isRelated && link.source > 0 && link.member > 0
+    }
+    for index in try writeTogether(ended) { try write(plan.links[index], index) }
+    let made = plan.links.indices.filter { plan.links[$0].isRelated }
+    for index in try writeTogether(made) { try write(plan.links[index], index) }
   }
 
   private func write(_ link: SavePlan.LinkChange, _ index: Int) throws {

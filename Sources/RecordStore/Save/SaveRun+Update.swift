@@ -6,6 +6,7 @@ extension SaveRun {
   func update() throws {
     for (index, batch) in plan.changed.enumerated() {
       progress = (index, 0)
+      if try updateTogether(batch) { continue }
       while progress.row < batch.count {
         let run = BatchUpdate.rows(from: progress.row, of: batch)
         if let run, try update(run, of: batch) {
@@ -32,7 +33,7 @@ extension SaveRun {
     guard try write(batch, row, key: key, isNew: false) else { throw conflict(batch.entity) }
   }
 
-  private func noteMissing(_ batch: RowBatch, _ row: Int) {
+  func noteMissing(_ batch: RowBatch, _ row: Int) {
     outcome.missing.insert(batch.firstRow + row)
     missingRows.insert(RowPlace(tree: batch.entity.treeIndex, key: batch.keys[row]))
     files?.abandon(.init(row: batch.firstRow + row, isNew: false, property: 0))

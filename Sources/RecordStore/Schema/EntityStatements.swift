@@ -20,10 +20,15 @@ package final class EntityStatements: Sendable {
   /// The columns of that.
   package let ownColumns: RowColumns
   package let insert: String
+  /// Where the values of the first property stand among the parameters of `insert`, behind the key, the
+  /// number of the entity and the version.
+  package static let firstValue = 4
   /// The number of each property's first value in a row that has them all, counted from 1.
   package let valueColumns: RowColumns
   /// How many values such a row has.
   package let valueCount: Int
+  /// The columns of a new row.
+  private let values: [String]
   package let delete: String
   /// The same for the rows between two keys, both included.
   package let deleteRange: String
@@ -74,10 +79,20 @@ package final class EntityStatements: Sendable {
       + "VALUES (\(values.map { _ in "?" }.commaSeparated))"
     // A statement that fails ends the transaction in other databases.
     self.insert = uniqueness.isEmpty ? insert : dialect.ignoringConflicts(insert)
+    self.values = values
     valueColumns = RowColumns(Self.numbers(everything, of: properties, from: 1))
     valueCount = columns.count
     delete = "DELETE FROM \(name) WHERE \(id.key) = ?"
     deleteRange = "DELETE FROM \(name) WHERE \(id.key) BETWEEN ? AND ?"
+  }
+
+  /// An INSERT of rows that a FROM gives, each with its key and its values; it gives back the keys of those
+  /// that no unique value was in the way of, where there can be such.
+  package func insert(_ given: [String], from rows: String, entity: Int) -> String {
+    let list = given.prefix(1) + ["\(entity)", "1"] + given.dropFirst()
+    let text =
+      "INSERT INTO \(table) (\(values.commaSeparated)) SELECT \(Array(list).commaSeparated) FROM \(rows)"
+    return uniqueness.isEmpty ? text : "\(dialect.ignoringConflicts(text)) RETURNING \(id.key)"
   }
 
   /// The condition that a row is of one of some entities.
@@ -193,6 +208,17 @@ package final class EntityStatements: Sendable {
       "UPDATE \(table) SET \(assignments.commaSeparated) WHERE \(id.key) = \(parameter(key))"
     for constraint in constraints { text += conflict(in: constraint, numbers, key: key) }
     return (text, RowColumns(numbers), key)
+  }
+
+  /// An UPDATE of the same properties of rows that a FROM gives, each with its values and its key; it pays
+  /// no heed to unique values.
+  package func update(_ changes: PropertyMask, _ given: [String], from rows: String) -> String {
+    let columns = properties.indices.filter(changes.contains).flatMap { properties[$0].columns }
+    let assignments =
+      ["\(id.version) = \(table).\(id.version) + 1"]
+      + zip(columns, given).map { "\(dialect.quoted($0.name)) = \($1)" }
+    return "UPDATE \(table) SET \(assignments.commaSeparated) FROM \(rows) "
+      + "WHERE \(table).\(id.key) = \(given.last ?? "")"
   }
 
   /// The condition that no other row has what a row gets in the properties of a constraint.

@@ -18,6 +18,11 @@ package final class RecordSession {
     let changes: PropertyMask
   }
 
+  private struct RowsKey: Hashable {
+    let entity: ObjectIdentifier
+    let changes: PropertyMask?
+  }
+
   /// The version of the contents that the context's instances were read from.
   private var seenVersion: UInt32?
   /// Whether somebody else has written since the last save, so that unsaved changes may concern
@@ -38,6 +43,9 @@ package final class RecordSession {
   private(set) package var updatePlans: [UpdateKey: UpdatePlan] = [:]
   /// The UPDATEs for runs of rows; nil where the rows have to be written one by one.
   private(set) package var batchUpdates: [UpdateKey: BatchUpdateStatement?] = [:]
+  /// The statements for many rows, by the properties that they change; nil for INSERTs, and where the rows
+  /// have to be written one by one.
+  private var rowsStatements: [RowsKey: (any RowsStatement)?] = [:]
   /// How many of each are kept, of as many as there are sets of properties; beyond it they are worked
   /// out anew.
   package static let planLimit = 256
@@ -178,6 +186,27 @@ extension RecordSession {
     let statement = BatchUpdateStatement(entity, changes, functions: functions)
     if batchUpdates.count >= Self.planLimit { batchUpdates.removeAll(keepingCapacity: true) }
     batchUpdates[key] = .some(statement)
+    return statement
+  }
+}
+
+extension RecordSession {
+  /// The statement for many rows of an entity, made once.
+  ///
+  /// - Parameters:
+  ///   - entity: The entity.
+  ///   - changes: The properties that it changes; nil for an INSERT.
+  ///   - make: Makes the statement.
+  /// - Returns: The statement; nil for none.
+  /// - Throws: What `make` throws.
+  func rowsStatement(
+    of entity: RecordEntity, _ changes: PropertyMask?, _ make: () throws -> (any RowsStatement)?
+  ) throws -> (any RowsStatement)? {
+    let key = RowsKey(entity: ObjectIdentifier(entity), changes: changes)
+    if let known = rowsStatements[key] { return known }
+    let statement = try make()
+    if rowsStatements.count >= Self.planLimit { rowsStatements.removeAll(keepingCapacity: true) }
+    rowsStatements[key] = .some(statement)
     return statement
   }
 }

@@ -5,44 +5,49 @@ import SQLCore
 // A value is written in the form that the server expects of the parameter, whose type it has said when
 // the statement was prepared.
 
-extension PostgresStatement: ParameterWriter {
+/// Takes values for parameters in the forms that the server expects.
+protocol PostgresParameterWriter: ParameterWriter {
+  var parameterCount: Int { get }
+
+  /// The form that the server expects of a parameter, counted from 0 as all here.
+  func form(at index: Int) -> PostgresType.Form
+
+  /// Takes note that a value was refused, if it is the first.
+  func refuse(_ parameter: Int, _ kind: SQLError.Kind, _ message: String)
+
+  func setNull(_ index: Int)
+
+  func set(_ index: Int, _ value: some FixedWidthInteger)
+
+  func set(_ index: Int, _ bytes: UnsafeRawBufferPointer)
+
+  /// Sets bytes that stay where they are until the parameter is bound anew.
+  func setBorrowed(_ index: Int, _ bytes: UnsafeRawBufferPointer)
+
+  /// Sets a text in the form that people write, from which the server makes a value.
+  func setText(_ index: Int, _ bytes: UnsafeRawBufferPointer)
+}
+
+extension PostgresParameterWriter {
   /// The place of a parameter, counted from 0; nil for one that is not there.
   @inline(__always)
   private func index(_ parameter: Int) -> Int? {
     let index = parameter &- 1
-    guard index >= 0, index < bound.count else {
-      refuse(parameter, .misuse, "The statement has \(bound.count) parameters")
+    guard index >= 0, index < parameterCount else {
+      refuse(parameter, .misuse, "The statement has \(parameterCount) parameters")
       return nil
     }
     return index
   }
 
-  @inline(__always)
-  private func type(at index: Int) -> PostgresType {
-    PostgresType(rawValue: prepared.parameterTypes[index])
-  }
-
-  /// The type that the server expects of a parameter.
-  package func parameterType(_ parameter: Int) -> PostgresType {
-    let types = prepared.parameterTypes
-    guard types.indices.contains(parameter - 1) else { return .unspecified }
-    return PostgresType(rawValue: types[parameter - 1])
-  }
-
-  /// Binds what was written in the binary form of the parameter's type.
-  func bindBinary(_ bytes: PostgresBytes, _ parameter: Int) {
-    guard let index = index(parameter) else { return }
-    bytes.bytes.withUnsafeBytes { bound.set(index, $0) }
-  }
-
   package func bindNull(_ parameter: Int) {
-    if let index = index(parameter) { bound.setNull(index) }
+    if let index = index(parameter) { setNull(index) }
   }
 
   package func bind(_ value: Int64, _ parameter: Int) {
     guard let index = index(parameter) else { return }
-    switch type(at: index) {
-    case .int8: bound.set(index, value)
+    switch form(at: index) {
+    case .int8: set(index, value)
     case .int4: bindExactly(Int32(exactly: value), index)
     case .int2: bindExactly(Int16(exactly: value), index)
     default: bindConverted(value, index)
@@ -55,27 +60,27 @@ extension PostgresStatement: ParameterWriter {
       refuse(index + 1, .invalidValue, "The integer is out of the range of its type")
       return
     }
-    bound.set(index, value)
+    set(index, value)
   }
 
   @inline(never)
   private func bindConverted(_ value: Int64, _ index: Int) {
-    switch type(at: index).form {
-    case .float8: bound.set(index, Double(value).bitPattern)
-    case .float4: bound.set(index, Float(value).bitPattern)
+    switch form(at: index) {
+    case .float8: set(index, Double(value).bitPattern)
+    case .float4: set(index, Float(value).bitPattern)
     case .numeric: write(.numeric(PostgresNumeric(value)), index)
-    case .bool: bound.set(index, UInt8(value == 0 ? 0 : 1))
+    case .bool: set(index, UInt8(value == 0 ? 0 : 1))
     case .unsigned4: bindExactly(UInt32(exactly: value), index)
-    case .int8: bound.set(index, value)
+    case .int8: set(index, value)
     default: bindText("\(value)", index)
     }
   }
 
   package func bind(_ value: Double, _ parameter: Int) {
     guard let index = index(parameter) else { return }
-    switch type(at: index).form {
-    case .float8: bound.set(index, value.bitPattern)
-    case .float4: bound.set(index, Float(value).bitPattern)
+    switch form(at: index) {
+    case .float8: set(index, value.bitPattern)
+    case .float4: set(index, Float(value).bitPattern)
     case .numeric: write(.numeric(PostgresNumeric(value)), index)
     case .int2, .int4, .int8, .unsigned4, .bool:
       guard let integer = Int64(exactly: value) else {
@@ -89,8 +94,8 @@ extension PostgresStatement: ParameterWriter {
 
   package func bind(_ value: Bool, _ parameter: Int) {
     guard let index = index(parameter) else { return }
-    switch type(at: index).form {
-    case .bool: bound.set(index, UInt8(value ? 1 : 0))
+    switch form(at: index) {
+    case .bool: set(index, UInt8(value ? 1 : 0))
     case .int2, .int4, .int8, .unsigned4, .float4, .float8, .numeric:
       bind(value ? 1 : 0 as Int64, parameter)
     default: bindText(value ? "true" : "false", index)
@@ -102,7 +107,7 @@ extension PostgresStatement: ParameterWriter {
     bindText(value, index)
   }
 
-  private func bindText(_ value: String, _ index: Int) {
+  func bindText(_ value: String, _ index: Int) {
     var value = value
     value.withUTF8 { bindText(UnsafeRawBufferPointer($0), index, mayBorrow: false) }
   }
@@ -125,15 +130,15 @@ extension PostgresStatement: ParameterWriter {
       refuse(index + 1, .tooBig, "The value is larger than the database takes")
       return
     }
-    if type(at: index).form == .text {
+    if form(at: index) == .text {
       if mayBorrow {
-        bound.setBorrowed(index, bytes.baseAddress, bytes.count)
+        setBorrowed(index, bytes)
       } else {
-        bound.set(index, bytes)
+        set(index, bytes)
       }
     } else {
       // The server reads it as it would read it in a statement.
-      bound.setText(index, bytes)
+      setText(index, bytes)
     }
   }
 
@@ -147,20 +152,20 @@ extension PostgresStatement: ParameterWriter {
       refuse(index + 1, .tooBig, "The value is larger than the database takes")
       return
     }
-    switch type(at: index).form {
-    case .uuid where bytes.count == 16: bound.set(index, bytes)
+    switch form(at: index) {
+    case .uuid where bytes.count == 16: set(index, bytes)
     case .text: bindText(bytes, index, mayBorrow: false)
     case .float8 where bytes.count == 8 && isNotANumber(bytes):
-      bound.set(index, Double.nan.bitPattern)
+      set(index, Double.nan.bitPattern)
     case .float4 where bytes.count == 8 && isNotANumber(bytes):
-      bound.set(index, Float.nan.bitPattern)
+      set(index, Float.nan.bitPattern)
     case .bytes:
       if mayBorrow {
-        bound.setBorrowed(index, bytes.baseAddress, bytes.count)
+        setBorrowed(index, bytes)
       } else {
-        bound.set(index, bytes)
+        set(index, bytes)
       }
-    case .other: bound.set(index, bytes)
+    case .other: set(index, bytes)
     default: refuse(index + 1, .invalidValue, "Bytes are no value of the parameter's type")
     }
   }
@@ -172,18 +177,18 @@ extension PostgresStatement: ParameterWriter {
 
   package func bind(_ value: UUID, _ parameter: Int) {
     guard let index = index(parameter) else { return }
-    switch type(at: index).form {
-    case .uuid, .bytes: withUnsafeBytes(of: value.uuid) { bound.set(index, $0) }
+    switch form(at: index) {
+    case .uuid, .bytes: withUnsafeBytes(of: value.uuid) { set(index, $0) }
     default: bindText(value.uuidString.lowercased(), index)
     }
   }
 
   package func bind(_ value: Date, _ parameter: Int) {
     guard let index = index(parameter) else { return }
-    let form = type(at: index).form
+    let form = form(at: index)
     // As SQLite keeps dates.
     if form == .float8 {
-      bound.set(index, value.timeIntervalSinceReferenceDate.bitPattern)
+      set(index, value.timeIntervalSinceReferenceDate.bitPattern)
       return
     }
     guard let time = PostgresTime(value) else {
@@ -191,8 +196,8 @@ extension PostgresStatement: ParameterWriter {
       return
     }
     switch form {
-    case .timestamptz, .timestamp: bound.set(index, time.microseconds)
-    case .date: bound.set(index, (PostgresDay(time) ?? .infinity).days)
+    case .timestamptz, .timestamp: set(index, time.microseconds)
+    case .date: set(index, (PostgresDay(time) ?? .infinity).days)
     default: bindText(time.text, index)
     }
   }
@@ -200,10 +205,10 @@ extension PostgresStatement: ParameterWriter {
   package func bind(_ value: Decimal, _ parameter: Int) {
     guard let index = index(parameter) else { return }
     let number = PostgresNumeric(value)
-    switch type(at: index).form {
+    switch form(at: index) {
     case .numeric: write(.numeric(number), index)
-    case .float8: bound.set(index, number.double.bitPattern)
-    case .float4: bound.set(index, Float(number.double).bitPattern)
+    case .float8: set(index, number.double.bitPattern)
+    case .float4: set(index, Float(number.double).bitPattern)
     case .int2, .int4, .int8, .unsigned4:
       guard let integer = number.int64, PostgresNumeric(integer).isEqual(to: number) else {
         refuse(parameter, .invalidValue, "The number is no integer that its type holds")
@@ -214,39 +219,14 @@ extension PostgresStatement: ParameterWriter {
     }
   }
 
-  private func write(_ value: PostgresValue, _ index: Int) {
+  func write(_ value: PostgresValue, _ index: Int) {
     var bytes = PostgresBytes()
     value.write(to: &bytes)
-    bytes.bytes.withUnsafeBytes { bound.set(index, $0) }
-  }
-
-  package func clear() {
-    bound.clear()
-    forgetRefusal()
+    bytes.bytes.withUnsafeBytes { set(index, $0) }
   }
 }
 
-extension PostgresStatement {
-  /// Binds a value with the type that PostgreSQL has for it; of another type than the parameter, it is
-  /// given as a text that the server reads.
-  package func bind(_ value: PostgresValue, _ parameter: Int) {
-    guard let index = index(parameter) else { return }
-    guard value != .null, let text = value.text else { return bound.setNull(index) }
-    guard !value.hasNUL else {
-      refuse(
-        parameter, .invalidValue, "The text has the character NUL, which the database cannot keep")
-      return
-    }
-    let isSame =
-      value.type == type(at: index)
-      || value.type.form == .text && type(at: index).form == .text
-    if isSame, value.type != .unspecified, value.type.form != .other {
-      write(value, index)
-    } else {
-      bindText(text, index)
-    }
-  }
-
+extension PostgresParameterWriter {
   package func bind(
     _ cells: UnsafePointer<openswiftdata_cell>, count: Int, from parameter: Int
   ) {

@@ -1,0 +1,136 @@
+import CPostgres
+import Foundation
+import SQLCore
+
+/// A statement that gets the values of many rows as arrays, one for each column.
+package final class PostgresRowsStatement: RowsStatement, PostgresParameterWriter {
+  private let connection: PostgresConnection
+  private let text: String
+  private let types: [PostgresType]
+  private let forms: [PostgresType.Form]
+  private let columns: [PostgresArrayBytes]
+  private var refused: (parameter: Int, error: SQLError)?
+  package private(set) var rowCount = 0
+  package private(set) var needsSingleRows = false
+  package private(set) var changedRowCount = 0
+
+  /// - Parameters:
+  ///   - connection: What runs it.
+  ///   - text: The statement, with one parameter of an array for each column.
+  ///   - types: The types of the columns.
+  init(_ connection: PostgresConnection, _ text: String, _ types: [PostgresType]) {
+    (self.connection, self.text, self.types) = (connection, text, types)
+    forms = types.map(\.form)
+    columns = types.map { PostgresArrayBytes($0) }
+  }
+
+  package func endRow() {
+    rowCount += 1
+    for column in columns where column.count < rowCount { column.appendNull() }
+  }
+
+  package func write() throws(SQLError) -> [Int64] {
+    defer { clear() }
+    changedRowCount = 0
+    if let refused { throw refused.error }
+    let statement = try connection.statement(text)
+    defer {
+      statement.reset()
+      statement.clear()
+    }
+    for index in columns.indices {
+      statement.setBorrowed(index, columns[index].whole)
+    }
+    var numbers: [Int64] = []
+    while try statement.step() { numbers.append(statement.int64(0)) }
+    changedRowCount = statement.changedRowCount
+    return numbers
+  }
+
+  package func clear() {
+    for column in columns { column.removeAll() }
+    (rowCount, needsSingleRows, refused) = (0, false, nil)
+  }
+
+  package var refusedParameter: Int { refused?.parameter ?? 0 }
+
+  package func refusal() -> SQLError {
+    refused?.error ?? PostgresFailure.misuse("No value was refused", text)
+  }
+
+  // What the values are written through.
+
+  var parameterCount: Int { columns.count }
+
+  @inline(__always)
+  func form(at index: Int) -> PostgresType.Form { forms[index] }
+
+  @inline(never)
+  func refuse(_ parameter: Int, _ kind: SQLError.Kind, _ message: String) {
+    guard refused == nil else { return }
+    refused = (
+      max(1, parameter),
+      SQLError(
+        kind: kind, code: 0, message: "\(message) (parameter \(parameter))", statement: text,
+        details: SQLErrorDetails(state: ""))
+    )
+  }
+
+  func setNull(_ index: Int) { columns[index].appendNull() }
+
+  @inline(__always)
+  func set(_ index: Int, _ value: some FixedWidthInteger) { columns[index].append(value) }
+
+  func set(_ index: Int, _ bytes: UnsafeRawBufferPointer) { columns[index].append(bytes) }
+
+  func setBorrowed(_ index: Int, _ bytes: UnsafeRawBufferPointer) { columns[index].append(bytes) }
+
+  func setText(_ index: Int, _ bytes: UnsafeRawBufferPointer) {
+    // The binary form of all values of an array has no place for it.
+    needsSingleRows = true
+    columns[index].append(bytes)
+  }
+}
+
+extension PostgresConnection: RowsWriting {
+  package func makeRowsStatement(
+    like single: String, _ parameters: [Int], _ text: (_ values: [String], _ rows: String) -> String
+  ) throws(SQLError) -> (any RowsStatement)? {
+    let like = try statement(single)
+    defer { like.reset() }
+    let types = parameters.map(like.parameterType)
+    var lists: [String] = []
+    for type in types {
+      guard let name = type.arrayName, type.form != .jsonb else { return nil }
+      lists.append("$\(lists.count + 1)::\(name)")
+    }
+    let values = (1...max(1, types.count)).map { "osd_rows.v\($0)" }
+    let names = (1...max(1, types.count)).map { "v\($0)" }.joined(separator: ", ")
+    let rows = "unnest(\(lists.joined(separator: ", "))) AS osd_rows (\(names))"
+    return PostgresRowsStatement(self, text(values, rows), types)
+  }
+}
+
+extension PostgresType {
+  /// The name of the type of arrays of this type; nil for what is not known.
+  fileprivate var arrayName: String? {
+    switch self {
+    case .bool: "boolean[]"
+    case .int2: "smallint[]"
+    case .int4: "integer[]"
+    case .int8: "bigint[]"
+    case .float4: "real[]"
+    case .float8: "double precision[]"
+    case .numeric: "numeric[]"
+    case .text: "text[]"
+    case .varchar: "varchar[]"
+    case .bpchar: "bpchar[]"
+    case .bytea: "bytea[]"
+    case .uuid: "uuid[]"
+    case .timestamptz: "timestamptz[]"
+    case .timestamp: "timestamp[]"
+    case .date: "date[]"
+    default: nil
+    }
+  }
+}

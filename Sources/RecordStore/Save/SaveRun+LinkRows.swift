@@ -1,0 +1,105 @@
+import CoreDataFormat
+import SQLCore
+
+// Links that a database takes many of at once.
+
+extension SaveRun {
+  /// Writes links of which all are made, or all are ended, as many as there are of one relationship with one
+  /// statement.
+  ///
+  /// - Parameter indices: The links, by number.
+  /// - Returns: Those that are to be written one by one.
+  /// - Throws: What the store throws.
+  func writeTogether(_ indices: [Int]) throws -> [Int] {
+    guard indices.count > 1, session.connection is any RowsWriting else { return indices }
+    var left: [Int] = []
+    for group in Dictionary(grouping: indices, by: { plan.links[$0].relationship.number }).values {
+      let relationship = plan.links[group[0]].relationship
+      let isDone =
+        switch relationship.storage {
+        case .foreignKey: true
+        case .children(let table, let column): try write(group, table, column)
+        case .join(let join): try write(group, join)
+        }
+      if !isDone { left += group }
+    }
+    return left.sorted()
+  }
+
+  /// The rows at both ends of a link; nil where one is not written.
+  private func ends(_ index: Int) -> (source: Int64, member: Int64)? {
+    let link = plan.links[index]
+    guard let source = stored(link.source), let member = stored(link.member) else { return nil }
+    return (source, member)
+  }
+
+  /// Writes rows of a join table, or deletes them.
+  private func write(_ indices: [Int], _ join: JoinTable) throws -> Bool {
+    let isRelated = plan.links[indices[0]].isRelated
+    let relationship = plan.links[indices[0]].relationship
+    let (table, first, second) = (
+      session.quoted(join.name), session.quoted(join.sourceColumn),
+      session.quoted(join.destinationColumn)
+    )
+    let dialect = session.connection.dialect
+    let rows = try session.connection.rowsStatement(
+      like: "SELECT 1 FROM \(table) WHERE \(first) = ? AND \(second) = ?", [1, 2]
+    ) { values, rows in
+      isRelated
+        ? dialect.ignoringConflicts(
+          "INSERT INTO \(table) (\(first), \(second)) SELECT \(values[0]), \(values[1]) FROM \(rows)")
+        : "DELETE FROM \(table) USING \(rows) WHERE \(table).\(first) = \(values[0]) "
+          + "AND \(table).\(second) = \(values[1])"
+    }
+    guard let rows else { return false }
+    func add(_ source: Int64, _ member: Int64) {
+      rows.bind(source, 1)
+      rows.bind(member, 2)
+      rows.endRow()
+    }
+    for (source, member) in indices.compactMap(ends) {
+      add(source, member)
+      if relationship.inverse === relationship, source != member { add(member, source) }
+    }
+    if rows.rowCount > 0 { _ = try rows.write() }
+    return true
+  }
+
+  /// Writes whose children rows are, or that they are nobody's.
+  private func write(_ indices: [Int], _ table: String, _ column: String) throws -> Bool {
+    let isRelated = plan.links[indices[0]].isRelated
+    let (table, column) = (session.quoted(table), session.quoted(column))
+    let raised = "\(id.version) = \(table).\(id.version) + 1"
+    let rows = try session.connection.rowsStatement(
+      like: "SELECT 1 FROM \(table) WHERE \(column) = ? AND \(id.key) = ?", [1, 2]
+    ) { values, rows in
+      let isMember = "\(table).\(id.key) = \(values[1])"
+      return isRelated
+        ? "UPDATE \(table) SET \(column) = \(values[0]), \(raised) FROM \(rows) WHERE \(isMember) "
+          + "RETURNING \(table).\(id.key)"
+        : "UPDATE \(table) SET \(column) = NULL, \(raised) FROM \(rows) WHERE \(isMember) "
+          + "AND \(table).\(column) = \(values[0])"
+    }
+    guard let rows else { return false }
+    var sources: [Int64: Int64] = [:]
+    for (source, member) in indices.compactMap(ends) where isRelated || sources[member] == nil {
+      // Of several owners the last one has it.
+      sources[member] = source
+    }
+    guard isRelated || sources.count == indices.compactMap(ends).count else { return false }
+    for (member, source) in sources.sorted(by: { $0.key < $1.key }) {
+      rows.bind(source, 1)
+      rows.bind(member, 2)
+      rows.endRow()
+    }
+    guard rows.rowCount > 0 else { return true }
+    let present = Set(try rows.write())
+    guard isRelated, present.count < sources.count else { return true }
+    for index in indices {
+      if let member = ends(index)?.member, !present.contains(member) {
+        outcome.broken.insert(index)
+      }
+    }
+    return true
+  }
+}
