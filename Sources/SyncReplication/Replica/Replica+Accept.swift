@@ -179,7 +179,9 @@ extension ReplicaStep {
           kind: .field, entity: entry.kind, record: entry.name, field: conflict.field,
           mine: conflict.mine, theirs: conflict.theirs, result: result))
     }
-    if merge.merged.fields == theirs.fields {
+    // What was sent and not answered may yet be written over what others have written meanwhile: that it was
+    // taken back since is told all the same.
+    if merge.merged.fields == theirs.fields, entry.sent.isEmpty {
       (entry.content, entry.base, entry.isPending) = (theirs, nil, false)
     } else {
       (entry.content, entry.base) = (merge.merged, theirs)
