@@ -8,20 +8,29 @@ import SyncPort
 final class SimulatedNetwork {
   /// One for each account.
   private let servers: [MemoryProvider]
+  private let memories: [MemoryServer]
   /// Values that gave way to others.
   private(set) var settled: Set<String> = []
   /// Whether records were found to be one.
   private(set) var hasDoubles = false
   private var late: [Request] = []
+  private let letsWriteOver: Bool
 
   /// Writes on their way.
   private struct Request {
     let device: Int
     let account: Int
     let writes: [SyncWrite]
+    /// The records of which the server has found that it has the version which is written over.
+    var checked: Set<String> = []
   }
 
-  init(_ servers: [MemoryServer]) {
+  /// - Parameters:
+  ///   - servers: One for each account.
+  ///   - letsWriteOver: Whether what is late is written over what others have written since it was sent.
+  init(_ servers: [MemoryServer], letsWriteOver: Bool = false) {
+    self.letsWriteOver = letsWriteOver
+    memories = servers
     self.servers = servers.enumerated().map {
       MemoryProvider($0.element, account: "account\($0.offset)")
     }
@@ -29,16 +38,42 @@ final class SimulatedNetwork {
 
   /// Carries out what was on its way.
   func deliverLate() async throws {
-    for request in late { _ = try await servers[request.account].write(request.writes) }
+    for request in late { try await carryOut(request) }
     late = []
+  }
+
+  private func carryOut(_ request: Request) async throws {
+    let records = await memories[request.account].records
+    let writes = request.writes.map { write in
+      // What is not there any more is not made anew.
+      guard case .save(var record) = write, request.checked.contains(record.name),
+        let known = records[record.name]
+      else { return write }
+      record.tag = known.tag
+      return .save(record)
+    }
+    _ = try await servers[request.account].write(writes)
+  }
+
+  /// The records of which the server has the version that is to be written over.
+  private func checked(_ writes: [SyncWrite], _ account: Int) async -> Set<String> {
+    guard letsWriteOver else { return [] }
+    let records = await memories[account].records
+    return Set(
+      writes.compactMap { write in
+        guard case .save(let record) = write, let known = records[record.name],
+          known.tag == record.tag
+        else { return nil }
+        return record.name
+      })
   }
 
   /// Carries out what a device sent before it sends something else: requests of several devices arrive in any
   /// order, those of one in theirs.
   private func deliverLate(of device: SimulatedDevice) async throws {
-    for request in late where request.device == device.number {
-      _ = try await servers[request.account].write(request.writes)
-    }
+    // A program that was killed leaves requests behind that the server still works on.
+    guard !letsWriteOver else { return }
+    for request in late where request.device == device.number { try await carryOut(request) }
     late.removeAll { $0.device == device.number }
   }
 
@@ -152,9 +187,11 @@ final class SimulatedNetwork {
       }
       if run.fails(&generator) {
         run.tell("sends late")
+        let writes = sendings.map(\.write)
         late.append(
           Request(
-            device: device.number, account: device.account, writes: sendings.map(\.write)))
+            device: device.number, account: device.account, writes: writes,
+            checked: await checked(writes, device.account)))
         return true
       }
       let results = try await server.write(sendings.map(\.write))

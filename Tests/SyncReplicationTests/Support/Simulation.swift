@@ -57,7 +57,7 @@ struct Simulation {
     defer { stores?.keep(devices) }
     var record = SimulationRecord()
     (record.deletionsWin, record.hasVersions) = (scenario.deletionsWin, scenario.hasVersions)
-    let network = SimulatedNetwork(servers)
+    let network = SimulatedNetwork(servers, letsWriteOver: scenario.letsWriteOver)
     for number in 0..<Self.stepCount {
       var own = SeededGenerator(seed: seed &* 1_000_003 &+ UInt64(number))
       guard steps?.contains(number) ?? true else { continue }

@@ -20,6 +20,9 @@ struct SimulationScenario {
   var hasCrashes = false
   /// Where they do.
   var crashPlace = SimulatedDevice.CrashPlace.ledger
+  /// Whether a server looks at a version and then writes, as Kinto does: what is late is written over what others
+  /// have written since it was looked at.
+  var letsWriteOver = false
   /// Whether there are values that stand apart from their records.
   var hasLargeValues = false
 
@@ -45,6 +48,7 @@ struct SimulationScenario {
     hasLargeValues = happens(20) && switching != .merges
     if happens(70) { crashPlace = .anyStatement }
     favorsMembers = happens(30)
+    letsWriteOver = happens(20) && switching == nil
   }
 
   var rules: Replica.Rules {
