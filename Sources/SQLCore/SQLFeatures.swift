@@ -77,6 +77,8 @@ package struct SQLFeatures: Hashable, Sendable {
   package var failureEndsTransaction: Bool
   /// Whether several runs of a statement can be sent before the first is answered.
   package var hasBatches: Bool
+  /// Whether a part of a FROM may use what stands before it there.
+  package var hasLateral: Bool
   /// How many parameters a statement may have.
   package var parameterLimit: Int
 
@@ -85,7 +87,7 @@ package struct SQLFeatures: Hashable, Sendable {
     truthWords: TruthWords, insertOrIgnore: InsertOrIgnore, nullOrder: NullOrder,
     notANumber: NotANumber, datesAreMicroseconds: Bool,
     writingTransactions: WritingTransactions, hasClientCollations: Bool, hasClientFunctions: Bool,
-    failureEndsTransaction: Bool, hasBatches: Bool, parameterLimit: Int
+    failureEndsTransaction: Bool, hasBatches: Bool, hasLateral: Bool, parameterLimit: Int
   ) {
     self.nullSafeEquality = nullSafeEquality
     self.listRows = listRows
@@ -100,6 +102,7 @@ package struct SQLFeatures: Hashable, Sendable {
     self.hasClientFunctions = hasClientFunctions
     self.failureEndsTransaction = failureEndsTransaction
     self.hasBatches = hasBatches
+    self.hasLateral = hasLateral
     self.parameterLimit = parameterLimit
   }
 
@@ -109,7 +112,7 @@ package struct SQLFeatures: Hashable, Sendable {
     notANumber: .bytes, datesAreMicroseconds: false,
     writingTransactions: .immediate,
     hasClientCollations: true, hasClientFunctions: true, failureEndsTransaction: false,
-    hasBatches: false, parameterLimit: 32_766)
+    hasBatches: false, hasLateral: false, parameterLimit: 32_766)
 
   package static let postgres = SQLFeatures(
     nullSafeEquality: .isNotDistinctFrom, listRows: .jsonArrayElements, noLimit: .null,
@@ -117,7 +120,7 @@ package struct SQLFeatures: Hashable, Sendable {
     notANumber: .number, datesAreMicroseconds: true,
     writingTransactions: .plain,
     hasClientCollations: false, hasClientFunctions: false, failureEndsTransaction: true,
-    hasBatches: true, parameterLimit: 65_535)
+    hasBatches: true, hasLateral: true, parameterLimit: 65_535)
 }
 
 extension SQLConnection {

@@ -254,11 +254,9 @@ extension DeletionRules {
         """
       let members = try session.keys(
         isTree
-          ? """
-          WITH RECURSIVE BELOW (K) AS (\(first) UNION SELECT \(name: id.key) \
-          FROM \(name: table) JOIN BELOW ON \(name: column) = K) SELECT K FROM BELOW
-          """
-          : first)
+          ? RowDescent(
+            first: first, table: table, column: id.key, next: column, condition: .truth(true)
+          ).query(session.connection.features) : first)
       try cascade(to: members, by: relationship)
     }
   }
@@ -295,13 +293,12 @@ extension DeletionRules {
       relationship.destination.treeIndex == relationship.owner.treeIndex
     else { return new }
     let table = relationship.owner.table.table
-    return try session.keys(
-      """
-      WITH RECURSIVE BELOW (K) AS (SELECT \(name: id.key) FROM \(name: table) \
-      WHERE \(MemberQuery.isOne(of: new, .name(id.key))) \
-      UNION SELECT \(name: column) FROM \(name: table) JOIN BELOW ON \(name: id.key) = K \
-      WHERE \(name: column) IS NOT NULL) SELECT K FROM BELOW WHERE K > 0
-      """)
+    let chain = RowDescent(
+      first: """
+        SELECT \(name: id.key) FROM \(name: table) WHERE \(MemberQuery.isOne(of: new, .name(id.key)))
+        """,
+      table: table, column: column, next: id.key, condition: "\(name: column) IS NOT NULL")
+    return try session.keys("\(chain.query(session.connection.features)) WHERE K > 0")
   }
 
   private func cascade(to keys: [Int64], by relationship: RecordRelationship) throws {

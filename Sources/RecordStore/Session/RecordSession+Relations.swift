@@ -33,14 +33,14 @@ extension RecordSession {
     let table = relationship.owner.table.table
     let condition = SQLFragment(
       "\(MemberQuery.isOne(of: rows, .name(identity.key))) AND \(name: column) > 0")
+    let first: SQLFragment = "SELECT \(name: column) FROM \(name: table) WHERE \(condition)"
     let isTree = relationship.destinationTree == relationship.owner.treeIndex
     let query: SQLFragment =
       isTree
-      ? """
-      WITH RECURSIVE BELOW (K) AS (SELECT \(name: column) FROM \(name: table) WHERE \(condition) \
-      UNION SELECT \(name: column) FROM \(name: table) JOIN BELOW ON \(name: identity.key) = K \
-      WHERE \(name: column) > 0\(isNone(of: others))) SELECT K FROM BELOW
-      """ : "SELECT \(name: column) FROM \(name: table) WHERE \(condition)"
+      ? RowDescent(
+        first: first, table: table, column: column, next: identity.key,
+        condition: "\(name: column) > 0\(isNone(of: others))"
+      ).query(connection.features) : first
     return try reporting { try keys(query) }
   }
 
@@ -66,10 +66,10 @@ extension RecordSession {
       relationship.destinationTree == relationship.owner.treeIndex && relationship.inverse != nil
     let query: SQLFragment =
       isTree
-      ? """
-      WITH RECURSIVE BELOW (K) AS (\(first) UNION SELECT \(name: identity.key) FROM \(name: name) \
-      JOIN BELOW ON \(name: key) = K WHERE \(.truth(true))\(rest)) SELECT K FROM BELOW
-      """ : first
+      ? RowDescent(
+        first: first, table: name, column: identity.key, next: key,
+        condition: "\(.truth(true))\(rest)"
+      ).query(connection.features) : first
     return try reporting { try keys(query) }
   }
 
