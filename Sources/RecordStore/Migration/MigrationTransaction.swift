@@ -19,8 +19,6 @@ package final class MigrationTransaction {
     model = file.model
   }
 
-  package var connection: SQLiteConnection { file.connection }
-
   /// Begins the transaction, when all who write have let go of the file, and reads anew what the
   /// file says of itself.
   ///
@@ -42,6 +40,8 @@ package final class MigrationTransaction {
   }
 
   private static let longestWait = Duration.seconds(1_000_000_000)
+
+  private var connection: SQLiteConnection { file.connection }
 
   /// Tries to begin the transaction; returns what SQLite says where somebody else writes.
   private func busyError() -> SQLError? {
@@ -65,17 +65,19 @@ package final class MigrationTransaction {
   /// Writes down what the store holds now, and of which version.
   ///
   /// - Throws: `SQLError`.
-  package func writeMetadata() throws {
+  private func writeMetadata() throws {
     file.metadata.update(for: model)
     let statement = try file.metadata.writeStatement()
     try connection.run(statement.text, statement.values)
     try StoredModel.archive(model, on: connection)
   }
 
-  /// Commits, and removes the files of large values that no row names any more.
+  /// Writes down what the store holds now, commits, and removes the files of large values that no row names
+  /// any more.
   ///
   /// - Throws: `SQLError`; `rollBack` then undoes everything.
   package func commit() throws {
+    try writeMetadata()
     try files.prepareToCommit()
     isCommitting = true
     try connection.run("COMMIT")
@@ -92,11 +94,8 @@ package final class MigrationTransaction {
     if !isCommitting { files.removeMade() }
   }
 
-  /// The file with a connection that has seen nothing of the migration.
+  /// Goes on with a connection that has seen nothing of the migration.
   ///
   /// - Throws: `SwiftDataError` for a file that can no longer be opened.
-  package func reconnected() throws -> StoreFile {
-    try file.reconnect()
-    return file
-  }
+  func reconnect() throws { try file.reconnect() }
 }
