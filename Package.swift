@@ -269,8 +269,9 @@ let package = Package(
     .testTarget(
       name: "PostgresRecordsTests",
       dependencies: [
-        "DataSchema", "PostgresDriver", "PostgresRecords", "PostgresTesting", "RandomTesting",
-        "RecordStore", "SwiftDataErrors",
+        "CoreDataFormat", "DataSchema", "PostgresDriver", "PostgresFormat", "PostgresRecords",
+        "PostgresTesting", "RandomSchemas", "RandomTesting", "RecordStore", "SQLCore",
+        "SQLiteDriver", "SwiftDataErrors",
       ]),
     // Programs are compiled and run against the façade, which is built for that.
     .testTarget(

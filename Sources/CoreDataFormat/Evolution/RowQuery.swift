@@ -29,7 +29,7 @@ struct RowQuery {
   let types: [String: ColumnType]
 
   /// Tells the entity's rows from others; nil where there are no others.
-  var condition: String? { 
+  var condition: String? {
     isShared ? "\(format.spelling.identity.entity) = \(source.entityNumber)" : nil
   }
 
@@ -51,7 +51,7 @@ struct RowQuery {
 
   /// The chosen columns of the target, numbered `C0`, `C1`, ….
   func select(_ columns: [String]) -> String {
-    let list = columns.enumerated().map { "\(text(of: $1)) AS C\($0)" }
+    let list = columns.enumerated().map { "\(self.text(of: $1)) AS C\($0)" }
     let text = "SELECT \(list.joined(separator: ", ")) FROM \(table)"
     return condition.map { text + " WHERE " + $0 } ?? text
   }

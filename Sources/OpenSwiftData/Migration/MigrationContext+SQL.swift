@@ -98,7 +98,7 @@ extension MigrationContext {
     defer { lent.noteChanges() }
     do {
       let connection = try lent.connection()
-      let perform = {
+      func perform() throws -> Result {
         let statement = try connection.singleStatement(sql, values.map(\.stored))
         defer { statement.reset() }
         return try body(statement)

@@ -95,7 +95,7 @@ struct MigrationRun {
     if let obstacles = error as? StageObstacles {
       return obstacles.error(failure.stage, path: path)
     }
-    let described = (error as? SQLError).map { Self.described($0, stores[0].found) }
+    let described = (error as? SQLError).flatMap { Self.described($0, stores[0].found) }
     switch described {
     case .storeIsFull?, .storeIsReadOnly?, .storeIsLocked?, .storeIsCorrupt?:
       if failure.phase == .tables { return described ?? error }
@@ -112,7 +112,7 @@ struct MigrationRun {
     _ error: SQLError, _ store: any MigratableStore
   ) -> SwiftDataError? {
     do {
-      try store.reporting { throw error }
+      try store.reporting { () throws -> Void in throw error }
       return nil
     } catch {
       return error as? SwiftDataError

@@ -28,25 +28,23 @@ package final class MigrationTransaction {
     // Whatever was given, the clock can count that far.
     let deadline = ContinuousClock.now + min(max(limit, .zero), Self.longestWait)
     // Short waits, so that a cancelled task does not wait for long.
-    connection.setBusyTimeout(milliseconds: 50)
-    defer { connection.setBusyTimeout(milliseconds: StoreLocation.busyMilliseconds) }
+    file.connection.setBusyTimeout(milliseconds: 50)
+    defer { file.connection.setBusyTimeout(milliseconds: StoreLocation.busyMilliseconds) }
     while let error = busyError() {
       guard ContinuousClock.now < deadline else { throw error }
       try Task.checkCancellation()
     }
     // Any other failure than that of a lock shows again.
-    if !connection.isInTransaction { try connection.run("BEGIN IMMEDIATE") }
-    file.metadata = try file.location.readMetadata(connection)
+    if !file.connection.isInTransaction { try file.connection.run("BEGIN IMMEDIATE") }
+    file.metadata = try file.location.readMetadata(file.connection)
   }
 
   private static let longestWait = Duration.seconds(1_000_000_000)
 
-  private var connection: SQLiteConnection { file.connection }
-
   /// Tries to begin the transaction; returns what SQLite says where somebody else writes.
   private func busyError() -> SQLError? {
     do {
-      try connection.run("BEGIN IMMEDIATE")
+      try file.connection.run("BEGIN IMMEDIATE")
       return nil
     } catch {
       return error.kind == .busy ? error : nil
@@ -59,7 +57,7 @@ package final class MigrationTransaction {
   /// - Throws: What registering functions throws, and `SwiftDataError` for entities that cannot be stored.
   package func prepare(_ entities: [EntityDescription]) throws {
     try file.settle(entities)
-    try files.register(on: connection)
+    try files.register(on: file.connection)
   }
 
   /// Writes down what the store holds now, and of which version.
@@ -68,8 +66,8 @@ package final class MigrationTransaction {
   private func writeMetadata() throws {
     file.metadata.update(for: model)
     let statement = try file.metadata.writeStatement()
-    try connection.run(statement.text, statement.values)
-    try StoredModel.archive(model, on: connection)
+    try file.connection.run(statement.text, statement.values)
+    try StoredModel.archive(model, on: file.connection)
   }
 
   /// Writes down what the store holds now, commits, and removes the files of large values that no row names
@@ -80,7 +78,7 @@ package final class MigrationTransaction {
     try writeMetadata()
     try files.prepareToCommit()
     isCommitting = true
-    try connection.run("COMMIT")
+    try file.connection.run("COMMIT")
     hasCommitted = true
     files.removeRetired()
   }
@@ -89,7 +87,7 @@ package final class MigrationTransaction {
   package func rollBack() {
     guard !hasCommitted else { return }
     // Where this fails the database has rolled back by itself, or does so when it is closed.
-    _ = try? connection.run("ROLLBACK")
+    _ = try? file.connection.run("ROLLBACK")
     // A COMMIT that failed may still be found in the log after a crash, and then needs its files.
     if !isCommitting { files.removeMade() }
   }

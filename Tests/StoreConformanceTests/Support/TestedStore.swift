@@ -85,7 +85,7 @@ extension TestedStore {
         name: "PostgreSQL",
         supports: Set(StoreCapability.allCases).subtracting([
           // Rows are written one by one as yet, each by a request of its own.
-          .bulk, .everyDate, .everyText, .migration, .textIndexes,
+          .bulk, .everyDate, .everyText, .textIndexes,
         ]),
         configuration: { name, schema, folder in
           // A folder of its own is what tells the stores of one test from those of others.
