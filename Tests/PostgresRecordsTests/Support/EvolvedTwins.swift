@@ -61,6 +61,7 @@ struct EvolvedTwins {
     try file.run(on: sqlite)
     try rollingBack {
       try server.run(on: postgres, keepingSource: true)
+      try postgres.forgetStatements()
       let kept = try TableContents(server.keptSource, on: postgres, rowsOnly: true)
       guard kept == old else {
         throw Difference(description: "kept: \(kept.differences(from: old))")
@@ -70,6 +71,7 @@ struct EvolvedTwins {
       try compareShape()
     }
     try server.run(on: postgres)
+    try postgres.forgetStatements()
     try compare("after", file.target.tableMap, after.tableMap)
     try compareShape()
     try checkKeys()

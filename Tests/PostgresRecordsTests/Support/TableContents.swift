@@ -126,14 +126,16 @@ struct TableContents: Equatable {
 extension EntityTable {
   /// The columns of values, with the paths that lead to them, in their order.
   var valueColumns: [(path: String, column: Column)] {
-    properties.sorted { $0.key < $1.key }.flatMap { name, property in
+    var columns: [(path: String, column: Column)] = []
+    for (name, property) in properties.sorted(by: { $0.key < $1.key }) {
       switch property {
-      case .attribute(let column): [(path: name, column: column)]
+      case .attribute(let column): columns.append((name, column))
       case .composite(let leaves):
-        leaves.map { (path: ([name] + $0.path).joined(separator: "."), column: $0.column) }
-      case .toOne, .toMany, .manyToMany: []
+        columns += leaves.map { (([name] + $0.path).joined(separator: "."), $0.column) }
+      case .toOne, .toMany, .manyToMany: break
       }
     }
+    return columns
   }
 }
 
