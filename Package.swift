@@ -367,6 +367,16 @@ let package = Package(
     .testTarget(
       name: "GraphModelTests",
       dependencies: ["OpenSwiftData", "StoreTesting", "crashgraph", "torture"]),
+    // Migrates a store in a PostgreSQL, and may be killed meanwhile.
+    .executableTarget(
+      name: "crashpostgres", dependencies: ["OpenSwiftData", "PostgresData"],
+      path: "Tests/Support/crashpostgres"),
+    .testTarget(
+      name: "PostgresDataTests",
+      dependencies: [
+        "Locks", "OpenSwiftData", "PostgresData", "PostgresDriver", "PostgresTesting",
+        "RandomTesting", "SQLCore", "crashpostgres",
+      ]),
     // What every store has to do, shown of several.
     .testTarget(
       name: "StoreConformanceTests",
