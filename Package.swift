@@ -269,8 +269,9 @@ let package = Package(
     .testTarget(
       name: "PostgresRecordsTests",
       dependencies: [
-        "DataSchema", "PostgresDriver", "PostgresRecords", "PostgresTesting", "RandomTesting",
-        "RecordStore", "SwiftDataErrors",
+        "CoreDataFormat", "DataSchema", "PostgresDriver", "PostgresFormat", "PostgresRecords",
+        "PostgresTesting", "RandomSchemas", "RandomTesting", "RecordStore", "SQLCore",
+        "SQLiteDriver", "SwiftDataErrors",
       ]),
     // Programs are compiled and run against the façade, which is built for that.
     .testTarget(
@@ -366,6 +367,16 @@ let package = Package(
     .testTarget(
       name: "GraphModelTests",
       dependencies: ["OpenSwiftData", "StoreTesting", "crashgraph", "torture"]),
+    // Migrates a store in a PostgreSQL, and may be killed meanwhile.
+    .executableTarget(
+      name: "crashpostgres", dependencies: ["OpenSwiftData", "PostgresData"],
+      path: "Tests/Support/crashpostgres"),
+    .testTarget(
+      name: "PostgresDataTests",
+      dependencies: [
+        "Locks", "OpenSwiftData", "PostgresData", "PostgresDriver", "PostgresTesting",
+        "RandomTesting", "SQLCore", "crashpostgres",
+      ]),
     // What every store has to do, shown of several.
     .testTarget(
       name: "StoreConformanceTests",

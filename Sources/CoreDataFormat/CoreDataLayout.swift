@@ -1,7 +1,9 @@
 import DataSchema
 import SQLCore
 
-/// The tables that Core Data makes for a schema, with every name decided.
+/// The tables that a schema has in Core Data's layout, with every name decided.
+///
+/// Other databases have the same tables under names and types of their own.
 package struct CoreDataLayout: Hashable, Sendable {
   package let model: ModelDescription
   package let tableMap: TableMap
@@ -9,7 +11,7 @@ package struct CoreDataLayout: Hashable, Sendable {
   package let tables: [TableLayout]
   package let joinTables: [JoinTableLayout]
 
-  init(
+  package init(
     model: ModelDescription, tableMap: TableMap, tables: [TableLayout],
     joinTables: [JoinTableLayout]
   ) {

@@ -11,6 +11,14 @@ package struct JoinTableLayout: Hashable, Sendable {
   package var otherColumn: String
   /// The positions within ordered ends; that of the owner's rows comes first, as its keys do.
   package var orderColumns: [String]
+
+  package init(
+    name: String, ownerNumber: Int, ownerColumn: String, otherColumn: String,
+    orderColumns: [String]
+  ) {
+    (self.name, self.ownerNumber, self.ownerColumn) = (name, ownerNumber, ownerColumn)
+    (self.otherColumn, self.orderColumns) = (otherColumn, orderColumns)
+  }
 }
 
 /// Names the join tables and their columns.

@@ -19,6 +19,14 @@ package struct TableLayout: Hashable, Sendable {
   package var columns: [Column] = []
   /// The columns that hold primary keys of other rows, in order.
   package var foreignKeys: [String] = []
+
+  package init(
+    name: String, rootNumber: Int, hasSubentities: Bool, columns: [Column] = [],
+    foreignKeys: [String] = []
+  ) {
+    (self.name, self.rootNumber, self.hasSubentities) = (name, rootNumber, hasSubentities)
+    (self.columns, self.foreignKeys) = (columns, foreignKeys)
+  }
 }
 
 /// Names the columns of one entity tree's table, in the order in which Core Data does: that order

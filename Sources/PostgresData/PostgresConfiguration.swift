@@ -28,6 +28,12 @@ public struct PostgresConfiguration: DataStoreConfiguration {
   public var allowsSave: Bool
   /// Whether the store keeps a history of its transactions.
   public var tracksHistory = true
+  /// Whether indexes that a migration adds are made after its transaction, while others read and write
+  /// (`CREATE INDEX CONCURRENTLY`); unique ones are made within it.
+  ///
+  /// Opening the store waits for them. What was not finished, because the program was ended, the next opening
+  /// makes again.
+  public var buildsIndexesConcurrently = false
 
   /// Describes a store.
   ///
@@ -51,6 +57,7 @@ public struct PostgresConfiguration: DataStoreConfiguration {
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.name == rhs.name && lhs.address == rhs.address && lhs.databaseSchema == rhs.databaseSchema
       && lhs.allowsSave == rhs.allowsSave && lhs.tracksHistory == rhs.tracksHistory
+      && lhs.buildsIndexesConcurrently == rhs.buildsIndexesConcurrently
   }
 
   /// Feeds what tells the store from others.
@@ -62,11 +69,14 @@ public struct PostgresConfiguration: DataStoreConfiguration {
 }
 
 extension PostgresConfiguration: RowStoreConfiguration {
-  package func openRowStore(_ model: ModelDescription) throws -> any RowStore {
+  package func findRowStore(
+    _ model: ModelDescription, newVersion version: () throws -> String?
+  ) throws -> any MigratableStore {
     var options = PostgresStoreOptions(
       name: name, settings: PostgresSettings(address), schema: databaseSchema,
       allowsSave: allowsSave)
     options.tracksHistory = tracksHistory
-    return try PostgresStore(options, model: model)
+    options.buildsIndexesConcurrently = buildsIndexesConcurrently
+    return try PostgresFoundStore(options, model: model, newVersion: version)
   }
 }

@@ -47,6 +47,28 @@ package struct PostgresLayout: Hashable, Sendable {
     tableMap = TableMap(entities: core.tableMap.entities.map(names.renamed))
     tables = core.tables.map(names.table)
     joinTables = core.joinTables.map(names.joinTable)
+    owners = core.joinTables.map(\.ownerNumber)
+  }
+
+  /// The entities, by number, that give the join tables their names.
+  private let owners: [Int]
+
+  /// The same as the layout of whatever database, for what is said of all of them.
+  package var common: CoreDataLayout {
+    CoreDataLayout(
+      model: model, tableMap: tableMap,
+      tables: tables.map { table in
+        TableLayout(
+          name: table.name, rootNumber: table.rootNumber, hasSubentities: table.sharesTable,
+          columns: table.columns.map {
+            TableLayout.Column(name: $0.name, type: ColumnType(rawValue: $0.type.rawValue))
+          })
+      },
+      joinTables: zip(joinTables, owners).map { table, owner in
+        JoinTableLayout(
+          name: table.name, ownerNumber: owner, ownerColumn: table.owner.name,
+          otherColumn: table.member.name, orderColumns: table.orders)
+      })
   }
 }
 

@@ -9,9 +9,11 @@ package struct PostgresSchemaStatements: Hashable, Sendable {
   /// The tables, each with its key, without what leads from one to another.
   package let tables: [String]
   /// The foreign keys, which are checked when a transaction ends, since a save writes rows in any order.
-  package let foreignKeys: [String]
+  package var foreignKeys: [String] { namedForeignKeys.map(\.statement) }
+  let namedForeignKeys: [PostgresForeignKey]
   /// The uniqueness constraints and indexes.
-  package let indexes: [String]
+  package var indexes: [String] { namedIndexes.map(\.statement) }
+  package let namedIndexes: [PostgresIndex]
   /// The tables of the store itself.
   package let systemTables: [String]
 
@@ -22,7 +24,7 @@ package struct PostgresSchemaStatements: Hashable, Sendable {
   package init(_ layout: PostgresLayout) throws(LayoutError) {
     tables = layout.tables.map(Self.create) + layout.joinTables.map(Self.create)
     var constraints = PostgresNames()
-    foreignKeys =
+    namedForeignKeys =
       layout.tables.flatMap { table in
         table.columns.compactMap { Self.foreignKey($0, of: table.name, &constraints) }
       }
@@ -32,13 +34,13 @@ package struct PostgresSchemaStatements: Hashable, Sendable {
         }
       }
     var builder = PostgresIndexes(layout)
-    indexes = try builder.statements()
+    namedIndexes = try builder.indexes()
     systemTables = Self.systemStatements(tombstones: layout.model.tombstoneCount)
   }
 
   static func quoted(_ name: String) -> String { SQLDialect.postgres.quoted(name) }
 
-  private static func create(_ table: PostgresLayout.Table) -> String {
+  static func create(_ table: PostgresLayout.Table) -> String {
     let id = RowIdentity.postgres
     let columns =
       [
@@ -48,7 +50,7 @@ package struct PostgresSchemaStatements: Hashable, Sendable {
     return "CREATE TABLE \(quoted(table.name)) (\(columns.joined(separator: ", ")))"
   }
 
-  private static func create(_ join: PostgresLayout.JoinTable) -> String {
+  static func create(_ join: PostgresLayout.JoinTable) -> String {
     let keys = [join.owner.name, join.member.name].map(quoted)
     let columns =
       keys.map { "\($0) bigint NOT NULL" } + join.orders.map { "\(quoted($0)) bigint" }
@@ -58,13 +60,11 @@ package struct PostgresSchemaStatements: Hashable, Sendable {
 
   private static func foreignKey(
     _ column: PostgresLayout.Column, of table: String, _ names: inout PostgresNames
-  ) -> String? {
+  ) -> PostgresForeignKey? {
     guard let target = column.target else { return nil }
-    let name = names.allocate("\(table)_\(column.name)_fkey")
-    return """
-      ALTER TABLE \(quoted(table)) ADD CONSTRAINT \(quoted(name)) FOREIGN KEY (\(quoted(column.name))) \
-      REFERENCES \(quoted(target)) (\(RowIdentity.postgres.key)) DEFERRABLE INITIALLY DEFERRED
-      """
+    return PostgresForeignKey(
+      name: names.allocate("\(table)_\(column.name)_fkey"), table: table, column: column.name,
+      target: target)
   }
 
   private static func systemStatements(tombstones: Int) -> [String] {
@@ -100,71 +100,19 @@ package struct PostgresSchemaStatements: Hashable, Sendable {
   }
 }
 
-/// The indexes of a store.
-private struct PostgresIndexes {
-  private let layout: PostgresLayout
-  private var names: PostgresNames
+/// What keeps the rows of a column's keys from going before those that name them.
+struct PostgresForeignKey: Hashable, Sendable {
+  let name: String
+  let table: String
+  let column: String
+  let target: String
 
-  init(_ layout: PostgresLayout) {
-    self.layout = layout
-    names = PostgresNames(
-      reserved: layout.tables.map(\.name) + layout.joinTables.map(\.name)
-        + layout.tables.map { "\($0.name)_pkey" } + layout.joinTables.map { "\($0.name)_pkey" })
+  var statement: String {
+    """
+    ALTER TABLE \(quoted(table)) ADD CONSTRAINT \(quoted(name)) FOREIGN KEY (\(quoted(column))) \
+    REFERENCES \(quoted(target)) (\(RowIdentity.postgres.key)) DEFERRABLE INITIALLY DEFERRED
+    """
   }
 
-  mutating func statements() throws(LayoutError) -> [String] {
-    var statements: [String] = []
-    for table in layout.tables {
-      let keys = table.columns.filter { $0.target != nil }.map(\.name)
-      for column in keys + (table.sharesTable ? [RowIdentity.postgres.entity] : []) {
-        statements.append(create("INDEX", on: table.name, [column]))
-      }
-    }
-    for join in layout.joinTables {
-      // For going through the table from its other end.
-      statements.append(create("INDEX", on: join.name, [join.member.name, join.owner.name]))
-    }
-    for entity in layout.tableMap.entities {
-      guard let description = layout.model.entity(named: entity.entityName) else { continue }
-      statements += try declared(description, entity)
-    }
-    return statements
-  }
-
-  private mutating func declared(
-    _ description: EntityDescription, _ entity: EntityTable
-  ) throws(LayoutError) -> [String] {
-    var statements: [String] = []
-    for constraint in description.uniquenessConstraints {
-      let columns = try columns(constraint, of: entity)
-      statements.append(create("UNIQUE INDEX", on: entity.table, columns))
-    }
-    for index in description.indexes {
-      let columns = try columns(index.propertyNames, of: entity)
-      let descending = Set(try self.columns(index.descendingNames ?? [], of: entity))
-      statements.append(create("INDEX", on: entity.table, columns, descending: descending))
-    }
-    return statements
-  }
-
-  private func columns(
-    _ properties: [String], of entity: EntityTable
-  ) throws(LayoutError) -> [String] {
-    var columns: [String] = []
-    for name in properties { columns += try entity.indexedColumns(of: name) }
-    return columns
-  }
-
-  private mutating func create(
-    _ kind: String, on table: String, _ columns: [String], descending: Set<String> = []
-  ) -> String {
-    let name = names.allocate("\(table)_\(columns.joined(separator: "_"))_idx")
-    let terms = columns.map { column in
-      PostgresSchemaStatements.quoted(column)
-        // NULL, which nil stands for, is less than all values.
-        + (descending.contains(column) ? " DESC NULLS LAST" : " NULLS FIRST")
-    }
-    return "CREATE \(kind) \(PostgresSchemaStatements.quoted(name)) "
-      + "ON \(PostgresSchemaStatements.quoted(table)) (\(terms.joined(separator: ", ")))"
-  }
+  private func quoted(_ name: String) -> String { PostgresSchemaStatements.quoted(name) }
 }

@@ -42,28 +42,72 @@ package final class PostgresStore: RowStore {
   /// How many connections are kept for the next contexts.
   private static let idleLimit = 8
 
+  /// The one connection of a store that a stage of a migration works on; nil for any other store.
+  private let stage: StageConnection?
+
   /// Opens a store, and makes it where it is missing.
   ///
   /// - Parameters:
   ///   - options: Where the store is.
   ///   - model: The entities it is to have.
   /// - Throws: `SwiftDataError.storeSchemaMismatch` where it has others; what says why it cannot be used.
-  package init(_ options: PostgresStoreOptions, model: ModelDescription) throws {
-    self.options = options
-    path = options.place
-    let layout = try options.reporting { try PostgresLayout(model: model) }
-    let connection = try options.connect()
-    let metadata = try PostgresStoreOpening(options, layout, connection).run()
-    identifier = metadata.identifier
-    digest = metadata.digest
-    tableMap = layout.tableMap
-    tables = .map(layout.tableMap)
-    readOnlyReason = options.allowsSave ? nil : .asked
-    historyLayout = options.tracksHistory ? HistoryLayout(model, layout.tableMap) : nil
-    checkIn(connection)
+  package convenience init(_ options: PostgresStoreOptions, model: ModelDescription) throws {
+    let found = try PostgresFoundStore(options, model: model)
+    guard found.metadata.versionHashes == model.versionHashes else {
+      throw SwiftDataError.storeSchemaMismatch.explained(
+        "The store holds other versions of entities than the models are.", path: options.place,
+        advice: "Open it with the models that it was made for, or migrate it.")
+    }
+    try self.init(found)
   }
 
+  /// Opens a store that was found, and brought up to date where need be.
+  ///
+  /// - Throws: `SwiftDataError` that says why it cannot be used.
+  init(_ found: PostgresFoundStore) throws {
+    options = found.options
+    path = options.place
+    let layout = found.layout
+    identifier = found.metadata.storeUUID
+    digest = PostgresFoundStore.digest(of: found.metadata)
+    tableMap = layout.tableMap
+    tables = .map(layout.tableMap)
+    readOnlyReason = found.readOnlyReason
+    historyLayout = options.tracksHistory ? HistoryLayout(found.model, layout.tableMap) : nil
+    stage = nil
+    try found.finishIndexes()
+    checkIn(found.connection)
+  }
+
+  /// Makes the store that the contexts of one stage of a migration work on.
+  ///
+  /// - Parameters:
+  ///   - found: The store, as it was found.
+  ///   - tableMap: Where it holds the entities of the stage.
+  ///   - stage: The connection that migrates, lent to the stage.
+  ///   - allowsSave: Whether the stage may write.
+  init(
+    _ found: PostgresFoundStore, _ tableMap: TableMap, _ stage: StageConnection, allowsSave: Bool
+  ) {
+    options = found.options
+    path = options.place
+    identifier = found.metadata.storeUUID
+    digest = ""
+    self.tableMap = tableMap
+    tables = .map(tableMap)
+    readOnlyReason = allowsSave ? nil : .formerVersion
+    historyLayout = nil
+    self.stage = stage
+  }
+
+  /// Whether nobody can change what the store holds: it has the rows of the version before.
+  package var isUnchanging: Bool { stage != nil && !allowsSave }
+
   package func checkOut(observers: StatementObservers?) throws -> any SQLConnection {
+    if let stage {
+      stage.reportStatements(to: [statementObservers] + (observers.map { [$0] } ?? []))
+      return stage
+    }
     var known: PostgresConnection?
     repeat {
       known = idle.withLock { $0.connections.popLast()?.connection }
@@ -85,6 +129,8 @@ package final class PostgresStore: RowStore {
   }
 
   package func checkUnchanged(_ connection: any SQLConnection) throws {
+    // Nobody else changes what a stage works on.
+    guard stage == nil else { return }
     let rows = try connection.rows(PostgresStoreOpening.readDigest)
     guard rows.first?.first == .text(digest) else {
       throw SwiftDataError.storeSchemaMismatch.explained(
@@ -101,12 +147,16 @@ package final class PostgresStore: RowStore {
     on connection: any SQLConnection, before others: () throws -> Void,
     _ body: (ExternalChanges?) throws -> Void
   ) throws {
-    guard let connection = connection as? PostgresConnection else {
+    let lent = try (connection as? StageConnection)?.connection() ?? connection
+    guard let connection = lent as? PostgresConnection else {
       throw PostgresStoreOpening.foreignConnection(path)
     }
     // All that is read is of one moment; where another transaction has changed since what this one changes,
     // the server refuses it.
-    try connection.transaction(PostgresTransactionOptions(.repeatableRead)) {
+    var kind = PostgresTransactionOptions(.repeatableRead)
+    // Whoever migrates the store waits for those who write, and these for him.
+    kind.sharedTable = PostgresSystemTable.store.rawValue
+    try connection.transaction(kind) {
       try body(nil)
       try others()
       try connection.notify(options.channel, "")
@@ -132,7 +182,7 @@ package final class PostgresStore: RowStore {
     return true
   }
 
-  package func noteChanges() {}
+  package func noteChanges() { stage?.noteChanges() }
 
   package func hasTable(
     named name: String, _ connection: any SQLConnection

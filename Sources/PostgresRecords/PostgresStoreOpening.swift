@@ -1,3 +1,4 @@
+import CoreDataFormat
 import DataSchema
 import Foundation
 import PostgresDriver
@@ -8,10 +9,10 @@ import SwiftDataErrors
 /// Finds a store in a PostgreSQL, or makes it.
 struct PostgresStoreOpening {
   /// What the store says of itself.
-  struct Metadata {
-    let identifier: String
-    /// What changes with every migration.
-    let digest: String
+  struct Facts {
+    var metadata: StoreMetadata
+    /// Whether indexes are still to be made that a migration left out.
+    var lacksIndexes: Bool
   }
 
   static let readDigest =
@@ -27,23 +28,30 @@ struct PostgresStoreOpening {
     (self.options, self.layout, self.connection) = (options, layout, connection)
   }
 
-  func run() throws -> Metadata {
-    try options.reporting {
-      if let found = try find() { return try check(found) }
-      guard options.allowsSave else {
-        throw SwiftDataError.storeCannotBeOpened.explained(
-          "There is no store in the schema \(options.schema).", path: options.place,
-          advice: "Make it by opening it with allowsSave: true.")
-      }
-      return try connection.transaction {
-        // Of those who start at once one makes the tables; the others wait for it.
-        _ = try connection.rows(
-          "SELECT pg_advisory_xact_lock(1364350275, hashtext($1))", [.text(options.schema)])
-        if let found = try find() { return try check(found) }
-        return try make()
-      }
+  /// - Parameter version: The version of the schema that a new store names; nil for the schema's own.
+  func run(newVersion version: () throws -> String?) throws -> Facts {
+    if let found = try find() { return try read(found) }
+    guard options.allowsSave else {
+      throw SwiftDataError.storeCannotBeOpened.explained(
+        "There is no store in the schema \(options.schema).", path: options.place,
+        advice: "Make it by opening it with allowsSave: true.")
+    }
+    var model = layout.model
+    if let version = try version() { model.versionIdentifiers = [version] }
+    return try connection.transaction {
+      // Of those who start at once one makes the tables; the others wait for it.
+      _ = try connection.rows(
+        "SELECT pg_advisory_xact_lock(\(Self.lockNumber), hashtext($1))", [.text(options.schema)])
+      if let found = try find() { return try read(found) }
+      return try make(model)
     }
   }
+
+  /// What a store says of itself that is there already, or is about to be migrated.
+  func read() throws -> Facts { try read(find() ?? [:]) }
+
+  /// Of the lock that whoever makes or migrates a store has; the schema is the other number.
+  static let lockNumber = 1_364_350_275
 
   /// What the store says of itself, by name; nil where there is none.
   private func find() throws -> [String: String]? {
@@ -59,49 +67,64 @@ struct PostgresStoreOpening {
     return values
   }
 
-  private func check(_ values: [String: String]) throws -> Metadata {
-    guard let identifier = values["identifier"], let digest = values["digest"],
-      let format = values["format"].flatMap(Int.init)
-    else {
-      throw SwiftDataError.storeIsCorrupt.explained(
-        "The table \(PostgresSystemTable.store.rawValue) does not say what the store is.",
-        path: options.place, advice: "Restore the store from a backup.")
-    }
-    guard format <= Self.format else {
+  private func read(_ values: [String: String]) throws -> Facts {
+    if let format = values["format"].flatMap(Int.init), format > Self.format {
       throw SwiftDataError.storeIsNewer.explained(
         "A later version of this library made the store.", path: options.place,
         advice: "Open it with that version.")
     }
-    guard digest == Self.digest(of: layout.model) else {
-      throw SwiftDataError.storeSchemaMismatch.explained(
-        "The store holds other versions of entities than the models are.", path: options.place,
-        advice: "Open it with the models that it was made for, or migrate it.")
-    }
-    return Metadata(identifier: identifier, digest: digest)
+    guard let identifier = values["identifier"], let digest = values["digest"],
+      values["format"].flatMap(Int.init) != nil,
+      let model = values["model"].flatMap({
+        try? JSONDecoder().decode(ModelDescription.self, from: Data($0.utf8))
+      })
+    else { throw corrupt("does not say what the store is") }
+    var metadata = StoreMetadata(model: model, storeUUID: UUID())
+    metadata.storeUUID = identifier
+    guard Self.digest(of: metadata) == digest else { throw corrupt("contradicts itself") }
+    return Facts(metadata: metadata, lacksIndexes: values["indexes"] != nil)
   }
 
-  private func make() throws -> Metadata {
+  private func corrupt(_ what: String) -> SwiftDataError {
+    SwiftDataError.storeIsCorrupt.explained(
+      "The table \(PostgresSystemTable.store.rawValue) \(what).", path: options.place,
+      advice: "Restore the store from a backup.")
+  }
+
+  private func make(_ model: ModelDescription) throws -> Facts {
     let schema = connection.dialect.quoted(options.schema)
     try connection.run("CREATE SCHEMA IF NOT EXISTS \(schema)")
     for statement in try PostgresSchemaStatements(layout).all + [PostgresKeys.function] {
       try connection.run(statement)
     }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    let metadata = Metadata(
-      identifier: UUID().uuidString, digest: Self.digest(of: layout.model))
-    let values = [
-      ("format", "\(Self.format)"), ("identifier", metadata.identifier),
-      ("digest", metadata.digest),
-      ("model", String(decoding: try encoder.encode(layout.model), as: UTF8.self)),
-      ("versions", layout.model.versionIdentifiers.joined(separator: ",")),
-    ]
+    let metadata = StoreMetadata(model: model, storeUUID: UUID())
+    try write(
+      [("format", "\(Self.format)"), ("identifier", metadata.storeUUID)] + Self.values(of: metadata)
+    )
+    return Facts(metadata: metadata, lacksIndexes: false)
+  }
+
+  /// Writes down what the store holds.
+  func write(_ values: [(String, String)]) throws(SQLError) {
     for (name, value) in values {
       try connection.run(
-        "INSERT INTO \(PostgresSystemTable.store.rawValue) (name, value) VALUES ($1, $2)",
-        [.text(name), .text(value)])
+        """
+        INSERT INTO \(PostgresSystemTable.store.rawValue) (name, value) VALUES ($1, $2) \
+        ON CONFLICT (name) DO UPDATE SET value = EXCLUDED.value
+        """, [.text(name), .text(value)])
     }
-    return metadata
+  }
+
+  /// What is written down of the entities, by name.
+  static func values(of metadata: StoreMetadata) throws -> [(String, String)] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let model = metadata.schema ?? ModelDescription(entities: [])
+    return [
+      ("digest", digest(of: metadata)),
+      ("model", String(decoding: try encoder.encode(model), as: UTF8.self)),
+      ("versions", model.versionIdentifiers.joined(separator: ",")),
+    ]
   }
 
   private static let format = 1
@@ -113,8 +136,8 @@ struct PostgresStoreOpening {
       advice: "Work on the store with a session of its own.")
   }
 
-  /// Says which entities there are, and what they hold.
-  private static func digest(of model: ModelDescription) -> String {
-    ModelDescription.versionHashesDigest(of: model.versionHashes)
+  /// Says which entities there are, and what they hold: what changes with every migration.
+  static func digest(of metadata: StoreMetadata) -> String {
+    ModelDescription.versionHashesDigest(of: metadata.versionHashes)
   }
 }

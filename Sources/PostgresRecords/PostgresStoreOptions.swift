@@ -9,6 +9,8 @@ package struct PostgresStoreOptions: Hashable, Sendable {
   package var schema: String
   package var allowsSave: Bool
   package var tracksHistory: Bool
+  /// Whether indexes that a migration adds are made after it, while others write.
+  package var buildsIndexesConcurrently = false
 
   package init(
     name: String, settings: PostgresSettings, schema: String = "public", allowsSave: Bool = true,

@@ -76,4 +76,21 @@ struct NotANumberTests {
       }
     }
   }
+
+  @Test(arguments: TestedStore.supporting(.nonFiniteNumbers))
+  func isSortedBehindAllNumbers(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Reading.self)
+    let context = store.makeContext()
+    for value in [2.5, .nan, -3, .infinity] {
+      context.insert(Reading(sensor: "a", value: value, at: .now, spread: nil, number: 0))
+    }
+    try context.save()
+    for (order, texts) in [
+      (SortOrder.forward, ["-3.0", "2.5", "inf", "nan"]), (.reverse, ["nan", "inf", "2.5", "-3.0"]),
+    ] {
+      let sort = [SortDescriptor(\Reading.value, order: order)]
+      let found = try store.makeContext().fetch(FetchDescriptor(sortBy: sort))
+      #expect(found.map { "\($0.value)" } == texts)
+    }
+  }
 }

@@ -86,7 +86,7 @@ extension EvolutionChecks {
     // One statement takes a limited number of columns.
     return try stride(from: 0, to: conditions.count, by: 500).flatMap { start -> [Int64] in
       let part = conditions[start..<min(start + 500, conditions.count)]
-      let list = part.map { "COALESCE(SUM(\($0)), 0)" }.joined(separator: ", ")
+      let list = part.map { "COALESCE(SUM(CASE WHEN \($0) THEN 1 ELSE 0 END), 0)" }.joined(separator: ", ")
       let text =
         "SELECT \(list) FROM \(rows.table)" + (rows.condition.map { " WHERE " + $0 } ?? "")
       return try connection.rows(text)[0].map { value in
@@ -122,9 +122,9 @@ extension EvolutionChecks {
     return property.evolutionLeaves.sorted { $0.key.lexicographicallyPrecedes($1.key) }
       .flatMap { path, leaf -> [Check] in
         let name = ([property.name] + path).joined(separator: ".")
-        guard let before = leavesBefore[path], let column = columnsBefore[path]?.asSQLName else {
+        guard let before = leavesBefore[path], let column = columnsBefore[path].map(plan.quoted) else {
           return leaf.isOptional || leaf.defaultValue != nil
-            ? [] : [.counted(name, condition: "1") { .missingValues(rows: $0) }]
+            ? [] : [.counted(name, condition: "1 = 1") { .missingValues(rows: $0) }]
         }
         guard let conversion = AttributeConversion(from: before.type, to: leaf.type) else {
           return [.certain(name, .typeChange(from: before.type, to: leaf.type))]
@@ -156,12 +156,12 @@ extension EvolutionChecks {
     if !relationship.isToMany, !relationship.isOptional,
       case .toOne(let column)? = rows.target.properties[relationship.name]
     {
-      var condition = "(\(rows.value(column.name).text)) IS NULL"
+      var condition = "(\(rows.text(of: column.name))) IS NULL"
       // A row that had none where it had to have one is as it was.
       if let was, !was.isToMany, !was.isOptional,
         case .toOne(let columnBefore)? = rows.source.properties[was.name]
       {
-        condition = "\(columnBefore.name.asSQLName) IS NOT NULL AND " + condition
+        condition = "\(plan.quoted(columnBefore.name)) IS NOT NULL AND " + condition
       }
       checks.append(
         .counted(relationship.name, condition: "(\(condition))") { .missingValues(rows: $0) })
@@ -193,7 +193,7 @@ extension EvolutionChecks {
       guard !pairs.isSingle else { return nil }
       let rows = try connection.rows(
         """
-        SELECT COUNT(*) FROM (SELECT O FROM (\(pairs.text)) GROUP BY O HAVING COUNT(*) > 1)
+        SELECT COUNT(*) FROM (SELECT O FROM (\(pairs.text)) AS P GROUP BY O HAVING COUNT(*) > 1) AS Q
         """)
       guard case .integer(let count)? = rows.first?.first, count > 0 else { return nil }
       return MigrationObstacle(
@@ -233,16 +233,16 @@ extension EvolutionChecks {
   /// How many groups of rows have equal values; nil where there can be none.
   private func duplicates(of columns: [String], in rows: [RowQuery]) throws -> Int64? {
     let makesUUIDs = rows.contains { row in
-      columns.contains { row.value($0).text.contains(EvolutionFunction.newUUID.rawValue) }
+      columns.contains { plan.format.makesUUIDs(row.text(of: $0)) }
     }
     guard !makesUUIDs else { return nil }
     let names = columns.indices.map { "C\($0)" }
     let text = rows.map { $0.select(columns) }.joined(separator: " UNION ALL ")
     let result = try connection.rows(
       """
-      SELECT COUNT(*) FROM (SELECT 1 FROM (\(text)) \
+      SELECT COUNT(*) FROM (SELECT 1 FROM (\(text)) AS P \
       WHERE \(names.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")) \
-      GROUP BY \(names.joined(separator: ", ")) HAVING COUNT(*) > 1)
+      GROUP BY \(names.joined(separator: ", ")) HAVING COUNT(*) > 1) AS Q
       """)
     guard case .integer(let count)? = result.first?.first else { return nil }
     return count

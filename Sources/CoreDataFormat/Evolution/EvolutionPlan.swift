@@ -5,21 +5,38 @@ import SQLCore
 ///
 /// Everything is told as queries on the tables of the source: those are what is checked, what is
 /// copied where a table has to be made anew, and what shows where nothing has to be done.
-struct EvolutionPlan {
-  let source: CoreDataLayout
-  let target: CoreDataLayout
-  let mapping: SchemaMapping
+package struct EvolutionPlan {
+  package let source: CoreDataLayout
+  package let target: CoreDataLayout
+  package let mapping: SchemaMapping
+  /// How the database spells it.
+  let format: any EvolutionFormat
   /// How much keys are raised where several tables become one.
   let keyOffsets: KeyOffsets
   /// Tables of the source that stand under another name.
-  var setAside: Set<String> = []
+  package var setAside: Set<String> = []
+  /// The names that tables of the source have when they are set aside.
+  let asideNames: [String: String]
 
-  static let prefix = "OPENSWIFTDATA_OLD_"
+  init(
+    source: CoreDataLayout, target: CoreDataLayout, mapping: SchemaMapping,
+    keyOffsets: KeyOffsets, format: any EvolutionFormat
+  ) {
+    (self.source, self.target, self.mapping) = (source, target, mapping)
+    (self.keyOffsets, self.format) = (keyOffsets, format)
+    asideNames = source.asideNames(format)
+  }
+
+  var identity: RowIdentity { format.spelling.identity }
+
+  func quoted(_ name: String) -> String { format.spelling.quoted(name) }
 
   /// The present name of a table of the source, as SQL has it.
   func sourceName(_ table: String) -> String {
-    (setAside.contains(table) ? Self.prefix + table : table).asSQLName
+    quoted(setAside.contains(table) ? asideName(table) : table)
   }
+
+  func asideName(_ table: String) -> String { asideNames[table] ?? table }
 
   /// The source's table of what becomes an entity; nil for a new entity.
   func origin(of entity: EntityTable) -> EntityTable? {
@@ -52,7 +69,7 @@ struct KeyOffsets {
   /// Reads the highest keys of tables that become one.
   init(
     _ source: CoreDataLayout, _ target: CoreDataLayout, _ mapping: SchemaMapping,
-    on connection: any SQLConnection
+    _ format: any EvolutionFormat, on connection: any SQLConnection
   ) throws {
     for table in target.tables {
       let root = target.tableMap.entities[table.rootNumber - 1].entityName
@@ -69,7 +86,7 @@ struct KeyOffsets {
       for number in roots {
         let entity = source.tableMap.entities[number - 1]
         offsets[Way(table: entity.table, root: root)] = highest
-        highest += try Self.highestKey(of: entity, on: connection)
+        highest += try format.highestKey(of: entity, on: connection)
       }
     }
   }
@@ -79,17 +96,14 @@ struct KeyOffsets {
   }
 
   var isEmpty: Bool { offsets.isEmpty }
+}
 
-  /// The highest key that a table has, or has handed out.
-  static func highestKey(
-    of root: EntityTable, named table: String? = nil, on connection: any SQLConnection
-  ) throws -> Int64 {
-    let rows = try connection.rows(
-      """
-      SELECT MAX(COALESCE((SELECT MAX(Z_MAX) FROM Z_PRIMARYKEY WHERE Z_ENT = ?), 0), \
-      COALESCE((SELECT MAX(Z_PK) FROM \(table ?? root.table.asSQLName)), 0))
-      """, [.integer(Int64(root.rootNumber))])
-    guard case .integer(let key)? = rows.first?.first else { return 0 }
-    return key
+extension CoreDataLayout {
+  /// The names that the tables have when they are set aside, by those that they have.
+  func asideNames(_ format: any EvolutionFormat) -> [String: String] {
+    let names = allTables.sorted()
+    return Dictionary(
+      zip(names, names.indices).map { ($0, format.spelling.asideName($0, $1)) },
+      uniquingKeysWith: { $1 })
   }
 }

@@ -6,7 +6,7 @@ struct EvolutionScript {
   private(set) var steps: [EvolutionStep] = []
   let tables: [TableWork]
   let joins: [JoinWork]
-  private let plan: EvolutionPlan
+  let plan: EvolutionPlan
   private let isKeepingSource: Bool
 
   /// - Parameters:
@@ -30,7 +30,7 @@ struct EvolutionScript {
     tables = plan.tableWorks(rebuildingAll: keepingSource)
     joins = plan.joinWorks(rebuildingAll: keepingSource)
     assert(tables.allSatisfy { kinds[$0.table.name] == $0.kind })
-    let indexes = try IndexChanges(plan, tables, joins, on: connection)
+    let indexes = try plan.format.indexChanges(plan, tables, joins, on: connection)
     add(indexes.droppedFirst)
     setSourceAside()
     try fillTables()
@@ -48,48 +48,56 @@ struct EvolutionScript {
   private mutating func setSourceAside() {
     for table in plan.setAside.sorted() {
       add([
-        "ALTER TABLE \(table.asSQLName) RENAME TO \((EvolutionPlan.prefix + table).asSQLName)"
+        "ALTER TABLE \(plan.quoted(table)) RENAME TO \(plan.quoted(plan.asideName(table)))"
       ])
     }
   }
 
   private mutating func fillTables() throws {
     for work in tables where [.rebuilt, .created].contains(work.kind) {
-      add([work.table.createStatement])
+      add([plan.format.creation(of: work.table)])
       steps += work.rows.map { .fill(RowFill(query: $0, table: work.table)) }
     }
     for work in joins where [.rebuilt, .created].contains(work.kind) {
-      add([work.table.createStatement])
+      add([plan.format.creation(of: work.table)])
       guard !work.pairs.parts.isEmpty else { continue }
-      let columns = [work.table.ownerColumn, work.table.otherColumn].map(\.asSQLName)
+      let columns = [work.table.ownerColumn, work.table.otherColumn].map(plan.quoted)
       add([
-        "INSERT OR IGNORE INTO \(work.table.name.asSQLName) (\(columns.joined(separator: ", "))) "
-          + "SELECT O, D FROM (\(work.pairs.text))"
+        plan.format.spelling.ignoringConflicts(
+          "INTO \(plan.quoted(work.table.name)) (\(columns.joined(separator: ", "))) "
+            + "SELECT O, D FROM (\(work.pairs.text)) AS P")
       ])
     }
   }
 
   private mutating func extendTables() {
     for work in tables where work.kind == .extended {
-      let name = work.table.name.asSQLName
+      let name = plan.quoted(work.table.name)
       if work.nameBefore != work.table.name {
-        add(["ALTER TABLE \(work.nameBefore.asSQLName) RENAME TO \(name)"])
+        add(["ALTER TABLE \(plan.quoted(work.nameBefore)) RENAME TO \(name)"])
       }
+      add(work.dropped.map { "ALTER TABLE \(name) DROP COLUMN \(plan.quoted($0))" })
       add(renaming(work.renamed, in: name))
+      for column in work.added { add(addition(of: column, work.defaults[column.name], in: name)) }
       add(
-        work.added.map { "ALTER TABLE \(name) ADD COLUMN \($0.name.asSQLName) \($0.type.rawValue)" }
-      )
+        work.filled.map {
+          "UPDATE \(name) SET \(plan.quoted($0.column)) = \($0.value) "
+            + "WHERE \(plan.quoted($0.column)) IS NULL"
+        })
       if !work.numbers.isEmpty {
         let cases = work.numbers.sorted { $0.key < $1.key }
           .map { "WHEN \($0.key) THEN \($0.value)" }
-        add(["UPDATE \(name) SET Z_ENT = CASE Z_ENT \(cases.joined(separator: " ")) ELSE Z_ENT END"]
-        )
+        let entity = plan.identity.entity
+        add([
+          "UPDATE \(name) SET \(entity) = CASE \(entity) \(cases.joined(separator: " ")) "
+            + "ELSE \(entity) END"
+        ])
       }
     }
     for work in joins where work.kind == .extended {
-      let name = work.table.name.asSQLName
+      let name = plan.quoted(work.table.name)
       if work.nameBefore != work.table.name {
-        add(["ALTER TABLE \(work.nameBefore.asSQLName) RENAME TO \(name)"])
+        add(["ALTER TABLE \(plan.quoted(work.nameBefore)) RENAME TO \(name)"])
       }
       add(renaming(work.renamed, in: name))
     }
@@ -98,8 +106,18 @@ struct EvolutionScript {
   private func renaming(_ columns: [(before: String, after: String)], in table: String) -> [String]
   {
     columns.map {
-      "ALTER TABLE \(table) RENAME COLUMN \($0.before.asSQLName) TO \($0.after.asSQLName)"
+      "ALTER TABLE \(table) RENAME COLUMN \(plan.quoted($0.before)) TO \(plan.quoted($0.after))"
     }
+  }
+
+  /// Adds a column, which has a value in the rows that are there and in no others.
+  private func addition(
+    of column: TableLayout.Column, _ value: String?, in table: String
+  ) -> [String] {
+    let name = plan.quoted(column.name)
+    let text = "ALTER TABLE \(table) ADD COLUMN \(name) \(column.type.rawValue)"
+    guard let value else { return [text] }
+    return [text + " DEFAULT \(value)", "ALTER TABLE \(table) ALTER COLUMN \(name) DROP DEFAULT"]
   }
 
   private mutating func addSystemSteps(on connection: any SQLConnection) throws {
@@ -111,6 +129,6 @@ struct EvolutionScript {
 extension EvolutionPlan {
   /// Takes away what was set aside.
   var dropStatements: [String] {
-    setAside.sorted().map { "DROP TABLE \((Self.prefix + $0).asSQLName)" }
+    setAside.sorted().map { "DROP TABLE \(quoted(asideName($0)))" }
   }
 }

@@ -26,18 +26,23 @@ struct RowFill {
   var text: String { insertion(query.condition.map { [$0] } ?? []) }
 
   var boundedText: String {
-    insertion((query.condition.map { [$0] } ?? []) + ["Z_PK > ?1", "Z_PK <= ?2"])
+    insertion(
+      (query.condition.map { [$0] } ?? []) + ["\(query.key) > ?1", "\(query.key) <= ?2"])
   }
 
   private func insertion(_ conditions: [String]) -> String {
     let columns = table.columns.filter { query.values[$0.name] != nil }
-    let names = ["Z_PK", "Z_ENT", "Z_OPT"] + columns.map(\.name.asSQLName)
+    let (identity, spelling) = (query.format.spelling.identity, query.format.spelling)
+    let names =
+      [identity.key, identity.entity, identity.version]
+      + columns.map { spelling.quoted($0.name) }
     let values =
       [
-        PairQuery.raised("Z_PK", query.offset), "\(query.target.entityNumber)", "Z_OPT",
-      ] + columns.map { query.value($0.name).text }
+        PairQuery.raised(identity.key, query.offset), "\(query.target.entityNumber)",
+        identity.version,
+      ] + columns.map { query.text(of: $0.name) }
     let text =
-      "INSERT INTO \(table.name.asSQLName) (\(names.joined(separator: ", "))) "
+      "INSERT INTO \(spelling.quoted(table.name)) (\(names.joined(separator: ", "))) "
       + "SELECT \(values.joined(separator: ", ")) FROM \(query.table)"
     return conditions.isEmpty ? text : text + " WHERE " + conditions.joined(separator: " AND ")
   }
@@ -84,11 +89,11 @@ extension RowQuery {
   fileprivate func key(
     _ distance: Int, after key: Int64, on connection: any SQLConnection
   ) throws -> Int64? {
-    let conditions = ["Z_PK > ?1"] + (condition.map { [$0] } ?? [])
+    let conditions = ["\(self.key) > ?1"] + (condition.map { [$0] } ?? [])
     let rows = try connection.rows(
       """
-      SELECT Z_PK FROM \(table) WHERE \(conditions.joined(separator: " AND ")) \
-      ORDER BY Z_PK LIMIT 1 OFFSET \(distance - 1)
+      SELECT \(self.key) FROM \(table) WHERE \(conditions.joined(separator: " AND ")) \
+      ORDER BY \(self.key) LIMIT 1 OFFSET \(distance - 1)
       """, [.integer(key)])
     guard case .integer(let found)? = rows.first?.first else { return nil }
     return found

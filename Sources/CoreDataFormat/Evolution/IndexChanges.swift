@@ -2,12 +2,14 @@ import DataSchema
 import SQLCore
 
 /// The indexes that go before tables change, and those that come afterwards.
-struct IndexChanges {
+package struct IndexChanges {
   /// Before any table changes: triggers would fire, and texts would change.
-  private(set) var droppedFirst: [String] = []
+  package var droppedFirst: [String] = []
   /// After rows were copied by way of them.
-  private(set) var droppedLast: [String] = []
-  private(set) var created: [String] = []
+  package var droppedLast: [String] = []
+  package var created: [String] = []
+
+  package init() {}
 
   init(
     _ plan: EvolutionPlan, _ tables: [TableWork], _ joins: [JoinWork],

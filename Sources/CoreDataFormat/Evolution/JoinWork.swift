@@ -1,12 +1,12 @@
 import DataSchema
 
 /// What has to be done to one table of pairs.
-struct JoinWork {
-  let table: JoinTableLayout
+package struct JoinWork {
+  package let table: JoinTableLayout
   let pairs: PairQuery
-  var kind: TableWork.Kind
+  package var kind: TableWork.Kind
   /// For a table that is kept or renamed: its name before.
-  var nameBefore = ""
+  package var nameBefore = ""
   /// Names of columns before and after.
   var renamed: [(before: String, after: String)] = []
 }

@@ -5,7 +5,7 @@ extension SystemChanges {
   /// Leads the order of members to the new names and keys.
   func memberOrder() -> [SQLStatement] {
     let moves = orderMoves
-    let table = SideTable.memberOrder
+    let table = plan.format.spelling.memberOrder
     let names = Set(
       plan.source.tableMap.entities.flatMap { entity in
         entity.properties.filter(\.value.isToMany).map { "\(entity.entityName).\($0.key)" }
@@ -15,18 +15,20 @@ extension SystemChanges {
       && moves.allSatisfy { $0.before == $0.after && $0.ownerOffset == 0 && $0.memberOffset == 0 }
     var statements: [SQLStatement] = []
     if !isSame {
-      let aside = EvolutionPlan.prefix + "ORDER"
+      let temporary = "OPENSWIFTDATA_OLD_ORDER"
+      let aside = "\(plan.format.spelling.temporarySchema).\(temporary)"
       statements += [
-        "CREATE TEMP TABLE \(aside) AS SELECT * FROM \(table)", "DELETE FROM \(table)",
+        "CREATE TEMP TABLE \(temporary) AS SELECT * FROM \(table)", "DELETE FROM \(table)",
       ].map { SQLStatement($0) }
       statements += moves.map { move in
         SQLStatement(
-          "INSERT OR IGNORE INTO \(table) (RELATIONSHIP, OWNER, MEMBER, POSITION) "
-            + "SELECT ?, \(PairQuery.raised("OWNER", move.ownerOffset)), "
-            + "\(PairQuery.raised("MEMBER", move.memberOffset)), POSITION FROM temp.\(aside) "
-            + "WHERE RELATIONSHIP = ?", [.text(move.after), .text(move.before)])
+          plan.format.spelling.ignoringConflicts(
+            "INTO \(table) (RELATIONSHIP, OWNER, MEMBER, POSITION) "
+              + "SELECT ?, \(PairQuery.raised("OWNER", move.ownerOffset)), "
+              + "\(PairQuery.raised("MEMBER", move.memberOffset)), POSITION FROM \(aside) "
+              + "WHERE RELATIONSHIP = ?"), [.text(move.after), .text(move.before)])
       }
-      statements.append(SQLStatement("DROP TABLE temp.\(aside)"))
+      statements.append(SQLStatement("DROP TABLE \(aside)"))
     }
     return statements + moves.compactMap(pruning)
   }
@@ -35,16 +37,16 @@ extension SystemChanges {
   private func pruning(_ move: OrderMove) -> SQLStatement? {
     let holder: (table: String, owner: String, member: String)? =
       switch move.columns {
-      case .toMany(let table, _, let foreignKey): (table, foreignKey, "Z_PK")
+      case .toMany(let table, _, let foreignKey): (table, foreignKey, plan.identity.key)
       case .manyToMany(let join): (join.name, join.sourceColumn, join.destinationColumn)
       case .attribute, .composite, .toOne: nil
       }
     guard let holder else { return nil }
-    let table = holder.table.asSQLName
+    let table = plan.quoted(holder.table)
     return SQLStatement(
-      "DELETE FROM \(SideTable.memberOrder) WHERE RELATIONSHIP = ? AND NOT EXISTS "
-        + "(SELECT 1 FROM \(table) AS H WHERE H.\(holder.owner.asSQLName) = OWNER "
-        + "AND H.\(holder.member.asSQLName) = MEMBER)", [.text(move.after)])
+      "DELETE FROM \(plan.format.spelling.memberOrder) WHERE RELATIONSHIP = ? AND NOT EXISTS "
+        + "(SELECT 1 FROM \(table) AS H WHERE H.\(plan.quoted(holder.owner)) = OWNER "
+        + "AND H.\(plan.quoted(holder.member)) = MEMBER)", [.text(move.after)])
   }
 
   private struct OrderMove {

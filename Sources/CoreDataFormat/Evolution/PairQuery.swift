@@ -57,7 +57,7 @@ struct PairQuery {
 
   /// The pairs as columns `O` and `D`.
   var text: String {
-    guard !parts.isEmpty else { return "SELECT NULL AS O, NULL AS D WHERE 0" }
+    guard !parts.isEmpty else { return "SELECT NULL AS O, NULL AS D WHERE 1 = 0" }
     let texts = parts.flatMap { part in
       halves(of: part).map { owner, member in
         "SELECT \(Self.raised(owner, part.ownerOffset)) AS O, "
@@ -90,10 +90,10 @@ struct PairQuery {
   private func halves(of part: Part) -> [(owner: String, member: String)] {
     switch part.place {
     case .column(let column, _, let isHeldByOwner):
-      let column = "P." + column.asSQLName
-      return [isHeldByOwner ? ("P.Z_PK", column) : (column, "P.Z_PK")]
+      let (key, column) = ("P.\(plan.identity.key)", "P.\(plan.quoted(column))")
+      return [isHeldByOwner ? (key, column) : (column, key)]
     case .join(_, let owner, let member, let isReflexive):
-      let (owner, member) = ("P." + owner.asSQLName, "P." + member.asSQLName)
+      let (owner, member) = ("P.\(plan.quoted(owner))", "P.\(plan.quoted(member))")
       return isReflexive ? [(owner, member), (member, owner)] : [(owner, member)]
     }
   }
@@ -105,22 +105,23 @@ struct PairQuery {
     let table: String
     switch part.place {
     case .column(let column, let name, _):
-      conditions.append("P.\(column.asSQLName) IS NOT NULL")
+      conditions.append("P.\(plan.quoted(column)) IS NOT NULL")
       table = name
     case .join(let name, _, _, _): table = name
     }
     conditions += [
-      Self.condition(owner, part.owners, plan.sourceName(part.ownerTable)),
-      Self.condition(member, part.members, plan.sourceName(part.memberTable)),
+      condition(owner, part.owners, plan.sourceName(part.ownerTable)),
+      condition(member, part.members, plan.sourceName(part.memberTable)),
     ].compactMap(\.self)
     let text = "FROM \(plan.sourceName(table)) AS P"
     return conditions.isEmpty ? text : text + " WHERE " + conditions.joined(separator: " AND ")
   }
 
-  private static func condition(_ key: String, _ numbers: [Int]?, _ table: String) -> String? {
+  private func condition(_ key: String, _ numbers: [Int]?, _ table: String) -> String? {
     guard let numbers else { return nil }
     let list = numbers.map(String.init).joined(separator: ", ")
-    return "\(key) IN (SELECT Z_PK FROM \(table) WHERE Z_ENT IN (\(list)))"
+    return "\(key) IN (SELECT \(plan.identity.key) FROM \(table) "
+      + "WHERE \(plan.identity.entity) IN (\(list)))"
   }
 
   static func raised(_ key: String, _ offset: Int64) -> String {

@@ -7,15 +7,11 @@ struct RowQuery {
     case missing
     /// What a column of the source's row holds.
     case column(String)
+    /// The same for all rows, or made for each.
+    case constant(String)
+    /// What a column of the source's row holds, and a constant where that is NULL.
+    case filled(String, with: String)
     case expression(String)
-
-    var text: String {
-      switch self {
-      case .missing: "NULL"
-      case .column(let name): name.asSQLName
-      case .expression(let text): text
-      }
-    }
   }
 
   let target: EntityTable
@@ -28,15 +24,34 @@ struct RowQuery {
   let table: String
   /// Whether other entities have rows in the source's table.
   let isShared: Bool
+  let format: any EvolutionFormat
+  /// The types of the target's columns.
+  let types: [String: ColumnType]
 
   /// Tells the entity's rows from others; nil where there are no others.
-  var condition: String? { isShared ? "Z_ENT = \(source.entityNumber)" : nil }
+  var condition: String? {
+    isShared ? "\(format.spelling.identity.entity) = \(source.entityNumber)" : nil
+  }
+
+  /// The column of the key.
+  var key: String { format.spelling.identity.key }
+
 
   func value(_ column: String) -> Value { values[column] ?? .missing }
 
+  /// The value that a column of the target gets, as SQL.
+  func text(of column: String) -> String {
+    switch value(column) {
+    case .missing: types[column].map(format.missingValue) ?? "NULL"
+    case .column(let name): format.spelling.quoted(name)
+    case .constant(let text), .expression(let text): text
+    case .filled(let name, let value): "COALESCE(\(format.spelling.quoted(name)), \(value))"
+    }
+  }
+
   /// The chosen columns of the target, numbered `C0`, `C1`, ….
   func select(_ columns: [String]) -> String {
-    let list = columns.enumerated().map { "\(value($1).text) AS C\($0)" }
+    let list = columns.enumerated().map { "\(self.text(of: $1)) AS C\($0)" }
     let text = "SELECT \(list.joined(separator: ", ")) FROM \(table)"
     return condition.map { text + " WHERE " + $0 } ?? text
   }
@@ -54,7 +69,8 @@ extension EvolutionPlan {
       table: sourceName(origin.table),
       isShared: source.tableMap.entities.contains {
         $0.table == origin.table && $0.entityNumber != origin.entityNumber
-      })
+      },
+      format: format, types: target.columnTypes(of: entity.rootNumber))
   }
 }
 
@@ -73,35 +89,49 @@ extension EvolutionPlan {
         let columnBefore = kept.flatMap { origin.leafColumns(of: $0.name)[path] }
         values[column] =
           if let before = leavesBefore[path], let columnBefore {
-            Self.value(of: leaf, from: before, in: columnBefore)
+            value(of: leaf, from: before, in: columnBefore)
           } else {
-            Self.newValue(of: leaf)
+            newValue(of: leaf)
           }
       }
     }
     return values
   }
 
-  private static func newValue(of leaf: EvolutionLeaf) -> RowQuery.Value {
-    guard let value = leaf.defaultValue?.expression else { return .missing }
-    return .expression(
-      leaf.holdsExternalData ? "\(EvolutionFunction.toExternal.rawValue)(\(value))" : value)
+  private func newValue(of leaf: EvolutionLeaf) -> RowQuery.Value {
+    guard let value = leaf.defaultValue.map({ format.literal(of: $0, leaf.type) }) else {
+      return .missing
+    }
+    return holdsExternalData(leaf)
+      ? .expression("\(EvolutionFunction.toExternal.rawValue)(\(value))") : .constant(value)
   }
 
-  private static func value(
+  private func holdsExternalData(_ leaf: EvolutionLeaf) -> Bool {
+    format.spelling.hasExternalFiles && leaf.holdsExternalData
+  }
+
+  private func value(
     of leaf: EvolutionLeaf, from before: EvolutionLeaf, in column: String
   ) -> RowQuery.Value {
-    var text = column.asSQLName
-    if before.holdsExternalData, !leaf.holdsExternalData {
+    let plain = quoted(column)
+    var text = plain
+    if holdsExternalData(before), !holdsExternalData(leaf) {
       text = "\(EvolutionFunction.fromExternal.rawValue)(\(text))"
     }
-    if leaf.holdsExternalData, !before.holdsExternalData {
+    if holdsExternalData(leaf), !holdsExternalData(before) {
       text = "\(EvolutionFunction.toExternal.rawValue)(\(text))"
     }
-    if before.isOptional, !leaf.isOptional, case .expression(let value) = newValue(of: leaf) {
-      text = "COALESCE(\(text), \(value))"
+    if before.type != leaf.type { text = format.converted(text, from: before.type, to: leaf.type) }
+    guard before.isOptional, !leaf.isOptional else {
+      return text == plain ? .column(column) : .expression(text)
     }
-    return text == column.asSQLName ? .column(column) : .expression(text)
+    switch newValue(of: leaf) {
+    case .constant(let value):
+      return text == plain
+        ? .filled(column, with: value) : .expression("COALESCE(\(text), \(value))")
+    case .expression(let value): return .expression("COALESCE(\(text), \(value))")
+    case .missing, .column, .filled: return text == plain ? .column(column) : .expression(text)
+    }
   }
 }
 
@@ -120,7 +150,8 @@ extension EvolutionPlan {
           .column(same)
         } else {
           .expression(
-            pairs.member(ofKey: "\(sourceName(origin.table)).Z_PK", raisedBy: offset))
+            pairs.member(
+              ofKey: "\(sourceName(origin.table)).\(identity.key)", raisedBy: offset))
         }
     }
     for (relationship, owner) in relationships {
@@ -176,5 +207,13 @@ extension EntityTable {
       Dictionary(leaves.map { ($0.path, $0.column.name) }, uniquingKeysWith: { $1 })
     case .toOne?, .toMany?, .manyToMany?, nil: [:]
     }
+  }
+}
+
+extension CoreDataLayout {
+  /// The types of the columns of a tree's table.
+  fileprivate func columnTypes(of rootNumber: Int) -> [String: ColumnType] {
+    let columns = tables.first { $0.rootNumber == rootNumber }?.columns ?? []
+    return Dictionary(columns.map { ($0.name, $0.type) }, uniquingKeysWith: { $1 })
   }
 }

@@ -6,7 +6,7 @@ extension StoreEvolution {
   ///
   /// Asked before `run`; entities whose rows keep their keys are left out.
   package func raisedKeys(on connection: any SQLConnection) throws -> [String: Int64] {
-    let offsets = try KeyOffsets(source, target, mapping, on: connection)
+    let offsets = try KeyOffsets(source, target, mapping, format, on: connection)
     var raised: [String: Int64] = [:]
     for entity in mapping.entities {
       guard let name = entity.source, let table = source.tableMap.entity(named: name)?.table

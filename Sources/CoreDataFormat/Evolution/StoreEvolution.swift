@@ -9,12 +9,14 @@ package struct StoreEvolution {
   package let source: CoreDataLayout
   package let target: CoreDataLayout
   package let mapping: SchemaMapping
+  let format: any EvolutionFormat
 
   /// - Throws: `LayoutError` when a schema contradicts itself.
   package init(from source: ModelDescription, to target: ModelDescription) throws(LayoutError) {
     self.source = try CoreDataLayout(model: source)
     self.target = try CoreDataLayout(model: target)
     mapping = SchemaMapping(from: source, to: target)
+    format = CoreDataEvolution(source: self.source, target: self.target)
   }
 
   /// The way of a store whose tables are looked at, since some have one of two names.
@@ -27,12 +29,20 @@ package struct StoreEvolution {
     self.source = try CoreDataLayout(model: source, storedOn: connection)
     self.target = try CoreDataLayout(model: target)
     mapping = SchemaMapping(from: source, to: target)
+    format = CoreDataEvolution(source: self.source, target: self.target)
+  }
+
+  /// The way between two layouts of another database.
+  package init(from source: CoreDataLayout, to target: CoreDataLayout, _ format: any EvolutionFormat)
+  {
+    (self.source, self.target, self.format) = (source, target, format)
+    mapping = SchemaMapping(from: source.model, to: target.model)
   }
 
   private func plan(on connection: any SQLConnection) throws -> EvolutionPlan {
     EvolutionPlan(
       source: source, target: target, mapping: mapping,
-      keyOffsets: try KeyOffsets(source, target, mapping, on: connection))
+      keyOffsets: try KeyOffsets(source, target, mapping, format, on: connection), format: format)
   }
 
   /// What no rule covers, in the schemas and in the rows; empty where `run` will do.
@@ -94,39 +104,44 @@ package struct StoreEvolution {
   ) throws {
     let script = try EvolutionScript(
       try plan(on: connection), on: connection, keepingSource: keepingSource)
+    for text in format.spelling.before { try connection.run(text) }
     for step in script.steps {
       switch step {
       case .statement(let statement): try connection.run(statement.text, statement.values)
       case .fill(let fill): try fill.run(on: connection, progress)
       }
     }
+    for text in format.spelling.after { try connection.run(text) }
   }
 
   /// Where the source's rows stand after `run(keepingSource: true)`.
-  package var keptSource: TableMap { source.tableMap.withPrefix(EvolutionPlan.prefix) }
+  package var keptSource: TableMap {
+    source.tableMap.renaming(source.asideNames(format))
+  }
 
   /// Drops the tables of `keptSource`.
   package func dropKeptSource(on connection: any SQLConnection) throws {
-    for table in source.allTables.sorted() {
-      try connection.run("DROP TABLE \((EvolutionPlan.prefix + table).asSQLName)")
+    for (_, name) in source.asideNames(format).sorted(by: { $0.key < $1.key }) {
+      try connection.run("DROP TABLE \(format.spelling.quoted(name))")
     }
   }
 }
 
 extension TableMap {
   /// The same with other names of tables.
-  fileprivate func withPrefix(_ prefix: String) -> TableMap {
+  fileprivate func renaming(_ names: [String: String]) -> TableMap {
+    func name(_ table: String) -> String { names[table] ?? table }
     var map = self
     for index in map.entities.indices {
-      map.entities[index].table = prefix + map.entities[index].table
+      map.entities[index].table = name(map.entities[index].table)
       map.entities[index].properties = map.entities[index].properties.mapValues { columns in
         switch columns {
         case .toMany(let table, let destination, let foreignKey):
           return .toMany(
-            destinationTable: prefix + table, destinationEntity: destination,
+            destinationTable: name(table), destinationEntity: destination,
             foreignKey: foreignKey)
         case .manyToMany(var join):
-          join.name = prefix + join.name
+          join.name = name(join.name)
           return .manyToMany(join)
         case .attribute, .composite, .toOne: return columns
         }

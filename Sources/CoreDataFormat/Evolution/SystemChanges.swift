@@ -14,19 +14,15 @@ struct SystemChanges {
   }
 
   func statements(on connection: any SQLConnection) throws -> [SQLStatement] {
-    let names = try connection.rows("SELECT name FROM sqlite_master WHERE type = 'table'")
-    let existing = Set(names.compactMap(\.[0].text))
+    let existing = try plan.format.sideTables(on: connection)
+    let spelling = plan.format.spelling
     var statements = entityNumbers()
-    statements += try primaryKeys(on: connection)
-    if existing.contains(SystemTable.change.rawValue) {
-      statements += try history(on: connection)
+    statements += try plan.format.keyStatements(plan, tables, on: connection)
+    if existing.contains(spelling.history.table) { statements += try history(on: connection) }
+    if existing.contains(spelling.memberOrder) { statements += memberOrder() }
+    return statements + spelling.outdated.filter(existing.contains).map {
+      SQLStatement("DELETE FROM \($0)")
     }
-    if existing.contains(SideTable.memberOrder) { statements += memberOrder() }
-    // Core Data's own picture of the schema is out of date; it makes another.
-    if existing.contains(SystemTable.modelCache.rawValue) {
-      statements.append(SQLStatement("DELETE FROM \(SystemTable.modelCache.rawValue)"))
-    }
-    return statements
   }
 
   /// Writes the entity numbers that stand beside keys of other rows.
@@ -37,10 +33,11 @@ struct SystemChanges {
         guard let destination = plan.target.tableMap.entity(named: key.destinationEntity),
           !keepsNumbers(name, beside: key, in: entity, of: destination)
         else { continue }
-        let (table, other) = (entity.table.asSQLName, destination.table.asSQLName)
+        let (table, other) = (plan.quoted(entity.table), plan.quoted(destination.table))
+        let (number, key) = (plan.quoted(name), plan.quoted(key.name))
         let text =
-          "UPDATE \(table) SET \(name.asSQLName) = (SELECT D.Z_ENT FROM \(other) AS D "
-          + "WHERE D.Z_PK = \(table).\(key.name.asSQLName)) WHERE \(key.name.asSQLName) IS NOT NULL"
+          "UPDATE \(table) SET \(number) = (SELECT D.\(plan.identity.entity) FROM \(other) AS D "
+          + "WHERE D.\(plan.identity.key) = \(table).\(key)) WHERE \(key) IS NOT NULL"
         if !texts.contains(text) { texts.append(text) }
       }
     }
@@ -61,73 +58,27 @@ struct SystemChanges {
             && !work.renamed.contains { $0.after == key.name }
       }
   }
-
-  /// Writes the numbers, names and highest keys of entities.
-  private func primaryKeys(on connection: any SQLConnection) throws -> [SQLStatement] {
-    // Names may change hands, and the highest keys with them.
-    let isRenamed = plan.mapping.entities.contains { $0.source != nil && $0.source != $0.target }
-    guard isRenamed || plan.source.tableMap.numbering != plan.target.tableMap.numbering else {
-      return []
-    }
-    let history = SystemTable.allCases.compactMap(\.entityNumber).map(String.init)
-    var statements = [
-      SQLStatement(
-        "DELETE FROM Z_PRIMARYKEY WHERE Z_ENT NOT IN (\(history.joined(separator: ", ")))")
-    ]
-    for entity in plan.target.tableMap.entities {
-      let highest =
-        entity.entityNumber == entity.rootNumber ? try highestKey(below: entity, on: connection) : 0
-      statements.append(
-        SQLStatement(
-          "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?, ?, ?, ?)",
-          [
-            .integer(Int64(entity.entityNumber)), .text(entity.entityName),
-            .integer(Int64(entity.parentNumber)), .integer(highest),
-          ]))
-    }
-    return statements
-  }
-
-  private func highestKey(
-    below root: EntityTable, on connection: any SQLConnection
-  ) throws -> Int64 {
-    let works = tables.filter { $0.table.rootNumber == root.rootNumber }
-    var highest: Int64 = 0
-    for row in works.flatMap(\.rows) {
-      let origin = plan.source.tableMap.entities[row.source.rootNumber - 1]
-      // Asked before the tables change, when they have their old names.
-      let key = try KeyOffsets.highestKey(of: origin, on: connection)
-      highest = max(highest, key + row.offset)
-    }
-    return highest
-  }
-}
-
-extension TableMap {
-  /// What the rows of `Z_PRIMARYKEY` say.
-  fileprivate var numbering: [String] {
-    entities.map { "\($0.entityNumber) \($0.entityName) \($0.parentNumber)" }
-  }
 }
 
 extension SystemChanges {
   /// Leads the history to the entities' new numbers and keys.
   private func history(on connection: any SQLConnection) throws -> [SQLStatement] {
-    let change = SystemTable.change.rawValue
+    let names = plan.format.spelling.history
+    let change = names.table
     let rows = tables.flatMap(\.rows)
     var statements: [SQLStatement] = []
     let removed = plan.source.tableMap.entities.map(\.entityNumber)
       .filter { number in !rows.contains { $0.source.entityNumber == number } }
     if !removed.isEmpty {
       let list = removed.map(String.init).joined(separator: ", ")
-      statements.append(SQLStatement("DELETE FROM \(change) WHERE ZENTITY IN (\(list))"))
+      statements.append(SQLStatement("DELETE FROM \(change) WHERE \(names.entity) IN (\(list))"))
     }
     let raised = rows.filter { $0.offset != 0 }
       .map { "WHEN \($0.source.entityNumber) THEN \($0.offset)" }
     if !raised.isEmpty {
       statements.append(
         SQLStatement(
-          "UPDATE \(change) SET ZENTITYPK = ZENTITYPK + CASE ZENTITY "
+          "UPDATE \(change) SET \(names.key) = \(names.key) + CASE \(names.entity) "
             + "\(raised.joined(separator: " ")) ELSE 0 END"))
     }
     // Which columns a change concerns is told by their places, which are others now.
@@ -135,16 +86,16 @@ extension SystemChanges {
     if !reshaped.isEmpty {
       statements.append(
         SQLStatement(
-          "UPDATE \(change) SET ZCOLUMNS = NULL WHERE ZENTITY IN (\(reshaped.joined(separator: ", ")))"
-        ))
+          "UPDATE \(change) SET \(names.columns) = NULL "
+            + "WHERE \(names.entity) IN (\(reshaped.joined(separator: ", ")))"))
     }
     let numbers = rows.filter { $0.source.entityNumber != $0.target.entityNumber }
       .map { "WHEN \($0.source.entityNumber) THEN \($0.target.entityNumber)" }
     if !numbers.isEmpty {
       statements.append(
         SQLStatement(
-          "UPDATE \(change) SET ZENTITY = CASE ZENTITY \(numbers.joined(separator: " ")) "
-            + "ELSE ZENTITY END"))
+          "UPDATE \(change) SET \(names.entity) = CASE \(names.entity) "
+            + "\(numbers.joined(separator: " ")) ELSE \(names.entity) END"))
     }
     return statements + (try tombstones(on: connection))
   }
@@ -155,11 +106,11 @@ extension SystemChanges {
 
   /// Makes room for as many values as a deleted row may leave behind now.
   private func tombstones(on connection: any SQLConnection) throws -> [SQLStatement] {
-    let columns = try connection.rows("SELECT name FROM pragma_table_info('ACHANGE')")
-    let existing = Set(columns.compactMap(\.[0].text))
-    return (0..<plan.target.model.tombstoneCount).map { "ZTOMBSTONE\($0)" }
+    let names = plan.format.spelling.history
+    let existing = try plan.format.columns(of: names.table, on: connection)
+    return (0..<plan.target.model.tombstoneCount).map { "\(names.tombstone)\($0)" }
       .filter { !existing.contains($0) }
-      .map { SQLStatement("ALTER TABLE ACHANGE ADD COLUMN \($0) BLOB") }
+      .map { SQLStatement("ALTER TABLE \(names.table) ADD COLUMN \($0) \(names.tombstoneType)") }
   }
 }
 

@@ -33,19 +33,19 @@ extension EvolutionScript {
       changes.append(
         TableChange(
           table: work.table.name, work: work.kind.work, sources: sources,
-          rows: try Self.count(sources, on: connection), description: work.description))
+          rows: try Self.count(sources, plan.format, on: connection), description: work.description))
     }
     for work in joins {
       let sources = work.nameBefore.isEmpty ? [] : [work.nameBefore]
       changes.append(
         TableChange(
           table: work.table.name, work: work.kind.work, sources: sources,
-          rows: try Self.count(sources, on: connection), description: work.description))
+          rows: try Self.count(sources, plan.format, on: connection), description: work.description))
     }
     let remaining = Set(
       tables.flatMap { $0.rows.map(\.source.table) } + joins.flatMap { $0.pairs.tables })
     for table in source.allTables.subtracting(remaining).sorted() {
-      let rows = try Self.count([table], on: connection)
+      let rows = try Self.count([table], plan.format, on: connection)
       changes.append(
         TableChange(
           table: table, work: .dropped, sources: [table], rows: rows,
@@ -55,10 +55,10 @@ extension EvolutionScript {
   }
 
   private static func count(
-    _ tables: [String], on connection: any SQLConnection
+    _ tables: [String], _ format: any EvolutionFormat, on connection: any SQLConnection
   ) throws -> Int64 {
     try tables.reduce(0) { sum, table in
-      let rows = try connection.rows("SELECT COUNT(*) FROM \(table.asSQLName)")
+      let rows = try connection.rows("SELECT COUNT(*) FROM \(format.spelling.quoted(table))")
       guard case .integer(let count)? = rows.first?.first else { return sum }
       return sum + count
     }
@@ -102,6 +102,9 @@ extension TableWork {
           ? nil
           : "renames " + renamed.map { "\($0.before) to \($0.after)" }.joined(separator: ", "),
         added.isEmpty ? nil : "gets " + added.map(\.name).joined(separator: ", "),
+        filled.isEmpty
+          ? nil : "has values written to " + filled.map(\.column).joined(separator: ", "),
+        dropped.isEmpty ? nil : "loses " + dropped.joined(separator: ", "),
         numbers.isEmpty ? nil : "has its entity numbers written anew",
       ].compactMap(\.self).joined(separator: "; ")
     }

@@ -1,8 +1,8 @@
 import DataSchema
 
 /// What has to be done to one table of entities.
-struct TableWork {
-  enum Kind: Hashable {
+package struct TableWork {
+  package enum Kind: Hashable {
     /// The table stays as it is.
     case kept
     /// Names change and columns are added; no row is written, but for new entity numbers.
@@ -13,14 +13,19 @@ struct TableWork {
     case created
   }
 
-  let table: TableLayout
+  package let table: TableLayout
   let rows: [RowQuery]
-  var kind: Kind
+  package var kind: Kind
   /// For a table that is extended: its name before.
-  var nameBefore = ""
+  package var nameBefore = ""
   /// Names of columns before and after.
-  var renamed: [(before: String, after: String)] = []
+  package var renamed: [(before: String, after: String)] = []
   var added: [TableLayout.Column] = []
+  /// What rows have in columns that are added.
+  var defaults: [String: String] = [:]
+  /// Columns that get a value where they have none, where the database need not copy rows for it.
+  var filled: [(column: String, value: String)] = []
+  var dropped: [String] = []
   /// New numbers of entities by the old ones.
   var numbers: [Int: Int] = [:]
 }
@@ -56,12 +61,19 @@ extension EvolutionPlan {
       case .same(let columnBefore)?:
         guard used.insert(columnBefore).inserted else { return nil }
         if columnBefore != column.name { work.renamed.append((columnBefore, column.name)) }
-      case .new?: work.added.append(column)
+      case .filled(let columnBefore, let value)?:
+        guard used.insert(columnBefore).inserted else { return nil }
+        if columnBefore != column.name { work.renamed.append((columnBefore, column.name)) }
+        work.filled.append((column.name, value))
+      case .new(let value)?:
+        work.added.append(column)
+        work.defaults[column.name] = value
       case nil: return nil
       }
     }
     let columnsBefore = Set(before.columns.map { $0.name.uppercased() })
-    guard used.count == before.columns.count,
+    work.dropped = before.columns.map(\.name).filter { !used.contains($0) }
+    guard work.dropped.isEmpty || format.spelling.altersColumns,
       // Names that change hands, and names in use, would need a third name in between.
       !work.renamed.contains(where: { columnsBefore.contains($0.after.uppercased()) }),
       !work.added.contains(where: { columnsBefore.contains($0.name.uppercased()) }),
@@ -71,7 +83,8 @@ extension EvolutionPlan {
       work.numbers[row.source.entityNumber] = row.target.entityNumber
     }
     let isKept =
-      work.renamed.isEmpty && work.added.isEmpty && work.numbers.isEmpty && table.name == name
+      work.renamed.isEmpty && work.added.isEmpty && work.numbers.isEmpty && work.filled.isEmpty
+      && work.dropped.isEmpty && table.name == name
     work.kind = isKept ? .kept : .extended
     return work
   }
@@ -84,7 +97,8 @@ extension EvolutionPlan {
 
   private enum Origin {
     case same(String)
-    case new
+    case filled(String, with: String)
+    case new(String?)
   }
 
   /// Where a column stood before; nil where its values are others than any column's.
@@ -95,16 +109,29 @@ extension EvolutionPlan {
     if target.entityNumberColumns.contains(column.name) {
       let exists =
         before.columns.contains(column) && source.entityNumberColumns.contains(column.name)
-      return exists ? .same(column.name) : .new
+      return exists ? .same(column.name) : .new(nil)
     }
     let values = rows.compactMap { row in row.values[column.name].map { (row, $0) } }
-    if values.allSatisfy({ $0.1 == .missing }) { return .new }
-    guard case .column(let name)? = values.first?.1,
-      values.allSatisfy({ $0.1 == .column(name) }),
-      before.columns.contains(TableLayout.Column(name: name, type: column.type))
+    guard let value = values.first?.1 else { return .new(nil) }
+    guard values.allSatisfy({ $0.1 == value }) else { return nil }
+    // Rows of entities without the property have nothing there.
+    let isOfAll = format.spelling.altersColumns && values.count == rows.count
+    let name: String
+    var filling: String?
+    switch value {
+    case .missing: return .new(nil)
+    case .constant(let text): return isOfAll ? .new(text) : nil
+    case .column(let column): name = column
+    case .filled(let column, let text):
+      guard isOfAll else { return nil }
+      (name, filling) = (column, text)
+    case .expression: return nil
+    }
+    guard before.columns.contains(TableLayout.Column(name: name, type: column.type))
     else { return nil }
     let users = entities.filter { $0.uses(name, in: source) }.map(\.entityNumber)
-    return Set(users) == Set(values.map(\.0.source.entityNumber)) ? .same(name) : nil
+    guard Set(users) == Set(values.map(\.0.source.entityNumber)) else { return nil }
+    return filling.map { .filled(name, with: $0) } ?? .same(name)
   }
 }
 

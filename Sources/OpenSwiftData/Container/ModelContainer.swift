@@ -88,6 +88,25 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     core = try ContainerCore(givenSchema, nil, configurations)
   }
 
+  /// Opens a store for each configuration, and brings those of earlier versions up to date.
+  ///
+  /// - Parameters:
+  ///   - givenSchema: What the container stores.
+  ///   - migrationPlan: How stores of earlier versions are brought up to date; nil for what can be
+  ///     inferred.
+  ///   - configurations: The stores, of whatever kinds.
+  ///   - migrationOptions: Whom to tell how far a migration is, and how long to wait for others.
+  /// - Throws: `SwiftDataError` that says which store cannot be used and why; what making a custom store
+  ///   throws, and what `migrationOptions` throws to end a migration, as it was thrown.
+  @_disfavoredOverload
+  public init(
+    for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)?,
+    configurations: [any DataStoreConfiguration],
+    migrationOptions: MigrationOptions = MigrationOptions()
+  ) throws {
+    core = try ContainerCore(givenSchema, migrationPlan, configurations, migrationOptions)
+  }
+
   /// The configurations of the container's stores on SQLite.
   public var configurations: Set<ModelConfiguration> {
     get { Set(core.configurations.withLock { $0 }) }

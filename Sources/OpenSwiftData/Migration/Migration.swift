@@ -19,7 +19,7 @@ struct Migration {
   ///
   /// - Throws: `SwiftDataError` that says what is in the way; what a closure of the plan's throws, as
   ///   its `underlyingError`; what ends the migration, as it was thrown.
-  func run(_ files: inout [StoreFile]) throws {
+  func run(_ files: inout [any MigratableStore]) throws {
     let found = try ways(of: files)
     for index in files.indices {
       try files[index].settle(found[index].models[plan.target].entities)
@@ -33,8 +33,8 @@ struct Migration {
       for index in order {
         let store = MigratingStore(files[index], found[index].models)
         stores[index] = store
-        try store.file.location.reporting { try store.begin(waiting: options.lockTimeout) }
-        files[index].metadata = store.file.metadata
+        try store.found.reporting { try store.begin(waiting: options.lockTimeout) }
+        files[index].metadata = store.found.metadata
       }
       // Another program may have migrated them meanwhile.
       let ways = try ways(of: files)
@@ -49,21 +49,21 @@ struct Migration {
     for (index, store) in stores { files[index] = try store.reconnected() }
   }
 
-  private func shares(of files: [StoreFile]) -> StoreShares {
+  private func shares(of files: [any MigratableStore]) -> StoreShares {
     StoreShares(
       plan, assigned,
-      found: files.map { $0.options.readsPart ? [] : Set($0.metadata.versionHashes.keys) },
+      found: files.map { $0.readsPart ? [] : Set($0.metadata.versionHashes.keys) },
       heir: heir)
   }
 
-  private func ways(of files: [StoreFile]) throws -> [StoreWay] {
+  private func ways(of files: [any MigratableStore]) throws -> [StoreWay] {
     let shares = shares(of: files)
     return try files.indices.map { index in
       let file = files[index]
-      return try file.location.reporting {
+      return try file.reporting {
         let stored = StoreVersion(file.metadata, try file.readModel())
         // A part is not migrated.
-        if file.options.readsPart {
+        if file.readsPart {
           let models = plan.versions.map { _ in file.model }
           return StoreWay(stored: stored, models: models, steps: [])
         }
@@ -72,9 +72,7 @@ struct Migration {
           from: stored, in: plan, holding: models, path: file.path
         ) { model in
           guard let before = stored.known else { return [] }
-          try MigrationFiles.registerForChecks(on: file.connection, file.location)
-          return try StoreEvolution(from: before, to: model, storedOn: file.connection)
-            .obstacles(on: file.connection)
+          return try file.obstacles(from: before, to: model)
         }
         return StoreWay(stored: stored, models: models, steps: path.steps)
       }
@@ -82,7 +80,7 @@ struct Migration {
   }
 
   /// Whether a store has steps to take, and may take them.
-  private func isToMigrate(_ file: StoreFile, _ way: StoreWay) throws -> Bool {
+  private func isToMigrate(_ file: any MigratableStore, _ way: StoreWay) throws -> Bool {
     guard !way.steps.isEmpty else { return false }
     guard let reason = file.readOnlyReason else {
       if file.isMirrored { try checkNumbers(file, way) }
@@ -92,8 +90,7 @@ struct Migration {
     if way.steps.allSatisfy({ !$0.isCustom }), let stored = way.stored.model,
       file.metadata.versionHashes == file.model.versionHashes
         || stored.isFormerShape(of: file.model),
-      try CoreDataLayout(model: stored.loosened(like: file.model), storedOn: file.connection)
-        .tableMap == file.tables.tableMap
+      try file.hasTables(of: stored.loosened(like: file.model))
     {
       return false
     }
@@ -105,13 +102,13 @@ struct Migration {
   }
 
   /// Refuses to give entities other numbers, by which the tables of a mirror name them.
-  private func checkNumbers(_ file: StoreFile, _ way: StoreWay) throws {
+  private func checkNumbers(_ file: any MigratableStore, _ way: StoreWay) throws {
     func numbers(_ tables: SchemaTables) -> [String: Int] {
       Dictionary(tables.entities.map { ($0.name, $0.number) }, uniquingKeysWith: { $1 })
     }
     let former = way.stored.known ?? way.steps.first?.from.map { way.models[$0] }
-    let before = try file.location.reporting { try former.map(SchemaTables.init(model:)) }
-    let after = numbers(file.tables)
+    let before = try file.reporting { try former.map(SchemaTables.init(model:)) }
+    let after = try file.reporting { numbers(try SchemaTables(model: file.model)) }
     if let before, numbers(before).allSatisfy({ after[$0] == $1 }) { return }
     throw SwiftDataError.storeSchemaMismatch.explained(
       "The store is mirrored to CloudKit by Apple's frameworks, and the container's models would give "

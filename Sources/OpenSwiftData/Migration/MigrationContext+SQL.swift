@@ -1,7 +1,6 @@
 import Foundation
 import RecordStore
 import SQLCore
-import SQLiteDriver
 
 extension MigrationContext {
   /// A value of a column or a parameter.
@@ -20,8 +19,8 @@ extension MigrationContext {
 
   /// Runs a statement of SQL.
   ///
-  /// Save first what is to be changed by it, and fetch anew what it has changed. Tables and columns
-  /// have the names of Core Data's layout, which ``table(of:)`` tells for models.
+  /// Save first what is to be changed by it, and fetch anew what it has changed. In SQLite, tables and columns
+  /// have the names of Core Data's layout; ``table(of:)`` tells the table of a model.
   ///
   /// - Parameters:
   ///   - sql: One statement, with `?` in the place of each value.
@@ -29,7 +28,7 @@ extension MigrationContext {
   ///   - configuration: The name of the configuration whose store is meant; nil for the first store.
   /// - Returns: How many rows were changed.
   /// - Throws: `SwiftDataError.migrationStageIsOver`, or `SwiftDataError.loadIssueModelContainer` with
-  ///   what SQLite says.
+  ///   what the database says.
   @discardableResult
   public func execute(
     _ sql: String, _ values: [Value] = [], configuration: String? = nil
@@ -98,15 +97,21 @@ extension MigrationContext {
     }
     defer { lent.noteChanges() }
     do {
-      let statement = try lent.connection().singleStatement(sql, values.map(\.stored))
-      defer { statement.reset() }
-      return try body(statement)
+      let connection = try lent.connection()
+      func perform() throws -> Result {
+        let statement = try connection.singleStatement(sql, values.map(\.stored))
+        defer { statement.reset() }
+        return try body(statement)
+      }
+      // Whoever goes on after a failure has the transaction that he had before.
+      return connection.features.failureEndsTransaction
+        ? try connection.transaction(perform) : try perform()
     } catch let error as SQLError {
       let kind =
         error.kind == .expired
         ? SwiftDataError.migrationStageIsOver : .loadIssueModelContainer
       throw kind.explained(
-        "A statement of SQL failed.", advice: "See what SQLite says of it.", underlying: error)
+        "A statement of SQL failed.", advice: "See what the database says of it.", underlying: error)
     }
   }
 }

@@ -27,10 +27,7 @@ struct MigrationRun {
     for group in Self.groups(stores.map { Array($0.steps) }) {
       try perform(group.step, group.stores.map { stores[$0] })
     }
-    for store in stores {
-      try store.file.location.reporting { try store.writeMetadata() }
-    }
-    for store in stores { try store.file.location.reporting { try store.commit() } }
+    for store in stores { try store.found.reporting { try store.commit() } }
   }
 
   /// The steps that stores take together, in the order of the plan.
@@ -56,14 +53,28 @@ struct MigrationRun {
 
   private func backUp() throws {
     for (index, store) in stores.enumerated() {
-      try MigrationBackup(store.file, options.backup, number: index).make()
+      guard let file = store.found as? StoreFile else {
+        try Self.refuseBackup(options.backup, of: store.found)
+        continue
+      }
+      try MigrationBackup(file, options.backup, number: index).make()
     }
+  }
+
+  /// Refuses to copy what is no file.
+  private static func refuseBackup(
+    _ backup: MigrationOptions.Backup, of store: any MigratableStore
+  ) throws {
+    guard backup != .none else { return }
+    throw SwiftDataError.loadIssueModelContainer.explained(
+      "The store is on a server, and no copy of it can be made beside it.", path: store.path,
+      advice: "Leave out the backup, and have the server make one, as with pg_dump.")
   }
 
   private func perform(_ step: MigrationStep, _ stores: [MigratingStore]) throws {
     let before =
       step.from.map { plan.versions[$0].identifier }
-      ?? StoreVersion.identifier(stores[0].file.metadata)
+      ?? StoreVersion.identifier(stores[0].found.metadata)
     let stage = StageRun(
       step: step, before: step.from.map { plan.versions[$0] }, after: plan.versions[step.to],
       stores: stores, progress: progress)
@@ -79,12 +90,12 @@ struct MigrationRun {
   private func failure(
     _ failure: StageFailure, from before: Schema.Version?, _ stores: [MigratingStore]
   ) -> any Error {
-    let error = stores.lazy.compactMap(\.files.failure).first ?? failure.underlying
-    let path = stores.map(\.file.path).joined(separator: ", ")
+    let error = stores.lazy.compactMap(\.stages.failure).first ?? failure.underlying
+    let path = stores.map(\.found.path).joined(separator: ", ")
     if let obstacles = error as? StageObstacles {
       return obstacles.error(failure.stage, path: path)
     }
-    let described = (error as? SQLError).map(stores[0].file.location.describe)
+    let described = (error as? SQLError).flatMap { Self.described($0, stores[0].found) }
     switch described {
     case .storeIsFull?, .storeIsReadOnly?, .storeIsLocked?, .storeIsCorrupt?:
       if failure.phase == .tables { return described ?? error }
@@ -94,5 +105,17 @@ struct MigrationRun {
       "\(failure.phase.text) of the \(failure.stage) failed; the store is as it was.",
       entity: failure.entity, path: path,
       advice: "See the underlying error.", underlying: error)
+  }
+
+  /// What a failure of the database means for the user of the store.
+  private static func described(
+    _ error: SQLError, _ store: any MigratableStore
+  ) -> SwiftDataError? {
+    do {
+      try store.reporting { () throws -> Void in throw error }
+      return nil
+    } catch {
+      return error as? SwiftDataError
+    }
   }
 }

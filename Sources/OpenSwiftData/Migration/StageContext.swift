@@ -20,14 +20,14 @@ final class StageContext {
     _ version: MigrationVersion, _ stores: [MigratingStore], models: [ModelDescription],
     tables: [TableMap], allowsSave: Bool
   ) throws {
-    let connections = stores.map { StageConnection($0.connection, $0.files) }
-    self.connections = connections
-    let opened = try stores.indices.map {
-      try SQLiteStore(
-        stores[$0].file, models[$0], tables[$0], connections[$0], allowsSave: allowsSave)
+    let stages = try stores.indices.map {
+      try stores[$0].stages.makeStage(models[$0], tables[$0], allowsSave: allowsSave)
     }
+    connections = stages.map(\.connection)
+    let opened = zip(stages, models).map { RowModelStore.store($0.store, $1) }
     core = ContainerCore(
-      version.schema, stores: opened, stores.map { ModelConfiguration($0.file.options) },
+      version.schema, stores: opened,
+      stores.compactMap { ($0.found as? StoreFile).map { ModelConfiguration($0.options) } },
       try ContainerBindings.make(
         version.schema, models, opened,
         absence: "The model is in none of the stores that take part in this stage; version "

@@ -2,7 +2,6 @@ import CoreDataFormat
 import DataSchema
 import RecordStore
 import SQLCore
-import SQLiteDriver
 
 /// One stage of a migration: what the program does before, what follows from the versions, and what
 /// the program does afterwards.
@@ -23,9 +22,7 @@ struct StageRun {
       try attempt(.willMigrate) {
         let stage = try StageContext(
           before, stores, models: stores.map(\.model),
-          tables: try stores.map {
-            try CoreDataLayout(model: $0.model, storedOn: $0.connection).tableMap
-          },
+          tables: try stores.map { try $0.stages.tableMap() },
           allowsSave: true)
         defer { stage.end() }
         let migration = MigrationContext(
@@ -48,7 +45,7 @@ struct StageRun {
     let modelsBefore = stores.map(\.model)
     try attempt(.tables) {
       evolutions = try stores.map {
-        try StoreEvolution(from: $0.model, to: $0.share[step.to], storedOn: $0.connection)
+        try $0.stages.evolution(to: $0.share[step.to])
       }
       for (store, evolution) in zip(stores, evolutions) {
         let obstacles = try evolution.obstacles(on: store.connection)
@@ -57,6 +54,7 @@ struct StageRun {
         try evolution.run(
           on: store.connection, keepingSource: keepingSource, progress: progress.report)
         store.model = store.share[step.to]
+        try store.stages.noteChangedTables()
       }
     }
     if let didMigrate {
@@ -104,7 +102,7 @@ struct StageRun {
   private func lent(
     _ stage: StageContext
   ) -> [(configuration: String, connection: StageConnection)] {
-    zip(stores, stage.connections).map { ($0.file.options.name, $1) }
+    zip(stores, stage.connections).map { ($0.found.configurationName, $1) }
   }
 
   /// A context for where there are no models.
@@ -120,10 +118,10 @@ struct StageRun {
       // After some failures the database ends a transaction by itself.
       guard stores.allSatisfy(\.connection.isInTransaction) else {
         throw SQLError(
-          kind: .misuse, code: 0, message: "SQLite has rolled the migration back by itself")
+          kind: .misuse, code: 0, message: "The database has rolled the migration back by itself")
       }
     } catch {
-      let from = before?.identifier ?? StoreVersion.identifier(stores[0].file.metadata)
+      let from = before?.identifier ?? StoreVersion.identifier(stores[0].found.metadata)
       throw StageFailure(
         phase: phase,
         stage: "stage from \(from.map { "\($0)" } ?? "an unknown version") to \(after.identifier)",

@@ -139,6 +139,36 @@ package final class PostgresConnection: SQLConnection {
     evicted.removeAll()
   }
 
+  /// Forgets what was prepared, since it was for tables that are others now.
+  ///
+  /// - Throws: `SQLError`.
+  package func forgetStatements() throws(SQLError) {
+    cache = StatementCache(settings.statements)
+    evicted.removeAll()
+    try execute("DEALLOCATE ALL")
+  }
+
+  /// A text that is to hold one statement, with its values.
+  ///
+  /// - Throws: `SQLError` for several statements, and for what begins or ends transactions.
+  package func singleStatement(
+    _ text: String, _ values: [SQLValue]
+  ) throws(SQLError) -> any PreparedStatement {
+    switch StatementCommand(text) {
+    case .begin, .commit, .rollback, .forgetting:
+      throw PostgresFailure.misuse(
+        "The transaction is not the statement's to begin or to end", text)
+    case .query, .reading, .utility: break
+    }
+    let statement = try statement(text)
+    guard statement.prepared.parameterTypes.count == values.count else {
+      statement.reset()
+      throw PostgresFailure.misuse("There are not as many values as parameters", text)
+    }
+    for (index, value) in values.enumerated() { statement.bind(value, index + 1) }
+    return statement
+  }
+
   /// Ends the statement whose rows are still arriving, if there is one.
   package func abandonRows() {
     session.abandonStream()

@@ -19,6 +19,9 @@ package struct PostgresTransactionOptions: Hashable, Sendable {
   package var statementTimeout: Duration?
   /// How long a statement of the transaction may wait for a lock.
   package var lockTimeout: Duration?
+  /// The table, as SQL has its name, that others may not take for themselves meanwhile, nor have taken: it is
+  /// waited for before the transaction sees anything.
+  package var sharedTable: String?
 
   package init(_ isolation: Isolation? = nil, isReadOnly: Bool = false) {
     self.isolation = isolation
@@ -32,6 +35,7 @@ package struct PostgresTransactionOptions: Hashable, Sendable {
     if isReadOnly { text += " READ ONLY" }
     if isDeferrable { text += " DEFERRABLE" }
     if let limits { text += "; \(limits)" }
+    if let sharedTable { text += "; LOCK TABLE \(sharedTable) IN ROW EXCLUSIVE MODE" }
     return text
   }
 

@@ -44,13 +44,12 @@ extension PredicateTranslator {
       keys.allSatisfy({ $0.isSupported(by: root.columns.features) })
     else { return nil }
     let isDescending = descriptor.order == .reverse
-    let order = SQLFragment.order(isDescending: isDescending)
     // NaN comes after all numbers, also where it is NULL.
     let type = StaticType(Swift.type(of: keyPath).valueType)
-    let end: SQLFragment =
+    let order: SQLFragment =
       type.isOptional || !type.type.hasNullForNaN
-      ? SQLFragment() : isDescending ? " NULLS FIRST" : " NULLS LAST"
-    return keys.map { $0 + order + end }
+      ? .order(isDescending: isDescending) : isDescending ? " DESC NULLS FIRST" : " NULLS LAST"
+    return keys.map { $0 + order }
   }
 
   /// What to sort by in ascending order.

@@ -122,7 +122,7 @@ extension InferredMigration {
     return try location.reporting {
       guard transaction.file.allowsSave else {
         let migration = try InferredMigration(transaction, to: target)
-        return .obstructed(try migration.obstacles(on: transaction.connection, location))
+        return .obstructed(try migration.obstacles(on: transaction.file.connection, location))
       }
       try transaction.begin(waiting: StoreLocation.busyTimeout)
       do {
@@ -150,13 +150,12 @@ extension InferredMigration {
     let migration = try InferredMigration(transaction, to: target)
     guard migration.isNeeded else { return .upToDate }
     let obstacles = try migration.obstacles(
-      on: transaction.connection, transaction.file.location)
+      on: transaction.file.connection, transaction.file.location)
     guard obstacles.isEmpty else { return .obstructed(obstacles) }
     if let backup { try StoreBackup(transaction.file.location, to: backup).make() }
     try transaction.prepare(target.entities)
     try migration.evolution.run(on: transaction.connection, progress: progress)
     transaction.model = target
-    try transaction.writeMetadata()
     try transaction.commit()
     return .migrated
   }

@@ -19,8 +19,6 @@ package final class MigrationTransaction {
     model = file.model
   }
 
-  package var connection: SQLiteConnection { file.connection }
-
   /// Begins the transaction, when all who write have let go of the file, and reads anew what the
   /// file says of itself.
   ///
@@ -30,15 +28,15 @@ package final class MigrationTransaction {
     // Whatever was given, the clock can count that far.
     let deadline = ContinuousClock.now + min(max(limit, .zero), Self.longestWait)
     // Short waits, so that a cancelled task does not wait for long.
-    connection.setBusyTimeout(milliseconds: 50)
-    defer { connection.setBusyTimeout(milliseconds: StoreLocation.busyMilliseconds) }
+    file.connection.setBusyTimeout(milliseconds: 50)
+    defer { file.connection.setBusyTimeout(milliseconds: StoreLocation.busyMilliseconds) }
     while let error = busyError() {
       guard ContinuousClock.now < deadline else { throw error }
       try Task.checkCancellation()
     }
     // Any other failure than that of a lock shows again.
-    if !connection.isInTransaction { try connection.run("BEGIN IMMEDIATE") }
-    file.metadata = try file.location.readMetadata(connection)
+    if !file.connection.isInTransaction { try file.connection.run("BEGIN IMMEDIATE") }
+    file.metadata = try file.location.readMetadata(file.connection)
   }
 
   private static let longestWait = Duration.seconds(1_000_000_000)
@@ -46,7 +44,7 @@ package final class MigrationTransaction {
   /// Tries to begin the transaction; returns what SQLite says where somebody else writes.
   private func busyError() -> SQLError? {
     do {
-      try connection.run("BEGIN IMMEDIATE")
+      try file.connection.run("BEGIN IMMEDIATE")
       return nil
     } catch {
       return error.kind == .busy ? error : nil
@@ -59,26 +57,28 @@ package final class MigrationTransaction {
   /// - Throws: What registering functions throws, and `SwiftDataError` for entities that cannot be stored.
   package func prepare(_ entities: [EntityDescription]) throws {
     try file.settle(entities)
-    try files.register(on: connection)
+    try files.register(on: file.connection)
   }
 
   /// Writes down what the store holds now, and of which version.
   ///
   /// - Throws: `SQLError`.
-  package func writeMetadata() throws {
+  private func writeMetadata() throws {
     file.metadata.update(for: model)
     let statement = try file.metadata.writeStatement()
-    try connection.run(statement.text, statement.values)
-    try StoredModel.archive(model, on: connection)
+    try file.connection.run(statement.text, statement.values)
+    try StoredModel.archive(model, on: file.connection)
   }
 
-  /// Commits, and removes the files of large values that no row names any more.
+  /// Writes down what the store holds now, commits, and removes the files of large values that no row names
+  /// any more.
   ///
   /// - Throws: `SQLError`; `rollBack` then undoes everything.
   package func commit() throws {
+    try writeMetadata()
     try files.prepareToCommit()
     isCommitting = true
-    try connection.run("COMMIT")
+    try file.connection.run("COMMIT")
     hasCommitted = true
     files.removeRetired()
   }
@@ -87,16 +87,13 @@ package final class MigrationTransaction {
   package func rollBack() {
     guard !hasCommitted else { return }
     // Where this fails the database has rolled back by itself, or does so when it is closed.
-    _ = try? connection.run("ROLLBACK")
+    _ = try? file.connection.run("ROLLBACK")
     // A COMMIT that failed may still be found in the log after a crash, and then needs its files.
     if !isCommitting { files.removeMade() }
   }
 
-  /// The file with a connection that has seen nothing of the migration.
+  /// Goes on with a connection that has seen nothing of the migration.
   ///
   /// - Throws: `SwiftDataError` for a file that can no longer be opened.
-  package func reconnected() throws -> StoreFile {
-    try file.reconnect()
-    return file
-  }
+  func reconnect() throws { try file.reconnect() }
 }

@@ -161,7 +161,7 @@ extension RecordSession {
   /// What a failure of the database means: of a statement that does not fit the tables, mostly that
   /// another program has migrated the store.
   private func described(_ error: SQLError) -> SwiftDataError {
-    if error.kind == .invalidStatement {
+    if [.invalidStatement, .undefinedTable, .undefinedColumn].contains(error.kind) {
       do { try checkSchema() } catch let mismatch as SwiftDataError { return mismatch } catch {}
     }
     return store.describe(error)

@@ -66,6 +66,9 @@ package struct StoredModel: Sendable {
     }
   }
 
+  /// What a store of this library's tells that is no file.
+  package init(own: ModelDescription) { self.own = own }
+
   /// Writes down what a file holds for Apple's frameworks, and for whoever has not the models.
   ///
   /// - Parameters:

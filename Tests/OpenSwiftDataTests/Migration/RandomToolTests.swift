@@ -71,7 +71,7 @@ struct RandomToolTests {
   private func failure(of path: String, _ model: ModelDescription) -> (any Error)? {
     let schema = Schema(description: model)
     do {
-      var files = [
+      var files: [any MigratableStore] = [
         try StoreFile(StoreOptions(name: "container", path: path), model: schema.modelDescription)
       ]
       try Migration(

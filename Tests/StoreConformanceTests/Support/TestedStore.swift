@@ -29,6 +29,16 @@ struct TestedStore: Sendable, CustomTestStringConvertible {
     try ModelContainer(for: schema, configurations: [configuration("test", nil, folder)])
   }
 
+  /// A container with the models of a version on a store in a folder, which is migrated where it has others.
+  func container(
+    _ version: any VersionedSchema.Type, _ plan: (any SchemaMigrationPlan.Type)? = nil,
+    in folder: TestFolder
+  ) throws -> ModelContainer {
+    try ModelContainer(
+      for: Schema(versionedSchema: version), migrationPlan: plan,
+      configurations: [configuration("test", nil, folder)])
+  }
+
   /// All kinds; tests of those that do not declare what is needed end at once, and the ledger says so.
   static func supporting(_ needed: StoreCapability...) -> [TestedStore] {
     let asked = all.map { store in
@@ -84,7 +94,7 @@ extension TestedStore {
       TestedStore(
         name: "PostgreSQL",
         supports: Set(StoreCapability.allCases).subtracting([
-          .everyDate, .everyText, .migration, .textIndexes,
+          .everyDate, .everyText, .textIndexes,
         ]),
         configuration: { name, schema, folder in
           // A folder of its own is what tells the stores of one test from those of others.

@@ -85,44 +85,54 @@ struct StoreAssignment {
   mutating func openStores(
     _ plan: (any SchemaMigrationPlan.Type)?, _ options: MigrationOptions
   ) throws -> [any ModelStore] {
-    var records = try openRecordStores(plan, options)[...]
-    return try zip(configurations, models).map { configuration, model in
-      if configuration is ModelConfiguration, let store = records.popFirst() { return store }
-      return try openCustomStore(configuration, model, plan)
+    let records = try openRecordStores(plan, options)
+    return try configurations.indices.map { index in
+      if let store = records[index] { return RowModelStore.store(store, models[index]) }
+      return try openCustomStore(configurations[index], models[index], plan)
     }
   }
 
-  /// Opens the stores on SQLite, which are migrated together.
+  /// Opens the stores of rows, which are migrated together.
+  ///
+  /// - Returns: The stores, by the places of their configurations.
   private mutating func openRecordStores(
     _ plan: (any SchemaMigrationPlan.Type)?, _ options: MigrationOptions
-  ) throws -> [SQLiteStore] {
-    let own = configurations.indices.compactMap { index in
-      (configurations[index] as? ModelConfiguration).map { (index: index, configuration: $0) }
+  ) throws -> [Int: any RowStore] {
+    let own = configurations.indices.filter { index in
+      configurations[index] is ModelConfiguration
+        || configurations[index] is any RowStoreConfiguration
     }
     // The classes of all versions are looked at only where somebody needs to know.
     let schema = self.schema
     lazy var versions = Result {
       try plan.map { try MigrationPlanVersions($0, schema) } ?? MigrationPlanVersions(schema)
     }
-    var files = try own.map { index, configuration in
-      try StoreFile(configuration.storeOptions, model: models[index]) {
-        guard plan != nil else { return nil }
-        let known = try versions.get()
-        return known.versions[known.target].identifier.description
+    func newVersion() throws -> String? {
+      guard plan != nil else { return nil }
+      let known = try versions.get()
+      return known.versions[known.target].identifier.description
+    }
+    var files = try own.map { index -> any MigratableStore in
+      if let configuration = configurations[index] as? any RowStoreConfiguration {
+        return try configuration.findRowStore(models[index], newVersion: newVersion)
       }
+      let configuration = configurations[index] as? ModelConfiguration ?? ModelConfiguration()
+      return try StoreFile(
+        configuration.storeOptions, model: models[index], newVersion: newVersion)
     }
     let isCurrent = files.allSatisfy { $0.isPlainlyCurrent(schema, plan) }
     if !isCurrent {
       try Migration(
-        plan: versions.get(), options: options, assigned: own.map { models[$0.index] },
-        heir: own.firstIndex { $0.index == heir } ?? 0
+        plan: versions.get(), options: options, assigned: own.map { models[$0] },
+        heir: own.firstIndex(of: heir) ?? 0
       ).run(&files)
     }
-    if !isCurrent || files.contains(where: \.options.readsPart) {
-      for (file, store) in zip(files, own) { models[store.index] = file.model }
+    if !isCurrent || files.contains(where: \.readsPart) {
+      for (file, store) in zip(files, own) { models[store] = file.model }
       self.schema = schema.withInverses(of: models)
     }
-    return try files.map { try SQLiteStore($0) }
+    return Dictionary(
+      try zip(own, files).map { ($0, try $1.open()) }, uniquingKeysWith: { $1 })
   }
 
   /// Makes the store of a configuration, which knows its models from then on.
@@ -132,9 +142,6 @@ struct StoreAssignment {
   ) throws -> any ModelStore {
     var configuration = configuration
     if configuration.schema == nil { configuration.schema = schema.part(model) }
-    if let rows = configuration as? any RowStoreConfiguration {
-      return RowModelStore(try rows.openRowStore(model), model)
-    }
     return try SnapshotStore(
       Configuration.Store(configuration, migrationPlan: plan), named: configuration.name, model)
   }

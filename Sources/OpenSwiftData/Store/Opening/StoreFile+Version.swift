@@ -30,11 +30,11 @@ extension ModelConfiguration {
   }
 }
 
-extension StoreFile {
-  /// Whether the file needs nothing, as far as can be told without looking at a plan's versions.
+extension FoundStore {
+  /// Whether the store needs nothing, as far as can be told without looking at a plan's versions.
   func isPlainlyCurrent(_ schema: Schema, _ plan: (any SchemaMigrationPlan.Type)?) -> Bool {
     // A part is not migrated.
-    if options.readsPart { return true }
+    if readsPart { return true }
     if !metadata.holds(model) {
       guard metadata.versionHashes == model.versionHashes else { return false }
       guard let stored = metadata.schema else { return plan == nil }

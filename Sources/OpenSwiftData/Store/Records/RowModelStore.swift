@@ -4,12 +4,16 @@ import RecordStore
 /// The configuration of a store whose rows contexts work on themselves, as they do on SQLite, instead of
 /// handing it snapshots.
 package protocol RowStoreConfiguration: DataStoreConfiguration {
-  /// Opens the store, and makes it where it is missing.
+  /// Finds the store, and makes it where it is missing.
   ///
-  /// - Parameter model: The entities that it is to have.
-  /// - Returns: The store.
+  /// - Parameters:
+  ///   - model: The entities that it is to have.
+  ///   - version: The version of the schema that a new store names; nil for the schema's own.
+  /// - Returns: The store, which may hold other versions of the entities.
   /// - Throws: What says why it cannot be used.
-  func openRowStore(_ model: ModelDescription) throws -> any RowStore
+  func findRowStore(
+    _ model: ModelDescription, newVersion version: () throws -> String?
+  ) throws -> any MigratableStore
 }
 
 /// A store of rows as containers and contexts know it, whatever database it is on.
@@ -19,6 +23,11 @@ final class RowModelStore: ModelStore {
 
   init(_ rows: any RowStore, _ model: ModelDescription) {
     (self.rows, self.model) = (rows, model)
+  }
+
+  /// The store as contexts know it.
+  static func store(_ rows: any RowStore, _ model: ModelDescription) -> any ModelStore {
+    (rows as? any ModelStore) ?? RowModelStore(rows, model)
   }
 
   var identifier: String { rows.identifier }

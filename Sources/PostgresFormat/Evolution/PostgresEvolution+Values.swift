@@ -1,0 +1,63 @@
+import CoreDataFormat
+import DataSchema
+import Foundation
+import SQLCore
+
+extension PostgresEvolution {
+  package func literal(of value: DefaultValue, _ type: AttributeType) -> String {
+    switch value {
+    case .integer(let number): Self.literal(of: Double(number), "\(number)", type)
+    case .real(let number): Self.literal(of: number, "\(number)", type)
+    case .text(let text): Self.literal(of: text, type)
+    case .bytes(let bytes): Self.literal(of: bytes, type)
+    case .newUUID: spelling.newUUID
+    }
+  }
+
+  private static func literal(of number: Double, _ text: String, _ type: AttributeType) -> String {
+    let text = number.isNaN ? "NaN" : number.isInfinite ? (number < 0 ? "-" : "") + "Infinity" : text
+    return switch type {
+    case .boolean: number == 0 ? "FALSE" : "TRUE"
+    case .date:
+      // Seconds and what is beside them apart, since the sum has not the digits for both.
+      number.isFinite
+        ? "TIMESTAMPTZ '2001-01-01 00:00:00+00' + INTERVAL '\(number.rounded(.down)) seconds' "
+          + "+ INTERVAL '\(((number - number.rounded(.down)) * 1e6).rounded()) microseconds'"
+        : "'\(text.lowercased())'::timestamptz"
+    default: "'\(text)'::\(name(of: PostgresColumnType(type)))"
+    }
+  }
+
+  private static func literal(of text: String, _ type: AttributeType) -> String {
+    let quoted = SQLValue.text(text).quotedText
+    return "\(quoted)::\(name(of: PostgresColumnType(type)))"
+  }
+
+  private static func literal(of bytes: Data, _ type: AttributeType) -> String {
+    let digits = bytes.map { String(format: "%02x", $0) }.joined()
+    return type == .uuid ? "'\(digits)'::uuid" : "'\\x\(digits)'::bytea"
+  }
+
+  package func converted(_ text: String, from: AttributeType, to: AttributeType) -> String {
+    let (before, after) = (PostgresColumnType(from), PostgresColumnType(to))
+    guard before != after else { return text }
+    // Truth values become other numbers by way of this one.
+    let number = before == .boolean && after != .integer ? "\(text)::integer" : text
+    return "\(number)::\(Self.name(of: after))"
+  }
+
+  package func missingValue(_ type: ColumnType) -> String {
+    let known = PostgresColumnType(rawValue: type.rawValue)
+    return "NULL::\(known.map(Self.name) ?? type.rawValue)"
+  }
+
+  /// The type without what else a column's declaration says.
+  private static func name(of type: PostgresColumnType) -> String {
+    type == .text ? "text" : type.rawValue
+  }
+}
+
+extension SQLValue {
+  /// A text in quotes.
+  var quotedText: String { "'" + (text ?? "").replacing("'", with: "''") + "'" }
+}

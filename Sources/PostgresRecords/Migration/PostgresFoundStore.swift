@@ -1,0 +1,96 @@
+import CoreDataFormat
+import DataSchema
+import PostgresDriver
+import PostgresFormat
+import RecordStore
+import SQLCore
+import SwiftDataErrors
+
+/// A store in a PostgreSQL that was found, and may hold other versions of entities than it is to hold.
+package struct PostgresFoundStore: MigratableStore {
+  let options: PostgresStoreOptions
+  package private(set) var model: ModelDescription
+  private(set) var layout: PostgresLayout
+  package var metadata: StoreMetadata
+  /// Whether indexes are still to be made that a migration left out.
+  private(set) var lacksIndexes: Bool
+  /// For whoever opens the store; at last the store itself gets it.
+  private(set) var connection: PostgresConnection
+
+  /// Finds a store, and makes it where it is missing.
+  ///
+  /// - Parameters:
+  ///   - options: Where the store is.
+  ///   - model: The entities it is to have.
+  ///   - version: The version of the schema that a new store names; nil for the schema's own.
+  /// - Throws: `SwiftDataError` that says why it cannot be used.
+  package init(
+    _ options: PostgresStoreOptions, model: ModelDescription,
+    newVersion version: () throws -> String? = { nil }
+  ) throws {
+    (self.options, self.model) = (options, model)
+    let layout = try options.reporting { try PostgresLayout(model: model) }
+    self.layout = layout
+    let connection = try options.connect()
+    self.connection = connection
+    let facts = try options.reporting {
+      try PostgresStoreOpening(options, layout, connection).run(newVersion: version)
+    }
+    (metadata, lacksIndexes) = (facts.metadata, facts.lacksIndexes)
+  }
+
+  package var configurationName: String { options.name }
+  package var path: String { options.place }
+  package var readOnlyReason: ReadOnlyReason? { options.allowsSave ? nil : .asked }
+  package var readsPart: Bool { false }
+  package var isMirrored: Bool { false }
+
+  package func readModel() throws -> StoredModel {
+    StoredModel(own: metadata.schema ?? ModelDescription(entities: []))
+  }
+
+  package mutating func settle(_ entities: [EntityDescription]) throws {
+    guard entities != model.entities else { return }
+    model.entities = entities
+    layout = try reporting { try PostgresLayout(model: model) }
+  }
+
+  package func obstacles(
+    from source: ModelDescription, to target: ModelDescription
+  ) throws -> [MigrationObstacle] {
+    try PostgresEvolution(from: PostgresLayout(model: source), to: PostgresLayout(model: target))
+      .evolution.obstacles(on: connection)
+  }
+
+  package func hasTables(of stored: ModelDescription) throws -> Bool {
+    try PostgresLayout(model: stored).tableMap == layout.tableMap
+  }
+
+  package func makeMigration() -> any StoreMigration { PostgresMigration(self) }
+
+  package func reporting<Result>(_ body: () throws -> Result) throws -> Result {
+    try options.reporting(body)
+  }
+
+  package func open() throws -> any RowStore { try PostgresStore(self) }
+
+  static func digest(of metadata: StoreMetadata) -> String {
+    PostgresStoreOpening.digest(of: metadata)
+  }
+
+  /// Reads anew what the store says of itself.
+  mutating func reread() throws {
+    let facts = try PostgresStoreOpening(options, layout, connection).read()
+    (metadata, lacksIndexes) = (facts.metadata, facts.lacksIndexes)
+  }
+
+  /// Goes on after a migration, by which tables are others.
+  mutating func reconnect() throws {
+    if connection.isOpen, !connection.isInTransaction {
+      try reporting { try connection.forgetStatements() }
+    } else {
+      connection = try options.connect()
+    }
+    try reporting { try reread() }
+  }
+}

@@ -1,0 +1,128 @@
+import CoreDataFormat
+import DataSchema
+import Foundation
+import PostgresDriver
+import PostgresFormat
+import RecordStore
+import SQLCore
+
+extension PostgresConnection: MigratingConnection {}
+
+/// One store in a PostgreSQL while it is migrated: a transaction, in which the server changes tables too.
+final class PostgresMigration: StoreMigration {
+  private var store: PostgresFoundStore
+  var model: ModelDescription
+  private(set) var hasCommitted = false
+
+  init(_ store: PostgresFoundStore) {
+    self.store = store
+    model = store.model
+  }
+
+  var found: any MigratableStore { store }
+  var connection: any MigratingConnection { store.connection }
+  /// Nil: the server calls nothing that could fail.
+  var failure: (any Error)? { nil }
+
+  private var options: PostgresStoreOptions { store.options }
+
+  // The transaction.
+
+  func begin(waiting limit: Duration) throws {
+    // Whatever was given, the clock can count that far.
+    let deadline = ContinuousClock.now + min(max(limit, .zero), Self.longestWait)
+    let connection = store.connection
+    try connection.execute("BEGIN; SET LOCAL statement_timeout = 0")
+    // One at a time migrates; those who come later find it done.
+    while try connection.rows(
+      "SELECT pg_try_advisory_xact_lock(\(PostgresStoreOpening.lockNumber), hashtext($1))",
+      [.text(options.schema)]) != [[.bool(true)]]
+    {
+      try wait(until: deadline)
+    }
+    try lockOutWriters(until: deadline)
+    let rest = max(1, Int((deadline - .now) / .milliseconds(1)))
+    try connection.execute("SET LOCAL lock_timeout = \(min(rest, Int(Int32.max)))")
+    try store.reread()
+  }
+
+  private static let longestWait = Duration.seconds(1_000_000)
+
+  /// Waits a moment for others.
+  private func wait(until deadline: ContinuousClock.Instant) throws {
+    guard ContinuousClock.now < deadline else {
+      throw SQLError(kind: .busy, code: 0, message: "another program migrates the store")
+    }
+    try Task.checkCancellation()
+    Thread.sleep(forTimeInterval: 0.05)
+  }
+
+  /// Waits for those who write, and has those who come later wait, who find the store changed then.
+  private func lockOutWriters(until deadline: ContinuousClock.Instant) throws {
+    let connection = store.connection
+    while true {
+      do {
+        // Short waits, so that a cancelled task does not wait for long.
+        return try connection.savepoint {
+          try connection.execute(
+            """
+            SET LOCAL lock_timeout = 1000; \
+            LOCK TABLE \(PostgresSystemTable.store.rawValue) IN EXCLUSIVE MODE
+            """)
+        }
+      } catch let error as SQLError where error.kind == .lockTimeout {
+        guard ContinuousClock.now < deadline else { throw error }
+        try Task.checkCancellation()
+      }
+    }
+  }
+
+  func prepare(_ entities: [EntityDescription]) throws { try store.settle(entities) }
+
+  func commit() throws {
+    store.metadata.update(for: model)
+    let opening = PostgresStoreOpening(options, store.layout, store.connection)
+    try opening.write(
+      PostgresStoreOpening.values(of: store.metadata)
+        + (defersIndexes ? [("indexes", "to be made")] : []))
+    try store.connection.notify(options.channel, "")
+    try store.connection.execute("COMMIT")
+    hasCommitted = true
+  }
+
+  func rollBack() {
+    guard !hasCommitted, store.connection.isOpen, store.connection.isInTransaction else { return }
+    // Where this fails the server has rolled back by itself.
+    try? store.connection.execute("ROLLBACK")
+  }
+
+  func reconnected() throws -> any MigratableStore {
+    try store.reconnect()
+    return store
+  }
+
+  // What its stages work on.
+
+  /// Behind a pooler nothing can be locked for longer than a transaction, so that two could make them at once.
+  private var defersIndexes: Bool {
+    options.buildsIndexesConcurrently && !options.settings.hasTransactionPooler
+  }
+
+  func tableMap() throws -> TableMap { try PostgresLayout(model: model).tableMap }
+
+  func evolution(to target: ModelDescription) throws -> StoreEvolution {
+    try PostgresEvolution(
+      from: PostgresLayout(model: model), to: PostgresLayout(model: target),
+      defersIndexes: defersIndexes
+    ).evolution
+  }
+
+  func noteChangedTables() throws { try store.connection.forgetStatements() }
+
+  func makeStage(
+    _ model: ModelDescription, _ tableMap: TableMap, allowsSave: Bool
+  ) throws -> (store: any RowStore, connection: StageConnection) {
+    let stage = StageConnection(store.connection)
+    return (PostgresStore(store, tableMap, stage, allowsSave: allowsSave), stage)
+  }
+}

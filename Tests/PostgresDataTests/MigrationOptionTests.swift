@@ -1,0 +1,166 @@
+import Foundation
+import Locks
+import OpenSwiftData
+import PostgresData
+import PostgresDriver
+import PostgresTesting
+import SQLCore
+import Testing
+
+/// What a program may say of the migration of a store in a PostgreSQL.
+@Suite("Options of migrations in a PostgreSQL", .enabled(if: PostgresServer.isInstalled))
+struct MigrationOptionTests {
+  private let schema = "options_\(UUID().uuidString.prefix(8).lowercased())"
+  private let connection: PostgresConnection
+  private let address: String
+
+  enum V1: VersionedSchema {
+    static var versionIdentifier: Schema.Version { Schema.Version(1, 0, 0) }
+    static var models: [any PersistentModel.Type] { [Parcel.self] }
+
+    @Model final class Parcel {
+      var name: String
+      var weight: Int
+      init(name: String, weight: Int) { (self.name, self.weight) = (name, weight) }
+    }
+  }
+
+  enum V2: VersionedSchema {
+    static var versionIdentifier: Schema.Version { Schema.Version(2, 0, 0) }
+    static var models: [any PersistentModel.Type] { [Parcel.self] }
+
+    @Model final class Parcel {
+      #Index<Parcel>([\.name], [\.weight])
+      var name: String
+      var weight: Double
+      init(name: String, weight: Double) { (self.name, self.weight) = (name, weight) }
+    }
+  }
+
+  init() throws {
+    address = try PostgresServer.shared.address()
+    connection = try PostgresConnection(PostgresSettings(address))
+    let container = try ModelContainer(
+      for: Schema(versionedSchema: V1.self), migrationPlan: nil,
+      configurations: [PostgresConfiguration(address, databaseSchema: schema)])
+    let context = ModelContext(container)
+    for number in 0..<10 { context.insert(V1.Parcel(name: "\(number % 3)", weight: number)) }
+    try context.save()
+    try connection.execute("SET search_path TO \(schema)")
+  }
+
+  private func open(
+    concurrently: Bool = false, _ options: MigrationOptions = MigrationOptions()
+  ) throws -> ModelContainer {
+    var configuration = PostgresConfiguration(address, databaseSchema: schema)
+    configuration.buildsIndexesConcurrently = concurrently
+    return try ModelContainer(
+      for: Schema(versionedSchema: V2.self), migrationPlan: nil, configurations: [configuration],
+      migrationOptions: options)
+  }
+
+  /// The indexes of the table beside that of the key, and whether they are whole.
+  private func indexes() throws -> [String: Bool] {
+    let rows = try connection.rows(
+      """
+      SELECT c.relname::text, i.indisvalid FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid \
+      WHERE i.indrelid = 'parcel'::regclass AND NOT i.indisprimary
+      """)
+    return Dictionary(
+      rows.map { ($0[0].text ?? "", $0[1] == .bool(true)) }, uniquingKeysWith: { $1 })
+  }
+
+  private static let wanted = ["parcel_name_idx": true, "parcel_weight_idx": true]
+
+  private func isPending() throws -> Bool {
+    try !connection.rows("SELECT 1 FROM openswiftdata_store WHERE name = 'indexes'").isEmpty
+  }
+
+  @Test func makeIndexesWithinTheTransaction() throws {
+    _ = try open()
+    #expect(try indexes() == Self.wanted && !isPending())
+  }
+
+  @Test func makeIndexesAfterIt() throws {
+    _ = try open(concurrently: true)
+    #expect(try indexes() == Self.wanted && !isPending())
+  }
+
+  @Test func makeIndexesAgainThatWereNotFinished() throws {
+    _ = try open(concurrently: true)
+    // As a program leaves them that is killed while the server makes the first.
+    try connection.execute(
+      """
+      UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'parcel_name_idx'::regclass; \
+      DROP INDEX parcel_weight_idx; INSERT INTO openswiftdata_store VALUES ('indexes', 'to be made')
+      """)
+    #expect(try indexes() == ["parcel_name_idx": false])
+    _ = try open(concurrently: true)
+    #expect(try indexes() == Self.wanted && !isPending())
+  }
+
+  @Test func tellHowFarItIs() throws {
+    let seen = Mutex<[MigrationProgress]>([])
+    _ = try open(MigrationOptions { progress in seen.withLock { $0.append(progress) } })
+    let rows = seen.withLock { $0 }.map { "\($0.entity ?? "-") \($0.completedRows)/\($0.totalRows)" }
+    #expect(rows == ["- 0/0", "Parcel 10/10"])
+    // There is nothing left to tell.
+    _ = try open(MigrationOptions { _ in Issue.record("It is migrated again.") })
+  }
+
+  @Test func endItWithAnError() throws {
+    #expect(throws: CancellationError.self) {
+      try open(MigrationOptions { if $0.completedRows > 0 { throw CancellationError() } })
+    }
+    #expect(try connection.rows("SELECT sum(weight)::bigint FROM parcel") == [[.integer(45)]])
+    #expect(try indexes().isEmpty)
+  }
+
+  @Test func waitNoLongerThanIsSaid() throws {
+    // Somebody is writing, and takes his time.
+    try connection.execute("BEGIN; LOCK TABLE openswiftdata_store IN ROW EXCLUSIVE MODE")
+    #expect(throws: SwiftDataError.storeIsLocked) {
+      try open(MigrationOptions(lockTimeout: .milliseconds(100)))
+    }
+    try connection.execute("COMMIT")
+    _ = try open()
+  }
+
+  @Test func refuseACopyBesideTheServer() throws {
+    let error = try #require(throws: SwiftDataError.self) {
+      try open(MigrationOptions(backup: .beside))
+    }
+    #expect(error == .loadIssueModelContainer && "\(error)".contains("pg_dump"))
+  }
+
+  @Test func refuseWhoWritesWhileItWaits() throws {
+    let container = try ModelContainer(
+      for: Schema(versionedSchema: V1.self), migrationPlan: nil,
+      configurations: [PostgresConfiguration(address, databaseSchema: schema)])
+    let (ready, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let failure = Mutex<SwiftDataError?>(nil)
+    let hasSaved = Mutex(false)
+    _ = try open(
+      MigrationOptions { progress in
+        guard progress.completedRows > 0 else { return }
+        Thread.detachNewThread {
+          let context = ModelContext(container)
+          context.insert(V1.Parcel(name: "late", weight: 1))
+          ready.signal()
+          do {
+            try context.save()
+            hasSaved.withLock { $0 = true }
+          } catch {
+            failure.withLock { $0 = error as? SwiftDataError }
+          }
+          done.signal()
+        }
+        ready.wait()
+        // It waits for the migration, which goes on.
+        Thread.sleep(forTimeInterval: 0.3)
+        #expect(failure.withLock { $0 } == nil && !hasSaved.withLock { $0 })
+      })
+    done.wait()
+    #expect(failure.withLock { $0 } == .storeSchemaMismatch && !hasSaved.withLock { $0 })
+  }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import PostgresDriver
+import PostgresTesting
+import SQLCore
+
+/// The helper program that migrates a store, and stores for it.
+struct Depot {
+  /// The program beside the one that runs the tests; nil where it is not built.
+  static let program: URL? = {
+    let candidates = [
+      Bundle.main.bundleURL,
+      URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent(),
+    ].map { $0.appendingPathComponent("crashpostgres") }
+    return candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }
+  }()
+
+  static var canRun: Bool { PostgresServer.isInstalled && program != nil }
+
+  let address: String
+  let schema = "depot_\(UUID().uuidString.prefix(8).lowercased())"
+  let connection: PostgresConnection
+  private let rowCount: Int
+
+  /// Makes a store of the first version.
+  init(rowCount: Int) throws {
+    self.rowCount = rowCount
+    address = try PostgresServer.shared.address()
+    connection = try PostgresConnection(PostgresSettings(address))
+    _ = try Run("make", address, schema).text()
+    try connection.execute("SET search_path TO \(schema)")
+    try connection.execute(
+      """
+      INSERT INTO item (row_entity, number, shelf, weight) \
+      SELECT 1, n, 'shelf ' || n % 7, n FROM generate_series(1, \(rowCount)) AS n
+      """)
+  }
+
+  func migrate() throws -> Run { try Run("migrate", address, schema) }
+
+  /// The version that the store says it is of, and has the tables and rows of.
+  func checkedVersion() throws -> String {
+    let rows = try connection.rows("SELECT value FROM openswiftdata_store WHERE name = 'versions'")
+    let version = rows.first?.first?.text ?? "none"
+    let isLast = version == "3.0.0"
+    let tables = try connection.rows(
+      """
+      SELECT relname::text FROM pg_class WHERE relkind = 'r' AND relname NOT LIKE 'openswiftdata%' \
+      AND relnamespace = current_schema()::regnamespace ORDER BY relname
+      """
+    ).compactMap(\.[0].text)
+    let kept = try connection.rows(
+      """
+      SELECT 1 FROM pg_class WHERE relname LIKE 'openswiftdata_old%' \
+      AND relnamespace = current_schema()::regnamespace
+      """)
+    guard kept.isEmpty, tables == (isLast ? ["article", "shelf"] : ["item"]) else {
+      return "\(version) with \(tables)"
+    }
+    let sum = try connection.rows(
+      isLast
+        ? """
+        SELECT count(*), sum(weight)::bigint, count(shelf_id), count(DISTINCT shelf_id) FROM article
+        """ : "SELECT count(*), sum(weight)::bigint, 0::bigint, 0::bigint FROM item")
+    let count = Int64(rowCount)
+    let wanted: [Int64] = [count, count * (count + 1) / 2, isLast ? count / 10 : 0, isLast ? 7 : 0]
+    return sum == [wanted.map(SQLValue.integer)] ? version : "\(version) with \(sum)"
+  }
+
+  /// A run of the program that is under way.
+  struct Run {
+    private let process = Process()
+    private let output = Pipe()
+
+    init(_ arguments: String...) throws {
+      process.executableURL = Depot.program
+      process.arguments = arguments
+      process.standardOutput = output
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+    }
+
+    /// Waits until the program says something.
+    func waitForOutput() { _ = output.fileHandleForReading.availableData }
+
+    func kill() {
+      Foundation.kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+    }
+
+    /// What the program says until it ends.
+    func text() -> String {
+      let data = output.fileHandleForReading.readDataToEndOfFile()
+      process.waitUntilExit()
+      return String(decoding: data, as: UTF8.self)
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import DataSchema
+import PostgresDriver
+import PostgresTesting
+import RandomSchemas
+import RandomTesting
+import Testing
+
+/// Automatic migration of random rows between random schemas, in SQLite and in a PostgreSQL.
+@Suite("Random evolutions in a PostgreSQL", .enabled(if: PostgresServer.isInstalled))
+struct RandomEvolutionTests {
+  @Test func areThoseOfSQLite() throws {
+    let seed = TestRun.seed(20_261_126)
+    let connection = try PostgresConnection(PostgresSettings(PostgresServer.shared.address()))
+    var (migrated, refused, failures) = (0, 0, 0)
+    for index in 0..<UInt64(TestRun.count(1_000)) {
+      let testCase = EvolutionCase.random(seed: seed &+ index)
+      do {
+        if try Self.run(testCase, connection) { migrated += 1 } else { refused += 1 }
+      } catch {
+        let smallest = Self.reduced(testCase, error, connection)
+        Issue.record(
+          "\(TestRun.comment), pair \(index): \(smallest.error)\n\(smallest.testCase)")
+        failures += 1
+        if failures == 3 { return }
+      }
+    }
+    print("\(migrated) evolutions as in SQLite, \(refused) refused as there")
+    #expect(migrated > refused && refused > 0, "\(migrated) migrated, \(refused) refused")
+  }
+
+  private static func run(
+    _ testCase: EvolutionCase, _ connection: PostgresConnection
+  ) throws -> Bool {
+    try connection.execute("BEGIN")
+    defer {
+      try? connection.execute("ROLLBACK")
+      try? connection.forgetStatements()
+    }
+    return try EvolvedTwins(testCase, on: connection).run()
+  }
+
+  /// The case with as many changes and rows dropped as it still fails without.
+  private static func reduced(
+    _ testCase: EvolutionCase, _ error: any Error, _ connection: PostgresConnection
+  ) -> (testCase: EvolutionCase, error: any Error) {
+    for smaller in testCase.reductions {
+      do {
+        _ = try run(smaller, connection)
+      } catch let smallerError {
+        return reduced(smaller, smallerError, connection)
+      }
+    }
+    return (testCase, error)
+  }
+}
