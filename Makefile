@@ -1,8 +1,8 @@
 .PHONY: bootstrap kinto postgres build install demo demo-sync test test-release test-long test-asan test-tsan test-mutations torture simulate \
   check lint format bench bench-sync
 
-# The modules of sync whose public symbols are listed.
-SYNC_TARGETS = DataSync KintoSync CloudKitSync FirestoreSync SyncEncryption
+# The modules beside SwiftData whose public symbols are listed.
+LISTED_TARGETS = DataSync KintoSync CloudKitSync FirestoreSync PostgresData SyncEncryption
 
 # Installs what building needs and says nothing where nothing is missing.
 bootstrap:
@@ -79,6 +79,7 @@ test-mutations: bootstrap
 
 # The checks of the sources, and of the public symbols, for which the module is built.
 check: lint
+	@Scripts/install_postgres headers
 	Scripts/check_manifest.py .
 	Scripts/check_imports.py .
 	Scripts/check_layers.py --test
@@ -87,7 +88,7 @@ check: lint
 	Scripts/check_test_folders.py .
 	Scripts/check_readme.py README.md CONTRIBUTING.md Sources/*/*.docc/*.md
 	Scripts/check_snippets.py README.md Sources/*/*.docc/*.md
-	for target in SwiftData $(SYNC_TARGETS); do swift build --target $$target || exit 1; done
+	for target in SwiftData $(LISTED_TARGETS); do swift build --target $$target || exit 1; done
 	Scripts/api.py --check
 
 lint:

@@ -16,6 +16,8 @@ let package = Package(
     // Apart, since they need OpenSSL.
     .library(name: "FirestoreSync", targets: ["FirestoreSync"]),
     .library(name: "SyncEncryption", targets: ["SyncEncryption"]),
+    // Apart, since it needs libpq.
+    .library(name: "PostgresData", targets: ["PostgresData"]),
     .executable(name: "swiftdata", targets: ["StoreToolMain"]),
   ],
   dependencies: SwiftSyntaxSource.current.packageDependencies,
@@ -39,7 +41,7 @@ let package = Package(
       pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"]), .yum(["sqlite-devel"])]),
     .target(name: "SQLiteDriver", dependencies: ["CRowCells", "CSQLite", "SQLCore"]),
-    // Another database, which needs libpq: in no product, so that only its tests build it.
+    // Another database, which needs libpq: in a product of its own, so that no other client builds it.
     .systemLibrary(
       name: "CPostgres",
       pkgConfig: "libpq",
@@ -89,7 +91,6 @@ let package = Package(
         "SwiftDataErrors", "TextSearch",
       ]),
     .target(name: "SwiftData", dependencies: ["OpenSwiftData"]),
-    // In no product yet: its tests alone use it.
     .target(
       name: "PostgresData",
       dependencies: [
@@ -146,8 +147,9 @@ let package = Package(
       path: "Examples/FolderSync/Sources/FolderSync"),
     .target(
       name: "ExampleSupport",
-      dependencies: ["SwiftData", "TerminalText"],
-      path: "Examples/Support/Sources/ExampleSupport"),
+      dependencies: ["SwiftData", "TerminalText"] + SystemLibrary.postgres("PostgresData"),
+      path: "Examples/Support/Sources/ExampleSupport",
+      swiftSettings: SystemLibrary.postgresSettings),
     // What the programs that sync share.
     .target(
       name: "ExampleSync",
@@ -443,7 +445,10 @@ let package = Package(
       ]),
     .target(
       name: "ExampleTestSupport",
-      dependencies: ["ExampleSupport", "RandomTesting", "StoreFixtures", "SwiftData"],
+      dependencies: [
+        "ExampleSupport", "PostgresData", "PostgresTesting", "RandomTesting", "StoreFixtures",
+        "SwiftData",
+      ],
       path: "Examples/Support/Sources/ExampleTestSupport"),
     .testTarget(
       name: "ExampleSupportTests",
@@ -525,6 +530,40 @@ for target in package.targets where [.regular, .executable, .test].contains(targ
     features.removeAll { $0 == "NonisolatedNonsendingByDefault" }
   }
   target.swiftSettings = (target.swiftSettings ?? []) + features.map { .enableUpcomingFeature($0) }
+}
+
+/// Libraries of the system that programs use where they are there.
+///
+/// Whether they are pkg-config's files tell, or `OPENSWIFTDATA_LIBPQ`, which is `yes` or `none`: SwiftPM keeps what
+/// a manifest said for as long as neither it nor the environment changes.
+enum SystemLibrary {
+  private static let hasPostgres: Bool =
+    switch Context.environment["OPENSWIFTDATA_LIBPQ"] {
+    case "yes": true
+    case "none": false
+    default: isInstalled("libpq")
+    }
+
+  /// What a program that takes addresses of a PostgreSQL depends on; nothing where there is no libpq.
+  static func postgres(_ name: String) -> [Target.Dependency] {
+    hasPostgres ? [.byName(name: name)] : []
+  }
+
+  static var postgresSettings: [SwiftSetting] { hasPostgres ? [.define("POSTGRES")] : [] }
+
+  /// Whether pkg-config's files name a library.
+  static func isInstalled(_ name: String) -> Bool {
+    let files = FileManager.default
+    let named = ["PKG_CONFIG_PATH", "PKG_CONFIG_LIBDIR"].flatMap {
+      (Context.environment[$0] ?? "").split(separator: ":").map(String.init)
+    }
+    let standard = ["/usr/lib", "/usr/share", "/usr/lib64", "/usr/local/lib", "/opt/homebrew/lib"]
+    let architectures = ((try? files.contentsOfDirectory(atPath: "/usr/lib")) ?? [])
+      .filter { $0.contains("-linux-") }.map { "/usr/lib/\($0)" }
+    let kegs = ["/opt/homebrew/opt", "/usr/local/opt"].map { "\($0)/\(name)/lib" }
+    let folders = named + (standard + architectures + kegs).map { "\($0)/pkgconfig" }
+    return folders.contains { files.fileExists(atPath: "\($0)/\(name).pc") }
+  }
 }
 
 /// Where the macro plugin gets SwiftSyntax from.

@@ -61,6 +61,24 @@ public struct PostgresConfiguration: DataStoreConfiguration {
   }
 }
 
+extension PostgresConfiguration {
+  /// Describes the store that an address names, with its schema where it has a parameter `schema=`.
+  ///
+  /// - Parameters:
+  ///   - text: The address, as somebody wrote it on a command line.
+  ///   - standardSchema: The schema where it names none.
+  package init(storeAt text: String, standardSchema: String = "public") {
+    let place = PostgresStoreAddress(text)
+    self.init(place.address, databaseSchema: place.schema ?? standardSchema)
+  }
+
+  /// Where the store is, for messages; without any password.
+  package var place: String {
+    PostgresStoreOptions(name: name, settings: PostgresSettings(address), schema: databaseSchema)
+      .place
+  }
+}
+
 extension PostgresConfiguration: RowStoreConfiguration {
   package func openRowStore(_ model: ModelDescription) throws -> any RowStore {
     var options = PostgresStoreOptions(

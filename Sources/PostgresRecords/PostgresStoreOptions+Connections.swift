@@ -5,7 +5,7 @@ import SwiftDataErrors
 
 extension PostgresStoreOptions {
   /// Where the store is, for messages; without any password.
-  var place: String { "\(settings.description) schema=\(schema)" }
+  package var place: String { "\(settings.description) schema=\(schema)" }
 
   /// On which transactions say that they have changed something.
   var channel: String {
