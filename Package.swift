@@ -42,10 +42,7 @@ let package = Package(
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"]), .yum(["sqlite-devel"])]),
     .target(name: "SQLiteDriver", dependencies: ["CRowCells", "CSQLite", "SQLCore"]),
     // Another database, which needs libpq: in a product of its own, so that no other client builds it.
-    .systemLibrary(
-      name: "CPostgres",
-      pkgConfig: "libpq",
-      providers: [.apt(["libpq-dev"]), .brew(["libpq"]), .yum(["libpq-devel"])]),
+    SystemLibrary.postgresTarget(name: "CPostgres"),
     .target(name: "PostgresDriver", dependencies: ["CPostgres", "CRowCells", "Locks", "SQLCore"]),
     .target(name: "TextSearch", dependencies: ["Locks", "SQLCore", "SQLiteDriver"]),
     .target(name: "PredicateSQL", dependencies: ["SQLCore", "TextSearch"]),
@@ -133,8 +130,18 @@ let package = Package(
         "CoreDataFormat", "DataSchema", "ModelGeneration", "RecordStore", "SQLCore", "SQLiteDriver",
         "SwiftDataErrors", "TerminalText",
       ]),
+    .target(
+      name: "PostgresStoreTool",
+      dependencies: [
+        "CoreDataFormat", "DataSchema", "PostgresDriver", "PostgresRecords", "RecordStore",
+        "SQLCore", "StoreTool",
+        "SwiftDataErrors",
+      ]),
     // Under another name than its program, which a file system may take for the module `SwiftData`.
-    .executableTarget(name: "StoreToolMain", dependencies: ["StoreTool"]),
+    .executableTarget(
+      name: "StoreToolMain",
+      dependencies: ["StoreTool"] + SystemLibrary.postgres("PostgresStoreTool"),
+      swiftSettings: SystemLibrary.postgresSettings),
 
     // Examples.
     .target(
@@ -282,6 +289,14 @@ let package = Package(
         "RandomTesting", "RecordStore", "SampleStores", "SwiftData",
       ],
       exclude: ["Support/read_values.py"]),
+    // Stores in a PostgreSQL, and copies from and to them.
+    .testTarget(
+      name: "PostgresStoreToolTests",
+      dependencies: [
+        "CoreDataFormat", "DataSchema", "Locks", "PostgresDriver", "PostgresRecords",
+        "PostgresStoreTool", "PostgresTesting", "RandomSchemas", "RandomTesting", "RecordStore",
+        "SQLCore", "SQLiteDriver", "SampleStores", "StoreTool", "StoreToolMain", "SwiftDataErrors",
+      ]),
     .testTarget(
       name: "StoreToolTests",
       dependencies: [
@@ -543,6 +558,17 @@ enum SystemLibrary {
     case "none": false
     default: isInstalled("libpq")
     }
+
+  /// The library itself.
+  ///
+  /// Where it is missing pkg-config is not asked for it: SwiftPM would tell every client with each build to
+  /// install it.
+  static func postgresTarget(name: String) -> Target {
+    guard hasPostgres else { return .systemLibrary(name: name) }
+    return .systemLibrary(
+      name: name, pkgConfig: "libpq",
+      providers: [.apt(["libpq-dev"]), .brew(["libpq"]), .yum(["libpq-devel"])])
+  }
 
   /// What a program that takes addresses of a PostgreSQL depends on; nothing where there is no libpq.
   static func postgres(_ name: String) -> [Target.Dependency] {

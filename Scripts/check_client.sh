@@ -92,6 +92,8 @@ esac
 SH
   chmod 755 "$work/hidden/bin/pkg-config"
   PATH="$work/hidden/bin:$PATH"
+  # The manifest looks for itself.
+  export OPENSWIFTDATA_LIBPQ=none
   unset PKG_CONFIG_PATH
   if pkg-config --exists libpq; then
     echo 'check_client: libpq is not hidden' >&2

@@ -47,12 +47,15 @@ package final class PostgresStore: RowStore {
   /// - Parameters:
   ///   - options: Where the store is.
   ///   - model: The entities it is to have.
+  ///   - given: The connection that the first session works on, which may be in a transaction; nil for a new one.
   /// - Throws: `SwiftDataError.storeSchemaMismatch` where it has others; what says why it cannot be used.
-  package init(_ options: PostgresStoreOptions, model: ModelDescription) throws {
+  package init(
+    _ options: PostgresStoreOptions, model: ModelDescription, on given: PostgresConnection? = nil
+  ) throws {
     self.options = options
     path = options.place
     let layout = try options.reporting { try PostgresLayout(model: model) }
-    let connection = try options.connect()
+    let connection = try given ?? options.connect()
     let metadata = try PostgresStoreOpening(options, layout, connection).run()
     identifier = metadata.identifier
     digest = metadata.digest
@@ -60,7 +63,12 @@ package final class PostgresStore: RowStore {
     tables = .map(layout.tableMap)
     readOnlyReason = options.allowsSave ? nil : .asked
     historyLayout = options.tracksHistory ? HistoryLayout(model, layout.tableMap) : nil
-    checkIn(connection)
+    if given == nil {
+      checkIn(connection)
+    } else {
+      let first = IdleConnection(connection: connection)
+      idle.withLock { $0.connections.append(first) }
+    }
   }
 
   package func checkOut(observers: StatementObservers?) throws -> any SQLConnection {
