@@ -1,3 +1,6 @@
+# Whether libpq is there: the manifest looks for itself, and SwiftPM asks it again where the environment has changed.
+export OPENSWIFTDATA_LIBPQ = $(shell pkg-config --exists libpq 2>/dev/null && echo yes || echo none)
+
 .PHONY: bootstrap kinto postgres build install demo demo-sync test test-release test-long test-asan test-tsan test-mutations torture simulate \
   check lint format bench bench-sync
 

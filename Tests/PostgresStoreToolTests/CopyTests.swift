@@ -28,7 +28,8 @@ struct CopyTests {
     #expect(again.status == .good && again.output == there.output, "\(again.messages)")
     let difference = CopyRun("diff", file, back, "--contents")
     #expect(difference.status == .good, "\(difference.output)\(difference.messages)")
-    #expect(CopyRun("diff", address, back, "--contents").status == .good)
+    let other = CopyRun("diff", address, back, "--contents")
+    #expect(other.status == .good, "\(other.output)\(other.messages)")
     #expect(CopyRun("diff", address, file).status == .good)
     for store in [address, back] {
       let check = CopyRun("check", store)
@@ -143,8 +144,8 @@ struct CopyTests {
     #expect(!info.output.contains("password"))
     #expect(CopyRun("schema", address).output == CopyRun("schema", file).output)
     for line in [
-      ["query", "Item", "--where", "count < 0 or weight > 5"],
-      ["query", "Book", "--where", "related.count == -3", "--columns", "@key,author"],
+      ["query", "Item", "--where", "weight < 0 or weight > 5", "--columns", "@key,code,weight"],
+      ["query", "Book", "--where", "related.weight == -0.25", "--columns", "@key,author"],
       ["query", "Label", "--where", "items.count > 1"], ["query", "Item", "--count"],
       ["get", "Book", "2"],
     ] {
@@ -152,13 +153,12 @@ struct CopyTests {
       let (there, here) = (run([command, address] + rest), run([command, file] + rest))
       #expect(there.status == .good && there.output == here.output, "\(line) \(there.messages)")
     }
+    let text = CopyRun("query", address, "Item", "--where", "code == \"book\"")
+    #expect(text.status == .usage && text.messages.contains("as Swift does"), "\(text.messages)")
     let folder = place.path("rows")
     #expect(CopyRun("export", address, "--output", folder).status == .good)
     #expect(CopyRun("history", address).status == .good)
-    for command in ["repair", "migrate"] {
-      let refused = run([command, address] + (command == "migrate" ? ["--to", file] : []))
-      #expect(refused.status != .good || command == "repair", "\(refused.output)")
-    }
+    #expect(CopyRun("migrate", address, "--to", file).status == .failed)
   }
 
   private func run(_ line: [String]) -> CopyRun { CopyRun(line) }

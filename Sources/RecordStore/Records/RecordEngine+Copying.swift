@@ -49,36 +49,60 @@ extension RecordEngine {
     }
   }
 
-  /// The positions that rows of an entity have among the members of others, in columns of their own.
+  /// What rows of an entity keep beside their properties: positions among the members of others, and whose
+  /// members they are in relationships that no property of theirs leads back from.
   ///
   /// - Parameters:
   ///   - entity: The entity.
   ///   - keys: The first and the last key.
-  /// - Returns: The positions by the keys of the rows and the names of relationships.
+  /// - Returns: The numbers by the keys of the rows and the names of ``CopiedColumn``.
   /// - Throws: What the store throws.
-  package func positions(
+  package func extras(
     in entity: RecordEntity, _ keys: ClosedRange<Int64>
   ) throws -> [Int64: [String: Int64]] {
-    let positioned = entity.relationships.filter { $0.positionColumn != nil }
-    guard !positioned.isEmpty else { return [:] }
+    let columns = copiedColumns(of: entity)
+    guard !columns.isEmpty else { return [:] }
     let key = session.identity.key
-    let columns = positioned.compactMap(\.positionColumn).map(SQLFragment.name)
+    let names = columns.map { SQLFragment.name($0.column) }.joined(separator: ", ")
     return try session.read(
       """
-      SELECT \(name: key), \(columns.joined(separator: ", ")) FROM \(name: entity.table.table) \
+      SELECT \(name: key), \(names) FROM \(name: entity.table.table) \
       WHERE \(name: key) BETWEEN \(SQLValue.integer(keys.lowerBound)) \
       AND \(SQLValue.integer(keys.upperBound))
       """
     ) { statement in
-      var positions: [Int64: [String: Int64]] = [:]
+      var extras: [Int64: [String: Int64]] = [:]
       while let key = try statement.nextKey() {
-        for (number, relationship) in positioned.enumerated() {
-          positions[key, default: [:]][relationship.name] = statement.row.int64IfPresent(number + 1)
+        for (number, column) in columns.enumerated() {
+          extras[key, default: [:]][column.name] = statement.row.int64IfPresent(number + 1)
         }
       }
-      return positions
+      return extras
     }
   }
+
+  /// The columns beside those of properties that rows of an entity have of their own.
+  func copiedColumns(of entity: RecordEntity) -> [CopiedColumn] {
+    var columns = entity.relationships.compactMap { relationship in
+      relationship.positionColumn.map { CopiedColumn(name: relationship.name, column: $0) }
+    }
+    var known: Set<String> = []
+    for relationship in schema.nodes.flatMap(\.record.relationships) {
+      guard relationship.inverse == nil,
+        case .children(let table, let column) = relationship.storage,
+        table == entity.table.table, known.insert(column).inserted
+      else { continue }
+      columns.append(CopiedColumn(name: MemberOrder.name(of: relationship), column: column))
+    }
+    return columns
+  }
+}
+
+/// A column that no property has.
+struct CopiedColumn {
+  /// The name of the relationship, behind that of its entity where it is another's; the same in all stores.
+  let name: String
+  let column: String
 }
 
 /// A row of the table of a many-to-many relationship.

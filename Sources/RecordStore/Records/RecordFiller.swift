@@ -37,17 +37,17 @@ package final class RecordFiller {
   ///
   /// - Parameters:
   ///   - rows: The rows.
-  ///   - positions: Their positions among the members of others, by key and name of relationship.
+  ///   - extras: What they keep beside their properties, as the other store's `extras` tell it.
   /// - Throws: `SwiftDataError` that names the property whose column does not take a value; what the store throws.
   package func insert(
-    _ rows: [Record], positions: [Int64: [String: Int64]] = [:]
+    _ rows: [Record], extras: [Int64: [String: Int64]] = [:]
   ) throws {
     for (name, rows) in Dictionary(grouping: rows, by: \.entity).sorted(by: { $0.key < $1.key }) {
       let entity = try engine.entity(name)
       let table = table(of: entity)
       var values: [[SQLValue]] = []
       values.reserveCapacity(rows.count)
-      for row in rows { values.append(try cells(of: row, entity, positions[row.key] ?? [:])) }
+      for row in rows { values.append(try cells(of: row, entity, table, extras[row.key] ?? [:])) }
       try write(values, into: table.name, table.columns)
     }
   }
@@ -111,25 +111,24 @@ extension RecordFiller {
   private struct FilledTable {
     let name: String
     let columns: [String]
+    /// The last of them, which no property has.
+    let extras: [CopiedColumn]
   }
 
   private func table(of entity: RecordEntity) -> FilledTable {
     if let table = known[ObjectIdentifier(entity)] { return table }
     let id = engine.session.identity
     var columns = [id.key, id.entity, id.version]
-    for (number, property) in entity.properties.enumerated() {
-      columns += property.columns.map { engine.session.quoted($0.name) }
-      if let position = entity.relationship(number)?.positionColumn {
-        columns.append(engine.session.quoted(position))
-      }
-    }
-    let table = FilledTable(name: entity.statements.table, columns: columns)
+    let extras = engine.copiedColumns(of: entity)
+    columns += entity.properties.flatMap(\.columns).map { engine.session.quoted($0.name) }
+    columns += extras.map { engine.session.quoted($0.column) }
+    let table = FilledTable(name: entity.statements.table, columns: columns, extras: extras)
     known[ObjectIdentifier(entity)] = table
     return table
   }
 
   private func cells(
-    of row: Record, _ entity: RecordEntity, _ positions: [String: Int64]
+    of row: Record, _ entity: RecordEntity, _ table: FilledTable, _ extras: [String: Int64]
   ) throws -> [SQLValue] {
     rowCount += 1
     var cells: [SQLValue] = [
@@ -139,9 +138,6 @@ extension RecordFiller {
       let value = row[property.name]
       if property.isRelationship {
         if case .row(let key) = value { cells.append(.integer(key)) } else { cells.append(.null) }
-        if entity.relationship(number)?.positionColumn != nil {
-          cells.append(positions[property.name].map(SQLValue.integer) ?? .null)
-        }
       } else if case .composite(let leaves)? = entity.table.properties[property.name] {
         for leaf in leaves {
           cells.append(
@@ -155,7 +151,7 @@ extension RecordFiller {
         cells.append(try cell(value, property.columns[0], property, row))
       }
     }
-    return cells
+    return cells + table.extras.map { extras[$0.name].map(SQLValue.integer) ?? .null }
   }
 
   private func cell(

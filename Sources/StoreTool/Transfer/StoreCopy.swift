@@ -124,7 +124,7 @@ struct StoreCopy {
     var count = 0
     for root in engine.roots {
       try RecordPortions(engine).forEach(root) { rows in
-        try filler.insert(rows, positions: positions(of: rows))
+        try filler.insert(rows, extras: extras(of: rows))
         count += rows.count
         progress(.copying, count, total)
       }
@@ -135,12 +135,12 @@ struct StoreCopy {
     try filler.finish()
   }
 
-  /// The positions that rows have in columns of their own.
-  private func positions(of rows: [Record]) throws -> [Int64: [String: Int64]] {
+  /// What rows keep beside their properties.
+  private func extras(of rows: [Record]) throws -> [Int64: [String: Int64]] {
     guard let first = rows.first?.key, let last = rows.last?.key else { return [:] }
-    return try Set(rows.map(\.entity)).reduce(into: [:]) { positions, name in
-      let own = try engine.positions(in: engine.entity(name), first...last)
-      positions.merge(own) { $0.merging($1) { $1 } }
+    return try Set(rows.map(\.entity)).reduce(into: [:]) { extras, name in
+      let own = try engine.extras(in: engine.entity(name), first...last)
+      extras.merge(own) { $0.merging($1) { $1 } }
     }
   }
 
@@ -181,9 +181,23 @@ struct StoreCopy {
       throw ToolError(
         .failed,
         "The copy of \(name) is not the same: \(one) rows with the digest \(digest.text) became "
-          + "\(two) with \(found[name]?.text ?? "none"). Nothing was kept.",
+          + "\(two) with \(found[name]?.text ?? "none")\(try firstDifference(name, other)). "
+          + "Nothing was kept.",
         advice: "Look at the store with “swiftdata check”.")
     }
     return wanted.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  /// Which row differs, and in what; for a message.
+  private func firstDifference(_ name: String, _ other: RecordEngine) throws -> String {
+    struct Found: Error {
+      let line: String
+    }
+    do {
+      try RowComparison(name, engine, other).run { throw Found(line: $0) }
+    } catch let found as Found {
+      return "; the first difference is “\(found.line)”"
+    }
+    return ""
   }
 }
