@@ -1,7 +1,7 @@
 # Whether libpq is there: the manifest looks for itself, and SwiftPM asks it again where the environment has changed.
 export OPENSWIFTDATA_LIBPQ = $(shell pkg-config --exists libpq 2>/dev/null && echo yes || echo none)
 
-.PHONY: bootstrap kinto postgres build install demo demo-sync test test-release test-long test-asan test-tsan test-mutations torture simulate \
+.PHONY: bootstrap kinto postgres microhttpd build install demo demo-sync test test-release test-long test-asan test-tsan test-mutations torture simulate \
   check lint format bench bench-sync
 
 # The modules beside SwiftData whose public symbols are listed.
@@ -18,6 +18,10 @@ kinto: bootstrap
 # Installs what the driver of PostgreSQL is built and tested with, which programs that use the library do without.
 postgres: bootstrap
 	@Scripts/install_postgres headers server pooler
+
+# Installs what the example of a service is built with.
+microhttpd: bootstrap
+	@Scripts/install_microhttpd
 
 build: bootstrap
 	@Scripts/install_postgres headers
@@ -46,7 +50,7 @@ demo-sync: bootstrap
 	@Scripts/demo_sync
 
 # Everything that must hold before a change lands.
-test: bootstrap kinto postgres check
+test: bootstrap kinto postgres microhttpd check
 	swift build
 	swift test
 	Scripts/check_client.sh

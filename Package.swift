@@ -517,6 +517,32 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// The service is built where libmicrohttpd is; nothing else needs it.
+if SystemLibrary.isInstalled("libmicrohttpd") {
+  let folder = "Examples/ReadItLaterService"
+  package.targets += [
+    .systemLibrary(
+      name: "CMicroHTTPD", path: "\(folder)/Sources/CMicroHTTPD", pkgConfig: "libmicrohttpd"),
+    .target(
+      name: "ReadItLaterService",
+      dependencies: ["CMicroHTTPD", "ExampleSupport", "ReadItLaterCore", "SwiftData"],
+      path: "\(folder)/Sources/ReadItLaterService"),
+    .executableTarget(
+      name: "readitlaterd", dependencies: ["ExampleSupport", "ReadItLaterService"],
+      path: "\(folder)/Sources/readitlaterd"),
+    .testTarget(
+      name: "ReadItLaterServiceTests",
+      dependencies: [
+        "ExampleTestSupport", "ReadItLaterCore", "ReadItLaterService", "SwiftData", "readitlaterd",
+      ],
+      path: "\(folder)/Tests/ReadItLaterServiceTests"),
+  ]
+  // The tests of the app say so where the service was left out.
+  for target in package.targets where target.name == "ReadItLaterTests" {
+    target.swiftSettings = [.define("MICROHTTPD")]
+  }
+}
+
 // For builds that want the library and its tests alone: sanitizers double the work of the compiler.
 if Context.environment["OPENSWIFTDATA_EXAMPLES"] == "none" {
   package.targets.removeAll {
