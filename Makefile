@@ -1,8 +1,11 @@
-.PHONY: bootstrap kinto postgres build install demo demo-sync test test-release test-long test-asan test-tsan test-mutations torture simulate \
+# Whether libpq is there: the manifest looks for itself, and SwiftPM asks it again where the environment has changed.
+export OPENSWIFTDATA_LIBPQ = $(shell pkg-config --exists libpq 2>/dev/null && echo yes || echo none)
+
+.PHONY: bootstrap kinto postgres microhttpd build install demo demo-sync test test-release test-long test-asan test-tsan test-mutations torture simulate \
   check lint format bench bench-sync
 
-# The modules of sync whose public symbols are listed.
-SYNC_TARGETS = DataSync KintoSync CloudKitSync FirestoreSync SyncEncryption
+# The modules beside SwiftData whose public symbols are listed.
+LISTED_TARGETS = DataSync KintoSync CloudKitSync FirestoreSync PostgresData SyncEncryption
 
 # Installs what building needs and says nothing where nothing is missing.
 bootstrap:
@@ -15,6 +18,10 @@ kinto: bootstrap
 # Installs what the driver of PostgreSQL is built and tested with, which programs that use the library do without.
 postgres: bootstrap
 	@Scripts/install_postgres headers server pooler
+
+# Installs what the example of a service is built with.
+microhttpd: bootstrap
+	@Scripts/install_microhttpd
 
 build: bootstrap
 	@Scripts/install_postgres headers
@@ -43,7 +50,7 @@ demo-sync: bootstrap
 	@Scripts/demo_sync
 
 # Everything that must hold before a change lands.
-test: bootstrap kinto postgres check
+test: bootstrap kinto postgres microhttpd check
 	swift build
 	swift test
 	Scripts/check_client.sh
@@ -79,6 +86,7 @@ test-mutations: bootstrap
 
 # The checks of the sources, and of the public symbols, for which the module is built.
 check: lint
+	@Scripts/install_postgres headers
 	Scripts/check_manifest.py .
 	Scripts/check_imports.py .
 	Scripts/check_layers.py --test
@@ -87,7 +95,7 @@ check: lint
 	Scripts/check_test_folders.py .
 	Scripts/check_readme.py README.md CONTRIBUTING.md Sources/*/*.docc/*.md
 	Scripts/check_snippets.py README.md Sources/*/*.docc/*.md
-	for target in SwiftData $(SYNC_TARGETS); do swift build --target $$target || exit 1; done
+	for target in SwiftData $(LISTED_TARGETS); do swift build --target $$target || exit 1; done
 	Scripts/api.py --check
 
 lint:

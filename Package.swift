@@ -16,6 +16,8 @@ let package = Package(
     // Apart, since they need OpenSSL.
     .library(name: "FirestoreSync", targets: ["FirestoreSync"]),
     .library(name: "SyncEncryption", targets: ["SyncEncryption"]),
+    // Apart, since it needs libpq.
+    .library(name: "PostgresData", targets: ["PostgresData"]),
     .executable(name: "swiftdata", targets: ["StoreToolMain"]),
   ],
   dependencies: SwiftSyntaxSource.current.packageDependencies,
@@ -39,11 +41,8 @@ let package = Package(
       pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"]), .yum(["sqlite-devel"])]),
     .target(name: "SQLiteDriver", dependencies: ["CRowCells", "CSQLite", "SQLCore"]),
-    // Another database, which needs libpq: in no product, so that only its tests build it.
-    .systemLibrary(
-      name: "CPostgres",
-      pkgConfig: "libpq",
-      providers: [.apt(["libpq-dev"]), .brew(["libpq"]), .yum(["libpq-devel"])]),
+    // Another database, which needs libpq: in a product of its own, so that no other client builds it.
+    SystemLibrary.postgresTarget(name: "CPostgres"),
     .target(name: "PostgresDriver", dependencies: ["CPostgres", "CRowCells", "Locks", "SQLCore"]),
     .target(name: "TextSearch", dependencies: ["Locks", "SQLCore", "SQLiteDriver"]),
     .target(name: "PredicateSQL", dependencies: ["SQLCore", "TextSearch"]),
@@ -89,7 +88,6 @@ let package = Package(
         "SwiftDataErrors", "TextSearch",
       ]),
     .target(name: "SwiftData", dependencies: ["OpenSwiftData"]),
-    // In no product yet: its tests alone use it.
     .target(
       name: "PostgresData",
       dependencies: [
@@ -132,8 +130,18 @@ let package = Package(
         "CoreDataFormat", "DataSchema", "ModelGeneration", "RecordStore", "SQLCore", "SQLiteDriver",
         "SwiftDataErrors", "TerminalText",
       ]),
+    .target(
+      name: "PostgresStoreTool",
+      dependencies: [
+        "CoreDataFormat", "DataSchema", "PostgresDriver", "PostgresRecords", "RecordStore",
+        "SQLCore", "StoreTool",
+        "SwiftDataErrors",
+      ]),
     // Under another name than its program, which a file system may take for the module `SwiftData`.
-    .executableTarget(name: "StoreToolMain", dependencies: ["StoreTool"]),
+    .executableTarget(
+      name: "StoreToolMain",
+      dependencies: ["StoreTool"] + SystemLibrary.postgres("PostgresStoreTool"),
+      swiftSettings: SystemLibrary.postgresSettings),
 
     // Examples.
     .target(
@@ -146,8 +154,9 @@ let package = Package(
       path: "Examples/FolderSync/Sources/FolderSync"),
     .target(
       name: "ExampleSupport",
-      dependencies: ["SwiftData", "TerminalText"],
-      path: "Examples/Support/Sources/ExampleSupport"),
+      dependencies: ["SwiftData", "TerminalText"] + SystemLibrary.postgres("PostgresData"),
+      path: "Examples/Support/Sources/ExampleSupport",
+      swiftSettings: SystemLibrary.postgresSettings),
     // What the programs that sync share.
     .target(
       name: "ExampleSync",
@@ -281,6 +290,14 @@ let package = Package(
         "RandomTesting", "RecordStore", "SampleStores", "SwiftData",
       ],
       exclude: ["Support/read_values.py"]),
+    // Stores in a PostgreSQL, and copies from and to them.
+    .testTarget(
+      name: "PostgresStoreToolTests",
+      dependencies: [
+        "CoreDataFormat", "DataSchema", "Locks", "PostgresDriver", "PostgresRecords",
+        "PostgresStoreTool", "PostgresTesting", "RandomSchemas", "RandomTesting", "RecordStore",
+        "SQLCore", "SQLiteDriver", "SampleStores", "StoreTool", "StoreToolMain", "SwiftDataErrors",
+      ]),
     .testTarget(
       name: "StoreToolTests",
       dependencies: [
@@ -454,7 +471,10 @@ let package = Package(
       ]),
     .target(
       name: "ExampleTestSupport",
-      dependencies: ["ExampleSupport", "RandomTesting", "StoreFixtures", "SwiftData"],
+      dependencies: [
+        "ExampleSupport", "PostgresData", "PostgresTesting", "RandomTesting", "StoreFixtures",
+        "SwiftData",
+      ],
       path: "Examples/Support/Sources/ExampleTestSupport"),
     .testTarget(
       name: "ExampleSupportTests",
@@ -508,6 +528,32 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// The service is built where libmicrohttpd is; nothing else needs it.
+if SystemLibrary.isInstalled("libmicrohttpd") {
+  let folder = "Examples/ReadItLaterService"
+  package.targets += [
+    .systemLibrary(
+      name: "CMicroHTTPD", path: "\(folder)/Sources/CMicroHTTPD", pkgConfig: "libmicrohttpd"),
+    .target(
+      name: "ReadItLaterService",
+      dependencies: ["CMicroHTTPD", "ExampleSupport", "ReadItLaterCore", "SwiftData"],
+      path: "\(folder)/Sources/ReadItLaterService"),
+    .executableTarget(
+      name: "readitlaterd", dependencies: ["ExampleSupport", "ReadItLaterService"],
+      path: "\(folder)/Sources/readitlaterd"),
+    .testTarget(
+      name: "ReadItLaterServiceTests",
+      dependencies: [
+        "ExampleTestSupport", "ReadItLaterCore", "ReadItLaterService", "SwiftData", "readitlaterd",
+      ],
+      path: "\(folder)/Tests/ReadItLaterServiceTests"),
+  ]
+  // The tests of the app say so where the service was left out.
+  for target in package.targets where target.name == "ReadItLaterTests" {
+    target.swiftSettings = [.define("MICROHTTPD")]
+  }
+}
+
 // For builds that want the library and its tests alone: sanitizers double the work of the compiler.
 if Context.environment["OPENSWIFTDATA_EXAMPLES"] == "none" {
   package.targets.removeAll {
@@ -536,6 +582,51 @@ for target in package.targets where [.regular, .executable, .test].contains(targ
     features.removeAll { $0 == "NonisolatedNonsendingByDefault" }
   }
   target.swiftSettings = (target.swiftSettings ?? []) + features.map { .enableUpcomingFeature($0) }
+}
+
+/// Libraries of the system that programs use where they are there.
+///
+/// Whether they are pkg-config's files tell, or `OPENSWIFTDATA_LIBPQ`, which is `yes` or `none`: SwiftPM keeps what
+/// a manifest said for as long as neither it nor the environment changes.
+enum SystemLibrary {
+  private static let hasPostgres: Bool =
+    switch Context.environment["OPENSWIFTDATA_LIBPQ"] {
+    case "yes": true
+    case "none": false
+    default: isInstalled("libpq")
+    }
+
+  /// The library itself.
+  ///
+  /// Where it is missing pkg-config is not asked for it: SwiftPM would tell every client with each build to
+  /// install it.
+  static func postgresTarget(name: String) -> Target {
+    guard hasPostgres else { return .systemLibrary(name: name) }
+    return .systemLibrary(
+      name: name, pkgConfig: "libpq",
+      providers: [.apt(["libpq-dev"]), .brew(["libpq"]), .yum(["libpq-devel"])])
+  }
+
+  /// What a program that takes addresses of a PostgreSQL depends on; nothing where there is no libpq.
+  static func postgres(_ name: String) -> [Target.Dependency] {
+    hasPostgres ? [.byName(name: name)] : []
+  }
+
+  static var postgresSettings: [SwiftSetting] { hasPostgres ? [.define("POSTGRES")] : [] }
+
+  /// Whether pkg-config's files name a library.
+  static func isInstalled(_ name: String) -> Bool {
+    let files = FileManager.default
+    let named = ["PKG_CONFIG_PATH", "PKG_CONFIG_LIBDIR"].flatMap {
+      (Context.environment[$0] ?? "").split(separator: ":").map(String.init)
+    }
+    let standard = ["/usr/lib", "/usr/share", "/usr/lib64", "/usr/local/lib", "/opt/homebrew/lib"]
+    let architectures = ((try? files.contentsOfDirectory(atPath: "/usr/lib")) ?? [])
+      .filter { $0.contains("-linux-") }.map { "/usr/lib/\($0)" }
+    let kegs = ["/opt/homebrew/opt", "/usr/local/opt"].map { "\($0)/\(name)/lib" }
+    let folders = named + (standard + architectures + kegs).map { "\($0)/pkgconfig" }
+    return folders.contains { files.fileExists(atPath: "\($0)/\(name).pc") }
+  }
 }
 
 /// Where the macro plugin gets SwiftSyntax from.

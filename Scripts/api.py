@@ -14,6 +14,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 LISTINGS = {
     ROOT / "API/OpenSwiftData.api": ["OpenSwiftData", "PredicateSQL", "SwiftDataErrors"],
     ROOT / "API/DataSync.api": ["DataSync", "SyncPort", "SyncHTTP", "KintoSync", "CloudKitSync"],
+    ROOT / "API/PostgresData.api": ["PostgresData"],
     ROOT / "API/FirestoreSync.api": ["FirestoreSync"],
     ROOT / "API/SyncEncryption.api": ["SyncEncryption"],
 }
@@ -91,13 +92,17 @@ TYPES = {"class", "struct", "enum", "protocol", "macro"}
 def extract(module, folder):
     build = ROOT / ".build/debug"
     maps = [build / "CRowCells.build/module.modulemap", build / "CThreadState.build/module.modulemap",
-            *(ROOT / "Sources" / name / "module.modulemap" for name in ["CCrypto", "CSQLite", "CZlib"])]
+            *(ROOT / "Sources" / name / "module.modulemap" for name in ["CCrypto", "CPostgres", "CSQLite", "CZlib"])]
     if not (build / f"Modules/{module}.swiftmodule").exists():
         sys.exit(f"api.py: {module} is not built; run 'swift build' first")
     target = json.loads(subprocess.check_output(["swiftc", "-print-target-info"]))["target"]["triple"]
     command = ["swift", "symbolgraph-extract", "-module-name", module, "-I", str(build / "Modules"),
                "-target", target, "-minimum-access-level", "public", "-omit-extension-block-symbols",
                "-output-dir", folder]
+    # Headers that stand in no folder where compilers look.
+    found = subprocess.run(["pkg-config", "--cflags-only-I", "libpq"], capture_output=True, text=True)
+    for flag in found.stdout.split():
+        command += ["-Xcc", flag]
     for path in maps:
         command += ["-Xcc", f"-fmodule-map-file={path}"]
     run = subprocess.run(command, capture_output=True, text=True)

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Checks that a package which depends on this one by version builds and runs, and sees no example.
+# Checks that a package which depends on this one by version builds and runs, and sees no example; and that it needs
+# no libpq, which is hidden from it.
 #
 # The working tree is committed and tagged in a repository of its own under .build, which is kept
 # so that the next run compiles only what has changed. Each run has a version of its own, since a
@@ -65,12 +66,57 @@ print(long.map(\.name).joined(separator: ", "))
 SWIFT
 }
 
+# Has the build find all that pkg-config knows but libpq: without what it says of folders, neither its header nor,
+# on most systems, its library is found.
+hide_libpq() {
+  rm -rf "$work/hidden"
+  mkdir -p "$work/hidden/bin" "$work/hidden/pkgconfig"
+  local program folder file
+  program=$(command -v pkg-config) || return 0
+  "$program" --variable pc_path pkg-config | tr ':' '\n' | while IFS= read -r folder; do
+    for file in "$folder"/*.pc; do
+      case "$file" in
+        */libpq.pc) ;;
+        *) [ ! -e "$file" ] || ln -sf "$file" "$work/hidden/pkgconfig/" ;;
+      esac
+    done
+  done
+  cat >"$work/hidden/bin/pkg-config" <<SH
+#!/bin/sh
+export PKG_CONFIG_LIBDIR="$work/hidden/pkgconfig"
+unset PKG_CONFIG_PATH
+case "\$*" in
+  "--variable pc_path pkg-config") echo "$work/hidden/pkgconfig" ;;
+  *) exec "$program" "\$@" ;;
+esac
+SH
+  chmod 755 "$work/hidden/bin/pkg-config"
+  PATH="$work/hidden/bin:$PATH"
+  # The manifest looks for itself.
+  export OPENSWIFTDATA_LIBPQ=none
+  unset PKG_CONFIG_PATH
+  if pkg-config --exists libpq; then
+    echo 'check_client: libpq is not hidden' >&2
+    exit 1
+  fi
+}
+
 commit_working_tree
 write_client
+hide_libpq
 options=(--package-path "$client" --cache-path "$work/cache" --security-path "$work/security")
 rm -f "$client/Package.resolved"
 swift package "${options[@]}" --quiet update
-swift build "${options[@]}" --quiet
+swift build "${options[@]}" >"$work/build.log" 2>&1 || {
+  cat "$work/build.log" >&2
+  exit 1
+}
+# Neither is built what needs it, nor is anybody told to install it.
+if grep -i -e libpq -e postgres "$work/build.log" >&2 \
+  || find -L "$client/.build/debug" -maxdepth 1 -name 'Postgres*.build' | grep . >&2; then
+  echo 'check_client: a client that stores in files has to do with libpq' >&2
+  exit 1
+fi
 result=$("$(swift build "${options[@]}" --show-bin-path)/Client")
 [ "$result" = Oslo ] || {
   printf 'check_client: the client printed “%s” instead of “Oslo”\n' "$result" >&2
@@ -81,4 +127,4 @@ if swift build "${options[@]}" --quiet --product readitlater >/dev/null 2>&1; th
   echo 'check_client: the client can build an example' >&2
   exit 1
 fi
-echo "A client by version builds and runs, and sees no example."
+echo "A client by version builds and runs, needs no libpq, and sees no example."

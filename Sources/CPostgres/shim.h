@@ -1,3 +1,7 @@
+#if !__has_include(<libpq-fe.h>)
+#error "libpq's headers are missing: apt-get install libpq-dev, or brew install libpq; then: swift package purge-cache"
+#endif
+
 #include <libpq-fe.h>
 
 /// Has the rows of the statement that was just sent arrive in results of so many, or of one each

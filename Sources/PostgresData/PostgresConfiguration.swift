@@ -34,6 +34,12 @@ public struct PostgresConfiguration: DataStoreConfiguration {
   /// Opening the store waits for them. What was not finished, because the program was ended, the next opening
   /// makes again.
   public var buildsIndexesConcurrently = false
+  /// How many connections to the server there are at most, which all contexts of the store share.
+  ///
+  /// A context has one while it reads or saves, and none in between.
+  public var maximumConnections = 10
+  /// How long who reads or saves waits for a connection that is free before that fails.
+  public var connectionWait: Duration = .seconds(30)
 
   /// Describes a store.
   ///
@@ -58,6 +64,8 @@ public struct PostgresConfiguration: DataStoreConfiguration {
     lhs.name == rhs.name && lhs.address == rhs.address && lhs.databaseSchema == rhs.databaseSchema
       && lhs.allowsSave == rhs.allowsSave && lhs.tracksHistory == rhs.tracksHistory
       && lhs.buildsIndexesConcurrently == rhs.buildsIndexesConcurrently
+      && lhs.maximumConnections == rhs.maximumConnections
+      && lhs.connectionWait == rhs.connectionWait
   }
 
   /// Feeds what tells the store from others.
@@ -65,6 +73,24 @@ public struct PostgresConfiguration: DataStoreConfiguration {
     hasher.combine(name)
     hasher.combine(address)
     hasher.combine(databaseSchema)
+  }
+}
+
+extension PostgresConfiguration {
+  /// Describes the store that an address names, with its schema where it has a parameter `schema=`.
+  ///
+  /// - Parameters:
+  ///   - text: The address, as somebody wrote it on a command line.
+  ///   - standardSchema: The schema where it names none.
+  package init(storeAt text: String, standardSchema: String = "public") {
+    let place = PostgresStoreAddress(text)
+    self.init(place.address, databaseSchema: place.schema ?? standardSchema)
+  }
+
+  /// Where the store is, for messages; without any password.
+  package var place: String {
+    PostgresStoreOptions(name: name, settings: PostgresSettings(address), schema: databaseSchema)
+      .place
   }
 }
 
@@ -77,6 +103,8 @@ extension PostgresConfiguration: RowStoreConfiguration {
       allowsSave: allowsSave)
     options.tracksHistory = tracksHistory
     options.buildsIndexesConcurrently = buildsIndexesConcurrently
+    options.maximumConnections = maximumConnections
+    options.connectionWait = connectionWait
     return try PostgresFoundStore(options, model: model, newVersion: version)
   }
 }

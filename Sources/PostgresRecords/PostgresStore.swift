@@ -10,8 +10,8 @@ import SwiftDataErrors
 
 /// One store in a PostgreSQL: the tables of a schema.
 ///
-/// Every context works on a connection of its own, as many at once as the server has room for. Writers wait
-/// for nobody but for those who change the same rows.
+/// Its contexts share a pool of connections, of which each has one while it does something. Writers wait for nobody
+/// but for those who change the same rows.
 package final class PostgresStore: RowStore {
   package let identifier: String
   package let path: String
@@ -37,35 +37,46 @@ package final class PostgresStore: RowStore {
 
   let options: PostgresStoreOptions
   private let digest: String
-  private let idle = Mutex(IdleConnections())
-
-  /// How many connections are kept for the next contexts.
-  private static let idleLimit = 8
+  private let pool: PostgresPool
+  /// How many sessions there were.
+  private let sessionCount = Mutex(0)
+  /// What tells the sessions of this store from those of others.
+  private let sessionPrefix = String(UInt64.random(in: 0...UInt64.max), radix: 36)
+  /// How often transactions were done again, by what was in their way.
+  private let repetitions = Mutex(PostgresRepetitions())
 
   /// The one connection of a store that a stage of a migration works on; nil for any other store.
   private let stage: StageConnection?
+  /// The connection with a transaction that makes the store; nil for any other store.
+  private let making: MakingConnection?
 
   /// Opens a store, and makes it where it is missing.
   ///
   /// - Parameters:
   ///   - options: Where the store is.
   ///   - model: The entities it is to have.
+  ///   - making: The connection that all sessions work on, with the transaction that makes the store; nil for
+  ///     connections of a pool.
   /// - Throws: `SwiftDataError.storeSchemaMismatch` where it has others; what says why it cannot be used.
-  package convenience init(_ options: PostgresStoreOptions, model: ModelDescription) throws {
-    let found = try PostgresFoundStore(options, model: model)
+  package convenience init(
+    _ options: PostgresStoreOptions, model: ModelDescription, on making: PostgresConnection? = nil
+  ) throws {
+    let found = try PostgresFoundStore(options, model: model, on: making)
     guard found.metadata.versionHashes == model.versionHashes else {
       throw SwiftDataError.storeSchemaMismatch.explained(
         "The store holds other versions of entities than the models are.", path: options.place,
         advice: "Open it with the models that it was made for, or migrate it.")
     }
-    try self.init(found)
+    try self.init(found, making)
   }
 
   /// Opens a store that was found, and brought up to date where need be.
   ///
   /// - Throws: `SwiftDataError` that says why it cannot be used.
-  init(_ found: PostgresFoundStore) throws {
+  init(_ found: PostgresFoundStore, _ making: PostgresConnection? = nil) throws {
     options = found.options
+    pool = options.makePool()
+    self.making = making.map(MakingConnection.init)
     path = options.place
     let layout = found.layout
     identifier = found.metadata.storeUUID
@@ -76,7 +87,6 @@ package final class PostgresStore: RowStore {
     historyLayout = options.tracksHistory ? HistoryLayout(found.model, layout.tableMap) : nil
     stage = nil
     try found.finishIndexes()
-    checkIn(found.connection)
   }
 
   /// Makes the store that the contexts of one stage of a migration work on.
@@ -90,6 +100,8 @@ package final class PostgresStore: RowStore {
     _ found: PostgresFoundStore, _ tableMap: TableMap, _ stage: StageConnection, allowsSave: Bool
   ) {
     options = found.options
+    pool = options.makePool()
+    making = nil
     path = options.place
     identifier = found.metadata.storeUUID
     digest = ""
@@ -108,24 +120,22 @@ package final class PostgresStore: RowStore {
       stage.reportStatements(to: [statementObservers] + (observers.map { [$0] } ?? []))
       return stage
     }
-    var known: PostgresConnection?
-    repeat {
-      known = idle.withLock { $0.connections.popLast()?.connection }
-    } while known.map { !$0.isOpen } ?? false
-    let connection = try known ?? options.connect()
-    connection.reportStatements(to: [statementObservers] + (observers.map { [$0] } ?? []))
-    return connection
+    let observers = [statementObservers] + (observers.map { [$0] } ?? [])
+    if let making {
+      making.connection.reportStatements(to: observers)
+      return making.connection
+    }
+    let number = sessionCount.withLock { count in
+      count += 1
+      return count
+    }
+    return PostgresSessionConnection(
+      pool, name: "\(sessionPrefix).\(number)", observers: observers)
   }
 
   package func checkIn(_ connection: any SQLConnection) {
-    guard let connection = connection as? PostgresConnection, connection.isOpen,
-      !connection.isInTransaction
-    else { return }
-    connection.reportStatements(to: [])
-    let returned = IdleConnection(connection: connection)
-    idle.withLock { idle in
-      if idle.connections.count < Self.idleLimit { idle.connections.append(returned) }
-    }
+    if let connection = connection as? PostgresSessionConnection { connection.close() }
+    making?.connection.reportStatements(to: [])
   }
 
   package func checkUnchanged(_ connection: any SQLConnection) throws {
@@ -147,10 +157,21 @@ package final class PostgresStore: RowStore {
     on connection: any SQLConnection, before others: () throws -> Void,
     _ body: (ExternalChanges?) throws -> Void
   ) throws {
+    if let connection = connection as? PostgresSessionConnection {
+      let name = connection.name
+      return try connection.with { try writing(on: $0, as: name, before: others, body) }
+    }
     let lent = try (connection as? StageConnection)?.connection() ?? connection
     guard let connection = lent as? PostgresConnection else {
       throw PostgresStoreOpening.foreignConnection(path)
     }
+    try writing(on: connection, as: "", before: others, body)
+  }
+
+  private func writing(
+    on connection: PostgresConnection, as name: String, before others: () throws -> Void,
+    _ body: (ExternalChanges?) throws -> Void
+  ) throws {
     // All that is read is of one moment; where another transaction has changed since what this one changes,
     // the server refuses it.
     var kind = PostgresTransactionOptions(.repeatableRead)
@@ -159,7 +180,7 @@ package final class PostgresStore: RowStore {
     try connection.transaction(kind) {
       try body(nil)
       try others()
-      try connection.notify(options.channel, "")
+      try connection.notify(options.channel, name)
     }
   }
 
@@ -176,11 +197,18 @@ package final class PostgresStore: RowStore {
       guard attempt < Self.constraintAttemptLimit else { return false }
     default: return false
     }
+    repetitions.withLock { $0.note(error.kind) }
     // Those who were in each other's way do not meet again at the same moment.
     let longest = min(1 << attempt, 100)
     Thread.sleep(forTimeInterval: Double.random(in: 0...Double(longest)) / 1000)
     return true
   }
+
+  /// How the pool of connections is doing.
+  package var poolMetrics: PostgresPoolMetrics { pool.metrics }
+
+  /// How often transactions were done again.
+  package var repeatedTransactions: PostgresRepetitions { repetitions.withLock { $0 } }
 
   package func noteChanges() { stage?.noteChanges() }
 
@@ -237,13 +265,8 @@ package final class PostgresStore: RowStore {
   package func describe(_ error: SQLError) -> SwiftDataError { options.describe(error) }
 }
 
-/// The connections of a store that no context holds.
-private struct IdleConnections {
-  var connections: [IdleConnection] = []
-}
-
-/// Carries a connection from the context that is done with it to the next.
-private struct IdleConnection: @unchecked Sendable {
-  // `@unchecked`: one at a time holds a connection; it passes on under the store's lock.
+/// The connection with a transaction that makes a store.
+private struct MakingConnection: @unchecked Sendable {
+  // `@unchecked`: before the transaction ends the store is nobody's but his who makes it, on one thread.
   let connection: PostgresConnection
 }

@@ -54,7 +54,12 @@ struct PostgresStoreOpening {
   static let lockNumber = 1_364_350_275
 
   /// What the store says of itself, by name; nil where there is none.
-  private func find() throws -> [String: String]? {
+  private func find() throws -> [String: String]? { try Self.find(options, connection) }
+
+  /// What the store in a schema says of itself, by name; nil where there is none.
+  static func find(
+    _ options: PostgresStoreOptions, _ connection: PostgresConnection
+  ) throws -> [String: String]? {
     let table = PostgresSystemTable.store.rawValue
     let name = "\(connection.dialect.quoted(options.schema)).\(table)"
     guard

@@ -1,11 +1,12 @@
 import CoreDataFormat
+import Foundation
 import PostgresDriver
 import SQLCore
 import SwiftDataErrors
 
 extension PostgresStoreOptions {
   /// Where the store is, for messages; without any password.
-  var place: String { "\(settings.description) schema=\(schema)" }
+  package var place: String { "\(settings.description) schema=\(schema)" }
 
   /// On which transactions say that they have changed something.
   var channel: String {
@@ -24,11 +25,44 @@ extension PostgresStoreOptions {
   func connect() throws -> PostgresConnection {
     try reporting {
       let connection = try PostgresConnection(settings)
-      let schema = connection.dialect.quoted(schema)
-      try connection.execute("SET search_path TO \(schema); SET DateStyle TO ISO")
-      if !settings.hasTransactionPooler { try connection.listenForChanges(on: channel) }
+      try prepare(connection)
       return connection
     }
+  }
+
+  /// Connections that are made alike.
+  func makePool() -> PostgresPool {
+    var limits = PostgresPoolLimits(connections: maximumConnections)
+    limits.waiting = connectionWait
+    return PostgresPool(
+      settings, limits: limits,
+      onOpen: { connection throws(SQLError) in try prepare(connection) })
+  }
+
+  private func prepare(_ connection: PostgresConnection) throws(SQLError) {
+    guard settings.hasTransactionPooler else {
+      let schema = connection.dialect.quoted(schema)
+      try connection.execute("SET search_path TO \(schema)")
+      return try connection.listenForChanges(on: channel)
+    }
+    // What is set on a connection of a pooler's is set for whoever gets it next, and not for oneself.
+    let rows = try connection.rows("SELECT current_schemas(false)[1]::text")
+    guard rows.first?.first != .text(schema) else { return }
+    // A schema that is still to be made is the first as soon as it is there, if it is named.
+    let named = try connection.rows("SHOW search_path")
+    if case .text(let path)? = named.first?.first,
+      path.split(separator: ",").map({ $0.trimmingCharacters(in: .whitespaces) })
+        .first(where: { $0 != "\"$user\"" })
+        == schema || path.hasPrefix("\"\(schema)\"")
+    {
+      return
+    }
+    throw SQLError(
+      kind: .cannotOpen, code: 0,
+      message: """
+        behind a pooler of transactions the schema \(schema) has to be the first that the server looks in \
+        (ALTER ROLE … SET search_path TO \(connection.dialect.quoted(schema)))
+        """)
   }
 
   /// Runs `body` and gives the database's failures the words of the store.
@@ -79,6 +113,11 @@ extension PostgresStoreOptions {
         (
           .storeCannotBeOpened, "does not let the user in: \(error.message).",
           "See to the user's name and password."
+        )
+      case .poolTimeout, .poolClosed:
+        (
+          .storeIsLocked, "has no connection free: \(error.message).",
+          "Allow more connections, or let results go that are not read to their end."
         )
       case .connectionLost, .shutdown, .notReady, .tooManyConnections, .cannotOpen:
         (

@@ -12,6 +12,11 @@ package struct PostgresStoreOptions: Hashable, Sendable {
   /// Whether indexes that a migration adds are made after it, while others write.
   package var buildsIndexesConcurrently = false
 
+  /// How many connections there are at most.
+  package var maximumConnections = 10
+  /// How long to wait for one that is free.
+  package var connectionWait: Duration = .seconds(30)
+
   package init(
     name: String, settings: PostgresSettings, schema: String = "public", allowsSave: Bool = true,
     tracksHistory: Bool = true

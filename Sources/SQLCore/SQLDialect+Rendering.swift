@@ -15,6 +15,7 @@ extension SQLDialect {
       case .name(let name), .table(let name): text += quoted(name)
       case .column(let table, let name): text += quoted(table) + "." + quoted(name)
       case .value(let value): text += place(value)
+      case .typedValue(let value): text += place(value) + type(of: value)
       case .isOne(let list):
         let parameter = place(.text(list.json(for: features.listRows)))
         text += "\(list.isNegated ? "NOT IN" : "IN") (\(rows(of: list, in: parameter)))"
@@ -34,6 +35,22 @@ extension SQLDialect {
       }
     }
     return SQLStatement(text, values)
+  }
+
+  /// What gives a parameter the type of its value, where a database does not ask the value.
+  private func type(of value: SQLValue) -> String {
+    guard features.infersParameterTypes else { return "" }
+    return switch value {
+    case .null: ""
+    case .bool: "::boolean"
+    case .integer: "::bigint"
+    case .real: "::double precision"
+    case .decimal: "::numeric"
+    case .text: "::text COLLATE \"C\""
+    case .date: "::timestamptz"
+    case .uuid: "::uuid"
+    case .blob: "::bytea"
+    }
   }
 
   private var isSame: String {

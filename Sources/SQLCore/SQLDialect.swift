@@ -78,6 +78,14 @@ package struct SQLDialect: Hashable, Sendable {
     }
   }
 
+  /// The statement that begins a transaction which reads what is there at one moment.
+  package var beginReading: String {
+    switch features.writingTransactions {
+    case .immediate: "BEGIN"
+    case .plain: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+    }
+  }
+
   /// What follows a statement with so many parameters to take a part of its rows: how many and after
   /// how many are two more.
   package func range(after parameterCount: Int) -> String {

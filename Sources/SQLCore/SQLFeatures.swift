@@ -65,6 +65,8 @@ package struct SQLFeatures: Hashable, Sendable {
   package var insertOrIgnore: InsertOrIgnore
   package var nullOrder: NullOrder
   package var notANumber: NotANumber
+  /// Whether parameters are of the types that the text around them suggests, and not of their values'.
+  package var infersParameterTypes: Bool
   /// Whether dates are kept in whole microseconds.
   package var datesAreMicroseconds: Bool
   package var writingTransactions: WritingTransactions
@@ -85,7 +87,7 @@ package struct SQLFeatures: Hashable, Sendable {
   package init(
     nullSafeEquality: NullSafeEquality, listRows: ListRows, noLimit: SQLValue,
     truthWords: TruthWords, insertOrIgnore: InsertOrIgnore, nullOrder: NullOrder,
-    notANumber: NotANumber, datesAreMicroseconds: Bool,
+    notANumber: NotANumber, infersParameterTypes: Bool, datesAreMicroseconds: Bool,
     writingTransactions: WritingTransactions, hasClientCollations: Bool, hasClientFunctions: Bool,
     failureEndsTransaction: Bool, hasBatches: Bool, hasLateral: Bool, parameterLimit: Int
   ) {
@@ -96,6 +98,7 @@ package struct SQLFeatures: Hashable, Sendable {
     self.insertOrIgnore = insertOrIgnore
     self.nullOrder = nullOrder
     self.notANumber = notANumber
+    self.infersParameterTypes = infersParameterTypes
     self.datesAreMicroseconds = datesAreMicroseconds
     self.writingTransactions = writingTransactions
     self.hasClientCollations = hasClientCollations
@@ -109,7 +112,7 @@ package struct SQLFeatures: Hashable, Sendable {
   package static let sqlite = SQLFeatures(
     nullSafeEquality: .plainIs, listRows: .jsonEach, noLimit: .integer(-1),
     truthWords: .integers, insertOrIgnore: .onConflictDoNothing, nullOrder: .least,
-    notANumber: .bytes, datesAreMicroseconds: false,
+    notANumber: .bytes, infersParameterTypes: false, datesAreMicroseconds: false,
     writingTransactions: .immediate,
     hasClientCollations: true, hasClientFunctions: true, failureEndsTransaction: false,
     hasBatches: false, hasLateral: false, parameterLimit: 32_766)
@@ -117,7 +120,7 @@ package struct SQLFeatures: Hashable, Sendable {
   package static let postgres = SQLFeatures(
     nullSafeEquality: .isNotDistinctFrom, listRows: .jsonArrayElements, noLimit: .null,
     truthWords: .words, insertOrIgnore: .onConflictDoNothing, nullOrder: .greatest,
-    notANumber: .number, datesAreMicroseconds: true,
+    notANumber: .number, infersParameterTypes: true, datesAreMicroseconds: true,
     writingTransactions: .plain,
     hasClientCollations: false, hasClientFunctions: false, failureEndsTransaction: true,
     hasBatches: true, hasLateral: true, parameterLimit: 65_535)

@@ -11,6 +11,8 @@ package struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation
     /// A column of the table of that name or alias.
     case column(table: String, name: String)
     case value(SQLValue)
+    /// A value where nothing beside it tells the database of what type it is.
+    case typedValue(SQLValue)
     /// That what stands before is one of a list, or none of it.
     case isOne(SQLList)
     /// The operator that holds for equal values, and for NULL and NULL.
@@ -46,6 +48,13 @@ package struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation
 
   package static func column(_ name: String, of table: String) -> SQLFragment {
     SQLFragment(pieces: [.column(table: table, name: name)])
+  }
+
+  /// The same with its type, where it is nothing but a value: beside other values alone, a database would take
+  /// it for a text.
+  package var typed: SQLFragment {
+    guard pieces.count == 1, case .value(let value) = pieces[0] else { return self }
+    return SQLFragment(pieces: [.typedValue(value)])
   }
 
   /// The operator that holds for equal values, and for NULL and NULL.

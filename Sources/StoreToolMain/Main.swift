@@ -1,6 +1,10 @@
 import Foundation
 import StoreTool
 
+#if POSTGRES
+  import PostgresStoreTool
+#endif
+
 /// The program `swiftdata`.
 @main
 enum Main {
@@ -11,8 +15,17 @@ enum Main {
     // A file that may not grow any more is told as such.
     signal(SIGXFSZ, SIG_IGN)
     occupyStandardStreams()
-    let tool = Tool(ToolSession(.standard(environment: environment)))
+    let tool = Tool(ToolSession(.standard(environment: environment), kinds: kinds))
     exit(tool.run(Array(CommandLine.arguments.dropFirst())).rawValue)
+  }
+
+  /// What the program can work with, which depends on what it was built with.
+  private static var kinds: StoreKinds {
+    var kinds = StoreKinds.standard
+    #if POSTGRES
+      kinds.kinds.append(PostgresStoreKind())
+    #endif
+    return kinds
   }
 
   /// Sees to it that a stream which whoever called has closed stays closed: what the program opens would

@@ -19,6 +19,7 @@ struct QueryTests {
   private func predicates(_ one: Note, _ generator: inout SeededGenerator) -> [Predicate<Note>?] {
     let (code, title, date, token) = (one.code, one.title, one.createdAt, one.token)
     let (rating, url, codes) = (one.rating, one.url, [one.code, one.code + 3, 7])
+    let (yes, no, other, later) = (true, false, one.code + 1, one.createdAt + 2)
     return [
       nil,
       #Predicate { $0.code == code },
@@ -36,6 +37,9 @@ struct QueryTests {
       #Predicate { codes.contains($0.code) },
       #Predicate { $0.code % 2 == 0 && $0.code * 2 < 60 },
       #Predicate { $0.title.count > 1 },
+      #Predicate { $0.code > code ? yes : no },
+      #Predicate { $0.code == ($0.isPinned ? code : other) },
+      #Predicate { $0.createdAt < ($0.isPinned ? date : later) },
     ]
   }
 

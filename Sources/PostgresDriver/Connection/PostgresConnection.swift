@@ -106,12 +106,17 @@ package final class PostgresConnection: SQLConnection {
     _ text: String, types: [PostgresType] = []
   ) throws(SQLError) -> PostgresStatement {
     if let known = cache.known(PreparedText.key(text, types)) {
-      let statement = known.isInUse ? PostgresStatement(known.prepared, session) : known
-      statement.isInUse = true
+      if let statement = known.statement, !statement.isInUse {
+        statement.begin()
+        return statement
+      }
+      let statement = PostgresStatement(known.prepared, session)
+      statement.begin()
+      if known.statement == nil { _ = cache.keep(statement) }
       return statement
     }
     let statement = PostgresStatement(try describe(text, types), session)
-    statement.isInUse = true
+    statement.begin()
     // Each of the others has another text, such as the name of a savepoint; nothing is gained by it.
     guard statement.prepared.command.isPreparable else { return statement }
     if let old = cache.keep(statement) { evicted.append(old) }
@@ -132,6 +137,29 @@ package final class PostgresConnection: SQLConnection {
     }
     return prepared
   }
+
+  /// Ends the loan of the connection to whoever has it: statements that he still holds are of no use to him.
+  package func endLoan() {
+    session.loan.isOver = true
+    session.loan = PostgresLoan()
+    cache.forgetStatements()
+  }
+
+  /// Who is told when no statement is in use any more and no transaction goes on.
+  package var onRest: (() -> Void)? {
+    get { session.onRest }
+    set { session.onRest = newValue }
+  }
+
+  /// How many changes others have told of by ``listenForChanges(on:)``, whichever connection they came from.
+  ///
+  /// - Parameter payload: What those say that do not count, as own ones.
+  package func changeCount(without payload: String) -> Int {
+    session.changeCount - (session.changeCounts[payload] ?? 0)
+  }
+
+  /// Whether others tell of their changes.
+  package var hearsOfChanges: Bool { session.changeChannel != nil }
 
   private func forgetEvicted() {
     guard !evicted.isEmpty, session.isIdle else { return }

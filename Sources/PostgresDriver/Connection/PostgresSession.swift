@@ -14,6 +14,15 @@ final class PostgresSession {
   private(set) var contentVersion: UInt32 = 0
   /// On which others say that they have changed something; nil where nobody does.
   var changeChannel: String?
+  /// How many changes were told of on it, and how many by whom.
+  var changeCount = 0
+  var changeCounts: [String: Int] = [:]
+  /// The loan of the connection that lasts.
+  var loan = PostgresLoan()
+  /// How many statements are in use.
+  var useCount = 0
+  /// Who is told when nothing is under way.
+  var onRest: (() -> Void)?
   /// The limit for statements of the transaction that runs, where it has one of its own.
   var hasTransactionTimeout = false
   var onNotification: ((PostgresNotification) -> Void)?
@@ -211,6 +220,7 @@ final class PostgresSession {
       count += 1
       let told = PostgresNotification(notification.pointee)
       // Own changes are known to whoever made them.
+      if told.channel == changeChannel { noteChange(told.payload) }
       if told.channel == changeChannel, told.process != PQbackendPID(link.handle) {
         contentVersion &+= 1
       }
@@ -222,6 +232,19 @@ final class PostgresSession {
 }
 
 extension PostgresSession {
+  private func noteChange(_ payload: String) {
+    changeCount += 1
+    // Of whoever is forgotten own changes count as others'.
+    if changeCounts.count > 4096 { changeCounts.removeAll(keepingCapacity: true) }
+    changeCounts[payload, default: 0] += 1
+  }
+
+  /// Takes note that a statement is not used any more.
+  func endUse() {
+    useCount -= 1
+    if useCount == 0, let onRest, !isInTransaction, !isInPipeline { onRest() }
+  }
+
   /// Whether somebody is told of statements.
   var isObserved: Bool {
     for observers in observers where observers.isActive { return true }

@@ -7,6 +7,7 @@ package final class PostgresPool: Sendable {
   package let settings: PostgresSettings
   package let limits: PostgresPoolLimits
   private let onNotice: (@Sendable (PostgresNotice) -> Void)?
+  private let onOpen: (@Sendable (PostgresConnection) throws(SQLError) -> Void)?
   private let state = Mutex(State())
   /// What threads have of the pool.
   private let lent = Mutex<[ObjectIdentifier: PooledConnection]>([:])
@@ -25,13 +26,16 @@ package final class PostgresPool: Sendable {
   ///   - settings: Where to connect to.
   ///   - limits: How many connections, and for how long.
   ///   - onNotice: Who is told what the server says beside its answers, on any thread.
+  ///   - onOpen: What is to be done with every new connection before it is used.
   package init(
     _ settings: PostgresSettings, limits: PostgresPoolLimits = PostgresPoolLimits(),
-    onNotice: (@Sendable (PostgresNotice) -> Void)? = nil
+    onNotice: (@Sendable (PostgresNotice) -> Void)? = nil,
+    onOpen: (@Sendable (PostgresConnection) throws(SQLError) -> Void)? = nil
   ) {
     self.settings = settings
     self.limits = limits
     self.onNotice = onNotice
+    self.onOpen = onOpen
   }
 
   /// How the pool is doing.
@@ -165,6 +169,7 @@ extension PostgresPool {
     }
     do {
       let connection = try PostgresConnection(settings, onNotice: onNotice)
+      try onOpen?(connection)
       state.withLock {
         $0.metrics.opened += 1
         $0.metrics.acquired += 1
@@ -190,11 +195,13 @@ extension PostgresPool {
   /// Takes back a connection, as it should be for the next user, or closes it.
   func takeBack(_ pooled: PooledConnection) {
     let connection = pooled.connection
+    connection.onRest = nil
     connection.resume()
     connection.reportStatements(to: [])
     connection.abandonRows()
     if connection.isOpen, connection.isInTransaction { try? connection.execute("ROLLBACK") }
     if connection.isOpen, let reset = limits.reset { try? connection.execute(reset) }
+    connection.endLoan()
     pooled.lastUse = .now
     let isUsable = connection.isOpen && !connection.isInTransaction
     if !isUsable { state.withLock { $0.metrics.replaced += 1 } }

@@ -4,9 +4,8 @@ import SQLCore
 
 /// A statement that gets the values of many rows as arrays, one for each column.
 package final class PostgresRowsStatement: RowsStatement, PostgresParameterWriter {
-  private let connection: PostgresConnection
+  private let prepare: (String) throws(SQLError) -> PostgresStatement
   private let text: String
-  private let types: [PostgresType]
   private let forms: [PostgresType.Form]
   private let columns: [PostgresArrayBytes]
   private var refused: (parameter: Int, error: SQLError)?
@@ -14,12 +13,29 @@ package final class PostgresRowsStatement: RowsStatement, PostgresParameterWrite
   package private(set) var needsSingleRows = false
   package private(set) var changedRowCount = 0
 
+  /// Nil where values of these types cannot stand in arrays.
+  ///
   /// - Parameters:
-  ///   - connection: What runs it.
-  ///   - text: The statement, with one parameter of an array for each column.
-  ///   - types: The types of the columns.
-  init(_ connection: PostgresConnection, _ text: String, _ types: [PostgresType]) {
-    (self.connection, self.text, self.types) = (connection, text, types)
+  ///   - like: A statement for one row, whose parameters tell the types of the values.
+  ///   - parameters: Which of them each row has, in order.
+  ///   - text: Makes the statement from the names of the values and what a FROM says to have the rows.
+  ///   - prepare: Prepares a text on the connection that is to run it.
+  package init?(
+    like: PostgresStatement, _ parameters: [Int],
+    _ text: (_ values: [String], _ rows: String) -> String,
+    _ prepare: @escaping (String) throws(SQLError) -> PostgresStatement
+  ) {
+    let types = parameters.map(like.parameterType)
+    var lists: [String] = []
+    for type in types {
+      guard let name = type.arrayName else { return nil }
+      lists.append("$\(lists.count + 1)::\(name)")
+    }
+    guard !types.isEmpty else { return nil }
+    let names = (1...types.count).map { "v\($0)" }
+    let rows = "unnest(\(lists.joined(separator: ", "))) AS osd_rows (\(names.joined(separator: ", ")))"
+    self.text = text(names.map { "osd_rows.\($0)" }, rows)
+    self.prepare = prepare
     forms = types.map(\.form)
     columns = types.map { PostgresArrayBytes($0) }
   }
@@ -33,7 +49,7 @@ package final class PostgresRowsStatement: RowsStatement, PostgresParameterWrite
     defer { clear() }
     changedRowCount = 0
     if let refused { throw refused.error }
-    let statement = try connection.statement(text)
+    let statement = try prepare(text)
     defer {
       statement.reset()
       statement.clear()
@@ -98,16 +114,9 @@ extension PostgresConnection: RowsWriting {
   ) throws(SQLError) -> (any RowsStatement)? {
     let like = try statement(single)
     defer { like.reset() }
-    let types = parameters.map(like.parameterType)
-    var lists: [String] = []
-    for type in types {
-      guard let name = type.arrayName, type.form != .jsonb else { return nil }
-      lists.append("$\(lists.count + 1)::\(name)")
+    return PostgresRowsStatement(like: like, parameters, text) { [unowned self] text throws(SQLError) in
+      try self.statement(text)
     }
-    let values = (1...max(1, types.count)).map { "osd_rows.v\($0)" }
-    let names = (1...max(1, types.count)).map { "v\($0)" }.joined(separator: ", ")
-    let rows = "unnest(\(lists.joined(separator: ", "))) AS osd_rows (\(names))"
-    return PostgresRowsStatement(self, text(values, rows), types)
   }
 }
 

@@ -8,6 +8,8 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
   package var text: String { prepared.text }
   let prepared: PreparedText
   let session: PostgresSession
+  /// The loan of the connection for which the statement was made.
+  private let loan: PostgresLoan
   package var row: any RowReader { self }
   package var parameters: any ParameterWriter { self }
 
@@ -43,22 +45,31 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
   init(_ prepared: PreparedText, _ session: PostgresSession) {
     self.prepared = prepared
     self.session = session
+    loan = session.loan
     bound = PostgresParameters(count: prepared.parameterTypes.count)
     super.init()
   }
 
   deinit {
     for result in waiting { PQclear(result) }
+    guard !loan.isOver else { return }
     if case .streaming = phase { session.abandonStream(of: self) }
+    if isInUse { session.endUse() }
   }
 
   /// How many columns a row has; the server may have others for it after the tables have changed.
   package var columnCount: Int { result == nil ? prepared.columnCount : resultColumnCount }
 
   package func takeAgain() -> Bool {
-    guard !isInUse, session.canRepeat(prepared) else { return false }
-    isInUse = true
+    guard !isInUse, !loan.isOver, session.canRepeat(prepared) else { return false }
+    begin()
     return true
+  }
+
+  /// Takes note that somebody uses the statement.
+  func begin() {
+    isInUse = true
+    session.useCount += 1
   }
 
   package func step() throws(SQLError) -> Bool {
@@ -78,6 +89,7 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
       switch phase {
       case .ready:
         if let refused { throw refused.error }
+        guard !loan.isOver else { throw PostgresLoan.misuse(text) }
         try run()
       case .whole, .done:
         finish()
@@ -146,7 +158,9 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
     refused = nil
     phase = .ready
     rowsAtOnce = nil
+    guard isInUse else { return }
     isInUse = false
+    session.endUse()
   }
 
   private func finish() {

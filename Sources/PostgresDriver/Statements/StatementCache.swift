@@ -1,6 +1,12 @@
 /// The statements that a connection keeps, those used last.
 struct StatementCache {
-  private var statements: [String: PostgresStatement] = [:]
+  private struct Entry {
+    let prepared: PreparedText
+    /// What runs it for whoever has the connection; nil before the first use.
+    var statement: PostgresStatement?
+  }
+
+  private var entries: [String: Entry] = [:]
   private var uses: UInt64 = 0
   let limit: Int
 
@@ -12,14 +18,14 @@ struct StatementCache {
     }
   }
 
-  var count: Int { statements.count }
+  var count: Int { entries.count }
 
-  /// The statement that is known by a text, which somebody may be using.
-  mutating func known(_ key: String) -> PostgresStatement? {
-    guard let known = statements[key] else { return nil }
+  /// What is known of a text, with the statement that runs it, which somebody may be using.
+  mutating func known(_ key: String) -> (prepared: PreparedText, statement: PostgresStatement?)? {
+    guard let known = entries[key] else { return nil }
     uses += 1
     known.prepared.lastUse = uses
-    return known
+    return (known.prepared, known.statement)
   }
 
   /// Keeps a statement for its text.
@@ -27,17 +33,22 @@ struct StatementCache {
   /// - Returns: What had to go for it.
   mutating func keep(_ statement: PostgresStatement) -> PreparedText? {
     guard limit > 0 else { return nil }
+    let key = statement.prepared.key
     uses += 1
     statement.prepared.lastUse = uses
     var evicted: PreparedText?
-    if statements.count >= limit,
-      let oldest = statements.values.map(\.prepared)
-        .min(by: { $0.lastUse < $1.lastUse })
+    if entries[key] == nil, entries.count >= limit,
+      let oldest = entries.values.map(\.prepared).min(by: { $0.lastUse < $1.lastUse })
     {
-      statements[oldest.key] = nil
+      entries[oldest.key] = nil
       evicted = oldest
     }
-    statements[statement.prepared.key] = statement
+    entries[key] = Entry(prepared: statement.prepared, statement: statement)
     return evicted
+  }
+
+  /// Forgets what runs the texts, which whoever had the connection may still hold.
+  mutating func forgetStatements() {
+    for key in entries.keys { entries[key]?.statement = nil }
   }
 }

@@ -22,16 +22,17 @@ package struct PostgresFoundStore: MigratableStore {
   /// - Parameters:
   ///   - options: Where the store is.
   ///   - model: The entities it is to have.
+  ///   - given: The connection to find it by; nil for a new one.
   ///   - version: The version of the schema that a new store names; nil for the schema's own.
   /// - Throws: `SwiftDataError` that says why it cannot be used.
   package init(
     _ options: PostgresStoreOptions, model: ModelDescription,
-    newVersion version: () throws -> String? = { nil }
+    on given: PostgresConnection? = nil, newVersion version: () throws -> String? = { nil }
   ) throws {
     (self.options, self.model) = (options, model)
     let layout = try options.reporting { try PostgresLayout(model: model) }
     self.layout = layout
-    let connection = try options.connect()
+    let connection = try given ?? options.connect()
     self.connection = connection
     let facts = try options.reporting {
       try PostgresStoreOpening(options, layout, connection).run(newVersion: version)

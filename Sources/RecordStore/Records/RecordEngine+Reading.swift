@@ -107,7 +107,16 @@ extension RecordEngine {
       terms.append(
         try sql.term(order, of: .init(entity: entity, table: entity.table.table)) + ", ")
     }
-    return terms
+    return try supported(terms, entity)
+  }
+
+  /// The SQL of a condition or an order, unless it needs what the store's database cannot do.
+  private func supported(_ sql: SQLFragment, _ entity: RecordEntity) throws -> SQLFragment {
+    guard !sql.isSupported(by: session.connection.features) else { return sql }
+    throw SwiftDataError.unsupportedPredicate.explained(
+      "\(session.connection.dialect.name) does not compare texts and decimal numbers as Swift does.",
+      entity: entity.name, path: session.store.path,
+      advice: "Ask for other properties, or copy the store to a file and ask that.")
   }
 
   private func condition(_ entity: RecordEntity, _ query: RecordQuery) throws -> SQLFragment {
@@ -121,8 +130,9 @@ extension RecordEngine {
     }
     if let condition = query.condition {
       var sql = RecordConditionSQL(self)
-      parts.append(
-        try sql.condition(condition, of: .init(entity: entity, table: entity.table.table)))
+      let text = try sql.condition(
+        condition, of: .init(entity: entity, table: entity.table.table))
+      parts.append(try supported(text, entity))
     }
     return parts.isEmpty ? SQLFragment() : " WHERE \(parts.joined(separator: " AND "))"
   }

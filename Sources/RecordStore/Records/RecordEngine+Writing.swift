@@ -76,8 +76,8 @@ extension RecordEngine {
 
 /// Writes rows, and whatever else belongs to them, within a transaction that is under way.
 package struct RecordWriter {
-  fileprivate let engine: RecordEngine
-  fileprivate let files: ExternalChanges?
+  let engine: RecordEngine
+  let files: ExternalChanges?
 
   /// The connection of the transaction, for tables that stand beside those of the entities.
   package var connection: any SQLConnection { engine.session.connection }

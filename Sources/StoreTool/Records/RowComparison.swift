@@ -37,6 +37,7 @@ struct RowComparison {
     var names: [String] = []
     for name in Set(one.values.keys).intersection(other.values.keys).sorted()
     where one[name] != other[name] {
+      if try isSameFile(name, one, other) { continue }
       names.append(name)
     }
     for (relationship, inOther) in try members(one.entity) where inOther {
@@ -46,6 +47,16 @@ struct RowComparison {
       }
     }
     if !names.isEmpty { try tell("~ \(entity) \(one.key)  \(names.joined(separator: ", "))") }
+  }
+
+  /// Whether a value that stands in a file of one store, and so was not read, is that of the other.
+  private func isSameFile(_ name: String, _ one: Record, _ other: Record) throws -> Bool {
+    guard one[name].isNull || other[name].isNull,
+      try [first, second].contains(where: { engine in
+        try engine.entity(entity).properties.contains { $0.name == name && $0.storesExternally }
+      })
+    else { return false }
+    return try first.row(one.key, of: entity)?[name] == second.row(other.key, of: entity)?[name]
   }
 
   /// The to-many relationships of the first store, and whether the second one has them.

@@ -180,7 +180,17 @@ package struct StoreKinds: Sendable {
 
   private func kind(of place: String) throws -> any StoreKind {
     if let kind = kinds.first(where: { $0.recognizes(place) }) { return kind }
-    throw ToolError(.cannotOpen, "“\(place)” is no place of a store that is known.")
+    throw ToolError(
+      .cannotOpen, "“\(place)” is no place of a store that is known.",
+      advice: "Addresses of a PostgreSQL are known to a program that was built where libpq is.")
+  }
+
+  /// The kind of a store that is to be made.
+  ///
+  /// - Throws: `ToolError`.
+  package func making(_ place: String) throws -> any StoreMaking {
+    if let kind = try kind(of: place) as? any StoreMaking { return kind }
+    throw ToolError(.failed, "No store can be made at “\(place)”.")
   }
 
   /// Opens a store, of which nothing is changed.

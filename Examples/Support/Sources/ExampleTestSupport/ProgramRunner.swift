@@ -6,10 +6,20 @@ import Synchronization
 package final class ProgramRunner {
   private let program: Program
   private let folder: URL
+  /// What stands behind `--store`: a path, or the address of a store on a server.
+  package let storePath: String
 
   package init(_ program: Program, folder: URL) {
     self.program = program
     self.folder = folder
+    storePath = folder.appendingPathComponent("test.store").path
+  }
+
+  /// - Throws: What starting a server throws.
+  package init(_ program: Program, folder: URL, on store: ExampleStore) throws {
+    self.program = program
+    self.folder = folder
+    storePath = try store.text(in: folder)
   }
 
   /// What one run wrote and how it ended.
@@ -28,8 +38,6 @@ package final class ProgramRunner {
 
   /// What the program's process would have in its environment: a home of its own.
   package var environment: [String: String] { ["HOME": folder.path] }
-
-  package var storePath: String { folder.appendingPathComponent("test.store").path }
 
   /// Runs the program with `--store` added.
   package func callAsFunction(_ arguments: String...) async -> Outcome {
@@ -68,8 +76,12 @@ package final class ProgramRunner {
 
 /// Gives the body a program with a store of its own, removed afterwards.
 package func withProgram<Result>(
-  _ program: Program, isolation: isolated (any Actor)? = #isolation,
+  _ program: Program, on store: ExampleStore = .file,
+  isolation: isolated (any Actor)? = #isolation,
   _ body: (ProgramRunner) async throws -> Result
 ) async throws -> Result {
-  try await withTemporaryFolder { try await body(ProgramRunner(program, folder: $0)) }
+  try store.begin()
+  return try await withTemporaryFolder {
+    try await body(ProgramRunner(program, folder: $0, on: store))
+  }
 }

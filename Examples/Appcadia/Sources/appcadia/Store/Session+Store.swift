@@ -10,15 +10,18 @@ extension Session {
   /// - Throws: `CommandFailure`.
   func openStore() throws -> Store {
     let zone = environment["TZ"].flatMap(TimeZone.init(identifier:)) ?? .current
-    return try openStore { url, options in
-      let container = try ModelContainer.appcadia(
-        ModelConfiguration(url: url), migrationOptions: options)
-      let store = Store(container: container, timeZone: zone)
+    let container = try openContainer(for: Schema(versionedSchema: CurrentSchema.self)) {
+      try .appcadia(ModelConfiguration(url: $0), migrationOptions: $1)
+    }
+    let store = Store(container: container, timeZone: zone)
+    do {
       try StarterTrainers.install(in: store.context)
       // Settings that are made now, and saved with the first change.
       _ = try store.settings.settings(language: language)
-      return store
+    } catch {
+      throw failure(ofStore: error)
     }
+    return store
   }
 
   /// The language that the environment asks for, where the app has it.

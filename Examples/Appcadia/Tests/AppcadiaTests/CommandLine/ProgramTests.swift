@@ -8,12 +8,15 @@ import Testing
 
 @Suite("Program")
 struct ProgramTests {
-  private func run(_ body: (ProgramRunner) async throws -> Void) async throws {
-    try await withProgram(Appcadia.program, body)
+  private func run(
+    _ store: ExampleStore = .file, _ body: (ProgramRunner) async throws -> Void
+  ) async throws {
+    try await withProgram(Appcadia.program, on: store, body)
   }
 
-  @Test func choosesTrainer() async throws {
-    try await run { program async throws in
+  @Test(arguments: ExampleStore.allCases)
+  func choosesTrainer(_ store: ExampleStore) async throws {
+    try await run(store) { program async throws in
       let before: [TrainerRecord] = try await program("trainers", "--json").decoded()
       #expect(before.count == 3 && !before.contains(where: \.isSelected))
       #expect(await program("choose", "しずく").output == "しずく is your trainer now.\n")
@@ -25,8 +28,9 @@ struct ProgramTests {
     }
   }
 
-  @Test func stampsDaysOnce() async throws {
-    try await run { program async throws in
+  @Test(arguments: ExampleStore.allCases)
+  func stampsDaysOnce(_ store: ExampleStore) async throws {
+    try await run(store) { program async throws in
       #expect(await program("add", "英語", "--difficulty=4").output.hasPrefix("Added "))
       for day in 1...3 {
         let outcome = await program("stamp", "英語", "--date", "2025-02-0\(day)")
@@ -45,8 +49,9 @@ struct ProgramTests {
     }
   }
 
-  @Test func goesOnWithTodaysStreak() async throws {
-    try await run { program async throws in
+  @Test(arguments: ExampleStore.allCases)
+  func goesOnWithTodaysStreak(_ store: ExampleStore) async throws {
+    try await run(store) { program async throws in
       _ = await program("add", "a")
       _ = await program("stamp", "a", "--date", "yesterday")
       let outcome: StampOutcome = try await program("stamp", "a", "--json").decoded()
@@ -57,8 +62,9 @@ struct ProgramTests {
     }
   }
 
-  @Test func unlocksRewards() async throws {
-    try await run { program async throws in
+  @Test(arguments: ExampleStore.allCases)
+  func unlocksRewards(_ store: ExampleStore) async throws {
+    try await run(store) { program async throws in
       #expect(await program("rewards").code == .notFound)
       _ = await program("choose", "calm")
       _ = await program("add", "a")
@@ -74,8 +80,9 @@ struct ProgramTests {
     }
   }
 
-  @Test func showsGoalWithActions() async throws {
-    try await run { program async throws in
+  @Test(arguments: ExampleStore.allCases)
+  func showsGoalWithActions(_ store: ExampleStore) async throws {
+    try await run(store) { program async throws in
       _ = await program("add", "英語を話す", "--motivation", "旅", "--until", "2026-12-31")
       _ = await program("action", "英語", "単語", "--minutes", "10", "--remind", "7:30")
       _ = await program("action", "英語", "映画", "--optional")
@@ -95,8 +102,9 @@ struct ProgramTests {
     }
   }
 
-  @Test func closesReopensAndDeletes() async throws {
-    try await run { program async throws in
+  @Test(arguments: ExampleStore.allCases)
+  func closesReopensAndDeletes(_ store: ExampleStore) async throws {
+    try await run(store) { program async throws in
       for title in ["a one", "a two"] { _ = await program("add", title) }
       #expect(await program("close", "one").output == "“a one” is closed now.\n")
       #expect(await program("stamp", "one").code == .refused)
@@ -112,8 +120,9 @@ struct ProgramTests {
     }
   }
 
-  @Test func changesSettings() async throws {
-    try await run { program async throws in
+  @Test(arguments: ExampleStore.allCases)
+  func changesSettings(_ store: ExampleStore) async throws {
+    try await run(store) { program async throws in
       _ = await program("settings", "volume", "0.5")
       _ = await program("settings", "notifications", "on")
       _ = await program("settings", "notification-time", "6:15")
@@ -126,8 +135,9 @@ struct ProgramTests {
     }
   }
 
-  @Test func takesTitlesTypesAndIdentifiers() async throws {
-    try await run { program async throws in
+  @Test(arguments: ExampleStore.allCases)
+  func takesTitlesTypesAndIdentifiers(_ store: ExampleStore) async throws {
+    try await run(store) { program async throws in
       let trainers: [TrainerRecord] = try await program("trainers", "--json").decoded()
       for (index, trainer) in trainers.enumerated() {
         for name in [
@@ -146,8 +156,9 @@ struct ProgramTests {
     }
   }
 
-  @Test func refusesTitlesOfOtherGoals() async throws {
-    try await run { program async throws in
+  @Test(arguments: ExampleStore.allCases)
+  func refusesTitlesOfOtherGoals(_ store: ExampleStore) async throws {
+    try await run(store) { program async throws in
       let goal: GoalRecord = try await program("add", "Speak", "--json").decoded()
       let again = await program("add", " SPEAK ")
       #expect(again.code == .exists && again.messages.contains(goal.id))

@@ -126,7 +126,7 @@ struct SavedChangesTests {
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
+  @Test(arguments: [StoreKind.memory, .file])
   func ofManyRowsComeInOneStatement(_ kind: StoreKind) async throws {
     try await withGoal(kind) { main, goal, editor in
       let goals = (0..<1_000).map { Goal(title: "\($0)") }

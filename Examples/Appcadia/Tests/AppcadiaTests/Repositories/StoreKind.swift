@@ -7,6 +7,7 @@ import SwiftData
 enum StoreKind: CaseIterable {
   case memory
   case file
+  case server
 
   /// Gives the body a container with an empty store, removed afterwards.
   func withContainer<Result>(
@@ -15,10 +16,18 @@ enum StoreKind: CaseIterable {
   ) async throws -> Result {
     switch self {
     case .memory:
-      try await body(.appcadia(ModelConfiguration(isStoredInMemoryOnly: true)))
+      return try await body(.appcadia(ModelConfiguration(isStoredInMemoryOnly: true)))
     case .file:
-      try await withTemporaryFolder { folder in
+      return try await withTemporaryFolder { folder in
         try await body(.appcadia(ModelConfiguration(url: folder.appendingPathComponent("a.store"))))
+      }
+    case .server:
+      try ExampleStore.server.begin()
+      return try await withTemporaryFolder { folder in
+        try await body(
+          ModelContainer(
+            for: Schema(versionedSchema: CurrentSchema.self),
+            configurations: [ExampleStore.serverConfiguration(for: folder)]))
       }
     }
   }

@@ -24,7 +24,7 @@ extension Session {
   /// - Throws: `CommandFailure`.
   func openSpots() throws -> ModelContainer {
     let settings = try syncSettings()
-    return try openStore { url, options in
+    return try openContainer(for: SwiftDataSchema.v1) { url, options in
       try SwiftDataManager.makeContainer(
         at: url, iCloudSyncEnabled: settings.chosenProvider == .cloudKit, migrationOptions: options)
     }

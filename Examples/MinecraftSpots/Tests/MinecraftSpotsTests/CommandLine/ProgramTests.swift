@@ -8,8 +8,9 @@ import Testing
 
 @Suite("Program")
 struct ProgramTests {
-  @Test func keepsWhatItNotes() async throws {
-    try await withSpots { program in
+  @Test(arguments: ExampleStore.allCases)
+  func keepsWhatItNotes(_ store: ExampleStore) async throws {
+    try await withSpots(store) { program in
       _ = await program("add-world", "サバイバル", "--seed", "Glacier")
       let photo = try program.photo("village.png", bytes: 120_000)
       let added = await program(
@@ -26,8 +27,9 @@ struct ProgramTests {
     }
   }
 
-  @Test func filtersByWorldAndPhoto() async throws {
-    try await withSpots { program in
+  @Test(arguments: ExampleStore.allCases)
+  func filtersByWorldAndPhoto(_ store: ExampleStore) async throws {
+    try await withSpots(store) { program in
       _ = await program("add-world", "A")
       let photo = try program.photo("a.png", bytes: 100)
       _ = await program("add", "1", "0", "0", "0", "--world", "A", "--photo", photo.path)
@@ -44,8 +46,9 @@ struct ProgramTests {
     }
   }
 
-  @Test func showsWhatIsNear() async throws {
-    try await withSpots { program in
+  @Test(arguments: ExampleStore.allCases)
+  func showsWhatIsNear(_ store: ExampleStore) async throws {
+    try await withSpots(store) { program in
       for (name, x) in [("far", "900"), ("near", "-3"), ("nearer", "2")] {
         _ = await program("add", name, x, "64", "0")
       }
@@ -60,8 +63,9 @@ struct ProgramTests {
     }
   }
 
-  @Test func writesPicturesToFiles() async throws {
-    try await withSpots { program in
+  @Test(arguments: ExampleStore.allCases)
+  func writesPicturesToFiles(_ store: ExampleStore) async throws {
+    try await withSpots(store) { program in
       let photo = try program.photo("in.png", bytes: 2_000_000)
       _ = await program("add", "a", "0", "0", "0", "--photo", photo.path)
       let id = try #require(try await program.spots().first?.id)
@@ -82,8 +86,9 @@ struct ProgramTests {
     }
   }
 
-  @Test func editsAndDeletes() async throws {
-    try await withSpots { program in
+  @Test(arguments: ExampleStore.allCases)
+  func editsAndDeletes(_ store: ExampleStore) async throws {
+    try await withSpots(store) { program in
       _ = await program("add-world", "A")
       _ = await program("add", "a", "1", "2", "3", "--comment", "kept")
       let id = try #require(try await program.spots().first?.id)
@@ -99,8 +104,9 @@ struct ProgramTests {
     }
   }
 
-  @Test func renamesAndDeletesWorlds() async throws {
-    try await withSpots { program in
+  @Test(arguments: ExampleStore.allCases)
+  func renamesAndDeletesWorlds(_ store: ExampleStore) async throws {
+    try await withSpots(store) { program in
       _ = await program("add-world", "A")
       _ = await program("add", "a", "1", "2", "3", "--world", "A")
       #expect(await program("rename-world", "A", "B").output == "Renamed “A” to “B”.\n")
@@ -114,8 +120,9 @@ struct ProgramTests {
     }
   }
 
-  @Test func takesNamesOfSpots() async throws {
-    try await withSpots { program in
+  @Test(arguments: ExampleStore.allCases)
+  func takesNamesOfSpots(_ store: ExampleStore) async throws {
+    try await withSpots(store) { program in
       let photo = try program.photo("a.png", bytes: 100)
       _ = await program("add", "Village", "0", "0", "0", "--photo", photo.path)
       _ = await program("add", "Village with a smith", "5", "0", "0")
@@ -128,8 +135,9 @@ struct ProgramTests {
     }
   }
 
-  @Test func asksWhichSpotIsMeant() async throws {
-    try await withSpots { program in
+  @Test(arguments: ExampleStore.allCases)
+  func asksWhichSpotIsMeant(_ store: ExampleStore) async throws {
+    try await withSpots(store) { program in
       // Nothing keeps spots from having one name.
       for x in ["1", "2"] { _ = await program("add", "Cave", x, "0", "0") }
       let spots = try await program.spots()
@@ -141,8 +149,9 @@ struct ProgramTests {
     }
   }
 
-  @Test func refusesNamesOfOtherWorlds() async throws {
-    try await withSpots { program in
+  @Test(arguments: ExampleStore.allCases)
+  func refusesNamesOfOtherWorlds(_ store: ExampleStore) async throws {
+    try await withSpots(store) { program in
       _ = await program("add-world", "Aaa")
       _ = await program("add-world", "Bbb")
       let worlds: [WorldRecord] = try await program("worlds", "--json").decoded()
@@ -172,8 +181,9 @@ struct ProgramTests {
     }
   }
 
-  @Test func keepsTerminalSafeFromNames() async throws {
-    try await withSpots { program in
+  @Test(arguments: ExampleStore.allCases)
+  func keepsTerminalSafeFromNames(_ store: ExampleStore) async throws {
+    try await withSpots(store) { program in
       _ = await program("add", "red \u{1B}[31m alert\u{7}", "0", "0", "0")
       let list = await program("list")
       #expect(!list.output.contains("\u{1B}") && !list.output.contains("\u{7}"))

@@ -1,8 +1,9 @@
+import ExampleTestSupport
 import Foundation
 import MinecraftSpotsCore
 import SwiftData
 
-enum StoreKind: CaseIterable, Sendable { case memory, file }
+enum StoreKind: CaseIterable, Sendable { case memory, file, server }
 
 /// A container of spots for one test, whose file goes with it.
 final class SpotStore: Sendable {
@@ -23,20 +24,36 @@ final class SpotStore: Sendable {
     case .file:
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       container = try SwiftDataManager.makeContainer(at: Self.file(in: folder))
+    case .server:
+      try ExampleStore.server.begin()
+      container = try Self.server(for: folder)
     }
+  }
+
+  private static func server(for folder: URL) throws -> ModelContainer {
+    try ModelContainer(
+      for: SwiftDataSchema.v1,
+      configurations: [ExampleStore.serverConfiguration(for: folder)])
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// Another container on the same spots: a new one on the file, or the same one in memory.
+  /// Another container on the same spots: a new one on the file or server, or the same one in memory.
   func reopened() throws -> ModelContainer {
     switch kind {
     case .memory: container
     case .file: try SwiftDataManager.makeContainer(at: Self.file(in: folder))
+    case .server: try Self.server(for: folder)
     }
   }
 
-  var items: ItemsUseCase { items(now: { Date() }) }
+  var items: ItemsUseCase { items(now: Self.now) }
+
+  /// The time in whole microseconds, as every kind of store keeps it.
+  private static let now: @Sendable () -> Date = {
+    let microseconds = (Date().timeIntervalSinceReferenceDate * 1e6).rounded()
+    return Date(timeIntervalSinceReferenceDate: microseconds / 1e6)
+  }
 
   func items(now: @escaping @Sendable () -> Date) -> ItemsUseCase {
     let source = ItemsSwiftDataSourceImpl(container: container)
@@ -45,7 +62,7 @@ final class SpotStore: Sendable {
 
   var worlds: WorldsUseCase {
     let source = WorldsSwiftDataSourceImpl(container: container)
-    return WorldsUseCase(repository: WorldsRepositoryImpl(localDataSource: source))
+    return WorldsUseCase(repository: WorldsRepositoryImpl(localDataSource: source), now: Self.now)
   }
 
   private static func file(in folder: URL) -> URL {

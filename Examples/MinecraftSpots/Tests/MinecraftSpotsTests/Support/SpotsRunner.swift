@@ -37,10 +37,13 @@ struct SpotsRunner {
 
 /// Gives the body a program with a folder of its own, removed afterwards.
 func withSpots<Result>(
+  _ store: ExampleStore = .file,
   isolation: isolated (any Actor)? = #isolation, _ body: (SpotsRunner) async throws -> Result
 ) async throws -> Result {
-  try await withTemporaryFolder { folder in
+  try store.begin()
+  return try await withTemporaryFolder { folder in
     try await body(
-      SpotsRunner(runner: ProgramRunner(Spots.program, folder: folder), folder: folder))
+      SpotsRunner(
+        runner: ProgramRunner(Spots.program, folder: folder, on: store), folder: folder))
   }
 }

@@ -18,9 +18,10 @@ extension Session {
   /// - Returns: The container.
   /// - Throws: `CommandFailure`.
   func openBookmarks() throws -> ModelContainer {
-    try openStore { url, options in
+    let schema = Schema(versionedSchema: AppV3Schema.self)
+    return try openContainer(for: schema) { url, options in
       try ModelContainer(
-        for: Schema(versionedSchema: AppV3Schema.self),
+        for: schema,
         migrationPlan: AppMigrationPlan.self,
         // By parts of texts, since titles may be in languages without spaces between words.
         configurations: ModelConfiguration(url: url)

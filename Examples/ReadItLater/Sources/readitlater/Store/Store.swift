@@ -25,9 +25,24 @@ struct Store {
 
   /// Bookmarks whose title and address fulfil a search, newest first.
   func bookmarks(matching search: String) throws -> [Bookmark] {
-    try context.fetch(
+    guard hasTextIndexes else { return try bookmarks(containing: search) }
+    return try context.fetch(
       FetchDescriptor(
         predicate: #Predicate<Bookmark> { $0.matchesText(search) }, sortBy: Self.newestFirst))
+  }
+
+  /// Whether the container's store has indexes of texts, which only files have.
+  private var hasTextIndexes: Bool { !container.configurations.isEmpty }
+
+  /// Bookmarks whose titles or addresses contain all words of a search, newest first.
+  private func bookmarks(containing search: String) throws -> [Bookmark] {
+    let words = search.split(whereSeparator: \.isWhitespace).map(String.init)
+    return try context.fetch(FetchDescriptor<Bookmark>(sortBy: Self.newestFirst)).filter {
+      let texts = [$0.title, $0.url].compactMap(\.self)
+      return words.allSatisfy { word in
+        texts.contains { $0.localizedStandardContains(word) }
+      }
+    }
   }
 
   /// The bookmark whose address is equal to another, spelling aside.

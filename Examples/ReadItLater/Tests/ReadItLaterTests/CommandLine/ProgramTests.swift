@@ -14,8 +14,9 @@ struct ProgramTests {
 
     """
 
-  @Test func keepsWhatItAdds() async throws {
-    try await withProgram(ReadItLater.program) { program in
+  @Test(arguments: ExampleStore.allCases)
+  func keepsWhatItAdds(_ store: ExampleStore) async throws {
+    try await withProgram(ReadItLater.program, on: store) { program in
       let added = await program("add", "https://swift.org", "Swift.org")
       #expect(added.code == .success)
       #expect(added.output.hasPrefix("Added "))
@@ -25,8 +26,9 @@ struct ProgramTests {
     }
   }
 
-  @Test func refusesKnownAddressNamingIt() async throws {
-    try await withProgram(ReadItLater.program) { program in
+  @Test(arguments: ExampleStore.allCases)
+  func refusesKnownAddressNamingIt(_ store: ExampleStore) async throws {
+    try await withProgram(ReadItLater.program, on: store) { program in
       _ = await program("add", "https://swift.org")
       let again = await program("add", "https://SWIFT.org/")
       #expect(again.code == .exists)
@@ -34,8 +36,9 @@ struct ProgramTests {
     }
   }
 
-  @Test func movesByBeginningOfIdentifier() async throws {
-    try await withProgram(ReadItLater.program) { program in
+  @Test(arguments: ExampleStore.allCases)
+  func movesByBeginningOfIdentifier(_ store: ExampleStore) async throws {
+    try await withProgram(ReadItLater.program, on: store) { program in
       _ = await program("add", "https://swift.org", "Swift")
       let records = try self.records(await program("list", "inbox", "--json"))
       let moved = await program("move", String(records[0].id.prefix(6)).uppercased(), "archive")
@@ -50,8 +53,9 @@ struct ProgramTests {
     }
   }
 
-  @Test func takesTitlesAddressesAndIdentifiers() async throws {
-    try await withProgram(ReadItLater.program) { program in
+  @Test(arguments: ExampleStore.allCases)
+  func takesTitlesAddressesAndIdentifiers(_ store: ExampleStore) async throws {
+    try await withProgram(ReadItLater.program, on: store) { program in
       _ = await program("add", "https://swift.org", "Swift")
       _ = await program("add", "https://swift.org/blog", "Swift: the blog")
       _ = await program("add", "https://sqlite.org", "Database")
@@ -74,8 +78,9 @@ struct ProgramTests {
     }
   }
 
-  @Test func refusesUnknownAndAmbiguousNames() async throws {
-    try await withProgram(ReadItLater.program) { program in
+  @Test(arguments: ExampleStore.allCases)
+  func refusesUnknownAndAmbiguousNames(_ store: ExampleStore) async throws {
+    try await withProgram(ReadItLater.program, on: store) { program in
       let path = try program.file(
         "urls.txt", (0..<7).map { "https://example.com/\($0) Page" }.joined(separator: "\n"))
       _ = await program("import", path)
@@ -93,8 +98,9 @@ struct ProgramTests {
     }
   }
 
-  @Test func importsUntilInboxIsFull() async throws {
-    try await withProgram(ReadItLater.program) { program in
+  @Test(arguments: ExampleStore.allCases)
+  func importsUntilInboxIsFull(_ store: ExampleStore) async throws {
+    try await withProgram(ReadItLater.program, on: store) { program in
       let path = try program.file(
         "urls.txt", (0..<60).map { "https://example.com/\($0)" }.joined(separator: "\n"))
       let first = await program("import", path)
@@ -124,8 +130,9 @@ struct ProgramTests {
     }
   }
 
-  @Test func importsBrowserExport() async throws {
-    try await withProgram(ReadItLater.program) { program in
+  @Test(arguments: ExampleStore.allCases)
+  func importsBrowserExport(_ store: ExampleStore) async throws {
+    try await withProgram(ReadItLater.program, on: store) { program in
       let path = try program.file(
         "bookmarks.html",
         """
@@ -143,8 +150,9 @@ struct ProgramTests {
     }
   }
 
-  @Test func findsInTitleAndAddress() async throws {
-    try await withProgram(ReadItLater.program) { program in
+  @Test(arguments: ExampleStore.allCases)
+  func findsInTitleAndAddress(_ store: ExampleStore) async throws {
+    try await withProgram(ReadItLater.program, on: store) { program in
       _ = await program("add", "https://example.com/1", "Über SQLite")
       _ = await program("add", "https://sqlite.org/", "Home")
       _ = await program("add", "https://swift.org/", "Swift")
@@ -158,8 +166,9 @@ struct ProgramTests {
     }
   }
 
-  @Test func listsNewestFirst() async throws {
-    try await withProgram(ReadItLater.program) { program in
+  @Test(arguments: ExampleStore.allCases)
+  func listsNewestFirst(_ store: ExampleStore) async throws {
+    try await withProgram(ReadItLater.program, on: store) { program in
       let path = try program.file(
         "b.html",
         """
@@ -173,8 +182,9 @@ struct ProgramTests {
     }
   }
 
-  @Test func keepsTerminalSafeFromTitles() async throws {
-    try await withProgram(ReadItLater.program) { program in
+  @Test(arguments: ExampleStore.allCases)
+  func keepsTerminalSafeFromTitles(_ store: ExampleStore) async throws {
+    try await withProgram(ReadItLater.program, on: store) { program in
       _ = await program("add", "https://example.com", "red \u{1B}[31m alert\u{7}")
       let list = await program("list", "inbox")
       #expect(!list.output.contains("\u{1B}"))

@@ -8,12 +8,12 @@ extension Session {
   /// - Returns: The trips of the store.
   /// - Throws: `CommandFailure`.
   func openStore() throws -> TripBook {
-    try openStore { url, options in
-      let container = try ModelContainer(
-        for: Schema(versionedSchema: CurrentSchema.self),
-        migrationPlan: SampleTripsMigrationPlan.self,
+    let schema = Schema(versionedSchema: CurrentSchema.self)
+    let container = try openContainer(for: schema) { url, options in
+      try ModelContainer(
+        for: schema, migrationPlan: SampleTripsMigrationPlan.self,
         configurations: ModelConfiguration(url: url), migrationOptions: options)
-      return TripBook(context: ModelContext(container))
     }
+    return TripBook(context: ModelContext(container))
   }
 }

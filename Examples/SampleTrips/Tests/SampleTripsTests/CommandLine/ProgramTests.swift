@@ -8,16 +8,19 @@ import Testing
 
 @Suite("Program")
 struct ProgramTests {
-  private func run(_ body: (ProgramRunner) async throws -> Void) async throws {
-    try await withProgram(Trips.program, body)
+  private func run(
+    _ store: ExampleStore = .file, _ body: (ProgramRunner) async throws -> Void
+  ) async throws {
+    try await withProgram(Trips.program, on: store, body)
   }
 
   private func records(_ outcome: ProgramRunner.Outcome) throws -> [TripRecord] {
     try outcome.decoded()
   }
 
-  @Test func keepsWhatItAdds() async throws {
-    try await run { program async throws in
+  @Test(arguments: ExampleStore.allCases)
+  func keepsWhatItAdds(_ store: ExampleStore) async throws {
+    try await run(store) { program async throws in
       _ = await program("add", "北海道の旅", "札幌", "2026-05-01", "2026-05-09")
       _ = await program("add", "Winter", "Tromsø", "2026-01-31", "2026-02-02")
       _ = await program("add-item", "北海道", "Ramen", "--details", "at noon", "--reserved")
@@ -92,8 +95,9 @@ struct ProgramTests {
     }
   }
 
-  @Test func refusesWhatIsNoTrip() async throws {
-    try await run { program async throws in
+  @Test(arguments: ExampleStore.allCases)
+  func refusesWhatIsNoTrip(_ store: ExampleStore) async throws {
+    try await run(store) { program async throws in
       _ = await program("add", "One", "x", "2026-01-01", "2026-01-02")
       _ = await program("add", "One more", "x", "2026-01-01", "2026-01-02")
       let taken = await program("add", "One", "y", "2026-01-01", "2026-01-02")
@@ -109,8 +113,9 @@ struct ProgramTests {
     }
   }
 
-  @Test func keepsTerminalSafeFromNames() async throws {
-    try await run { program async throws in
+  @Test(arguments: ExampleStore.allCases)
+  func keepsTerminalSafeFromNames(_ store: ExampleStore) async throws {
+    try await run(store) { program async throws in
       let name = "red \u{1B}[31m alert\u{7}"
       let outcomes = [
         await program("add", name, name, "2026-01-01", "2026-01-02"),
@@ -125,8 +130,9 @@ struct ProgramTests {
     }
   }
 
-  @Test func takesNamesAndIdentifiers() async throws {
-    try await run { program async throws in
+  @Test(arguments: ExampleStore.allCases)
+  func takesNamesAndIdentifiers(_ store: ExampleStore) async throws {
+    try await run(store) { program async throws in
       for number in 1...12 {
         _ = await program("add", "Trip no. \(number)", "x", "2026-01-01", "2026-01-02")
       }

@@ -15,7 +15,8 @@ package struct CommandOption: Sendable {
   }
 
   package static let json = CommandOption("json", "Print JSON instead of text.")
-  package static let store = CommandOption("store", value: "PATH", "Use the store at this path.")
+  package static let store = CommandOption(
+    "store", value: "PATH", ServerStore.optionText)
   package static let help = CommandOption("help", "Show help.")
   package static let version = CommandOption("version", "Show the version of the program.")
 

@@ -105,7 +105,7 @@ package struct Program: Sendable {
       return code
     } catch let error where !(error is CommandFailure || error is UsageError) {
       throw explain(error)
-        ?? CommandFailure(ofStore: session.location.url, error, program: name)
+        ?? CommandFailure(ofStore: session.location.name, error, program: name)
     }
   }
 

@@ -33,7 +33,7 @@ package struct Session {
     do {
       return try open(url)
     } catch {
-      throw CommandFailure(ofStore: url, error, program: terminal.program)
+      throw CommandFailure(ofStore: url.path, error, program: terminal.program)
     }
   }
 }

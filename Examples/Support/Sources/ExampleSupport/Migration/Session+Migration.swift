@@ -22,6 +22,7 @@ extension Session {
   /// What a migration of the store would do; the store is only read.
   /// - Throws: `CommandFailure` where there is no store, or none that can be read.
   func migrationReport(of plan: any SchemaMigrationPlan.Type) throws -> MigrationReport {
+    if let server = location.server { throw CommandFailure.needsFile(server) }
     let url = location.url
     try location.checkKind()
     guard FileManager.default.fileExists(atPath: url.path) else {
@@ -33,7 +34,7 @@ extension Session {
     do {
       return try plan.report(for: url)
     } catch {
-      throw CommandFailure(ofStore: url, error, program: terminal.program)
+      throw CommandFailure(ofStore: url.path, error, program: terminal.program)
     }
   }
 }

@@ -4,11 +4,10 @@ import SwiftData
 extension CommandFailure {
   /// What is told of a store that could not be used.
   /// - Parameters:
-  ///   - url: The file.
+  ///   - path: What messages call the store: the path of a file, or where on a server it is.
   ///   - error: What happened.
   ///   - program: The program whose store it should be.
-  init(ofStore url: URL, _ error: any Error, program: String) {
-    let path = url.path
+  init(ofStore path: String, _ error: any Error, program: String) {
     let sentence =
       error.sentence.contains(path)
       ? error.sentence : "The store \(path) could not be used. \(error.sentence)"

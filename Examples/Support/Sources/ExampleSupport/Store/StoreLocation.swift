@@ -14,9 +14,22 @@ package struct StoreLocation {
     self.environment = environment
   }
 
-  /// The file of the store.
+  /// The store on a server; nil for a file.
+  package var server: ServerStore? {
+    path.flatMap { text in
+      ServerStore(text, of: String(file.prefix { $0 != "/" }))
+    }
+  }
+
+  /// What messages call the store.
+  package var name: String { server?.name ?? url.path }
+
+  /// The file of the store; that of the user's data folder for a store on a server, which has none.
   package var url: URL {
-    path.map { URL(fileURLWithPath: ($0 as NSString).expandingTildeInPath).standardizedFileURL }
+    guard server == nil else { return standard }
+    return path.map {
+      URL(fileURLWithPath: ($0 as NSString).expandingTildeInPath).standardizedFileURL
+    }
       ?? standard
   }
 
@@ -26,6 +39,7 @@ package struct StoreLocation {
   /// that leads nowhere is more likely a slip.
   /// - Throws: `CommandFailure`.
   package func prepare() throws -> URL {
+    if let server { throw CommandFailure.needsFile(server) }
     try checkKind()
     guard path != nil else { return try prepareDefault() }
     let folder = url.deletingLastPathComponent()

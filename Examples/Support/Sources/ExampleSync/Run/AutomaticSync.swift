@@ -44,6 +44,8 @@ package final class AutomaticSync<App: SyncingApp>: Sendable {
   }
 
   private func attempt(_ body: (SyncRun<App>) async throws -> Void) async {
+    // What is on a server needs no other one to get to other devices.
+    guard session.location.server == nil else { return }
     do {
       let file = try App.settings(in: session)
       let choice = App.choice(file)

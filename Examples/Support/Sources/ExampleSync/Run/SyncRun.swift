@@ -21,6 +21,7 @@ package struct SyncRun<App: SyncingApp>: Sendable {
     in session: Session, on container: ModelContainer, timeout: Double = 60,
     account: SyncOptions.AccountPolicy = .asks
   ) async throws {
+    if let server = session.location.server { throw CommandFailure.needsFile(server) }
     let file = try App.settings(in: session)
     let kind = App.choice(file).kind
     var options = App.syncOptions

@@ -1,0 +1,173 @@
+import CMicroHTTPD
+import Foundation
+import Synchronization
+
+/// A server on the loopback address whose answers come from threads of their own.
+///
+/// The thread that waits for connections sets each aside until its answer is there, and so waits for no database.
+package final class HTTPServer: Sendable {
+  /// Where it listens.
+  package let port: Int
+  private let core: ServerCore
+  private let daemon: Daemon
+
+  /// How many connections there may be at once.
+  package static let connectionLimit = 1_000
+  /// How many seconds a connection may be silent.
+  private static let silenceLimit: UInt32 = 30
+
+  /// Starts it.
+  ///
+  /// - Parameters:
+  ///   - port: Where to listen; 0 for any free port.
+  ///   - pool: What answers requests.
+  ///   - respond: Answers one, on a thread of the pool.
+  /// - Throws: `HTTPServerError` where the port is taken.
+  package init(
+    port: UInt16, pool: WorkerPool, respond: @escaping @Sendable (HTTPRequest) -> HTTPResponse
+  ) throws {
+    core = ServerCore(pool, respond)
+    let started = readitlater_http_start(
+      port, UInt32(Self.connectionLimit), Self.silenceLimit,
+      { context, connection, path, method, _, bytes, count, slot in
+        guard let context, let connection, let count, let slot else { return MHD_NO }
+        let core = Unmanaged<ServerCore>.fromOpaque(context).takeUnretainedValue()
+        let upload = UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count.pointee)
+        guard let known = slot.pointee else {
+          slot.pointee = core.begin(connection, method, path)
+          return MHD_YES
+        }
+        count.pointee = 0
+        return core.goOn(connection, known, upload)
+      },
+      { context, _, slot, _ in
+        guard let context, let known = slot?.pointee else { return }
+        Unmanaged<ServerCore>.fromOpaque(context).takeUnretainedValue().end(known)
+      }, Unmanaged.passUnretained(core).toOpaque())
+    guard let started else { throw HTTPServerError(port: Int(port)) }
+    daemon = Daemon(pointer: started)
+    self.port = Int(readitlater_http_port(started))
+  }
+
+  /// How many requests are under way.
+  package var requestCount: Int { core.exchangeCount.withLock { $0 } }
+
+  /// Takes no more connections, lets requests that are under way end, and stops.
+  ///
+  /// - Parameter limit: How long they may take; what takes longer gets no answer.
+  package func stop(within limit: Duration = .seconds(30)) {
+    core.isStopping.withLock { $0 = true }
+    let listener = MHD_quiesce_daemon(daemon.pointer)
+    if listener >= 0 { close(listener) }
+    let end = ContinuousClock.now.advanced(by: limit)
+    while requestCount > 0, ContinuousClock.now < end { Thread.sleep(forTimeInterval: 0.005) }
+    MHD_stop_daemon(daemon.pointer)
+  }
+
+  private struct Daemon: @unchecked Sendable {
+    // `@unchecked`: libmicrohttpd's functions may be called by any thread.
+    let pointer: OpaquePointer
+  }
+}
+
+/// Why a server could not be started.
+package struct HTTPServerError: LocalizedError {
+  let port: Int
+
+  package var errorDescription: String? { "Nothing can listen at port \(port)." }
+  package var recoverySuggestion: String? { "Give another one with --port." }
+}
+
+/// What libmicrohttpd calls.
+private final class ServerCore: Sendable {
+  let pool: WorkerPool
+  let respond: @Sendable (HTTPRequest) -> HTTPResponse
+  let exchangeCount = Mutex(0)
+  let isStopping = Mutex(false)
+
+  private static let bodyLimit = 1 << 16
+
+  init(_ pool: WorkerPool, _ respond: @escaping @Sendable (HTTPRequest) -> HTTPResponse) {
+    (self.pool, self.respond) = (pool, respond)
+  }
+
+  /// A request and what it is answered with.
+  private final class Exchange: @unchecked Sendable {
+    // `@unchecked`: the thread of the connections fills the request before it gives it to a worker, and goes on
+    // with the connection when that has resumed it; the answer passes under a lock.
+    var request: HTTPRequest
+    var isTooLarge = false
+    let response = Mutex<HTTPResponse?>(nil)
+
+    init(_ request: HTTPRequest) { self.request = request }
+  }
+
+  /// A connection that is set aside until its answer is there.
+  private struct Suspended: @unchecked Sendable {
+    // `@unchecked`: any thread may resume a connection.
+    let connection: OpaquePointer
+  }
+
+  /// Takes note of a request whose headers have arrived.
+  func begin(
+    _ connection: OpaquePointer, _ method: UnsafePointer<CChar>?, _ path: UnsafePointer<CChar>?
+  ) -> UnsafeMutableRawPointer {
+    exchangeCount.withLock { $0 += 1 }
+    var request = HTTPRequest(
+      method.map { String(cString: $0) } ?? "", path.map { String(cString: $0) } ?? "")
+    for name in ["limit", "q", "status"] {
+      if let value = MHD_lookup_connection_value(connection, MHD_GET_ARGUMENT_KIND, name) {
+        request.query[name] = String(cString: value)
+      }
+    }
+    return Unmanaged.passRetained(Exchange(request)).toOpaque()
+  }
+
+  /// Takes a part of a body; when all has arrived has the request answered, and then answers.
+  func goOn(
+    _ connection: OpaquePointer, _ known: UnsafeMutableRawPointer, _ upload: UnsafeRawBufferPointer
+  ) -> MHD_Result {
+    let exchange = Unmanaged<Exchange>.fromOpaque(known).takeUnretainedValue()
+    guard upload.isEmpty else {
+      exchange.isTooLarge = exchange.request.body.count + upload.count > Self.bodyLimit
+      if !exchange.isTooLarge { exchange.request.body.append(contentsOf: upload) }
+      return MHD_YES
+    }
+    if exchange.isTooLarge {
+      return queue(.failure(413, "too-large", "A body has at most 64 KiB."), connection)
+    }
+    if let response = exchange.response.withLock({ $0 }) { return queue(response, connection) }
+    let suspended = Suspended(connection: connection)
+    MHD_suspend_connection(connection)
+    let isTaken = pool.submit { [self] in
+      let response = respond(exchange.request)
+      exchange.response.withLock { $0 = response }
+      MHD_resume_connection(suspended.connection)
+    }
+    if !isTaken {
+      exchange.response.withLock {
+        $0 = .failure(503, "overloaded", "Too much is waiting. Try again in a moment.")
+      }
+      MHD_resume_connection(connection)
+    }
+    return MHD_YES
+  }
+
+  /// Lets go of a request, whatever became of it.
+  func end(_ known: UnsafeMutableRawPointer) {
+    Unmanaged<Exchange>.fromOpaque(known).release()
+    exchangeCount.withLock { $0 -= 1 }
+  }
+
+  private func queue(_ response: HTTPResponse, _ connection: OpaquePointer) -> MHD_Result {
+    let made = response.body.withUnsafeBytes { bytes in
+      MHD_create_response_from_buffer(
+        bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress), MHD_RESPMEM_MUST_COPY)
+    }
+    guard let made else { return MHD_NO }
+    defer { MHD_destroy_response(made) }
+    MHD_add_response_header(made, "Content-Type", response.contentType)
+    if isStopping.withLock({ $0 }) { MHD_add_response_header(made, "Connection", "close") }
+    return MHD_queue_response(connection, UInt32(response.status), made)
+  }
+}

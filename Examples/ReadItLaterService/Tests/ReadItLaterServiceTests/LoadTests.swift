@@ -1,0 +1,162 @@
+import ExampleTestSupport
+import Foundation
+import ReadItLaterService
+import Synchronization
+import Testing
+
+/// The program under load, of a number of clients and requests that is bounded.
+@Suite("Service under load", .timeLimit(.minutes(5)), .serialized)
+struct LoadTests {
+  private static let clientCount = 500
+  private static let requestCount = 4
+
+  /// What clients were told.
+  private struct Told {
+    var added: Set<String> = []
+    var failures: [String] = []
+    var unanswered = 0
+  }
+
+  /// Runs clients at once, each on a thread of its own, and waits for them.
+  private func run(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+    let group = DispatchGroup()
+    for number in 0..<count {
+      group.enter()
+      let thread = Thread {
+        body(number)
+        group.leave()
+      }
+      thread.stackSize = 1 << 19
+      thread.start()
+    }
+    group.wait()
+  }
+
+  private func archived(_ port: UInt16) throws -> [String] {
+    let answer = try HTTPClient(port: port).send("GET", "/bookmarks?status=archive")
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    return try decoder.decode([BookmarkDocument].self, from: answer.body).map(\.url)
+  }
+
+  private static func body(_ url: String) -> String { #"{"url": "\#(url)", "status": "archive"}"# }
+
+  @Test(arguments: ExampleStore.allCases)
+  func losesNothingOfManyClients(_ store: ExampleStore) throws {
+    try store.begin()
+    try withTemporaryFolder { folder in
+      let service = try ServiceProcess(store: store.text(in: folder))
+      let port = service.port
+      let told = Mutex(Told())
+      let ready = Barrier(Self.clientCount)
+      run(Self.clientCount) { number in
+        do {
+          let client = try HTTPClient(port: port)
+          ready.wait()
+          for request in 0..<Self.requestCount {
+            let url = "https://example.org/\(number)/\(request)"
+            let answer = try client.send("POST", "/bookmarks", Self.body(url))
+            told.withLock { told in
+              if answer.status == 201 {
+                told.added.insert(url)
+              } else {
+                told.failures.append(
+                  "\(answer.status) \(String(decoding: answer.body, as: UTF8.self))")
+              }
+            }
+          }
+        } catch {
+          ready.leave()
+          told.withLock { $0.failures.append("\(error)") }
+        }
+      }
+      let result = told.withLock { $0 }
+      #expect(result.failures.isEmpty, "\(result.failures.prefix(5))")
+      #expect(result.added.count == Self.clientCount * Self.requestCount)
+      let there = try archived(port)
+      #expect(there.count == result.added.count && Set(there) == result.added)
+      let metrics = try HTTPClient(port: port).send("GET", "/metrics")
+      let line =
+        "readitlater_requests_total{route=\"add\",status=\"201\"} \(result.added.count)\n"
+      #expect(String(decoding: metrics.body, as: UTF8.self).contains(line))
+      let end = service.stop()
+      #expect(end.status == 0 && end.text.hasSuffix("Stopped.\n"))
+    }
+  }
+
+  @Test(arguments: ExampleStore.allCases)
+  func endsRequestsWhenItIsToStop(_ store: ExampleStore) throws {
+    try store.begin()
+    try withTemporaryFolder { folder in
+      let text = try store.text(in: folder)
+      let service = try ServiceProcess(store: text)
+      let port = service.port
+      let told = Mutex(Told())
+      let process = Stopping(service: service)
+      let stopper = Thread {
+        while told.withLock({ $0.added.count }) < 100 { Thread.sleep(forTimeInterval: 0.002) }
+        process.service.beginToStop()
+      }
+      stopper.start()
+      run(50) { number in
+        do {
+          let client = try HTTPClient(port: port)
+          for request in 0..<2_000 {
+            let url = "https://example.org/\(number)/\(request)"
+            let answer = try client.send("POST", "/bookmarks", Self.body(url))
+            told.withLock { told in
+              if answer.status == 201 {
+                told.added.insert(url)
+              } else {
+                told.failures.append("\(answer.status)")
+              }
+            }
+            if answer.closes { return }
+          }
+        } catch {
+          told.withLock { $0.unanswered += 1 }
+        }
+      }
+      let end = service.stop()
+      #expect(end.status == 0 && end.text.hasSuffix("Stopped.\n"), "\(end)")
+      let result = told.withLock { $0 }
+      #expect(result.failures.isEmpty, "\(result.failures.prefix(5))")
+      let again = try ServiceProcess(store: text)
+      let there = Set(try archived(again.port))
+      #expect(result.added.isSubset(of: there))
+      // Who had sent a request that had arrived was told of it.
+      #expect(there.count == result.added.count)
+      #expect(again.stop().status == 0)
+    }
+  }
+}
+
+/// A program that another thread stops.
+private struct Stopping: @unchecked Sendable {
+  // `@unchecked`: nobody else does anything with it meanwhile.
+  let service: ServiceProcess
+}
+
+/// Lets threads go on when all have come, or will not.
+private final class Barrier: @unchecked Sendable {
+  // `@unchecked`: the count is looked at and changed under the condition's lock alone.
+  private let condition = NSCondition()
+  private var missing: Int
+
+  init(_ count: Int) { missing = count }
+
+  func wait() {
+    condition.withLock {
+      missing -= 1
+      condition.broadcast()
+      while missing > 0 { condition.wait() }
+    }
+  }
+
+  func leave() {
+    condition.withLock {
+      missing -= 1
+      condition.broadcast()
+    }
+  }
+}

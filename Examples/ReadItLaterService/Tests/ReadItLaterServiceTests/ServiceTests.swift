@@ -1,0 +1,118 @@
+import ExampleTestSupport
+import Foundation
+import ReadItLaterService
+import Testing
+
+/// What the routes do, without any connection.
+@Suite("Routes", .timeLimit(.minutes(2)))
+struct ServiceTests {
+  private func withService(
+    _ store: ExampleStore, _ body: (BookmarkService) throws -> Void
+  ) throws {
+    try store.begin()
+    try withTemporaryFolder { folder in
+      let container = try ServiceStore.open(store.text(in: folder), environment: [:])
+      let pool = WorkerPool(threadCount: 1, limit: 1)
+      defer { pool.stop() }
+      try body(BookmarkService(container, pool: pool))
+    }
+  }
+
+  private func request(
+    _ method: String, _ path: String, _ query: [String: String] = [:], _ body: String = ""
+  ) -> HTTPRequest {
+    var request = HTTPRequest(method, path)
+    (request.query, request.body) = (query, Data(body.utf8))
+    return request
+  }
+
+  private func decoded<Value: Decodable>(_ response: HTTPResponse) throws -> Value {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    return try decoder.decode(Value.self, from: response.body)
+  }
+
+  private func add(
+    _ url: String, _ title: String, to service: BookmarkService
+  ) throws -> BookmarkDocument {
+    let response = service.respond(
+      to: request("POST", "/bookmarks", [:], #"{"url": "\#(url)", "title": "\#(title)"}"#))
+    #expect(response.status == 201)
+    return try decoded(response)
+  }
+
+  @Test(arguments: ExampleStore.allCases)
+  func keepMoveFindAndDelete(_ store: ExampleStore) throws {
+    try withService(store) { service in
+      let first = try add("https://swift.org", "Swift", to: service)
+      _ = try add("https://sqlite.org/x", "Database", to: service)
+      #expect(first.status == "inbox")
+      let known = service.respond(
+        to: request("POST", "/bookmarks", [:], #"{"url": "https://swift.org"}"#))
+      #expect(try known.status == 409 && decoded(known) == first)
+      let path = "/bookmarks/\(first.id)"
+      let moved: BookmarkDocument = try decoded(
+        service.respond(to: request("POST", "\(path)/archive")))
+      #expect(moved.status == "archive")
+      let kept: BookmarkDocument = try decoded(
+        service.respond(to: request("POST", "\(path)/bookmark")))
+      #expect(kept.status == "bookmark")
+      let list: [BookmarkDocument] = try decoded(
+        service.respond(to: request("GET", "/bookmarks", ["status": "bookmark"])))
+      #expect(list.map(\.id) == [first.id])
+      let found: [BookmarkDocument] = try decoded(
+        service.respond(to: request("GET", "/search", ["q": "lite DATA"])))
+      #expect(found.map(\.title) == ["Database"])
+      #expect(service.respond(to: request("DELETE", path)).status == 200)
+      #expect(service.respond(to: request("DELETE", path)).status == 404)
+      let all: [BookmarkDocument] = try decoded(service.respond(to: request("GET", "/bookmarks")))
+      #expect(all.map(\.title) == ["Database"])
+    }
+  }
+
+  @Test(arguments: ExampleStore.allCases)
+  func refuseWhatIsWrong(_ store: ExampleStore) throws {
+    try withService(store) { service in
+      for (request, status) in [
+        (request("GET", "/"), 404), (request("PUT", "/bookmarks"), 405),
+        (request("GET", "/bookmarks", ["status": "lost"]), 400),
+        (request("POST", "/bookmarks"), 400),
+        (request("POST", "/bookmarks", [:], #"{"url": "javascript:1"}"#), 422),
+        (request("POST", "/bookmarks", [:], #"{"url": "http://a.org", "status": "x"}"#), 400),
+        (request("POST", "/bookmarks/\(UUID())/archive"), 404),
+        (request("POST", "/bookmarks/\(UUID())/lost"), 404),
+        (request("POST", "/bookmarks/\(UUID())"), 405),
+        (request("DELETE", "/bookmarks/none"), 404), (request("GET", "/search"), 400),
+      ] {
+        let response = service.respond(to: request)
+        #expect(response.status == status, "\(request)")
+        let reason: [String: String] = try decoded(response)
+        #expect(reason["error"]?.isEmpty == false && reason["message"]?.isEmpty == false)
+      }
+      for number in 0..<50 { _ = try add("https://a.org/\(number)", "", to: service) }
+      let full = service.respond(
+        to: request("POST", "/bookmarks", [:], #"{"url": "https://a.org/50"}"#))
+      let reason: [String: String] = try decoded(full)
+      #expect(full.status == 409 && reason["error"] == "inbox-full")
+    }
+  }
+
+  @Test func tellHealthAndMetrics() throws {
+    try withService(.file) { service in
+      let health: [String: String] = try decoded(service.respond(to: request("GET", "/health")))
+      #expect(health == ["status": "ok"])
+      _ = try add("https://swift.org", "Swift", to: service)
+      _ = service.respond(to: request("GET", "/nowhere"))
+      let metrics = service.respond(to: request("GET", "/metrics"))
+      let text = String(decoding: metrics.body, as: UTF8.self)
+      #expect(metrics.contentType.hasPrefix("text/plain; version=0.0.4"))
+      for line in [
+        "readitlater_requests_total{route=\"add\",status=\"201\"} 1",
+        "readitlater_requests_total{route=\"other\",status=\"404\"} 1",
+        "readitlater_request_duration_seconds_count 3", "readitlater_workers_busy 0",
+      ] {
+        #expect(text.contains("\(line)\n"), "\(text)")
+      }
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// A connection to a server on the loopback address, over which requests go one after the other.
+///
+/// It is plain sockets, since hundreds of them are wanted at once.
+final class HTTPClient {
+  private let descriptor: Int32
+  private var received: [UInt8] = []
+
+  #if canImport(Glibc)
+    private static let noSignal = Int32(MSG_NOSIGNAL.rawValue)
+  #else
+    private static let noSignal: Int32 = 0
+  #endif
+
+  struct Answer {
+    var status: Int
+    var body: Data
+    /// Whether the server will close the connection.
+    var closes: Bool
+  }
+
+  /// - Throws: `HTTPClientError` where nobody listens.
+  init(port: UInt16) throws {
+    #if canImport(Glibc)
+      descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #else
+      descriptor = socket(AF_INET, SOCK_STREAM, 0)
+    #endif
+    var limit = timeval(tv_sec: 60, tv_usec: 0)
+    setsockopt(
+      descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let result = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard descriptor >= 0, result == 0 else { throw HTTPClientError.cannotConnect(errno) }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Sends a request and waits for its answer.
+  ///
+  /// - Throws: `HTTPClientError` where there is none.
+  func send(_ method: String, _ path: String, _ body: String = "") throws -> Answer {
+    let text =
+      "\(method) \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
+      + body
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes {
+        Foundation.send(descriptor, $0.baseAddress, $0.count, Self.noSignal)
+      }
+      guard count > 0 else { throw HTTPClientError.isClosed }
+      bytes = bytes.dropFirst(count)
+    }
+    return try answer()
+  }
+
+  private func answer() throws -> Answer {
+    let end = Array("\r\n\r\n".utf8)
+    var head: Range<Int>?
+    while head == nil {
+      head = received.firstRange(of: end)
+      if head == nil { try receive() }
+    }
+    guard let head else { throw HTTPClientError.isClosed }
+    let lines = String(decoding: received[..<head.lowerBound], as: UTF8.self)
+      .components(separatedBy: "\r\n")
+    let status = lines[0].split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+    func header(_ name: String) -> String? {
+      lines.first { $0.lowercased().hasPrefix("\(name):") }?
+        .dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces)
+    }
+    let length = header("content-length").flatMap { Int($0) } ?? 0
+    while received.count < head.upperBound + length { try receive() }
+    let body = Data(received[head.upperBound..<head.upperBound + length])
+    received.removeFirst(head.upperBound + length)
+    return Answer(
+      status: status, body: body, closes: header("connection")?.lowercased() == "close")
+  }
+
+  private func receive() throws {
+    var part = [UInt8](repeating: 0, count: 1 << 16)
+    let count = recv(descriptor, &part, part.count, 0)
+    guard count > 0 else {
+      throw count == 0 ? HTTPClientError.isClosed : .noAnswer(errno)
+    }
+    received += part[..<count]
+  }
+}
+
+enum HTTPClientError: Error, Equatable {
+  case cannotConnect(Int32)
+  case isClosed
+  case noAnswer(Int32)
+}

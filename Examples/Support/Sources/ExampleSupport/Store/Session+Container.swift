@@ -1,0 +1,41 @@
+import Foundation
+import SwiftData
+
+extension Session {
+  /// Opens the program's container: in a file as the program does it, or the same models on a server.
+  /// - Parameters:
+  ///   - schema: The models.
+  ///   - open: Opens the store in a file with options, by which one of an earlier version is migrated.
+  /// - Returns: The open container.
+  /// - Throws: `CommandFailure`.
+  package func openContainer(
+    for schema: @autoclosure () -> Schema,
+    inFile open: (URL, MigrationOptions) throws -> ModelContainer
+  ) throws -> ModelContainer {
+    guard let server = location.server else { return try openStore(open) }
+    let configuration = try server.makeConfiguration()
+    do {
+      return try ModelContainer(for: schema(), configurations: [configuration])
+    } catch {
+      throw failure(ofStore: error)
+    }
+  }
+}
+
+extension Session {
+  /// What is told of the store where it is open and could not be used.
+  package func failure(ofStore error: any Error) -> CommandFailure {
+    CommandFailure(ofStore: location.name, error, program: terminal.program)
+  }
+}
+
+extension CommandFailure {
+  /// What is told of a command that works with files alone.
+  /// - Parameter server: The store that it was given.
+  /// - Returns: The failure.
+  package static func needsFile(_ server: ServerStore) -> CommandFailure {
+    CommandFailure(
+      "This command works with stores in files, and not with the store \(server.name).",
+      advice: "Give the path of a file: --store PATH", .notAvailable)
+  }
+}

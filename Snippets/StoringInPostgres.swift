@@ -1,0 +1,50 @@
+import Foundation
+import PostgresData
+import SwiftData
+
+@Model
+final class Station {
+  @Attribute(.unique) var code: String
+  var name: String
+  @Relationship(deleteRule: .cascade, inverse: \Platform.station) var platforms: [Platform] = []
+
+  init(code: String, name: String) { (self.code, self.name) = (code, name) }
+}
+
+@Model
+final class Platform {
+  var number: Int
+  var station: Station?
+
+  init(number: Int) { self.number = number }
+}
+
+/// Opens the stations in a database, whose tables are made the first time.
+func openStations() throws -> ModelContainer {
+  let configuration = PostgresConfiguration(
+    "postgres://app@localhost/railway", databaseSchema: "stations")
+  return try ModelContainer(
+    for: Schema([Station.self, Platform.self]), configurations: [configuration])
+}
+
+/// Adds a station, or gives the one of that code another name.
+func add(code: String, name: String, to container: ModelContainer) throws {
+  let context = ModelContext(container)
+  context.insert(Station(code: code, name: name))
+  try context.save()
+}
+
+/// The same models in a file where no address is given, as in tests.
+func openStations(at address: String?, orIn file: URL) throws -> ModelContainer {
+  let schema = Schema([Station.self, Platform.self])
+  if let address {
+    return try ModelContainer(for: schema, configurations: [PostgresConfiguration(address)])
+  }
+  return try ModelContainer(
+    for: schema, configurations: [ModelConfiguration(schema: schema, url: file)])
+}
+
+let name = ProcessInfo.processInfo.environment["STATIONS"]
+let file = URL(fileURLWithPath: "stations.store")
+let container = try openStations(at: name, orIn: file)
+try add(code: "AMS", name: "Amsterdam Centraal", to: container)

@@ -1,0 +1,64 @@
+import DataSchema
+import Foundation
+import PostgresDriver
+import RecordStore
+import SwiftDataErrors
+
+/// A store that is opened by what it says of itself.
+package struct SelfDescribedPostgresStore {
+  package let engine: RecordEngine
+  /// What it says of itself, by name.
+  package let facts: [String: String]
+  /// The version of the server, such as 150018.
+  package let serverVersion: Int
+
+  /// - Parameter options: Where the store is, and whether it may be changed.
+  /// - Throws: `SwiftDataError` where there is none, or it cannot be read.
+  package init(_ options: PostgresStoreOptions) throws {
+    let connection = try options.connect()
+    serverVersion = connection.serverVersion
+    guard let facts = try options.reporting({ try PostgresStoreOpening.find(options, connection) })
+    else {
+      throw SwiftDataError.storeCannotBeOpened.explained(
+        "There is no store in the schema \(options.schema).", path: options.place,
+        advice: "Name the schema with ?schema=NAME behind the database.")
+    }
+    self.facts = facts
+    let text = Data((facts["model"] ?? "").utf8)
+    guard let model = try? JSONDecoder().decode(ModelDescription.self, from: text) else {
+      throw SwiftDataError.storeIsCorrupt.explained(
+        "The store does not say which entities it has.", path: options.place,
+        advice: "Restore the store from a backup.")
+    }
+    engine = try RecordEngine(PostgresStore(options, model: model, on: connection), model)
+  }
+}
+
+extension PostgresStore {
+  /// Makes a store and has it filled, in one transaction: before all of it is there, there is nothing.
+  ///
+  /// - Parameters:
+  ///   - options: Where the store is to be.
+  ///   - model: Its entities.
+  ///   - fill: Writes the rows.
+  /// - Throws: `SwiftDataError` where there is a store already, or it cannot be made; what `fill` throws.
+  package static func make(
+    _ options: PostgresStoreOptions, holding model: ModelDescription,
+    _ fill: (RecordFiller) throws -> Void
+  ) throws {
+    let connection = try options.connect()
+    try options.reporting {
+      try connection.transaction(PostgresTransactionOptions()) {
+        guard try PostgresStoreOpening.find(options, connection) == nil else {
+          throw SwiftDataError.storeCannotBeOpened.explained(
+            "There is a store in the schema \(options.schema) already.", path: options.place,
+            advice: "Name another schema with ?schema=NAME, or drop this one.")
+        }
+        let engine = try RecordEngine(
+          PostgresStore(options, model: model, on: connection), model)
+        try fill(RecordFiller(engine, nil))
+        try connection.notify(options.channel, "")
+      }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import DataSchema
+import PostgresRecords
+import RecordStore
+import SQLCore
+import StoreTool
+
+/// A store in a PostgreSQL that is read.
+final class OpenedPostgresStore: OpenedStore {
+  let place: String
+  let engine: RecordEngine
+  /// The library writes the entities of every store into it.
+  let origin = ModelOrigin.own
+  private let found: SelfDescribedPostgresStore
+  private let options: PostgresStoreOptions
+
+  init(_ options: PostgresStoreOptions) throws {
+    self.options = options
+    place = options.place
+    found = try SelfDescribedPostgresStore(options)
+    engine = found.engine
+  }
+
+  func facts() throws -> StoreFacts {
+    var facts = StoreFacts()
+    facts.add(.init("Store", "store", place))
+    let size = try engine.reading { connection in
+      try connection.rows(
+        """
+        SELECT COALESCE(SUM(pg_total_relation_size(oid)), 0)::bigint FROM pg_class \
+        WHERE relkind = 'r' AND relnamespace = to_regnamespace($1)
+        """, [.text("\"\(options.schema.replacing("\"", with: "\"\""))\"")])
+    }
+    if case .integer(let bytes)? = size.first?.first {
+      facts.add(.init("Size", "size", .integer(bytes), "\(bytes) bytes with indexes"))
+    }
+    let version = found.serverVersion
+    facts.add(
+      .init(
+        "Server", "serverVersion", .integer(Int64(version)),
+        "PostgreSQL \(version / 10_000).\(version % 10_000)"))
+    facts.add(.init("Identifier", "identifier", engine.identifier))
+    let versions = model.versionIdentifiers
+    facts.add(
+      .init(
+        "Version", "versionIdentifiers", .strings(versions),
+        versions.filter { !$0.isEmpty }.isEmpty ? "none" : versions.joined(separator: ", ")))
+    facts.add(
+      .init("Model", "model", .string("own"), "written into the schema by OpenSwiftData"))
+    return facts
+  }
+
+  func problems() throws -> [StoreProblem] {
+    try engine.atOneMoment {
+      try engine.reading { try PostgresStoreCheck($0, engine).problems() }
+    }
+  }
+
+  func modelWithDefaults() throws -> ModelDescription { model }
+
+  func migration(to model: ModelDescription) throws -> StoreMigration {
+    throw PostgresStoreKind.unavailable("migrate")
+  }
+}

@@ -1,0 +1,25 @@
+import Foundation
+import PostgresDriver
+import RecordStore
+import StoreTool
+
+/// What columns of a PostgreSQL do not keep.
+struct PostgresLimits: ValueLimits {
+  func fate(of value: RecordValue) -> ValueFate {
+    switch value {
+    case .text(let text): return Self.fate(of: text)
+    case .url(let url): return Self.fate(of: url.absoluteString)
+    case .date(let date):
+      guard let time = PostgresTime(date) else {
+        return .refused("a date that PostgreSQL's calendar does not have")
+      }
+      return time.date == date
+        ? .kept : .rounded(.date(time.date), "a date that is kept to the microsecond")
+    default: return .kept
+    }
+  }
+
+  private static func fate(of text: String) -> ValueFate {
+    text.utf8.contains(0) ? .refused("a text with the character NUL") : .kept
+  }
+}

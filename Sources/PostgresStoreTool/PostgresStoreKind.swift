@@ -1,0 +1,61 @@
+import DataSchema
+import PostgresDriver
+import PostgresRecords
+import RecordStore
+import StoreTool
+
+/// Stores in a PostgreSQL, at addresses such as `postgres://app@localhost/trips?schema=travel`.
+package struct PostgresStoreKind: StoreKind {
+  package var name: String { "a schema of a PostgreSQL" }
+
+  package init() {}
+
+  package func recognizes(_ place: String) -> Bool { PostgresStoreAddress.recognizes(place) }
+
+  package func open(_ place: String) throws -> any OpenedStore {
+    try OpenedPostgresStore(Self.options(place, allowsSave: false))
+  }
+
+  package func openForWriting(_ place: String) throws -> RecordEngine {
+    try SelfDescribedPostgresStore(Self.options(place, allowsSave: true)).engine
+  }
+
+  package func repair(_ place: String, backup: String?) throws -> String {
+    throw Self.unavailable("repair")
+  }
+
+  package func copy(_ place: String, to target: String) throws {
+    throw ToolError(
+      .failed, "A store in a PostgreSQL is not copied like a file.",
+      advice: "Copy it first with: swiftdata copy FROM TO")
+  }
+
+  package func migrate(
+    _ place: String, to model: ModelDescription, _ mode: MigrationMode,
+    progress: @escaping (Int, Int) -> Void
+  ) throws -> MigratedStore { throw Self.unavailable("migrate") }
+
+  static func options(_ place: String, allowsSave: Bool) -> PostgresStoreOptions {
+    let address = PostgresStoreAddress(place)
+    return PostgresStoreOptions(
+      name: "swiftdata", settings: PostgresSettings(address.address, applicationName: "swiftdata"),
+      schema: address.schema ?? "public", allowsSave: allowsSave)
+  }
+
+  /// What is told of a command that works with files alone.
+  static func unavailable(_ command: String) -> ToolError {
+    ToolError(
+      .failed, "“\(command)” works with stores in files, and not with those in a PostgreSQL.",
+      advice: "Copy the store to a file with “swiftdata copy”, and use it there.")
+  }
+}
+
+extension PostgresStoreKind: StoreMaking {
+  package var limits: any ValueLimits { PostgresLimits() }
+
+  package func make(
+    _ place: String, holding model: ModelDescription, _ fill: (RecordFiller) throws -> Void
+  ) throws {
+    try PostgresStore.make(Self.options(place, allowsSave: true), holding: model, fill)
+  }
+}

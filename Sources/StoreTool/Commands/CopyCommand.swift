@@ -1,0 +1,113 @@
+import TerminalText
+
+/// `copy`.
+struct CopyCommand: ToolCommand {
+  static let help = CommandHelp(
+    "copy", "Copy a store to a new one, which may be of another kind.",
+    discussion: """
+      FROM and TO are files, or addresses of a PostgreSQL: postgres://USER@HOST/DATABASE?schema=NAME, where the
+      schema is “public” unless the address names another. All entities, values, relationships and the order of
+      members are copied, and rows keep their keys; the history begins anew. There must be nothing at TO, and
+      before all is there and compared there is nothing: rows are counted, and their digests are those that both
+      stores give.
+
+      First all values are looked at. What columns at TO hold in another form, such as dates to the
+      microsecond, is told and copied; where they cannot hold a value at all, such as a text with the character NUL,
+      nothing is copied, and the exit status is 1. With --dry-run that is all that is done.
+      """,
+    arguments: [
+      ArgumentHelp("FROM", .file, "A store."), ArgumentHelp("TO", .file, "Where there is none."),
+    ],
+    options: [
+      OptionHelp("dry-run", "Show what would not be kept as it is, and copy nothing."),
+      .format(["text", "json"]),
+    ],
+    examples: [
+      "swiftdata copy default.store 'postgres://app@localhost/app?schema=app'",
+      "swiftdata copy postgres://app@localhost/app default.store",
+    ])
+
+  private let source: String
+  private let target: String
+  private let isTrial: Bool
+  private let isJSON: Bool
+
+  init(_ arguments: Arguments) {
+    (source, target) = (arguments.words[0], arguments.words[1])
+    isTrial = arguments.has("dry-run")
+    isJSON = arguments["format"] == "json"
+  }
+
+  func run(in session: ToolSession) throws -> ExitStatus {
+    let kind = try session.kinds.making(target)
+    let store = try session.kinds.open(source)
+    let bars = StageBars(session.console)
+    defer { bars.finish() }
+    let outcome = try StoreCopy(store, to: target, of: kind) { bars.update($0, $1, $2) }
+      .run(isTrial: isTrial)
+    bars.finish()
+    if isJSON {
+      try session.console.print(json(outcome).lines)
+    } else {
+      try write(outcome, session.console)
+    }
+    return outcome.isRefused ? .different : .good
+  }
+
+  private func write(_ outcome: StoreCopy.Outcome, _ console: Console) throws {
+    for loss in outcome.losses { console.note(loss.sentence) }
+    if outcome.isRefused {
+      console.note("Nothing was copied.")
+      return
+    }
+    guard !isTrial else { return }
+    var table = TextTable(["Entity", "Rows", "Digest"])
+    table.rightAligned = [1]
+    for (entity, digest) in outcome.digests {
+      table.append([entity, "\(digest.count)", String(digest.text.prefix(16))])
+    }
+    for line in table.lines(console) { try console.print(line) }
+  }
+
+  private func json(_ outcome: StoreCopy.Outcome) -> JSONValue {
+    .object([
+      "isCopied": .bool(!isTrial && !outcome.isRefused),
+      "entities": .array(
+        outcome.digests.map {
+          .object([
+            "entity": .string($0.entity), "rows": .count($0.digest.count),
+            "digest": .string($0.digest.text),
+          ])
+        }),
+      "losses": .array(
+        outcome.losses.map {
+          .object([
+            "entity": .string($0.entity), "property": .string($0.property),
+            "text": .string($0.text), "count": .count($0.count), "firstKey": .integer($0.firstKey),
+            "isRefusal": .bool($0.isRefusal),
+          ])
+        }),
+    ])
+  }
+}
+
+extension StoreCopy.Loss {
+  /// What becomes of which values.
+  fileprivate var sentence: String {
+    let rows = count == 1 ? "row \(firstKey)" : "\(count) rows, the first of them \(firstKey)"
+    return "\(entity.printable).\(property.printable): \(text) (\(rows))."
+  }
+}
+
+/// The progress of several stages, one after the other.
+private final class StageBars {
+  private var bar: ProgressBar
+
+  init(_ console: Console) { bar = ProgressBar(console) }
+
+  func update(_ stage: StoreCopy.Stage, _ completed: Int, _ total: Int) {
+    bar.update(completed, of: total, stage.rawValue)
+  }
+
+  func finish() { bar.finish() }
+}

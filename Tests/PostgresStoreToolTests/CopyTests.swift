@@ -1,0 +1,165 @@
+import DataSchema
+import Foundation
+import PostgresStoreTool
+import PostgresTesting
+import RecordStore
+import StoreTool
+import Testing
+
+@Suite("Copying", .enabled(if: CopyPlace.isAvailable, CopyPlace.reason), .timeLimit(.minutes(5)))
+struct CopyTests {
+  private let place: CopyPlace
+  /// A date of whole microseconds.
+  private static let date = Date(timeIntervalSinceReferenceDate: 700_000_000.25)
+
+  init() throws { place = try CopyPlace() }
+
+  private func shop(date: Date = date) throws -> String {
+    try ShopModel.fill(place.file("shop.store", ShopModel.model), date: date)
+    return place.path("shop.store")
+  }
+
+  @Test func bringsAllThereAndBack() throws {
+    let (file, address, back) = (try shop(), try place.address(), place.path("back.store"))
+    let there = CopyRun("copy", file, address)
+    #expect(there.status == .good && there.messages.isEmpty, "\(there.messages)")
+    #expect(there.output.contains("Book"))
+    let again = CopyRun("copy", address, back)
+    #expect(again.status == .good && again.output == there.output, "\(again.messages)")
+    let difference = CopyRun("diff", file, back, "--contents")
+    #expect(difference.status == .good, "\(difference.output)\(difference.messages)")
+    let other = CopyRun("diff", address, back, "--contents")
+    #expect(other.status == .good, "\(other.output)\(other.messages)")
+    #expect(CopyRun("diff", address, file).status == .good)
+    for store in [address, back] {
+      let check = CopyRun("check", store)
+      #expect(check.status == .good, "\(check.output)\(check.messages)")
+    }
+  }
+
+  @Test func keepsOrderKeysAndFiles() throws {
+    let (file, address, back) = (try shop(), try place.address(), place.path("back.store"))
+    #expect(CopyRun("copy", file, address).status == .good)
+    #expect(CopyRun("copy", address, back).status == .good)
+    let one = try RecordEngine(StoreOptions(name: "one", path: file))
+    let two = try RecordEngine(StoreOptions(name: "two", path: back))
+    let server = try PostgresStoreKind().openForWriting(address)
+    #expect(try one.members(of: 1, "Label", "items").count == 3)
+    for engine in [two, server] {
+      for key in [Int64(1), 2] {
+        #expect(
+          try engine.members(of: key, "Label", "items") == one.members(of: key, "Label", "items"))
+      }
+      #expect(
+        try engine.members(of: 1, "Shelf", "items") == one.members(of: 1, "Shelf", "items"))
+      // New rows get keys that no row has.
+      var changes = RecordChanges(author: "test")
+      let new = changes.insert("Item", ["code": .text("new")])
+      let known = try engine.rows(RecordQuery("Item")).map(\.key)
+      let key = try #require(try engine.save(changes).keys[new])
+      #expect(!known.contains(key) && key > known.max() ?? 0)
+    }
+  }
+
+  @Test func copiesWithinAKind() throws {
+    let (file, address) = (try shop(), try place.address())
+    #expect(CopyRun("copy", file, place.path("second.store")).status == .good)
+    #expect(CopyRun("diff", file, place.path("second.store"), "--contents").status == .good)
+    #expect(CopyRun("copy", file, address).status == .good)
+    let other = try place.address()
+    #expect(CopyRun("copy", address, other).status == .good)
+    #expect(CopyRun("diff", address, other, "--contents").status == .good)
+  }
+
+  @Test func tellsWhatIsNotKeptAsItIs() throws {
+    let file = try shop(date: Date(timeIntervalSinceReferenceDate: 700_000_000.123_456_7))
+    let trial = CopyRun("copy", file, try place.address(), "--dry-run")
+    #expect(trial.status == .good && trial.output.isEmpty)
+    #expect(
+      trial.messages
+        == "swiftdata: Item.made: a date that is kept to the microsecond (row 1).\n")
+    let address = try place.address()
+    let copy = CopyRun("copy", file, address)
+    #expect(copy.status == .good && copy.messages == trial.messages)
+    let row = try #require(try PostgresStoreKind().open(address).engine.row(1, of: "Item"))
+    let kept = Date(timeIntervalSinceReferenceDate: 700_000_000.123_457)
+    #expect(row["made"] == .date(kept))
+  }
+
+  @Test func copiesNothingWhereAValueHasNoForm() throws {
+    let file = try shop()
+    let engine = try RecordEngine(StoreOptions(name: "shop", path: file))
+    var changes = RecordChanges(author: "test")
+    changes.insert("Shelf", ["name": .text("a\0b")])
+    changes.insert(
+      "Item", ["code": .text("old"), "made": .date(Date(timeIntervalSinceReferenceDate: -1e15))])
+    try engine.save(changes)
+    let address = try place.address()
+    let copy = CopyRun("copy", file, address)
+    #expect(copy.status == .different && copy.output.isEmpty)
+    #expect(copy.messages.contains("Shelf.name: a text with the character NUL (row 2).\n"))
+    #expect(copy.messages.contains("Item.made: a date that PostgreSQL's calendar does not have"))
+    #expect(copy.messages.hasSuffix("Nothing was copied.\n"))
+    #expect(CopyRun("info", address).status == .cannotOpen)
+    #expect(CopyRun("copy", file, place.path("second.store")).status == .good)
+  }
+
+  @Test func refusesWhatIsThere() throws {
+    let (file, address) = (try shop(), try place.address())
+    #expect(CopyRun("copy", file, file).status == .failed)
+    #expect(CopyRun("copy", file, address).status == .good)
+    let again = CopyRun("copy", file, address)
+    #expect(again.status == .cannotOpen && again.messages.contains("already"), "\(again.messages)")
+    #expect(CopyRun("copy", address, file).status == .failed)
+    #expect(CopyRun("copy", file, place.path("none/there.store")).status == .failed)
+    #expect(CopyRun("copy", place.path("none.store"), address).status == .cannotOpen)
+  }
+
+  @Test func leavesNothingWhereItFails() throws {
+    struct Interruption: Error {}
+    let engine = try place.file("shop.store", ShopModel.model)
+    try ShopModel.fill(engine, date: Self.date)
+    let (address, path) = (try place.address(), place.path("half.store"))
+    let kinds: [(any StoreMaking, String)] = [
+      (PostgresStoreKind(), address), (SQLiteStoreKind(), path),
+    ]
+    for (kind, place) in kinds {
+      #expect(throws: Interruption.self) {
+        try kind.make(place, holding: engine.model) { filler in
+          try filler.insert(engine.rows(RecordQuery("Item")))
+          throw Interruption()
+        }
+      }
+    }
+    #expect(CopyRun("info", address).status == .cannotOpen)
+    let left = try FileManager.default.contentsOfDirectory(atPath: place.url.path)
+    #expect(!left.contains { $0.contains("half") }, "\(left)")
+  }
+
+  @Test func readsFromAServer() throws {
+    let (file, address) = (try shop(), try place.address())
+    #expect(CopyRun("copy", file, address).status == .good)
+    let info = CopyRun("info", address)
+    #expect(info.status == .good && info.output.contains("PostgreSQL 1"), "\(info.messages)")
+    #expect(!info.output.contains("password"))
+    #expect(CopyRun("schema", address).output == CopyRun("schema", file).output)
+    for line in [
+      ["query", "Item", "--where", "weight < 0 or weight > 5", "--columns", "@key,code,weight"],
+      ["query", "Book", "--where", "related.weight == -0.25", "--columns", "@key,author"],
+      ["query", "Label", "--where", "items.count > 1"], ["query", "Item", "--count"],
+      ["get", "Book", "2"],
+    ] {
+      let (command, rest) = (line[0], Array(line.dropFirst()))
+      let (there, here) = (run([command, address] + rest), run([command, file] + rest))
+      #expect(there.status == .good && there.output == here.output, "\(line) \(there.messages)")
+    }
+    let text = CopyRun("query", address, "Item", "--where", "code == \"book\"")
+    #expect(text.status == .usage && text.messages.contains("as Swift does"), "\(text.messages)")
+    let folder = place.path("rows")
+    #expect(CopyRun("export", address, "--output", folder).status == .good)
+    #expect(CopyRun("history", address).status == .good)
+    #expect(CopyRun("migrate", address, "--to", file).status == .failed)
+  }
+
+  private func run(_ line: [String]) -> CopyRun { CopyRun(line) }
+}

@@ -1,0 +1,64 @@
+import DataSchema
+import Foundation
+import Locks
+import PostgresRecords
+import PostgresStoreTool
+import PostgresTesting
+import RecordStore
+import StoreTool
+import Testing
+
+/// A folder and schemas of a server's, of which nothing is left.
+final class CopyPlace {
+  let url: URL
+  private let number = Mutex(0)
+
+  /// Whether there is a server to start, and what a test says that is skipped without one.
+  static let isAvailable = PostgresServer.isInstalled
+  static let reason: Comment = "There is no PostgreSQL to start."
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory.appendingPathComponent("copy-\(UUID())")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  func path(_ name: String) -> String { url.appendingPathComponent(name).path }
+
+  /// An address at which nothing is.
+  func address() throws -> String {
+    let number = number.withLock { number in
+      number += 1
+      return number
+    }
+    return
+      "\(try PostgresServer.shared.address())?schema=\(url.lastPathComponent.lowercased())_\(number)"
+  }
+
+  /// A file with the entities of a model.
+  func file(_ name: String, _ model: ModelDescription) throws -> RecordEngine {
+    try RecordEngine(StoreOptions(name: name, path: path(name)), model: model)
+  }
+}
+
+/// One run of the tool with what it knows of a PostgreSQL: what it printed, said and returned.
+struct CopyRun {
+  let status: StoreTool.ExitStatus
+  let output: String
+  let messages: String
+
+  init(_ line: String...) { self.init(line) }
+
+  init(_ line: [String]) {
+    let output = Mutex("")
+    let messages = Mutex("")
+    let console = Console(
+      output: { text in output.withLock { $0 += text } },
+      message: { text in messages.withLock { $0 += text } })
+    let kinds = StoreKinds([SQLiteStoreKind(), PostgresStoreKind()])
+    status = Tool(ToolSession(console, kinds: kinds)).run(line)
+    self.output = output.withLock { $0 }
+    self.messages = messages.withLock { $0 }
+  }
+}
