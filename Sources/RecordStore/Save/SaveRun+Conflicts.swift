@@ -109,7 +109,7 @@ extension SaveRun {
   ) throws {
     let table = relationship.owner.statements.table
     let values = values.map(SQLValue.integer)
-    guard !relationship.needsTarget else {
+    guard !relationship.needsTarget || plan.mayLackTargets else {
       let left = try session.connection.rows(
         "SELECT \(column), \(id.key) FROM \(table) WHERE \(column) IS NOT NULL AND \(condition)",
         values)
