@@ -111,7 +111,8 @@ extension ArchivedModelDecoder {
     let maximum = objects.integer("NSMaxCount", of: object) ?? 0
     let minimum = objects.integer("NSMinCount", of: object) ?? 0
     guard let maximumCount = Int32(exactly: maximum), let minimumCount = Int32(exactly: minimum),
-      maximumCount >= 0, minimumCount >= 0
+      // A model that a program made may say -1 for no bound, which counts in the hash.
+      maximumCount >= -1, minimumCount >= 0
     else {
       throw ArchivedModelError(.damaged, "the bounds of \(place).\(name) are none")
     }

@@ -66,6 +66,18 @@ struct ArchivedModelTests {
     #expect(again.model == archived.model)
   }
 
+  /// Programs that make their models themselves say so; 0 would have another hash.
+  @Test func tellMinusOneForNoBound() throws {
+    let many = RelationshipDescription(
+      name: "parts", destination: "Whole", isToMany: true, maximumCount: -1)
+    let model = ModelDescription(entities: [
+      EntityDescription(name: "Whole", properties: [.relationship(many)])
+    ])
+    let read = try ArchivedModel(modelCache: ModelArchive.modelCache(of: model)).model
+    #expect(read.entities == model.entities)
+    #expect(read.versionHashes == model.versionHashes)
+  }
+
   @Test func tellRelationships() throws {
     let books = RelationshipDescription(
       name: "books", destination: "Book", inverseName: "writer", isOptional: false, isToMany: true,

@@ -56,6 +56,42 @@ struct EditedModelTests {
     #expect(author?.properties.contains(.relationship(mentor)) == true)
   }
 
+  @Test func areReadWithTheirComposites() throws {
+    let version = try read(EditedModels.places)
+    let point = CompositeDescription(
+      name: "point", isOptional: true,
+      elements: [
+        .attribute(
+          AttributeDescription(name: "latitude", type: .double, defaultValue: .real(1.5))),
+        .attribute(AttributeDescription(name: "longitude", type: .double, isOptional: true)),
+      ])
+    let line = CompositeDescription(
+      name: "line",
+      elements: [
+        .composite(point), .attribute(AttributeDescription(name: "width", type: .float)),
+      ])
+    let place = version.model.entity(named: "Place")
+    #expect(place?.properties == [.composite(point), .composite(line)])
+  }
+
+  @Test func areRefusedWhereCompositesHaveNoEnd() throws {
+    let part = { (composite: String, name: String) in
+      "<attribute name='\(name)' attributeType='Composite' composite='\(composite)'/>"
+    }
+    let doubling = (0..<15).map { number in
+      let next = "C\(number + 1)"
+      return "<composite name='C\(number)'>\((0..<9).map { part(next, "a\($0)") }.joined())</composite>"
+    }
+    for composites in [
+      "<composite name='C0'>\(part("C0", "a"))</composite>",
+      doubling.joined() + "<composite name='C15'/>",
+    ] {
+      let text = "<model><entity name='A'>\(part("C0", "a"))</entity>\(composites)</model>"
+      let error = #expect(throws: ModelGenerationError.self) { try read(text) }
+      #expect(error?.kind == .damaged)
+    }
+  }
+
   @Test func tellWhatNoDescriptionHas() throws {
     let notes = try read(EditedModels.unusual).notes.map(\.description)
     #expect(notes.count == 5)
@@ -93,6 +129,10 @@ struct EditedModelTests {
     (
       "<model><entity name='A'><attribute name='a' attributeType='Composite'/></entity></model>",
       .unsupported
+    ),
+    (
+      "<model><entity name='A'><attribute name='a' attributeType='Composite' composite='B'/></entity></model>",
+      .damaged
     ),
     ("<model><entity name='A'><relationship name='a'/></entity></model>", .damaged),
     (

@@ -140,6 +140,23 @@ struct GeneratedCodeTests {
     #expect(nest.contains("  var tree: Tree?\n"))
   }
 
+  @Test func tellsClassesFromTypesWithinModels() throws {
+    let code = try text("LibrarySchema.swift", generate(EditedModels.roots))
+    #expect(code.contains("(inverse: \\LibrarySchema.Root.branches) var root: LibrarySchema.Root?"))
+    #expect(code.contains("var label: LibrarySchema.ID?"))
+  }
+
+  @Test func saysThatMinusOneIsNoBound() throws {
+    let many = RelationshipDescription(
+      name: "parts", destination: "Whole", isToMany: true, maximumCount: -1)
+    let model = ModelDescription(entities: [
+      EntityDescription(name: "Whole", properties: [.relationship(many)])
+    ])
+    let models = try ModelGenerator.models(of: ModelSource(name: "A", .init(model: model)))
+    #expect(try text("Whole.swift", models).contains("maximumModelCount: -1"))
+    #expect(models.model.versionHashes == model.versionHashes)
+  }
+
   @Test func hasTheNameThatIsAskedFor() throws {
     let models = try generate(EditedModels.library, schemaName: "Shop")
     #expect(models.schemaName == "ShopSchema")

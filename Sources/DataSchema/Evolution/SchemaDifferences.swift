@@ -239,6 +239,6 @@ extension RelationshipDescription {
   }
 
   private var bounds: String {
-    "\(minimumCount) to \(maximumCount == 0 ? "any number" : "\(maximumCount)")"
+    "\(minimumCount) to \(maximumCount <= 0 ? "any number" : "\(maximumCount)")"
   }
 }

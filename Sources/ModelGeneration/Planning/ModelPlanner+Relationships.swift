@@ -60,7 +60,7 @@ extension ModelPlanner {
     if relationship.minimumCount > 0 {
       arguments.append("minimumModelCount: \(relationship.minimumCount)")
     }
-    if relationship.isToMany, relationship.maximumCount > 0 {
+    if relationship.isToMany, relationship.maximumCount != 0 {
       arguments.append("maximumModelCount: \(relationship.maximumCount)")
     }
     if let name = relationship.originalName {

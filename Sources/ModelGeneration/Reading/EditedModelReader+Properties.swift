@@ -17,12 +17,15 @@ extension EditedModelReader {
 
   /// An attribute; nil for one that is never stored and has no type.
   mutating func attribute(
-    _ element: XMLElement, of entity: String
+    _ element: XMLElement, of entity: String, depth: Int = 0
   ) throws(ModelGenerationError) -> PropertyDescription? {
     guard let name = element.filled("name") else {
       throw ModelFile.damaged(path, "an attribute of \(entity) has no name")
     }
     let isTransient = element.flag("transient")
+    if element.attributes["attributeType"] == "Composite" {
+      return .composite(try composite(element, named: name, of: entity, depth: depth))
+    }
     guard let type = Self.types[element.attributes["attributeType"] ?? ""] else {
       guard isTransient else { throw unknownType(element, "\(entity).\(name)") }
       note(
@@ -64,11 +67,6 @@ extension EditedModelReader {
 
   private func unknownType(_ element: XMLElement, _ place: String) -> ModelGenerationError {
     let type = element.attributes["attributeType"] ?? ""
-    guard type != "Composite" else {
-      return ModelGenerationError(
-        .unsupported, "The attribute \(place) is a composite.",
-        advice: "Give the .momd that Xcode compiles the model to; it tells the parts.")
-    }
     return ModelGenerationError(
       .unsupported, "The attribute \(place) has the unknown type '\(type.prefix(100))'.",
       advice: "Give it a type in Xcode, or make it transient.")

@@ -7,6 +7,9 @@ struct EditedModelReader {
   /// The path of the file, for errors.
   let path: String
   var version: ModelSource.Version
+  /// The composites that attributes of the model name.
+  private(set) var composites: [String: XMLElement] = [:]
+  var partCount = 0
 
   static func version(
     _ data: Data, at path: String, named name: String
@@ -33,6 +36,9 @@ struct EditedModelReader {
   private mutating func read(_ root: XMLElement) throws(ModelGenerationError) {
     if let identifier = root.filled("userDefinedModelVersionIdentifier") {
       version.model.versionIdentifiers = [identifier]
+    }
+    for element in root.children where element.name == "composite" {
+      if let name = element.filled("name") { composites[name] = element }
     }
     for element in root.children {
       switch element.name {

@@ -30,6 +30,9 @@ struct RecordConditionSQL {
 
   private let engine: RecordEngine
   private var aliasCount = 0
+  private var valueCount = 0
+  /// SQLite takes 32,766 of them.
+  private static let valueLimit = 30_000
 
   init(_ engine: RecordEngine) { self.engine = engine }
 
@@ -65,7 +68,18 @@ struct RecordConditionSQL {
     guard !parts.isEmpty else { return .truth(whole) }
     var sql: [SQLFragment] = []
     for part in parts { sql.append(try condition(part, of: row)) }
-    return "(\(sql.joined(separator: word)))"
+    return "(\(Self.joined(sql[...], word)))"
+  }
+
+  /// How many parts stand in one chain, which SQLite takes for as many that stand within each other, and
+  /// of these it takes a thousand.
+  private static let chainLength = 100
+
+  private static func joined(_ parts: ArraySlice<SQLFragment>, _ word: String) -> SQLFragment {
+    guard parts.count > chainLength else { return Array(parts).joined(separator: word) }
+    let middle = parts.startIndex + parts.count / 2
+    let (first, second) = (joined(parts[..<middle], word), joined(parts[middle...], word))
+    return "(\(first))\(raw: word)(\(second))"
   }
 
   /// A term of ORDER BY, in which no value comes first.
@@ -76,7 +90,7 @@ struct RecordConditionSQL {
 
   // Comparisons.
 
-  private func compare(
+  private mutating func compare(
     _ place: Place, _ comparison: RecordCondition.Comparison, _ value: RecordValue,
     _ path: RecordPath, _ row: Row
   ) throws -> SQLFragment {
@@ -86,6 +100,13 @@ struct RecordConditionSQL {
       case .notEqual: return "(\(place.sql) IS NOT NULL)"
       default: return .truth(false)
       }
+    }
+    valueCount += 1
+    guard valueCount <= Self.valueLimit else {
+      throw SwiftDataError.unsupportedPredicate.explained(
+        "The condition compares with more than \(Self.valueLimit) values.",
+        entity: row.entity.name, property: path.names.last,
+        advice: "Ask for some of them at a time.")
     }
     let other = Place(sql: .value(try stored(value, place, path, row)), type: place.type)
     let (left, right) = (comparable(place), comparable(other))
@@ -101,11 +122,9 @@ struct RecordConditionSQL {
     _ path: RecordPath, _ values: [RecordValue], _ row: Row
   ) throws -> SQLFragment {
     let place = try place(path, row)
-    return try "("
-      + (values.isEmpty
-        ? .truth(false)
-        : values.map { try compare(place, .equal, $0, path, row) }.joined(separator: " OR "))
-      + ")"
+    guard !values.isEmpty else { return "(\(.truth(false)))" }
+    let parts = try values.map { try compare(place, .equal, $0, path, row) }
+    return "(\(Self.joined(parts[...], " OR ")))"
   }
 
   /// The value for the column that it is compared with.

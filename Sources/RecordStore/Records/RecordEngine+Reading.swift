@@ -103,7 +103,9 @@ extension RecordEngine {
   private func order(_ entity: RecordEntity, _ query: RecordQuery) throws -> SQLFragment {
     var sql = RecordConditionSQL(self)
     var terms = SQLFragment()
-    for order in query.order {
+    var paths: Set<RecordPath> = []
+    // What rows are sorted by already makes no difference, and SQLite takes a number of terms.
+    for order in query.order where paths.insert(order.path).inserted {
       terms.append(
         try sql.term(order, of: .init(entity: entity, table: entity.table.table)) + ", ")
     }

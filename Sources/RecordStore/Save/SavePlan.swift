@@ -16,7 +16,7 @@ package struct SavePlan {
   package var members: [MemberList] = []
   /// Whether deletions take nobody along and nobody refuses them, whatever the delete rules say.
   package var nullifiesAlone = false
-  /// Whether rows may lack the other ends of relationships that are not optional.
+  /// Whether rows may lack the other ends of relationships that are not optional, or lose them to others.
   package var mayLackTargets = false
   /// Rows whose number of members is to be checked.
   package var counted: [CountedMembers] = []

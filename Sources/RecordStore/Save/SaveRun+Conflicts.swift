@@ -134,7 +134,7 @@ extension SaveRun {
     _ values: [SQLValue]
   ) throws {
     let table = relationship.owner.statements.table
-    guard !relationship.needsTarget else {
+    guard !relationship.needsTarget || plan.mayLackTargets else {
       let left = try session.connection.rows(
         "SELECT \(column), \(id.key) FROM \(table) WHERE \(column) IS NOT NULL AND \(condition)",
         values)

@@ -48,8 +48,10 @@ struct StoreImport {
     }
     var copy = self
     try engine.transaction { writer in
+      var lacking = try LackingRows(engine)
       for (name, file) in files { try copy.insert(file, name, writer) }
-      for (name, file) in files { try copy.relate(file, name, writer) }
+      for (name, file) in files { try copy.relate(file, name, writer, &lacking) }
+      try lacking.check()
     }
     self = copy
     return outcome
@@ -103,7 +105,7 @@ struct StoreImport {
   }
 
   private mutating func relate(
-    _ file: ImportFile, _ name: String, _ writer: RecordWriter
+    _ file: ImportFile, _ name: String, _ writer: RecordWriter, _ lacking: inout LackingRows
   ) throws {
     let entity = try engine.entity(name)
     guard !entity.relationships.isEmpty else { return }
@@ -124,6 +126,7 @@ struct StoreImport {
           throw file.failure(
             row, "“\(relationship.name)” leads to a row that the export lacks, and is not optional")
         }
+        if wanted.isEmpty, relationship.needsTarget { lacking.expect(key, relationship) }
         outcome.danglingCount += wanted.count - found.count
         guard !found.isEmpty else { continue }
         if relationship.isToMany {

@@ -128,6 +128,38 @@ enum EditedModels {
     </configuration>
     """)
 
+  /// Composites, one of which is a part of another.
+  static let places = model(
+    """
+    <entity name="Place" representedClassName="Place" syncable="YES">
+      <attribute name="point" optional="YES" attributeType="Composite" composite="Point"/>
+      <attribute name="line" attributeType="Composite" composite="Line"/>
+    </entity>
+    <composite name="Line">
+      <attribute name="point" optional="YES" attributeType="Composite" composite="Point"/>
+      <attribute name="width" attributeType="Float" usesScalarValueType="YES"/>
+    </composite>
+    <composite name="Point">
+      <attribute name="latitude" attributeType="Double" defaultValueString="1.5" usesScalarValueType="YES"/>
+      <attribute name="longitude" optional="YES" attributeType="Double" usesScalarValueType="YES"/>
+    </composite>
+    """)
+
+  /// A class with the name of a type that is within all models.
+  static let roots = model(
+    """
+    <entity name="Branch" parentEntity="Part">
+      <relationship name="root" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Root" inverseName="branches" inverseEntity="Root"/>
+    </entity>
+    <entity name="ID"/>
+    <entity name="Part">
+      <relationship name="label" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="ID"/>
+    </entity>
+    <entity name="Root">
+      <relationship name="branches" toMany="YES" deletionRule="Cascade" destinationEntity="Branch" inverseName="root" inverseEntity="Branch"/>
+    </entity>
+    """)
+
   /// The model of the article "From Core Data to SwiftData".
   static func recipes(_ amount: String) -> String {
     model(

@@ -82,8 +82,9 @@ extension ValueReader {
           }
           let schema = Schema(versionedSchema: \(models.schemaName).self)
           let url = URL(fileURLWithPath: CommandLine.arguments[1])
-          let container = try ModelContainer(
-            for: schema, configurations: [ModelConfiguration(schema: schema, url: url)])
+          var configuration = ModelConfiguration(schema: schema, url: url)
+          configuration.readsPartOfStore = \(!models.hasSameVersionHashes)
+          let container = try ModelContainer(for: schema, configurations: [configuration])
           let context = ModelContext(container)
       \(dumps.joined(separator: "\n"))
         }

@@ -110,6 +110,9 @@ class Store:
         """The keys at the other end of a relationship of many."""
         other = prop["destination"]
         table = "Z" + self.root(other).upper()
+        if prop.get("inverse") is None:
+            query = f"SELECT Z_PK FROM {table} WHERE Z{self.numbers[name]}{prop['name'].upper()} = ?"
+            return sorted(row[0] for row in self.database.execute(query, (key,)))
         inverse = self.entities[other]["byName"][prop["inverse"]]
         if not inverse["toMany"]:
             column = self.columns[other, (prop["inverse"],)]

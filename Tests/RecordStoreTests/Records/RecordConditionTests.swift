@@ -100,6 +100,27 @@ struct RecordConditionTests {
     #expect(try titles(.or([.compare(RecordPath([]), .equal, .integer(1))])).count == 1)
   }
 
+  /// SQLite takes a chain for conditions within each other, and a thousand of these.
+  @Test func mayHaveManyParts() throws {
+    let numbers = (0..<6_000).map { RecordValue.integer(Int64($0)) }
+    let parts = numbers.map { RecordCondition.compare(path("pages"), .equal, $0) }
+    let known = ["Dune 100%", "Caf\u{E9}"]
+    #expect(try titles(.isOne(path("pages"), of: numbers)).sorted() == known.sorted())
+    #expect(try titles(.or(parts)).sorted() == known.sorted())
+    #expect(try titles(.and(parts)).isEmpty)
+    let others = numbers.map { RecordCondition.compare(path("title"), .notEqual, .text("\($0)")) }
+    #expect(try titles(.and(others)).count == 3)
+    let many = (0..<40_000).map { RecordValue.integer(Int64($0)) }
+    #expect(throws: SwiftDataError.unsupportedPredicate) {
+      try titles(.isOne(path("pages"), of: many))
+    }
+  }
+
+  @Test func sortByNothingTwice() throws {
+    let order = Array(repeating: RecordOrder(path("title"), isDescending: true), count: 3_000)
+    #expect(try titles(.constant(true), order) == ["Emma", "Dune 100%", "Caf\u{E9}"])
+  }
+
   @Test func refuseWhatDoesNotFit() {
     #expect(throws: SwiftDataError.unsupportedKeyPath) {
       try titles(.compare(path("nothing"), .equal, .null))

@@ -20,6 +20,13 @@ struct FoundModelTests {
 
   /// Takes what a file says of its model out of it.
   private func forget(_ url: URL) throws {
+    try forgetOwnSchema(url)
+    try SQLiteConnection(path: url.path, mode: .readWrite)
+      .execute("DROP TABLE IF EXISTS Z_MODELCACHE")
+  }
+
+  /// Takes what only this library reads out of a file.
+  private func forgetOwnSchema(_ url: URL) throws {
     let connection = try SQLiteConnection(path: url.path, mode: .readWrite)
     let row = try #require(try connection.rows(StoreMetadata.select).first)
     var metadata = try StoreMetadata(
@@ -27,7 +34,6 @@ struct FoundModelTests {
     metadata.schema = nil
     let statement = try metadata.writeStatement()
     try connection.run(statement.text, statement.values)
-    try connection.execute("DROP TABLE IF EXISTS Z_MODELCACHE")
   }
 
   private func open(_ url: URL) throws -> (RecordEngine, FoundModel) {
@@ -70,6 +76,26 @@ struct FoundModelTests {
         #expect(value == row[attribute.name], "\(entity.name).\(attribute.name)")
       }
     }
+  }
+
+  /// As stores have it in which a migration gave an entity another name.
+  @Test func areThoseOfArchivesWhereNumbersGoByFormerNames() throws {
+    let url = folder.url.appendingPathComponent("cars.store")
+    let model = ModelDescription(entities: [
+      EntityDescription(
+        name: "Car",
+        properties: [.attribute(AttributeDescription(name: "maker", type: .string))]),
+      EntityDescription(name: "LuxuryCar", parentName: "Car"),
+    ])
+    var changes = RecordChanges()
+    changes.insert("LuxuryCar", ["maker": .text("Bugatti")])
+    try RecordEngine(StoreOptions(name: "cars", path: url.path), model: model).save(changes)
+    try forgetOwnSchema(url)
+    try SQLiteConnection(path: url.path, mode: .readWrite)
+      .execute("UPDATE Z_PRIMARYKEY SET Z_NAME = 'SportCar' WHERE Z_NAME = 'LuxuryCar'")
+    let (engine, found) = try open(url)
+    #expect(found.origin == .archived)
+    #expect(try engine.rows(RecordQuery("LuxuryCar")).map { $0["maker"] } == [.text("Bugatti")])
   }
 
   @Test func refuseTablesThatContradictThemselves() throws {

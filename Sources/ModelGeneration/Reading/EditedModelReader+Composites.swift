@@ -1,0 +1,40 @@
+import DataSchema
+
+extension EditedModelReader {
+  /// How deep composites stand within each other.
+  private static let depthLimit = 16
+  /// How many parts all composites have together: few that lead to each other many times can be very many.
+  private static let partLimit = 20_000
+
+  /// An attribute that is a composite, with the parts that the model declares elsewhere.
+  mutating func composite(
+    _ element: XMLElement, named name: String, of place: String, depth: Int
+  ) throws(ModelGenerationError) -> CompositeDescription {
+    let path = "\(place).\(name)"
+    guard let typeName = element.filled("composite") else {
+      throw ModelGenerationError(
+        .unsupported, "The attribute \(path) is a composite of which the model does not tell the parts.",
+        advice: "Choose its composite in Xcode, or give the .momd that Xcode compiles the model to.")
+    }
+    guard let declared = composites[typeName] else {
+      throw ModelFile.damaged(
+        self.path, "\(path) is of the composite '\(typeName.prefix(100))', which is not there")
+    }
+    guard depth < Self.depthLimit else {
+      throw ModelFile.damaged(self.path, "the composite \(path) is a part of itself")
+    }
+    var parts: [PropertyDescription] = []
+    for child in declared.children where child.name == "attribute" {
+      partCount += 1
+      guard partCount <= Self.partLimit else {
+        throw ModelFile.damaged(self.path, "its composites have more parts than any model's")
+      }
+      if let part = try attribute(child, of: path, depth: depth + 1) { parts.append(part) }
+    }
+    return CompositeDescription(
+      name: name, isOptional: element.flag("optional"), isTransient: element.flag("transient"),
+      preservesValueOnDeletion: element.flag("preserveAfterDeletion"), elements: parts,
+      versionHashModifier: element.filled("versionHashModifier"),
+      originalName: element.formerName(name))
+  }
+}
