@@ -388,11 +388,15 @@ let package = Package(
     .executableTarget(
       name: "crashpostgres", dependencies: ["OpenSwiftData", "PostgresData"],
       path: "Tests/Support/crashpostgres"),
+    // Saves into a store in a PostgreSQL, from many threads or until it is killed.
+    .executableTarget(
+      name: "savepostgres", dependencies: ["Locks", "OpenSwiftData", "PostgresData"],
+      path: "Tests/Support/savepostgres"),
     .testTarget(
       name: "PostgresDataTests",
       dependencies: [
         "Locks", "OpenSwiftData", "PostgresData", "PostgresDriver", "PostgresTesting",
-        "RandomTesting", "SQLCore", "crashpostgres",
+        "RandomTesting", "SQLCore", "crashpostgres", "savepostgres",
       ]),
     // What every store has to do, shown of several.
     .testTarget(

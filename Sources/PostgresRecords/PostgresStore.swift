@@ -207,6 +207,11 @@ package final class PostgresStore: RowStore {
   /// How the pool of connections is doing.
   package var poolMetrics: PostgresPoolMetrics { pool.metrics }
 
+  /// Lends out no more connections, and waits for those that are lent out.
+  ///
+  /// - Returns: Whether all came back in time.
+  package func closeConnections(waiting limit: Duration) -> Bool { pool.drain(waiting: limit) }
+
   /// How often transactions were done again.
   package var repeatedTransactions: PostgresRepetitions { repetitions.withLock { $0 } }
 

@@ -57,7 +57,7 @@ final class OpenedPostgresStore: OpenedStore {
 
   func modelWithDefaults() throws -> ModelDescription { model }
 
-  func migration(to model: ModelDescription) throws -> StoreMigration {
+  func migration(to model: ModelDescription) throws -> StoreTool.StoreMigration {
     throw PostgresStoreKind.unavailable("migrate")
   }
 }

@@ -72,3 +72,12 @@ extension ModelContainer {
   /// Tells observers that something was written by other means than contexts.
   package func noteForeignChanges() { core.feed.publish(.unknown) }
 }
+
+extension ModelContainer {
+  /// The stores whose rows contexts work on themselves, by the names of their configurations.
+  package var rowStores: [(configuration: String, store: any RowStore)] {
+    zip(core.configurationNames, core.stores).compactMap { name, store in
+      ((store as? RowModelStore)?.rows ?? store as? any RowStore).map { (name, $0) }
+    }
+  }
+}

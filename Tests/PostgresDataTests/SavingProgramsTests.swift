@@ -1,0 +1,83 @@
+import Foundation
+import OpenSwiftData
+import PostgresData
+import PostgresDriver
+import PostgresTesting
+import RandomTesting
+import Testing
+
+@testable import savepostgres
+
+/// What is there after programs have saved at the same time, or were killed while they did.
+@Suite("Programs that save into a PostgreSQL", .enabled(if: ParcelStore.canRun))
+struct SavingProgramsTests {
+  @Test func getAlongWithEachOther() throws {
+    let store = try ParcelStore(PostgresServer.shared)
+    let seconds = TestRun.count(60, atLeast: 4)
+    let runs = try (0..<8).map { try store.run("storm", "p\($0)", "8", "\(seconds)") }
+    let outputs = try runs.map { try $0.waitForOutput() }
+    var states = ParcelStates()
+    var repeated = [0, 0, 0, 0]
+    for output in outputs {
+      states.note(output)
+      for line in output.split(separator: "\n") where line.hasPrefix("repeated ") {
+        let numbers = line.split(separator: " ").compactMap { Int($0) }
+        for (place, number) in numbers.enumerated() where place < 4 { repeated[place] += number }
+      }
+    }
+    #expect(states.refusals.isEmpty, "\(states.refusals.prefix(3))")
+    let faults = try store.faults(states)
+    #expect(faults.isEmpty, "\(faults.prefix(10))")
+    print(
+      """
+      \(states.saveCount) saves of 8 programs with 8 threads in \(seconds) s; done again: \(repeated[0]) \
+      for deadlocks, \(repeated[1]) for changed rows, \(repeated[2]) for constraints
+      """)
+    #expect(states.saveCount > 64)
+  }
+
+  @Test func loseNothingWhenTheyAreKilled() throws {
+    let store = try ParcelStore(PostgresServer.shared)
+    let rounds = TestRun.count(1_000, atLeast: 40)
+    var generator = SeededGenerator(seed: TestRun.seed(31))
+    var states = ParcelStates()
+    for round in 0..<rounds {
+      // A writer's name is used once, so that its batches are nobody else's.
+      let run = try store.run("save", "w\(round)")
+      try run.waitForFirstOutput()
+      usleep(UInt32.random(in: 0..<120_000, using: &generator))
+      states.note(try run.kill())
+    }
+    try store.waitForTheServer()
+    let faults = try store.faults(states)
+    #expect(faults.isEmpty, "\(faults.prefix(10)), \(TestRun.comment)")
+    #expect(states.refusals.isEmpty, "\(states.refusals.prefix(3))")
+    print("\(rounds) programs were killed after \(states.saveCount) saves")
+    #expect(states.saveCount > rounds)
+  }
+
+  /// The server is ended as by a fault, while programs go on and try again.
+  @Test func loseNothingWhenTheServerEnds() throws {
+    let server = try PostgresServer()
+    let store = try ParcelStore(server)
+    let rounds = TestRun.count(50, atLeast: 3)
+    var generator = SeededGenerator(seed: TestRun.seed(37))
+    var states = ParcelStates()
+    for round in 0..<rounds {
+      let runs = try (0..<3).map { try store.run("save", "r\(round).\($0)") }
+      for run in runs { try run.waitForFirstOutput() }
+      usleep(UInt32.random(in: 50_000..<300_000, using: &generator))
+      try server.stop("immediate")
+      usleep(UInt32.random(in: 0..<200_000, using: &generator))
+      try server.start()
+      usleep(400_000)
+      for run in runs { states.note(try run.kill()) }
+    }
+    try store.waitForTheServer()
+    let faults = try store.faults(states)
+    #expect(faults.isEmpty, "\(faults.prefix(10)), \(TestRun.comment)")
+    let codes = states.refusals.filter { !$0.contains("cannot be reached") && !$0.contains("whether") }
+    #expect(codes.isEmpty, "\(codes.prefix(3))")
+    print("The server ended \(rounds) times during \(states.saveCount) saves")
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Locks
+import OpenSwiftData
+import PostgresData
+
+/// Saves into a store in a PostgreSQL:
+///
+///     savepostgres save ADDRESS SCHEMA WRITER
+///     savepostgres storm ADDRESS SCHEMA WRITER THREADS SECONDS
+///
+/// The first goes on until it is killed, and tells of each save on standard output before it is tried and when it
+/// is done, or refused. The second has several threads save for a while, and tells in the end what was saved last
+/// of each batch, and what went wrong.
+@main
+struct SavePostgres {
+  static func main() throws {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    guard arguments.count == 4 || arguments.count == 6 else {
+      FileHandle.standardError.write(
+        Data("usage: savepostgres save|storm ADDRESS SCHEMA WRITER [THREADS SECONDS]\n".utf8))
+      exit(64)
+    }
+    let configuration = PostgresConfiguration(arguments[1], databaseSchema: arguments[2])
+    let container = try ModelContainer(
+      for: Schema(Parcels.types), migrationPlan: nil, configurations: [configuration])
+    if arguments[0] == "save" {
+      save(container, arguments[3])
+    } else {
+      storm(container, arguments[3], Int(arguments[4]) ?? 1, Double(arguments[5]) ?? 1)
+      for (_, metrics) in container.postgresMetrics {
+        say(
+          """
+          repeated \(metrics.deadlocks) \(metrics.serializationFailures) \(metrics.constraintConflicts) \
+          \(metrics.mostWaiting)
+          """)
+      }
+    }
+  }
+
+  private static func say(_ text: String) {
+    FileHandle.standardOutput.write(Data("\(text)\n".utf8))
+  }
+
+  private static func text(_ batch: String, _ state: ParcelWriter.Batch) -> String {
+    "\(batch) \(state.exists) \(state.weight) \(state.crate)"
+  }
+
+  private static func save(_ container: ModelContainer, _ name: String) {
+    var writer = ParcelWriter(container, name)
+    while true {
+      var tried = ""
+      do {
+        try writer.step { batch, state in
+          tried = text(batch, state)
+          say("try \(tried)")
+        }
+        say("done \(tried)")
+      } catch {
+        say("refused \(tried): \(error)")
+        Thread.sleep(forTimeInterval: 0.02)
+      }
+    }
+  }
+
+  private static func storm(
+    _ container: ModelContainer, _ name: String, _ threads: Int, _ seconds: Double
+  ) {
+    let end = Date(timeIntervalSinceNow: seconds)
+    let output = Mutex<[String]>([])
+    DispatchQueue.concurrentPerform(iterations: threads) { number in
+      var writer = ParcelWriter(container, "\(name).\(number)")
+      var count = 0
+      while Date.now < end {
+        do {
+          try writer.step { _, _ in }
+          count += 1
+        } catch {
+          output.withLock { $0.append("refused \(error)") }
+        }
+      }
+      let batches = writer.batches.sorted { $0.key < $1.key }.map { text($0.key, $0.value) }
+      output.withLock { $0 += ["saves \(count)"] + batches.map { "done \($0)" } }
+    }
+    output.withLock { lines in
+      for line in lines { say(line) }
+    }
+  }
+}
