@@ -28,6 +28,8 @@ public struct PostgresMetrics: Hashable, Sendable {
   public let serializationFailures: Int
   /// Saves that were done again since others had taken a unique value, or deleted what a row leads to.
   public let constraintConflicts: Int
+  /// Saves that were done again since the connection was lost before all was written.
+  public let lostConnections: Int
 
   init(_ store: PostgresStore) {
     let (pool, repeated) = (store.poolMetrics, store.repeatedTransactions)
@@ -37,7 +39,7 @@ public struct PostgresMetrics: Hashable, Sendable {
       pool.timeouts, pool.opened, pool.failures, pool.replaced
     )
     (deadlocks, serializationFailures) = (repeated.deadlocks, repeated.serializationFailures)
-    constraintConflicts = repeated.constraints
+    (constraintConflicts, lostConnections) = (repeated.constraints, repeated.lostConnections)
   }
 }
 

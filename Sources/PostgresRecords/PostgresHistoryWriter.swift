@@ -105,12 +105,14 @@ final class PostgresHistoryWriter: HistoryWriter {
     guard let transaction, count > 0 else { return nil }
     try session.connection.run(
       """
-      INSERT INTO \(PostgresSystemTable.transactions.rawValue) (number, moment, author, process, bundle) \
-      VALUES ($1, $2, $3, $4, $5)
+      INSERT INTO \(PostgresSystemTable.transactions.rawValue) (number, moment, author, process, bundle, session) \
+      VALUES ($1, $2, $3, $4, $5, $6)
       """,
       [
         .integer(transaction), .date(.now), author.map(SQLValue.text) ?? .null,
         .text(ProcessInfo.processInfo.processName), .null,
+        // By this whoever lost the connection finds out whether it was committed.
+        (session.connection as? PostgresSessionConnection).map { .text($0.name) } ?? .null,
       ])
     return transaction
   }

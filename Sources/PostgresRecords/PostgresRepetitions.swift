@@ -9,11 +9,15 @@ package struct PostgresRepetitions: Hashable, Sendable {
   /// Another transaction had taken a unique value, or deleted what a row leads to.
   package var constraints = 0
 
+  /// The connection was lost before all was written.
+  package var lostConnections = 0
+
   mutating func note(_ kind: SQLError.Kind) {
     switch kind {
     case .deadlock: deadlocks += 1
     case .serializationFailure: serializationFailures += 1
-    default: constraints += 1
+    case .foreignKeyViolation, .uniqueViolation: constraints += 1
+    default: lostConnections += 1
     }
   }
 }

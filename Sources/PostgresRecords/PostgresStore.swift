@@ -177,11 +177,50 @@ package final class PostgresStore: RowStore {
     var kind = PostgresTransactionOptions(.repeatableRead)
     // Whoever migrates the store waits for those who write, and these for him.
     kind.sharedTable = PostgresSystemTable.store.rawValue
-    try connection.transaction(kind) {
-      try body(nil)
-      try others()
-      try connection.notify(options.channel, name)
+    var transaction: PostgresTransactionID?
+    do {
+      try connection.transaction(kind) {
+        try body(nil)
+        try others()
+        transaction = try connection.notifyAtCommit(options.channel, name)
+      }
+    } catch let error as SQLError where error.kind == .outcomeUnknown {
+      guard let transaction else { throw error }
+      switch lookAfter(transaction, name) {
+      case .applied: return
+      case .notApplied:
+        // So it is done again.
+        throw SQLError(
+          kind: .connectionLost, code: error.code, message: error.message, statement: "COMMIT")
+      case .unknown: throw error
+      }
     }
+  }
+
+  /// What became of a transaction whose COMMIT nobody answered.
+  private func lookAfter(
+    _ transaction: PostgresTransactionID, _ name: String
+  ) -> PostgresTransactionOutcome {
+    for attempt in 1...Self.attemptLimit {
+      if let outcome = try? outcome(of: transaction, name) { return outcome }
+      Thread.sleep(forTimeInterval: Double(attempt) * 0.05)
+    }
+    return .unknown
+  }
+
+  private func outcome(
+    of transaction: PostgresTransactionID, _ name: String
+  ) throws -> PostgresTransactionOutcome {
+    let connection = try options.connect()
+    let known = try connection.outcome(of: transaction)
+    guard known == .unknown, historyLayout != nil, !name.isEmpty else { return known }
+    // After a crash the server has given up what was under way, and knows nothing of what it has told; the history
+    // was written in the same transaction.
+    let rows = try connection.rows(
+      """
+      SELECT 1 FROM \(PostgresSystemTable.transactions.rawValue) WHERE number = $1 AND session = $2
+      """, [.integer(Int64(clamping: transaction.number)), .text(name)])
+    return rows.isEmpty ? .notApplied : .applied
   }
 
   /// How often a transaction is tried at most.
@@ -195,6 +234,11 @@ package final class PostgresStore: RowStore {
       guard attempt < Self.attemptLimit else { return false }
     case .foreignKeyViolation, .uniqueViolation:
       guard attempt < Self.constraintAttemptLimit else { return false }
+    case .connectionLost, .shutdown, .notReady:
+      // Nothing of it was written; the server may be back soon.
+      guard attempt < Self.attemptLimit else { return false }
+    case .cannotOpen where attempt > 1:
+      guard attempt < Self.attemptLimit else { return false }
     default: return false
     }
     repetitions.withLock { $0.note(error.kind) }

@@ -114,6 +114,11 @@ extension PostgresStoreOptions {
           .storeCannotBeOpened, "does not let the user in: \(error.message).",
           "See to the user's name and password."
         )
+      case .outcomeUnknown:
+        (
+          .storeCannotBeOpened, "does not tell whether it has saved the change: \(error.message).",
+          "Look for it before you save it again."
+        )
       case .poolTimeout, .poolClosed:
         (
           .storeIsLocked, "has no connection free: \(error.message).",

@@ -36,6 +36,27 @@ extension PostgresConnection {
     return PostgresTransactionID(number: number, statisticsStart: start)
   }
 
+  /// Says something on a channel, which others hear when the transaction is committed; one roundtrip.
+  ///
+  /// - Returns: The number of the transaction.
+  /// - Throws: `SQLError` of kind `misuse` outside of a transaction.
+  package func notifyAtCommit(
+    _ channel: String, _ payload: String
+  ) throws(SQLError) -> PostgresTransactionID {
+    guard isInTransaction else {
+      throw PostgresFailure.misuse("There is no transaction whose number could be told")
+    }
+    let row =
+      try rows(
+        "SELECT pg_current_xact_id()::text, \(Self.statisticsStart), pg_notify($1, $2)",
+        [.text(channel), .text(payload)]
+      ).first ?? []
+    guard row.count == 3, let number = row[0].text.flatMap({ UInt64($0) }),
+      let start = row[1].text
+    else { throw PostgresFailure.misuse("The server told no number of the transaction") }
+    return PostgresTransactionID(number: number, statisticsStart: start)
+  }
+
   /// What became of a transaction, asked on another connection to the same server after an error of kind
   /// `outcomeUnknown`.
   ///
