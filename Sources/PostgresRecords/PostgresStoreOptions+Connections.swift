@@ -1,11 +1,12 @@
 import CoreDataFormat
 import PostgresDriver
+import PostgresFormat
 import SQLCore
 import SwiftDataErrors
 
 extension PostgresStoreOptions {
   /// Where the store is, for messages; without any password.
-  var place: String { "\(settings.description) schema=\(schema)" }
+  var place: String { "\(settings.description) schema=\(mapping?.schema ?? schema)" }
 
   /// On which transactions say that they have changed something.
   var channel: String {
@@ -20,13 +21,18 @@ extension PostgresStoreOptions {
 
   /// A connection whose statements mean the tables of the store.
   ///
+  /// - Parameter tables: The mapped tables, which each connection has its own views of; nil for none.
   /// - Throws: `SwiftDataError` that says why there is none.
-  func connect() throws -> PostgresConnection {
+  func connect(_ tables: PostgresMappedTables? = nil) throws -> PostgresConnection {
     try reporting {
       let connection = try PostgresConnection(settings)
-      let schema = connection.dialect.quoted(schema)
+      let schema = connection.dialect.quoted(mapping?.schema ?? schema)
       try connection.execute("SET search_path TO \(schema); SET DateStyle TO ISO")
-      if !settings.hasTransactionPooler { try connection.listenForChanges(on: channel) }
+      if let tables { try connection.execute(tables.script) }
+      // Other programs do not say when they have changed something.
+      if !settings.hasTransactionPooler, mapping == nil {
+        try connection.listenForChanges(on: channel)
+      }
       return connection
     }
   }
