@@ -8,7 +8,7 @@ struct PostgresTableFacts {
   /// Empty where there is no such table.
   let columns: [String: PostgresFoundColumn]
   /// What gives keys to new rows, as SQL has its name.
-  private(set) var sequence: String?
+  let sequence: String?
   private let sequenceIncrement: Int64?
   /// Tables and partitioned ones, as opposed to views and tables of other servers.
   private let isTable: Bool
@@ -46,12 +46,13 @@ struct PostgresTableFacts {
       (sequence, sequenceIncrement) = (nil, nil)
       return
     }
-    let found = try connection.rows("SELECT pg_get_serial_sequence($1, $2)", [name, .text(key)])
+    let found = try connection.rows(
+      """
+      SELECT s.name, (SELECT seqincrement FROM pg_sequence WHERE seqrelid = s.name::regclass) \
+      FROM pg_get_serial_sequence($1, $2) AS s (name)
+      """, [name, .text(key)])
     sequence = found.first?.first?.text
-    let increment = try connection.rows(
-      "SELECT seqincrement FROM pg_sequence WHERE seqrelid = to_regclass($1)",
-      [.text(sequence ?? "")])
-    if case .integer(let number)? = increment.first?.first {
+    if case .integer(let number)? = found.first?.last {
       sequenceIncrement = number
     } else {
       sequenceIncrement = nil
