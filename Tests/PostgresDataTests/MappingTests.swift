@@ -125,7 +125,8 @@ struct MappingTests {
   @Test func areFollowedWhereOthersWrite() throws {
     let context = ModelContext(try database.container(allowsSave: true))
     #expect(try context.fetchCount(FetchDescriptor<Guide>()) == 2)
-    try database.connection.execute("DELETE FROM trips_guides; DELETE FROM guides WHERE name = 'Ben'")
+    try database.connection.execute(
+      "DELETE FROM trips_guides; DELETE FROM guides WHERE name = 'Ben'")
     let names = try context.fetch(FetchDescriptor<Guide>()).map(\.name)
     #expect(names == ["Ada"])
   }
@@ -170,7 +171,8 @@ extension MappingTests {
       try database.container(allowsSave: false)
     }
     #expect(error == .storeSchemaMismatch)
-    #expect("\(error)".contains("Stay.hotel is not optional, and \(database.schema).stays.hotel has"))
+    let text = "Stay.hotel is not optional, and \(database.schema).stays.hotel has"
+    #expect("\(error)".contains(text))
   }
 
   @Test func areRefusedForWritingWhereThatCannotBe() throws {

@@ -15,7 +15,8 @@ extension PostgresEvolution {
   }
 
   private static func literal(of number: Double, _ text: String, _ type: AttributeType) -> String {
-    let text = number.isNaN ? "NaN" : number.isInfinite ? (number < 0 ? "-" : "") + "Infinity" : text
+    let infinity = number < 0 ? "-Infinity" : "Infinity"
+    let text = number.isNaN ? "NaN" : number.isInfinite ? infinity : text
     return switch type {
     case .boolean: number == 0 ? "FALSE" : "TRUE"
     case .date:

@@ -51,7 +51,8 @@ extension PostgresTableMapping {
       guard let description = layout.model.entity(named: entity.entityName) else { continue }
       guard description.parentName == nil, entity.descendantNumbers.count == 1 else {
         problems.append(
-          "\(entity.entityName) inherits or is inherited from, and no column tells of what class rows are.")
+          "\(entity.entityName) inherits or is inherited from, and no column tells of what class rows are."
+        )
         continue
       }
       mapped.append(table(of: entity, description, layout, &problems))

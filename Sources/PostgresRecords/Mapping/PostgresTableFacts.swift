@@ -104,7 +104,9 @@ extension PostgresTableFacts {
       return ["\(table.title) is told by \(name).\(key), which is no column there."]
     }
     guard Self.keyTypes.contains(facts.type) else {
-      return ["\(table.title) is told by \(name).\(key), which is \(facts.declaration) and no integer."]
+      return [
+        "\(table.title) is told by \(name).\(key), which is \(facts.declaration) and no integer."
+      ]
     }
     guard !isTable || uniqueColumns.contains([key]) else {
       return ["\(table.title) is told by \(name).\(key), which has no unique index."]
@@ -142,7 +144,10 @@ extension PostgresTableFacts {
     func quoted(_ column: String) -> String { connection.dialect.quoted(column) }
     if let key = table.key {
       conditions.append(
-        ("\(quoted(key)) <= 0", "\(table.title) has rows in \(name) whose \(key) is not above zero."))
+        (
+          "\(quoted(key)) <= 0",
+          "\(table.title) has rows in \(name) whose \(key) is not above zero."
+        ))
     }
     for column in table.columns where !column.isOptional {
       guard let source = column.source, columns[source]?.isNullable == true else { continue }
@@ -163,7 +168,9 @@ extension PostgresTableFacts {
 
   /// What stands in the way of writing.
   private func writingProblems(of table: PostgresMappedTable, _ name: String) -> [String] {
-    guard isTable else { return ["\(table.title) is in \(name), which is no table that can be written."] }
+    guard isTable else {
+      return ["\(table.title) is in \(name), which is no table that can be written."]
+    }
     var problems: [String] = []
     let written = Set(table.columns.compactMap(\.source) + (table.key.map { [$0] } ?? []))
     if let key = table.key, columns[key] != nil {

@@ -77,7 +77,8 @@ enum Agency {
     mapping[Trip.self] = .table(
       "trips_v2", key: "trip_no",
       columns: [
-        "name": "title", "start": "start_at", "position.latitude": "lat", "position.longitude": "lon",
+        "name": "title", "start": "start_at", "position.latitude": "lat",
+        "position.longitude": "lon",
       ],
       joins: [
         "guides": PostgresMapping.Join("trips_guides", owner: "trip_id", member: "guide_id")
