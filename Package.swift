@@ -91,7 +91,8 @@ let package = Package(
     .target(
       name: "PostgresData",
       dependencies: [
-        "DataSchema", "OpenSwiftData", "PostgresDriver", "PostgresRecords", "RecordStore",
+        "DataSchema", "OpenSwiftData", "PostgresDriver", "PostgresFormat", "PostgresRecords",
+        "RecordStore",
       ]),
 
     // Sync: servers behind one port.

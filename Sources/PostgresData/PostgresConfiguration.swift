@@ -28,6 +28,10 @@ public struct PostgresConfiguration: DataStoreConfiguration {
   public var allowsSave: Bool
   /// Whether the store keeps a history of its transactions.
   public var tracksHistory = true
+  /// Where the models are in tables that another program made; nil for a store of the library's own.
+  ///
+  /// What does not fit the models is an error that names all of it when the container opens.
+  public var mapping: PostgresMapping?
   /// Whether indexes that a migration adds are made after its transaction, while others read and write
   /// (`CREATE INDEX CONCURRENTLY`); unique ones are made within it.
   ///
@@ -63,6 +67,7 @@ public struct PostgresConfiguration: DataStoreConfiguration {
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.name == rhs.name && lhs.address == rhs.address && lhs.databaseSchema == rhs.databaseSchema
       && lhs.allowsSave == rhs.allowsSave && lhs.tracksHistory == rhs.tracksHistory
+      && lhs.mapping == rhs.mapping
       && lhs.buildsIndexesConcurrently == rhs.buildsIndexesConcurrently
       && lhs.maximumConnections == rhs.maximumConnections
       && lhs.connectionWait == rhs.connectionWait
@@ -105,6 +110,7 @@ extension PostgresConfiguration: RowStoreConfiguration {
     options.buildsIndexesConcurrently = buildsIndexesConcurrently
     options.maximumConnections = maximumConnections
     options.connectionWait = connectionWait
+    options.mapping = mapping?.stored
     return try PostgresFoundStore(options, model: model, newVersion: version)
   }
 }

@@ -14,6 +14,7 @@ package struct PostgresIndex: Hashable, Sendable {
   /// The statement that makes it.
   ///
   /// - Parameter concurrently: Whether others write to the table meanwhile, which no transaction allows.
+  /// - Returns: The statement.
   package func statement(concurrently: Bool) -> String {
     "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(concurrently ? "CONCURRENTLY " : "")"
       + "\(PostgresSchemaStatements.quoted(name)) "

@@ -49,6 +49,8 @@ package final class PostgresStore: RowStore {
   private let stage: StageConnection?
   /// The connection with a transaction that makes the store; nil for any other store.
   private let making: MakingConnection?
+  /// The tables of another program's that the store has; nil for a store of the library's own.
+  private let mapped: PostgresMappedTables?
 
   /// Opens a store, and makes it where it is missing.
   ///
@@ -75,16 +77,18 @@ package final class PostgresStore: RowStore {
   /// - Throws: `SwiftDataError` that says why it cannot be used.
   init(_ found: PostgresFoundStore, _ making: PostgresConnection? = nil) throws {
     options = found.options
-    pool = options.makePool()
+    pool = options.makePool(found.mapped)
     self.making = making.map(MakingConnection.init)
     path = options.place
-    let layout = found.layout
+    mapped = found.mapped
+    let tableMap = found.mapped?.tableMap ?? found.layout.tableMap
     identifier = found.metadata.storeUUID
     digest = PostgresFoundStore.digest(of: found.metadata)
-    tableMap = layout.tableMap
-    tables = .map(layout.tableMap)
+    self.tableMap = tableMap
+    tables = .map(tableMap)
     readOnlyReason = found.readOnlyReason
-    historyLayout = options.tracksHistory ? HistoryLayout(found.model, layout.tableMap) : nil
+    let tracksHistory = options.tracksHistory && found.mapped == nil
+    historyLayout = tracksHistory ? HistoryLayout(found.model, tableMap) : nil
     stage = nil
     try found.finishIndexes()
   }
@@ -109,6 +113,7 @@ package final class PostgresStore: RowStore {
     tables = .map(tableMap)
     readOnlyReason = allowsSave ? nil : .formerVersion
     historyLayout = nil
+    mapped = nil
     self.stage = stage
   }
 
@@ -139,8 +144,8 @@ package final class PostgresStore: RowStore {
   }
 
   package func checkUnchanged(_ connection: any SQLConnection) throws {
-    // Nobody else changes what a stage works on.
-    guard stage == nil else { return }
+    // Nobody else changes what a stage works on, and what another program does is its own affair.
+    guard stage == nil, mapped == nil else { return }
     let rows = try connection.rows(PostgresStoreOpening.readDigest)
     guard rows.first?.first == .text(digest) else {
       throw SwiftDataError.storeSchemaMismatch.explained(
@@ -176,10 +181,12 @@ package final class PostgresStore: RowStore {
     // the server refuses it.
     var kind = PostgresTransactionOptions(.repeatableRead)
     // Whoever migrates the store waits for those who write, and these for him.
-    kind.sharedTable = PostgresSystemTable.store.rawValue
+    if mapped == nil { kind.sharedTable = PostgresSystemTable.store.rawValue }
     var transaction: PostgresTransactionID?
     do {
       try connection.transaction(kind) {
+        // Foreign keys are checked when all is written, where they can be.
+        if mapped != nil { try connection.execute("SET CONSTRAINTS ALL DEFERRED") }
         try body(nil)
         try others()
         transaction = try connection.notifyAtCommit(options.channel, name)
@@ -273,6 +280,7 @@ package final class PostgresStore: RowStore {
   package func takeKeys(
     _ count: Int64, for entity: RecordEntity, on connection: any SQLConnection
   ) throws -> ClosedRange<Int64> {
+    if let mapped { return try mapped.takeKeys(count, for: entity.table, on: connection) }
     let rows = try connection.rows(
       PostgresKeys.take, [.text(entity.statements.table), .integer(count)])
     guard case .integer(let last)? = rows.first?.first, last >= count else {
@@ -287,6 +295,16 @@ package final class PostgresStore: RowStore {
     try checkWritable()
     let connection = try checkOut()
     defer { checkIn(connection) }
+    if let mapped {
+      return try options.reporting {
+        try connection.transaction {
+          try connection.execute("SET CONSTRAINTS ALL DEFERRED")
+          for view in mapped.views {
+            try connection.run("DELETE FROM \(connection.dialect.quoted(view))")
+          }
+        }
+      }
+    }
     let own = [PostgresSystemTable.changes, .transactions, .memberOrder].map(\.rawValue)
     let names = tableMap.tables.map(connection.dialect.quoted) + own
     try options.reporting {

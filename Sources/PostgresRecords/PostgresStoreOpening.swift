@@ -29,6 +29,8 @@ struct PostgresStoreOpening {
   }
 
   /// - Parameter version: The version of the schema that a new store names; nil for the schema's own.
+  /// - Returns: What the store says of itself.
+  /// - Throws: `SwiftDataError` that says why there is none, and `SQLError`.
   func run(newVersion version: () throws -> String?) throws -> Facts {
     if let found = try find() { return try read(found) }
     guard options.allowsSave else {

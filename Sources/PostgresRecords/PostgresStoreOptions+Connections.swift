@@ -1,12 +1,13 @@
 import CoreDataFormat
 import Foundation
 import PostgresDriver
+import PostgresFormat
 import SQLCore
 import SwiftDataErrors
 
 extension PostgresStoreOptions {
   /// Where the store is, for messages; without any password.
-  package var place: String { "\(settings.description) schema=\(schema)" }
+  package var place: String { "\(settings.description) schema=\(mapping?.schema ?? schema)" }
 
   /// On which transactions say that they have changed something.
   var channel: String {
@@ -21,29 +22,38 @@ extension PostgresStoreOptions {
 
   /// A connection whose statements mean the tables of the store.
   ///
+  /// - Parameter tables: The mapped tables, which each connection has its own views of; nil for none.
+  /// - Returns: The connection.
   /// - Throws: `SwiftDataError` that says why there is none.
-  func connect() throws -> PostgresConnection {
+  func connect(_ tables: PostgresMappedTables? = nil) throws -> PostgresConnection {
     try reporting {
       let connection = try PostgresConnection(settings)
-      try prepare(connection)
+      try prepare(connection, tables)
       return connection
     }
   }
 
   /// Connections that are made alike.
-  func makePool() -> PostgresPool {
+  ///
+  /// - Parameter tables: As `connect(_:)` has them.
+  func makePool(_ tables: PostgresMappedTables? = nil) -> PostgresPool {
     var limits = PostgresPoolLimits(connections: maximumConnections)
     limits.waiting = connectionWait
     return PostgresPool(
       settings, limits: limits,
-      onOpen: { connection throws(SQLError) in try prepare(connection) })
+      onOpen: { connection throws(SQLError) in try prepare(connection, tables) })
   }
 
-  private func prepare(_ connection: PostgresConnection) throws(SQLError) {
+  private func prepare(
+    _ connection: PostgresConnection, _ tables: PostgresMappedTables?
+  ) throws(SQLError) {
+    let schema = mapping?.schema ?? schema
     guard settings.hasTransactionPooler else {
-      let schema = connection.dialect.quoted(schema)
-      try connection.execute("SET search_path TO \(schema)")
-      return try connection.listenForChanges(on: channel)
+      try connection.execute("SET search_path TO \(connection.dialect.quoted(schema))")
+      if let tables { return try connection.execute(tables.script) }
+      // Other programs do not say when they have changed something.
+      if mapping == nil { try connection.listenForChanges(on: channel) }
+      return
     }
     // What is set on a connection of a pooler's is set for whoever gets it next, and not for oneself.
     let rows = try connection.rows("SELECT current_schemas(false)[1]::text")

@@ -1,4 +1,5 @@
 import PostgresDriver
+import PostgresFormat
 
 /// Which store in a PostgreSQL is meant, and how it is used.
 package struct PostgresStoreOptions: Hashable, Sendable {
@@ -11,6 +12,8 @@ package struct PostgresStoreOptions: Hashable, Sendable {
   package var tracksHistory: Bool
   /// Whether indexes that a migration adds are made after it, while others write.
   package var buildsIndexesConcurrently = false
+  /// Where entities are in tables that another program made; nil for a store of the library's own.
+  package var mapping: PostgresTableMapping?
 
   /// How many connections there are at most.
   package var maximumConnections = 10

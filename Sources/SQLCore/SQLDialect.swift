@@ -67,6 +67,7 @@ package struct SQLDialect: Hashable, Sendable {
   package func ignoringConflicts(_ insert: String) -> String {
     switch features.insertOrIgnore {
     case .onConflictDoNothing: insert + " ON CONFLICT DO NOTHING"
+    case .plain: insert
     }
   }
 

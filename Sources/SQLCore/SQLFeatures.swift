@@ -39,6 +39,8 @@ package struct SQLFeatures: Hashable, Sendable {
   package enum InsertOrIgnore: Hashable, Sendable {
     /// `INSERT … ON CONFLICT DO NOTHING`.
     case onConflictDoNothing
+    /// `INSERT`: what carries it out passes over such rows by itself.
+    case plain
   }
 
   /// How a transaction that writes begins.

@@ -102,7 +102,9 @@ struct MigrationOptionTests {
   @Test func tellHowFarItIs() throws {
     let seen = Mutex<[MigrationProgress]>([])
     _ = try open(MigrationOptions { progress in seen.withLock { $0.append(progress) } })
-    let rows = seen.withLock { $0 }.map { "\($0.entity ?? "-") \($0.completedRows)/\($0.totalRows)" }
+    let rows = seen.withLock { $0 }.map {
+      "\($0.entity ?? "-") \($0.completedRows)/\($0.totalRows)"
+    }
     #expect(rows == ["- 0/0", "Parcel 10/10"])
     // There is nothing left to tell.
     _ = try open(MigrationOptions { _ in Issue.record("It is migrated again.") })

@@ -86,7 +86,8 @@ struct NotANumberTests {
     }
     try context.save()
     for (order, texts) in [
-      (SortOrder.forward, ["-3.0", "2.5", "inf", "nan"]), (.reverse, ["nan", "inf", "2.5", "-3.0"]),
+      (SortOrder.forward, ["-3.0", "2.5", "inf", "nan"]),
+      (.reverse, ["nan", "inf", "2.5", "-3.0"]),
     ] {
       let sort = [SortDescriptor(\Reading.value, order: order)]
       let found = try store.makeContext().fetch(FetchDescriptor(sortBy: sort))

@@ -86,7 +86,8 @@ extension EvolutionChecks {
     // One statement takes a limited number of columns.
     return try stride(from: 0, to: conditions.count, by: 500).flatMap { start -> [Int64] in
       let part = conditions[start..<min(start + 500, conditions.count)]
-      let list = part.map { "COALESCE(SUM(CASE WHEN \($0) THEN 1 ELSE 0 END), 0)" }.joined(separator: ", ")
+      let list = part.map { "COALESCE(SUM(CASE WHEN \($0) THEN 1 ELSE 0 END), 0)" }
+        .joined(separator: ", ")
       let text =
         "SELECT \(list) FROM \(rows.table)" + (rows.condition.map { " WHERE " + $0 } ?? "")
       return try connection.rows(text)[0].map { value in
@@ -122,7 +123,8 @@ extension EvolutionChecks {
     return property.evolutionLeaves.sorted { $0.key.lexicographicallyPrecedes($1.key) }
       .flatMap { path, leaf -> [Check] in
         let name = ([property.name] + path).joined(separator: ".")
-        guard let before = leavesBefore[path], let column = columnsBefore[path].map(plan.quoted) else {
+        guard let before = leavesBefore[path], let column = columnsBefore[path].map(plan.quoted)
+        else {
           return leaf.isOptional || leaf.defaultValue != nil
             ? [] : [.counted(name, condition: "1 = 1") { .missingValues(rows: $0) }]
         }

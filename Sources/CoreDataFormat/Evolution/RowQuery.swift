@@ -36,7 +36,6 @@ struct RowQuery {
   /// The column of the key.
   var key: String { format.spelling.identity.key }
 
-
   func value(_ column: String) -> Value { values[column] ?? .missing }
 
   /// The value that a column of the target gets, as SQL.

@@ -33,8 +33,9 @@ package struct StoreEvolution {
   }
 
   /// The way between two layouts of another database.
-  package init(from source: CoreDataLayout, to target: CoreDataLayout, _ format: any EvolutionFormat)
-  {
+  package init(
+    from source: CoreDataLayout, to target: CoreDataLayout, _ format: any EvolutionFormat
+  ) {
     (self.source, self.target, self.format) = (source, target, format)
     mapping = SchemaMapping(from: source.model, to: target.model)
   }

@@ -20,9 +20,10 @@ struct SystemChanges {
     statements += try plan.format.keyStatements(plan, tables, on: connection)
     if existing.contains(spelling.history.table) { statements += try history(on: connection) }
     if existing.contains(spelling.memberOrder) { statements += memberOrder() }
-    return statements + spelling.outdated.filter(existing.contains).map {
-      SQLStatement("DELETE FROM \($0)")
-    }
+    return statements
+      + spelling.outdated.filter(existing.contains).map {
+        SQLStatement("DELETE FROM \($0)")
+      }
   }
 
   /// Writes the entity numbers that stand beside keys of other rows.

@@ -33,14 +33,16 @@ extension EvolutionScript {
       changes.append(
         TableChange(
           table: work.table.name, work: work.kind.work, sources: sources,
-          rows: try Self.count(sources, plan.format, on: connection), description: work.description))
+          rows: try Self.count(sources, plan.format, on: connection), description: work.description)
+      )
     }
     for work in joins {
       let sources = work.nameBefore.isEmpty ? [] : [work.nameBefore]
       changes.append(
         TableChange(
           table: work.table.name, work: work.kind.work, sources: sources,
-          rows: try Self.count(sources, plan.format, on: connection), description: work.description))
+          rows: try Self.count(sources, plan.format, on: connection), description: work.description)
+      )
     }
     let remaining = Set(
       tables.flatMap { $0.rows.map(\.source.table) } + joins.flatMap { $0.pairs.tables })

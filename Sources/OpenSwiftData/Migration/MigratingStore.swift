@@ -47,7 +47,9 @@ final class MigratingStore {
       way.stored.model ?? steps.first?.from.map { share[$0] } ?? way.stored.archived ?? found.model
   }
 
-  /// Writes down what the store holds now, and of which version, and commits.
+  /// Writes down what the store holds now, and of which version.
+  func writeMetadata() throws { try migration.writeMetadata() }
+
   func commit() throws { try migration.commit() }
 
   /// Undoes everything, unless it was committed; the store is as it was.

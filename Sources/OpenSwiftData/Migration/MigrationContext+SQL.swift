@@ -111,7 +111,8 @@ extension MigrationContext {
         error.kind == .expired
         ? SwiftDataError.migrationStageIsOver : .loadIssueModelContainer
       throw kind.explained(
-        "A statement of SQL failed.", advice: "See what the database says of it.", underlying: error)
+        "A statement of SQL failed.", advice: "See what the database says of it.", underlying: error
+      )
     }
   }
 }

@@ -27,6 +27,7 @@ struct MigrationRun {
     for group in Self.groups(stores.map { Array($0.steps) }) {
       try perform(group.step, group.stores.map { stores[$0] })
     }
+    for store in stores { try store.found.reporting { try store.writeMetadata() } }
     for store in stores { try store.found.reporting { try store.commit() } }
   }
 

@@ -193,7 +193,7 @@ package final class PostgresConnection: SQLConnection {
       statement.reset()
       throw PostgresFailure.misuse("There are not as many values as parameters", text)
     }
-    for (index, value) in values.enumerated() { statement.bind(value, index + 1) }
+    for (index, value) in values.enumerated() { statement.parameters.bind(value, index + 1) }
     return statement
   }
 

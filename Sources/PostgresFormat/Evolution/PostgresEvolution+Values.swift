@@ -15,7 +15,8 @@ extension PostgresEvolution {
   }
 
   private static func literal(of number: Double, _ text: String, _ type: AttributeType) -> String {
-    let text = number.isNaN ? "NaN" : number.isInfinite ? (number < 0 ? "-" : "") + "Infinity" : text
+    let infinity = number < 0 ? "-Infinity" : "Infinity"
+    let text = number.isNaN ? "NaN" : number.isInfinite ? infinity : text
     return switch type {
     case .boolean: number == 0 ? "FALSE" : "TRUE"
     case .date:
@@ -24,13 +25,13 @@ extension PostgresEvolution {
         ? "TIMESTAMPTZ '2001-01-01 00:00:00+00' + INTERVAL '\(number.rounded(.down)) seconds' "
           + "+ INTERVAL '\(((number - number.rounded(.down)) * 1e6).rounded()) microseconds'"
         : "'\(text.lowercased())'::timestamptz"
-    default: "'\(text)'::\(name(of: PostgresColumnType(type)))"
+    default: "'\(text)'::\(PostgresColumnType(type).castName)"
     }
   }
 
   private static func literal(of text: String, _ type: AttributeType) -> String {
     let quoted = SQLValue.text(text).quotedText
-    return "\(quoted)::\(name(of: PostgresColumnType(type)))"
+    return "\(quoted)::\(PostgresColumnType(type).castName)"
   }
 
   private static func literal(of bytes: Data, _ type: AttributeType) -> String {
@@ -43,18 +44,18 @@ extension PostgresEvolution {
     guard before != after else { return text }
     // Truth values become other numbers by way of this one.
     let number = before == .boolean && after != .integer ? "\(text)::integer" : text
-    return "\(number)::\(Self.name(of: after))"
+    return "\(number)::\(after.castName)"
   }
 
   package func missingValue(_ type: ColumnType) -> String {
     let known = PostgresColumnType(rawValue: type.rawValue)
-    return "NULL::\(known.map(Self.name) ?? type.rawValue)"
+    return "NULL::\(known?.castName ?? type.rawValue)"
   }
+}
 
+extension PostgresColumnType {
   /// The type without what else a column's declaration says.
-  private static func name(of type: PostgresColumnType) -> String {
-    type == .text ? "text" : type.rawValue
-  }
+  var castName: String { self == .text ? "text" : rawValue }
 }
 
 extension SQLValue {

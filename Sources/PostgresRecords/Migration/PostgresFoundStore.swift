@@ -1,5 +1,6 @@
 import CoreDataFormat
 import DataSchema
+import Foundation
 import PostgresDriver
 import PostgresFormat
 import RecordStore
@@ -16,6 +17,8 @@ package struct PostgresFoundStore: MigratableStore {
   private(set) var lacksIndexes: Bool
   /// For whoever opens the store; at last the store itself gets it.
   private(set) var connection: PostgresConnection
+  /// The tables of another program's; nil for a store of the library's own.
+  let mapped: PostgresMappedTables?
 
   /// Finds a store, and makes it where it is missing.
   ///
@@ -34,6 +37,19 @@ package struct PostgresFoundStore: MigratableStore {
     self.layout = layout
     let connection = try given ?? options.connect()
     self.connection = connection
+    if let mapping = options.mapping {
+      let mapped = try options.reporting {
+        try PostgresMappedTables(options, mapping, layout, connection)
+      }
+      self.mapped = mapped
+      var metadata = StoreMetadata(model: model, storeUUID: UUID())
+      metadata.storeUUID = mapped.identifier
+      self.metadata = metadata
+      lacksIndexes = false
+      try options.reporting { try connection.execute(mapped.script) }
+      return
+    }
+    mapped = nil
     let facts = try options.reporting {
       try PostgresStoreOpening(options, layout, connection).run(newVersion: version)
     }
@@ -43,7 +59,8 @@ package struct PostgresFoundStore: MigratableStore {
   package var configurationName: String { options.name }
   package var path: String { options.place }
   package var readOnlyReason: ReadOnlyReason? { options.allowsSave ? nil : .asked }
-  package var readsPart: Bool { false }
+  /// What another program made, it migrates.
+  package var readsPart: Bool { mapped != nil }
   package var isMirrored: Bool { false }
 
   package func readModel() throws -> StoredModel {

@@ -79,13 +79,16 @@ final class PostgresMigration: StoreMigration {
 
   func prepare(_ entities: [EntityDescription]) throws { try store.settle(entities) }
 
-  func commit() throws {
+  func writeMetadata() throws {
     store.metadata.update(for: model)
     let opening = PostgresStoreOpening(options, store.layout, store.connection)
     try opening.write(
       PostgresStoreOpening.values(of: store.metadata)
         + (defersIndexes ? [("indexes", "to be made")] : []))
     try store.connection.notify(options.channel, "")
+  }
+
+  func commit() throws {
     try store.connection.execute("COMMIT")
     hasCommitted = true
   }

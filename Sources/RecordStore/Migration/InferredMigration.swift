@@ -156,6 +156,7 @@ extension InferredMigration {
     try transaction.prepare(target.entities)
     try migration.evolution.run(on: transaction.connection, progress: progress)
     transaction.model = target
+    try transaction.writeMetadata()
     try transaction.commit()
     return .migrated
   }

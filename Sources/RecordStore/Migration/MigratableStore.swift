@@ -58,12 +58,13 @@ package protocol MigratableStore: FoundStore {
 }
 
 /// One store while it is migrated.
-package protocol StoreMigration: StoreMigrationTransaction, StoreMigrationStages {}
+package protocol StoreMigration: StoreMigrationTransaction, StoreMigrationStages {
+  /// The store as it was found; once the transaction has begun, with what it says of itself by then.
+  var found: any MigratableStore { get }
+}
 
 /// The transaction in which a store is migrated.
 package protocol StoreMigrationTransaction: AnyObject {
-  /// The store as it was found; once the transaction has begun, with what it says of itself by then.
-  var found: any MigratableStore { get }
   var hasCommitted: Bool { get }
 
   /// Begins the transaction, when all who write have let go of the store, and reads anew what it says of
@@ -79,7 +80,12 @@ package protocol StoreMigrationTransaction: AnyObject {
   /// - Throws: `SwiftDataError` for entities that cannot be stored, and `SQLError`.
   func prepare(_ entities: [EntityDescription]) throws
 
-  /// Writes down what the store holds now, and of which version, and commits.
+  /// Writes down what the store holds now, and of which version.
+  ///
+  /// - Throws: `SQLError`.
+  func writeMetadata() throws
+
+  /// Commits.
   ///
   /// - Throws: `SQLError`; `rollBack` then undoes everything.
   func commit() throws

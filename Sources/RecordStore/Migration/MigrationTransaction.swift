@@ -63,19 +63,17 @@ package final class MigrationTransaction {
   /// Writes down what the store holds now, and of which version.
   ///
   /// - Throws: `SQLError`.
-  private func writeMetadata() throws {
+  package func writeMetadata() throws {
     file.metadata.update(for: model)
     let statement = try file.metadata.writeStatement()
     try file.connection.run(statement.text, statement.values)
     try StoredModel.archive(model, on: file.connection)
   }
 
-  /// Writes down what the store holds now, commits, and removes the files of large values that no row names
-  /// any more.
+  /// Commits, and removes the files of large values that no row names any more.
   ///
   /// - Throws: `SQLError`; `rollBack` then undoes everything.
   package func commit() throws {
-    try writeMetadata()
     try files.prepareToCommit()
     isCommitting = true
     try file.connection.run("COMMIT")

@@ -23,6 +23,7 @@ struct EvolvedTwins {
   /// - Parameters:
   ///   - testCase: The schemas, and what decides the rows.
   ///   - postgres: A connection whose transaction will be rolled back.
+  /// - Throws: What the databases throw.
   init(_ testCase: EvolutionCase, on postgres: PostgresConnection) throws {
     models = testCase.models.prefix(2).map(\.comparable)
     self.postgres = postgres
@@ -161,7 +162,8 @@ extension EvolvedTwins {
       let isReflexive = source.otherColumn == "REFLEXIVE"
       let text = "SELECT \(columns[0]), \(columns[1]) FROM \(source.name)"
       let pairs = try sqlite.rows(
-        isReflexive ? "\(text) UNION SELECT \(columns[1]), \(columns[0]) FROM \(source.name)" : text)
+        isReflexive ? "\(text) UNION SELECT \(columns[1]), \(columns[0]) FROM \(source.name)" : text
+      )
       try insert(pairs, into: target.name, [target.owner.name, target.member.name])
     }
     for row in try sqlite.rows("SELECT ZENTITY, ZENTITYPK FROM ACHANGE") {

@@ -16,6 +16,7 @@ struct TableContents: Equatable {
   ///   - map: Where the rows stand.
   ///   - connection: A connection to the database.
   ///   - rowsOnly: Whether the tables beside those of entities are left out.
+  /// - Throws: What the database throws.
   init(_ map: TableMap, on connection: any SQLConnection, rowsOnly: Bool = false) throws {
     (self.map, self.connection) = (map, connection)
     for entity in map.entities {

@@ -12,7 +12,8 @@ struct CrashPostgres {
   static func main() throws {
     let arguments = CommandLine.arguments
     guard arguments.count == 4 else {
-      FileHandle.standardError.write(Data("usage: crashpostgres make|migrate ADDRESS SCHEMA\n".utf8))
+      let usage = "usage: crashpostgres make|migrate ADDRESS SCHEMA\n"
+      FileHandle.standardError.write(Data(usage.utf8))
       exit(64)
     }
     let configuration = PostgresConfiguration(arguments[2], databaseSchema: arguments[3])

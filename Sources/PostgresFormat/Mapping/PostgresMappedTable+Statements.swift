@@ -1,0 +1,143 @@
+import CoreDataFormat
+import SQLCore
+
+/// A column of a table as a database says it is.
+package struct PostgresFoundColumn: Hashable, Sendable {
+  /// The type by its own name, such as `int4`.
+  package var type: String
+  /// The type as a cast names it.
+  package var declaration: String
+  package var isEnumeration: Bool
+  package var isNullable: Bool
+  /// Whether a new row has something there by itself.
+  package var hasDefault: Bool
+
+  package init(
+    type: String, declaration: String, isEnumeration: Bool, isNullable: Bool, hasDefault: Bool
+  ) {
+    (self.type, self.declaration, self.isEnumeration) = (type, declaration, isEnumeration)
+    (self.isNullable, self.hasDefault) = (isNullable, hasDefault)
+  }
+}
+
+extension PostgresColumnType {
+  /// The value of another program's column as one of this type; nil where the type cannot hold all of them.
+  ///
+  /// - Parameters:
+  ///   - column: What the column is.
+  ///   - text: The column, as SQL.
+  /// - Returns: The SQL.
+  func shown(_ column: PostgresFoundColumn, _ text: String) -> String? {
+    if column.isEnumeration { return self == .text ? "\(text)::text COLLATE \"C\"" : nil }
+    switch (self, column.type) {
+    case (.boolean, "bool"), (.smallint, "int2"), (.integer, "int2"), (.integer, "int4"),
+      (.bigint, "int2"), (.bigint, "int4"), (.bigint, "int8"), (.numeric, "numeric"),
+      (.real, "float4"), (.doublePrecision, "float8"), (.timestamp, "timestamptz"),
+      (.uuid, "uuid"), (.bytea, "bytea"):
+      return text
+    case (.numeric, "int2"), (.numeric, "int4"), (.numeric, "int8"): return "\(text)::numeric"
+    case (.doublePrecision, "float4"), (.doublePrecision, "int2"), (.doublePrecision, "int4"):
+      return "\(text)::double precision"
+    case (.timestamp, "timestamp"): return "(\(text) AT TIME ZONE 'UTC')"
+    case (.timestamp, "date"): return "(\(text)::timestamp AT TIME ZONE 'UTC')"
+    case (.text, "text"), (.text, "varchar"), (.text, "bpchar"), (.text, "citext"):
+      return "\(text)::text COLLATE \"C\""
+    default: return nil
+    }
+  }
+
+  /// A value of this type as one for another program's column.
+  func written(_ column: PostgresFoundColumn, _ text: String) -> String {
+    switch (self, column.type) {
+    case (.timestamp, "timestamp"): "(\(text) AT TIME ZONE 'UTC')"
+    case (.timestamp, "date"): "(\(text) AT TIME ZONE 'UTC')::date"
+    default: "\(text)::\(column.declaration)"
+    }
+  }
+}
+
+extension PostgresMappedTable {
+  private var quotedName: String {
+    "\(PostgresSchemaStatements.quoted(schema)).\(PostgresSchemaStatements.quoted(name))"
+  }
+
+  /// The table, as SQL has it.
+  package var table: String { quotedName }
+
+  /// Whether a column can be shown as what its property wants.
+  package func isShown(_ column: Column, _ found: PostgresFoundColumn) -> Bool {
+    column.type.shown(found, "") != nil
+  }
+
+  /// The statements that make the view for one connection.
+  ///
+  /// - Parameters:
+  ///   - found: The columns of the table.
+  ///   - isWritable: Whether it takes changes.
+  /// - Returns: The statements, one after the other.
+  package func statements(_ found: [String: PostgresFoundColumn], isWritable: Bool) -> String {
+    let quoted = PostgresSchemaStatements.quoted
+    let id = RowIdentity.postgres
+    var list = columns.map { column -> String in
+      guard let source = column.source, let facts = found[source],
+        let text = column.type.shown(facts, "t.\(quoted(source))")
+      else { return "NULL::\(column.type.castName) AS \(quoted(column.name))" }
+      return "\(text) AS \(quoted(column.name))"
+    }
+    if let key {
+      list =
+        [
+          "t.\(quoted(key)) AS \(id.key)", "\(entityNumber) AS \(id.entity)",
+          "1::bigint AS \(id.version)",
+        ] + list
+    }
+    let view =
+      "CREATE TEMP VIEW \(quoted(view)) AS SELECT \(list.joined(separator: ", ")) "
+      + "FROM \(quotedName) AS t"
+    // Pairs have no other columns, so that the server itself writes through the view.
+    guard isWritable, let key else { return view }
+    let function = "pg_temp.\(quoted("\(self.view)_write"))"
+    return """
+      \(view); CREATE FUNCTION \(function)() RETURNS trigger LANGUAGE plpgsql AS \
+      $openswiftdata$ \(body(key, found)) $openswiftdata$; \
+      CREATE TRIGGER openswiftdata_write INSTEAD OF INSERT OR UPDATE OR DELETE \
+      ON \(quoted(self.view)) FOR EACH ROW EXECUTE FUNCTION \(function)()
+      """
+  }
+
+  /// What carries changes of the view's rows out in the table.
+  private func body(_ key: String, _ found: [String: PostgresFoundColumn]) -> String {
+    let quoted = PostgresSchemaStatements.quoted
+    let id = RowIdentity.postgres
+    var names = [quoted(key)]
+    var values = ["NEW.\(id.key)"]
+    var assignments: [String] = []
+    for column in columns {
+      guard let source = column.source, let facts = found[source] else { continue }
+      let (name, value) = (quoted(source), quoted(column.name))
+      let written = column.type.written(facts, "NEW.\(value)")
+      names.append(name)
+      values.append(written)
+      assignments.append(
+        "\(name) = CASE WHEN NEW.\(value) IS DISTINCT FROM OLD.\(value) THEN \(written) "
+          + "ELSE t.\(name) END")
+    }
+    let insert =
+      "INSERT INTO \(quotedName) (\(names.joined(separator: ", "))) OVERRIDING SYSTEM VALUE "
+      + "VALUES (\(values.joined(separator: ", ")))"
+      + (uniqueColumns.isEmpty ? "" : " ON CONFLICT DO NOTHING")
+    let condition = "WHERE t.\(quoted(key)) = OLD.\(id.key)"
+    let update =
+      assignments.isEmpty
+      ? "PERFORM 1 FROM \(quotedName) AS t \(condition)"
+      : "UPDATE \(quotedName) AS t SET \(assignments.joined(separator: ", ")) \(condition)"
+    return """
+      BEGIN \
+      IF TG_OP = 'INSERT' THEN \(insert); IF NOT FOUND THEN RETURN NULL; END IF; RETURN NEW; \
+      ELSIF TG_OP = 'UPDATE' THEN \(update); IF NOT FOUND THEN RETURN NULL; END IF; RETURN NEW; \
+      ELSE DELETE FROM \(quotedName) AS t \(condition); \
+      IF NOT FOUND THEN RETURN NULL; END IF; RETURN OLD; END IF; \
+      END
+      """
+  }
+}

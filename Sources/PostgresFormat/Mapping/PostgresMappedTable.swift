@@ -1,0 +1,198 @@
+import CoreDataFormat
+import DataSchema
+import SQLCore
+
+/// A table of another program's, and the view by which it looks like one of the library's.
+package struct PostgresMappedTable: Hashable, Sendable {
+  /// A column of the view, and the one that it shows.
+  package struct Column: Hashable, Sendable {
+    package let name: String
+    /// The column of the other program's; nil where there is none, and the view shows NULL.
+    package let source: String?
+    package let type: PostgresColumnType
+    package let isOptional: Bool
+    /// What holds it, for messages.
+    package let property: String
+    /// Whether it holds the key of another row.
+    package let isKey: Bool
+  }
+
+  /// The name of the view.
+  package let view: String
+  package let schema: String
+  package let name: String
+  /// What the table is for, for messages: an entity, or a relationship.
+  package let title: String
+  /// The entity; nil for a table of pairs.
+  package let entity: String?
+  package let entityNumber: Int
+  /// The column by which rows are told from each other; nil for a table of pairs.
+  package let key: String?
+  package var columns: [Column]
+  /// The columns of each uniqueness constraint.
+  package let uniqueColumns: [[String]]
+}
+
+extension PostgresTableMapping {
+  /// The tables of a layout, as another program has them.
+  ///
+  /// - Parameter layout: What the library would have itself.
+  /// - Returns: The tables, and in sentences what cannot be mapped at all.
+  package func tables(
+    of layout: PostgresLayout
+  ) -> (tables: [PostgresMappedTable], problems: [String]) {
+    var problems: [String] = []
+    let known = Set(layout.model.entities.map(\.name))
+    for name in tables.keys.sorted() where !known.contains(name) {
+      problems.append("The mapping names \(name), which is no entity of the models.")
+    }
+    var mapped: [PostgresMappedTable] = []
+    for entity in layout.tableMap.entities {
+      guard let description = layout.model.entity(named: entity.entityName) else { continue }
+      guard description.parentName == nil, entity.descendantNumbers.count == 1 else {
+        problems.append(
+          "\(entity.entityName) inherits or is inherited from, and no column tells of what class rows are."
+        )
+        continue
+      }
+      mapped.append(table(of: entity, description, layout, &problems))
+    }
+    for join in layout.joinTables { mapped += pairs(join, layout, &problems) }
+    return (mapped, problems)
+  }
+
+  private func table(
+    of entity: EntityTable, _ description: EntityDescription, _ layout: PostgresLayout,
+    _ problems: inout [String]
+  ) -> PostgresMappedTable {
+    let own = tables[entity.entityName] ?? Table()
+    let names = Set(description.properties.flatMap(\.mappedNames))
+    for name in own.columns.keys.sorted() where !names.contains(name) {
+      problems.append("\(entity.entityName) has no property \(name), which the mapping names.")
+    }
+    var columns: [PostgresMappedTable.Column] = []
+    for (name, property) in entity.properties.sorted(by: { $0.key < $1.key }) {
+      columns += self.columns(of: name, property, description, own)
+    }
+    columns += backReferences(to: entity, layout)
+    let unique = description.uniquenessConstraints.map { names in
+      names.flatMap { name in (try? entity.indexedColumns(of: name)) ?? [] }
+    }
+    return PostgresMappedTable(
+      view: entity.table, schema: own.schema ?? schema, name: own.name ?? entity.table,
+      title: entity.entityName, entity: entity.entityName, entityNumber: entity.entityNumber,
+      key: own.key, columns: columns, uniqueColumns: unique)
+  }
+
+  private func columns(
+    of name: String, _ property: PropertyColumns, _ description: EntityDescription, _ own: Table
+  ) -> [PostgresMappedTable.Column] {
+    func column(_ column: Column, _ path: String) -> PostgresMappedTable.Column {
+      PostgresMappedTable.Column(
+        name: column.name, source: own.columns[path] ?? column.name,
+        type: PostgresColumnType(column.type), isOptional: column.isOptional, property: path,
+        isKey: false)
+    }
+    switch property {
+    case .attribute(let own): return [column(own, name)]
+    case .composite(let leaves):
+      let isOptional = description.properties.contains { $0.name == name && $0.isOptionalComposite }
+      return leaves.map { leaf in
+        // A single part of that name is the property itself.
+        let path = leaf.path == [name] ? name : ([name] + leaf.path).joined(separator: ".")
+        var own = leaf.column
+        own.isOptional = own.isOptional || isOptional
+        return column(own, path)
+      }
+    case .toOne(let toOne):
+      let isOptional = description.properties.contains { property in
+        if case .relationship(let relationship) = property, relationship.name == name {
+          relationship.isOptional
+        } else {
+          false
+        }
+      }
+      let key = PostgresMappedTable.Column(
+        name: toOne.name, source: own.columns[name] ?? toOne.name, type: .bigint,
+        isOptional: isOptional, property: name, isKey: true)
+      // Nobody else has the positions of members.
+      let positions = toOne.orderColumn.map { Self.missing($0, .bigint, name) }
+      return [key] + (positions.map { [$0] } ?? [])
+    case .toMany, .manyToMany: return []
+    }
+  }
+
+  private static func missing(
+    _ name: String, _ type: PostgresColumnType, _ property: String
+  ) -> PostgresMappedTable.Column {
+    PostgresMappedTable.Column(
+      name: name, source: nil, type: type, isOptional: true, property: property, isKey: false)
+  }
+
+  /// The columns by which rows say whose members they are, where no property of theirs does.
+  private func backReferences(
+    to entity: EntityTable, _ layout: PostgresLayout
+  ) -> [PostgresMappedTable.Column] {
+    var columns: [PostgresMappedTable.Column] = []
+    for owner in layout.tableMap.entities {
+      guard let description = layout.model.entity(named: owner.entityName) else { continue }
+      for case .relationship(let relationship) in description.properties
+      where relationship.isToMany && relationship.inverseName == nil {
+        guard
+          case .toMany(_, entity.entityName, let key)? = owner.properties[relationship.name]
+        else { continue }
+        columns.append(
+          PostgresMappedTable.Column(
+            name: key, source: tables[owner.entityName]?.columns[relationship.name] ?? key,
+            type: .bigint, isOptional: true,
+            property: "\(owner.entityName).\(relationship.name)", isKey: true))
+      }
+    }
+    return columns
+  }
+
+  /// The table of a many-to-many relationship, which one of its two ends names.
+  private func pairs(
+    _ join: PostgresLayout.JoinTable, _ layout: PostgresLayout, _ problems: inout [String]
+  ) -> [PostgresMappedTable] {
+    var title = join.name
+    for entity in layout.tableMap.entities {
+      for (name, property) in entity.properties.sorted(by: { $0.key < $1.key }) {
+        guard case .manyToMany(let own) = property, own.name == join.name else { continue }
+        title = "\(entity.entityName).\(name)"
+        guard let named = tables[entity.entityName]?.joins[name] else { continue }
+        return [
+          PostgresMappedTable(
+            view: join.name, schema: named.schema ?? schema, name: named.name, title: title,
+            entity: nil, entityNumber: 0, key: nil,
+            columns: [
+              Self.pair(own.sourceColumn, named.owner, title),
+              Self.pair(own.destinationColumn, named.member, title),
+            ] + join.orders.map { Self.missing($0, .bigint, title) },
+            uniqueColumns: [])
+        ]
+      }
+    }
+    problems.append("The mapping names no table for the pairs of \(title).")
+    return []
+  }
+
+  private static func pair(
+    _ name: String, _ source: String, _ title: String
+  ) -> PostgresMappedTable.Column {
+    PostgresMappedTable.Column(
+      name: name, source: source, type: .bigint, isOptional: false, property: title, isKey: true)
+  }
+}
+
+extension PropertyDescription {
+  fileprivate var isOptionalComposite: Bool {
+    if case .composite(let composite) = self { composite.isOptional } else { false }
+  }
+
+  /// The names by which a mapping may give it columns.
+  fileprivate var mappedNames: [String] {
+    guard case .composite(let composite) = self else { return [name] }
+    return [name] + composite.elements.flatMap { $0.mappedNames.map { "\(name).\($0)" } }
+  }
+}

@@ -1,0 +1,128 @@
+import CoreDataFormat
+import DataSchema
+import Foundation
+import PostgresDriver
+import PostgresFormat
+import SQLCore
+import SwiftDataErrors
+
+/// The tables of another program's that hold a store's rows, each behind a view that looks like a table of the
+/// library's own.
+///
+/// The views are of one connection and leave nothing behind in the database; the server carries changes of their
+/// rows out in the tables.
+struct PostgresMappedTables: Sendable {
+  /// Where the rows stand for whoever reads and writes them: in the views.
+  let tableMap: TableMap
+  /// What a connection runs first.
+  let script: String
+  /// Tells the store from others, the same each time.
+  let identifier: String
+  /// The views, those of pairs before those of rows.
+  let views: [String]
+  /// The sequences that give keys, by the views; those of tables that are written.
+  private let sequences: [String: String]
+
+  /// Looks at the tables.
+  ///
+  /// - Throws: `SwiftDataError.storeSchemaMismatch` that names all that does not fit; `SQLError`.
+  init(
+    _ options: PostgresStoreOptions, _ mapping: PostgresTableMapping, _ layout: PostgresLayout,
+    _ connection: PostgresConnection
+  ) throws {
+    guard !options.settings.hasTransactionPooler else {
+      throw SwiftDataError.storeCannotBeOpened.explained(
+        "Mapped tables need views of a connection's own, which a pooler in transaction mode takes away.",
+        path: options.place, advice: "Connect to the server, or to a pooler in session mode.")
+    }
+    var (tables, problems) = mapping.tables(of: layout)
+    let facts = try tables.map { try PostgresTableFacts($0, connection) }
+    for (table, facts) in zip(tables, facts) {
+      problems += try facts.problems(
+        of: table, isWritable: options.allowsSave, connection)
+    }
+    guard problems.isEmpty else {
+      throw SwiftDataError.storeSchemaMismatch.explained(
+        "The tables do not fit the models:" + problems.map { "\n- \($0)" }.joined(),
+        entity: tables.first { problems[0].hasPrefix($0.title) }?.entity, path: options.place,
+        advice: "Change the mapping, the models or the tables"
+          + (options.allowsSave ? "; reading alone, with allowsSave: false, may need less." : "."))
+    }
+    tables.sort { $0.key == nil && $1.key != nil }
+    views = tables.map(\.view)
+    script = Self.script(tables, facts, isWritable: options.allowsSave)
+    identifier = try Self.identifier(tables, connection)
+    var dialect = SQLDialect.postgres
+    dialect.features.insertOrIgnore = .plain
+    tableMap = TableMap(
+      entities: layout.tableMap.entities.map { entity in
+        var entity = entity
+        entity.dialect = dialect
+        return entity
+      })
+    sequences = Dictionary(
+      facts.compactMap { facts in facts.sequence.map { (facts.view, $0) } },
+      uniquingKeysWith: { $1 })
+  }
+
+  private static func script(
+    _ tables: [PostgresMappedTable], _ facts: [PostgresTableFacts], isWritable: Bool
+  ) -> String {
+    let known = Dictionary(facts.map { ($0.view, $0.columns) }, uniquingKeysWith: { $1 })
+    // Nobody else has the order of members, so that it is forgotten with each transaction.
+    let order = PostgresSystemTable.memberOrder.rawValue
+    return
+      (tables.map { $0.statements(known[$0.view] ?? [:], isWritable: isWritable) } + [
+        """
+        CREATE TEMP TABLE \(order) (relationship text NOT NULL, owner bigint NOT NULL, \
+        member bigint NOT NULL, position bigint NOT NULL, PRIMARY KEY (relationship, owner, member)) \
+        ON COMMIT DELETE ROWS
+        """
+      ]).joined(separator: "; ")
+  }
+
+  /// A UUID that follows from the database and the names of the tables.
+  private static func identifier(
+    _ tables: [PostgresMappedTable], _ connection: PostgresConnection
+  ) throws -> String {
+    let rows = try connection.rows(
+      "SELECT system_identifier::text || ' ' || current_database() FROM pg_control_system()")
+    let names = tables.map { "\($0.title) \($0.schema).\($0.name)" }.sorted()
+    let text = ([rows.first?.first?.text ?? ""] + names).joined(separator: "\n")
+    // 128 bits of FNV-1a.
+    var hash: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
+    for byte in text.utf8 {
+      hash ^= UInt128(byte)
+      hash &*= 0x0000_0000_0100_0000_0000_0000_0000_013B
+    }
+    return withUnsafeBytes(of: hash.bigEndian) { bytes in
+      UUID(uuid: bytes.loadUnaligned(as: uuid_t.self)).uuidString
+    }
+  }
+
+  /// How often keys are asked for, of which others get some in between.
+  private static let attemptLimit = 50
+
+  /// Takes keys for new rows from the sequence that other programs take theirs from.
+  ///
+  /// - Throws: `SwiftDataError.storeIsLocked` where others take so many that there are never enough together.
+  func takeKeys(
+    _ count: Int64, for table: EntityTable, on connection: any SQLConnection
+  ) throws -> ClosedRange<Int64> {
+    let sequence = sequences[table.table] ?? ""
+    for _ in 0..<Self.attemptLimit {
+      let rows = try connection.rows(
+        """
+        SELECT MIN(key), MAX(key) FROM \
+        (SELECT nextval(?::text::regclass) AS key FROM generate_series(1, ?)) AS keys
+        """, [.text(sequence), .integer(count)])
+      guard case .integer(let first)? = rows.first?.first,
+        case .integer(let last)? = rows.first?.last
+      else { continue }
+      if last - first == count - 1 { return first...last }
+    }
+    throw SwiftDataError.storeIsLocked.explained(
+      "Other programs take keys from \(sequence) so quickly that none follow one another.",
+      entity: table.entityName, advice: "Save fewer models at once, or try again.")
+  }
+}

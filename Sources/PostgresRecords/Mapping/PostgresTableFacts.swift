@@ -1,0 +1,208 @@
+import PostgresDriver
+import PostgresFormat
+import SQLCore
+
+/// What a database says of a table that another program made.
+struct PostgresTableFacts {
+  let view: String
+  /// Empty where there is no such table.
+  let columns: [String: PostgresFoundColumn]
+  /// What gives keys to new rows, as SQL has its name.
+  let sequence: String?
+  private let sequenceIncrement: Int64?
+  /// Tables and partitioned ones, as opposed to views and tables of other servers.
+  private let isTable: Bool
+  /// The columns of each unique index.
+  private let uniqueColumns: [Set<String>]
+  /// The foreign keys to other tables that are checked with each statement.
+  private let strictForeignKeys: [String]
+  private let exists: Bool
+
+  init(_ table: PostgresMappedTable, _ connection: PostgresConnection) throws(SQLError) {
+    view = table.view
+    let name = SQLValue.text(table.table)
+    let kind = try connection.rows(
+      "SELECT relkind::text FROM pg_class WHERE oid = to_regclass($1)", [name])
+    exists = !kind.isEmpty
+    isTable = ["r", "p"].contains(kind.first?.first?.text)
+    columns = try Self.columns(name, connection)
+    let indexes = try connection.rows(
+      """
+      SELECT string_agg(a.attname::text, chr(10)) FROM pg_index i \
+      JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey) \
+      WHERE i.indrelid = to_regclass($1) AND i.indisunique AND i.indpred IS NULL \
+      AND i.indexprs IS NULL GROUP BY i.indexrelid
+      """, [name])
+    uniqueColumns = indexes.compactMap(\.[0].text).map {
+      Set($0.split(separator: "\n").map(String.init))
+    }
+    strictForeignKeys = try connection.rows(
+      """
+      SELECT conname::text FROM pg_constraint \
+      WHERE contype = 'f' AND conrelid = to_regclass($1) AND NOT condeferrable ORDER BY conname
+      """, [name]
+    ).compactMap(\.[0].text)
+    guard exists, let key = table.key, columns[key] != nil else {
+      (sequence, sequenceIncrement) = (nil, nil)
+      return
+    }
+    let found = try connection.rows(
+      """
+      SELECT s.name, (SELECT seqincrement FROM pg_sequence WHERE seqrelid = s.name::regclass) \
+      FROM pg_get_serial_sequence($1, $2) AS s (name)
+      """, [name, .text(key)])
+    sequence = found.first?.first?.text
+    if case .integer(let number)? = found.first?.last {
+      sequenceIncrement = number
+    } else {
+      sequenceIncrement = nil
+    }
+  }
+
+  private static func columns(
+    _ table: SQLValue, _ connection: PostgresConnection
+  ) throws(SQLError) -> [String: PostgresFoundColumn] {
+    let rows = try connection.rows(
+      """
+      SELECT a.attname::text, t.typname::text, format_type(a.atttypid, a.atttypmod), \
+      t.typtype = 'e', a.attnotnull, \
+      a.atthasdef OR a.attidentity <> '' OR a.attgenerated <> '' \
+      FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid \
+      WHERE a.attrelid = to_regclass($1) AND a.attnum > 0 AND NOT a.attisdropped
+      """, [table])
+    var columns: [String: PostgresFoundColumn] = [:]
+    for row in rows {
+      columns[row[0].text ?? ""] = PostgresFoundColumn(
+        type: row[1].text ?? "", declaration: row[2].text ?? "",
+        isEnumeration: row[3] == .bool(true), isNullable: row[4] != .bool(true),
+        hasDefault: row[5] == .bool(true))
+    }
+    return columns
+  }
+}
+
+extension PostgresTableFacts {
+  /// What of the table does not fit, as sentences.
+  func problems(
+    of table: PostgresMappedTable, isWritable: Bool, _ connection: PostgresConnection
+  ) throws(SQLError) -> [String] {
+    let name = "\(table.schema).\(table.name)"
+    guard exists else { return ["\(table.title) is to be in \(name), which is no table there."] }
+    var problems = keyProblems(of: table, name)
+    for column in table.columns {
+      problems += self.problems(of: column, in: table, name)
+    }
+    if problems.isEmpty { problems = try rowProblems(of: table, name, connection) }
+    return isWritable ? problems + writingProblems(of: table, name) : problems
+  }
+
+  private static let keyTypes: Set<String> = ["int2", "int4", "int8"]
+
+  private func keyProblems(of table: PostgresMappedTable, _ name: String) -> [String] {
+    guard let key = table.key else { return [] }
+    guard let facts = columns[key] else {
+      return ["\(table.title) is told by \(name).\(key), which is no column there."]
+    }
+    guard Self.keyTypes.contains(facts.type) else {
+      return [
+        "\(table.title) is told by \(name).\(key), which is \(facts.declaration) and no integer."
+      ]
+    }
+    guard !isTable || uniqueColumns.contains([key]) else {
+      return ["\(table.title) is told by \(name).\(key), which has no unique index."]
+    }
+    return []
+  }
+
+  private func problems(
+    of column: PostgresMappedTable.Column, in table: PostgresMappedTable, _ name: String
+  ) -> [String] {
+    // A to-many of another entity's is named with it.
+    let title =
+      column.property.hasPrefix(table.title) || column.property.contains(".") && column.isKey
+      ? column.property : "\(table.title).\(column.property)"
+    guard let source = column.source else { return [] }
+    guard let facts = columns[source] else {
+      return ["\(title) is to be in \(name).\(source), which is no column there."]
+    }
+    let fits =
+      column.isKey ? Self.keyTypes.contains(facts.type) : table.isShown(column, facts)
+    guard fits else {
+      return [
+        "\(title) is \(column.type.rawValue.prefix { $0 != " " || column.type == .doublePrecision }), "
+          + "and \(name).\(source) is \(facts.declaration)."
+      ]
+    }
+    return []
+  }
+
+  /// What rows hold that their models cannot.
+  private func rowProblems(
+    of table: PostgresMappedTable, _ name: String, _ connection: PostgresConnection
+  ) throws(SQLError) -> [String] {
+    var conditions: [(text: String, problem: String)] = []
+    func quoted(_ column: String) -> String { connection.dialect.quoted(column) }
+    if let key = table.key {
+      conditions.append(
+        (
+          "\(quoted(key)) <= 0",
+          "\(table.title) has rows in \(name) whose \(key) is not above zero."
+        ))
+    }
+    for column in table.columns where !column.isOptional {
+      guard let source = column.source, columns[source]?.isNullable == true else { continue }
+      conditions.append(
+        (
+          "\(quoted(source)) IS NULL",
+          "\(table.title).\(column.property) is not optional, and \(name).\(source) has rows with NULL."
+        ))
+    }
+    var problems: [String] = []
+    for condition in conditions {
+      let found = try connection.rows(
+        "SELECT 1 FROM \(table.table) WHERE \(condition.text) LIMIT 1")
+      if !found.isEmpty { problems.append(condition.problem) }
+    }
+    return problems
+  }
+
+  /// What stands in the way of writing.
+  private func writingProblems(of table: PostgresMappedTable, _ name: String) -> [String] {
+    guard isTable else {
+      return ["\(table.title) is in \(name), which is no table that can be written."]
+    }
+    var problems: [String] = []
+    let written = Set(table.columns.compactMap(\.source) + (table.key.map { [$0] } ?? []))
+    if let key = table.key, columns[key] != nil {
+      if sequence == nil {
+        problems.append(
+          "\(table.title) gets its keys from \(name).\(key), which has no sequence of its own.")
+      } else if let sequenceIncrement, sequenceIncrement != 1 {
+        problems.append(
+          "\(table.title) gets its keys from \(sequence ?? ""), which leaves some out.")
+      }
+    }
+    for (column, facts) in columns.sorted(by: { $0.key < $1.key })
+    where !facts.isNullable && !facts.hasDefault && !written.contains(column) {
+      problems.append(
+        "\(table.title) has nothing for \(name).\(column), which needs a value in new rows.")
+    }
+    for key in strictForeignKeys {
+      problems.append(
+        "\(table.title) is in \(name), whose foreign key \(key) is not DEFERRABLE: a save writes rows in "
+          + "any order.")
+    }
+    let sources = Dictionary(
+      table.columns.compactMap { column in column.source.map { (column.name, $0) } },
+      uniquingKeysWith: { $1 })
+    for unique in table.uniqueColumns {
+      let names = Set(unique.compactMap { sources[$0] })
+      if !uniqueColumns.contains(names) {
+        problems.append(
+          "\(table.title) is unique by \(names.sorted().joined(separator: ", ")), for which \(name) has no "
+            + "unique index.")
+      }
+    }
+    return problems
+  }
+}

@@ -1,0 +1,236 @@
+import Foundation
+import OpenSwiftData
+import PostgresData
+import PostgresDriver
+import PostgresTesting
+import SQLCore
+import Testing
+
+@Suite("Tables of other programs", .enabled(if: PostgresServer.isInstalled))
+struct MappingTests {
+  private typealias Trip = Agency.Trip
+  private typealias Stay = Agency.Stay
+  private typealias Guide = Agency.Guide
+
+  private let database: AgencyDatabase
+
+  init() throws { database = try AgencyDatabase() }
+
+  private static let order = [SortDescriptor(\Trip.seats)]
+
+  @Test func areRead() throws {
+    let context = ModelContext(try database.container(allowsSave: false))
+    let trips = try context.fetch(FetchDescriptor(sortBy: Self.order))
+    #expect(trips.map(\.name) == (1...20).map { "trip \($0)" })
+    #expect(trips[2].position == Agency.Position(latitude: 3, longitude: -3))
+    #expect(trips[1].position == nil && trips[1].status == .booked && trips[1].isPublic)
+    #expect(trips[1].price == 2.5 && trips[1].token == nil)
+    let start = Date(timeIntervalSince1970: 1_704_067_200 + 86_400)
+    #expect(trips[0].start == start)
+    #expect(Set(trips[0].guides.map(\.name)) == ["Ada", "Ben"])
+    #expect(trips[0].stays.map(\.hotel).sorted() == ["hotel 12", "hotel 4", "hotel 8"])
+    #expect(trips[0].stays.allSatisfy { $0.trip === trips[0] })
+  }
+
+  @Test func areAskedByPredicates() throws {
+    let context = ModelContext(try database.container(allowsSave: false))
+    func count(_ predicate: Predicate<Trip>) throws -> Int {
+      try context.fetchCount(FetchDescriptor(predicate: predicate))
+    }
+    let date = Date(timeIntervalSince1970: 1_704_067_200 + 86_400 * 10)
+    let booked = Agency.Status.booked
+    #expect(try count(#Predicate { $0.name == "trip 7" }) == 1)
+    #expect(try count(#Predicate { $0.start > date }) == 10)
+    #expect(try count(#Predicate { $0.status == booked && $0.seats < 9 }) == 4)
+    #expect(try count(#Predicate { $0.stays.contains { $0.nights > 3 } }) == 2)
+    #expect(try count(#Predicate { $0.guides.contains { $0.name == "Ada" } }) == 2)
+    #expect(try count(#Predicate { $0.isPublic && $0.price > 20 }) == 2)
+  }
+
+  @Test func areTheSameStoreEachTime() throws {
+    let containers = try (0..<2).map { _ in try database.container(allowsSave: false) }
+    let models = try containers.map {
+      try #require(try ModelContext($0).fetch(FetchDescriptor<Guide>()).first)
+    }
+    #expect(
+      models[0].persistentModelID.storeIdentifier == models[1].persistentModelID.storeIdentifier)
+    #expect(throws: SwiftDataError.storeIsReadOnly) {
+      let context = ModelContext(containers[0])
+      context.insert(Guide(name: "Eve"))
+      try context.save()
+    }
+  }
+
+  @Test func getNothingOfTheLibrarys() throws {
+    func relations() throws -> [[SQLValue]] {
+      try database.connection.rows(
+        """
+        SELECT relname::text FROM pg_class WHERE relnamespace = current_schema()::regnamespace \
+        ORDER BY relname
+        """)
+    }
+    let before = try relations()
+    let context = ModelContext(try database.container(allowsSave: true))
+    context.insert(Guide(name: "Eve"))
+    try context.save()
+    #expect(try relations() == before)
+  }
+
+  @Test func areWritten() throws {
+    let context = ModelContext(try database.container(allowsSave: true))
+    let trip = Trip(name: "new", code: "x", seats: 99)
+    trip.position = Agency.Position(latitude: 1.5, longitude: 2.5)
+    let guide = Guide(name: "Eve")
+    context.insert(trip)
+    trip.guides = [guide]
+    trip.stays = [Stay(hotel: "inn", nights: 2), Stay(hotel: "tent", nights: 1)]
+    let first = try #require(
+      try context.fetch(FetchDescriptor<Trip>(predicate: #Predicate { $0.seats == 1 })).first)
+    first.name = "renamed"
+    first.status = .over
+    let gone = try context.fetch(FetchDescriptor<Trip>(predicate: #Predicate { $0.seats > 18 }))
+    for other in gone where other !== trip { context.delete(other) }
+    try context.save()
+    let rows = try database.connection.rows(
+      """
+      SELECT trip_no, title, status::text, lat, internal_note FROM trips_v2 \
+      WHERE seats IN (1, 99) OR seats > 18 ORDER BY seats
+      """)
+    #expect(
+      rows == [
+        [.integer(1), .text("renamed"), .text("over"), .null, .text("theirs")],
+        [.integer(21), .text("new"), .text("planned"), .real(1.5), .null],
+      ])
+    let again = ModelContext(try database.container(allowsSave: true))
+    let found = try #require(
+      try again.fetch(FetchDescriptor<Trip>(predicate: #Predicate { $0.seats == 99 })).first)
+    #expect(found.guides.map(\.name) == ["Eve"] && found.start == trip.start)
+    #expect(Set(found.stays.map(\.hotel)) == ["inn", "tent"])
+    // Whoever writes by other means gets other keys.
+    try database.connection.execute("INSERT INTO guides (name) VALUES ('Fay')")
+    #expect(try again.fetchCount(FetchDescriptor<Guide>()) == 4)
+  }
+
+  @Test func giveWayToUniqueValues() throws {
+    let context = ModelContext(try database.container(allowsSave: true))
+    context.insert(Trip(name: "instead", code: "c5", seats: 5))
+    context.insert(Trip(name: "beside", code: "new", seats: 5))
+    try context.save()
+    let again = ModelContext(try database.container(allowsSave: true))
+    let found = try again.fetch(FetchDescriptor<Trip>(predicate: #Predicate { $0.seats == 5 }))
+    #expect(Set(found.map(\.name)) == ["instead", "beside"])
+    #expect(try again.fetchCount(FetchDescriptor<Trip>()) == 21)
+  }
+
+  @Test func areFollowedWhereOthersWrite() throws {
+    let context = ModelContext(try database.container(allowsSave: true))
+    #expect(try context.fetchCount(FetchDescriptor<Guide>()) == 2)
+    try database.connection.execute(
+      "DELETE FROM trips_guides; DELETE FROM guides WHERE name = 'Ben'")
+    let names = try context.fetch(FetchDescriptor<Guide>()).map(\.name)
+    #expect(names == ["Ada"])
+  }
+
+  @Test func refuseValuesThatTheyCannotHold() throws {
+    let context = ModelContext(try database.container(allowsSave: true))
+    context.insert(Trip(name: "large", seats: 1 << 40))
+    #expect(throws: SwiftDataError.valueCannotBeStored) { try context.save() }
+    #expect(try ModelContext(context.container).fetchCount(FetchDescriptor<Trip>()) == 20)
+  }
+}
+
+extension MappingTests {
+  @Test func areNamedInWhatDoesNotFit() throws {
+    var mapping = Agency.mapping(database.schema)
+    mapping[Trip.self]?.columns["name"] = "headline"
+    mapping[Trip.self]?.columns["seats"] = "price"
+    mapping[Trip.self]?.columns["colour"] = "colour"
+    mapping[Stay.self] = .table("rooms")
+    mapping[Guide.self] = .table("guides", key: "name")
+    mapping.tables["Pilot"] = .table("pilots")
+    let error = try #require(throws: SwiftDataError.self) {
+      try database.container(allowsSave: false, mapping)
+    }
+    #expect(error == .storeSchemaMismatch)
+    let schema = database.schema
+    for text in [
+      "Trip.name is to be in \(schema).trips_v2.headline, which is no column there.",
+      "Trip.seats is bigint, and \(schema).trips_v2.price is numeric(10,2).",
+      "Trip has no property colour, which the mapping names.",
+      "Stay is to be in \(schema).rooms, which is no table there.",
+      "Guide is told by \(schema).guides.name, which is text and no integer.",
+      "The mapping names Pilot, which is no entity of the models.",
+    ] { #expect("\(error)".contains(text), "\(text)\n\(error)") }
+  }
+
+  @Test func areRefusedWhereRowsLackValues() throws {
+    // Nobody minds the column without them.
+    _ = try database.container(allowsSave: false)
+    try database.connection.execute("INSERT INTO stays (nights) VALUES (1)")
+    let error = try #require(throws: SwiftDataError.self) {
+      try database.container(allowsSave: false)
+    }
+    #expect(error == .storeSchemaMismatch)
+    let text = "Stay.hotel is not optional, and \(database.schema).stays.hotel has"
+    #expect("\(error)".contains(text))
+  }
+
+  @Test func areRefusedForWritingWhereThatCannotBe() throws {
+    try database.connection.execute(
+      """
+      ALTER TABLE guides ALTER id DROP DEFAULT; DROP SEQUENCE guides_id_seq; \
+      ALTER TABLE guides ADD salary numeric NOT NULL DEFAULT 1; \
+      ALTER TABLE guides ALTER salary DROP DEFAULT; \
+      ALTER TABLE stays ALTER CONSTRAINT stays_trip_fkey NOT DEFERRABLE; \
+      ALTER TABLE trips_v2 DROP CONSTRAINT trips_v2_code_key
+      """)
+    _ = try database.container(allowsSave: false)
+    let error = try #require(throws: SwiftDataError.self) {
+      try database.container(allowsSave: true)
+    }
+    #expect(error == .storeSchemaMismatch)
+    let schema = database.schema
+    for text in [
+      "Guide gets its keys from \(schema).guides.id, which has no sequence of its own.",
+      "Guide has nothing for \(schema).guides.salary, which needs a value in new rows.",
+      "Stay is in \(schema).stays, whose foreign key stays_trip_fkey is not DEFERRABLE",
+      "Trip is unique by code, for which \(schema).trips_v2 has no unique index.",
+    ] { #expect("\(error)".contains(text), "\(text)\n\(error)") }
+  }
+
+  @Test func areNotForClassesThatInherit() throws {
+    let error = try #require(throws: SwiftDataError.self) {
+      try database.container(allowsSave: false, nil, [Animal.self, Dog.self])
+    }
+    #expect(error == .storeSchemaMismatch && "\(error)".contains("Dog inherits"))
+  }
+
+  @Test func mayBeViews() throws {
+    try database.connection.execute(
+      "CREATE VIEW good_guides AS SELECT id, name FROM guides WHERE name <> 'Ben'")
+    var mapping = PostgresMapping(schema: database.schema)
+    mapping[Person.self] = .table("good_guides")
+    let context = ModelContext(
+      try database.container(allowsSave: false, mapping, [Person.self]))
+    #expect(try context.fetch(FetchDescriptor<Person>()).map(\.name) == ["Ada"])
+    let error = try #require(throws: SwiftDataError.self) {
+      try database.container(allowsSave: true, mapping, [Person.self])
+    }
+    #expect("\(error)".contains("no table that can be written"))
+  }
+
+  @Model class Animal {
+    var name: String
+    init(name: String) { self.name = name }
+  }
+
+  @Model final class Dog: Animal {
+    var isGood = true
+    override init(name: String) { super.init(name: name) }
+  }
+
+  @Model final class Person {
+    var name: String
+    init(name: String) { self.name = name }
+  }
+}
