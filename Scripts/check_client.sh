@@ -113,7 +113,7 @@ swift build "${options[@]}" >"$work/build.log" 2>&1 || {
 }
 # Neither is built what needs it, nor is anybody told to install it.
 if grep -i -e libpq -e postgres "$work/build.log" >&2 \
-  || find -L "$client/.build/debug" -maxdepth 1 -name 'Postgres*.build' | grep . >&2; then
+  || find -L "$client/.build/debug/Modules" -name 'Postgres*.swiftmodule' | grep . >&2; then
   echo 'check_client: a client that stores in files has to do with libpq' >&2
   exit 1
 fi

@@ -5,7 +5,8 @@ package struct Tool: Sendable {
   /// All commands, in the order of help.
   package static let commands: [any ToolCommand.Type] = [
     InfoCommand.self, SchemaCommand.self, QueryCommand.self, GetCommand.self, ExportCommand.self,
-    ImportCommand.self, CopyCommand.self, HistoryCommand.self, DiffCommand.self, MigrateCommand.self,
+    ImportCommand.self, CopyCommand.self, HistoryCommand.self, DiffCommand.self,
+    MigrateCommand.self,
     CheckCommand.self, RepairCommand.self, GenerateCommand.self, CompletionCommand.self,
     HelpCommand.self,
   ]

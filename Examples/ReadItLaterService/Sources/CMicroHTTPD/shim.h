@@ -27,3 +27,18 @@ static inline uint16_t readitlater_http_port(struct MHD_Daemon *daemon) {
   const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_BIND_PORT);
   return info ? info->port : 0;
 }
+
+// Enumerations have other names in Swift, depending on the version of the library.
+
+static const enum MHD_Result readitlater_http_yes = MHD_YES;
+static const enum MHD_Result readitlater_http_no = MHD_NO;
+
+/// The value of a parameter behind the path; NULL where there is none.
+static inline const char *readitlater_http_parameter(struct MHD_Connection *connection, const char *name) {
+  return MHD_lookup_connection_value(connection, MHD_GET_ARGUMENT_KIND, name);
+}
+
+/// A response with a copy of some bytes.
+static inline struct MHD_Response *readitlater_http_response(const void *bytes, size_t count) {
+  return MHD_create_response_from_buffer(count, (void *)bytes, MHD_RESPMEM_MUST_COPY);
+}

@@ -18,7 +18,7 @@ struct LoadTests {
   }
 
   /// Runs clients at once, each on a thread of its own, and waits for them.
-  private func run(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+  private func run(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
     let group = DispatchGroup()
     for number in 0..<count {
       group.enter()
@@ -29,7 +29,9 @@ struct LoadTests {
       thread.stackSize = 1 << 19
       thread.start()
     }
-    group.wait()
+    await withCheckedContinuation { continuation in
+      group.notify(queue: .global()) { continuation.resume() }
+    }
   }
 
   private func archived(_ port: UInt16) throws -> [String] {
@@ -42,14 +44,14 @@ struct LoadTests {
   private static func body(_ url: String) -> String { #"{"url": "\#(url)", "status": "archive"}"# }
 
   @Test(arguments: ExampleStore.allCases)
-  func losesNothingOfManyClients(_ store: ExampleStore) throws {
+  func losesNothingOfManyClients(_ store: ExampleStore) async throws {
     try store.begin()
-    try withTemporaryFolder { folder in
+    try await withTemporaryFolder { (folder: URL) async throws in
       let service = try ServiceProcess(store: store.text(in: folder))
       let port = service.port
       let told = Mutex(Told())
       let ready = Barrier(Self.clientCount)
-      run(Self.clientCount) { number in
+      await run(Self.clientCount) { number in
         do {
           let client = try HTTPClient(port: port)
           ready.wait()
@@ -85,9 +87,9 @@ struct LoadTests {
   }
 
   @Test(arguments: ExampleStore.allCases)
-  func endsRequestsWhenItIsToStop(_ store: ExampleStore) throws {
+  func endsRequestsWhenItIsToStop(_ store: ExampleStore) async throws {
     try store.begin()
-    try withTemporaryFolder { folder in
+    try await withTemporaryFolder { (folder: URL) async throws in
       let text = try store.text(in: folder)
       let service = try ServiceProcess(store: text)
       let port = service.port
@@ -98,7 +100,7 @@ struct LoadTests {
         process.service.beginToStop()
       }
       stopper.start()
-      run(50) { number in
+      await run(50) { number in
         do {
           let client = try HTTPClient(port: port)
           for request in 0..<2_000 {

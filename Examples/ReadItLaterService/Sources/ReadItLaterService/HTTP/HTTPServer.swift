@@ -30,12 +30,12 @@ package final class HTTPServer: Sendable {
     let started = readitlater_http_start(
       port, UInt32(Self.connectionLimit), Self.silenceLimit,
       { context, connection, path, method, _, bytes, count, slot in
-        guard let context, let connection, let count, let slot else { return MHD_NO }
+        guard let context, let connection, let count, let slot else { return readitlater_http_no }
         let core = Unmanaged<ServerCore>.fromOpaque(context).takeUnretainedValue()
         let upload = UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count.pointee)
         guard let known = slot.pointee else {
           slot.pointee = core.begin(connection, method, path)
-          return MHD_YES
+          return readitlater_http_yes
         }
         count.pointee = 0
         return core.goOn(connection, known, upload)
@@ -116,7 +116,7 @@ private final class ServerCore: Sendable {
     var request = HTTPRequest(
       method.map { String(cString: $0) } ?? "", path.map { String(cString: $0) } ?? "")
     for name in ["limit", "q", "status"] {
-      if let value = MHD_lookup_connection_value(connection, MHD_GET_ARGUMENT_KIND, name) {
+      if let value = readitlater_http_parameter(connection, name) {
         request.query[name] = String(cString: value)
       }
     }
@@ -131,7 +131,7 @@ private final class ServerCore: Sendable {
     guard upload.isEmpty else {
       exchange.isTooLarge = exchange.request.body.count + upload.count > Self.bodyLimit
       if !exchange.isTooLarge { exchange.request.body.append(contentsOf: upload) }
-      return MHD_YES
+      return readitlater_http_yes
     }
     if exchange.isTooLarge {
       return queue(.failure(413, "too-large", "A body has at most 64 KiB."), connection)
@@ -150,7 +150,7 @@ private final class ServerCore: Sendable {
       }
       MHD_resume_connection(connection)
     }
-    return MHD_YES
+    return readitlater_http_yes
   }
 
   /// Lets go of a request, whatever became of it.
@@ -160,11 +160,10 @@ private final class ServerCore: Sendable {
   }
 
   private func queue(_ response: HTTPResponse, _ connection: OpaquePointer) -> MHD_Result {
-    let made = response.body.withUnsafeBytes { bytes in
-      MHD_create_response_from_buffer(
-        bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress), MHD_RESPMEM_MUST_COPY)
+    let made = response.body.withUnsafeBytes {
+      readitlater_http_response($0.baseAddress, $0.count)
     }
-    guard let made else { return MHD_NO }
+    guard let made else { return readitlater_http_no }
     defer { MHD_destroy_response(made) }
     MHD_add_response_header(made, "Content-Type", response.contentType)
     if isStopping.withLock({ $0 }) { MHD_add_response_header(made, "Connection", "close") }

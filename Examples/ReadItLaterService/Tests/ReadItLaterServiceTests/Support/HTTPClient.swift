@@ -12,7 +12,7 @@ final class HTTPClient {
   private var received: [UInt8] = []
 
   #if canImport(Glibc)
-    private static let noSignal = Int32(MSG_NOSIGNAL.rawValue)
+    private static let noSignal = Int32(MSG_NOSIGNAL)
   #else
     private static let noSignal: Int32 = 0
   #endif
