@@ -163,7 +163,10 @@ extension ArchivedModelDecoder {
     switch expression.className {
     case "NSSelfExpression": return ""
     case "NSKeyPathSpecifierExpression": return objects.text("NSKeyPath", of: expression)
-    case "NSConstantValueExpression": return objects.text("NSConstantValue", of: expression)
+    case "NSConstantValueExpression":
+      // What a function is of may be a class, whose name stands there instead.
+      return objects.text("NSConstantValue", of: expression)
+        ?? objects.text("NSConstantValueClassName", of: expression)
     case "NSKeyPathExpression", "NSFunctionExpression":
       guard case .object(let operand)? = objects.member("NSOperand", of: expression),
         let prefix = text(of: operand, depth: depth + 1)

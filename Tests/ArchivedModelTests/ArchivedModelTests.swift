@@ -61,6 +61,12 @@ struct ArchivedModelTests {
     #expect(archived.details["Book.size"]?.isEnumeration == false)
   }
 
+  @Test func tellFunctionsThatValuesAreDerivedFrom() throws {
+    let model = try ArchivedModel(modelCache: Library.counted).model
+    let count = DerivedDescription(name: "bookCount", expression: "count:(books)", type: .integer64)
+    #expect(model.entity(named: "Author")?.properties.contains(.derived(count)) == true)
+  }
+
   @Test func areWrittenAgainAsTheyWereRead() throws {
     let again = try ArchivedModel(modelCache: ModelArchive.modelCache(of: archived.model))
     #expect(again.model == archived.model)

@@ -80,7 +80,8 @@ struct EditedModelTests {
     }
     let doubling = (0..<15).map { number in
       let next = "C\(number + 1)"
-      return "<composite name='C\(number)'>\((0..<9).map { part(next, "a\($0)") }.joined())</composite>"
+      let parts = (0..<9).map { part(next, "a\($0)") }.joined()
+      return "<composite name='C\(number)'>\(parts)</composite>"
     }
     for composites in [
       "<composite name='C0'>\(part("C0", "a"))</composite>",

@@ -143,7 +143,7 @@ struct GeneratedCodeTests {
   @Test func tellsClassesFromTypesWithinModels() throws {
     let code = try text("LibrarySchema.swift", generate(EditedModels.roots))
     #expect(code.contains("(inverse: \\LibrarySchema.Root.branches) var root: LibrarySchema.Root?"))
-    #expect(code.contains("var label: LibrarySchema.ID?"))
+    #expect(code.contains("var stock: LibrarySchema.Root?"))
   }
 
   @Test func saysThatMinusOneIsNoBound() throws {
@@ -170,7 +170,8 @@ struct GeneratedCodeTests {
 
   @Test(arguments: [
     ("my name", "a"), ("A", "my name"), ("A", "self"), ("A", "Type"), ("A", "modelContext"),
-    ("", "a"), ("1A", "a"), ("Int", "a"), ("A/../B", "a"), ("A", "_$state"), ("A", "A"),
+    ("", "a"), ("1A", "a"), ("Int", "a"), ("ID", "a"), ("A/../B", "a"), ("A", "_$state"),
+    ("A", "A"),
   ])
   func isRefusedForNamesThatNoCodeHas(_ entity: String, _ property: String) throws {
     let model = ModelDescription(entities: [

@@ -24,6 +24,8 @@ extension ModelDeclaration {
     mayHaveSuperclass = Self.mayHaveSuperclass(inherited)
     // A protocol of the user's may require PersistentModel; this one nobody names by hand.
     isSubclass = mayHaveSuperclass && !conformances.contains { $0.simpleName == "_InlineModel" }
+    let superclass = isSubclass ? inherited.first?.trimmedDescription : nil
+    rootName = superclass.map { "\($0).Root" } ?? declaration.name.text
     storesUnchecked = inherited.contains { $0.simpleName == "Sendable" }
     isActorsOwn = Self.isActorsOwn(declaration)
     properties = members.compactMap { member in

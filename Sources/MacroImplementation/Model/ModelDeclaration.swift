@@ -9,6 +9,9 @@ struct ModelDeclaration {
   var isFinal: Bool
   /// Whether the superclass is a model too; the compiler tells by the conformances it asks for.
   var isSubclass: Bool
+  /// The class at the top of the tree, said by way of the superclass where there is one: `Root` alone may
+  /// be a class of the user's.
+  var rootName: String
   /// Whether storage must be spelled so that the checked `Sendable` conformance compiles.
   var storesUnchecked: Bool
   /// Whether the class is declared as the main actor's.

@@ -39,7 +39,7 @@ extension ModelDeclaration {
   private func takingBackingData(_ modifier: String, _ body: [String]) -> String {
     """
     \(isolation)\(access)required \(modifier)init(
-      backingData: any OpenSwiftData.BackingData<\(isSubclass ? "Root" : name)>
+      backingData: any OpenSwiftData.BackingData<\(rootName)>
     ) {
       \(initializerBody(body))
     }

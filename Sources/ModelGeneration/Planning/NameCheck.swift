@@ -10,9 +10,9 @@ struct NameCheck {
     "persistentModelID",
   ]
 
-  /// Names of types and modules that all models' code refers to.
+  /// Names of types and modules that all models' code refers to, and of the type of their `id`.
   private static let types: Set<String> = [
-    "Any", "AnyObject", "Foundation", "Int", "OpenSwiftData", "Self", "Swift", "SwiftData",
+    "Any", "AnyObject", "Foundation", "ID", "Int", "OpenSwiftData", "Self", "Swift", "SwiftData",
   ]
   /// Names that are keywords behind a point.
   private static let keywords: Set<String> = ["Protocol", "Self", "Type", "self"]

@@ -58,8 +58,8 @@ struct TypeNames {
     "Hashable",
     "JSONValue", "MigrationStage", "Model", "Optional", "PersistentModel", "RawRepresentable",
     "Relationship", "Schema", "SchemaMigrationPlan", "Sendable", "Set", "VersionedSchema",
-    // Types that every model has within itself.
-    "ID", "Root",
+    // A type that every model has within itself.
+    "Root",
   ]
 
   /// A type of the standard library's or Foundation's.

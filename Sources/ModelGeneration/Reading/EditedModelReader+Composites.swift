@@ -13,8 +13,10 @@ extension EditedModelReader {
     let path = "\(place).\(name)"
     guard let typeName = element.filled("composite") else {
       throw ModelGenerationError(
-        .unsupported, "The attribute \(path) is a composite of which the model does not tell the parts.",
-        advice: "Choose its composite in Xcode, or give the .momd that Xcode compiles the model to.")
+        .unsupported,
+        "The attribute \(path) is a composite of which the model does not tell the parts.",
+        advice: "Choose its composite in Xcode, or give the .momd that Xcode compiles the model to."
+      )
     }
     guard let declared = composites[typeName] else {
       throw ModelFile.damaged(

@@ -22,40 +22,56 @@ struct HelpCommand: ToolCommand {
 
   private func overview(_ session: ToolSession) -> String {
     let console = session.console
-    var lines = [
-      "Looks into stores of SwiftData, Core Data and OpenSwiftData, and works with them.", "",
-      console.styled("Usage:", .bold) + " swiftdata COMMAND …", "",
+    var lines = Prose.filled(
+      "Looks into stores of SwiftData, Core Data and OpenSwiftData, and works with them.",
+      width: Self.width(console))
+    lines += [
+      "", console.styled("Usage:", .bold) + " swiftdata COMMAND …", "",
       console.styled("Commands:", .bold),
     ]
     let helps = session.commands.map { $0.help }
-    lines += Self.pairs(helps.map { ($0.name, $0.summary) })
+    lines += Self.pairs(helps.map { ($0.name, $0.summary) }, console)
     lines += ["", console.styled("Exit status:", .bold)]
-    lines += Self.pairs(ExitStatus.allCases.map { ("\($0.rawValue)", $0.meaning) })
+    lines += Self.pairs(ExitStatus.allCases.map { ("\($0.rawValue)", $0.meaning) }, console)
     lines += ["", "More on a command: swiftdata help COMMAND"]
     return lines.joined(separator: "\n") + "\n"
   }
 
   /// The help of one command.
   static func text(_ help: CommandHelp, _ console: Console) -> String {
-    var lines = [help.summary, "", console.styled("Usage:", .bold) + " " + help.synopsis]
-    if !help.discussion.isEmpty { lines += ["", help.discussion] }
+    var lines = Prose.filled(help.summary, width: width(console))
+    lines += ["", console.styled("Usage:", .bold) + " " + help.synopsis]
+    if !help.discussion.isEmpty {
+      lines += [""] + Prose(help.discussion).lines(width: width(console))
+    }
     if !help.arguments.isEmpty {
       lines += ["", console.styled("Arguments:", .bold)]
-      lines += pairs(help.arguments.map { ($0.name, $0.summary) })
+      lines += pairs(help.arguments.map { ($0.name, $0.summary) }, console)
     }
     lines += ["", console.styled("Options:", .bold)]
-    lines += pairs(help.allOptions.map { ($0.usage, $0.summary) })
+    lines += pairs(help.allOptions.map { ($0.usage, $0.summary) }, console)
     if !help.examples.isEmpty {
       lines += ["", console.styled("Examples:", .bold)] + help.examples.map { "  \($0)" }
     }
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private static func pairs(_ pairs: [(String, String)]) -> [String] {
-    let width = min(28, pairs.map(\.0.displayWidth).max() ?? 0)
+  /// How wide lines are at most.
+  private static let widest = 100
+  /// What is said of a name has at least as much room.
+  private static let leastRoom = 20
+
+  private static func width(_ console: Console) -> Int { min(console.columns ?? widest, widest) }
+
+  private static func pairs(_ pairs: [(String, String)], _ console: Console) -> [String] {
+    let names = min(28, pairs.map(\.0.displayWidth).max() ?? 0)
+    let room = max(leastRoom, width(console) - names - 4)
+    let margin = String(repeating: " ", count: names + 4)
     return pairs.flatMap { name, summary -> [String] in
-      guard name.displayWidth > width else { return ["  \(name.padded(to: width))  \(summary)"] }
-      return ["  \(name)", "  " + String(repeating: " ", count: width) + "  \(summary)"]
+      let texts = Prose.filled(summary, width: room)
+      let isShort = name.displayWidth <= names
+      let first = isShort ? "  \(name.padded(to: names))  \(texts.first ?? "")" : "  \(name)"
+      return [first] + (isShort ? texts.dropFirst() : texts[...]).map { margin + $0 }
     }
   }
 }

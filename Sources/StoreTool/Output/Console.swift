@@ -10,6 +10,8 @@ package struct Console: Sendable {
   package var usesColor = false
   /// The width of the terminal that results go to; nil where they go elsewhere, and nothing is cut.
   package var columns: Int?
+  /// The width of the terminal that messages go to; nil where it is not known.
+  package var messageColumns: Int?
   /// Whether a line of messages can be drawn over.
   package var showsProgress = false
 
@@ -30,6 +32,7 @@ package struct Console: Sendable {
     let isPlain = !(environment["NO_COLOR"] ?? "").isEmpty || environment["TERM"] == "dumb"
     console.usesColor = isTerminal && !isPlain
     console.columns = isTerminal ? width(STDOUT_FILENO) ?? 80 : nil
+    console.messageColumns = width(STDERR_FILENO)
     console.showsProgress = isatty(STDERR_FILENO) == 1 && environment["TERM"] != "dumb"
     return console
   }

@@ -1,6 +1,7 @@
 /// A line that shows how far a piece of work has come; nothing where it goes to no terminal.
-struct ProgressBar {
+package struct ProgressBar {
   private static let width = 30
+  private static let leastWidth = 5
   private static let interval = ContinuousClock.Duration.milliseconds(100)
 
   private let console: Console
@@ -19,15 +20,27 @@ struct ProgressBar {
     guard console.showsProgress, ContinuousClock.now >= next else { return }
     next = ContinuousClock.now.advanced(by: Self.interval)
     isDrawn = true
-    let filled = total > 0 ? min(Self.width, completed * Self.width / total) : Self.width
-    let bar =
-      String(repeating: "█", count: filled) + String(repeating: "░", count: Self.width - filled)
-    console.message("\r\(bar)  \(completed) of \(total)\(stage.map { "  " + $0 } ?? "")\u{1B}[K")
+    let line = Self.line(completed, of: total, stage, columns: console.messageColumns)
+    console.message("\r\(line)\u{1B}[K")
   }
 
   /// Takes the line away.
   mutating func finish() {
     if isDrawn { console.message("\r\u{1B}[K") }
     isDrawn = false
+  }
+
+  /// What is drawn: a line that is longer than the terminal is wide could not be drawn over.
+  package static func line(
+    _ completed: Int, of total: Int, _ stage: String? = nil, columns: Int?
+  ) -> String {
+    let count = "\(completed) of \(total)" + (stage.map { "  " + $0 } ?? "")
+    // Terminals go on to the next line where the last column is written.
+    let room = (columns ?? 80) - 1
+    let width = min(Self.width, room - count.count - 2)
+    guard width >= leastWidth else { return String(count.prefix(max(0, room))) }
+    let filled = total > 0 ? min(width, completed * width / total) : width
+    return String(repeating: "█", count: filled)
+      + String(repeating: "░", count: width - filled) + "  \(count)"
   }
 }

@@ -27,11 +27,12 @@ package struct ManualPage: Sendable {
 
   private func section(_ help: CommandHelp) -> [String] {
     var lines = [".SS \(Self.escaped(help.synopsis))"] + Self.filled(help.summary)
-    if !help.discussion.isEmpty {
-      lines += [".PP", ".nf"]
-      lines += help.discussion.split(separator: "\n", omittingEmptySubsequences: false)
-        .map { Self.escaped(String($0)) }
-      lines.append(".fi")
+    for block in Prose(help.discussion).blocks {
+      switch block {
+      case .paragraph(let text): lines += [".PP"] + Self.filled(text)
+      case .lines(let texts): lines += [".PP", ".nf"] + texts.map(Self.escaped) + [".fi"]
+      case .gap: break
+      }
     }
     for argument in help.arguments {
       lines += [".TP", ".I \(Self.escaped(argument.name))"] + Self.filled(argument.summary)

@@ -2,6 +2,9 @@
 """Writes Library.modelcache: a model as Core Data archives it, made by hand with the standard library alone.
 
     make_library.py > Library.modelcache
+    make_library.py derived > Counted.modelcache
+
+The second one has a derived attribute more, of a function as programs make it that have no model of Xcode's.
 """
 import plistlib, sys, zlib
 from plistlib import UID
@@ -95,7 +98,20 @@ def index(owner, *names):
                         NSEntity=owner, NSIndexElements=elements))
 
 
+def counted():
+    path = instance("NSKeyPathSpecifierExpression", NSExpressionType=10, NSKeyPath="books")
+    books = instance("NSKeyPathExpression", NSExpressionType=3, NSSelectorName="valueForKey:", NSArguments=[path],
+                     NSOperand=instance("NSSelfExpression", NSExpressionType=1))
+    utilities = instance("NSConstantValueExpression", NSExpressionType=0,
+                         NSConstantValueClassName="_NSPredicateUtilities")
+    return add(instance(
+        "NSDerivedAttributeDescription", NSPropertyName="bookCount", NSEntity=author, NSAttributeType=300,
+        NSDerivationExpression=instance("NSFunctionExpression", NSExpressionType=4, NSSelectorName="count:",
+                                        NSOperand=utilities, NSArguments=[books])))
+
+
 entity(author, "Author", {
+    **({"bookCount": counted()} if "derived" in sys.argv else {}),
     "name": attribute(author, "name", 700),
     "photo": attribute(author, "photo", 1000, NSIsOptional=True, NSFlagsKey=4 | 16),
     "books": books,

@@ -1,11 +1,15 @@
 import Foundation
 import Testing
 
-/// An archive that `Archives/make_library.py` wrote.
+/// Archives that `Archives/make_library.py` wrote.
 enum Library {
-  static let modelCache: Data = {
+  static let modelCache = archive("Library")
+  /// The same with a derived attribute.
+  static let counted = archive("Counted")
+
+  private static func archive(_ name: String) -> Data {
     let url = Bundle.module.url(
-      forResource: "Library", withExtension: "modelcache", subdirectory: "Archives")
+      forResource: name, withExtension: "modelcache", subdirectory: "Archives")
     return url.flatMap { try? Data(contentsOf: $0) } ?? Data()
-  }()
+  }
 }

@@ -99,7 +99,7 @@ class BusinessTrip: Trip {
   }
 
   required init(
-    backingData: any OpenSwiftData.BackingData<Root>
+    backingData: any OpenSwiftData.BackingData<Trip.Root>
   ) {
     _company = nil
     super.init(backingData: backingData)

@@ -151,9 +151,8 @@ enum EditedModels {
     <entity name="Branch" parentEntity="Part">
       <relationship name="root" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Root" inverseName="branches" inverseEntity="Root"/>
     </entity>
-    <entity name="ID"/>
     <entity name="Part">
-      <relationship name="label" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="ID"/>
+      <relationship name="stock" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Root"/>
     </entity>
     <entity name="Root">
       <relationship name="branches" toMany="YES" deletionRule="Cascade" destinationEntity="Branch" inverseName="root" inverseEntity="Branch"/>

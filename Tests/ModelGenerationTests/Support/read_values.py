@@ -7,6 +7,7 @@ import base64
 import json
 import plistlib
 import sqlite3
+import struct
 import sys
 import uuid
 
@@ -24,11 +25,22 @@ def leaves(prop):
     return []
 
 
+def single(value):
+    """The number of the fewest digits that a variable of 32 bits takes for the same."""
+    stored = struct.pack("f", value)
+    return next(n for n in (float(f"{value:.{digits}g}") for digits in range(1, 18)) if struct.pack("f", n) == stored)
+
+
 class Store:
     def __init__(self, path, entities):
         self.database = sqlite3.connect(path)
         self.entities = {entity["name"]: entity for entity in entities}
         self.numbers = dict(self.database.execute("SELECT Z_NAME, Z_ENT FROM Z_PRIMARYKEY"))
+        # An entity that was renamed may go by its former name.
+        unknown = [name for name in self.entities if name not in self.numbers]
+        former = [name for name, number in self.numbers.items() if name not in self.entities and number < 16000]
+        if len(unknown) == len(former) == 1:
+            self.numbers[unknown[0]] = self.numbers[former[0]]
         self.tables = {row[0] for row in self.database.execute("SELECT name FROM sqlite_master")}
         self.columns = {}
         for name in self.entities:
@@ -74,7 +86,9 @@ class Store:
             return None
         if kind == 800:
             return bool(stored)
-        if kind in (500, 600, 900):
+        if kind == 600:
+            return single(stored)
+        if kind in (500, 900):
             return float(stored)
         if kind == 1100:
             return str(uuid.UUID(bytes=stored)).upper()

@@ -156,6 +156,24 @@ struct TerminalTests {
     #expect(lines[2].count < 2_000)
   }
 
+  @Test(arguments: [
+    (80, "███████████████░░░░░░░░░░░░░░░  500 of 1000"), (20, "███░░░  500 of 1000"),
+    (16, "500 of 1000"), (10, "500 of 10"), (1, ""),
+  ])
+  func progressFitsOnTheLine(_ columns: Int, _ expected: String) {
+    #expect(ProgressBar.line(500, of: 1_000, columns: columns) == expected)
+  }
+
+  @Test(arguments: Tool.commands.map { $0.help.name } + [""], [100, 80, 60])
+  func helpFitsOnTheTerminal(_ name: String, _ columns: Int) {
+    let line = name.isEmpty ? ["--help"] : ["help", name]
+    let lines = ToolRun(line, columns: columns).lines
+    let examples = lines.firstIndex(of: "Examples:") ?? lines.endIndex
+    for line in lines[..<examples] where !line.hasPrefix("  ") || columns == 100 {
+      #expect(line.displayWidth <= columns, "\(line)")
+    }
+  }
+
   @Test func jsonHasNoSignsThatSteerTerminals() {
     #expect(JSONValue.string("a\u{9B}2Jb\u{7F}\u{1B}").line == #""a\u009b2Jb\u007f\u001b""#)
   }
