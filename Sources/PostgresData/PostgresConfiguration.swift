@@ -38,6 +38,13 @@ public struct PostgresConfiguration: DataStoreConfiguration {
   /// Opening the store waits for them. What was not finished, because the program was ended, the next opening
   /// makes again.
   public var buildsIndexesConcurrently = false
+  /// Whether the address leads to a pooler that gives each transaction a connection of its own choice, as pgbouncer
+  /// does with `pool_mode = transaction`.
+  ///
+  /// Statements are prepared without names then, and nothing is set for longer than a transaction: the schema of the
+  /// store has to be the first that the server looks in, as `public` is, or by `ALTER ROLE … SET search_path`. That
+  /// others have changed something is looked for instead of heard.
+  public var hasTransactionPooler = false
   /// How many connections to the server there are at most, which all contexts of the store share.
   ///
   /// A context has one while it reads or saves, and none in between.
@@ -69,6 +76,7 @@ public struct PostgresConfiguration: DataStoreConfiguration {
       && lhs.allowsSave == rhs.allowsSave && lhs.tracksHistory == rhs.tracksHistory
       && lhs.mapping == rhs.mapping
       && lhs.buildsIndexesConcurrently == rhs.buildsIndexesConcurrently
+      && lhs.hasTransactionPooler == rhs.hasTransactionPooler
       && lhs.maximumConnections == rhs.maximumConnections
       && lhs.connectionWait == rhs.connectionWait
   }
@@ -104,8 +112,9 @@ extension PostgresConfiguration: RowStoreConfiguration {
     _ model: ModelDescription, newVersion version: () throws -> String?
   ) throws -> any MigratableStore {
     var options = PostgresStoreOptions(
-      name: name, settings: PostgresSettings(address), schema: databaseSchema,
-      allowsSave: allowsSave)
+      name: name,
+      settings: PostgresSettings(address, hasTransactionPooler: hasTransactionPooler),
+      schema: databaseSchema, allowsSave: allowsSave)
     options.tracksHistory = tracksHistory
     options.buildsIndexesConcurrently = buildsIndexesConcurrently
     options.maximumConnections = maximumConnections

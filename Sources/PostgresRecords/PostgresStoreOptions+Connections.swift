@@ -49,7 +49,8 @@ extension PostgresStoreOptions {
   ) throws(SQLError) {
     let schema = mapping?.schema ?? schema
     guard settings.hasTransactionPooler else {
-      try connection.execute("SET search_path TO \(connection.dialect.quoted(schema))")
+      try connection.execute(
+        "SET search_path TO \(connection.dialect.quoted(schema)); SET DateStyle TO ISO")
       if let tables { return try connection.execute(tables.script) }
       // Other programs do not say when they have changed something.
       if mapping == nil { try connection.listenForChanges(on: channel) }

@@ -11,8 +11,11 @@ import Testing
 /// What is there after programs have saved at the same time, or were killed while they did.
 @Suite("Programs that save into a PostgreSQL", .enabled(if: ParcelStore.canRun))
 struct SavingProgramsTests {
-  @Test func getAlongWithEachOther() throws {
-    let store = try ParcelStore(PostgresServer.shared)
+  @Test(arguments: [false, true])
+  func getAlongWithEachOther(_ hasPooler: Bool) throws {
+    let server = try PostgresServer.shared
+    if hasPooler, !server.hasPooler { return print("There is no pgbouncer to save through") }
+    let store = try ParcelStore(server, hasPooler: hasPooler)
     let seconds = TestRun.count(60, atLeast: 4)
     let runs = try (0..<8).map { try store.run("storm", "p\($0)", "8", "\(seconds)") }
     let outputs = try runs.map { try $0.waitForOutput() }
@@ -30,7 +33,7 @@ struct SavingProgramsTests {
     #expect(faults.isEmpty, "\(faults.prefix(10))")
     print(
       """
-      \(states.saveCount) saves of 8 programs with 8 threads in \(seconds) s; done again: \(repeated[0]) \
+      \(states.saveCount) saves of 8 programs with 8 threads in \(seconds) s\(hasPooler ? " by way of pgbouncer" : ""); done again: \(repeated[0]) \
       for deadlocks, \(repeated[1]) for changed rows, \(repeated[2]) for constraints
       """)
     #expect(states.saveCount > 64)

@@ -21,20 +21,34 @@ struct ParcelStore {
   static var canRun: Bool { PostgresServer.isInstalled && program != nil }
 
   private let address: String
-  private let schema = "parcels_\(UUID().uuidString.prefix(8).lowercased())"
+  private let schema: String
+  private let hasPooler: Bool
   private let folder: URL
 
-  init(_ server: PostgresServer) throws {
-    address = server.address()
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent(schema)
+  /// - Parameters:
+  ///   - server: Where the store is to be.
+  ///   - hasPooler: Whether programs go through a pooler of transactions.
+  init(_ server: PostgresServer, hasPooler: Bool = false) throws {
+    let name = "parcels_\(UUID().uuidString.prefix(8).lowercased())"
+    self.hasPooler = hasPooler
+    if hasPooler {
+      // A database of its own: a pooler gives nobody a schema of his own.
+      try PostgresConnection(PostgresSettings(server.address())).execute("CREATE DATABASE \(name)")
+      address = server.address(port: try server.pooler("transaction"), database: name)
+    } else {
+      address = server.address()
+    }
+    schema = hasPooler ? "public" : name
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent(name)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     _ = try container()
   }
 
   private func container() throws -> ModelContainer {
-    try ModelContainer(
-      for: Schema(Parcels.types), migrationPlan: nil,
-      configurations: [PostgresConfiguration(address, databaseSchema: schema)])
+    var configuration = PostgresConfiguration(address, databaseSchema: schema)
+    configuration.hasTransactionPooler = hasPooler
+    return try ModelContainer(
+      for: Schema(Parcels.types), migrationPlan: nil, configurations: [configuration])
   }
 
   /// A program that is under way.
@@ -77,6 +91,10 @@ struct ParcelStore {
     process.arguments = [mode, address, schema, writer] + more
     process.standardOutput = try FileHandle(forWritingTo: file)
     process.standardError = process.standardOutput
+    if hasPooler {
+      process.environment = ProcessInfo.processInfo.environment.merging(
+        ["HAS_TRANSACTION_POOLER": "1"]) { $1 }
+    }
     try process.run()
     return Run(process: process, file: file)
   }

@@ -10,7 +10,7 @@ import PostgresData
 ///
 /// The first goes on until it is killed, and tells of each save on standard output before it is tried and when it
 /// is done, or refused. The second has several threads save for a while, and tells in the end what was saved last
-/// of each batch, and what went wrong.
+/// of each batch, and what went wrong. With `HAS_TRANSACTION_POOLER` in the environment the address is a pooler's.
 @main
 struct SavePostgres {
   static func main() throws {
@@ -20,7 +20,9 @@ struct SavePostgres {
         Data("usage: savepostgres save|storm ADDRESS SCHEMA WRITER [THREADS SECONDS]\n".utf8))
       exit(64)
     }
-    let configuration = PostgresConfiguration(arguments[1], databaseSchema: arguments[2])
+    var configuration = PostgresConfiguration(arguments[1], databaseSchema: arguments[2])
+    configuration.hasTransactionPooler =
+      ProcessInfo.processInfo.environment["HAS_TRANSACTION_POOLER"] != nil
     let container = try ModelContainer(
       for: Schema(Parcels.types), migrationPlan: nil, configurations: [configuration])
     if arguments[0] == "save" {
