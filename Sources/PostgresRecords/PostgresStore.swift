@@ -231,7 +231,7 @@ package final class PostgresStore: RowStore {
   }
 
   /// How often a transaction is tried at most.
-  private static let attemptLimit = 12
+  private static let attemptLimit = 20
   /// How often where a constraint was in the way, which others may have changed its rows for.
   private static let constraintAttemptLimit = 3
 
@@ -250,7 +250,7 @@ package final class PostgresStore: RowStore {
     }
     repetitions.withLock { $0.note(error.kind) }
     // Those who were in each other's way do not meet again at the same moment.
-    let longest = min(1 << attempt, 100)
+    let longest = min(1 << attempt, 200)
     Thread.sleep(forTimeInterval: Double.random(in: 0...Double(longest)) / 1000)
     return true
   }

@@ -57,7 +57,7 @@ extension PostgresStoreOptions {
       return
     }
     // What is set on a connection of a pooler's is set for whoever gets it next, and not for oneself.
-    let rows = try connection.rows("SELECT current_schemas(false)[1]::text")
+    let rows = try connection.rows("SELECT (current_schemas(false))[1]::text")
     guard rows.first?.first != .text(schema) else { return }
     // A schema that is still to be made is the first as soon as it is there, if it is named.
     let named = try connection.rows("SHOW search_path")

@@ -28,13 +28,15 @@ struct SavingProgramsTests {
         for (place, number) in numbers.enumerated() where place < 4 { repeated[place] += number }
       }
     }
-    #expect(states.refusals.isEmpty, "\(states.refusals.prefix(3))")
+    // Who meets others again and again gives up at last, which it says.
+    let others = states.refusals.filter { !$0.contains("storeIsLocked") }
+    #expect(others.isEmpty, "\(others.prefix(3))")
     let faults = try store.faults(states)
     #expect(faults.isEmpty, "\(faults.prefix(10))")
     print(
       """
       \(states.saveCount) saves of 8 programs with 8 threads in \(seconds) s\(hasPooler ? " by way of pgbouncer" : ""); done again: \(repeated[0]) \
-      for deadlocks, \(repeated[1]) for changed rows, \(repeated[2]) for constraints
+      for deadlocks, \(repeated[1]) for changed rows, \(repeated[2]) for constraints; given up: \(states.refusals.count)
       """)
     #expect(states.saveCount > 64)
   }
