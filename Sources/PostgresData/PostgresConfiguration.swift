@@ -77,12 +77,22 @@ extension PostgresConfiguration: RowStoreConfiguration {
   package func findRowStore(
     _ model: ModelDescription, newVersion version: () throws -> String?
   ) throws -> any MigratableStore {
+    try PostgresFoundStore(options, model: model, newVersion: version)
+  }
+
+  package func findForReport(_ model: ModelDescription) throws -> any ReportedStore {
+    var options = options
+    options.allowsSave = false
+    return try PostgresFoundStore(options, model: model)
+  }
+
+  private var options: PostgresStoreOptions {
     var options = PostgresStoreOptions(
       name: name, settings: PostgresSettings(address), schema: databaseSchema,
       allowsSave: allowsSave)
     options.tracksHistory = tracksHistory
     options.buildsIndexesConcurrently = buildsIndexesConcurrently
     options.mapping = mapping?.stored
-    return try PostgresFoundStore(options, model: model, newVersion: version)
+    return options
   }
 }

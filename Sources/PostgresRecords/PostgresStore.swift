@@ -44,9 +44,6 @@ package final class PostgresStore: RowStore {
 
   /// The one connection of a store that a stage of a migration works on; nil for any other store.
   private let stage: StageConnection?
-  /// The tables of another program's that the store has; nil for a store of the library's own.
-  private let mapped: PostgresMappedTables?
-
   /// Opens a store, and makes it where it is missing.
   ///
   /// - Parameters:
@@ -69,15 +66,13 @@ package final class PostgresStore: RowStore {
   init(_ found: PostgresFoundStore) throws {
     options = found.options
     path = options.place
-    mapped = found.mapped
-    let tableMap = found.mapped?.tableMap ?? found.layout.tableMap
+    let layout = found.layout
     identifier = found.metadata.storeUUID
     digest = PostgresFoundStore.digest(of: found.metadata)
-    self.tableMap = tableMap
-    tables = .map(tableMap)
+    tableMap = layout.tableMap
+    tables = .map(layout.tableMap)
     readOnlyReason = found.readOnlyReason
-    let tracksHistory = options.tracksHistory && found.mapped == nil
-    historyLayout = tracksHistory ? HistoryLayout(found.model, tableMap) : nil
+    historyLayout = options.tracksHistory ? HistoryLayout(found.model, layout.tableMap) : nil
     stage = nil
     try found.finishIndexes()
     checkIn(found.connection)
@@ -101,7 +96,6 @@ package final class PostgresStore: RowStore {
     tables = .map(tableMap)
     readOnlyReason = allowsSave ? nil : .formerVersion
     historyLayout = nil
-    mapped = nil
     self.stage = stage
   }
 
@@ -117,7 +111,7 @@ package final class PostgresStore: RowStore {
     repeat {
       known = idle.withLock { $0.connections.popLast()?.connection }
     } while known.map { !$0.isOpen } ?? false
-    let connection = try known ?? options.connect(mapped)
+    let connection = try known ?? options.connect()
     connection.reportStatements(to: [statementObservers] + (observers.map { [$0] } ?? []))
     return connection
   }
@@ -135,7 +129,7 @@ package final class PostgresStore: RowStore {
 
   package func checkUnchanged(_ connection: any SQLConnection) throws {
     // Nobody else changes what a stage works on, and what another program does is its own affair.
-    guard stage == nil, mapped == nil else { return }
+    guard stage == nil, options.tables == nil else { return }
     let rows = try connection.rows(PostgresStoreOpening.readDigest)
     guard rows.first?.first == .text(digest) else {
       throw SwiftDataError.storeSchemaMismatch.explained(
@@ -160,10 +154,10 @@ package final class PostgresStore: RowStore {
     // the server refuses it.
     var kind = PostgresTransactionOptions(.repeatableRead)
     // Whoever migrates the store waits for those who write, and these for him.
-    if mapped == nil { kind.sharedTable = PostgresSystemTable.store.rawValue }
+    if options.tables == nil { kind.sharedTable = PostgresSystemTable.store.rawValue }
     try connection.transaction(kind) {
       // Foreign keys are checked when all is written, where they can be.
-      if mapped != nil { try connection.execute("SET CONSTRAINTS ALL DEFERRED") }
+      if options.tables != nil { try connection.execute("SET CONSTRAINTS ALL DEFERRED") }
       try body(nil)
       try others()
       try connection.notify(options.channel, "")
@@ -203,7 +197,9 @@ package final class PostgresStore: RowStore {
   package func takeKeys(
     _ count: Int64, for entity: RecordEntity, on connection: any SQLConnection
   ) throws -> ClosedRange<Int64> {
-    if let mapped { return try mapped.takeKeys(count, for: entity.table, on: connection) }
+    if let tables = options.tables {
+      return try tables.takeKeys(count, for: entity.table, on: connection)
+    }
     let rows = try connection.rows(
       PostgresKeys.take, [.text(entity.statements.table), .integer(count)])
     guard case .integer(let last)? = rows.first?.first, last >= count else {
@@ -218,11 +214,11 @@ package final class PostgresStore: RowStore {
     try checkWritable()
     let connection = try checkOut()
     defer { checkIn(connection) }
-    if let mapped {
+    if let tables = options.tables {
       return try options.reporting {
         try connection.transaction {
           try connection.execute("SET CONSTRAINTS ALL DEFERRED")
-          for view in mapped.views {
+          for view in tables.views {
             try connection.run("DELETE FROM \(connection.dialect.quoted(view))")
           }
         }

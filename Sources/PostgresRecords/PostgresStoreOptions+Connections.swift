@@ -21,10 +21,8 @@ extension PostgresStoreOptions {
 
   /// A connection whose statements mean the tables of the store.
   ///
-  /// - Parameter tables: The mapped tables, which each connection has its own views of; nil for none.
-  /// - Returns: The connection.
   /// - Throws: `SwiftDataError` that says why there is none.
-  func connect(_ tables: PostgresMappedTables? = nil) throws -> PostgresConnection {
+  func connect() throws -> PostgresConnection {
     try reporting {
       let connection = try PostgresConnection(settings)
       let schema = connection.dialect.quoted(mapping?.schema ?? schema)
