@@ -19,7 +19,11 @@ package protocol ReportedStore {
 
   /// The way between two versions.
   ///
-  /// - Parameter isStored: Whether the store has the tables of the first.
+  /// - Parameters:
+  ///   - source: The first.
+  ///   - target: The second.
+  ///   - isStored: Whether the store has the tables of the first.
+  /// - Returns: The way.
   /// - Throws: `LayoutError`, and `SQLError`.
   func evolution(
     from source: ModelDescription, to target: ModelDescription, isStored: Bool
