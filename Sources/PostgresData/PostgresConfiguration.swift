@@ -111,6 +111,16 @@ extension PostgresConfiguration: RowStoreConfiguration {
   package func findRowStore(
     _ model: ModelDescription, newVersion version: () throws -> String?
   ) throws -> any MigratableStore {
+    try PostgresFoundStore(options, model: model, newVersion: version)
+  }
+
+  package func findForReport(_ model: ModelDescription) throws -> any ReportedStore {
+    var options = options
+    options.allowsSave = false
+    return try PostgresFoundStore(options, model: model)
+  }
+
+  private var options: PostgresStoreOptions {
     var options = PostgresStoreOptions(
       name: name,
       settings: PostgresSettings(address, hasTransactionPooler: hasTransactionPooler),
@@ -120,6 +130,6 @@ extension PostgresConfiguration: RowStoreConfiguration {
     options.maximumConnections = maximumConnections
     options.connectionWait = connectionWait
     options.mapping = mapping?.stored
-    return try PostgresFoundStore(options, model: model, newVersion: version)
+    return options
   }
 }

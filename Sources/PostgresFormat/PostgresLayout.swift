@@ -35,7 +35,7 @@ package struct PostgresLayout: Hashable, Sendable {
   }
 
   package let model: ModelDescription
-  package let tableMap: TableMap
+  package var tableMap: TableMap
   package let tables: [Table]
   package let joinTables: [JoinTable]
 

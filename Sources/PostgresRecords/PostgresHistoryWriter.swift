@@ -103,10 +103,11 @@ final class PostgresHistoryWriter: HistoryWriter {
 
   func finish() throws -> Int64? {
     guard let transaction, count > 0 else { return nil }
+    // Several saves in one transaction of the server, as an import makes, are one of the history.
     try session.connection.run(
       """
       INSERT INTO \(PostgresSystemTable.transactions.rawValue) (number, moment, author, process, bundle, session) \
-      VALUES ($1, $2, $3, $4, $5, $6)
+      VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (number) DO NOTHING
       """,
       [
         .integer(transaction), .date(.now), author.map(SQLValue.text) ?? .null,

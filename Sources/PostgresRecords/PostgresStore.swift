@@ -49,8 +49,6 @@ package final class PostgresStore: RowStore {
   private let stage: StageConnection?
   /// The connection with a transaction that makes the store; nil for any other store.
   private let making: MakingConnection?
-  /// The tables of another program's that the store has; nil for a store of the library's own.
-  private let mapped: PostgresMappedTables?
 
   /// Opens a store, and makes it where it is missing.
   ///
@@ -77,18 +75,16 @@ package final class PostgresStore: RowStore {
   /// - Throws: `SwiftDataError` that says why it cannot be used.
   init(_ found: PostgresFoundStore, _ making: PostgresConnection? = nil) throws {
     options = found.options
-    pool = options.makePool(found.mapped)
+    pool = options.makePool()
     self.making = making.map(MakingConnection.init)
     path = options.place
-    mapped = found.mapped
-    let tableMap = found.mapped?.tableMap ?? found.layout.tableMap
+    let layout = found.layout
     identifier = found.metadata.storeUUID
     digest = PostgresFoundStore.digest(of: found.metadata)
-    self.tableMap = tableMap
-    tables = .map(tableMap)
+    tableMap = layout.tableMap
+    tables = .map(layout.tableMap)
     readOnlyReason = found.readOnlyReason
-    let tracksHistory = options.tracksHistory && found.mapped == nil
-    historyLayout = tracksHistory ? HistoryLayout(found.model, tableMap) : nil
+    historyLayout = options.tracksHistory ? HistoryLayout(found.model, layout.tableMap) : nil
     stage = nil
     try found.finishIndexes()
   }
@@ -113,7 +109,6 @@ package final class PostgresStore: RowStore {
     tables = .map(tableMap)
     readOnlyReason = allowsSave ? nil : .formerVersion
     historyLayout = nil
-    mapped = nil
     self.stage = stage
   }
 
@@ -145,7 +140,7 @@ package final class PostgresStore: RowStore {
 
   package func checkUnchanged(_ connection: any SQLConnection) throws {
     // Nobody else changes what a stage works on, and what another program does is its own affair.
-    guard stage == nil, mapped == nil else { return }
+    guard stage == nil, options.tables == nil else { return }
     let rows = try connection.rows(PostgresStoreOpening.readDigest)
     guard rows.first?.first == .text(digest) else {
       throw SwiftDataError.storeSchemaMismatch.explained(
@@ -181,12 +176,12 @@ package final class PostgresStore: RowStore {
     // the server refuses it.
     var kind = PostgresTransactionOptions(.repeatableRead)
     // Whoever migrates the store waits for those who write, and these for him.
-    if mapped == nil { kind.sharedTable = PostgresSystemTable.store.rawValue }
+    if options.tables == nil { kind.sharedTable = PostgresSystemTable.store.rawValue }
     var transaction: PostgresTransactionID?
     do {
       try connection.transaction(kind) {
         // Foreign keys are checked when all is written, where they can be.
-        if mapped != nil { try connection.execute("SET CONSTRAINTS ALL DEFERRED") }
+        if options.tables != nil { try connection.execute("SET CONSTRAINTS ALL DEFERRED") }
         try body(nil)
         try others()
         transaction = try connection.notifyAtCommit(options.channel, name)
@@ -280,7 +275,9 @@ package final class PostgresStore: RowStore {
   package func takeKeys(
     _ count: Int64, for entity: RecordEntity, on connection: any SQLConnection
   ) throws -> ClosedRange<Int64> {
-    if let mapped { return try mapped.takeKeys(count, for: entity.table, on: connection) }
+    if let tables = options.tables {
+      return try tables.takeKeys(count, for: entity.table, on: connection)
+    }
     let rows = try connection.rows(
       PostgresKeys.take, [.text(entity.statements.table), .integer(count)])
     guard case .integer(let last)? = rows.first?.first, last >= count else {
@@ -295,11 +292,11 @@ package final class PostgresStore: RowStore {
     try checkWritable()
     let connection = try checkOut()
     defer { checkIn(connection) }
-    if let mapped {
+    if let tables = options.tables {
       return try options.reporting {
         try connection.transaction {
           try connection.execute("SET CONSTRAINTS ALL DEFERRED")
-          for view in mapped.views {
+          for view in tables.views {
             try connection.run("DELETE FROM \(connection.dialect.quoted(view))")
           }
         }

@@ -22,31 +22,25 @@ extension PostgresStoreOptions {
 
   /// A connection whose statements mean the tables of the store.
   ///
-  /// - Parameter tables: The mapped tables, which each connection has its own views of; nil for none.
-  /// - Returns: The connection.
   /// - Throws: `SwiftDataError` that says why there is none.
-  func connect(_ tables: PostgresMappedTables? = nil) throws -> PostgresConnection {
+  func connect() throws -> PostgresConnection {
     try reporting {
       let connection = try PostgresConnection(settings)
-      try prepare(connection, tables)
+      try prepare(connection)
       return connection
     }
   }
 
   /// Connections that are made alike.
-  ///
-  /// - Parameter tables: As `connect(_:)` has them.
-  func makePool(_ tables: PostgresMappedTables? = nil) -> PostgresPool {
+  func makePool() -> PostgresPool {
     var limits = PostgresPoolLimits(connections: maximumConnections)
     limits.waiting = connectionWait
     return PostgresPool(
       settings, limits: limits,
-      onOpen: { connection throws(SQLError) in try prepare(connection, tables) })
+      onOpen: { connection throws(SQLError) in try prepare(connection) })
   }
 
-  private func prepare(
-    _ connection: PostgresConnection, _ tables: PostgresMappedTables?
-  ) throws(SQLError) {
+  private func prepare(_ connection: PostgresConnection) throws(SQLError) {
     let schema = mapping?.schema ?? schema
     guard settings.hasTransactionPooler else {
       try connection.execute(

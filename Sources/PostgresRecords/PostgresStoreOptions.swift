@@ -14,6 +14,8 @@ package struct PostgresStoreOptions: Hashable, Sendable {
   package var buildsIndexesConcurrently = false
   /// Where entities are in tables that another program made; nil for a store of the library's own.
   package var mapping: PostgresTableMapping?
+  /// Those tables, once they were found: each connection has its own views of them.
+  var tables: PostgresMappedTables?
 
   /// How many connections there are at most.
   package var maximumConnections = 10

@@ -165,4 +165,38 @@ struct MigrationOptionTests {
     done.wait()
     #expect(failure.withLock { $0 } == .storeSchemaMismatch && !hasSaved.withLock { $0 })
   }
+
+  @Test func sayBeforehandWhatItWouldDo() throws {
+    let configuration = PostgresConfiguration(address, databaseSchema: schema)
+    let report = try Schema(versionedSchema: V2.self).migrationReport(for: configuration)
+    #expect(report.obstacles.isEmpty && report.stages.count == 1)
+    #expect(report.stages[0].tables.map(\.work) == [.rebuilt])
+    #expect(report.stages[0].tables.map(\.rows) == [10] && report.estimatedSize > 0)
+    #expect(report.stages[0].statements.contains { $0.hasPrefix("INSERT INTO \"parcel\"") })
+    // Of later stages there are no rows yet.
+    let planned = try Plan.report(for: configuration)
+    #expect(planned.stages.map(\.tables).map { $0.map(\.work) } == [[.rebuilt], [.extended]])
+    #expect(try connection.rows("SELECT sum(weight)::bigint FROM parcel") == [[.integer(45)]])
+    let missing = PostgresConfiguration(address, databaseSchema: "missing_\(schema)")
+    #expect(throws: SwiftDataError.storeCannotBeOpened) {
+      try Schema(versionedSchema: V2.self).migrationReport(for: missing)
+    }
+  }
+
+  enum V3: VersionedSchema {
+    static var versionIdentifier: Schema.Version { Schema.Version(3, 0, 0) }
+    static var models: [any PersistentModel.Type] { [Parcel.self] }
+
+    @Model final class Parcel {
+      @Attribute(originalName: "name") var title: String
+      var weight: Double
+      var isSent = false
+      init(title: String, weight: Double) { (self.title, self.weight) = (title, weight) }
+    }
+  }
+
+  enum Plan: SchemaMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self, V3.self] }
+    static var stages: [MigrationStage] { [] }
+  }
 }

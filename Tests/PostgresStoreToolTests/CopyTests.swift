@@ -158,6 +158,13 @@ struct CopyTests {
     let folder = place.path("rows")
     #expect(CopyRun("export", address, "--output", folder).status == .good)
     #expect(CopyRun("history", address).status == .good)
+    _ = try place.file("empty.store", ShopModel.model)
+    let filled = try place.address()
+    #expect(CopyRun("copy", place.path("empty.store"), filled).status == .good)
+    let imported = CopyRun("import", filled, folder)
+    #expect(imported.status == .good, "\(imported.messages)")
+    #expect(CopyRun("query", filled, "Item", "--count").output == "3\n")
+    #expect(CopyRun("history", filled).output.contains("swiftdata"))
     #expect(CopyRun("migrate", address, "--to", file).status == .failed)
   }
 

@@ -11,7 +11,7 @@ import SwiftDataErrors
 ///
 /// The views are of one connection and leave nothing behind in the database; the server carries changes of their
 /// rows out in the tables.
-struct PostgresMappedTables: Sendable {
+struct PostgresMappedTables: Hashable, Sendable {
   /// Where the rows stand for whoever reads and writes them: in the views.
   let tableMap: TableMap
   /// What a connection runs first.

@@ -9,7 +9,7 @@ import SwiftDataErrors
 
 /// A store in a PostgreSQL that was found, and may hold other versions of entities than it is to hold.
 package struct PostgresFoundStore: MigratableStore {
-  let options: PostgresStoreOptions
+  private(set) var options: PostgresStoreOptions
   package private(set) var model: ModelDescription
   private(set) var layout: PostgresLayout
   package var metadata: StoreMetadata
@@ -17,8 +17,6 @@ package struct PostgresFoundStore: MigratableStore {
   private(set) var lacksIndexes: Bool
   /// For whoever opens the store; at last the store itself gets it.
   private(set) var connection: PostgresConnection
-  /// The tables of another program's; nil for a store of the library's own.
-  let mapped: PostgresMappedTables?
 
   /// Finds a store, and makes it where it is missing.
   ///
@@ -33,23 +31,23 @@ package struct PostgresFoundStore: MigratableStore {
     on given: PostgresConnection? = nil, newVersion version: () throws -> String? = { nil }
   ) throws {
     (self.options, self.model) = (options, model)
-    let layout = try options.reporting { try PostgresLayout(model: model) }
+    var layout = try options.reporting { try PostgresLayout(model: model) }
     self.layout = layout
     let connection = try given ?? options.connect()
     self.connection = connection
     if let mapping = options.mapping {
-      let mapped = try options.reporting {
+      let tables = try options.reporting {
         try PostgresMappedTables(options, mapping, layout, connection)
       }
-      self.mapped = mapped
-      var metadata = StoreMetadata(model: model, storeUUID: UUID())
-      metadata.storeUUID = mapped.identifier
-      self.metadata = metadata
+      (self.options.tables, self.options.tracksHistory) = (tables, false)
+      metadata = StoreMetadata(model: model, storeUUID: UUID())
+      metadata.storeUUID = tables.identifier
       lacksIndexes = false
-      try options.reporting { try connection.execute(mapped.script) }
+      layout.tableMap = tables.tableMap
+      self.layout = layout
+      try options.reporting { try connection.execute(tables.script) }
       return
     }
-    mapped = nil
     let facts = try options.reporting {
       try PostgresStoreOpening(options, layout, connection).run(newVersion: version)
     }
@@ -60,7 +58,7 @@ package struct PostgresFoundStore: MigratableStore {
   package var path: String { options.place }
   package var readOnlyReason: ReadOnlyReason? { options.allowsSave ? nil : .asked }
   /// What another program made, it migrates.
-  package var readsPart: Bool { mapped != nil }
+  package var readsPart: Bool { options.tables != nil }
   package var isMirrored: Bool { false }
 
   package func readModel() throws -> StoredModel {

@@ -3,7 +3,6 @@ import DataSchema
 import Foundation
 import RecordStore
 import SQLCore
-import SQLiteDriver
 
 extension SchemaMigrationPlan {
   /// Says what the plan would do to a store, up to its last version, without changing anything.
@@ -17,6 +16,19 @@ extension SchemaMigrationPlan {
   public static func report(for url: URL) throws -> MigrationReport {
     try MigrationReportMaker(StoreReader(url), MigrationPlanVersions(Self.self, nil)).report()
   }
+
+  /// Says what the plan would do to the store of a configuration, without changing anything.
+  ///
+  /// - Parameter configuration: The configuration, which names a store that is there.
+  /// - Returns: The stages, what they do, and what is in the way.
+  /// - Throws: What opening the store with the plan throws before it begins to migrate;
+  ///   `SwiftDataError.loadIssueModelContainer` for a kind of store that its own code migrates.
+  public static func report(
+    for configuration: any DataStoreConfiguration
+  ) throws -> MigrationReport {
+    let plan = try MigrationPlanVersions(Self.self, nil)
+    return try MigrationReportMaker(reportedStore(of: configuration, plan), plan).report()
+  }
 }
 
 extension Schema {
@@ -29,35 +41,64 @@ extension Schema {
     try checkModels()
     return try MigrationReportMaker(StoreReader(url), MigrationPlanVersions(self)).report()
   }
+
+  /// Says what bringing the store of a configuration to this schema without a plan would do, without changing
+  /// anything.
+  ///
+  /// - Parameter configuration: The configuration, which names a store that is there.
+  /// - Returns: What happens, and what is in the way.
+  /// - Throws: What opening the store without a plan throws before it begins to migrate;
+  ///   `SwiftDataError.loadIssueModelContainer` for a kind of store that its own code migrates.
+  public func migrationReport(
+    for configuration: any DataStoreConfiguration
+  ) throws -> MigrationReport {
+    try checkModels()
+    let plan = MigrationPlanVersions(self)
+    return try MigrationReportMaker(reportedStore(of: configuration, plan), plan).report()
+  }
+}
+
+/// The store of a configuration, opened for reading alone.
+private func reportedStore(
+  of configuration: any DataStoreConfiguration, _ plan: MigrationPlanVersions
+) throws -> any ReportedStore {
+  if let configuration = configuration as? ModelConfiguration {
+    return try StoreReader(configuration.url)
+  }
+  if let configuration = configuration as? any RowStoreConfiguration {
+    return try configuration.findForReport(plan.versions[plan.target].model)
+  }
+  throw SwiftDataError.loadIssueModelContainer.explained(
+    "The store of the configuration \(configuration.name) is migrated by its own code.",
+    advice: "Ask that what it would do.")
 }
 
 private struct MigrationReportMaker {
-  let reader: StoreReader
+  let reader: any ReportedStore
   let plan: MigrationPlanVersions
   private let stored: StoreVersion
   private let models: [ModelDescription]
 
-  init(_ reader: StoreReader, _ plan: MigrationPlanVersions) throws {
+  init(_ reader: any ReportedStore, _ plan: MigrationPlanVersions) throws {
     self.reader = reader
     self.plan = plan
     stored = StoreVersion(reader.metadata, try reader.readModel())
-    try MigrationFiles.registerForChecks(on: reader.connection, reader.location)
     models = stored.inverses.resolved(
       StoreShares(plan, [plan.versions[plan.target].model], found: [], heir: 0).models[0])
   }
 
   func report() throws -> MigrationReport {
-    try reader.location.reporting {
+    try reader.reporting {
       let path = try MigrationPath(
-        from: stored, in: plan, holding: models, path: reader.location.path
+        from: stored, in: plan, holding: models, path: reader.path
       ) { model in
         guard let before = stored.known else { return [] }
-        return try StoreEvolution(from: before, to: model, storedOn: reader.connection)
-          .obstacles(on: reader.connection)
+        let evolution = try reader.evolution(from: before, to: model, isStored: true)
+        return try reader.withTables(of: nil, evolution.obstacles)
       }
       let described = try describe(path.steps)
       return MigrationReport(
-        storePath: reader.location.path, storedVersion: stored.identifier,
+        storePath: reader.path, storedVersion: stored.identifier,
         targetVersion: plan.versions[plan.target].identifier, stages: described.stages,
         obstacles: described.obstacles)
     }
@@ -74,18 +115,21 @@ private struct MigrationReportMaker {
     var contents: TableContents?
     for (index, step) in steps.enumerated() {
       let target = models[step.to]
-      let evolution =
-        index == 0
-        ? try StoreEvolution(from: model, to: target, storedOn: reader.connection)
-        : try StoreEvolution(from: model, to: target)
+      let evolution = try reader.evolution(from: model, to: target, isStored: index == 0)
       // Of the versions in between there are tables, but no rows.
-      let connection = index == 0 ? reader.connection : try Self.emptyStore(evolution.source)
-      var changes = try evolution.tableChanges(on: connection)
-      var before = contents ?? TableContents(changes, on: connection)
-      before.count(&changes)
-      obstacles += try evolution.obstacles(on: connection).map {
-        MigrationReport.Obstacle($0, stage: index + 1, step)
+      let told = try reader.withTables(of: index == 0 ? nil : model) { connection in
+        let changes = try evolution.tableChanges(on: connection)
+        return Told(
+          changes: changes,
+          contents: try contents
+            ?? TableContents(changes, reader.tableSizes(), on: connection),
+          obstacles: try evolution.obstacles(on: connection),
+          // Where something is in the way there may be no statements that would do.
+          statements: (try? evolution.statements(on: connection)) ?? [])
       }
+      var (changes, before) = (told.changes, told.contents)
+      before.count(&changes)
+      obstacles += told.obstacles.map { MigrationReport.Obstacle($0, stage: index + 1, step) }
       stages.append(
         MigrationReport.Stage(
           number: index + 1,
@@ -93,9 +137,7 @@ private struct MigrationReportMaker {
           toVersion: plan.versions[step.to].identifier,
           kind: step.isCustom ? .custom : .lightweight,
           changes: SchemaChangeText(evolution.mapping, model, models[step.to]).lines,
-          tables: changes.map(MigrationReport.Table.init),
-          // Where something is in the way there may be no statements that would do.
-          statements: (try? evolution.statements(on: connection)) ?? [],
+          tables: changes.map(MigrationReport.Table.init), statements: told.statements,
           estimatedSize: before.size(of: changes.filter { $0.work == .rebuilt })))
       before.apply(changes)
       contents = before
@@ -104,13 +146,12 @@ private struct MigrationReportMaker {
     return (stages, obstacles)
   }
 
-  /// A store in memory that has the tables of a version.
-  private static func emptyStore(_ layout: CoreDataLayout) throws -> SQLiteConnection {
-    let connection = try SQLiteConnection(path: "", mode: .inMemory)
-    let statements = try SchemaStatements(layout: layout)
-    for text in statements.all { try connection.run(text) }
-    for row in statements.primaryKeyRows { try connection.run(row.text, row.values) }
-    return connection
+  /// What is told of one step.
+  private struct Told {
+    let changes: [TableChange]
+    let contents: TableContents
+    let obstacles: [MigrationObstacle]
+    let statements: [String]
   }
 }
 

@@ -9,7 +9,12 @@ struct TableContents {
 
   /// Looks at the tables that a store has: by their pages where SQLite can read these, else by their
   /// share of rows.
-  init(_ changes: [TableChange], on connection: any SQLConnection) {
+  ///
+  /// - Parameters:
+  ///   - changes: What becomes of them.
+  ///   - known: How many bytes they take, where the store tells.
+  ///   - connection: A connection to the store.
+  init(_ changes: [TableChange], _ known: [String: Int64]?, on connection: any SQLConnection) {
     var rows: [String: Int64] = [:]
     for table in Set(changes.flatMap(\.sources)) {
       let name = connection.dialect.quoted(table)
@@ -17,7 +22,9 @@ struct TableContents {
       if case .integer(let count)? = found.first?.first { rows[table] = count }
     }
     self.rows = rows
-    if let measured = try? Self.measured(on: connection) {
+    if let known {
+      sizes = known
+    } else if let measured = try? Self.measured(on: connection) {
       sizes = measured
     } else {
       let all = max(1, rows.values.reduce(0, +))

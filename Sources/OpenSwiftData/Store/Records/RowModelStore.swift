@@ -14,6 +14,13 @@ package protocol RowStoreConfiguration: DataStoreConfiguration {
   func findRowStore(
     _ model: ModelDescription, newVersion version: () throws -> String?
   ) throws -> any MigratableStore
+
+  /// Finds the store for reading alone.
+  ///
+  /// - Parameter model: The entities that it is to have.
+  /// - Returns: The store.
+  /// - Throws: `SwiftDataError.storeCannotBeOpened` where there is none; what says why it cannot be used.
+  func findForReport(_ model: ModelDescription) throws -> any ReportedStore
 }
 
 /// A store of rows as containers and contexts know it, whatever database it is on.

@@ -1,0 +1,43 @@
+import CoreDataFormat
+import DataSchema
+import PostgresDriver
+import PostgresFormat
+import RecordStore
+import SQLCore
+
+extension PostgresFoundStore: ReportedStore {
+  package func evolution(
+    from source: ModelDescription, to target: ModelDescription, isStored: Bool
+  ) throws -> StoreEvolution {
+    try PostgresEvolution(from: PostgresLayout(model: source), to: PostgresLayout(model: target))
+      .evolution
+  }
+
+  /// Temporary tables stand for those of versions that the store is not of; nothing of them stays.
+  package func withTables<Result>(
+    of model: ModelDescription?, _ body: (any SQLConnection) throws -> Result
+  ) throws -> Result {
+    guard let model else { return try body(connection) }
+    let statements = try PostgresSchemaStatements(PostgresLayout(model: model))
+    try connection.execute("BEGIN; SET LOCAL search_path TO pg_temp")
+    defer {
+      try? connection.execute("ROLLBACK")
+      try? connection.forgetStatements()
+    }
+    for text in statements.all { try connection.execute(text) }
+    return try body(connection)
+  }
+
+  package func tableSizes() throws -> [String: Int64]? {
+    let rows = try connection.rows(
+      """
+      SELECT relname::text, pg_total_relation_size(oid) FROM pg_class WHERE relkind = 'r' \
+      AND relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema())
+      """)
+    var sizes: [String: Int64] = [:]
+    for row in rows {
+      if let table = row[0].text, case .integer(let size) = row[1] { sizes[table] = size }
+    }
+    return sizes
+  }
+}
