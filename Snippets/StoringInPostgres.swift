@@ -44,6 +44,26 @@ func openStations(at address: String?, orIn file: URL) throws -> ModelContainer 
     for: schema, configurations: [ModelConfiguration(schema: schema, url: file)])
 }
 
+/// Says how many connections there are, and how often saves were done again since others were in their way.
+func report(_ container: ModelContainer) -> String {
+  container.postgresMetrics.map { name, metrics in
+    "\(name): \(metrics.connectionsInUse) in use, \(metrics.idleConnections) idle, "
+      + "\(metrics.serializationFailures + metrics.deadlocks) saves again"
+  }.joined(separator: "\n")
+}
+
+/// Reads the stations from tables of a timetable's own.
+func openTimetable() throws -> ModelContainer {
+  var mapping = PostgresMapping(schema: "timetable")
+  mapping[Station.self] = .table("stops", key: "stop_no", columns: ["code": "short_name"])
+  mapping[Platform.self] = .table("tracks")
+  var configuration = PostgresConfiguration(
+    "postgres://reader@localhost/railway", allowsSave: false)
+  configuration.mapping = mapping
+  return try ModelContainer(
+    for: Schema([Station.self, Platform.self]), configurations: [configuration])
+}
+
 let name = ProcessInfo.processInfo.environment["STATIONS"]
 let file = URL(fileURLWithPath: "stations.store")
 let container = try openStations(at: name, orIn: file)

@@ -119,7 +119,8 @@ final class PostgresSessionConnection: SQLConnection, RowsWriting {
   ) throws(SQLError) -> (any RowsStatement)? {
     let like = try statement(single)
     defer { like.reset() }
-    return PostgresRowsStatement(like: like, parameters, text) { [unowned self] text throws(SQLError) in
+    return PostgresRowsStatement(like: like, parameters, text) {
+      [unowned self] text throws(SQLError) in
       try self.statement(text)
     }
   }

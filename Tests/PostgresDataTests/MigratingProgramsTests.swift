@@ -20,7 +20,7 @@ struct MigratingProgramsTests {
     var generator = SeededGenerator(seed: TestRun.seed(7))
     let duration = try Self.duration()
     var versions: [String: Int] = [:]
-    for round in 0..<TestRun.count(200, atLeast: 20) {
+    for round in 0..<TestRun.count(200, atLeast: 10) {
       let depot = try Depot(rowCount: 20_000)
       let run = try depot.migrate()
       if round == 0 || generator.next() % 10 != 0 { run.waitForOutput() }

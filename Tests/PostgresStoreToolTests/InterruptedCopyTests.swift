@@ -28,7 +28,7 @@ struct InterruptedCopyTests {
     let place = try CopyPlace()
     try fill(place.file("source.store", ShopModel.model))
     var (whole, nothing) = (0, 0)
-    for delay in [0.02, 0.1, 0.3, 0.6, 1, 1.5, 2, 3] {
+    for delay in [0, 0.02, 0.1, 0.3, 0.6, 1, 1.5, 2] {
       let target = toServer ? try place.address() : place.path("target-\(delay).store")
       try await kill(place.path("source.store"), target, after: delay)
       let info = CopyRun("query", target, "Item", "--count")
@@ -53,7 +53,8 @@ struct InterruptedCopyTests {
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     try process.run()
-    try await Task.sleep(for: .seconds(delay))
+    // Where much else runs, any time may be long enough for all of it.
+    if delay > 0 { try await Task.sleep(for: .seconds(delay)) }
     if process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) }
     process.waitUntilExit()
   }

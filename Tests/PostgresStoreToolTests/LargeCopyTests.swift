@@ -1,6 +1,7 @@
 import DataSchema
 import Foundation
 import PostgresTesting
+import RandomTesting
 import RecordStore
 import StoreTool
 import Testing
@@ -9,7 +10,8 @@ import Testing
 @Suite(
   "Large copies", .enabled(if: CopyPlace.isAvailable, CopyPlace.reason), .timeLimit(.minutes(10)))
 struct LargeCopyTests {
-  private static let rowCount = 100_000
+  /// All of them take minutes without optimization.
+  private static let rowCount = TestRun.isWhole ? 100_000 : 20_000
 
   private func fill(_ engine: RecordEngine) throws {
     try engine.transaction { writer in

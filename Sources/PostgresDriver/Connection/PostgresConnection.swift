@@ -154,6 +154,7 @@ package final class PostgresConnection: SQLConnection {
   /// How many changes others have told of by ``listenForChanges(on:)``, whichever connection they came from.
   ///
   /// - Parameter payload: What those say that do not count, as own ones.
+  /// - Returns: How many since it began to listen.
   package func changeCount(without payload: String) -> Int {
     session.changeCount - (session.changeCounts[payload] ?? 0)
   }

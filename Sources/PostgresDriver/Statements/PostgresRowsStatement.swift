@@ -33,7 +33,8 @@ package final class PostgresRowsStatement: RowsStatement, PostgresParameterWrite
     }
     guard !types.isEmpty else { return nil }
     let names = (1...types.count).map { "v\($0)" }
-    let rows = "unnest(\(lists.joined(separator: ", "))) AS osd_rows (\(names.joined(separator: ", ")))"
+    let rows =
+      "unnest(\(lists.joined(separator: ", "))) AS osd_rows (\(names.joined(separator: ", ")))"
     self.text = text(names.map { "osd_rows.\($0)" }, rows)
     self.prepare = prepare
     forms = types.map(\.form)
@@ -114,7 +115,8 @@ extension PostgresConnection: RowsWriting {
   ) throws(SQLError) -> (any RowsStatement)? {
     let like = try statement(single)
     defer { like.reset() }
-    return PostgresRowsStatement(like: like, parameters, text) { [unowned self] text throws(SQLError) in
+    return PostgresRowsStatement(like: like, parameters, text) {
+      [unowned self] text throws(SQLError) in
       try self.statement(text)
     }
   }

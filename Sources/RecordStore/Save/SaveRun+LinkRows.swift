@@ -47,7 +47,8 @@ extension SaveRun {
     ) { values, rows in
       isRelated
         ? dialect.ignoringConflicts(
-          "INSERT INTO \(table) (\(first), \(second)) SELECT \(values[0]), \(values[1]) FROM \(rows)")
+          "INSERT INTO \(table) (\(first), \(second)) SELECT \(values[0]), \(values[1]) FROM \(rows)"
+        )
         : "DELETE FROM \(table) USING \(rows) WHERE \(table).\(first) = \(values[0]) "
           + "AND \(table).\(second) = \(values[1])"
     }

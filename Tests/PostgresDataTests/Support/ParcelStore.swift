@@ -28,6 +28,7 @@ struct ParcelStore {
   /// - Parameters:
   ///   - server: Where the store is to be.
   ///   - hasPooler: Whether programs go through a pooler of transactions.
+  /// - Throws: What making the store throws.
   init(_ server: PostgresServer, hasPooler: Bool = false) throws {
     let name = "parcels_\(UUID().uuidString.prefix(8).lowercased())"
     self.hasPooler = hasPooler

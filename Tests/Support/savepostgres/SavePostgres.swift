@@ -3,7 +3,7 @@ import Locks
 import OpenSwiftData
 import PostgresData
 
-/// Saves into a store in a PostgreSQL:
+/// Saves into a store in a PostgreSQL.
 ///
 ///     savepostgres save ADDRESS SCHEMA WRITER
 ///     savepostgres storm ADDRESS SCHEMA WRITER THREADS SECONDS
