@@ -8,7 +8,6 @@ package struct PostgresRepetitions: Hashable, Sendable {
   package var serializationFailures = 0
   /// Another transaction had taken a unique value, or deleted what a row leads to.
   package var constraints = 0
-
   /// The connection was lost before all was written.
   package var lostConnections = 0
 

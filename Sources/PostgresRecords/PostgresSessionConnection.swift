@@ -11,7 +11,7 @@ final class PostgresSessionConnection: SQLConnection, RowsWriting {
   /// What its changes are told as, by which it knows them.
   let name: String
   private let pool: PostgresPool
-  private var observers: [StatementObservers]
+  private let observers: [StatementObservers]
   private var current: PostgresConnection?
   /// How many calls keep the connection.
   private var holds = 0

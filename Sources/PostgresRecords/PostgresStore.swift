@@ -194,7 +194,7 @@ package final class PostgresStore: RowStore {
         // So it is done again.
         throw SQLError(
           kind: .connectionLost, code: error.code, message: error.message, statement: "COMMIT")
-      case .unknown: throw error
+      case .running, .unknown: throw error
       }
     }
   }
@@ -217,7 +217,7 @@ package final class PostgresStore: RowStore {
     let known = try connection.outcome(of: transaction)
     guard known == .unknown, historyLayout != nil, !name.isEmpty else { return known }
     // After a crash the server has given up what was under way, and knows nothing of what it has told; the history
-    // was written in the same transaction.
+    // was written in the same transaction. A save that has none there changes nothing when it is done again.
     let rows = try connection.rows(
       """
       SELECT 1 FROM \(PostgresSystemTable.transactions.rawValue) WHERE number = $1 AND session = $2

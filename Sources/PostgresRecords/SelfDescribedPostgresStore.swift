@@ -30,7 +30,7 @@ package struct SelfDescribedPostgresStore {
         "The store does not say which entities it has.", path: options.place,
         advice: "Restore the store from a backup.")
     }
-    engine = try RecordEngine(PostgresStore(options, model: model, on: connection), model)
+    engine = try RecordEngine(PostgresStore(options, model: model), model)
   }
 }
 

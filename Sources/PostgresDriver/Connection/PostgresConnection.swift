@@ -142,6 +142,7 @@ package final class PostgresConnection: SQLConnection {
   package func endLoan() {
     session.loan.isOver = true
     session.loan = PostgresLoan()
+    session.useCount = 0
     cache.forgetStatements()
   }
 

@@ -126,6 +126,10 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
   }
 
   private func receive() throws(SQLError) {
+    guard !loan.isOver else {
+      phase = .done
+      throw PostgresLoan.misuse(text)
+    }
     do {
       guard let next = try session.nextOfStream(self) else {
         phase = .done
@@ -150,7 +154,7 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
   }
 
   package func reset() {
-    if case .streaming = phase { session.abandonStream(of: self) }
+    if case .streaming = phase, !loan.isOver { session.abandonStream(of: self) }
     finish()
     dropResult()
     for result in waiting { PQclear(result) }
@@ -160,7 +164,8 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
     rowsAtOnce = nil
     guard isInUse else { return }
     isInUse = false
-    session.endUse()
+    // The connection may be somebody else's by now.
+    if !loan.isOver { session.endUse() }
   }
 
   private func finish() {

@@ -13,8 +13,9 @@ package struct PostgresTransactionID: Hashable, Sendable {
 package enum PostgresTransactionOutcome: Hashable, Sendable {
   case applied
   case notApplied
-  /// The server does not know it, or no longer; it has crashed since, or is another; or the transaction
-  /// is still running.
+  /// It has not ended yet.
+  case running
+  /// The server does not know it, or no longer; it has crashed since, or is another.
   case unknown
 }
 
@@ -82,6 +83,7 @@ extension PostgresConnection {
       case .known("aborted") where isSameRun: return .notApplied
       case .known("in progress") where isSameRun && ContinuousClock.now < deadline:
         session.link.pause(milliseconds: 20)
+      case .known("in progress") where isSameRun: return .running
       case .known: return .unknown
       }
     }

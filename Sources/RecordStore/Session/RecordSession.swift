@@ -20,6 +20,7 @@ package final class RecordSession {
 
   private struct RowsKey: Hashable {
     let entity: ObjectIdentifier
+    /// The properties that an UPDATE changes; nil for an INSERT.
     let changes: PropertyMask?
   }
 
@@ -43,8 +44,7 @@ package final class RecordSession {
   private(set) package var updatePlans: [UpdateKey: UpdatePlan] = [:]
   /// The UPDATEs for runs of rows; nil where the rows have to be written one by one.
   private(set) package var batchUpdates: [UpdateKey: BatchUpdateStatement?] = [:]
-  /// The statements for many rows, by the properties that they change; nil for INSERTs, and where the rows
-  /// have to be written one by one.
+  /// The statements for many rows; nil where the rows have to be written one by one.
   private var rowsStatements: [RowsKey: (any RowsStatement)?] = [:]
   /// How many of each are kept, of as many as there are sets of properties; beyond it they are worked
   /// out anew.

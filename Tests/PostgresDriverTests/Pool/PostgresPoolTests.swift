@@ -24,6 +24,33 @@ struct PostgresPoolTests {
     #expect(metrics.opened == 1 && metrics.acquired == 5 && metrics.idle == 1 && metrics.inUse == 0)
   }
 
+  /// Whoever gives a connection back may hold statements of it, which are nothing to the next one.
+  @Test func areNotUsedByStatementsOfFormerHolders() throws {
+    let pool = try make(1)
+    let first = try pool.checkOut()
+    let idle = try first.statement("SELECT 1")
+    idle.reset()
+    let half = try first.statement("SELECT * FROM generate_series(1, 10)")
+    half.rowsAtOnce = 1
+    #expect(try half.step())
+    pool.checkIn(first)
+    let second = try pool.checkOut()
+    #expect(second === first)
+    var restCount = 0
+    second.onRest = { restCount += 1 }
+    let own = try second.statement("SELECT 1")
+    #expect(try own.step())
+    #expect(!idle.takeAgain())
+    #expect(TestConnection.error { _ = try idle.step() }?.kind == .misuse)
+    #expect(TestConnection.error { while try half.step() {} }?.kind == .misuse)
+    half.reset()
+    #expect(restCount == 0)
+    #expect(own !== idle && own.int64(0) == 1)
+    own.reset()
+    #expect(restCount == 1)
+    pool.checkIn(second)
+  }
+
   @Test func haveLimits() throws {
     let pool = try make(2)
     let first = try pool.checkOut()
