@@ -52,15 +52,15 @@ demo-sync: bootstrap
 # Everything that must hold before a change lands.
 test: bootstrap kinto postgres microhttpd check
 	swift build
-	swift test
+	swift test $$(Scripts/parallel_tests)
 	Scripts/check_client.sh
 
 # The tests of the library in an optimized build, which is what users run.
 test-release: bootstrap kinto postgres
 	@Scripts/test_release
 
-# The same with all random cases and all programs killed, of which the others try a tenth, from a seed
-# that is made up for the run and printed.
+# The same with all random cases and all programs killed, of which the others try a tenth or less, from
+# a seed that is made up for the run and printed.
 test-long: bootstrap kinto postgres
 	@OPENSWIFTDATA_SHARE=$${OPENSWIFTDATA_SHARE:-100} OPENSWIFTDATA_SEED=$${OPENSWIFTDATA_SEED:-random} \
 	  Scripts/test_release

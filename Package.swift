@@ -246,7 +246,8 @@ let package = Package(
       name: "PredicateSQLTests", dependencies: ["PredicateSQL", "SQLCore", "SQLiteDriver"]),
     // Files that Apple's frameworks made, where somebody has them.
     .target(
-      name: "SampleStores", dependencies: ["CSQLite"], path: "Tests/Support/SampleStores"),
+      name: "SampleStores", dependencies: ["CSQLite", "RandomTesting"],
+      path: "Tests/Support/SampleStores"),
     // Random schemas, what may become of them, and random rows.
     .target(
       name: "RandomSchemas",
@@ -457,7 +458,7 @@ let package = Package(
     .testTarget(
       name: "SyncProviderTests",
       dependencies: [
-        "FolderSync", "KintoSync", "Locks", "SyncHTTP", "SyncPort", "SyncTesting",
+        "FolderSync", "KintoSync", "Locks", "RandomTesting", "SyncHTTP", "SyncPort", "SyncTesting",
       ]),
     .testTarget(
       name: "SyncEncryptionTests",

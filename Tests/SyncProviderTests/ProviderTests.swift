@@ -1,5 +1,6 @@
 import Foundation
 import Locks
+import RandomTesting
 import SyncPort
 import SyncTesting
 import Testing
@@ -148,6 +149,7 @@ struct ProviderTests {
   @Test(arguments: ProviderKind.allCases)
   func loseNothingOfManyWriters(_ kind: ProviderKind) async throws {
     let place = try await kind.makePlace()
+    let rounds = TestRun.isShort ? 4 : 12
     _ = try await read(place.provider())
     let progress = WritingProgress()
     async let reading = {
@@ -173,7 +175,7 @@ struct ProviderTests {
         group.addTask {
           do {
             let provider = place.provider()
-            for round in 0..<12 { try await write(writer, round, provider, progress) }
+            for round in 0..<rounds { try await write(writer, round, provider, progress) }
             return nil
           } catch { return error }
         }
@@ -184,7 +186,7 @@ struct ProviderTests {
     let seen = try await reading
     if let outcome { throw outcome }
     #expect(seen == progress.written.withLock { $0 })
-    #expect(seen.count == 4 * 12 * 20)
+    #expect(seen.count == 4 * rounds * 20)
   }
 
   /// Writes some records, again and again what the server was too busy for.

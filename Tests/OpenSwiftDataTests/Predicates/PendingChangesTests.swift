@@ -5,7 +5,7 @@ import Testing
 
 /// Fetches on a context that has unsaved changes.
 @Suite("Fetching with pending changes") struct PendingChangesTests {
-  private static let programs = max(500, TestSeed.count / 40)
+  private static let programs = TestRun.count(2_000)
 
   @Test(arguments: StoreKind.allCases)
   func findsWhatTheNextSaveWouldStore(kind: StoreKind) throws {

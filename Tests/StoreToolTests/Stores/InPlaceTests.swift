@@ -1,6 +1,5 @@
 import CoreDataFormat
 import Foundation
-import RandomTesting
 import RecordStore
 import SampleStores
 import StoreTool
@@ -22,12 +21,7 @@ struct InPlaceTests {
     return Set(found.map { "\($0["message"] ?? "")".filter { !$0.isNumber } })
   }
 
-  /// The file of 60 entities takes longer than all others.
-  private static let files = SampleStores.files.filter {
-    !TestRun.isShort || !$0.hasPrefix("photos")
-  }
-
-  @Test(arguments: files)
+  @Test(arguments: SampleStores.files)
   func changesWhatIsWrittenAlone(_ name: String) throws {
     let path = try SampleStores.copy(name, to: folder.url).path
     let before = try problems(path)

@@ -2,9 +2,10 @@ import Foundation
 
 /// Where random tests begin, and how much of what they could do they try.
 ///
-/// By default they begin with the same seeds every time and try a tenth, so that a result tells of a
-/// change. In the environment, `OPENSWIFTDATA_SEED` moves all seeds, by a number or by one made up
-/// for the run (`random`), and `OPENSWIFTDATA_SHARE` says how much to try, in percent.
+/// By default they begin with the same seeds every time, so that a result tells of a change, and try a
+/// tenth, or what is said below in a build without optimization, which takes several times as long. In
+/// the environment, `OPENSWIFTDATA_SEED` moves all seeds, by a number or by one made up for the run
+/// (`random`), and `OPENSWIFTDATA_SHARE` says how much to try, in percent.
 package enum TestRun {
   /// What repeats the run, for messages about failures.
   package static let comment = "OPENSWIFTDATA_SEED=\(shift) OPENSWIFTDATA_SHARE=\(share)"
@@ -17,14 +18,20 @@ package enum TestRun {
     max(minimum, whole * share / 100)
   }
 
-  /// Whether less is tried than by default, as under a sanitizer, which takes many times as long.
+  /// Whether less is tried than a tenth, as without optimization or under a sanitizer.
   package static var isShort: Bool { share < 10 }
 
   /// Whether everything is tried.
   package static var isWhole: Bool { share >= 100 }
 
   private static let environment = ProcessInfo.processInfo.environment
-  private static let share = environment["OPENSWIFTDATA_SHARE"].flatMap(Int.init) ?? 10
+  private static let share = environment["OPENSWIFTDATA_SHARE"].flatMap(Int.init) ?? usualShare
+
+  #if DEBUG
+    private static let usualShare = 3
+  #else
+    private static let usualShare = 10
+  #endif
 
   private static let shift: UInt64 = {
     guard let text = environment["OPENSWIFTDATA_SEED"] else { return 0 }

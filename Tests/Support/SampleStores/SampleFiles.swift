@@ -1,8 +1,16 @@
 import Foundation
+import RandomTesting
 
 extension SampleStores {
-  /// All store files of the folder, by their paths within it; none without the folder.
-  package static let files: [String] = {
+  /// The store files of the folder that are tried, by their paths within it; none without the folder.
+  package static let files = all.filter { !TestRun.isShort || !isLarge($0) }
+
+  /// Whether a store has a model that takes longer than those of all other stores.
+  package static func isLarge(_ path: String) -> Bool {
+    path.hasPrefix("photos") || path.hasSuffix("NoteStore.sqlite")
+  }
+
+  private static let all: [String] = {
     guard let folder, let found = FileManager.default.enumerator(atPath: folder) else { return [] }
     var files: [String] = []
     for case let path as String in found {

@@ -8,7 +8,8 @@ import Testing
 struct SimulationTests {
   /// How many schedules; the whole number is tried with `make simulate`.
   private static let count =
-    ProcessInfo.processInfo.environment["OPENSWIFTDATA_SIMULATIONS"].flatMap(Int.init) ?? 2_000
+    ProcessInfo.processInfo.environment["OPENSWIFTDATA_SIMULATIONS"].flatMap(Int.init)
+    ?? TestRun.count(5_000)
 
   private static func check(_ seed: UInt64) async throws {
     do {

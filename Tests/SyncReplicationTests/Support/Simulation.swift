@@ -174,6 +174,7 @@ struct Simulation {
       }
       var record = record
       (record.settled, record.hasDoubles) = (network.settled, network.hasDoubles)
+      record.mayLoseSums = scenario.letsWriteOver
       switch scenario.switching {
       case nil: try record.check(picture, devices)
       // Everybody takes along what he has, to where others may never come.
