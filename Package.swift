@@ -405,7 +405,7 @@ let package = Package(
       name: "StoreConformanceTests",
       dependencies: [
         "JSONFolderStore", "Locks", "OpenSwiftData", "PostgresData", "PostgresTesting",
-        "StoreTesting", "TestModels", "torture",
+        "RandomTesting", "StoreTesting", "TestModels", "torture",
       ]),
     // Counts what the library allocates, by standing in for the allocator. No test target depends on
     // it, so that tests run on the allocator of the C library.
