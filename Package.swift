@@ -398,7 +398,7 @@ let package = Package(
       name: "PostgresDataTests",
       dependencies: [
         "Locks", "OpenSwiftData", "PostgresData", "PostgresDriver", "PostgresTesting",
-        "RandomTesting", "SQLCore", "crashpostgres", "savepostgres",
+        "RandomTesting", "SQLCore", "StoreTesting", "crashpostgres", "savepostgres",
       ]),
     // What every store has to do, shown of several.
     .testTarget(

@@ -21,7 +21,10 @@ extension SQLDialect {
         text += "\(list.isNegated ? "NOT IN" : "IN") (\(rows(of: list, in: parameter)))"
       case .isSame: text += isSame
       case .order(let isDescending): text += order(isDescending: isDescending)
-      case .collation(let name): text += "COLLATE \(bareNames == .none ? quoted(name) : name)"
+      case .collation(let name): text += collation(name)
+      case .comparedText(let side, let name): text += comparedText(side, name)
+      case .comparedDecimal(let side, let key): text += comparedDecimal(side, key)
+      case .byBytes: text += features.comparesNormalForms ? " COLLATE \"C\"" : ""
       case .function(let name): text += name
       case .truth(let value):
         switch features.truthWords {
@@ -50,6 +53,28 @@ extension SQLDialect {
     case .date: "::timestamptz"
     case .uuid: "::uuid"
     case .blob: "::bytea"
+    }
+  }
+
+  private func collation(_ name: String) -> String {
+    "COLLATE \(bareNames == .none ? quoted(name) : name)"
+  }
+
+  private func comparedText(_ side: SQLFragment.Side, _ collation: String?) -> String {
+    switch (side, features.comparesNormalForms) {
+    case (.before, true): "normalize("
+    case (.after, true): ", NFC) COLLATE \"C\""
+    case (.before, false): ""
+    case (.after, false): collation.map { " " + self.collation($0) } ?? ""
+    }
+  }
+
+  private func comparedDecimal(_ side: SQLFragment.Side, _ key: String) -> String {
+    switch (side, features.comparesDecimals) {
+    case (.before, true): "nullif("
+    case (.after, true): ", 'NaN')"
+    case (.before, false): key + "("
+    case (.after, false): ")"
     }
   }
 

@@ -76,6 +76,12 @@ package struct SQLFeatures: Hashable, Sendable {
   package var hasClientCollations: Bool
   /// Whether a statement can call functions of the client.
   package var hasClientFunctions: Bool
+  /// Whether texts are compared by the bytes of their normal forms, for want of orders of the client.
+  package var comparesNormalForms: Bool
+  /// Whether decimals are numbers of the database, which compares them.
+  package var comparesDecimals: Bool
+  /// Whether texts may have the character NUL.
+  package var hasNullCharacter: Bool
   /// Whether nothing can be done in a transaction after a statement has failed, but to go back to a
   /// savepoint before it.
   package var failureEndsTransaction: Bool
@@ -91,6 +97,7 @@ package struct SQLFeatures: Hashable, Sendable {
     truthWords: TruthWords, insertOrIgnore: InsertOrIgnore, nullOrder: NullOrder,
     notANumber: NotANumber, infersParameterTypes: Bool, datesAreMicroseconds: Bool,
     writingTransactions: WritingTransactions, hasClientCollations: Bool, hasClientFunctions: Bool,
+    comparesNormalForms: Bool, comparesDecimals: Bool, hasNullCharacter: Bool,
     failureEndsTransaction: Bool, hasBatches: Bool, hasLateral: Bool, parameterLimit: Int
   ) {
     self.nullSafeEquality = nullSafeEquality
@@ -105,6 +112,9 @@ package struct SQLFeatures: Hashable, Sendable {
     self.writingTransactions = writingTransactions
     self.hasClientCollations = hasClientCollations
     self.hasClientFunctions = hasClientFunctions
+    self.comparesNormalForms = comparesNormalForms
+    self.comparesDecimals = comparesDecimals
+    self.hasNullCharacter = hasNullCharacter
     self.failureEndsTransaction = failureEndsTransaction
     self.hasBatches = hasBatches
     self.hasLateral = hasLateral
@@ -116,7 +126,8 @@ package struct SQLFeatures: Hashable, Sendable {
     truthWords: .integers, insertOrIgnore: .onConflictDoNothing, nullOrder: .least,
     notANumber: .bytes, infersParameterTypes: false, datesAreMicroseconds: false,
     writingTransactions: .immediate,
-    hasClientCollations: true, hasClientFunctions: true, failureEndsTransaction: false,
+    hasClientCollations: true, hasClientFunctions: true, comparesNormalForms: false,
+    comparesDecimals: false, hasNullCharacter: true, failureEndsTransaction: false,
     hasBatches: false, hasLateral: false, parameterLimit: 32_766)
 
   package static let postgres = SQLFeatures(
@@ -124,7 +135,8 @@ package struct SQLFeatures: Hashable, Sendable {
     truthWords: .words, insertOrIgnore: .onConflictDoNothing, nullOrder: .greatest,
     notANumber: .number, infersParameterTypes: true, datesAreMicroseconds: true,
     writingTransactions: .plain,
-    hasClientCollations: false, hasClientFunctions: false, failureEndsTransaction: true,
+    hasClientCollations: false, hasClientFunctions: false, comparesNormalForms: true,
+    comparesDecimals: true, hasNullCharacter: false, failureEndsTransaction: true,
     hasBatches: true, hasLateral: true, parameterLimit: 65_535)
 }
 

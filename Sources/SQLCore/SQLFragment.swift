@@ -21,6 +21,12 @@ package struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation
     case order(isDescending: Bool)
     /// What gives the text before it the client's order of that name.
     case collation(String)
+    /// What stands around a text that is compared as Swift compares texts.
+    case comparedText(Side, collation: String?)
+    /// What stands around a decimal that is compared, where `key` is the client's function for it.
+    case comparedDecimal(Side, key: String)
+    /// What has the text before it compared by its bytes.
+    case byBytes
     /// The name of a function of the client, which is called.
     case function(String)
     /// A truth value in words.
@@ -30,6 +36,9 @@ package struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation
     /// A part of the rows: how many, all for nil, after how many.
     case range(limit: Int?, offset: Int)
   }
+
+  /// Where a piece stands that belongs to another one.
+  package enum Side: Hashable, Sendable { case before, after }
 
   package private(set) var pieces: [Piece]
 
@@ -86,6 +95,30 @@ package struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation
     SQLFragment(pieces: [.collation(name)])
   }
 
+  /// A text as it is compared and sorted, in the client's order of that name or, where the database knows no orders
+  /// of the client, in that of normal forms.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - collation: The name; nil where the text is compared with one that has it.
+  /// - Returns: The text with what stands around it.
+  package static func compared(_ text: SQLFragment, by collation: String?) -> SQLFragment {
+    SQLFragment(
+      pieces: [.comparedText(.before, collation: collation)] + text.pieces
+        + [.comparedText(.after, collation: collation)])
+  }
+
+  /// A decimal as it is compared and sorted, NULL for NaN: what the client's function of that name makes of it,
+  /// or itself where the database compares decimals.
+  package static func comparedDecimal(_ decimal: SQLFragment, by key: String) -> SQLFragment {
+    SQLFragment(
+      pieces: [.comparedDecimal(.before, key: key)] + decimal.typed.pieces
+        + [.comparedDecimal(.after, key: key)])
+  }
+
+  /// What has the text before it compared by its bytes, as an index on it does.
+  package static let byBytes = SQLFragment(pieces: [.byBytes])
+
   /// The name of a function of the client, before its arguments in parentheses.
   package static func function(_ name: String) -> SQLFragment {
     SQLFragment(pieces: [.function(name)])
@@ -103,6 +136,10 @@ package struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation
       switch piece {
       case .function: features.hasClientFunctions
       case .collation: features.hasClientCollations
+      case .comparedText: features.comparesNormalForms || features.hasClientCollations
+      case .comparedDecimal: features.comparesDecimals || features.hasClientFunctions
+      case .value(.text(let text)), .typedValue(.text(let text)):
+        features.hasNullCharacter || !text.utf8.contains(0)
       default: true
       }
     }

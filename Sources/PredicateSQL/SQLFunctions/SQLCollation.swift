@@ -86,3 +86,10 @@ package struct SQLCollation: Sendable {
     return left.count < right.count ? -1 : left.count == right.count ? 0 : 1
   }
 }
+
+extension SQLFragment {
+  /// A text as it is sorted in an order; only that of `String` is known to a database that has none of the client's.
+  static func compared(_ text: SQLFragment, by order: SQLCollation) -> SQLFragment {
+    order.name == SQLCollation.swift.name ? .inSwiftOrder(text) : "\(text) \(order.clause)"
+  }
+}

@@ -71,9 +71,9 @@ extension PredicateTranslator {
     case .boolean, .integer, .double, .float, .date, .uuid: return [column.sql]
     case .unsigned: return ["\(column.sql) < 0", column.sql]
     case .string:
-      return SQLCollation(comparator).map { ["\(column.sql) \($0.clause)"] }
+      return SQLCollation(comparator).map { [.compared(column.sql, by: $0)] }
     case .enumeration(let type): return Self.rank(column.sql, in: type).map { [$0] }
-    case .decimal: return [SQLFunction.decimalKey.call(column.sql)]
+    case .decimal: return [.comparable(decimal: column.sql)]
     case .data, .url, .composite, .model, .identifier, .models, .someModel, .opaque: return nil
     }
   }

@@ -11,7 +11,7 @@ extension PredicateExpressions.Comparison: SQLTranslatable {
     case (.value(let left), .sql(let right)):
       return .sql(try right.compares(order.flipped, to: left, in: context))
     case (.sql(let left), .sql(let right)):
-      return .sql(try left.compares(order, to: right))
+      return .sql(try left.compares(order, to: right, in: context))
     case (.value, .value): return .constant
     }
   }
@@ -91,14 +91,15 @@ extension SQLExpression {
       result.bounds = bounds(order, parameter)
       return result
     }
-    var result = try compares(order, to: constant)
+    var result = try compares(order, to: constant, in: context)
     if case .integer = type { result.bounds = bounds(order, parameter) }
     return result
   }
 
   /// How two values of the same Swift type compare.
-  func compares(_ order: Ordering, to other: SQLExpression) throws(Untranslatable) -> SQLExpression
-  {
+  func compares(
+    _ order: Ordering, to other: SQLExpression, in context: TranslationContext
+  ) throws(Untranslatable) -> SQLExpression {
     let comparison = operand + order.sql + other.operand
     switch type {
     case .integer, .uuid: return .condition(comparison, from: self, other)
@@ -109,15 +110,16 @@ extension SQLExpression {
       // Where the greater side is NaN the answer is false, whatever the other one is.
       if result.isUnknowable { result.isNullable = true }
       return result
-    case .string: return less(order, other)
+    case .string: return context.callsFunctions ? less(order, other) : precedes(order, other)
     case .unsigned:
       // The upper half of the range is stored as negative numbers.
       let left: SQLFragment = "(\(operand) < 0, \(operand))"
       let right: SQLFragment = "(\(other.operand) < 0, \(other.operand))"
       return .condition(left + order.sql + right, from: self, other)
     case .decimal:
-      let left = SQLFunction.decimalKey.call(sql)
-      let right = SQLFunction.decimalKey.call(other.sql)
+      let (left, right) = (
+        SQLFragment.comparable(decimal: sql), SQLFragment.comparable(decimal: other.sql)
+      )
       return .condition(left + order.sql + right, from: self, other)
     case .boolean, .data, .url, .enumeration, .composite, .model, .identifier, .models, .someModel,
       .opaque:
@@ -132,6 +134,12 @@ extension SQLExpression {
       isFirstLeft
       ? SQLFunction.less.call(sql, other.sql) : SQLFunction.less.call(other.sql, sql)
     return .condition(order.allowsEqual ? "NOT \(call)" : call, from: self, other)
+  }
+
+  /// By their normal forms, which are an order, where the database has no functions of Swift's.
+  private func precedes(_ order: Ordering, _ other: SQLExpression) -> SQLExpression {
+    .condition(
+      .inSwiftOrder(operand) + order.sql + .inSwiftOrder(other.operand), from: self, other)
   }
 
   /// That the enumeration's case is one for which `test` holds.

@@ -14,6 +14,17 @@ extension PredicateExpressions.Equal: SQLTranslatable {
   }
 }
 
+extension PredicateExpressions.Equal: PartlyTranslatable {
+  func partlyTranslated(in context: inout TranslationContext) -> PartialCondition {
+    let nothing = PartialCondition(isExact: false, obstacle: Untranslatable("Equal"))
+    if let partly = lhs as? any PartlyTransforming, context.isConstant(rhs, true) {
+      return partly.partlyTransformed(in: &context) ?? nothing
+    }
+    guard lhs is any FoldedText else { return nothing }
+    return context.candidates(lhs, .isEqual, rhs, node: "Equal")
+  }
+}
+
 extension SQLExpression {
   /// That the value is equal to a constant of the same Swift type.
   func equals<Value>(
@@ -84,7 +95,8 @@ extension SQLExpression {
   private func equals(text: String) -> SQLExpression {
     let canonical = CanonicalSpellings(text)
     guard let spellings = canonical.all else {
-      let equal: SQLFragment = "\(operand) = \(SQLValue.text(text)) \(.swiftCollation)"
+      let constant = SQLFragment.inSwiftOrder(.value(.text(text)))
+      let equal: SQLFragment = "\(.comparable(operand)) = \(constant)"
       return .condition(narrowed(equal, by: canonical), from: self)
     }
     if spellings.count == 1 {
@@ -99,7 +111,7 @@ extension SQLExpression {
   func narrowed(_ condition: SQLFragment, by constant: CanonicalSpellings) -> SQLFragment {
     guard isColumn, let ranges = constant.prefixRanges else { return condition }
     let parts = ranges.map { lower, upper -> SQLFragment in
-      "\(sql) >= \(SQLValue.text(lower)) AND \(sql) < \(SQLValue.text(upper))"
+      "\(sql)\(.byBytes) >= \(SQLValue.text(lower)) AND \(sql)\(.byBytes) < \(SQLValue.text(upper))"
     }
     if parts.count == 1 { return "(\(parts[0]) AND \(condition))" }
     let alternatives = parts.map { part -> SQLFragment in "(\(part))" }
@@ -111,7 +123,7 @@ extension SQLExpression {
     if case .opaque = other.type { throw Untranslatable("Equal", .type) }
     let left = isOptional ? self : try definite
     let right = isOptional ? other : try other.definite
-    let sql: SQLFragment
+    var (mine, sql) = (left.operand, right.operand)
     switch type {
     case .composite, .models, .someModel, .opaque: throw Untranslatable("Equal", .type)
     case .model, .identifier:
@@ -120,13 +132,12 @@ extension SQLExpression {
         try right.requireKnown()
         return left.neverEquals(right, isOptional: isOptional)
       }
-      sql = right.operand
-    case .string, .url: sql = "\(right.operand) \(.swiftCollation)"
-    default: sql = right.operand
+    case .string, .url: (mine, sql) = (.comparable(mine), .inSwiftOrder(sql))
+    default: break
     }
     let isNilPossible = isOptional && left.isNullable && right.isNullable
     guard isNilPossible else {
-      let equal = SQLExpression.condition("\(left.operand) = \(sql)", from: left, right)
+      let equal = SQLExpression.condition("\(mine) = \(sql)", from: left, right)
       guard type.isFloatingPoint else { return equal }
       var result = equal.and(isNumber: left)
       // Where the left side is NaN the answer is false, whatever the other one is.
@@ -135,7 +146,7 @@ extension SQLExpression {
     }
     try left.requireKnown()
     try right.requireKnown()
-    let same: SQLFragment = "\(left.operand) \(.isSame) \(sql)"
+    let same: SQLFragment = "\(mine) \(.isSame) \(sql)"
     return SQLExpression(
       sql: type.isFloatingPoint ? "(\(same) AND \(left.operand) \(.isNumberOrNull))" : same,
       type: .boolean, isNullable: false, isCondition: true)

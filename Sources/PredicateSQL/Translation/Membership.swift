@@ -24,7 +24,7 @@ extension SQLExpression {
   private func contained(in list: MemberList) throws(Untranslatable) -> SQLExpression {
     guard !list.isEmpty else { return list.containsNil ? try isNull : neverTrue }
     let subject: SQLFragment =
-      list.needsCollation ? "\(operand) \(.swiftCollation)" : operand
+      list.needsCollation ? .inSwiftOrder(operand) : operand
     let contains = list.contains(subject)
     guard list.containsNil, isNullable else { return .condition(contains, from: self) }
     try requireKnown()
@@ -55,7 +55,8 @@ struct MemberList {
       if let spellings = CanonicalSpellings(text).all {
         values.append(contentsOf: spellings.map(SQLValue.text))
       } else {
-        values.append(value)
+        // In normal form, where that is what is compared.
+        values.append(.text(text.normalized))
         needsCollation = true
       }
     case .integer, .real, .blob, .bool, .date, .uuid, .decimal: values.append(value)

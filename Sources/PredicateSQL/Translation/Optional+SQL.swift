@@ -79,6 +79,51 @@ extension PredicateExpressions.OptionalFlatMap: SQLTranslatable {
   }
 }
 
+/// A node that makes something of a value that may be nil, and nil of nil.
+protocol PartlyTransforming {
+  /// Rows for which it may make true.
+  func partlyTransformed(in context: inout TranslationContext) -> PartialCondition?
+}
+
+extension PredicateExpressions.OptionalFlatMap: PartlyTransforming {
+  func partlyTransformed(in context: inout TranslationContext) -> PartialCondition? {
+    guard let partly = transform as? any PartlyTranslatable,
+      case .sql(let wrapped)? = try? context.translate(wrapped)
+    else { return nil }
+    var unwrapped = wrapped
+    unwrapped.isNullable = false
+    unwrapped.isUnknowable = false
+    unwrapped.strictVariables.append(variable.key)
+    context.define(variable.key, as: .sql(unwrapped))
+    defer { context.undefine(variable.key) }
+    guard let part = context.deeper({ partly.partlyTranslated(in: &$0) }) else { return nil }
+    return PartialCondition(
+      condition: part.condition.map { substituting(wrapped, in: $0) }, isExact: false,
+      obstacle: part.obstacle)
+  }
+}
+
+extension PredicateExpressions.NilCoalesce: PartlyTranslatable {
+  /// NULL stands for false in a condition.
+  func partlyTranslated(in context: inout TranslationContext) -> PartialCondition {
+    let nothing = PartialCondition(isExact: false, obstacle: Untranslatable("NilCoalesce"))
+    guard let partly = lhs as? any PartlyTransforming, context.isConstant(rhs, false) else {
+      return nothing
+    }
+    return partly.partlyTransformed(in: &context) ?? nothing
+  }
+}
+
+extension TranslationContext {
+  /// Whether the node is a truth value that does not depend on the row.
+  mutating func isConstant<Node: PredicateExpression>(_ node: Node, _ truth: Bool) -> Bool {
+    guard case .constant? = try? translate(node), let value = try? value(of: node) else {
+      return false
+    }
+    return value as? Bool == truth
+  }
+}
+
 extension PredicateExpressions.NilCoalesce: SQLTranslatable {
   func translated(in context: inout TranslationContext) throws(Untranslatable) -> Translation {
     switch try context.translate(lhs) {

@@ -63,8 +63,10 @@ extension TranslationContext {
     let value = try expression(operand(element), as: type, for: "RangeExpressionContains")
     let lowest = try expression(low, as: type, for: "RangeExpressionContains")
     let highest = try expression(high, as: type, for: "RangeExpressionContains")
-    let above = try value.compares(Ordering(isLess: false, allowsEqual: true), to: lowest)
-    let below = try value.compares(Ordering(isLess: true, allowsEqual: allowsUpper), to: highest)
+    let above = try value.compares(
+      Ordering(isLess: false, allowsEqual: true), to: lowest, in: self)
+    let below = try value.compares(
+      Ordering(isLess: true, allowsEqual: allowsUpper), to: highest, in: self)
     var result = SQLExpression.logical("AND", above, below)
     // One bound may rule the element out where the other cannot be told.
     if result.isUnknowable { result.isNullable = true }

@@ -124,6 +124,19 @@ struct SQLExpression {
 }
 
 extension SQLFragment {
-  /// Makes a comparison treat strings as Swift does.
+  /// Makes a comparison treat strings as Swift does, in a database that has orders of the client.
   package static let swiftCollation = SQLCollation.swift.clause
+
+  /// A text as it is sorted and compared, as Swift does it.
+  package static func inSwiftOrder(_ text: SQLFragment) -> SQLFragment {
+    compared(text, by: SQLCollation.swift.name)
+  }
+
+  /// A text that is compared with one `inSwiftOrder(_:)`.
+  package static func comparable(_ text: SQLFragment) -> SQLFragment { compared(text, by: nil) }
+
+  /// A decimal as it is sorted and compared.
+  package static func comparable(decimal: SQLFragment) -> SQLFragment {
+    comparedDecimal(decimal, by: SQLFunction.decimalKey.name)
+  }
 }

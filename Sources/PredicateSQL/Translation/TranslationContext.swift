@@ -46,6 +46,9 @@ struct TranslationContext {
     features = root.columns.features
   }
 
+  /// Whether the database can call functions of Swift's.
+  var callsFunctions: Bool { features.hasClientFunctions }
+
   /// SQLite refuses expressions deeper than 1000, of which a node may need several.
   private static let depthLimit = 150
 

@@ -156,8 +156,8 @@ struct RecordConditionSQL {
   /// What compares and sorts as the value does.
   private func comparable(_ place: Place) -> SQLFragment {
     switch place.type {
-    case .decimal: SQLFunction.decimalKey.call(place.sql)
-    case .string, .uri: "\(place.sql) \(.swiftCollation)"
+    case .decimal: .comparable(decimal: place.sql)
+    case .string, .uri: .inSwiftOrder(place.sql)
     default: place.sql
     }
   }

@@ -1,0 +1,196 @@
+import Foundation
+import OpenSwiftData
+import PostgresData
+import PostgresTesting
+import RandomTesting
+import StoreTesting
+import Testing
+
+/// Conditions on texts and decimals, of which a PostgreSQL knows other things than Swift does.
+@Suite("Texts and decimals in a PostgreSQL", .enabled(if: PostgresServer.isInstalled))
+struct TextConditionTests {
+  @Model
+  final class Sign {
+    var number: Int
+    var title: String
+    var note: String?
+    var price: Decimal
+
+    init(number: Int, title: String, note: String?, price: Decimal) {
+      (self.number, self.title, self.note, self.price) = (number, title, note, price)
+    }
+  }
+
+  /// Letters that are spelled in several ways, that fold to others or to several, and that are one character
+  /// though they are many.
+  private static let letters = [
+    "a", "b", "A", "B", "k", "K", "\u{212A}", "s", "ss", "ß", "ſ", "i", "I", "İ", "ı", "é",
+    "e\u{301}", "e", "\u{301}",
+    "ä", "a\u{308}", "\u{323}\u{301}", "が", "か\u{3099}", "か", "가", "\u{1100}\u{1161}", "각", "\r\n",
+    "\n", "\r",
+    "👍", "👍🏽", "👨‍👩‍👧", "🇩🇪", "🇪🇸", " ", "-", ";", "\u{37E}", "ﬁ", "Å", "\u{212B}",
+  ]
+
+  private static func text(_ generator: inout SeededGenerator) -> String {
+    let plain = Int.random(in: 0..<3, using: &generator) == 0
+    let letters = plain ? Array(letters.filter { $0.utf8.allSatisfy { $0 < 0x80 } }) : letters
+    return (0..<Int.random(in: 0...5, using: &generator))
+      .map { _ in letters.randomElement(using: &generator) ?? "" }.joined()
+  }
+
+  private let container: ModelContainer
+
+  init() throws {
+    let address = try PostgresServer.shared.address()
+    let name = "signs_\(UUID().uuidString.prefix(8).lowercased())"
+    container = try ModelContainer(
+      for: Sign.self, configurations: PostgresConfiguration(address, databaseSchema: name))
+  }
+
+  private func fill(_ count: Int, _ generator: inout SeededGenerator) throws {
+    let context = ModelContext(container)
+    for number in 0..<count {
+      let price = Decimal(Int.random(in: -500...500, using: &generator)) / 100
+      let note = Bool.random(using: &generator) ? Self.text(&generator) : nil
+      context.insert(
+        Sign(number: number, title: Self.text(&generator), note: note, price: price))
+    }
+    try context.save()
+  }
+
+  /// A part of a text that is there, or another text.
+  private func part(of signs: [Sign], _ generator: inout SeededGenerator) -> String {
+    let text = signs.randomElement(using: &generator)?.title ?? ""
+    switch Int.random(in: 0..<4, using: &generator) {
+    case 0: return Self.text(&generator)
+    case 1: return text.decomposedStringWithCanonicalMapping
+    default:
+      let scalars = Array(text.unicodeScalars)
+      let start = Int.random(in: 0...scalars.count, using: &generator)
+      let end = Int.random(in: start...scalars.count, using: &generator)
+      return String(String.UnicodeScalarView(scalars[start..<end]))
+    }
+  }
+
+  private func predicates(
+    _ part: String, _ other: String, _ price: Decimal
+  ) -> [Predicate<Sign>] {
+    let list = [part, other, "é"]
+    let yes: Bool? = true
+    return [
+      #Predicate { $0.title.contains(part) },
+      #Predicate { $0.title.starts(with: part) },
+      #Predicate { $0.title.localizedStandardContains(part) },
+      #Predicate { $0.title == part },
+      #Predicate { $0.title != part },
+      #Predicate { $0.title == $0.note },
+      #Predicate { list.contains($0.title) },
+      #Predicate { $0.note?.contains(part) == true },
+      #Predicate { $0.note?.contains(part) == yes },
+      #Predicate { $0.note?.localizedStandardContains(part) ?? false },
+      #Predicate { $0.note?.contains(part) ?? true },
+      #Predicate { !$0.title.contains(part) },
+      #Predicate { $0.title.contains(part) && $0.number < 50 },
+      #Predicate { $0.title.contains(part) || $0.title.starts(with: other) },
+      #Predicate { $0.title.contains(part) || $0.number < 50 },
+      #Predicate { ($0.note ?? other).contains(part) },
+      #Predicate { $0.title.count > 2 && $0.title.contains(part) },
+      #Predicate { $0.price < price },
+      #Predicate { $0.price >= price && $0.title.contains(part) },
+    ]
+  }
+
+  @Test func findWhatMemoryFinds() throws {
+    var generator = SeededGenerator(seed: TestRun.seed(20_261_125))
+    try fill(200, &generator)
+    let context = ModelContext(container)
+    let signs = try context.fetch(FetchDescriptor<Sign>())
+    for round in 0..<TestRun.count(600, atLeast: 20) {
+      let (part, other) = (part(of: signs, &generator), part(of: signs, &generator))
+      let price = signs.randomElement(using: &generator)?.price ?? 0
+      for (number, predicate) in predicates(part, other, price).enumerated() {
+        let wanted = try signs.filter { try predicate.evaluate($0) }.map(\.number)
+        let order = [SortDescriptor(\Sign.number)]
+        let found = try context.fetch(FetchDescriptor(predicate: predicate, sortBy: order))
+        #expect(
+          found.map(\.number) == wanted.sorted(),
+          "predicate \(number) of \(part.debugDescription) and \(other.debugDescription), round \(round), \(TestRun.comment)"
+        )
+      }
+    }
+  }
+
+  /// Texts are less than others as their normal forms are.
+  @Test func comparesByNormalForms() throws {
+    var generator = SeededGenerator(seed: TestRun.seed(4))
+    try fill(200, &generator)
+    let context = ModelContext(container)
+    func key(_ text: String) -> [UInt8] {
+      Array(
+        text.decomposedStringWithCanonicalMapping.precomposedStringWithCanonicalMapping.utf8)
+    }
+    func precedes(_ one: String, _ other: String) -> Bool {
+      key(one).lexicographicallyPrecedes(key(other))
+    }
+    let signs = try context.fetch(FetchDescriptor<Sign>(sortBy: [SortDescriptor(\.number)]))
+    for _ in 0..<TestRun.count(300, atLeast: 20) {
+      let bound = part(of: signs, &generator)
+      let less = #Predicate<Sign> { $0.title < bound }
+      let atLeast = #Predicate<Sign> { $0.title >= bound }
+      let wanted = signs.filter { precedes($0.title, bound) }
+      let order = [SortDescriptor(\Sign.number)]
+      let found = try context.fetch(FetchDescriptor(predicate: less, sortBy: order))
+      #expect(found.map(\.number) == wanted.map(\.number), "\(bound.debugDescription)")
+      #expect(
+        try context.fetchCount(FetchDescriptor(predicate: atLeast)) == signs.count - wanted.count)
+    }
+    let sorted = signs.sorted {
+      key($0.title) == key($1.title)
+        ? $0.number < $1.number : precedes($0.title, $1.title)
+    }
+    var descriptor = FetchDescriptor<Sign>(sortBy: [
+      SortDescriptor(\.title), SortDescriptor(\.number),
+    ])
+    #expect(try context.fetch(descriptor).map(\.number) == sorted.map(\.number))
+    (descriptor.fetchLimit, descriptor.fetchOffset) = (7, 31)
+    #expect(try context.fetch(descriptor).map(\.number) == sorted[31..<38].map(\.number))
+  }
+
+  /// What the server can tell is not fetched to be told here.
+  @Test func leavesToTheServerWhatItKnows() throws {
+    func statements(_ descriptor: FetchDescriptor<Sign>) throws -> [String] {
+      try StoreTesting.statements(in: container) {
+        _ = try ModelContext(container).fetch(descriptor)
+      }.filter { $0.hasPrefix("SELECT") }
+    }
+    var sorted = FetchDescriptor<Sign>(
+      predicate: #Predicate { $0.price > 1 && $0.title >= "b" },
+      sortBy: [SortDescriptor(\.title), SortDescriptor(\.price)])
+    sorted.fetchLimit = 3
+    let page = try #require(try statements(sorted).first)
+    #expect(page.contains("LIMIT") && page.contains("ORDER BY normalize("), "\(page)")
+    let candidates = try #require(
+      try statements(FetchDescriptor(predicate: #Predicate { $0.title.contains("castle") })).first)
+    #expect(candidates.contains("strpos(normalize("), "\(candidates)")
+    let optional = #Predicate<Sign> { $0.note?.localizedStandardContains("castle") == true }
+    let folded = try #require(try statements(FetchDescriptor(predicate: optional)).first)
+    #expect(folded.contains("strpos(lower("), "\(folded)")
+    let prefix = #Predicate<Sign> { $0.title.starts(with: "ca") }
+    let begun = try #require(try statements(FetchDescriptor(predicate: prefix)).first)
+    #expect(begun.contains("starts_with(") && begun.contains(">= $"), "\(begun)")
+  }
+
+  /// A PostgreSQL has no text with the character NUL, and so is asked nothing about one.
+  @Test func findsNothingWithTheCharacterNUL() throws {
+    let context = ModelContext(container)
+    context.insert(Sign(number: 1, title: "a", note: nil, price: 1))
+    try context.save()
+    let text = "a\0"
+    for predicate: Predicate<Sign> in [
+      #Predicate { $0.title == text }, #Predicate { $0.title.contains(text) },
+      #Predicate { $0.title > text }, #Predicate { $0.title.starts(with: text) },
+    ] {
+      #expect(try context.fetchCount(FetchDescriptor(predicate: predicate)) == 0)
+    }
+  }
+}
