@@ -1,4 +1,5 @@
 import Foundation
+import Locks
 import OpenSwiftData
 import RandomTesting
 import Testing
@@ -58,6 +59,28 @@ struct SeveralContextsTests {
     #expect(failures.all == [])
     let note = try #require(try store.makeContext().note(1))
     #expect([note.title, note.body, note.url] == ["30", "30", "30"] && note.rating == 30)
+  }
+
+  /// Somebody writes after the store has answered and before the answer is looked at.
+  @Test func whatIsOldAtOnceIsNotWrittenBack() throws {
+    let folder = try TestFolder()
+    let url = folder.file("test.store")
+    let container = try ModelContainer(
+      for: Schema([Note.self]),
+      configurations: [
+        PassingConfiguration(name: "test", schema: Schema([Note.self]), url: url)
+      ])
+    try ModelContext(container).saveNotes([1])
+    // Both are used on this thread alone.
+    nonisolated(unsafe) let first = ModelContext(container)
+    let second = ModelContext(container)
+    try #require(try first.note(1)).title = "theirs"
+    PassingStore.whenAnswered.withLock { $0[url] = { try? first.save() } }
+    try #require(try second.note(1)).body = "mine"
+    #expect(!first.hasChanges)
+    try second.save()
+    let note = try #require(try ModelContext(container).note(1))
+    #expect(note.title == "theirs" && note.body == "mine")
   }
 
   @Test(arguments: TestedStore.all)

@@ -1,4 +1,5 @@
 import Foundation
+import Locks
 import OpenSwiftData
 
 /// Names a file for a store that a container knows nothing of but that it conforms to `DataStore`.
@@ -16,6 +17,9 @@ struct PassingConfiguration: DataStoreConfiguration {
 final class PassingStore: DataStore, DataStoreBatching {
   typealias Snapshot = DefaultSnapshot
 
+  /// What is done once, after a store in a file has answered a fetch and before who asked has the answer.
+  static let whenAnswered = Mutex<[URL: @Sendable () -> Void]>([:])
+
   let configuration: PassingConfiguration
   private let inner: DefaultStore
 
@@ -31,7 +35,11 @@ final class PassingStore: DataStore, DataStoreBatching {
 
   func fetch<T>(
     _ request: DataStoreFetchRequest<T>
-  ) throws -> DataStoreFetchResult<T, DefaultSnapshot> { try inner.fetch(request) }
+  ) throws -> DataStoreFetchResult<T, DefaultSnapshot> {
+    let result = try inner.fetch(request)
+    Self.whenAnswered.withLock { $0.removeValue(forKey: configuration.url) }?()
+    return result
+  }
 
   func fetchCount<T>(_ request: DataStoreFetchRequest<T>) throws -> Int
   where T: PersistentModel { try inner.fetchCount(request) }

@@ -8,11 +8,12 @@ extension SnapshotSession {
     _ descriptor: FetchDescriptor<Model>
   ) throws -> [(key: Int64, snapshot: DefaultSnapshot)] {
     let request = DataStoreFetchRequest(descriptor: descriptor, editingState: editingState)
+    let version = base.version
     let result = try base.asking { try $0.fetch(request) }
     let related = try result.relatedSnapshots.values.map { try DefaultSnapshot(of: $0) }
     let fetched = try result.fetchedSnapshots.map { try DefaultSnapshot(of: $0) }
-    for snapshot in related { _ = note(snapshot) }
-    return fetched.map { (note($0), $0) }
+    for snapshot in related { _ = note(snapshot, of: version) }
+    return fetched.map { (note($0, of: version), $0) }
   }
 
   func fetchKeys<Model: PersistentModel>(_ descriptor: FetchDescriptor<Model>) throws -> [Int64] {
@@ -25,10 +26,17 @@ extension SnapshotSession {
     return try base.asking { try $0.fetchCount(request) }
   }
 
-  /// Keeps a snapshot that the store gave.
-  func note(_ snapshot: DefaultSnapshot) -> Int64 {
+  /// Keeps a snapshot that the store gave, unless somebody has written since: a save that began with it would take
+  /// back what he wrote.
+  ///
+  /// - Parameters:
+  ///   - snapshot: The snapshot.
+  ///   - version: The version of the store's contents when it was asked.
+  /// - Returns: The key of the snapshot's row.
+  private func note(_ snapshot: DefaultSnapshot, of version: Int) -> Int64 {
     forgetOldVersion()
     let key = identifiers.key(of: snapshot.persistentIdentifier)
+    guard version == seenVersion else { return key }
     if let former = known[key], !former.isSame(as: snapshot) { hasForeignValues = true }
     if known.count >= Self.knownLimit { known.removeAll(keepingCapacity: true) }
     known[key] = snapshot
@@ -57,8 +65,9 @@ extension SnapshotSession {
       }
     }
     guard !missing.isEmpty else { return found }
+    let version = base.version
     for snapshot in try storedSnapshots(missing, of: binding) {
-      found[note(snapshot)] = snapshot
+      found[note(snapshot, of: version)] = snapshot
     }
     return found
   }
