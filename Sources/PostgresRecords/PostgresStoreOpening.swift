@@ -38,6 +38,12 @@ struct PostgresStoreOpening {
         "There is no store in the schema \(options.schema).", path: options.place,
         advice: "Make it by opening it with allowsSave: true.")
     }
+    guard try Self.keepsEveryText(connection) else {
+      throw SwiftDataError.storeCannotBeOpened.explained(
+        "The database does not keep every text, for its encoding is not UTF-8.",
+        path: options.place,
+        advice: "Make another one with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.")
+    }
     var model = layout.model
     if let version = try version() { model.versionIdentifiers = [version] }
     return try connection.transaction {
@@ -47,6 +53,11 @@ struct PostgresStoreOpening {
       if let found = try find() { return try read(found) }
       return try make(model)
     }
+  }
+
+  /// Whether the database keeps every text, and so knows their normal forms.
+  static func keepsEveryText(_ connection: PostgresConnection) throws -> Bool {
+    try connection.rows("SELECT current_setting('server_encoding') = 'UTF8'") == [[.bool(true)]]
   }
 
   /// What a store says of itself that is there already, or is about to be migrated.

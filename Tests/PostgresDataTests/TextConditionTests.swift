@@ -1,6 +1,7 @@
 import Foundation
 import OpenSwiftData
 import PostgresData
+import PostgresDriver
 import PostgresTesting
 import RandomTesting
 import StoreTesting
@@ -192,5 +193,37 @@ struct TextConditionTests {
     ] {
       #expect(try context.fetchCount(FetchDescriptor(predicate: predicate)) == 0)
     }
+  }
+
+  /// What knows no normal forms is asked for none, and no store is made where texts would be refused.
+  @Test func knowsDatabasesOfOtherEncodings() throws {
+    let server = try PostgresServer.shared
+    let database = "latin_\(UUID().uuidString.prefix(8).lowercased())"
+    try PostgresConnection(PostgresSettings(server.address())).execute(
+      "CREATE DATABASE \(database) ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0"
+    )
+    let address = server.address(database: database)
+    #expect(throws: SwiftDataError.storeCannotBeOpened) {
+      try ModelContainer(for: Sign.self, configurations: PostgresConfiguration(address))
+    }
+    try PostgresConnection(PostgresSettings(address)).execute(
+      """
+      CREATE TABLE signs (id bigint PRIMARY KEY, number bigint NOT NULL, title text NOT NULL, note text,
+        price numeric NOT NULL);
+      INSERT INTO signs VALUES (1, 1, 'zoo', 'é', 1), (2, 2, 'castle', NULL, 2), (3, 3, 'Zebra', 'e', 3)
+      """)
+    var configuration = PostgresConfiguration(address, allowsSave: false)
+    var mapping = PostgresMapping(schema: "public")
+    mapping[Sign.self] = .table("signs")
+    configuration.mapping = mapping
+    let context = ModelContext(try ModelContainer(for: Sign.self, configurations: configuration))
+    func titles(_ predicate: Predicate<Sign>?) throws -> [String] {
+      try context.fetch(FetchDescriptor(predicate: predicate, sortBy: [SortDescriptor(\.title)]))
+        .map(\.title)
+    }
+    #expect(try titles(nil) == ["Zebra", "castle", "zoo"])
+    #expect(try titles(#Predicate { $0.title.contains("o") }) == ["zoo"])
+    #expect(try titles(#Predicate { $0.title > "a" }) == ["castle", "zoo"])
+    #expect(try titles(#Predicate { $0.note == "e\u{301}" && $0.price < 2 }) == ["zoo"])
   }
 }

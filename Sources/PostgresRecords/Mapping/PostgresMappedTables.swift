@@ -54,6 +54,7 @@ struct PostgresMappedTables: Hashable, Sendable {
     identifier = try Self.identifier(tables, connection)
     var dialect = SQLDialect.postgres
     dialect.features.insertOrIgnore = .plain
+    dialect.features.comparesNormalForms = try PostgresStoreOpening.keepsEveryText(connection)
     tableMap = TableMap(
       entities: layout.tableMap.entities.map { entity in
         var entity = entity

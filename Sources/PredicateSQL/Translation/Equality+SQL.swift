@@ -14,7 +14,7 @@ extension PredicateExpressions.Equal: SQLTranslatable {
   }
 }
 
-extension PredicateExpressions.Equal: PartlyTranslatable {
+extension PredicateExpressions.Equal: CandidateTelling {
   func partlyTranslated(in context: inout TranslationContext) -> PartialCondition {
     let nothing = PartialCondition(isExact: false, obstacle: Untranslatable("Equal"))
     if let partly = lhs as? any PartlyTransforming, context.isConstant(rhs, true) {

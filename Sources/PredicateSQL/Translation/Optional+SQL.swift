@@ -103,7 +103,7 @@ extension PredicateExpressions.OptionalFlatMap: PartlyTransforming {
   }
 }
 
-extension PredicateExpressions.NilCoalesce: PartlyTranslatable {
+extension PredicateExpressions.NilCoalesce: CandidateTelling {
   /// NULL stands for false in a condition.
   func partlyTranslated(in context: inout TranslationContext) -> PartialCondition {
     let nothing = PartialCondition(isExact: false, obstacle: Untranslatable("NilCoalesce"))

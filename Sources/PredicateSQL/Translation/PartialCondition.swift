@@ -15,6 +15,9 @@ protocol PartlyTranslatable {
   func partlyTranslated(in context: inout TranslationContext) -> PartialCondition
 }
 
+/// A node of which a database that cannot call Swift's functions knows the rows that may fulfil it.
+protocol CandidateTelling: PartlyTranslatable {}
+
 extension TranslationContext {
   /// As much of `node` as SQL can say.
   mutating func partialCondition<Node: PredicateExpression>(
@@ -32,7 +35,13 @@ extension TranslationContext {
       let nothing = PartialCondition(isExact: false, obstacle: error)
       // Each part would begin once more with the whole of its own, down to where it is cut off.
       guard !isCutOff, let partly = node as? any PartlyTranslatable else { return nothing }
-      return deeper { partly.partlyTranslated(in: &$0) } ?? nothing
+      guard partly is any CandidateTelling else {
+        return deeper { partly.partlyTranslated(in: &$0) } ?? nothing
+      }
+      guard tellsCandidates else { return nothing }
+      let candidates = deeper { partly.partlyTranslated(in: &$0) }
+      return PartialCondition(
+        condition: candidates?.condition, isExact: false, obstacle: error)
     }
   }
 }

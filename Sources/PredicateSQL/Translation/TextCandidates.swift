@@ -34,7 +34,7 @@ extension TranslationContext {
     _ text: Text, _ test: TextTest, _ part: Part, node: StaticString
   ) -> PartialCondition {
     var result = PartialCondition(isExact: false, obstacle: Untranslatable("\(node)"))
-    guard !callsFunctions, let part = constantText(part) else { return result }
+    guard tellsCandidates, let part = constantText(part) else { return result }
     if let folded = text as? any FoldedText {
       guard let row = folded.folded(in: &self) else { return result }
       let sql = Self.ascii(row, folded.asciiFunction, test, part)
@@ -55,7 +55,7 @@ extension TranslationContext {
   ) -> PartialCondition {
     var result = PartialCondition(isExact: false, obstacle: Untranslatable("\(node)"))
     // What else is folded to ASCII is not known.
-    guard !callsFunctions, let part = constantText(part), part.utf8.allSatisfy({ $0 < 0x80 }),
+    guard tellsCandidates, let part = constantText(part), part.utf8.allSatisfy({ $0 < 0x80 }),
       let row = rowText(text)
     else { return result }
     let sql = Self.ascii(row, "lower", .contains, part.lowercased())
@@ -107,43 +107,43 @@ extension TranslationContext {
 
 // MARK: Nodes
 
-extension PredicateExpressions.CollectionContainsCollection: PartlyTranslatable {
+extension PredicateExpressions.CollectionContainsCollection: CandidateTelling {
   func partlyTranslated(in context: inout TranslationContext) -> PartialCondition {
     context.candidates(base, .contains, other, node: "CollectionContainsCollection")
   }
 }
 
-extension PredicateExpressions.SequenceContains: PartlyTranslatable {
+extension PredicateExpressions.SequenceContains: CandidateTelling {
   func partlyTranslated(in context: inout TranslationContext) -> PartialCondition {
     context.candidates(sequence, .contains, element, node: "SequenceContains")
   }
 }
 
-extension PredicateExpressions.SequenceStartsWith: PartlyTranslatable {
+extension PredicateExpressions.SequenceStartsWith: CandidateTelling {
   func partlyTranslated(in context: inout TranslationContext) -> PartialCondition {
     context.candidates(base, .startsWith, prefix, node: "SequenceStartsWith")
   }
 }
 
-extension PredicateExpressions.StringHasPrefix: PartlyTranslatable {
+extension PredicateExpressions.StringHasPrefix: CandidateTelling {
   func partlyTranslated(in context: inout TranslationContext) -> PartialCondition {
     context.candidates(root, .startsWith, other, node: "StringHasPrefix")
   }
 }
 
-extension PredicateExpressions.StringHasSuffix: PartlyTranslatable {
+extension PredicateExpressions.StringHasSuffix: CandidateTelling {
   func partlyTranslated(in context: inout TranslationContext) -> PartialCondition {
     context.candidates(root, .endsWith, other, node: "StringHasSuffix")
   }
 }
 
-extension PredicateExpressions.StringLocalizedStandardContains: PartlyTranslatable {
+extension PredicateExpressions.StringLocalizedStandardContains: CandidateTelling {
   func partlyTranslated(in context: inout TranslationContext) -> PartialCondition {
     context.localizedCandidates(root, other, node: "StringLocalizedStandardContains")
   }
 }
 
-extension PredicateExpressions.StringLocalizedCaseInsensitiveContains: PartlyTranslatable {
+extension PredicateExpressions.StringLocalizedCaseInsensitiveContains: CandidateTelling {
   func partlyTranslated(in context: inout TranslationContext) -> PartialCondition {
     context.localizedCandidates(root, other, node: "StringLocalizedCaseInsensitiveContains")
   }

@@ -49,6 +49,9 @@ struct TranslationContext {
   /// Whether the database can call functions of Swift's.
   var callsFunctions: Bool { features.hasClientFunctions }
 
+  /// Whether the database can tell candidates for what Swift's functions would find.
+  var tellsCandidates: Bool { !features.hasClientFunctions && features.comparesNormalForms }
+
   /// SQLite refuses expressions deeper than 1000, of which a node may need several.
   private static let depthLimit = 150
 

@@ -57,6 +57,7 @@ import Testing
   @Test func asksNoDatabaseForWhatItLacks() throws {
     var table = LibraryTable.books
     table.features = .postgres
+    table.features.comparesNormalForms = false
     let translator = PredicateTranslator(columns: table)
     func text(_ predicate: Predicate<Book>) throws -> String? {
       let translation = translator.translate(predicate)
@@ -71,6 +72,19 @@ import Testing
         == #"("lent" = TRUE AND "year" > $1)"#)
     #expect(translator.order(by: [SortDescriptor<Book>(\.year)]).isExact)
     #expect(!translator.order(by: [SortDescriptor<Book>(\.title)]).isExact)
+  }
+
+  /// One that knows normal forms compares and sorts texts by them.
+  @Test func asksForNormalForms() throws {
+    var table = LibraryTable.books
+    table.features = .postgres
+    let translator = PredicateTranslator(columns: table)
+    let later = translator.translate(#Predicate<Book> { $0.title >= "P" })
+    let order = translator.order(by: [SortDescriptor<Book>(\.title)])
+    #expect(later.isExact && order.isExact)
+    #expect(
+      later.condition.map { SQLDialect.postgres.render($0).text }
+        == #"normalize("title", NFC) COLLATE "C" >= normalize($1, NFC) COLLATE "C""#)
   }
 
   @Test func ordersByItsColumns() throws {
