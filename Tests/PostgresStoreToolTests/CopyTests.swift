@@ -147,13 +147,14 @@ struct CopyTests {
       ["query", "Item", "--where", "weight < 0 or weight > 5", "--columns", "@key,code,weight"],
       ["query", "Book", "--where", "related.weight == -0.25", "--columns", "@key,author"],
       ["query", "Label", "--where", "items.count > 1"], ["query", "Item", "--count"],
+      ["query", "Item", "--where", "code == \"book\" or code > \"c\"", "--columns", "@key,code"],
       ["get", "Book", "2"],
     ] {
       let (command, rest) = (line[0], Array(line.dropFirst()))
       let (there, here) = (run([command, address] + rest), run([command, file] + rest))
       #expect(there.status == .good && there.output == here.output, "\(line) \(there.messages)")
     }
-    let text = CopyRun("query", address, "Item", "--where", "code == \"book\"")
+    let text = CopyRun("query", address, "Item", "--where", "code contains \"book\"")
     #expect(text.status == .usage && text.messages.contains("as Swift does"), "\(text.messages)")
     let folder = place.path("rows")
     #expect(CopyRun("export", address, "--output", folder).status == .good)

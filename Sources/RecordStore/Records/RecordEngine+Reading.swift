@@ -116,7 +116,7 @@ extension RecordEngine {
   private func supported(_ sql: SQLFragment, _ entity: RecordEntity) throws -> SQLFragment {
     guard !sql.isSupported(by: session.connection.features) else { return sql }
     throw SwiftDataError.unsupportedPredicate.explained(
-      "\(session.connection.dialect.name) does not compare texts and decimal numbers as Swift does.",
+      "\(session.connection.dialect.name) does not search texts as Swift does.",
       entity: entity.name, path: session.store.path,
       advice: "Ask for other properties, or copy the store to a file and ask that.")
   }
