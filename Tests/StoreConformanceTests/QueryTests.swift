@@ -5,7 +5,10 @@ import Testing
 /// A fetch finds what the same predicate and the same order find in an array.
 @Suite("Queries")
 struct QueryTests {
-  private static let titles = ["", "a", "A", "ä", "ab", "b", "Zebra", "e\u{301}", "note"]
+  private static let titles = [
+    "", "a", "A", "ä", "ab", "b", "Zebra", "e\u{301}", "é", "note", "K", "\u{212A}", ";", "\u{37E}",
+    "`", "\u{1FEF}",
+  ]
 
   private func note(_ code: Int, _ generator: inout SeededGenerator) -> Note {
     let note = Note(code: code, title: Self.titles.randomElement(using: &generator) ?? "")
@@ -41,6 +44,26 @@ struct QueryTests {
       #Predicate { $0.code == ($0.isPinned ? code : other) },
       #Predicate { $0.createdAt < ($0.isPinned ? date : later) },
     ]
+  }
+
+  /// A statement that was made for another text is not asked for one that has several spellings.
+  @Test(arguments: TestedStore.all)
+  func findEverySpellingOnceAnotherTextWasLookedFor(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Note.self)
+    let context = store.makeContext()
+    for (code, title) in Self.titles.enumerated() {
+      context.insert(Note(code: code, title: title))
+    }
+    try context.save()
+    for title in ["a"] + Self.titles + Self.titles.reversed() {
+      let wanted = Self.titles.indices.filter { Self.titles[$0] == title }
+      let equal = FetchDescriptor<Note>(
+        predicate: #Predicate { $0.title == title }, sortBy: [SortDescriptor(\.code)])
+      #expect(try context.fetch(equal).map(\.code) == wanted, "\(title)")
+      let others = #Predicate<Note> { $0.title != title }
+      let count = try context.fetch(FetchDescriptor(predicate: others)).count
+      #expect(count == Self.titles.count - wanted.count, "\(title)")
+    }
   }
 
   @Test(arguments: TestedStore.all, [UInt64(1), 2, 3])

@@ -110,9 +110,9 @@ extension PredicateExpressions.Value: FingerprintedExpression {
     }
   }
 
-  /// Characters beyond ASCII have several spellings, which SQL has to look for.
+  /// SQL has to look for all spellings of a text, and a database may not know NUL.
   private func describe(_ text: String, to reader: inout FingerprintReader) {
-    let isPlain = !text.isEmpty && text.utf8.allSatisfy { $0 != 0 && $0 < 0x80 }
+    let isPlain = !text.isEmpty && CanonicalSpellings.isOnlyOne(text) && !text.utf8.contains(0)
     if isPlain { reader.add(constant: .text(text)) } else { reader.giveUp() }
   }
 

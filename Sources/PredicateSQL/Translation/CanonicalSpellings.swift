@@ -16,6 +16,13 @@ struct CanonicalSpellings {
     byte == UInt8(ascii: "K") || byte == UInt8(ascii: ";") || byte == UInt8(ascii: "`")
   }
 
+  /// Whether the text has no spelling but this one.
+  ///
+  /// - Complexity: O(length of the text).
+  static func isOnlyOne(_ text: String) -> Bool {
+    text.utf8.allSatisfy { $0 < 0x80 && !hasTwin($0) }
+  }
+
   /// Every spelling; nil where there are too many, or where the text is not ASCII.
   var all: [String]? {
     var twinCount = 0
