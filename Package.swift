@@ -420,8 +420,8 @@ let package = Package(
     .testTarget(
       name: "PredicateTests",
       dependencies: [
-        "CoreDataFormat", "DataSchema", "OpenSwiftData", "PredicateSQL", "RandomTesting",
-        "RecordStore", "SQLCore", "SQLiteDriver",
+        "CoreDataFormat", "DataSchema", "OpenSwiftData", "PostgresData", "PostgresTesting",
+        "PredicateSQL", "RandomTesting", "RecordStore", "SQLCore", "SQLiteDriver",
       ],
       path: "Tests/OpenSwiftDataTests/Predicates"),
     .testTarget(

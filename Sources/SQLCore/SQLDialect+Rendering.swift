@@ -15,7 +15,7 @@ extension SQLDialect {
       case .name(let name), .table(let name): text += quoted(name)
       case .column(let table, let name): text += quoted(table) + "." + quoted(name)
       case .value(let value): text += place(value)
-      case .typedValue(let value): text += place(value) + type(of: value)
+      case .typedValue(let value): text += place(bound(value)) + type(of: value)
       case .isOne(let list):
         let parameter = place(.text(list.json(for: features.listRows)))
         text += "\(list.isNegated ? "NOT IN" : "IN") (\(rows(of: list, in: parameter)))"
@@ -38,6 +38,12 @@ extension SQLDialect {
       }
     }
     return SQLStatement(text, values)
+  }
+
+  /// The value as the database takes it: not all have NaN.
+  private func bound(_ value: SQLValue) -> SQLValue {
+    guard case .real(let number) = value, features.notANumber == .bytes else { return value }
+    return .number(number)
   }
 
   /// What gives a parameter the type of its value, where a database does not ask the value.

@@ -66,6 +66,12 @@ package struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation
     return SQLFragment(pieces: [.typedValue(value)])
   }
 
+  /// The same for a floating-point number, of which NaN is one, whatever stands for it.
+  package var typedNumber: SQLFragment {
+    guard pieces.count == 1, case .value(.blob(_)) = pieces[0] else { return typed }
+    return SQLFragment(pieces: [.typedValue(.real(.nan))])
+  }
+
   /// The operator that holds for equal values, and for NULL and NULL.
   package static let isSame = SQLFragment(pieces: [.isSame])
 
@@ -140,6 +146,9 @@ package struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation
       case .comparedDecimal: features.comparesDecimals || features.hasClientFunctions
       case .value(.text(let text)), .typedValue(.text(let text)):
         features.hasNullCharacter || !text.utf8.contains(0)
+      case .value(.date(let date)), .typedValue(.date(let date)):
+        !features.datesAreMicroseconds || date.isTimestamp
+      case .isOne(let list): !features.datesAreMicroseconds || list.hasTimestampsAlone
       default: true
       }
     }

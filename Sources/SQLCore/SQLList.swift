@@ -34,6 +34,12 @@ package struct SQLList: Hashable, Sendable {
 }
 
 extension SQLList {
+  /// Whether it has no dates but those that databases keep in microseconds.
+  var hasTimestampsAlone: Bool {
+    guard case .dates(let dates) = elements else { return true }
+    return dates.allSatisfy(\.isTimestamp)
+  }
+
   /// The elements as a JSON array, in a form from which they come back unchanged.
   func json(for rows: SQLFeatures.ListRows) -> String {
     switch elements {

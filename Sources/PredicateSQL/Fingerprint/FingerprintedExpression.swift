@@ -93,8 +93,9 @@ extension PredicateExpressions.Value: FingerprintedExpression {
       constant(Int.self)
     } else if Output.self == Date.self {
       let date = unsafeBitCast(value, to: Date.self)
-      let isNumber = date.timeIntervalSinceReferenceDate.isFinite
-      if isNumber { reader.add(constant: .date(date)) } else { reader.giveUp() }
+      // Others have to be looked for in memory, where the database does not keep them.
+      let isPlain = date.isTimestamp && date.timeIntervalSinceReferenceDate.isFinite
+      if isPlain { reader.add(constant: .date(date)) } else { reader.giveUp() }
     } else if Output.self == Double.self {
       describe(unsafeBitCast(value, to: Double.self), to: &reader)
     } else if Output.self == Bool.self {

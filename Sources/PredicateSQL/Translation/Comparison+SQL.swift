@@ -113,8 +113,9 @@ extension SQLExpression {
     case .string: return context.callsFunctions ? less(order, other) : precedes(order, other)
     case .unsigned:
       // The upper half of the range is stored as negative numbers.
-      let left: SQLFragment = "(\(operand) < 0, \(operand))"
-      let right: SQLFragment = "(\(other.operand) < 0, \(other.operand))"
+      let (mine, its) = (operand.typed, other.operand.typed)
+      let left: SQLFragment = "(\(mine) < 0, \(mine))"
+      let right: SQLFragment = "(\(its) < 0, \(its))"
       return .condition(left + order.sql + right, from: self, other)
     case .decimal:
       let (left, right) = (

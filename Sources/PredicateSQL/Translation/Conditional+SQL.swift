@@ -16,13 +16,13 @@ extension PredicateExpressions.Conditional: SQLTranslatable {
     if condition.isUnknowable {
       if condition.isNullable { try condition.requireKnown() }
       sql = """
-        CASE (\(condition.sql)) WHEN 1 THEN \(try left.definite.sql.typed) \
-        WHEN 0 THEN \(try right.definite.sql.typed) END
+        CASE (\(condition.sql)) WHEN \(.truth(true)) THEN \(try left.definite.typed) \
+        WHEN \(.truth(false)) THEN \(try right.definite.typed) END
         """
     } else {
       sql = """
-        CASE WHEN \(condition.sql) THEN \(try left.definite.sql.typed) \
-        ELSE \(try right.definite.sql.typed) END
+        CASE WHEN \(condition.sql) THEN \(try left.definite.typed) \
+        ELSE \(try right.definite.typed) END
         """
     }
     return .sql(

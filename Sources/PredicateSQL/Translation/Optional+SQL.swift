@@ -33,7 +33,7 @@ extension PredicateExpressions.OptionalFlatMap: SQLTranslatable {
     let mayBeNull = wrapped.isNullable || wrapped.isUnknowable
     if mayBeNull, !result.strictVariables.contains(variable.key) {
       if case .model = result.type { throw Untranslatable("OptionalFlatMap", .type) }
-      result.sql = "CASE WHEN \(try wrapped.presence) THEN \(result.sql) END"
+      result.sql = "CASE WHEN \(try wrapped.presence) THEN \(result.typed) END"
       result.isColumn = false
       result.strictVariables.append(variable.key)
     }
@@ -175,7 +175,7 @@ extension SQLExpression {
     }
     try requireKnown()
     return SQLExpression(
-      sql: "coalesce(\(sql), \(fallback.sql))", type: type, isNullable: fallback.isNullable,
+      sql: "coalesce(\(typed), \(fallback.typed))", type: type, isNullable: fallback.isNullable,
       strictVariables: strictVariables.filter(fallback.strictVariables.contains),
       isUnknowable: fallback.isUnknowable)
   }

@@ -77,6 +77,9 @@ struct SQLExpression {
   /// Comparisons are the only expressions that do not put themselves in parentheses.
   var operand: SQLFragment { isCondition ? "(\(sql))" : sql }
 
+  /// The SQL with its type, where it is a constant alone and nothing beside it tells the type.
+  var typed: SQLFragment { type.isFloatingPoint && !type.isDate ? sql.typedNumber : sql.typed }
+
   /// The truth value as a condition; a column is compared, so that an index on it can be used.
   var condition: SQLExpression {
     guard !isCondition else { return self }

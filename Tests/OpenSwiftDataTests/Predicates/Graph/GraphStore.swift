@@ -15,11 +15,14 @@ final class GraphStore {
   private(set) var people: [Person] = []
   private(set) var passes: [Pass] = []
 
+  private let place: StorePlace
+
   // `size` says about how many models there are of each kind.
-  init(seed: UInt64, size: Int = 12) throws {
+  init(seed: UInt64, size: Int = 12, in kind: StoreKind = .inMemory) throws {
+    place = try StorePlace(kind)
     container = try ModelContainer(
-      for: Trip.self, Item.self, Tag.self, Note.self, Person.self, Pass.self,
-      configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+      for: Schema([Trip.self, Item.self, Tag.self, Note.self, Person.self, Pass.self]),
+      configurations: [place.configuration])
     context = ModelContext(container)
     var random = RandomValues(seed: seed)
     trips = (0..<size).map { _ in Trip(&random) }
@@ -66,7 +69,7 @@ final class GraphStore {
     _ descriptor: FetchDescriptor<Model>
   ) throws -> SQLStatement {
     let binding = try container.core.bindings.binding(for: Model.self)
-    return SQLDialect.sqlite.render(
+    return place.dialect.render(
       try FetchStatement.plan(descriptor, binding, SpatialIndexes()).rows().keyStatement)
   }
 

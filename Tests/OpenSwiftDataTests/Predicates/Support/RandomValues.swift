@@ -21,7 +21,7 @@ struct RandomValues {
   mutating func decimal() -> Decimal { one(of: Self.decimals) }
   mutating func status() -> Status { one(of: Status.allCases) }
   mutating func mood() -> Mood { one(of: [.glad, .sad]) }
-  mutating func date() -> Date { Date(timeIntervalSinceReferenceDate: one(of: Self.finiteDoubles)) }
+  mutating func date() -> Date { Date(timeIntervalSinceReferenceDate: one(of: Self.dates)) }
   mutating func url() -> URL { one(of: Self.urls) }
   mutating func uuid() -> UUID { one(of: Self.uuids) }
   mutating func data() -> Data { one(of: [Data(), Data([0]), Data([0, 255]), Data("abc".utf8)]) }
@@ -48,6 +48,8 @@ struct RandomValues {
     0, -0.0, 1, 0.1, -2.5, 1e300, -1e300, .infinity, -.infinity, .leastNonzeroMagnitude,
     9_007_199_254_740_992, 700_000_000.25, 5,
   ]
+  /// Whole microseconds, as dates are kept where a `Date` has more digits than they.
+  static let dates = finiteDoubles.map { $0 == .leastNonzeroMagnitude ? 0.000_001 : $0 }
   static let decimals = [
     "0", "1", "-1", "0.1", "-0.1", "123456789012345678901234567890", "0.30000000000000000001",
     "9223372036854775808", "9223372036854775807", "1e100", "-1e-100", "1.5", "2", "10",

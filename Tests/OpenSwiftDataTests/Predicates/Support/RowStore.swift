@@ -5,12 +5,6 @@ import SQLCore
 
 @testable import OpenSwiftData
 
-/// Where the store of a test keeps its rows.
-enum StoreKind: CaseIterable {
-  case inMemory
-  case file
-}
-
 /// A container with rows in it, and the instances that were saved.
 ///
 /// Answers about the instances, which still hold what they were given, are what fetches in other
@@ -21,23 +15,13 @@ final class RowStore {
   let values: [RowValues]
   let translator: PredicateTranslator
   private let context: ModelContext
-  private let folder: URL?
+  private let place: StorePlace
 
   init(_ values: [RowValues], in kind: StoreKind = .inMemory) throws {
+    let values = kind == .postgres ? values.map(\.keptByPostgres) : values
     self.values = values
-    let configuration: ModelConfiguration
-    switch kind {
-    case .inMemory:
-      folder = nil
-      configuration = ModelConfiguration(isStoredInMemoryOnly: true)
-    case .file:
-      let folder = FileManager.default.temporaryDirectory
-        .appendingPathComponent("PredicateTests-\(UUID().uuidString)")
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      self.folder = folder
-      configuration = ModelConfiguration(url: folder.appendingPathComponent("rows.store"))
-    }
-    container = try ModelContainer(for: Row.self, configurations: configuration)
+    place = try StorePlace(kind)
+    container = try ModelContainer(for: Schema([Row.self]), configurations: [place.configuration])
     translator = PredicateTranslator(columns: try container.core.bindings.binding(for: Row.self))
     context = ModelContext(container)
     rows = values.map { Row($0) }
@@ -53,10 +37,6 @@ final class RowStore {
     try self.init(values, in: kind)
   }
 
-  deinit {
-    if let folder { try? FileManager.default.removeItem(at: folder) }
-  }
-
   /// What a context that knows nothing yet fetches.
   func fetch(_ descriptor: FetchDescriptor<Row>) throws -> [Int] {
     try ModelContext(container).fetch(descriptor).map(\.id)
@@ -68,7 +48,7 @@ final class RowStore {
   }
 
   func text(_ predicate: Predicate<Row>) -> String? {
-    translator.translate(predicate).condition.map { SQLDialect.sqlite.render($0).text }
+    translator.translate(predicate).condition.map { place.dialect.render($0).text }
   }
 }
 

@@ -1,0 +1,67 @@
+import Foundation
+import OpenSwiftData
+import PostgresData
+import PostgresTesting
+import SQLCore
+
+/// Where the store of a test keeps its rows.
+enum StoreKind: String, CaseIterable {
+  case inMemory
+  case file
+  case postgres
+
+  /// Those that can be had here.
+  static let available = allCases.filter { $0 != .postgres || PostgresServer.isInstalled }
+}
+
+/// A place for one store, which is gone with it.
+final class StorePlace {
+  let configuration: any DataStoreConfiguration
+  /// How its database spells SQL.
+  let dialect: SQLDialect
+  private let folder: URL?
+
+  init(_ kind: StoreKind) throws {
+    let name = "predicates_\(UUID().uuidString.lowercased())"
+    dialect = kind == .postgres ? .postgres : .sqlite
+    switch kind {
+    case .inMemory:
+      folder = nil
+      configuration = ModelConfiguration(isStoredInMemoryOnly: true)
+    case .file:
+      let folder = FileManager.default.temporaryDirectory.appendingPathComponent(name)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      self.folder = folder
+      configuration = ModelConfiguration(url: folder.appendingPathComponent("rows.store"))
+    case .postgres:
+      folder = nil
+      configuration = PostgresConfiguration(
+        try PostgresServer.shared.address(), databaseSchema: name)
+    }
+  }
+
+  deinit {
+    if let folder { try? FileManager.default.removeItem(at: folder) }
+  }
+}
+
+extension RowValues {
+  /// The same without what a PostgreSQL refuses: NUL in texts, and dates beyond its calendar.
+  var keptByPostgres: RowValues {
+    func kept(_ text: String) -> String {
+      String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value != 0 }))
+    }
+    func kept(_ date: Date) -> Date {
+      date.isTimestamp ? date : Date(timeIntervalSinceReferenceDate: 6)
+    }
+    var values = self
+    values.name = kept(name)
+    values.optionalName = optionalName.map(kept)
+    values.date = kept(date)
+    values.optionalDate = optionalDate.map(kept)
+    values.address.city = kept(address.city)
+    values.place?.label = place?.label.map(kept)
+    values.tags = tags.map(kept)
+    return values
+  }
+}
