@@ -38,7 +38,10 @@ package struct StoreReader {
       } catch let error as SwiftDataError where error == .storeIsCorrupt && !needsMetadata {
         // Views that stand in the place of tables are no reason to read on.
         let views = try connection.rows(
-          "SELECT 1 FROM sqlite_master WHERE type = 'view' AND UPPER(name) GLOB '[AZ]*' LIMIT 1")
+          """
+          SELECT 1 FROM sqlite_master WHERE type = 'view' \
+          AND (UPPER(name) GLOB '[AZ]*' OR UPPER(name) GLOB '\(SideTable.prefix)*') LIMIT 1
+          """)
         guard views.isEmpty else { throw error }
         try Self.checkColumns(connection, url.path)
         return (connection, .none, error)
@@ -51,7 +54,8 @@ package struct StoreReader {
     let found = try connection.rows(
       """
       SELECT T.name, C.name FROM sqlite_master AS T JOIN pragma_table_xinfo(T.name) AS C \
-      WHERE T.type = 'table' AND C.hidden IN (2, 3) AND UPPER(C.name) LIKE 'Z%' LIMIT 1
+      WHERE T.type = 'table' AND C.hidden IN (2, 3) AND (UPPER(C.name) GLOB 'Z*' \
+      OR UPPER(T.name) GLOB 'Z_*' OR UPPER(T.name) GLOB '\(SideTable.prefix)*') LIMIT 1
       """)
     guard let column = found.first, let table = column[0].text, let name = column[1].text else {
       return

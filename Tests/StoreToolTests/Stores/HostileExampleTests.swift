@@ -29,7 +29,7 @@ struct HostileExampleTests {
 
   @Test(arguments: [
     "Z_METADATA", "Z_PRIMARYKEY", "ZBOOK", "ZPERSON", "ACHANGE", "ATRANSACTION",
-    "ATRANSACTIONSTRING",
+    "ATRANSACTIONSTRING", "Z_1TAGS", "Z_MODELCACHE", "OPENSWIFTDATA_ORDER",
   ])
   func viewsInThePlaceOfTablesAreRefused(_ table: String) throws {
     let path = try store.copy()
@@ -55,6 +55,18 @@ struct HostileExampleTests {
     let run = ToolRun("info", path)
     #expect(run.status == .cannotOpen)
     #expect(run.messages.contains("works out the column ZKEYWORDS of its table ZBOOK"))
+    #expect(try complaints(path) == [])
+  }
+
+  /// What has another name than a property's, too.
+  @Test func computedColumnsOfJoinTablesAreRefused() throws {
+    let path = try damaged(
+      "DROP TABLE Z_2FRIENDS",
+      "CREATE TABLE Z_2FRIENDS (Z_2FRIENDS INTEGER, REFLEXIVE AS (zeroblob(900000000)))",
+      "INSERT INTO Z_2FRIENDS (Z_2FRIENDS) VALUES (1), (2)")
+    let run = ToolRun("info", path)
+    #expect(run.status == .cannotOpen)
+    #expect(run.messages.contains("works out the column REFLEXIVE of its table Z_2FRIENDS"))
     #expect(try complaints(path) == [])
   }
 
