@@ -5,16 +5,22 @@ import Testing
 
 /// Fetches on a context that has unsaved changes.
 @Suite("Fetching with pending changes") struct PendingChangesTests {
-  private static let programs = TestRun.count(2_000)
+  private static func programs(_ kind: StoreKind) -> Int {
+    switch kind {
+    case .inMemory: TestRun.count(2_000)
+    case .file: 20
+    case .postgres: TestRun.count(400, atLeast: 10)
+    }
+  }
 
-  @Test(arguments: StoreKind.allCases)
+  @Test(arguments: StoreKind.available)
   func findsWhatTheNextSaveWouldStore(kind: StoreKind) throws {
     var failures = 0
     let store = try RowStore([], in: kind)
-    for program in 0..<(kind == .inMemory ? Self.programs : 20) {
+    for program in 0..<Self.programs(kind) {
       try store.container.erase()
       let seed = TestSeed.seed &+ UInt64(program)
-      var run = try PendingProgram(seed: seed, in: store.container)
+      var run = try PendingProgram(seed: seed, in: store)
       guard let difference = try run.run(operations: 40) else { continue }
       Issue.record("seed \(TestSeed.seed), program \(program): \(difference)")
       failures += 1

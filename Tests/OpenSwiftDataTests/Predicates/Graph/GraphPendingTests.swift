@@ -5,10 +5,11 @@ import Testing
 
 /// Fetches over relationships on a context that has unsaved changes.
 @Suite("Fetching over graphs with pending changes") struct GraphPendingTests {
-  @Test func findsWhatTheInstancesSay() throws {
-    for index in 0..<20 {
+  @Test(arguments: StoreKind.available)
+  func findsWhatTheInstancesSay(kind: StoreKind) throws {
+    for index in 0..<(kind == .inMemory ? 20 : TestRun.count(20, atLeast: 3)) {
       let seed = TestSeed.seed &+ UInt64(index)
-      let store = try GraphStore(seed: seed)
+      let store = try GraphStore(seed: seed, in: kind)
       var random = RandomValues(seed: seed)
       for _ in 0..<12 {
         for _ in 0..<1 + random.below(3) { Self.change(store, &random) }

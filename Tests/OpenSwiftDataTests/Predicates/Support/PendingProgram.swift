@@ -16,11 +16,14 @@ struct PendingProgram {
   private var lastID = 0
   private var log: [String] = []
 
-  init(seed: UInt64, in container: ModelContainer) throws {
+  private let keptValues: (RowValues) -> RowValues
+
+  init(seed: UInt64, in store: RowStore) throws {
     random = RandomValues(seed: seed)
     allowsNaN = random.below(4) == 0
     hasPlainStrings = random.bool()
-    self.container = container
+    container = store.container
+    keptValues = store.kept
     context = ModelContext(container)
     for _ in 0..<random.below(40) { insert(into: context) }
     oracle.save()
@@ -76,7 +79,7 @@ struct PendingProgram {
   }
 
   private mutating func makeValues(id: Int) -> RowValues {
-    let values = RowValues(id: id, from: &random, allowsNaN: allowsNaN)
+    let values = keptValues(RowValues(id: id, from: &random, allowsNaN: allowsNaN))
     return hasPlainStrings ? values.withPlainStrings : values
   }
 

@@ -13,12 +13,15 @@ final class RowStore {
   let container: ModelContainer
   let rows: [Row]
   let values: [RowValues]
+  /// The same values without what the store refuses.
+  let kept: (RowValues) -> RowValues
   let translator: PredicateTranslator
   private let context: ModelContext
   private let place: StorePlace
 
   init(_ values: [RowValues], in kind: StoreKind = .inMemory) throws {
-    let values = kind == .postgres ? values.map(\.keptByPostgres) : values
+    kept = kind == .postgres ? { $0.keptByPostgres } : { $0 }
+    let values = values.map(kept)
     self.values = values
     place = try StorePlace(kind)
     container = try ModelContainer(for: Schema([Row.self]), configurations: [place.configuration])
