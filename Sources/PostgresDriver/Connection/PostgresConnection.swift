@@ -18,6 +18,11 @@ package final class PostgresConnection: SQLConnection {
   var arriving: PostgresStatement?
   /// How often the server has described a statement.
   package private(set) var describedStatementCount = 0
+  /// The place in the log behind the last transaction, where that was to tell it.
+  package internal(set) var committedPosition: PostgresLogPosition?
+  /// Whether nobody is to have the connection any more after whoever has it now, though it stands: it leads to
+  /// another server than it should.
+  package var isGivenUp = false
 
   /// Connects; blocks until it is done.
   ///

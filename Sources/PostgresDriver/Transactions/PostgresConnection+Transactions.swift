@@ -19,7 +19,12 @@ extension PostgresConnection {
       try execute(session.withLimits(options).text)
       session.hasTransactionTimeout = options.statementTimeout != nil
       let result = try body()
-      try execute("COMMIT")
+      committedPosition = nil
+      if options.tellsPosition {
+        committedPosition = try session.commitTellingPosition()
+      } else {
+        try execute("COMMIT")
+      }
       guard session.hasCommitted else { throw PostgresSession.hadFailed }
       return result
     } catch {
