@@ -1,0 +1,216 @@
+import Foundation
+import OpenSwiftData
+import PostgresData
+import PostgresTesting
+import Testing
+
+@testable import savepostgres
+
+/// What a container that reads from replicas sees, and where it reads.
+@Suite("Reading from replicas", .serialized, .enabled(if: ParcelStore.canRun))
+struct ReplicaReadingTests {
+  private static let servers = Result { try PostgresCluster(replicaCount: 2) }
+
+  private let store: ReplicatedStore
+
+  init() throws {
+    store = ReplicatedStore(cluster: try Self.servers.get())
+    // The tables are there before anybody reads from a replica.
+    _ = try store.container()
+    for node in [1, 2] { try store.waitForReplica(node) }
+  }
+
+  @Test func showsOwnSaves() throws {
+    let container = try store.container(readingFrom: [1]) {
+      $0.replicas?.catchUpWait = .seconds(20)
+    }
+    for number in 1...20 {
+      try container.add(number)
+      #expect(try container.crates() == Array(1...number))
+    }
+    let metrics = try #require(container.metrics)
+    #expect(metrics.replicaReads >= 20)
+    #expect(metrics.replicaFallbacks == 0 && metrics.replicaFailures == 0)
+  }
+
+  /// While nothing new shows on the replica, what others save is not seen, and what oneself saves is.
+  @Test func readsTheServerUntilTheReplicaHasCaughtUp() throws {
+    let (container, other) = (try store.container(readingFrom: [1]), try store.container())
+    try container.add(1)
+    #expect(eventually { try container.crates() == [1] && container.metrics?.replicaReads ?? 0 > 0 })
+    try store.waitForReplica(1)
+    #expect(try container.crates() == [1])
+    try store.pause(1)
+    defer { try? store.resume(1) }
+    let reads = try #require(container.metrics).replicaReads
+    try other.add(2)
+    // This comes from the replica, which nobody else could show.
+    #expect(eventually { try container.crates() == [1] })
+    #expect(try #require(container.metrics).replicaReads > reads)
+    try container.add(3)
+    let before = try #require(container.metrics)
+    for _ in 0..<5 { #expect(try container.crates() == [1, 2, 3]) }
+    let after = try #require(container.metrics)
+    #expect(after.replicaFallbacks >= before.replicaFallbacks + 5)
+    #expect(after.replicaReads == before.replicaReads)
+    try store.resume(1)
+    #expect(
+      eventually {
+        try container.crates() == [1, 2, 3]
+          && container.metrics?.replicaReads ?? 0 > after.replicaReads
+      })
+  }
+
+  /// What one context has saved another one of the container sees, and so does one that is given an identifier.
+  @Test func showsSavesOfAllContexts() throws {
+    let container = try store.container(readingFrom: [1, 2])
+    for number in 1...20 {
+      let (context, other) = (ModelContext(container), ModelContext(container))
+      let crate = Crate(number: number)
+      context.insert(crate)
+      try context.save()
+      let found = other.model(for: crate.persistentModelID) as? Crate
+      #expect(found?.number == number)
+      found?.number += 1000
+      try other.save()
+      let again = try context.fetch(FetchDescriptor<Crate>(sortBy: [SortDescriptor(\.number)]))
+      #expect(again.last?.number == number + 1000)
+    }
+  }
+
+  /// Updates, deletions and erasures of many rows do not tell how far they were written.
+  @Test func showsChangesOfManyRows() throws {
+    let container = try store.container(readingFrom: [1])
+    for number in 1...6 { try container.add(number) }
+    let context = ModelContext(container)
+    let all = FetchDescriptor<Crate>(predicate: #Predicate { $0.number > 0 })
+    for round in 1...10 {
+      let wanted = (1...6).map { $0 + round * 100 }
+      for (place, number) in try container.crates().enumerated() {
+        try context.update(
+          Crate.self, where: #Predicate { $0.number == number }, .set(\.number, to: wanted[place]))
+      }
+      #expect(try container.crates() == wanted)
+      #expect(try context.fetchCount(all) == 6)
+    }
+    try context.delete(model: Crate.self)
+    try context.save()
+    #expect(try container.crates().isEmpty)
+  }
+
+  @Test func showsAllThatWasSavedWhereNoLagIsAllowed() throws {
+    let container = try store.container(readingFrom: [1]) { $0.replicas?.maximumLag = .zero }
+    let other = try store.container()
+    for number in 1...20 {
+      if number == 10 { try store.pause(1) }
+      try other.add(number)
+      #expect(try container.crates() == Array(1...number))
+    }
+    try store.resume(1)
+    let reads = try #require(container.metrics).replicaReads
+    #expect(
+      eventually {
+        try container.crates().count == 20 && container.metrics?.replicaReads ?? 0 > reads
+      })
+  }
+
+  @Test func goesBackToTheServerWhenTheLagGetsTooLong() throws {
+    let container = try store.container(readingFrom: [1]) {
+      $0.replicas?.maximumLag = .milliseconds(400)
+    }
+    let other = try store.container()
+    try other.add(1)
+    try store.waitForReplica(1)
+    #expect(eventually { try container.crates() == [1] && container.metrics?.replicaReads ?? 0 > 0 })
+    try store.pause(1)
+    defer { try? store.resume(1) }
+    try other.add(2)
+    #expect(eventually { try container.crates() == [1, 2] })
+    for _ in 0..<10 { #expect(try container.crates() == [1, 2]) }
+    #expect(try #require(container.metrics).replicaFallbacks > 0)
+  }
+
+  /// One of two replicas shows less than the other, of which one ends.
+  @Test func neverGoesBackBehindWhatWasSeen() throws {
+    let other = try store.container()
+    try other.add(1)
+    for node in [1, 2] { try store.waitForReplica(node) }
+    try store.pause(2)
+    defer { try? store.resume(2) }
+    try other.add(2)
+    try store.waitForReplica(1)
+    let containers = try (0..<8).map { _ in try store.container(readingFrom: [1, 2]) }
+    var seen = try containers.map { try $0.crates() }
+    #expect(Set(seen).isSubset(of: [[1], [1, 2]]))
+    try store.cluster.stop(1)
+    for _ in 0..<3 {
+      for (place, container) in containers.enumerated() {
+        let crates = try container.crates()
+        #expect(Set(crates).isSuperset(of: seen[place]))
+        seen[place] = crates
+      }
+    }
+    try store.cluster.start(1)
+  }
+
+  @Test func worksAsWithoutWhereAllReplicasAreDown() throws {
+    for node in [1, 2] { try store.cluster.stop(node) }
+    let container = try store.container(readingFrom: [1, 2])
+    for number in 1...5 {
+      try container.add(number)
+      #expect(try container.crates() == Array(1...number))
+    }
+    let metrics = try #require(container.metrics)
+    #expect(metrics.replicaReads == 0 && metrics.replicaFailures > 0)
+    for node in [1, 2] { try store.cluster.start(node) }
+    #expect(
+      eventually {
+        try container.crates() == [1, 2, 3, 4, 5] && container.metrics?.replicaReads ?? 0 > 0
+      })
+  }
+
+  /// A replica that ends between two reads, with connections that were in use, is noticed by nobody.
+  @Test func goesOnWhenAReplicaEnds() throws {
+    let container = try store.container(readingFrom: [1])
+    try container.add(1)
+    for round in 0..<4 {
+      #expect(
+        eventually {
+          let reads = container.metrics?.replicaReads ?? 0
+          return try container.crates() == [1] && container.metrics?.replicaReads ?? 0 > reads
+        })
+      try store.cluster.stop(1, round % 2 == 0 ? "immediate" : "fast")
+      #expect(try container.crates() == [1])
+      try store.cluster.start(1)
+    }
+  }
+
+  @Test func readsNoServerThatIsNoReplica() throws {
+    let container = try store.container(readingFrom: [0, 1])
+    try container.add(1)
+    #expect(eventually { try container.crates() == [1] && container.metrics?.replicaReads ?? 0 > 3 })
+  }
+
+  @Test func refusesWhatReplicasCannotBeReadWith() throws {
+    #expect(throws: SwiftDataError.storeCannotBeOpened) {
+      try store.container(readingFrom: [1]) { $0.hasTransactionPooler = true }
+    }
+    #expect(throws: SwiftDataError.storeCannotBeOpened) {
+      try store.container(readingFrom: [1]) { $0.mapping = PostgresMapping() }
+    }
+  }
+
+  /// The history is the server's, where a replica shows none of it yet.
+  @Test func readsTheHistoryOfTheServer() throws {
+    let (container, other) = (try store.container(readingFrom: [1]), try store.container())
+    try container.add(1)
+    try store.waitForReplica(1)
+    try store.pause(1)
+    defer { try? store.resume(1) }
+    try other.add(2)
+    let history = HistoryDescriptor<DefaultHistoryTransaction>()
+    #expect(try ModelContext(container).fetchHistory(history).count == 2)
+    // What it has told of is seen from then on.
+    #expect(try container.crates() == [1, 2])
+  }
+}

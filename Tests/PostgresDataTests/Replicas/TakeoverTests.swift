@@ -1,0 +1,94 @@
+import Foundation
+import OpenSwiftData
+import PostgresData
+import PostgresTesting
+import Testing
+
+@testable import savepostgres
+
+/// A container whose server ends, and another takes over.
+@Suite("Taking over from a server", .serialized, .enabled(if: ParcelStore.canRun))
+struct TakeoverTests {
+  @Test func findsTheHostThatCanBeWrittenTo() throws {
+    let store = ReplicatedStore(cluster: try PostgresCluster(replicaCount: 1))
+    let cluster = store.cluster
+    for address in [
+      cluster.address(of: [1, 0]), cluster.address(of: [1, 0], "?target_session_attrs=read-write"),
+      cluster.address(of: [0, 1], "?target_session_attrs=primary"),
+    ] {
+      let container = try store.container(at: address)
+      try container.add((container.crates().last ?? 0) + 1)
+    }
+    try store.waitForReplica(1)
+    // Whoever does not save is content with a replica, be it the only host.
+    for address in [cluster.address(of: [1, 0]), cluster.address(1)] {
+      let reader = try store.container(at: address) { $0.allowsSave = false }
+      #expect(try reader.crates() == [1, 2, 3])
+      #expect(throws: SwiftDataError.storeIsReadOnly) { try reader.add(4) }
+    }
+    // What is asked for is what is taken.
+    #expect(throws: SwiftDataError.storeCannotBeOpened) {
+      try store.container(at: cluster.address(of: [1, 0], "?target_session_attrs=any")) {
+        $0.takeoverWait = .milliseconds(300)
+      }
+    }
+    #expect(throws: SwiftDataError.storeCannotBeOpened) {
+      try store.container(at: cluster.address(1))
+    }
+  }
+
+  /// The replicas of the former server are read from again when they follow the new one.
+  @Test func goesOnWithTheServerThatTookOver() throws {
+    let store = ReplicatedStore(cluster: try PostgresCluster(replicaCount: 2))
+    let cluster = store.cluster
+    let container = try store.container(at: cluster.address, readingFrom: [0, 1, 2])
+    let reader = try store.container(at: cluster.address, readingFrom: [0, 1, 2]) {
+      $0.allowsSave = false
+    }
+    try container.add(1)
+    for node in [1, 2] { try store.waitForReplica(node) }
+    #expect(eventually { try container.crates() == [1] && container.metrics?.replicaReads ?? 0 > 0 })
+    #expect(try reader.crates() == [1])
+    let context = ModelContext(container)
+    let crate = try #require(try context.fetch(FetchDescriptor<Crate>()).first)
+    try cluster.stop(0)
+    try cluster.promote(1)
+    // The other replica follows nobody, and shows nothing of this.
+    crate.number = 2
+    try context.save()
+    #expect(try container.crates() == [2])
+    try container.add(3)
+    #expect(try container.crates() == [2, 3])
+    #expect(eventually { try reader.crates() == [2, 3] || reader.crates() == [1] })
+    try cluster.stop(2)
+    try cluster.follow(2, 1)
+    let reads = try #require(container.metrics).replicaReads
+    #expect(
+      eventually {
+        try container.crates() == [2, 3] && container.metrics?.replicaReads ?? 0 > reads
+      })
+    #expect(eventually { try reader.crates() == [2, 3] })
+  }
+
+  /// A read that finds no server waits for one as a save does, and both say at last that there is none.
+  @Test func waitsNoLongerThanItMay() throws {
+    let store = ReplicatedStore(cluster: try PostgresCluster(replicaCount: 0))
+    let address = store.cluster.address(of: [0, 0])
+    let container = try store.container(at: address) { $0.takeoverWait = .seconds(20) }
+    let hasty = try store.container(at: address) { $0.takeoverWait = .milliseconds(300) }
+    try container.add(1)
+    #expect(try hasty.crates() == [1])
+    try store.cluster.stop(0)
+    #expect(throws: SwiftDataError.storeCannotBeOpened) { try hasty.crates() }
+    #expect(throws: SwiftDataError.storeCannotBeOpened) { try hasty.add(2) }
+    let cluster = store.cluster
+    let starting = Thread {
+      usleep(500_000)
+      try? cluster.start(0)
+    }
+    starting.start()
+    try container.add(2)
+    #expect(try container.crates() == [1, 2])
+    #expect(eventually { try hasty.crates() == [1, 2] })
+  }
+}
