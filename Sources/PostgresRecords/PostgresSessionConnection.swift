@@ -45,12 +45,12 @@ final class PostgresSessionConnection: SQLConnection, RowsWriting {
 
   /// The connection, for one thing to do with it.
   private func borrow() throws(SQLError) -> PostgresConnection {
+    hasUsedServer = true
     if let current {
       guard !current.isOpen, holds == 0 else { return current }
       giveBack()
     }
     let connection = try servers.checkOut()
-    hasUsedServer = true
     connection.reportStatements(to: observers)
     current = connection
     // On another connection nothing is known of what was changed since.
@@ -194,9 +194,11 @@ extension PostgresSessionConnection {
   private func continueReading(
     _ text: String, since start: ContinuousClock.Instant, _ error: SQLError
   ) throws(SQLError) -> PostgresStatement? {
-    guard holds == 0, current?.isOpen != true, servers.mayReturn(after: error, since: start) else {
+    guard holds == 0, !isInTransaction, servers.mayReturn(after: error, since: start) else {
       return nil
     }
+    // It may not be known yet that the connection was ended.
+    current?.isGivenUp = true
     giveBack()
     return try serverStatement(text, since: start)
   }
@@ -221,7 +223,7 @@ extension PostgresSessionConnection {
       }
       return statement
     } catch {
-      give(up: loan)
+      leave(loan, error)
       return nil
     }
   }
@@ -232,12 +234,12 @@ extension PostgresSessionConnection {
     _ text: String, _ error: SQLError
   ) throws(SQLError) -> PostgresStatement? {
     guard error.kind != .interrupted, error.kind != .misuse, let loan else { return nil }
-    give(up: loan)
+    leave(loan, error)
     return try serverStatement(text, since: nil)
   }
 
-  private func give(up loan: ReplicaLoan) {
-    servers.replicas?.noteFailure(loan)
+  private func leave(_ loan: ReplicaLoan, _ error: SQLError) {
+    servers.replicas?.noteFailure(loan, error)
     giveBackLoan()
   }
 

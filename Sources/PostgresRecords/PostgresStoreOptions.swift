@@ -23,7 +23,10 @@ package struct PostgresStoreOptions: Hashable, Sendable {
   package var connectionWait: Duration = .seconds(30)
 
   /// What is read from instead of the server where it can be; nil for nothing.
-  package var replicas: PostgresReplicaOptions?
+  package var replicas: PostgresReplicaOptions? {
+    // They are compared with the server that they follow.
+    didSet { settings.seeksPrimary = allowsSave || replicas != nil }
+  }
   /// How long reads and saves wait until one of several servers has taken over from one that was lost.
   package var takeoverWait: Duration = .seconds(30)
 

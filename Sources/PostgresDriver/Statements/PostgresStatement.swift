@@ -22,7 +22,12 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
 
   /// Says where to run the statement instead after it has failed, with the values that it has: the same text,
   /// prepared on another connection to the same cluster of servers, and not yet run; nil for nowhere.
-  package var onFailure: ((SQLError) throws(SQLError) -> PostgresStatement?)?
+  ///
+  /// Where to run it is worked out for each use anew.
+  package var onFailure: ((SQLError) throws(SQLError) -> PostgresStatement?)? {
+    didSet { if onFailure != nil { isForOneUse = true } }
+  }
+  private var isForOneUse = false
 
   let bound: PostgresParameters
   @exclusivity(unchecked) var isInUse = false
@@ -65,7 +70,7 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
   package var columnCount: Int { result == nil ? prepared.columnCount : resultColumnCount }
 
   package func takeAgain() -> Bool {
-    guard !isInUse, !loan.isOver, session.canRepeat(prepared) else { return false }
+    guard !isInUse, !isForOneUse, !loan.isOver, session.canRepeat(prepared) else { return false }
     begin()
     return true
   }
@@ -73,6 +78,7 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
   /// Takes note that somebody uses the statement.
   func begin() {
     isInUse = true
+    isForOneUse = false
     session.useCount += 1
   }
 

@@ -17,9 +17,15 @@ final class PostgresServers: Sendable {
     takeoverWait = options.hasSeveralServers ? options.takeoverWait : nil
     replicas = options.replicas.flatMap { replicas in
       guard !replicas.settings.isEmpty else { return nil }
-      return ReplicaReads(replicas, options.makeReplicaPools(replicas)) {
-        try pool.withConnection { try $0.logPosition() }
-      }
+      return ReplicaReads(
+        replicas, options.makeReplicaPools(replicas),
+        sample: { waiting in
+          try pool.withConnection(waiting: waiting) { try $0.logPosition() }
+        },
+        noteTimeline: {
+          guard options.allowsSave else { return }
+          try pool.withConnection(waiting: .milliseconds(100)) { try $0.noteTimeline() }
+        })
     }
   }
 

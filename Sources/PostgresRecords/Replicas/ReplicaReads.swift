@@ -9,10 +9,15 @@ import SQLCore
 /// fit: it answers, and has caught up with what was committed and seen. Else it is left alone for a while, longer from
 /// time to time, and another one is read from, or the server itself.
 final class ReplicaReads: Sendable {
+  /// Asks a server how far it has written, on a connection that is waited for as long as usual where nil.
+  typealias Sample = @Sendable (_ waiting: Duration?) throws -> PostgresLogPosition
+
   private let options: PostgresReplicaOptions
   private let pools: [PostgresPool]
   /// Asks the server itself how far it has written.
-  private let sample: @Sendable () throws -> PostgresLogPosition
+  private let sample: Sample
+  /// Has the server write down which timeline it has.
+  private let noteTimeline: @Sendable () throws -> Void
   private let state: Mutex<State>
 
   private struct State {
@@ -26,6 +31,8 @@ final class ReplicaReads: Sendable {
     var isRead = false
     /// When to ask the server again after it could not be asked.
     var nextSample: ContinuousClock.Instant?
+    /// The timeline that was written down last.
+    var notedTimeline: UInt32?
     var metrics = PostgresReplicaMetrics()
   }
 
@@ -33,11 +40,13 @@ final class ReplicaReads: Sendable {
   ///   - options: Where the replicas are.
   ///   - pools: A pool of connections for each.
   ///   - sample: Asks the server itself how far it has written.
+  ///   - noteTimeline: Has the server write down which timeline it has.
   init(
     _ options: PostgresReplicaOptions, _ pools: [PostgresPool],
-    sample: @escaping @Sendable () throws -> PostgresLogPosition
+    sample: @escaping Sample, noteTimeline: @escaping @Sendable () throws -> Void
   ) {
     (self.options, self.pools, self.sample) = (options, pools, sample)
+    self.noteTimeline = noteTimeline
     // Of several programs not all are to begin with the same.
     state = Mutex(
       State(
@@ -97,7 +106,12 @@ final class ReplicaReads: Sendable {
   }
 
   /// Takes note that a replica has failed with a statement, which the server itself gets now.
-  func noteFailure(_ loan: ReplicaLoan) {
+  ///
+  /// What is wrong with the statement, or in its way on a replica alone, is no reason to leave the replica alone.
+  func noteFailure(_ loan: ReplicaLoan, _ error: SQLError) {
+    guard error.isLossOfServer || error.kind == .inputOutput || error.kind == .corrupt else {
+      return state.withLock { $0.metrics.failures += 1 }
+    }
     loan.connection.isGivenUp = true
     noteFailure(loan.index)
   }
@@ -150,7 +164,7 @@ extension ReplicaReads {
     }
     if wants {
       do {
-        let position = try sample()
+        let position = try sample(must ? nil : .milliseconds(100))
         state.withLock { state in
           state.requirement.take(position, askedAt: now, ticket)
           state.nextSample = nil
@@ -198,6 +212,15 @@ extension ReplicaReads {
     return ReplicaLoan(connection: connection, index: index, position: position, epoch: epoch)
   }
 
+  /// Has the server write down once which timeline it has, so that its replicas show it.
+  private func noteTimeline(_ timeline: UInt32) {
+    let isNoted = state.withLock { state in
+      defer { state.notedTimeline = timeline }
+      return state.notedTimeline == timeline
+    }
+    if !isNoted, (try? noteTimeline()) == nil { state.withLock { $0.notedTimeline = nil } }
+  }
+
   /// Waits until a replica has come to a place.
   ///
   /// - Returns: How far it is, nil where it is not there in time, and whether it was waited for.
@@ -206,16 +229,18 @@ extension ReplicaReads {
     _ connection: PostgresConnection, _ index: Int, _ demand: PostgresLogPosition,
     _ deadline: ContinuousClock.Instant
   ) throws -> (offset: UInt64?, hasWaited: Bool) {
-    var isKnown = state.withLock { $0.replicas[index].timeline == demand.timeline }
+    let isKnown = state.withLock { $0.replicas[index].timeline == demand.timeline }
     var pause = 0.000_5
     var hasWaited = false
     while true {
-      let answer = try connection.replayedPosition(withTimeline: !isKnown)
-      if let timeline = answer.timeline, timeline == demand.timeline {
-        isKnown = true
-        state.withLock { $0.replicas[index].timeline = timeline }
+      let offset = try connection.replayedOffset()
+      if demand.isReached(by: offset) {
+        if try isKnown || connection.follows(timeline: demand.timeline) {
+          state.withLock { $0.replicas[index].timeline = demand.timeline }
+          return (offset, hasWaited)
+        }
+        noteTimeline(demand.timeline)
       }
-      if isKnown, demand.isReached(by: answer.offset) { return (answer.offset, hasWaited) }
       guard ContinuousClock.now < deadline else { return (nil, hasWaited) }
       hasWaited = true
       Thread.sleep(forTimeInterval: pause)

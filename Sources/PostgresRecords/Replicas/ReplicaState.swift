@@ -1,5 +1,3 @@
-import PostgresDriver
-import SQLCore
 
 /// What is known of one replica.
 struct ReplicaState: Sendable {
@@ -35,33 +33,4 @@ struct ReplicaState: Sendable {
   }
 
   mutating func noteFit() { (retry, delay) = (nil, .zero) }
-}
-
-extension PostgresConnection {
-  /// How far a replica has carried out the log; one roundtrip.
-  ///
-  /// - Parameter withTimeline: Whether to ask which timeline it follows, of which it takes note from time to time: a
-  ///   replica of a server that has just taken over may tell the former one.
-  /// - Returns: How far, and the timeline where it was asked for.
-  /// - Throws: `SQLError`, of kind `notReady` for a server that is no replica.
-  func replayedPosition(
-    withTimeline: Bool
-  ) throws(SQLError) -> (offset: UInt64, timeline: UInt32?) {
-    let row = try rows(withTimeline ? Self.positionAndTimeline : Self.position).first ?? []
-    guard row.first?.text == "true", row.count > 1,
-      let offset = row[1].text.flatMap({ PostgresLogPosition.offset($0) })
-    else {
-      throw SQLError(kind: .notReady, code: 0, message: "The server is no replica")
-    }
-    return (offset, row.count > 2 ? row[2].text.flatMap { UInt32($0) } : nil)
-  }
-
-  private static let position =
-    "SELECT pg_is_in_recovery()::text, pg_last_wal_replay_lsn()::text"
-
-  private static let positionAndTimeline = """
-    SELECT pg_is_in_recovery()::text, pg_last_wal_replay_lsn()::text, \
-    (SELECT greatest(c.timeline_id, r.min_recovery_end_timeline)::text \
-    FROM pg_control_checkpoint() c, pg_control_recovery() r)
-    """
 }

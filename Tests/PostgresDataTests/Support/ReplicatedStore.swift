@@ -10,6 +10,8 @@ import SQLCore
 /// A store of parcels on servers that follow each other.
 struct ReplicatedStore {
   let cluster: PostgresCluster
+  /// Who uses the store.
+  var user = "tester"
   let schema = "replicated_\(UUID().uuidString.prefix(8).lowercased())"
 
   /// A container that reads from replicas where nodes are named.
@@ -18,10 +20,10 @@ struct ReplicatedStore {
     _ change: (inout PostgresConfiguration) -> Void = { _ in }
   ) throws -> ModelContainer {
     var configuration = PostgresConfiguration(
-      address ?? cluster.address(0), databaseSchema: schema)
+      address ?? cluster.address(0, user: user), databaseSchema: schema)
     if !nodes.isEmpty {
       configuration.replicas = PostgresReplicas(
-        nodes.map(cluster.address), maximumLag: nil, catchUpWait: .milliseconds(20))
+        nodes.map { cluster.address($0, user: user) }, maximumLag: nil, catchUpWait: .milliseconds(20))
     }
     change(&configuration)
     return try ModelContainer(
@@ -43,6 +45,22 @@ struct ReplicatedStore {
 
   func resume(_ node: Int) throws {
     try connection(node).execute("SELECT pg_wal_replay_resume()")
+  }
+
+  /// Makes the user of the store, who is nobody of importance.
+  func makeUser() throws {
+    try connection(0).execute(
+      "CREATE ROLE \(user) LOGIN; GRANT CREATE ON DATABASE postgres TO \(user)")
+  }
+
+  /// Has a replica go on to follow another server, as it is.
+  func redirect(_ node: Int, to source: Int) throws {
+    let connection = try connection(node)
+    try connection.execute(
+      """
+      ALTER SYSTEM SET primary_conninfo = 'host=127.0.0.1 port=\(cluster.ports[source]) user=tester'
+      """)
+    try connection.execute("SELECT pg_reload_conf()")
   }
 
   /// Waits until a replica shows all that a server has by now.

@@ -88,6 +88,8 @@ struct MovedStatementTests {
       #expect(try !statement.step())
       #expect(errors.count == 1 && !errors.contains { $0.kind == .outcomeUnknown })
       statement.reset()
+      // Where it is to run is worked out anew the next time.
+      #expect(!statement.takeAgain())
       // It is the other connection's now, and in nobody's way there.
       #expect(try other.rows(text, [.integer(1), .text("a")]) == [[.integer(2), .text("a")]])
     }

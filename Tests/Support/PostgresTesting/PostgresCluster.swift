@@ -22,12 +22,16 @@ package final class PostgresCluster: Sendable {
   }
 
   /// The address of one server.
-  package func address(_ node: Int) -> String { server.address(port: ports[node]) }
+  package func address(_ node: Int, user: String = "tester") -> String {
+    address(of: [node], user: user)
+  }
 
   /// The address of several, of which libpq takes the one that is wanted.
-  package func address(of nodes: [Int], _ parameters: String = "") -> String {
+  package func address(
+    of nodes: [Int], _ parameters: String = "", user: String = "tester"
+  ) -> String {
     let hosts = nodes.map { "127.0.0.1:\(ports[$0])" }.joined(separator: ",")
-    return "postgres://tester@\(hosts)/postgres\(parameters)"
+    return "postgres://\(user)@\(hosts)/postgres\(parameters)"
   }
 
   /// The address of all.
