@@ -41,6 +41,9 @@ struct RandomReadingTests {
         let found = try program.contents(isReader: false)
         try #require(found == program.model, "\(TestRun.comment), round \(round)")
         let seen = try program.contents(isReader: true)
+        if program.wasReader {
+          try #require(seen == program.model, "\(TestRun.comment), round \(round)")
+        }
         // What it sees was so at some time, and not before what it saw last.
         let place = program.versions.lastIndex(of: seen)
         try #require(place != nil, "\(TestRun.comment), round \(round)")

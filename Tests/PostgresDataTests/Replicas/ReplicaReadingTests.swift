@@ -82,9 +82,15 @@ struct ReplicaReadingTests {
   @Test func showsChangesOfManyRows() throws {
     let container = try store.container(readingFrom: [1])
     for number in 1...6 { try container.add(number) }
+    defer { try? store.resume(1) }
     let context = ModelContext(container)
     let all = FetchDescriptor<Crate>(predicate: #Predicate { $0.number > 0 })
     for round in 1...10 {
+      if round == 5 {
+        try store.waitForReplica(1)
+        #expect(try container.crates().count == 6)
+        try store.pause(1)
+      }
       let wanted = (1...6).map { $0 + round * 100 }
       for (place, number) in try container.crates().enumerated() {
         try context.update(
@@ -134,12 +140,14 @@ struct ReplicaReadingTests {
   @Test func neverGoesBackBehindWhatWasSeen() throws {
     let other = try store.container()
     try other.add(1)
+    let containers = try (0..<8).map { _ in try store.container(readingFrom: [1, 2]) }
     for node in [1, 2] { try store.waitForReplica(node) }
+    for container in containers { #expect(try container.crates() == [1]) }
     try store.pause(2)
     defer { try? store.resume(2) }
     try other.add(2)
     try store.waitForReplica(1)
-    let containers = try (0..<8).map { _ in try store.container(readingFrom: [1, 2]) }
+    // Which one each began with is left to chance.
     var seen = try containers.map { try $0.crates() }
     #expect(Set(seen).isSubset(of: [[1], [1, 2]]))
     try store.cluster.stop(1)
@@ -205,9 +213,11 @@ struct ReplicaReadingTests {
     let (container, other) = (try store.container(readingFrom: [1]), try store.container())
     try container.add(1)
     try store.waitForReplica(1)
+    #expect(try container.crates() == [1])
     try store.pause(1)
     defer { try? store.resume(1) }
     try other.add(2)
+    #expect(try container.crates() == [1])
     let history = HistoryDescriptor<DefaultHistoryTransaction>()
     #expect(try ModelContext(container).fetchHistory(history).count == 2)
     // What it has told of is seen from then on.

@@ -72,6 +72,31 @@ struct TakeoverTests {
     #expect(eventually { try reader.crates() == [2, 3] })
   }
 
+  /// A replica that has what the server that took over never had is read by nobody, however far it is.
+  @Test func readsNoReplicaOfAnotherHistory() throws {
+    let store = ReplicatedStore(cluster: try PostgresCluster(replicaCount: 2))
+    let cluster = store.cluster
+    let former = try store.container()
+    try former.add(1)
+    for node in [1, 2] { try store.waitForReplica(node) }
+    try cluster.stop(1)
+    for number in 2...30 { try former.add(number) }
+    try store.waitForReplica(2)
+    try cluster.stop(0)
+    try cluster.start(1)
+    try cluster.promote(1)
+    let container = try store.container(at: cluster.address(1), readingFrom: [2])
+    try container.add(50)
+    for _ in 0..<5 { #expect(try container.crates() == [1, 50]) }
+    let metrics = try #require(container.metrics)
+    #expect(metrics.replicaReads == 0 && metrics.replicaFallbacks >= 5)
+    // Nor is it when the server is asked what it has, and writes down whose it is.
+    let careful = try store.container(at: cluster.address(1), readingFrom: [2]) {
+      $0.replicas?.maximumLag = .zero
+    }
+    #expect(try careful.crates() == [1, 50])
+  }
+
   /// A read that finds no server waits for one as a save does, and both say at last that there is none.
   @Test func waitsNoLongerThanItMay() throws {
     let store = ReplicatedStore(cluster: try PostgresCluster(replicaCount: 0))

@@ -24,6 +24,8 @@ struct ReplicaProgram {
   private(set) var model = Content()
   /// All that it ever was.
   private(set) var versions: [Content] = [Content()]
+  /// Whether the one that reads from replicas saved last.
+  private(set) var wasReader = false
   private var isPaused: Set<Int> = []
   private var generator: SeededGenerator
   private var last = 0
@@ -59,7 +61,9 @@ struct ReplicaProgram {
 
   mutating func step() throws {
     if Int.random(in: 0..<8, using: &generator) == 0 { try toggle() }
-    let context = contexts[Int.random(in: 0..<2, using: &generator)]
+    let isReader = Bool.random(using: &generator)
+    let context = contexts[isReader ? 0 : 1]
+    wasReader = false
     // What the context sees may be older than the model.
     let crates = try context.fetch(FetchDescriptor<Crate>(sortBy: [SortDescriptor(\.number)]))
     let parcels = try context.fetch(FetchDescriptor<Parcel>(sortBy: [SortDescriptor(\.code)]))
@@ -95,6 +99,7 @@ struct ReplicaProgram {
     }
     try context.save()
     versions.append(model)
+    wasReader = isReader
   }
 
   private mutating func insert(in crate: Crate?, _ context: ModelContext) {
