@@ -3,6 +3,8 @@ import PostgresDriver
 import PostgresRecords
 
 /// How the connections and transactions of a store in a PostgreSQL are doing, since it was opened by this program.
+///
+/// Connections to replicas are not counted.
 public struct PostgresMetrics: Hashable, Sendable {
   /// Connections that contexts have: for a result that is being read, or a transaction.
   public let connectionsInUse: Int

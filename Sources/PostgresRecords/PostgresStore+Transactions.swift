@@ -28,8 +28,7 @@ extension PostgresStore {
         transaction = try connection.notifyAtCommit(options.channel, name)
       }
     } catch let error as SQLError where error.kind == .readOnly && isMisled(connection) {
-      // Of another connection more is to be hoped.
-      connection.isGivenUp = true
+      // Of another connection more is to be hoped, which the pool has next.
       throw SQLError(
         kind: .notReady, code: error.code, message: error.message, statement: error.statement)
     } catch let error as SQLError where error.kind == .outcomeUnknown {

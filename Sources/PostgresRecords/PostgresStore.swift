@@ -141,7 +141,9 @@ package final class PostgresStore: RowStore {
   package func checkUnchanged(_ connection: any SQLConnection) throws {
     // Nobody else changes what a stage works on, and what another program does is its own affair.
     guard stage == nil, options.tables == nil else { return }
-    let rows = try Self.onServer(connection) { try connection.rows(PostgresStoreOpening.readDigest) }
+    let rows = try Self.onServer(connection) {
+      try connection.rows(PostgresStoreOpening.readDigest)
+    }
     guard rows.first?.first == .text(digest) else {
       throw SwiftDataError.storeSchemaMismatch.explained(
         "Another program has migrated the store since it was opened; nothing was written.",

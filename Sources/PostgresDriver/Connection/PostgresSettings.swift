@@ -75,7 +75,7 @@ extension PostgresSettings {
   /// Whether the address, or the environment, names several hosts, of which libpq takes the first that will do.
   package var hasSeveralHosts: Bool {
     let values = (try? parsedAddress()) ?? [:]
-    let names = [("host", "PGHOST"), ("hostaddr", "PGHOSTADDR"), ("port", "PGPORT")]
+    let names = [("host", "PGHOST"), ("hostaddr", "PGHOSTADDR")]
     return names.contains { keyword, variable in
       (values[keyword] ?? Self.environment(variable))?.contains(",") == true
     }

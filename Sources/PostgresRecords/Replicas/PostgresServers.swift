@@ -56,6 +56,7 @@ final class PostgresServers: Sendable {
   /// - Parameters:
   ///   - error: How it was lost.
   ///   - start: When.
+  /// - Returns: Whether to try again.
   func mayReturn(after error: SQLError, since start: ContinuousClock.Instant) -> Bool {
     guard let takeoverWait, error.isLossOfServer, ContinuousClock.now - start < takeoverWait
     else { return false }

@@ -1,4 +1,3 @@
-
 /// What is known of one replica.
 struct ReplicaState: Sendable {
   /// Why a replica is left alone.

@@ -23,7 +23,8 @@ struct ReplicatedStore {
       address ?? cluster.address(0, user: user), databaseSchema: schema)
     if !nodes.isEmpty {
       configuration.replicas = PostgresReplicas(
-        nodes.map { cluster.address($0, user: user) }, maximumLag: nil, catchUpWait: .milliseconds(20))
+        nodes.map { cluster.address($0, user: user) }, maximumLag: nil,
+        catchUpWait: .milliseconds(20))
     }
     change(&configuration)
     return try ModelContainer(

@@ -37,7 +37,8 @@ struct LogPositionTests {
 
   @Test func isToldWithTheAnswerToCommit() throws {
     let connection = try TestConnection.open()
-    try connection.execute("CREATE TEMPORARY TABLE note (id integer UNIQUE DEFERRABLE INITIALLY DEFERRED)")
+    try connection.execute(
+      "CREATE TEMPORARY TABLE note (id integer UNIQUE DEFERRABLE INITIALLY DEFERRED)")
     var options = PostgresTransactionOptions()
     options.tellsPosition = true
     var last = try connection.logPosition()

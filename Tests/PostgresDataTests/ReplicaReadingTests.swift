@@ -37,7 +37,8 @@ struct ReplicaReadingTests {
   @Test func readsTheServerUntilTheReplicaHasCaughtUp() throws {
     let (container, other) = (try store.container(readingFrom: [1]), try store.container())
     try container.add(1)
-    #expect(eventually { try container.crates() == [1] && container.metrics?.replicaReads ?? 0 > 0 })
+    #expect(
+      eventually { try container.crates() == [1] && container.metrics?.replicaReads ?? 0 > 0 })
     try store.waitForReplica(1)
     #expect(try container.crates() == [1])
     try store.pause(1)
@@ -127,7 +128,8 @@ struct ReplicaReadingTests {
     let other = try store.container()
     try other.add(1)
     try store.waitForReplica(1)
-    #expect(eventually { try container.crates() == [1] && container.metrics?.replicaReads ?? 0 > 0 })
+    #expect(
+      eventually { try container.crates() == [1] && container.metrics?.replicaReads ?? 0 > 0 })
     try store.pause(1)
     defer { try? store.resume(1) }
     try other.add(2)
@@ -196,7 +198,8 @@ struct ReplicaReadingTests {
   @Test func readsNoServerThatIsNoReplica() throws {
     let container = try store.container(readingFrom: [0, 1])
     try container.add(1)
-    #expect(eventually { try container.crates() == [1] && container.metrics?.replicaReads ?? 0 > 3 })
+    #expect(
+      eventually { try container.crates() == [1] && container.metrics?.replicaReads ?? 0 > 3 })
   }
 
   @Test func refusesWhatReplicasCannotBeReadWith() throws {

@@ -1,7 +1,9 @@
 import Foundation
 import OpenSwiftData
 import PostgresData
+import PostgresDriver
 import PostgresTesting
+import SQLCore
 import Testing
 
 @testable import savepostgres
@@ -50,7 +52,8 @@ struct TakeoverTests {
     }
     try container.add(1)
     for node in [1, 2] { try store.waitForReplica(node) }
-    #expect(eventually { try container.crates() == [1] && container.metrics?.replicaReads ?? 0 > 0 })
+    #expect(
+      eventually { try container.crates() == [1] && container.metrics?.replicaReads ?? 0 > 0 })
     #expect(try reader.crates() == [1])
     let context = ModelContext(container)
     let crate = try #require(try context.fetch(FetchDescriptor<Crate>()).first)
@@ -70,6 +73,28 @@ struct TakeoverTests {
         try container.crates() == [2, 3] && container.metrics?.replicaReads ?? 0 > reads
       })
     #expect(eventually { try reader.crates() == [2, 3] })
+  }
+
+  /// A server that goes on to answer, but takes no more changes, is left for the one that does.
+  @Test func leavesAServerThatRefusesChanges() throws {
+    let store = ReplicatedStore(cluster: try PostgresCluster(replicaCount: 1))
+    let container = try store.container(at: store.cluster.address)
+    try container.add(1)
+    try store.waitForReplica(1)
+    let administrator = try PostgresConnection(PostgresSettings(store.cluster.address(0)))
+    try administrator.execute("ALTER SYSTEM SET default_transaction_read_only = on")
+    try administrator.execute("SELECT pg_reload_conf()")
+    // Whoever connects later than others are told knows it.
+    #expect(
+      eventually {
+        try PostgresConnection(PostgresSettings(store.cluster.address(0)))
+          .rows("SHOW default_transaction_read_only") == [[.text("on")]]
+      })
+    try store.waitForReplica(1)
+    try store.cluster.promote(1)
+    try container.add(2)
+    #expect(try container.crates() == [1, 2])
+    #expect(try store.container(at: store.cluster.address(1)).crates() == [1, 2])
   }
 
   /// A replica that has what the server that took over never had is read by nobody, however far it is.
