@@ -146,6 +146,12 @@ extension PostgresConfiguration: RowStoreConfiguration {
         "Behind a pooler of transactions nobody knows which server has answered.",
         "Leave replicas out, or connect to the servers themselves."
       )
+    } else if let place = replicas.addresses.firstIndex(where: { !PostgresSettings($0).isReadable })
+    {
+      (what, advice) = (
+        "The address of the replica in place \(place) cannot be read.",
+        "Give it as a URL (postgres://user@host/database), or by keywords (host=… dbname=…)."
+      )
     } else {
       return
     }

@@ -75,7 +75,7 @@ package final class PostgresStore: RowStore {
   /// - Throws: `SwiftDataError` that says why it cannot be used.
   init(_ found: PostgresFoundStore, _ making: PostgresConnection? = nil) throws {
     options = found.options
-    servers = PostgresServers(options)
+    servers = PostgresServers(options, storeIdentifier: found.metadata.storeUUID)
     self.making = making.map(MakingConnection.init)
     path = options.place
     let layout = found.layout
@@ -100,7 +100,7 @@ package final class PostgresStore: RowStore {
     _ found: PostgresFoundStore, _ tableMap: TableMap, _ stage: StageConnection, allowsSave: Bool
   ) {
     options = found.options
-    servers = PostgresServers(options)
+    servers = PostgresServers(options, storeIdentifier: found.metadata.storeUUID)
     making = nil
     path = options.place
     identifier = found.metadata.storeUUID

@@ -1,6 +1,7 @@
 import Foundation
 import OpenSwiftData
 import PostgresData
+import PostgresDriver
 import PostgresTesting
 import Testing
 
@@ -202,12 +203,37 @@ struct ReplicaReadingTests {
       eventually { try container.crates() == [1] && container.metrics?.replicaReads ?? 0 > 3 })
   }
 
+  /// The database of another program, or another store of the same name.
+  @Test func readsNoServerOfAnotherStore() throws {
+    let other = ReplicatedStore(cluster: try PostgresCluster(replicaCount: 1))
+    let container = try store.container {
+      $0.replicas = PostgresReplicas(
+        [other.cluster.address(1), store.cluster.address(1)], catchUpWait: .milliseconds(20))
+    }
+    _ = try ModelContainer(
+      for: Schema(Parcels.types), migrationPlan: nil,
+      configurations: [
+        PostgresConfiguration(other.cluster.address(0), databaseSchema: store.schema)
+      ])
+    // The other server has written more by now.
+    try PostgresConnection(PostgresSettings(other.cluster.address(0))).execute(
+      "CREATE TABLE filler AS SELECT repeat('x', 1000) FROM generate_series(1, 20000)")
+    try other.waitForReplica(1)
+    try container.add(1)
+    for _ in 0..<10 { #expect(try container.crates() == [1]) }
+    #expect(
+      eventually { try container.crates() == [1] && container.metrics?.replicaReads ?? 0 > 5 })
+  }
+
   @Test func refusesWhatReplicasCannotBeReadWith() throws {
     #expect(throws: SwiftDataError.storeCannotBeOpened) {
       try store.container(readingFrom: [1]) { $0.hasTransactionPooler = true }
     }
     #expect(throws: SwiftDataError.storeCannotBeOpened) {
       try store.container(readingFrom: [1]) { $0.mapping = PostgresMapping() }
+    }
+    #expect(throws: SwiftDataError.storeCannotBeOpened) {
+      try store.container { $0.replicas = PostgresReplicas(["postgres://a", "host='b"]) }
     }
   }
 

@@ -72,6 +72,9 @@ extension PostgresSettings {
     return keywords
   }
 
+  /// Whether libpq can read the address.
+  package var isReadable: Bool { (try? parsedAddress()) != nil }
+
   /// Whether the address, or the environment, names several hosts, of which libpq takes the first that will do.
   package var hasSeveralHosts: Bool {
     let values = (try? parsedAddress()) ?? [:]

@@ -22,17 +22,26 @@ extension PostgresConnection {
   ///
   /// It says so of itself where the user may know what it receives, and else notes it on its disk from time to time,
   /// which a server that takes over does not wait for; so the store has a note of its own (``noteTimeline()``).
-  func follows(timeline: UInt32) throws(SQLError) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - timeline: The timeline.
+  ///   - store: What identifies the store that the replica is to have.
+  /// - Returns: Whether it is known.
+  /// - Throws: `SQLError`, of kind `notReady` for a server that has another store.
+  func follows(timeline: UInt32, store: String) throws(SQLError) -> Bool {
     let rows = try rows(
       """
       SELECT greatest(c.timeline_id, r.min_recovery_end_timeline, \
       (SELECT received_tli FROM pg_stat_wal_receiver))::bigint, \
-      (SELECT value FROM \(Self.store) WHERE name = 'timeline') \
+      (SELECT value FROM \(Self.store) WHERE name = 'timeline'), \
+      (SELECT value FROM \(Self.store) WHERE name = 'identifier') \
       FROM pg_control_checkpoint() c, pg_control_recovery() r
       """)
-    guard let row = rows.first else { return false }
-    return row.first == .integer(Int64(timeline))
-      || row.last?.text.flatMap { UInt32($0, radix: 16) } == timeline
+    guard let row = rows.first, row.count == 3, row[2] == .text(store) else {
+      throw SQLError(kind: .notReady, code: 0, message: "The server has another store")
+    }
+    return row[0] == .integer(Int64(timeline))
+      || row[1].text.flatMap { UInt32($0, radix: 16) } == timeline
   }
 
   /// Writes down in the store which timeline the server has, for whoever wants to know of a replica that it follows it.

@@ -11,14 +11,17 @@ final class PostgresServers: Sendable {
   /// How long to wait until one of several servers has taken over; nil where there is but one.
   let takeoverWait: Duration?
 
-  init(_ options: PostgresStoreOptions) {
+  /// - Parameters:
+  ///   - options: Where they are.
+  ///   - storeIdentifier: What identifies the store.
+  init(_ options: PostgresStoreOptions, storeIdentifier: String) {
     let pool = options.makePool()
     self.pool = pool
     takeoverWait = options.hasSeveralServers ? options.takeoverWait : nil
     replicas = options.replicas.flatMap { replicas in
       guard !replicas.settings.isEmpty else { return nil }
       return ReplicaReads(
-        replicas, options.makeReplicaPools(replicas),
+        replicas, of: storeIdentifier, options.makeReplicaPools(replicas),
         sample: { waiting in
           try pool.withConnection(waiting: waiting) { try $0.logPosition() }
         },

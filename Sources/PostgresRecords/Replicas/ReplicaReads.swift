@@ -13,6 +13,8 @@ final class ReplicaReads: Sendable {
   typealias Sample = @Sendable (_ waiting: Duration?) throws -> PostgresLogPosition
 
   private let options: PostgresReplicaOptions
+  /// What identifies the store that the replicas are to have.
+  private let storeIdentifier: String
   private let pools: [PostgresPool]
   /// Asks the server itself how far it has written.
   private let sample: Sample
@@ -38,15 +40,16 @@ final class ReplicaReads: Sendable {
 
   /// - Parameters:
   ///   - options: Where the replicas are.
+  ///   - storeIdentifier: What identifies the store that they are to have.
   ///   - pools: A pool of connections for each.
   ///   - sample: Asks the server itself how far it has written.
   ///   - noteTimeline: Has the server write down which timeline it has.
   init(
-    _ options: PostgresReplicaOptions, _ pools: [PostgresPool],
+    _ options: PostgresReplicaOptions, of storeIdentifier: String, _ pools: [PostgresPool],
     sample: @escaping Sample, noteTimeline: @escaping @Sendable () throws -> Void
   ) {
     (self.options, self.pools, self.sample) = (options, pools, sample)
-    self.noteTimeline = noteTimeline
+    (self.storeIdentifier, self.noteTimeline) = (storeIdentifier, noteTimeline)
     // Of several programs not all are to begin with the same.
     state = Mutex(
       State(
@@ -185,7 +188,7 @@ extension ReplicaReads {
       noteFailure(index)
       return nil
     }
-    guard let answer = try? catchUp(connection, index, demand, deadline) else {
+    guard let answer = try? catchUp(connection, demand, deadline) else {
       // It may be a server that has taken over, or be ending.
       connection.isGivenUp = true
       pools[index].checkIn(connection)
@@ -226,17 +229,17 @@ extension ReplicaReads {
   /// - Returns: How far it is, nil where it is not there in time, and whether it was waited for.
   /// - Throws: `SQLError`, also for a server that is no replica.
   private func catchUp(
-    _ connection: PostgresConnection, _ index: Int, _ demand: PostgresLogPosition,
+    _ connection: PostgresConnection, _ demand: PostgresLogPosition,
     _ deadline: ContinuousClock.Instant
   ) throws -> (offset: UInt64?, hasWaited: Bool) {
-    let isKnown = state.withLock { $0.replicas[index].timeline == demand.timeline }
     var pause = 0.000_5
     var hasWaited = false
     while true {
       let offset = try connection.replayedOffset()
       if demand.isReached(by: offset) {
-        if try isKnown || connection.follows(timeline: demand.timeline) {
-          state.withLock { $0.replicas[index].timeline = demand.timeline }
+        if connection.followedTimeline == demand.timeline { return (offset, hasWaited) }
+        if try connection.follows(timeline: demand.timeline, store: storeIdentifier) {
+          connection.followedTimeline = demand.timeline
           return (offset, hasWaited)
         }
         noteTimeline(demand.timeline)

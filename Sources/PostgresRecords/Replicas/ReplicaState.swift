@@ -11,8 +11,6 @@ struct ReplicaState: Sendable {
     var longestDelay: Duration { self == .failure ? .seconds(30) : .seconds(2) }
   }
 
-  /// The timeline that it was found to follow.
-  var timeline: UInt32?
   private var retry: ContinuousClock.Instant?
   private var delay: Duration = .zero
 
@@ -26,7 +24,6 @@ struct ReplicaState: Sendable {
 
   /// Takes note that it was not fit, so that it is left alone for twice as long as the last time.
   mutating func leaveAlone(_ reason: Reason, at now: ContinuousClock.Instant) {
-    if reason == .failure { timeline = nil }
     delay = min(max(delay * 2, reason.firstDelay), reason.longestDelay)
     retry = now + delay
   }

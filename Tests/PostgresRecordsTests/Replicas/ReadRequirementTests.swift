@@ -111,13 +111,4 @@ struct ReplicaStateTests {
       #expect(mayBeTried(&state, time))
     }
   }
-
-  @Test func forgetsTheTimelineOfOneThatFailed() {
-    var state = ReplicaState()
-    state.timeline = 3
-    state.leaveAlone(.lag, at: start)
-    #expect(state.timeline == 3)
-    state.leaveAlone(.failure, at: start)
-    #expect(state.timeline == nil)
-  }
 }
