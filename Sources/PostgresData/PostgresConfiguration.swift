@@ -57,7 +57,8 @@ public struct PostgresConfiguration: DataStoreConfiguration {
   public var connectionWait: Duration = .seconds(30)
   /// The replicas that contexts read from; nil for none.
   public var replicas: PostgresReplicas?
-  /// How long reads and saves wait for one of several hosts to take over from a server that was lost.
+  /// How long reads, saves and the opening of the store wait for one of several hosts to take over from a server that
+  /// was lost, or that cannot be reached.
   ///
   /// Has no effect where the address names one host.
   public var takeoverWait: Duration = .seconds(30)

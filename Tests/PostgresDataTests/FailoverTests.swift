@@ -1,8 +1,11 @@
 import Foundation
+import Locks
 import OpenSwiftData
 import PostgresData
+import PostgresDriver
 import PostgresTesting
 import RandomTesting
+import SQLCore
 import Testing
 
 @testable import savepostgres
@@ -10,6 +13,42 @@ import Testing
 /// What is there after a server has failed, and its replica has taken over, while programs went on.
 @Suite("Failing over", .enabled(if: ParcelStore.canRun))
 struct FailoverTests {
+  /// A save whose connection was ended while it waited for the replica is on the server, and still not acknowledged.
+  @Test func acknowledgesNothingThatTheReplicaLacks() throws {
+    let store = ReplicatedStore(
+      cluster: try PostgresCluster(replicaCount: 1, ["synchronous_standby_names=*"]))
+    let cluster = store.cluster
+    let container = try store.container(at: cluster.address)
+    try container.add(1)
+    try cluster.stop(1)
+    let hasSaved = Mutex<Bool?>(nil)
+    let saving = Thread {
+      let result: Void? = try? container.add(2)
+      hasSaved.withLock { $0 = result != nil }
+    }
+    saving.start()
+    let administrator = try PostgresConnection(PostgresSettings(cluster.address(0)))
+    let waiting = "FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
+    #expect(
+      eventually {
+        try !administrator.rows("SELECT pg_terminate_backend(pid) \(waiting)").isEmpty
+      })
+    // What became of it is asked for, and answered when the replica has it.
+    #expect(
+      eventually {
+        try !administrator.rows("SELECT 1 \(waiting) AND query LIKE '%pg_logical_emit_message%'")
+          .isEmpty
+      })
+    #expect(hasSaved.withLock { $0 } == nil)
+    try cluster.start(1)
+    #expect(eventually { hasSaved.withLock { $0 } != nil })
+    #expect(hasSaved.withLock { $0 } == true)
+    try cluster.stop(0)
+    try cluster.promote(1)
+    // It is alone by now, and read from alone.
+    #expect(try container.crates() == [1, 2])
+  }
+
   /// No save is acknowledged before the replica has it.
   @Test func losesNoSaveThatWasAcknowledged() throws {
     let cluster = try PostgresCluster(replicaCount: 1, ["synchronous_standby_names=*"])

@@ -1,4 +1,5 @@
 import Foundation
+import Locks
 import OpenSwiftData
 import PostgresData
 import PostgresDriver
@@ -104,6 +105,42 @@ struct ReplicaReadingTests {
     try context.delete(model: Crate.self)
     try context.save()
     #expect(try container.crates().isEmpty)
+  }
+
+  /// Threads share the container, while replicas stop and go on.
+  @Test func showsEachThreadItsOwnSaves() throws {
+    let container = try store.container(readingFrom: [1, 2]) {
+      $0.replicas?.catchUpWait = .milliseconds(5)
+    }
+    let isOver = Atomic(false)
+    let missing = Mutex<[Int]>([])
+    let store = store
+    let pausing = Thread {
+      while !isOver.load(ordering: .acquiring) {
+        for node in [1, 2] {
+          try? store.pause(node)
+          usleep(20_000)
+          try? store.resume(node)
+        }
+      }
+      isOver.store(false, ordering: .releasing)
+    }
+    pausing.start()
+    DispatchQueue.concurrentPerform(iterations: 6) { thread in
+      for step in 0..<25 {
+        let number = thread * 1000 + step
+        do {
+          try container.add(number)
+          guard try !container.crates().contains(number) else { continue }
+        } catch { print("A thread could not save or read: \(error)") }
+        missing.withLock { $0.append(number) }
+      }
+    }
+    isOver.store(true, ordering: .releasing)
+    #expect(eventually { !isOver.load(ordering: .acquiring) })
+    #expect(missing.withLock { $0 } == [])
+    let metrics = try #require(container.metrics)
+    print("\(metrics.replicaReads) reads by replicas, \(metrics.replicaFallbacks) by the server")
   }
 
   @Test func showsAllThatWasSavedWhereNoLagIsAllowed() throws {
