@@ -25,9 +25,9 @@ public struct PostgresReplicas: Hashable, Sendable {
   public var addresses: [String]
   /// How long ago others may have saved what a read does not show; nil for any time.
   ///
-  /// The server is asked how far it has written as often as that needs, four times as often as the bound is long at
-  /// most. With `.zero` it is asked before each read, which then shows all that was saved before. As long as it does not
-  /// answer, replicas are read from until the bound is reached.
+  /// While there are reads, the server is asked how far it has written, four times within the bound. With `.zero` it is
+  /// asked before each read, which then shows all that was saved before. When it does not answer, replicas are read from
+  /// until the bound is reached.
   public var maximumLag: Duration?
   /// How long a read waits for a replica that is behind before another one, or the server itself, is read.
   public var catchUpWait: Duration
