@@ -92,7 +92,7 @@ let package = Package(
       name: "PostgresData",
       dependencies: [
         "DataSchema", "OpenSwiftData", "PostgresDriver", "PostgresFormat", "PostgresRecords",
-        "RecordStore",
+        "RecordStore", "SwiftDataErrors",
       ]),
 
     // Sync: servers behind one port.

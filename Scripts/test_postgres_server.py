@@ -6,9 +6,12 @@
 Prints a line of JSON when the server answers: its port on 127.0.0.1, the folder of its socket, and whether
 there are a pgbouncer and, for the setting ssl=on, certificates. Then takes commands, a line each, and answers each with a line:
 
-    stop fast|immediate|smart    ends the server
-    start                        starts it again
-    pgbouncer MODE               starts a pgbouncer before it, and answers with its port
+    stop fast|immediate|smart [NODE]    ends the server, which is node 0, or a replica
+    start [NODE]                        starts it again
+    pgbouncer MODE                      starts a pgbouncer before the server, and answers with its port
+    replica SOURCE [SETTING=VALUE …]    makes a replica of a node, and answers with its number and port
+    promote NODE                        makes a replica the server that can be written to
+    follow NODE SOURCE                  makes an ended node a replica of another, with that one's contents
 """
 import glob, json, os, pathlib, pwd, shutil, signal, socket, subprocess, sys, tempfile, threading, time
 
@@ -22,11 +25,11 @@ def free_port():
 class PostgreSQL:
     """A PostgreSQL with a folder to itself, run by somebody who is not root, as it insists."""
 
-    def __init__(self, folder, user, settings=()):
+    def __init__(self, folder, user, settings=(), source=None):
         tools = sorted(glob.glob("/usr/lib/postgresql/*/bin")) or sorted(glob.glob("/opt/homebrew/opt/postgresql*/bin"))
         self.tools = pathlib.Path(tools[-1]) if tools else pathlib.Path(shutil.which("initdb") or "missing").parent
         self.folder, self.user, self.settings = folder, user, settings
-        self.data, self.port = folder / "data", free_port()
+        self.data, self.port = folder / ("data" if source is None else f"data-{free_port()}"), free_port()
         self.address = f"postgresql://{user}@127.0.0.1:{self.port}/postgres"
         account = None
         if os.getuid() == 0:
@@ -34,6 +37,9 @@ class PostgreSQL:
             os.chown(folder, account.pw_uid, account.pw_gid)
         self.run = {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []} if account else {}
         self.run["cwd"] = folder
+        if source is not None:
+            self.has_tls = False
+            return self.copy(source)
         subprocess.run(
             [self.tools / "initdb", "-D", self.data, "-A", "trust", "-U", user, "-E", "UTF8", "--locale=C", "--no-sync"],
             check=True, stdout=subprocess.DEVNULL, **self.run)
@@ -47,6 +53,18 @@ class PostgreSQL:
                  self.data / "server.key", "-out", self.data / "server.crt"],
                 check=True, stderr=subprocess.DEVNULL, **self.run)
             os.chmod(self.data / "server.key", 0o600)
+
+    def copy(self, source):
+        """Takes the contents of another server, to follow it from then on."""
+        shutil.rmtree(self.data, ignore_errors=True)
+        subprocess.run(
+            [self.tools / "pg_basebackup", "-d", source.address, "-D", self.data, "-R", "-c", "fast", "-X", "stream",
+             "--no-sync"],
+            check=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, **self.run)
+
+    def promote(self):
+        subprocess.run([self.tools / "pg_ctl", "-D", self.data, "-w", "promote"], check=True,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, **self.run)
 
     def start(self):
         settings = ["listen_addresses=127.0.0.1", "timezone=UTC", *self.settings]
@@ -106,13 +124,14 @@ def main():
     folder = pathlib.Path(tempfile.mkdtemp(prefix="pg-", dir="/tmp"))
     os.chmod(folder, 0o755)
     others = []
-    server = None
+    nodes = []
 
     def end(*_):
         for process in others:
             process.kill()
-        if server and server.process.poll() is None:
-            server.stop("immediate")
+        for node in nodes:
+            if node.process.poll() is None:
+                node.stop("immediate")
         shutil.rmtree(folder, ignore_errors=True)
         os._exit(0)
 
@@ -128,6 +147,7 @@ def main():
 
     server = PostgreSQL(folder, "tester", sys.argv[1:])
     server.start()
+    nodes.append(server)
     threading.Thread(target=watch, daemon=True).start()
     bouncer = bool(shutil.which("pgbouncer") or os.path.exists("/usr/sbin/pgbouncer"))
     print(json.dumps({"port": server.port, "folder": str(folder), "pgbouncer": bouncer, "tls": server.has_tls}), flush=True)
@@ -136,9 +156,20 @@ def main():
         answer = "done"
         try:
             if words[0] == "stop":
-                server.stop(words[1])
+                nodes[int((words + ["0"])[2])].stop(words[1])
             elif words[0] == "start":
-                server.start()
+                nodes[int((words + ["0"])[1])].start()
+            elif words[0] == "replica":
+                replica = PostgreSQL(folder, server.user, [*server.settings, *words[2:]], nodes[int(words[1])])
+                replica.start()
+                nodes.append(replica)
+                answer = f"{len(nodes) - 1} {replica.port}"
+            elif words[0] == "promote":
+                nodes[int(words[1])].promote()
+            elif words[0] == "follow":
+                node = nodes[int(words[1])]
+                node.copy(nodes[int(words[2])])
+                node.start()
             elif words[0] == "pgbouncer":
                 process, port = start_pgbouncer(server, words[1])
                 others.append(process)

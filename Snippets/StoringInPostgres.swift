@@ -64,6 +64,24 @@ func openTimetable() throws -> ModelContainer {
     for: Schema([Station.self, Platform.self]), configurations: [configuration])
 }
 
+/// Reads the stations from replicas, and goes on with the server that takes over.
+func openReplicatedStations() throws -> ModelContainer {
+  var configuration = PostgresConfiguration("postgres://app@north,south/railway")
+  configuration.replicas = PostgresReplicas(
+    ["postgres://app@north/railway", "postgres://app@south/railway"], maximumLag: .seconds(5))
+  configuration.takeoverWait = .seconds(60)
+  return try ModelContainer(
+    for: Schema([Station.self, Platform.self]), configurations: [configuration])
+}
+
+/// Says how much of the reading replicas do.
+func reportReplicas(_ container: ModelContainer) -> String {
+  container.postgresMetrics.map { name, metrics in
+    "\(name): \(metrics.replicaReads) by replicas, \(metrics.replicaWaits) of them after waiting, "
+      + "\(metrics.replicaFallbacks) by the server instead; \(metrics.replicaFailures) failures"
+  }.joined(separator: "\n")
+}
+
 let name = ProcessInfo.processInfo.environment["STATIONS"]
 let file = URL(fileURLWithPath: "stations.store")
 let container = try openStations(at: name, orIn: file)

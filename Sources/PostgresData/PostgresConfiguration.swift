@@ -4,6 +4,7 @@ import OpenSwiftData
 import PostgresDriver
 import PostgresRecords
 import RecordStore
+import SwiftDataErrors
 
 /// Describes a store in a PostgreSQL: a schema of one of its databases, in which each model has a table.
 ///
@@ -21,6 +22,9 @@ public struct PostgresConfiguration: DataStoreConfiguration {
   public var schema: Schema?
   /// Where the database is: a URL (`postgres://…`) or keywords (`host=… dbname=…`), as libpq reads them; what
   /// neither says is found in `PG…` variables, a service file and `.pgpass`.
+  ///
+  /// Of several hosts (`postgres://a,b/trips`), servers of which one takes over when another fails, the one is meant
+  /// that can be written to, or what `target_session_attrs` says; with ``allowsSave`` false, the first that answers.
   public var address: String
   /// The schema of the database that has the store's tables; it is made where it is missing.
   public var databaseSchema: String
@@ -51,6 +55,13 @@ public struct PostgresConfiguration: DataStoreConfiguration {
   public var maximumConnections = 10
   /// How long who reads or saves waits for a connection that is free before that fails.
   public var connectionWait: Duration = .seconds(30)
+  /// The replicas that contexts read from; nil for none.
+  public var replicas: PostgresReplicas?
+  /// How long reads, saves and the opening of the store wait for one of several hosts to take over from a server that
+  /// was lost, or that cannot be reached.
+  ///
+  /// Has no effect where the address names one host.
+  public var takeoverWait: Duration = .seconds(30)
 
   /// Describes a store.
   ///
@@ -78,7 +89,8 @@ public struct PostgresConfiguration: DataStoreConfiguration {
       && lhs.buildsIndexesConcurrently == rhs.buildsIndexesConcurrently
       && lhs.hasTransactionPooler == rhs.hasTransactionPooler
       && lhs.maximumConnections == rhs.maximumConnections
-      && lhs.connectionWait == rhs.connectionWait
+      && lhs.connectionWait == rhs.connectionWait && lhs.replicas == rhs.replicas
+      && lhs.takeoverWait == rhs.takeoverWait
   }
 
   /// Feeds what tells the store from others.
@@ -111,13 +123,42 @@ extension PostgresConfiguration: RowStoreConfiguration {
   package func findRowStore(
     _ model: ModelDescription, newVersion version: () throws -> String?
   ) throws -> any MigratableStore {
-    try PostgresFoundStore(options, model: model, newVersion: version)
+    try checkReplicas()
+    return try PostgresFoundStore(options, model: model, newVersion: version)
   }
 
   package func findForReport(_ model: ModelDescription) throws -> any ReportedStore {
     var options = options
     options.allowsSave = false
     return try PostgresFoundStore(options, model: model)
+  }
+
+  /// Refuses what replicas cannot be read with.
+  private func checkReplicas() throws {
+    guard let replicas, !replicas.addresses.isEmpty else { return }
+    let (what, advice): (String, String)
+    if mapping != nil {
+      (what, advice) = (
+        "Tables that another program made are read by views of each connection, which a replica cannot have.",
+        "Leave replicas out, or give their database to a container of its own with allowsSave: false."
+      )
+    } else if hasTransactionPooler {
+      (what, advice) = (
+        "Behind a pooler of transactions nobody knows which server has answered.",
+        "Leave replicas out, or connect to the servers themselves."
+      )
+    } else if let place = replicas.addresses.firstIndex(where: { !PostgresSettings($0).isReadable })
+    {
+      (what, advice) = (
+        "The address of the replica in place \(place) cannot be read.",
+        "Give it as a URL (postgres://user@host/database), or by keywords (host=… dbname=…)."
+      )
+    } else {
+      return
+    }
+    throw SwiftDataError.storeCannotBeOpened.explained(
+      "A store with this configuration cannot be read from replicas. \(what)", path: place,
+      advice: advice)
   }
 
   private var options: PostgresStoreOptions {
@@ -130,6 +171,8 @@ extension PostgresConfiguration: RowStoreConfiguration {
     options.maximumConnections = maximumConnections
     options.connectionWait = connectionWait
     options.mapping = mapping?.stored
+    options.takeoverWait = takeoverWait
+    options.replicas = replicas?.stored
     return options
   }
 }

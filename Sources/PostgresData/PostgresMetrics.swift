@@ -3,6 +3,8 @@ import PostgresDriver
 import PostgresRecords
 
 /// How the connections and transactions of a store in a PostgreSQL are doing, since it was opened by this program.
+///
+/// Connections to replicas are not counted.
 public struct PostgresMetrics: Hashable, Sendable {
   /// Connections that contexts have: for a result that is being read, or a transaction.
   public let connectionsInUse: Int
@@ -31,7 +33,19 @@ public struct PostgresMetrics: Hashable, Sendable {
   /// Saves that were done again since the connection was lost before all was written.
   public let lostConnections: Int
 
+  /// Statements that replicas were given (``PostgresConfiguration/replicas``).
+  public let replicaReads: Int
+  /// Those of them that waited until the replica had caught up.
+  public let replicaWaits: Int
+  /// Statements that no replica was fit for, so that the server itself got them.
+  public let replicaFallbacks: Int
+  /// How often a replica could not be reached, or failed with a statement.
+  public let replicaFailures: Int
+
   init(_ store: PostgresStore) {
+    let replicas = store.replicaMetrics
+    (replicaReads, replicaWaits) = (replicas.reads, replicas.waits)
+    (replicaFallbacks, replicaFailures) = (replicas.fallbacks, replicas.failures)
     let (pool, repeated) = (store.poolMetrics, store.repeatedTransactions)
     (connectionsInUse, idleConnections) = (pool.inUse, pool.idle)
     (waiting, mostWaiting, acquired) = (pool.waiting, pool.mostWaiting, pool.acquired)

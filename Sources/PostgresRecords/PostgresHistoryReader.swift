@@ -20,6 +20,11 @@ final class PostgresHistoryReader: HistoryReader {
     (self.session, self.schema, self.layout) = (session, schema, layout)
   }
 
+  /// Reads the server itself, and no replica: what is told of a history ends before the first transaction under way.
+  private func onServer<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try PostgresStore.onServer(session.connection, body)
+  }
+
   /// The transactions that are settled, under the names that predicates have for their columns.
   private var transactions: SQLFragment {
     """
@@ -59,30 +64,36 @@ final class PostgresHistoryReader: HistoryReader {
       "\(raw: HistoryTransactionTable.name)"."NUMBER" ORDER BY \(order(selection)), c.number
       """
     let rows = HistoryRows(session, schema, layout, tombstoneCount: layout.tombstoneCount)
-    try session.read(query) { statement in
-      try rows.forEach(
-        statement,
-        value: { row, place, column in
-          row.dataIfPresent(place).map { PostgresTombstone.value($0, column.type) } ?? .null
-        }, body)
+    try onServer {
+      try session.read(query) { statement in
+        try rows.forEach(
+          statement,
+          value: { row, place, column in
+            row.dataIfPresent(place).map { PostgresTombstone.value($0, column.type) } ?? .null
+          }, body)
+      }
     }
   }
 
   func numbers(_ selection: Selection) throws -> [Int64] {
-    try session.read(chosen(selection, .name(Column.number.rawValue))) { statement in
-      var numbers: [Int64] = []
-      while try statement.step() { numbers.append(statement.row.int64(0)) }
-      return numbers
+    try onServer {
+      try session.read(chosen(selection, .name(Column.number.rawValue))) { statement in
+        var numbers: [Int64] = []
+        while try statement.step() { numbers.append(statement.row.int64(0)) }
+        return numbers
+      }
     }
   }
 
   func tokenRange() throws -> ClosedRange<Int64>? {
-    let rows = try session.reporting {
-      try session.connection.rows(
-        """
-        SELECT MIN(number), pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1 \
-        FROM \(PostgresSystemTable.transactions.rawValue)
-        """)
+    let rows = try onServer {
+      try session.reporting {
+        try session.connection.rows(
+          """
+          SELECT MIN(number), pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1 \
+          FROM \(PostgresSystemTable.transactions.rawValue)
+          """)
+      }
     }
     guard case .integer(let last)? = rows.first?.last else { return nil }
     guard case .integer(let first)? = rows.first?.first else { return max(0, last)...max(0, last) }

@@ -10,69 +10,99 @@ import SQLCore
 final class PostgresSessionConnection: SQLConnection, RowsWriting {
   /// What its changes are told as, by which it knows them.
   let name: String
-  private let pool: PostgresPool
+  private let servers: PostgresServers
   private let observers: [StatementObservers]
   private var current: PostgresConnection?
+  /// The connection to a replica whose rows are being read.
+  private var loan: ReplicaLoan?
+  /// How many calls want the server itself.
+  private var serverUses = 0
+  /// Whether the server was used since it was last known how far it had written.
+  private var hasUsedServer = false
   /// How many calls keep the connection.
   private var holds = 0
 
   // What others have changed shows on the connection that the session has; the next may be another.
 
-  /// The connection that was had last, which is compared and nothing else, and what it had heard of.
-  private var last: (connection: ObjectIdentifier, changes: Int)?
+  /// What was read last.
+  private var last: Seen?
   private var version: UInt32 = 0
 
-  init(_ pool: PostgresPool, name: String, observers: [StatementObservers]) {
-    (self.pool, self.name, self.observers) = (pool, name, observers)
+  private enum Seen: Equatable {
+    /// On a connection, which is compared and nothing else, and what it had heard of.
+    case server(ObjectIdentifier, changes: Int)
+    /// On a replica that had come to a place.
+    case replica(Int, PostgresLogPosition)
   }
 
-  deinit { giveBack() }
+  init(_ servers: PostgresServers, name: String, observers: [StatementObservers]) {
+    (self.servers, self.name, self.observers) = (servers, name, observers)
+  }
+
+  deinit { close() }
 
   var dialect: SQLDialect { .postgres }
 
   /// The connection, for one thing to do with it.
   private func borrow() throws(SQLError) -> PostgresConnection {
+    hasUsedServer = true
     if let current {
       guard !current.isOpen, holds == 0 else { return current }
       giveBack()
     }
-    let connection = try pool.checkOut()
+    let connection = try servers.checkOut()
     connection.reportStatements(to: observers)
     current = connection
-    let heard = connection.changeCount(without: name)
-    if let last,
-      last.connection != ObjectIdentifier(connection) || last.changes != heard
-        || !connection.hearsOfChanges
-    {
-      // On another connection nothing is known of what was changed since.
-      version &+= 1
-    }
-    last = (ObjectIdentifier(connection), heard)
+    // On another connection nothing is known of what was changed since.
+    note(seen(connection), isCertain: connection.hearsOfChanges)
     connection.onRest = { [weak self] in self?.rest() }
     return connection
   }
 
   /// Gives the connection back if nothing is under way.
   private func rest() {
-    guard let current, holds == 0, !current.isInTransaction || !current.isOpen else { return }
+    guard let current else { return }
+    noteUse()
+    guard holds == 0, !current.isInTransaction || !current.isOpen else { return }
     giveBack()
   }
 
   private func giveBack() {
     guard let connection = current else { return }
-    noteChanges(connection)
+    note(seen(connection))
     current = nil
-    pool.checkIn(connection)
+    servers.checkIn(connection)
+    noteUse()
   }
 
-  private func noteChanges(_ connection: PostgresConnection) {
-    let heard = connection.changeCount(without: name)
-    if last?.changes != heard { version &+= 1 }
-    last = (ObjectIdentifier(connection), heard)
+  private func seen(_ connection: PostgresConnection) -> Seen {
+    .server(ObjectIdentifier(connection), changes: connection.changeCount(without: name))
+  }
+
+  private func note(_ seen: Seen, isCertain: Bool = true) {
+    if let last, last != seen || !isCertain { version &+= 1 }
+    last = seen
+  }
+
+  /// Takes note that something was seen of the server, and perhaps committed, that a replica may not have yet.
+  private func noteUse() {
+    guard hasUsedServer, current?.isInTransaction != true else { return }
+    hasUsedServer = false
+    servers.replicas?.noteUnknown()
+  }
+
+  /// Takes note of how far the server had written when it committed what was done on the connection.
+  func noteCommit(_ position: PostgresLogPosition?) {
+    guard let position, let replicas = servers.replicas else { return }
+    replicas.note(position)
+    hasUsedServer = false
   }
 
   /// Gives the connection back for good, whatever is under way.
-  func close() { giveBack() }
+  func close() {
+    giveBack()
+    giveBackLoan()
+  }
 
   /// Does something with the connection.
   func with<Result>(_ body: (PostgresConnection) throws -> Result) throws -> Result {
@@ -86,7 +116,10 @@ final class PostgresSessionConnection: SQLConnection, RowsWriting {
   }
 
   var contentVersion: UInt32 {
-    if let current { noteChanges(current) }
+    if let current {
+      note(seen(current))
+      noteUse()
+    }
     return version
   }
 
@@ -97,19 +130,21 @@ final class PostgresSessionConnection: SQLConnection, RowsWriting {
   }
 
   private func statement(_ text: String) throws(SQLError) -> PostgresStatement {
-    let connection = try borrow()
-    do {
-      return try connection.statement(text)
-    } catch {
-      rest()
-      throw error
-    }
+    if let statement = replicaStatement(text) { return statement }
+    return try serverStatement(text, since: nil)
   }
 
   func execute(_ text: String) throws(SQLError) {
     let connection = try borrow()
     defer { rest() }
     try connection.execute(text)
+  }
+
+  /// Does something with the server itself, where others may be read by replicas.
+  func onServer<Result>(_ body: () throws -> Result) rethrows -> Result {
+    serverUses += 1
+    defer { serverUses -= 1 }
+    return try body()
   }
 
   func rowValues() throws(SQLError) -> (any RowValueFunctions)? { nil }
@@ -123,5 +158,94 @@ final class PostgresSessionConnection: SQLConnection, RowsWriting {
       [unowned self] text throws(SQLError) in
       try self.statement(text)
     }
+  }
+}
+
+// Statements that are run elsewhere where a server fails.
+
+extension PostgresSessionConnection {
+  /// A statement that the server itself is to run.
+  ///
+  /// - Parameters:
+  ///   - text: The statement.
+  ///   - start: When it was first tried; nil for now.
+  /// - Returns: The statement, which is tried again on another connection where it is to read and the server ends.
+  /// - Throws: `SQLError`.
+  private func serverStatement(
+    _ text: String, since start: ContinuousClock.Instant?
+  ) throws(SQLError) -> PostgresStatement {
+    let connection = try borrow()
+    do {
+      let statement = try connection.statement(text)
+      guard servers.takeoverWait != nil, !isInTransaction, StatementCommand(text) == .reading else {
+        return statement
+      }
+      statement.onFailure = { [weak self] error throws(SQLError) in
+        try self?.continueReading(text, since: start ?? .now, error)
+      }
+      return statement
+    } catch {
+      rest()
+      throw error
+    }
+  }
+
+  /// The statement on another connection, after the server has ended the one that was to read.
+  private func continueReading(
+    _ text: String, since start: ContinuousClock.Instant, _ error: SQLError
+  ) throws(SQLError) -> PostgresStatement? {
+    guard holds == 0, !isInTransaction, servers.mayReturn(after: error, since: start) else {
+      return nil
+    }
+    // It may not be known yet that the connection was ended.
+    current?.isGivenUp = true
+    giveBack()
+    return try serverStatement(text, since: start)
+  }
+
+  /// A statement that a replica is to run; nil where none may.
+  private func replicaStatement(_ text: String) -> PostgresStatement? {
+    guard let replicas = servers.replicas, current == nil, serverUses == 0,
+      StatementCommand(text) == .reading
+    else { return nil }
+    if let loan, !replicas.isFit(loan) { return nil }
+    guard let loan = loan ?? replicas.checkOut() else { return nil }
+    if self.loan == nil {
+      loan.connection.reportStatements(to: observers)
+      loan.connection.onRest = { [weak self] in self?.giveBackLoan() }
+      self.loan = loan
+      note(.replica(loan.index, loan.position))
+    }
+    do {
+      let statement = try loan.connection.statement(text)
+      statement.onFailure = { [weak self] error throws(SQLError) in
+        try self?.continueOnServer(text, error)
+      }
+      return statement
+    } catch {
+      leave(loan, error)
+      return nil
+    }
+  }
+
+  /// The statement on the server itself, after a replica has failed with it; what is wrong with the statement the
+  /// server says, too.
+  private func continueOnServer(
+    _ text: String, _ error: SQLError
+  ) throws(SQLError) -> PostgresStatement? {
+    guard error.kind != .interrupted, error.kind != .misuse, let loan else { return nil }
+    leave(loan, error)
+    return try serverStatement(text, since: nil)
+  }
+
+  private func leave(_ loan: ReplicaLoan, _ error: SQLError) {
+    servers.replicas?.noteFailure(loan, error)
+    giveBackLoan()
+  }
+
+  private func giveBackLoan() {
+    guard let loan else { return }
+    self.loan = nil
+    servers.replicas?.checkIn(loan)
   }
 }

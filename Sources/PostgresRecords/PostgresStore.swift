@@ -37,13 +37,13 @@ package final class PostgresStore: RowStore {
 
   let options: PostgresStoreOptions
   private let digest: String
-  private let pool: PostgresPool
+  let servers: PostgresServers
   /// How many sessions there were.
   private let sessionCount = Mutex(0)
   /// What tells the sessions of this store from those of others.
   private let sessionPrefix = String(UInt64.random(in: 0...UInt64.max), radix: 36)
   /// How often transactions were done again, by what was in their way.
-  private let repetitions = Mutex(PostgresRepetitions())
+  let repetitions = Mutex(PostgresRepetitions())
 
   /// The one connection of a store that a stage of a migration works on; nil for any other store.
   private let stage: StageConnection?
@@ -75,7 +75,7 @@ package final class PostgresStore: RowStore {
   /// - Throws: `SwiftDataError` that says why it cannot be used.
   init(_ found: PostgresFoundStore, _ making: PostgresConnection? = nil) throws {
     options = found.options
-    pool = options.makePool()
+    servers = PostgresServers(options, storeIdentifier: found.metadata.storeUUID)
     self.making = making.map(MakingConnection.init)
     path = options.place
     let layout = found.layout
@@ -100,7 +100,7 @@ package final class PostgresStore: RowStore {
     _ found: PostgresFoundStore, _ tableMap: TableMap, _ stage: StageConnection, allowsSave: Bool
   ) {
     options = found.options
-    pool = options.makePool()
+    servers = PostgresServers(options, storeIdentifier: found.metadata.storeUUID)
     making = nil
     path = options.place
     identifier = found.metadata.storeUUID
@@ -130,7 +130,7 @@ package final class PostgresStore: RowStore {
       return count
     }
     return PostgresSessionConnection(
-      pool, name: "\(sessionPrefix).\(number)", observers: observers)
+      servers, name: "\(sessionPrefix).\(number)", observers: observers)
   }
 
   package func checkIn(_ connection: any SQLConnection) {
@@ -141,12 +141,22 @@ package final class PostgresStore: RowStore {
   package func checkUnchanged(_ connection: any SQLConnection) throws {
     // Nobody else changes what a stage works on, and what another program does is its own affair.
     guard stage == nil, options.tables == nil else { return }
-    let rows = try connection.rows(PostgresStoreOpening.readDigest)
+    let rows = try Self.onServer(connection) {
+      try connection.rows(PostgresStoreOpening.readDigest)
+    }
     guard rows.first?.first == .text(digest) else {
       throw SwiftDataError.storeSchemaMismatch.explained(
         "Another program has migrated the store since it was opened; nothing was written.",
         path: path, advice: "Open it again with the models of its new version.")
     }
+  }
+
+  /// Does something with the server itself, and with no replica.
+  static func onServer<Result>(
+    _ connection: any SQLConnection, _ body: () throws -> Result
+  ) rethrows -> Result {
+    guard let connection = connection as? PostgresSessionConnection else { return try body() }
+    return try connection.onServer(body)
   }
 
   package func withWriterLock<Result>(_ body: () throws -> Result) rethrows -> Result {
@@ -159,7 +169,10 @@ package final class PostgresStore: RowStore {
   ) throws {
     if let connection = connection as? PostgresSessionConnection {
       let name = connection.name
-      return try connection.with { try writing(on: $0, as: name, before: others, body) }
+      return try connection.with { server in
+        try writing(on: server, as: name, before: others, body)
+        connection.noteCommit(server.committedPosition)
+      }
     }
     let lent = try (connection as? StageConnection)?.connection() ?? connection
     guard let connection = lent as? PostgresConnection else {
@@ -168,95 +181,20 @@ package final class PostgresStore: RowStore {
     try writing(on: connection, as: "", before: others, body)
   }
 
-  private func writing(
-    on connection: PostgresConnection, as name: String, before others: () throws -> Void,
-    _ body: (ExternalChanges?) throws -> Void
-  ) throws {
-    // All that is read is of one moment; where another transaction has changed since what this one changes,
-    // the server refuses it.
-    var kind = PostgresTransactionOptions(.repeatableRead)
-    // Whoever migrates the store waits for those who write, and these for him.
-    if options.tables == nil { kind.sharedTable = PostgresSystemTable.store.rawValue }
-    var transaction: PostgresTransactionID?
-    do {
-      try connection.transaction(kind) {
-        // Foreign keys are checked when all is written, where they can be.
-        if options.tables != nil { try connection.execute("SET CONSTRAINTS ALL DEFERRED") }
-        try body(nil)
-        try others()
-        transaction = try connection.notifyAtCommit(options.channel, name)
-      }
-    } catch let error as SQLError where error.kind == .outcomeUnknown {
-      guard let transaction else { throw error }
-      switch lookAfter(transaction, name) {
-      case .applied: return
-      case .notApplied:
-        // So it is done again.
-        throw SQLError(
-          kind: .connectionLost, code: error.code, message: error.message, statement: "COMMIT")
-      case .running, .unknown: throw error
-      }
-    }
-  }
-
-  /// What became of a transaction whose COMMIT nobody answered.
-  private func lookAfter(
-    _ transaction: PostgresTransactionID, _ name: String
-  ) -> PostgresTransactionOutcome {
-    for attempt in 1...Self.attemptLimit {
-      if let outcome = try? outcome(of: transaction, name) { return outcome }
-      Thread.sleep(forTimeInterval: Double(attempt) * 0.05)
-    }
-    return .unknown
-  }
-
-  private func outcome(
-    of transaction: PostgresTransactionID, _ name: String
-  ) throws -> PostgresTransactionOutcome {
-    let connection = try options.connect()
-    let known = try connection.outcome(of: transaction)
-    guard known == .unknown, historyLayout != nil, !name.isEmpty else { return known }
-    // After a crash the server has given up what was under way, and knows nothing of what it has told; the history
-    // was written in the same transaction. A save that has none there changes nothing when it is done again.
-    let rows = try connection.rows(
-      """
-      SELECT 1 FROM \(PostgresSystemTable.transactions.rawValue) WHERE number = $1 AND session = $2
-      """, [.integer(Int64(clamping: transaction.number)), .text(name)])
-    return rows.isEmpty ? .notApplied : .applied
-  }
-
-  /// How often a transaction is tried at most.
-  private static let attemptLimit = 20
-  /// How often where a constraint was in the way, which others may have changed its rows for.
-  private static let constraintAttemptLimit = 3
-
-  package func shouldRepeat(after error: SQLError, attempt: Int) -> Bool {
-    switch error.kind {
-    case .serializationFailure, .deadlock:
-      guard attempt < Self.attemptLimit else { return false }
-    case .foreignKeyViolation, .uniqueViolation:
-      guard attempt < Self.constraintAttemptLimit else { return false }
-    case .connectionLost, .shutdown, .notReady:
-      // Nothing of it was written; the server may be back soon.
-      guard attempt < Self.attemptLimit else { return false }
-    case .cannotOpen where attempt > 1:
-      guard attempt < Self.attemptLimit else { return false }
-    default: return false
-    }
-    repetitions.withLock { $0.note(error.kind) }
-    // Those who were in each other's way do not meet again at the same moment.
-    let longest = min(1 << attempt, 200)
-    Thread.sleep(forTimeInterval: Double.random(in: 0...Double(longest)) / 1000)
-    return true
-  }
-
   /// How the pool of connections is doing.
-  package var poolMetrics: PostgresPoolMetrics { pool.metrics }
+  package var poolMetrics: PostgresPoolMetrics { servers.pool.metrics }
 
   /// Lends out no more connections, and waits for those that are lent out.
   ///
   /// - Returns: Whether all came back in time.
-  package func closeConnections(waiting limit: Duration) -> Bool { pool.drain(waiting: limit) }
+  package func closeConnections(waiting limit: Duration) -> Bool {
+    servers.close(waiting: limit)
+  }
+
+  /// How reads were spread over the server and its replicas.
+  package var replicaMetrics: PostgresReplicaMetrics {
+    servers.replicas?.metrics ?? PostgresReplicaMetrics()
+  }
 
   /// How often transactions were done again.
   package var repeatedTransactions: PostgresRepetitions { repetitions.withLock { $0 } }

@@ -25,9 +25,19 @@ extension PostgresStoreOptions {
   /// - Throws: `SwiftDataError` that says why there is none.
   func connect() throws -> PostgresConnection {
     try reporting {
-      let connection = try PostgresConnection(settings)
-      try prepare(connection)
-      return connection
+      let deadline = ContinuousClock.now + takeoverWait
+      while true {
+        do throws(SQLError) {
+          let connection = try PostgresConnection(settings)
+          try prepare(connection)
+          return connection
+        } catch {
+          guard hasSeveralServers, error.isLossOfServer, ContinuousClock.now < deadline else {
+            throw error
+          }
+          Thread.sleep(forTimeInterval: 0.1)
+        }
+      }
     }
   }
 
@@ -40,14 +50,31 @@ extension PostgresStoreOptions {
       onOpen: { connection throws(SQLError) in try prepare(connection) })
   }
 
+  /// Connections to each replica.
+  func makeReplicaPools(_ replicas: PostgresReplicaOptions) -> [PostgresPool] {
+    var limits = PostgresPoolLimits(connections: replicas.maximumConnections)
+    limits.waiting = connectionWait
+    return replicas.settings.map { settings in
+      PostgresPool(
+        settings, limits: limits,
+        onOpen: { connection throws(SQLError) in try setSchema(connection, schema) })
+    }
+  }
+
+  private func setSchema(
+    _ connection: PostgresConnection, _ schema: String
+  ) throws(SQLError) {
+    try connection.execute(
+      "SET search_path TO \(connection.dialect.quoted(schema)); SET DateStyle TO ISO")
+  }
+
   private func prepare(_ connection: PostgresConnection) throws(SQLError) {
     let schema = mapping?.schema ?? schema
     guard settings.hasTransactionPooler else {
-      try connection.execute(
-        "SET search_path TO \(connection.dialect.quoted(schema)); SET DateStyle TO ISO")
+      try setSchema(connection, schema)
       if let tables { return try connection.execute(tables.script) }
       // Other programs do not say when they have changed something.
-      if mapping == nil { try connection.listenForChanges(on: channel) }
+      if mapping == nil { try listen(connection) }
       return
     }
     // What is set on a connection of a pooler's is set for whoever gets it next, and not for oneself.
@@ -68,6 +95,19 @@ extension PostgresStoreOptions {
         behind a pooler of transactions the schema \(schema) has to be the first that the server looks in \
         (ALTER ROLE … SET search_path TO \(connection.dialect.quoted(schema)))
         """)
+  }
+
+  private func listen(_ connection: PostgresConnection) throws(SQLError) {
+    do {
+      try connection.listenForChanges(on: channel)
+    } catch {
+      // Nobody tells a replica of changes, and so whoever reads there looks for them.
+      guard error.kind == .readOnly else { throw error }
+      guard allowsSave || replicas != nil else { return }
+      throw SQLError(
+        kind: .notReady, code: error.code,
+        message: "The server is a replica, and can only be read", statement: error.statement)
+    }
   }
 
   /// Runs `body` and gives the database's failures the words of the store.

@@ -22,11 +22,25 @@ package struct PostgresStoreOptions: Hashable, Sendable {
   /// How long to wait for one that is free.
   package var connectionWait: Duration = .seconds(30)
 
+  /// What is read from instead of the server where it can be; nil for nothing.
+  package var replicas: PostgresReplicaOptions? {
+    // They are compared with the server that they follow.
+    didSet { settings.seeksPrimary = allowsSave || replicas != nil }
+  }
+  /// How long reads and saves wait until one of several servers has taken over from one that was lost.
+  package var takeoverWait: Duration = .seconds(30)
+
+  /// Whether several servers are named that take over from each other.
+  let hasSeveralServers: Bool
+
   package init(
     name: String, settings: PostgresSettings, schema: String = "public", allowsSave: Bool = true,
     tracksHistory: Bool = true
   ) {
     (self.name, self.settings, self.schema) = (name, settings, schema)
+    hasSeveralServers = settings.hasSeveralHosts
+    // Whoever only reads is content with any of them.
+    self.settings.seeksPrimary = allowsSave
     (self.allowsSave, self.tracksHistory) = (allowsSave, tracksHistory)
   }
 }

@@ -18,6 +18,15 @@ package final class PostgresConnection: SQLConnection {
   var arriving: PostgresStatement?
   /// How often the server has described a statement.
   package private(set) var describedStatementCount = 0
+  /// The place in the log behind the last transaction, where that was to tell it.
+  package internal(set) var committedPosition: PostgresLogPosition?
+  /// Whether nobody is to have the connection any more after whoever has it now, though it stands: it leads to
+  /// another server than it should.
+  package var isGivenUp = false
+  /// The timeline of the server that the one here is known to follow, as whoever uses the connection found out.
+  package var followedTimeline: UInt32?
+  /// Whether whoever looks for a server that can be written to has to look for another.
+  var isMisled: Bool { session.hasRefusedChanges && settings.seeksPrimary }
 
   /// Connects; blocks until it is done.
   ///

@@ -25,6 +25,7 @@ extension PostgresSession {
     _ error: SQLError, _ command: StatementCommand, wasIdle: Bool, wasRequested: Bool
   ) -> SQLError {
     var error = error
+    if error.kind == .readOnly { hasRefusedChanges = true }
     // The server has one code for all statements that it ends on request, be it of its own clock.
     if error.kind == .interrupted, !wasRequested,
       hasTransactionTimeout || settings.statementTimeout != nil

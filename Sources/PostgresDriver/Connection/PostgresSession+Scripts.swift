@@ -5,7 +5,14 @@ extension PostgresSession {
   /// Runs a text that may hold several statements and drops any rows.
   ///
   /// Without BEGIN in it, all of them are one transaction.
-  func execute(_ text: String) throws(SQLError) {
+  ///
+  /// - Parameters:
+  ///   - text: The statements.
+  ///   - look: Is shown the result of each that has succeeded.
+  /// - Throws: `SQLError` of the first that fails.
+  func execute(
+    _ text: String, _ look: (OpaquePointer) -> Void = { _ in }
+  ) throws(SQLError) {
     guard !text.utf8.contains(0) else {
       throw PostgresFailure.misuse("The statement has the character NUL")
     }
@@ -17,7 +24,7 @@ extension PostgresSession {
     }
     let start: ContinuousClock.Instant? = isObserved ? .now : nil
     if PQsendQuery(link.handle, text) == 1 { _ = link.flush() }
-    let failed = firstFailure(text, command)
+    let failed = firstFailure(text, command, look)
     let wasRequested = canceller.end()
     didRun()
     if let start { report(text, since: start, rowCount: 0) }
@@ -31,7 +38,7 @@ extension PostgresSession {
 
   /// Takes all results, and keeps the first that tells of a failure.
   private func firstFailure(
-    _ text: String, _ command: StatementCommand
+    _ text: String, _ command: StatementCommand, _ look: (OpaquePointer) -> Void
   ) -> (result: OpaquePointer?, error: SQLError?) {
     var failed: OpaquePointer?
     var error: SQLError?
@@ -47,7 +54,9 @@ extension PostgresSession {
       default:
         let tag = PQcmdStatus(result).map { String(cString: $0) } ?? ""
         if tag.hasPrefix("DISCARD") || tag.hasPrefix("DEALLOCATE") { generation += 1 }
-        if command == .commit { hasCommitted = tag != "ROLLBACK" }
+        // Something else may be asked behind it.
+        if command == .commit, status == PGRES_COMMAND_OK { hasCommitted = tag != "ROLLBACK" }
+        look(result)
       }
       PQclear(result)
       if !link.isOpen { break }

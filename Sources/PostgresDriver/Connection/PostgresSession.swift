@@ -29,6 +29,8 @@ final class PostgresSession {
   var observers: [StatementObservers] = []
   /// How many cursors were opened.
   var cursorCount = 0
+  /// Whether the server has refused to change anything, as a replica does.
+  var hasRefusedChanges = false
   /// Whether the last COMMIT in a script was none that rolled back.
   var hasCommitted = true
   /// Whether statements are being sent without waiting for their results.

@@ -1,4 +1,5 @@
 import CPostgres
+import Foundation
 import SQLCore
 
 /// How to connect to a database, and how to use the connection.
@@ -35,6 +36,9 @@ package struct PostgresSettings: Hashable, Sendable {
   /// is set for longer than a transaction then.
   package var hasTransactionPooler: Bool
 
+  /// Whether to look for the one of several hosts that can be written to, unless the address says otherwise.
+  package var seeksPrimary = false
+
   package init(
     _ address: String = "", applicationName: String? = nil, hasTransactionPooler: Bool = false
   ) {
@@ -57,12 +61,36 @@ extension PostgresSettings {
     ]
     if let applicationName { keywords.append(("application_name", applicationName)) }
     if let password { keywords.append(("password", password)) }
+    if seeksPrimary, hasSeveralHosts, !says("target_session_attrs", or: "PGTARGETSESSIONATTRS") {
+      keywords.append(("target_session_attrs", "read-write"))
+    }
     if let connectTimeout {
       // libpq counts in seconds, and takes one for two.
       keywords.append(
         ("connect_timeout", "\(max(1, Int64(connectTimeout.inSeconds.rounded(.up))))"))
     }
     return keywords
+  }
+
+  /// Whether libpq can read the address.
+  package var isReadable: Bool { (try? parsedAddress()) != nil }
+
+  /// Whether the address, or the environment, names several hosts, of which libpq takes the first that will do.
+  package var hasSeveralHosts: Bool {
+    let values = (try? parsedAddress()) ?? [:]
+    let names = [("host", "PGHOST"), ("hostaddr", "PGHOSTADDR")]
+    return names.contains { keyword, variable in
+      (values[keyword] ?? Self.environment(variable))?.contains(",") == true
+    }
+  }
+
+  /// Whether the address sets something, or the environment does.
+  package func says(_ keyword: String, or variable: String) -> Bool {
+    (try? parsedAddress())?[keyword] != nil || Self.environment(variable) != nil
+  }
+
+  private static func environment(_ variable: String) -> String? {
+    getenv(variable).map { String(cString: $0) }
   }
 
   /// What the address says, keyword by keyword.

@@ -203,7 +203,9 @@ extension PostgresPool {
     if connection.isOpen, let reset = limits.reset { try? connection.execute(reset) }
     connection.endLoan()
     pooled.lastUse = .now
-    let isUsable = connection.isOpen && !connection.isInTransaction
+    let isUsable =
+      connection.isOpen && !connection.isInTransaction && !connection.isGivenUp
+      && !connection.isMisled
     if !isUsable { state.withLock { $0.metrics.replaced += 1 } }
     free(isUsable ? pooled : nil)
   }

@@ -6,10 +6,10 @@ import SQLCore
 /// that no further object stands between model code and libpq.
 package final class PostgresStatement: PostgresRow, PreparedStatement {
   package var text: String { prepared.text }
-  let prepared: PreparedText
-  let session: PostgresSession
+  private(set) var prepared: PreparedText
+  private(set) var session: PostgresSession
   /// The loan of the connection for which the statement was made.
-  private let loan: PostgresLoan
+  private var loan: PostgresLoan
   package var row: any RowReader { self }
   package var parameters: any ParameterWriter { self }
 
@@ -19,6 +19,15 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
   /// While such a run is not at its end, another statement on the connection first takes all its rows
   /// into memory.
   package var rowsAtOnce: Int?
+
+  /// Says where to run the statement instead after it has failed, with the values that it has: the same text,
+  /// prepared on another connection to the same cluster of servers, and not yet run; nil for nowhere.
+  ///
+  /// Where to run it is worked out for each use anew.
+  package var onFailure: ((SQLError) throws(SQLError) -> PostgresStatement?)? {
+    didSet { if onFailure != nil { isForOneUse = true } }
+  }
+  private var isForOneUse = false
 
   let bound: PostgresParameters
   @exclusivity(unchecked) var isInUse = false
@@ -61,7 +70,7 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
   package var columnCount: Int { result == nil ? prepared.columnCount : resultColumnCount }
 
   package func takeAgain() -> Bool {
-    guard !isInUse, !loan.isOver, session.canRepeat(prepared) else { return false }
+    guard !isInUse, !isForOneUse, !loan.isOver, session.canRepeat(prepared) else { return false }
     begin()
     return true
   }
@@ -69,6 +78,7 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
   /// Takes note that somebody uses the statement.
   func begin() {
     isInUse = true
+    isForOneUse = false
     session.useCount += 1
   }
 
@@ -115,7 +125,16 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
     start = session.isObserved ? .now : nil
     rowsRead = 0
     changedRowCount = 0
-    let first = try session.run(self)
+    var result: OpaquePointer?
+    while result == nil {
+      do {
+        result = try session.run(self)
+      } catch {
+        guard let other = try onFailure?(error) else { throw error }
+        move(to: other)
+      }
+    }
+    guard let first = result else { return }
     take(first)
     if PQresultStatus(first) == PGRES_TUPLES_OK || PQresultStatus(first) == PGRES_COMMAND_OK {
       changedRowCount = Self.changes(first)
@@ -123,6 +142,16 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
     } else {
       phase = .streaming
     }
+  }
+
+  /// Takes the place of a statement that was prepared elsewhere.
+  private func move(to other: PostgresStatement) {
+    if isInUse, !loan.isOver { session.endUse() }
+    (prepared, session, loan) = (other.prepared, other.session, other.loan)
+    onFailure = other.onFailure
+    // From now on this one uses the connection instead of the other.
+    isInUse = other.isInUse
+    other.isInUse = false
   }
 
   private func receive() throws(SQLError) {
@@ -162,6 +191,7 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
     refused = nil
     phase = .ready
     rowsAtOnce = nil
+    onFailure = nil
     guard isInUse else { return }
     isInUse = false
     // The connection may be somebody else's by now.

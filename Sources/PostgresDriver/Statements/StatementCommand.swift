@@ -1,5 +1,5 @@
 /// What a statement is, by its first word: as much as the driver has to know of it.
-enum StatementCommand: Hashable {
+package enum StatementCommand: Hashable {
   /// One that can be prepared and have parameters.
   case query
   /// A query that changes nothing but by functions that it calls.
@@ -12,7 +12,7 @@ enum StatementCommand: Hashable {
   /// Any other, which is run as it is.
   case utility
 
-  init(_ text: String) {
+  package init(_ text: String) {
     var rest = Substring(text).utf8
     Self.skipSpace(&rest)
     var word = ""

@@ -14,12 +14,17 @@ extension PostgresConnection {
   package func transaction<Result>(
     _ options: PostgresTransactionOptions, _ body: () throws -> Result
   ) throws -> Result {
+    committedPosition = nil
     guard !isInTransaction else { return try savepoint(body) }
     do {
       try execute(session.withLimits(options).text)
       session.hasTransactionTimeout = options.statementTimeout != nil
       let result = try body()
-      try execute("COMMIT")
+      if options.tellsPosition {
+        committedPosition = try session.commitTellingPosition()
+      } else {
+        try execute("COMMIT")
+      }
       guard session.hasCommitted else { throw PostgresSession.hadFailed }
       return result
     } catch {

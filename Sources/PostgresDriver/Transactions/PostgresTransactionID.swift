@@ -5,7 +5,8 @@ package struct PostgresTransactionID: Hashable, Sendable {
   package var number: UInt64
   /// When the server began to count what it does, which it does anew after a crash.
   ///
-  /// A crash may take with it that the number was given away, and it is given to another then.
+  /// A crash may take with it that the number was given away, and it is given to another then; so may a server that
+  /// takes over, which has a timeline of its own.
   var statisticsStart: String
 }
 
@@ -21,7 +22,10 @@ package enum PostgresTransactionOutcome: Hashable, Sendable {
 
 extension PostgresConnection {
   private static let statisticsStart =
-    "(SELECT coalesce(stats_reset::text, '') FROM pg_stat_bgwriter)"
+    """
+    (SELECT coalesce(stats_reset::text, '') || ' ' \
+    || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) FROM pg_stat_bgwriter)
+    """
 
   /// The number of the transaction that is under way, which gets one by that; one roundtrip.
   ///

@@ -23,6 +23,10 @@ package struct PostgresTransactionOptions: Hashable, Sendable {
   /// waited for before the transaction sees anything.
   package var sharedTable: String?
 
+  /// Whether COMMIT is to tell how far the server has written by then
+  /// (``PostgresConnection/committedPosition``); no roundtrip.
+  package var tellsPosition = false
+
   package init(_ isolation: Isolation? = nil, isReadOnly: Bool = false) {
     self.isolation = isolation
     self.isReadOnly = isReadOnly

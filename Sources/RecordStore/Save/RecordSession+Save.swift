@@ -33,6 +33,7 @@ extension RecordSession {
     try checkWritable()
     let former = lastTransaction
     var attempt = 0
+    var firstFailure: ContinuousClock.Instant?
     try reporting {
       while true {
         do {
@@ -47,8 +48,10 @@ extension RecordSession {
           forgetMemberOrder()
           if lastTransaction != former { forgetTransaction() }
           attempt += 1
+          let start = firstFailure ?? .now
+          firstFailure = start
           guard isRepeatable, let failure = error as? SQLError,
-            store.shouldRepeat(after: failure, attempt: attempt)
+            store.shouldRepeat(after: failure, attempt: attempt, since: start)
           else { throw error }
           // Others have written, perhaps what the changes lead to.
           noteUnloadedMembers()

@@ -108,8 +108,11 @@ package protocol RowStore: AnyObject, Sendable {
   /// - Parameters:
   ///   - error: The failure.
   ///   - attempt: How often the transaction has failed by now.
+  ///   - start: When it failed first.
   /// - Returns: Whether it is to be done again.
-  func shouldRepeat(after error: SQLError, attempt: Int) -> Bool
+  func shouldRepeat(
+    after error: SQLError, attempt: Int, since start: ContinuousClock.Instant
+  ) -> Bool
 
   /// Takes note that a session has written, for sessions that share a connection.
   func noteChanges()
@@ -142,7 +145,9 @@ extension RowStore {
   package var isUnchanging: Bool { false }
   package var externalFiles: ExternalFiles? { nil }
   package var spatialIndexes: SpatialIndexes { SpatialIndexes() }
-  package func shouldRepeat(after error: SQLError, attempt: Int) -> Bool { false }
+  package func shouldRepeat(
+    after error: SQLError, attempt: Int, since start: ContinuousClock.Instant
+  ) -> Bool { false }
 
   /// Lends out a connection whose statements the store's own observers alone are told of.
   package func checkOut() throws -> any SQLConnection { try checkOut(observers: nil) }

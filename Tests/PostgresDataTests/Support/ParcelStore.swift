@@ -23,6 +23,8 @@ struct ParcelStore {
   private let address: String
   private let schema: String
   private let hasPooler: Bool
+  /// Where programs read; nothing for the server itself.
+  private let replicas: [String]
   private let folder: URL
 
   /// - Parameters:
@@ -30,7 +32,8 @@ struct ParcelStore {
   ///   - hasPooler: Whether programs go through a pooler of transactions.
   /// - Throws: What making the store throws.
   init(_ server: PostgresServer, hasPooler: Bool = false) throws {
-    let name = "parcels_\(UUID().uuidString.prefix(8).lowercased())"
+    let name = Self.makeName()
+    replicas = []
     self.hasPooler = hasPooler
     if hasPooler {
       // A database of its own: a pooler gives nobody a schema of his own.
@@ -40,9 +43,35 @@ struct ParcelStore {
       address = server.address()
     }
     schema = hasPooler ? "public" : name
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent(name)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    folder = try Self.makeFolder(name)
     _ = try container()
+  }
+
+  /// - Parameters:
+  ///   - address: Where the store is to be; of several hosts, those that take over from each other.
+  ///   - replicas: Where programs read.
+  /// - Throws: What making the store throws.
+  init(at address: String, readingFrom replicas: [String]) throws {
+    (self.address, self.replicas, hasPooler) = (address, replicas, false)
+    schema = Self.makeName()
+    folder = try Self.makeFolder(schema)
+    _ = try container()
+  }
+
+  /// The same store where the address leads to another server.
+  init(_ other: ParcelStore, at address: String) {
+    (self.address, schema, folder) = (address, other.schema, other.folder)
+    (hasPooler, replicas) = (false, [])
+  }
+
+  private static func makeName() -> String {
+    "parcels_\(UUID().uuidString.prefix(8).lowercased())"
+  }
+
+  private static func makeFolder(_ name: String) throws -> URL {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(name)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return folder
   }
 
   private func container() throws -> ModelContainer {
@@ -68,11 +97,16 @@ struct ParcelStore {
       return try output()
     }
 
-    /// Waits until the program has saved something.
-    func waitForFirstOutput() throws {
+    /// How much the program has said.
+    func outputSize() throws -> Int {
+      let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+      return (attributes[.size] as? NSNumber)?.intValue ?? 0
+    }
+
+    /// Waits until the program has said more than that, and so has tried something by then.
+    func waitForFirstOutput(behind size: Int = 0) throws {
       for _ in 0..<4_000 {
-        let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
-        if (attributes[.size] as? NSNumber)?.intValue ?? 0 > 0 || !process.isRunning { return }
+        if try outputSize() > size || !process.isRunning { return }
         usleep(2_000)
       }
     }
@@ -92,10 +126,10 @@ struct ParcelStore {
     process.arguments = [mode, address, schema, writer] + more
     process.standardOutput = try FileHandle(forWritingTo: file)
     process.standardError = process.standardOutput
-    if hasPooler {
-      process.environment = ProcessInfo.processInfo.environment.merging(
-        ["HAS_TRANSACTION_POOLER": "1"]) { $1 }
-    }
+    var environment = ProcessInfo.processInfo.environment
+    if hasPooler { environment["HAS_TRANSACTION_POOLER"] = "1" }
+    if !replicas.isEmpty { environment["REPLICAS"] = replicas.joined(separator: " ") }
+    process.environment = environment
     try process.run()
     return Run(process: process, file: file)
   }

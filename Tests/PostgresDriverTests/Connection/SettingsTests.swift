@@ -40,6 +40,20 @@ struct SettingsTests {
     #expect(error?.kind == .misuse)
   }
 
+  @Test func lookForTheHostThatCanBeWrittenTo() {
+    func attributes(_ address: String, seeksPrimary: Bool = true) -> [String] {
+      var settings = PostgresSettings(address)
+      settings.seeksPrimary = seeksPrimary
+      return settings.keywords.filter { $0.keyword == "target_session_attrs" }.map(\.value)
+    }
+    #expect(attributes("postgres://a,b/shop") == ["read-write"])
+    #expect(attributes("host=a,b dbname=shop") == ["read-write"])
+    #expect(attributes("hostaddr=127.0.0.1,127.0.0.2") == ["read-write"])
+    #expect(attributes("postgres://a,b/shop", seeksPrimary: false).isEmpty)
+    #expect(attributes("postgres://a/shop").isEmpty)
+    #expect(attributes("postgres://a,b/shop?target_session_attrs=any").isEmpty)
+  }
+
   @Test func choosePlainStatementsForPoolers() {
     #expect(PostgresSettings("x", hasTransactionPooler: true).statements == .unnamed)
     #expect(PostgresSettings("x").statements == .named(limit: PostgresSettings.statementLimit))

@@ -89,21 +89,41 @@ extension TestedStore {
 
   /// None where there is no server to start.
   static let postgres: [TestedStore] =
-    PostgresServer.isInstalled
-    ? [
-      TestedStore(
-        name: "PostgreSQL",
-        // Large numbers take their time, too, in a server beside the tests.
-        supports: Set(StoreCapability.allCases).subtracting(
-          [.everyDate, .everyText, .textIndexes] + (TestRun.isWhole ? [] : [.bulk])),
-        configuration: { name, schema, folder in
-          // A folder of its own is what tells the stores of one test from those of others.
-          let place = folder.url.lastPathComponent.lowercased().suffix(36)
-          let address = (try? PostgresServer.shared.address()) ?? ""
-          return PostgresConfiguration(
-            address, name: name, schema: schema, databaseSchema: "\(name)_\(place)")
-        })
-    ] : []
+    // A replica is to change nothing, which the long runs show of everything.
+    PostgresServer.isInstalled ? (TestRun.isWhole ? [server, replicated] : [server]) : []
+
+  private static let server = postgres("PostgreSQL") { name, schema, place in
+    let address = (try? PostgresServer.shared.address()) ?? ""
+    return PostgresConfiguration(address, name: name, schema: schema, databaseSchema: place)
+  }
+
+  private static let cluster = Result {
+    try PostgresCluster(replicaCount: 1, ["max_connections=300"])
+  }
+
+  private static let replicated = postgres("PostgreSQL with a replica") { name, schema, place in
+    let cluster = try? cluster.get()
+    var configuration = PostgresConfiguration(
+      cluster?.address(0) ?? "", name: name, schema: schema, databaseSchema: place)
+    configuration.replicas = cluster.map { PostgresReplicas([$0.address(1)], maximumLag: .zero) }
+    return configuration
+  }
+
+  private static func postgres(
+    _ name: String,
+    _ configuration: @escaping @Sendable (String, Schema?, _ place: String) -> PostgresConfiguration
+  ) -> TestedStore {
+    TestedStore(
+      name: name,
+      // Large numbers take their time, too, in a server beside the tests.
+      supports: Set(StoreCapability.allCases).subtracting(
+        [.everyDate, .everyText, .textIndexes] + (TestRun.isWhole ? [] : [.bulk])),
+      configuration: { name, schema, folder in
+        // A folder of its own is what tells the stores of one test from those of others.
+        let place = folder.url.lastPathComponent.lowercased().suffix(36)
+        return configuration(name, schema, "\(name)_\(place)")
+      })
+  }
 
   static let jsonFolder = TestedStore(
     name: "JSON folder",

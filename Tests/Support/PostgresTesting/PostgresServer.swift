@@ -82,7 +82,7 @@ package final class PostgresServer: Sendable {
   }
 
   @discardableResult
-  private func command(_ text: String) throws -> String {
+  func command(_ text: String) throws -> String {
     let answer = try program.withLock { try $0.ask(text) }
     if answer.hasPrefix("failed") { throw PostgresServerError(message: answer) }
     return answer

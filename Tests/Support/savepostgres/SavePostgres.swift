@@ -10,7 +10,8 @@ import PostgresData
 ///
 /// The first goes on until it is killed, and tells of each save on standard output before it is tried and when it
 /// is done, or refused. The second has several threads save for a while, and tells in the end what was saved last
-/// of each batch, and what went wrong. With `HAS_TRANSACTION_POOLER` in the environment the address is a pooler's.
+/// of each batch, and what went wrong. With `HAS_TRANSACTION_POOLER` in the environment the address is a pooler's;
+/// `REPLICAS` are addresses to read from.
 @main
 struct SavePostgres {
   static func main() throws {
@@ -23,6 +24,9 @@ struct SavePostgres {
     var configuration = PostgresConfiguration(arguments[1], databaseSchema: arguments[2])
     configuration.hasTransactionPooler =
       ProcessInfo.processInfo.environment["HAS_TRANSACTION_POOLER"] != nil
+    if let replicas = ProcessInfo.processInfo.environment["REPLICAS"] {
+      configuration.replicas = PostgresReplicas(replicas.split(separator: " ").map(String.init))
+    }
     let container = try ModelContainer(
       for: Schema(Parcels.types), migrationPlan: nil, configurations: [configuration])
     if arguments[0] == "save" {

@@ -1,0 +1,32 @@
+/// What is known of one replica.
+struct ReplicaState: Sendable {
+  /// Why a replica is left alone.
+  enum Reason: Sendable {
+    /// It cannot be reached, or fails.
+    case failure
+    /// It is too far behind.
+    case lag
+
+    var firstDelay: Duration { self == .failure ? .seconds(1) : .milliseconds(100) }
+    var longestDelay: Duration { self == .failure ? .seconds(30) : .seconds(2) }
+  }
+
+  private var retry: ContinuousClock.Instant?
+  private var delay: Duration = .zero
+
+  /// Whether somebody may try it; of those who ask after it was left alone, one.
+  mutating func mayBeTried(at now: ContinuousClock.Instant) -> Bool {
+    guard let time = retry else { return true }
+    guard now >= time else { return false }
+    retry = now + max(delay, .milliseconds(100))
+    return true
+  }
+
+  /// Takes note that it was not fit, so that it is left alone for twice as long as the last time.
+  mutating func leaveAlone(_ reason: Reason, at now: ContinuousClock.Instant) {
+    delay = min(max(delay * 2, reason.firstDelay), reason.longestDelay)
+    retry = now + delay
+  }
+
+  mutating func noteFit() { (retry, delay) = (nil, .zero) }
+}
