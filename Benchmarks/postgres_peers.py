@@ -104,7 +104,7 @@ def sqlalchemy_rows():
             for status, start in QUERIES:
                 count += touched(session.scalars(
                     select(Bookmark).where(Bookmark.status_raw_value == status, Bookmark.created_at >= start)
-                    .order_by(Bookmark.created_at).limit(PAGE)).all())
+                    .order_by(Bookmark.created_at.nulls_first()).limit(PAGE)).all())
         return count
 
     def find_by_id(session, watch):
@@ -211,7 +211,7 @@ def asyncpg_rows():
         count = 0
         with watch:
             statement = await connection.prepare(
-                f"{bookmark} WHERE status_raw_value = $1 AND created_at >= $2 ORDER BY created_at LIMIT $3")
+                f"{bookmark} WHERE status_raw_value = $1 AND created_at >= $2 ORDER BY created_at NULLS FIRST LIMIT $3")
             for status, start in QUERIES:
                 count += touched(await statement.fetch(status, start, PAGE))
         return count

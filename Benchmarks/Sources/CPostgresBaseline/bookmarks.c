@@ -79,7 +79,9 @@ bool baseline_pages(
     baseline *connection, const baseline_query *queries, size_t count, int64_t limit, baseline_answer *answer) {
   if (!baseline_prepare(
           connection, "page",
-          SELECT_BOOKMARK " WHERE status_raw_value = $1 AND created_at >= $2 ORDER BY created_at LIMIT $3"))
+          // In the order of the index, which begins with nulls.
+          SELECT_BOOKMARK
+          " WHERE status_raw_value = $1 AND created_at >= $2 ORDER BY created_at NULLS FIRST LIMIT $3"))
     return false;
   uint64_t start, most = baseline_swap((uint64_t)limit);
   int lengths[3] = {0, 8, 8};

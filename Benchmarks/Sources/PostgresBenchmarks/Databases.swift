@@ -75,6 +75,9 @@ final class Databases {
     guard made.insert(name).inserted else { return name }
     try administrator.execute("CREATE DATABASE \(name)")
     let address = server.address(database: name)
+    let counter = statements
+    statements = nil
+    defer { statements = counter }
     let container = try container(address, content)
     let context = ModelContext(container)
     switch content {
