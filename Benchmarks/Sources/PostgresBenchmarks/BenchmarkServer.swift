@@ -1,15 +1,20 @@
 import Foundation
 
-/// A PostgreSQL in a temporary folder, for as long as this process has it.
+/// A PostgreSQL in a temporary folder, for as long as this process has it, or somebody else's.
 final class BenchmarkServer {
   /// The address of a database that is there from the start.
   let address: String
-  private let process = Process()
   private let input = Pipe()
+  private var process: Process?
+
+  /// Takes a server that runs.
+  init(_ address: String) { self.address = address }
 
   private struct Facts: Decodable { let port: Int }
 
+  /// Starts a server.
   init() throws {
+    let process = Process()
     var root = URL(fileURLWithPath: #filePath)
     for _ in 0..<4 { root.deleteLastPathComponent() }
     let output = Pipe()
@@ -22,20 +27,19 @@ final class BenchmarkServer {
       throw BenchmarkError("PostgreSQL did not start")
     }
     let port = try JSONDecoder().decode(Facts.self, from: Data(line.utf8)).port
-    address = Self.address(port, database: "postgres")
+    address = "postgres://tester@127.0.0.1:\(port)/postgres"
+    self.process = process
   }
 
   /// The address of another database.
   func address(database: String) -> String {
-    String(address.dropLast("postgres".count)) + database
+    let end = address.lastIndex(of: "/") ?? address.endIndex
+    return "\(address[..<end])/\(database)"
   }
 
-  private static func address(_ port: Int, database: String) -> String {
-    "postgres://tester@127.0.0.1:\(port)/\(database)"
-  }
-
-  /// Ends the server and removes its folder.
+  /// Ends a server that was started, and removes its folder.
   func stop() {
+    guard let process else { return }
     try? input.fileHandleForWriting.close()
     process.waitUntilExit()
   }

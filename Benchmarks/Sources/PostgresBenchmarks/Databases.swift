@@ -35,6 +35,11 @@ final class Databases {
     administrator = try Baseline(server.address)
   }
 
+  /// Removes all databases that were made.
+  func remove() {
+    for name in made { try? administrator.execute("DROP DATABASE \(name) WITH (FORCE)") }
+  }
+
   var tripCount: Int { rowCount / 10 }
 
   /// A container for a database, whose statements are counted if ``statements`` says so.

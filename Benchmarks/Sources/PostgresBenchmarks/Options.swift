@@ -13,14 +13,16 @@ struct Options {
   var side: Side?
   /// The interpreter that has the other libraries; nil where they are not to be measured.
   var python: URL?
+  /// The address of a server that runs; one is started where nil.
+  var server: String?
   /// Whether the statements of the library are printed.
   var printsStatements = false
 
   static let usage = """
-    usage: postgresbenchmarks [--runs N] [--rows N] [--only b,e] [--json FILE] [--markdown FILE]
-                              [--python PROGRAM [--peer-runs N]]
-           postgresbenchmarks --side library|baseline [--rows N] [--only b,e]
-           postgresbenchmarks --statements [--rows N] [--only b,e]
+    usage: postgresbenchmarks [--server URL] [--runs N] [--rows N] [--only b,e] [--json FILE]
+                              [--markdown FILE] [--python PROGRAM [--peer-runs N]]
+           postgresbenchmarks --side library|baseline [--server URL] [--rows N] [--only b,e]
+           postgresbenchmarks --statements [--server URL] [--rows N] [--only b,e]
     """
 
   enum Side: String { case library, baseline }
@@ -41,6 +43,7 @@ struct Options {
       case "--markdown": markdown = URL(fileURLWithPath: try next())
       case "--python": python = URL(fileURLWithPath: try next())
       case "--side": side = try Self.side(next())
+      case "--server": server = try next()
       case "--statements": printsStatements = true
       default: throw Self.misuse("unknown option \(option)")
       }

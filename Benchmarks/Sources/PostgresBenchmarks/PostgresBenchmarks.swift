@@ -7,9 +7,10 @@ enum PostgresBenchmarks {
   static func main() {
     do {
       let options = try Options(Array(CommandLine.arguments.dropFirst()))
-      let server = try BenchmarkServer()
+      let server = try options.server.map(BenchmarkServer.init(_:)) ?? BenchmarkServer()
       defer { server.stop() }
       let databases = try Databases(server, rowCount: options.rowCount)
+      defer { databases.remove() }
       if let side = options.side {
         try runOnce(side, databases, options)
       } else if options.printsStatements {
