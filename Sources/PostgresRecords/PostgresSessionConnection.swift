@@ -13,6 +13,8 @@ final class PostgresSessionConnection: SQLConnection, RowsWriting {
   private let pool: PostgresPool
   private let observers: [StatementObservers]
   private var current: PostgresConnection?
+  /// The loan of the connection that was had last, by which its statements are used again.
+  private var loan: PostgresLoan?
   /// How many calls keep the connection.
   private var holds = 0
 
@@ -36,7 +38,8 @@ final class PostgresSessionConnection: SQLConnection, RowsWriting {
       guard !current.isOpen, holds == 0 else { return current }
       giveBack()
     }
-    let connection = try pool.checkOut()
+    let connection = try pool.checkOut(goingOnWith: loan)
+    if loan !== connection.loan { begin(connection.loan) }
     connection.reportStatements(to: observers)
     current = connection
     let heard = connection.changeCount(without: name)
@@ -48,8 +51,24 @@ final class PostgresSessionConnection: SQLConnection, RowsWriting {
       version &+= 1
     }
     last = (ObjectIdentifier(connection), heard)
-    connection.onRest = { [weak self] in self?.rest() }
+    connection.onRest = onRest
     return connection
+  }
+
+  private lazy var onRest: () -> Void = { [weak self] in self?.rest() }
+
+  private func begin(_ loan: PostgresLoan) {
+    self.loan?.onWanted = nil
+    self.loan = loan
+    loan.onWanted = { [weak self, unowned loan] in self?.hasAgain(loan) ?? false }
+  }
+
+  /// Whether the connection of a loan could be had again, for a statement that somebody has kept.
+  private func hasAgain(_ loan: PostgresLoan) -> Bool {
+    guard current == nil, (try? borrow()) != nil else { return false }
+    if loan === self.loan { return true }
+    rest()
+    return false
   }
 
   /// Gives the connection back if nothing is under way.
