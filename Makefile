@@ -2,7 +2,7 @@
 export OPENSWIFTDATA_LIBPQ = $(shell pkg-config --exists libpq 2>/dev/null && echo yes || echo none)
 
 .PHONY: bootstrap kinto postgres microhttpd build install demo demo-sync test test-release test-long test-asan test-tsan test-mutations torture simulate \
-  check lint format bench bench-sync
+  check lint format bench bench-postgres bench-sync
 
 # The modules beside SwiftData whose public symbols are listed.
 LISTED_TARGETS = DataSync KintoSync CloudKitSync FirestoreSync PostgresData SyncEncryption
@@ -108,6 +108,15 @@ format:
 bench: bootstrap
 	swift run --package-path Benchmarks -c release benchmarks --all \
 	  --json Benchmarks/.build/results.json --markdown Benchmarks/.build/results.md $(BENCH)
+
+# The same rows on a PostgreSQL that is started for it, beside libpq by hand, SQLAlchemy and asyncpg; BENCH holds
+# further options.
+bench-postgres: bootstrap
+	@Scripts/install_postgres headers server
+	@Scripts/install_postgres_peers
+	OPENSWIFTDATA_LIBPQ=yes swift run --package-path Benchmarks -c release postgresbenchmarks \
+	  --python .build/postgres-peers/bin/python \
+	  --json Benchmarks/.build/postgres-results.json --markdown Benchmarks/.build/postgres-results.md $(BENCH)
 
 # Syncs with a Kinto, beside the same requests of Kinto's own client; BENCH holds numbers of rows.
 bench-sync: bootstrap kinto

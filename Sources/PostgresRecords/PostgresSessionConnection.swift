@@ -13,8 +13,10 @@ final class PostgresSessionConnection: SQLConnection, RowsWriting {
   private let servers: PostgresServers
   private let observers: [StatementObservers]
   private var current: PostgresConnection?
+  /// The loan of the connection that was had last, by which its statements are used again.
+  private var loan: PostgresLoan?
   /// The connection to a replica whose rows are being read.
-  private var loan: ReplicaLoan?
+  private var replicaLoan: ReplicaLoan?
   /// How many calls want the server itself.
   private var serverUses = 0
   /// Whether the server was used since it was last known how far it had written.
@@ -50,13 +52,31 @@ final class PostgresSessionConnection: SQLConnection, RowsWriting {
       guard !current.isOpen, holds == 0 else { return current }
       giveBack()
     }
-    let connection = try servers.checkOut()
+    let connection = try servers.checkOut(goingOnWith: loan)
+    if loan !== connection.loan { begin(connection.loan) }
     connection.reportStatements(to: observers)
     current = connection
     // On another connection nothing is known of what was changed since.
     note(seen(connection), isCertain: connection.hearsOfChanges)
-    connection.onRest = { [weak self] in self?.rest() }
+    connection.onRest = onRest
     return connection
+  }
+
+  private lazy var onRest: () -> Void = { [weak self] in self?.rest() }
+
+  private func begin(_ loan: PostgresLoan) {
+    self.loan?.onWanted = nil
+    self.loan = loan
+    loan.onWanted = { [weak self, unowned loan] in self?.hasAgain(loan) ?? false }
+  }
+
+  /// Whether the connection of a loan could be had again, for a statement that somebody has kept.
+  private func hasAgain(_ loan: PostgresLoan) -> Bool {
+    // A replica may be read instead now.
+    guard servers.replicas == nil, current == nil, (try? borrow()) != nil else { return false }
+    if loan === self.loan { return true }
+    rest()
+    return false
   }
 
   /// Gives the connection back if nothing is under way.
@@ -208,12 +228,12 @@ extension PostgresSessionConnection {
     guard let replicas = servers.replicas, current == nil, serverUses == 0,
       StatementCommand(text) == .reading
     else { return nil }
-    if let loan, !replicas.isFit(loan) { return nil }
-    guard let loan = loan ?? replicas.checkOut() else { return nil }
-    if self.loan == nil {
+    if let replicaLoan, !replicas.isFit(replicaLoan) { return nil }
+    guard let loan = replicaLoan ?? replicas.checkOut() else { return nil }
+    if replicaLoan == nil {
       loan.connection.reportStatements(to: observers)
       loan.connection.onRest = { [weak self] in self?.giveBackLoan() }
-      self.loan = loan
+      replicaLoan = loan
       note(.replica(loan.index, loan.position))
     }
     do {
@@ -233,7 +253,7 @@ extension PostgresSessionConnection {
   private func continueOnServer(
     _ text: String, _ error: SQLError
   ) throws(SQLError) -> PostgresStatement? {
-    guard error.kind != .interrupted, error.kind != .misuse, let loan else { return nil }
+    guard error.kind != .interrupted, error.kind != .misuse, let loan = replicaLoan else { return nil }
     leave(loan, error)
     return try serverStatement(text, since: nil)
   }
@@ -244,8 +264,8 @@ extension PostgresSessionConnection {
   }
 
   private func giveBackLoan() {
-    guard let loan else { return }
-    self.loan = nil
+    guard let loan = replicaLoan else { return }
+    replicaLoan = nil
     servers.replicas?.checkIn(loan)
   }
 }

@@ -9,10 +9,13 @@ package protocol RowsStatement: ParameterWriter {
   /// Whether there are values that cannot stand among others; the rows are to be written one by one then.
   var needsSingleRows: Bool { get }
 
+  /// Whether it has values enough for one run: more would only take memory, here and on the server.
+  var isFull: Bool { get }
+
   /// Ends a row; what was not bound is NULL.
   func endRow()
 
-  /// Writes the rows, and forgets their values.
+  /// Writes the rows, and forgets their values, but not the memory that they had; ``ParameterWriter/clear()`` does.
   ///
   /// - Returns: The integers that the statement gives back, where it gives any.
   /// - Throws: `SQLError` of what was refused.

@@ -1,3 +1,4 @@
+import BenchmarkCommon
 import Foundation
 
 /// Compares the library with the same work written directly on SQLite's C functions.

@@ -1,3 +1,4 @@
+import BenchmarkCommon
 import Dispatch
 import Foundation
 import Synchronization
@@ -88,6 +89,7 @@ private final class Course: Sendable {
     isOver.store(true, ordering: .relaxed)
     ended.wait()
     if let failure = failure.withLock({ $0 }) { throw failure }
-    return Outcome(seconds: end - start, result: sum.load(ordering: .relaxed))
+    return Outcome(
+      seconds: end - start, wallSeconds: end - start, result: sum.load(ordering: .relaxed))
   }
 }

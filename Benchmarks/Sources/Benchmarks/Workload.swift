@@ -1,3 +1,5 @@
+import BenchmarkCommon
+
 /// One row of the table: the same work done with the library and on SQLite's C functions.
 ///
 /// Both sides prepare outside of `measure`, and their results must be equal.

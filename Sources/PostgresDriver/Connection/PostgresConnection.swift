@@ -147,13 +147,30 @@ package final class PostgresConnection: SQLConnection {
     return prepared
   }
 
+  /// Lends out the connection.
+  ///
+  /// - Parameter former: The loan that whoever gets it had last, which goes on if it was the connection's last too.
+  func beginLoan(_ former: PostgresLoan?) {
+    if let former, former === session.loan {
+      former.begin()
+    } else {
+      session.loan = PostgresLoan()
+      cache.forgetStatements()
+    }
+  }
+
   /// Ends the loan of the connection to whoever has it: statements that he still holds are of no use to him.
-  package func endLoan() {
-    session.loan.isOver = true
+  func endLoan() {
+    session.loan.end()
+    guard session.useCount > 0 else { return }
+    // He may come back to them at any time, and would find them used by himself.
     session.loan = PostgresLoan()
     session.useCount = 0
     cache.forgetStatements()
   }
+
+  /// The loan that lasts.
+  package var loan: PostgresLoan { session.loan }
 
   /// Who is told when no statement is in use any more and no transaction goes on.
   package var onRest: (() -> Void)? {

@@ -1,8 +1,23 @@
 import SQLCore
 
 /// The time for which somebody has a connection; what he holds of it does nothing any more afterwards.
-final class PostgresLoan {
-  var isOver = false
+///
+/// Whoever is lent the connection next goes on with his loan where nobody else had it in between, and so with the
+/// statements that he holds.
+package final class PostgresLoan {
+  // Written by whoever has the loan and nobody else: statements ask it on his thread when the connection may be
+  // another's already.
+  @exclusivity(unchecked) private(set) var isOver = false
+  /// Takes out the loan again for a statement that is wanted; false where that cannot be.
+  package var onWanted: (() -> Bool)?
+
+  init() {}
+
+  func begin() { isOver = false }
+  func end() { isOver = true }
+
+  /// Whether statements of the loan may be used, if need be after it was taken out again.
+  func isUsable() -> Bool { !isOver || onWanted?() ?? false }
 
   static func misuse(_ text: String) -> SQLError {
     PostgresFailure.misuse("The statement was prepared on a connection that was given back", text)

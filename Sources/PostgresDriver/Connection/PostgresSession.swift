@@ -15,18 +15,18 @@ final class PostgresSession {
   /// On which others say that they have changed something; nil where nobody does.
   var changeChannel: String?
   /// How many changes were told of on it, and how many by whom.
-  var changeCount = 0
-  var changeCounts: [String: Int] = [:]
+  @exclusivity(unchecked) var changeCount = 0
+  @exclusivity(unchecked) var changeCounts: [String: Int] = [:]
   /// The loan of the connection that lasts.
-  var loan = PostgresLoan()
+  @exclusivity(unchecked) var loan = PostgresLoan()
   /// How many statements are in use.
-  var useCount = 0
+  @exclusivity(unchecked) var useCount = 0
   /// Who is told when nothing is under way.
-  var onRest: (() -> Void)?
+  @exclusivity(unchecked) var onRest: (() -> Void)?
   /// The limit for statements of the transaction that runs, where it has one of its own.
   var hasTransactionTimeout = false
   var onNotification: ((PostgresNotification) -> Void)?
-  var observers: [StatementObservers] = []
+  @exclusivity(unchecked) var observers: [StatementObservers] = []
   /// How many cursors were opened.
   var cursorCount = 0
   /// Whether the server has refused to change anything, as a replica does.

@@ -54,17 +54,21 @@ package final class PostgresPool: Sendable {
     case later(UInt64)
   }
 
+  /// What there is without waiting.
+  private static func grant(_ state: inout State, limit: Int) -> PoolQueue.Grant? {
+    if state.isClosed { return .closed }
+    if let pooled = state.idle.popLast() {
+      state.metrics.inUse += 1
+      return .connection(pooled)
+    }
+    guard state.metrics.inUse < limit else { return nil }
+    state.metrics.inUse += 1
+    return .place
+  }
+
   private func ask(_ give: @escaping @Sendable (PoolQueue.Grant) -> Void) -> Answer {
     state.withLock { state in
-      if state.isClosed { return .now(.closed) }
-      if let pooled = state.idle.popLast() {
-        state.metrics.inUse += 1
-        return .now(.connection(pooled))
-      }
-      if state.metrics.inUse < limits.connections {
-        state.metrics.inUse += 1
-        return .now(.place)
-      }
+      if let grant = Self.grant(&state, limit: limits.connections) { return .now(grant) }
       let number = state.queue.append(give)
       state.metrics.mostWaiting = max(state.metrics.mostWaiting, state.queue.count)
       return .later(number)
@@ -116,11 +120,15 @@ extension PostgresPool {
 
   /// Lends out a connection for the sole use of the caller.
   ///
-  /// - Parameter limit: How long to wait for one; as the pool's limits say where nil.
+  /// - Parameters:
+  ///   - limit: How long to wait for one; as the pool's limits say where nil.
+  ///   - loan: The loan that the caller had last, which goes on where nobody else had its connection since.
   /// - Returns: The connection, to be given back by ``checkIn(_:)``.
   /// - Throws: `SQLError` of kind `poolTimeout`, `poolClosed`, and what connecting throws.
-  package func checkOut(waiting limit: Duration? = nil) throws(SQLError) -> PostgresConnection {
-    let pooled = try connect(try waitForGrant(limit ?? limits.waiting))
+  package func checkOut(
+    waiting limit: Duration? = nil, goingOnWith loan: PostgresLoan? = nil
+  ) throws(SQLError) -> PostgresConnection {
+    let pooled = try connect(try waitForGrant(limit ?? limits.waiting), loan)
     lent.withLock { $0[ObjectIdentifier(pooled.connection)] = pooled }
     return pooled.connection
   }
@@ -132,6 +140,8 @@ extension PostgresPool {
   }
 
   private func waitForGrant(_ limit: Duration) throws(SQLError) -> PoolQueue.Grant {
+    // Mostly there is one, and nothing to wait with.
+    if let grant = state.withLock({ Self.grant(&$0, limit: limits.connections) }) { return grant }
     let turn = Turn()
     switch ask(turn.give) {
     case .now(let grant): return grant
@@ -156,11 +166,14 @@ extension PostgresPool {
 
 extension PostgresPool {
   /// A connection that can be used, from what was granted; blocks for the server.
-  func connect(_ grant: PoolQueue.Grant) throws(SQLError) -> PooledConnection {
+  func connect(
+    _ grant: PoolQueue.Grant, _ loan: PostgresLoan? = nil
+  ) throws(SQLError) -> PooledConnection {
     switch grant {
     case .closed: throw Self.closed
     case .connection(let pooled):
       if isUsable(pooled) {
+        pooled.connection.beginLoan(loan)
         state.withLock { $0.metrics.acquired += 1 }
         return pooled
       }

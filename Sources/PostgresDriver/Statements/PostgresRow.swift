@@ -87,11 +87,13 @@ package class PostgresRow: RowReader {
       rowIndex < rowCount
     else { return nil }
     let number = Int32(truncatingIfNeeded: column)
-    guard PQgetisnull(result, rowIndex, number) == 0,
+    let count = Int(PQgetlength(result, rowIndex, number))
+    // Of NULL the length is 0, as of other values.
+    guard count > 0 || PQgetisnull(result, rowIndex, number) == 0,
       let start = PQgetvalue(result, rowIndex, number)
     else { return nil }
     return PostgresCell(
-      start: UnsafeRawPointer(start), count: Int(PQgetlength(result, rowIndex, number)),
+      start: UnsafeRawPointer(start), count: count,
       type: columns[column].type, form: columns[column].form, isBinary: isBinary)
   }
 }

@@ -10,6 +10,8 @@ package final class PostgresRowsStatement: RowsStatement, PostgresParameterWrite
   private let columns: [PostgresArrayBytes]
   private var refused: (parameter: Int, error: SQLError)?
   package private(set) var rowCount = 0
+  /// How many bytes the columns have.
+  private var size = 0
   package private(set) var needsSingleRows = false
   package private(set) var changedRowCount = 0
 
@@ -41,13 +43,22 @@ package final class PostgresRowsStatement: RowsStatement, PostgresParameterWrite
     columns = types.map { PostgresArrayBytes($0) }
   }
 
+  /// A message of the protocol holds a gigabyte, and what fits in the processor's caches is written soonest.
+  private static let largestSize = 1 << 20
+
+  package var isFull: Bool { size >= Self.largestSize }
+
   package func endRow() {
     rowCount += 1
-    for column in columns where column.count < rowCount { column.appendNull() }
+    size = 0
+    for column in columns {
+      if column.count < rowCount { column.appendNull() }
+      size += column.size
+    }
   }
 
   package func write() throws(SQLError) -> [Int64] {
-    defer { clear() }
+    defer { removeRows(keepingMemory: true) }
     changedRowCount = 0
     if let refused { throw refused.error }
     let statement = try prepare(text)
@@ -64,9 +75,11 @@ package final class PostgresRowsStatement: RowsStatement, PostgresParameterWrite
     return numbers
   }
 
-  package func clear() {
-    for column in columns { column.removeAll() }
-    (rowCount, needsSingleRows, refused) = (0, false, nil)
+  package func clear() { removeRows(keepingMemory: false) }
+
+  private func removeRows(keepingMemory: Bool) {
+    for column in columns { column.removeAll(keepingMemory: keepingMemory) }
+    (rowCount, size, needsSingleRows, refused) = (0, 0, false, nil)
   }
 
   package var refusedParameter: Int { refused?.parameter ?? 0 }

@@ -31,14 +31,14 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
 
   let bound: PostgresParameters
   @exclusivity(unchecked) var isInUse = false
-  private var phase = Phase.ready
+  @exclusivity(unchecked) private var phase = Phase.ready
   /// Results of a run that arrives in parts which were taken in early.
-  private var waiting: [OpaquePointer] = []
+  @exclusivity(unchecked) private var waiting: [OpaquePointer] = []
   /// The first parameter that could not be bound, and why.
-  private var refused: (parameter: Int, error: SQLError)?
+  @exclusivity(unchecked) private var refused: (parameter: Int, error: SQLError)?
   package private(set) var changedRowCount = 0
-  private var rowsRead = 0
-  private var start: ContinuousClock.Instant?
+  @exclusivity(unchecked) private var rowsRead = 0
+  @exclusivity(unchecked) private var start: ContinuousClock.Instant?
 
   private enum Phase {
     case ready
@@ -70,7 +70,9 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
   package var columnCount: Int { result == nil ? prepared.columnCount : resultColumnCount }
 
   package func takeAgain() -> Bool {
-    guard !isInUse, !isForOneUse, !loan.isOver, session.canRepeat(prepared) else { return false }
+    guard !isInUse, !isForOneUse, loan.isUsable(), session.canRepeat(prepared) else {
+      return false
+    }
     begin()
     return true
   }

@@ -26,14 +26,12 @@ final class PreparedText {
   /// When it was used last, by a count of uses.
   var lastUse: UInt64 = 0
 
-  private let digest: String
-
   init(_ text: String, types: [PostgresType] = []) {
     self.text = text
     serverText = Placeholders.numbered(text)
     key = Self.key(text, types)
     command = StatementCommand(text)
-    digest = Self.digest(key)
+    name = "osd_\(Self.digest(key))"
     parameterTypes = types.map(\.rawValue)
     parameterForms = types.map(\.form)
   }
@@ -47,7 +45,7 @@ final class PreparedText {
   ///
   /// It stands for the text and for nothing else: behind a pooler, others prepare statements on the
   /// same server, and of a name that is there already one knows that it is the same statement.
-  var name: String { "osd_\(digest)" }
+  let name: String
 
   /// 128 bits of FNV-1a.
   private static func digest(_ text: String) -> String {

@@ -2,7 +2,7 @@
 final class PostgresArrayBytes {
   private(set) var count = 0
   private var start: UnsafeMutableRawPointer
-  private var size = 0
+  private(set) var size = 0
   private var capacity: Int
   private var hasNull = false
   private let type: PostgresType
@@ -84,8 +84,8 @@ final class PostgresArrayBytes {
     return UnsafeRawBufferPointer(start: start, count: size)
   }
 
-  func removeAll() {
-    if capacity > Self.largestKept {
+  func removeAll(keepingMemory: Bool = false) {
+    if !keepingMemory, capacity > Self.largestKept {
       start.deallocate()
       capacity = Self.leastCapacity
       start = .allocate(byteCount: capacity, alignment: 8)

@@ -53,14 +53,16 @@ extension SaveRun {
           + "AND \(table).\(second) = \(values[1])"
     }
     guard let rows else { return false }
-    func add(_ source: Int64, _ member: Int64) {
+    defer { rows.clear() }
+    func add(_ source: Int64, _ member: Int64) throws {
       rows.bind(source, 1)
       rows.bind(member, 2)
       rows.endRow()
+      if rows.isFull { _ = try rows.write() }
     }
     for (source, member) in indices.compactMap(ends) {
-      add(source, member)
-      if relationship.inverse === relationship, source != member { add(member, source) }
+      try add(source, member)
+      if relationship.inverse === relationship, source != member { try add(member, source) }
     }
     if rows.rowCount > 0 { _ = try rows.write() }
     return true

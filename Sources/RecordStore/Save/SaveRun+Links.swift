@@ -57,6 +57,7 @@ extension SaveRun {
 
   /// Writes the order of the members.
   func writeOrder() throws {
+    let survivors = Set(upsertedRows.map(\.key))
     for list in plan.members {
       let (owner, destination) = (list.relationship.owner, list.relationship.destination)
       let position = list.relationship.memberPosition
@@ -69,7 +70,8 @@ extension SaveRun {
       if let position {
         try writePositions(of: members, key, list.relationship, position)
       } else {
-        try MemberOrder.write(members, of: key, list.relationship, session)
+        let isNew = list.owner < 0 && !survivors.contains(key)
+        try MemberOrder.write(members, of: key, isNew: isNew, list.relationship, session)
       }
     }
   }

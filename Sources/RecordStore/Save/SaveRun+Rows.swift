@@ -7,38 +7,24 @@ extension SaveRun {
   /// Fewer are written one by one.
   private static let leastRows = 2
 
-  /// Inserts the rows of a batch with one statement.
+  /// Inserts the rows of a batch with few statements.
   ///
   /// - Parameter batch: The rows.
-  /// - Returns: The rows, by number, whose unique values others have; nil where all have to be inserted one
-  ///   by one, and none is.
+  /// - Returns: The rows, by number, that are left to be inserted one by one, since others have their unique values or
+  ///   their own cannot stand among others; nil for all.
   /// - Throws: What the store throws.
   func insertTogether(_ batch: RowBatch) throws -> [Int]? {
     guard batch.count >= Self.leastRows, let rows = try session.insertRows(batch.entity) else {
       return nil
     }
-    for row in 0..<batch.count {
-      rows.bind(outcome.keys[batch.firstRow + row], 1)
-      try bind(batch, row, to: rows, from: 2)
-      rows.endRow()
-    }
-    guard !rows.needsSingleRows else {
-      rows.clear()
-      return nil
-    }
     defer { rows.clear() }
-    try checkBound(rows, batch, from: 2)
-    guard !batch.entity.uniqueness.isEmpty else {
-      _ = try rows.write()
-      return []
-    }
     guard batch.entity.sharesTable || batch.entity.uniqueness.count > 1 else {
-      return conflicting(batch, try rows.write())
+      return try insert(batch, with: rows, stopsAtConflict: false)
     }
     // Whoever takes over the values of one row may set unique values free, or take them, that rows after it
     // have: these come one after the other then.
     try session.connection.run("SAVEPOINT OPENSWIFTDATA_ROWS")
-    if try rows.write().count == batch.count {
+    if try insert(batch, with: rows, stopsAtConflict: true).isEmpty {
       try session.connection.run("RELEASE OPENSWIFTDATA_ROWS")
       return []
     }
@@ -47,44 +33,75 @@ extension SaveRun {
     return nil
   }
 
-  /// The rows of a batch that were not inserted.
-  private func conflicting(_ batch: RowBatch, _ inserted: [Int64]) -> [Int] {
-    guard inserted.count < batch.count else { return [] }
-    let inserted = Set(inserted)
-    return (0..<batch.count).filter { !inserted.contains(outcome.keys[batch.firstRow + $0]) }
+  /// Inserts rows of a batch, as many with one statement as it takes.
+  ///
+  /// - Returns: The rows that are not inserted; the first of them where that is all that is asked.
+  private func insert(
+    _ batch: RowBatch, with rows: any RowsStatement, stopsAtConflict: Bool
+  ) throws -> [Int] {
+    var left: [Int] = []
+    var start = 0
+    for row in 0..<batch.count {
+      rows.bind(outcome.keys[batch.firstRow + row], 1)
+      try bind(batch, row, to: rows, from: 2)
+      rows.endRow()
+      guard rows.isFull || row == batch.count - 1 else { continue }
+      if rows.needsSingleRows { return left + (start..<batch.count) }
+      try checkBound(rows, batch, from: 2)
+      let inserted = try rows.write()
+      if !batch.entity.uniqueness.isEmpty {
+        left += conflicting(start...row, of: batch, inserted)
+        if stopsAtConflict, !left.isEmpty { return left }
+      }
+      start = row + 1
+    }
+    return left
   }
 
-  /// Writes the changed values of all rows of a batch with one statement.
+  /// The rows of a batch that were not inserted.
+  private func conflicting(
+    _ rows: ClosedRange<Int>, of batch: RowBatch, _ inserted: [Int64]
+  ) -> [Int] {
+    guard inserted.count < rows.count else { return [] }
+    let inserted = Set(inserted)
+    return rows.filter { !inserted.contains(outcome.keys[batch.firstRow + $0]) }
+  }
+
+  /// Writes the changed values of the rows of a batch with few statements.
   ///
   /// - Parameter batch: The rows.
-  /// - Returns: Whether it did; where not, nothing is written.
+  /// - Returns: How many of them, from the first on, it has written.
   /// - Throws: What the store throws.
-  func updateTogether(_ batch: RowBatch) throws -> Bool {
+  func updateTogether(_ batch: RowBatch) throws -> Int {
     guard batch.count >= Self.leastRows, !batch.isConstrained,
       let rows = try session.updateRows(batch.entity, batch.properties)
-    else { return false }
+    else { return 0 }
+    defer { rows.clear() }
     let key = session.updatePlan(batch.entity, batch.properties).key
+    var start = 0
     for row in 0..<batch.count {
       try bind(batch, row, to: rows, from: 1)
       rows.bind(batch.keys[row], key)
       rows.endRow()
+      guard rows.isFull || row == batch.count - 1 else { continue }
+      if rows.needsSingleRows { return start }
+      try checkBound(rows, batch, from: 1)
+      _ = try rows.write()
+      if rows.changedRowCount < row + 1 - start { try noteMissing(start...row, of: batch) }
+      start = row + 1
     }
-    guard !rows.needsSingleRows else {
-      rows.clear()
-      return false
-    }
-    defer { rows.clear() }
-    try checkBound(rows, batch, from: 1)
-    _ = try rows.write()
-    guard rows.changedRowCount < batch.count else { return true }
+    return batch.count
+  }
+
+  /// Takes note of the rows that are not there any more.
+  private func noteMissing(_ rows: ClosedRange<Int>, of batch: RowBatch) throws {
     let present = Set(
       try session.keys(
         """
         SELECT \(name: id.key) FROM \(.table(batch.entity.table.table)) \
-        WHERE \(MemberQuery.isOne(of: batch.keys.sorted(), .name(id.key)))
+        WHERE \(MemberQuery.isOne(of: batch.keys[rows].sorted(), .name(id.key)))
         """))
-    for row in 0..<batch.count where !present.contains(batch.keys[row]) { noteMissing(batch, row) }
-    return true
+    for row in rows where !present.contains(batch.keys[row]) { noteMissing(batch, row) }
   }
 }
 

@@ -6,7 +6,7 @@ extension SaveRun {
   func update() throws {
     for (index, batch) in plan.changed.enumerated() {
       progress = (index, 0)
-      if try updateTogether(batch) { continue }
+      progress.row = try updateTogether(batch)
       while progress.row < batch.count {
         let run = BatchUpdate.rows(from: progress.row, of: batch)
         if let run, try update(run, of: batch) {

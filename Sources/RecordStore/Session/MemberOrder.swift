@@ -24,14 +24,22 @@ package enum MemberOrder {
 
   /// Writes the positions of the members of one model, or takes them back where the order of the
   /// keys says the same.
+  ///
+  /// - Parameters:
+  ///   - members: The members, in their order.
+  ///   - owner: The model's key.
+  ///   - isNew: Whether it had no members before, and so no positions.
+  ///   - relationship: The relationship.
+  ///   - session: What to write with.
+  /// - Throws: What the store throws.
   package static func write(
-    _ members: [Int64], of owner: Int64, _ relationship: RecordRelationship,
+    _ members: [Int64], of owner: Int64, isNew: Bool, _ relationship: RecordRelationship,
     _ session: RecordSession
   ) throws {
     let name = SQLValue.text(name(of: relationship))
     let isDefault = zip(members, members.dropFirst()).allSatisfy { $0 < $1 }
     let isKnown = try session.hasMemberOrder
-    if isKnown {
+    if isKnown, !isNew {
       try session.connection.run(
         "DELETE FROM \(table) WHERE RELATIONSHIP = ? AND OWNER = ?", [name, .integer(owner)])
     }

@@ -51,6 +51,77 @@ struct PostgresPoolTests {
     pool.checkIn(second)
   }
 
+  /// A context takes and gives back its connection with each fetch, and keeps its statements.
+  @Test func goOnWithLoansThatNobodyCameBetween() throws {
+    let pool = try make(1)
+    let first = try pool.checkOut()
+    let loan = first.loan
+    let statement = try first.statement("SELECT 1")
+    statement.reset()
+    pool.checkIn(first)
+    #expect(!statement.takeAgain())
+
+    let again = try pool.checkOut(goingOnWith: loan)
+    #expect(again.loan === loan && statement.takeAgain())
+    #expect(try statement.step() && statement.int64(0) == 1)
+    statement.reset()
+    #expect(try again.statement("SELECT 1") === statement)
+    statement.reset()
+    pool.checkIn(again)
+
+    try pool.withConnection { other in
+      #expect(other.loan !== loan && !statement.takeAgain())
+      let own = try other.statement("SELECT 1")
+      #expect(own !== statement)
+      own.reset()
+    }
+    let last = try pool.checkOut(goingOnWith: loan)
+    #expect(last.loan !== loan && !statement.takeAgain())
+    #expect(last.describedStatementCount == 1)
+    pool.checkIn(last)
+  }
+
+  /// Who comes back to a statement that he has not ended finds no other loan begun by it.
+  @Test func goOnWithNoLoanOfWhichStatementsAreInUse() throws {
+    let pool = try make(1)
+    let first = try pool.checkOut()
+    let loan = first.loan
+    let half = try first.statement("SELECT * FROM generate_series(1, 10)")
+    #expect(try half.step())
+    pool.checkIn(first)
+    let again = try pool.checkOut(goingOnWith: loan)
+    #expect(again.loan !== loan)
+    var restCount = 0
+    again.onRest = { restCount += 1 }
+    half.reset()
+    #expect(restCount == 0 && !half.takeAgain())
+    let own = try again.statement("SELECT * FROM generate_series(1, 10)")
+    #expect(own !== half)
+    own.reset()
+    #expect(restCount == 1)
+    pool.checkIn(again)
+  }
+
+  /// What is wanted again may take out its loan itself.
+  @Test func areTakenOutAgainByStatements() throws {
+    let pool = try make(1)
+    let first = try pool.checkOut()
+    let statement = try first.statement("SELECT 1")
+    statement.reset()
+    pool.checkIn(first)
+    let loan = first.loan
+    var borrowed: PostgresConnection?
+    loan.onWanted = { [unowned loan] in
+      borrowed = try? pool.checkOut(goingOnWith: loan)
+      return borrowed?.loan === loan
+    }
+    #expect(statement.takeAgain() && pool.metrics.inUse == 1)
+    #expect(try statement.step())
+    statement.reset()
+    if let borrowed { pool.checkIn(borrowed) }
+    #expect(pool.metrics.inUse == 0)
+  }
+
   @Test func haveLimits() throws {
     let pool = try make(2)
     let first = try pool.checkOut()

@@ -1,3 +1,5 @@
+import BenchmarkCommon
+
 /// One row of the table whose sides are processes of their own.
 struct ChildRow: TableRow {
   let key: String

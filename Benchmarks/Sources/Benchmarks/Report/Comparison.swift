@@ -1,3 +1,5 @@
+import BenchmarkCommon
+
 /// The runs of one row of the table on both sides.
 struct Comparison {
   var key: String

@@ -1,3 +1,5 @@
+import BenchmarkCommon
+
 /// How much dearer a call is in the largest table than in the smallest.
 struct Growth: Encodable {
   var key: String

@@ -1,3 +1,4 @@
+import BenchmarkCommon
 import Foundation
 
 /// Turns comparisons into lines of Markdown.

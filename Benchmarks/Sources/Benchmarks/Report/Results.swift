@@ -1,3 +1,4 @@
+import BenchmarkCommon
 import Foundation
 
 /// All that was measured, as it is written to a file.

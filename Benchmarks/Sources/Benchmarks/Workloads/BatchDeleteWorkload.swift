@@ -1,3 +1,4 @@
+import BenchmarkCommon
 import CSQLiteBaseline
 import Foundation
 import OpenSwiftData

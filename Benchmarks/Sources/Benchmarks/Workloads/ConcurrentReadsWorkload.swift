@@ -1,3 +1,4 @@
+import BenchmarkCommon
 import Foundation
 import OpenSwiftData
 
@@ -56,7 +57,9 @@ struct ConcurrentReadsWorkload: Workload {
   }
 
   private func queries(_ workspace: Workspace) -> [[StatusQuery]] {
-    (0..<readerCount).map { StatusQuery.make(Self.callCount, workspace, seed: UInt64(7 + $0)) }
+    (0..<readerCount).map {
+      StatusQuery.make(Self.callCount, of: workspace.rowCount, seed: UInt64(7 + $0))
+    }
   }
 
   /// Returns the number of rows; the writer changes what else could be compared.

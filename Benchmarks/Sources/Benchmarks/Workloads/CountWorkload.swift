@@ -1,3 +1,4 @@
+import BenchmarkCommon
 import Foundation
 import OpenSwiftData
 
@@ -15,7 +16,7 @@ struct CountWorkload: Workload {
 
   func runLibrary(_ workspace: Workspace) throws -> Outcome {
     let context = try workspace.readingContext()
-    let queries = StatusQuery.make(Self.callCount, workspace, from: Self.part)
+    let queries = StatusQuery.make(Self.callCount, of: workspace.rowCount, from: Self.part)
     return try measure {
       var sum = 0
       for query in queries {
@@ -30,7 +31,7 @@ struct CountWorkload: Workload {
 
   func runBaseline(_ workspace: Workspace) throws -> Outcome {
     let database = try RawDatabase(workspace.filledStore)
-    let queries = StatusQuery.make(Self.callCount, workspace, from: Self.part)
+    let queries = StatusQuery.make(Self.callCount, of: workspace.rowCount, from: Self.part)
     return try measure {
       let statement = try database.prepare(
         "SELECT COUNT(*) FROM ZBOOKMARK WHERE ZSTATUSRAWVALUE = ? AND ZCREATEDAT >= ?")

@@ -1,3 +1,4 @@
+import BenchmarkCommon
 import OpenSwiftData
 
 /// b: fetches all bookmarks as live models, touches every property and lets go of them.

@@ -1,3 +1,4 @@
+import BenchmarkCommon
 import Foundation
 import OpenSwiftData
 
@@ -16,7 +17,7 @@ struct FilteredPageWorkload: Workload {
 
   func runLibrary(_ workspace: Workspace) throws -> Outcome {
     let context = try workspace.readingContext()
-    let queries = StatusQuery.make(Self.callCount, workspace)
+    let queries = StatusQuery.make(Self.callCount, of: workspace.rowCount)
     return try measure {
       var sum: UInt64 = 0
       for query in queries {
@@ -33,7 +34,7 @@ struct FilteredPageWorkload: Workload {
 
   func runBaseline(_ workspace: Workspace) throws -> Outcome {
     let database = try RawDatabase(workspace.filledStore)
-    let queries = StatusQuery.make(Self.callCount, workspace)
+    let queries = StatusQuery.make(Self.callCount, of: workspace.rowCount)
     return try measure {
       let statement = try database.prepare(
         RawStatement.selectBookmark
@@ -52,25 +53,8 @@ struct FilteredPageWorkload: Workload {
   }
 }
 
-/// The values of one query by status and date.
-struct StatusQuery {
-  var status: String
-  var rawStatus: RawText
-  var start: Date
-
+extension StatusQuery {
   private static let rawStatuses = BookmarkValues.statuses.map(RawText.init(copying:))
 
-  /// Queries that begin anywhere in the bookmarks from `part` of them on, the same at each call.
-  static func make(
-    _ count: Int, _ workspace: Workspace, from part: Double = 0, seed: UInt64 = 7
-  ) -> [StatusQuery] {
-    var random = SplitMix64(state: seed)
-    let duration = Double(workspace.rowCount) * BookmarkValues.secondsBetween
-    return (0..<count).map { number in
-      let kind = number % BookmarkValues.statuses.count
-      return StatusQuery(
-        status: BookmarkValues.statuses[kind], rawStatus: rawStatuses[kind],
-        start: BookmarkValues.firstDate + duration * Double.random(in: part..<1, using: &random))
-    }
-  }
+  var rawStatus: RawText { Self.rawStatuses[kind] }
 }

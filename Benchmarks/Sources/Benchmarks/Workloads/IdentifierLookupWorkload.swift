@@ -1,3 +1,4 @@
+import BenchmarkCommon
 import Foundation
 import OpenSwiftData
 
@@ -10,13 +11,13 @@ struct IdentifierLookupWorkload: Workload {
   func title(_ workspace: Workspace) -> String {
     "find one by model(for:), \(itemCount(workspace)) times"
   }
-  func itemCount(_ workspace: Workspace) -> Int { Workspace.lookupCount }
+  func itemCount(_ workspace: Workspace) -> Int { Lookups.count }
 
   func runLibrary(_ workspace: Workspace) throws -> Outcome {
     let context = try workspace.readingContext()
     let identifiers = try ModelContext(context.container)
       .fetchIdentifiers(FetchDescriptor<Bookmark>(sortBy: [SortDescriptor(\.visits)]))
-    let chosen = workspace.lookupOrder.map { identifiers[$0] }
+    let chosen = Lookups.order(of: workspace.rowCount).map { identifiers[$0] }
     return measure {
       var sum: UInt64 = 0
       for identifier in chosen {
@@ -28,7 +29,7 @@ struct IdentifierLookupWorkload: Workload {
 
   func runBaseline(_ workspace: Workspace) throws -> Outcome {
     let database = try RawDatabase(workspace.filledStore)
-    let order = workspace.lookupOrder
+    let order = Lookups.order(of: workspace.rowCount)
     return try measure {
       let statement = try database.prepare(RawStatement.selectBookmark + " WHERE Z_PK = ?")
       defer { statement.finalize() }

@@ -1,3 +1,4 @@
+import BenchmarkCommon
 import Foundation
 import OpenSwiftData
 
@@ -60,7 +61,7 @@ struct TextSearchWorkload: Workload {
 extension Workspace {
   /// Words of which each stands in the title of one bookmark.
   fileprivate func searchedWords(_ count: Int) -> [String] {
-    lookupOrder.prefix(count).map { index in
+    Lookups.order(of: rowCount).prefix(count).map { index in
       values[index].title.split(separator: " ").last.map(String.init) ?? ""
     }
   }

@@ -1,3 +1,4 @@
+import BenchmarkCommon
 import Foundation
 import OpenSwiftData
 
@@ -9,11 +10,11 @@ struct UniqueLookupWorkload: Workload {
   func title(_ workspace: Workspace) -> String {
     "find one by predicate on its unique id, \(itemCount(workspace)) times"
   }
-  func itemCount(_ workspace: Workspace) -> Int { Workspace.lookupCount }
+  func itemCount(_ workspace: Workspace) -> Int { Lookups.count }
 
   func runLibrary(_ workspace: Workspace) throws -> Outcome {
     let context = try workspace.readingContext()
-    let order = workspace.lookupOrder
+    let order = Lookups.order(of: workspace.rowCount)
     return try measure {
       var sum: UInt64 = 0
       for index in order {
@@ -28,7 +29,7 @@ struct UniqueLookupWorkload: Workload {
 
   func runBaseline(_ workspace: Workspace) throws -> Outcome {
     let database = try RawDatabase(workspace.filledStore)
-    let order = workspace.lookupOrder
+    let order = Lookups.order(of: workspace.rowCount)
     return try measure {
       let statement = try database.prepare(RawStatement.selectBookmark + " WHERE ZID = ?")
       defer { statement.finalize() }
@@ -43,17 +44,5 @@ struct UniqueLookupWorkload: Workload {
       }
       return sum
     }
-  }
-}
-
-extension Workspace {
-  static let lookupCount = 50_000
-
-  /// Bookmarks in no order, but the same ones at each call; where there are fewer than look-ups,
-  /// all of them several times.
-  var lookupOrder: [Int] {
-    var random = SplitMix64(state: 11)
-    let order = (0..<rowCount).shuffled(using: &random)
-    return (0..<Self.lookupCount).map { order[$0 % rowCount] }
   }
 }

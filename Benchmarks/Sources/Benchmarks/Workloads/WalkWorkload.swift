@@ -1,3 +1,4 @@
+import BenchmarkCommon
 import CSQLiteBaseline
 import Foundation
 import OpenSwiftData
@@ -11,7 +12,7 @@ struct LazyWalkWorkload: Workload {
     "walk \(workspace.tripCount) trips and their items, lazily"
   }
   func itemCount(_ workspace: Workspace) -> Int {
-    workspace.tripCount * (1 + Workspace.itemsPerTrip)
+    workspace.tripCount * (1 + Trip.itemsPerTrip)
   }
 
   func runLibrary(_ workspace: Workspace) throws -> Outcome {
@@ -49,7 +50,7 @@ struct PrefetchedWalkWorkload: Workload {
     "the same with prefetching"
   }
   func itemCount(_ workspace: Workspace) -> Int {
-    workspace.tripCount * (1 + Workspace.itemsPerTrip)
+    workspace.tripCount * (1 + Trip.itemsPerTrip)
   }
 
   func runLibrary(_ workspace: Workspace) throws -> Outcome {

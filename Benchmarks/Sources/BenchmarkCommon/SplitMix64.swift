@@ -1,10 +1,12 @@
 import Foundation
 
 /// A small generator of pseudo-random numbers; the same seed gives the same numbers everywhere.
-struct SplitMix64: RandomNumberGenerator {
-  var state: UInt64
+package struct SplitMix64: RandomNumberGenerator {
+  package var state: UInt64
 
-  mutating func next() -> UInt64 {
+  package init(state: UInt64) { self.state = state }
+
+  package mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
@@ -12,7 +14,7 @@ struct SplitMix64: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
-  mutating func uuid() -> UUID {
+  package mutating func uuid() -> UUID {
     let bits = (next(), next())
     return UUID(uuid: unsafeBitCast(bits, to: uuid_t.self))
   }

@@ -1,14 +1,16 @@
 import Foundation
 
 /// The lines of Markdown that a run prints as they come, kept for a file.
-final class Page {
+package final class Page {
   private var text = ""
 
-  func add(_ line: String) {
+  package init() {}
+
+  package func add(_ line: String) {
     print(line)
     fflush(nil)
     text += line + "\n"
   }
 
-  func write(to file: URL) throws { try Data(text.utf8).write(to: file) }
+  package func write(to file: URL) throws { try Data(text.utf8).write(to: file) }
 }

@@ -1,0 +1,99 @@
+import BenchmarkCommon
+import Foundation
+import OpenSwiftData
+import PostgresData
+
+/// The databases that workloads start from, all made by the library, on a server for this run only.
+final class Databases {
+  enum Content: String { case empty, filled, trips }
+
+  let rowCount: Int
+  let values: [BookmarkValues]
+  let rawValues: RawValues
+  let queries: [StatusQuery]
+  /// Queries that at most 1 in 100 of the bookmarks match.
+  let counts: [StatusQuery]
+  let order: [Int]
+
+  private let server: BenchmarkServer
+  private let administrator: Baseline
+  private var made: Set<String> = []
+  private var copyCount = 0
+  /// What counts the statements of containers that are made; nobody where nil.
+  var statements: StatementCounter?
+
+  static let pageSize = 100
+  private static let queryCount = 2_000
+
+  init(_ server: BenchmarkServer, rowCount: Int) throws {
+    (self.server, self.rowCount) = (server, rowCount)
+    values = BookmarkValues.make(rowCount)
+    rawValues = RawValues(values)
+    queries = StatusQuery.make(Self.queryCount, of: rowCount)
+    counts = StatusQuery.make(Self.queryCount, of: rowCount, from: 0.96)
+    order = Lookups.order(of: rowCount)
+    administrator = try Baseline(server.address)
+  }
+
+  /// Removes all databases that were made.
+  func remove() {
+    for name in made { try? administrator.execute("DROP DATABASE \(name) WITH (FORCE)") }
+  }
+
+  var tripCount: Int { rowCount / 10 }
+
+  /// A container for a database, whose statements are counted if ``statements`` says so.
+  func container(
+    _ address: String, _ content: Content, tracksHistory: Bool = false
+  ) throws -> ModelContainer {
+    var configuration = PostgresConfiguration(address)
+    configuration.tracksHistory = tracksHistory
+    let models: [any PersistentModel.Type] =
+      content == .trips ? [Trip.self, Item.self] : [Bookmark.self]
+    let container = try ModelContainer(for: Schema(models), configurations: [configuration])
+    statements?.observe(container)
+    return container
+  }
+
+  /// Runs `body` with a copy of a database, which is removed afterwards.
+  func withCopy<Result>(
+    of content: Content, _ body: (_ address: String) throws -> Result
+  ) throws -> Result {
+    copyCount += 1
+    let copy = "copy_\(copyCount)"
+    try administrator.execute("CREATE DATABASE \(copy) TEMPLATE \(try template(content))")
+    defer { try? administrator.execute("DROP DATABASE \(copy) WITH (FORCE)") }
+    return try body(server.address(database: copy))
+  }
+
+  /// The address of a database that nobody may change.
+  func shared(_ content: Content) throws -> String {
+    let name = "shared_\(content.rawValue)"
+    if made.insert(name).inserted {
+      try administrator.execute("CREATE DATABASE \(name) TEMPLATE \(try template(content))")
+    }
+    return server.address(database: name)
+  }
+
+  private func template(_ content: Content) throws -> String {
+    let name = content.rawValue
+    guard made.insert(name).inserted else { return name }
+    try administrator.execute("CREATE DATABASE \(name)")
+    let address = server.address(database: name)
+    let counter = statements
+    statements = nil
+    defer { statements = counter }
+    let container = try container(address, content)
+    let context = ModelContext(container)
+    switch content {
+    case .empty: break
+    case .filled: for bookmark in values { context.insert(Bookmark(bookmark)) }
+    case .trips: for trip in Trip.make(tripCount) { context.insert(trip) }
+    }
+    try context.save()
+    container.closePostgresConnections()
+    // Once and for all, so that no run has to.
+    try Baseline(address).execute("VACUUM (ANALYZE, FREEZE)")
+    return name
+  }
+}

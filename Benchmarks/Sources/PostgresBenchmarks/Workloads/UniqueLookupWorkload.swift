@@ -1,0 +1,72 @@
+import BenchmarkCommon
+import CPostgresBaseline
+import Foundation
+import OpenSwiftData
+
+/// d: finds one model at a time by its unique property, in a context that has none of them yet.
+struct UniqueLookupWorkload: Workload {
+  let key = "d"
+  let target: Double? = 1.3
+  let wallTarget: Double? = 1.15
+
+  func title(_ databases: Databases) -> String {
+    "find one by predicate on its unique id, \(itemCount(databases)) times"
+  }
+  func itemCount(_ databases: Databases) -> Int { Lookups.count }
+
+  func runLibrary(_ address: String, _ databases: Databases) throws -> Outcome {
+    let context = try context(address, databases)
+    return try measure {
+      var sum: UInt64 = 0
+      for index in databases.order {
+        let id = databases.values[index].id
+        let found = try context.fetch(
+          FetchDescriptor<Bookmark>(predicate: #Predicate { $0.id == id }))
+        if let bookmark = found.first { sum &+= bookmark.checksum }
+      }
+      return sum
+    }
+  }
+
+  func runBaseline(_ connection: Baseline, _ databases: Databases) throws -> Outcome {
+    let order = databases.order.map(Int64.init)
+    return try measure {
+      try connection.answer {
+        baseline_find_by_ids($0, databases.rawValues.bookmarks, order, order.count, $1)
+      }.checksum
+    }
+  }
+}
+
+/// d2: asks for one model at a time by its persistent identifier, in a context that has none of
+/// them yet, and touches every property.
+struct IdentifierLookupWorkload: Workload {
+  let key = "d2"
+
+  func title(_ databases: Databases) -> String {
+    "find one by model(for:), \(itemCount(databases)) times"
+  }
+  func itemCount(_ databases: Databases) -> Int { Lookups.count }
+
+  func runLibrary(_ address: String, _ databases: Databases) throws -> Outcome {
+    let context = try context(address, databases)
+    let identifiers = try ModelContext(context.container)
+      .fetchIdentifiers(FetchDescriptor<Bookmark>(sortBy: [SortDescriptor(\.visits)]))
+    let chosen = databases.order.map { identifiers[$0] }
+    return measure {
+      var sum: UInt64 = 0
+      for identifier in chosen {
+        if let bookmark = context.model(for: identifier) as? Bookmark { sum &+= bookmark.checksum }
+      }
+      return sum
+    }
+  }
+
+  func runBaseline(_ connection: Baseline, _ databases: Databases) throws -> Outcome {
+    let keys = try connection.integers("SELECT row_id FROM bookmark ORDER BY visits")
+    let chosen = databases.order.map { keys[$0] }
+    return try measure {
+      try connection.answer { baseline_find_by_keys($0, chosen, chosen.count, $1) }.checksum
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import Locks
+import OpenSwiftData
+import PostgresData
+import PostgresDriver
+import PostgresTesting
+import Testing
+
+/// What saves ask of a server, each of whose answers is waited for.
+@Suite("Statements of saves to a PostgreSQL", .enabled(if: PostgresServer.isInstalled))
+struct SaveCostTests {
+  @Model
+  final class Crate {
+    @Attribute(.unique) var number: Int
+    var label: String
+    @Relationship(deleteRule: .cascade, inverse: \Bottle.crate) var bottles: [Bottle] = []
+
+    init(number: Int, label: String) { (self.number, self.label) = (number, label) }
+  }
+
+  @Model
+  final class Bottle {
+    var number: Int
+    var crate: Crate?
+
+    init(number: Int) { self.number = number }
+  }
+
+  private let container: ModelContainer
+
+  init() throws {
+    let schema = "cost_\(UUID().uuidString.prefix(8).lowercased())"
+    container = try ModelContainer(
+      for: Schema([Crate.self, Bottle.self]),
+      configurations: [
+        PostgresConfiguration(try PostgresServer.shared.address(), databaseSchema: schema)
+      ])
+  }
+
+  /// How many statements begin so that `body` runs.
+  private func count(
+    _ beginning: String, _ context: ModelContext, _ body: () throws -> Void
+  ) throws -> Int {
+    let seen = Mutex<[String]>([])
+    let observation = context.observeStatements { event in
+      seen.withLock { $0.append(event.sql) }
+    }
+    try body()
+    observation.cancel()
+    return seen.withLock { $0.filter { $0.hasPrefix(beginning) }.count }
+  }
+
+  private static func label(_ number: Int, _ mark: String) -> String {
+    String(repeating: "\(mark)\(number) ", count: 100_000 / "\(mark)\(number) ".utf8.count)
+  }
+
+  /// A message of the protocol has a limit, as has the memory for one value, which an array is.
+  @Test func writeMuchInParts() throws {
+    let context = ModelContext(container)
+    for number in 0..<40 { context.insert(Crate(number: number, label: Self.label(number, "a"))) }
+    #expect(try count("INSERT INTO \"crate\"", context) { try context.save() } == 4)
+    let crates = try context.fetch(FetchDescriptor<Crate>(sortBy: [SortDescriptor(\.number)]))
+    for crate in crates { crate.label = Self.label(crate.number, "b") }
+    #expect(try count("UPDATE \"crate\"", context) { try context.save() } == 4)
+
+    let other = ModelContext(container)
+    let found = try other.fetch(FetchDescriptor<Crate>(sortBy: [SortDescriptor(\.number)]))
+    #expect(found.map(\.number) == Array(0..<40))
+    #expect(found.allSatisfy { $0.label == Self.label($0.number, "b") })
+  }
+
+  @Test func replaceRowsOfEveryPart() throws {
+    let first = ModelContext(container)
+    for number in stride(from: 0, to: 40, by: 7) {
+      first.insert(Crate(number: number, label: "old"))
+    }
+    try first.save()
+    let context = ModelContext(container)
+    for number in 0..<40 { context.insert(Crate(number: number, label: Self.label(number, "a"))) }
+    try context.save()
+    let found = try ModelContext(container).fetch(
+      FetchDescriptor<Crate>(sortBy: [SortDescriptor(\.number)]))
+    #expect(found.map(\.number) == Array(0..<40))
+    #expect(found.allSatisfy { $0.label == Self.label($0.number, "a") })
+  }
+
+  /// Rows of a part that others have deleted are missing, whichever part it is.
+  @Test func findMissingRowsOfEveryPart() throws {
+    let context = ModelContext(container)
+    for number in 0..<40 { context.insert(Crate(number: number, label: "old")) }
+    try context.save()
+    let crates = try context.fetch(FetchDescriptor<Crate>(sortBy: [SortDescriptor(\.number)]))
+    let other = ModelContext(container)
+    let gone = [3, 20, 39]
+    for crate in try other.fetch(FetchDescriptor<Crate>()) where gone.contains(crate.number) {
+      other.delete(crate)
+    }
+    try other.save()
+    for crate in crates { crate.label = Self.label(crate.number, "c") }
+    try context.save()
+    let found = try ModelContext(container).fetch(
+      FetchDescriptor<Crate>(sortBy: [SortDescriptor(\.number)]))
+    #expect(found.map(\.number) == (0..<40).filter { !gone.contains($0) })
+    #expect(found.allSatisfy { $0.label == Self.label($0.number, "c") })
+  }
+
+  /// What is new has no positions of members that had to be taken back.
+  @Test func askNothingOfTheOrderOfNewModels() throws {
+    let context = ModelContext(container)
+    for number in 0..<5 {
+      let crate = Crate(number: number, label: "new")
+      crate.bottles = [Bottle(number: 2 * number), Bottle(number: 2 * number + 1)]
+      context.insert(crate)
+    }
+    #expect(try count("DELETE FROM OPENSWIFTDATA_ORDER", context) { try context.save() } == 0)
+  }
+
+  /// Of a row that was there, positions may be known.
+  @Test func takeBackTheOrderOfReplacedModels() throws {
+    let first = ModelContext(container)
+    let crate = Crate(number: 1, label: "old")
+    let bottles = (0..<3).map { Bottle(number: $0) }
+    first.insert(crate)
+    crate.bottles = bottles
+    try first.save()
+    crate.bottles = [bottles[2], bottles[0], bottles[1]]
+    try first.save()
+    #expect(try numbers() == [2, 0, 1])
+
+    let context = ModelContext(container)
+    let new = Crate(number: 1, label: "new")
+    context.insert(new)
+    new.bottles = try context.fetch(FetchDescriptor<Bottle>(sortBy: [SortDescriptor(\.number)]))
+    try context.save()
+    #expect(try numbers() == [0, 1, 2])
+  }
+
+  private func numbers() throws -> [Int] {
+    try ModelContext(container).fetch(FetchDescriptor<Crate>()).flatMap(\.bottles).map(\.number)
+  }
+}

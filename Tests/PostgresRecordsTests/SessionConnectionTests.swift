@@ -1,0 +1,58 @@
+import PostgresDriver
+import PostgresTesting
+import SQLCore
+import Testing
+
+@testable import PostgresRecords
+
+@Suite("Connections of sessions", .enabled(if: PostgresServer.isInstalled))
+struct SessionConnectionTests {
+  private func makePool() throws -> PostgresPool {
+    PostgresPool(
+      PostgresSettings(try PostgresServer.shared.address()),
+      limits: PostgresPoolLimits(connections: 1))
+  }
+
+  @Test func haveNoneBetweenTwoUsesOfAStatement() throws {
+    let pool = try makePool()
+    let session = PostgresSessionConnection(pool, name: "a", observers: [])
+    let statement = try session.prepare("SELECT 1")
+    for use in 0..<3 {
+      if use > 0 { #expect(statement.takeAgain()) }
+      #expect(pool.metrics.inUse == 1)
+      #expect(try statement.step() && statement.row.int64(0) == 1)
+      statement.reset()
+      #expect(pool.metrics.inUse == 0)
+    }
+    #expect(pool.metrics.acquired == 3 && pool.metrics.opened == 1)
+  }
+
+  @Test func doNotUseStatementsOfAConnectionThatOthersHadSince() throws {
+    let pool = try makePool()
+    let first = PostgresSessionConnection(pool, name: "a", observers: [])
+    let second = PostgresSessionConnection(pool, name: "b", observers: [])
+    let statement = try first.prepare("SELECT 1")
+    statement.reset()
+    let other = try second.prepare("SELECT 1")
+    #expect(other !== statement)
+    #expect(try other.step())
+    other.reset()
+    #expect(!statement.takeAgain() && pool.metrics.inUse == 0)
+    let again = try first.prepare("SELECT 1")
+    #expect(try again.step())
+    again.reset()
+    #expect(again !== statement && pool.metrics.inUse == 0)
+  }
+
+  /// The last statement of a session that ends takes no connection with it.
+  @Test func areNotTakenOutForSessionsThatHaveEnded() throws {
+    let pool = try makePool()
+    let statement: any PreparedStatement
+    do {
+      let session = PostgresSessionConnection(pool, name: "a", observers: [])
+      statement = try session.prepare("SELECT 1")
+      statement.reset()
+    }
+    #expect(!statement.takeAgain() && pool.metrics.inUse == 0)
+  }
+}
