@@ -253,7 +253,9 @@ extension PostgresSessionConnection {
   private func continueOnServer(
     _ text: String, _ error: SQLError
   ) throws(SQLError) -> PostgresStatement? {
-    guard error.kind != .interrupted, error.kind != .misuse, let loan = replicaLoan else { return nil }
+    guard error.kind != .interrupted, error.kind != .misuse, let loan = replicaLoan else {
+      return nil
+    }
     leave(loan, error)
     return try serverStatement(text, since: nil)
   }

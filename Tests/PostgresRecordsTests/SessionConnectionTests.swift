@@ -7,15 +7,18 @@ import Testing
 
 @Suite("Connections of sessions", .enabled(if: PostgresServer.isInstalled))
 struct SessionConnectionTests {
-  private func makePool() throws -> PostgresPool {
-    PostgresPool(
-      PostgresSettings(try PostgresServer.shared.address()),
-      limits: PostgresPoolLimits(connections: 1))
+  /// A server of which there is one connection.
+  private func makeServers() throws -> PostgresServers {
+    var options = PostgresStoreOptions(
+      name: "sessions", settings: PostgresSettings(try PostgresServer.shared.address()))
+    options.maximumConnections = 1
+    return PostgresServers(options, storeIdentifier: "")
   }
 
   @Test func haveNoneBetweenTwoUsesOfAStatement() throws {
-    let pool = try makePool()
-    let session = PostgresSessionConnection(pool, name: "a", observers: [])
+    let servers = try makeServers()
+    let pool = servers.pool
+    let session = PostgresSessionConnection(servers, name: "a", observers: [])
     let statement = try session.prepare("SELECT 1")
     for use in 0..<3 {
       if use > 0 { #expect(statement.takeAgain()) }
@@ -28,9 +31,10 @@ struct SessionConnectionTests {
   }
 
   @Test func doNotUseStatementsOfAConnectionThatOthersHadSince() throws {
-    let pool = try makePool()
-    let first = PostgresSessionConnection(pool, name: "a", observers: [])
-    let second = PostgresSessionConnection(pool, name: "b", observers: [])
+    let servers = try makeServers()
+    let pool = servers.pool
+    let first = PostgresSessionConnection(servers, name: "a", observers: [])
+    let second = PostgresSessionConnection(servers, name: "b", observers: [])
     let statement = try first.prepare("SELECT 1")
     statement.reset()
     let other = try second.prepare("SELECT 1")
@@ -46,10 +50,11 @@ struct SessionConnectionTests {
 
   /// The last statement of a session that ends takes no connection with it.
   @Test func areNotTakenOutForSessionsThatHaveEnded() throws {
-    let pool = try makePool()
+    let servers = try makeServers()
+    let pool = servers.pool
     let statement: any PreparedStatement
     do {
-      let session = PostgresSessionConnection(pool, name: "a", observers: [])
+      let session = PostgresSessionConnection(servers, name: "a", observers: [])
       statement = try session.prepare("SELECT 1")
       statement.reset()
     }
