@@ -193,11 +193,16 @@ extension ModelContext {
   func detach(_ object: AnyObject) {
     guard let model = object as? any PersistentModel, let state = ModelStates.state(of: model)
     else { return }
+    detach(model, state)
+  }
+
+  /// The same for an instance whose class is known: finding out what an object is takes longer than all the rest.
+  func detach(_ model: any PersistentModel, _ state: StatePointer) {
     if let binding = state.pointee.binding?.takeUnretainedValue(), state.isMarked(.registered) {
       maps[binding.mapIndex].remove(state.pointee.key)
     }
     let older = olderInstances(state)
-    release(object)?.state.clearChanges()
+    release(model, state)?.state.clearChanges()
     for object in older { release(object)?.state.clearChanges() }
   }
 
@@ -206,9 +211,15 @@ extension ModelContext {
   /// - Returns: Its state, which still tells what was changed, and how it was stored.
   @discardableResult
   func release(_ object: AnyObject) -> (state: StatePointer, binding: EntityBinding)? {
-    guard let model = object as? any PersistentModel, let state = ModelStates.state(of: model),
-      let binding = state.pointee.binding?.takeUnretainedValue()
+    guard let model = object as? any PersistentModel, let state = ModelStates.state(of: model)
     else { return nil }
+    return release(model, state)
+  }
+
+  private func release(
+    _ model: any PersistentModel, _ state: StatePointer
+  ) -> (state: StatePointer, binding: EntityBinding)? {
+    guard let binding = state.pointee.binding?.takeUnretainedValue() else { return nil }
     let identifier = ModelStates.identifier(of: state, model)
     binding.prepareDetachment(state)
     if state.pointee.key < 0 { state.clearChanges() }

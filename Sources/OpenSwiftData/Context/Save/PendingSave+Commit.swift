@@ -90,12 +90,13 @@ extension PendingSave {
 
   /// Cuts the tie to an instance whose row is gone.
   private func detach(_ model: any PersistentModel, _ binding: EntityBinding) {
-    if binding.mayLeadBack, let state = binding.state(of: model) {
+    let state = binding.state(of: model)
+    if binding.mayLeadBack, let state {
       gone.append(.init(model: model, state: state, binding: binding))
     }
     if let observation = context.observation { context.tellObservers(observation, of: model) }
     context.releaseOthers(model, binding)
-    context.detach(model)
+    if let state { context.detach(model, state) }
   }
 
   /// Lets models whose rows are gone end when nobody uses them, however they lead to each other.
