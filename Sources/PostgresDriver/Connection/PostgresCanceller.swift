@@ -21,7 +21,7 @@ package final class PostgresCanceller: @unchecked Sendable {
     var wasRequested = false
   }
 
-  init(_ connection: OpaquePointer) { handle = PQgetCancel(connection) }
+  init(_ connection: OpaquePointer?) { handle = PQgetCancel(connection) }
 
   deinit { PQfreeCancel(handle) }
 

@@ -52,6 +52,9 @@ package final class PostgresConnection: SQLConnection {
     }
   }
 
+  /// Closes the connection now, whoever still holds statements of it; nobody may be using it.
+  package func end() { session.link.end() }
+
   /// Whether the connection can still be used, as far as is known without asking the server.
   package var isOpen: Bool { session.link.isOpen }
 

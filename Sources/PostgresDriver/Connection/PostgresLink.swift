@@ -6,7 +6,8 @@ import SQLCore
 ///
 /// It is confined as the connection that owns it.
 final class PostgresLink {
-  let handle: OpaquePointer
+  /// Nil after the end, which all functions of libpq take for a connection that is lost.
+  private(set) var handle: OpaquePointer?
   /// Who is told what the server says beside its answers.
   var onNotice: ((PostgresNotice) -> Void)?
 
@@ -25,7 +26,14 @@ final class PostgresLink {
       }, Unmanaged.passUnretained(self).toOpaque())
   }
 
-  deinit { PQfinish(handle) }
+  deinit { end() }
+
+  /// Closes the connection now, whoever still holds the link.
+  func end() {
+    guard let ended = handle else { return }
+    handle = nil
+    PQfinish(ended)
+  }
 
   private func receive(_ result: OpaquePointer?) {
     let severity = PostgresFailure.field(result, OPENSWIFTDATA_SEVERITY) ?? ""

@@ -52,7 +52,7 @@ enum PostgresOpening {
     }
   }
 
-  private static func option(_ name: String, _ handle: OpaquePointer) -> String? {
+  private static func option(_ name: String, _ handle: OpaquePointer?) -> String? {
     guard let options = PQconninfo(handle) else { return nil }
     defer { PQconninfoFree(options) }
     var option = options
@@ -63,11 +63,11 @@ enum PostgresOpening {
     return nil
   }
 
-  private static func timeout(_ handle: OpaquePointer) -> Int {
+  private static func timeout(_ handle: OpaquePointer?) -> Int {
     option("connect_timeout", handle).flatMap { Int($0) } ?? 0
   }
 
-  private static func hasSeveralHosts(_ handle: OpaquePointer) -> Bool {
+  private static func hasSeveralHosts(_ handle: OpaquePointer?) -> Bool {
     [option("host", handle), option("hostaddr", handle)].contains { $0?.contains(",") == true }
   }
 

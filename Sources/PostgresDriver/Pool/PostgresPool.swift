@@ -177,6 +177,7 @@ extension PostgresPool {
         state.withLock { $0.metrics.acquired += 1 }
         return pooled
       }
+      pooled.connection.end()
       state.withLock { $0.metrics.replaced += 1 }
     case .place: break
     }
@@ -219,21 +220,26 @@ extension PostgresPool {
     let isUsable =
       connection.isOpen && !connection.isInTransaction && !connection.isGivenUp
       && !connection.isMisled
-    if !isUsable { state.withLock { $0.metrics.replaced += 1 } }
+    if !isUsable {
+      connection.end()
+      state.withLock { $0.metrics.replaced += 1 }
+    }
     free(isUsable ? pooled : nil)
   }
 
   /// Gives the place of a connection to the next who waits, with the connection in it or without.
   private func free(_ pooled: PooledConnection?) {
-    let (next, last) = state.withLock {
-      state -> ((@Sendable (PoolQueue.Grant) -> Void)?, [@Sendable () -> Void]) in
-      if !state.isClosed, let next = state.queue.popFirst() { return (next, []) }
+    let (next, isDropped, last) = state.withLock {
+      state -> ((@Sendable (PoolQueue.Grant) -> Void)?, Bool, [@Sendable () -> Void]) in
+      if !state.isClosed, let next = state.queue.popFirst() { return (next, false, []) }
       state.metrics.inUse -= 1
       if let pooled, !state.isClosed { state.idle.append(pooled) }
-      guard state.isClosed, state.metrics.inUse == 0 else { return (nil, []) }
+      guard state.isClosed, state.metrics.inUse == 0 else { return (nil, state.isClosed, []) }
       defer { state.onEmpty = [] }
-      return (nil, state.onEmpty)
+      return (nil, true, state.onEmpty)
     }
+    // Contexts may hold statements of it for as long as they live.
+    if isDropped { pooled?.connection.end() }
     next?(pooled.map { .connection($0) } ?? .place)
     for tell in last { tell() }
   }
@@ -250,7 +256,7 @@ extension PostgresPool {
       return old
     }
     // They are closed here, where nobody waits for the lock meanwhile.
-    withExtendedLifetime(old) {}
+    for pooled in old { pooled.connection.end() }
   }
 
   /// Lends out no more connections, and turns away whoever waits.
@@ -268,7 +274,7 @@ extension PostgresPool {
       return (queue, state.idle, isEmpty)
     }
     for give in queue { give(.closed) }
-    withExtendedLifetime(idle) {}
+    for pooled in idle { pooled.connection.end() }
     return isEmpty
   }
 

@@ -212,6 +212,44 @@ struct PostgresPoolTests {
     #expect(Set(processes).count == 1)
   }
 
+  /// A context keeps its statements for as long as it lives, and no connection with them.
+  @Test func endConnectionsOfWhichStatementsAreStillHeld() throws {
+    let old = try make(1) { $0.age = .zero }
+    let pool = try make(1)
+    let lent = try make(2)
+    var held: [PostgresStatement] = []
+    var processes: [Int32] = []
+    func use(_ connection: PostgresConnection) throws {
+      let statement = try connection.statement("SELECT 1")
+      #expect(try statement.step())
+      statement.reset()
+      held.append(statement)
+      processes.append(connection.serverProcess)
+    }
+    for _ in 0..<3 { try old.withConnection(use) }
+    try pool.withConnection(use)
+    let connection = try lent.checkOut()
+    try use(connection)
+    #expect(Set(processes).count == 5)
+    #expect(pool.drain(waiting: .seconds(1)) && old.drain(waiting: .seconds(1)))
+    #expect(!lent.drain(waiting: .zero))
+    lent.checkIn(connection)
+    let server = try TestConnection.open()
+    let list = processes.map { "\($0)" }.joined(separator: ", ")
+    var left: [[SQLValue]] = []
+    // The server takes note in its own time.
+    for _ in 0..<500 {
+      left = try server.rows("SELECT pid FROM pg_stat_activity WHERE pid IN (\(list))")
+      if left.isEmpty { break }
+      usleep(10_000)
+    }
+    #expect(left == [])
+    for statement in held {
+      #expect(!statement.takeAgain())
+      #expect(TestConnection.error { _ = try statement.step() }?.kind == .misuse)
+    }
+  }
+
   @Test func takeConnectionsBackAsTheyShouldBe() throws {
     let pool = try make(1) { $0.reset = "DISCARD ALL" }
     try pool.withConnection { connection in
