@@ -54,7 +54,7 @@ struct FailoverTests {
     let cluster = try PostgresCluster(replicaCount: 1, ["synchronous_standby_names=*"])
     let store = try ParcelStore(
       at: cluster.address, readingFrom: [cluster.address(0), cluster.address(1)])
-    let rounds = TestRun.isWhole ? 60 : 5
+    let rounds = TestRun.isWhole ? 60 : TestRun.isShort ? 3 : 5
     var generator = SeededGenerator(seed: TestRun.seed(41))
     var states = ParcelStates()
     let names = (0..<3).map { "f\($0)" }

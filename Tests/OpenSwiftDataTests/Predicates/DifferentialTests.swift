@@ -10,7 +10,7 @@ import Testing
 
   @Test(arguments: StoreKind.available)
   func findsWhatMemoryFinds(kind: StoreKind) throws {
-    let count = kind == .file ? TestSeed.count / 20 : TestSeed.count
+    let count = kind.count(TestSeed.count)
     var exact = 0
     var failures = 0
     for start in stride(from: 0, to: count, by: Self.batch) {
@@ -30,18 +30,16 @@ import Testing
       }
     }
     print("\(kind.rawValue): \(count) predicates, \(exact) of them wholly in SQL")
-    #expect(exact > count / 2, "only \(exact) of \(count) were said wholly in SQL")
+    // A PostgreSQL tells candidates of searches in texts.
+    #expect(
+      exact > count / (kind == .postgres ? 3 : 2),
+      "only \(exact) of \(count) were said wholly in SQL")
   }
 
   @Test(arguments: StoreKind.available)
   func sortsAsMemorySorts(kind: StoreKind) throws {
-    let stores =
-      switch kind {
-      case .inMemory: 150
-      case .file: 15
-      // Each is made on the server.
-      case .postgres: TestRun.count(150, atLeast: 15)
-      }
+    // Each is made anew.
+    let stores = kind == .inMemory ? 150 : kind == .file ? 15 : TestRun.count(150, atLeast: 5)
     var exact = 0
     for index in 0..<stores {
       var random = RandomValues(seed: Self.seed &+ UInt64(index))

@@ -9,7 +9,7 @@ import Testing
     switch kind {
     case .inMemory: TestRun.count(2_000)
     case .file: 20
-    case .postgres: TestRun.count(400, atLeast: 10)
+    case .postgres: TestRun.count(400, atLeast: 10) / (TestRun.isShort ? 3 : 1)
     }
   }
 

@@ -12,6 +12,15 @@ enum StoreKind: String, CaseIterable {
 
   /// Those that can be had here.
   static let available = allCases.filter { $0 != .postgres || PostgresServer.isInstalled }
+
+  /// How many of so many cases are tried: files and servers take their time.
+  func count(_ whole: Int) -> Int {
+    switch self {
+    case .inMemory: whole
+    case .file: whole / 20
+    case .postgres: TestRun.isShort ? whole / 4 : whole
+    }
+  }
 }
 
 /// A place for one store, which is gone with it.
