@@ -94,6 +94,13 @@ struct SimulationTests {
     try await simulation.run()
   }
 
+  /// A line that a late request brings back when both the line and its note are deleted: it waits for ever, and
+  /// everything else is equal.
+  @Test func convergeBesideWhatNobodyCanShow() async throws {
+    let steps = [0, 1, 2, 4, 6, 10, 12, 28, 34, 36, 39]
+    try await Simulation(seed: 299_139_884_210_861_717, steps: steps).run()
+  }
+
   /// A store that was emptied is like a new one, so that a schedule is repeated by its seed alone.
   @Test func emptiedStoresAreLikeNewOnes() async throws {
     let stores = SimulatedStores()

@@ -13,6 +13,9 @@ final class SimulatedNetwork {
   private(set) var settled: Set<String> = []
   /// Whether records were found to be one.
   private(set) var hasDoubles = false
+  /// Records that were deleted and then made anew by a request that was late.
+  private(set) var broughtBack: Set<String> = []
+  private var deleted: Set<String> = []
   private var late: [Request] = []
   private let letsWriteOver: Bool
 
@@ -52,7 +55,19 @@ final class SimulatedNetwork {
       record.tag = known.tag
       return .save(record)
     }
-    _ = try await servers[request.account].write(writes)
+    let results = try await write(writes, request.account)
+    for case (.save(let record), .saved) in zip(writes, results)
+    where records[record.name] == nil && deleted.contains(record.name) {
+      broughtBack.insert(record.name)
+    }
+  }
+
+  private func write(_ writes: [SyncWrite], _ account: Int) async throws -> [SyncWriteResult] {
+    let results = try await servers[account].write(writes)
+    for (write, result) in zip(writes, results) {
+      if case .deleted = result { deleted.insert(write.name) }
+    }
+    return results
   }
 
   /// The records of which the server has the version that is to be written over.
@@ -173,7 +188,7 @@ final class SimulatedNetwork {
   private func send(
     _ run: inout SyncRun, _ generator: inout SeededGenerator
   ) async throws -> Bool {
-    let (device, server) = (run.device, servers[run.device.account])
+    let device = run.device
     for round in 0..<30 {
       let limit = run.faults == 0 ? 100 : Int.random(in: 1...5, using: &generator)
       let sendings = try device.replica.nextSendings(limit)
@@ -194,7 +209,7 @@ final class SimulatedNetwork {
             checked: await checked(writes, device.account)))
         return true
       }
-      let results = try await server.write(sendings.map(\.write))
+      let results = try await write(sendings.map(\.write), device.account)
       if run.fails(&generator) {
         run.tell("loses the answer")
         return true

@@ -162,7 +162,7 @@ struct Simulation {
       let members = devices.filter { $0.account == account }
       guard let first = members.first else { continue }
       let picture = try first.picture()
-      for device in members { try check(device, first.number, picture) }
+      for device in members { try check(device, first.number, picture, network.broughtBack) }
       let records = await server.records
       let waiting = try first.waitingNames()
       let live = Set(records.values.filter { SyncContent($0).successor == nil }.map(\.name))
@@ -186,7 +186,8 @@ struct Simulation {
   }
 
   private func check(
-    _ device: SimulatedDevice, _ other: Int, _ expected: [String: [String: String]]
+    _ device: SimulatedDevice, _ other: Int, _ expected: [String: [String: String]],
+    _ broughtBack: Set<String>
   ) throws {
     let pending = try device.replica.pendingCount()
     if pending > 0 {
@@ -201,8 +202,9 @@ struct Simulation {
         description: "devices \(other) and \(device.number) differ: \(difference)")
     }
     try device.checkOwners()
-    // Where nobody uses the account any more who knows a row, nobody keeps what it cannot be without.
-    let waiting = try device.waitingNames()
+    // Where nobody uses the account any more who knows a row, nobody keeps what it cannot be without; and of
+    // what is brought back after everybody deleted it nobody has a row.
+    let waiting = try device.waitingNames().subtracting(broughtBack)
     if !waiting.isEmpty, scenario.switching == nil {
       throw SimulationFailure(description: "device \(device.number) waits for \(waiting)")
     }
