@@ -7,9 +7,10 @@ extension PostgresTime {
     case .infinity: self = .infinity
     case .minusInfinity: self = .minusInfinity
     case nil:
-      let (micro, overflows) = Int64(words.days).multipliedReportingOverflow(by: 86_400_000_000)
-      guard !overflows else { return nil }
-      self.init(microseconds: micro + words.microsecondsOfDay - words.offset)
+      let (start, overflows) = Int64(words.days).multipliedReportingOverflow(by: 86_400_000_000)
+      let (time, isLater) = start.addingReportingOverflow(words.microsecondsOfDay - words.offset)
+      guard !overflows, !isLater else { return nil }
+      self.init(microseconds: time)
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import SQLCore
 
 /// A point in time as PostgreSQL keeps it: microseconds since the start of 2000.
 package struct PostgresTime: Hashable, Sendable {
@@ -23,9 +24,9 @@ extension PostgresTime {
     let interval = date.timeIntervalSinceReferenceDate
     if interval == .infinity { self = .infinity; return }
     if interval == -.infinity { self = .minusInfinity; return }
+    guard date.isTimestamp else { return nil }
     // Whole seconds and their parts apart, since the sum has not the digits for both.
     let seconds = interval.rounded(.down)
-    guard abs(seconds) < 1e13, !interval.isNaN else { return nil }
     let part = Int64(((interval - seconds) * 1e6).rounded())
     self.init(microseconds: (Int64(seconds) + Self.offset) * 1_000_000 + part)
     guard Self.range.contains(microseconds) else { return nil }

@@ -1,5 +1,6 @@
 import Foundation
 import RandomTesting
+import SQLCore
 import Testing
 
 @testable import PostgresDriver
@@ -25,6 +26,22 @@ struct PostgresTimeTests {
     #expect(PostgresTime(Date.distantFuture) != nil && PostgresTime(Date.distantPast) != nil)
   }
 
+  /// What SQL is made for, the driver can send.
+  @Test func areTheDatesThatConditionsAreMadeOf() {
+    var random = SeededGenerator(seed: TestRun.seed(4))
+    var intervals: [Double] = [0, .infinity, -.infinity, .nan, 1e300, -1e300]
+    for end in [-211_845_110_400, 9_223_339_708_800] as [Double] {
+      intervals += [end, end.nextUp, end.nextDown, end - 1, end + 1]
+    }
+    for _ in 0..<TestRun.count(20_000) {
+      intervals.append(Double.random(in: -3e11...1e13, using: &random))
+    }
+    for interval in intervals {
+      let date = Date(timeIntervalSinceReferenceDate: interval)
+      #expect(date.isTimestamp == (PostgresTime(date) != nil), "\(interval) \(TestRun.comment)")
+    }
+  }
+
   @Test func areReadAsTheServerWritesThem() {
     let texts: [(String, Int64)] = [
       ("2000-01-01 00:00:00+00", 0), ("2000-01-01 00:00:00.000001+00", 1),
@@ -32,6 +49,10 @@ struct PostgresTimeTests {
       ("1999-12-31 23:59:28-00:00:32", 0),
     ]
     for (text, micro) in texts { #expect(PostgresTime(text: text)?.microseconds == micro) }
+    let beyond = ["294277-01-09 04:00:54.775807+00", "294277-01-09 23:59:59+00", "-9999999-01-01"]
+    for text in beyond + ["9999999-12-31 00:00:00+00", "290279-12-22 19:59:05.224192+00 BC"] {
+      if let time = PostgresTime(text: text) { #expect(PostgresTime(text: time.text) == time) }
+    }
     for text in ["", "2000-13-01 00:00:00", "tomorrow", "2000-01-01 00:00:00x", "01/02/2000"] {
       #expect(PostgresTime(text: text) == nil)
     }
