@@ -32,6 +32,11 @@ public struct PostgresConfiguration: DataStoreConfiguration {
   public var allowsSave: Bool
   /// Whether the store keeps a history of its transactions.
   public var tracksHistory = true
+  /// How much of the history is kept; all of it unless this is set.
+  ///
+  /// What is to go goes after a save, in a transaction of its own, so that no save fails by it or waits for another
+  /// program that does the same.
+  public var historyRetention = ModelConfiguration.HistoryRetention.all
   /// Where the models are in tables that another program made; nil for a store of the library's own.
   ///
   /// What does not fit the models is an error that names all of it when the container opens.
@@ -85,6 +90,7 @@ public struct PostgresConfiguration: DataStoreConfiguration {
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.name == rhs.name && lhs.address == rhs.address && lhs.databaseSchema == rhs.databaseSchema
       && lhs.allowsSave == rhs.allowsSave && lhs.tracksHistory == rhs.tracksHistory
+      && lhs.historyRetention == rhs.historyRetention
       && lhs.mapping == rhs.mapping
       && lhs.buildsIndexesConcurrently == rhs.buildsIndexesConcurrently
       && lhs.hasTransactionPooler == rhs.hasTransactionPooler
@@ -167,6 +173,7 @@ extension PostgresConfiguration: RowStoreConfiguration {
       settings: PostgresSettings(address, hasTransactionPooler: hasTransactionPooler),
       schema: databaseSchema, allowsSave: allowsSave)
     options.tracksHistory = tracksHistory
+    options.historyLimit = historyRetention.limit
     options.buildsIndexesConcurrently = buildsIndexesConcurrently
     options.maximumConnections = maximumConnections
     options.connectionWait = connectionWait

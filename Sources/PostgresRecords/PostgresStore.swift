@@ -19,8 +19,9 @@ package final class PostgresStore: RowStore {
   package let tableMap: TableMap
   package let readOnlyReason: ReadOnlyReason?
   package let historyLayout: HistoryLayout?
-  /// All of the history is kept.
-  package var historyLimit: HistoryLimit? { nil }
+  package var historyLimit: HistoryLimit? { options.historyLimit }
+  /// How many transactions were written, by which it is known when some of the history is due to be forgotten.
+  let writeCount = Mutex(0)
   package let ownTransactions = OwnTransactions()
   package let statementObservers = StatementObservers()
 
@@ -172,6 +173,7 @@ package final class PostgresStore: RowStore {
       return try connection.with { server in
         try writing(on: server, as: name, before: others, body)
         connection.noteCommit(server.committedPosition)
+        forgetHistory(on: server)
       }
     }
     let lent = try (connection as? StageConnection)?.connection() ?? connection

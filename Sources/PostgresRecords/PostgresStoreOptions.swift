@@ -1,5 +1,6 @@
 import PostgresDriver
 import PostgresFormat
+import RecordStore
 
 /// Which store in a PostgreSQL is meant, and how it is used.
 package struct PostgresStoreOptions: Hashable, Sendable {
@@ -10,6 +11,8 @@ package struct PostgresStoreOptions: Hashable, Sendable {
   package var schema: String
   package var allowsSave: Bool
   package var tracksHistory: Bool
+  /// How much of the history is kept; nil for all.
+  package var historyLimit: HistoryLimit?
   /// Whether indexes that a migration adds are made after it, while others write.
   package var buildsIndexesConcurrently = false
   /// Where entities are in tables that another program made; nil for a store of the library's own.

@@ -6,12 +6,13 @@ extension ModelConfiguration {
   ///
   /// Older transactions are forgotten within saves, with every 32nd transaction of the store and a
   /// bounded number at a time, so that a store has somewhat more than is kept, and none forgets
-  /// anything that does not save. Whoever asks then for what came after a token from before them gets
+  /// anything that does not save; in a PostgreSQL, of whose transactions' numbers others take some, with the first save
+  /// of a container and every 32nd after it. Whoever asks then for what came after a token from before them gets
   /// `SwiftDataError.historyTokenExpired`.
   ///
   /// > Note: SwiftData has nothing of the kind; there an app calls `deleteHistory`.
   public struct HistoryRetention: Hashable, Sendable {
-    let limit: HistoryLimit?
+    package let limit: HistoryLimit?
 
     init(_ limit: HistoryLimit?) { self.limit = limit }
 

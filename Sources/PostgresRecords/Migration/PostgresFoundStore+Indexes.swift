@@ -9,22 +9,25 @@ extension PostgresFoundStore {
   ///
   /// - Throws: `SwiftDataError` where the server makes none.
   func finishIndexes() throws {
-    guard lacksIndexes, readOnlyReason == nil else { return }
-    try reporting {
-      let lock = "(\(PostgresStoreOpening.lockNumber), hashtext($1 || ' indexes'))"
-      guard
-        try connection.rows("SELECT pg_try_advisory_lock\(lock)", [.text(options.schema)])
-          == [[.bool(true)]]
-      else { return }
-      defer {
-        _ = try? connection.rows("SELECT pg_advisory_unlock\(lock)", [.text(options.schema)])
-      }
-      try connection.execute("SET statement_timeout = 0; SET lock_timeout = 0")
-      defer { try? connection.execute("RESET statement_timeout; RESET lock_timeout") }
-      try makeMissingIndexes()
-      try connection.run(
-        "DELETE FROM \(PostgresSystemTable.store.rawValue) WHERE name = 'indexes'")
+    guard readOnlyReason == nil, options.tables == nil else { return }
+    guard lacksIndexes else { return try reporting { try makeOrderIndexes() } }
+    try reporting { try makeAlone(makeMissingIndexes) }
+  }
+
+  /// Has one program make indexes, with a lock of the session for want of a transaction.
+  private func makeAlone(_ body: () throws -> Void) throws {
+    let lock = "(\(PostgresStoreOpening.lockNumber), hashtext($1 || ' indexes'))"
+    guard
+      try connection.rows("SELECT pg_try_advisory_lock\(lock)", [.text(options.schema)])
+        == [[.bool(true)]]
+    else { return }
+    defer {
+      _ = try? connection.rows("SELECT pg_advisory_unlock\(lock)", [.text(options.schema)])
     }
+    try connection.execute("SET statement_timeout = 0; SET lock_timeout = 0")
+    defer { try? connection.execute("RESET statement_timeout; RESET lock_timeout") }
+    try body()
+    try connection.run("DELETE FROM \(PostgresSystemTable.store.rawValue) WHERE name = 'indexes'")
   }
 
   private func makeMissingIndexes() throws {
@@ -43,5 +46,41 @@ extension PostgresFoundStore {
       try connection.execute(
         index.statement(concurrently: options.buildsIndexesConcurrently))
     }
+  }
+
+  /// Makes the indexes by which texts are sorted, in a store of a version of the library that made none.
+  ///
+  /// A role that may change rows and no tables goes on without them.
+  private func makeOrderIndexes() throws {
+    guard !connection.isInTransaction else { return }
+    let missing = try missingOrderIndexes()
+    guard !missing.isEmpty else { return }
+    do {
+      if options.buildsIndexesConcurrently, !options.settings.hasTransactionPooler {
+        return try makeAlone(makeMissingIndexes)
+      }
+      try connection.transaction {
+        try connection.execute("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0")
+        // Of those who start at once one makes them; the others wait for it.
+        _ = try connection.rows(
+          "SELECT pg_advisory_xact_lock(\(PostgresStoreOpening.lockNumber), hashtext($1))",
+          [.text(options.schema)])
+        for index in try missingOrderIndexes() {
+          try connection.execute(index.statement(concurrently: false))
+        }
+      }
+    } catch let error as SQLError where error.kind == .permissionDenied {}
+  }
+
+  private func missingOrderIndexes() throws -> [PostgresIndex] {
+    let wanted = try PostgresSchemaStatements(layout).namedIndexes.filter(\.isOfNormalForms)
+    guard !wanted.isEmpty else { return [] }
+    let rows = try connection.rows(
+      """
+      SELECT relname::text FROM pg_class WHERE relkind IN ('i', 'I') \
+      AND relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema())
+      """)
+    let names = Set(rows.compactMap(\.[0].text))
+    return wanted.filter { !names.contains($0.name) }
   }
 }

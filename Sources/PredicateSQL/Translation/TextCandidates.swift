@@ -2,8 +2,41 @@ import Foundation
 import SQLCore
 
 /// What is looked for in a text of a row.
-enum TextTest {
+package enum TextTest {
   case contains, isEqual, startsWith, endsWith
+
+  /// Rows whose text may pass the test, for whoever tells which of them do.
+  ///
+  /// - Parameters:
+  ///   - text: The text of the row.
+  ///   - part: What is looked for, which a database can hold.
+  /// - Returns: The condition, which holds for every row that is wanted.
+  package func candidates(_ text: SQLFragment, _ part: String) -> SQLFragment {
+    finds(.inSwiftOrder(.value(.text(part))), in: .inSwiftOrder(text))
+  }
+
+  /// Rows whose text may contain a part as people of some place see it; nil where nothing is known of them.
+  package static func localizedCandidates(_ text: SQLFragment, _ part: String) -> SQLFragment? {
+    // What else is folded to ASCII is not known.
+    guard part.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+    return TextTest.contains.ofASCII(text, "lower", part.lowercased())
+  }
+
+  /// The test of a text of ASCII alone, which holds for all others.
+  func ofASCII(_ text: SQLFragment, _ function: String, _ part: String) -> SQLFragment {
+    let folded: SQLFragment = "\(raw: function)(\(text)\(.byBytes))"
+    let found = finds(.inSwiftOrder(.value(.text(part))), in: folded)
+    return "(octet_length(\(text)) <> char_length(\(text)) OR \(found))"
+  }
+
+  private func finds(_ part: SQLFragment, in text: SQLFragment) -> SQLFragment {
+    switch self {
+    case .contains: "strpos(\(text), \(part)) > 0"
+    case .isEqual: "\(text) = \(part)"
+    case .startsWith: "starts_with(\(text), \(part))"
+    case .endsWith: "right(\(text), char_length(\(part))) = \(part)"
+    }
+  }
 }
 
 /// A node that makes another text of a text of a row.
@@ -37,11 +70,10 @@ extension TranslationContext {
     guard tellsCandidates, let part = constantText(part) else { return result }
     if let folded = text as? any FoldedText {
       guard let row = folded.folded(in: &self) else { return result }
-      let sql = Self.ascii(row, folded.asciiFunction, test, part)
+      let sql = test.ofASCII(row.operand, folded.asciiFunction, part)
       result.condition = .condition(sql, from: row)
     } else if test != .isEqual, let row = rowText(text) {
-      let sql = Self.test(
-        .inSwiftOrder(row.operand), test, .inSwiftOrder(.value(.text(part))))
+      let sql = test.candidates(row.operand, part)
       let isPrefix = test == .startsWith
       result.condition = .condition(
         isPrefix ? row.narrowed(sql, by: CanonicalSpellings(part)) : sql, from: row)
@@ -54,33 +86,11 @@ extension TranslationContext {
     _ text: Text, _ part: Part, node: StaticString
   ) -> PartialCondition {
     var result = PartialCondition(isExact: false, obstacle: Untranslatable("\(node)"))
-    // What else is folded to ASCII is not known.
-    guard tellsCandidates, let part = constantText(part), part.utf8.allSatisfy({ $0 < 0x80 }),
-      let row = rowText(text)
+    guard tellsCandidates, let part = constantText(part), let row = rowText(text),
+      let sql = TextTest.localizedCandidates(row.operand, part)
     else { return result }
-    let sql = Self.ascii(row, "lower", .contains, part.lowercased())
     result.condition = .condition(sql, from: row)
     return result
-  }
-
-  /// A test of a text of ASCII alone, which holds for all others.
-  private static func ascii(
-    _ row: SQLExpression, _ function: String, _ test: TextTest, _ part: String
-  ) -> SQLFragment {
-    let folded: SQLFragment = "\(raw: function)(\(row.operand)\(.byBytes))"
-    let found = Self.test(folded, test, .inSwiftOrder(.value(.text(part))))
-    return "(octet_length(\(row.operand)) <> char_length(\(row.operand)) OR \(found))"
-  }
-
-  private static func test(
-    _ text: SQLFragment, _ test: TextTest, _ part: SQLFragment
-  ) -> SQLFragment {
-    switch test {
-    case .contains: "strpos(\(text), \(part)) > 0"
-    case .isEqual: "\(text) = \(part)"
-    case .startsWith: "starts_with(\(text), \(part))"
-    case .endsWith: "right(\(text), char_length(\(part))) = \(part)"
-    }
   }
 
   /// A text that is in the row; nil where it is none, or cannot be told.

@@ -18,13 +18,13 @@ package struct HistoryLimit: Hashable, Sendable {
 ///
 /// It is done with every `interval`th transaction, and at most so much at a time that no save takes
 /// long; it gets ahead of what is added.
-struct HistoryPruning {
+package struct HistoryPruning {
   /// With every how many transactions something is forgotten.
-  static let interval: Int64 = 32
+  package static let interval: Int64 = 32
   /// How many transactions are forgotten at once.
-  static let transactionLimit: Int64 = 8 * interval
+  package static let transactionLimit: Int64 = 8 * interval
   /// How many changes are forgotten at once, but for a single transaction that has more.
-  static let changeLimit: Int64 = 20_000
+  package static let changeLimit: Int64 = 20_000
 
   private let session: RecordSession
   private let limit: HistoryLimit

@@ -51,7 +51,12 @@ struct RecordConditionSQL {
       return try compare(place(path, row), comparison, value, path, row)
     case .isOne(let path, let values): return try isOne(path, values, row)
     case .text(let path, let test, let text):
-      return "(\(test.function.call(try textPlace(path, row).sql, .value(.text(text)))) IS TRUE)"
+      let place = try textPlace(path, row).sql
+      guard !engine.session.connection.features.hasClientFunctions else {
+        return "(\(test.function.call(place, .value(.text(text)))) IS TRUE)"
+      }
+      let keys = try RecordTextSearch(engine).keys(of: row, whose: place, test, text)
+      return keys.isEmpty ? "(\(.truth(false)))" : "(\(row.key) \(.isOne(of: keys)))"
     case .any(let path, let inner): return try members(path, row) { try $0.exists(inner, &$1) }
     case .count(let path, let comparison, let count):
       let counted = try members(path, row) { try $0.count(&$1) }
@@ -328,17 +333,6 @@ extension RecordCondition.Comparison {
     case .equal: "="
     case .notEqual: "<>"
     default: rawValue
-    }
-  }
-}
-
-extension RecordCondition.TextTest {
-  fileprivate var function: SQLFunction {
-    switch self {
-    case .contains: .contains
-    case .containsIgnoringCase: .localizedCaseInsensitiveContains
-    case .beginsWith: .hasPrefix
-    case .endsWith: .hasSuffix
     }
   }
 }

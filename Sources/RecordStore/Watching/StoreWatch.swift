@@ -134,6 +134,11 @@ extension RecordSession {
 
   /// The number of the last transaction of the history; 0 for none.
   ///
+  /// On a server it is the last one before the first that is still under way.
+  ///
   /// - Throws: What the store throws.
-  package func lastTransactionNumber() throws -> Int64 { try lastTransactionSeen().number }
+  package func lastTransactionNumber() throws -> Int64 {
+    guard let server = store as? any WatchedStore else { return try lastTransactionSeen().number }
+    return try server.lastSettledNumber(on: self)
+  }
 }

@@ -55,7 +55,8 @@ struct QueryCommand: ToolCommand {
       query.order = try Self.explaining(text, "sort") { try meaning.order(text, of: entity.name) }
     }
     guard !arguments.has("count") else {
-      try session.console.print("\(try store.engine.count(query))")
+      let count = try store.engine.atOneMoment { try store.engine.count(query) }
+      try session.console.print("\(count)")
       return .good
     }
     let columns =
@@ -65,7 +66,10 @@ struct QueryCommand: ToolCommand {
     let shown = limit ?? (format == .table ? Self.tableLimit : nil)
     query.limit = limit ?? shown.map { $0 + 1 }
     let writer = RecordWriterText(format, columns, session.console)
-    let isCut = try writer.write(limit: shown) { try store.engine.forEachRow(query, $0) }
+    // A search of texts may be a statement of its own.
+    let isCut = try store.engine.atOneMoment {
+      try writer.write(limit: shown) { try store.engine.forEachRow(query, $0) }
+    }
     if isCut, let shown {
       session.console.note("There are more rows than these \(shown); --limit shows more.")
     }

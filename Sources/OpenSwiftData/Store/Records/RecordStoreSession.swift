@@ -46,7 +46,13 @@ final class RecordStoreSession: ModelStoreSession {
 
   func consumeExternalChanges() -> Bool { records.consumeExternalChanges() }
 
-  var lastTransaction: Int64? { records.lastTransaction }
+  var lastTransaction: Int64? {
+    guard let number = records.lastTransaction, records.store is any WatchedStore else {
+      return records.lastTransaction
+    }
+    // Whoever goes on after it must not miss one with a lesser number that is still under way.
+    return (try? records.lastTransactionNumber()).map { min($0, number) }
+  }
 
   func lastTransactionNumber() throws -> Int64? { try records.lastTransactionNumber() }
 

@@ -7,13 +7,18 @@ extension SQLiteStore {
   ) throws -> (any Sendable)? {
     guard !location.isInMemory, !isOfStage else { return nil }
     return try StoreWatch(self, bindings.schema) { [identifier] news in
-      switch news {
-      case .unknown: handler(.unknown)
-      case .transactions(let transactions):
-        for transaction in transactions {
-          handler(StoreChange(transaction, bindings, store: identifier))
-        }
-      }
+      for change in StoreChange.changes(news, bindings, store: identifier) { handler(change) }
+    }
+  }
+}
+
+extension RowModelStore {
+  func watch(
+    _ bindings: StoreBindings, _ handler: @escaping @Sendable (StoreChange) -> Void
+  ) throws -> (any Sendable)? {
+    guard let server = rows as? any WatchedStore, !isUnchanging else { return nil }
+    return try server.watch(bindings.schema) { [identifier] news in
+      for change in StoreChange.changes(news, bindings, store: identifier) { handler(change) }
     }
   }
 }
@@ -26,6 +31,17 @@ extension SQLiteStore {
 }
 
 extension StoreChange {
+  /// What others did, one after the other.
+  fileprivate static func changes(
+    _ news: StoreWatch.News, _ bindings: StoreBindings, store: String
+  ) -> [StoreChange] {
+    switch news {
+    case .unknown: [.unknown]
+    case .transactions(let transactions):
+      transactions.map { StoreChange($0, bindings, store: store) }
+    }
+  }
+
   /// What a transaction of another process did.
   fileprivate init(_ transaction: RecordTransaction, _ bindings: StoreBindings, store: String) {
     author = transaction.author

@@ -1,0 +1,148 @@
+import Foundation
+import OpenSwiftData
+import PostgresData
+import PostgresDriver
+import PostgresTesting
+import Testing
+
+/// Whoever observes a container hears of what others commit to its store in a PostgreSQL.
+@Suite("Observed history in a PostgreSQL", .enabled(if: PostgresServer.isInstalled), .serialized)
+struct HistoryObserverTests {
+  @Model
+  final class Note {
+    var number: Int
+    init(_ number: Int) { self.number = number }
+  }
+
+  @Model
+  final class Folder {
+    var name: String
+    init(_ name: String) { self.name = name }
+  }
+
+  // What is under way in the whole server is waited for.
+  private static let server = Result {
+    try PostgresServer(["autovacuum=off", "max_connections=50"])
+  }
+  private let schema = "heard_\(UUID().uuidString.prefix(8).lowercased())"
+  private let address: String
+  private let container: ModelContainer
+
+  init() throws {
+    address = try Self.server.get().address()
+    container = try Self.open(address, schema)
+  }
+
+  private static func open(_ address: String, _ schema: String) throws -> ModelContainer {
+    try ModelContainer(
+      for: Note.self, Folder.self,
+      configurations: PostgresConfiguration(address, databaseSchema: schema))
+  }
+
+  private func save(_ number: Int, _ container: ModelContainer, author: String? = nil) throws {
+    let context = ModelContext(container)
+    context.author = author
+    context.insert(Note(number))
+    try context.save()
+  }
+
+  private func eventually(_ condition: () -> Bool) async throws -> Bool {
+    for _ in 0..<500 where !condition() { try await Task.sleep(for: .milliseconds(10)) }
+    return condition()
+  }
+
+  @Test func countsOwnSavesAndThoseOfOthersOnce() async throws {
+    let all = try HistoryObserver(modelContainer: container, isolation: nil)
+    let ofAda = try HistoryObserver(
+      authors: ["Ada"], modelContainer: container, isolation: nil)
+    let folders = try HistoryObserver(
+      observedModels: [Folder.self], modelContainer: container, isolation: nil)
+    try save(1, container)
+    #expect(all.eventCounter == 1)
+    let other = try Self.open(address, schema)
+    try save(2, other, author: "Ada")
+    try save(3, other)
+    #expect(try await eventually { all.eventCounter == 3 })
+    #expect(ofAda.eventCounter == 1 && folders.eventCounter == 0)
+    try save(4, container)
+    try await Task.sleep(for: .milliseconds(300))
+    #expect(all.eventCounter == 4)
+  }
+
+  @Test func tokensSayWhatWasSeen() async throws {
+    try save(1, container)
+    let first = try HistoryObserver(modelContainer: container, isolation: nil)
+    let tokens = first.historyTokens
+    #expect(tokens.count == 1)
+    let same = try HistoryObserver(
+      historyTokens: tokens, modelContainer: container, isolation: nil)
+    #expect(same.eventCounter == 0)
+    try save(2, try Self.open(address, schema))
+    #expect(try await eventually { first.eventCounter == 1 })
+    let later = try HistoryObserver(
+      historyTokens: tokens, modelContainer: container, isolation: nil)
+    #expect(later.eventCounter == 1)
+    let seen = try HistoryObserver(
+      historyTokens: first.historyTokens, modelContainer: container, isolation: nil)
+    #expect(seen.eventCounter == 0)
+  }
+
+  /// A transaction that ends late is told of when all before it have ended, and tokens do not pass over one.
+  @Test func waitsForTransactionsUnderWay() async throws {
+    let connection = try PostgresConnection(PostgresSettings(address))
+    let observer = try HistoryObserver(modelContainer: container, isolation: nil)
+    let tokens = observer.historyTokens
+    try connection.execute("BEGIN; SELECT pg_current_xact_id()")
+    let other = try Self.open(address, schema)
+    try save(1, other)
+    try save(2, container)
+    #expect(observer.eventCounter == 1)
+    #expect(
+      observer.historyTokens.mapValues { $0 as? DefaultHistoryToken }
+        == tokens.mapValues { $0 as? DefaultHistoryToken })
+    try connection.execute("COMMIT")
+    #expect(try await eventually { observer.eventCounter == 2 })
+  }
+
+  /// Where its connection is ended, it listens on another one.
+  @Test func goesOnAfterALostConnection() async throws {
+    let observer = try HistoryObserver(modelContainer: container, isolation: nil)
+    let other = try Self.open(address, schema)
+    try save(1, other)
+    #expect(try await eventually { observer.eventCounter == 1 })
+    try PostgresConnection(PostgresSettings(address)).execute(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = 'postgres'"
+    )
+    try save(2, other)
+    #expect(try await eventually { observer.eventCounter == 2 })
+  }
+
+  /// What nobody says is found all the same.
+  @Test func asksWhereNothingIsSaid() async throws {
+    let observer = try HistoryObserver(modelContainer: container, isolation: nil)
+    try PostgresConnection(PostgresSettings(address)).execute(
+      """
+      INSERT INTO \(schema).openswiftdata_transaction (number, moment) \
+      VALUES (pg_current_xact_id()::text::bigint, now())
+      """)
+    #expect(try await eventually { observer.eventCounter == 1 })
+  }
+
+  /// Through a pooler of transactions nothing can be heard.
+  @Test func asksBehindAPooler() async throws {
+    let role = "pooled_\(schema)"
+    try PostgresConnection(PostgresSettings(address)).execute(
+      "CREATE ROLE \(role) LOGIN SUPERUSER; ALTER ROLE \(role) SET search_path TO \(schema)")
+    var configuration = PostgresConfiguration(
+      address.replacing("tester@", with: "\(role)@"), databaseSchema: schema)
+    configuration.hasTransactionPooler = true
+    let pooled = try ModelContainer(
+      for: Note.self, Folder.self, configurations: configuration)
+    let observer = try HistoryObserver(modelContainer: pooled, isolation: nil)
+    try save(1, container)
+    try save(2, pooled)
+    #expect(try await eventually { observer.eventCounter == 2 })
+    try await Task.sleep(for: .milliseconds(700))
+    #expect(observer.eventCounter == 2)
+  }
+}

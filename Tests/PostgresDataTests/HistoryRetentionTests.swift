@@ -1,0 +1,108 @@
+import Foundation
+import OpenSwiftData
+import PostgresData
+import PostgresDriver
+import PostgresTesting
+import SQLCore
+import Testing
+
+/// How much of the history a store in a PostgreSQL keeps.
+@Suite("History that a PostgreSQL keeps", .enabled(if: PostgresServer.isInstalled), .serialized)
+struct HistoryRetentionTests {
+  @Model
+  final class Drop {
+    var number: Int
+    init(_ number: Int) { self.number = number }
+  }
+
+  private let schema = "kept_\(UUID().uuidString.prefix(8).lowercased())"
+  private let server: PostgresServer
+  private let connection: PostgresConnection
+
+  // What is under way in the whole server counts for a history.
+  private static let server = Result {
+    try PostgresServer(["autovacuum=off", "max_connections=50"])
+  }
+
+  init() throws {
+    server = try Self.server.get()
+    connection = try PostgresConnection(PostgresSettings(server.address()))
+  }
+
+  private func save(
+    _ count: Int, _ retention: ModelConfiguration.HistoryRetention
+  ) throws -> ModelContext {
+    var configuration = PostgresConfiguration(server.address(), databaseSchema: schema)
+    configuration.historyRetention = retention
+    let context = ModelContext(
+      try ModelContainer(for: Drop.self, configurations: configuration))
+    for number in 0..<count {
+      context.insert(Drop(number))
+      try context.save()
+    }
+    return context
+  }
+
+  /// How many transactions there are, and how many changes of them and of others.
+  private func counts() throws -> [Int64] {
+    let row = try connection.rows(
+      """
+      SELECT (SELECT COUNT(*) FROM \(schema).openswiftdata_transaction), \
+      (SELECT COUNT(*) FROM \(schema).openswiftdata_change)
+      """)[0]
+    return row.map { value in
+      guard case .integer(let count) = value else { return -1 }
+      return count
+    }
+  }
+
+  @Test func isAllUnlessSomethingElseIsSaid() throws {
+    _ = try save(40, .all)
+    #expect(try counts() == [40, 40])
+    #expect(PostgresConfiguration("postgres://a").historyRetention == .all)
+  }
+
+  @Test func isTheNewestTransactions() throws {
+    let context = try save(1, .all)
+    let first = try #require(
+      try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>()).first?.token)
+    let later = try save(70, .newest(10))
+    // With the 65th save.
+    #expect(try counts() == [15, 15])
+    #expect(throws: SwiftDataError.historyTokenExpired) {
+      try later.fetchHistory(
+        HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.token > first }))
+    }
+    _ = try save(1, .newest(0))
+    #expect(try counts() == [1, 1])
+    #expect(try later.fetchCount(FetchDescriptor<Drop>()) == 72)
+  }
+
+  @Test func isWhatIsNotTooOld() throws {
+    _ = try save(34, .noOlder(than: .seconds(3600)))
+    #expect(try counts() == [34, 34])
+    try connection.execute(
+      """
+      UPDATE \(schema).openswiftdata_transaction SET moment = moment - interval '2 hours' \
+      WHERE number IN (SELECT number FROM \(schema).openswiftdata_transaction ORDER BY number LIMIT 30)
+      """)
+    _ = try save(1, .noOlder(than: .seconds(3600)))
+    #expect(try counts() == [5, 5])
+    _ = try save(1, .noOlder(than: .zero))
+    #expect(try counts() == [1, 1])
+  }
+
+  /// What has piled up goes little by little, and nothing that others may still wait for.
+  @Test func isReachedInSteps() throws {
+    _ = try save(300, .all)
+    try connection.execute("BEGIN; SELECT pg_current_xact_id()")
+    _ = try save(3, .newest(4))
+    #expect(try counts() == [303 - 256, 303 - 256])
+    _ = try save(1, .newest(1))
+    // What came after the transaction that is under way.
+    #expect(try counts() == [4, 4])
+    try connection.execute("COMMIT")
+    _ = try save(1, .newest(1))
+    #expect(try counts() == [1, 1])
+  }
+}
