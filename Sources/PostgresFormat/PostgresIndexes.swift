@@ -24,6 +24,14 @@ package struct PostgresIndex: Hashable, Sendable {
 
 /// The indexes of a store.
 struct PostgresIndexes {
+  /// An index that has no name yet.
+  struct Wanted {
+    let table: String
+    let columns: [String]
+    var isUnique = false
+    var descending: Set<String> = []
+  }
+
   private let layout: PostgresLayout
   private var names: PostgresNames
 
@@ -34,17 +42,28 @@ struct PostgresIndexes {
         + layout.tables.map { "\($0.name)_pkey" } + layout.joinTables.map { "\($0.name)_pkey" })
   }
 
+  /// Those of tables that have no partitions.
   mutating func indexes() throws(LayoutError) -> [PostgresIndex] {
+    let parted = Set(layout.tables.filter { $0.shardColumn != nil }.map(\.name))
     var found: [PostgresIndex] = []
+    for wanted in try wanted() where !parted.contains(wanted.table) {
+      found.append(Self.create(wanted, on: wanted.table, &names))
+    }
+    return found
+  }
+
+  /// What is to be indexed in all tables.
+  func wanted() throws(LayoutError) -> [Wanted] {
+    var found: [Wanted] = []
     for table in layout.tables {
       let keys = table.columns.filter { $0.target != nil }.map(\.name)
       for column in keys + (table.sharesTable ? [RowIdentity.postgres.entity] : []) {
-        found.append(create(on: table.name, [column]))
+        found.append(Wanted(table: table.name, columns: [column]))
       }
     }
     for join in layout.joinTables {
       // For going through the table from its other end.
-      found.append(create(on: join.name, [join.member.name, join.owner.name]))
+      found.append(Wanted(table: join.name, columns: [join.member.name, join.owner.name]))
     }
     for entity in layout.tableMap.entities {
       guard let description = layout.model.entity(named: entity.entityName) else { continue }
@@ -53,18 +72,18 @@ struct PostgresIndexes {
     return found
   }
 
-  private mutating func declared(
+  private func declared(
     _ description: EntityDescription, _ entity: EntityTable
-  ) throws(LayoutError) -> [PostgresIndex] {
-    var found: [PostgresIndex] = []
+  ) throws(LayoutError) -> [Wanted] {
+    var found: [Wanted] = []
     for constraint in description.uniquenessConstraints {
       let columns = try columns(constraint, of: entity)
-      found.append(create(isUnique: true, on: entity.table, columns))
+      found.append(Wanted(table: entity.table, columns: columns, isUnique: true))
     }
     for index in description.indexes {
       let columns = try columns(index.propertyNames, of: entity)
       let descending = Set(try self.columns(index.descendingNames ?? [], of: entity))
-      found.append(create(on: entity.table, columns, descending: descending))
+      found.append(Wanted(table: entity.table, columns: columns, descending: descending))
     }
     return found
   }
@@ -77,16 +96,16 @@ struct PostgresIndexes {
     return columns
   }
 
-  private mutating func create(
-    isUnique: Bool = false, on table: String, _ columns: [String], descending: Set<String> = []
+  static func create(
+    _ wanted: Wanted, on table: String, _ names: inout PostgresNames
   ) -> PostgresIndex {
-    let name = names.allocate("\(table)_\(columns.joined(separator: "_"))_idx")
-    let terms = columns.map { column in
+    let name = names.allocate("\(table)_\(wanted.columns.joined(separator: "_"))_idx")
+    let terms = wanted.columns.map { column in
       PostgresSchemaStatements.quoted(column)
         // NULL, which nil stands for, is less than all values.
-        + (descending.contains(column) ? " DESC NULLS LAST" : " NULLS FIRST")
+        + (wanted.descending.contains(column) ? " DESC NULLS LAST" : " NULLS FIRST")
     }
     return PostgresIndex(
-      name: name, table: table, isUnique: isUnique, terms: terms.joined(separator: ", "))
+      name: name, table: table, isUnique: wanted.isUnique, terms: terms.joined(separator: ", "))
   }
 }

@@ -18,9 +18,9 @@ struct PostgresStoreOpening {
   static let readDigest =
     "SELECT value FROM \(PostgresSystemTable.store.rawValue) WHERE name = 'digest'"
 
-  private let options: PostgresStoreOptions
-  private let layout: PostgresLayout
-  private let connection: PostgresConnection
+  let options: PostgresStoreOptions
+  let layout: PostgresLayout
+  let connection: PostgresConnection
 
   init(
     _ options: PostgresStoreOptions, _ layout: PostgresLayout, _ connection: PostgresConnection
@@ -32,6 +32,7 @@ struct PostgresStoreOpening {
   /// - Returns: What the store says of itself.
   /// - Throws: `SwiftDataError` that says why there is none, and `SQLError`.
   func run(newVersion version: () throws -> String?) throws -> Facts {
+    try checkSharding()
     if let found = try find() { return try read(found) }
     guard options.allowsSave else {
       throw SwiftDataError.storeCannotBeOpened.explained(
@@ -86,7 +87,7 @@ struct PostgresStoreOpening {
   }
 
   private func read(_ values: [String: String]) throws -> Facts {
-    if let format = values["format"].flatMap(Int.init), format > Self.format {
+    if let format = values["format"].flatMap(Int.init), format > Self.lastFormat {
       throw SwiftDataError.storeIsNewer.explained(
         "A later version of this library made the store.", path: options.place,
         advice: "Open it with that version.")
@@ -100,6 +101,7 @@ struct PostgresStoreOpening {
     var metadata = StoreMetadata(model: model, storeUUID: UUID())
     metadata.storeUUID = identifier
     guard Self.digest(of: metadata) == digest else { throw corrupt("contradicts itself") }
+    try checkSharding(values)
     return Facts(metadata: metadata, lacksIndexes: values["indexes"] != nil)
   }
 
@@ -112,13 +114,17 @@ struct PostgresStoreOpening {
   private func make(_ model: ModelDescription) throws -> Facts {
     let schema = connection.dialect.quoted(options.schema)
     try connection.run("CREATE SCHEMA IF NOT EXISTS \(schema)")
-    for statement in try PostgresSchemaStatements(layout).all + [PostgresKeys.function] {
+    let statements = try PostgresSchemaStatements(layout)
+    for statement in statements.all + [PostgresKeys.function] {
       try connection.run(statement)
     }
     let metadata = StoreMetadata(model: model, storeUUID: UUID())
     try write(
-      [("format", "\(Self.format)"), ("identifier", metadata.storeUUID)] + Self.values(of: metadata)
-    )
+      [("format", "\(format)"), ("identifier", metadata.storeUUID)] + Self.values(of: metadata))
+    if let sharding = options.sharding, let partitions = statements.partitions {
+      try PostgresShardMaking(options, sharding, partitions, connection).run()
+      try write([(PostgresShardingOptions.fact, sharding.stored.text)])
+    }
     return Facts(metadata: metadata, lacksIndexes: false)
   }
 
@@ -145,7 +151,9 @@ struct PostgresStoreOpening {
     ]
   }
 
-  private static let format = 1
+  /// What an earlier version of the library takes for one of its own stores has another number.
+  private var format: Int { options.sharding == nil ? 1 : Self.lastFormat }
+  private static let lastFormat = 2
 
   /// The error for a connection that is none of the store's.
   static func foreignConnection(_ path: String) -> SwiftDataError {
