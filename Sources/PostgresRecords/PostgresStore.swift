@@ -89,7 +89,8 @@ package final class PostgresStore: RowStore {
     readOnlyReason = found.readOnlyReason
     historyLayout = options.tracksHistory ? HistoryLayout(found.model, layout.tableMap) : nil
     stage = nil
-    nodeKeys = options.sharding == nil || !options.allowsSave ? nil : options.makeNodeKeys(self.making)
+    nodeKeys =
+      options.sharding == nil || !options.allowsSave ? nil : options.makeNodeKeys(self.making)
     try found.finishIndexes()
   }
 

@@ -31,6 +31,16 @@ struct NodeKeysTests {
     }
   }
 
+  /// The keys that threads got.
+  private final class Gathered: Sendable {
+    private let state = Mutex<(ranges: [ClosedRange<Int64>], refusals: Int)>(([], 0))
+
+    func add(_ ranges: [ClosedRange<Int64>]) { state.withLock { $0.ranges += ranges } }
+    func refuse() { state.withLock { $0.refusals += 1 } }
+    var ranges: [ClosedRange<Int64>] { state.withLock { $0.ranges } }
+    var refusals: Int { state.withLock { $0.refusals } }
+  }
+
   private let place: Place
   private let connection: PostgresConnection
 
@@ -53,6 +63,19 @@ struct NodeKeysTests {
 
   private func makeKeys() -> NodeKeys { place.makeKeys() }
 
+  /// Runs `body` in so many threads at the same time, and waits for all.
+  private func inThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+    let group = DispatchGroup()
+    for number in 0..<count {
+      group.enter()
+      Thread {
+        body(number)
+        group.leave()
+      }.start()
+    }
+    group.wait()
+  }
+
   private var seconds: Int64 { Int64(Date.now.timeIntervalSince1970) - 1_577_836_800 }
 
   @Test func comeInTheOrderOfTime() throws {
@@ -71,44 +94,41 @@ struct NodeKeysTests {
   /// Many programs at the same time, each with threads that share its numbers.
   @Test func differWhoeverMakesThem() throws {
     let generators = (0..<12).map { _ in makeKeys() }
-    let all = Mutex<[ClosedRange<Int64>]>([])
-    let failures = Mutex(0)
-    DispatchQueue.concurrentPerform(iterations: 36) { thread in
+    let all = Gathered()
+    inThreads(36) { thread in
       let keys = generators[thread % generators.count]
       var own: [ClosedRange<Int64>] = []
       for step in 0..<40 {
-        do { own.append(try keys.take(Int64(step % 7) * 20_000 + 1)) } catch {
-          failures.withLock { $0 += 1 }
-        }
+        do { own.append(try keys.take(Int64(step % 7) * 20_000 + 1)) } catch { all.refuse() }
         if thread == 1, step % 10 == 9 { keys.giveBack() }
       }
-      all.withLock { $0 += own }
+      all.add(own)
     }
-    #expect(failures.withLock { $0 } == 0)
-    let ranges = all.withLock { $0 }.sorted { $0.lowerBound < $1.lowerBound }
+    #expect(all.refusals == 0)
+    let ranges = all.ranges.sorted { $0.lowerBound < $1.lowerBound }
     #expect(ranges.count == 36 * 40)
     #expect(zip(ranges, ranges.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound })
+    // One of them has perhaps given its number back at last.
     let held = try connection.rows("SELECT count(holder) FROM openswiftdata_node")
-    #expect(held == [[.integer(12)]])
+    #expect(held == [[.integer(12)]] || held == [[.integer(11)]])
   }
 
   /// Numbers go from hand to hand: clocks run wrong, programs stand still, and come back when their lease is over.
   @Test func differWhereLeasesEnd() throws {
     try makeNodes(3)
-    let all = Mutex<[ClosedRange<Int64>]>([])
-    let refusals = Mutex(0)
+    let all = Gathered()
     let place = place
     let end = ContinuousClock.now + .seconds(TestRun.isShort ? 4 : 12)
-    DispatchQueue.concurrentPerform(iterations: 6) { number in
+    inThreads(6) { number in
       var random = SeededGenerator(seed: UInt64(number))
       let offset = Mutex<Duration>(.zero)
       let keys = place.makeKeys(NodeKeys.Lengths(first: 1, later: 1)) { offset.withLock { $0 } }
       while ContinuousClock.now < end {
         do {
           let taken = try keys.take(Int64.random(in: 1...400_000, using: &random))
-          all.withLock { $0.append(taken) }
+          all.add([taken])
         } catch {
-          refusals.withLock { $0 += 1 }
+          all.refuse()
         }
         switch Int.random(in: 0..<40, using: &random) {
         case 0: offset.withLock { $0 += .milliseconds(800) }
@@ -119,10 +139,10 @@ struct NodeKeysTests {
         }
       }
     }
-    let ranges = all.withLock { $0 }.sorted { $0.lowerBound < $1.lowerBound }
+    let ranges = all.ranges.sorted { $0.lowerBound < $1.lowerBound }
     #expect(zip(ranges, ranges.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound })
-    #expect(ranges.count > 20)
-    print("\(ranges.count) runs of keys, \(refusals.withLock { $0 }) refusals")
+    #expect(ranges.count > 20 && all.refusals > 0)
+    print("\(ranges.count) runs of keys, \(all.refusals) refusals")
   }
 
   /// Who takes a number over begins after the last second that the former holder may use, even if the clock was set.

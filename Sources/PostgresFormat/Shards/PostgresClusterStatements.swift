@@ -24,7 +24,8 @@ package struct PostgresClusterStatements {
   /// - Throws: `LayoutError` when an index names a property that no column holds.
   package func script() throws(LayoutError) -> String {
     let notes = ["\(cluster.rawValue): not run here, to be reviewed."] + lacks
-    var statements = layout.tables.map(create) + layout.joinTables.map(PostgresSchemaStatements.create)
+    var statements =
+      layout.tables.map(create) + layout.joinTables.map(PostgresSchemaStatements.create)
     if cluster == .citus { statements += distribution }
     statements += foreignKeys + (try indexes())
     return notes.map { "-- \($0)\n" }.joined() + statements.map { "\($0);\n" }.joined()

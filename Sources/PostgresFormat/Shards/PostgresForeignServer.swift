@@ -37,7 +37,8 @@ package struct PostgresForeignServer: Sendable {
     let own = self.options.first { $0.keyword == "options" }.map { " \($0.value)" } ?? ""
     options.append(("options", "-c lock_timeout=\(Self.lockTimeout)\(own)"))
     options.append(("fetch_size", "\(Self.fetchSize)"))
-    return "CREATE SERVER \(quoted) FOREIGN DATA WRAPPER postgres_fdw OPTIONS (\(Self.list(options)))"
+    return
+      "CREATE SERVER \(quoted) FOREIGN DATA WRAPPER postgres_fdw OPTIONS (\(Self.list(options)))"
   }
 
   /// Says as whom whoever makes it works there.
@@ -48,7 +49,9 @@ package struct PostgresForeignServer: Sendable {
   private var quoted: String { PostgresSchemaStatements.quoted(name) }
 
   private static func list(_ options: [(keyword: String, value: String)]) -> String {
-    options.map { "\(PostgresSchemaStatements.quoted($0.keyword)) \(SQLValue.text($0.value).quotedText)" }
-      .joined(separator: ", ")
+    options.map {
+      "\(PostgresSchemaStatements.quoted($0.keyword)) \(SQLValue.text($0.value).quotedText)"
+    }
+    .joined(separator: ", ")
   }
 }

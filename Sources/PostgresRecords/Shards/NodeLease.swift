@@ -70,7 +70,9 @@ extension NodeLease {
     }
     throw SQLError(
       kind: .busy, code: 0,
-      message: "all \(PostgresPartitionStatements.nodeCount) numbers by which programs make keys are taken")
+      message:
+        "all \(PostgresPartitionStatements.nodeCount) numbers by which programs make keys are taken"
+    )
   }
 
   /// Extends the lease so that it is good from a second on; false where somebody else has it by now.

@@ -101,7 +101,8 @@ extension PostgresStoreOptions {
     SwiftDataError.storeSchemaMismatch.explained(
       "The store holds other versions of entities than the models are, and a store with shards is not migrated.",
       path: place,
-      advice: "Make a store for the new models in another schema of the database (databaseSchema) and have a program "
+      advice:
+        "Make a store for the new models in another schema of the database (databaseSchema) and have a program "
         + "save into it what it reads from this one.")
   }
 }

@@ -26,7 +26,8 @@ extension PostgresStore {
       "The save changes models on \(written.count) servers, in places "
         + "\(written.sorted().map(String.init).joined(separator: ", ")), which do not commit together; "
         + "nothing was saved.", path: path,
-      advice: "Save models of one shard key at a time, or set allowsSavesAcrossServers and put up with saves that are "
+      advice:
+        "Save models of one shard key at a time, or set allowsSavesAcrossServers and put up with saves that are "
         + "there in part after a server has failed.")
   }
 
@@ -62,6 +63,7 @@ extension PostgresStoreOptions {
   ///
   /// - Parameter making: The connection with the transaction that makes the store, outside of which nobody sees it;
   ///   nil for any other store.
+  /// - Returns: What makes them.
   func makeNodeKeys(_ making: MakingConnection?) -> NodeKeys {
     NodeKeys { body in
       if let making { return try body(making.connection) }

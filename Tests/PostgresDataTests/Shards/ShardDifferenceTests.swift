@@ -53,7 +53,8 @@ struct ShardDifferenceTests {
         return "updated \(changed)"
       case 7:
         let limit = number(0..<15)
-        try context.delete(model: Step.self, where: #Predicate { $0.number < limit && $0.number > 4 })
+        try context.delete(
+          model: Step.self, where: #Predicate { $0.number < limit && $0.number > 4 })
       default: return try question(context)
       }
       try context.save()

@@ -9,7 +9,7 @@ import SQLCore
 import Testing
 
 /// What is there after servers with partitions were lost while programs saved.
-@Suite("Losing shards", .enabled(if: PostgresServer.isInstalled))
+@Suite("Losing shards", .serialized, .enabled(if: PostgresServer.isInstalled))
 struct ShardFailureTests {
   private typealias Goal = Shards.Goal
   private typealias Step = Shards.Step
@@ -54,8 +54,11 @@ struct ShardFailureTests {
     return report
   }
 
+  /// Servers that nobody else uses, since they are ended.
+  private static let servers = Result { try Shards.Servers() }
+
   @Test func losesNoSaveThatWasAcknowledged() throws {
-    let servers = try Shards.Servers()
+    let servers = try Self.servers.get()
     let store = ShardedStore(servers: servers)
     let containers = try (0..<2).map { _ in try store.container() }
     let isGoingOn = Atomic(true)
@@ -75,7 +78,8 @@ struct ShardFailureTests {
       // Partitions first, then the main server.
       let server = servers.all[[1, 0, 2][round % 3]]
       try server.stop("immediate")
-      usleep(UInt32.random(in: 0..<200_000, using: &generator))
+      // Now and then for longer than saves are tried.
+      usleep(UInt32.random(in: 0..<200_000, using: &generator) + (round % 4 == 0 ? 3_000_000 : 0))
       try server.start()
     }
     usleep(300_000)
@@ -88,7 +92,8 @@ struct ShardFailureTests {
     let all = reports.withLock { $0 }
     for report in all {
       #expect(report.saved.isSubset(of: titles), "\(report.saved.subtracting(titles))")
-      #expect(!report.failures.contains { $0.hasPrefix("undeclared") }, "\(report.failures.last ?? "")")
+      #expect(
+        !report.failures.contains { $0.hasPrefix("undeclared") }, "\(report.failures.last ?? "")")
     }
     // What failed is not there, and what was saved is; the rest may be either.
     let known = all.reduce(into: Set<String>()) { $0.formUnion($1.saved.union($1.open)) }
@@ -102,7 +107,7 @@ struct ShardFailureTests {
 
   /// While a server is lost, its rows cannot be read, and those of others can, where they alone are asked for.
   @Test func readsWhatOtherServersHave() throws {
-    let servers = try Shards.Servers()
+    let servers = try Self.servers.get()
     let store = ShardedStore(servers: servers)
     let container = try store.container()
     let owners = try store.distantOwners(container)

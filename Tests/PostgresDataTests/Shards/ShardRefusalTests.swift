@@ -89,7 +89,7 @@ struct ShardRefusalTests {
     let text = "\(error)"
     for part in [
       "Poet, which is given a shard key, is no entity",
-      "Author is to be unique by name", "name the shard key region too",
+      "Author is to be unique by name", "name the shard key region among them",
       "Author.books relates many to many", "Book.authors relates many to many",
       "put a model with the same shard key in between",
       "Author.books leads to Book, whose shard key is of another type",

@@ -1,4 +1,5 @@
 import Foundation
+import Locks
 import OpenSwiftData
 import PostgresData
 import PostgresDriver
@@ -229,5 +230,54 @@ struct ShardingTests {
     try connection.execute("DROP TABLE openswiftdata_written_1")
     try fill(store.container(), owners: 4)
     #expect(try ModelContext(store.container()).fetchCount(FetchDescriptor<Goal>()) == 8)
+  }
+
+  /// Of programs that open a new store at the same time one makes it.
+  @Test func areMadeOnce() throws {
+    let store = try store(2)
+    let failures = Mutex<[String]>([])
+    let group = DispatchGroup()
+    for number in 0..<4 {
+      group.enter()
+      Thread {
+        defer { group.leave() }
+        do {
+          let context = ModelContext(try store.container())
+          context.insert(Goal(ownerID: Shards.owner(number), title: "first"))
+          try context.save()
+        } catch { failures.withLock { $0.append("\(error)") } }
+      }.start()
+    }
+    group.wait()
+    #expect(failures.withLock { $0 } == [])
+    #expect(try ModelContext(store.container()).fetchCount(FetchDescriptor<Goal>()) == 4)
+  }
+
+  /// Threads insert models with the same unique values at the same time.
+  @Test(arguments: shardCounts) func areInsertedOnceByMany(_ shardCount: Int) throws {
+    let container = try store(shardCount).container()
+    let failures = Mutex<[String]>([])
+    let group = DispatchGroup()
+    for thread in 0..<6 {
+      group.enter()
+      Thread {
+        defer { group.leave() }
+        for step in 0..<12 {
+          let context = ModelContext(container)
+          let owner = Shards.owner((step + thread) % 3)
+          for title in ["a", "b"] {
+            let goal = Goal(ownerID: owner, title: title, weight: thread)
+            context.insert(goal)
+            goal.steps = [Step(thread, of: goal)]
+          }
+          do { try context.save() } catch { failures.withLock { $0.append("\(error)") } }
+        }
+      }.start()
+    }
+    group.wait()
+    #expect(failures.withLock { $0 } == [])
+    let goals = try ModelContext(container).fetch(FetchDescriptor<Goal>())
+    #expect(goals.count == 6 && goals.allSatisfy { $0.steps.count == 1 })
+    #expect(goals.allSatisfy { $0.steps.first?.number == $0.weight })
   }
 }
