@@ -47,7 +47,8 @@ struct PostgresStoreOpening {
     }
     var model = layout.model
     if let version = try version() { model.versionIdentifiers = [version] }
-    return try connection.transaction {
+    // What others have committed by the time of a statement is seen by it.
+    return try connection.transaction(PostgresTransactionOptions(.readCommitted)) {
       // Of those who start at once one makes the tables; the others wait for it.
       _ = try connection.rows(
         "SELECT pg_advisory_xact_lock(\(Self.lockNumber), hashtext($1))", [.text(options.schema)])
@@ -75,10 +76,13 @@ struct PostgresStoreOpening {
     _ options: PostgresStoreOptions, _ connection: PostgresConnection
   ) throws -> [String: String]? {
     let table = PostgresSystemTable.store.rawValue
-    let name = "\(connection.dialect.quoted(options.schema)).\(table)"
-    guard
-      try connection.rows("SELECT to_regclass($1) IS NOT NULL", [.text(name)]) == [[.bool(true)]]
-    else { return nil }
+    // `to_regclass` may go by what it knew before a lock was waited for, while which somebody made the table.
+    let isThere = try connection.rows(
+      """
+      SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace \
+      WHERE n.nspname = $1 AND c.relname = $2
+      """, [.text(options.schema), .text(table)])
+    guard !isThere.isEmpty else { return nil }
     var values: [String: String] = [:]
     for row in try connection.rows("SELECT name, value FROM \(table)") {
       if case .text(let name) = row[0], case .text(let value) = row[1] { values[name] = value }

@@ -39,7 +39,9 @@ struct PostgresShardMaking {
       }
       known[identity] = title
       try reporting(title) {
-        try server.transaction { try makePartitions(place, title, server, of: own) }
+        try server.transaction(PostgresTransactionOptions(.readCommitted)) {
+          try makePartitions(place, title, server, of: own)
+        }
       }
     }
     try connection.run("CREATE EXTENSION IF NOT EXISTS postgres_fdw SCHEMA public")
@@ -112,10 +114,12 @@ struct PostgresShardMaking {
     ]
     try server.run("CREATE SCHEMA IF NOT EXISTS \(schema)")
     try server.execute("SET LOCAL search_path TO \(schema)")
-    let isThere =
-      try server.rows("SELECT to_regclass($1) IS NOT NULL", [.text("\(schema).\(table)")])
-      == [[.bool(true)]]
-    if isThere { return try checkFormer(facts, place, title, server) }
+    let former = try server.rows(
+      """
+      SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace \
+      WHERE n.nspname = $1 AND c.relname = $2
+      """, [.text(options.schema), .text(table)])
+    if !former.isEmpty { return try checkFormer(facts, place, title, server) }
     try server.run("CREATE TABLE \(table) (name text PRIMARY KEY, value text NOT NULL)")
     for statement in statements { try server.run(statement) }
     for (name, value) in facts {

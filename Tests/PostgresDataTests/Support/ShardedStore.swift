@@ -69,13 +69,14 @@ enum Shards {
 struct ShardedStore {
   let servers: Shards.Servers
   let schema = "shards_\(UUID().uuidString.prefix(8).lowercased())"
-  /// How many servers have partitions, the first of which is in place 1.
+  /// How many servers have partitions, the first of which is in place 1; below zero for a store without shards.
   var shardCount = 2
 
   static let partitionCount = 8
 
   var configuration: PostgresConfiguration {
     var configuration = PostgresConfiguration(servers.all[0].address(), databaseSchema: schema)
+    guard shardCount >= 0 else { return configuration }
     var sharding = PostgresSharding(
       partitionCount: Self.partitionCount,
       servers: servers.all[1...].prefix(shardCount).map { $0.address() })
