@@ -118,7 +118,7 @@ struct NodeKeysTests {
     try makeNodes(3)
     let all = Gathered()
     let place = place
-    let end = ContinuousClock.now + .seconds(TestRun.isShort ? 4 : 12)
+    let end = ContinuousClock.now + .seconds(TestRun.isShort ? 3 : 12)
     inThreads(6) { number in
       var random = SeededGenerator(seed: UInt64(number))
       let offset = Mutex<Duration>(.zero)
@@ -135,7 +135,7 @@ struct NodeKeysTests {
         case 1: offset.withLock { $0 -= .seconds(3) }
         case 2: keys.giveBack()
         case 3: Thread.sleep(forTimeInterval: 1.5)
-        default: Thread.sleep(forTimeInterval: 0.02)
+        default: Thread.sleep(forTimeInterval: 0.05)
         }
       }
     }

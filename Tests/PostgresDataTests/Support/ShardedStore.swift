@@ -4,6 +4,11 @@ import PostgresData
 import PostgresDriver
 import PostgresTesting
 import SQLCore
+import Testing
+
+/// The tests of shards, which share servers, and end them now and then.
+@Suite("Shards", .serialized, .enabled(if: PostgresServer.isInstalled))
+enum ShardSuites {}
 
 /// What people want to reach, each of whom is on one shard with all that is theirs.
 enum Shards {
@@ -72,7 +77,7 @@ struct ShardedStore {
   /// How many servers have partitions, the first of which is in place 1; below zero for a store without shards.
   var shardCount = 2
 
-  static let partitionCount = 8
+  static let partitionCount = 4
 
   var configuration: PostgresConfiguration {
     var configuration = PostgresConfiguration(servers.all[0].address(), databaseSchema: schema)
