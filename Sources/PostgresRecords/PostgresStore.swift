@@ -193,7 +193,7 @@ package final class PostgresStore: RowStore {
   ///
   /// - Returns: Whether all came back in time.
   package func closeConnections(waiting limit: Duration) -> Bool {
-    nodeKeys?.giveBack()
+    defer { nodeKeys?.giveBack() }
     return servers.close(waiting: limit)
   }
 

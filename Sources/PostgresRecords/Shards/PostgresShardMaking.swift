@@ -37,7 +37,7 @@ struct PostgresShardMaking {
           "\(title) is \(other).", path: options.place,
           advice: "Name each database with partitions once, and not that of the store itself.")
       }
-      known[identity] = title
+      known[identity] = "the database of the server in place \(place)"
       try reporting(title) {
         try server.transaction(PostgresTransactionOptions(.readCommitted)) {
           try makePartitions(place, title, server, of: own)

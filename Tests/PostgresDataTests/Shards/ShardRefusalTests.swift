@@ -116,6 +116,23 @@ extension ShardSuites {
       #expect(error == .unsupportedModel && "\(error)".contains(message), "\(error)")
     }
 
+    /// What is wrong for one database is wrong for others.
+    @Test func writeNoTablesForWrongModels() throws {
+      var sharding = PostgresSharding(partitionCount: 8, keys: ["Goal": "ownerID"])
+      for cluster in PostgresSharding.Cluster.allCases {
+        let error = #expect(throws: SwiftDataError.unsupportedModel) {
+          try sharding.script(for: Schema(Shards.types), on: cluster)
+        }
+        #expect(text(error).contains("Step, which has no shard key"))
+      }
+      sharding[Step.self] = "ownerID"
+      for cluster in PostgresSharding.Cluster.allCases {
+        let script = try sharding.script(for: Schema(Shards.types), on: cluster)
+        #expect(script.hasPrefix("-- ") && script.contains(": not run here, to be reviewed."))
+        #expect(script.contains("CREATE TABLE \"goal\""))
+      }
+    }
+
     @Test func leaveTheKeyToTheTopmostModel() throws {
       let types: [any PersistentModel.Type] = [Vehicle.self, Truck.self]
       let error = try #require(try refusal(types, ["Truck": "owner"]))
@@ -136,7 +153,7 @@ extension ShardSuites {
         ("pooler of transactions", { $0.hasTransactionPooler = true }),
         ("does not name a host", setLast("postgres:///shards")),
         ("is the store's own database", setLast(servers[0].address())),
-        ("is The server in place 0", setLast(servers[1].address())),
+        ("is the database of the server in place 0", setLast(servers[1].address())),
         ("could not be given its partitions", setLast("postgres://a@127.0.0.1:1/b")),
       ]
       for (message, change) in changes {
