@@ -29,10 +29,11 @@ extension ShardSuites {
       /// Does one thing, and says what came of it.
       mutating func step() throws -> String {
         let context = ModelContext(container)
-        let goals = try Self.goals(context)
+        let owner = Shards.owner(number(0..<6))
+        let goals = try Self.goals(context).filter { $0.ownerID == owner }
         switch number(0..<9) {
         case 0..<3:
-          for _ in 0..<number(1..<5) { insert(context) }
+          for _ in 0..<number(1..<5) { insert(context, owner) }
         case 3:
           for goal in goals where number(0..<4) == 0 {
             goal.weight = number(0..<100)
@@ -48,23 +49,24 @@ extension ShardSuites {
         case 5:
           if let goal = goals.randomElement(using: &generator) { context.delete(goal) }
         case 6:
-          let (owner, weight) = (Shards.owner(number(0..<6)), number(0..<100))
+          let weight = number(0..<100)
           let changed = try context.update(
             Goal.self, where: #Predicate { $0.ownerID == owner }, .set(\.weight, to: weight))
           return "updated \(changed)"
         case 7:
           let limit = number(0..<15)
           try context.delete(
-            model: Step.self, where: #Predicate { $0.number < limit && $0.number > 4 })
+            model: Step.self,
+            where: #Predicate { $0.ownerID == owner && $0.number < limit && $0.number > 4 })
         default: return try question(context)
         }
         try context.save()
         return "saved"
       }
 
-      private mutating func insert(_ context: ModelContext) {
+      private mutating func insert(_ context: ModelContext, _ owner: UUID) {
         let goal = Goal(
-          ownerID: Shards.owner(number(0..<6)), title: "t\(number(0..<12))", weight: number(0..<100)
+          ownerID: owner, title: "t\(number(0..<12))", weight: number(0..<100)
         )
         context.insert(goal)
         for _ in 0..<number(0..<4) { _ = Step(number(0..<20), of: goal) }
@@ -104,7 +106,6 @@ extension ShardSuites {
         var programs = try [0, 0, 2].enumerated().map { place, shardCount in
           let store = ShardedStore(servers: servers, shardCount: shardCount)
           let container = try store.container {
-            $0.sharding?.allowsSavesAcrossServers = true
             if place == 0 { $0.sharding = nil }
           }
           return Program(container: container, generator: SeededGenerator(seed: seed))
