@@ -40,7 +40,9 @@ extension ShardSuites {
     }
 
     /// In an ordinary store too, where the properties have the names of columns of the library's own.
-    @Test(arguments: TestRun.isShort ? [2, -1] : [2, 0, -1]) func areKeptTogether(_ shardCount: Int) throws {
+    @Test(arguments: TestRun.isShort ? [2, -1] : [2, 0, -1]) func areKeptTogether(_ shardCount: Int)
+      throws
+    {
       let store = ShardedStore(servers: try Shards.Servers.shared, shardCount: shardCount)
       let container = try store.container([Vehicle.self, Truck.self, Repair.self]) {
         $0.sharding?.keys = ["Vehicle": "owner", "Repair": "owner"]
