@@ -60,6 +60,8 @@ extension ShardSuites {
       }
     }
 
+    private static let shardCounts = TestRun.isShort ? [2] : [2, 0]
+
     private let store: ShardedStore
 
     init() throws { store = ShardedStore(servers: try Shards.Servers.shared) }
@@ -218,7 +220,7 @@ extension ShardSuites {
       _ = try store.container()
     }
 
-    @Test(arguments: [2, 0]) func refuseAnotherShardKey(_ shardCount: Int) throws {
+    @Test(arguments: shardCounts) func refuseAnotherShardKey(_ shardCount: Int) throws {
       let store = ShardedStore(servers: store.servers, shardCount: shardCount)
       let container = try store.container()
       let context = ModelContext(container)
@@ -239,7 +241,7 @@ extension ShardSuites {
       #expect(found.map(\.ownerID) == [Shards.owner(1)] && found.map(\.weight) == [3])
     }
 
-    @Test(arguments: [2, 0]) func refuseRelationshipsBetweenShards(_ shardCount: Int) throws {
+    @Test(arguments: shardCounts) func refuseRelationshipsBetweenShards(_ shardCount: Int) throws {
       let store = ShardedStore(servers: store.servers, shardCount: shardCount)
       let container = try store.container {
         $0.sharding?.allowsSavesAcrossServers = true
@@ -281,8 +283,7 @@ extension ShardSuites {
       #expect(try ModelContext(container).fetchCount(FetchDescriptor<Goal>()) == 2)
     }
 
-    @Test(arguments: TestRun.isShort ? [2] : [2, 0]) func refuseMigrations(_ shardCount: Int) throws
-    {
+    @Test(arguments: shardCounts) func refuseMigrations(_ shardCount: Int) throws {
       let store = ShardedStore(servers: store.servers, shardCount: shardCount)
       let container = try store.container()
       let context = ModelContext(container)
