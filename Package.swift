@@ -280,9 +280,9 @@ let package = Package(
     .testTarget(
       name: "PostgresRecordsTests",
       dependencies: [
-        "CoreDataFormat", "DataSchema", "PostgresDriver", "PostgresFormat", "PostgresRecords",
-        "PostgresTesting", "RandomSchemas", "RandomTesting", "RecordStore", "SQLCore",
-        "SQLiteDriver", "SwiftDataErrors",
+        "CoreDataFormat", "DataSchema", "Locks", "PostgresDriver", "PostgresFormat",
+        "PostgresRecords", "PostgresTesting", "RandomSchemas", "RandomTesting", "RecordStore",
+        "SQLCore", "SQLiteDriver", "SwiftDataErrors",
       ]),
     // Programs are compiled and run against the façade, which is built for that.
     .testTarget(

@@ -82,6 +82,40 @@ func reportReplicas(_ container: ModelContainer) -> String {
   }.joined(separator: "\n")
 }
 
+@Model
+final class RegionalStation {
+  var region: String
+  var name: String
+  @Relationship(deleteRule: .cascade, inverse: \RegionalPlatform.station)
+  var platforms: [RegionalPlatform] = []
+
+  init(region: String, name: String) { (self.region, self.name) = (region, name) }
+}
+
+@Model
+final class RegionalPlatform {
+  var region: String
+  var number: Int
+  var station: RegionalStation?
+
+  init(region: String, number: Int) { (self.region, self.number) = (region, number) }
+}
+
+/// Opens stations whose rows, and those of their platforms, are on two servers, by the region that they are in.
+func openShardedStations() throws -> ModelContainer {
+  var sharding = PostgresSharding(
+    partitionCount: 16,
+    servers: [
+      "postgres://app:secret@north/railway", "postgres://app:secret@south/railway",
+    ])
+  sharding[RegionalStation.self] = "region"
+  sharding[RegionalPlatform.self] = "region"
+  var configuration = PostgresConfiguration("postgres://app@center/railway")
+  configuration.sharding = sharding
+  return try ModelContainer(
+    for: Schema([RegionalStation.self, RegionalPlatform.self]), configurations: [configuration])
+}
+
 let name = ProcessInfo.processInfo.environment["STATIONS"]
 let file = URL(fileURLWithPath: "stations.store")
 let container = try openStations(at: name, orIn: file)

@@ -45,6 +45,9 @@ package struct EntityTable: Hashable, Sendable {
   package var identity: RowIdentity
   /// How the database spells SQL that has such tables.
   package var dialect: SQLDialect
+  /// The property by whose value rows are parted among partitions of the table, which they keep for good; nil where
+  /// they are not.
+  package var shardKey: String?
 
   package init(
     entityName: String, entityNumber: Int, parentNumber: Int = 0, rootEntityName: String,

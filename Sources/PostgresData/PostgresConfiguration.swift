@@ -62,6 +62,10 @@ public struct PostgresConfiguration: DataStoreConfiguration {
   public var connectionWait: Duration = .seconds(30)
   /// The replicas that contexts read from; nil for none.
   public var replicas: PostgresReplicas?
+  /// How rows are parted among partitions, which may be on other servers; nil where none are.
+  ///
+  /// It is settled when the store is made, and has to be the same each time it is opened.
+  public var sharding: PostgresSharding?
   /// How long reads, saves and the opening of the store wait for one of several hosts to take over from a server that
   /// was lost, or that cannot be reached.
   ///
@@ -96,7 +100,7 @@ public struct PostgresConfiguration: DataStoreConfiguration {
       && lhs.hasTransactionPooler == rhs.hasTransactionPooler
       && lhs.maximumConnections == rhs.maximumConnections
       && lhs.connectionWait == rhs.connectionWait && lhs.replicas == rhs.replicas
-      && lhs.takeoverWait == rhs.takeoverWait
+      && lhs.takeoverWait == rhs.takeoverWait && lhs.sharding == rhs.sharding
   }
 
   /// Feeds what tells the store from others.
@@ -130,6 +134,7 @@ extension PostgresConfiguration: RowStoreConfiguration {
     _ model: ModelDescription, newVersion version: () throws -> String?
   ) throws -> any MigratableStore {
     try checkReplicas()
+    try checkSharding()
     return try PostgresFoundStore(options, model: model, newVersion: version)
   }
 
@@ -167,6 +172,39 @@ extension PostgresConfiguration: RowStoreConfiguration {
       advice: advice)
   }
 
+  /// Refuses what shards cannot be had with.
+  private func checkSharding() throws {
+    guard let sharding else { return }
+    let (what, advice): (String, String)
+    if mapping != nil {
+      (what, advice) = (
+        "Tables that another program made are parted as that program has it.",
+        "Leave the mapping out, or the sharding."
+      )
+    } else if replicas?.addresses.isEmpty == false {
+      (what, advice) = (
+        "A replica shows the partitions that are on other servers as they are now, and not as old as what is its own.",
+        "Leave replicas out, or the sharding."
+      )
+    } else if hasTransactionPooler {
+      (what, advice) = (
+        "Behind a pooler of transactions the numbers by which keys are made cannot be kept.",
+        "Connect to the server itself."
+      )
+    } else if let place = sharding.servers.firstIndex(where: {
+      PostgresSettings($0).foreignOptions == nil
+    }) {
+      (what, advice) = (
+        "The address of the server in place \(place) does not name a host and a database.",
+        "Give it as a URL (postgres://user@host/database), or by keywords (host=… dbname=…)."
+      )
+    } else {
+      return
+    }
+    throw SwiftDataError.storeCannotBeOpened.explained(
+      "A store with this configuration cannot be sharded. \(what)", path: place, advice: advice)
+  }
+
   private var options: PostgresStoreOptions {
     var options = PostgresStoreOptions(
       name: name,
@@ -180,6 +218,7 @@ extension PostgresConfiguration: RowStoreConfiguration {
     options.mapping = mapping?.stored
     options.takeoverWait = takeoverWait
     options.replicas = replicas?.stored
+    options.sharding = sharding?.stored
     return options
   }
 }

@@ -27,6 +27,16 @@ package struct PostgresIndex: Hashable, Sendable {
 
 /// The indexes of a store.
 struct PostgresIndexes {
+  /// An index that has no name yet.
+  struct Wanted {
+    let table: String
+    let columns: [String]
+    var isUnique = false
+    var descending: Set<String> = []
+    /// The columns with texts whose normal forms are indexed.
+    var normalized: Set<String> = []
+  }
+
   private let layout: PostgresLayout
   private var names: PostgresNames
 
@@ -37,17 +47,28 @@ struct PostgresIndexes {
         + layout.tables.map { "\($0.name)_pkey" } + layout.joinTables.map { "\($0.name)_pkey" })
   }
 
+  /// Those of tables that have no partitions.
   mutating func indexes() throws(LayoutError) -> [PostgresIndex] {
+    let parted = Set(layout.tables.filter { $0.shardColumn != nil }.map(\.name))
     var found: [PostgresIndex] = []
+    for wanted in try wanted() where !parted.contains(wanted.table) {
+      found.append(Self.create(wanted, on: wanted.table, &names))
+    }
+    return found
+  }
+
+  /// What is to be indexed in all tables.
+  func wanted() throws(LayoutError) -> [Wanted] {
+    var found: [Wanted] = []
     for table in layout.tables {
       let keys = table.columns.filter { $0.target != nil }.map(\.name)
       for column in keys + (table.sharesTable ? [RowIdentity.postgres.entity] : []) {
-        found.append(create(on: table.name, [column]))
+        found.append(Wanted(table: table.name, columns: [column]))
       }
     }
     for join in layout.joinTables {
       // For going through the table from its other end.
-      found.append(create(on: join.name, [join.member.name, join.owner.name]))
+      found.append(Wanted(table: join.name, columns: [join.member.name, join.owner.name]))
     }
     for entity in layout.tableMap.entities {
       guard let description = layout.model.entity(named: entity.entityName) else { continue }
@@ -57,24 +78,24 @@ struct PostgresIndexes {
     for entity in layout.tableMap.entities {
       guard let description = layout.model.entity(named: entity.entityName) else { continue }
       for index in description.indexes {
-        found += try ofNormalForms(index, entity).map { [$0] } ?? []
+        if let wanted = try ofNormalForms(index, entity) { found.append(wanted) }
       }
     }
     return found
   }
 
-  private mutating func declared(
+  private func declared(
     _ description: EntityDescription, _ entity: EntityTable
-  ) throws(LayoutError) -> [PostgresIndex] {
-    var found: [PostgresIndex] = []
+  ) throws(LayoutError) -> [Wanted] {
+    var found: [Wanted] = []
     for constraint in description.uniquenessConstraints {
       let columns = try columns(constraint, of: entity)
-      found.append(create(isUnique: true, on: entity.table, columns))
+      found.append(Wanted(table: entity.table, columns: columns, isUnique: true))
     }
     for index in description.indexes {
       let columns = try columns(index.propertyNames, of: entity)
       let descending = Set(try self.columns(index.descendingNames ?? [], of: entity))
-      found.append(create(on: entity.table, columns, descending: descending))
+      found.append(Wanted(table: entity.table, columns: columns, descending: descending))
     }
     return found
   }
@@ -83,14 +104,15 @@ struct PostgresIndexes {
   /// orders are those of the normal forms, of which it knows nothing.
   ///
   /// Nil where the index has no texts.
-  private mutating func ofNormalForms(
+  private func ofNormalForms(
     _ index: IndexDescription, _ entity: EntityTable
-  ) throws(LayoutError) -> PostgresIndex? {
+  ) throws(LayoutError) -> Wanted? {
     let columns = try columns(index.propertyNames, of: entity)
     let texts = Set(entity.properties.values.flatMap(\.texts)).intersection(columns)
     guard !texts.isEmpty else { return nil }
     let descending = Set(try self.columns(index.descendingNames ?? [], of: entity))
-    return create(on: entity.table, columns, descending: descending, normalizing: texts)
+    return Wanted(
+      table: entity.table, columns: columns, descending: descending, normalized: texts)
   }
 
   private func columns(
@@ -101,20 +123,20 @@ struct PostgresIndexes {
     return columns
   }
 
-  private mutating func create(
-    isUnique: Bool = false, on table: String, _ columns: [String], descending: Set<String> = [],
-    normalizing texts: Set<String> = []
+  static func create(
+    _ wanted: Wanted, on table: String, _ names: inout PostgresNames
   ) -> PostgresIndex {
-    let ending = texts.isEmpty ? "idx" : "order_idx"
-    let name = names.allocate("\(table)_\(columns.joined(separator: "_"))_\(ending)")
-    let terms = columns.map { column in
-      (texts.contains(column) ? Self.comparable(column) : PostgresSchemaStatements.quoted(column))
+    let ending = wanted.normalized.isEmpty ? "idx" : "order_idx"
+    let name = names.allocate("\(table)_\(wanted.columns.joined(separator: "_"))_\(ending)")
+    let terms = wanted.columns.map { column in
+      (wanted.normalized.contains(column)
+        ? comparable(column) : PostgresSchemaStatements.quoted(column))
         // NULL, which nil stands for, is less than all values.
-        + (descending.contains(column) ? " DESC NULLS LAST" : " NULLS FIRST")
+        + (wanted.descending.contains(column) ? " DESC NULLS LAST" : " NULLS FIRST")
     }
     return PostgresIndex(
-      name: name, table: table, isUnique: isUnique, isOfNormalForms: !texts.isEmpty,
-      terms: terms.joined(separator: ", "))
+      name: name, table: table, isUnique: wanted.isUnique,
+      isOfNormalForms: !wanted.normalized.isEmpty, terms: terms.joined(separator: ", "))
   }
 
   /// The very expression that statements compare and sort by, since the server takes no other for the same.

@@ -22,6 +22,8 @@ package struct PostgresLayout: Hashable, Sendable {
     package let rootNumber: Int
     package let sharesTable: Bool
     package let columns: [Column]
+    /// The column by which rows are parted among partitions; nil for a table that has none.
+    package var shardColumn: Column?
   }
 
   /// The table of a many-to-many relationship.
@@ -36,18 +38,41 @@ package struct PostgresLayout: Hashable, Sendable {
 
   package let model: ModelDescription
   package var tableMap: TableMap
-  package let tables: [Table]
+  package private(set) var tables: [Table]
   package let joinTables: [JoinTable]
+  /// How tables are parted; nil where none is.
+  package let shards: PostgresShards?
 
   /// - Throws: `LayoutError` when the schema contradicts itself.
-  package init(model: ModelDescription) throws(LayoutError) {
+  package init(
+    model: ModelDescription, shards: PostgresShards? = nil
+  ) throws(LayoutError) {
     let core = try CoreDataLayout(model: model)
     let names = PostgresTableNames(core)
-    self.model = model
+    (self.model, self.shards) = (model, shards)
     tableMap = TableMap(entities: core.tableMap.entities.map(names.renamed))
     tables = core.tables.map(names.table)
     joinTables = core.joinTables.map(names.joinTable)
     owners = core.joinTables.map(\.ownerNumber)
+    if let shards { part(by: shards) }
+  }
+
+  /// Parts the tables whose root entities have a shard key that a column holds.
+  private mutating func part(by shards: PostgresShards) {
+    let keys = shards.keys
+    tableMap = TableMap(
+      entities: tableMap.entities.map { entity in
+        var entity = entity
+        entity.shardKey = keys[entity.rootEntityName]
+        return entity
+      })
+    for (index, table) in tables.enumerated() {
+      let root = tableMap.entities[table.rootNumber - 1]
+      guard let key = root.shardKey, case .attribute(let column)? = root.properties[key] else {
+        continue
+      }
+      tables[index].shardColumn = table.columns.first { $0.name == column.name }
+    }
   }
 
   /// The entities, by number, that give the join tables their names.

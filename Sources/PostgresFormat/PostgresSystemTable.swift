@@ -8,4 +8,8 @@ package enum PostgresSystemTable: String, CaseIterable, Sendable {
   case changes = "openswiftdata_change"
   /// The order of members, where somebody gave them one.
   case memberOrder = "openswiftdata_order"
+  /// The numbers by which programs make keys without a sequence, where tables are parted.
+  case nodes = "openswiftdata_node"
+  /// On a server that has partitions: whose they are.
+  case shard = "openswiftdata_shard"
 }

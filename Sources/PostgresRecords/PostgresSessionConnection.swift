@@ -43,7 +43,7 @@ final class PostgresSessionConnection: SQLConnection, RowsWriting {
 
   deinit { close() }
 
-  var dialect: SQLDialect { .postgres }
+  var dialect: SQLDialect { servers.dialect }
 
   /// The connection, for one thing to do with it.
   private func borrow() throws(SQLError) -> PostgresConnection {

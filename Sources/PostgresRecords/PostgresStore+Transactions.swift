@@ -25,6 +25,7 @@ extension PostgresStore {
         if options.tables != nil { try connection.execute("SET CONSTRAINTS ALL DEFERRED") }
         try body(nil)
         try others()
+        try checkServersWritten(connection)
         transaction = try connection.notifyAtCommit(options.channel, name)
       }
     } catch let error as SQLError where error.kind == .readOnly && isMisled(connection) {
@@ -36,6 +37,8 @@ extension PostgresStore {
       switch lookAfter(transaction, name) {
       case .applied: return
       case .notApplied:
+        // Other servers commit before this one does, and tell nobody about it.
+        guard !hasShardServers else { throw error }
         // So it is done again.
         throw SQLError(
           kind: .connectionLost, code: error.code, message: error.message, statement: "COMMIT")

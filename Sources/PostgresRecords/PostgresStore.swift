@@ -46,6 +46,9 @@ package final class PostgresStore: RowStore {
   /// How often transactions were done again, by what was in their way.
   let repetitions = Mutex(PostgresRepetitions())
 
+  /// What makes keys of rows of tables that are parted; nil where none is.
+  let nodeKeys: NodeKeys?
+
   /// The one connection of a store that a stage of a migration works on; nil for any other store.
   private let stage: StageConnection?
   /// The connection with a transaction that makes the store; nil for any other store.
@@ -87,6 +90,8 @@ package final class PostgresStore: RowStore {
     readOnlyReason = found.readOnlyReason
     historyLayout = options.tracksHistory ? HistoryLayout(found.model, layout.tableMap) : nil
     stage = nil
+    nodeKeys =
+      options.sharding == nil || !options.allowsSave ? nil : options.makeNodeKeys(self.making)
     try found.finishIndexes()
   }
 
@@ -109,7 +114,7 @@ package final class PostgresStore: RowStore {
     self.tableMap = tableMap
     tables = .map(tableMap)
     readOnlyReason = allowsSave ? nil : .formerVersion
-    historyLayout = nil
+    (historyLayout, nodeKeys) = (nil, nil)
     self.stage = stage
   }
 
@@ -190,7 +195,8 @@ package final class PostgresStore: RowStore {
   ///
   /// - Returns: Whether all came back in time.
   package func closeConnections(waiting limit: Duration) -> Bool {
-    servers.close(waiting: limit)
+    defer { nodeKeys?.giveBack() }
+    return servers.close(waiting: limit)
   }
 
   /// How reads were spread over the server and its replicas.
@@ -218,6 +224,7 @@ package final class PostgresStore: RowStore {
     if let tables = options.tables {
       return try tables.takeKeys(count, for: entity.table, on: connection)
     }
+    if entity.table.shardKey != nil { return try takeNodeKeys(count, for: entity) }
     let rows = try connection.rows(
       PostgresKeys.take, [.text(entity.statements.table), .integer(count)])
     guard case .integer(let last)? = rows.first?.first, last >= count else {
@@ -270,7 +277,7 @@ package final class PostgresStore: RowStore {
 }
 
 /// The connection with a transaction that makes a store.
-private struct MakingConnection: @unchecked Sendable {
+struct MakingConnection: @unchecked Sendable {
   // `@unchecked`: before the transaction ends the store is nobody's but his who makes it, on one thread.
   let connection: PostgresConnection
 }

@@ -18,9 +18,9 @@ struct PostgresStoreOpening {
   static let readDigest =
     "SELECT value FROM \(PostgresSystemTable.store.rawValue) WHERE name = 'digest'"
 
-  private let options: PostgresStoreOptions
-  private let layout: PostgresLayout
-  private let connection: PostgresConnection
+  let options: PostgresStoreOptions
+  let layout: PostgresLayout
+  let connection: PostgresConnection
 
   init(
     _ options: PostgresStoreOptions, _ layout: PostgresLayout, _ connection: PostgresConnection
@@ -32,6 +32,7 @@ struct PostgresStoreOpening {
   /// - Returns: What the store says of itself.
   /// - Throws: `SwiftDataError` that says why there is none, and `SQLError`.
   func run(newVersion version: () throws -> String?) throws -> Facts {
+    try checkSharding()
     if let found = try find() { return try read(found) }
     guard options.allowsSave else {
       throw SwiftDataError.storeCannotBeOpened.explained(
@@ -46,7 +47,8 @@ struct PostgresStoreOpening {
     }
     var model = layout.model
     if let version = try version() { model.versionIdentifiers = [version] }
-    return try connection.transaction {
+    // What others have committed by the time of a statement is seen by it.
+    return try connection.transaction(PostgresTransactionOptions(.readCommitted)) {
       // Of those who start at once one makes the tables; the others wait for it.
       _ = try connection.rows(
         "SELECT pg_advisory_xact_lock(\(Self.lockNumber), hashtext($1))", [.text(options.schema)])
@@ -74,10 +76,13 @@ struct PostgresStoreOpening {
     _ options: PostgresStoreOptions, _ connection: PostgresConnection
   ) throws -> [String: String]? {
     let table = PostgresSystemTable.store.rawValue
-    let name = "\(connection.dialect.quoted(options.schema)).\(table)"
-    guard
-      try connection.rows("SELECT to_regclass($1) IS NOT NULL", [.text(name)]) == [[.bool(true)]]
-    else { return nil }
+    // `to_regclass` may go by what it knew before a lock was waited for, while which somebody made the table.
+    let isThere = try connection.rows(
+      """
+      SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace \
+      WHERE n.nspname = $1 AND c.relname = $2
+      """, [.text(options.schema), .text(table)])
+    guard !isThere.isEmpty else { return nil }
     var values: [String: String] = [:]
     for row in try connection.rows("SELECT name, value FROM \(table)") {
       if case .text(let name) = row[0], case .text(let value) = row[1] { values[name] = value }
@@ -86,7 +91,7 @@ struct PostgresStoreOpening {
   }
 
   private func read(_ values: [String: String]) throws -> Facts {
-    if let format = values["format"].flatMap(Int.init), format > Self.format {
+    if let format = values["format"].flatMap(Int.init), format > Self.lastFormat {
       throw SwiftDataError.storeIsNewer.explained(
         "A later version of this library made the store.", path: options.place,
         advice: "Open it with that version.")
@@ -100,6 +105,7 @@ struct PostgresStoreOpening {
     var metadata = StoreMetadata(model: model, storeUUID: UUID())
     metadata.storeUUID = identifier
     guard Self.digest(of: metadata) == digest else { throw corrupt("contradicts itself") }
+    try checkSharding(values)
     return Facts(metadata: metadata, lacksIndexes: values["indexes"] != nil)
   }
 
@@ -112,13 +118,17 @@ struct PostgresStoreOpening {
   private func make(_ model: ModelDescription) throws -> Facts {
     let schema = connection.dialect.quoted(options.schema)
     try connection.run("CREATE SCHEMA IF NOT EXISTS \(schema)")
-    for statement in try PostgresSchemaStatements(layout).all + [PostgresKeys.function] {
+    let statements = try PostgresSchemaStatements(layout)
+    for statement in statements.all + [PostgresKeys.function] {
       try connection.run(statement)
     }
     let metadata = StoreMetadata(model: model, storeUUID: UUID())
     try write(
-      [("format", "\(Self.format)"), ("identifier", metadata.storeUUID)] + Self.values(of: metadata)
-    )
+      [("format", "\(format)"), ("identifier", metadata.storeUUID)] + Self.values(of: metadata))
+    if let sharding = options.sharding, let partitions = statements.partitions {
+      try PostgresShardMaking(options, sharding, partitions, connection).run()
+      try write([(PostgresShardingOptions.fact, sharding.stored.text)])
+    }
     return Facts(metadata: metadata, lacksIndexes: false)
   }
 
@@ -145,7 +155,9 @@ struct PostgresStoreOpening {
     ]
   }
 
-  private static let format = 1
+  /// What an earlier version of the library takes for one of its own stores has another number.
+  private var format: Int { options.sharding == nil ? 1 : Self.lastFormat }
+  private static let lastFormat = 2
 
   /// The error for a connection that is none of the store's.
   static func foreignConnection(_ path: String) -> SwiftDataError {

@@ -138,6 +138,11 @@ extension PostgresStoreOptions {
           .storeIsReadOnly, "refuses to be changed: \(error.message).",
           "Give the database's user the rights, or open it with allowsSave: false."
         )
+      case .foreignKeyViolation where sharding != nil:
+        (
+          .modelValidationFailure, "refused a relationship: \(error.message).",
+          "Relate models with the same shard key alone, which are not deleted by others meanwhile."
+        )
       case .uniqueViolation, .constraintViolation, .foreignKeyViolation, .notNullViolation,
         .checkViolation, .exclusionViolation:
         (

@@ -30,6 +30,9 @@ package struct PostgresStoreOptions: Hashable, Sendable {
     // They are compared with the server that they follow.
     didSet { settings.seeksPrimary = allowsSave || replicas != nil }
   }
+  /// How tables are parted among partitions; nil where none is.
+  package var sharding: PostgresShardingOptions?
+
   /// How long reads and saves wait until one of several servers has taken over from one that was lost.
   package var takeoverWait: Duration = .seconds(30)
 

@@ -24,6 +24,8 @@ package struct SelfDescribedPostgresStore {
         advice: "Name the schema with ?schema=NAME behind the database.")
     }
     self.facts = facts
+    var options = options
+    if options.sharding == nil { options.sharding = PostgresShardingOptions(facts) }
     let text = Data((facts["model"] ?? "").utf8)
     guard let model = try? JSONDecoder().decode(ModelDescription.self, from: text) else {
       throw SwiftDataError.storeIsCorrupt.explained(

@@ -18,7 +18,11 @@ extension SQLDialect {
       case .typedValue(let value): text += place(bound(value)) + type(of: value)
       case .isOne(let list):
         let parameter = place(.text(list.json(for: features.listRows)))
-        text += "\(list.isNegated ? "NOT IN" : "IN") (\(rows(of: list, in: parameter)))"
+        let rows = rows(of: list, in: parameter)
+        text +=
+          features.comparesListsAsArrays
+          ? "\(list.isNegated ? "<> ALL" : "= ANY") (ARRAY(\(rows)))"
+          : "\(list.isNegated ? "NOT IN" : "IN") (\(rows))"
       case .isSame: text += isSame
       case .order(let isDescending): text += order(isDescending: isDescending)
       case .collation(let name): text += collation(name)

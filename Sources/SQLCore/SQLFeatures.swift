@@ -61,6 +61,9 @@ package struct SQLFeatures: Hashable, Sendable {
 
   package var nullSafeEquality: NullSafeEquality
   package var listRows: ListRows
+  /// Whether such rows are compared as an array, which a server can send on to others that have the table: it would
+  /// fetch, or lock, all rows of these otherwise.
+  package var comparesListsAsArrays = false
   /// The limit that limits nothing, where an offset follows it.
   package var noLimit: SQLValue
   package var truthWords: TruthWords

@@ -31,7 +31,7 @@ package struct PostgresFoundStore: MigratableStore {
     on given: PostgresConnection? = nil, newVersion version: () throws -> String? = { nil }
   ) throws {
     (self.options, self.model) = (options, model)
-    var layout = try options.reporting { try PostgresLayout(model: model) }
+    var layout = try options.layout(of: model)
     self.layout = layout
     let connection = try given ?? options.connect()
     self.connection = connection
@@ -68,7 +68,7 @@ package struct PostgresFoundStore: MigratableStore {
   package mutating func settle(_ entities: [EntityDescription]) throws {
     guard entities != model.entities else { return }
     model.entities = entities
-    layout = try reporting { try PostgresLayout(model: model) }
+    layout = try options.layout(of: model)
   }
 
   package func obstacles(
@@ -79,7 +79,7 @@ package struct PostgresFoundStore: MigratableStore {
   }
 
   package func hasTables(of stored: ModelDescription) throws -> Bool {
-    try PostgresLayout(model: stored).tableMap == layout.tableMap
+    try options.layout(of: stored).tableMap == layout.tableMap
   }
 
   package func makeMigration() -> any StoreMigration { PostgresMigration(self) }

@@ -29,6 +29,7 @@ final class PostgresMigration: StoreMigration {
   // The transaction.
 
   func begin(waiting limit: Duration) throws {
+    guard options.sharding == nil else { throw options.shardedMigration }
     // Whatever was given, the clock can count that far.
     let deadline = ContinuousClock.now + min(max(limit, .zero), Self.longestWait)
     let connection = store.connection

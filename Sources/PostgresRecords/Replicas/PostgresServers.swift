@@ -8,6 +8,8 @@ final class PostgresServers: Sendable {
   let pool: PostgresPool
   /// Nil where there are none.
   let replicas: ReplicaReads?
+  /// What statements are written in.
+  let dialect: SQLDialect
   /// How long to wait until one of several servers has taken over; nil where there is but one.
   let takeoverWait: Duration?
 
@@ -17,6 +19,9 @@ final class PostgresServers: Sendable {
   init(_ options: PostgresStoreOptions, storeIdentifier: String) {
     let pool = options.makePool()
     self.pool = pool
+    var dialect = SQLDialect.postgres
+    dialect.features.comparesListsAsArrays = options.sharding?.servers.isEmpty == false
+    self.dialect = dialect
     takeoverWait = options.hasSeveralServers ? options.takeoverWait : nil
     replicas = options.replicas.flatMap { replicas in
       guard !replicas.settings.isEmpty else { return nil }

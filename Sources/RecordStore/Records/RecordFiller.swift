@@ -30,7 +30,7 @@ package final class RecordFiller {
   /// - Throws: What the store throws.
   package func takeKeys(upTo key: Int64, for entity: RecordEntity) throws {
     guard key > 0 else { return }
-    _ = try engine.session.store.takeKeys(key, for: entity, on: connection)
+    try engine.session.store.takeKeys(upTo: key, for: entity, on: connection)
   }
 
   /// Writes rows, whose entities the store has under the same names.

@@ -18,7 +18,9 @@ extension SaveRun {
       let isDone =
         switch relationship.storage {
         case .foreignKey: true
-        case .children(let table, let column): try write(group, table, column)
+        case .children(let table, let column):
+          // A server that joins with a table which others have fetches and locks all its rows.
+          try relationship.destination.table.shardKey == nil && write(group, table, column)
         case .join(let join): try write(group, join)
         }
       if !isDone { left += group }

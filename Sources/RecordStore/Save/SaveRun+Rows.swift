@@ -125,9 +125,10 @@ extension RecordSession {
   fileprivate func updateRows(
     _ entity: RecordEntity, _ changes: PropertyMask
   ) throws -> (any RowsStatement)? {
-    guard connection is any RowsWriting, entity.external == nil || store.externalFiles == nil else {
-      return nil
-    }
+    // A server that joins with a table which others have fetches and locks all its rows.
+    guard entity.table.shardKey == nil, connection is any RowsWriting,
+      entity.external == nil || store.externalFiles == nil
+    else { return nil }
     let plan = updatePlan(entity, changes)
     return try rowsStatement(of: entity, changes) {
       try connection.rowsStatement(like: plan.text, Array(1...plan.key)) {

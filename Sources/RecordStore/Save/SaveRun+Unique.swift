@@ -31,7 +31,9 @@ extension SaveRun {
       let rest = index == progress.batch ? progress.row : 0
       guard batch.keys[rest...].contains(key) else { continue }
       let unique = Set(batch.entity.uniqueness.joined()).sorted()
-      return (batch.entity, unique.filter(batch.properties.contains))
+      // What rows are parted by stays as it is, and is not what they differ in then.
+      let fixed = batch.entity.table.shardKey.flatMap(batch.entity.propertyNumber)
+      return (batch.entity, unique.filter { batch.properties.contains($0) && $0 != fixed })
     }
     return nil
   }

@@ -73,6 +73,7 @@ final class SaveRun {
   /// - Throws: `SwiftDataError` that says what cannot be written; the transaction is to be rolled back.
   func perform() throws -> SaveOutcome {
     defer { endUpdating() }
+    try checkShardKeys()
     try assignKeys()
     try noteFormerTargets()
     try delete()

@@ -47,11 +47,12 @@ package struct MemberQuery {
     let key = relationship.owner.identity.key
     if isOrdered {
       let name = SQLValue.text(MemberOrder.name(of: relationship))
+      let order = orderColumns
       // The left join keeps members that have no position; they come last.
       query.append(
         """
-         LEFT JOIN \(raw: MemberOrder.table) \
-        ON RELATIONSHIP = \(name) AND OWNER = \(ownerColumn) AND MEMBER = \(name: key)
+         LEFT JOIN \(raw: order.table) ON \(raw: order.relationship) = \(name) \
+        AND \(raw: order.owner) = \(ownerColumn) AND \(raw: order.member) = \(name: key)
         """)
     }
     // Rows of others, which no relationship of theirs leads to, would be none of the class.
@@ -60,10 +61,34 @@ package struct MemberQuery {
     let conditions = [condition(keys), own].compactMap(\.self)
     if !conditions.isEmpty { query.append(" WHERE \(conditions.joined(separator: " AND "))") }
     query.append(" ORDER BY \(ownerColumn), ")
-    if isOrdered { query.append("POSITION IS NULL, POSITION, ") }
+    if isOrdered {
+      let position = orderColumns.position
+      query.append("\(raw: position) IS NULL, \(raw: position), ")
+    }
     if let position { query.append("\(name: position) IS NULL, \(name: position), ") }
     query.append(.name(key))
     return query
+  }
+
+  /// The table of positions, and its columns under names that no column of the members has.
+  private var orderColumns:
+    (table: String, relationship: String, owner: String, member: String, position: String)
+  {
+    let plain = (MemberOrder.table, "RELATIONSHIP", "OWNER", "MEMBER", "POSITION")
+    let own: Set = ["relationship", "owner", "member", "position"]
+    let destination = relationship.destination
+    // Those of a file all begin with a Z.
+    guard destination.table.dialect.bareNames == .none else { return plain }
+    let columns = ([destination] + destination.descendants).flatMap(\.properties)
+      .flatMap(\.columns)
+    guard columns.contains(where: { own.contains($0.name.lowercased()) }) else {
+      return plain
+    }
+    let table = """
+      (SELECT RELATIONSHIP AS OSD_RELATIONSHIP, OWNER AS OSD_ORDER_OWNER, MEMBER AS OSD_ORDER_MEMBER, \
+      POSITION AS OSD_POSITION FROM \(MemberOrder.table)) AS OSD_ORDER
+      """
+    return (table, "OSD_RELATIONSHIP", "OSD_ORDER_OWNER", "OSD_ORDER_MEMBER", "OSD_POSITION")
   }
 
   private var ownerColumn: SQLFragment {

@@ -47,6 +47,16 @@ package protocol RowStore: AnyObject, Sendable {
     _ count: Int64, for entity: RecordEntity, on connection: any SQLConnection
   ) throws -> ClosedRange<Int64>
 
+  /// Takes all keys up to one, so that new rows get higher ones.
+  ///
+  /// - Parameters:
+  ///   - key: The last of them; more than none.
+  ///   - entity: An entity of the table whose rows have them.
+  ///   - connection: What will write the rows, in a transaction.
+  /// - Throws: What the store throws.
+  func takeKeys(
+    upTo key: Int64, for entity: RecordEntity, on connection: any SQLConnection) throws
+
   /// Makes what writes the history of a transaction.
   ///
   /// - Parameters:
@@ -148,6 +158,13 @@ extension RowStore {
   package func shouldRepeat(
     after error: SQLError, attempt: Int, since start: ContinuousClock.Instant
   ) -> Bool { false }
+
+  package func takeKeys(
+    upTo key: Int64, for entity: RecordEntity, on connection: any SQLConnection
+  ) throws {
+    // Of a table without rows none was taken before.
+    _ = try takeKeys(key, for: entity, on: connection)
+  }
 
   /// Lends out a connection whose statements the store's own observers alone are told of.
   package func checkOut() throws -> any SQLConnection { try checkOut(observers: nil) }

@@ -1,0 +1,191 @@
+import CoreDataFormat
+import SQLCore
+
+/// The statements that make the partitions of a store's tables, in its own database or on other servers.
+///
+/// A table with partitions on other servers can have no unique index and no foreign key. Both stand on each partition
+/// instead, which is enough: rows with the same unique values have the same shard key, and so have rows that are related,
+/// which is why they are in partitions of the same number.
+package struct PostgresPartitionStatements: Hashable, Sendable {
+  /// A partition of a table.
+  package struct Partition: Hashable, Sendable {
+    package let name: String
+    package let number: Int
+    /// The place of its server; nil for the store's own.
+    package let server: Int?
+    let table: PostgresLayout.Table
+    /// What stands on it, where it is.
+    fileprivate(set) var keys: [String] = []
+    fileprivate(set) var others: [String] = []
+  }
+
+  package private(set) var partitions: [Partition] = []
+  private let shards: PostgresShards
+
+  /// - Throws: `LayoutError` when an index names a property that no column holds.
+  init(_ layout: PostgresLayout, _ shards: PostgresShards) throws(LayoutError) {
+    self.shards = shards
+    let wanted = try PostgresIndexes(layout).wanted()
+    // Partitions, their constraints and their indexes share the names with tables.
+    var names = PostgresNames(
+      reserved: layout.tables.map(\.name) + layout.joinTables.map(\.name)
+        + PostgresSystemTable.allCases.map(\.rawValue)
+        + (try PostgresSchemaStatements.names(ofIndexesIn: layout)))
+    let tables = layout.tables.filter { $0.shardColumn != nil }
+    var known: [String: [String]] = [:]
+    for table in tables {
+      for number in 0..<shards.partitionCount {
+        let name = names.allocate("\(table.name)_p\(number)")
+        known[table.name, default: []].append(name)
+        partitions.append(
+          Partition(name: name, number: number, server: shards.server(of: number), table: table))
+      }
+    }
+    for index in partitions.indices {
+      constrain(index, wanted, known, &names)
+    }
+  }
+
+  private mutating func constrain(
+    _ index: Int, _ wanted: [PostgresIndexes.Wanted], _ known: [String: [String]],
+    _ names: inout PostgresNames
+  ) {
+    let partition = partitions[index]
+    guard let shardColumn = partition.table.shardColumn?.name else { return }
+    let (table, shard) = (quoted(partition.name), quoted(shardColumn))
+    let key = RowIdentity.postgres.key
+    func constraint(_ suffix: String, _ definition: String) -> String {
+      let name = quoted(names.allocate("\(partition.name)_\(suffix)"))
+      return "ALTER TABLE \(table) ADD CONSTRAINT \(name) \(definition)"
+    }
+    partitions[index].keys = [
+      constraint("pkey", "PRIMARY KEY (\(key))"),
+      // What the foreign keys lead to.
+      constraint("key", "UNIQUE (\(key), \(shard))"),
+    ]
+    for column in partition.table.columns {
+      guard let target = column.target, let others = known[target] else { continue }
+      partitions[index].others.append(
+        constraint(
+          "\(column.name)_fkey",
+          "FOREIGN KEY (\(quoted(column.name)), \(shard)) "
+            + "REFERENCES \(quoted(others[partition.number])) "
+            + "(\(key), \(otherShard(of: target))) DEFERRABLE INITIALLY DEFERRED"))
+    }
+    for wanted in wanted where wanted.table == partition.table.name {
+      let made = PostgresIndexes.create(wanted, on: partition.name, &names)
+      partitions[index].others.append(made.statement)
+    }
+    partitions[index].others.append(
+      """
+      CREATE TRIGGER openswiftdata_shard_key BEFORE UPDATE ON \(table) FOR EACH ROW \
+      WHEN (OLD.\(shard) IS DISTINCT FROM NEW.\(shard)) EXECUTE FUNCTION openswiftdata_keep_shard_key()
+      """)
+  }
+
+  private func otherShard(of table: String) -> String {
+    let column = partitions.first { $0.table.name == table }?.table.shardColumn
+    return quoted(column?.name ?? "")
+  }
+
+  private func quoted(_ name: String) -> String { PostgresSchemaStatements.quoted(name) }
+}
+
+// Where they are run.
+
+extension PostgresPartitionStatements {
+  /// Refuses rows that would have to go to another partition, which no server can bring them to.
+  private static let keepShardKey = """
+    CREATE FUNCTION openswiftdata_keep_shard_key() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
+    RAISE EXCEPTION 'the shard key of a row cannot be changed' USING ERRCODE = 'check_violation'; \
+    END $$
+    """
+
+  /// Those that are run in the store's own database, when the tables are there, for partitions that it has itself.
+  var main: [String] {
+    let own = partitions.filter { $0.server == nil }
+    guard !own.isEmpty else { return Self.nodeStatements }
+    return Self.nodeStatements + [Self.keepShardKey]
+      + own.map { partition in
+        "CREATE TABLE \(quoted(partition.name)) \(place(of: partition))"
+      } + own.flatMap(\.keys) + own.flatMap(\.others)
+  }
+
+  private func place(of partition: Partition) -> String {
+    "PARTITION OF \(quoted(partition.table.name)) FOR VALUES WITH "
+      + "(MODULUS \(shards.partitionCount), REMAINDER \(partition.number))"
+  }
+
+  /// How many programs can make keys at the same time.
+  package static let nodeCount = 2_048
+
+  private static var nodeStatements: [String] {
+    let table = PostgresSystemTable.nodes.rawValue
+    return [
+      "CREATE TABLE \(table) (number integer PRIMARY KEY, until bigint NOT NULL, holder text)",
+      """
+      INSERT INTO \(table) (number, until) \
+      SELECT number, 0 FROM generate_series(0, \(nodeCount - 1)) AS number
+      """,
+    ]
+  }
+
+  /// Those that make partitions on a server, in the schema that is first in its search path.
+  ///
+  /// - Parameter place: The server's place.
+  /// - Returns: The statements, in the order to run them.
+  package func statements(onServer place: Int) -> [String] {
+    let own = partitions.filter { $0.server == place }
+    return [Self.keepShardKey] + Self.writtenStatements
+      + own.map { partition in
+        "CREATE TABLE \(quoted(partition.name)) "
+          + "(\(PostgresSchemaStatements.columns(ofParted: partition.table)))"
+      } + own.flatMap(\.keys) + own.flatMap(\.others)
+  }
+
+  /// The view that tells whether the transaction that asks has written, which is asked before it is committed; all
+  /// foreign keys are checked by then, so that hardly anything is left that a COMMIT could fail of.
+  package static let writtenView = "openswiftdata_written"
+
+  private static let writtenStatements = [
+    """
+    CREATE FUNCTION openswiftdata_has_written() RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN \
+    SET CONSTRAINTS ALL IMMEDIATE; \
+    RETURN pg_current_xact_id_if_assigned() IS NOT NULL; END $$
+    """,
+    "CREATE VIEW \(writtenView) AS SELECT openswiftdata_has_written() AS has_written",
+  ]
+
+  /// Those that make the tables of servers known in the store's own database, of which these are partitions.
+  ///
+  /// - Parameters:
+  ///   - schema: The schema of the tables, there as here.
+  ///   - names: What the servers are called.
+  /// - Returns: The statements, in the order to run them.
+  package func foreignTables(in schema: String, _ names: [String]) -> [String] {
+    func options(_ table: String) -> String {
+      "OPTIONS (schema_name \(SQLValue.text(schema).quotedText), "
+        + "table_name \(SQLValue.text(table).quotedText))"
+    }
+    return partitions.compactMap { partition in
+      partition.server.map { server in
+        "CREATE FOREIGN TABLE \(quoted(partition.name)) \(place(of: partition)) "
+          + "SERVER \(quoted(names[server])) \(options(partition.name))"
+      }
+    }
+      + names.enumerated().map { place, name in
+        "CREATE FOREIGN TABLE \(quoted("\(Self.writtenView)_\(place)")) (has_written boolean) "
+          + "SERVER \(quoted(name)) \(options(Self.writtenView))"
+      }
+  }
+
+  /// Asks, within a transaction, on which servers it has written: rows of places and truth values.
+  ///
+  /// - Parameter count: How many servers there are.
+  /// - Returns: The statement.
+  package static func askWritten(_ count: Int) -> String {
+    (0..<count).map { place in
+      "SELECT \(place) AS place, has_written FROM \(writtenView)_\(place)"
+    }.joined(separator: " UNION ALL ")
+  }
+}

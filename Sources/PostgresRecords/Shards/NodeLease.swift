@@ -1,0 +1,99 @@
+import PostgresDriver
+import PostgresFormat
+import SQLCore
+
+/// The right to make keys with the number of a node, for a range of seconds.
+///
+/// The ranges of one number never overlap, as the server's table sees to; so keys differ whatever the clocks of programs
+/// say, and however long one of them stands still. The server's clock decides alone which number is free.
+struct NodeLease: Hashable, Sendable {
+  let node: Int64
+  /// The first second, since the beginning of 2020.
+  let start: Int64
+  /// The second after the last.
+  var end: Int64
+  /// What the server's clock said when it was given.
+  var now: Double
+}
+
+extension NodeLease {
+  private static let table = PostgresSystemTable.nodes.rawValue
+  /// Seconds since the beginning of 2020.
+  private static let clock = "extract(epoch FROM clock_timestamp())::double precision - 1577836800"
+
+  /// Takes the number that was free for longest; nothing where others have all.
+  ///
+  /// Its parameters are who takes it and for how many seconds.
+  private static let take = """
+    WITH free AS (SELECT n.number, GREATEST(n.until, floor(c.now)::bigint) AS start, c.now \
+    FROM \(table) n CROSS JOIN (SELECT \(clock) AS now) c \
+    WHERE n.holder IS NULL OR n.until <= c.now \
+    ORDER BY n.until, n.number LIMIT 1 FOR UPDATE OF n SKIP LOCKED) \
+    UPDATE \(table) n SET holder = $1, until = free.start + $2 FROM free \
+    WHERE n.number = free.number RETURNING n.number::bigint, free.start, n.until, free.now
+    """
+
+  /// Extends a lease that nobody else has taken since.
+  ///
+  /// Its parameters are the number, its holder, the first second that is needed and for how many it is to be good.
+  private static let renew = """
+    UPDATE \(table) n SET until = GREATEST(n.until, $3, floor(c.now)::bigint + 1) + $4 \
+    FROM (SELECT \(clock) AS now) c WHERE n.number = $1 AND n.holder = $2 RETURNING n.until, c.now
+    """
+
+  /// Gives a number back; its parameters are the number, its holder, the second after the last that was used and that
+  /// to which it was good, which others may have raised.
+  private static let giveBack = """
+    UPDATE \(table) SET holder = NULL, until = CASE WHEN until = $4 THEN $3 ELSE until END \
+    WHERE number = $1 AND holder = $2
+    """
+
+  /// Has all numbers be good for seconds from the parameter on alone.
+  static let raise = "UPDATE \(table) SET until = GREATEST(until, $1)"
+
+  /// How often a number is asked for that others have taken just then.
+  private static let attemptLimit = 20
+
+  /// Takes a number.
+  ///
+  /// - Throws: `SQLError` where all are taken.
+  static func take(
+    _ connection: PostgresConnection, by holder: String, for seconds: Int64
+  ) throws(SQLError) -> NodeLease {
+    for _ in 0..<attemptLimit {
+      let rows = try connection.rows(take, [.text(holder), .integer(seconds)])
+      guard let row = rows.first, case .integer(let node) = row[0],
+        case .integer(let start) = row[1], case .integer(let end) = row[2],
+        case .real(let now) = row[3]
+      else { continue }
+      return NodeLease(node: node, start: start, end: end, now: now)
+    }
+    throw SQLError(
+      kind: .busy, code: 0,
+      message:
+        "all \(PostgresPartitionStatements.nodeCount) numbers by which programs make keys are taken"
+    )
+  }
+
+  /// Extends the lease so that it is good from a second on; false where somebody else has it by now.
+  mutating func renew(
+    _ connection: PostgresConnection, by holder: String, from second: Int64, for seconds: Int64
+  ) throws(SQLError) -> Bool {
+    let rows = try connection.rows(
+      Self.renew, [.integer(node), .text(holder), .integer(second), .integer(seconds)])
+    guard let row = rows.first, case .integer(let end) = row[0], case .real(let now) = row[1] else {
+      return false
+    }
+    (self.end, self.now) = (end, now)
+    return true
+  }
+
+  /// Lets others have it.
+  func giveBack(
+    _ connection: PostgresConnection, by holder: String, after second: Int64
+  ) throws(SQLError) {
+    _ = try connection.run(
+      Self.giveBack,
+      [.integer(node), .text(holder), .integer(max(start, second + 1)), .integer(end)])
+  }
+}
