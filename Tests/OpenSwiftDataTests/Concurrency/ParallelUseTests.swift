@@ -1,8 +1,9 @@
 import Foundation
 import OpenSwiftData
+import RecordStore
 import Testing
 
-@Suite("Parallel use")
+@Suite("Parallel use", .patientUnderSanitizer)
 struct ParallelUseTests {
   /// Eight actors with two hundred saves each, on one store.
   @Test(.timeLimit(.minutes(5)), arguments: Backend.available)
@@ -101,4 +102,23 @@ struct ParallelUseTests {
     #expect(log.texts.count { $0.hasPrefix("INSERT INTO ZNOTE") } == 200)
     #expect(log.texts.count { $0 == "COMMIT" } == 200)
   }
+}
+
+/// Has whoever saves wait longer for his turn where a sanitizer makes each save many times as slow: what is tested is
+/// that nothing is lost, and not how long that takes.
+private struct PatientUnderSanitizer: SuiteTrait, TestScoping {
+  @concurrent func provideScope(
+    for test: Test, testCase: Test.Case?,
+    performing function: @concurrent @Sendable () async throws -> Void
+  ) async throws {
+    #if THREAD_SANITIZER
+      try await StoreLocation.$busyTimeout.withValue(.seconds(60)) { try await function() }
+    #else
+      try await function()
+    #endif
+  }
+}
+
+extension Trait where Self == PatientUnderSanitizer {
+  fileprivate static var patientUnderSanitizer: Self { Self() }
 }
