@@ -1,4 +1,5 @@
 import Foundation
+import SQLCore
 
 /// The stored form of arrays and sets, as texts of their elements.
 ///

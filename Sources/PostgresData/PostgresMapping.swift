@@ -5,7 +5,8 @@ import PostgresFormat
 ///
 /// What is not named is where a store of the library's own would have it: a model `Trip` in a table `trip`, a property
 /// `startDate` in a column `start_date`, the other end of a relationship `place` in a column `place_id`. Rows are told
-/// from each other by a column of integers, `id` unless said otherwise.
+/// from each other by a column of integers, `id` unless said otherwise. Properties that are coded whole are in columns of
+/// `jsonb`, `json`, or of arrays.
 ///
 /// ```swift
 /// var mapping = PostgresMapping(schema: "travel")
@@ -89,15 +90,8 @@ public struct PostgresMapping: Hashable, Sendable {
 
   /// The table of a model; nil where all is as the library would have it.
   public subscript(model: any PersistentModel.Type) -> Table? {
-    get { tables[Self.name(of: model)] }
-    set { tables[Self.name(of: model)] = newValue }
-  }
-
-  private static func name(of model: any PersistentModel.Type) -> String {
-    func name<Model: PersistentModel>(_ model: Model.Type) -> String {
-      Schema.entityName(for: model)
-    }
-    return name(model)
+    get { tables[Schema.entityName(for: model)] }
+    set { tables[Schema.entityName(for: model)] = newValue }
   }
 
   var stored: PostgresTableMapping {

@@ -14,6 +14,8 @@ package enum PostgresColumnType: String, Hashable, Sendable {
   case text = "text COLLATE \"C\""
   case uuid
   case bytea
+  /// What is coded or transformed.
+  case jsonb
 
   /// The type of a column for an attribute.
   package init(_ type: AttributeType) {
@@ -29,7 +31,8 @@ package enum PostgresColumnType: String, Hashable, Sendable {
       case .date: .timestamp
       case .string, .uri: .text
       case .uuid: .uuid
-      case .binaryData, .transformable: .bytea
+      case .binaryData: .bytea
+      case .transformable: .jsonb
       }
   }
 }

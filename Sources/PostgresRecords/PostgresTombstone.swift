@@ -20,7 +20,8 @@ enum PostgresTombstone {
     case .decimal: "textsend(\(name)::text)"
     case .string, .uri: "textsend(\(name))"
     case .uuid: "uuid_send(\(name))"
-    case .binaryData, .transformable: name
+    case .binaryData: name
+    case .transformable: "convert_to(\(name)::text, 'UTF8')"
     }
   }
 
@@ -45,7 +46,8 @@ enum PostgresTombstone {
     case .uuid:
       guard bytes.count == 16 else { return .null }
       return .uuid(bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) })
-    case .binaryData, .transformable: return .blob(bytes)
+    case .binaryData: return .blob(bytes)
+    case .transformable: return .blob(StoredDocument.stored(of: bytes))
     }
   }
 }

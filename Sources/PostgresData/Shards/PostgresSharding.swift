@@ -58,15 +58,8 @@ public struct PostgresSharding: Hashable, Sendable {
   ///
   /// Of models that inherit from each other the topmost has it, for all of them.
   public subscript(model: any PersistentModel.Type) -> String? {
-    get { keys[Self.name(of: model)] }
-    set { keys[Self.name(of: model)] = newValue }
-  }
-
-  private static func name(of model: any PersistentModel.Type) -> String {
-    func name<Model: PersistentModel>(_ model: Model.Type) -> String {
-      Schema.entityName(for: model)
-    }
-    return name(model)
+    get { keys[Schema.entityName(for: model)] }
+    set { keys[Schema.entityName(for: model)] = newValue }
   }
 
   var stored: PostgresShardingOptions {

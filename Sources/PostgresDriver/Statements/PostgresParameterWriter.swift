@@ -72,8 +72,18 @@ extension PostgresParameterWriter {
     case .bool: set(index, UInt8(value == 0 ? 0 : 1))
     case .unsigned4: bindExactly(UInt32(exactly: value), index)
     case .int8: set(index, value)
+    case .bytes, .uuid, .jsonb: refuseMark(index, "An integer is")
     default: bindText("\(value)", index)
     }
+  }
+
+  /// Refuses a value that stands in a column for something that no value of its type stands for.
+  @inline(never)
+  private func refuseMark(_ index: Int, _ what: String) {
+    refuse(
+      index + 1, .invalidValue,
+      "\(what) no value of the parameter's type; as the mark of a case that holds nothing but nil it has no place "
+        + "in a column of one type")
   }
 
   package func bind(_ value: Double, _ parameter: Int) {
@@ -154,7 +164,9 @@ extension PostgresParameterWriter {
     }
     switch form(at: index) {
     case .uuid where bytes.count == 16: set(index, bytes)
-    case .text: bindText(bytes, index, mayBorrow: false)
+    // No text is made of no bytes: an empty one is bound as a text.
+    case .text where !bytes.isEmpty: bindText(bytes, index, mayBorrow: false)
+    case .jsonb: setDocument(StoredDocument.document(of: Data(bytes)), index)
     case .float8 where bytes.count == 8 && isNotANumber(bytes):
       set(index, Double.nan.bitPattern)
     case .float4 where bytes.count == 8 && isNotANumber(bytes):
@@ -166,8 +178,13 @@ extension PostgresParameterWriter {
         set(index, bytes)
       }
     case .other: set(index, bytes)
-    default: refuse(index + 1, .invalidValue, "Bytes are no value of the parameter's type")
+    default: refuseMark(index, "Bytes are")
     }
+  }
+
+  /// Sets the text of a document, after the version of the binary form.
+  private func setDocument(_ document: Data, _ index: Int) {
+    (Data([1]) + document).withUnsafeBytes { set(index, $0) }
   }
 
   /// Whether the bytes are those that stand for NaN where databases cannot store it.

@@ -17,6 +17,8 @@ package class PostgresRow: RowReader {
   private final var hasQuickCells = false
   /// What `cells()` gives.
   private final var cellBuffer: UnsafeMutablePointer<openswiftdata_cell>?
+  /// What cells point at that the result has in another form.
+  private final var documents: [UnsafeMutableRawBufferPointer] = []
 
   private struct Column {
     var type: PostgresType
@@ -29,6 +31,7 @@ package class PostgresRow: RowReader {
     PQclear(result)
     columns?.deallocate()
     cellBuffer?.deallocate()
+    dropDocuments()
   }
 
   /// Takes over a result with rows, before the first of which it stands.
@@ -127,6 +130,7 @@ extension PostgresRow {
   /// The columns but the first, whose place in memory stays; nil where one has no quick way.
   package final func cells() -> UnsafePointer<openswiftdata_cell>? {
     guard hasQuickCells, rowIndex >= 0, rowIndex < rowCount else { return nil }
+    if !documents.isEmpty { dropDocuments() }
     let cells = cellBuffer ?? .allocate(capacity: columnCapacity)
     cellBuffer = cells
     for column in 1..<resultColumnCount { read(column, into: cells + column) }
@@ -152,8 +156,23 @@ extension PostgresRow {
       place.pointee.real = cell.date?.timeIntervalSinceReferenceDate ?? 0
     case .uuid: set(place, OPENSWIFTDATA_UUID, cell.bytes)
     case .bytes: set(place, OPENSWIFTDATA_BLOB, cell.bytes)
+    case .jsonb: set(place, OPENSWIFTDATA_BLOB, kept(cell.data))
     default: set(place, OPENSWIFTDATA_TEXT, cell.plainText ?? cell.bytes)
     }
+  }
+
+  /// The bytes of a document, which stay until the next row.
+  @inline(never)
+  private final func kept(_ data: Data) -> UnsafeRawBufferPointer {
+    let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: data.count, alignment: 1)
+    copy.copyBytes(from: data)
+    documents.append(copy)
+    return UnsafeRawBufferPointer(copy)
+  }
+
+  private final func dropDocuments() {
+    for document in documents { document.deallocate() }
+    documents = []
   }
 
   @inline(__always)

@@ -150,6 +150,7 @@ extension PostgresType {
     case .varchar: "varchar[]"
     case .bpchar: "bpchar[]"
     case .bytea: "bytea[]"
+    case .jsonb: "jsonb[]"
     case .uuid: "uuid[]"
     case .timestamptz: "timestamptz[]"
     case .timestamp: "timestamp[]"

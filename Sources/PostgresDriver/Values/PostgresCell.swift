@@ -124,6 +124,7 @@ extension PostgresCell {
 
   var data: Data {
     if isBinary, form == .bytes || form == .uuid || form == .other { return Data(bytes) }
+    if form == .jsonb { return StoredDocument.stored(of: plainText.map { Data($0) } ?? Data()) }
     if let plainText { return Data(plainText) }
     return switch value {
     case .bytes(let data): data
@@ -145,7 +146,8 @@ extension PostgresCell {
     }
   }
 
-  /// The value as the shared code has it; what it has no type for, such as arrays, is text.
+  /// The value as the shared code has it: a document of JSON as what a column of bytes would have instead, and what it
+  /// has no type for, such as arrays, as text.
   var sqlValue: SQLValue {
     switch value {
     case .null: .null
@@ -157,8 +159,9 @@ extension PostgresCell {
     case .float8(let number): .real(number)
     // With more digits than a decimal number has, all of them as text.
     case .numeric(let number): number.decimal.map { .decimal($0) } ?? .text(number.text)
-    case .text(let text), .json(let text), .jsonb(let text), .other(_, let text): .text(text)
+    case .text(let text), .json(let text), .other(_, let text): .text(text)
     case .bytes(let data): .blob(data)
+    case .jsonb(let text): .blob(StoredDocument.stored(of: Data(text.utf8)))
     case .uuid(let uuid): .uuid(uuid)
     case .timestamptz(let time), .timestamp(let time): .date(time.date)
     case .date(let day): .date(day.time.date)

@@ -35,6 +35,10 @@ extension PostgresEvolution {
   }
 
   private static func literal(of bytes: Data, _ type: AttributeType) -> String {
+    if type == .transformable {
+      let document = StoredDocument.document(of: bytes)
+      return "\(SQLValue.text(String(decoding: document, as: UTF8.self)).quotedText)::jsonb"
+    }
     let digits = bytes.map { String(format: "%02x", $0) }.joined()
     return type == .uuid ? "'\(digits)'::uuid" : "'\\x\(digits)'::bytea"
   }

@@ -1,61 +1,6 @@
 import CoreDataFormat
 import SQLCore
 
-/// A column of a table as a database says it is.
-package struct PostgresFoundColumn: Hashable, Sendable {
-  /// The type by its own name, such as `int4`.
-  package var type: String
-  /// The type as a cast names it.
-  package var declaration: String
-  package var isEnumeration: Bool
-  package var isNullable: Bool
-  /// Whether a new row has something there by itself.
-  package var hasDefault: Bool
-
-  package init(
-    type: String, declaration: String, isEnumeration: Bool, isNullable: Bool, hasDefault: Bool
-  ) {
-    (self.type, self.declaration, self.isEnumeration) = (type, declaration, isEnumeration)
-    (self.isNullable, self.hasDefault) = (isNullable, hasDefault)
-  }
-}
-
-extension PostgresColumnType {
-  /// The value of another program's column as one of this type; nil where the type cannot hold all of them.
-  ///
-  /// - Parameters:
-  ///   - column: What the column is.
-  ///   - text: The column, as SQL.
-  /// - Returns: The SQL.
-  func shown(_ column: PostgresFoundColumn, _ text: String) -> String? {
-    if column.isEnumeration { return self == .text ? "\(text)::text COLLATE \"C\"" : nil }
-    switch (self, column.type) {
-    case (.boolean, "bool"), (.smallint, "int2"), (.integer, "int2"), (.integer, "int4"),
-      (.bigint, "int2"), (.bigint, "int4"), (.bigint, "int8"), (.numeric, "numeric"),
-      (.real, "float4"), (.doublePrecision, "float8"), (.timestamp, "timestamptz"),
-      (.uuid, "uuid"), (.bytea, "bytea"):
-      return text
-    case (.numeric, "int2"), (.numeric, "int4"), (.numeric, "int8"): return "\(text)::numeric"
-    case (.doublePrecision, "float4"), (.doublePrecision, "int2"), (.doublePrecision, "int4"):
-      return "\(text)::double precision"
-    case (.timestamp, "timestamp"): return "(\(text) AT TIME ZONE 'UTC')"
-    case (.timestamp, "date"): return "(\(text)::timestamp AT TIME ZONE 'UTC')"
-    case (.text, "text"), (.text, "varchar"), (.text, "bpchar"), (.text, "citext"):
-      return "\(text)::text COLLATE \"C\""
-    default: return nil
-    }
-  }
-
-  /// A value of this type as one for another program's column.
-  func written(_ column: PostgresFoundColumn, _ text: String) -> String {
-    switch (self, column.type) {
-    case (.timestamp, "timestamp"): "(\(text) AT TIME ZONE 'UTC')"
-    case (.timestamp, "date"): "(\(text) AT TIME ZONE 'UTC')::date"
-    default: "\(text)::\(column.declaration)"
-    }
-  }
-}
-
 extension PostgresMappedTable {
   private var quotedName: String {
     "\(PostgresSchemaStatements.quoted(schema)).\(PostgresSchemaStatements.quoted(name))"

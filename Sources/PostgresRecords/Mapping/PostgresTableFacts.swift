@@ -66,8 +66,9 @@ struct PostgresTableFacts {
       """
       SELECT a.attname::text, t.typname::text, format_type(a.atttypid, a.atttypmod), \
       t.typtype = 'e', a.attnotnull, \
-      a.atthasdef OR a.attidentity <> '' OR a.attgenerated <> '' \
-      FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid \
+      a.atthasdef OR a.attidentity <> '' OR a.attgenerated <> '', \
+      CASE WHEN t.typcategory = 'A' THEN CASE e.typtype WHEN 'e' THEN 'text' ELSE e.typname::text END END \
+      FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid LEFT JOIN pg_type e ON e.oid = t.typelem \
       WHERE a.attrelid = to_regclass($1) AND a.attnum > 0 AND NOT a.attisdropped
       """, [table])
     var columns: [String: PostgresFoundColumn] = [:]
@@ -75,7 +76,7 @@ struct PostgresTableFacts {
       columns[row[0].text ?? ""] = PostgresFoundColumn(
         type: row[1].text ?? "", declaration: row[2].text ?? "",
         isEnumeration: row[3] == .bool(true), isNullable: row[4] != .bool(true),
-        hasDefault: row[5] == .bool(true))
+        hasDefault: row[5] == .bool(true), element: row[6].text)
     }
     return columns
   }

@@ -1,4 +1,5 @@
 import RecordStore
+import SQLCore
 
 /// Compares the rows of an entity in two stores, part by part in the order of their keys.
 struct RowComparison {
@@ -36,7 +37,7 @@ struct RowComparison {
   ) throws {
     var names: [String] = []
     for name in Set(one.values.keys).intersection(other.values.keys).sorted()
-    where one[name] != other[name] {
+    where one[name].compared != other[name].compared {
       if try isSameFile(name, one, other) { continue }
       names.append(name)
     }
@@ -56,7 +57,8 @@ struct RowComparison {
         try engine.entity(entity).properties.contains { $0.name == name && $0.storesExternally }
       })
     else { return false }
-    return try first.row(one.key, of: entity)?[name] == second.row(other.key, of: entity)?[name]
+    return try first.row(one.key, of: entity)?[name].compared
+      == second.row(other.key, of: entity)?[name].compared
   }
 
   /// The to-many relationships of the first store, and whether the second one has them.
@@ -89,6 +91,17 @@ struct RowComparison {
         part = rows.filter { $0.entity == entity }[...]
       }
       return part.popFirst()
+    }
+  }
+}
+
+extension RecordValue {
+  /// The value in the one of its forms by which stores of different kinds are compared.
+  fileprivate var compared: RecordValue {
+    switch self {
+    case .data(let bytes): .data(StoredDocument.canonical(bytes))
+    case .composite(let parts): .composite(parts.mapValues(\.compared))
+    default: self
     }
   }
 }

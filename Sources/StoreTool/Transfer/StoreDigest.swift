@@ -1,6 +1,7 @@
 import DataSchema
 import Foundation
 import RecordStore
+import SQLCore
 
 /// What the rows of an entity come down to: how many there are, and a digest of their keys, values and members.
 ///
@@ -127,7 +128,7 @@ private struct RecordBytes {
       add(date.timeIntervalSinceReferenceDate)
     case .data(let bytes):
       data.append(8)
-      add(bytes)
+      add(StoredDocument.canonical(bytes))
     case .uuid(let uuid):
       data.append(9)
       add(uuid.uuidString)

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A keyed archive whose root is one `NSData`, as SwiftData stores arrays, sets and dictionaries.
-enum KeyedArchive {
+package enum KeyedArchive {
   /// The property list up to the data object: `$version`, `$archiver`, `$top` with the root's
   /// UID 1, and `$objects`, an array of `$null` and the data.
   private static let head = Data(
@@ -20,7 +20,7 @@ enum KeyedArchive {
   }
 
   /// The archive of `content`, byte for byte as Apple's archiver writes it.
-  static func archive(_ content: Data) -> Data {
+  package static func archive(_ content: Data) -> Data {
     // Arrays append single bytes several times as fast as Data does.
     var archive: [UInt8] = []
     archive.reserveCapacity(head.count + content.count + 160)
@@ -38,16 +38,8 @@ enum KeyedArchive {
     return Data(archive)
   }
 
-  /// The content of an archive, or `stored` itself when it is none.
-  ///
-  /// Archives of plain arrays, dictionaries, strings and numbers, as Core Data apps store them,
-  /// come back as JSON.
-  static func content(of stored: Data) -> Data {
-    guard stored.first == head.first else { return stored }
-    return directContent(of: stored) ?? KeyedArchiveReader.content(of: stored) ?? stored
-  }
-
-  private static func directContent(of stored: Data) -> Data? {
+  /// The data of an archive whose root it is, as `archive` makes it; nil for anything else.
+  package static func data(of stored: Data) -> Data? {
     guard stored.prefix(head.count) == head else { return nil }
     let object = stored.dropFirst(head.count)
     guard let marker = object.first, marker & 0xF0 == 0x40 else { return nil }

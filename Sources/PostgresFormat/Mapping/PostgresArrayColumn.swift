@@ -1,0 +1,69 @@
+/// A column of arrays that another program made, whose values are documents as Swift codes such arrays.
+struct PostgresArrayColumn {
+  /// What elements are in a document.
+  private enum Form {
+    case plain
+    /// With words for what is no number.
+    case number
+    /// Seconds since the start of 2001, of times in UTC where a column knows no time zone.
+    case date(hasZone: Bool)
+  }
+
+  private let form: Form
+
+  /// - Parameter element: The type of the elements by its own name.
+  /// - Returns: Nil for a type whose values stand in no document as Swift codes them.
+  init?(_ element: String) {
+    switch element {
+    case "bool", "int2", "int4", "int8", "numeric", "text", "varchar", "bpchar", "citext", "uuid",
+      "json", "jsonb":
+      form = .plain
+    case "float4", "float8": form = .number
+    case "timestamptz", "timestamp": form = .date(hasZone: element == "timestamptz")
+    default: return nil
+    }
+  }
+
+  /// Of the start of 2001, since that of 1970.
+  private static let origin = 978_307_200
+
+  /// The document of an array.
+  func document(of array: String) -> String {
+    let element: String
+    switch form {
+    case .plain: return "to_jsonb(\(array))"
+    case .number:
+      element = """
+        CASE e::float8 WHEN 'NaN' THEN to_jsonb('nan'::text) WHEN 'Infinity' THEN to_jsonb('inf'::text) \
+        WHEN '-Infinity' THEN to_jsonb('-inf'::text) ELSE to_jsonb(e) END
+        """
+    case .date: element = "to_jsonb(extract(epoch FROM e) - \(Self.origin))"
+    }
+    // One of several dimensions is what it is, so that it is not taken for one of a single dimension.
+    return """
+      CASE WHEN array_ndims(\(array)) > 1 THEN to_jsonb(\(array)) WHEN \(array) IS NOT NULL THEN \
+      coalesce((SELECT jsonb_agg(\(element) ORDER BY n) \
+      FROM unnest(\(array)) WITH ORDINALITY AS a (e, n)), '[]') END
+      """
+  }
+
+  /// The array of a document.
+  ///
+  /// - Parameters:
+  ///   - document: The document, as SQL.
+  ///   - type: The type of the array, as a cast names it.
+  /// - Returns: The SQL; of a document that is no array the server says that it is none.
+  func array(of document: String, _ type: String) -> String {
+    let time = "TIMESTAMPTZ 'epoch' + (e::numeric + \(Self.origin)) * INTERVAL '1 second'"
+    let element =
+      switch form {
+      case .plain, .number: "e"
+      case .date(hasZone: true): time
+      case .date(hasZone: false): "(\(time)) AT TIME ZONE 'UTC'"
+      }
+    return """
+      CASE WHEN \(document) IS NOT NULL THEN ARRAY(SELECT \(element) \
+      FROM jsonb_array_elements_text(\(document)) WITH ORDINALITY AS a (e, n) ORDER BY n)::\(type) END
+      """
+  }
+}

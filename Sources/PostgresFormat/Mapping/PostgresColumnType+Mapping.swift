@@ -1,0 +1,48 @@
+extension PostgresColumnType {
+  /// The value of another program's column as one of this type; nil where the type cannot hold all of them.
+  ///
+  /// - Parameters:
+  ///   - column: What the column is.
+  ///   - text: The column, as SQL.
+  /// - Returns: The SQL.
+  func shown(_ column: PostgresFoundColumn, _ text: String) -> String? {
+    if column.isEnumeration { return self == .text ? "\(text)::text COLLATE \"C\"" : nil }
+    switch (self, column.type) {
+    case (.boolean, "bool"), (.smallint, "int2"), (.integer, "int2"), (.integer, "int4"),
+      (.bigint, "int2"), (.bigint, "int4"), (.bigint, "int8"), (.numeric, "numeric"),
+      (.real, "float4"), (.doublePrecision, "float8"), (.timestamp, "timestamptz"),
+      (.uuid, "uuid"), (.bytea, "bytea"):
+      return text
+    case (.numeric, "int2"), (.numeric, "int4"), (.numeric, "int8"): return "\(text)::numeric"
+    case (.doublePrecision, "float4"), (.doublePrecision, "int2"), (.doublePrecision, "int4"):
+      return "\(text)::double precision"
+    case (.timestamp, "timestamp"): return "(\(text) AT TIME ZONE 'UTC')"
+    case (.timestamp, "date"): return "(\(text)::timestamp AT TIME ZONE 'UTC')"
+    case (.text, "text"), (.text, "varchar"), (.text, "bpchar"), (.text, "citext"):
+      return "\(text)::text COLLATE \"C\""
+    case (.jsonb, "jsonb"), (.jsonb, "bytea"): return text
+    case (.jsonb, "json"): return "\(text)::jsonb"
+    case (.jsonb, _): return column.element.flatMap { PostgresArrayColumn($0) }?.document(of: text)
+    case (.bytea, "json"), (.bytea, "jsonb"): return "convert_to(\(text)::text, 'UTF8')"
+    default: return nil
+    }
+  }
+
+  /// A value of this type as one for another program's column.
+  func written(_ column: PostgresFoundColumn, _ text: String) -> String {
+    switch (self, column.type) {
+    case (.timestamp, "timestamp"): "(\(text) AT TIME ZONE 'UTC')"
+    case (.timestamp, "date"): "(\(text) AT TIME ZONE 'UTC')::date"
+    case (.bytea, "json"), (.bytea, "jsonb"):
+      "convert_from(\(text), 'UTF8')::\(column.declaration)"
+    default: array(column, text) ?? "\(text)::\(column.declaration)"
+    }
+  }
+
+  private func array(_ column: PostgresFoundColumn, _ text: String) -> String? {
+    guard self == .jsonb, let array = column.element.flatMap({ PostgresArrayColumn($0) }) else {
+      return nil
+    }
+    return array.array(of: text, column.declaration)
+  }
+}
