@@ -3,6 +3,7 @@ import Foundation
 import PostgresStoreTool
 import PostgresTesting
 import RecordStore
+import SQLCore
 import StoreTool
 import Testing
 
@@ -35,6 +36,22 @@ struct CopyTests {
       let check = CopyRun("check", store)
       #expect(check.status == .good, "\(check.output)\(check.messages)")
     }
+  }
+
+  /// What is a document on a server is an archive again in a file, where others look for one.
+  @Test func keepsTheFormOfCodedValues() throws {
+    let (file, address, back) = (try shop(), try place.address(), place.path("back.store"))
+    #expect(CopyRun("copy", file, address).status == .good)
+    #expect(CopyRun("copy", address, back).status == .good)
+    let rows = try RecordEngine(StoreOptions(name: "back", path: back)).rows(RecordQuery("Item"))
+    let tags = rows.compactMap { row -> Data? in
+      guard case .data(let bytes)? = row.values["tags"] else { return nil }
+      return bytes
+    }
+    let text = try #require(tags.compactMap { KeyedArchive.data(of: $0) }.first)
+    let object = try #require(try JSONSerialization.jsonObject(with: text) as? [String: Any])
+    #expect(object["long"] as? Int == 1 && (object["a"] as? [Any])?.count == 2)
+    #expect(tags.count == 2 && tags.contains(Data([9, 0, 255])))
   }
 
   @Test func keepsOrderKeysAndFiles() throws {

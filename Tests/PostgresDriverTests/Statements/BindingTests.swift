@@ -98,6 +98,9 @@ struct BindingTests {
     (.decimal(Decimal(string: "9223372036854775808") ?? 0), "int8"),
     (.text("a\u{0}b"), "text"), (.text("\u{0}"), "int4"), (.blob(Data([65, 0])), "text"),
     (.blob(Data([1])), "uuid"), (.blob(Data([1])), "int4"),
+    // What marks a case in a column of SQLite's.
+    (.integer(0), "bytea"), (.integer(0), "uuid"), (.integer(0), "jsonb"), (.blob(Data()), "text"),
+    (.blob(Data()), "int8"), (.blob(Data()), "timestamptz"),
   ]
 
   @Test(arguments: refusals)

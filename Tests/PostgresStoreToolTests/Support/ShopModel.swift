@@ -1,6 +1,7 @@
 import DataSchema
 import Foundation
 import RecordStore
+import SQLCore
 
 /// Entities with inheritance, all kinds of relationships and values of every type.
 enum ShopModel {
@@ -19,6 +20,7 @@ enum ShopModel {
         .attribute(
           AttributeDescription(
             name: "picture", type: .binaryData, isOptional: true, storesExternally: true)),
+        .attribute(AttributeDescription(name: "tags", type: .transformable, isOptional: true)),
         .composite(
           CompositeDescription(
             name: "size", isOptional: true,
@@ -68,6 +70,7 @@ enum ShopModel {
         "weight": .real(-0.25), "count": .integer(-3), "isNew": .bool(true),
         "number": .uuid(UUID()), "page": .url(URL(fileURLWithPath: "/lamp")),
         "picture": .data(picture), "size": .composite(["x": .real(1), "y": .null]),
+        "tags": .data(KeyedArchive.archive(Data(#"{"long":1,"a":["x",2.0]}"#.utf8))),
         "shelf": .row(shelf),
       ])
     let book = changes.insert(
@@ -75,6 +78,7 @@ enum ShopModel {
       [
         "code": .text("book"), "author": .text("Ann"), "shelf": .row(shelf), "related": .row(lamp),
         "picture": .data(Data([1, 2, 3])), "weight": .real(.infinity),
+        "tags": .data(Data([9, 0, 255])),
       ])
     let other = changes.insert("Book", ["code": .text(""), "related": .row(book)])
     let (old, new) = (
