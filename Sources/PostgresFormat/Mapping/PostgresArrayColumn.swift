@@ -11,8 +11,9 @@ struct PostgresArrayColumn {
 
   private let form: Form
 
+  /// Nil for elements that stand in no document as Swift codes them.
+  ///
   /// - Parameter element: The type of the elements by its own name.
-  /// - Returns: Nil for a type whose values stand in no document as Swift codes them.
   init?(_ element: String) {
     switch element {
     case "bool", "int2", "int4", "int8", "numeric", "text", "varchar", "bpchar", "citext", "uuid",

@@ -120,13 +120,15 @@ struct DocumentCheck {
   private mutating func number() -> Bool {
     let isNegative = take("-")
     let first = place
-    guard let whole = digits(), whole == 1 || bytes[first] != UInt8(ascii: "0") else { return false }
+    guard let whole = digits(), whole == 1 || bytes[first] != UInt8(ascii: "0") else {
+      return false
+    }
     var count = whole
     if take(".") {
       guard let fraction = digits() else { return false }
       count += fraction
     }
-    let isZero = bytes[first..<place].allSatisfy { $0 == UInt8(ascii: "0") || $0 == UInt8(ascii: ".") }
+    let isZero = bytes[first..<place].allSatisfy { "0.".utf8.contains($0) }
     guard count <= Self.digitLimit, !(isNegative && isZero) else { return false }
     guard take("e") || take("E") else { return true }
     if !take("-") { _ = take("+") }
