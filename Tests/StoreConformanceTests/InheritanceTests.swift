@@ -43,7 +43,8 @@ struct InheritanceTests {
     #expect(try context.journeys(Holiday.self).map(\.name) == ["day", "holiday"])
     #expect(try context.journeys(DayOff.self).map(\.name) == ["day"])
     let generous = try context.journeys(
-      WorkJourney.self, #Predicate { $0.allowance > 30 && $0.rating == 5 && $0.name != "" })
+      WorkJourney.self,
+      #Predicate<WorkJourney> { $0.allowance > 30 && $0.rating == 5 && $0.name != "" })
     #expect(generous.map(\.name) == ["fair"])
   }
 

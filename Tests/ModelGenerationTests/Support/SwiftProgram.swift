@@ -48,6 +48,8 @@ struct SwiftProgram {
     var arguments: [String] = [
       "swiftc", "-o", executable.path, "-parse-as-library", "-swift-version", "6", "-Onone",
       "-module-name", "Program", "-diagnostic-style=swift", "-warnings-as-errors",
+      // Otherwise a compiler is started for each file, and each looks at all of them.
+      "-whole-module-optimization",
       "-Xlinker", "-rpath", "-Xlinker", library.deletingLastPathComponent().path, library.path,
     ]
     arguments += Self.moduleArguments

@@ -90,7 +90,8 @@ struct HistoryTokenTests {
 
   @Test func stayWhereTransactionsAreTakenFromTheMiddle() throws {
     let tokens = try save(5)
-    try context.deleteHistory(Descriptor(predicate: #Predicate { $0.id == 3 || $0.id == 5 }))
+    try context.deleteHistory(
+      Descriptor(predicate: #Predicate<Transaction> { $0.id == 3 || $0.id == 5 }))
     #expect(try context.transactions(after: tokens[0]) == [2, 4])
     #expect(try context.transactions(after: tokens[4]).isEmpty)
   }

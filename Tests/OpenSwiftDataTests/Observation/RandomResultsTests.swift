@@ -39,15 +39,15 @@ struct RandomResultsTests {
       return try [
         ResultsObserver(sectionBy: \.place, modelContext: context, isolation: nil),
         ResultsObserver(
-          filterBy: #Predicate { !$0.isDone && $0.rank > 3 },
+          filterBy: #Predicate<Chore> { !$0.isDone && $0.rank > 3 },
           sortBy: [SortDescriptor(\.rank, order: .reverse), SortDescriptor(\.name)],
           sectionBy: \.name, modelContext: context, isolation: nil),
         ResultsObserver(
-          filterBy: #Predicate { $0.place == "home" || $0.place == nil }, sectionBy: \.name,
-          modelContext: context, isolation: nil),
+          filterBy: #Predicate<Chore> { $0.place == "home" || $0.place == nil },
+          sectionBy: \.name, modelContext: context, isolation: nil),
         ResultsObserver(
-          filterBy: #Predicate { $0.owner?.name == "a" }, sectionBy: \.name, modelContext: context,
-          isolation: nil),
+          filterBy: #Predicate<Chore> { $0.owner?.name == "a" }, sectionBy: \.name,
+          modelContext: context, isolation: nil),
         ResultsObserver(
           sortBy: [SortDescriptor(\.owner?.name)], sectionBy: \.place, modelContext: context,
           isolation: nil),

@@ -251,7 +251,7 @@ import Testing
     try connection.run("CREATE INDEX byDate ON ZROW (ZDATE)")
     try connection.run("CREATE INDEX byDouble ON ZROW (ZOPTIONALDOUBLE)")
     let many = (0..<1_000).map { "\($0)" }, date = Date()
-    var predicates = [
+    var predicates: [Predicate<Row>] = [
       #Predicate<Row> { $0.name == "abc" }, #Predicate<Row> { $0.name == "K" },
       #Predicate<Row> { $0.name == "Müller" }, #Predicate<Row> { $0.name.starts(with: "ab") },
       #Predicate<Row> { many.contains($0.name) }, #Predicate<Row> { $0.date > date },

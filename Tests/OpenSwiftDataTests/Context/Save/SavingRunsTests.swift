@@ -42,8 +42,10 @@ struct SavingRunsTests {
     #expect(try countUpdates(store) { try context.save() } == 1)
     let file = try SQLiteConnection(path: #require(store.url).path, mode: .readWrite)
     let versions = try file.rows("SELECT ZCODE, Z_OPT FROM ZNOTE ORDER BY ZCODE")
-    #expect(
-      versions == (0..<20).map { [.integer(Int64($0)), .integer($0 == 10 ? 1 : 2)] })
+    let expected = (0..<20).map { code -> [SQLValue] in
+      [.integer(Int64(code)), .integer(code == 10 ? 1 : 2)]
+    }
+    #expect(versions == expected)
   }
 
   @Test(arguments: Backend.available)

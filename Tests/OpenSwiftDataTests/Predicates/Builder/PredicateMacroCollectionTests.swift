@@ -91,7 +91,9 @@ struct PredicateMacroCollectionTests {
       $0.tags.count > 1 && $0.tags[0..<2].contains("a")
     }
     try expectAgreement(#Predicate { $0.tags.max() == "xa" }) { $0.tags.max() == "xa" }
-    try expectAgreement(#Predicate { $0.tags.min() == nil || $0.tags.min() == "" }) {
+    // Checked apart, since together they take the compiler too long.
+    let hasNone = #Predicate<SquadMember> { $0.tags.min() == nil || $0.tags.min() == "" }
+    try expectAgreement(hasNone) {
       $0.tags.min() == nil || $0.tags.min() == ""
     }
   }

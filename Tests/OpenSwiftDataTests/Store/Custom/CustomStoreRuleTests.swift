@@ -189,7 +189,7 @@ struct CustomStoreRuleTests {
     let other = ModelContext(container)
     _ = shelf.takeLog()
     let found = try #require(try other.fetch(FetchDescriptor<RuleTeam>()).first)
-    #expect(found.players.map(\.name) == (0..<10).map(String.init))
+    #expect(found.players.map(\.name) == (0..<10).map { "\($0)" })
     #expect(shelf.takeLog() == ["all"])
     #expect(found.players.allSatisfy { $0.team === found })
   }
