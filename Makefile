@@ -2,7 +2,7 @@
 export OPENSWIFTDATA_LIBPQ = $(shell pkg-config --exists libpq 2>/dev/null && echo yes || echo none)
 
 .PHONY: bootstrap kinto postgres microhttpd build install demo demo-sync test test-release test-long test-asan test-tsan test-mutations torture simulate \
-  check lint format bench bench-postgres bench-sync
+  check check-sources lint format bench bench-postgres bench-sync
 
 # The modules beside SwiftData whose public symbols are listed.
 LISTED_TARGETS = DataSync KintoSync CloudKitSync FirestoreSync PostgresData SyncEncryption
@@ -49,10 +49,12 @@ demo: bootstrap
 demo-sync: bootstrap
 	@Scripts/demo_sync
 
-# Everything that must hold before a change lands.
-test: bootstrap kinto postgres microhttpd check
-	swift build
-	swift test $$(Scripts/parallel_tests)
+# Everything that must hold before a change lands. All is built at once, what `check` looks at too: each build by itself
+# would begin with a plan and end with one program to link, while a processor has nothing to do.
+test: bootstrap kinto postgres microhttpd check-sources
+	swift build --build-tests $(BUILD_OPTIONS)
+	Scripts/api.py --check
+	Scripts/run_tests $(BUILD_OPTIONS)
 	Scripts/check_client.sh
 
 # The tests of the library in an optimized build, which is what users run.
@@ -84,9 +86,13 @@ simulate: bootstrap
 test-mutations: bootstrap
 	@Scripts/mutate_sync
 
-# The checks of the sources, and of the public symbols, for which the module is built.
-check: lint
+# The checks of the sources, and of the public symbols, for which their modules are built.
+check: check-sources
 	@Scripts/install_postgres headers
+	for target in SwiftData $(LISTED_TARGETS); do swift build --target $$target || exit 1; done
+	Scripts/api.py --check
+
+check-sources: lint
 	Scripts/check_manifest.py .
 	Scripts/check_imports.py .
 	Scripts/check_layers.py --test
@@ -95,8 +101,6 @@ check: lint
 	Scripts/check_test_folders.py .
 	Scripts/check_readme.py README.md CONTRIBUTING.md Sources/*/*.docc/*.md
 	Scripts/check_snippets.py README.md Sources/*/*.docc/*.md
-	for target in SwiftData $(LISTED_TARGETS); do swift build --target $$target || exit 1; done
-	Scripts/api.py --check
 
 lint:
 	@Scripts/sources | xargs swift format lint --strict --parallel

@@ -107,6 +107,7 @@ hide_libpq
 options=(--package-path "$client" --cache-path "$work/cache" --security-path "$work/security")
 rm -f "$client/Package.resolved"
 swift package "${options[@]}" --quiet update
+# As others build it by themselves, in batches of files, though the tests may have been built otherwise.
 swift build "${options[@]}" >"$work/build.log" 2>&1 || {
   cat "$work/build.log" >&2
   exit 1
