@@ -5,6 +5,7 @@ import PostgresTesting
 import RecordStore
 import SQLCore
 import StoreTool
+import SwiftDataErrors
 import Testing
 
 @Suite("Copying", .enabled(if: CopyPlace.isAvailable, CopyPlace.reason), .timeLimit(.minutes(5)))
@@ -119,6 +120,48 @@ struct CopyTests {
     #expect(copy.messages.hasSuffix("Nothing was copied.\n"))
     #expect(CopyRun("info", address).status == .cannotOpen)
     #expect(CopyRun("copy", file, place.path("second.store")).status == .good)
+  }
+
+  /// A case that holds nothing but nil has a mark of another type, which a file keeps and a server does not.
+  @Test func keepsMarksOfCasesInFiles() throws {
+    let alarm = CompositeDescription(
+      name: "alarm",
+      elements: [
+        .composite(
+          CompositeDescription(
+            name: "weekly", isOptional: true,
+            elements: [
+              .attribute(AttributeDescription(name: "day", type: .integer64, isOptional: true))
+            ])),
+        .attribute(AttributeDescription(name: "tags", type: .binaryData, isOptional: true)),
+      ])
+    let engine = try place.file(
+      "alarms.store",
+      ModelDescription(entities: [
+        EntityDescription(name: "Reminder", properties: [.composite(alarm)])
+      ]))
+    var changes = RecordChanges(author: "test")
+    changes.insert(
+      "Reminder", ["alarm": .composite(["weekly": .composite(["day": .data(Data())])])])
+    changes.insert("Reminder", ["alarm": .composite(["tags": .integer(0)])])
+    try engine.save(changes)
+    // No other value of another type has a place.
+    for part: RecordValue in [.data(Data([1])), .text("")] {
+      var wrong = RecordChanges(author: "test")
+      wrong.insert("Reminder", ["alarm": .composite(["weekly": .composite(["day": part])])])
+      #expect(throws: SwiftDataError.valueCannotBeStored) { try engine.save(wrong) }
+    }
+    let (file, second) = (place.path("alarms.store"), place.path("second.store"))
+    #expect(CopyRun("copy", file, second).status == .good)
+    #expect(CopyRun("diff", file, second, "--contents").status == .good)
+    let rows = try RecordEngine(StoreOptions(name: "second", path: second))
+      .rows(RecordQuery("Reminder"))
+    #expect(
+      rows.map { $0["alarm"] } == (try engine.rows(RecordQuery("Reminder"))).map { $0["alarm"] })
+    let address = try place.address()
+    let copy = CopyRun("copy", file, address)
+    #expect(copy.status != .good && copy.messages.contains("nothing but nil"), "\(copy.messages)")
+    #expect(CopyRun("info", address).status == .cannotOpen)
   }
 
   @Test func refusesWhatIsThere() throws {

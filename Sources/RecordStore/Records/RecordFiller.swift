@@ -140,8 +140,9 @@ extension RecordFiller {
         if case .row(let key) = value { cells.append(.integer(key)) } else { cells.append(.null) }
       } else if case .composite(let leaves)? = entity.table.properties[property.name] {
         for leaf in leaves {
+          let part = value.part(leaf.path[...])
           cells.append(
-            try cell(value.part(leaf.path[...]), leaf.column, property, row))
+            try part.sqlValue(asPartOf: leaf.column.type) ?? cell(part, leaf.column, property, row))
         }
       } else if property.storesExternally, case .data(let bytes) = value {
         let owner = ExternalChanges.Owner(row: rowCount, isNew: true, property: number)

@@ -279,7 +279,10 @@ extension RecordPlanner {
     if case .composite(let leaves)? = entity.table.properties[property.name] {
       for (offset, leaf) in leaves.enumerated() {
         let part = try Self.part(of: value, leaf.path[...], entity, property.name)
-        try bind(part, leaf.column, entity, property, to: batch, parameter + offset)
+        guard let stored = part.sqlValue(asPartOf: leaf.column.type) else {
+          throw Self.unfit(part, entity, property.name, leaf.column.type.storage.title)
+        }
+        batch.bind(stored, parameter + offset)
       }
       return
     }

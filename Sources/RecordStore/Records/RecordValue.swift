@@ -76,6 +76,23 @@ extension RecordValue {
     }
   }
 
+  /// The value for a column of a composite's part, which may hold the mark of a case too.
+  package func sqlValue(asPartOf type: AttributeType) -> SQLValue? {
+    if let stored = sqlValue(as: type) { return stored }
+    guard self == Self.caseMark(in: type) else { return nil }
+    return type.storage.scalar == .data || type.storage.scalar == .uuid
+      ? .integer(0) : .blob(Data())
+  }
+
+  /// What stands in a column of an enumeration's case that holds nothing but nil, to tell it from a case that is not
+  /// there: a value of another type, which no value is stored as.
+  package static func caseMark(in type: AttributeType) -> RecordValue {
+    switch type.storage.scalar {
+    case .data, .uuid: .integer(0)
+    default: .data(Data())
+    }
+  }
+
   /// What messages call values of the kind.
   var kind: String {
     switch self {

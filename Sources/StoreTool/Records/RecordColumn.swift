@@ -30,6 +30,18 @@ struct RecordColumn: Hashable {
     return value
   }
 
+  /// Whether a value is no value of the column's, but tells that a case of an enumeration holds nothing but nil.
+  func isMark(_ value: RecordValue) -> Bool {
+    guard let mark, value == mark else { return false }
+    return true
+  }
+
+  /// What tells so in a part of a composite; nil for any other column.
+  var mark: RecordValue? {
+    guard path.count > 1, let type else { return nil }
+    return RecordValue.caseMark(in: type)
+  }
+
   /// The columns of an entity: its key, attributes, parts of composite values, and to-one relationships.
   static func all(of entity: RecordEntity) -> [RecordColumn] {
     [.key] + entity.properties.flatMap { columns(of: $0.name, entity) }

@@ -45,12 +45,16 @@ enum RecordText {
     }
   }
 
+  /// What stands for the mark of a case that holds nothing but nil: a field of CSV without quotes, and the name of the
+  /// only member of an object.
+  static let caseMark = "$nil"
+
   /// A value as a field of CSV, in which no value and an empty text differ.
   static func field(_ value: RecordValue) -> String {
     switch value {
     case .null: return ""
     case .data(let bytes): return bytes.isEmpty ? "\"\"" : bytes.base64EncodedString()
-    case .text(let text) where text.isEmpty: return "\"\""
+    case .text(let text) where text.isEmpty || text == caseMark: return "\"\(text)\""
     default: return quoted(text(value))
     }
   }

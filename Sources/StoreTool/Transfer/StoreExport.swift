@@ -108,6 +108,7 @@ struct StoreExport {
     case .csv:
       let fields = try columns.map { column in
         let value = column.value(of: record)
+        if column.isMark(value) { return RecordText.caseMark }
         return try reference(value, column, record).map { RecordText.quoted("file:" + $0) }
           ?? RecordText.field(value)
       }
@@ -117,6 +118,10 @@ struct StoreExport {
       var object = try columns.compactMap { column -> JSONValue.Member? in
         let value = column.value(of: record)
         guard !value.isNull else { return nil }
+        if column.isMark(value) {
+          let mark = JSONValue.object([RecordText.caseMark: .bool(true)])
+          return JSONValue.Member(name: column.title, value: mark)
+        }
         let json =
           try reference(value, column, record).map { JSONValue.object(["$file": .string($0)]) }
           ?? RecordText.json(value)

@@ -162,7 +162,7 @@ private struct ImportRow {
     var values: [String: RecordValue] = [:]
     for column in columns {
       guard let type = column.type, let field = fields[column.title] else { continue }
-      guard let value = try value(field, type) else {
+      guard let value = try Self.mark(field, column) ?? value(field, type) else {
         throw file.failure(
           number, "\(entity.name).\(column.title) holds \(type.storage.title)")
       }
@@ -202,6 +202,16 @@ private struct ImportRow {
     }
     guard let keys else { throw file.failure(number, "“\(name)” holds keys, which are numbers") }
     return keys
+  }
+
+  /// The mark of a case that holds nothing but nil, where a field says so.
+  private static func mark(_ field: ImportFile.Field, _ column: RecordColumn) -> RecordValue? {
+    switch field {
+    case .json(let object as [String: Any]) where object.keys.elementsEqual([RecordText.caseMark]):
+      column.mark
+    case .text(RecordText.caseMark, isQuoted: false): column.mark
+    default: nil
+    }
   }
 
   /// The value of a field; nil where it is none of the type.

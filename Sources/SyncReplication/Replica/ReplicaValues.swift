@@ -66,7 +66,9 @@ enum ReplicaValues {
     }
     var parts: [String: RecordValue] = [:]
     for leaf in leaves {
-      set(fitting(part(of: value, leaf.path[...]), leaf.column), at: leaf.path[...], in: &parts)
+      let part = part(of: value, leaf.path[...])
+      let fits = !part.isNull && part.sqlValue(asPartOf: leaf.column.type) != nil
+      set(fits ? part : fitting(part, leaf.column), at: leaf.path[...], in: &parts)
     }
     // A value all of whose parts are missing is none.
     return value.isNull ? fittingNull(leaves.map(\.column)) ?? .composite(parts) : .composite(parts)
