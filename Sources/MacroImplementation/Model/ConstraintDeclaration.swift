@@ -18,8 +18,8 @@ struct ConstraintDeclaration {
   var kind: Kind
   /// The text between the parentheses, with the model's name as the root of every key path.
   var arguments: String
-  /// The names of the properties in each list, where the arguments are nothing but lists of key paths
-  /// to properties.
+  /// The names of the properties in each list, with dots where a path goes on into a value, where the arguments are
+  /// nothing but lists of key paths to properties.
   var propertyLists: [[String]]?
   /// The first names of the key paths whose root is the model.
   var propertyNames: [TokenSyntax]
@@ -50,7 +50,7 @@ extension ConstraintDeclaration {
       for element in array.elements {
         guard let path = element.expression.as(KeyPathExprSyntax.self),
           path.root.map({ $0.trimmedDescription == model }) ?? true,
-          let name = path.onlyProperty
+          let name = path.propertyPath
         else { return nil }
         names.append(name)
       }

@@ -82,12 +82,25 @@ extension PersistedProperty.Metadata {
 extension KeyPathExprSyntax {
   /// The name of the property, where the path is as plain as `\Root.property` or `\.property`.
   var onlyProperty: String? {
-    guard components.count == 1,
-      case .property(let property)? = components.first?.component,
-      property.genericArgumentClause == nil, property.declName.argumentNames == nil
-    else { return nil }
-    let name = property.declName.baseName.text
-    return name.hasPrefix("`") || name == "self" ? nil : name
+    components.count == 1 ? propertyPath : nil
+  }
+
+  /// The names of the properties with dots between them, where the path passes nothing but properties and optionals.
+  var propertyPath: String? {
+    var names: [String] = []
+    for component in components {
+      switch component.component {
+      case .optional where !names.isEmpty: continue
+      case .property(let property):
+        guard property.genericArgumentClause == nil, property.declName.argumentNames == nil
+        else { return nil }
+        let name = property.declName.baseName.text
+        guard !name.hasPrefix("`"), name != "self" else { return nil }
+        names.append(name)
+      default: return nil
+      }
+    }
+    return names.isEmpty ? nil : names.joined(separator: ".")
   }
 }
 

@@ -33,6 +33,39 @@ struct PropertyNames {
       advice: "Name a property that the model stores.")
   }
 
+  /// The name of the property a key path leads to, which the model's code writes as a path of names.
+  ///
+  /// What a path does first is known by that name: where modules are compiled whole, the description shows another
+  /// address for it in each file.
+  ///
+  /// - Throws: `SwiftDataError.unsupportedKeyPath` when it leads to no stored property.
+  func name(of keyPath: AnyKeyPath, written: String) throws -> String {
+    let names = written.split(separator: ".").map(String.init)
+    if names.count > 1, let first = properties.first(where: { $0.name == names[0] }) {
+      let passed = Self.parts(of: first.keypath).count
+      if Self.parts(of: keyPath).dropFirst(passed).elementsEqual(names.dropFirst()) {
+        return written
+      }
+    }
+    return try name(of: keyPath)
+  }
+
+  /// The names of the properties that lists of key paths lead to.
+  ///
+  /// - Parameters:
+  ///   - lists: The key paths.
+  ///   - written: How the model's code writes them; nil where it is not known.
+  /// - Returns: The names.
+  /// - Throws: `SwiftDataError.unsupportedKeyPath` for what is no stored property.
+  func names(of lists: [[AnyKeyPath]], written: [[String]]?) throws -> [[String]] {
+    guard let written, written.map(\.count) == lists.map(\.count) else {
+      return try lists.map { try $0.map(name(of:)) }
+    }
+    return try zip(lists, written).map { paths, names in
+      try zip(paths, names).map { try name(of: $0, written: $1) }
+    }
+  }
+
   /// Whether all of those are names of stored properties.
   func contain(_ names: [String]) -> Bool {
     names.allSatisfy { name in properties.contains { $0.name == name } }

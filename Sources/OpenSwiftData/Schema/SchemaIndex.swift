@@ -127,10 +127,9 @@ extension Schema.Index {
     if let propertyNames, propertyNames.allSatisfy(names.contain) {
       return propertyNames.map { IndexDescription(kind: .binary, propertyNames: $0) }
     }
-    return try indices.map { index in
-      IndexDescription(
-        kind: index.parts.kind, propertyNames: try index.parts.paths.map(names.name(of:)))
-    }
+    let parts = indices.map(\.parts)
+    let lists = try names.names(of: parts.map(\.paths), written: propertyNames)
+    return zip(parts, lists).map { IndexDescription(kind: $0.kind, propertyNames: $1) }
   }
 
   /// The indices, which are the entity's.

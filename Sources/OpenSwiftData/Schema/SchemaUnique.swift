@@ -95,7 +95,7 @@ extension Schema.Unique {
   func constraintNames(_ known: PropertyNames? = nil) throws -> [[String]] {
     let names = known.flatMap { $0.model == T.self ? $0 : nil } ?? PropertyNames(T.self)
     if let propertyNames, propertyNames.allSatisfy(names.contain) { return propertyNames }
-    return try constraints.map { try $0.map(names.name(of:)) }
+    return try names.names(of: constraints, written: propertyNames)
   }
 
   /// The constraints, which are the entity's.
