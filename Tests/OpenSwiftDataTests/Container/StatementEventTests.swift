@@ -97,8 +97,8 @@ struct StatementEventTests {
     let inserts = log.events.filter { $0.sql.hasPrefix("INSERT INTO ZNOTE") }
     #expect(inserts.map(\.rows) == Array(repeating: 1, count: 12))
     #expect(log.events.filter { $0.sql == "BEGIN IMMEDIATE" }.map(\.rows) == [0])
-    #expect(log.events.allSatisfy { $0.duration > .zero })
-    #expect(log.events.reduce(.zero) { $0 + $1.duration } <= elapsed)
+    // A statement may run while another one's rows are being read, so that they may take longer together.
+    #expect(log.events.allSatisfy { $0.duration > .zero && $0.duration <= elapsed })
     observation.cancel()
   }
 
