@@ -112,7 +112,7 @@ struct SchemaDifferenceTests {
 
   /// A file may have any number of names of any length.
   @Test func haveBounds() {
-    let long = String(repeating: "n", count: 1_000)
+    let long = String(repeating: "n", count: 10_000)
     let stored = model(
       Dictionary(
         uniqueKeysWithValues: (0..<500).map { number in
