@@ -5,9 +5,12 @@ import Foundation
 /// `@unchecked Sendable`: all it holds is immutable values and key paths, which name properties.
 public struct FetchDescriptor<T>: @unchecked Sendable where T: PersistentModel {
   /// Which models to fetch; nil for all.
-  public var predicate: Predicate<T>?
+  public var predicate: Predicate<T>? {
+    get { held?.predicate as? Predicate<T> }
+    set { held = newValue.map { HeldPredicate($0) } }
+  }
   /// The order, by the first descriptor that tells two models apart.
-  public var sortBy: [SortDescriptor<T>]
+  public var sortBy: [SortDescriptor<T>] { didSet { isSorted = !sortBy.isEmpty } }
   /// How many models to fetch at most; nil for all.
   public var fetchLimit: Int?
   /// How many models of the result to leave out at its start; nil for none.
@@ -15,24 +18,42 @@ public struct FetchDescriptor<T>: @unchecked Sendable where T: PersistentModel {
   /// Whether changes that are not saved yet count; they do by default.
   public var includePendingChanges: Bool
   /// The attributes to read at once, the others being read when used; empty for all.
-  public var propertiesToFetch: [PartialKeyPath<T>]
+  public var propertiesToFetch: [PartialKeyPath<T>] {
+    didSet { isPartial = !propertiesToFetch.isEmpty }
+  }
   /// The relationships to read at once, with one statement each.
-  public var relationshipKeyPathsForPrefetching: [PartialKeyPath<T>]
+  public var relationshipKeyPathsForPrefetching: [PartialKeyPath<T>] {
+    didSet { prefetches = !relationshipKeyPathsForPrefetching.isEmpty }
+  }
+
+  // What each fetch asks, which generic code would look up types to find out.
+
+  /// The predicate.
+  @usableFromInline var held: HeldPredicate?
+  /// Whether there is an order.
+  @usableFromInline var isSorted: Bool
+  /// Whether some attributes are wanted alone.
+  @usableFromInline var isPartial = false
+  /// Whether relationships are to be read at once.
+  @usableFromInline var prefetches = false
 
   /// Describes the models that meet a predicate, in an order.
+  @inlinable
   public init(predicate: Predicate<T>? = nil, sortBy: [SortDescriptor<T>] = []) {
-    self.predicate = predicate
+    if let predicate = consume predicate { held = HeldPredicate(predicate) }
     self.sortBy = sortBy
-    self.includePendingChanges = true
-    self.propertiesToFetch = []
-    self.relationshipKeyPathsForPrefetching = []
+    isSorted = !sortBy.isEmpty
+    includePendingChanges = true
+    propertiesToFetch = []
+    relationshipKeyPathsForPrefetching = []
   }
 
   /// Describes at most so many models that meet a predicate, in an order.
+  @inlinable
   public init(
     predicate: Predicate<T>? = nil, sortBy: [SortDescriptor<T>] = [], fetchLimit: Int?
   ) {
-    self.init(predicate: predicate, sortBy: sortBy)
+    self.init(predicate: consume predicate, sortBy: sortBy)
     self.fetchLimit = fetchLimit
   }
 }

@@ -5,11 +5,14 @@ struct FetchRange: Hashable {
   var offset: Int
   var limit: Int?
 
-  /// nil where `descriptor` asks for the whole result.
-  init?<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) {
+  /// The part that a descriptor asks for; nil where that is the whole result.
+  ///
+  /// As a property of the descriptor it would look up the descriptor's type.
+  static func asked<T>(by descriptor: FetchDescriptor<T>) -> FetchRange? {
     guard descriptor.fetchLimit != nil || descriptor.fetchOffset != nil else { return nil }
-    offset = max(0, descriptor.fetchOffset ?? 0)
-    limit = descriptor.fetchLimit.map { max(0, $0) }
+    return FetchRange(
+      offset: max(0, descriptor.fetchOffset ?? 0),
+      limit: descriptor.fetchLimit.map { max(0, $0) })
   }
 
   init(offset: Int, limit: Int?) {

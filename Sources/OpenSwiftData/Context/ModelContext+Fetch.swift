@@ -1,4 +1,5 @@
 import Foundation
+import PredicateSQL
 
 extension ModelContext {
   /// The models that `descriptor` asks for, with changes that were not saved yet.
@@ -11,25 +12,30 @@ extension ModelContext {
   public func fetch<T>(_ descriptor: FetchDescriptor<T>) throws -> [T] where T: PersistentModel {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
-    let models = try fetchModels(descriptor)
-    if !descriptor.relationshipKeyPathsForPrefetching.isEmpty {
-      let binding = try core.bindings.binding(for: T.self)
+    let binding = try core.bindings.binding(for: T.self)
+    let session = try session(binding.store)
+    let fingerprint = changes.isEmpty ? session.fingerprint(of: descriptor, binding, .models) : nil
+    let models: [T]
+    if let fingerprint,
+      let found = try session.runKnown(
+        fingerprint, FetchRange.asked(by: descriptor), binding, into: self)
+    {
+      models = typed(found, binding)
+    } else {
+      models = try fetchModels(descriptor, binding, fingerprint)
+    }
+    if descriptor.prefetches {
       try prefetch(descriptor.relationshipKeyPathsForPrefetching, of: models, binding)
     }
     return models
   }
 
+  /// What a fetch gives whose statement is not known.
+  @inline(never)
   private func fetchModels<T>(
-    _ descriptor: FetchDescriptor<T>
+    _ descriptor: FetchDescriptor<T>, _ binding: EntityBinding, _ fingerprint: FingerprintReader?
   ) throws -> [T] where T: PersistentModel {
-    let binding = try core.bindings.binding(for: T.self)
     let session = try session(binding.store)
-    let fingerprint = changes.isEmpty ? session.fingerprint(of: descriptor, binding, .models) : nil
-    if let fingerprint,
-      let found = try session.runKnown(fingerprint, FetchRange(descriptor), binding, into: self)
-    {
-      return typed(found, binding)
-    }
     let plan = try plan(descriptor, binding)
     if let fingerprint { session.keep(plan, for: fingerprint, descriptor, .models) }
     if descriptor.includePendingChanges, hasPendingChanges(mapIndex: binding.mapIndex) {
@@ -60,8 +66,17 @@ extension ModelContext {
     let session = try session(binding.store)
     let fingerprint = changes.isEmpty ? session.fingerprint(of: descriptor, binding, .count) : nil
     if let fingerprint, let count = try session.countKnown(fingerprint) {
-      return FetchRange(descriptor).count(of: count)
+      return FetchRange.asked(by: descriptor).count(of: count)
     }
+    return try count(descriptor, binding, fingerprint)
+  }
+
+  /// What a count gives whose statement is not known.
+  @inline(never)
+  private func count<T>(
+    _ descriptor: FetchDescriptor<T>, _ binding: EntityBinding, _ fingerprint: FingerprintReader?
+  ) throws -> Int where T: PersistentModel {
+    let session = try session(binding.store)
     let plan = try plan(descriptor, binding, for: .count)
     if let fingerprint { session.keep(plan, for: fingerprint, descriptor, .count) }
     guard plan.conditionIsExact else { return try fetch(descriptor).count }

@@ -77,15 +77,15 @@ package final class PostgresBatch {
     let prepared = statement.prepared
     let isBinary = prepared.isBinary && prepared.isDescribed
     let format: Int32 = onResult != nil && isBinary ? 1 : 0
-    var name = ""
+    var name: [CChar] = [0]
     if session.isNamed, !prepared.isStale {
-      name = prepared.name
+      name = prepared.nameBytes
       if prepared.generation != session.generation {
         guard parse(prepared, name) else { return false }
         prepared.generation = session.generation
       }
     } else if unnamed !== prepared {
-      guard parse(prepared, "") else { return false }
+      guard parse(prepared, name) else { return false }
       unnamed = prepared
     }
     guard statement.bound.send(on: session.link, prepared: name, format: format) else {
@@ -95,7 +95,7 @@ package final class PostgresBatch {
     return true
   }
 
-  private func parse(_ prepared: PreparedText, _ name: String) -> Bool {
+  private func parse(_ prepared: PreparedText, _ name: [CChar]) -> Bool {
     let types = prepared.parameterTypes
     guard
       PQsendPrepare(

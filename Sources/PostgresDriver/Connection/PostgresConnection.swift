@@ -14,15 +14,17 @@ package final class PostgresConnection: SQLConnection {
   private var cache: StatementCache
   /// Statements that were to be forgotten while a transaction ran.
   private var evicted: [PreparedText] = []
+  /// The place in a pool that the connection goes back to, while a thread has it.
+  @exclusivity(unchecked) var place: PooledConnection?
   /// The statement whose rows a task asks for in portions.
-  var arriving: PostgresStatement?
+  @exclusivity(unchecked) var arriving: PostgresStatement?
   /// How often the server has described a statement.
   package private(set) var describedStatementCount = 0
   /// The place in the log behind the last transaction, where that was to tell it.
   package internal(set) var committedPosition: PostgresLogPosition?
   /// Whether nobody is to have the connection any more after whoever has it now, though it stands: it leads to
   /// another server than it should.
-  package var isGivenUp = false
+  @exclusivity(unchecked) package var isGivenUp = false
   /// The timeline of the server that the one here is known to follow, as whoever uses the connection found out.
   package var followedTimeline: UInt32?
   /// Whether whoever looks for a server that can be written to has to look for another.

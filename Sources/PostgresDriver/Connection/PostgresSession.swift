@@ -11,7 +11,7 @@ final class PostgresSession {
   var generation = 0
   /// A number that is another after every statement: whether somebody else has written in between, the
   /// server does not tell.
-  private(set) var contentVersion: UInt32 = 0
+  @exclusivity(unchecked) private(set) var contentVersion: UInt32 = 0
   /// On which others say that they have changed something; nil where nobody does.
   var changeChannel: String?
   /// How many changes were told of on it, and how many by whom.
@@ -34,11 +34,11 @@ final class PostgresSession {
   /// Whether the last COMMIT in a script was none that rolled back.
   var hasCommitted = true
   /// Whether statements are being sent without waiting for their results.
-  var isInPipeline = false
+  @exclusivity(unchecked) var isInPipeline = false
 
   /// The statement whose rows are arriving.
-  weak var streaming: PostgresStatement?
-  var isStreaming = false
+  @exclusivity(unchecked) weak var streaming: PostgresStatement?
+  @exclusivity(unchecked) var isStreaming = false
   /// Which object that is, also while it goes away.
   var streamOwner: ObjectIdentifier?
   /// Whether it began outside of a transaction.
@@ -165,7 +165,7 @@ final class PostgresSession {
     let prepared = statement.prepared
     let format: Int32 = prepared.isBinary ? 1 : 0
     if byName {
-      return statement.bound.send(on: link, prepared: prepared.name, format: format)
+      return statement.bound.send(on: link, prepared: prepared.nameBytes, format: format)
     }
     return statement.bound.send(
       on: link, text: prepared.serverText, types: prepared.parameterTypes, format: format)

@@ -8,12 +8,31 @@ final class PooledConnection: @unchecked Sendable {
   // pool's lock.
   let connection: PostgresConnection
   let queue: DispatchQueue
-  let opened = ContinuousClock.now
-  var lastUse = ContinuousClock.now
+  private let opened = ContinuousClock.now
+  @exclusivity(unchecked) private var lastUse = ContinuousClock.now
 
   init(_ connection: PostgresConnection, _ queue: DispatchQueue) {
     self.connection = connection
     self.queue = queue
+  }
+
+  /// Takes note that somebody has used it up to now.
+  func noteUse() { lastUse = .now }
+
+  /// Whether it has waited for work for too long.
+  func isIdle(_ limits: PostgresPoolLimits, at now: ContinuousClock.Instant) -> Bool {
+    guard let limit = limits.idleTime else { return false }
+    return now - lastUse > limit
+  }
+
+  /// Whether it can be lent out; asks the server where it was not used for long.
+  func isUsable(_ limits: PostgresPoolLimits) -> Bool {
+    let now = ContinuousClock.now
+    if let age = limits.age, now - opened > age { return false }
+    let unused = now - lastUse
+    if let limit = limits.idleTime, unused > limit { return false }
+    guard connection.looksAlive() else { return false }
+    return unused < limits.checkAfter || (try? connection.execute("")) != nil
   }
 }
 

@@ -9,8 +9,6 @@ package final class PostgresPool: Sendable {
   private let onNotice: (@Sendable (PostgresNotice) -> Void)?
   private let onOpen: (@Sendable (PostgresConnection) throws(SQLError) -> Void)?
   private let state = Mutex(State())
-  /// What threads have of the pool.
-  private let lent = Mutex<[ObjectIdentifier: PooledConnection]>([:])
 
   private struct State {
     /// The one that was used last is used next, so that others get too old.
@@ -129,14 +127,15 @@ extension PostgresPool {
     waiting limit: Duration? = nil, goingOnWith loan: PostgresLoan? = nil
   ) throws(SQLError) -> PostgresConnection {
     let pooled = try connect(try waitForGrant(limit ?? limits.waiting), loan)
-    lent.withLock { $0[ObjectIdentifier(pooled.connection)] = pooled }
+    pooled.connection.place = pooled
     return pooled.connection
   }
 
   /// Takes back a connection that was lent out.
   package func checkIn(_ connection: PostgresConnection) {
-    let pooled = lent.withLock { $0.removeValue(forKey: ObjectIdentifier(connection)) }
-    if let pooled { takeBack(pooled) }
+    guard let pooled = connection.place else { return }
+    connection.place = nil
+    takeBack(pooled)
   }
 
   private func waitForGrant(_ limit: Duration) throws(SQLError) -> PoolQueue.Grant {
@@ -172,7 +171,7 @@ extension PostgresPool {
     switch grant {
     case .closed: throw Self.closed
     case .connection(let pooled):
-      if isUsable(pooled) {
+      if pooled.isUsable(limits) {
         pooled.connection.beginLoan(loan)
         state.withLock { $0.metrics.acquired += 1 }
         return pooled
@@ -196,16 +195,6 @@ extension PostgresPool {
     }
   }
 
-  private func isUsable(_ pooled: PooledConnection) -> Bool {
-    let now = ContinuousClock.now
-    if let age = limits.age, now - pooled.opened > age { return false }
-    let idle = now - pooled.lastUse
-    if let limit = limits.idleTime, idle > limit { return false }
-    guard pooled.connection.looksAlive() else { return false }
-    if idle >= limits.checkAfter { return (try? pooled.connection.execute("")) != nil }
-    return true
-  }
-
   /// Takes back a connection, as it should be for the next user, or closes it.
   func takeBack(_ pooled: PooledConnection) {
     let connection = pooled.connection
@@ -216,7 +205,7 @@ extension PostgresPool {
     if connection.isOpen, connection.isInTransaction { try? connection.execute("ROLLBACK") }
     if connection.isOpen, let reset = limits.reset { try? connection.execute(reset) }
     connection.endLoan()
-    pooled.lastUse = .now
+    pooled.noteUse()
     let isUsable =
       connection.isOpen && !connection.isInTransaction && !connection.isGivenUp
       && !connection.isMisled
@@ -247,11 +236,10 @@ extension PostgresPool {
   /// Closes connections that have waited for work for too long; others are closed when they are asked
   /// for.
   package func closeIdle() {
-    guard let limit = limits.idleTime else { return }
     let now = ContinuousClock.now
     let old = state.withLock { state in
-      let old = state.idle.filter { now - $0.lastUse > limit }
-      state.idle.removeAll { now - $0.lastUse > limit }
+      let old = state.idle.filter { $0.isIdle(limits, at: now) }
+      state.idle.removeAll { $0.isIdle(limits, at: now) }
       state.metrics.replaced += old.count
       return old
     }

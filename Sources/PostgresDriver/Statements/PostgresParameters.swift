@@ -108,8 +108,8 @@ struct PostgresParameters: ~Copyable {
 }
 
 extension PostgresParameters {
-  /// Sends a run of the statement prepared under a name.
-  func send(on link: PostgresLink, prepared name: String, format: Int32) -> Bool {
+  /// Sends a run of the statement prepared under a name, which ends with NUL.
+  func send(on link: PostgresLink, prepared name: [CChar], format: Int32) -> Bool {
     PQsendQueryPrepared(
       link.handle, name, Int32(clamping: count), values, lengths, formats, format) == 1
   }

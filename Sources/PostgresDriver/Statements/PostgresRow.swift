@@ -18,7 +18,7 @@ package class PostgresRow: RowReader {
   /// What `cells()` gives.
   private final var cellBuffer: UnsafeMutablePointer<openswiftdata_cell>?
   /// What cells point at that the result has in another form.
-  private final var documents: [UnsafeMutableRawBufferPointer] = []
+  @exclusivity(unchecked) private final var documents: [UnsafeMutableRawBufferPointer] = []
 
   private struct Column {
     var type: PostgresType

@@ -6,10 +6,10 @@ import SQLCore
 /// that no further object stands between model code and libpq.
 package final class PostgresStatement: PostgresRow, PreparedStatement {
   package var text: String { prepared.text }
-  private(set) var prepared: PreparedText
-  private(set) var session: PostgresSession
+  @exclusivity(unchecked) private(set) var prepared: PreparedText
+  @exclusivity(unchecked) private(set) var session: PostgresSession
   /// The loan of the connection for which the statement was made.
-  private var loan: PostgresLoan
+  @exclusivity(unchecked) private var loan: PostgresLoan
   package var row: any RowReader { self }
   package var parameters: any ParameterWriter { self }
 
@@ -18,16 +18,17 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
   ///
   /// While such a run is not at its end, another statement on the connection first takes all its rows
   /// into memory.
-  package var rowsAtOnce: Int?
+  @exclusivity(unchecked) package var rowsAtOnce: Int?
 
   /// Says where to run the statement instead after it has failed, with the values that it has: the same text,
   /// prepared on another connection to the same cluster of servers, and not yet run; nil for nowhere.
   ///
   /// Where to run it is worked out for each use anew.
+  @exclusivity(unchecked)
   package var onFailure: ((SQLError) throws(SQLError) -> PostgresStatement?)? {
     didSet { if onFailure != nil { isForOneUse = true } }
   }
-  private var isForOneUse = false
+  @exclusivity(unchecked) private var isForOneUse = false
 
   let bound: PostgresParameters
   @exclusivity(unchecked) var isInUse = false
@@ -36,7 +37,7 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
   @exclusivity(unchecked) private var waiting: [OpaquePointer] = []
   /// The first parameter that could not be bound, and why.
   @exclusivity(unchecked) private var refused: (parameter: Int, error: SQLError)?
-  package private(set) var changedRowCount = 0
+  @exclusivity(unchecked) package private(set) var changedRowCount = 0
   @exclusivity(unchecked) private var rowsRead = 0
   @exclusivity(unchecked) private var start: ContinuousClock.Instant?
 

@@ -32,6 +32,7 @@ final class PreparedText {
     key = Self.key(text, types)
     command = StatementCommand(text)
     name = "osd_\(Self.digest(key))"
+    nameBytes = Array(name.utf8CString)
     parameterTypes = types.map(\.rawValue)
     parameterForms = types.map(\.form)
   }
@@ -46,6 +47,8 @@ final class PreparedText {
   /// It stands for the text and for nothing else: behind a pooler, others prepare statements on the
   /// same server, and of a name that is there already one knows that it is the same statement.
   let name: String
+  /// The name as libpq takes it for each run.
+  let nameBytes: [CChar]
 
   /// 128 bits of FNV-1a.
   private static func digest(_ text: String) -> String {

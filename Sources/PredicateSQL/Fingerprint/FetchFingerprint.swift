@@ -64,10 +64,10 @@ package struct FingerprintReader {
   package mutating func giveUp() { isWhole = false }
 
   /// Reads a predicate; nodes of a kind whose statements may depend on values end the reading.
-  package mutating func read<Model>(
-    _ predicate: Predicate<Model>, _ types: inout FingerprintTypes
+  package mutating func read(
+    _ expression: any StandardPredicateExpression<Bool>, _ types: inout FingerprintTypes
   ) {
-    readRoot(predicate.expression, &types)
+    readRoot(expression, &types)
   }
 
   private mutating func readRoot<Node: PredicateExpression>(
@@ -86,6 +86,8 @@ package struct FingerprintReader {
 
   package mutating func read<Model>(_ descriptors: [SortDescriptor<Model>]) {
     add(descriptors.count)
+    // What makes the loop looks up the type of its descriptors.
+    guard descriptors.count > 0 else { return }
     for descriptor in descriptors {
       // The key path of a localized order is put together anew each time.
       guard let keyPath = descriptor.keyPath, !keyPath.isLocalized else { return giveUp() }

@@ -43,6 +43,8 @@ package struct Lazy<Value: Sendable>: ~Copyable, Sendable {
 
   @inlinable @inline(__always)
   static func box(_ address: UInt) -> Unmanaged<Box>? {
-    UnsafeRawPointer(bitPattern: address).map { Unmanaged.fromOpaque($0) }
+    // `map` would look up the types that it is between.
+    guard let pointer = UnsafeRawPointer(bitPattern: address) else { return nil }
+    return Unmanaged.fromOpaque(pointer)
   }
 }

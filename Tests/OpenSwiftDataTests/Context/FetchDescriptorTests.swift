@@ -15,6 +15,41 @@ struct FetchDescriptorTests {
     #expect(FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.title)], fetchLimit: 3).fetchLimit == 3)
   }
 
+  /// A descriptor that is changed asks as one that was made so, whichever statements are known by then.
+  @Test func askForWhatTheyWereChangedTo() throws {
+    let container = try ModelContainer(
+      for: Note.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    let context = ModelContext(container)
+    for code in [3, 1, 2] { context.insert(Note(code: code, title: "\(code)")) }
+    try context.save()
+    let isLarge = #Predicate<Note> { $0.code > 1 }
+    func codes(_ descriptor: FetchDescriptor<Note>) throws -> [Int] {
+      try context.fetch(descriptor).map(\.code)
+    }
+    for _ in 0..<3 {
+      var descriptor = FetchDescriptor<Note>()
+      #expect(try Set(codes(descriptor)) == [1, 2, 3])
+      descriptor.sortBy.append(SortDescriptor(\.code))
+      #expect(try codes(descriptor) == [1, 2, 3])
+      descriptor.predicate = isLarge
+      #expect(try codes(descriptor) == [2, 3] && context.fetchCount(descriptor) == 2)
+      descriptor.sortBy = [SortDescriptor(\.code, order: .reverse)]
+      #expect(try codes(descriptor) == [3, 2])
+      #expect(try descriptor.predicate?.evaluate(#require(context.fetch(descriptor).first)) == true)
+      descriptor.fetchLimit = 1
+      #expect(try codes(descriptor) == [3])
+      descriptor.predicate = nil
+      descriptor.propertiesToFetch.append(\.code)
+      descriptor.fetchOffset = 2
+      #expect(try codes(descriptor) == [1])
+      descriptor.sortBy.removeAll()
+      descriptor.propertiesToFetch = []
+      (descriptor.fetchLimit, descriptor.fetchOffset) = (nil, nil)
+      #expect(try Set(codes(descriptor)) == [1, 2, 3])
+      #expect(descriptor == FetchDescriptor<Note>())
+    }
+  }
+
   @Test func compareEveryPart() {
     let plain = FetchDescriptor<Trip>()
     func changed(_ change: (inout FetchDescriptor<Trip>) -> Void) -> FetchDescriptor<Trip> {

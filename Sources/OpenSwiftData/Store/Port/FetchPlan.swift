@@ -42,7 +42,7 @@ struct FetchPlan {
       case .question(let question): .question(question.ofAllModels)
       }
     return FetchPlan(
-      binding: binding, range: FetchRange(descriptor),
+      binding: binding, range: FetchRange.asked(by: descriptor),
       conditionIsExact: descriptor.predicate == nil, orderIsExact: descriptor.sortBy.isEmpty,
       obstacle: obstacle, relatedTrees: [], isPlain: false, source: source)
   }

@@ -127,17 +127,18 @@ extension [SQLValue] {
 }
 
 extension FingerprintReader {
-  /// The fingerprint of a fetch for rows of one entity.
-  init<T: PersistentModel>(
+  /// Reads a fetch for rows of one entity.
+  ///
+  /// A function, since a descriptor that an initializer takes is copied for it.
+  mutating func read<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, _ binding: EntityBinding, _ purpose: FetchPurpose,
-    _ types: inout FingerprintTypes, keepsKeyPaths: Bool = false
+    _ types: inout FingerprintTypes
   ) {
-    self.init(keepsKeyPaths: keepsKeyPaths)
     add(purpose.rawValue)
     add(identityOf: binding)
     add(descriptor.fetchLimit == nil && descriptor.fetchOffset == nil ? 0 : 1)
-    if !descriptor.propertiesToFetch.isEmpty { giveUp() }
-    if purpose == .models { read(descriptor.sortBy) }
-    if let predicate = descriptor.predicate { read(predicate, &types) }
+    if descriptor.isPartial { giveUp() }
+    if descriptor.isSorted, purpose == .models { read(descriptor.sortBy) } else { add(0) }
+    if let held = descriptor.held { read(held.expression, &types) }
   }
 }

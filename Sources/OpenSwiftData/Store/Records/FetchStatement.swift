@@ -43,7 +43,7 @@ struct FetchStatement {
     }
     let related = predicate?.related ?? sorting.related
     let conditionIsExact = predicate?.isExact ?? true
-    let range = FetchRange(descriptor)
+    let range = FetchRange.asked(by: descriptor)
     let chosen =
       descriptor.propertiesToFetch.isEmpty
       ? [] : descriptor.propertiesToFetch.compactMap(binding.propertyNumber(of:))

@@ -10,7 +10,8 @@ extension RecordStoreSession {
   func fingerprint<T: PersistentModel>(
     of descriptor: FetchDescriptor<T>, _ binding: EntityBinding, _ purpose: FetchPurpose
   ) -> FingerprintReader? {
-    let reader = FingerprintReader(descriptor, binding, purpose, &fingerprintTypes)
+    var reader = FingerprintReader()
+    reader.read(descriptor, binding, purpose, &fingerprintTypes)
     return reader.isWhole ? reader : nil
   }
 
@@ -58,12 +59,12 @@ extension RecordStoreSession {
     let statement =
       purpose == .models ? fetch.selectStatement(range: nil) : fetch.countStatement(without: [])
     // The key paths are kept with the fetch, so that no others take the addresses in its fingerprint.
-    let keyPaths = FingerprintReader(
-      descriptor, plan.binding, purpose, &fingerprintTypes, keepsKeyPaths: true
-    ).keyPaths
+    var readerOfKeyPaths = FingerprintReader(keepsKeyPaths: true)
+    readerOfKeyPaths.read(descriptor, plan.binding, purpose, &fingerprintTypes)
     cachedFetches.add(
       CachedFetch(
-        connection.dialect.render(statement), fetch.columns, reader.constants, keyPaths,
+        connection.dialect.render(statement), fetch.columns, reader.constants,
+        readerOfKeyPaths.keyPaths,
         connection.dialect),
       for: reader.fingerprint)
   }
