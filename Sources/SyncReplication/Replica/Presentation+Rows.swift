@@ -36,6 +36,8 @@ extension Presentation {
         }
       case .toOne:
         let target = try target(of: entry, field) ?? partner(of: entry, field)
+        // What the row led to goes, and with it that it does.
+        if case .reference(let former)? = shown[field.name], isGone(former) { isRelated = true }
         guard let wanted = try change(of: field, to: target, entry, shown) else { continue }
         if field.isExclusive, !field.isRequired {
           pairs.append(Pair(key: key, kind: entry.kind, values: [field.name: wanted]))
@@ -73,8 +75,7 @@ extension Presentation {
   ) throws -> RecordValue? {
     var current: Int64?
     if case .reference(let name)? = shown[field.name] {
-      current = try resolved(name)?.place?.key ?? -1
-      if hidden.contains(name) { current = nil }
+      current = isGone(name) ? nil : try resolved(name)?.place?.key ?? -1
     }
     guard current != target else { return nil }
     return target.map(RecordValue.row) ?? .null
@@ -113,11 +114,17 @@ extension Presentation {
     return keys == current ? nil : keys
   }
 
+  /// Whether the row that a record had is no more, or goes.
+  private func isGone(_ name: String) -> Bool {
+    hidden.contains(name) || step.gone.contains(name)
+  }
+
   /// Notes where rows are and what they say now.
-  func note(_ changed: [String], _ outcome: RecordOutcome) throws -> Set<String> {
+  func note(_ changed: [String], _ outcome: RecordOutcome?) throws -> Set<String> {
     var next: Set<String> = []
     for name in hidden.sorted() {
       guard var entry = entries[name], entry.place != nil else { continue }
+      step.gone.insert(name)
       (entry.place, entry.seen) = (nil, [:])
       try step.ledger.write(&entry)
       let dependents = try step.dependents(of: name)
@@ -125,11 +132,13 @@ extension Presentation {
       next.formUnion(dependents)
     }
     for name in changed {
-      guard var entry = entries[name], let new = newKeys[name], let key = outcome.keys[new] else {
+      guard var entry = entries[name], let new = newKeys[name], let key = outcome?.keys[new]
+      else {
         continue
       }
       entry.place = LedgerEntry.Place(root: step.shapes[entry.kind]?.root ?? entry.kind, key: key)
       entry.seen = [:]
+      step.gone.remove(name)
       try step.ledger.write(&entry)
       entries[name] = entry
       next.formUnion(try step.dependents(of: name))

@@ -62,9 +62,8 @@ final class Presentation {
     for pair in pairs.filter(\.isEnd) + pairs.filter({ !$0.isEnd }) {
       changes.change(pair.key, of: pair.kind, pair.values)
     }
-    guard !changes.isEmpty else { return [] }
-    let outcome = try step.writer.save(changes)
-    step.presentedCount += changed.count + hidden.count
+    let outcome = changes.isEmpty ? nil : try step.writer.save(changes)
+    if outcome != nil { step.presentedCount += changed.count + hidden.count }
     return try note(changed, outcome)
   }
 

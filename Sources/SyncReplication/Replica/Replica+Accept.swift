@@ -238,7 +238,7 @@ extension ReplicaStep {
     guard let shape = shapes[entry.kind] else { return }
     for field in shape.fields where field.isRequired {
       guard case .reference(let name)? = entry.content.fields[field.name],
-        var owner = try ledger.entry(named: name), owner.state == .deleted
+        var owner = try resolved(name), owner.state == .deleted
       else { continue }
       (owner.state, owner.seen) = (.live, [:])
       try giveUpLost(&owner, owner.base)

@@ -189,7 +189,7 @@ extension ReplicaStep {
     let name = try ledger.name(at: place)
     func addKnown(_ field: String) throws {
       guard let name else { return }
-      for other in try ledger.names(leadingTo: name, by: field) {
+      for other in try leaders(to: name, by: field) {
         if let place = try ledger.entry(named: other)?.place { tellers.append((place, field)) }
       }
     }
@@ -256,7 +256,7 @@ extension ReplicaStep {
       if case .list(let shown)? = entry.shown[field.name] { known = Set(shown) }
       for member in members where !known.contains(member) {
         guard case .reference(let target) = member else { continue }
-        for name in try ledger.names(leadingTo: target, by: field.name) where name != entry.name {
+        for name in try leaders(to: target, by: field.name) where name != entry.name {
           if let place = try ledger.entry(named: name)?.place { places.append(place) }
         }
       }

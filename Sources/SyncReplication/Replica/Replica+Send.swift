@@ -126,7 +126,7 @@ extension ReplicaStep {
     let entries = try ledger.entries(
       "PENDING = 1 AND REFUSAL IS NULL AND STATE = 2 AND TAG IS NOT NULL", limit: limit)
     let free = try entries.filter { entry in
-      try !ledger.names(leadingTo: entry.name).contains { name in
+      try !dependents(of: entry.name).contains { name in
         guard name != entry.name, let other = try ledger.entry(named: name) else { return false }
         return other.state == .deleted && other.isPending && other.refusal == nil
       }

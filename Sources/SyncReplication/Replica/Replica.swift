@@ -119,6 +119,8 @@ final class ReplicaStep {
   var conflicts: [SyncConflict] = []
   /// How many records have changed here.
   var presentedCount = 0
+  /// Records that have lost their rows since rows began to be brought in line.
+  var gone: Set<String> = []
   /// Records whose deletion was taken back.
   var kept: Set<String> = []
   /// Whether all that there is has been read, so that who is not known is not there.

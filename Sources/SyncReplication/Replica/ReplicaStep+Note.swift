@@ -28,7 +28,7 @@ extension ReplicaStep {
         seen[field.name] = new
         continue
       }
-      content.fields[field.name] = Self.edited(content.fields[field.name] ?? .null, old, new)
+      content.fields[field.name] = try edited(content.fields[field.name] ?? .null, old, new)
       guard !isNew else { continue }
       let time = max(
         time(touch.properties[field.name] ?? touch.date),
@@ -64,14 +64,24 @@ extension ReplicaStep {
   }
 
   /// What a record says after its row was changed: of members, those that cannot be shown here stay.
-  private static func edited(_ value: SyncValue, _ old: SyncValue, _ new: SyncValue) -> SyncValue {
+  private func edited(
+    _ value: SyncValue, _ old: SyncValue, _ new: SyncValue
+  ) throws -> SyncValue {
     guard case .list(let all) = value else { return new }
     var shown: Set<SyncValue> = []
     if case .list(let members) = old { shown = Set(members) }
     var members: [SyncValue] = []
     if case .list(let now) = new { members = now }
     let known = Set(members)
-    members += all.filter { !shown.contains($0) && !known.contains($0) }
+    members += try all.filter { member in
+      if known.contains(member) { return false }
+      // A row shows the record that a member gave way to.
+      guard case .reference(let name) = member, let own = try resolved(name)?.name else {
+        return !shown.contains(member)
+      }
+      let now = SyncValue.reference(own)
+      return known.contains(now) || !shown.contains(now)
+    }
     return .list(members)
   }
 }

@@ -4,6 +4,7 @@
 extension ReplicaStep {
   /// Brings the rows of records in line with what these say, and those of others that lead to them.
   func present(_ names: [String]) throws {
+    gone = []
     var queue = Set(names)
     var rounds = 0
     while !queue.isEmpty, rounds < 200 {

@@ -74,13 +74,13 @@ extension ReplicaStep {
 
   /// Whether a row that stays cannot be without the row of a record.
   private func isNeeded(_ entry: LedgerEntry) throws -> Bool {
-    for name in try ledger.names(leadingTo: entry.name) {
+    for name in try dependents(of: entry.name) {
       guard let other = try ledger.entry(named: name), !other.isDoomed, other.place != nil,
         let shape = shapes[other.kind]
       else { continue }
-      for field in shape.fields
-      where field.isRequired && other.content.fields[field.name] == .reference(entry.name) {
-        return true
+      for field in shape.fields where field.isRequired {
+        guard case .reference(let target)? = other.content.fields[field.name] else { continue }
+        if try resolved(target)?.name == entry.name { return true }
       }
     }
     return false

@@ -80,13 +80,16 @@ struct SimulationTests {
   }
 
   /// Schedules that favor members and once found a mistake each: friends whose records turned out to be older,
-  /// partners of records that turned out to be one, and a pair that one end gave up before the other told it.
+  /// partners of records that turned out to be one, a pair that one end gave up before the other told it, a friend
+  /// who was given up under the name that he had taken over, and an owner given up by whom his double took along.
   @Test(
     arguments: [
       (30_008_710, [4, 5, 7, 18, 22, 23, 26, 31, 33, 34, 39, 49, 51]),
       (35_000_189, [8, 10, 13, 18, 19, 20, 23]),
       (70_040_077, [0, 1, 3, 5, 11, 14, 16, 24, 34]),
       (41_003_583, [0, 2, 4, 8, 10, 11, 14, 17, 20, 21, 22, 35, 36, 40, 47, 54]),
+      (90_140_190, [7, 13, 16, 17, 24, 26, 30, 32, 36, 37, 46, 52]),
+      (90_153_827, [6, 7, 8, 15, 23, 28, 29, 31, 32, 36, 37]),
     ] as [(UInt64, [Int])])
   func convergeWithManyMembers(_ seed: UInt64, _ steps: [Int]) async throws {
     var simulation = Simulation(seed: seed, steps: steps)
