@@ -5,153 +5,6 @@ import SyncPort
 
 @testable import SyncReplication
 
-/// What devices did, as far as it says what must be in the end.
-struct SimulationRecord {
-  struct Edit {
-    let device: Int
-    let record: String
-    let field: String
-    let value: String
-    /// When it was set, as all devices see it; nil where nobody looked.
-    let stamp: SyncStamp?
-  }
-
-  var edits: [Edit] = []
-  /// Whether some devices do not know all properties, and delete what they do not see.
-  var hasVersions = false
-  /// Whether what was deleted is gone, whoever changed it.
-  var deletionsWin = false
-  /// Values that somebody saw and replaced.
-  var overwritten: Set<String> = []
-  /// Values that gave way to others that were set elsewhere.
-  var settled: Set<String> = []
-  /// Whether records were found to be one.
-  var hasDoubles = false
-  /// Whether a server may write over what a device has added to a counter, which then nobody knows any more.
-  var mayLoseSums = false
-  /// What was added to counters, by record.
-  var added: [String: Int64] = [:]
-  struct Deletion {
-    let device: Int
-    let record: String
-    /// What the device had seen by then.
-    let seen: Set<String>
-  }
-  var deletions: [Deletion] = []
-  /// Records whose relationships were changed.
-  var related: Set<String> = []
-
-  /// Checks that nothing was lost, and that nothing came back.
-  func check(_ picture: [String: [String: String]], _ devices: [SimulatedDevice]) throws {
-    let live = Set(picture.keys)
-    for (name, fields) in picture {
-      for (field, value) in fields where Self.fields.contains(field) {
-        let text = value.dropFirst("text(\"".count).dropLast(2)
-        let isDoubtful =
-          deletions.contains { $0.record == name } || (hasDoubles && name.hasPrefix("u"))
-        if overwritten.contains(String(text)), !isDoubtful {
-          throw SimulationFailure(
-            description: "\(name).\(field) is \(text), which was replaced by somebody who saw it")
-        }
-      }
-      if let sum = added[name] {
-        let shown = fields["count"] ?? "integer(0)"
-        let isDoubtful = mayLoseSums || deletions.contains { $0.record == name }
-        if shown != "integer(\(sum))", !isDoubtful {
-          throw SimulationFailure(description: "\(name).count is \(shown), not \(sum)")
-        }
-      }
-    }
-    try checkEdits(picture)
-    for deletion in deletions where live.contains(deletion.record) {
-      let isEdited = edits.contains {
-        $0.record == deletion.record && !deletion.seen.contains($0.value)
-      }
-      if !isEdited, !related.contains(deletion.record) {
-        throw SimulationFailure(description: "\(deletion.record) is back")
-      }
-    }
-    for edit in edits
-    where !deletionsWin && !live.contains(edit.record) && !edit.record.hasPrefix("u")
-      && !overwritten.contains(edit.value) && !settled.contains(edit.value)
-      && !(hasVersions && edit.field == "mood")
-    {
-      let isKnown = deletions.contains {
-        $0.record == edit.record && ($0.seen.contains(edit.value) || $0.device == edit.device)
-      }
-      if !isKnown {
-        throw SimulationFailure(
-          description: "\(edit.record) is gone, with \(edit.value), which no deleter saw")
-      }
-    }
-  }
-}
-
-extension SimulationRecord {
-  /// The properties that edits set to texts of their own.
-  private static let fields = ["body", "city", "color", "mood", "picture", "words"]
-
-  /// Checks that records that are there say what was set in them last.
-  private func checkEdits(_ picture: [String: [String: String]]) throws {
-    let deleted = Set(deletions.map(\.record))
-    try checkLatest(picture, deleted)
-    for edit in edits where !overwritten.contains(edit.value) && !settled.contains(edit.value) {
-      guard let fields = picture[edit.record], !deleted.contains(edit.record),
-        !hasDoubles || !edit.record.hasPrefix("u")
-      else { continue }
-      let text = "\(SyncValue.text(edit.value))"
-      if !fields.values.contains(text) {
-        throw SimulationFailure(
-          description: "\(edit.record) does not say \(edit.value), which nobody replaced")
-      }
-    }
-  }
-}
-
-extension SimulationRecord {
-  /// Checks that the edits of some devices are where these are, unless others replaced them.
-  func checkEdits(of devices: Set<Int>, _ picture: [String: [String: String]]) throws {
-    let deleted = Set(deletions.map(\.record))
-    for edit in edits
-    where devices.contains(edit.device) && !overwritten.contains(edit.value)
-      && !settled.contains(edit.value) && !deleted.contains(edit.record)
-      && (!hasDoubles || !edit.record.hasPrefix("u"))
-    {
-      let fields = picture[edit.record] ?? [:]
-      if !fields.values.contains("\(SyncValue.text(edit.value))") {
-        throw SimulationFailure(
-          description: "\(edit.record) of device \(edit.device) does not say \(edit.value)")
-      }
-    }
-  }
-}
-
-extension SimulationRecord {
-  /// Checks that of all values of a property the one counts that was set last.
-  private func checkLatest(
-    _ picture: [String: [String: String]], _ deleted: Set<String>
-  ) throws {
-    struct Place: Hashable {
-      let record: String
-      let field: String
-    }
-    for (place, edits) in Dictionary(
-      grouping: edits, by: { Place(record: $0.record, field: $0.field) })
-    where !deleted.contains(place.record) && (!hasDoubles || !place.record.hasPrefix("u")) {
-      let stamps = edits.compactMap(\.stamp)
-      guard stamps.count == edits.count, let latest = stamps.max(),
-        let fields = picture[place.record],
-        let wanted = edits.last(where: { $0.stamp == latest })?.value
-      else { continue }
-      let shown = fields[place.field] ?? "nothing"
-      if shown != "\(SyncValue.text(wanted))" {
-        throw SimulationFailure(
-          description: "\(place.record).\(place.field) is \(shown), and \(wanted) was set last")
-      }
-    }
-  }
-}
-
 /// A random change of a device's rows.
 enum SimulatedEdit {
   private static let names = ["Ada", "Bob", "Cyd", "Dan"]
@@ -173,21 +26,20 @@ enum SimulatedEdit {
       let before = try device.names()
       try insert(kind, value, device, &generator)
       try device.replica.collect()
-      // What had been deleted may have been made again.
-      record.related.formUnion(try device.names().subtracting(before))
+      for name in try device.names().subtracting(before) { record.made[name, default: 0] += 1 }
       return try device.look()
     }
     try device.replica.collect()
     let name = try name(row, device)
     if device.isTold { print("  device \(device.number) edits \(kind) \(name)") }
     switch Int.random(in: 0..<(scenario.favorsMembers ? 30 : 10), using: &generator) {
-    case 0, 1: try delete(row, device, &record)
+    case 0, 1: try noteRelations(device, &record) { try delete(row, device, &$0) }
     case 2..<6: try edit(row, name, value, device, &generator, &record, scenario)
     default:
       if scenario.movesMembers, Bool.random(using: &generator) {
-        try move(row, device, &generator, &record, scenario)
+        try noteRelations(device, &record) { _ in try move(row, device, &generator, scenario) }
       } else {
-        try relate(row, device, &generator, &record)
+        try noteRelations(device, &record) { _ in try relate(row, device, &generator) }
       }
     }
     try device.replica.collect()
@@ -283,8 +135,7 @@ enum SimulatedEdit {
   }
 
   private static func relate(
-    _ row: Record, _ device: SimulatedDevice, _ generator: inout SeededGenerator,
-    _ record: inout SimulationRecord
+    _ row: Record, _ device: SimulatedDevice, _ generator: inout SeededGenerator
   ) throws {
     var changes = RecordChanges()
     func related(_ kind: String, _ name: String, isOptional: Bool = true) throws {
@@ -326,15 +177,13 @@ enum SimulatedEdit {
     default: try members("Note", "holds")
     }
     guard !changes.isEmpty else { return }
-    // Whoever is concerned counts as changed.
-    record.related.formUnion(try device.names())
     try device.save(changes)
   }
 
   /// Puts members in another order.
   private static func move(
     _ row: Record, _ device: SimulatedDevice, _ generator: inout SeededGenerator,
-    _ record: inout SimulationRecord, _ scenario: SimulationScenario
+    _ scenario: SimulationScenario
   ) throws {
     let lists = ["Person": "notes", "Note": "lines", "Tag": "notes", "Shelf": "holds"]
     guard var name = lists[row.entity] else { return }
@@ -360,7 +209,6 @@ enum SimulatedEdit {
     }
     var changes = RecordChanges()
     changes.relate(row.key, of: row.entity, name, to: members)
-    record.related.formUnion(try device.names())
     try device.save(changes)
   }
 
@@ -381,15 +229,45 @@ enum SimulatedEdit {
       .init(device: device.number, record: name, field: "words", value: value, stamp: nil))
   }
 
+  /// Takes note of which records a change of relationships has changed.
+  private static func noteRelations(
+    _ device: SimulatedDevice, _ record: inout SimulationRecord,
+    _ change: (inout SimulationRecord) throws -> Void
+  ) throws {
+    let before = try contents(device)
+    try change(&record)
+    try device.replica.collect()
+    for (name, content) in try contents(device) {
+      guard let old = before[name] else { continue }
+      for field in Set(old.fields.keys).union(content.fields.keys)
+      where old.fields[field] != content.fields[field] {
+        let stamp = content.marks.stamp(of: field)
+        record.relations[name, default: []].append(
+          .init(
+            device: device.number, field: field, stamp: stamp == content.marks.born ? nil : stamp))
+      }
+    }
+  }
+
+  /// What the records say that have rows.
+  private static func contents(_ device: SimulatedDevice) throws -> [String: SyncContent] {
+    try device.replica.step { step in
+      let entries = try step.ledger.entries("ROW IS NOT NULL")
+      return Dictionary(uniqueKeysWithValues: entries.map { ($0.name, $0.content) })
+    }
+  }
+
   private static func delete(
     _ row: Record, _ device: SimulatedDevice, _ record: inout SimulationRecord
   ) throws {
-    let before = try device.names()
+    let before = try contents(device)
     if device.isTold { print("  deletes it") }
     try device.engine.delete([row.key], of: row.entity)
     try device.replica.collect()
-    for name in before.subtracting(try device.names()) {
-      record.deletions.append(.init(device: device.number, record: name, seen: device.seen))
+    let names = try device.names()
+    for (name, content) in before where !names.contains(name) {
+      record.deletions.append(
+        .init(device: device.number, record: name, seen: device.seen, marks: content.marks))
     }
   }
 }

@@ -15,6 +15,14 @@ final class SimulatedNetwork {
   private(set) var hasDoubles = false
   /// Records that were deleted and then made anew by a request that was late.
   private(set) var broughtBack: Set<String> = []
+  /// Records of which devices do not know whether the server has what they sent.
+  private(set) var unanswered: Set<Sending> = []
+
+  struct Sending: Hashable {
+    let device: Int
+    let record: String
+  }
+
   private var deleted: Set<String> = []
   private var late: [Request] = []
   private let letsWriteOver: Bool
@@ -56,10 +64,21 @@ final class SimulatedNetwork {
       return .save(record)
     }
     let results = try await write(writes, request.account)
+    unanswered.formUnion(Self.saved(writes, results, request.device))
     for case (.save(let record), .saved) in zip(writes, results)
     where records[record.name] == nil && deleted.contains(record.name) {
       broughtBack.insert(record.name)
     }
+  }
+
+  private static func saved(
+    _ writes: [SyncWrite], _ results: [SyncWriteResult], _ device: Int
+  ) -> Set<Sending> {
+    var sendings: Set<Sending> = []
+    for case (.save(let record), .saved) in zip(writes, results) {
+      sendings.insert(Sending(device: device, record: record.name))
+    }
+    return sendings
   }
 
   private func write(_ writes: [SyncWrite], _ account: Int) async throws -> [SyncWriteResult] {
@@ -210,12 +229,17 @@ final class SimulatedNetwork {
         return true
       }
       let results = try await write(sendings.map(\.write), device.account)
+      // The device may end before it takes note of the answer.
+      let saved = Self.saved(sendings.map(\.write), results, device.number)
+        .subtracting(unanswered)
+      unanswered.formUnion(saved)
       if run.fails(&generator) {
         run.tell("loses the answer")
         return true
       }
       run.tell("is answered \(results)")
       note(try device.replica.note(results, of: sendings).conflicts, device)
+      unanswered.subtract(saved)
       try device.checkOwners()
     }
     return true

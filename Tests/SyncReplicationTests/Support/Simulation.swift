@@ -174,7 +174,8 @@ struct Simulation {
       }
       var record = record
       (record.settled, record.hasDoubles) = (network.settled, network.hasDoubles)
-      record.mayLoseSums = scenario.letsWriteOver
+      (record.mayLoseSums, record.mayWriteOver) = (scenario.letsWriteOver, scenario.letsWriteOver)
+      (record.broughtBack, record.unanswered) = (network.broughtBack, network.unanswered)
       switch scenario.switching {
       case nil: try record.check(picture, devices)
       // Everybody takes along what he has, to where others may never come.
