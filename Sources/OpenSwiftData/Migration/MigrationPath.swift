@@ -36,10 +36,7 @@ private struct MigrationPathFinder {
   ) throws -> [MigrationStep] {
     if plan.hasPlan { try refuseNewer(than: plan.versions.map(\.identifier).max()) }
     guard let start = storedVersion else { return try adoption(obstacles) }
-    guard start <= plan.target else {
-      throw newer(plan.versions[start].identifier, than: target.identifier)
-    }
-    let steps = try walk(from: start)
+    let steps = start <= plan.target ? try walk(from: start) : try walkBack(from: start)
     if hasFormerShape(of: start) { return try renewal(at: start) + steps }
     if steps.isEmpty {
       return try isUpToDate() ? [] : [MigrationStep(from: nil, to: start, stage: nil)]
@@ -79,7 +76,8 @@ private struct MigrationPathFinder {
     var steps: [MigrationStep] = []
     var position = start
     while position != plan.target {
-      let stage = plan.stages.first { $0.from == position }
+      // A stage that leads back is for stores that have to.
+      let stage = plan.stages.first { $0.from == position && $0.to >= position }
       let next = stage?.to ?? position + 1
       guard next > position, next <= plan.target else {
         let (from, to) = (plan.versions[position].identifier, plan.versions[next].identifier)
@@ -91,6 +89,21 @@ private struct MigrationPathFinder {
       }
       steps.append(MigrationStep(from: position, to: next, stage: stage?.stage))
       position = next
+    }
+    return steps
+  }
+
+  /// To an earlier version, by stages alone that the plan has for it.
+  private func walkBack(from start: Int) throws -> [MigrationStep] {
+    var steps: [MigrationStep] = []
+    var position = start
+    while position != plan.target {
+      let stage = plan.stages.first {
+        $0.from == position && $0.to < position && $0.to >= plan.target
+      }
+      guard let stage else { throw newer(plan.versions[start].identifier, than: target.identifier) }
+      steps.append(MigrationStep(from: position, to: stage.to, stage: stage.stage))
+      position = stage.to
     }
     return steps
   }

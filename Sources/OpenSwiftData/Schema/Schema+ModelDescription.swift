@@ -30,7 +30,9 @@ extension Schema.Entity {
           metadata.first { $0.name == attribute.name }?.defaultValue
         }.applied(to: attribute.propertyDescription)
       },
-      uniquenessConstraints: uniquenessConstraints, indexes: indexDescriptions,
+      // A list of no properties, as `#Unique` and `#Index` may have, asks for nothing.
+      uniquenessConstraints: uniquenessConstraints.filter { !$0.isEmpty },
+      indexes: indexDescriptions.filter { !$0.propertyNames.isEmpty },
       versionHashModifier: versionHashModifier, originalName: originalName)
   }
 }

@@ -57,6 +57,24 @@ struct PathTests {
     }
   }
 
+  /// With a stage for each direction.
+  enum ThereAndBack: SchemaMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] { [Notes1.self, Notes3.self] }
+    static var stages: [MigrationStage] {
+      [
+        .custom(
+          fromVersion: Notes3.self, toVersion: Notes1.self,
+          willMigrate: { context in
+            for note in try context.fetch(FetchDescriptor<Notes3.Note>()) where note.isPinned {
+              note.text += "!"
+            }
+            try context.save()
+          }, didMigrate: { _ in Sightings.add("back") }),
+        .lightweight(fromVersion: Notes1.self, toVersion: Notes3.self),
+      ]
+    }
+  }
+
   enum NoStages: SchemaMigrationPlan {
     static var schemas: [any VersionedSchema.Type] { [Notes1.self, Notes2.self, Notes3.self] }
     static var stages: [MigrationStage] { [] }
@@ -199,6 +217,22 @@ struct PathTests {
     }
     #expect(try Data(contentsOf: store.url) == bytes)
     #expect(try store.contents() == contents)
+  }
+
+  @Test func leadBackByAStageForThat() throws {
+    let newer = try store.open(Notes3.self)
+    for text in ["a", "b"] { newer.insert(Notes3.Note(text: text)) }
+    try newer.fetch(FetchDescriptor<Notes3.Note>()).filter { $0.text == "b" }
+      .forEach { $0.isPinned = true }
+    try newer.save()
+    let order = [SortDescriptor(\Notes1.Note.text)]
+    let older = try migrate(to: Notes1.self, ThereAndBack.self)
+    #expect(try older.fetch(FetchDescriptor(sortBy: order)).map(\.text) == ["a", "b!"])
+    #expect(log.texts == ["back"])
+    let again = try migrate(to: Notes3.self, ThereAndBack.self)
+    let notes = try again.fetch(FetchDescriptor(sortBy: [SortDescriptor(\Notes3.Note.text)]))
+    #expect(notes.map(\.text) == ["a", "b!"] && notes.allSatisfy { !$0.isPinned })
+    #expect(log.texts == ["back"])
   }
 
   @Test func refuseStagesThatLeadAstray() throws {
