@@ -37,6 +37,8 @@ struct PostgresHistoryPruning {
           "DELETE FROM \(raw: table) WHERE \(raw: column) \(.isOne(of: numbers))")
         try connection.run(statement.text, statement.values)
       }
+      let note = connection.dialect.render(PostgresForgottenHistory.noting(numbers))
+      try connection.run(note.text, note.values)
     }
   }
 

@@ -90,14 +90,18 @@ final class PostgresHistoryReader: HistoryReader {
       try session.reporting {
         try session.connection.rows(
           """
-          SELECT MIN(number), pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1 \
-          FROM \(PostgresSystemTable.transactions.rawValue)
+          SELECT (SELECT MIN(number) FROM \(PostgresSystemTable.transactions.rawValue)), \
+          (\(PostgresForgottenHistory.query)), \
+          pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1
           """)
       }
     }
-    guard case .integer(let last)? = rows.first?.last else { return nil }
-    guard case .integer(let first)? = rows.first?.first else { return max(0, last)...max(0, last) }
-    return max(0, min(first - 1, last))...max(0, last)
+    guard let row = rows.first, case .integer(let last) = row[2] else { return nil }
+    var lost = last
+    if case .integer(let first) = row[0] { lost = first - 1 }
+    // The numbers between two transactions of the store are others' in the server.
+    if case .integer(let forgotten) = row[1], forgotten < lost { lost = forgotten }
+    return max(0, min(lost, last))...max(0, last)
   }
 
   func delete(_ numbers: [Int64]) throws {
@@ -116,6 +120,7 @@ final class PostgresHistoryReader: HistoryReader {
           DELETE FROM \(raw: PostgresSystemTable.transactions.rawValue) \
           WHERE number \(.isOne(of: numbers))
           """)
+        try session.run(PostgresForgottenHistory.noting(numbers))
       }
       session.noteOwnChanges()
     }

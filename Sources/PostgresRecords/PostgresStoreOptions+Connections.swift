@@ -149,7 +149,7 @@ extension PostgresStoreOptions {
           .modelValidationFailure, "refused a change: \(error.message).",
           "Give the changed models values that the database allows."
         )
-      case .tooBig, .invalidValue:
+      case .tooBig, .invalidValue, .outOfRange:
         (
           .valueCannotBeStored, "cannot keep a value: \(error.message).",
           "Give the property a value that the type of its column has."

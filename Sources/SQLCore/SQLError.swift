@@ -20,6 +20,8 @@ package struct SQLError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooBig
     /// A value that its type cannot hold, or that the database cannot make into the type asked for.
     case invalidValue
+    /// A result that its type does not hold, such as an integer that overflows.
+    case outOfRange
     /// The statement is none for this database, which may lack the tables or columns it names.
     case invalidStatement
     case syntaxError

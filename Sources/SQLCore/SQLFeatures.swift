@@ -59,6 +59,14 @@ package struct SQLFeatures: Hashable, Sendable {
     case number
   }
 
+  /// What becomes of a number that is computed and that its type does not hold.
+  package enum Overflow: Hashable, Sendable {
+    /// Integers become floating-point numbers, and these infinite; NaN takes no part.
+    case widens
+    /// The statement fails; NaN and the infinities take part as they do in Swift.
+    case fails
+  }
+
   package var nullSafeEquality: NullSafeEquality
   package var listRows: ListRows
   /// Whether such rows are compared as an array, which a server can send on to others that have the table: it would
@@ -94,6 +102,11 @@ package struct SQLFeatures: Hashable, Sendable {
   package var hasLateral: Bool
   /// How many parameters a statement may have.
   package var parameterLimit: Int
+  package var overflow = Overflow.widens
+  /// Whether a SELECT with GROUP BY may have columns that nothing is grouped by, of any row of the group.
+  package var selectsAnyOfGroup = true
+  /// Whether MIN and MAX take values of every type.
+  package var hasExtremesOfAllTypes = true
 
   package init(
     nullSafeEquality: NullSafeEquality, listRows: ListRows, noLimit: SQLValue,
@@ -133,14 +146,20 @@ package struct SQLFeatures: Hashable, Sendable {
     comparesDecimals: false, hasNullCharacter: true, failureEndsTransaction: false,
     hasBatches: false, hasLateral: false, parameterLimit: 32_766)
 
-  package static let postgres = SQLFeatures(
-    nullSafeEquality: .isNotDistinctFrom, listRows: .jsonArrayElements, noLimit: .null,
-    truthWords: .words, insertOrIgnore: .onConflictDoNothing, nullOrder: .greatest,
-    notANumber: .number, infersParameterTypes: true, datesAreMicroseconds: true,
-    writingTransactions: .plain,
-    hasClientCollations: false, hasClientFunctions: false, comparesNormalForms: true,
-    comparesDecimals: true, hasNullCharacter: false, failureEndsTransaction: true,
-    hasBatches: true, hasLateral: true, parameterLimit: 65_535)
+  package static let postgres: SQLFeatures = {
+    var features = SQLFeatures(
+      nullSafeEquality: .isNotDistinctFrom, listRows: .jsonArrayElements, noLimit: .null,
+      truthWords: .words, insertOrIgnore: .onConflictDoNothing, nullOrder: .greatest,
+      notANumber: .number, infersParameterTypes: true, datesAreMicroseconds: true,
+      writingTransactions: .plain,
+      hasClientCollations: false, hasClientFunctions: false, comparesNormalForms: true,
+      comparesDecimals: true, hasNullCharacter: false, failureEndsTransaction: true,
+      hasBatches: true, hasLateral: true, parameterLimit: 65_535)
+    features.overflow = .fails
+    features.selectsAnyOfGroup = false
+    features.hasExtremesOfAllTypes = false
+    return features
+  }()
 }
 
 extension SQLConnection {

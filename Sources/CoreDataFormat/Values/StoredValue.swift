@@ -41,7 +41,9 @@ package enum StoredValue {
   /// It flips the sign bit of `expression`, which moves the bit patterns above `Int64.max` (stored
   /// as negative numbers) behind all others. Write both sides of a comparison this way.
   package static func unsignedOrder(of expression: SQLFragment) -> SQLFragment {
-    "((\(expression) | 0x8000000000000000) - (\(expression) & 0x8000000000000000))"
+    // Not every database reads hexadecimal numbers, or takes 2^63 with a sign before it for an integer.
+    let signBit = SQLFragment.raw("(-9223372036854775807 - 1)")
+    return "((\(expression) | \(signBit)) - (\(expression) & \(signBit)))"
   }
 
   /// A number; NaN goes in as its 8 bytes, big-endian, because SQLite turns it into NULL.

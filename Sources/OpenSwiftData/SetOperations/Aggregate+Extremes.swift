@@ -73,7 +73,12 @@ private enum Extreme: String {
     func columns(
       _ term: SQLFragment, _ stored: ((SQLValue) -> SQLValue)? = nil
     ) -> AggregateColumns<Value?> {
-      AggregateColumns(uses: [column], terms: ["\(raw: rawValue)(\(term))"]) { row, first in
+      of("\(raw: rawValue)(\(term))", stored)
+    }
+    func of(
+      _ extreme: SQLFragment, _ stored: ((SQLValue) -> SQLValue)? = nil
+    ) -> AggregateColumns<Value?> {
+      AggregateColumns(uses: [column], terms: [extreme]) { row, first in
         if row.isNull(first) { return nil }
         do {
           guard let stored else { return try codec.decode(row: row, at: first) }
@@ -83,10 +88,15 @@ private enum Extreme: String {
         }
       }
     }
+    let features = binding.features
     switch ValueOrder(type) {
+    case .scalar(.plain) where Value.self == UUID.self && !features.hasExtremesOfAllTypes:
+      return of("CAST(\(raw: rawValue)(CAST(\(column) AS text)\(.byBytes)) AS uuid)")
     case .scalar(.plain): return columns(column)
-    case .scalar(.string): return columns("\(column) \(.swiftCollation)")
-    case .scalar(.decimal): return columns(SQLFunction.decimalKey.call(column))
+    case .scalar(.string) where features.comparesNormalForms: return of(extremeText(column))
+    case .scalar(.string): return columns(.inSwiftOrder(column))
+    case .scalar(.decimal) where features.comparesDecimals: return of(extremeDecimal(column))
+    case .scalar(.decimal): return columns(.comparable(decimal: column))
     case .scalar(.unsigned):
       return columns(StoredValue.unsignedOrder(of: column)) { value in
         guard case .integer(let order) = value else { return value }
@@ -98,6 +108,25 @@ private enum Extreme: String {
       else { return nil }
       return columns(rank) { ranks.stored(at: $0) }
     case .scalar(.none), nil: return nil
+    }
+  }
+}
+
+extension Extreme {
+  /// The text whose normal form is the extreme: that of a pair, which the normal forms decide.
+  private func extremeText(_ column: SQLFragment) -> SQLFragment {
+    """
+    (\(raw: rawValue)(ARRAY[\(.inSwiftOrder(column)), \(column)]) \
+    FILTER (WHERE \(column) IS NOT NULL))[2]
+    """
+  }
+
+  /// NaN, which the database has after all numbers, is less than any, as `Decimal` has it.
+  private func extremeDecimal(_ column: SQLFragment) -> SQLFragment {
+    switch self {
+    case .minimum:
+      "COALESCE(MAX(CASE WHEN \(column) = 'NaN' THEN \(column) END), MIN(\(column)))"
+    case .maximum: "COALESCE(MAX(\(.comparable(decimal: column))), MAX(\(column)))"
     }
   }
 }

@@ -31,8 +31,9 @@ extension Aggregate {
     return Aggregate(
       columns: { binding in
         guard let column = binding.plainColumn(of: keyPath)?.sql else { return nil }
-        return AggregateColumns(uses: [column], terms: kind.terms(column)) { row, first in
-          try result(kind.total(in: row, at: first) ?? kind.zero, binding)
+        let features = binding.features
+        return AggregateColumns(uses: [column], terms: kind.terms(column, features)) { row, first in
+          try result(kind.total(in: row, at: first, features) ?? kind.zero, binding)
         }
       },
       reduce: { binding, models in
@@ -66,9 +67,10 @@ extension Aggregate {
     return Aggregate(
       columns: { binding in
         guard let column = binding.plainColumn(of: keyPath)?.sql else { return nil }
-        let terms = ["COUNT(\(column))"] + kind.terms(column)
+        let features = binding.features
+        let terms = ["COUNT(\(column))"] + kind.terms(column, features)
         return AggregateColumns(uses: [column], terms: terms) { row, first in
-          let total = kind.total(in: row, at: first + 1) ?? kind.zero
+          let total = try kind.total(in: row, at: first + 1, features) ?? kind.zero
           return try result(total, Int(row.int64(first)), binding)
         }
       },

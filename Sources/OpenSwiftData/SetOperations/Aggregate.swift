@@ -40,9 +40,11 @@ extension Aggregate where Result == Int {
       columns: { binding in
         guard let index = binding.attributeNumber(of: attribute) else { return nil }
         let columns = binding.columns(index)
-        // A value of several columns is there where one of them is.
+        // A value of several columns, which may be of several types, is there where one of them is.
+        let isThere = columns.map { column -> SQLFragment in "\(column) IS NOT NULL" }
         let value: SQLFragment =
-          columns.count == 1 ? columns[0] : "COALESCE(\(columns.joined(separator: ", ")))"
+          columns.count == 1
+          ? columns[0] : "CASE WHEN \(isThere.joined(separator: " OR ")) THEN 1 END"
         return AggregateColumns(uses: columns, terms: ["COUNT(\(value))"]) { row, column in
           Int(row.int64(column))
         }

@@ -35,10 +35,10 @@ final class AggregateList<Model: PersistentModel> {
   /// Whether SQL can compute all of them.
   private(set) var isInRows = true
 
-  /// A list whose aggregates stand in a row after `columns`.
-  init(_ binding: EntityBinding, after columns: [SQLFragment] = []) {
+  /// A list whose aggregates stand in a row after what the rows are grouped by.
+  init(_ binding: EntityBinding, after grouping: Grouping<Model>? = nil) {
     self.binding = binding
-    (uses, terms) = (columns, columns)
+    (uses, terms) = (grouping?.columns ?? [], grouping?.listedTerms ?? [])
   }
 
   func add<Result>(

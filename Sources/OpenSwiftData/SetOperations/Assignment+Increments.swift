@@ -45,7 +45,7 @@ extension Assignment {
     Assignment(
       attribute: attribute, isComputed: true,
       terms: { binding, index in
-        try binding.operands(index, Date.self).map { CountingDirection.up.term($0, seconds) }
+        try binding.moved(binding.operands(index, Date.self), index, by: seconds)
       },
       prepare: { model in
         let date = model[keyPath: attribute].addingTimeInterval(seconds)
@@ -60,7 +60,7 @@ extension Assignment {
     Assignment(
       attribute: attribute, isComputed: true,
       terms: { binding, index in
-        binding.columns(index).map { CountingDirection.up.term($0, seconds) }
+        try binding.moved(binding.columns(index), index, by: seconds)
       },
       prepare: { model in
         let date = model[keyPath: attribute]?.addingTimeInterval(seconds)
@@ -76,7 +76,8 @@ extension Assignment {
       attribute: attribute, isComputed: true,
       terms: { binding, index in
         let number = try binding.numberOperand(index, Number.self)
-        return [direction.term(number, try binding.storedNumber(amount, in: index), Number.self)]
+        let stored = try binding.storedNumber(amount, in: index)
+        return [direction.term(number, stored, Number.self, binding.features)]
       },
       accepts: { CountingDirection.holds($0, Number.self) },
       prepare: { model in
@@ -95,7 +96,8 @@ extension Assignment {
       attribute: attribute, isComputed: true,
       terms: { binding, index in
         let number = try binding.numberOperand(index, Number?.self)
-        return [direction.term(number, try binding.storedNumber(amount, in: index), Number.self)]
+        let stored = try binding.storedNumber(amount, in: index)
+        return [direction.term(number, stored, Number.self, binding.features)]
       },
       accepts: { CountingDirection.holds($0, Number.self) },
       prepare: { model in
@@ -116,6 +118,20 @@ extension EntityBinding {
         advice: "Fetch the models and set their properties.")
     }
     return operands[0]
+  }
+
+  /// The columns of a date so many seconds later.
+  fileprivate func moved(
+    _ columns: [SQLFragment], _ index: Int, by seconds: TimeInterval
+  ) throws -> [SQLFragment] {
+    guard features.datesAreMicroseconds else {
+      return columns.map { CountingDirection.up.term($0, seconds) }
+    }
+    // The database tells whether the dates are still in its calendar; no two dates in it are further apart.
+    guard abs(seconds) < 1e13 else {
+      throw resultDoesNotFit(Date.self, of: properties[index].name)
+    }
+    return columns.map { "\($0) + make_interval(secs => \(SQLValue.real(seconds)))" }
   }
 
   fileprivate func storedNumber<Number: NumericAttribute>(

@@ -13,8 +13,9 @@ enum CountingDirection {
 
   /// The new number in SQL.
   func term<Number: NumericAttribute>(
-    _ number: SQLFragment, _ amount: SQLValue, _: Number.Type
+    _ number: SQLFragment, _ amount: SQLValue, _: Number.Type, _ features: SQLFeatures
   ) -> SQLFragment {
+    if features.overflow == .fails { return strictTerm(number, amount, Number.self) }
     if case .floatingPoint = Number._form.kind {
       let result = term(number, amount.number ?? .nan)
       return Number.self == Float.self ? SQLFunction.float.call(result) : result
@@ -52,6 +53,8 @@ enum CountingDirection {
       return fits(integer, type)
     case (.integer, .integer), (.unsigned, .integer): return true
     case (.decimal, .integer), (.decimal, .real), (.decimal, .blob): return true
+    // With more digits than `Decimal` holds it is text.
+    case (.decimal, .decimal): return true
     default: return false
     }
   }

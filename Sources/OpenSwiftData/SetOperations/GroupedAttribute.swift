@@ -8,6 +8,7 @@ import SQLCore
 struct GroupedAttribute<Model: PersistentModel, Value> {
   /// None where only models have the value.
   let columns: [SQLFragment]
+  private let features: SQLFeatures
   private let keyPath: KeyPath<Model, Value>
   private let order: StoredOrder
   private let codec: ValueCodec<Value>
@@ -39,11 +40,19 @@ struct GroupedAttribute<Model: PersistentModel, Value> {
         advice: "Group by another attribute, or group fetched models in Swift.")
     }
     columns = index.map(binding.columns) ?? []
+    features = binding.features
     (self.keyPath, self.order, self.codec) = (keyPath, order, codec)
   }
 
   var groupTerms: [SQLFragment] { order.groupTerms(columns) }
-  var orderTerms: [SQLFragment] { order.orderTerms(columns) }
+  var orderTerms: [SQLFragment] { order.orderTerms(columns, features) }
+
+  /// What a group has in the columns: the values that its rows have in common, or one of those that are equal.
+  var listedTerms: [SQLFragment] {
+    zip(columns, groupTerms).map { column, term in
+      features.selectsAnyOfGroup || column == term ? column : "MIN(\(column))"
+    }
+  }
 
   /// What tells the value of a model from others, and sorts it among them.
   func key(of model: Model) throws -> [SQLValue] {

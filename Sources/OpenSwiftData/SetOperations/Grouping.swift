@@ -5,6 +5,8 @@ import SQLCore
 final class Grouping<Model: PersistentModel> {
   private let binding: EntityBinding
   private let attributes: AttributeList<Model>
+  /// The columns as a group has them.
+  private(set) var listedTerms: [SQLFragment] = []
   private(set) var groupTerms: [SQLFragment] = []
   private(set) var orderTerms: [SQLFragment] = []
   private var keys: [(Model) throws -> [SQLValue]] = []
@@ -19,6 +21,7 @@ final class Grouping<Model: PersistentModel> {
 
   func add<Value>(_ keyPath: KeyPath<Model, Value>) throws -> ListedAttribute<Model, Value> {
     let attribute = try GroupedAttribute(keyPath, binding)
+    listedTerms += attribute.listedTerms
     groupTerms += attribute.groupTerms
     orderTerms += attribute.orderTerms
     keys.append { try attribute.key(of: $0) }

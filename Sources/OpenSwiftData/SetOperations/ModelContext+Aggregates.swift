@@ -38,18 +38,20 @@ extension ModelContext {
     let aggregates = AggregateList<T>(query.binding)
     let head = try aggregates.add(first)
     let tail = (repeat try aggregates.add(each rest))
-    guard aggregates.isInRows, let found = query.statement else {
-      return try withModels(of: query) { models in
-        (try head.value(of: models), repeat try (each tail).value(of: models))
-      }
+    if aggregates.isInRows, let found = query.statement {
+      let terms = aggregates.terms.joined(separator: ", ")
+      let statement: SQLFragment = "SELECT \(terms)\(found.source(of: aggregates.uses))"
+      do {
+        return try recordSession(query.binding.store).records.read(statement) { statement in
+          // Without GROUP BY there is always one row.
+          _ = try statement.step()
+          let row = statement.row
+          return (try head.value(in: row), repeat try (each tail).value(in: row))
+        }
+      } catch is AnsweredByModels {}
     }
-    let terms = aggregates.terms.joined(separator: ", ")
-    let statement: SQLFragment = "SELECT \(terms)\(found.source(of: aggregates.uses))"
-    return try recordSession(query.binding.store).records.read(statement) { statement in
-      // Without GROUP BY there is always one row.
-      _ = try statement.step()
-      let row = statement.row
-      return (try head.value(in: row), repeat try (each tail).value(in: row))
+    return try withModels(of: query) { models in
+      (try head.value(of: models), repeat try (each tail).value(of: models))
     }
   }
 

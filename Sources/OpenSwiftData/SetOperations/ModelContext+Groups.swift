@@ -37,7 +37,7 @@ extension ModelContext {
     let query = try setQuery(descriptor)
     let grouping = Grouping<T>(query.binding, in: core.bindings)
     let (oneKey, moreKeys) = try (grouping.add(key), (repeat grouping.add(each keys)))
-    let aggregates = AggregateList<T>(query.binding, after: grouping.columns)
+    let aggregates = AggregateList<T>(query.binding, after: grouping)
     let (one, more) = try (aggregates.add(first), (repeat aggregates.add(each rest)))
     return try groups(of: query, grouping, aggregates) { row in
       (
@@ -77,7 +77,7 @@ extension ModelContext {
     let grouping = Grouping<T>(query.binding, in: core.bindings)
     let (one, two) = try (grouping.add(first), grouping.add(second))
     let more = (repeat try grouping.add(each rest))
-    let aggregates = AggregateList<T>(query.binding, after: grouping.columns)
+    let aggregates = AggregateList<T>(query.binding, after: grouping)
     return try groups(of: query, grouping, aggregates) { row in
       (try one.value(in: row), try two.value(in: row), repeat try (each more).value(in: row))
     } models: { models in
@@ -105,7 +105,7 @@ extension ModelContext {
     let query = try setQuery(descriptor)
     let grouping = Grouping<T>(query.binding, in: core.bindings)
     let listed = try grouping.add(attribute)
-    let aggregates = AggregateList<T>(query.binding, after: grouping.columns)
+    let aggregates = AggregateList<T>(query.binding, after: grouping)
     return try groups(of: query, grouping, aggregates, row: listed.value(in:)) {
       listed.value(of: $0[0])
     }
@@ -117,14 +117,16 @@ extension ModelContext {
     of query: SetQuery<Model>, _ grouping: Grouping<Model>, _ aggregates: AggregateList<Model>,
     row: (any RowReader) throws -> Group, models: ([Model]) throws -> Group
   ) throws -> [Group] {
-    guard grouping.isInRows, aggregates.isInRows, let statement = query.statement else {
-      return try withModels(of: query) { try grouping.groups(of: $0).map(models) }
+    if grouping.isInRows, aggregates.isInRows, let statement = query.statement {
+      let list = aggregates.terms.joined(separator: ", ")
+      let source = statement.source(of: aggregates.uses)
+      let groups = grouping.groupTerms.joined(separator: ", ")
+      let order = grouping.orderTerms.joined(separator: ", ")
+      do {
+        return try elements(
+          of: "SELECT \(list)\(source) GROUP BY \(groups) ORDER BY \(order)", query.binding, row)
+      } catch is AnsweredByModels {}
     }
-    let list = aggregates.terms.joined(separator: ", ")
-    let source = statement.source(of: aggregates.uses)
-    let groups = grouping.groupTerms.joined(separator: ", ")
-    let order = grouping.orderTerms.joined(separator: ", ")
-    return try elements(
-      of: "SELECT \(list)\(source) GROUP BY \(groups) ORDER BY \(order)", query.binding, row)
+    return try withModels(of: query) { try grouping.groups(of: $0).map(models) }
   }
 }

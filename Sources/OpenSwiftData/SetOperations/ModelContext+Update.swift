@@ -108,9 +108,18 @@ extension ModelContext {
 
 extension EntityBinding {
   func resultDoesNotFit(_ keyPath: AnyKeyPath) -> SwiftDataError {
+    resultDoesNotFit(
+      type(of: keyPath).valueType, of: propertyNumber(of: keyPath).map { properties[$0].name })
+  }
+
+  /// The same, where the database tells neither the row nor, among several, the attribute.
+  func resultDoesNotFit(
+    _ type: Any.Type?, of property: String?, underlying: (any Error)? = nil
+  ) -> SwiftDataError {
     .valueCannotBeStored.explained(
-      "The result of an assignment is no \(typeText(type(of: keyPath).valueType)).", entity: name,
-      property: propertyNumber(of: keyPath).map { properties[$0].name },
-      advice: "Leave out the models whose values would become too large or too small.")
+      "The result of an assignment is no \(type.map(typeText) ?? "value of its attribute's type").",
+      entity: name, property: property,
+      advice: "Leave out the models whose values would become too large or too small.",
+      underlying: underlying)
   }
 }

@@ -43,18 +43,37 @@ enum NumberKind {
   /// SQLite's SUM fails where 64 bits do not hold the sum so far, so that wide integers are summed
   /// in halves. It takes the bytes that stand for NaN for zero; MAX, which sorts them after all
   /// numbers, finds them.
-  func terms(_ column: SQLFragment) -> [SQLFragment] {
+  func terms(_ column: SQLFragment, _ features: SQLFeatures) -> [SQLFragment] {
     switch self {
-    case .narrowInteger: ["SUM(\(column))"]
-    case .integer: ["SUM(\(column) >> 32)", "SUM(\(column) & 0xFFFFFFFF)"]
-    case .unsigned: ["SUM((\(column) >> 32) & 0xFFFFFFFF)", "SUM(\(column) & 0xFFFFFFFF)"]
-    case .floatingPoint: ["SUM(\(column))", "MAX(\(column))"]
-    case .decimal: ["\(raw: SQLAggregate.decimalSum.name)(\(column))"]
+    case .narrowInteger: return ["SUM(\(column))"]
+    case .integer: return ["SUM(\(column) >> 32)", "SUM(\(column) & \(Self.lowBits))"]
+    case .unsigned:
+      return [
+        "SUM((\(column) >> 32) & \(Self.lowBits))", "SUM(\(column) & \(Self.lowBits))",
+      ]
+    case .floatingPoint:
+      guard features.overflow == .fails else { return ["SUM(\(column))", "MAX(\(column))"] }
+      // Sums of `real` would be of that type, too.
+      let number: SQLFragment = "CAST(\(column) AS double precision)"
+      let large: SQLFragment = "ABS(\(number)) >= 1e290 AND ABS(\(number)) < 'Infinity'"
+      return [
+        "SUM(CASE WHEN NOT (\(large)) THEN \(number) END)", "MAX(\(column))",
+        "MAX(CASE WHEN \(large) THEN 1 END)",
+      ]
+    case .decimal:
+      return features.comparesDecimals
+        ? ["SUM(\(column))"] : ["\(raw: SQLAggregate.decimalSum.name)(\(column))"]
     }
   }
 
+  private static let lowBits = SQLFragment.raw("4294967295")
+
   /// The sum in the columns of a row from `column` on; nil where there was nothing to add.
-  func total(in row: any RowReader, at column: Int) -> NumberTotal? {
+  ///
+  /// - Throws: `AnsweredByModels` for numbers so large that adding them in the database may fail.
+  func total(
+    in row: any RowReader, at column: Int, _ features: SQLFeatures
+  ) throws -> NumberTotal? {
     switch self {
     case .narrowInteger: return row.int64IfPresent(column).map { .integer(Int128($0)) }
     case .integer, .unsigned:
@@ -62,6 +81,7 @@ enum NumberKind {
       return .integer(Int128(high) << 32 + Int128(row.int64(column + 1)))
     case .floatingPoint:
       if row.isNull(column + 1) { return nil }
+      if features.overflow == .fails, !row.isNull(column + 2) { throw AnsweredByModels() }
       if row.double(column + 1).isNaN { return .floatingPoint(.nan) }
       // Infinities of both signs have no sum, for which SQLite returns NULL.
       return .floatingPoint(row.doubleIfPresent(column) ?? .nan)
@@ -69,3 +89,6 @@ enum NumberKind {
     }
   }
 }
+
+/// That rows cannot answer after all, as it turns out when they are read.
+struct AnsweredByModels: Error {}

@@ -57,23 +57,34 @@ final class RowUpdate<Model: PersistentModel> {
 
   /// Updates the rows in a transaction.
   func perform() throws {
-    try session.records.checkWritable()
-    try session.records.reporting {
-      try session.records.store.withWriterLock {
-        try session.connection.transaction {
-          try session.records.checkSchema()
-          context.applyExternalChanges(session)
-          let condition = try condition()
-          do {
-            try attempt { try update(where: condition) }
-          } catch let error as SQLError where error.kind == .uniqueViolation && mayPassThrough {
-            try updateInSteps(where: condition)
-          }
-          try writeHistory()
-        }
+    try session.records.transaction {
+      (updatedRows, newValues) = ([], [])
+      context.applyExternalChanges(session)
+      let condition = try condition()
+      do {
+        try updateAtOnceOrInSteps(where: condition)
+      } catch let error as SQLError where error.kind == .outOfRange {
+        throw resultDoesNotFit(error)
       }
-      session.records.noteOwnChanges()
+      try writeHistory()
     }
+  }
+
+  private func updateAtOnceOrInSteps(where condition: SQLFragment) throws {
+    do {
+      try attempt { try update(where: condition) }
+    } catch let error as SQLError where error.kind == .uniqueViolation && mayPassThrough {
+      try updateInSteps(where: condition)
+    }
+  }
+
+  /// What a database says of a computed value that its column does not hold, not of which it is.
+  private func resultDoesNotFit(_ error: SQLError) -> SwiftDataError {
+    let computed = targets.filter(\.assignment.isComputed)
+    let only = computed.count == 1 ? computed.first : nil
+    return binding.resultDoesNotFit(
+      only.map { type(of: $0.assignment.attribute).valueType },
+      of: only.map { binding.properties[$0.property].name }, underlying: error)
   }
 
   /// Runs `body`, after whose failure the transaction goes on.

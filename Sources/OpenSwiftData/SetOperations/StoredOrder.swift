@@ -45,18 +45,25 @@ struct StoredOrder {
   /// What rows of one group have in common.
   func groupTerms(_ columns: [SQLFragment]) -> [SQLFragment] {
     switch form {
-    case .string: columns.map { "\($0) \(.swiftCollation)" }
+    case .string: columns.map(SQLFragment.inSwiftOrder)
     case .columns(let types):
-      zip(columns, types).map { $1 == .string ? "\($0) \(.swiftCollation)" : $0 }
+      zip(columns, types).map { $1 == .string ? .inSwiftOrder($0) : $0 }
     case .plain, .unsigned, .decimal, .enumeration: columns
     }
   }
 
   /// What the groups are sorted by.
-  func orderTerms(_ columns: [SQLFragment]) -> [SQLFragment] {
+  func orderTerms(_ columns: [SQLFragment], _ features: SQLFeatures) -> [SQLFragment] {
+    terms(columns, features).map { "\($0)\(.order(isDescending: false))" }
+  }
+
+  private func terms(_ columns: [SQLFragment], _ features: SQLFeatures) -> [SQLFragment] {
     switch form {
     case .unsigned: columns.map { StoredValue.unsignedOrder(of: $0) }
-    case .decimal: columns.map { SQLFunction.decimalKey.call($0) }
+    case .decimal where features.comparesDecimals:
+      // NaN is NULL in the second term, and comes after nil.
+      columns.flatMap { ["\($0) IS NOT NULL", .comparable(decimal: $0)] }
+    case .decimal: columns.map { .comparable(decimal: $0) }
     case .enumeration(let type):
       columns.flatMap { [PredicateTranslator.rank($0, in: type), $0].compactMap(\.self) }
     case .plain, .string, .columns: groupTerms(columns)

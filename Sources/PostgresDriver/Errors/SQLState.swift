@@ -4,6 +4,7 @@ import SQLCore
 enum SQLState {
   static func kind(_ state: String) -> SQLError.Kind {
     switch state {
+    case "22003", "22008": .outOfRange
     case "23505": .uniqueViolation
     case "23503": .foreignKeyViolation
     case "23502": .notNullViolation

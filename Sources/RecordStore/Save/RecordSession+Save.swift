@@ -19,6 +19,13 @@ extension RecordSession {
     }
   }
 
+  /// Writes rows in one transaction, all of which may be done again where others were in the way.
+  ///
+  /// - Throws: `SwiftDataError` that says why nothing was written.
+  package func transaction(_ body: () throws -> Void) throws {
+    try transaction(isRepeatable: true) { (_: ExternalChanges?) in try body() }
+  }
+
   /// Writes in one transaction, when those that came before are done.
   ///
   /// - Parameters:

@@ -27,23 +27,6 @@ struct GroupTests {
       ])
   }
 
-  @Test func groupsBySeveralAttributes() throws {
-    let context = try TestStore(.memory, for: Purchase.self).makeContext()
-    let saved = try context.savePurchases(80)
-    let groups = try context.aggregate(all, groupedBy: \.stage, \.isPaid, computing: .count)
-    #expect(groups.map(\.key.0) == [.open, .open, .sent, .sent, .closed, .closed])
-    #expect(groups.map(\.key.1) == [false, true, false, true, false, true])
-    for ((stage, isPaid), count) in groups {
-      #expect(count == saved.count { $0.stage == stage && $0.isPaid == isPaid })
-    }
-  }
-
-  @Test func makesNoGroupsOfNothing() throws {
-    let context = try TestStore(.memory, for: Purchase.self).makeContext()
-    #expect(try context.aggregate(all, groupedBy: \.stage, computing: .count).isEmpty)
-    #expect(try context.fetch(all, selectingDistinct: \.stage).isEmpty)
-  }
-
   @Test(arguments: Backend.available)
   func findsDistinctValuesInOrder(_ backend: Backend) throws {
     let store = try TestStore(backend, for: Purchase.self)
@@ -66,15 +49,6 @@ struct GroupTests {
     #expect(wide == Set(saved.map(\.wide)).sorted())
     let prices = try context.fetch(all, selectingDistinct: \.price)
     #expect(prices == Set(saved.map(\.price)).sorted())
-  }
-
-  @Test func tellsCompositeValuesApart() throws {
-    let context = try TestStore(.memory, for: Purchase.self).makeContext()
-    try context.savePurchases(90)
-    let spots = try context.fetch(all, selectingDistinct: \.spot)
-    #expect(spots == [nil, Spot(row: 1, seat: "é"), Spot(row: 2, seat: nil)])
-    let seats = try context.fetch(all, selectingDistinct: \.spot?.row)
-    #expect(seats == [nil, 1, 2])
   }
 
   @Test func refusesWhatCannotBeToldApart() throws {

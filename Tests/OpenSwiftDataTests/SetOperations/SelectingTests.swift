@@ -28,57 +28,6 @@ struct SelectingTests {
       ])
   }
 
-  @Test func makesNoModels() throws {
-    let store = try TestStore(.memory, for: Note.self)
-    let identifiers = try store.makeContext().saveNotes([1, 2]).map(\.persistentModelID)
-    let context = store.makeContext()
-    let found = try context.fetch(
-      FetchDescriptor<Note>(), selecting: \.persistentModelID, \.rating, \.createdAt)
-    #expect(found.map(\.0) == identifiers && found.map(\.1) == [nil, nil])
-    #expect(context.registeredModel(for: identifiers[0]) as Note? == nil)
-  }
-
-  @Test func givesTheValuesOfOneAttribute() throws {
-    let context = try TestStore(.memory, for: Note.self).makeContext()
-    try context.saveNotes([2, 1])
-    let order = [SortDescriptor(\Note.code)]
-    #expect(try context.fetch(FetchDescriptor(sortBy: order), selecting: \.code) == [1, 2])
-    #expect(try context.fetch(FetchDescriptor<Note>(fetchLimit: 0), selecting: \.code) == [])
-  }
-
-  @Test func makesStructures() throws {
-    let context = try TestStore(.memory, for: Purchase.self).makeContext()
-    let saved = try context.savePurchases(9)
-    let expected = saved.map { Heading(title: $0.title, count: $0.count) }
-    let all = FetchDescriptor<Purchase>()
-    #expect(try context.fetch(all, selecting: \.title, \.count, as: Heading.init) == expected)
-    let found = try context.fetch(all, selecting: \.title, \.count) {
-      Heading(title: $0, count: $1)
-    }
-    #expect(found == expected)
-  }
-
-  @Test func passesOnWhatTheTransformationThrows() throws {
-    let context = try TestStore(.memory, for: Note.self).makeContext()
-    try context.saveNotes([1])
-    #expect(throws: CancellationError.self) {
-      try context.fetch(FetchDescriptor<Note>(), selecting: \.title) { _ -> Int in
-        throw CancellationError()
-      }
-    }
-    #expect(try context.codes() == [1])
-  }
-
-  @Test func readsWhatOnlyModelsHave() throws {
-    let context = try TestStore(.memory, for: Purchase.self).makeContext()
-    let saved = try context.savePurchases(20)
-    let found = try context.fetch(
-      FetchDescriptor<Purchase>(), selecting: \.summary, \.spot?.seat, \.tags.count)
-    #expect(found.map(\.0) == saved.map(\.summary))
-    #expect(found.map(\.1) == saved.map { $0.spot?.seat })
-    #expect(found.map(\.2) == saved.map(\.tags.count))
-  }
-
   @Test func readsEveryStorableType() throws {
     let context = try TestStore(.file, for: Composed.self, Wide.self, Photo.self).makeContext()
     let composed = Composed()
@@ -114,22 +63,5 @@ struct SelectingTests {
     let parts = try context.fetch(
       FetchDescriptor<HandMade>(), selecting: \.title, \.count, \.nickname)
     #expect(parts[0] == ("t", 3, nil))
-  }
-
-  @Test func seesUnsavedChangesWhereAskedTo() throws {
-    let context = try TestStore(.memory, for: Note.self).makeContext()
-    let notes = try context.saveNotes([1, 2, 3])
-    notes[0].title = "changed"
-    context.delete(notes[1])
-    context.insert(Note(code: 4, title: "new"))
-    var descriptor = FetchDescriptor<Note>(sortBy: [SortDescriptor(\.code)])
-    #expect(
-      try context.fetch(descriptor, selecting: \.title) == ["changed", "note 3", "new"])
-    descriptor.includePendingChanges = false
-    #expect(
-      try context.fetch(descriptor, selecting: \.title) == ["note 1", "note 2", "note 3"])
-    descriptor.sortBy = [SortDescriptor(\.title.count), SortDescriptor(\.code)]
-    #expect(
-      try context.fetch(descriptor, selecting: \.title) == ["note 1", "note 2", "note 3"])
   }
 }

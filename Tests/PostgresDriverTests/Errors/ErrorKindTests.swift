@@ -28,6 +28,8 @@ struct ErrorKindTests {
     ("INSERT INTO child VALUES (7)", .foreignKeyViolation, "23503"),
     ("INSERT INTO spans VALUES ('[3,9)')", .exclusionViolation, "23P01"),
     ("SELECT 1/0", .invalidValue, "22012"), ("SELECT 'x'::int4", .invalidValue, "22P02"),
+    ("SELECT 2147483647 + 1", .outOfRange, "22003"),
+    ("SELECT timestamptz '294276-12-31' + interval '1 year'", .outOfRange, "22008"),
     ("SELEC", .syntaxError, "42601"), ("SELECT * FROM nowhere", .undefinedTable, "42P01"),
     ("SELECT nothing FROM parent", .undefinedColumn, "42703"),
     ("SELECT nofunction(1)", .undefinedFunction, "42883"),

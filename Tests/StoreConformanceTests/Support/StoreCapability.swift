@@ -22,6 +22,10 @@ enum StoreCapability: String, CaseIterable, Sendable {
   case everyDate
   /// Texts may have the character NUL.
   case everyText
+  /// Attributes of many models are set at once.
+  case updatesOfMany
+  /// Transactions are told of, and asked for by predicates.
+  case history
   /// Full-text indexes of models are declared, and rank what searches find.
   case textIndexes
   /// Tens of thousands of models are no trouble.

@@ -84,7 +84,7 @@ extension TestedStore {
     name: "DefaultStore through DataStore",
     // It takes large numbers, too, but takes its time, which only the long runs have.
     supports: Set(StoreCapability.allCases).subtracting(
-      TestRun.isWhole ? [.replacedRows, .textIndexes] : [.replacedRows, .textIndexes, .bulk]),
+      [.history, .replacedRows, .textIndexes, .updatesOfMany] + (TestRun.isWhole ? [] : [.bulk])),
     configuration: { PassingConfiguration(name: $0, schema: $1, url: $2.file("\($0).store")) })
 
   /// None where there is no server to start.

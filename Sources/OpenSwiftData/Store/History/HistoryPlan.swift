@@ -23,9 +23,10 @@ struct HistoryPlan {
   /// Whether nothing is left to memory.
   var isExact: Bool { rest.predicate == nil && isInOrder && rest.limit == nil }
 
-  init(_ descriptor: Descriptor, _ store: String) {
+  /// Plans a fetch of the history of a store, whose database has some features.
+  init(_ descriptor: Descriptor, _ store: String, _ features: SQLFeatures) {
     self.store = store
-    let columns = HistoryColumns(store: store)
+    let columns = HistoryColumns(store: store, features)
     let (predicate, order) = PredicateTranslator(columns: columns)
       .translate(descriptor.predicate, sortedBy: descriptor.sortBy)
     positions = columns.positions
@@ -79,11 +80,12 @@ final class HistoryColumns: ColumnResolving {
     let isIncluded: Bool
   }
 
+  let features: SQLFeatures
   private let store: String
   /// The tokens after which transactions are asked for.
   private(set) var positions: [Position] = []
 
-  init(store: String) { self.store = store }
+  init(store: String, _ features: SQLFeatures) { (self.store, self.features) = (store, features) }
 
   var tableName: String { HistoryTransactionTable.name }
   var treeNumber: Int { 0 }

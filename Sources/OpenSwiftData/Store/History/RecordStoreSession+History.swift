@@ -13,7 +13,7 @@ extension RecordStoreSession {
       return nil
     }
     guard let reader = reader(bindings) else { return [] }
-    let plan = HistoryPlan(descriptor, records.store.identifier)
+    let plan = HistoryPlan(descriptor, records.store.identifier, connection.features)
     try plan.checkTokens(among: stores) { try reader.tokenRange() }
     return try transactions(plan, reader, bindings) as? [T]
   }
@@ -24,7 +24,7 @@ extension RecordStoreSession {
     guard let descriptor = descriptor as? HistoryDescriptor<DefaultHistoryTransaction>,
       let reader = reader(bindings)
     else { return }
-    let plan = HistoryPlan(descriptor, records.store.identifier)
+    let plan = HistoryPlan(descriptor, records.store.identifier, connection.features)
     try reader.delete(
       plan.isExact
         ? reader.numbers(plan.selection)

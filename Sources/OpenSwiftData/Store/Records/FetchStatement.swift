@@ -174,7 +174,8 @@ struct FetchStatement {
       return " FROM \(name: binding.table.table)\(conditionClause)"
     }
     let list = columns.isEmpty ? "1" : columns.joined(separator: ", ")
-    return " FROM (\(rowStatement(selecting: list)))"
+    // Not every database takes a subquery without a name.
+    return " FROM (\(rowStatement(selecting: list))) AS FOUND"
   }
 
   /// Counts the rows that fulfil the condition, but for those of some keys.

@@ -12,12 +12,12 @@ struct RandomUpdateTests {
     let prepare: (Purchase) -> () -> Void
   }
 
-  @Test(arguments: Backend.available)
-  func equalALoopOverFetchedModels(_ backend: Backend) throws {
-    let count = TestRun.count(backend == .memory ? 500 : 60)
+  @Test(arguments: TestedStore.supporting(.updatesOfMany))
+  func equalALoopOverFetchedModels(_ kind: TestedStore) throws {
+    let count = TestRun.count(kind.name == TestedStore.sqliteMemory.name ? 500 : 60)
     for seed in (0..<UInt64(count)).map(TestRun.seed) {
-      let updated = try Side(backend, seed)
-      let looped = try Side(backend, seed)
+      let updated = try Side(kind, seed)
+      let looped = try Side(kind, seed)
       for round in 0..<4 {
         var random = SeededGenerator(seed: seed &* 31 &+ UInt64(round))
         let steps = Self.steps(using: &random)
@@ -110,8 +110,8 @@ private final class Side {
   /// Some of the instances, held so that an update meets them.
   private var held: [Purchase] = []
 
-  init(_ backend: Backend, _ seed: UInt64) throws {
-    store = try TestStore(backend, for: Purchase.self)
+  init(_ kind: TestedStore, _ seed: UInt64) throws {
+    store = try TestStore(kind, for: Purchase.self)
     context = store.makeContext()
     try store.makeContext().savePurchases(25, seed: seed)
     var random = SeededGenerator(seed: seed)

@@ -1,33 +1,34 @@
 import Foundation
 import OpenSwiftData
+import RandomTesting
 
 /// A model with attributes of every kind that set operations treat in a way of its own.
 @Model
-final class Purchase {
-  @Attribute(.unique) var code: Int
-  var title: String
-  var comment: String?
-  var count: Int
-  var optionalCount: Int?
-  var tiny: Int8
-  var byte: UInt8?
-  var wide: UInt64
-  var ratio: Double
-  var optionalRatio: Double?
-  var float: Float
-  var price: Decimal
-  var discount: Decimal?
-  var date: Date
-  var dueDate: Date?
-  var isPaid: Bool
-  var token: UUID
-  var page: URL
-  var stage: Stage
-  var mood: Temper?
-  var spot: Spot?
-  var tags: [String]
+package final class Purchase {
+  @Attribute(.unique) package var code: Int
+  package var title: String
+  package var comment: String?
+  package var count: Int
+  package var optionalCount: Int?
+  package var tiny: Int8
+  package var byte: UInt8?
+  package var wide: UInt64
+  package var ratio: Double
+  package var optionalRatio: Double?
+  package var float: Float
+  package var price: Decimal
+  package var discount: Decimal?
+  package var date: Date
+  package var dueDate: Date?
+  package var isPaid: Bool
+  package var token: UUID
+  package var page: URL
+  package var stage: Stage
+  package var mood: Temper?
+  package var spot: Spot?
+  package var tags: [String]
 
-  init(code: Int, from random: inout SeededGenerator) {
+  package init(code: Int, from random: inout SeededGenerator) {
     self.code = code
     title = Self.titles.randomElement(using: &random) ?? ""
     comment = Bool.random(using: &random) ? nil : Self.titles.randomElement(using: &random)
@@ -56,37 +57,39 @@ final class Purchase {
     tags = [["a"], ["a", "b"], []].randomElement(using: &random) ?? []
   }
 
-  var summary: String { "\(title) \(count)" }
+  package var summary: String { "\(title) \(count)" }
 
-  static let titles = [
+  package static let titles = [
     "", "a", "B", "é", "e\u{301}", "각", "가\u{11A8}", "zebra", "Ω", "\u{2126}", "a b",
   ]
-  static let prices: [Decimal] = [
+  package static let prices: [Decimal] = [
     0, 1, -1, 0.1, 12.34, -0.05, 99_999_999_999, Decimal(string: "12345678901234567.89") ?? 0,
     Decimal(string: "0.000000000000000000123") ?? 0,
   ]
 }
 
 /// Ordered against the order of its raw values.
-enum Stage: Int, Codable, CaseIterable, Comparable, Sendable {
+package enum Stage: Int, Codable, CaseIterable, Comparable, Sendable {
   case open = 5
   case sent = 3
   case closed = 1
 
-  static func < (left: Stage, right: Stage) -> Bool { left.rawValue > right.rawValue }
+  package static func < (left: Stage, right: Stage) -> Bool { left.rawValue > right.rawValue }
 }
 
-enum Temper: String, Codable, Sendable { case calm, wild }
+package enum Temper: String, Codable, Sendable { case calm, wild }
 
-struct Spot: Codable, Hashable, Sendable {
-  var row: Int
-  var seat: String?
+package struct Spot: Codable, Hashable, Sendable {
+  package var row: Int
+  package var seat: String?
+
+  package init(row: Int, seat: String?) { (self.row, self.seat) = (row, seat) }
 }
 
 extension ModelContext {
   /// Inserts and saves so many purchases, with codes from 1 on.
   @discardableResult
-  func savePurchases(_ count: Int, seed: UInt64 = 1) throws -> [Purchase] {
+  package func savePurchases(_ count: Int, seed: UInt64 = 1) throws -> [Purchase] {
     var random = SeededGenerator(seed: seed)
     let purchases = (0..<count).map { Purchase(code: $0 + 1, from: &random) }
     for purchase in purchases { insert(purchase) }
@@ -95,7 +98,7 @@ extension ModelContext {
   }
 
   /// Inserts, changes and deletes a few purchases, and saves nothing of it.
-  func changePurchases(using random: inout SeededGenerator) throws {
+  package func changePurchases(using random: inout SeededGenerator) throws {
     let purchases = try fetch(FetchDescriptor<Purchase>(sortBy: [SortDescriptor(\.code)]))
     var code = purchases.last?.code ?? 0
     for purchase in purchases {
@@ -116,7 +119,7 @@ extension ModelContext {
 
 extension FetchDescriptor<Purchase> {
   /// A random choice of purchases; now and then one that SQL cannot say.
-  static func random(using random: inout SeededGenerator) -> FetchDescriptor<Purchase> {
+  package static func random(using random: inout SeededGenerator) -> FetchDescriptor<Purchase> {
     var descriptor = FetchDescriptor<Purchase>()
     if Int.random(in: 0..<5, using: &random) > 0 {
       descriptor.predicate = predicates.randomElement(using: &random)
@@ -132,7 +135,7 @@ extension FetchDescriptor<Purchase> {
     return descriptor
   }
 
-  static var predicates: [Predicate<Purchase>] {
+  package static var predicates: [Predicate<Purchase>] {
     [
       #Predicate { $0.count > 0 }, #Predicate { $0.count < -100 },
       #Predicate { $0.comment == nil }, #Predicate { $0.title == "é" || $0.isPaid },

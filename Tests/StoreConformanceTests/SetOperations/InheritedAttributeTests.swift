@@ -24,20 +24,20 @@ final class Fare: Expense {
 /// Set operations on models that inherit from others.
 @Suite("Set operations and inheritance")
 struct InheritedAttributeTests {
-  private let container: ModelContainer
-
-  init() throws {
-    container = try ModelContainer(
-      for: Expense.self, Fare.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+  private func start(_ kind: TestedStore) throws -> ModelContainer {
+    let container = try TestStore(kind, for: Expense.self, Fare.self).container
     let context = ModelContext(container)
     context.insert(Expense(amount: 1, city: "a"))
     context.insert(Expense(amount: 2, city: "b"))
     context.insert(Fare(amount: 10, city: "a", distance: 5))
     context.insert(Fare(amount: 20, city: "a", distance: 6))
     try context.save()
+    return container
   }
 
-  @Test func aggregatesCountSubclasses() throws {
+  @Test(arguments: TestedStore.all)
+  func aggregatesCountSubclasses(_ kind: TestedStore) throws {
+    let container = try start(kind)
     let context = ModelContext(container)
     #expect(try context.aggregate(FetchDescriptor<Expense>(), .sum(\.amount)) == 33)
     #expect(try context.aggregate(FetchDescriptor<Fare>(), .sum(\.amount)) == 30)
@@ -49,7 +49,9 @@ struct InheritedAttributeTests {
     #expect(try context.aggregate(FetchDescriptor<Expense>(), .sum(\.amount)) == 133)
   }
 
-  @Test func groupsAndListsHaveInheritedAttributes() throws {
+  @Test(arguments: TestedStore.all)
+  func groupsAndListsHaveInheritedAttributes(_ kind: TestedStore) throws {
+    let container = try start(kind)
     let context = ModelContext(container)
     let sums = try context.aggregate(
       FetchDescriptor<Expense>(), groupedBy: \.city, computing: .sum(\.amount))
@@ -63,7 +65,9 @@ struct InheritedAttributeTests {
         == [1, 2, 10, 20])
   }
 
-  @Test func updatesReachSubclasses() throws {
+  @Test(arguments: TestedStore.supporting(.updatesOfMany))
+  func updatesReachSubclasses(_ kind: TestedStore) throws {
+    let container = try start(kind)
     let context = ModelContext(container)
     let fares = try context.fetch(FetchDescriptor<Fare>(sortBy: [SortDescriptor(\.amount)]))
     #expect(try context.update(Expense.self, .increment(\.amount, by: 1)) == 4)
