@@ -91,8 +91,8 @@ let package = Package(
     .target(
       name: "PostgresData",
       dependencies: [
-        "DataSchema", "OpenSwiftData", "PostgresDriver", "PostgresFormat", "PostgresRecords",
-        "RecordStore", "SwiftDataErrors",
+        "CodableStorage", "DataSchema", "OpenSwiftData", "PostgresDriver", "PostgresFormat",
+        "PostgresRecords", "RecordStore", "SQLCore", "SwiftDataErrors",
       ]),
 
     // Sync: servers behind one port.

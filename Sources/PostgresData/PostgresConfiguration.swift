@@ -47,6 +47,20 @@ public struct PostgresConfiguration: DataStoreConfiguration {
   /// Opening the store waits for them. What was not finished, because the program was ended, the next opening
   /// makes again.
   public var buildsIndexesConcurrently = false
+  /// Whether tables have CHECK constraints by which no program writes a value into the column of an enumeration that
+  /// none of its cases has.
+  ///
+  /// They are on the properties whose type, optional or not, is an enumeration with raw values that lists its cases
+  /// (`CaseIterable`): integers, texts or floating-point numbers. An enumeration that lists none, whose cases have
+  /// associated values, or that is coded whole or stands within another type, is not constrained.
+  ///
+  /// Opening a store makes the constraints as the cases are now, as does a migration when its last stage has ended;
+  /// where rows have other values, that fails with an error that names them, and the store is as it was. Where they
+  /// are to be made, that takes the right to change the tables. Without the option, opening a store leaves those that
+  /// are there as they are, and a migration takes them away.
+  ///
+  /// Refused together with ``mapping`` and ``sharding``.
+  public var checksEnumerations = false
   /// Whether the address leads to a pooler that gives each transaction a connection of its own choice, as pgbouncer
   /// does with `pool_mode = transaction`.
   ///
@@ -97,6 +111,7 @@ public struct PostgresConfiguration: DataStoreConfiguration {
       && lhs.historyRetention == rhs.historyRetention
       && lhs.mapping == rhs.mapping
       && lhs.buildsIndexesConcurrently == rhs.buildsIndexesConcurrently
+      && lhs.checksEnumerations == rhs.checksEnumerations
       && lhs.hasTransactionPooler == rhs.hasTransactionPooler
       && lhs.maximumConnections == rhs.maximumConnections
       && lhs.connectionWait == rhs.connectionWait && lhs.replicas == rhs.replicas
@@ -131,10 +146,13 @@ extension PostgresConfiguration {
 
 extension PostgresConfiguration: RowStoreConfiguration {
   package func findRowStore(
-    _ model: ModelDescription, newVersion version: () throws -> String?
+    _ model: ModelDescription, of schema: Schema, newVersion version: () throws -> String?
   ) throws -> any MigratableStore {
     try checkReplicas()
     try checkSharding()
+    try checkConstraints()
+    var options = options
+    if checksEnumerations { options.enumerationCases = schema.enumerationCases }
     return try PostgresFoundStore(options, model: model, newVersion: version)
   }
 
@@ -203,6 +221,24 @@ extension PostgresConfiguration: RowStoreConfiguration {
     }
     throw SwiftDataError.storeCannotBeOpened.explained(
       "A store with this configuration cannot be sharded. \(what)", path: place, advice: advice)
+  }
+
+  /// Refuses what constraints cannot be had with.
+  private func checkConstraints() throws {
+    guard checksEnumerations, mapping != nil || sharding != nil else { return }
+    let (what, advice) =
+      mapping != nil
+      ? (
+        "Tables that another program made have the constraints that it gave them.",
+        "Leave the mapping out, or checksEnumerations."
+      )
+      : (
+        "Partitions on other servers are not checked by this one.",
+        "Leave the sharding out, or checksEnumerations."
+      )
+    throw SwiftDataError.storeCannotBeOpened.explained(
+      "A store with this configuration cannot check enumerations. \(what)", path: place,
+      advice: advice)
   }
 
   private var options: PostgresStoreOptions {

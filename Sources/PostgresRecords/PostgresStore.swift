@@ -93,6 +93,7 @@ package final class PostgresStore: RowStore {
     nodeKeys =
       options.sharding == nil || !options.allowsSave ? nil : options.makeNodeKeys(self.making)
     try found.finishIndexes()
+    try found.finishCaseChecks()
   }
 
   /// Makes the store that the contexts of one stage of a migration work on.
@@ -273,7 +274,19 @@ package final class PostgresStore: RowStore {
     return layout.map { PostgresHistoryReader(session, schema, $0) }
   }
 
-  package func describe(_ error: SQLError) -> SwiftDataError { options.describe(error) }
+  package func describe(_ error: SQLError) -> SwiftDataError {
+    guard error.kind == .checkViolation, let constraint = error.details?.constraint,
+      let table = error.details?.table,
+      let refused = tableMap.enumeration(constrainedBy: constraint, of: table)
+    else { return options.describe(error) }
+    return SwiftDataError.modelValidationFailure.explained(
+      "The constraint \(constraint) of the table \(table) allows other cases than a changed model has.",
+      entity: refused.entity, property: refused.property, path: path,
+      advice: """
+        Have the enumeration list all of its cases, and open the store once with models that do and with a \
+        configuration that checks enumerations.
+        """, underlying: error)
+  }
 }
 
 /// The connection with a transaction that makes a store.

@@ -122,6 +122,7 @@ struct PostgresStoreOpening {
     for statement in statements.all + [PostgresKeys.function] {
       try connection.run(statement)
     }
+    try PostgresCaseChecks(options, layout, connection).add()
     let metadata = StoreMetadata(model: model, storeUUID: UUID())
     try write(
       [("format", "\(format)"), ("identifier", metadata.storeUUID)] + Self.values(of: metadata))

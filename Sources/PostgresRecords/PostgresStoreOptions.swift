@@ -15,6 +15,8 @@ package struct PostgresStoreOptions: Hashable, Sendable {
   package var historyLimit: HistoryLimit?
   /// Whether indexes that a migration adds are made after it, while others write.
   package var buildsIndexesConcurrently = false
+  /// The cases of enumerations, to whose raw values columns are constrained; nil where that is not asked for.
+  package var enumerationCases: PostgresEnumerationCases?
   /// Where entities are in tables that another program made; nil for a store of the library's own.
   package var mapping: PostgresTableMapping?
   /// Those tables, once they were found: each connection has its own views of them.

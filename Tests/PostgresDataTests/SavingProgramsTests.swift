@@ -9,12 +9,20 @@ import Testing
 @testable import savepostgres
 
 /// What is there after programs have saved at the same time, or were killed while they did.
-@Suite("Programs that save into a PostgreSQL", .enabled(if: ParcelStore.canRun))
+@Suite(
+  "Programs that save into a PostgreSQL",
+  .enabled(if: ParcelStore.canRun, "PostgreSQL is not installed, or the program is not built"))
 struct SavingProgramsTests {
-  @Test(arguments: [false, true])
-  func getAlongWithEachOther(_ hasPooler: Bool) throws {
+  @Test func getAlongWithEachOther() throws { try getAlong(hasPooler: false) }
+
+  @Test(
+    .enabled("pgbouncer is not installed") {
+      try PostgresServer.isInstalled && PostgresServer.shared.hasPooler
+    })
+  func getAlongWithEachOtherThroughAPooler() throws { try getAlong(hasPooler: true) }
+
+  private func getAlong(hasPooler: Bool) throws {
     let server = try PostgresServer.shared
-    if hasPooler, !server.hasPooler { return print("There is no pgbouncer to save through") }
     let store = try ParcelStore(server, hasPooler: hasPooler)
     let seconds = TestRun.isWhole ? 60 : 4
     let runs = try (0..<8).map { try store.run("storm", "p\($0)", "8", "\(seconds)") }

@@ -45,6 +45,8 @@ final class PostgresMigration: StoreMigration {
     let rest = max(1, Int((deadline - .now) / .milliseconds(1)))
     try connection.execute("SET LOCAL lock_timeout = \(min(rest, Int(Int32.max)))")
     try store.reread()
+    // Rows may have values of former cases until the last stage has ended.
+    try PostgresCaseChecks(options, store.layout, connection).drop()
   }
 
   private static let longestWait = Duration.seconds(1_000_000)
@@ -81,6 +83,7 @@ final class PostgresMigration: StoreMigration {
   func prepare(_ entities: [EntityDescription]) throws { try store.settle(entities) }
 
   func writeMetadata() throws {
+    try PostgresCaseChecks(options, store.layout, store.connection).add()
     store.metadata.update(for: model)
     let opening = PostgresStoreOpening(options, store.layout, store.connection)
     try opening.write(

@@ -114,7 +114,8 @@ struct StoreAssignment {
     }
     var files = try own.map { index -> any MigratableStore in
       if let configuration = configurations[index] as? any RowStoreConfiguration {
-        return try configuration.findRowStore(models[index], newVersion: newVersion)
+        return try configuration.findRowStore(
+          models[index], of: schema, newVersion: newVersion)
       }
       let configuration = configurations[index] as? ModelConfiguration ?? ModelConfiguration()
       return try StoreFile(

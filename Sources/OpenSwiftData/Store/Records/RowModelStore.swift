@@ -8,11 +8,12 @@ package protocol RowStoreConfiguration: DataStoreConfiguration {
   ///
   /// - Parameters:
   ///   - model: The entities that it is to have.
+  ///   - schema: The container's schema, which has their classes.
   ///   - version: The version of the schema that a new store names; nil for the schema's own.
   /// - Returns: The store, which may hold other versions of the entities.
   /// - Throws: What says why it cannot be used.
   func findRowStore(
-    _ model: ModelDescription, newVersion version: () throws -> String?
+    _ model: ModelDescription, of schema: Schema, newVersion version: () throws -> String?
   ) throws -> any MigratableStore
 
   /// Finds the store for reading alone.
