@@ -156,15 +156,10 @@ actor SyncSession {
     if let replica { return replica }
     var rules = Replica.Rules()
     rules.deletionsWin = options.deletions == .deletes
-    let resolvers = Dictionary(
-      options.resolvers.map { ("\($0.entity).\($0.property)", $0) }, uniquingKeysWith: { $1 })
-    rules.resolver = { conflict in
-      resolvers["\(conflict.kind).\(conflict.field)"]?.decide(
-        SyncResolver.Conflict(
-          entity: conflict.kind, property: conflict.field, base: conflict.base,
-          mine: conflict.mine, theirs: conflict.theirs, mineIsLater: conflict.mineIsLater))
-    }
-    let made = try Replica(container.recordEngine(forConfigurationNamed: configuration), rules)
+    let engine = try container.recordEngine(forConfigurationNamed: configuration)
+    let table = SyncResolverTable(options.resolvers, engine.model)
+    rules.resolver = { table.decide($0) }
+    let made = try Replica(engine, rules)
     replica = made
     return made
   }
