@@ -19,6 +19,8 @@ actor SyncSession {
   private var isBusy = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
   private var report = SyncReport()
+  /// Whether rows have changed that nobody was told of yet.
+  private var hasChangedRows = false
   private var fetching = SyncProgress()
   private var sending = SyncProgress()
 
@@ -110,9 +112,13 @@ actor SyncSession {
       let lock = try await takeLock()
       (report, fetching, sending) = (SyncReport(), SyncProgress(), SyncProgress())
       let replica = try openReplica()
+      // What was written before a sync failed is there as well.
+      defer {
+        if hasChangedRows { container.noteForeignChanges() }
+        hasChangedRows = false
+      }
       try await checkAccount(replica)
       let result = try await body(replica)
-      if report.changed > 0 { container.noteForeignChanges() }
       withExtendedLifetime(lock) {}
       return result
     }
@@ -187,7 +193,9 @@ actor SyncSession {
       if former == provider.identifier {
         switch options.account {
         case .asks: throw try Self.changed(known.account, account, replica)
-        case .keepsApart: try replica.forgetAccount()
+        case .keepsApart:
+          try replica.forgetAccount()
+          hasChangedRows = true
         case .merges: break
         }
         tell(.accountChanged(from: known.account, to: account))
@@ -263,6 +271,7 @@ actor SyncSession {
     }
     guard try replica.finish(file, isLastTry: isLastTry) else { return false }
     report.changed += 1
+    hasChangedRows = true
     return true
   }
 
@@ -321,6 +330,7 @@ actor SyncSession {
 
   private func note(_ acceptance: Replica.Acceptance) {
     report.changed += acceptance.changeCount
+    if acceptance.changeCount > 0 { hasChangedRows = true }
     report.conflicts += acceptance.conflicts.count
     for conflict in acceptance.conflicts { tell(.conflict(SyncConflictReport(conflict))) }
   }
