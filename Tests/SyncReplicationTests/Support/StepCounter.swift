@@ -2,6 +2,7 @@ import CSQLite
 import SQLCore
 
 @testable import SQLiteDriver
+@testable import SyncReplication
 
 /// Counts what SQLite does for the statements of a connection: a scan of a whole table is one statement, and takes
 /// as many steps as the table has rows.
@@ -53,6 +54,34 @@ final class StepCounter {
       "\n\(count.steps) steps and \(count.scannedRows) rows in \(count.statements): \(text)"
     }.joined()
   }
+
+  /// What SQLite plans to go through from end to end, but for indexes of what is to be done: counting all rows of a
+  /// table is one step.
+  func scans() -> Set<String> {
+    end()
+    var scans: Set<String> = []
+    for text in byText.keys {
+      var statement: OpaquePointer?
+      let plan = "EXPLAIN QUERY PLAN " + text
+      guard sqlite3_prepare_v2(connection.handle, plan, -1, &statement, nil) == SQLITE_OK else {
+        scans.insert("no plan of \(text)")
+        continue
+      }
+      defer { sqlite3_finalize(statement) }
+      while sqlite3_step(statement) == SQLITE_ROW {
+        guard let bytes = sqlite3_column_text(statement, 3) else { continue }
+        let step = String(cString: bytes)
+        let isSmall = Self.small.contains(where: step.contains)
+        if step.hasPrefix("SCAN "), !isSmall { scans.insert("\(step) in \(text)") }
+      }
+    }
+    return scans
+  }
+
+  /// Indexes that have what is to be done alone, lists of a statement's own, and the names of tables.
+  private static let small =
+    ["PENDING", "DOOMED", "WANTS", "WAITING"].map { "USING INDEX \(Ledger.record)_\($0)" }
+    + ["json_each VIRTUAL TABLE", "L VIRTUAL TABLE", "CONSTANT ROW", "sqlite_master"]
 
   private func note(_ statement: OpaquePointer, isEnd: Bool) {
     let steps = sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_VM_STEP, 1)
