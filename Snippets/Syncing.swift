@@ -30,6 +30,18 @@ func keepInSync(_ container: ModelContainer, _ server: URL, password: String) as
   }
 }
 
+/// Decides by the model where both sides have set something, and for some properties in another way.
+func resolvers() -> [SyncResolver] {
+  [
+    // What both counted is added up, whatever becomes of the rest.
+    .sum("Spot", "visits"),
+    // Of everything else that a spot has, what was set here or elsewhere first stays.
+    SyncResolver("Spot") { conflict in
+      conflict.mineIsLater ? conflict.theirs : conflict.mine
+    },
+  ]
+}
+
 /// Syncs without pictures, and fetches those of some spots.
 func syncSparingly(_ container: ModelContainer, _ server: any SyncProvider) async throws {
   var options = SyncOptions()

@@ -8,7 +8,12 @@ extension SyncResolver {
   /// The property is an array or a set of `Codable` values. Elements that are equal count once each; those of an array
   /// that were added here follow the element that they stand behind. The later value counts where the values cannot be
   /// read: they are no array, are nil, or are larger than 16 KiB.
-  public static func union(_ entity: String, _ property: String) -> SyncResolver {
+  ///
+  /// - Parameters:
+  ///   - entity: The name of the model.
+  ///   - property: The name of the property; nil for all arrays and sets.
+  /// - Returns: The resolver.
+  public static func union(_ entity: String, _ property: String? = nil) -> SyncResolver {
     SyncResolver(entity, property) { conflict in
       if conflict.mine == conflict.theirs { return conflict.theirs }
       guard case .data(let mine) = conflict.mine, case .data(let theirs) = conflict.theirs,

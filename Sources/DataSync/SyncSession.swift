@@ -19,6 +19,8 @@ actor SyncSession {
   private var isBusy = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
   private var report = SyncReport()
+  /// Whether rows have changed that nobody was told of yet.
+  private var hasChangedRows = false
   private var fetching = SyncProgress()
   private var sending = SyncProgress()
 
@@ -110,9 +112,13 @@ actor SyncSession {
       let lock = try await takeLock()
       (report, fetching, sending) = (SyncReport(), SyncProgress(), SyncProgress())
       let replica = try openReplica()
+      // What was written before a sync failed is there as well.
+      defer {
+        if hasChangedRows { container.noteForeignChanges() }
+        hasChangedRows = false
+      }
       try await checkAccount(replica)
       let result = try await body(replica)
-      if report.changed > 0 { container.noteForeignChanges() }
       withExtendedLifetime(lock) {}
       return result
     }
@@ -156,15 +162,10 @@ actor SyncSession {
     if let replica { return replica }
     var rules = Replica.Rules()
     rules.deletionsWin = options.deletions == .deletes
-    let resolvers = Dictionary(
-      options.resolvers.map { ("\($0.entity).\($0.property)", $0) }, uniquingKeysWith: { $1 })
-    rules.resolver = { conflict in
-      resolvers["\(conflict.kind).\(conflict.field)"]?.decide(
-        SyncResolver.Conflict(
-          entity: conflict.kind, property: conflict.field, base: conflict.base,
-          mine: conflict.mine, theirs: conflict.theirs, mineIsLater: conflict.mineIsLater))
-    }
-    let made = try Replica(container.recordEngine(forConfigurationNamed: configuration), rules)
+    let engine = try container.recordEngine(forConfigurationNamed: configuration)
+    let table = SyncResolverTable(options.resolvers, engine.model)
+    rules.resolver = { table.decide($0) }
+    let made = try Replica(engine, rules)
     replica = made
     return made
   }
@@ -192,7 +193,9 @@ actor SyncSession {
       if former == provider.identifier {
         switch options.account {
         case .asks: throw try Self.changed(known.account, account, replica)
-        case .keepsApart: try replica.forgetAccount()
+        case .keepsApart:
+          try replica.forgetAccount()
+          hasChangedRows = true
         case .merges: break
         }
         tell(.accountChanged(from: known.account, to: account))
@@ -268,6 +271,7 @@ actor SyncSession {
     }
     guard try replica.finish(file, isLastTry: isLastTry) else { return false }
     report.changed += 1
+    hasChangedRows = true
     return true
   }
 
@@ -326,6 +330,7 @@ actor SyncSession {
 
   private func note(_ acceptance: Replica.Acceptance) {
     report.changed += acceptance.changeCount
+    if acceptance.changeCount > 0 { hasChangedRows = true }
     report.conflicts += acceptance.conflicts.count
     for conflict in acceptance.conflicts { tell(.conflict(SyncConflictReport(conflict))) }
   }

@@ -48,7 +48,7 @@ struct SyncEngineTests {
     #expect(notes.map { $0.owner?.name } == ["Ada", "Ada", "Ada"])
     #expect(notes.map { $0.tags.map(\.label) } == [["tag 0"], ["tag 1"], ["tag 2"]])
     #expect(notes[1].picture == Data(repeating: 7, count: 600_000))
-    // A change goes back, and live models see it.
+    // A change goes back.
     notes[0].title = "changed"
     notes[2].tags.append(SyncedTag(label: "new"))
     context.delete(notes[1])

@@ -108,4 +108,24 @@ struct UnionTests {
     try await sync()
     for number in 0..<2 { #expect(try list(number).tags == long) }
   }
+
+  /// What is small enough for a record on each side, and too large together.
+  @Test func keepWhatIsLargeTogether() async throws {
+    try await begin { $0.tags = [] }
+    let parts = (0..<2).map { side in (0..<500).map { "tag \($0) of the side \(side)" } }
+    for side in 0..<2 { _ = try list(side) { $0.tags = parts[side] } }
+    try await sync()
+    let all = Set(parts[0] + parts[1])
+    for number in 0..<2 { #expect(try Set(list(number).tags) == all) }
+    _ = try list(1) { $0.name = "another" }
+    try await sync()
+    for number in 0..<2 {
+      #expect(try Set(list(number).tags) == all)
+      #expect(try list(number).name == "another")
+    }
+    for engine in engines {
+      let report = try await engine.syncNow()
+      #expect(report.sent == 0 && report.changed == 0)
+    }
+  }
 }

@@ -29,7 +29,7 @@ package struct SyncMerge {
   ///   - resolver: Decides where both have set a field.
   package init(
     kind: String, base: SyncContent?, mine: SyncContent, theirs: SyncContent,
-    resolver: SyncFieldResolver
+    resolver: (SyncFieldConflict) -> SyncValue?
   ) {
     merged = theirs
     merged.marks.heard.merge(mine.marks.heard) { Swift.max($0, $1) }
@@ -60,9 +60,9 @@ package struct SyncMerge {
   /// Whether a resolver makes something else of two values that are the same.
   private func isAdded(
     _ kind: String, _ field: String, _ base: SyncValue?, _ value: SyncValue,
-    _ resolver: SyncFieldResolver
+    _ resolver: (SyncFieldConflict) -> SyncValue?
   ) -> Bool {
-    guard !MemberPosition.isPosition(field) else { return false }
+    guard !Self.isOfTheEngine(field) else { return false }
     let conflict = SyncFieldConflict(
       kind: kind, field: field, base: base, mine: value, theirs: value, mineIsLater: false)
     return resolver(conflict).map { $0 != value } ?? false
@@ -76,7 +76,7 @@ package struct SyncMerge {
   /// Settles a field that both sides have set.
   private mutating func settle(
     _ kind: String, _ field: String, _ base: SyncValue?, _ own: SyncValue, _ other: SyncValue,
-    _ mine: SyncContent, _ theirs: SyncContent, _ resolver: SyncFieldResolver
+    _ mine: SyncContent, _ theirs: SyncContent, _ resolver: (SyncFieldConflict) -> SyncValue?
   ) {
     let (ownStamp, otherStamp) = (mine.marks.stamp(of: field), theirs.marks.stamp(of: field))
     let isLater: Bool
@@ -90,7 +90,7 @@ package struct SyncMerge {
       set(field, .list(members), max(ownStamp, otherStamp))
       return
     }
-    if MemberPosition.isPosition(field) {
+    if Self.isOfTheEngine(field) {
       set(field, later, isLater ? ownStamp : otherStamp)
       return
     }
@@ -101,6 +101,11 @@ package struct SyncMerge {
     let stamp = decided == nil ? (isLater ? ownStamp : otherStamp) : max(ownStamp, otherStamp)
     set(field, result, stamp)
     conflicts.append((conflict, result))
+  }
+
+  /// Whether a field is no property, so that no resolver is asked and nobody is told.
+  private static func isOfTheEngine(_ field: String) -> Bool {
+    MemberPosition.isPosition(field) || field == SyncContent.successor
   }
 
   private func max(_ left: SyncStamp?, _ right: SyncStamp?) -> SyncStamp? {

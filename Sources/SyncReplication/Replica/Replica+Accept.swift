@@ -172,7 +172,7 @@ extension ReplicaStep {
     }
     let merge = SyncMerge(
       kind: entry.kind, base: base, mine: entry.content, theirs: theirs,
-      resolver: resolver ?? replica.rules.resolver)
+      resolver: resolver ?? decide)
     for (conflict, result) in merge.conflicts {
       conflicts.append(
         SyncConflict(
@@ -186,6 +186,16 @@ extension ReplicaStep {
     } else {
       (entry.content, entry.base) = (merge.merged, theirs)
     }
+  }
+
+  /// What a resolver makes of a conflict; nil where that is nothing that the row can have.
+  private func decide(_ conflict: SyncFieldConflict) -> SyncValue? {
+    guard let value = replica.rules.resolver(conflict) else { return nil }
+    // What one of them has said is kept as it is, and a later version of the program may know the field.
+    guard value != conflict.mine, value != conflict.theirs, let shape = shapes[conflict.kind],
+      let field = shape.field(named: conflict.field)
+    else { return value }
+    return ReplicaValues.fits(value, field, of: shape.entity) ? value : nil
   }
 
   /// The server has a version of a record that was deleted here.

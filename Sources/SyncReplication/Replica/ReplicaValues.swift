@@ -74,6 +74,27 @@ enum ReplicaValues {
     return value.isNull ? fittingNull(leaves.map(\.column)) ?? .composite(parts) : .composite(parts)
   }
 
+  /// Whether a field can have a value as it is.
+  static func fits(_ value: SyncValue, _ field: ReplicaShape.Field, of entity: RecordEntity) -> Bool
+  {
+    switch (field.content, value) {
+    case (.members, _): return false
+    case (.toOne, .reference): return true
+    case (.toOne, _): return value.isNull && !field.isRequired
+    case (.attribute, .reference), (.attribute, .list): return false
+    case (.attribute(let property), .file):
+      return property.columns.contains { $0.type.storage.scalar == .data }
+    case (.attribute(let property), .null): return property.columns.allSatisfy(\.isOptional)
+    case (.attribute(let property), _):
+      if case .composite? = entity.table.properties[property.name] {
+        if case .composite = value { return true }
+        return false
+      }
+      guard let column = property.columns.first else { return false }
+      return recordValue(value).sqlValue(as: column.type) != nil
+    }
+  }
+
   private static func fittingNull(_ columns: [Column]) -> RecordValue? {
     columns.allSatisfy(\.isOptional) ? .null : nil
   }

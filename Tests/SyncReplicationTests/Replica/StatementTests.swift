@@ -10,8 +10,8 @@ import Testing
 
 @Suite("Statements of a sync")
 struct StatementTests {
-  /// How many statements a sync runs that finds nothing to do.
-  private static func count(rows: Int) throws -> Int {
+  /// A device whose server has taken all, and read it once.
+  private static func device(rows: Int) throws -> SimulatedDevice {
     let device = try SimulatedDevice(0, skew: 0, .plain)
     var changes = RecordChanges()
     let person = changes.insert("Person", ["name": .text("Ada")])
@@ -21,36 +21,113 @@ struct StatementTests {
     }
     try device.save(changes)
     try device.replica.collect()
-    // As if the server had taken all.
     _ = try device.engine.transaction { writer in
       try writer.connection.run("UPDATE \(Ledger.record) SET PENDING = 0, BASE = NULL, TAG = 'v1'")
     }
-    try sync(device.replica)
-    let count = Mutex(0)
-    let observers = StatementObservers()
-    _ = observers.add(wantsValues: false) { _ in count.withLock { $0 += 1 } }
-    try device.engine.reading { connection in
-      try #require(connection as? SQLiteConnection).reportStatements(to: [observers])
-    }
-    try sync(device.replica)
-    try device.engine.reading { ($0 as? SQLiteConnection)?.reportStatements(to: []) }
-    return count.withLock { $0 }
+    try sync(device.replica, sending: 0)
+    return device
   }
 
-  private static func sync(_ replica: Replica) throws {
+  /// Syncs with a server that has a page, and takes what it is sent.
+  ///
+  /// - Returns: What it was sent.
+  @discardableResult
+  private static func sync(
+    _ replica: Replica, _ changes: [SyncChange] = [], sending count: Int
+  ) throws -> [SyncRecord] {
     try replica.collect()
     let reading = try replica.nextReading()
-    _ = try replica.accept(SyncPage(changes: [], cursor: "0.1", hasMore: false), of: reading)
+    let page = SyncPage(changes: changes, cursor: "0.1", hasMore: false)
+    _ = try replica.accept(page, of: reading)
     #expect(try replica.missingFiles().isEmpty)
-    #expect(try replica.nextSendings(100).isEmpty)
+    var sent: [SyncRecord] = []
+    while true {
+      _ = try replica.pendingCount()
+      let sendings = try replica.nextSendings(25)
+      guard !sendings.isEmpty else { break }
+      for case .save(let record) in sendings.map(\.write) { sent.append(record) }
+      _ = try replica.note(sendings.map { _ in .saved(tag: "v2") }, of: sendings)
+    }
     #expect(try replica.pendingCount() == 0)
     #expect(try replica.waitingCount() == 0)
+    #expect(try replica.absentValues().isEmpty)
+    #expect(sent.count == count)
+    return sent
   }
 
-  @Test func areAsManyInLargeStoresWhereNothingHappened() throws {
-    let few = try Self.count(rows: 1_000)
-    let many = try Self.count(rows: 20_000)
-    #expect(few > 0)
-    #expect(few == many)
+  /// What SQLite does meanwhile.
+  private static func steps(
+    _ device: SimulatedDevice, _ body: () throws -> Void
+  ) throws -> StepCounter {
+    let counter = try device.engine.reading { connection in
+      StepCounter(try #require(connection as? SQLiteConnection))
+    }
+    defer { counter.end() }
+    try body()
+    return counter
+  }
+
+  /// The keys of some notes, from all over the table.
+  private static func keys(_ device: SimulatedDevice, _ count: Int) throws -> [Int64] {
+    let keys = try device.engine.rows(RecordQuery("Note")).map(\.key)
+    return stride(from: 0, to: keys.count, by: keys.count / count).map { keys[$0] }
+  }
+
+  @Test func takeAsMuchInLargeStoresWhereNothingHappened() throws {
+    let counters = try [500, 5_000].map { rows in
+      let device = try Self.device(rows: rows)
+      return try Self.steps(device) { try Self.sync(device.replica, sending: 0) }
+    }
+    let (few, many) = (counters[0].total, counters[1].total)
+    #expect(few.statements > 0 && few.steps > few.statements)
+    #expect(few == many, "\(counters[1].told)")
+    #expect(many.scannedRows < 20, "\(counters[1].told)")
+    #expect(counters[1].scans() == [])
+  }
+
+  @Test func takeAsMuchInLargeStoresForTheSameChanges() throws {
+    let counters = try [500, 5_000].map { rows in
+      let device = try Self.device(rows: rows)
+      var changes = RecordChanges()
+      for key in try Self.keys(device, 100) {
+        changes.change(key, of: "Note", ["title": .text("changed \(key)"), "count": .integer(7)])
+      }
+      try device.save(changes)
+      return try Self.steps(device) { try Self.sync(device.replica, sending: 100) }
+    }
+    Self.compare(counters)
+  }
+
+  @Test func takeAsMuchInLargeStoresForWhatTheServerTells() throws {
+    let counters = try [500, 5_000].map { rows in
+      let device = try Self.device(rows: rows)
+      let keys = try Self.keys(device, 100)
+      // A change of each, to find out what the records are called.
+      var changes = RecordChanges()
+      for key in keys { changes.change(key, of: "Note", ["count": .integer(7)]) }
+      try device.save(changes)
+      let told = try Self.sync(device.replica, sending: 100).map { record in
+        var record = record
+        record.fields["title"] = .text("changed")
+        record.tag = "v3"
+        return SyncChange.saved(record)
+      }
+      let counter = try Self.steps(device) {
+        try Self.sync(device.replica, told, sending: 0)
+      }
+      let titles = try keys.compactMap { try device.engine.row($0, of: "Note")?["title"] }
+      #expect(titles == [RecordValue](repeating: .text("changed"), count: 100))
+      return counter
+    }
+    Self.compare(counters)
+  }
+
+  /// No statement has to do with rows that did not change.
+  private static func compare(_ counters: [StepCounter]) {
+    let (few, many) = (counters[0].total, counters[1].total)
+    #expect(few.steps > 1_000)
+    #expect(abs(many.steps - few.steps) < few.steps / 20, "\(few) \(many)\(counters[1].told)")
+    #expect(many.scannedRows < few.scannedRows + 100, "\(few) \(many)\(counters[1].told)")
+    #expect(counters[1].scans() == [])
   }
 }

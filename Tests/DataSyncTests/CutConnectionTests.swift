@@ -1,0 +1,81 @@
+import DataSync
+import Foundation
+import KintoSync
+import OpenSwiftData
+import SyncHTTP
+import SyncTesting
+import Testing
+
+/// Connections of the client that programs use end while they carry a request or an answer, anywhere in its bytes.
+@Suite("Connections that are cut")
+struct CutConnectionTests {
+  /// Where in what a first sync sends or gets, in thousandths.
+  private static let places = [0, 120, 333, 640, 930, 999]
+
+  // A person, notes and tags of each device.
+  private static let rowCount = 242
+
+  private func fill(_ container: ModelContainer, _ name: String) throws {
+    let context = ModelContext(container)
+    let person = SyncedPerson(name: name)
+    context.insert(person)
+    for number in 0..<60 {
+      let note = SyncedNote(title: "note \(number) of \(name)")
+      note.owner = person
+      note.tags = [SyncedTag(label: "tag \(number)")]
+      if number == 7 { note.picture = Data(repeating: UInt8(name.utf8.count), count: 300_000) }
+      context.insert(note)
+    }
+    try context.save()
+  }
+
+  @Test(arguments: CuttingProxy.Direction.allCases)
+  func leaveStoresAndServerEqual(_ direction: CuttingProxy.Direction) async throws {
+    let place = try await KintoPlace(.memory)
+    let proxy = try CuttingProxy(to: place.server)
+    var total = 0
+    // The first one is not cut, and tells how much there is.
+    for (number, thousandths) in ([0] + Self.places).enumerated() {
+      let collection = KintoPlace.newCollection()
+      func provider(timeout: Double) -> KintoProvider {
+        KintoProvider(
+          proxy.address, collection: collection,
+          credentials: .basic(user: place.user, password: place.password),
+          transport: URLSessionTransport(timeout: timeout))
+      }
+      let containers = [try SyncedStores.make(), try SyncedStores.make()]
+      for (number, container) in containers.enumerated() {
+        try fill(container, String(repeating: "x", count: number + 1))
+      }
+      let other = try SyncEngine(containers[1], place.provider(collection))
+      try await other.syncNow()
+      let engine = try SyncEngine(containers[0], provider(timeout: 60))
+      if number > 0 {
+        let cut = CuttingProxy.Cut(
+          direction, after: total * thousandths / 1_000, isReset: number.isMultiple(of: 2))
+        proxy.cut(cut)
+        do {
+          // `URLSession` notices some ends within a request only when its time is over.
+          try await SyncEngine(containers[0], provider(timeout: 8)).syncNow()
+        } catch let error as SyncError {
+          #expect(error.isTransient, "\(cut) \(error)")
+        }
+        #expect(proxy.hasCut, "\(cut)")
+      } else {
+        _ = proxy.takeCounts()
+        try await engine.syncNow()
+        total = proxy.takeCounts()[direction] ?? 0
+        #expect(total > 300_000)
+      }
+      for _ in 0..<2 { for engine in [engine, other] { try await engine.syncNow() } }
+      let contents = try containers.map(SyncedStores.contents)
+      #expect(contents[0] == contents[1])
+      let records = try await place.records(collection)
+      #expect(contents[0].count == Self.rowCount)
+      #expect(records.count == Self.rowCount)
+      let third = try SyncedStores.make()
+      try await SyncEngine(third, place.provider(collection)).syncNow()
+      #expect(try SyncedStores.contents(third) == contents[0])
+    }
+  }
+}
