@@ -39,11 +39,11 @@ extension RecordEngine {
   package func members(
     of keys: [Int64], _ relationship: RecordRelationship
   ) throws -> [Int64: [Int64]] {
-    let owner = relationship.destination.statements.columnCount
-    return try MemberQuery.read(relationship, of: keys, session) { statement in
+    // Rows of any size may be members, and there may be any number.
+    try MemberQuery.read(relationship, of: keys, .keys, session) { statement in
       var members: [Int64: [Int64]] = [:]
       while let member = try statement.nextKey() {
-        members[statement.row.int64(owner), default: []].append(member)
+        members[statement.row.int64(1), default: []].append(member)
       }
       return members
     }

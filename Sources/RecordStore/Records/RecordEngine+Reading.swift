@@ -228,7 +228,7 @@ extension RecordEngine {
       }
       return [other]
     }
-    return try MemberQuery.read(relationship, of: [key], session) { statement in
+    return try MemberQuery.read(relationship, of: [key], .keys, session) { statement in
       var keys: [Int64] = []
       while let member = try statement.nextKey() { keys.append(member) }
       return keys

@@ -4,12 +4,23 @@ import SQLCore
 /// The SELECT that reads the members of a to-many relationship for several owners.
 package struct MemberQuery {
   private let relationship: RecordRelationship
+  private let columns: Columns
   private let isOrdered: Bool
   /// Where the store itself keeps the positions.
   private let position: String?
 
-  private init(_ relationship: RecordRelationship, _ session: RecordSession) throws {
-    self.relationship = relationship
+  /// What is read of the members.
+  package enum Columns {
+    /// All columns, behind which that of the owner stands.
+    case all
+    /// The key, and that of the owner.
+    case keys
+  }
+
+  private init(
+    _ relationship: RecordRelationship, _ columns: Columns, _ session: RecordSession
+  ) throws {
+    (self.relationship, self.columns) = (relationship, columns)
     position = relationship.memberPosition
     isOrdered = try position == nil && session.hasMemberOrder
   }
@@ -22,29 +33,31 @@ package struct MemberQuery {
   /// - Parameters:
   ///   - relationship: The relationship.
   ///   - keys: The keys of the models, in ascending order.
+  ///   - columns: What is read of them.
   ///   - session: The session that reads.
   ///   - body: Gets the running statement; what it returned the last time counts.
   /// - Returns: What `body` returned.
   /// - Throws: What the store or `body` throws.
   package static func read<Result>(
-    _ relationship: RecordRelationship, of keys: [Int64], _ session: RecordSession,
-    _ body: (any PreparedStatement) throws -> Result
+    _ relationship: RecordRelationship, of keys: [Int64], _ columns: Columns,
+    _ session: RecordSession, _ body: (any PreparedStatement) throws -> Result
   ) throws -> Result {
-    let query = try MemberQuery(relationship, session)
+    let query = try MemberQuery(relationship, columns, session)
     let result = try session.read(query.select(of: keys), body)
     // The session hears of what others have written when it reads: of the table of positions, too.
     guard !query.isOrdered, query.position == nil, try session.hasMemberOrder else {
       return result
     }
-    return try session.read(MemberQuery(relationship, session).select(of: keys), body)
+    return try session.read(MemberQuery(relationship, columns, session).select(of: keys), body)
   }
 
-  /// All columns of the members and the key of the owner, in the order of the owners' keys and
+  /// The columns of the members and the key of the owner, in the order of the owners' keys and
   /// then of the members.
   package func select(of keys: [Int64]) -> SQLFragment {
-    let columns = relationship.destination.statements.columnList
-    var query: SQLFragment = "SELECT \(raw: columns), \(ownerColumn) FROM \(source(keys))"
     let key = relationship.owner.identity.key
+    let list: SQLFragment =
+      columns == .keys ? .name(key) : "\(raw: relationship.destination.statements.columnList)"
+    var query: SQLFragment = "SELECT \(list), \(ownerColumn) FROM \(source(keys))"
     if isOrdered {
       let name = SQLValue.text(MemberOrder.name(of: relationship))
       let order = orderColumns

@@ -68,7 +68,7 @@ extension RecordStoreSession {
   ) throws -> (members: [AnyObject], owners: OwnerColumn) {
     let destination = relationship.destination
     let statements = destination.statements
-    return try MemberQuery.read(relationship.record, of: keys, records) { rows in
+    return try MemberQuery.read(relationship.record, of: keys, .all, records) { rows in
       let owners = OwnerColumn(statements.columnCount)
       let members = try sink.instances(
         for: rows, statements.allColumns, of: destination, owning: owners)
