@@ -183,6 +183,36 @@ struct RelationshipTests {
     #expect(again.map { $0.following.map(\.name) } == [["Ann"], []])
   }
 
+  /// A member of two comes twice where the members of both are read, and what is read around it next is that of
+  /// the models asked about: nobody else's members are filled in by it.
+  @Test(arguments: TestedStore.all)
+  func readingForAMemberOfTwoFillsNobodyElses(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, GraphSchema.models)
+    let context = store.makeContext()
+    let members = ["a", "b", "c", "y", "z"].map { Member(name: $0) }
+    for member in members {
+      context.insert(member)
+      // One at a time, so that their keys follow one another on every store.
+      try context.save()
+    }
+    members[0].following = [members[1]]
+    members[3].following = [members[0]]
+    members[4].following = [members[0], members[2]]
+    try context.save()
+
+    let other = try store.makeReopenedContext()
+    let late = try other.fetch(
+      FetchDescriptor<Member>(predicate: #Predicate { $0.name > "c" }, sortBy: [.init(\.name)]))
+    let first = try #require(late[0].following.first)
+    let second = try #require(first.following.first)
+    first.following = []
+    #expect(late[1].following.map(\.name).sorted() == ["a", "c"])
+    #expect(first.followers.map(\.name).sorted() == ["y", "z"])
+    #expect(second.followers.isEmpty)
+    try other.save()
+    #expect(second.followers.isEmpty)
+  }
+
   @Test(arguments: TestedStore.all)
   func membersWithoutInverseBelongToOne(_ kind: TestedStore) throws {
     let store = try TestStore(kind, GraphSchema.models)

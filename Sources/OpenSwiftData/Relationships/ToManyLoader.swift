@@ -14,9 +14,8 @@ struct ToManyLoader {
   /// Executes one statement, and fills the slots of all owners.
   mutating func run(in context: ModelContext) throws {
     let owner = relationship.owner
-    let keys = owners.compactMap { owner.state(of: $0)?.pointee.key }.sorted()
     let (members, owning) = try context.session(owner.store)
-      .members(relationship, of: keys, into: context)
+      .members(relationship, of: keys(), into: context)
     distribute(members, owning, in: context)
     for object in owners {
       let link = relationship.link(of: object)
@@ -24,6 +23,15 @@ struct ToManyLoader {
     }
     overlay(in: context)
     for object in owners { relationship.restoreOrder(of: object) }
+  }
+
+  /// The keys of the owners, ascending, each once: who is a member of two comes twice where both's are read.
+  private func keys() -> [Int64] {
+    let sorted = owners.compactMap { relationship.owner.state(of: $0)?.pointee.key }.sorted()
+    var keys: [Int64] = []
+    keys.reserveCapacity(sorted.count)
+    for key in sorted where key != keys.last { keys.append(key) }
+    return keys
   }
 
   /// Gives each owner its run of rows, which come in the order of the owners' keys.

@@ -144,13 +144,23 @@ package struct MemberQuery {
       ? "\(half(source, member)) UNION \(half(member, source))" : half(source, member)
   }
 
-  /// That a column holds one of some keys, which are in ascending order.
+  /// That a column holds one of some keys, in whatever order they are and however often each is there.
   package static func isOne(of keys: [Int64], _ column: SQLFragment) -> SQLFragment {
     guard let first = keys.first, let last = keys.last else { return .truth(false) }
-    if last &- first == Int64(keys.count - 1) {
+    if last &- first == Int64(keys.count - 1), follow(keys) {
       // Without gaps a range says the same, and the index is read from end to end.
       return "\(column) BETWEEN \(SQLValue.integer(first)) AND \(SQLValue.integer(last))"
     }
     return "\(column) \(.isOne(of: keys))"
+  }
+
+  /// Whether each key is one more than the one before.
+  private static func follow(_ keys: [Int64]) -> Bool {
+    var place = 1
+    while place < keys.count {
+      if keys[place] &- keys[place - 1] != 1 { return false }
+      place += 1
+    }
+    return true
   }
 }
