@@ -317,6 +317,9 @@ let package = Package(
       path: "Tests/MacroImplementationTests",
       exclude: ["Expansions", "MustNotCompile"]),
     // Servers to sync with.
+    // Cuts connections between a client and a server.
+    .target(
+      name: "NetworkFaults", dependencies: ["Locks"], path: "Tests/Support/NetworkFaults"),
     .target(
       name: "SyncTesting",
       dependencies: [
@@ -397,8 +400,8 @@ let package = Package(
     .testTarget(
       name: "PostgresDataTests",
       dependencies: [
-        "Locks", "OpenSwiftData", "PostgresData", "PostgresDriver", "PostgresTesting",
-        "RandomTesting", "SQLCore", "StoreTesting", "crashpostgres", "savepostgres",
+        "Locks", "NetworkFaults", "OpenSwiftData", "PostgresData", "PostgresDriver",
+        "PostgresTesting", "RandomTesting", "SQLCore", "StoreTesting", "crashpostgres", "savepostgres",
       ]),
     // What every store has to do, shown of several.
     .testTarget(
@@ -452,8 +455,9 @@ let package = Package(
     .testTarget(
       name: "DataSyncTests",
       dependencies: [
-        "CloudKitSync", "DataSync", "KintoSync", "Locks", "OpenSwiftData", "RandomTesting",
-        "SQLCore", "SQLiteDriver", "SyncHTTP", "SyncPort", "SyncTesting", "crashsync",
+        "CloudKitSync", "DataSync", "KintoSync", "Locks", "NetworkFaults", "OpenSwiftData",
+        "RandomTesting", "SQLCore", "SQLiteDriver", "SyncHTTP", "SyncPort", "SyncTesting",
+        "crashsync",
       ]),
     .testTarget(
       name: "SyncProviderTests",

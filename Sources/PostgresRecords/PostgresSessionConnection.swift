@@ -194,19 +194,27 @@ extension PostgresSessionConnection {
   private func serverStatement(
     _ text: String, since start: ContinuousClock.Instant?
   ) throws(SQLError) -> PostgresStatement {
-    let connection = try borrow()
-    do {
-      let statement = try connection.statement(text)
-      guard servers.takeoverWait != nil, !isInTransaction, StatementCommand(text) == .reading else {
+    var start = start
+    while true {
+      let connection = try borrow()
+      let isRepeatable =
+        servers.takeoverWait != nil && !isInTransaction && StatementCommand(text) == .reading
+      do {
+        let statement = try connection.statement(text)
+        guard isRepeatable else { return statement }
+        statement.onFailure = { [weak self] error throws(SQLError) in
+          try self?.continueReading(text, since: start ?? .now, error)
+        }
         return statement
+      } catch {
+        // Preparing asks the server, too, which may have ended by then.
+        let first = start ?? .now
+        guard isRepeatable, leaveServer(after: error, since: first) else {
+          rest()
+          throw error
+        }
+        start = first
       }
-      statement.onFailure = { [weak self] error throws(SQLError) in
-        try self?.continueReading(text, since: start ?? .now, error)
-      }
-      return statement
-    } catch {
-      rest()
-      throw error
     }
   }
 
@@ -214,13 +222,19 @@ extension PostgresSessionConnection {
   private func continueReading(
     _ text: String, since start: ContinuousClock.Instant, _ error: SQLError
   ) throws(SQLError) -> PostgresStatement? {
+    guard leaveServer(after: error, since: start) else { return nil }
+    return try serverStatement(text, since: start)
+  }
+
+  /// Gives back a connection that the server has ended, where another may be read from instead.
+  private func leaveServer(after error: SQLError, since start: ContinuousClock.Instant) -> Bool {
     guard holds == 0, !isInTransaction, servers.mayReturn(after: error, since: start) else {
-      return nil
+      return false
     }
     // It may not be known yet that the connection was ended.
     current?.isGivenUp = true
     giveBack()
-    return try serverStatement(text, since: start)
+    return true
   }
 
   /// A statement that a replica is to run; nil where none may.

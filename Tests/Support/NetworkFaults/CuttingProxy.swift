@@ -1,6 +1,5 @@
 import Foundation
 import Locks
-import SyncPort
 
 #if canImport(Glibc)
   import Glibc
@@ -31,19 +30,17 @@ package final class CuttingProxy: Sendable {
     var counts: [Direction: Int] = [:]
   }
 
-  /// Where it listens.
-  package let address: URL
+  /// The port of the loopback address that it listens at.
+  package let port: Int
   private let listener: Int32
   private let state = Mutex(State())
 
   /// Listens for as long as somebody has the proxy.
   ///
-  /// - Parameter server: The server on this machine that connections lead to.
-  /// - Throws: `SyncError` where there is no port.
-  package init(to server: URL) throws {
-    guard let port = server.port.flatMap(UInt16.init(exactly:)) else {
-      throw SyncError(.invalid, "The server has no port.")
-    }
+  /// - Parameter serverPort: The port of the loopback address that connections lead to.
+  /// - Throws: `POSIXError` where there is no port to listen at.
+  package init(toPort serverPort: Int) throws {
+    let serverPort = UInt16(clamping: serverPort)
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var own = Self.loopback(0)
     let bound = withUnsafePointer(to: &own) { pointer in
@@ -55,10 +52,8 @@ package final class CuttingProxy: Sendable {
     let named = withUnsafeMutablePointer(to: &own) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(listener, $0, &size) }
     }
-    guard bound == 0, named == 0, listen(listener, 16) == 0,
-      let address = URL(string: "http://127.0.0.1:\(UInt16(bigEndian: own.sin_port))")
-    else { throw SyncError(.invalid, "There is no port to listen at.") }
-    (self.listener, self.address) = (listener, address)
+    guard bound == 0, named == 0, listen(listener, 16) == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
+    (self.listener, port) = (listener, Int(UInt16(bigEndian: own.sin_port)))
     Thread.detachNewThread { [weak self] in
       while true {
         let client = accept(listener, nil, nil)
@@ -67,7 +62,7 @@ package final class CuttingProxy: Sendable {
           close(listener)
           return
         }
-        self.join(client, port)
+        self.join(client, serverPort)
       }
     }
   }
