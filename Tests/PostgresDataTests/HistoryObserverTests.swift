@@ -145,4 +145,34 @@ struct HistoryObserverTests {
     try await Task.sleep(for: .milliseconds(700))
     #expect(observer.eventCounter == 2)
   }
+
+  /// The same through a pgbouncer, where one connection to the server is everybody's.
+  @Test(
+    .enabled("pgbouncer is not installed") {
+      try PostgresServer.isInstalled && server.get().hasPooler
+    })
+  func asksThroughAPooler() async throws {
+    let server = try Self.server.get()
+    // A pooler gives nobody a schema of his own.
+    try PostgresConnection(PostgresSettings(address)).execute("CREATE DATABASE \(schema)")
+    let port = try server.pooler("transaction")
+    var configuration = PostgresConfiguration(server.address(port: port, database: schema))
+    configuration.hasTransactionPooler = true
+    let pooled = try ModelContainer(
+      for: Note.self, Folder.self, configurations: configuration)
+    let observer = try HistoryObserver(modelContainer: pooled, isolation: nil)
+    let ofAda = try HistoryObserver(authors: ["Ada"], modelContainer: pooled, isolation: nil)
+    let beside = try Self.open(server.address(database: schema), "public")
+    try save(1, beside, author: "Ada")
+    #expect(try await eventually { observer.eventCounter == 1 })
+    // Another one behind the pooler, and the own ones, which count once.
+    let other = try ModelContainer(
+      for: Note.self, Folder.self, configurations: configuration)
+    try save(2, other)
+    try save(3, pooled)
+    #expect(try await eventually { observer.eventCounter == 3 })
+    try await Task.sleep(for: .milliseconds(700))
+    #expect(observer.eventCounter == 3 && ofAda.eventCounter == 1)
+    #expect(try ModelContext(pooled).fetchCount(FetchDescriptor<Note>()) == 3)
+  }
 }

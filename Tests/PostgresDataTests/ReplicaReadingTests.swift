@@ -13,7 +13,7 @@ import Testing
 struct ReplicaReadingTests {
   private static let servers = Result { try PostgresCluster(replicaCount: 2) }
 
-  private let store: ReplicatedStore
+  let store: ReplicatedStore
 
   init() throws {
     store = ReplicatedStore(cluster: try Self.servers.get())

@@ -79,12 +79,13 @@ struct SavingProgramsTests {
     var states = ParcelStates()
     for round in 0..<rounds {
       let runs = try (0..<3).map { try store.run("save", "r\(round).\($0)") }
-      for run in runs { try run.waitForFirstOutput() }
+      for run in runs { #expect(try run.waitForSaves(1)) }
       usleep(UInt32.random(in: 50_000..<300_000, using: &generator))
       try server.stop("immediate")
+      let counts = try runs.map { try $0.saveCount() }
       usleep(UInt32.random(in: 0..<200_000, using: &generator))
       try server.start()
-      usleep(400_000)
+      for (run, count) in zip(runs, counts) { #expect(try run.waitForSaves(count + 1)) }
       for run in runs { states.note(try run.kill()) }
     }
     try store.waitForTheServer()
@@ -92,6 +93,8 @@ struct SavingProgramsTests {
     #expect(faults.isEmpty, "\(faults.prefix(10)), \(TestRun.comment)")
     let others = states.refusals.filter { !$0.contains("cannot be reached") }
     #expect(others.isEmpty, "\(others.prefix(3))")
+    // Of each program at least one before the end and one behind it.
+    #expect(states.saveCount >= rounds * 3 * 2)
     print("The server ended \(rounds) times during \(states.saveCount) saves")
   }
 }

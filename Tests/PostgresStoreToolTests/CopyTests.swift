@@ -234,5 +234,28 @@ struct CopyTests {
     #expect(CopyRun("migrate", address, "--to", file).status == .failed)
   }
 
+  /// A decimal that is no number stands before all that are, and behind those that are missing.
+  @Test func sortsDecimalsAsFilesDo() throws {
+    let engine = try place.file("prices.store", ShopModel.model)
+    var changes = RecordChanges(author: "test")
+    let prices: [RecordValue] = [
+      .decimal(1), .decimal(.nan), .null, .decimal(-2), .decimal(.nan), .null,
+    ]
+    for (number, price) in prices.enumerated() {
+      changes.insert("Item", ["code": .text("\(number)"), "price": price])
+    }
+    try engine.save(changes)
+    let (file, address) = (place.path("prices.store"), try place.address())
+    #expect(CopyRun("copy", file, address).status == .good)
+    for (order, keys) in [("price", "3 6 2 5 4 1"), ("-price", "1 4 2 5 3 6")] {
+      for store in [file, address] {
+        let query = CopyRun(
+          "query", store, "Item", "--sort", order, "--columns", "@key", "--format", "csv")
+        let found = query.output.split(whereSeparator: \.isNewline).dropFirst()
+        #expect(found.joined(separator: " ") == keys, "\(order): \(query.messages)")
+      }
+    }
+  }
+
   private func run(_ line: [String]) -> CopyRun { CopyRun(line) }
 }

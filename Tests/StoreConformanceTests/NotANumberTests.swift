@@ -94,4 +94,37 @@ struct NotANumberTests {
       #expect(found.map { "\($0.value)" } == texts)
     }
   }
+
+  @Model final class Price {
+    var amount: Decimal
+    var discount: Decimal?
+    var number: Int
+
+    init(amount: Decimal, discount: Decimal?, number: Int) {
+      (self.amount, self.discount, self.number) = (amount, discount, number)
+    }
+  }
+
+  /// A decimal that is no number stands before all that are, and behind nil.
+  @Test(arguments: TestedStore.supporting(.nonFiniteNumbers))
+  func isSortedBeforeAllDecimals(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Price.self)
+    let context = store.makeContext()
+    let values: [Decimal?] = [1, .nan, nil, -2, .nan, nil, 0.5, nil, .nan]
+    for (number, value) in values.enumerated() {
+      context.insert(Price(amount: value ?? 7, discount: value, number: number))
+    }
+    try context.save()
+    let all = try context.fetch(FetchDescriptor<Price>())
+    for order in [SortOrder.forward, .reverse] {
+      let last = SortDescriptor(\Price.number)
+      for sort in [
+        [SortDescriptor(\Price.discount, order: order), last],
+        [SortDescriptor(\Price.amount, order: order), last],
+      ] {
+        let found = try store.makeContext().fetch(FetchDescriptor(sortBy: sort))
+        #expect(found.map(\.number) == all.sorted(using: sort).map(\.number))
+      }
+    }
+  }
 }

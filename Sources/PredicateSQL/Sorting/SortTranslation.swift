@@ -73,7 +73,11 @@ extension PredicateTranslator {
     case .string:
       return SQLCollation(comparator).map { [.compared(column.sql, by: $0)] }
     case .enumeration(let type): return Self.rank(column.sql, in: type).map { [$0] }
-    case .decimal: return [.comparable(decimal: column.sql)]
+    case .decimal:
+      // A NaN, which comes before all numbers, may be NULL in this form, as nil is, which comes before it.
+      let comparable = SQLFragment.comparable(decimal: column.sql)
+      return column.isNullable && root.columns.features.comparesDecimals
+        ? ["\(column.sql) IS NOT NULL", comparable] : [comparable]
     case .data, .url, .composite, .model, .identifier, .models, .someModel, .opaque: return nil
     }
   }

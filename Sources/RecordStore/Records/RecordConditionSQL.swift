@@ -87,10 +87,15 @@ struct RecordConditionSQL {
     return "(\(first))\(raw: word)(\(second))"
   }
 
-  /// A term of ORDER BY, in which no value comes first.
+  /// What an order is in ORDER BY; no value comes first.
   mutating func term(_ order: RecordOrder, of row: Row) throws -> SQLFragment {
     let place = try place(order.path, row)
-    return comparable(place) + .order(isDescending: order.isDescending)
+    let term = comparable(place) + .order(isDescending: order.isDescending)
+    // A NaN, which comes before all numbers, may be NULL in this form, as no value is, which comes before it.
+    guard place.type == .decimal, engine.session.connection.features.comparesDecimals else {
+      return term
+    }
+    return "\(place.sql) IS NOT NULL" + .order(isDescending: order.isDescending) + ", " + term
   }
 
   // Comparisons.

@@ -6,11 +6,20 @@ struct RowComparison {
   private let entity: String
   private let first: RecordEngine
   private let second: RecordEngine
+  private let limits: any ValueLimits
 
   private static let partSize = 200
 
-  init(_ entity: String, _ first: RecordEngine, _ second: RecordEngine) {
-    (self.entity, self.first, self.second) = (entity, first, second)
+  /// - Parameters:
+  ///   - entity: The entity, whose rows are compared without those of entities that inherit from it.
+  ///   - first: A store.
+  ///   - second: Another store.
+  ///   - limits: What the second store keeps of the first one's values, which is what counts.
+  init(
+    _ entity: String, _ first: RecordEngine, _ second: RecordEngine,
+    keptBy limits: any ValueLimits = NoLimits()
+  ) {
+    (self.entity, self.first, self.second, self.limits) = (entity, first, second, limits)
   }
 
   /// Tells each row that differs, as a line.
@@ -37,7 +46,7 @@ struct RowComparison {
   ) throws {
     var names: [String] = []
     for name in Set(one.values.keys).intersection(other.values.keys).sorted()
-    where one[name].compared != other[name].compared {
+    where isDifferent(one[name], other[name]) {
       if try isSameFile(name, one, other) { continue }
       names.append(name)
     }
@@ -57,8 +66,13 @@ struct RowComparison {
         try engine.entity(entity).properties.contains { $0.name == name && $0.storesExternally }
       })
     else { return false }
-    return try first.row(one.key, of: entity)?[name].compared
-      == second.row(other.key, of: entity)?[name].compared
+    let value = try first.row(one.key, of: entity)?[name] ?? .null
+    return try !isDifferent(value, second.row(other.key, of: entity)?[name] ?? .null)
+  }
+
+  /// Whether digests of the two differ; what is equal to Swift may be two texts to a store, and NaN is one value.
+  private func isDifferent(_ one: RecordValue, _ other: RecordValue) -> Bool {
+    RecordBytes(limits.stored(one)).data != RecordBytes(limits.stored(other)).data
   }
 
   /// The to-many relationships of the first store, and whether the second one has them.
@@ -91,17 +105,6 @@ struct RowComparison {
         part = rows.filter { $0.entity == entity }[...]
       }
       return part.popFirst()
-    }
-  }
-}
-
-extension RecordValue {
-  /// The value in the one of its forms by which stores of different kinds are compared.
-  fileprivate var compared: RecordValue {
-    switch self {
-    case .data(let bytes): .data(StoredDocument.canonical(bytes))
-    case .composite(let parts): .composite(parts.mapValues(\.compared))
-    default: self
     }
   }
 }

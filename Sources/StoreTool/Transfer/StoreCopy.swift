@@ -194,7 +194,7 @@ struct StoreCopy {
       let line: String
     }
     do {
-      try RowComparison(name, engine, other).run { throw Found(line: $0) }
+      try RowComparison(name, engine, other, keptBy: kind.limits).run { throw Found(line: $0) }
     } catch let found as Found {
       return "; the first difference is “\(found.line)”"
     }

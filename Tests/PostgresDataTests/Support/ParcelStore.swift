@@ -20,12 +20,15 @@ struct ParcelStore {
 
   static var canRun: Bool { PostgresServer.isInstalled && program != nil }
 
-  private let address: String
-  private let schema: String
+  let address: String
+  let schema: String
   private let hasPooler: Bool
   /// Where programs read; nothing for the server itself.
   private let replicas: [String]
-  private let folder: URL
+  /// Where programs write what they say.
+  let folder: URL
+  /// What programs find in the environment beside what there is.
+  var environment: [String: String] = [:]
 
   /// - Parameters:
   ///   - server: Where the store is to be.
@@ -74,7 +77,7 @@ struct ParcelStore {
     return folder
   }
 
-  private func container() throws -> ModelContainer {
+  func container() throws -> ModelContainer {
     var configuration = PostgresConfiguration(address, databaseSchema: schema)
     configuration.hasTransactionPooler = hasPooler
     return try ModelContainer(
@@ -111,6 +114,43 @@ struct ParcelStore {
       }
     }
 
+    /// Waits until the program has said of so many saves that they are done.
+    ///
+    /// - Returns: Whether it has; false for a program that has ended, or after a minute.
+    func waitForSaves(_ count: Int) throws -> Bool {
+      for _ in 0..<6_000 where process.isRunning {
+        if try saveCount() >= count { return true }
+        usleep(10_000)
+      }
+      return false
+    }
+
+    /// Waits until the program has said something so many times.
+    ///
+    /// - Returns: Whether it has; false for a program that has ended, or after a minute.
+    func waitForLine(_ line: String, times: Int = 1) throws -> Bool {
+      for _ in 0..<6_000 {
+        let isRunning = process.isRunning
+        if try lineCount(line) >= times { return true }
+        guard isRunning else { return false }
+        usleep(10_000)
+      }
+      return false
+    }
+
+    /// How many times the program has said something.
+    func lineCount(_ line: String) throws -> Int {
+      String(decoding: try Data(contentsOf: file), as: UTF8.self).split(separator: "\n")
+        .count { $0 == line }
+    }
+
+    /// Of how many saves the program has said that they are done.
+    func saveCount() throws -> Int {
+      var states = ParcelStates()
+      states.note(String(decoding: try Data(contentsOf: file), as: UTF8.self))
+      return states.saveCount
+    }
+
     func kill() throws -> String {
       Foundation.kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
@@ -127,6 +167,7 @@ struct ParcelStore {
     process.standardOutput = try FileHandle(forWritingTo: file)
     process.standardError = process.standardOutput
     var environment = ProcessInfo.processInfo.environment
+    environment.merge(self.environment) { $1 }
     if hasPooler { environment["HAS_TRANSACTION_POOLER"] = "1" }
     if !replicas.isEmpty { environment["REPLICAS"] = replicas.joined(separator: " ") }
     process.environment = environment

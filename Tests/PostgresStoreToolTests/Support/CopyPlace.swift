@@ -50,14 +50,15 @@ struct CopyRun {
 
   init(_ line: String...) { self.init(line) }
 
-  init(_ line: [String]) {
+  init(
+    _ line: [String], kinds: [any StoreKind] = [SQLiteStoreKind(), PostgresStoreKind()]
+  ) {
     let output = Mutex("")
     let messages = Mutex("")
     let console = Console(
       output: { text in output.withLock { $0 += text } },
       message: { text in messages.withLock { $0 += text } })
-    let kinds = StoreKinds([SQLiteStoreKind(), PostgresStoreKind()])
-    status = Tool(ToolSession(console, kinds: kinds)).run(line)
+    status = Tool(ToolSession(console, kinds: StoreKinds(kinds))).run(line)
     self.output = output.withLock { $0 }
     self.messages = messages.withLock { $0 }
   }

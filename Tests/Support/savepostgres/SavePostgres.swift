@@ -7,18 +7,19 @@ import PostgresData
 ///
 ///     savepostgres save ADDRESS SCHEMA WRITER
 ///     savepostgres storm ADDRESS SCHEMA WRITER THREADS SECONDS
+///     savepostgres actors ADDRESS SCHEMA WRITER ACTORS
 ///
 /// The first goes on until it is killed, and tells of each save on standard output before it is tried and when it
 /// is done, or refused. The second has several threads save for a while, and tells in the end what was saved last
-/// of each batch, and what went wrong. With `HAS_TRANSACTION_POOLER` in the environment the address is a pooler's;
+/// of each batch, and what went wrong. The third has actors change a parcel each, which somebody else has locked. With `HAS_TRANSACTION_POOLER` in the environment the address is a pooler's;
 /// `REPLICAS` are addresses to read from.
 @main
 struct SavePostgres {
   static func main() throws {
     let arguments = Array(CommandLine.arguments.dropFirst())
-    guard arguments.count == 4 || arguments.count == 6 else {
+    guard (4...6).contains(arguments.count) else {
       FileHandle.standardError.write(
-        Data("usage: savepostgres save|storm ADDRESS SCHEMA WRITER [THREADS SECONDS]\n".utf8))
+        Data("usage: savepostgres save|storm|actors ADDRESS SCHEMA WRITER [COUNT SECONDS]\n".utf8))
       exit(64)
     }
     var configuration = PostgresConfiguration(arguments[1], databaseSchema: arguments[2])
@@ -27,11 +28,14 @@ struct SavePostgres {
     if let replicas = ProcessInfo.processInfo.environment["REPLICAS"] {
       configuration.replicas = PostgresReplicas(replicas.split(separator: " ").map(String.init))
     }
+    // Whoever holds what actors wait for may take its time.
+    if arguments[0] == "actors" { configuration.connectionWait = .seconds(300) }
     let container = try ModelContainer(
       for: Schema(Parcels.types), migrationPlan: nil, configurations: [configuration])
-    if arguments[0] == "save" {
-      save(container, arguments[3])
-    } else {
+    switch arguments.count {
+    case 4: save(container, arguments[3])
+    case 5: ActorRun(container, count: Int(arguments[4]) ?? 1).run(say)
+    default:
       storm(container, arguments[3], Int(arguments[4]) ?? 1, Double(arguments[5]) ?? 1)
       for (_, metrics) in container.postgresMetrics {
         say(
@@ -43,7 +47,7 @@ struct SavePostgres {
     }
   }
 
-  private static func say(_ text: String) {
+  @Sendable private static func say(_ text: String) {
     FileHandle.standardOutput.write(Data("\(text)\n".utf8))
   }
 
