@@ -12,7 +12,10 @@ extension KintoClient {
   /// Kinto looks at a record's version and then writes, and two requests may look at the same one. Who has changed the
   /// collection itself has its row to the end of the batch.
   var turn: [String: Any] {
-    ["method": "PATCH", "path": "/v1\(collections[0])", "body": ["data": ["turn": UUID().uuidString]]]
+    [
+      "method": "PATCH", "path": "/v1\(collections[0])",
+      "body": ["data": ["turn": UUID().uuidString]],
+    ]
   }
 
   /// A request of a batch.
