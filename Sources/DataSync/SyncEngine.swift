@@ -192,6 +192,9 @@ public final class SyncEngine: Sendable, Observable {
 
   /// Takes away all that was noted for syncs; the data stays as it is.
   ///
+  /// To later syncs the rows are new ones: those that a server has already, and that have no unique values, are there
+  /// twice then.
+  ///
   /// - Throws: `SyncError`.
   public func forgetEverything() async throws { try await session.forgetAll() }
 
