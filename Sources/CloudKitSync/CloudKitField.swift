@@ -8,6 +8,7 @@ enum CloudKitField: Hashable {
   /// Milliseconds since 1970.
   case time(Int64)
   case bytes(Data)
+  case asset(CloudKitAsset)
   /// Some fields of one type, at least one.
   case list([CloudKitField])
 
@@ -19,6 +20,7 @@ enum CloudKitField: Hashable {
     case .double: "DOUBLE"
     case .time: "TIMESTAMP"
     case .bytes: "BYTES"
+    case .asset: "ASSETID"
     case .list(let fields): (fields.first?.type ?? "UNKNOWN") + "_LIST"
     }
   }
@@ -29,6 +31,7 @@ enum CloudKitField: Hashable {
     case .integer(let number), .time(let number): number
     case .double(let number): number
     case .bytes(let bytes): bytes.base64EncodedString()
+    case .asset(let asset): asset.json
     case .list(let fields): fields.map(\.value)
     }
   }
@@ -42,6 +45,7 @@ enum CloudKitField: Hashable {
     case .text(let text): text.utf8.count
     case .integer, .double, .time: 8
     case .bytes(let bytes): bytes.count
+    case .asset: 0
     case .list(let fields): fields.reduce(0) { $0 + $1.size }
     }
   }

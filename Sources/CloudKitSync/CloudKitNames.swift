@@ -18,8 +18,18 @@ enum CloudKitNames {
   /// another meaning.
   static func field(_ property: String) -> String? {
     let isOther =
-      ["entityName", "moveReceipt"].contains(property) || property.hasSuffix("_ckAsset")
+      ["entityName", "moveReceipt"].contains(property) || property.hasSuffix(assetSuffix)
     return isPlain(property) && !isOther ? "CD_\(property)" : nil
+  }
+
+  /// The field of the asset in which Core Data keeps a value that is too large for the property's own.
+  static func asset(_ property: String) -> String? { field(property).map { $0 + assetSuffix } }
+
+  private static let assetSuffix = "_ckAsset"
+
+  /// The property whose value an asset's field has; nil for other fields.
+  static func assetProperty(_ field: String) -> String? {
+    field.hasSuffix(assetSuffix) ? property(String(field.dropLast(assetSuffix.count))) : nil
   }
 
   /// The property of a field that Core Data wrote.

@@ -13,19 +13,25 @@ extension CloudKitProvider {
       ]
       let recordName = CloudKitNames.pieceName(name)
       if !bytes.isEmpty {
-        let asset = try await inZone { try await upload(bytes, recordName) }
-        fields[CloudKitNames.pieceBytes] = ["type": "ASSETID", "value": asset]
+        let asset = try await inZone(database.pieceZone) {
+          try await upload(
+            bytes, recordName, type: CloudKitNames.pieceType, field: CloudKitNames.pieceBytes,
+            in: database.pieceZone)
+        }
+        fields[CloudKitNames.pieceBytes] = CloudKitField.asset(asset).json
       }
-      try await inZone { try await makePiece(recordName, fields) }
+      try await inZone(database.pieceZone) { try await makePiece(recordName, fields) }
     }
   }
 
-  /// Does something in the zone of pieces, which is made where it is missing.
-  private func inZone<Result>(_ body: () async throws -> Result) async throws -> Result {
+  /// Does something in a zone, which is made where it is missing.
+  func inZone<Result>(
+    _ zone: [String: Any], _ body: () async throws -> Result
+  ) async throws -> Result {
     do {
       return try await body()
     } catch let failure as CloudKitFailure where failure.isZoneMissing {
-      try await client.makeZone(database.pieceZone)
+      try await client.makeZone(zone)
       return try await body()
     }
   }
@@ -51,12 +57,11 @@ extension CloudKitProvider {
   /// Sends the bytes of an asset.
   ///
   /// - Returns: What a record says to have the asset.
-  private func upload(_ bytes: Data, _ name: String) async throws -> [String: Any] {
-    let token = [
-      "recordName": name, "recordType": CloudKitNames.pieceType,
-      "fieldName": CloudKitNames.pieceBytes,
-    ]
-    let body: [String: Any] = ["zoneID": database.pieceZone, "tokens": [token]]
+  func upload(
+    _ bytes: Data, _ name: String, type: String, field: String, in zone: [String: Any]
+  ) async throws -> CloudKitAsset {
+    let token = ["recordName": name, "recordType": type, "fieldName": field]
+    let body: [String: Any] = ["zoneID": zone, "tokens": [token]]
     let answer = try await uploadToken(body)
     guard let text = answer["url"] as? String else {
       throw client.badAnswer("CloudKit does not tell where to send an asset")
@@ -66,7 +71,7 @@ extension CloudKitProvider {
       HTTPRequest("POST", try assetURL(text), headers: headers, body: bytes))
     try check(response, "sending an asset")
     let object = try? JSONSerialization.jsonObject(with: response.body) as? [String: Any]
-    guard let asset = object?["singleFile"] as? [String: Any] else {
+    guard let asset = CloudKitAsset(object?["singleFile"]) else {
       throw client.badAnswer("An asset that was sent has no description")
     }
     return asset
@@ -109,14 +114,18 @@ extension CloudKitProvider {
     }
     if size == 0 { return Data() }
     let field = fields[CloudKitNames.pieceBytes] as? [String: Any]
-    guard let asset = field?["value"] as? [String: Any],
-      let text = asset["downloadURL"] as? String
-    else { throw client.badAnswer("A piece of a large value has no address") }
-    // The name under which a browser would keep the file.
-    let url = try assetURL(text.replacingOccurrences(of: "${f}", with: "piece"))
-    let response = try await client.transport.send(HTTPRequest("GET", url))
+    guard let asset = CloudKitAsset(field?["value"]), asset.size == size else {
+      throw client.badAnswer("A piece of a large value has no asset of its size")
+    }
+    return try await bytes(of: asset)
+  }
+
+  /// The bytes of an asset.
+  func bytes(of asset: CloudKitAsset) async throws -> Data {
+    guard let address = asset.address else { throw client.badAnswer("An asset has no address") }
+    let response = try await client.transport.send(HTTPRequest("GET", try assetURL(address)))
     try check(response, "reading an asset")
-    guard response.body.count == size else {
+    guard response.body.count == asset.size else {
       throw client.badAnswer("An asset was cut off")
     }
     return response.body

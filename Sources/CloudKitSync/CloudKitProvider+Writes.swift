@@ -6,8 +6,9 @@ extension CloudKitProvider {
   /// Writes some records.
   public func write(_ writes: [SyncWrite]) async throws -> [SyncWriteResult] {
     try checkPause()
+    let uses = try await translated("sending large values") { try await assetUses(of: writes) }
     var results: [SyncWriteResult] = []
-    for batch in batches(writes) {
+    for batch in batches(writes, uses) {
       do {
         results += try await translated("writing") { try await write(batch) }
       } catch let error as SyncError where !results.isEmpty {
@@ -31,11 +32,13 @@ extension CloudKitProvider {
   }
 
   /// Parts that are not too many, nor too large, for one request.
-  private func batches(_ writes: [SyncWrite]) -> [[Operation]] {
+  private func batches(
+    _ writes: [SyncWrite], _ uses: [String: [String: CloudKitAssetUse]]
+  ) -> [[Operation]] {
     var batches: [[Operation]] = []
     var size = 0
     for write in writes {
-      let operation = operation(write)
+      let operation = operation(write, uses[write.name] ?? [:])
       if let count = batches.last?.count, count < Self.countLimit,
         size + operation.size <= Self.recordLimit
       {
@@ -49,16 +52,20 @@ extension CloudKitProvider {
     return batches
   }
 
-  private func operation(_ write: SyncWrite) -> Operation {
+  /// What the records of an entity are called.
+  func recordType(_ record: SyncRecord) -> String {
+    CloudKitNames.recordType(roots[record.kind] ?? record.kind)
+  }
+
+  private func operation(_ write: SyncWrite, _ uses: [String: CloudKitAssetUse]) -> Operation {
     let recordName = CloudKitNames.recordName(write.name)
     switch write {
     case .save(let record):
-      let (full, empty) = CloudKitRecord.fields(record, isUpdate: record.tag != nil)
+      let (full, empty) = CloudKitRecord.fields(record, isUpdate: record.tag != nil, uses)
       var fields: [String: Any] = full.mapValues(\.json)
       for name in empty { fields[name] = ["value": NSNull()] }
       var json: [String: Any] = [
-        "recordName": recordName, "fields": fields,
-        "recordType": CloudKitNames.recordType(roots[record.kind] ?? record.kind),
+        "recordName": recordName, "fields": fields, "recordType": recordType(record),
       ]
       json["recordChangeTag"] = record.tag
       let size = CloudKitRecord.size(full)
@@ -163,7 +170,7 @@ extension CloudKitProvider {
     for operation in operations {
       guard let record = found[operation.name] else { continue }
       do {
-        outcomes[operation.name] = try Self.conflict(record, operation.write.name)
+        outcomes[operation.name] = try await conflict(record, operation.write.name)
       } catch let error as SyncError {
         outcomes[operation.name] = .refused(error)
       } catch {
@@ -172,13 +179,13 @@ extension CloudKitProvider {
     }
   }
 
-  private static func conflict(_ json: [String: Any], _ name: String) throws -> CloudKitOutcome {
+  private func conflict(_ json: [String: Any], _ name: String) async throws -> CloudKitOutcome {
     if let failure = CloudKitFailure(json) {
       return failure.code == "NOT_FOUND" ? .conflict(nil) : .failed(failure, isWhole: false)
     }
     if CloudKitJSON.isTrue(json["deleted"]) { return .conflict(nil) }
     // A record of another kind that has the name: it is never one of the store's.
-    guard let record = try CloudKitRecord.record(json, name) else {
+    guard let record = try await record(json, name) else {
       return .refused(
         SyncError(
           .invalid, "Another kind of record is called \(name) in the zone.",

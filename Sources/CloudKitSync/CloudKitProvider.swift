@@ -19,6 +19,9 @@ public final class CloudKitProvider: SyncProvider {
   /// When the server wants to be asked for writes again, and how many seconds that was from then.
   let pause = Mutex<(end: Date, length: Double)?>(nil)
 
+  /// The properties whose values may be too large for a record, by entity; none where no engine has told them.
+  let variable = Mutex<[String: [String: CloudKitVariable]]>([:])
+
   /// How many bytes a record may have: Apple says 1 MB.
   static let recordLimit = 1_000_000
   /// How many records a request may have.
@@ -102,8 +105,12 @@ public final class CloudKitProvider: SyncProvider {
     guard let records = zone["records"] as? [[String: Any]] else {
       throw client.badAnswer("The list of changes is missing")
     }
+    var changes: [SyncChange] = []
+    try await translated("reading the changes") {
+      for record in records { if let change = try await change(record) { changes.append(change) } }
+    }
     return SyncPage(
-      changes: try records.compactMap(change), cursor: cursor,
+      changes: changes, cursor: cursor,
       hasMore: CloudKitJSON.isTrue(zone["moreComing"]))
   }
 
@@ -121,14 +128,14 @@ public final class CloudKitProvider: SyncProvider {
     return first
   }
 
-  private func change(_ json: [String: Any]) throws -> SyncChange? {
+  private func change(_ json: [String: Any]) async throws -> SyncChange? {
     guard let recordName = json["recordName"] as? String else {
       throw client.badAnswer("A record has no name")
     }
     // Pieces of large values, and what CloudKit keeps for itself.
     guard let name = CloudKitNames.name(recordName) else { return nil }
     if CloudKitJSON.isTrue(json["deleted"]) { return .deleted(name: name) }
-    return try CloudKitRecord.record(json, name).map(SyncChange.saved)
+    return try await record(json, name).map(SyncChange.saved)
   }
 
   /// Does something, and throws what CloudKit refused as an error of the port.

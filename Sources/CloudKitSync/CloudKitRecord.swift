@@ -13,9 +13,10 @@ enum CloudKitRecord {
   /// - Parameters:
   ///   - record: A record.
   ///   - isUpdate: Whether there may be fields of a former version, which are emptied where the value has none.
+  ///   - uses: What becomes of the assets beside properties.
   /// - Returns: The fields that have something, and the names of those that are emptied.
   static func fields(
-    _ record: SyncRecord, isUpdate: Bool
+    _ record: SyncRecord, isUpdate: Bool, _ uses: [String: CloudKitAssetUse] = [:]
   ) -> (full: [String: CloudKitField], empty: [String]) {
     var fields: [String: CloudKitField] = [CloudKitNames.entity: .text(record.kind)]
     var empty: [String] = []
@@ -30,6 +31,21 @@ enum CloudKitRecord {
       } else {
         exact[property] = value
         if let name, name.hasPrefix("CD_") { empty.append(name) }
+      }
+    }
+    for (property, use) in uses {
+      guard let name = CloudKitNames.field(property), let assetName = CloudKitNames.asset(property)
+      else { continue }
+      switch use {
+      case .sent(let asset):
+        fields[assetName] = .asset(asset)
+        if fields.removeValue(forKey: name) != nil {
+          empty.append(name)
+        } else {
+          types[property] = assetType + (asset.checksum ?? "")
+        }
+      case .kept(let checksum): types[property] = assetType + checksum
+      case .removed: empty.append(assetName)
       }
     }
     fields[CloudKitNames.types] = .text(text(types))
@@ -102,10 +118,7 @@ enum CloudKitRecord {
   private static func values(
     _ fields: [String: Any], _ record: String
   ) throws -> [String: SyncValue] {
-    let types =
-      text(fields[CloudKitNames.types]).flatMap {
-        try? JSONDecoder().decode([String: String].self, from: Data($0.utf8))
-      } ?? [:]
+    let types = types(fields)
     var exact: [String: SyncValue] = [:]
     if case .bytes(let bytes)? = CloudKitField(json: fields[CloudKitNames.exact]) {
       do {
@@ -136,6 +149,11 @@ enum CloudKitRecord {
     }
     let json = CloudKitNames.field(property).flatMap { fields[$0] }
     let field = CloudKitField(json: json)
+    if let type, type.hasPrefix(assetType), field == nil,
+      CloudKitNames.asset(property).flatMap({ asset(fields[$0]) }) == nil
+    {
+      return .null
+    }
     if let exact {
       let own = CloudKitNames.field(property) == nil ? nil : CloudKitValue.field(exact)
       if own == field { return exact }
@@ -143,5 +161,61 @@ enum CloudKitRecord {
     if let field { return CloudKitValue.value(field, type) }
     // Emptied by others, unless it is of a type that is not read here.
     return type != nil || exact != nil ? .null : nil
+  }
+}
+
+// Assets.
+
+extension CloudKitRecord {
+  /// What the type of a large value begins with that stands in an asset too, before the asset's checksum.
+  private static let assetType = "asset "
+
+  private static func types(_ fields: [String: Any]) -> [String: String] {
+    text(fields[CloudKitNames.types]).flatMap {
+      try? JSONDecoder().decode([String: String].self, from: Data($0.utf8))
+    } ?? [:]
+  }
+
+  private static func asset(_ field: Any?) -> CloudKitAsset? {
+    CloudKitAsset((field as? [String: Any])?["value"])
+  }
+
+  /// The asset beside a property in a record of an answer.
+  static func asset(_ json: [String: Any], _ property: String) -> CloudKitAsset? {
+    let fields = json["fields"] as? [String: Any] ?? [:]
+    return CloudKitNames.asset(property).flatMap { asset(fields[$0]) }
+  }
+
+  /// The checksum of the asset that has a large value, by what a record of an answer says; nil for none.
+  static func checksum(
+    ofFile file: SyncFile, _ property: String, _ json: [String: Any]
+  ) -> String? {
+    let fields = json["fields"] as? [String: Any] ?? [:]
+    guard let type = types(fields)[property], type.hasPrefix(assetType),
+      case .bytes(let bytes)? = CloudKitField(json: fields[CloudKitNames.exact]),
+      (try? SyncCoding.fields(bytes))?[property] == .file(file)
+    else { return nil }
+    return String(type.dropFirst(assetType.count))
+  }
+
+  /// The assets of an answer's record that have the values of properties, and that nobody has the bytes of yet.
+  static func foreignAssets(_ json: [String: Any]) -> [CloudKitPlacedAsset] {
+    let fields = json["fields"] as? [String: Any] ?? [:]
+    let types = types(fields)
+    return fields.keys.sorted().compactMap { name in
+      guard let property = CloudKitNames.assetProperty(name), let asset = asset(fields[name]),
+        let own = CloudKitNames.field(property)
+      else { return nil }
+      let field = CloudKitField(json: fields[own])
+      guard field == nil || field?.size == 0 else { return nil }
+      var type = types[property]
+      if let known = type, known.hasPrefix(assetType) {
+        // It is the large value of which the record tells.
+        if known == assetType + (asset.checksum ?? "-") { return nil }
+        type = "data"
+      }
+      if type == nil, case .text? = field { type = "text" }
+      return CloudKitPlacedAsset(property: property, asset: asset, type: type)
+    }
   }
 }

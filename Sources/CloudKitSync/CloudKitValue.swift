@@ -80,6 +80,7 @@ enum CloudKitValue {
     case (.double(let number), _): .real(number)
     case (.time(let time), _): .date(Date(timeIntervalSince1970: Double(time) / 1_000))
     case (.bytes(let bytes), _): .data(bytes)
+    case (.asset, _): .null
     case (.text(let text), "uuid"): UUID(uuidString: text).map(SyncValue.uuid) ?? .text(text)
     case (.text(let text), "url"): URL(string: text).map(SyncValue.url) ?? .text(text)
     case (.text(let text), "record"): .reference(text)

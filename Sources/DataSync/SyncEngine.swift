@@ -74,7 +74,8 @@ public final class SyncEngine: Sendable, Observable {
           ?? "The container has \(names.count) configurations, and none is named.",
         advice: "Set SyncOptions.configuration to one of \(names.joined(separator: ", ")).")
     }
-    if !options.ignoresModelRules { try Self.check(container, configuration.name, by: provider) }
+    try Self.introduce(
+      container, configuration.name, to: provider, checking: !options.ignoresModelRules)
     let state = SyncState()
     self.clock = clock
     storePath = configuration.isStoredInMemoryOnly ? nil : configuration.url.path
@@ -190,6 +191,9 @@ public final class SyncEngine: Sendable, Observable {
   public func forgetServer() async throws { try await session.forgetServer() }
 
   /// Takes away all that was noted for syncs; the data stays as it is.
+  ///
+  /// To later syncs the rows are new ones: those that a server has already, and that have no unique values, are there
+  /// twice then.
   ///
   /// - Throws: `SyncError`.
   public func forgetEverything() async throws { try await session.forgetAll() }

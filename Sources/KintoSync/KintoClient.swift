@@ -9,7 +9,8 @@ struct KintoClient: Sendable {
   let records: String
   /// The path of the pieces of large values.
   let pieces: String
-  private let collections: [String]
+  /// The paths of the collections: that of the records, and that of the pieces.
+  let collections: [String]
   private let authorization: String
   private let transport: any HTTPTransport
 
@@ -140,88 +141,5 @@ struct KintoClient: Sendable {
         .badAnswer, "The server answered \(status) to \(what).",
         advice: "Look whether the address is that of a Kinto server.")
     }
-  }
-}
-
-// Records.
-
-extension KintoClient {
-  /// A request of a batch.
-  func request(_ write: SyncWrite) -> [String: Any] {
-    let path = "/v1\(records)/\(write.name)"
-    switch write {
-    case .save(let record):
-      let condition = record.tag.map { ["If-Match": "\"\($0)\""] } ?? ["If-None-Match": "*"]
-      return [
-        "method": "PUT", "path": path, "headers": condition,
-        "body": [
-          "data": [
-            "kind": record.kind, "marks": record.marks,
-            "fields": record.fields.mapValues(KintoValue.json),
-          ] as [String: Any]
-        ],
-      ]
-    case .delete(_, let tag):
-      return ["method": "DELETE", "path": path, "headers": ["If-Match": "\"\(tag)\""]]
-    }
-  }
-
-  /// What came of a request of a batch.
-  func result(of write: SyncWrite, _ response: [String: Any]) throws -> SyncWriteResult {
-    let status = (response["status"] as? NSNumber)?.intValue ?? 0
-    let body = response["body"] as? [String: Any] ?? [:]
-    switch status {
-    case 200, 201:
-      if case .delete = write { return .deleted }
-      guard let data = body["data"] as? [String: Any],
-        let time = (data["last_modified"] as? NSNumber)?.int64Value
-      else { throw badAnswer("A record was stored without a time") }
-      return .saved(tag: "\(time)")
-    case 412:
-      let details = body["details"] as? [String: Any]
-      guard let existing = details?["existing"] as? [String: Any],
-        let time = (existing["last_modified"] as? NSNumber)?.int64Value
-      else { return .conflict(nil) }
-      if case .saved(let record) = try Self.change(existing, write.name, time) {
-        return .conflict(record)
-      }
-      return .conflict(nil)
-    case 404:
-      if case .delete = write { return .deleted }
-      return .postponed
-    case 429, 500...: return .postponed
-    default:
-      let message = body["message"] as? String ?? "status \(status)"
-      var error =
-        Self.error(status, "storing \(write.name)", nil)
-        ?? SyncError(.badAnswer, "The server answered \(status).")
-      if error.kind == .notSignedIn { throw error }
-      error.message += " It says: \(message)"
-      error.record = write.name
-      return .refused(error)
-    }
-  }
-
-  /// What a record in JSON says.
-  static func change(_ item: [String: Any], _ name: String, _ time: Int64) throws -> SyncChange {
-    if (item["deleted"] as? NSNumber)?.boolValue ?? false { return .deleted(name: name) }
-    guard let kind = item["kind"] as? String, let fields = item["fields"] as? [String: Any] else {
-      throw SyncError(
-        .badAnswer, "The record \(name) of the collection was not written by this library.",
-        advice: "Give the store a collection of its own.", record: name)
-    }
-    var values: [String: SyncValue] = [:]
-    for (field, json) in fields {
-      guard let value = KintoValue.value(json) else {
-        throw SyncError(
-          .badAnswer, "The value \(field) of the record \(name) is of a kind that is not known.",
-          advice: "Use the version of the program that wrote it.", record: name)
-      }
-      values[field] = value
-    }
-    return .saved(
-      SyncRecord(
-        name: name, kind: kind, fields: values, marks: item["marks"] as? String ?? "",
-        tag: "\(time)"))
   }
 }

@@ -40,7 +40,8 @@ public final class KintoProvider: SyncProvider {
     client = KintoClient(server, bucket, collection, credentials, transport)
     identifier = "kinto:\(client.root.absoluteString)/\(bucket)/\(collection)"
     margin = Int64(max(0, uncertainty) * 1_000)
-    capabilities = SyncCapabilities(maximumWrites: 100, pageSize: 500)
+    // Four batches, each of 25 requests with the one that takes the turn.
+    capabilities = SyncCapabilities(maximumWrites: 96, pageSize: 500)
   }
 
   /// What the server calls the account.
@@ -104,7 +105,8 @@ public final class KintoProvider: SyncProvider {
 
   /// Writes some records.
   public func write(_ writes: [SyncWrite]) async throws -> [SyncWriteResult] {
-    let size = batchSize.withLock { $0 } ?? 25
+    // One of the requests takes the turn.
+    let size = max(1, (batchSize.withLock { $0 } ?? 25) - 1)
     var results: [SyncWriteResult] = []
     for start in stride(from: 0, to: writes.count, by: size) {
       do {
@@ -119,9 +121,33 @@ public final class KintoProvider: SyncProvider {
   }
 
   private func writeBatch(_ writes: [SyncWrite]) async throws -> [SyncWriteResult] {
-    let requests = writes.map { client.request($0) }
+    guard let answers = try await answers(to: writes) else { return writes.map { _ in .postponed } }
+    var results = try zip(writes, answers).map { try client.result(of: $0, $1) }
+    let again = zip(writes, answers).enumerated().compactMap { index, pair in
+      client.remaking(pair.0, pair.1).map { (index, $0) }
+    }
+    guard !again.isEmpty else { return results }
+    for (index, _) in again { results[index] = .postponed }
+    do {
+      guard let answers = try await self.answers(to: again.map(\.1)) else { return results }
+      for ((index, write), answer) in zip(again, answers) {
+        let result = try client.result(of: write, answer)
+        // Others have made and deleted it meanwhile.
+        if result != .conflict(nil) { results[index] = result }
+      }
+    } catch let error as SyncError where error.isTransient {
+      // What came of the others is known and counts.
+    }
+    return results
+  }
+
+  /// What the server answers to each write of a batch; nil where none was carried out.
+  private func answers(to writes: [SyncWrite]) async throws -> [[String: Any]]? {
+    let takesTurn = (batchSize.withLock { $0 } ?? 25) > writes.count
+    let requests = (takesTurn ? [client.turn] : []) + writes.map { client.request($0) }
     let answer = try await client.object("POST", "/batch", ["requests": requests])
-    guard let responses = answer["responses"] as? [[String: Any]], responses.count == writes.count
+    guard let responses = answer["responses"] as? [[String: Any]],
+      responses.count == requests.count
     else { throw client.badAnswer("The batch has another number of answers than of requests") }
     if responses.allSatisfy({ ($0["status"] as? NSNumber)?.intValue == 404 }) {
       try await client.makeCollections()
@@ -132,8 +158,7 @@ public final class KintoProvider: SyncProvider {
       let status = (response["status"] as? NSNumber)?.intValue ?? 500
       return status == 409 || status >= 500
     }
-    if isDoubtful { return writes.map { _ in .postponed } }
-    return try zip(writes, responses).map { try client.result(of: $0, $1) }
+    return isDoubtful ? nil : Array(responses.suffix(writes.count))
   }
 
   /// Keeps a piece of a large value.

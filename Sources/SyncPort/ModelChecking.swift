@@ -1,5 +1,11 @@
 import DataSchema
 
+/// A provider that has to know the models whose records it keeps.
+package protocol ModelLearning: SyncProvider {
+  /// Takes note of models; an engine tells them when it is made.
+  func learn(_ model: ModelDescription)
+}
+
 /// A provider whose server asks something of the models that are kept there.
 ///
 /// An engine asks it when it is made, so that a program hears of all that is wrong before anything is sent.

@@ -89,6 +89,12 @@ public struct SyncFile: Hashable, Sendable {
       && digest.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
   }
 
+  /// How many bytes each piece of the value has but for the last.
+  package static let pieceSize = 256 << 10
+
+  /// What servers know a piece of the value by.
+  package func pieceName(_ number: Int) -> String { "p\(digest)-\(number)" }
+
   /// More bytes than a row can have.
   private static let largest: Int64 = 1 << 31
 }

@@ -42,9 +42,10 @@ struct CloudKitWriteTests {
 
   @Test func refusesWhatIsTooLarge() async throws {
     let place = try await CloudKitTestPlace.withZone()
-    let text = String(repeating: "x", count: 1_000_000)
+    // Texts go into an asset then.
+    let bytes = Data(repeating: 1, count: 1_000_000)
     let writes =
-      [SyncWrite.save(SyncRecord(name: "big", kind: "K", fields: ["v": .text(text)]))] + records(1)
+      [SyncWrite.save(SyncRecord(name: "big", kind: "K", fields: ["v": .data(bytes)]))] + records(1)
     let results = try await place.provider.write(writes)
     guard case .refused(let error) = results[0] else { throw SyncError(.badAnswer, "written") }
     #expect(error.kind == .recordTooLarge)

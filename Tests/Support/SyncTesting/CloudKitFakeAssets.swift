@@ -72,6 +72,37 @@ extension CloudKitFakeServer {
     return .asset(parts, size: size)
   }
 
+  /// Puts an asset into a record as Core Data would, or takes it away, and empties the field beside it.
+  package func putAsset(
+    _ bytes: Data?, _ property: String, record name: String, user: String, zone zoneName: String
+  ) {
+    guard var zone = databases[user]?.zones[zoneName], var record = zone.records[name] else {
+      return
+    }
+    record.fields["CD_\(property)"] = nil
+    record.fields["CD_\(property)_ckAsset"] = bytes.map { bytes in
+      let address = "https://\(Self.assetHost)/down/\(nextNumber())/"
+      downloads[address + "piece"] = bytes
+      return .asset(
+        ["downloadURL": address + "${f}", "fileChecksum": "sum-\(nextNumber())"],
+        size: bytes.count)
+    }
+    record.tag = String(zone.note(name), radix: 36) + "t"
+    zone.records[name] = record
+    databases[user]?.zones[zoneName] = zone
+  }
+
+  /// The bytes of the asset that a record has for a property; nil for none.
+  package func assetBytes(
+    _ property: String, record name: String, user: String, zone: String
+  ) -> Data? {
+    let fields = databases[user]?.zones[zone]?.records[name]?.fields
+    guard case .asset(let parts, _)? = fields?["CD_\(property)_ckAsset"],
+      let address = parts["downloadURL"]
+    else { return nil }
+    return downloads[address.replacingOccurrences(of: "${f}", with: "piece")]
+  }
+
   /// Has half of the bytes of each asset go missing.
   package func cutAssets() { downloads = downloads.mapValues { $0.prefix($0.count / 2) } }
 

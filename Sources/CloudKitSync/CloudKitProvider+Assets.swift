@@ -1,0 +1,163 @@
+import DataSchema
+import Foundation
+import Locks
+import SyncPort
+
+/// Core Data keeps data and texts that are too large for a record in an asset beside the property's field, which is
+/// empty then.
+///
+/// Devices of this library keep large data in pieces; the asset is for an app of Apple's. Which bytes it has, the
+/// record's types tell by its checksum, so that nobody fetches an asset but where an app has written it.
+extension CloudKitProvider {
+  /// The record that an answer has, with what others keep in assets.
+  ///
+  /// - Returns: The record; nil for one that is no row's.
+  /// - Throws: `SyncError`.
+  func record(_ json: [String: Any], _ name: String) async throws -> SyncRecord? {
+    guard let bare = try CloudKitRecord.record(json, name) else { return nil }
+    var record = bare
+    for placed in CloudKitRecord.foreignAssets(json) {
+      let bytes = try await bytes(of: placed.asset)
+      let isText =
+        placed.type.map { $0 == "text" }
+        ?? variable.withLock { $0[record.kind]?[placed.property] == .text }
+      let text = isText ? String(data: bytes, encoding: .utf8) : nil
+      record.fields[placed.property] = text.map(SyncValue.text) ?? .data(bytes)
+    }
+    return record
+  }
+
+  /// What becomes of assets when records are written, by the records' names and the properties.
+  ///
+  /// - Throws: `SyncError` and `CloudKitFailure`; nothing but assets was sent then, which belong to nothing.
+  func assetUses(of writes: [SyncWrite]) async throws -> [String: [String: CloudKitAssetUse]] {
+    let records = writes.compactMap { write -> SyncRecord? in
+      if case .save(let record) = write { record } else { nil }
+    }
+    let updates = records.filter { $0.tag != nil && mayHaveAssets($0) }
+    let known = try await lookUpExisting(updates.map(\.name))
+    var uses: [String: [String: CloudKitAssetUse]] = [:]
+    for record in records {
+      let json = known[CloudKitNames.recordName(record.name)] ?? [:]
+      for (property, value) in record.fields where CloudKitNames.asset(property) != nil {
+        uses[record.name, default: [:]][property] = try await use(property, value, record, json)
+      }
+      for (property, asset) in try await largeTexts(of: record, uses[record.name] ?? [:]) {
+        uses[record.name, default: [:]][property] = .sent(asset)
+      }
+    }
+    return uses
+  }
+
+  /// Whether a record may have assets: such as go with its values, or such as do not any more.
+  private func mayHaveAssets(_ record: SyncRecord) -> Bool {
+    let properties = variable.withLock { $0[record.kind] ?? [:] }
+    return record.fields.contains { property, value in
+      if case .file = value { return true }
+      return value.isEmpty && properties[property] != nil
+    }
+  }
+
+  private func lookUpExisting(_ names: [String]) async throws -> [String: [String: Any]] {
+    guard !names.isEmpty else { return [:] }
+    do {
+      return try await lookUp(
+        names.map { ["recordName": CloudKitNames.recordName($0)] }, in: database.recordZone)
+    } catch let failure as CloudKitFailure where failure.isZoneMissing {
+      return [:]
+    }
+  }
+
+  private func use(
+    _ property: String, _ value: SyncValue, _ record: SyncRecord, _ json: [String: Any]
+  ) async throws -> CloudKitAssetUse? {
+    let present = CloudKitRecord.asset(json, property)
+    guard case .file(let file) = value else {
+      return present != nil && value.isEmpty ? .removed : nil
+    }
+    if let checksum = present?.checksum,
+      CloudKitRecord.checksum(ofFile: file, property, json) == checksum
+    {
+      return .kept(checksum: checksum)
+    }
+    guard file.size <= CloudKitAsset.limit, let bytes = try await pieces(of: file) else {
+      return present == nil ? nil : .removed
+    }
+    return .sent(try await send(bytes, property, record))
+  }
+
+  /// The bytes of a large value, whose pieces the server has before its record; nil where it has not.
+  private func pieces(of file: SyncFile) async throws -> Data? {
+    var bytes = Data()
+    while Int64(bytes.count) < file.size {
+      let number = bytes.count / SyncFile.pieceSize
+      guard let piece = try await piece(named: file.pieceName(number)), !piece.isEmpty else {
+        return nil
+      }
+      bytes += piece
+    }
+    return bytes.isEmpty || Int64(bytes.count) != file.size ? nil : bytes
+  }
+
+  /// Sends the largest texts of a record that is too large, until it is not.
+  private func largeTexts(
+    of record: SyncRecord, _ uses: [String: CloudKitAssetUse]
+  ) async throws -> [String: CloudKitAsset] {
+    var excess =
+      CloudKitRecord.size(CloudKitRecord.fields(record, isUpdate: false, uses).full)
+      - Self.recordLimit
+    var assets: [String: CloudKitAsset] = [:]
+    let texts = record.fields.compactMap { property, value -> (property: String, text: String)? in
+      guard case .text(let text) = value, CloudKitNames.asset(property) != nil,
+        CloudKitValue.survives(value)
+      else { return nil }
+      return (property, text)
+    }
+    for (property, text) in texts.sorted(by: { $0.text.utf8.count > $1.text.utf8.count })
+    where excess > 0 && text.utf8.count > 1_000 && text.utf8.count <= CloudKitAsset.limit {
+      assets[property] = try await send(Data(text.utf8), property, record)
+      excess -= text.utf8.count
+    }
+    return assets
+  }
+
+  private func send(
+    _ bytes: Data, _ property: String, _ record: SyncRecord
+  ) async throws -> CloudKitAsset {
+    try await inZone(database.recordZone) {
+      try await upload(
+        bytes, CloudKitNames.recordName(record.name), type: recordType(record),
+        field: CloudKitNames.asset(property) ?? "", in: database.recordZone)
+    }
+  }
+}
+
+/// A property whose values may be too large for a record.
+enum CloudKitVariable { case text, data }
+
+extension CloudKitProvider: ModelLearning {
+  package func learn(_ model: ModelDescription) {
+    var known: [String: [String: CloudKitVariable]] = [:]
+    for entity in model.entities {
+      for case .attribute(let attribute) in entity.properties {
+        switch attribute.type {
+        case .string: known[entity.name, default: [:]][attribute.name] = .text
+        case .binaryData, .transformable: known[entity.name, default: [:]][attribute.name] = .data
+        default: break
+        }
+      }
+    }
+    variable.withLock { $0 = known }
+  }
+}
+
+extension SyncValue {
+  fileprivate var isEmpty: Bool {
+    switch self {
+    case .null: true
+    case .text(let text): text.isEmpty
+    case .data(let bytes): bytes.isEmpty
+    default: false
+    }
+  }
+}

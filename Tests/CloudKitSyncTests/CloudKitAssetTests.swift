@@ -1,0 +1,133 @@
+import DataSchema
+import Foundation
+import OpenSwiftData
+import SyncHTTP
+import SyncPort
+import SyncTesting
+import Testing
+
+@testable import CloudKitSync
+
+@Model private final class Letter {
+  var text: String?
+  var picture: Data?
+  var date: Date?
+  init() {}
+}
+
+/// Core Data keeps what is too large for a record in an asset beside the field.
+@Suite("Values that Core Data keeps in assets")
+struct CloudKitAssetTests {
+  private let place: CloudKitTestPlace
+  private let bytes = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+  private let digest = String(repeating: "ab", count: 32)
+  private var file: SyncFile { SyncFile(digest: digest, size: Int64(bytes.count)) }
+
+  init() async throws {
+    place = try await CloudKitTestPlace.withZone()
+    place.provider.learn(Schema([Letter.self]).modelDescription)
+  }
+
+  @Test func areReadByTheirProperties() async throws {
+    let entity = #"{"CD_entityName": {"type": "STRING", "value": "Letter"}}"#
+    try await place.put("l", entity, type: "CD_Letter")
+    await putAsset(bytes, "picture", "l")
+    await putAsset(Data("ä long one".utf8), "text", "l")
+    let record = try #require(try await place.records()["l"])
+    #expect(record.fields == ["picture": .data(bytes), "text": .text("ä long one")])
+    // Nobody has told of the models: the empty field says what it is, and all else is bytes.
+    let other = place.accounts.provider()
+    try await place.put("l", #"{"CD_text": {"type": "STRING", "value": ""}}"#)
+    let page = try await other.changes(since: nil, limit: 10)
+    guard case .saved(let again)? = page.changes.last else { return }
+    #expect(again.fields == record.fields)
+  }
+
+  @Test func giveWayToFieldsThatHaveSomething() async throws {
+    try await place.put("l", "{}", type: "CD_Letter")
+    await putAsset(bytes, "text", "l")
+    try await place.put("l", #"{"CD_text": {"type": "STRING", "value": "short"}}"#)
+    #expect(try await place.records()["l"]?.fields == ["text": .text("short")])
+  }
+
+  @Test func haveLargeDataToo() async throws {
+    try await storePieces()
+    var record = SyncRecord(name: "l", kind: "Letter", fields: ["picture": .file(file)])
+    record.tag = try await place.save(record)
+    #expect(await asset("picture", "l") == bytes)
+    let uploads = await place.count("assets/upload")
+    // Devices of this library need no asset, and one that is there is not sent again.
+    let fetched = await downloadCount()
+    #expect(try await place.records()["l"] == record)
+    #expect(await downloadCount() == fetched)
+    record.fields["date"] = .date(Date(timeIntervalSince1970: 5))
+    record.tag = try await place.save(record)
+    #expect(await place.count("assets/upload") == uploads)
+    #expect(await asset("picture", "l") == bytes)
+    #expect(try await place.records()["l"] == record)
+    record.fields["picture"] = .null
+    _ = try await place.save(record)
+    #expect(await asset("picture", "l") == nil)
+    #expect(try await place.records()["l"]?.fields["picture"] == .null)
+  }
+
+  @Test func countWhereCoreDataChangesThem() async throws {
+    try await storePieces()
+    let record = SyncRecord(name: "l", kind: "Letter", fields: ["picture": .file(file)])
+    _ = try await place.save(record)
+    await putAsset(Data("another".utf8), "picture", "l")
+    var changed = try #require(try await place.records()["l"])
+    #expect(changed.fields == ["picture": .data(Data("another".utf8))])
+    // A small one stands in the field again, and the asset beside it does not count.
+    _ = try await place.save(changed)
+    #expect(try await place.records()["l"]?.fields == changed.fields)
+    // Theirs is written over, and taken away by them.
+    changed = try #require(try await place.records()["l"])
+    changed.fields["picture"] = .file(file)
+    _ = try await place.save(changed)
+    #expect(await asset("picture", "l") == bytes)
+    await putAsset(nil, "picture", "l")
+    #expect(try await place.records()["l"]?.fields == ["picture": .null])
+  }
+
+  @Test func haveTextsThatARecordHasNoRoomFor() async throws {
+    let long = String(repeating: "ö", count: 600_000)
+    var record = SyncRecord(name: "l", kind: "Letter", fields: ["text": .text(long)])
+    record.tag = try await place.save(record)
+    #expect(await asset("text", "l") == Data(long.utf8))
+    #expect(try await place.records()["l"] == record)
+    record.fields["text"] = .text("")
+    record.tag = try await place.save(record)
+    #expect(await asset("text", "l") == nil)
+    #expect(try await place.records()["l"] == record)
+  }
+
+  @Test func areNotThereWherePiecesAreMissing() async throws {
+    let record = SyncRecord(name: "l", kind: "Letter", fields: ["picture": .file(file)])
+    _ = try await place.save(record)
+    #expect(await asset("picture", "l") == nil)
+    #expect(try await place.records()["l"]?.fields == record.fields)
+  }
+
+  private func storePieces() async throws {
+    for number in 0..<2 {
+      let start = number * SyncFile.pieceSize
+      try await place.provider.store(
+        piece: bytes[start..<min(start + SyncFile.pieceSize, bytes.count)],
+        named: file.pieceName(number))
+    }
+  }
+
+  private func putAsset(_ bytes: Data?, _ property: String, _ name: String) async {
+    await place.server.putAsset(
+      bytes, property, record: name, user: place.user, zone: place.zone)
+  }
+
+  private func asset(_ property: String, _ name: String) async -> Data? {
+    await place.server.assetBytes(property, record: name, user: place.user, zone: place.zone)
+  }
+
+  private func downloadCount() async -> Int {
+    await place.server.requests.count { $0.method == "GET" && $0.url.path.hasPrefix("/down") }
+  }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import KintoSync
+import RandomTesting
+import SyncHTTP
+import SyncPort
+import SyncTesting
+import Testing
+
+/// A process that is killed leaves requests that the server carries out when the process that follows it has written
+/// other things already.
+@Suite("Requests that a Kinto carries out late")
+struct KintoLateRequestTests {
+  private let place: KintoPlace
+  private let collection = KintoPlace.newCollection()
+  private let transport = LateTransport(URLSessionTransport())
+  private let killed: KintoProvider
+  private let next: KintoProvider
+
+  init() async throws {
+    place = try await KintoPlace(.postgresql)
+    killed = place.provider(collection, transport: transport)
+    next = place.provider(collection)
+    _ = try await next.changes(since: nil, limit: 1)
+  }
+
+  @Test func bringNothingBackThatWasMadeAndDeleted() async throws {
+    try await kill(during: .save(record("a", 1)))
+    let tag = try await save(record("a", 1))
+    #expect(try await next.write([.delete(name: "a", tag: tag)]) == [.deleted])
+    try await transport.deliver()
+    #expect(try await place.records(collection).isEmpty)
+  }
+
+  @Test func changeNothingThatWasChangedOrDeleted() async throws {
+    let first = try await save(record("a", 1))
+    try await kill(during: .save(record("a", 2, tag: first)))
+    let second = try await save(record("a", 3, tag: first))
+    try await transport.deliver()
+    #expect(try await place.records(collection) == ["a": record("a", 3, tag: second)])
+    try await kill(during: .save(record("a", 4, tag: second)))
+    #expect(try await next.write([.delete(name: "a", tag: second)]) == [.deleted])
+    try await transport.deliver()
+    #expect(try await place.records(collection).isEmpty)
+  }
+
+  @Test func deleteNothingThatWasMadeAnew() async throws {
+    let first = try await save(record("a", 1))
+    try await kill(during: .delete(name: "a", tag: first))
+    #expect(try await next.write([.delete(name: "a", tag: first)]) == [.deleted])
+    let second = try await save(record("a", 2))
+    try await transport.deliver()
+    #expect(try await place.records(collection) == ["a": record("a", 2, tag: second)])
+  }
+
+  /// Whoever deletes what is gone has nothing to do, and whoever changes it is told.
+  @Test func areToldWhatIsGone() async throws {
+    let tag = try await save(record("a", 1))
+    let cursor = try await next.changes(since: nil, limit: 10).cursor
+    #expect(try await next.write([.delete(name: "a", tag: tag)]) == [.deleted])
+    #expect(try await next.write([.delete(name: "a", tag: tag)]) == [.deleted])
+    #expect(try await next.write([.delete(name: "b", tag: tag)]) == [.deleted])
+    #expect(try await next.write([.save(record("a", 2, tag: tag))]) == [.conflict(nil)])
+    let changes = try await next.changes(since: cursor, limit: 10).changes
+    #expect(changes == [.deleted(name: "a")])
+    // More than a batch, some of it made anew.
+    let writes = (0..<60).map { SyncWrite.save(record($0 == 30 ? "a" : "r\($0)", 3)) }
+    let saved = try await next.write(writes).filter { if case .saved = $0 { true } else { false } }
+    #expect(saved.count == 60)
+    #expect(try await place.records(collection).count == 60)
+  }
+
+  /// Kinto looks at a version and then writes: one of two that know the same version is refused all the same.
+  @Test func oneOfTwoWritersIsRefused() async throws {
+    var tags: [String: String] = [:]
+    let names = (0..<3).map { "r\($0)" }
+    for name in names { tags[name] = try await save(record(name, 0)) }
+    for round in 1...TestRun.count(100, atLeast: 3) {
+      let known = tags
+      let results = try await withThrowingTaskGroup(of: [SyncWriteResult].self) { group in
+        for writer in 0..<3 {
+          let writes = names.map { SyncWrite.save(record($0, round * 10 + writer, tag: known[$0])) }
+          let provider = place.provider(collection)
+          group.addTask { try await provider.write(writes) }
+        }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      for (index, name) in names.enumerated() {
+        let saved = results.compactMap { if case .saved(let tag) = $0[index] { tag } else { nil } }
+        #expect(saved.count <= 1, "\(saved.count) writers of \(name)")
+      }
+      tags = try await place.records(collection).mapValues { $0.tag ?? "" }
+    }
+  }
+
+  private func record(_ name: String, _ number: Int, tag: String? = nil) -> SyncRecord {
+    SyncRecord(name: name, kind: "K", fields: ["n": .integer(Int64(number))], tag: tag)
+  }
+
+  private func save(_ record: SyncRecord) async throws -> String {
+    guard case .saved(let tag)? = try await next.write([.save(record)]).first else {
+      throw SyncError(.badAnswer, "\(record.name) was not written")
+    }
+    return tag
+  }
+
+  /// Sends a write that arrives when the transport is told to deliver it.
+  private func kill(during write: SyncWrite) async throws {
+    transport.hold()
+    await #expect(throws: SyncError.self) { try await killed.write([write]) }
+  }
+}
