@@ -401,7 +401,8 @@ let package = Package(
       name: "PostgresDataTests",
       dependencies: [
         "Locks", "NetworkFaults", "OpenSwiftData", "PostgresData", "PostgresDriver",
-        "PostgresTesting", "RandomTesting", "SQLCore", "StoreTesting", "crashpostgres", "savepostgres",
+        "PostgresTesting", "RandomTesting", "SQLCore", "StoreTesting", "crashpostgres",
+        "savepostgres",
       ]),
     // What every store has to do, shown of several.
     .testTarget(

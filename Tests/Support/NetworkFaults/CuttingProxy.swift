@@ -52,7 +52,9 @@ package final class CuttingProxy: Sendable {
     let named = withUnsafeMutablePointer(to: &own) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(listener, $0, &size) }
     }
-    guard bound == 0, named == 0, listen(listener, 16) == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
+    guard bound == 0, named == 0, listen(listener, 16) == 0 else {
+      throw POSIXError(.EADDRNOTAVAIL)
+    }
     (self.listener, port) = (listener, Int(UInt16(bigEndian: own.sin_port)))
     Thread.detachNewThread { [weak self] in
       while true {
