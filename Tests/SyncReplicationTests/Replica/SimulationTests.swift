@@ -97,6 +97,13 @@ struct SimulationTests {
     try await simulation.run()
   }
 
+  /// A line that was deleted with its note comes back with an edit, and its note with it, which it could not be
+  /// without; then another device's move gives the line to another note.
+  @Test func convergeWhereWhatIsNeededForAWhileComesBack() async throws {
+    let steps = [2, 6, 7, 18, 24, 27, 28, 29, 39, 41, 45, 46, 54]
+    try await Simulation(seed: 61_958_079_939_748_006, steps: steps).run()
+  }
+
   /// A line that a late request brings back when both the line and its note are deleted: it waits for ever, and
   /// everything else is equal.
   @Test func convergeBesideWhatNobodyCanShow() async throws {

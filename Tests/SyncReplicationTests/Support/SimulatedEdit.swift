@@ -266,8 +266,12 @@ enum SimulatedEdit {
     try device.replica.collect()
     let names = try device.names()
     for (name, content) in before where !names.contains(name) {
+      var owner: String?
+      if case .reference(let name)? = content.fields["note"] { owner = name }
       record.deletions.append(
-        .init(device: device.number, record: name, seen: device.seen, marks: content.marks))
+        .init(
+          device: device.number, record: name, seen: device.seen, marks: content.marks,
+          owner: owner))
     }
   }
 }

@@ -36,6 +36,8 @@ struct SimulationRecord {
     let seen: Set<String>
     /// When what it knew of the record had been set.
     let marks: SyncMarks
+    /// The record that it could not be without, as the device knew it.
+    let owner: String?
   }
   var deletions: [Deletion] = []
   /// Relationships, and places among members, that were changed, by record.
@@ -80,7 +82,7 @@ struct SimulationRecord {
     let needed = Set(picture.values.compactMap { $0["note"] })
     for deletion in deletions where live.contains(deletion.record) {
       let isNeeded = needed.contains("\(SyncValue.reference(deletion.record))")
-      if !isNeeded, !mayBeBack(deletion) {
+      if !isNeeded, !wasNeeded(deletion), !mayBeBack(deletion) {
         throw SimulationFailure(description: "\(deletion.record) is back")
       }
     }
@@ -101,6 +103,14 @@ struct SimulationRecord {
 }
 
 extension SimulationRecord {
+  /// Whether a record may be there that was deleted because one that went with it came back, which could not be
+  /// without it then, and may have been given to another since.
+  private func wasNeeded(_ deletion: Deletion) -> Bool {
+    deletions.contains {
+      $0.device == deletion.device && $0.owner == deletion.record && mayBeBack($0)
+    }
+  }
+
   /// Whether a record may be there that was deleted: it was changed by somebody of whom the deleter had not
   /// heard, or made again.
   private func mayBeBack(_ deletion: Deletion) -> Bool {
