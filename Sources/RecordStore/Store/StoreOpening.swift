@@ -59,7 +59,7 @@ struct StoreOpening {
     _ metadata: StoreMetadata, _ model: ModelDescription
   ) throws -> StoreMetadata? {
     if !location.isInMemory {
-      for pragma in SchemaStatements.creationPragmas { try connection.execute(pragma) }
+      for pragma in SchemaStatements.creationPragmas { try setUp(pragma) }
     }
     let statements = try SchemaStatements(layout: tables.layout)
     return try connection.transaction {
@@ -71,6 +71,22 @@ struct StoreOpening {
       // Nobody else looks at a store in memory.
       if !location.isInMemory { try StoredModel.archive(model, on: connection) }
       return metadata
+    }
+  }
+
+  /// Runs a statement that sets how a new file is laid out or written to, when others let it.
+  ///
+  /// A file goes over to a write-ahead log from within a read, where SQLite does not wait for who writes: both might
+  /// wait for each other. Nothing is held here between two tries.
+  private func setUp(_ pragma: String) throws {
+    let deadline = ContinuousClock.now + StoreLocation.busyTimeout
+    while true {
+      do {
+        return try connection.execute(pragma)
+      } catch {
+        guard error.kind == .busy, ContinuousClock.now < deadline else { throw error }
+      }
+      Thread.sleep(forTimeInterval: 0.002)
     }
   }
 }

@@ -56,6 +56,33 @@ struct OpeningStoresTests {
     #expect(try ModelContext(open(url)).codes() == [1])
   }
 
+  /// SQLite does not wait for others where a file goes over to a write-ahead log.
+  @Test func waitsForWhoMakesTheSameFile() throws {
+    let url = folder.file("new.store")
+    let other = try SQLiteConnection(path: url.path, mode: .readWriteCreate)
+    try other.execute("BEGIN IMMEDIATE")
+    expect(.storeIsLocked, saying: "locked", opening: url)
+    let failures = Failures()
+    let ended = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      do {
+        let container = try ModelContainer(
+          for: Note.self, configurations: ModelConfiguration(url: url))
+        try ModelContext(container).saveNotes([1])
+      } catch {
+        failures.add("\(error)")
+      }
+      ended.signal()
+    }
+    Thread.sleep(forTimeInterval: 0.1)
+    try other.execute("COMMIT")
+    ended.wait()
+    #expect(failures.all == [])
+    #expect(try ModelContext(open(url)).codes() == [1])
+    let mode = try SQLiteConnection(path: url.path, mode: .readOnly).rows("PRAGMA journal_mode")
+    #expect(mode == [[.text("wal")]])
+  }
+
   @Test func makesMissingFolders() throws {
     let url = try makeStore("some/folders/deeper/test.store")
     #expect(try ModelContext(open(url)).codes() == [1])

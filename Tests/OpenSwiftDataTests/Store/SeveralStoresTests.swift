@@ -81,18 +81,28 @@ struct SeveralStoresTests {
     #expect(try first.codes() == [1, 2])
   }
 
-  @Test func oneFileMayBeMadeByManyAtOnce() throws {
-    let url = folder.file("a.store")
+  @Test(arguments: 0..<50) func oneFileMayBeMadeByManyAtOnce(_ round: Int) throws {
+    let url = folder.file("\(round).store")
     let failures = Failures()
-    DispatchQueue.concurrentPerform(iterations: 6) { number in
-      do {
-        let container = try ModelContainer(
-          for: Note.self, configurations: ModelConfiguration(url: url))
-        try ModelContext(container).saveNotes([number])
-      } catch {
-        failures.add("\(error)")
+    // Threads of their own, so that they begin at once however few cores there are.
+    let begin = DispatchSemaphore(value: 0)
+    let ended = DispatchGroup()
+    for number in 0..<6 {
+      ended.enter()
+      Thread.detachNewThread {
+        begin.wait()
+        do {
+          let container = try ModelContainer(
+            for: Note.self, configurations: ModelConfiguration(url: url))
+          try ModelContext(container).saveNotes([number])
+        } catch {
+          failures.add("\(error)")
+        }
+        ended.leave()
       }
     }
+    for _ in 0..<6 { begin.signal() }
+    ended.wait()
     #expect(failures.all == [])
     let container = try ModelContainer(
       for: Note.self, configurations: ModelConfiguration(url: url))
