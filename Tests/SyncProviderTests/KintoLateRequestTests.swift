@@ -69,6 +69,35 @@ struct KintoLateRequestTests {
     #expect(try await place.records(collection).count == 60)
   }
 
+  /// The request of the article that takes away what stands for deleted records.
+  @Test func areForgottenWithWhatIsGone() async throws {
+    let tags = [try await save(record("a", 1)), try await save(record("b", 1))]
+    let cursor = try await next.changes(since: nil, limit: 10).cursor
+    #expect(try await next.write([.delete(name: "a", tag: tags[0])]) == [.deleted])
+    let time = Int64(Date().timeIntervalSince1970 * 1_000) + 60_000
+    let path = "v1/buckets/default/collections/\(collection)/records"
+    var url = try #require(
+      URLComponents(
+        url: place.server.appendingPathComponent(path), resolvingAgainstBaseURL: false))
+    url.queryItems = [
+      URLQueryItem(name: "gone", value: "true"),
+      URLQueryItem(name: "_before", value: "\"\(time)\""),
+    ]
+    let secret = Data("\(place.user):\(place.password)".utf8).base64EncodedString()
+    let response = try await URLSessionTransport().send(
+      HTTPRequest(
+        "DELETE", try #require(url.url), headers: ["authorization": "Basic \(secret)"], body: nil))
+    let answer = try JSONSerialization.jsonObject(with: response.body) as? [String: Any]
+    let taken = (answer?["data"] as? [[String: Any]])?.compactMap { $0["id"] as? String }
+    #expect(response.status == 200 && taken == ["a"])
+    // Who had not read of the deletion hears of it still, and what is left is as it was.
+    #expect(
+      try await next.changes(since: cursor, limit: 10).changes.contains(.deleted(name: "a")))
+    #expect(try await place.records(collection) == ["b": record("b", 1, tag: tags[1])])
+    _ = try await save(record("a", 2))
+    #expect(try await place.records(collection).count == 2)
+  }
+
   /// Kinto looks at a version and then writes: one of two that know the same version is refused all the same.
   @Test func oneOfTwoWritersIsRefused() async throws {
     var tags: [String: String] = [:]
