@@ -456,8 +456,9 @@ let package = Package(
     .testTarget(
       name: "DataSyncTests",
       dependencies: [
-        "CloudKitSync", "DataSync", "KintoSync", "Locks", "NetworkFaults", "OpenSwiftData",
-        "RandomTesting", "SQLCore", "SQLiteDriver", "SyncHTTP", "SyncPort", "SyncTesting",
+        "CloudKitSync", "DataSchema", "DataSync", "KintoSync", "Locks", "NetworkFaults",
+        "OpenSwiftData", "RandomTesting", "SQLCore", "SQLiteDriver", "SyncHTTP", "SyncPort",
+        "SyncTesting",
         "crashsync",
       ]),
     .testTarget(

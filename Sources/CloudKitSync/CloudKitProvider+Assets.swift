@@ -136,18 +136,20 @@ extension CloudKitProvider {
 enum CloudKitVariable { case text, data }
 
 extension CloudKitProvider: ModelLearning {
-  package func learn(_ model: ModelDescription) {
+  package func learn(_ model: ModelDescription, _ names: RecordNames) {
     var known: [String: [String: CloudKitVariable]] = [:]
     for entity in model.entities {
+      let kind = names.kind(of: entity.name)
       for case .attribute(let attribute) in entity.properties {
         switch attribute.type {
-        case .string: known[entity.name, default: [:]][attribute.name] = .text
-        case .binaryData, .transformable: known[entity.name, default: [:]][attribute.name] = .data
+        case .string: known[kind, default: [:]][attribute.name] = .text
+        case .binaryData, .transformable: known[kind, default: [:]][attribute.name] = .data
         default: break
         }
       }
     }
     variable.withLock { $0 = known }
+    renaming.withLock { $0 = CloudKitRenaming(model, names) }
   }
 }
 

@@ -5,6 +5,11 @@ import SyncPort
 extension CloudKitProvider {
   /// Writes some records.
   public func write(_ writes: [SyncWrite]) async throws -> [SyncWriteResult] {
+    let renaming = renaming.withLock { $0 }
+    return try await send(writes.map(renaming.written)).map(renaming.known)
+  }
+
+  private func send(_ writes: [SyncWrite]) async throws -> [SyncWriteResult] {
     try checkPause()
     let uses = try await translated("sending large values") { try await assetUses(of: writes) }
     var results: [SyncWriteResult] = []

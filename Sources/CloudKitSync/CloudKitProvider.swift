@@ -21,6 +21,8 @@ public final class CloudKitProvider: SyncProvider {
 
   /// The properties whose values may be too large for a record, by entity; none where no engine has told them.
   let variable = Mutex<[String: [String: CloudKitVariable]]>([:])
+  /// What fields are called that records of the port call otherwise.
+  let renaming = Mutex(CloudKitRenaming())
 
   /// How many bytes a record may have: Apple says 1 MB.
   static let recordLimit = 1_000_000
@@ -135,7 +137,9 @@ public final class CloudKitProvider: SyncProvider {
     // Pieces of large values, and what CloudKit keeps for itself.
     guard let name = CloudKitNames.name(recordName) else { return nil }
     if CloudKitJSON.isTrue(json["deleted"]) { return .deleted(name: name) }
-    return try await record(json, name).map(SyncChange.saved)
+    return try await record(json, name).map { record in
+      .saved(renaming.withLock { $0.known(record) })
+    }
   }
 
   /// Does something, and throws what CloudKit refused as an error of the port.

@@ -27,7 +27,7 @@ extension SyncEngine {
       container.identifier(
         ofRow: value.key, entity: value.entity, forConfigurationNamed: session.configuration
       )
-      .map { AbsentLargeValue(model: $0, property: value.field, size: value.file.size) }
+      .map { AbsentLargeValue(model: $0, property: value.property, size: value.file.size) }
     }
   }
 

@@ -74,8 +74,9 @@ public final class SyncEngine: Sendable, Observable {
           ?? "The container has \(names.count) configurations, and none is named.",
         advice: "Set SyncOptions.configuration to one of \(names.joined(separator: ", ")).")
     }
-    try Self.introduce(
-      container, configuration.name, to: provider, checking: !options.ignoresModelRules)
+    if !options.ignoresModelRules {
+      try Self.check(container, configuration.name, for: provider)
+    }
     let state = SyncState()
     self.clock = clock
     storePath = configuration.isStoredInMemoryOnly ? nil : configuration.url.path

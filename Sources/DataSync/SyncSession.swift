@@ -163,9 +163,11 @@ actor SyncSession {
     var rules = Replica.Rules()
     rules.deletionsWin = options.deletions == .deletes
     let engine = try container.recordEngine(forConfigurationNamed: configuration)
+    rules.formerModels = container.formerModels(of: engine.model)
     let table = SyncResolverTable(options.resolvers, engine.model)
     rules.resolver = { table.decide($0) }
     let made = try Replica(engine, rules)
+    (provider as? any ModelLearning)?.learn(engine.model, made.names)
     replica = made
     return made
   }
@@ -246,14 +248,14 @@ actor SyncSession {
   }
 
   private func fetchFiles(_ replica: Replica) async throws {
-    var failed: Set<SyncFile> = []
+    // Once in a sync: of a value that does not come, whoever sent the record has not sent it, or it was damaged; the
+    // next change brings it again.
+    var tried: Set<SyncFile> = []
     while true {
-      let files = try replica.missingFiles().filter { !failed.contains($0) }
+      let files = try replica.missingFiles(besides: tried)
       guard !files.isEmpty else { return }
-      for file in files where try await !fetch(file, replica, isLastTry: true) {
-        // Whoever sent the record has not sent it, or it was damaged; the next change brings it again.
-        failed.insert(file)
-      }
+      tried.formUnion(files)
+      for file in files { _ = try await fetch(file, replica, isLastTry: true) }
     }
   }
 

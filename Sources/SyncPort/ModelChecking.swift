@@ -2,8 +2,12 @@ import DataSchema
 
 /// A provider that has to know the models whose records it keeps.
 package protocol ModelLearning: SyncProvider {
-  /// Takes note of models; an engine tells them when it is made.
-  func learn(_ model: ModelDescription)
+  /// Takes note of models; an engine tells them before it asks for anything.
+  ///
+  /// - Parameters:
+  ///   - model: The models, with the names that they have.
+  ///   - names: What records call entities and properties.
+  func learn(_ model: ModelDescription, _ names: RecordNames)
 }
 
 /// A provider whose server asks something of the models that are kept there.

@@ -25,7 +25,8 @@ struct CloudKitAssetTests {
 
   init() async throws {
     place = try await CloudKitTestPlace.withZone()
-    place.provider.learn(Schema([Letter.self]).modelDescription)
+    let model = Schema([Letter.self]).modelDescription
+    place.provider.learn(model, RecordNames(model))
   }
 
   @Test func areReadByTheirProperties() async throws {

@@ -1,7 +1,9 @@
+import DataSchema
 import DataSync
 import Foundation
 import Locks
 import OpenSwiftData
+import SyncPort
 import Testing
 
 @Model final class SyncedPicture {
@@ -250,5 +252,39 @@ struct LargeValueTests {
       ($0 as? SyncError)?.kind == .invalid
     }
     #expect(try await engine.fetchLargeValues(of: []) == 0)
+  }
+
+  /// Another version of the program may keep apart what is no large value here, or what nobody here knows: rows have
+  /// nothing of it then, and the records keep it.
+  @Test func mayStandWhereNoRowCanHaveThem() async throws {
+    let provider = MemoryProvider(MemoryServer())
+    let bytes = Data(repeating: 5, count: 30_000)
+    let digest = SHA256.hash(bytes).map { String(format: "%02x", $0) }.joined()
+    let file = SyncFile(digest: digest, size: Int64(bytes.count))
+    try await provider.store(piece: bytes, named: file.pieceName(0))
+    let records = [
+      SyncRecord(name: "r1", kind: "SyncedPicture", fields: ["title": .file(file)]),
+      SyncRecord(name: "r2", kind: "SyncedPicture", fields: ["later": .file(file)]),
+      SyncRecord(name: "r3", kind: "LaterPicture", fields: ["image": .file(file)]),
+      SyncRecord(name: "r4", kind: "SyncedPicture", fields: ["image": .file(file)]),
+    ]
+    _ = try await provider.write(records.map(SyncWrite.save))
+    let container = try ModelContainer(
+      for: SyncedPicture.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    let engine = try SyncEngine(container, provider)
+    try await engine.syncNow()
+    #expect(try await engine.absentLargeValues().isEmpty)
+    let context = ModelContext(container)
+    let pictures = try context.fetch(FetchDescriptor<SyncedPicture>())
+    #expect(pictures.map(\.title) == ["", "", ""])
+    #expect(pictures.compactMap(\.image) == [bytes])
+    for picture in pictures { picture.thumbnail = Data([1]) }
+    try context.save()
+    try await engine.syncNow()
+    for case .saved(let kept) in try await provider.changes(since: nil, limit: 10).changes {
+      let former = try #require(records.first { $0.name == kept.name })
+      #expect(former.fields.allSatisfy { kept.fields[$0.key] == $0.value })
+      #expect(kept.fields["thumbnail"] == (kept.name == "r3" ? nil : .data(Data([1]))))
+    }
   }
 }

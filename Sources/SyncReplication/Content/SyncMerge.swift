@@ -11,6 +11,16 @@ package struct SyncFieldConflict: Sendable {
   package let mineIsLater: Bool
 }
 
+extension RecordNames {
+  /// A conflict with the names that the models have.
+  func told(_ conflict: SyncFieldConflict) -> SyncFieldConflict {
+    let entity = entity(ofKind: conflict.kind)
+    return SyncFieldConflict(
+      kind: entity, field: property(ofField: conflict.field, entity), base: conflict.base,
+      mine: conflict.mine, theirs: conflict.theirs, mineIsLater: conflict.mineIsLater)
+  }
+}
+
 /// Decides a conflict: the value that counts; nil for the later one.
 package typealias SyncFieldResolver = @Sendable (SyncFieldConflict) -> SyncValue?
 

@@ -1,4 +1,5 @@
 import CoreDataFormat
+import DataSchema
 import Foundation
 import SQLCore
 import SyncPort
@@ -92,6 +93,18 @@ extension Ledger {
   }
 }
 
+extension Ledger {
+  /// What records call what models have, and had when the store was synced last.
+  func names(of model: ModelDescription, after former: [ModelDescription]) throws -> RecordNames {
+    let known = try text(.names)
+    let names = RecordNames(
+      model, after: known.flatMap(RecordNames.init(text:)) ?? RecordNames(former))
+    // Nothing is noted where nothing was ever renamed.
+    if known != nil || !names.arePlain, known != names.text { try set(.names, names.text) }
+    return names
+  }
+}
+
 /// What the ledger notes of the store as a whole.
 enum LedgerMeta: String {
   /// What the replica is called in stamps.
@@ -116,6 +129,8 @@ enum LedgerMeta: String {
   case sending
   /// The digest of the schema that the rows were last read by.
   case schema
+  /// What records call the entities and properties of the models.
+  case names
   /// Where the look at all rows goes on: the number of an entity and a key.
   case scan
 }

@@ -11,7 +11,7 @@ struct LedgerEntry {
 
   /// Where its row is.
   struct Place: Hashable {
-    /// The name of the entity that all others of the table inherit from.
+    /// What records call the entity that all others of the table inherit from.
     let root: String
     let key: Int64
   }

@@ -10,7 +10,9 @@ extension Presentation {
       guard let place = entries[name]?.place else { continue }
       keys[place.root, default: []].append(place.key)
     }
-    for (root, keys) in keys.sorted(by: { $0.key < $1.key }) { changes.delete(keys, of: root) }
+    for (root, keys) in keys.sorted(by: { $0.key < $1.key }) {
+      changes.delete(keys, of: step.names.entity(ofKind: root))
+    }
   }
 
   /// Plans what a row is to get.
@@ -30,9 +32,9 @@ extension Presentation {
         guard isNew || shown[field.name] ?? .null != value else { continue }
         if case .file(let file) = value {
           guard let bytes = try step.largeValue(file) else { continue }
-          values[field.name] = .data(bytes)
+          values[field.property] = ReplicaValues.fitting(.data(bytes), property, of: shape.entity)
         } else {
-          values[field.name] = ReplicaValues.fitting(value, property, of: shape.entity)
+          values[field.property] = ReplicaValues.fitting(value, property, of: shape.entity)
         }
       case .toOne:
         let target = try target(of: entry, field) ?? partner(of: entry, field)
@@ -40,31 +42,32 @@ extension Presentation {
         if case .reference(let former)? = shown[field.name], isGone(former) { isRelated = true }
         guard let wanted = try change(of: field, to: target, entry, shown) else { continue }
         if field.isExclusive, !field.isRequired {
-          pairs.append(Pair(key: key, kind: entry.kind, values: [field.name: wanted]))
+          pairs.append(
+            Pair(key: key, entity: shape.entity.name, values: [field.property: wanted]))
           isRelated = true
         } else {
-          values[field.name] = wanted
+          values[field.property] = wanted
           if case .reference(let owner)? = entry.content.fields[field.name] {
             step.ledger.moves.insert(owner, field.name, name)
           }
         }
       case .members(let relationship):
         guard let members = try members(of: entry, field, shown) else { continue }
-        changes.relate(key, of: entry.kind, relationship.name, to: members)
+        changes.relate(key, of: shape.entity.name, relationship.name, to: members)
         if field.isOrderedByMembers { try step.noteMembers(of: entry, field) }
         isRelated = true
       }
     }
     if isNew {
       var all = values
-      for field in shape.fields where all[field.name] == nil {
+      for field in shape.fields where all[field.property] == nil {
         guard case .attribute(let property) = field.content else { continue }
-        all[field.name] = ReplicaValues.fitting(.null, property, of: shape.entity)
+        all[field.property] = ReplicaValues.fitting(.null, property, of: shape.entity)
       }
-      changes.insert(entry.kind, key: key, all)
+      changes.insert(shape.entity.name, key: key, all)
       return true
     }
-    if !values.isEmpty { changes.change(key, of: entry.kind, values) }
+    if !values.isEmpty { changes.change(key, of: shape.entity.name, values) }
     return !values.isEmpty || isRelated
   }
 
@@ -97,8 +100,8 @@ extension Presentation {
       }
     }
     var current: [Int64] = []
-    if let place = entry.place {
-      current = try step.engine.members(of: place.key, entry.kind, field.name)
+    if let place = entry.place, let relationship = field.relationship {
+      current = try step.members(of: place.key, relationship)
     }
     if field.isReflexive {
       // Those that tell it themselves stay.
@@ -175,7 +178,7 @@ extension Presentation {
   }
 
   private func look(at row: Record, _ name: String) throws {
-    guard var entry = entries[name], let shape = step.shapes[row.entity] else { return }
+    guard var entry = entries[name], let shape = step.shape(of: row) else { return }
     entry.seen = try step.fields(of: row, shape, name: name) { try step.ledger.name(at: $0) }
     let shown = entry.shown
     entry.wantsFiles = entry.content.files.contains { shown[$0.field] != .file($0.file) }

@@ -24,7 +24,7 @@ final class Presentation {
 
   struct Pair {
     let key: Int64
-    let kind: String
+    let entity: String
     let values: [String: RecordValue]
     var isEnd: Bool { values.values.allSatisfy(\.isNull) }
   }
@@ -60,7 +60,7 @@ final class Presentation {
     }
     // Pairs that end come first: what ends one later would end the one that took its place.
     for pair in pairs.filter(\.isEnd) + pairs.filter({ !$0.isEnd }) {
-      changes.change(pair.key, of: pair.kind, pair.values)
+      changes.change(pair.key, of: pair.entity, pair.values)
     }
     let outcome = changes.isEmpty ? nil : try step.writer.save(changes)
     if outcome != nil { step.presentedCount += changed.count + hidden.count }
@@ -133,7 +133,7 @@ final class Presentation {
         if other < entry.name { return true }
         hide(other)
       }
-      for key in try step.engine.keys(of: entry.kind, with: values) {
+      for key in try step.keys(of: shape, with: values) {
         let place = LedgerEntry.Place(root: shape.root, key: key)
         guard place != entry.place, let other = try step.ledger.entry(at: place),
           entries[other.name] == nil
@@ -160,7 +160,8 @@ final class Presentation {
   ) throws -> Int64? {
     guard let target = try resolved(name), !hidden.contains(target.name),
       let relationship = field.relationship,
-      let shape = step.shapes[target.kind], shape.root == relationship.destination.root.name,
+      let shape = step.shapes[target.kind],
+      shape.root == step.names.root(of: relationship.destination),
       fits(shape, relationship)
     else { return nil }
     if field.isExclusive, try !holds(entry, field, name) { return nil }

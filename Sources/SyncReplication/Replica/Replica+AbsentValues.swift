@@ -6,7 +6,8 @@ package struct AbsentValue: Hashable, Sendable {
   /// The row's own entity.
   package let entity: String
   package let key: Int64
-  package let field: String
+  /// What the row calls it.
+  package let property: String
   package let file: SyncFile
 }
 
@@ -19,35 +20,33 @@ extension Replica {
   package func absentValues(of entities: Set<String>? = nil) throws -> [AbsentValue] {
     let kinds = try entities.map { try Set($0.flatMap(heirs)) }
     return try engine.reading { connection in
-      let entries = try Ledger(connection: connection).entries(
-        "WANTS = 1 AND STATE = 1 AND ROW IS NOT NULL")
+      let entries = try Ledger(connection: connection).entries(Self.lacksFiles)
       return entries.flatMap { entry -> [AbsentValue] in
-        guard let place = entry.place, kinds?.contains(entry.kind) ?? true,
-          let shape = shapes[entry.kind]
+        guard let place = entry.place, let shape = shapes[entry.kind],
+          kinds?.contains(shape.entity.name) ?? true
         else { return [] }
-        let shown = entry.shown
-        return entry.content.files.filter { field, file in
-          // What only later versions of the program know has no row to lack it.
-          shape.field(named: field) != nil && shown[field] != .file(file)
+        return absentFiles(of: entry).map { field, file in
+          AbsentValue(
+            entity: shape.entity.name, key: place.key, property: field.property, file: file)
         }
-        .map { AbsentValue(entity: entry.kind, key: place.key, field: $0.field, file: $0.file) }
-        .sorted { $0.field < $1.field }
+        .sorted { $0.property < $1.property }
       }
     }
   }
 
   /// The entity whose table has the rows of an entity.
-  package func root(of entity: String) throws -> String { try shape(of: entity).root }
+  package func root(of entity: String) throws -> String { try shape(of: entity).entity.root.name }
 
   private func heirs(of entity: String) throws -> [String] {
     [entity] + (try shape(of: entity).entity.descendants.map(\.name))
   }
 
   private func shape(of entity: String) throws -> ReplicaShape {
-    guard let shape = shapes[entity] else {
+    guard let shape = shapes[names.kind(of: entity)] else {
       throw SyncError(
         .invalid, "The store has no entity \(entity).",
-        advice: "It has \(shapes.keys.sorted().joined(separator: ", ")).")
+        advice:
+          "It has \(shapes.values.map(\.entity.name).sorted().joined(separator: ", ")).")
     }
     return shape
   }

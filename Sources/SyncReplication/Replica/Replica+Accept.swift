@@ -58,7 +58,7 @@ extension Replica {
       if !page.changes.isEmpty { try ledger.set(.isUnsettled, 1) }
       if !page.hasMore { try step.settle() }
       try ledger.set(.cursor, page.cursor)
-      return Acceptance(conflicts: step.conflicts, changeCount: step.presentedCount)
+      return Acceptance(conflicts: step.toldConflicts, changeCount: step.presentedCount)
     }
   }
 }
@@ -190,7 +190,7 @@ extension ReplicaStep {
 
   /// What a resolver makes of a conflict; nil where that is nothing that the row can have.
   private func decide(_ conflict: SyncFieldConflict) -> SyncValue? {
-    guard let value = replica.rules.resolver(conflict) else { return nil }
+    guard let value = replica.rules.resolver(names.told(conflict)) else { return nil }
     // What one of them has said is kept as it is, and a later version of the program may know the field.
     guard value != conflict.mine, value != conflict.theirs, let shape = shapes[conflict.kind],
       let field = shape.field(named: conflict.field)

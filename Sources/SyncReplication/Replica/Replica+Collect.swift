@@ -77,7 +77,7 @@ extension ReplicaStep {
     let roots = Set(shapes.values.map(\.root)).sorted()
     let (number, after) = (Int(parts[0]), parts[1])
     guard number < roots.count else { return try endScan() }
-    var query = RecordQuery(roots[number], limit: limit)
+    var query = RecordQuery(names.entity(ofKind: roots[number]), limit: limit)
     query.after = after
     let rows = try engine.rows(query)
     let oldFields = knownFields(try ledger.text(.schema) ?? "")
@@ -127,12 +127,14 @@ extension ReplicaStep {
     var order: [LedgerEntry.Place] = []
     for transaction in transactions where transaction.author != Replica.author {
       for change in transaction.changes {
-        guard let root = shapes[change.entity]?.root else { continue }
+        guard let root = shapes[names.kind(of: change.entity)]?.root else { continue }
         let place = LedgerEntry.Place(root: root, key: change.key)
         if touches[place] == nil { order.append(place) }
         var touch = touches[place] ?? Touch()
         touch.date = transaction.date
-        for property in change.properties { touch.properties[property] = transaction.date }
+        for property in change.properties {
+          touch.properties[names.field(of: property, change.entity)] = transaction.date
+        }
         touches[place] = touch
       }
     }
@@ -184,7 +186,7 @@ extension ReplicaStep {
   private func tellers(
     of row: Record, _ place: LedgerEntry.Place
   ) throws -> [(LedgerEntry.Place, String)] {
-    guard let shape = shapes[row.entity] else { return [] }
+    guard let shape = shape(of: row) else { return [] }
     var tellers: [(LedgerEntry.Place, String)] = []
     let name = try ledger.name(at: place)
     func addKnown(_ field: String) throws {
@@ -193,28 +195,28 @@ extension ReplicaStep {
         if let place = try ledger.entry(named: other)?.place { tellers.append((place, field)) }
       }
     }
-    for (relationship, inverse) in shape.toldByOthers {
+    for (relationship, inverse, field) in shape.toldByOthers {
       // Members that know their owner are told of by the history themselves.
       if relationship.isToMany, !inverse.isToMany { continue }
-      let root = inverse.owner.root.name
-      for key in try engine.members(of: row.key, row.entity, relationship.name) {
-        tellers.append((LedgerEntry.Place(root: root, key: key), inverse.name))
+      let root = names.root(of: inverse.owner)
+      for key in try members(of: row.key, relationship) {
+        tellers.append((LedgerEntry.Place(root: root, key: key), field))
       }
-      try addKnown(inverse.name)
+      try addKnown(field)
     }
     for field in shape.fields where field.isReflexive {
       guard let relationship = field.relationship else { continue }
-      for key in try engine.members(of: row.key, row.entity, relationship.name) {
+      for key in try members(of: row.key, relationship) {
         tellers.append((LedgerEntry.Place(root: shape.root, key: key), field.name))
       }
       try addKnown(field.name)
     }
-    for relationship in shape.owners {
+    for (relationship, field) in shape.owners {
       if let key = try engine.owner(of: row.key, relationship) {
-        tellers.append(
-          (LedgerEntry.Place(root: relationship.owner.root.name, key: key), relationship.name))
+        let root = names.root(of: relationship.owner)
+        tellers.append((LedgerEntry.Place(root: root, key: key), field))
       }
-      try addKnown(relationship.name)
+      try addKnown(field)
     }
     return tellers
   }
@@ -226,7 +228,7 @@ extension ReplicaStep {
     _ row: Record, _ root: String, _ touch: Touch, moved: Touch?, follows: Bool,
     oldFields: [String: Set<String>]?
   ) throws -> [LedgerEntry.Place] {
-    guard let shape = shapes[row.entity] else { return [] }
+    guard let shape = shape(of: row) else { return [] }
     var new: [LedgerEntry.Place] = []
     let place = LedgerEntry.Place(root: root, key: row.key)
     var entry = try ledger.entry(at: place) ?? makeEntry(row, shape, place)
@@ -238,7 +240,7 @@ extension ReplicaStep {
     }
     if follows { new += try formerHolders(of: fields, entry, shape) }
     // Those that were made are found again by the look at all rows, where one is under way.
-    try note(fields, &entry, shape, touch, oldFields.map { $0[row.entity] ?? [] })
+    try note(fields, &entry, shape, touch, oldFields.map { $0[shape.kind] ?? [] })
     if let moved { try noteOrder(of: entry.name, shape, moved) }
     return follows ? new : []
   }
@@ -265,7 +267,7 @@ extension ReplicaStep {
   }
 
   private func makeEntry(at place: LedgerEntry.Place) throws -> LedgerEntry? {
-    guard let row = try rows([place.key], place.root)[place.key], let shape = shapes[row.entity]
+    guard let row = try rows([place.key], place.root)[place.key], let shape = shape(of: row)
     else { return nil }
     return try makeEntry(row, shape, place)
   }
@@ -286,7 +288,7 @@ extension ReplicaStep {
         known.seen = isAgain ? known.content.fields : [:]
         if isAgain { known.isPending = true }
         known.state = .live
-        known.kind = row.entity
+        known.kind = shape.kind
         known.place = place
         known.isDoomed = false
         try ledger.write(&known)
@@ -300,7 +302,7 @@ extension ReplicaStep {
       number += 1
       name = "\(base)-\(number)"
     }
-    var entry = LedgerEntry(name: name, kind: row.entity, content: SyncContent())
+    var entry = LedgerEntry(name: name, kind: shape.kind, content: SyncContent())
     entry.place = place
     entry.isPending = true
     entry.epoch = epoch

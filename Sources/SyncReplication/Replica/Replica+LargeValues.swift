@@ -28,7 +28,8 @@ extension Replica {
     try engine.reading { connection in
       guard let entry = try Ledger(connection: connection).entry(named: sending.write.name),
         let place = entry.place,
-        case .data(let bytes)? = try engine.row(place.key, of: place.root)?[field],
+        let row = try engine.row(place.key, of: names.entity(ofKind: place.root)),
+        case .data(let bytes) = row[names.property(ofField: field, row.entity)],
         ReplicaValues.digest(bytes) == file.digest
       else { return nil }
       return bytes
@@ -45,18 +46,50 @@ extension Replica {
     try put(piece, nil)
   }
 
-  /// The large values that records lead to and that are not here, some of them.
-  package func missingFiles(_ limit: Int = 16) throws -> [SyncFile] {
+  /// The large values that rows lack, some of them.
+  ///
+  /// What no row here can have is not among them: what only later versions of the program know, or what waits for others.
+  ///
+  /// - Parameters:
+  ///   - known: Values that are not told, since somebody has looked for them.
+  ///   - limit: How many values at most, but for those of one more record.
+  /// - Returns: The values in the order in which their records came to be known.
+  /// - Throws: `SwiftDataError` when the store cannot be read.
+  package func missingFiles(besides known: Set<SyncFile> = [], _ limit: Int = 16) throws
+    -> [SyncFile]
+  {
     try engine.reading { connection in
-      let entries = try Ledger(connection: connection).entries("WANTS = 1", limit: limit)
+      let ledger = Ledger(connection: connection)
       var files: [SyncFile] = []
-      for entry in entries {
-        for (field, file) in entry.content.files
-        where entry.shown[field] != .file(file) && !files.contains(file) {
-          files.append(file)
+      var last: Int64 = 0
+      while files.count < limit {
+        let entries = try ledger.entries(
+          "\(Self.lacksFiles) AND ID > ?", [.integer(last)], limit: ReplicaStep.portion)
+        guard let end = entries.last else { break }
+        last = end.id
+        for entry in entries where files.count < limit {
+          for (_, file) in absentFiles(of: entry)
+          where !known.contains(file) && !files.contains(file) {
+            files.append(file)
+          }
         }
       }
       return files
+    }
+  }
+
+  /// The rows that may lack large values.
+  static let lacksFiles = "WANTS = 1 AND STATE = 1 AND ROW IS NOT NULL"
+
+  /// The large values that the row of an entry lacks and can have.
+  func absentFiles(of entry: LedgerEntry) -> [(field: ReplicaShape.Field, file: SyncFile)] {
+    guard let shape = shapes[entry.kind], entry.place != nil else { return [] }
+    let shown = entry.shown
+    return entry.content.files.compactMap { name, file in
+      guard let field = shape.field(named: name), shown[name] != .file(file),
+        ReplicaValues.fits(.file(file), field, of: shape.entity)
+      else { return nil }
+      return (field, file)
     }
   }
 

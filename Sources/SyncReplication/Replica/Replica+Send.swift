@@ -38,7 +38,7 @@ extension Replica {
         touched += try step.note(result, of: sending)
       }
       try step.present(touched)
-      return Acceptance(conflicts: step.conflicts, changeCount: step.presentedCount)
+      return Acceptance(conflicts: step.toldConflicts, changeCount: step.presentedCount)
     }
   }
 }

@@ -90,7 +90,9 @@ extension ReplicaStep {
     // Together, since of rows that need each other none can go first.
     var changes = RecordChanges(author: Replica.author)
     changes.areForeign = true
-    for (root, keys) in keys.sorted(by: { $0.key < $1.key }) { changes.delete(keys, of: root) }
+    for (root, keys) in keys.sorted(by: { $0.key < $1.key }) {
+      changes.delete(keys, of: names.entity(ofKind: root))
+    }
     _ = try writer.save(changes)
     // Those that stay lost the others that they led to.
     try forEachPortion("ROW IS NOT NULL") { try present($0.map(\.name)) }

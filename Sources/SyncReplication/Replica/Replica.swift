@@ -23,6 +23,8 @@ package final class Replica {
 
     /// Names of new records; nil for random ones.
     package var newName: (@Sendable () -> String)?
+    /// What the models were before, from the first version on, as far as somebody knows.
+    package var formerModels: [ModelDescription] = []
 
     package init() {}
   }
@@ -32,6 +34,9 @@ package final class Replica {
 
   let engine: RecordEngine
   let rules: Rules
+  /// What records call entities and properties.
+  package let names: RecordNames
+  /// The entities by what records call them.
   private(set) var shapes: [String: ReplicaShape] = [:]
   /// The names of fields of any entity whose other ends one row alone can have.
   private(set) var exclusiveFields: Set<String> = []
@@ -58,17 +63,18 @@ package final class Replica {
   package init(_ engine: RecordEngine, _ rules: Rules = Rules(), name: String? = nil) throws {
     (self.engine, self.rules) = (engine, rules)
     let new = name ?? Self.randomName().prefix(10).description
-    self.name = try engine.transaction { writer in
+    (self.name, names) = try engine.transaction { writer in
       let ledger = Ledger(connection: writer.connection)
       try ledger.create()
-      if let known = try ledger.text(.replica) { return known }
+      let names = try ledger.names(of: engine.model, after: rules.formerModels)
+      if let known = try ledger.text(.replica) { return (known, names) }
       try ledger.set(.replica, new)
-      return new
+      return (new, names)
     }
     for node in engine.schema.nodes {
       guard let entity = engine.schema.entity(named: node.name) else { continue }
-      let shape = ReplicaShape(entity, engine.model)
-      shapes[node.name] = shape
+      let shape = ReplicaShape(entity, engine.model, names)
+      shapes[shape.kind] = shape
       exclusiveFields.formUnion(shape.fields.filter(\.isExclusive).map(\.name))
       reflexiveFields.formUnion(shape.fields.filter(\.isReflexive).map(\.name))
       orderingFields.formUnion(shape.orderedByMembers.map(\.field))
@@ -127,6 +133,7 @@ final class ReplicaStep {
   var isComplete = true
 
   var engine: RecordEngine { replica.engine }
+  var names: RecordNames { replica.names }
   var shapes: [String: ReplicaShape] { replica.shapes }
 
   init(_ replica: Replica, _ writer: RecordWriter) throws {
@@ -141,6 +148,16 @@ final class ReplicaStep {
   func end() throws {
     if clock != formerClock { try ledger.set(.clock, clock) }
     if let lastSending { try ledger.set(.sending, lastSending) }
+  }
+
+  /// What was settled, with the names that the models have.
+  var toldConflicts: [SyncConflict] {
+    conflicts.map { conflict in
+      var told = conflict
+      told.entity = names.entity(ofKind: conflict.entity)
+      told.field = conflict.field.map { names.property(ofField: $0, told.entity) }
+      return told
+    }
   }
 
   /// The number of a new sending.

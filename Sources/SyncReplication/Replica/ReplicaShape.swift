@@ -1,5 +1,6 @@
 import DataSchema
 import RecordStore
+import SyncPort
 
 /// What the records of an entity say of its rows.
 struct ReplicaShape {
@@ -13,7 +14,10 @@ struct ReplicaShape {
       case members(RecordRelationship)
     }
 
+    /// What records call it.
     let name: String
+    /// What rows call it.
+    let property: String
     let content: Content
 
     var relationship: RecordRelationship? {
@@ -49,23 +53,26 @@ struct ReplicaShape {
   }
 
   let entity: RecordEntity
-  /// The name of the entity that all others of the table inherit from.
+  /// What records call the entity.
+  let kind: String
+  /// What they call the one that all others of the table inherit from.
   let root: String
   let fields: [Field]
   /// Relationships that records of other entities tell.
-  let toldByOthers: [(relationship: RecordRelationship, inverse: RecordRelationship)]
+  let toldByOthers: [(relationship: RecordRelationship, inverse: RecordRelationship, field: String)]
   /// Relationships the order of which the records of the members tell, each with the field by which these lead
   /// here.
   let orderedByMembers: [(relationship: RecordRelationship, field: String)]
   /// Inverseless relationships of others that lead here.
-  let owners: [RecordRelationship]
-  /// The groups of properties whose values are unique together.
+  let owners: [(relationship: RecordRelationship, field: String)]
+  /// The groups of fields whose values are unique together.
   let uniqueness: [[String]]
   let isAbstract: Bool
 
-  init(_ entity: RecordEntity, _ model: ModelDescription) {
+  init(_ entity: RecordEntity, _ model: ModelDescription, _ names: RecordNames) {
     self.entity = entity
-    root = entity.root.name
+    kind = names.kind(of: entity.name)
+    root = names.root(of: entity)
     isAbstract = model.entity(named: entity.name)?.isAbstract ?? false
     var derived: Set<String> = []
     var name: String? = entity.name
@@ -74,39 +81,43 @@ struct ReplicaShape {
       name = current.parentName
     }
     var fields: [Field] = []
-    var others: [(relationship: RecordRelationship, inverse: RecordRelationship)] = []
+    var others: [(relationship: RecordRelationship, inverse: RecordRelationship, field: String)] =
+      []
     for (number, property) in entity.properties.enumerated() where !derived.contains(property.name)
     {
+      let field = names.field(of: property.name, entity.name)
       if let relationship = entity.relationship(number) {
-        if Self.tells(relationship) {
+        if Self.tells(relationship, names) {
           fields.append(
             Field(
-              name: property.name,
+              name: field, property: property.name,
               content: relationship.isToMany ? .members(relationship) : .toOne(relationship)))
         } else if let inverse = relationship.inverse {
-          others.append((relationship, inverse))
+          others.append((relationship, inverse, names.field(of: inverse)))
         }
       } else if !property.columns.isEmpty {
-        fields.append(Field(name: property.name, content: .attribute(property)))
+        fields.append(Field(name: field, property: property.name, content: .attribute(property)))
       }
     }
     self.fields = fields
     toldByOthers = others
     orderedByMembers =
-      others.filter(\.relationship.isToMany).map { ($0.relationship, $0.inverse.name) }
+      others.filter(\.relationship.isToMany).map { ($0.relationship, $0.field) }
       + fields.compactMap { field in
         guard field.isReflexive, case .members(let relationship) = field.content else { return nil }
         return (relationship, field.name)
       }
-    owners = entity.incoming.filter { relationship in
-      guard relationship.inverse == nil, case .children = relationship.storage else { return false }
-      return true
+    owners = entity.incoming.compactMap { relationship in
+      guard relationship.inverse == nil, case .children = relationship.storage else { return nil }
+      return (relationship, names.field(of: relationship))
     }
-    uniqueness = entity.uniqueness.map { $0.map { entity.properties[$0].name } }
+    uniqueness = entity.uniqueness.map { group in
+      group.map { names.field(of: entity.properties[$0].name, entity.name) }
+    }
   }
 
   /// Whether the rows of this end tell who is related; the other end's do where these do not.
-  private static func tells(_ relationship: RecordRelationship) -> Bool {
+  private static func tells(_ relationship: RecordRelationship, _ names: RecordNames) -> Bool {
     guard let inverse = relationship.inverse, inverse !== relationship else { return true }
     switch (relationship.isToMany, inverse.isToMany) {
     case (false, true): return true
@@ -115,9 +126,19 @@ struct ReplicaShape {
     }
     // Of two equal ends that one tells which cannot be without the other.
     if relationship.needsTarget != inverse.needsTarget { return relationship.needsTarget }
-    let names = [relationship, inverse].map { ($0.owner.name, $0.name) }
-    return names[0] < names[1]
+    let ends = [relationship, inverse].map { (names.kind(of: $0.owner.name), names.field(of: $0)) }
+    return ends[0] < ends[1]
   }
 
   func field(named name: String) -> Field? { fields.first { $0.name == name } }
+}
+
+extension RecordNames {
+  /// What records call a relationship.
+  func field(of relationship: RecordRelationship) -> String {
+    field(of: relationship.name, relationship.owner.name)
+  }
+
+  /// What records call the entity that all others of a table inherit from.
+  func root(of entity: RecordEntity) -> String { kind(of: entity.root.name) }
 }

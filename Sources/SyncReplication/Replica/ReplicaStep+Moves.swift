@@ -83,6 +83,9 @@ extension ReplicaStep {
       return try ledger.number(.isUnsettled) == 1 || ledger.number(.isReadingAll) == 1
     }
     guard let place = owner.place, let own = entry.place else { return owner.state == .live }
-    return try engine.members(of: own.key, entry.kind, relationship).contains(place.key)
+    guard let way = shapes[entry.kind]?.field(named: relationship)?.relationship else {
+      return false
+    }
+    return try members(of: own.key, way).contains(place.key)
   }
 }

@@ -33,7 +33,7 @@ extension ReplicaStep {
     guard let shape = shapes[entry.kind] else { return nil }
     for group in shape.uniqueness {
       guard let values = try uniqueValues(of: entry, group, shape) else { continue }
-      for key in try engine.keys(of: entry.kind, with: values) {
+      for key in try keys(of: shape, with: values) {
         let place = LedgerEntry.Place(root: shape.root, key: key)
         if place != entry.place, let other = try ledger.entry(at: place) { return other }
       }
@@ -41,7 +41,7 @@ extension ReplicaStep {
     return nil
   }
 
-  /// The values of a group that are unique together; nil where one is missing.
+  /// The values of a group that are unique together, by what rows call them; nil where one is missing.
   func uniqueValues(
     of entry: LedgerEntry, _ group: [String], _ shape: ReplicaShape
   ) throws -> [String: RecordValue]? {
@@ -50,13 +50,13 @@ extension ReplicaStep {
       guard let field = shape.field(named: name) else { return nil }
       switch (field.content, entry.content.fields[name]) {
       case (.attribute(let property), let value):
-        values[name] = ReplicaValues.fitting(value ?? .null, property, of: shape.entity)
+        values[field.property] = ReplicaValues.fitting(value ?? .null, property, of: shape.entity)
       case (.toOne, .reference(let target)?):
         guard let key = try resolved(target)?.place?.key else { return nil }
-        values[name] = .row(key)
+        values[field.property] = .row(key)
       default: return nil
       }
-      if values[name]?.isNull ?? true { return nil }
+      if values[field.property]?.isNull ?? true { return nil }
     }
     return values.isEmpty ? nil : values
   }

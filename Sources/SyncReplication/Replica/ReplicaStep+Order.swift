@@ -22,7 +22,6 @@ extension ReplicaStep {
     }
 
     let owner: LedgerEntry.Place
-    let kind: String
     let relationship: RecordRelationship
     /// As the rows have them.
     let keys: [Int64]
@@ -33,7 +32,7 @@ extension ReplicaStep {
   /// Takes note of all lists of a row whose order may have been changed.
   func noteOrder(of name: String, _ shape: ReplicaShape, _ touch: Touch) throws {
     for (relationship, field) in shape.orderedByMembers {
-      let isTouched = touch.properties[relationship.name] != nil
+      let isTouched = touch.properties[names.field(of: relationship)] != nil
       // Nobody says what was changed: without positions in the store nobody ever changed an order.
       guard try isTouched || (touch.date == nil && engine.hasMemberOrder) else { continue }
       ledger.moves.insert(name, field, nil)
@@ -61,8 +60,9 @@ extension ReplicaStep {
         let sorted = members.known.values.sorted(by: Members.Member.isBefore).map(\.key)
         let wanted = sorted + members.keys.filter { members.known[$0] == nil }
         guard wanted != members.keys else { continue }
+        let relationship = members.relationship
         changes.relate(
-          members.owner.key, of: members.kind, members.relationship.name, to: wanted)
+          members.owner.key, of: relationship.owner.name, relationship.name, to: wanted)
         presentedCount += 1
       }
     }
@@ -104,7 +104,7 @@ extension ReplicaStep {
       // Of these only some are in the records that lead to the owner.
       if relationship.inverse === relationship { return false }
       guard try !ledger.hasOrder(of: place.key, relationship, engine) else { return false }
-      let root = relationship.destination.root.name
+      let root = names.root(of: relationship.destination)
       for name in moved.members {
         guard let place = try ledger.neighbours(of: name, owner.name, list.field, root) else {
           if try ledger.entry(named: name)?.place?.root == root { return false }
@@ -122,13 +122,12 @@ extension ReplicaStep {
       return []
     }
     return try relationships(of: owner, list).map { relationship in
-      let keys = try engine.members(of: place.key, owner.kind, relationship.name)
+      let keys = try self.members(of: place.key, relationship)
       let known =
         relationship.inverse === relationship
         ? try reflexiveMembers(of: owner, relationship, keys)
         : try leadingMembers(of: owner, relationship, list.field, Set(keys))
-      return Members(
-        owner: place, kind: owner.kind, relationship: relationship, keys: keys, known: known)
+      return Members(owner: place, relationship: relationship, keys: keys, known: known)
     }
   }
 
@@ -138,7 +137,7 @@ extension ReplicaStep {
     _ wanted: Set<Int64>
   ) throws -> [Int64: Members.Member] {
     var known: [Int64: Members.Member] = [:]
-    let root = relationship.destination.root.name
+    let root = names.root(of: relationship.destination)
     let hasManyOwners = relationship.inverse?.isToMany ?? false
     for name in try formerNames(of: owner.name) {
       let place =
@@ -167,10 +166,10 @@ extension ReplicaStep {
     // One stands wherever it does.
     guard keys.count > 1 else { return [:] }
     let fields = try formerNames(of: owner.name).map {
-      MemberPosition.field(of: relationship.name, among: $0)
+      MemberPosition.field(of: names.field(of: relationship), among: $0)
     }
     var known: [Int64: Members.Member] = [:]
-    for entry in try ledger.entries(at: keys, relationship.destination.root.name) {
+    for entry in try ledger.entries(at: keys, names.root(of: relationship.destination)) {
       guard let place = entry.place, let own = fields.first else { continue }
       let position = fields.lazy.compactMap(entry.content.position).first
       known[place.key] = Members.Member(

@@ -20,15 +20,28 @@ extension ReplicaStep {
     var rows: [Int64: Record] = [:]
     for start in stride(from: 0, to: keys.count, by: 500) {
       let part = Array(keys[start..<min(start + 500, keys.count)])
-      for row in try engine.rows(RecordQuery(root, keys: part)) { rows[row.key] = row }
+      let query = RecordQuery(names.entity(ofKind: root), keys: part)
+      for row in try engine.rows(query) { rows[row.key] = row }
     }
     return rows
   }
 
-  /// What a row says, by the names of properties; nothing for what is nil.
+  /// The shape of a row's entity.
+  func shape(of row: Record) -> ReplicaShape? { shapes[names.kind(of: row.entity)] }
+
+  /// The keys of the members of a row, in their order.
+  func members(of key: Int64, _ relationship: RecordRelationship) throws -> [Int64] {
+    try engine.members(of: key, relationship.owner.name, relationship.name)
+  }
+
+  /// The keys of rows with some values, by what rows call these.
+  func keys(of shape: ReplicaShape, with values: [String: RecordValue]) throws -> [Int64] {
+    try engine.keys(of: shape.entity.name, with: values)
+  }
+
+  /// What a row says, by what records call it; nothing for what is nil.
   ///
-  /// `named` gives the name of the
-  /// record of another row, and `name` is that of the row's own.
+  /// `named` gives the name of the record of another row, and `name` is that of the row's own.
   func fields(
     of row: Record, _ shape: ReplicaShape, name: String,
     _ named: (LedgerEntry.Place) throws -> String?
@@ -37,17 +50,17 @@ extension ReplicaStep {
     for field in shape.fields {
       switch field.content {
       case .attribute:
-        let value = ReplicaValues.syncValue(row[field.name])
+        let value = ReplicaValues.syncValue(row[field.property])
         if !value.isNull { fields[field.name] = value }
       case .toOne(let relationship):
-        guard case .row(let key) = row[field.name] else { continue }
-        let place = LedgerEntry.Place(root: relationship.destination.root.name, key: key)
+        guard case .row(let key) = row[field.property] else { continue }
+        let place = LedgerEntry.Place(root: names.root(of: relationship.destination), key: key)
         guard let target = try named(place) else { continue }
         if field.isReflexive, try !tells(name, of: target, field) { continue }
         fields[field.name] = .reference(target)
       case .members(let relationship):
-        let root = relationship.destination.root.name
-        let keys = try engine.members(of: row.key, shape.entity.name, field.name)
+        let root = names.root(of: relationship.destination)
+        let keys = try self.members(of: row.key, relationship)
         var members = try keys.compactMap { try named(LedgerEntry.Place(root: root, key: $0)) }
           .filter { try !field.isReflexive || tells(name, of: $0, field) }
         // The members' records say where they stand; the list of some of them has no order.
@@ -86,10 +99,10 @@ extension ReplicaStep {
   func newName(_ row: Record, _ shape: ReplicaShape) -> String {
     for group in shape.uniqueness {
       var values: [String: SyncValue] = [:]
-      for property in group {
-        guard case .attribute? = shape.field(named: property)?.content else { break }
-        let value = ReplicaValues.syncValue(row[property])
-        if !value.isNull { values[property] = value }
+      for name in group {
+        guard let field = shape.field(named: name), case .attribute = field.content else { break }
+        let value = ReplicaValues.syncValue(row[field.property])
+        if !value.isNull { values[name] = value }
       }
       guard values.count == group.count, !group.isEmpty else { continue }
       values[""] = .text(shape.root)

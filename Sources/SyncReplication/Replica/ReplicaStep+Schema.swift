@@ -5,10 +5,10 @@ import SyncPort
 // The schema that rows were read by.
 
 extension ReplicaStep {
-  /// The entities with their properties, as text.
+  /// The entities with their properties, by what records call them, as text.
   var schemaDigest: String {
     shapes.values.map { shape in
-      "\(shape.entity.name):\(shape.fields.map(\.name).sorted().joined(separator: ","))"
+      "\(shape.kind):\(shape.fields.map(\.name).sorted().joined(separator: ","))"
     }.sorted().joined(separator: ";")
   }
 
@@ -27,13 +27,13 @@ extension ReplicaStep {
   func presentWhatIsNew(_ former: String) throws {
     let old = knownFields(former)
     for shape in shapes.values {
-      let known = old[shape.entity.name] ?? []
+      let known = old[shape.kind] ?? []
       let new = shape.fields.map(\.name).filter { !known.contains($0) }
       guard !new.isEmpty else { continue }
       var last: Int64 = 0
       while true {
         let entries = try ledger.entries(
-          "KIND = ? AND STATE = 1 AND ID > ?", [.text(shape.entity.name), .integer(last)],
+          "KIND = ? AND STATE = 1 AND ID > ?", [.text(shape.kind), .integer(last)],
           limit: 500)
         guard let end = entries.last else { break }
         last = end.id

@@ -49,7 +49,9 @@ extension ReplicaStep {
     }
     var changes = RecordChanges(author: Replica.author)
     changes.areForeign = true
-    for (root, keys) in keys.sorted(by: { $0.key < $1.key }) { changes.delete(keys, of: root) }
+    for (root, keys) in keys.sorted(by: { $0.key < $1.key }) {
+      changes.delete(keys, of: names.entity(ofKind: root))
+    }
     _ = try writer.save(changes)
     try present(Array(others))
     return true

@@ -24,6 +24,8 @@ final class SimulatedDevice {
   var seen: Set<String> = []
   var isTold = false
   private let rules: Replica.Rules
+  /// Whether the later version of the program has other names.
+  let renames: Bool
   let folder: URL?
   /// After how many statements a transaction fails; nil for never.
   private var fuse: Int?
@@ -50,7 +52,8 @@ final class SimulatedDevice {
     rules.newName = { names.withLock { String($0.next() & 0xFFFF_FFFF, radix: 36) + "d\(number)" } }
     rules.resolver = Self.sum
     self.rules = rules
-    model = SimulatedModels.model(isEarlier: isEarlier)
+    renames = scenario.renames
+    model = SimulatedModels.model(isEarlier: isEarlier, renames: renames)
     folder =
       isEarlier ? FileManager.default.temporaryDirectory.appending(path: UUID().uuidString) : nil
     if let folder {
@@ -59,7 +62,7 @@ final class SimulatedDevice {
     let options = StoreOptions(
       name: "device\(number)", path: folder?.appending(path: "store").path ?? "",
       isInMemory: folder == nil)
-    let known = folder == nil ? try stores?.next() : nil
+    let known = folder == nil && !renames ? try stores?.next() : nil
     engine = try known ?? RecordEngine(options, model: model)
     replica = try Replica(engine, rules, name: "d\(number)")
   }
@@ -132,7 +135,7 @@ final class SimulatedDevice {
   /// Migrates the store to the later version of the program, and starts that.
   func upgrade() throws {
     guard isEarlier, folder != nil else { return }
-    let later = SimulatedModels.model()
+    let later = SimulatedModels.model(renames: renames)
     let identifier = engine.identifier
     let location = StoreLocation(options)
     let connection = try location.connect(writable: true)
@@ -150,7 +153,7 @@ final class SimulatedDevice {
 
   func save(_ changes: RecordChanges) throws {
     if isTold { print("  saves", changes.insertions, changes.changes, changes.members) }
-    try engine.save(changes)
+    try engine.save(named(changes))
   }
 }
 
@@ -160,14 +163,14 @@ extension SimulatedDevice {
     try replica.step { step in
       var picture: [String: [String: String]] = [:]
       for (name, place) in try step.ledger.places() {
-        guard let row = try engine.row(place.key, of: place.root),
-          let shape = step.shapes[row.entity]
+        guard let row = try engine.row(place.key, of: step.names.entity(ofKind: place.root)),
+          let shape = step.shape(of: row)
         else {
           picture[name] = ["": "no row"]
           continue
         }
         var texts = try fields(of: row, shape, name, step).mapValues { "\($0)" }
-        texts[""] = row.entity
+        texts[""] = shape.kind
         picture[name] = texts
       }
       return picture
@@ -179,12 +182,12 @@ extension SimulatedDevice {
   ) throws -> [String: SyncValue] {
     var fields = try step.fields(of: row, shape, name: name) { try step.ledger.name(at: $0) }
     for (relationship, _) in shape.orderedByMembers {
-      let root = relationship.destination.root.name
-      let members = try engine.members(of: row.key, row.entity, relationship.name).map {
+      let root = step.names.root(of: relationship.destination)
+      let members = try step.members(of: row.key, relationship).map {
         try step.ledger.name(at: LedgerEntry.Place(root: root, key: $0)) ?? "?"
       }
       // Which of two records tells of a relationship that is its own inverse is told beside all members.
-      let place = "members of \(relationship.name)"
+      let place = "members of \(step.names.field(of: relationship))"
       if !members.isEmpty { fields[place] = .list(members.map(SyncValue.text)) }
     }
     return fields

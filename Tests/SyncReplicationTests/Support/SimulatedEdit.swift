@@ -13,12 +13,11 @@ enum SimulatedEdit {
     on device: SimulatedDevice, _ step: Int, _ generator: inout SeededGenerator,
     _ record: inout SimulationRecord, _ scenario: SimulationScenario
   ) throws {
-    let engine = device.engine
     var kinds = ["Person", "Note", "Note", "Note", "Tag", "Line", "Line", "Cover", "Shelf"]
     if device.isEarlier { kinds.removeLast() }
     if scenario.favorsMembers { kinds = ["Person", "Person", "Note", "Tag"] }
     guard let kind = kinds.randomElement(using: &generator) else { return }
-    let rows = try engine.rows(RecordQuery(kind))
+    let rows = try device.rows(kind)
     let value = "\(device.number)-\(step)-\(Int.random(in: 0..<1_000_000, using: &generator))"
     guard let row = rows.randomElement(using: &generator),
       Int.random(in: 0..<10, using: &generator) > 2
@@ -56,7 +55,7 @@ enum SimulatedEdit {
   private static func any(
     _ kind: String, _ device: SimulatedDevice, _ generator: inout SeededGenerator
   ) throws -> Int64? {
-    try device.engine.rows(RecordQuery(kind)).randomElement(using: &generator)?.key
+    try device.rows(kind).randomElement(using: &generator)?.key
   }
 
   private static func insert(
@@ -68,11 +67,11 @@ enum SimulatedEdit {
     case "Person":
       let name = names.randomElement(using: &generator) ?? ""
       // An insertion takes the place of a row of the same name; that is another edit.
-      guard try device.engine.keys(of: kind, with: ["name": .text(name)]).isEmpty else { return }
+      guard try device.keys(of: kind, with: ["name": .text(name)]).isEmpty else { return }
       changes.insert(kind, ["name": .text(name)])
     case "Tag":
       let name = names.randomElement(using: &generator) ?? ""
-      guard try device.engine.keys(of: kind, with: ["label": .text(name)]).isEmpty else { return }
+      guard try device.keys(of: kind, with: ["label": .text(name)]).isEmpty else { return }
       changes.insert(kind, ["label": .text(name)])
     case "Line":
       guard let note = try any("Note", device, &generator) else { return }
@@ -98,7 +97,7 @@ enum SimulatedEdit {
       field = "city"
       if Int.random(in: 0..<6, using: &generator) == 0 {
         let other = names.randomElement(using: &generator) ?? ""
-        guard try device.engine.keys(of: "Person", with: ["name": .text(other)]).isEmpty else {
+        guard try device.keys(of: "Person", with: ["name": .text(other)]).isEmpty else {
           return
         }
         changes.change(row.key, of: row.entity, ["name": .text(other)])
@@ -148,7 +147,7 @@ enum SimulatedEdit {
       }
     }
     func members(_ kind: String, _ name: String) throws {
-      var members = try device.engine.members(of: row.key, row.entity, name)
+      var members = try device.members(of: row.key, row.entity, name)
       if !members.isEmpty, Int.random(in: 0..<3, using: &generator) == 0 {
         members.removeLast()
       } else if let other = try any(kind, device, &generator), !members.contains(other),
@@ -191,13 +190,13 @@ enum SimulatedEdit {
     if scenario.movesAllMembers, let other = others[row.entity], Bool.random(using: &generator) {
       name = other
     }
-    var members = try device.engine.members(of: row.key, row.entity, name)
+    var members = try device.members(of: row.key, row.entity, name)
     let kinds = ["Person.friends": "Person", "Note.tags": "Tag", "Tag.notes": "Note"]
     if scenario.movesAllMembers, let kind = kinds["\(row.entity).\(name)"],
       Int.random(in: 0..<3, using: &generator) == 0
     {
       // Lists that grow by one member at a time stay too short for most mistakes.
-      members = try device.engine.rows(RecordQuery(kind)).map(\.key)
+      members = try device.rows(kind).map(\.key)
       if kind == row.entity { members.removeAll { $0 == row.key } }
     }
     guard members.count > 1 else { return }
@@ -216,7 +215,7 @@ enum SimulatedEdit {
   static func performUnseen(
     on device: SimulatedDevice, _ step: Int, _ record: inout SimulationRecord
   ) throws {
-    guard let row = try device.engine.rows(RecordQuery("Line")).last else { return }
+    guard let row = try device.rows("Line").last else { return }
     try device.replica.collect()
     let name = try name(row, device)
     let value = "\(device.number)-\(step)-unseen"
@@ -262,7 +261,7 @@ enum SimulatedEdit {
   ) throws {
     let before = try contents(device)
     if device.isTold { print("  deletes it") }
-    try device.engine.delete([row.key], of: row.entity)
+    try device.delete([row.key], of: row.entity)
     try device.replica.collect()
     let names = try device.names()
     for (name, content) in before where !names.contains(name) {

@@ -20,8 +20,23 @@ enum SimulatedModels {
     .attribute(AttributeDescription(name: name, type: .integer64))
   }
 
-  /// The entities; an earlier version lacks a property and an entity.
-  static func model(isEarlier: Bool = false) -> ModelDescription {
+  /// The entities; an earlier version lacks a property and an entity, and a later one may have other names for some.
+  static func model(isEarlier: Bool = false, renames: Bool = false) -> ModelDescription {
+    let model = plain(isEarlier: isEarlier)
+    guard renames, !isEarlier else { return model }
+    return model.renamed(
+      ["Tag": "Label", "Line": "Row"],
+      [
+        // One takes the name that another has given up.
+        "Person": ["name": "call", "city": "name", "notes": "works", "friends": "mates"],
+        "Note": ["title": "heading", "tags": "labels", "owner": "writer", "lines": "rows"],
+        "Tag": ["label": "text", "notes": "marks"], "Line": ["words": "text", "note": "page"],
+        "Cover": ["image": "picture", "picture": "image", "note": "of"],
+        "Shelf": ["holds": "keeps"],
+      ])
+  }
+
+  private static func plain(isEarlier: Bool) -> ModelDescription {
     var note: [PropertyDescription] = [
       text("title", isOptional: false), text("body"), count("count"),
       relation("owner", "Person", "notes"),

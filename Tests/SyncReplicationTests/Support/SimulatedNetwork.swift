@@ -268,7 +268,7 @@ extension SimulatedNetwork {
     let (replica, server) = (run.device.replica, servers[run.device.account])
     var failed: Set<SyncFile> = []
     while true {
-      let files = try replica.missingFiles().filter { !failed.contains($0) }
+      let files = try replica.missingFiles(besides: failed)
       if files.isEmpty { return true }
       for file in files {
         let known = try replica.fetchedPieces(of: file)

@@ -22,7 +22,7 @@ final class SimulatedStores {
 
   /// Takes the stores of devices whose schedule is over, but for those with stores in files.
   func keep(_ devices: [SimulatedDevice]) {
-    engines += devices.filter { $0.folder == nil }.map(\.engine)
+    engines += devices.filter { $0.folder == nil && !$0.renames }.map(\.engine)
   }
 
   /// What empties a store; some tables are made when they are needed, so that not all stores have them.

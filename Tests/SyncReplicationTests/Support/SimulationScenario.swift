@@ -15,6 +15,8 @@ struct SimulationScenario {
   var favorsMembers = false
   /// Whether some devices have an earlier version of the program for a while.
   var hasVersions = false
+  /// Whether the later version calls some entities and properties otherwise.
+  var renames = false
   /// What devices do that change the account; nil where none does.
   var switching: Switching?
   /// Whether transactions fail in the middle.
@@ -50,6 +52,7 @@ struct SimulationScenario {
     if happens(70) { crashPlace = .anyStatement }
     favorsMembers = happens(30)
     letsWriteOver = happens(20) && switching == nil
+    renames = happens(50) && hasVersions
   }
 
   var rules: Replica.Rules {
