@@ -123,21 +123,69 @@ extension ReplicaStep {
   }
 
   fileprivate func nextDeletions(_ limit: Int) throws -> [Replica.Sending] {
-    let entries = try ledger.entries(
-      "PENDING = 1 AND REFUSAL IS NULL AND STATE = 2 AND TAG IS NOT NULL", limit: limit)
-    let free = try entries.filter { entry in
-      try !dependents(of: entry.name).contains { name in
-        guard name != entry.name, let other = try ledger.entry(named: name) else { return false }
-        return other.state == .deleted && other.isPending && other.refusal == nil
-      }
+    var entries = try freeDeletions(limit)
+    if entries.isEmpty {
+      replica.leaving = try deletions(limit)
+      entries = try freeDeletions(limit)
     }
-    // Those that lead to each other in a circle go together.
-    return (free.isEmpty ? entries : free).compactMap { entry in
+    if entries.isEmpty {
+      // Those that lead to each other in a circle go together.
+      entries = try replica.leaving.prefix(limit).compactMap(ledger.entry(named:))
+    }
+    return entries.compactMap { entry in
       entry.tag.map {
         Replica.Sending(
           write: .delete(name: entry.name, tag: $0), files: [:], content: entry.content)
       }
     }
+  }
+
+  private static let isDeletion = "PENDING = 1 AND REFUSAL IS NULL AND STATE = 2 AND TAG IS NOT NULL"
+
+  /// Records that are to be deleted at the server, each after those that lead to it, wherever they stand: who reads of
+  /// the deletion of one that others cannot be without would have to keep it for them.
+  private func deletions(_ limit: Int) throws -> [String] {
+    var order: [String] = []
+    var seen: Set<String> = []
+    for first in try ledger.entries(Self.isDeletion, limit: limit) {
+      var stack = [(first.name, false)]
+      while let (name, isDone) = stack.popLast() {
+        if isDone {
+          order.append(name)
+          continue
+        }
+        guard seen.insert(name).inserted else { continue }
+        stack.append((name, true))
+        guard seen.count < Self.longestChain else { continue }
+        stack += try deletions(leadingTo: name).filter { !seen.contains($0) }.map { ($0, false) }
+      }
+    }
+    return order
+  }
+
+  /// The records that lead to one and are to be deleted at the server, too.
+  private func deletions(leadingTo name: String) throws -> [String] {
+    try dependents(of: name).filter { other in
+      guard other != name, let entry = try ledger.entry(named: other) else { return false }
+      return entry.isDeletion
+    }
+  }
+
+  /// Of those that are known to be next the ones to which none leads that is to be deleted, too.
+  private func freeDeletions(_ limit: Int) throws -> [LedgerEntry] {
+    var free: [LedgerEntry] = []
+    var left: [String] = []
+    for (number, name) in replica.leaving.enumerated() {
+      guard free.count < limit, number < limit * 10 else {
+        left += replica.leaving[number...]
+        break
+      }
+      guard let entry = try ledger.entry(named: name), entry.isDeletion else { continue }
+      left.append(name)
+      if try deletions(leadingTo: name).isEmpty { free.append(entry) }
+    }
+    replica.leaving = left
+    return free
   }
 
   fileprivate func note(
@@ -184,6 +232,11 @@ extension ReplicaStep {
 }
 
 extension LedgerEntry {
+  /// Whether the server is to be told that the record was deleted.
+  fileprivate var isDeletion: Bool {
+    state == .deleted && isPending && refusal == nil && tag != nil
+  }
+
   /// Whether the last sending says all that there is to say: also whose versions it is made from, or others
   /// would take it for one that lacks what they had saved.
   fileprivate var isSent: Bool {

@@ -52,6 +52,8 @@ package final class Replica {
   var freed: Set<String> = []
   /// Records that are to be sent after those of the last sendings, in this order.
   var upcoming: [String] = []
+  /// Records whose deletions are told next, each after those that lead to it.
+  var leaving: [String] = []
 
   /// Makes the ledger where there is none.
   ///

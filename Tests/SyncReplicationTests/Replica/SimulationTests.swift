@@ -104,6 +104,14 @@ struct SimulationTests {
     try await Simulation(seed: 61_958_079_939_748_006, steps: steps).run()
   }
 
+  /// Notes and their lines were deleted, and not all of them went with one request: the lines have to go first.
+  @Test func convergeWhereDeletionsGoInParts() async throws {
+    let steps = [
+      6, 9, 10, 13, 17, 20, 21, 23, 27, 28, 29, 30, 31, 32, 33, 34, 38, 39, 43, 44, 48, 49,
+    ]
+    try await Simulation(seed: 91_034_284, steps: steps).run()
+  }
+
   /// A line that a late request brings back when both the line and its note are deleted: it waits for ever, and
   /// everything else is equal.
   @Test func convergeBesideWhatNobodyCanShow() async throws {
