@@ -140,7 +140,8 @@ extension ReplicaStep {
     }
   }
 
-  private static let isDeletion = "PENDING = 1 AND REFUSAL IS NULL AND STATE = 2 AND TAG IS NOT NULL"
+  private static let isDeletion =
+    "PENDING = 1 AND REFUSAL IS NULL AND STATE = 2 AND TAG IS NOT NULL"
 
   /// Records that are to be deleted at the server, each after those that lead to it, wherever they stand: who reads of
   /// the deletion of one that others cannot be without would have to keep it for them.
