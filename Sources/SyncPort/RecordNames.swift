@@ -13,7 +13,6 @@ package struct RecordNames: Codable, Hashable, Sendable {
   private var kinds: [String: String] = [:]
   /// What records call a property, by the names of its entity and its own; inherited ones included.
   private var fields: [String: [String: String]] = [:]
-  private var entities: [String: String] = [:]
 
   /// - Parameters:
   ///   - model: The models.
@@ -28,7 +27,6 @@ package struct RecordNames: Codable, Hashable, Sendable {
           name: entity.name, known: origin.flatMap { former?.kinds[$0] },
           original: entity.originalName)
       }, taken: [:])
-    for (name, kind) in kinds { entities[kind] = name }
     for entity in model.entities { nameFields(of: entity, mapping, former) }
   }
 
@@ -99,7 +97,9 @@ package struct RecordNames: Codable, Hashable, Sendable {
   package func kind(of entity: String) -> String { kinds[entity] ?? entity }
 
   /// The entity that records call so; the same for one that the models do not have.
-  package func entity(ofKind kind: String) -> String { entities[kind] ?? kind }
+  package func entity(ofKind kind: String) -> String {
+    kinds.first { $0.value == kind }?.key ?? kind
+  }
 
   /// What records call a property of an entity.
   package func field(of property: String, _ entity: String) -> String {

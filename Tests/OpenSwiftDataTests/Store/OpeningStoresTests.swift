@@ -56,7 +56,6 @@ struct OpeningStoresTests {
     #expect(try ModelContext(open(url)).codes() == [1])
   }
 
-  /// SQLite does not wait for others where a file goes over to a write-ahead log.
   @Test func waitsForWhoMakesTheSameFile() throws {
     let url = folder.file("new.store")
     let other = try SQLiteConnection(path: url.path, mode: .readWriteCreate)
