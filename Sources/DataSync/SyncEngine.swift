@@ -204,43 +204,48 @@ public final class SyncEngine: Sendable, Observable {
   @discardableResult
   private func runOnce(nextTry: @escaping @Sendable (SyncError) -> Date?) async throws -> SyncReport
   {
-    let session = session
-    let (number, task) = state.state.withLock { state in
-      let task = Task { try await session.sync() }
+    let task = state.state.withLock { state in
       state.lastRun += 1
-      state.running[state.lastRun] = task
-      return (state.lastRun, task)
+      let number = state.lastRun
+      let task = Task { try await self.run(number, nextTry) }
+      state.running[number] = task
+      return task
     }
-    change { status in
-      (status.isSyncing, status.sending, status.fetching) = (true, nil, nil)
-    }
-    Self.tell(.began, state)
-    let result = await withTaskCancellationHandler {
-      await task.result
+    return try await withTaskCancellationHandler {
+      try await task.value
     } onCancel: {
       task.cancel()
     }
-    let isLast = state.state.withLock { state in
-      state.running[number] = nil
-      return state.running.isEmpty
-    }
-    if isLast { change { ($0.sending, $0.fetching) = (nil, nil) } }
-    switch result {
-    case .success(let report):
-      change { status in
-        (status.isSyncing, status.lastSync) = (!isLast, clock.now())
-        (status.lastError, status.nextTry) = (nil, nil)
-      }
+  }
+
+  /// A sync with all that is said of it, so that whoever waited for it, or stopped it, finds its end in the status.
+  private func run(_ number: Int, _ nextTry: (SyncError) -> Date?) async throws -> SyncReport {
+    change { ($0.isSyncing, $0.sending, $0.fetching) = (true, nil, nil) }
+    Self.tell(.began, state)
+    do {
+      let report = try await session.sync()
+      end(number) { ($0.lastSync, $0.lastError, $0.nextTry) = (clock.now(), nil, nil) }
       Self.tell(.ended(report), state)
       return report
-    case .failure(let error):
+    } catch {
       let error = error as? SyncError ?? SyncError(.storeFailed, "\(error)")
       let next = nextTry(error)
-      change { status in
-        (status.isSyncing, status.lastError, status.nextTry) = (!isLast, error, next)
-      }
+      end(number) { ($0.lastError, $0.nextTry) = (error, next) }
       Self.tell(.failed(error, nextTry: next), state)
       throw error
+    }
+  }
+
+  /// Takes a sync off those under way, and says so in one step: of two that end at once the later is the last.
+  private func end(_ number: Int, _ body: (inout SyncStatus) -> Void) {
+    state.registrar.withMutation(of: self, keyPath: \.status) {
+      state.state.withLock { state in
+        state.running[number] = nil
+        if state.running.isEmpty {
+          (state.status.isSyncing, state.status.sending, state.status.fetching) = (false, nil, nil)
+        }
+        body(&state.status)
+      }
     }
   }
 

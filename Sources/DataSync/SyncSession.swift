@@ -226,6 +226,7 @@ actor SyncSession {
   }
 
   private func fetch(_ replica: Replica) async throws {
+    var course = ReadingCourse()
     while true {
       try Task.checkCancellation()
       let reading = try replica.nextReading()
@@ -234,10 +235,16 @@ actor SyncSession {
         page = try await provider.changes(
           since: reading.cursor, limit: provider.capabilities.pageSize)
       } catch let error as SyncError where error.kind == .cursorExpired && reading.cursor != nil {
+        try course.restart(after: error)
         try replica.readAllAnew()
         continue
       }
-      guard let acceptance = try replica.accept(page, of: reading) else { continue }
+      try course.check(page, from: reading.cursor)
+      guard let acceptance = try replica.accept(page, of: reading) else {
+        course.forget()
+        continue
+      }
+      course.note(page)
       note(acceptance)
       report.fetched += page.changes.count
       fetching.records += page.changes.count

@@ -2,6 +2,7 @@ import DataSync
 import Foundation
 import Locks
 import OpenSwiftData
+import RandomTesting
 import SyncPort
 import Testing
 
@@ -150,6 +151,25 @@ struct StartedEngineTests {
     try await engine.syncNow()
     #expect(await server.records.count == 250)
     #expect(try await engine.counts().pending == 0)
+  }
+
+  @Test func saySoWhereSeveralSyncsEndAtOnce() async throws {
+    for round in 0..<TestRun.count(2_000) {
+      // A server that never answers, so that one sync waits for it and the others for their turns.
+      let provider = TroubledProvider(
+        MemoryProvider(server), before: { _, _ in try await Task.sleep(for: .seconds(3_600)) })
+      let engine = try engine(SyncedStores.make(), provider, TestClock(passing: 0))
+      var events = engine.events.makeAsyncIterator()
+      let syncs = (0..<4).map { _ in Task { try await engine.syncNow() } }
+      var begun = 0
+      while begun < syncs.count, let event = await events.next() {
+        if case .began = event { begun += 1 }
+      }
+      await engine.stop()
+      #expect(!engine.status.isSyncing, "round \(round)")
+      for sync in syncs { _ = await sync.result }
+      #expect(!engine.status.isSyncing, "round \(round)")
+    }
   }
 
   @Test func letGoOfTheirContainers() async throws {

@@ -1,0 +1,68 @@
+import DataSync
+import Foundation
+import OpenSwiftData
+import Testing
+
+/// A reading ends, also where the server always says that there is more.
+@Suite("Servers that lead nowhere", .timeLimit(.minutes(1)))
+struct EndlessServerTests {
+  /// Why a sync failed in which the server answers like this; nil where it did not.
+  private func failure(
+    _ page: @escaping @Sendable (String?) async throws -> SyncPage
+  ) async throws -> SyncError? {
+    let server = MemoryServer()
+    let inner = MemoryProvider(server)
+    let container = try SyncedStores.make()
+    let context = ModelContext(container)
+    context.insert(SyncedPerson(name: "Ada"))
+    try context.save()
+    do {
+      try await SyncEngine(container, LeadingProvider(inner: inner, page: page)).syncNow()
+    } catch let error as SyncError {
+      // What is here stays, and another sync with a server that is mended sends it.
+      #expect(try ModelContext(container).fetchCount(FetchDescriptor<SyncedPerson>()) == 1)
+      try await SyncEngine(container, inner).syncNow()
+      #expect(await server.records.count == 1)
+      return error
+    }
+    return nil
+  }
+
+  /// A record that this version knows nothing of.
+  private static func change(_ number: Int) -> SyncChange {
+    .saved(SyncRecord(name: "r\(number)", kind: "Unknown", tag: "\(number)"))
+  }
+
+  @Test(arguments: [false, true])
+  func aPlaceThatLeadsToItself(_ tells: Bool) async throws {
+    let thrown = try await failure { cursor in
+      SyncPage(changes: tells ? [Self.change(1)] : [], cursor: cursor ?? "first", hasMore: true)
+    }
+    #expect(thrown?.kind == .badAnswer)
+    #expect(thrown?.isTransient == true)
+  }
+
+  @Test func aCircle() async throws {
+    let thrown = try await failure { cursor in
+      let number = cursor.flatMap { Int($0) } ?? 0
+      return SyncPage(changes: [], cursor: "\((number + 1) % 5)", hasMore: true)
+    }
+    #expect(thrown?.kind == .badAnswer)
+  }
+
+  @Test func placesThatAreForgottenAtOnce() async throws {
+    let thrown = try await failure { cursor in
+      guard cursor == nil else { throw SyncError(.cursorExpired, "Forgotten.") }
+      return SyncPage(changes: [], cursor: UUID().uuidString, hasMore: true)
+    }
+    #expect(thrown?.kind == .cursorExpired)
+  }
+
+  @Test func aLongWayHasAnEnd() async throws {
+    let thrown = try await failure { cursor in
+      let number = cursor.flatMap { Int($0) } ?? 0
+      return SyncPage(changes: [], cursor: "\(number + 1)", hasMore: number < 2_000)
+    }
+    #expect(thrown == nil)
+  }
+}
