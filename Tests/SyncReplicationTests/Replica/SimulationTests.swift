@@ -104,6 +104,13 @@ struct SimulationTests {
     try await Simulation(seed: 61_958_079_939_748_006, steps: steps).run()
   }
 
+  /// A line was made for a note that another device deleted without having heard of the line: who reads of both puts
+  /// the note back, which stays when the line has been given to another note meanwhile.
+  @Test func convergeWhereAnUnheardOfLineKeepsItsNote() async throws {
+    let steps = [0, 2, 6, 8, 9, 10, 11, 12, 14, 15, 16, 20, 25, 34]
+    try await Simulation(seed: 92_015_799, steps: steps).run()
+  }
+
   /// Notes and their lines were deleted, and not all of them went with one request: the lines have to go first.
   @Test func convergeWhereDeletionsGoInParts() async throws {
     let steps = [

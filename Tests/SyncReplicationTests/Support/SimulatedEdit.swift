@@ -25,7 +25,12 @@ enum SimulatedEdit {
       let before = try device.names()
       try insert(kind, value, device, &generator)
       try device.replica.collect()
-      for name in try device.names().subtracting(before) { record.made[name, default: 0] += 1 }
+      for name in try device.names().subtracting(before) {
+        record.made[name, default: 0] += 1
+        if kind == "Line", let content = try contents(device)[name] {
+          noteOwner(of: name, content, &record)
+        }
+      }
       return try device.look()
     }
     try device.replica.collect()
@@ -244,8 +249,19 @@ enum SimulatedEdit {
         record.relations[name, default: []].append(
           .init(
             device: device.number, field: field, stamp: stamp == content.marks.born ? nil : stamp))
+        if field == "note" { noteOwner(of: name, content, &record) }
       }
     }
+  }
+
+  /// Takes note of which note a line was given to; a cover may be without one.
+  private static func noteOwner(
+    of name: String, _ content: SyncContent, _ record: inout SimulationRecord
+  ) {
+    guard content.fields["words"] != nil, case .reference(let owner)? = content.fields["note"],
+      let stamp = content.marks.stamp(of: "note")
+    else { return }
+    record.lines[owner, default: []].append(.init(name: name, stamp: stamp))
   }
 
   /// What the records say that have rows.
@@ -260,6 +276,8 @@ enum SimulatedEdit {
     _ row: Record, _ device: SimulatedDevice, _ record: inout SimulationRecord
   ) throws {
     let before = try contents(device)
+    let lines = before.filter { $0.value.fields["words"] != nil }
+      .compactMapValues { $0.marks.stamp(of: "note") }
     if device.isTold { print("  deletes it") }
     try device.delete([row.key], of: row.entity)
     try device.replica.collect()
@@ -270,7 +288,7 @@ enum SimulatedEdit {
       record.deletions.append(
         .init(
           device: device.number, record: name, seen: device.seen, marks: content.marks,
-          owner: owner))
+          owner: owner, lines: lines))
     }
   }
 }

@@ -38,6 +38,8 @@ struct SimulationRecord {
     let marks: SyncMarks
     /// The record that it could not be without, as the device knew it.
     let owner: String?
+    /// When the lines that the device knew were given to their notes.
+    let lines: [String: SyncStamp]
   }
   var deletions: [Deletion] = []
   /// Relationships, and places among members, that were changed, by record.
@@ -47,6 +49,12 @@ struct SimulationRecord {
     let field: String
     /// When it was set; nil for what was taken away without a mark.
     let stamp: SyncStamp?
+  }
+  /// Lines that were made for a note or given to it, by the note, which must be there for as long as it has them.
+  var lines: [String: [Line]] = [:]
+  struct Line {
+    let name: String
+    let stamp: SyncStamp
   }
   /// How often records of each name were made.
   var made: [String: Int] = [:]
@@ -103,12 +111,16 @@ struct SimulationRecord {
 }
 
 extension SimulationRecord {
-  /// Whether a record may be there that was deleted because one that went with it came back, which could not be
-  /// without it then, and may have been given to another since.
+  /// Whether a record may be there that was deleted because another could not be without it then, which may have been
+  /// given to another since: one that went with it and came back, or one that the deleter had not heard of.
   private func wasNeeded(_ deletion: Deletion) -> Bool {
-    deletions.contains {
+    let hasReturned = deletions.contains {
       $0.device == deletion.device && $0.owner == deletion.record && mayBeBack($0)
     }
+    return hasReturned
+      || lines[deletion.record, default: []].contains { line in
+        deletion.lines[line.name].map { $0 < line.stamp } ?? true
+      }
   }
 
   /// Whether a record may be there that was deleted: it was changed by somebody of whom the deleter had not
