@@ -44,6 +44,9 @@ public struct SyncPage: Hashable, Sendable {
   /// The newest version of each record that has changed since the cursor.
   public var changes: [SyncChange]
   /// From where to read on; of the provider's making.
+  ///
+  /// Where there is more to read now, it is none from which was read before: a sync that is led in a circle ends with
+  /// an error of the kind `badAnswer`.
   public var cursor: String
   /// Whether there is more to read now.
   public var hasMore: Bool

@@ -276,8 +276,13 @@ enum SimulatedEdit {
     _ row: Record, _ device: SimulatedDevice, _ record: inout SimulationRecord
   ) throws {
     let before = try contents(device)
-    let lines = before.filter { $0.value.fields["words"] != nil }
+    var lines = before.filter { $0.value.fields["words"] != nil }
       .compactMapValues { $0.marks.stamp(of: "note") }
+    // It knew those that it has deleted before.
+    for earlier in record.deletions
+    where earlier.device == device.number && earlier.owner != nil && lines[earlier.record] == nil {
+      lines[earlier.record] = earlier.marks.stamp(of: "note")
+    }
     if device.isTold { print("  deletes it") }
     try device.delete([row.key], of: row.entity)
     try device.replica.collect()

@@ -38,7 +38,7 @@ struct SimulationRecord {
     let marks: SyncMarks
     /// The record that it could not be without, as the device knew it.
     let owner: String?
-    /// When the lines that the device knew were given to their notes.
+    /// When the lines that the device knew, or had deleted before, were given to their notes.
     let lines: [String: SyncStamp]
   }
   var deletions: [Deletion] = []
