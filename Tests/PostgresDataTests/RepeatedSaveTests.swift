@@ -84,9 +84,14 @@ struct RepeatedSaveTests {
     return connection
   }
 
+  /// Whether somebody waits for rows that the transaction has changed; who builds an index elsewhere in the database
+  /// waits for it in another way.
   private func isWaitedFor(_ connection: PostgresConnection) throws -> Bool {
     try !connection.rows(
-      "SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))"
+      """
+      SELECT 1 FROM pg_locks WHERE NOT granted AND locktype = 'transactionid' \
+      AND pg_backend_pid() = ANY (pg_blocking_pids(pid))
+      """
     ).isEmpty
   }
 
@@ -98,7 +103,8 @@ struct RepeatedSaveTests {
     try save(
       context, meeting: "UPDATE crate SET note = 'other' WHERE number = 2",
       "UPDATE crate SET note = 'other' WHERE number = 1")
-    #expect(try metrics().deadlocks == before.deadlocks + 1)
+    // Begun again at once, the save can have the first row before the other one does, and meet it a second time.
+    #expect(try metrics().deadlocks > before.deadlocks)
     #expect(try stored() == ["new other", "new other"])
     #expect(!context.hasChanges)
   }
