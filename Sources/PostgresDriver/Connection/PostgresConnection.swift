@@ -12,8 +12,8 @@ package final class PostgresConnection: SQLConnection {
 
   let session: PostgresSession
   private var cache: StatementCache
-  /// Statements that were to be forgotten while a transaction ran.
-  private var evicted: [PreparedText] = []
+  /// Statements that are to be forgotten when no transaction runs, by their texts; until then the server has them.
+  private var evicted: [String: PreparedText] = [:]
   /// The place in a pool that the connection goes back to, while a thread has it.
   @exclusivity(unchecked) var place: PooledConnection?
   /// The statement whose rows a task asks for in portions.
@@ -132,8 +132,9 @@ package final class PostgresConnection: SQLConnection {
     let statement = PostgresStatement(try describe(text, types), session)
     statement.begin()
     // Each of the others has another text, such as the name of a savepoint; nothing is gained by it.
-    guard statement.prepared.command.isPreparable else { return statement }
-    if let old = cache.keep(statement) { evicted.append(old) }
+    if statement.prepared.command.isPreparable, let old = cache.keep(statement) {
+      evicted[old.key] = old
+    }
     forgetEvicted()
     return statement
   }
@@ -144,6 +145,7 @@ package final class PostgresConnection: SQLConnection {
     guard !text.utf8.contains(0) else {
       throw PostgresFailure.misuse("The statement has the character NUL")
     }
+    if let known = evicted.removeValue(forKey: PreparedText.key(text, types)) { return known }
     let prepared = PreparedText(text, types: types)
     if prepared.command.isPreparable {
       try session.prepare(prepared)
@@ -196,7 +198,7 @@ package final class PostgresConnection: SQLConnection {
 
   private func forgetEvicted() {
     guard !evicted.isEmpty, session.isIdle else { return }
-    for prepared in evicted { session.deallocate(prepared) }
+    for prepared in evicted.values { session.deallocate(prepared) }
     evicted.removeAll()
   }
 

@@ -32,12 +32,16 @@ extension PostgresSession {
   func prepare(_ prepared: PreparedText) throws(SQLError) {
     try claim(prepared.text)
     let wasIdle = isIdle
-    let name = isNamed ? prepared.name : ""
+    var name = isNamed ? prepared.name : ""
+    if foreignNames.contains(name) { name = "" }
     do {
       try exchange(prepared, name: name)
     } catch {
       // Behind a pooler, another client has prepared the same text on this server.
-      guard isNamed, wasIdle, error.details?.state == "42P05" else { throw error }
+      guard isNamed, error.details?.state == "42P05" else { throw error }
+      foreignNames.insert(name)
+      // The transaction has failed; the next one finds it.
+      guard wasIdle else { throw error }
       // The next transaction may be another server's, which does not have it.
       if !prepared.isDescribed { try exchange(prepared, name: "") }
     }
@@ -115,6 +119,7 @@ extension PostgresSession {
     else { return }
     prepared.generation = nil
     prepared.isStale = false
+    foreignNames.remove(prepared.name)
     guard canceller.begin(evenIfCancelled: false) else { return }
     if PQsendQuery(link.handle, "DEALLOCATE \"\(prepared.name)\"") == 1 { _ = link.flush() }
     link.drain()

@@ -8,7 +8,9 @@ final class PostgresSession {
   let settings: PostgresSettings
   let canceller: PostgresCanceller
   /// Which prepared statements the server still has: those of this generation.
-  var generation = 0
+  var generation = 0 { didSet { foreignNames.removeAll() } }
+  /// Names of prepared statements that were there when somebody wanted to prepare them.
+  var foreignNames: Set<String> = []
   /// A number that is another after every statement: whether somebody else has written in between, the
   /// server does not tell.
   @exclusivity(unchecked) private(set) var contentVersion: UInt32 = 0

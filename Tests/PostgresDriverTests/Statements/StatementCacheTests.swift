@@ -39,6 +39,33 @@ struct StatementCacheTests {
     #expect(try preparedCount(connection) <= 4)
   }
 
+  /// What had to go for others is still there while no transaction has ended, and after it until it is forgotten.
+  @Test func areTakenUpAgainBeforeTheyAreForgotten() throws {
+    let connection = try TestConnection.open { $0.statements = .named(limit: 2) }
+    for _ in 0..<3 {
+      try connection.transaction {
+        for number in [1, 2, 3, 4, 1, 2, 5, 5, 1, 4] {
+          let rows = try connection.rows("SELECT \(number)")
+          #expect(rows == [[.integer(Int64(number))]])
+        }
+      }
+      let rows = try connection.transaction { try connection.rows("SELECT 3") }
+      #expect(rows == [[.integer(3)]])
+    }
+    #expect(try connection.rows("SELECT 1") == [[.integer(1)]])
+    #expect(try preparedCount(connection) <= 4)
+  }
+
+  /// What runs within transactions alone is forgotten between them.
+  @Test func areForgottenBetweenTransactions() throws {
+    let connection = try TestConnection.open { $0.statements = .named(limit: 2) }
+    for number in 0..<20 {
+      try connection.transaction { _ = try connection.rows("SELECT \(number)") }
+    }
+    let count = try connection.transaction { try preparedCount(connection) }
+    #expect(count <= 4)
+  }
+
   @Test(arguments: [PostgresSettings.Statements.unnamed, .off])
   func haveNoNamesWhereTheyAreNotWanted(statements: PostgresSettings.Statements) throws {
     let connection = try TestConnection.open { $0.statements = statements }
@@ -139,6 +166,26 @@ struct StatementCacheTests {
       #expect(try connection.transaction { try connection.rows("SELECT * FROM t") } == expected)
       #expect(try connection.rows("SELECT * FROM t") == expected)
     }
+  }
+
+  /// Somebody else has prepared the same text on the server.
+  @Test func thatOthersPreparedEndATransactionOnce() throws {
+    let connection = try TestConnection.open()
+    let text = "SELECT 43 + $1::int4"
+    try connection.execute("PREPARE \"\(PreparedText(text).name)\" AS \(text)")
+    let error = TestConnection.error {
+      try connection.transaction { _ = try connection.rows(text, [.integer(1)]) }
+    }
+    #expect(error?.details?.state == "42P05" && error?.isTransient == true)
+    for _ in 0..<2 {
+      let rows = try connection.transaction { try connection.rows(text, [.integer(1)]) }
+      #expect(rows == [[.integer(44)]])
+    }
+    // Until it is gone.
+    try connection.execute(Self.forgetting)
+    #expect(try connection.rows(text, [.integer(1)]) == [[.integer(44)]])
+    let rows = try connection.transaction { try connection.rows(text, [.integer(1)]) }
+    #expect(rows == [[.integer(44)]])
   }
 
   @Test func thatAreThereAlreadyEndATransactionOnce() throws {
