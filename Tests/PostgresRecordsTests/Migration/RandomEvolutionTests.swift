@@ -12,7 +12,7 @@ struct RandomEvolutionTests {
     let seed = TestRun.seed(20_261_126)
     let connection = try PostgresConnection(PostgresSettings(PostgresServer.shared.address()))
     var (migrated, refused, failures) = (0, 0, 0)
-    for index in 0..<UInt64(TestRun.isWhole ? 1_000 : TestRun.count(300)) {
+    for index in 0..<UInt64(TestRun.isWhole ? 6_000 : TestRun.count(300)) {
       let testCase = EvolutionCase.random(seed: seed &+ index)
       do {
         if try Self.run(testCase, connection) { migrated += 1 } else { refused += 1 }
