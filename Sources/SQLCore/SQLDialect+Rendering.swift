@@ -15,7 +15,7 @@ extension SQLDialect {
       case .name(let name), .table(let name): text += quoted(name)
       case .column(let table, let name): text += quoted(table) + "." + quoted(name)
       case .value(let value): text += place(value)
-      case .typedValue(let value): text += place(bound(value)) + type(of: value)
+      case .typedValue(let value, let like): text += place(bound(value)) + type(of: like)
       case .isOne(let list):
         let parameter = place(.text(list.json(for: features.listRows)))
         let rows = rows(of: list, in: parameter)
@@ -50,7 +50,7 @@ extension SQLDialect {
     return .number(number)
   }
 
-  /// What gives a parameter the type of its value, where a database does not ask the value.
+  /// What gives a parameter the type of a value, where a database does not ask the value.
   private func type(of value: SQLValue) -> String {
     guard features.infersParameterTypes else { return "" }
     return switch value {

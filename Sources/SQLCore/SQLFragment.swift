@@ -1,3 +1,5 @@
+import Foundation
+
 /// A piece of SQL: raw text, names and values, kept apart until a dialect renders them.
 ///
 /// Interpolating a string into a fragment makes a *parameter*, never SQL text, so that nothing
@@ -11,8 +13,8 @@ package struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation
     /// A column of the table of that name or alias.
     case column(table: String, name: String)
     case value(SQLValue)
-    /// A value where nothing beside it tells the database of what type it is.
-    case typedValue(SQLValue)
+    /// A value where nothing beside it tells the database of what type it is, and one of that type.
+    case typedValue(SQLValue, like: SQLValue)
     /// That what stands before is one of a list, or none of it.
     case isOne(SQLList)
     /// The operator that holds for equal values, and for NULL and NULL.
@@ -59,17 +61,26 @@ package struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation
     SQLFragment(pieces: [.column(table: table, name: name)])
   }
 
+  /// Whether it is nothing but a value.
+  package var isValue: Bool {
+    guard pieces.count == 1, case .value = pieces[0] else { return false }
+    return true
+  }
+
   /// The same with its type, where it is nothing but a value: beside other values alone, a database would take
   /// it for a text.
-  package var typed: SQLFragment {
+  ///
+  /// - Parameter sample: A value of the type that NULL is of; nil where that is all the same.
+  /// - Returns: The value with its type, or what it was.
+  package func typed(as sample: SQLValue? = nil) -> SQLFragment {
     guard pieces.count == 1, case .value(let value) = pieces[0] else { return self }
-    return SQLFragment(pieces: [.typedValue(value)])
+    return SQLFragment(pieces: [.typedValue(value, like: value.isNull ? sample ?? value : value)])
   }
 
   /// The same for a floating-point number, of which NaN is one, whatever stands for it.
   package var typedNumber: SQLFragment {
-    guard pieces.count == 1, case .value(.blob(_)) = pieces[0] else { return typed }
-    return SQLFragment(pieces: [.typedValue(.real(.nan))])
+    guard pieces.count == 1, case .value(.blob(_)) = pieces[0] else { return typed(as: .real(0)) }
+    return SQLFragment(pieces: [.typedValue(.real(.nan), like: .real(0))])
   }
 
   /// The operator that holds for equal values, and for NULL and NULL.
@@ -118,7 +129,7 @@ package struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation
   /// or itself where the database compares decimals.
   package static func comparedDecimal(_ decimal: SQLFragment, by key: String) -> SQLFragment {
     SQLFragment(
-      pieces: [.comparedDecimal(.before, key: key)] + decimal.typed.pieces
+      pieces: [.comparedDecimal(.before, key: key)] + decimal.typed(as: .decimal(0)).pieces
         + [.comparedDecimal(.after, key: key)])
   }
 
@@ -144,9 +155,9 @@ package struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation
       case .collation: features.hasClientCollations
       case .comparedText: features.comparesNormalForms || features.hasClientCollations
       case .comparedDecimal: features.comparesDecimals || features.hasClientFunctions
-      case .value(.text(let text)), .typedValue(.text(let text)):
+      case .value(.text(let text)), .typedValue(.text(let text), _):
         features.hasNullCharacter || !text.utf8.contains(0)
-      case .value(.date(let date)), .typedValue(.date(let date)):
+      case .value(.date(let date)), .typedValue(.date(let date), _):
         !features.datesAreMicroseconds || date.isTimestamp
       case .isOne(let list): !features.datesAreMicroseconds || list.hasTimestampsAlone
       default: true

@@ -16,7 +16,7 @@ extension RowUpdate {
     updatedRows = []
     newValues = []
     let table = SQLFragment.table(binding.table.table)
-    let terms = targets.flatMap(\.terms).map(\.typed).joined(separator: ", ")
+    let terms = targets.flatMap(\.terms).map { $0.typed() }.joined(separator: ", ")
     var query: SQLFragment = "SELECT \(name: id.key), \(name: id.entity), \(terms) FROM \(table)"
     if !condition.isEmpty { query.append(" WHERE \(condition)") }
     let rows = try rows(of: query)

@@ -113,7 +113,7 @@ extension SQLExpression {
     case .string: return context.callsFunctions ? less(order, other) : precedes(order, other)
     case .unsigned:
       // The upper half of the range is stored as negative numbers.
-      let (mine, its) = (operand.typed, other.operand.typed)
+      let (mine, its) = (operand.typed(), other.operand.typed())
       let left: SQLFragment = "(\(mine) < 0, \(mine))"
       let right: SQLFragment = "(\(its) < 0, \(its))"
       return .condition(left + order.sql + right, from: self, other)

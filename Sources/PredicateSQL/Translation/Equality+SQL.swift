@@ -148,7 +148,7 @@ extension SQLExpression {
     try right.requireKnown()
     let same: SQLFragment = "\(mine) \(.isSame) \(sql)"
     return SQLExpression(
-      sql: type.isFloatingPoint ? "(\(same) AND \(left.operand) \(.isNumberOrNull))" : same,
+      sql: type.isFloatingPoint ? "(\(same) AND \(left.typed) \(.isNumberOrNull))" : same,
       type: .boolean, isNullable: false, isCondition: true)
   }
 
@@ -162,7 +162,7 @@ extension SQLExpression {
   /// numbers.
   func and(isNumber value: SQLExpression) -> SQLExpression {
     var result = self
-    result.sql = "(\(sql) AND \(value.operand) \(.isNumber))"
+    result.sql = "(\(sql) AND \(value.typed) \(.isNumber))"
     // Another operand that is NULL gives false where this one is NaN.
     result.strictVariables = value.strictVariables
     return result

@@ -30,6 +30,8 @@ extension PredicateExpressions.OptionalFlatMap: SQLTranslatable {
     _ transformed: SQLExpression, over wrapped: SQLExpression
   ) throws(Untranslatable) -> SQLExpression {
     var result = try transformed.promoted
+    // What it is compared with may be a constant as well.
+    if result.sql.isValue { result.sql = result.typed }
     let mayBeNull = wrapped.isNullable || wrapped.isUnknowable
     if mayBeNull, !result.strictVariables.contains(variable.key) {
       if case .model = result.type { throw Untranslatable("OptionalFlatMap", .type) }

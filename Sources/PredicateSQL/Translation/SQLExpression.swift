@@ -78,7 +78,9 @@ struct SQLExpression {
   var operand: SQLFragment { isCondition ? "(\(sql))" : sql }
 
   /// The SQL with its type, where it is a constant alone and nothing beside it tells the type.
-  var typed: SQLFragment { type.isFloatingPoint && !type.isDate ? sql.typedNumber : sql.typed }
+  var typed: SQLFragment {
+    type.isFloatingPoint && !type.isDate ? sql.typedNumber : sql.typed(as: type.sample)
+  }
 
   /// The truth value as a condition; a column is compared, so that an index on it can be used.
   var condition: SQLExpression {

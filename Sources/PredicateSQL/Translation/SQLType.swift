@@ -89,6 +89,22 @@ enum SQLType {
     }
   }
 
+  /// A value as columns hold it, which tells the type of one that is nil; nil where no single column does.
+  var sample: SQLValue? {
+    switch self {
+    case .boolean: .bool(false)
+    case .integer, .unsigned, .identifier: .integer(0)
+    case .double, .float: .real(0)
+    case .date: .date(.distantPast)
+    case .string, .url: .text("")
+    case .uuid: .uuid(UUID())
+    case .data: .blob(Data())
+    case .decimal: .decimal(0)
+    case .enumeration(let type): StaticType(StaticType.rawType(of: type)).type.sample
+    case .composite, .model, .models, .someModel, .opaque: nil
+    }
+  }
+
   /// The model that the value is, or identifies.
   var referenced: (any ColumnResolving)? {
     switch self {
@@ -138,7 +154,9 @@ struct StaticType {
     self.isOptional = isOptional
   }
 
-  private static func rawType<Enumeration: RawRepresentable>(of _: Enumeration.Type) -> Any.Type {
+  fileprivate static func rawType<Enumeration: RawRepresentable>(
+    of _: Enumeration.Type
+  ) -> Any.Type {
     Enumeration.RawValue.self
   }
 }

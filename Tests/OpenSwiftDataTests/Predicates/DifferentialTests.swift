@@ -6,17 +6,18 @@ import Testing
 /// Random predicates and sort orders, answered by stores and by the saved instances in memory.
 @Suite("Differential") struct DifferentialTests {
   private static let seed = TestSeed.seed
-  private static let batch = 500
 
   @Test(arguments: StoreKind.available)
   func findsWhatMemoryFinds(kind: StoreKind) throws {
     let count = kind.count(TestSeed.count)
     var exact = 0
+    let batch = kind == .postgres ? 50 : 500
     var failures = 0
-    for start in stride(from: 0, to: count, by: Self.batch) {
-      let store = try RowStore(count: 40, seed: Self.seed &+ UInt64(start), in: kind)
-      for index in start..<min(start + Self.batch, count) {
-        var random = RandomValues(seed: Self.seed &+ UInt64(index))
+    for start in stride(from: 0, to: count, by: batch) {
+      let texts = RandomTexts(kind, part: start / batch)
+      let store = try RowStore(count: 40, seed: Self.seed &+ UInt64(start), in: kind, texts)
+      for index in start..<min(start + batch, count) {
+        var random = RandomValues(seed: Self.seed &+ UInt64(index), texts)
         let predicate = random.predicate(depth: random.below(4))
         var descriptor = FetchDescriptor(predicate: predicate)
         random.restrict(&descriptor, count: 20)
@@ -42,8 +43,9 @@ import Testing
     let stores = kind == .inMemory ? 150 : kind == .file ? 15 : TestRun.count(150, atLeast: 5)
     var exact = 0
     for index in 0..<stores {
-      var random = RandomValues(seed: Self.seed &+ UInt64(index))
-      let store = try RowStore(count: 25, seed: random.generator.next(), allowsNaN: false, in: kind)
+      var random = RandomValues(seed: Self.seed &+ UInt64(index), RandomTexts(kind, part: index))
+      let store = try RowStore(
+        count: 25, seed: random.generator.next(), allowsNaN: false, in: kind, random.texts)
       let strings = store.values.isOrderOfStringsConsistent
       for _ in 0..<10 {
         var descriptor = FetchDescriptor<Row>()

@@ -20,7 +20,8 @@ import Testing
     for program in 0..<Self.programs(kind) {
       try store.container.erase()
       let seed = TestSeed.seed &+ UInt64(program)
-      var run = try PendingProgram(seed: seed, in: store)
+      let texts = RandomTexts(kind, part: program)
+      var run = try PendingProgram(seed: seed, in: store, texts)
       guard let difference = try run.run(operations: 40) else { continue }
       Issue.record("seed \(TestSeed.seed), program \(program): \(difference)")
       failures += 1

@@ -10,8 +10,8 @@ import Testing
   @Test(arguments: StoreKind.available)
   func sayWhatMemorySays(kind: StoreKind) throws {
     for index in 0..<TestRun.count(kind == .inMemory ? 70 : 30) {
-      var random = RandomValues(seed: Self.seed &+ UInt64(index))
-      let store = try RowStore(count: 40, seed: random.generator.next(), in: kind)
+      var random = RandomValues(seed: Self.seed &+ UInt64(index), RandomTexts(kind, part: index))
+      let store = try RowStore(count: 40, seed: random.generator.next(), in: kind, random.texts)
       for query in 0..<4 {
         var descriptor = FetchDescriptor<Row>()
         if random.below(3) > 0 { descriptor.predicate = random.predicate(depth: 1) }
@@ -33,8 +33,8 @@ import Testing
   @Test(arguments: StoreKind.available)
   func updateWhatALoopWouldSet(kind: StoreKind) throws {
     for index in 0..<TestRun.count(kind == .inMemory ? 200 : 60) {
-      var random = RandomValues(seed: Self.seed &+ UInt64(index))
-      let store = try RowStore(count: 20, seed: random.generator.next(), in: kind)
+      var random = RandomValues(seed: Self.seed &+ UInt64(index), RandomTexts(kind, part: index))
+      let store = try RowStore(count: 20, seed: random.generator.next(), in: kind, random.texts)
       for round in 0..<4 {
         var update = RandomRowUpdate(&random, store.kept)
         if random.bool() { update.predicate = random.predicate(depth: 1) }

@@ -18,8 +18,8 @@ struct PendingProgram {
 
   private let keptValues: (RowValues) -> RowValues
 
-  init(seed: UInt64, in store: RowStore) throws {
-    random = RandomValues(seed: seed)
+  init(seed: UInt64, in store: RowStore, _ texts: RandomTexts) throws {
+    random = RandomValues(seed: seed, texts)
     allowsNaN = random.below(4) == 0
     hasPlainStrings = random.bool()
     container = store.container

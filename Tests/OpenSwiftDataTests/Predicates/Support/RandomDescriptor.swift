@@ -5,9 +5,9 @@ import Foundation
 extension RandomValues {
   /// A random predicate, the deeper the larger `depth` is.
   mutating func predicate(depth: Int) -> Predicate<Row> {
-    let seed = generator.next()
+    let (seed, texts) = (generator.next(), texts)
     return Predicate<Row> { row in
-      var generator = PredicateGenerator(random: RandomValues(seed: seed), row: row)
+      var generator = PredicateGenerator(random: RandomValues(seed: seed, texts), row: row)
       return generator.condition(depth)
     }
   }

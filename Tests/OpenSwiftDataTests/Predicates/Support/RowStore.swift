@@ -33,9 +33,10 @@ final class RowStore {
   }
 
   convenience init(
-    count: Int, seed: UInt64, allowsNaN: Bool = true, in kind: StoreKind = .inMemory
+    count: Int, seed: UInt64, allowsNaN: Bool = true, in kind: StoreKind = .inMemory,
+    _ texts: RandomTexts = .all
   ) throws {
-    var random = RandomValues(seed: seed)
+    var random = RandomValues(seed: seed, texts)
     let values = (1...count).map { RowValues(id: $0, from: &random, allowsNaN: allowsNaN) }
     try self.init(values, in: kind)
   }
