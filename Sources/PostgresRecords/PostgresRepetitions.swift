@@ -16,6 +16,8 @@ package struct PostgresRepetitions: Hashable, Sendable {
     case .deadlock: deadlocks += 1
     case .serializationFailure: serializationFailures += 1
     case .foreignKeyViolation, .uniqueViolation: constraints += 1
+    // Nobody was in the way.
+    case .statementIsGone: break
     default: lostConnections += 1
     }
   }

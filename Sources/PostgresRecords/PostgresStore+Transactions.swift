@@ -107,7 +107,8 @@ extension PostgresStore {
     after error: SQLError, attempt: Int, since start: ContinuousClock.Instant
   ) -> Bool {
     switch error.kind {
-    case .serializationFailure, .deadlock:
+    // What was prepared was gone, or there already; the connection knows it now.
+    case .serializationFailure, .deadlock, .statementIsGone:
       guard attempt < Self.attemptLimit else { return false }
     case .foreignKeyViolation, .uniqueViolation:
       guard attempt < Self.constraintAttemptLimit else { return false }

@@ -140,6 +140,35 @@ struct RepeatedSaveTests {
     try connect().rows("SELECT last_value FROM tries")[0][0]
   }
 
+  /// As behind a pooler that forgets them, or by somebody's `DISCARD ALL`.
+  @Test func afterTheServerHasForgottenItsStatements() throws {
+    let context = ModelContext(container)
+    let crates = try crates(context)
+    // The statements of a save are prepared.
+    crates[0].name = "newer"
+    try context.save()
+    try connect().execute(
+      """
+      CREATE SEQUENCE tries; \
+      CREATE FUNCTION forget() RETURNS trigger LANGUAGE plpgsql AS $$ \
+      BEGIN \
+        IF nextval('\(schema).tries') = 1 THEN EXECUTE 'DEALLOCATE ALL'; END IF; \
+        RETURN NULL; \
+      END $$; \
+      CREATE TRIGGER forget AFTER UPDATE ON crate FOR EACH STATEMENT EXECUTE FUNCTION forget()
+      """)
+    let before = try metrics()
+    crates[0].name = "newest"
+    context.insert(Crate(number: 3))
+    try context.save()
+    #expect(try tries() == .integer(2))
+    #expect(try stored() == ["newest old", "old old", "old old"])
+    #expect(!context.hasChanges)
+    let metrics = try metrics()
+    #expect(metrics.lostConnections == before.lostConnections)
+    #expect(metrics.deadlocks == 0 && metrics.serializationFailures == 0)
+  }
+
   @Test(arguments: ["40001", "40P01"]) func asOftenAsItTakes(_ state: String) throws {
     let context = ModelContext(container)
     try crates(context)[0].name = "new"
