@@ -457,8 +457,8 @@ let package = Package(
       name: "DataSyncTests",
       dependencies: [
         "CloudKitSync", "DataSchema", "DataSync", "KintoSync", "Locks", "NetworkFaults",
-        "OpenSwiftData", "RandomTesting", "SQLCore", "SQLiteDriver", "SyncHTTP", "SyncPort",
-        "SyncTesting",
+        "OpenSwiftData", "RandomTesting", "SQLCore", "SQLiteDriver", "SyncEncryption", "SyncHTTP",
+        "SyncPort", "SyncTesting",
         "crashsync",
       ]),
     .testTarget(

@@ -70,7 +70,7 @@ enum CloudKitNames {
     let name =
       recordName.hasPrefix(prefix) ? String(recordName.dropFirst(prefix.count)) : recordName
     let isFit = name.utf8.allSatisfy { isPlain($0) || $0 == UInt8(ascii: "-") }
-    return isFit && (1...64).contains(name.utf8.count) ? name : nil
+    return isFit && (1...255).contains(name.utf8.count) ? name : nil
   }
 
   /// What CloudKit calls a piece of a large value; no record of the port is called so.

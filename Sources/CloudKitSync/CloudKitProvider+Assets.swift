@@ -14,7 +14,8 @@ extension CloudKitProvider {
   /// - Returns: The record; nil for one that is no row's.
   /// - Throws: `SyncError`.
   func record(_ json: [String: Any], _ name: String) async throws -> SyncRecord? {
-    guard let bare = try CloudKitRecord.record(json, name) else { return nil }
+    let models = models.withLock { $0 }
+    guard let bare = try CloudKitRecord.record(json, name, models) else { return nil }
     var record = bare
     for placed in CloudKitRecord.foreignAssets(json) {
       let bytes = try await bytes(of: placed.asset)
@@ -32,7 +33,7 @@ extension CloudKitProvider {
   /// - Throws: `SyncError` and `CloudKitFailure`; nothing but assets was sent then, which belong to nothing.
   func assetUses(of writes: [SyncWrite]) async throws -> [String: [String: CloudKitAssetUse]] {
     let records = writes.compactMap { write -> SyncRecord? in
-      if case .save(let record) = write { record } else { nil }
+      if case .save(let record) = write, record.kind != SyncPair.kind { record } else { nil }
     }
     let updates = records.filter { $0.tag != nil && mayHaveAssets($0) }
     let known = try await lookUpExisting(updates.map(\.name))
@@ -135,7 +136,7 @@ extension CloudKitProvider {
 /// A property whose values may be too large for a record.
 enum CloudKitVariable { case text, data }
 
-extension CloudKitProvider: ModelLearning {
+extension CloudKitProvider: PairKeeping {
   package func learn(_ model: ModelDescription, _ names: RecordNames) {
     var known: [String: [String: CloudKitVariable]] = [:]
     for entity in model.entities {
@@ -150,6 +151,7 @@ extension CloudKitProvider: ModelLearning {
     }
     variable.withLock { $0 = known }
     renaming.withLock { $0 = CloudKitRenaming(model, names) }
+    models.withLock { $0 = CloudKitModels(model, names) }
   }
 }
 

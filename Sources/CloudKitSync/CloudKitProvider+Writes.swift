@@ -65,6 +65,7 @@ extension CloudKitProvider {
   private func operation(_ write: SyncWrite, _ uses: [String: CloudKitAssetUse]) -> Operation {
     let recordName = CloudKitNames.recordName(write.name)
     switch write {
+    case .save(let record) where record.kind == SyncPair.kind: return operation(record)
     case .save(let record):
       let (full, empty) = CloudKitRecord.fields(record, isUpdate: record.tag != nil, uses)
       var fields: [String: Any] = full.mapValues(\.json)
@@ -85,6 +86,23 @@ extension CloudKitProvider {
       return Operation(
         write: write, json: ["operationType": "delete", "record": json], size: 0)
     }
+  }
+
+  private func operation(_ record: SyncRecord) -> Operation {
+    let names = models.withLock(\.names)
+    var fields: [String: CloudKitField] = [:]
+    if let pair = SyncPair(record), let names { fields = CloudKitPair.fields(pair, names) }
+    var json: [String: Any] = [
+      "recordName": CloudKitNames.recordName(record.name), "fields": fields.mapValues(\.json),
+      "recordType": CloudKitPair.recordType,
+    ]
+    json["recordChangeTag"] = record.tag
+    let obstacle = SyncError(
+      .invalid, "\(record.name) tells no pair that Core Data could read.", record: record.name)
+    return Operation(
+      write: .save(record),
+      json: ["operationType": record.tag == nil ? "create" : "update", "record": json],
+      size: CloudKitRecord.size(fields), obstacle: fields.isEmpty ? obstacle : nil)
   }
 
   /// Writes a batch, without what is not sent.

@@ -23,6 +23,8 @@ public final class CloudKitProvider: SyncProvider {
   let variable = Mutex<[String: [String: CloudKitVariable]]>([:])
   /// What fields are called that records of the port call otherwise.
   let renaming = Mutex(CloudKitRenaming())
+  /// What the models say of fields; nothing where no engine has told them.
+  let models = Mutex(CloudKitModels())
 
   /// How many bytes a record may have: Apple says 1 MB.
   static let recordLimit = 1_000_000

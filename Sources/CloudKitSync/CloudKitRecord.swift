@@ -96,18 +96,28 @@ enum CloudKitRecord {
   /// - Parameters:
   ///   - json: A record of an answer.
   ///   - name: The name that the port has for it.
+  ///   - models: What tells the types of fields that others wrote.
   /// - Returns: The record; nil for one that is no row's, such as what CloudKit keeps of a share.
   /// - Throws: `SyncError` of the kind `badAnswer` where something is missing or damaged.
-  static func record(_ json: [String: Any], _ name: String) throws -> SyncRecord? {
+  static func record(
+    _ json: [String: Any], _ name: String, _ models: CloudKitModels
+  ) throws -> SyncRecord? {
     let type = json["recordType"] as? String ?? ""
     let fields = json["fields"] as? [String: Any] ?? [:]
-    guard type.hasPrefix("CD_") || type == CloudKitNames.otherType else { return nil }
+    var pair: SyncPair?
+    if type == CloudKitPair.recordType {
+      pair = models.names.flatMap { CloudKitPair.pair(fields, $0) }
+    }
+    guard type.hasPrefix("CD_") || type == CloudKitNames.otherType || pair != nil else {
+      return nil
+    }
     guard let tag = json["recordChangeTag"] as? String else {
       throw SyncError(.badAnswer, "CloudKit gave a record without its version.", record: name)
     }
+    if let pair { return pair.record(named: name, tag: tag) }
     let kind = text(fields[CloudKitNames.entity]) ?? String(type.dropFirst(3))
     return SyncRecord(
-      name: name, kind: kind, fields: try values(fields, name),
+      name: name, kind: kind, fields: try values(fields, models.types(of: kind), name),
       marks: text(fields[CloudKitNames.marks]) ?? "", tag: tag)
   }
 
@@ -116,7 +126,7 @@ enum CloudKitRecord {
   }
 
   private static func values(
-    _ fields: [String: Any], _ record: String
+    _ fields: [String: Any], _ known: [String: String], _ record: String
   ) throws -> [String: SyncValue] {
     let types = types(fields)
     var exact: [String: SyncValue] = [:]
@@ -131,7 +141,8 @@ enum CloudKitRecord {
     let others = fields.keys.compactMap(CloudKitNames.property)
     var values: [String: SyncValue] = [:]
     for property in Set(types.keys).union(exact.keys).union(others) {
-      values[property] = value(property, types[property], exact[property], fields)
+      values[property] = value(
+        property, types[property] ?? known[property], exact[property], fields)
     }
     return values
   }

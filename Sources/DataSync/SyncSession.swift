@@ -162,6 +162,7 @@ actor SyncSession {
     if let replica { return replica }
     var rules = Replica.Rules()
     rules.deletionsWin = options.deletions == .deletes
+    rules.keepsPairs = provider is any PairKeeping
     let engine = try container.recordEngine(forConfigurationNamed: configuration)
     rules.formerModels = container.formerModels(of: engine.model)
     let table = SyncResolverTable(options.resolvers, engine.model)

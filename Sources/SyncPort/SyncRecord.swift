@@ -1,6 +1,7 @@
 /// What is kept of one row at a server, by name.
 public struct SyncRecord: Hashable, Sendable {
-  /// What tells the record from all others of the place: 1 to 64 letters, digits, `-` and `_`.
+  /// What tells the record from all others of the place: letters, digits, `-` and `_`, 1 to 64 where an engine has
+  /// made it; of records that other programs made, a provider may hand on longer names.
   public var name: String
   /// The name of the entity.
   public var kind: String

@@ -16,8 +16,9 @@ struct Ledger {
   static let reference = SideTable.syncPrefix + "REFERENCE"
   static let meta = SideTable.syncPrefix + "META"
   static let piece = SideTable.syncPrefix + "PIECE"
+  static let pair = SideTable.syncPrefix + "PAIR"
 
-  private static let tables = [record, reference, meta, piece]
+  private static let tables = [record, reference, meta, piece, pair]
 
   /// Whether there are tables.
   func exists() throws -> Bool {

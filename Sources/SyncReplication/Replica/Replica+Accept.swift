@@ -53,7 +53,13 @@ extension Replica {
       try step.collectAll()
       step.isComplete = !page.hasMore
       var touched: [String] = []
-      for change in page.changes { touched += try step.accept(change) }
+      for change in page.changes {
+        if try step.isPair(change) {
+          try step.acceptPair(change)
+        } else {
+          touched += try step.accept(change)
+        }
+      }
       try step.present(touched)
       if !page.changes.isEmpty { try ledger.set(.isUnsettled, 1) }
       if !page.hasMore { try step.settle() }
@@ -99,7 +105,7 @@ extension ReplicaStep {
       if !isSeen { try ledger.write(&entry) }
       return []
     }
-    let former = entry.content
+    let (former, wasDeleted) = (entry.content, entry.state == .deleted)
     let isOlder = lacksWhatWasSaved(entry, theirs)
     let base = agreed(&entry, theirs)
     if isOlder {
@@ -113,6 +119,11 @@ extension ReplicaStep {
     try ledger.write(&entry)
     try noteMoves(of: entry, since: former)
     defer { kept = [] }
+    if wasDeleted, entry.state == .live {
+      for name in kept.sorted() + [entry.name] {
+        if let back = try ledger.entry(named: name) { try settlePairs(of: back, isBack: true) }
+      }
+    }
     return try [entry.name] + kept.sorted() + rivals(of: entry.name, former)
       + rivals(of: entry.name, entry.content)
       + doubles(of: entry)

@@ -25,9 +25,13 @@ extension Replica {
     }
   }
 
-  /// How many records have to be told to the server.
+  /// How many records have to be told to the server, pairs included.
   package func pendingCount() throws -> Int {
-    try engine.reading { try Ledger(connection: $0).count("PENDING = 1 AND REFUSAL IS NULL") }
+    try engine.reading { connection in
+      let ledger = Ledger(connection: connection)
+      let pairs = rules.keepsPairs ? try ledger.pendingPairCount() : 0
+      return try ledger.count("PENDING = 1 AND REFUSAL IS NULL") + pairs
+    }
   }
 
   /// How many records have no row since they wait for others, or are of kinds that are not known here.
@@ -323,7 +327,8 @@ extension ReplicaStep {
     var entry = entry
     replica.freed.formUnion(try rivals(of: entry.name, entry.content))
     if entry.isDoomed || (entry.tag == nil && entry.sent.isEmpty) {
-      return try ledger.remove(entry)
+      try ledger.remove(entry)
+      return try giveUpPairs(of: entry.name)
     }
     if !entry.isPending { entry.base = entry.content }
     entry.state = .deleted
@@ -333,5 +338,6 @@ extension ReplicaStep {
     entry.wantsFiles = false
     entry.refusal = nil
     try ledger.write(&entry)
+    try giveUpPairs(of: entry.name)
   }
 }

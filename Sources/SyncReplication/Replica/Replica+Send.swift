@@ -21,8 +21,11 @@ extension Replica {
   package func nextSendings(_ limit: Int) throws -> [Sending] {
     try collect()
     return try step { step in
-      let saves = try step.nextSaves(limit)
-      return saves.isEmpty ? try step.nextDeletions(limit) : saves
+      for next in [step.nextSaves, step.nextFormerPairs, step.nextNewPairs] {
+        let sendings = try next(limit)
+        if !sendings.isEmpty { return sendings }
+      }
+      return try step.nextDeletions(limit)
     }
   }
 
@@ -100,6 +103,7 @@ extension ReplicaStep {
   /// Makes the sending of a record, of which the ledger knows from now on.
   private func send(_ entry: LedgerEntry) throws -> Replica.Sending {
     var entry = entry
+    try settlePairs(of: entry)
     // Of a record that the server may or may not have got the same is sent until that is known: who deletes it
     // meanwhile has seen that, and nothing of what was set since.
     let isRepeated = entry.tag == nil && !entry.sent.isEmpty
@@ -193,6 +197,7 @@ extension ReplicaStep {
     _ result: SyncWriteResult, of sending: Replica.Sending
   ) throws -> [String] {
     let name = sending.write.name
+    if try notePair(result, of: sending) { return [] }
     guard var entry = try ledger.entry(named: name) else { return [] }
     switch result {
     case .postponed: return []

@@ -61,6 +61,8 @@ extension ReplicaStep {
       try ledger.write(&entry)
     }
     try ledger.connection.run("DELETE FROM \(Ledger.piece)")
+    try ledger.dropPairs()
+    if replica.rules.keepsPairs { try ledger.createPairs() }
     try ledger.set(.cursor, nil)
     try ledger.set(.epoch, (ledger.number(.epoch) ?? 0) + 1)
     try ledger.set(.isReadingAll, 1)

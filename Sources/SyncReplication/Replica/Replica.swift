@@ -21,6 +21,9 @@ package final class Replica {
     /// Whether changes are as old as the history says; else they are as old as they are found.
     package var trustsHistory = true
 
+    /// Whether the server keeps pairs of many-to-many relationships as records of their own, beside the lists.
+    package var keepsPairs = false
+
     /// Names of new records; nil for random ones.
     package var newName: (@Sendable () -> String)?
     /// What the models were before, from the first version on, as far as somebody knows.
@@ -68,6 +71,7 @@ package final class Replica {
     (self.name, names) = try engine.transaction { writer in
       let ledger = Ledger(connection: writer.connection)
       try ledger.create()
+      if rules.keepsPairs { try ledger.createPairs() }
       let names = try ledger.names(of: engine.model, after: rules.formerModels)
       if let known = try ledger.text(.replica) { return (known, names) }
       try ledger.set(.replica, new)

@@ -9,7 +9,7 @@ extension ReplicaStep {
     _ fields: [String: SyncValue], _ entry: inout LedgerEntry, _ shape: ReplicaShape,
     _ touch: Touch, _ oldFields: Set<String>?
   ) throws {
-    let shown = entry.shown
+    let (shown, former) = (entry.shown, entry.content)
     let isNew = entry.content.fields.isEmpty && entry.tag == nil && entry.content.marks.born == nil
     var content = entry.content
     if isNew {
@@ -55,6 +55,7 @@ extension ReplicaStep {
       (entry.isPending, entry.base) = (false, nil)
     }
     try ledger.write(&entry)
+    if !isNew { try settlePairs(of: entry, since: former) }
   }
 
   /// Whether two lists differ in their order at most.

@@ -43,5 +43,6 @@ extension ReplicaStep {
         try present(names.map(\.name))
       }
     }
+    try present(applyPairs())
   }
 }

@@ -15,6 +15,7 @@ extension ReplicaStep {
     let hasDoomed = try settleDoomed()
     guard try ledger.number(.isUnsettled) == 1 || hasDoomed else { return }
     try settleWaiting()
+    try present(applyPairs())
     try ledger.set(.isUnsettled, 0)
   }
 
@@ -26,6 +27,7 @@ extension ReplicaStep {
       for entry in missing { touched += try accept(.deleted(name: entry.name)) }
       try present(touched)
     }
+    try settleMissingPairs()
   }
 
   /// Deletes the rows that the server says are deleted, but for those that others cannot be without.
@@ -44,6 +46,7 @@ extension ReplicaStep {
     }
     try forEachEntry(Self.isDoomed) { entry in
       try ledger.remove(entry)
+      if keepsPairs { try ledger.removeNewPairs(with: entry.name) }
       others.remove(entry.name)
       presentedCount += 1
     }

@@ -181,6 +181,20 @@ extension CloudKitFakeServer {
     databases[user]?.zones[zoneName] = zone
   }
 
+  /// Deletes a record as Core Data would, whatever the tag.
+  package func removeRecord(_ name: String, user: String, zone zoneName: String) {
+    guard var zone = databases[user]?.zones[zoneName] else { return }
+    zone.records[name] = nil
+    _ = zone.note(name)
+    databases[user]?.zones[zoneName] = zone
+  }
+
+  /// The names of the records of a type.
+  package func names(ofType type: String, user: String, zone: String) -> [String] {
+    let records = databases[user]?.zones[zone]?.records ?? [:]
+    return records.filter { $0.value.type == type }.keys.sorted()
+  }
+
   /// The fields of a record in JSON; nil where there is none.
   package func fields(_ name: String, user: String, zone: String) -> String? {
     guard let record = databases[user]?.zones[zone]?.records[name] else { return nil }

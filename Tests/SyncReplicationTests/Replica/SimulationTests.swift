@@ -45,6 +45,27 @@ struct SimulationTests {
     }
   }
 
+  /// Schedules with a server that keeps pairs of many-to-many relationships, and an app that changes these alone.
+  @Test func convergeWithPairs() async throws {
+    let first =
+      ProcessInfo.processInfo.environment["OPENSWIFTDATA_SIMULATION_START"].flatMap(UInt64.init)
+      ?? TestRun.seed(3_000_000)
+    var failures = 0
+    for number in 0..<max(40, Self.count / 10) where failures < 3 {
+      do {
+        try await Simulation.withPairs(first &+ UInt64(number)).run()
+      } catch {
+        failures += 1
+        let seed = first &+ UInt64(number)
+        var reduced = Simulation.withPairs(seed)
+        reduced.steps = await reduced.reduced()
+        reduced.isTold = failures == 1
+        do { try await reduced.run() } catch { print("reduced:", error) }
+        Issue.record("seed \(seed), \(reduced.scenario), steps \(reduced.steps ?? []): \(error)")
+      }
+    }
+  }
+
   /// Schedules that once found a mistake each, before anything but edits and faults happened in them.
   @Test(
     arguments: [

@@ -46,6 +46,16 @@ struct Simulation {
     return Simulation(seed: seed, steps: Array(0..<count))
   }
 
+  /// A schedule of random length at a server that keeps pairs.
+  static func withPairs(_ seed: UInt64) -> Simulation {
+    var simulation = ofRandomLength(seed)
+    simulation.scenario.keepsPairs = true
+    simulation.scenario.favorsMembers = seed % 4 > 0
+    // CloudKit compares the version as it writes.
+    simulation.scenario.letsWriteOver = false
+    return simulation
+  }
+
   /// Runs the schedule, lets all devices sync until nothing happens any more, and checks them.
   ///
   /// - Parameter look: Called with the devices when all agree.
@@ -98,6 +108,10 @@ struct Simulation {
     _ number: Int, _ device: SimulatedDevice, _ own: inout SeededGenerator,
     _ servers: [MemoryServer], _ network: SimulatedNetwork, _ record: inout SimulationRecord
   ) async throws {
+    if scenario.keepsPairs, Int.random(in: 0..<4, using: &own) == 0 {
+      if isTold { print("  the app acts") }
+      return try await SimulatedApp.act(on: servers[device.account], number, &own, &record)
+    }
     switch Int.random(in: 0..<100, using: &own) {
     case 0..<60:
       for _ in 0..<Int.random(in: 1...4, using: &own) {
@@ -165,12 +179,18 @@ struct Simulation {
       for device in members { try check(device, first.number, picture, network.broughtBack) }
       let records = await server.records
       let waiting = try first.waitingNames()
-      let live = Set(records.values.filter { SyncContent($0).successor == nil }.map(\.name))
-        .subtracting(waiting)
+      let live = Set(
+        records.values.filter { $0.kind != SyncPair.kind && SyncContent($0).successor == nil }
+          .map(\.name)
+      ).subtracting(waiting)
       if live != Set(picture.keys) {
         throw SimulationFailure(
           description:
             "the server has \(live.symmetricDifference(picture.keys)) or the devices have")
+      }
+      // Who leaves for ever may leave lists and pairs behind that say otherwise.
+      if scenario.keepsPairs, scenario.switching == nil, !network.hasDoubles {
+        for device in members { try await SimulatedApp.check(device, server) }
       }
       var record = record
       (record.settled, record.hasDoubles) = (network.settled, network.hasDoubles)

@@ -28,6 +28,8 @@ struct SimulationScenario {
   var letsWriteOver = false
   /// Whether there are values that stand apart from their records.
   var hasLargeValues = false
+  /// Whether servers keep pairs beside the lists, which an app changes that knows nothing else.
+  var keepsPairs = false
 
   enum Switching { case keepsApart, merges }
 
@@ -58,6 +60,7 @@ struct SimulationScenario {
   var rules: Replica.Rules {
     var rules = Replica.Rules()
     rules.deletionsWin = deletionsWin
+    rules.keepsPairs = keepsPairs
     return rules
   }
 }

@@ -1,0 +1,81 @@
+import RecordStore
+import SyncPort
+
+// Where lists say who is related.
+
+extension ReplicaStep {
+  /// Where a list says of two records that they are related; nil where the models do not have the relationship.
+  func link(of pair: SyncPair) -> PairLink? {
+    for (owner, member) in [(pair.first, pair.second), (pair.second, pair.first)] {
+      guard let field = shapes[owner.kind]?.field(named: owner.field), field.isOrderedByMembers,
+        let inverse = field.relationship?.inverse, names.field(of: inverse) == member.field
+      else { continue }
+      if field.isReflexive, member.record < owner.record { continue }
+      return PairLink(owner: owner.record, field: owner.field, member: member.record)
+    }
+    return nil
+  }
+
+  /// The pair with the end first whose list tells of the other.
+  func ordered(_ pair: SyncPair) -> SyncPair {
+    guard let link = link(of: pair), pair.first.record != link.owner else { return pair }
+    return SyncPair(pair.second, pair.first)
+  }
+
+  /// The pair of a link.
+  func pair(of link: PairLink, _ field: ReplicaShape.Field) -> SyncPair? {
+    guard let relationship = field.relationship, let inverse = relationship.inverse else {
+      return nil
+    }
+    func end(_ record: String, _ relationship: RecordRelationship) -> SyncPair.End {
+      SyncPair.End(
+        record: record, kind: names.kind(of: relationship.owner.name),
+        field: names.field(of: relationship))
+    }
+    return SyncPair(end(link.owner, relationship), end(link.member, inverse))
+  }
+
+  /// Whether a list says that two are related, both of which are there.
+  func isTold(_ link: PairLink) throws -> Bool {
+    guard let owner = try ledger.entry(named: link.owner), owner.isThere,
+      let member = try ledger.entry(named: link.member), member.isThere
+    else { return false }
+    if owner.content.lists(link.member, link.field) { return true }
+    return isReflexive(link, owner) && member.content.lists(link.owner, link.field)
+  }
+
+  func isReflexive(_ link: PairLink, _ owner: LedgerEntry) -> Bool {
+    shapes[owner.kind]?.field(named: link.field)?.isReflexive ?? false
+  }
+
+  /// Where a list says that a record has a member.
+  func link(
+    _ owner: String, _ field: ReplicaShape.Field, _ member: String
+  ) -> PairLink {
+    field.isReflexive && member < owner
+      ? PairLink(owner: member, field: field.name, member: owner)
+      : PairLink(owner: owner, field: field.name, member: member)
+  }
+}
+
+extension LedgerEntry {
+  /// Whether others can be related to it.
+  var isThere: Bool { state == .live && !isDoomed }
+
+  /// Whether it was in the list, as both sides knew it, whom the list does not name any more.
+  func wasListing(_ member: String, _ field: String) -> Bool {
+    isPending && base?.lists(member, field) ?? false && !content.lists(member, field)
+  }
+}
+
+extension SyncContent {
+  func members(_ field: String) -> Set<String> {
+    guard case .list(let values)? = fields[field] else { return [] }
+    return Set(values.compactMap { if case .reference(let name) = $0 { name } else { nil } })
+  }
+
+  func lists(_ member: String, _ field: String) -> Bool {
+    guard case .list(let values)? = fields[field] else { return false }
+    return values.contains(.reference(member))
+  }
+}

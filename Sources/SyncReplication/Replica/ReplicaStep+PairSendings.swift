@@ -1,0 +1,167 @@
+import RecordStore
+import SyncPort
+
+// What the server is told of pairs.
+
+extension ReplicaStep {
+  /// Has pairs follow the lists of a record that was changed here.
+  func settlePairs(of entry: LedgerEntry, since former: SyncContent?) throws {
+    guard keepsPairs, let shape = shapes[entry.kind] else { return }
+    for field in shape.fields where field.isOrderedByMembers {
+      let known = former?.members(field.name) ?? []
+      for member in known.symmetricDifference(entry.content.members(field.name)).sorted() {
+        try settle(link(entry.name, field, member))
+      }
+    }
+  }
+
+  /// Has pairs follow the lists of a record that is sent, or of one that comes back.
+  func settlePairs(of entry: LedgerEntry, isBack: Bool = false) throws {
+    guard keepsPairs, let shape = shapes[entry.kind] else { return }
+    // A server that never had the record has none of its pairs, and those of one that was deleted are given up.
+    let isAnew = entry.tag == nil || isBack
+    try settlePairs(of: entry, since: isAnew ? nil : entry.base)
+    if isAnew { for link in try links(to: entry.name, shape) { try settle(link) } }
+    try wantPairs(of: entry.name)
+  }
+
+  /// Where lists of others tell that they have a record for a member.
+  private func links(to name: String, _ shape: ReplicaShape) throws -> [PairLink] {
+    let inverses = shape.toldByOthers.compactMap { _, inverse, field in
+      inverse.isToMany ? shapes[names.kind(of: inverse.owner.name)]?.field(named: field) : nil
+    }
+    let reflexive = shape.fields.filter { $0.isReflexive && $0.isOrderedByMembers }
+    return try (inverses + reflexive).flatMap { field in
+      try ledger.names(leadingTo: name, by: field.name).map { link($0, field, name) }
+    }
+  }
+
+  /// Has the pairs of a link follow the list.
+  private func settle(_ link: PairLink) throws {
+    let known = try ledger.pairs(of: link)
+    guard try isTold(link) else {
+      for entry in known { try giveUp(entry) }
+      return
+    }
+    guard !known.contains(where: { $0.isWanted && !$0.isGone }) else { return }
+    if var former = known.first {
+      (former.isWanted, former.use, former.isGone) = (true, .told, false)
+      return try ledger.write(former)
+    }
+    guard let owner = try ledger.entry(named: link.owner),
+      let field = shapes[owner.kind]?.field(named: link.field), let pair = pair(of: link, field)
+    else { return }
+    // All devices call it the same, so that it is not made twice.
+    let parts: [String: SyncValue] = [
+      "owner": .text(link.owner), "field": .text(link.field), "member": .text(link.member),
+    ]
+    let name = "p" + ReplicaValues.digest(SyncCoding.encode(parts)).prefix(32)
+    var entry = PairEntry(name: String(name), pair: pair)
+    entry.epoch = epoch
+    try ledger.write(entry)
+  }
+
+  private func giveUp(_ known: PairEntry) throws {
+    var entry = known
+    if entry.tag == nil, !entry.isSent { return try ledger.remove(entry) }
+    (entry.isWanted, entry.use, entry.isGone) = (false, .told, false)
+    try ledger.write(entry)
+  }
+
+  /// Gives up the pairs of a record that was deleted here.
+  func giveUpPairs(of name: String) throws {
+    guard keepsPairs else { return }
+    for known in try ledger.pairs(with: name) {
+      var entry = known
+      if entry.tag == nil, !entry.isSent {
+        try ledger.remove(entry)
+      } else {
+        entry.isWanted = false
+        try ledger.write(entry)
+      }
+    }
+  }
+
+  /// Takes back that the pairs of a record were given up, which comes back.
+  private func wantPairs(of name: String) throws {
+    guard keepsPairs else { return }
+    for known in try ledger.pairs(with: name) where !known.isWanted {
+      guard let link = link(of: known.pair), try known.use == .open ? areThere(link) : isTold(link)
+      else { continue }
+      var entry = known
+      entry.isWanted = true
+      try ledger.write(entry)
+    }
+  }
+
+  private func areThere(_ link: PairLink) throws -> Bool {
+    try [link.owner, link.member].allSatisfy { try ledger.entry(named: $0)?.isThere ?? false }
+  }
+
+  /// Pairs that the server is to delete; those of a record that is to be deleted, too, after that: who reads of the
+  /// pair alone would take it for a change of a list, which keeps the record.
+  func nextFormerPairs(_ limit: Int) throws -> [Replica.Sending] {
+    guard keepsPairs else { return [] }
+    let isDeleted = "R.STATE = 2"
+    let condition = """
+      \(Ledger.isFormerPair) AND REFUSAL IS NULL AND NOT \(Ledger.hasEnd("FIRST", isDeleted)) \
+      AND NOT \(Ledger.hasEnd("SECOND", isDeleted))
+      """
+    let entries = try ledger.pairs(condition, limit: limit)
+    return try entries.compactMap { known in
+      guard let tag = known.tag else { return nil }
+      var entry = known
+      entry.isLeaving = true
+      try ledger.write(entry)
+      return Replica.Sending(
+        write: .delete(name: entry.name, tag: tag), files: [:], content: SyncContent())
+    }
+  }
+
+  /// Pairs that the server is to make, when it has both ends.
+  func nextNewPairs(_ limit: Int) throws -> [Replica.Sending] {
+    guard keepsPairs else { return [] }
+    let isKnown = "R.TAG IS NOT NULL AND R.STATE = 1"
+    let condition = """
+      \(Ledger.isNewPair) AND REFUSAL IS NULL AND \(Ledger.hasEnd("FIRST", isKnown)) \
+      AND \(Ledger.hasEnd("SECOND", isKnown))
+      """
+    return try ledger.pairs(condition, limit: limit).compactMap { known in
+      var entry = known
+      // An end may have gone and come back without the other.
+      guard let link = link(of: known.pair), try isTold(link) else {
+        try giveUp(entry)
+        return nil
+      }
+      entry.isSent = true
+      try ledger.write(entry)
+      return Replica.Sending(
+        write: .save(entry.pair.record(named: entry.name)), files: [:], content: SyncContent())
+    }
+  }
+
+  /// Takes over what came of telling the server of a pair.
+  ///
+  /// - Returns: Whether it was a pair.
+  func notePair(_ result: SyncWriteResult, of sending: Replica.Sending) throws -> Bool {
+    guard keepsPairs, var entry = try ledger.pair(named: sending.write.name) else { return false }
+    switch result {
+    case .postponed: return true
+    case .conflict(let record?):
+      try acceptPair(.saved(record))
+      return true
+    case .conflict(nil), .deleted:
+      guard entry.isWanted else {
+        try ledger.remove(entry)
+        return true
+      }
+      (entry.tag, entry.isSent, entry.isLeaving) = (nil, false, false)
+    case .refused(let error):
+      (entry.refusal, entry.isSent, entry.isLeaving) = (error.description, false, false)
+    case .saved(let tag):
+      (entry.tag, entry.isSent, entry.epoch) = (tag, false, epoch)
+    }
+    try ledger.write(entry)
+    return true
+  }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import RandomTesting
+import RecordStore
+import SyncPort
+
+@testable import SyncReplication
+
+/// An app that knows no lists and relates records by pairs alone, as apps of Apple's do at CloudKit.
+enum SimulatedApp {
+  /// The relationships that it knows.
+  private static let relationships = [
+    ("Note", "tags", "Tag", "notes"), ("Person", "friends", "Person", "friends"),
+  ]
+
+  /// Relates two records of a server at random, or separates them.
+  static func act(
+    on server: MemoryServer, _ step: Int, _ generator: inout SeededGenerator,
+    _ record: inout SimulationRecord
+  ) async throws {
+    let records = await server.records
+    let (kind, field, otherKind, otherField) =
+      relationships.randomElement(using: &generator) ?? ("", "", "", "")
+    func any(_ kind: String) -> String? {
+      records.values.filter { $0.kind == kind && SyncContent($0).successor == nil }.map(\.name)
+        .sorted().randomElement(using: &generator)
+    }
+    guard let owner = any(kind), let member = any(otherKind), owner != member else { return }
+    let pair = SyncPair(
+      .init(record: owner, kind: kind, field: field),
+      .init(record: member, kind: otherKind, field: otherField))
+    let known = records.values.filter {
+      SyncPair($0) == pair || SyncPair($0) == SyncPair(pair.second, pair.first)
+    }.sorted { $0.name < $1.name }
+    // It sees both as related by one pair, and none is left when it separates them.
+    let writes: [SyncWrite] =
+      known.isEmpty
+      ? [
+        .save(
+          (Bool.random(using: &generator) ? pair : SyncPair(pair.second, pair.first)).record(
+            named: "app\(step)"))
+      ]
+      : known.map { .delete(name: $0.name, tag: $0.tag ?? "") }
+    _ = try await MemoryProvider(server).write(writes)
+    // Whoever hears of it changes a list, which may keep a record that somebody deletes.
+    for name in [owner, member] {
+      record.relations[name, default: []].append(.init(device: -1, field: field, stamp: nil))
+    }
+  }
+
+  /// Compares what a device shows with the pairs of its server.
+  static func check(_ device: SimulatedDevice, _ server: MemoryServer) async throws {
+    let records = await server.records
+    let rows = try device.names()
+    var pairs: Set<[String]> = []
+    for pair in records.values.compactMap(SyncPair.init) {
+      let ends = [pair.first, pair.second].sorted { ($0.field, $0.record) < ($1.field, $1.record) }
+      if ends.allSatisfy({ rows.contains($0.record) }) {
+        pairs.insert(ends.flatMap { [$0.field, $0.record] })
+      }
+    }
+    let links = try device.links()
+    if links != pairs {
+      throw SimulationFailure(
+        description: """
+          device \(device.number) relates \(links.subtracting(pairs).sorted { "\($0)" < "\($1)" }) without pairs, \
+          and not \(pairs.subtracting(links).sorted { "\($0)" < "\($1)" })
+          """)
+    }
+  }
+}
+
+extension SimulatedDevice {
+  /// Who is related to whom by which many-to-many relationship.
+  fileprivate func links() throws -> Set<[String]> {
+    try replica.step { step in
+      var links: Set<[String]> = []
+      for (name, place) in try step.ledger.places() {
+        guard let row = try engine.row(place.key, of: step.names.entity(ofKind: place.root)),
+          let shape = step.shape(of: row)
+        else { continue }
+        for field in shape.fields where field.isOrderedByMembers {
+          guard case .members(let relationship) = field.content, let inverse = relationship.inverse
+          else { continue }
+          for key in try step.members(of: row.key, relationship) {
+            let root = step.names.root(of: relationship.destination)
+            let member = try step.ledger.name(at: LedgerEntry.Place(root: root, key: key)) ?? "?"
+            let ends = [(field.name, name), (step.names.field(of: inverse), member)]
+            links.insert(ends.sorted { $0 < $1 }.flatMap { [$0.0, $0.1] })
+          }
+        }
+      }
+      return links
+    }
+  }
+}
