@@ -154,10 +154,16 @@ extension PostgresStoreOptions {
           .valueCannotBeStored, "cannot keep a value: \(error.message).",
           "Give the property a value that the type of its column has."
         )
-      case .undefinedTable, .undefinedColumn, .undefinedFunction:
+      case .undefinedTable, .undefinedColumn:
         (
           .storeCannotBeOpened, "lacks what its models need: \(error.message).",
           "Restore it from a backup, or open it with the models that it was made for."
+        )
+      case .undefinedFunction:
+        // Values of some types, such as `json`, are not compared, and types that are not alike are not either.
+        (
+          .storeCannotBeOpened, "cannot do what it was asked: \(error.message).",
+          "See that the types of its columns are those that the models' properties have."
         )
       case .authenticationFailed:
         (

@@ -111,6 +111,24 @@ extension Ledger {
     try connection.run("DELETE FROM \(Self.pair) WHERE NAME = ?", [.text(entry.name)])
   }
 
+  /// Whether the list of a record that is there names another one that is, too.
+  func isTold(_ link: PairLink) throws -> Bool {
+    let text = """
+      SELECT 1 FROM \(Self.reference) F JOIN \(Self.record) R ON R.ID = F.SOURCE \
+      JOIN \(Self.record) M ON M.NAME = F.TARGET WHERE F.TARGET = ? AND F.FIELD = ? AND R.NAME = ? \
+      AND R.STATE = 1 AND R.DOOMED = 0 AND M.STATE = 1 AND M.DOOMED = 0
+      """
+    return try !connection.rows(text, [.text(link.member), .text(link.field), .text(link.owner)])
+      .isEmpty
+  }
+
+  /// Whether there are both records that a link relates.
+  func areThere(_ link: PairLink) throws -> Bool {
+    let text = "SELECT 1 FROM \(Self.record) WHERE NAME IN (?, ?) AND STATE = 1 AND DOOMED = 0"
+    let count = try connection.rows(text, [.text(link.owner), .text(link.member)]).count
+    return count == (link.owner == link.member ? 1 : 2)
+  }
+
   /// How many pairs the server is to be told of.
   func pendingPairCount() throws -> Int {
     // One whose end is not sent is not sent either.

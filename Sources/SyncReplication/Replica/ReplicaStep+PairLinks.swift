@@ -37,15 +37,9 @@ extension ReplicaStep {
 
   /// Whether a list says that two are related, both of which are there.
   func isTold(_ link: PairLink) throws -> Bool {
-    guard let owner = try ledger.entry(named: link.owner), owner.isThere,
-      let member = try ledger.entry(named: link.member), member.isThere
-    else { return false }
-    if owner.content.lists(link.member, link.field) { return true }
-    return isReflexive(link, owner) && member.content.lists(link.owner, link.field)
-  }
-
-  func isReflexive(_ link: PairLink, _ owner: LedgerEntry) -> Bool {
-    shapes[owner.kind]?.field(named: link.field)?.isReflexive ?? false
+    if try ledger.isTold(link) { return true }
+    guard replica.reflexiveFields.contains(link.field) else { return false }
+    return try ledger.isTold(PairLink(owner: link.member, field: link.field, member: link.owner))
   }
 
   /// Where a list says that a record has a member.

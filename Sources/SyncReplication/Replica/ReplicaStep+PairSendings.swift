@@ -10,7 +10,7 @@ extension ReplicaStep {
     for field in shape.fields where field.isOrderedByMembers {
       let known = former?.members(field.name) ?? []
       for member in known.symmetricDifference(entry.content.members(field.name)).sorted() {
-        try settle(link(entry.name, field, member))
+        try settle(link(entry.name, field, member), field)
       }
     }
   }
@@ -21,23 +21,25 @@ extension ReplicaStep {
     // A server that never had the record has none of its pairs, and those of one that was deleted are given up.
     let isAnew = entry.tag == nil || isBack
     try settlePairs(of: entry, since: isAnew ? nil : entry.base)
-    if isAnew { for link in try links(to: entry.name, shape) { try settle(link) } }
+    if isAnew { try settlePairs(with: entry.name, shape) }
     try wantPairs(of: entry.name)
   }
 
-  /// Where lists of others tell that they have a record for a member.
-  private func links(to name: String, _ shape: ReplicaShape) throws -> [PairLink] {
+  /// Has pairs follow the lists of others that have a record for a member.
+  private func settlePairs(with name: String, _ shape: ReplicaShape) throws {
     let inverses = shape.toldByOthers.compactMap { _, inverse, field in
       inverse.isToMany ? shapes[names.kind(of: inverse.owner.name)]?.field(named: field) : nil
     }
     let reflexive = shape.fields.filter { $0.isReflexive && $0.isOrderedByMembers }
-    return try (inverses + reflexive).flatMap { field in
-      try ledger.names(leadingTo: name, by: field.name).map { link($0, field, name) }
+    for field in inverses + reflexive {
+      for owner in try ledger.names(leadingTo: name, by: field.name) {
+        try settle(link(owner, field, name), field)
+      }
     }
   }
 
   /// Has the pairs of a link follow the list.
-  private func settle(_ link: PairLink) throws {
+  private func settle(_ link: PairLink, _ field: ReplicaShape.Field) throws {
     let known = try ledger.pairs(of: link)
     guard try isTold(link) else {
       for entry in known { try giveUp(entry) }
@@ -48,9 +50,7 @@ extension ReplicaStep {
       (former.isWanted, former.use, former.isGone) = (true, .told, false)
       return try ledger.write(former)
     }
-    guard let owner = try ledger.entry(named: link.owner),
-      let field = shapes[owner.kind]?.field(named: link.field), let pair = pair(of: link, field)
-    else { return }
+    guard let pair = pair(of: link, field) else { return }
     // All devices call it the same, so that it is not made twice.
     let parts: [String: SyncValue] = [
       "owner": .text(link.owner), "field": .text(link.field), "member": .text(link.member),
@@ -86,16 +86,13 @@ extension ReplicaStep {
   private func wantPairs(of name: String) throws {
     guard keepsPairs else { return }
     for known in try ledger.pairs(with: name) where !known.isWanted {
-      guard let link = link(of: known.pair), try known.use == .open ? areThere(link) : isTold(link)
+      guard let link = link(of: known.pair),
+        try known.use == .open ? ledger.areThere(link) : isTold(link)
       else { continue }
       var entry = known
       entry.isWanted = true
       try ledger.write(entry)
     }
-  }
-
-  private func areThere(_ link: PairLink) throws -> Bool {
-    try [link.owner, link.member].allSatisfy { try ledger.entry(named: $0)?.isThere ?? false }
   }
 
   /// Pairs that the server is to delete; those of a record that is to be deleted, too, after that: who reads of the
@@ -126,18 +123,24 @@ extension ReplicaStep {
       \(Ledger.isNewPair) AND REFUSAL IS NULL AND \(Ledger.hasEnd("FIRST", isKnown)) \
       AND \(Ledger.hasEnd("SECOND", isKnown))
       """
-    return try ledger.pairs(condition, limit: limit).compactMap { known in
-      var entry = known
-      // An end may have gone and come back without the other.
-      guard let link = link(of: known.pair), try isTold(link) else {
-        try giveUp(entry)
-        return nil
-      }
-      entry.isSent = true
-      try ledger.write(entry)
-      return Replica.Sending(
-        write: .save(entry.pair.record(named: entry.name)), files: [:], content: SyncContent())
+    while true {
+      let entries = try ledger.pairs(condition, limit: limit)
+      let sendings = try entries.compactMap(send)
+      if !sendings.isEmpty || entries.isEmpty { return sendings }
     }
+  }
+
+  private func send(_ known: PairEntry) throws -> Replica.Sending? {
+    var entry = known
+    // An end may have gone and come back without the other.
+    guard let link = link(of: known.pair), try isTold(link) else {
+      try giveUp(entry)
+      return nil
+    }
+    entry.isSent = true
+    try ledger.write(entry)
+    return Replica.Sending(
+      write: .save(entry.pair.record(named: entry.name)), files: [:], content: SyncContent())
   }
 
   /// Takes over what came of telling the server of a pair.
