@@ -133,11 +133,11 @@ extension Ledger {
   func pendingPairCount() throws -> Int {
     // One whose end is not sent is not sent either.
     let isThere = "R.REFUSAL IS NULL AND R.STATE = 1"
-    let text = """
-      SELECT COUNT(*) FROM \(Self.pair) WHERE REFUSAL IS NULL \
-      AND ((\(Self.isFormerPair)) OR (\(Self.isNewPair) \
-      AND \(Self.hasEnd("FIRST", isThere)) AND \(Self.hasEnd("SECOND", isThere))))
-      """
-    return Int(try connection.rows(text).first?.first?.integerValue ?? 0)
+    let isSent = "\(Self.hasEnd("FIRST", isThere)) AND \(Self.hasEnd("SECOND", isThere))"
+    // Each by its index.
+    return try [Self.isFormerPair, "\(Self.isNewPair) AND \(isSent)"].reduce(0) { sum, condition in
+      let text = "SELECT COUNT(*) FROM \(Self.pair) WHERE \(condition) AND REFUSAL IS NULL"
+      return sum + Int(try connection.rows(text).first?.first?.integerValue ?? 0)
+    }
   }
 }

@@ -46,7 +46,10 @@ struct StatementTests {
       let sendings = try replica.nextSendings(25)
       guard !sendings.isEmpty else { break }
       for case .save(let record) in sendings.map(\.write) { sent.append(record) }
-      _ = try replica.note(sendings.map { _ in .saved(tag: "v2") }, of: sendings)
+      let results = sendings.map { sending -> SyncWriteResult in
+        if case .delete = sending.write { .deleted } else { .saved(tag: "v2") }
+      }
+      _ = try replica.note(results, of: sendings)
     }
     #expect(try replica.pendingCount() == 0)
     #expect(try replica.waitingCount() == 0)
@@ -120,6 +123,77 @@ struct StatementTests {
       return counter
     }
     Self.compare(counters)
+  }
+
+  /// A device and a server that keeps pairs, which both have one for each note.
+  private static func deviceWithPairs(_ count: Int) throws -> SimulatedDevice {
+    var scenario = SimulationScenario.plain
+    scenario.keepsPairs = true
+    let device = try SimulatedDevice(0, skew: 0, scenario)
+    var changes = RecordChanges()
+    // Of a row whose members changed all members are looked at.
+    for number in stride(from: 0, to: count, by: 10) {
+      let tag = changes.insert("Tag", ["label": .text("\(number)")])
+      for number in number..<number + 10 {
+        let note = changes.insert("Note", ["title": .text("\(number)"), "count": .integer(0)])
+        changes.relate(note, of: "Note", "tags", to: [tag])
+      }
+    }
+    try device.save(changes)
+    try sync(device.replica, sending: 2 * count + count / 10)
+    return device
+  }
+
+  @Test func takeAsMuchWithManyPairsWhereNothingHappened() throws {
+    let counters = try [100, 400].map { count in
+      let device = try Self.deviceWithPairs(count)
+      return try Self.steps(device) { try Self.sync(device.replica, sending: 0) }
+    }
+    #expect(counters[0].total == counters[1].total, "\(counters[1].told)")
+    #expect(counters[1].scans() == [])
+  }
+
+  @Test func takeAsMuchWithManyPairsForTheSameChanges() throws {
+    let counters = try [200, 600].map { count in
+      let device = try Self.deviceWithPairs(count)
+      var changes = RecordChanges()
+      let keys = try device.engine.rows(RecordQuery("Note")).map(\.key)
+      for key in keys.prefix(50) { changes.relate(key, of: "Note", "tags", to: []) }
+      for key in keys.prefix(100) {
+        changes.change(key, of: "Note", ["title": .text("changed \(key)")])
+      }
+      try device.save(changes)
+      return try Self.steps(device) { try Self.sync(device.replica, sending: 100) }
+    }
+    Self.compare(counters)
+  }
+
+  /// What is done for a record with many members that others have made pairs of grows as these do.
+  @Test func takeAsMuchForEachOfManyMembers() throws {
+    let counters = try [40, 240].map { count in
+      var scenario = SimulationScenario.plain
+      scenario.keepsPairs = true
+      let device = try SimulatedDevice(0, skew: 0, scenario)
+      let note = SyncRecord(name: "n", kind: "Note", fields: ["title": .text("a")], tag: "v1")
+      var told = [SyncChange.saved(note)]
+      for number in 0..<count {
+        told.append(
+          .saved(
+            SyncRecord(
+              name: "t\(number)", kind: "Tag", fields: ["label": .text("\(number)")], tag: "v1")))
+        let pair = SyncPair(
+          .init(record: "t\(number)", kind: "Tag", field: "notes"),
+          .init(record: "n", kind: "Note", field: "tags"))
+        told.append(.saved(pair.record(named: "p\(number)", tag: "v1")))
+      }
+      let counter = try Self.steps(device) { try Self.sync(device.replica, told, sending: 1) }
+      let key = try #require(try device.engine.rows(RecordQuery("Note")).first?.key)
+      #expect(try device.members(of: key, "Note", "tags").count == count)
+      return counter
+    }
+    let (few, many) = (counters[0].total, counters[1].total)
+    #expect(many.statements < few.statements * 7, "\(few) \(many)\(counters[1].told)")
+    #expect(many.steps < few.steps * 9, "\(few) \(many)\(counters[1].told)")
   }
 
   /// No statement has to do with rows that did not change.

@@ -81,6 +81,7 @@ final class StepCounter {
   /// Indexes that have what is to be done alone, lists of a statement's own, and the names of tables.
   private static let small =
     ["PENDING", "DOOMED", "WANTS", "WAITING"].map { "USING INDEX \(Ledger.record)_\($0)" }
+    + ["NEW", "UNWANTED", "OPEN"].map { "USING INDEX \(Ledger.pair)_\($0)" }
     + ["json_each VIRTUAL TABLE", "L VIRTUAL TABLE", "CONSTANT ROW", "sqlite_master"]
 
   private func note(_ statement: OpaquePointer, isEnd: Bool) {
