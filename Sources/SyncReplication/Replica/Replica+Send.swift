@@ -136,12 +136,37 @@ extension ReplicaStep {
       // Those that lead to each other in a circle go together.
       entries = try replica.leaving.prefix(limit).compactMap(ledger.entry(named:))
     }
+    let unanswered = try unanswered(leadingTo: entries, limit)
+    guard unanswered.isEmpty else { return try unanswered.map { try send($0) } }
     return entries.compactMap { entry in
       entry.tag.map {
         Replica.Sending(
           write: .delete(name: entry.name, tag: $0), files: [:], content: entry.content)
       }
     }
+  }
+
+  /// Records that were deleted here and cannot be without others that are to be deleted, and of which the server may
+  /// or may not have been told: that is found out first, since whoever reads of one without the other puts that back.
+  private func unanswered(leadingTo entries: [LedgerEntry], _ limit: Int) throws -> [LedgerEntry] {
+    var found: [LedgerEntry] = []
+    var seen: Set<String> = []
+    for entry in entries {
+      for name in try dependents(of: entry.name) where seen.insert(name).inserted {
+        guard found.count < limit else { return found }
+        guard let other = try ledger.entry(named: name), other.isUnanswered,
+          let shape = shapes[other.kind]
+        else { continue }
+        for field in shape.fields where field.isRequired {
+          guard case .reference(let owner)? = other.content.fields[field.name],
+            try resolved(owner)?.name == entry.name
+          else { continue }
+          found.append(other)
+          break
+        }
+      }
+    }
+    return found
   }
 
   private static let isDeletion =
@@ -241,6 +266,11 @@ extension LedgerEntry {
   /// Whether the server is to be told that the record was deleted.
   fileprivate var isDeletion: Bool {
     state == .deleted && isPending && refusal == nil && tag != nil
+  }
+
+  /// Whether it was deleted here before the server answered that it has it.
+  fileprivate var isUnanswered: Bool {
+    state == .deleted && tag == nil && !sent.isEmpty && refusal == nil
   }
 
   /// Whether the last sending says all that there is to say: also whose versions it is made from, or others

@@ -132,6 +132,23 @@ struct SimulationTests {
     try await Simulation(seed: 92_015_799, steps: steps).run()
   }
 
+  /// A note was deleted with a line of which the server had not answered that it has it: who heard of the line after the
+  /// note was gone put the note back, and the line was deleted later.
+  @Test func convergeWhereADeletedLineIsUnanswered() async throws {
+    let steps = [15, 17, 18, 22, 24, 25, 30]
+    try await Simulation(seed: 92_128_577, steps: steps).run()
+  }
+
+  /// A server writes over an edit of which the writer does not know, who deletes the record then.
+  @Test(
+    arguments: [
+      (92_124_637, [0, 4, 5, 6, 9, 13, 16, 19, 23, 40, 41]),
+      (92_131_230, [1, 3, 4, 9, 10, 11, 14, 15, 17, 18, 19, 20, 37, 38]),
+    ] as [(UInt64, [Int])])
+  func convergeWhereWhatWasWrittenOverIsDeleted(_ seed: UInt64, _ steps: [Int]) async throws {
+    try await Simulation(seed: seed, steps: steps).run()
+  }
+
   /// Notes and their lines were deleted, and not all of them went with one request: the lines have to go first.
   @Test func convergeWhereDeletionsGoInParts() async throws {
     let steps = [

@@ -23,6 +23,8 @@ final class SimulatedNetwork {
     let record: String
   }
 
+  /// Records of which a version was written over by somebody who had not seen it.
+  private(set) var writtenOver: Set<String> = []
   private var deleted: Set<String> = []
   private var late: [Request] = []
   private let letsWriteOver: Bool
@@ -64,6 +66,12 @@ final class SimulatedNetwork {
       return .save(record)
     }
     let results = try await write(writes, request.account)
+    for case (.save(let sent), .saved) in zip(request.writes, results)
+    where request.checked.contains(sent.name)
+      && records[sent.name].map { $0.tag != sent.tag } == true
+    {
+      writtenOver.insert(sent.name)
+    }
     unanswered.formUnion(Self.saved(writes, results, request.device))
     for case (.save(let record), .saved) in zip(writes, results)
     where records[record.name] == nil && deleted.contains(record.name) {

@@ -196,6 +196,7 @@ struct Simulation {
       (record.settled, record.hasDoubles) = (network.settled, network.hasDoubles)
       (record.mayLoseSums, record.mayWriteOver) = (scenario.letsWriteOver, scenario.letsWriteOver)
       (record.broughtBack, record.unanswered) = (network.broughtBack, network.unanswered)
+      record.writtenOver = network.writtenOver
       switch scenario.switching {
       case nil: try record.check(picture, devices)
       // Everybody takes along what he has, to where others may never come.

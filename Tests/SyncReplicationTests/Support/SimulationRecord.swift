@@ -62,6 +62,8 @@ struct SimulationRecord {
   var broughtBack: Set<String> = []
   /// What was sent and not answered, which whoever sent it takes for unseen.
   var unanswered: Set<SimulatedNetwork.Sending> = []
+  /// Records of which a version was written over by somebody who had not seen it, and who may delete what is left.
+  var writtenOver: Set<String> = []
   /// Whether a server may write over a deletion.
   var mayWriteOver = false
 
@@ -97,7 +99,7 @@ struct SimulationRecord {
     for edit in edits
     where !deletionsWin && !live.contains(edit.record) && !edit.record.hasPrefix("u")
       && !overwritten.contains(edit.value) && !settled.contains(edit.value)
-      && !(hasVersions && edit.field == "mood")
+      && !(hasVersions && edit.field == "mood") && !writtenOver.contains(edit.record)
     {
       let isKnown = deletions.contains {
         $0.record == edit.record && ($0.seen.contains(edit.value) || $0.device == edit.device)
