@@ -179,6 +179,28 @@ extension Ledger {
       .compactMap { $0[0].textValue }
   }
 
+  /// Where the rows are of the records that lead to one by a field.
+  func places(leadingTo target: String, by field: String) throws -> [LedgerEntry.Place] {
+    let text = """
+      SELECT R.ROOT, R.ROW FROM \(Self.reference) F JOIN \(Self.record) R ON R.ID = F.SOURCE \
+      WHERE F.TARGET = ? AND F.FIELD = ? AND R.ROW IS NOT NULL
+      """
+    return try connection.rows(text, [.text(target), .text(field)]).map {
+      LedgerEntry.Place(root: $0[0].textValue ?? "", key: $0[1].integerValue ?? 0)
+    }
+  }
+
+  /// Where the rows are of the records that one leads to by a field.
+  func places(ledToBy name: String, _ field: String) throws -> [LedgerEntry.Place] {
+    let text = """
+      SELECT M.ROOT, M.ROW FROM \(Self.record) R JOIN \(Self.reference) F ON F.SOURCE = R.ID \
+      JOIN \(Self.record) M ON M.NAME = F.TARGET WHERE R.NAME = ? AND F.FIELD = ? AND M.ROW IS NOT NULL
+      """
+    return try connection.rows(text, [.text(name), .text(field)]).map {
+      LedgerEntry.Place(root: $0[0].textValue ?? "", key: $0[1].integerValue ?? 0)
+    }
+  }
+
   /// The keys of the members before and behind one, as their positions have them; for a member that shares its
   /// position no answer.
   func neighbours(

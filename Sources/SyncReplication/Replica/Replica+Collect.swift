@@ -186,41 +186,39 @@ extension ReplicaStep {
     }
   }
 
-  /// The rows that tell of relationships of a row, now and as far as is known.
+  /// The rows that tell of relationships of a row which have changed.
+  ///
+  /// These are rows that tell now and are not known to, and the other way round. A row may have a great many of which
+  /// nothing has changed.
   private func tellers(
     of row: Record, _ place: LedgerEntry.Place
   ) throws -> [(LedgerEntry.Place, String)] {
     guard let shape = shape(of: row) else { return [] }
     var tellers: [(LedgerEntry.Place, String)] = []
     let name = try ledger.name(at: place)
-    func addKnown(_ field: String) throws {
-      guard let name else { return }
-      for other in try leaders(to: name, by: field) {
-        if let place = try ledger.entry(named: other)?.place { tellers.append((place, field)) }
+    func add(
+      _ root: String, _ keys: [Int64], _ field: String, isReflexive: Bool = false
+    ) throws {
+      var changed = Set(keys.map { LedgerEntry.Place(root: root, key: $0) })
+      if let name {
+        var known = try places(leadingTo: name, by: field)
+        if isReflexive { known.formUnion(try ledger.places(ledToBy: name, field)) }
+        changed.formSymmetricDifference(known)
       }
+      tellers += changed.sorted { ($0.root, $0.key) < ($1.root, $1.key) }.map { ($0, field) }
     }
     for (relationship, inverse, field) in shape.toldByOthers {
       // Members that know their owner are told of by the history themselves.
       if relationship.isToMany, !inverse.isToMany { continue }
-      let root = names.root(of: inverse.owner)
-      for key in try members(of: row.key, relationship) {
-        tellers.append((LedgerEntry.Place(root: root, key: key), field))
-      }
-      try addKnown(field)
+      try add(names.root(of: inverse.owner), members(of: row.key, relationship), field)
     }
     for field in shape.fields where field.isReflexive {
       guard let relationship = field.relationship else { continue }
-      for key in try members(of: row.key, relationship) {
-        tellers.append((LedgerEntry.Place(root: shape.root, key: key), field.name))
-      }
-      try addKnown(field.name)
+      try add(shape.root, members(of: row.key, relationship), field.name, isReflexive: true)
     }
     for (relationship, field) in shape.owners {
-      if let key = try engine.owner(of: row.key, relationship) {
-        let root = names.root(of: relationship.owner)
-        tellers.append((LedgerEntry.Place(root: root, key: key), field))
-      }
-      try addKnown(field)
+      let key = try engine.owner(of: row.key, relationship)
+      try add(names.root(of: relationship.owner), key.map { [$0] } ?? [], field)
     }
     return tellers
   }

@@ -56,15 +56,20 @@ extension ReplicaStep {
         guard case .row(let key) = row[field.property] else { continue }
         let place = LedgerEntry.Place(root: names.root(of: relationship.destination), key: key)
         guard let target = try named(place) else { continue }
-        if field.isReflexive, try !tells(name, of: target, field) { continue }
+        if field.isReflexive {
+          let leaders = Set(try leaders(to: name, by: field.name))
+          guard try tells(name, of: target, field, leaders) else { continue }
+        }
         fields[field.name] = .reference(target)
       case .members(let relationship):
         let root = names.root(of: relationship.destination)
         let keys = try self.members(of: row.key, relationship)
         var members = try keys.compactMap { try named(LedgerEntry.Place(root: root, key: $0)) }
-          .filter { try !field.isReflexive || tells(name, of: $0, field) }
-        // The members' records say where they stand; the list of some of them has no order.
-        if field.isReflexive { members.sort() }
+        if field.isReflexive {
+          let leaders = Set(try leaders(to: name, by: field.name))
+          // The members' records say where they stand; the list of some of them has no order.
+          members = try members.filter { try tells(name, of: $0, field, leaders) }.sorted()
+        }
         if !members.isEmpty { fields[field.name] = .list(members.map(SyncValue.reference)) }
       }
     }
@@ -74,11 +79,10 @@ extension ReplicaStep {
   /// Whether of two records that are related by one and the same property one tells it: the one that does,
   /// and where none does, the one with the lesser name.
   private func tells(
-    _ name: String, of other: String, _ field: ReplicaShape.Field
+    _ name: String, of other: String, _ field: ReplicaShape.Field, _ leaders: Set<String>
   ) throws -> Bool {
-    if try leaders(to: other, by: field.name).contains(name) { return true }
-    if try leaders(to: name, by: field.name).contains(other) { return false }
-    return name <= other
+    if try self.leaders(to: other, by: field.name).contains(name) { return true }
+    return !leaders.contains(other) && name <= other
   }
 
   /// The records that lead to one by a field, or to others that gave way to it.
@@ -92,6 +96,19 @@ extension ReplicaStep {
       waiting += try ledger.names(leadingTo: next, by: SyncContent.successor)
     }
     return names
+  }
+
+  /// Where the rows are of the records that lead to one by a field, or to others that gave way to it.
+  func places(leadingTo name: String, by field: String) throws -> Set<LedgerEntry.Place> {
+    var places: Set<LedgerEntry.Place> = []
+    var waiting = [name]
+    var done: Set<String> = []
+    while let next = waiting.popLast() {
+      guard done.insert(next).inserted else { continue }
+      places.formUnion(try ledger.places(leadingTo: next, by: field))
+      waiting += try ledger.names(leadingTo: next, by: SyncContent.successor)
+    }
+    return places
   }
 
   /// The name that a new record gets: from unique values, so that all devices find the same one; else a

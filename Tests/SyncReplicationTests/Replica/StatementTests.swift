@@ -168,6 +168,45 @@ struct StatementTests {
     Self.compare(counters)
   }
 
+  /// What it takes that one of many members goes.
+  private static func countersOfOneMember(
+    _ kind: String, _ relationship: String, of other: String
+  ) throws -> [StepCounter] {
+    try [50, 400].map { count in
+      let device = try SimulatedDevice(0, skew: 0, .plain)
+      var changes = RecordChanges()
+      let members = (0..<count).map { number in
+        let title = kind == "Note" ? "title" : "name"
+        var values: [String: RecordValue] = [title: .text("\(number)")]
+        if kind == "Note" { values["count"] = .integer(0) }
+        return changes.insert(kind, values)
+      }
+      let first = changes.insert(other, [other == "Tag" ? "label" : "name": .text("Ada")])
+      for member in members { changes.relate(member, of: kind, relationship, to: [first]) }
+      try device.save(changes)
+      try Self.sync(device.replica, sending: count + 1)
+      var change = RecordChanges()
+      let key = try #require(try device.engine.rows(RecordQuery(kind)).dropLast().last?.key)
+      change.relate(key, of: kind, relationship, to: [])
+      try device.save(change)
+      return try Self.steps(device) { try Self.sync(device.replica, sending: 1) }
+    }
+  }
+
+  /// Of the members of a row those alone are looked at that came or went.
+  @Test func takeAsMuchForOneOfManyMembers() throws {
+    let counters = try Self.countersOfOneMember("Note", "tags", of: "Tag")
+    #expect(counters[0].total.statements == counters[1].total.statements, "\(counters[1].told)")
+  }
+
+  /// Which of two tells that they are related is looked up for each member of a row that changed.
+  @Test func takeAsMuchForEachOfManyMutualMembers() throws {
+    let counters = try Self.countersOfOneMember("Person", "friends", of: "Person")
+    let (few, many) = (counters[0].total, counters[1].total)
+    #expect(many.statements < few.statements * 8, "\(few) \(many)\(counters[1].told)")
+    #expect(many.steps < few.steps * 9, "\(few) \(many)\(counters[1].told)")
+  }
+
   /// What is done for a record with many members that others have made pairs of grows as these do.
   @Test func takeAsMuchForEachOfManyMembers() throws {
     let counters = try [40, 240].map { count in

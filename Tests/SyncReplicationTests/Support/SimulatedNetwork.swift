@@ -67,10 +67,8 @@ final class SimulatedNetwork {
     }
     let results = try await write(writes, request.account)
     for case (.save(let sent), .saved) in zip(request.writes, results)
-    where request.checked.contains(sent.name)
-      && records[sent.name].map { $0.tag != sent.tag } == true
-    {
-      writtenOver.insert(sent.name)
+    where request.checked.contains(sent.name) {
+      if let known = records[sent.name], known.tag != sent.tag { writtenOver.insert(sent.name) }
     }
     unanswered.formUnion(Self.saved(writes, results, request.device))
     for case (.save(let record), .saved) in zip(writes, results)
