@@ -21,6 +21,15 @@ struct CoreDataValueTests {
     try await accounts.server.putRecord(name, type: type, fields: fields, user: user, zone: zone)
   }
 
+  private func putOwner(_ accounts: CloudKitFakeAccounts) async throws {
+    try await put(
+      owner, "CD_SyncedTallyOwner",
+      """
+      {"CD_entityName": {"type": "STRING", "value": "SyncedTallyOwner"},
+       "CD_name": {"type": "STRING", "value": "Ada"}}
+      """, accounts)
+  }
+
   private func engine(
     _ accounts: CloudKitFakeAccounts
   ) throws -> (ModelContainer, SyncEngine) {
@@ -51,12 +60,7 @@ struct CoreDataValueTests {
        "CD_identifier": {"type": "STRING", "value": "\(identifier.uuidString)"},
        "CD_owner": {"type": "STRING", "value": "\(owner)"}}
       """, accounts)
-    try await put(
-      owner, "CD_SyncedTallyOwner",
-      """
-      {"CD_entityName": {"type": "STRING", "value": "SyncedTallyOwner"},
-       "CD_name": {"type": "STRING", "value": "Ada"}}
-      """, accounts)
+    try await putOwner(accounts)
     try await engine.syncNow()
     let context = ModelContext(container)
     let made = try #require(try context.fetch(FetchDescriptor<SyncedTally>()).first)
@@ -87,12 +91,7 @@ struct CoreDataValueTests {
        "CD_price": {"type": "DOUBLE", "value": 1}, "CD_real": {"type": "DOUBLE", "value": 1},
        "CD_owner": {"type": "STRING", "value": "\(owner)"}}
       """, accounts)
-    try await put(
-      owner, "CD_SyncedTallyOwner",
-      """
-      {"CD_entityName": {"type": "STRING", "value": "SyncedTallyOwner"},
-       "CD_name": {"type": "STRING", "value": "Ada"}}
-      """, accounts)
+    try await putOwner(accounts)
     try await engine.syncNow()
     let context = ModelContext(container)
     let made = try #require(try context.fetch(FetchDescriptor<SyncedTally>()).first)

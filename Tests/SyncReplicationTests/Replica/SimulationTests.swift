@@ -66,6 +66,13 @@ struct SimulationTests {
     }
   }
 
+  /// Schedules with pairs that once found a mistake each: a pair of a list that was sent once more, one whose end was
+  /// gone, those of a record that came back, and one of a member that was added again.
+  @Test(arguments: [5_000_013, 5_000_049, 5_000_253, 6_000_958] as [UInt64])
+  func convergeWithPairsWhereTheyOnceDidNot(_ seed: UInt64) async throws {
+    try await Simulation.withPairs(seed).run()
+  }
+
   /// Schedules that once found a mistake each, before anything but edits and faults happened in them.
   @Test(
     arguments: [
