@@ -7,13 +7,15 @@ import Testing
 
 /// Devices with versions of a program that call entities and properties otherwise read and write the same records.
 @Suite("Renamed models")
-struct RenamedModelTests {
+final class RenamedModelTests {
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
     "RenamedModelTests-\(UUID().uuidString)")
 
   init() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
 
   private func container(
     _ version: any VersionedSchema.Type, _ url: URL? = nil,

@@ -26,7 +26,8 @@ struct ParcelStore {
   /// Where programs read; nothing for the server itself.
   private let replicas: [String]
   /// Where programs write what they say.
-  let folder: URL
+  var folder: URL { keeper.folder }
+  private let keeper: FolderKeeper
   /// What programs find in the environment beside what there is.
   var environment: [String: String] = [:]
 
@@ -46,7 +47,7 @@ struct ParcelStore {
       address = server.address()
     }
     schema = hasPooler ? "public" : name
-    folder = try Self.makeFolder(name)
+    keeper = try FolderKeeper(name)
     _ = try container()
   }
 
@@ -57,13 +58,13 @@ struct ParcelStore {
   init(at address: String, readingFrom replicas: [String]) throws {
     (self.address, self.replicas, hasPooler) = (address, replicas, false)
     schema = Self.makeName()
-    folder = try Self.makeFolder(schema)
+    keeper = try FolderKeeper(schema)
     _ = try container()
   }
 
   /// The same store where the address leads to another server.
   init(_ other: ParcelStore, at address: String) {
-    (self.address, schema, folder) = (address, other.schema, other.folder)
+    (self.address, schema, keeper) = (address, other.schema, other.keeper)
     (hasPooler, replicas) = (false, [])
   }
 
@@ -71,10 +72,16 @@ struct ParcelStore {
     "parcels_\(UUID().uuidString.prefix(8).lowercased())"
   }
 
-  private static func makeFolder(_ name: String) throws -> URL {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(name)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    return folder
+  /// A folder that goes with the last store that needs it.
+  fileprivate final class FolderKeeper {
+    let folder: URL
+
+    init(_ name: String) throws {
+      folder = FileManager.default.temporaryDirectory.appendingPathComponent(name)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
   }
 
   func container() throws -> ModelContainer {
@@ -88,6 +95,8 @@ struct ParcelStore {
   struct Run {
     fileprivate let process: Process
     fileprivate let file: URL
+    // What the program writes is looked at for as long as somebody asks.
+    fileprivate let keeper: FolderKeeper
 
     private func output() throws -> String {
       defer { try? FileManager.default.removeItem(at: file) }
@@ -172,7 +181,7 @@ struct ParcelStore {
     if !replicas.isEmpty { environment["REPLICAS"] = replicas.joined(separator: " ") }
     process.environment = environment
     try process.run()
-    return Run(process: process, file: file)
+    return Run(process: process, file: file, keeper: keeper)
   }
 
   /// Waits until the server has undone what killed programs had not committed.
