@@ -3,6 +3,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /// The per-thread state that Swift has no spelling for.
 ///
@@ -51,9 +52,27 @@ static inline bool openswiftdata_may_be_tracking(void) {
 void openswiftdata_at_thread_end(void *_Nullable object,
                                  void (*_Nullable end)(void *_Nonnull object));
 
-/// What a loaded shared library keeps for the calling thread, as words.
+/// Where the caller stands on its thread's stack, which grows down: what the functions that called it have there is
+/// above.
+void *_Nonnull openswiftdata_stack_position(void);
+
+/// A word that each thread has for itself: the program or library whose word it is, by the address at which it is
+/// loaded, and how far behind the first of its words it stands.
+typedef struct {
+  uintptr_t object;
+  size_t offset;
+} openswiftdata_thread_word;
+
+/// Looks in the words that the program and its libraries keep for the calling thread for those that hold an address
+/// of the stack between two positions of it, without the positions themselves.
 ///
-/// Null where the library is not loaded, keeps nothing, or the platform does not tell.
-void *_Nullable *_Nullable openswiftdata_thread_locals(const char *_Nonnull library);
+/// Returns how many there are, and the first of them in `found`; none where the platform does not tell.
+size_t openswiftdata_find_thread_words(const void *_Nonnull low, const void *_Nonnull high,
+                                       openswiftdata_thread_word *_Nonnull found);
+
+/// The calling thread's own word in a place that was found.
+///
+/// Null where the library is not loaded any more, or has nothing for this thread yet.
+void *_Nullable *_Nullable openswiftdata_thread_word_here(openswiftdata_thread_word place);
 
 #endif

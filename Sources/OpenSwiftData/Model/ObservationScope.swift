@@ -6,39 +6,51 @@ import Observation
 /// With public API alone: reporting an access stores the key path in the running scope's set, which
 /// hashes it, and a key path may carry an index of ours whose `hash(into:)` takes note.
 ///
-/// Faster, where the loader tells where a library keeps its thread's variables: Observation keeps
-/// the running scope in the first of them. That is no promise of Observation's, so it counts only
-/// after a look at it within and outside a scope, in this process.
+/// Faster, where the loader tells what words the program and its libraries keep for a thread: Observation keeps
+/// the address of the running scope's set, which is on the stack, in one of them. That is no promise of Observation's,
+/// so it counts only where a scope that is opened here shows the word, in this process.
 enum ObservationScope {
   static func isTracking(
     _ thread: UnsafeMutablePointer<openswiftdata_thread_state>
   ) -> Bool {
-    guard !thread.pointee.ignoresObservationMark, markIsReliable, let mark = mark() else {
-      return probe(thread)
-    }
+    guard !thread.pointee.ignoresObservationMark, let place,
+      let mark = openswiftdata_thread_word_here(place)
+    else { return probe(thread) }
     thread.pointee.observationMark = mark
     return mark.pointee != nil
   }
 
-  private typealias Mark = UnsafeMutablePointer<UnsafeMutableRawPointer?>
-
-  private static func mark() -> Mark? { openswiftdata_thread_locals("libswiftObservation.") }
-
-  /// Whether the mark is set in a scope, and outside of the probe's opinion.
-  ///
-  /// The probe need not be asked within: a scope that was opened here does track, and its set of key
-  /// paths costs a search of the whole program when it is made first.
-  private static let markIsReliable: Bool = {
-    guard let mark = mark() else { return false }
-    let thread = openswiftdata_current_thread()
-    let before = mark.pointee
-    guard (before != nil) == probe(thread) else { return false }
-    let isSetInside = withObservationTracking {
-      mark.pointee != nil && mark.pointee != before
-    } onChange: {
+  /// The word by which Observation marks a thread; nil where it is not certain.
+  private static let place: openswiftdata_thread_word? = {
+    let found = word { body in
+      withObservationTracking {
+        body()
+      } onChange: {
+      }
     }
-    return isSetInside && mark.pointee == before
+    guard let found, let mark = openswiftdata_thread_word_here(found),
+      (mark.pointee != nil) == probe(openswiftdata_current_thread())
+    else { return nil }
+    return found
   }()
+
+  /// The word of a thread that holds an address of the stack frames of `scope` while it runs, and no longer.
+  ///
+  /// - Parameter scope: Calls what it is given once.
+  /// - Returns: Nil unless there is exactly one.
+  static func word(setWithin scope: (() -> Void) -> Void) -> openswiftdata_thread_word? {
+    var found = openswiftdata_thread_word()
+    var count = 0
+    let high = openswiftdata_stack_position()
+    var low = high
+    scope {
+      low = openswiftdata_stack_position()
+      count = openswiftdata_find_thread_words(low, high, &found)
+    }
+    guard count == 1, let word = openswiftdata_thread_word_here(found) else { return nil }
+    if let address = word.pointee, address > low, address < high { return nil }
+    return found
+  }
 
   /// Asks by reporting an access.
   private static func probe(_ thread: UnsafeMutablePointer<openswiftdata_thread_state>) -> Bool {

@@ -54,6 +54,61 @@ struct RegisteredObservationTests {
     }
   }
 
+  /// The word of a scope is the one that holds an address of its frames, and nothing that is not certain is used.
+  @Test func findsTheWordThatAScopeSets() async throws {
+    try await onNewThread {
+      let thread = openswiftdata_current_thread()
+      defer { (thread.pointee.releases, thread.pointee.observationProbe) = (nil, nil) }
+      func word(_ set: (UnsafeMutableRawPointer) -> Void, after: () -> Void)
+        -> UnsafeMutableRawPointer?
+      {
+        let found = ObservationScope.word { body in
+          withUnsafeTemporaryAllocation(byteCount: 64, alignment: 8) { bytes in
+            if let start = bytes.baseAddress { set(start) }
+            body()
+            after()
+          }
+        }
+        return found.flatMap { openswiftdata_thread_word_here($0) }.map {
+          UnsafeMutableRawPointer($0)
+        }
+      }
+      let reset = { (thread.pointee.releases, thread.pointee.observationProbe) = (nil, nil) }
+      let isKnownHere = word({ thread.pointee.releases = $0 }, after: reset) != nil
+      #if canImport(Glibc)
+        #expect(isKnownHere)
+      #endif
+      guard isKnownHere else { return }
+      let own = UnsafeMutableRawPointer(thread)..<UnsafeMutableRawPointer(thread + 1)
+      let places = [
+        word({ thread.pointee.releases = $0 }, after: reset),
+        word({ thread.pointee.observationProbe = $0 }, after: reset),
+      ]
+      #expect(places.allSatisfy { $0.map(own.contains) ?? false } && places[0] != places[1])
+      #expect(word({ _ in }, after: reset) == nil)
+      #expect(word({ thread.pointee.releases = $0 }, after: {}) == nil)
+      reset()
+      #expect(
+        word(
+          { (thread.pointee.releases, thread.pointee.observationProbe) = ($0, $0 + 8) },
+          after: reset) == nil)
+    }
+  }
+
+  #if canImport(Glibc)
+    @Test func knowsTheWordOfItsThread() async throws {
+      try await onNewThread {
+        #expect(!ObservationScope.isTracking(openswiftdata_current_thread()))
+        #expect(openswiftdata_knows_mark())
+        let isToldWithin = withObservationTracking {
+          _mayBeTracking()
+        } onChange: {
+        }
+        #expect(isToldWithin && !_mayBeTracking())
+      }
+    }
+  #endif
+
   private func onNewThread(_ body: @escaping @Sendable () throws -> Void) async throws {
     try await withCheckedThrowingContinuation { continuation in
       Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
