@@ -13,7 +13,7 @@ struct RandomEvolutionTests {
     let settings = PostgresSettings(try PostgresServer.shared.address())
     var connection = try PostgresConnection(settings)
     var (migrated, refused, failures) = (0, 0, 0)
-    for index in 0..<UInt64(TestRun.isWhole ? 1_000 : TestRun.count(300)) {
+    for index in 0..<UInt64(TestRun.isWhole ? 6_000 : TestRun.count(300)) {
       let testCase = EvolutionCase.random(seed: seed &+ index)
       if index % 250 == 249 {
         // Of each table that was taken back the catalog keeps rows until then, through which all look.
