@@ -1,8 +1,4 @@
-#include "connection.h"
-
-// What the library selects for a bookmark, column for column.
-#define SELECT_BOOKMARK \
-  "SELECT row_id, id, created_at, url, title, status_raw_value, status_changed_at, visits, score FROM bookmark"
+#include "bookmarks.h"
 
 /// Reads every column of a row; equals `Bookmark.checksum` of the same bookmark.
 static inline void add_bookmark(baseline_answer *answer, const PGresult *result, int row) {
@@ -26,8 +22,6 @@ static void add_bookmarks(baseline_answer *answer, PGresult *result) {
   for (int row = 0; row < rows; row++) add_bookmark(answer, result, row);
   PQclear(result);
 }
-
-static const int BINARY[10] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
 
 bool baseline_insert(baseline *connection, const baseline_bookmark *bookmarks, size_t count) {
   if (!baseline_command(connection, "BEGIN")) return false;
@@ -78,10 +72,7 @@ bool baseline_fetch_all(baseline *connection, baseline_answer *answer) {
 bool baseline_pages(
     baseline *connection, const baseline_query *queries, size_t count, int64_t limit, baseline_answer *answer) {
   if (!baseline_prepare(
-          connection, "page",
-          // In the order of the index, which begins with nulls.
-          SELECT_BOOKMARK
-          " WHERE status_raw_value = $1 AND created_at >= $2 ORDER BY created_at NULLS FIRST LIMIT $3"))
+          connection, "page", SELECT_PAGE))
     return false;
   uint64_t start, most = baseline_swap((uint64_t)limit);
   int lengths[3] = {0, 8, 8};
@@ -100,7 +91,7 @@ bool baseline_pages(
 bool baseline_find_by_ids(
     baseline *connection, const baseline_bookmark *bookmarks, const int64_t *order, size_t count,
     baseline_answer *answer) {
-  if (!baseline_prepare(connection, "find", SELECT_BOOKMARK " WHERE id = $1")) return false;
+  if (!baseline_prepare(connection, "find", SELECT_BY_ID)) return false;
   for (size_t index = 0; index < count; index++) {
     const char *values[1] = {(const char *)bookmarks[order[index]].id};
     PGresult *result = baseline_run(connection, "find", 1, values, (int[]){16}, BINARY);
@@ -124,7 +115,7 @@ bool baseline_find_by_keys(baseline *connection, const int64_t *keys, size_t cou
 
 bool baseline_count(baseline *connection, const baseline_query *queries, size_t count, baseline_answer *answer) {
   if (!baseline_prepare(
-          connection, "count", "SELECT count(*) FROM bookmark WHERE status_raw_value = $1 AND created_at >= $2"))
+          connection, "count", COUNT_BOOKMARKS))
     return false;
   for (size_t index = 0; index < count; index++) {
     uint64_t start = baseline_swap((uint64_t)queries[index].start);

@@ -24,6 +24,11 @@ extension Comparison {
           if limitsStatements { baseline.statementCount = connection.statementCount }
         }
       }
+      try workload.withDatabase(databases) { address in
+        guard let outcome = try workload.runObjects(Baseline(address), databases) else { return }
+        results.insert(outcome.result)
+        objects.add(outcome.seconds, outcome.wallSeconds)
+      }
       guard results.count == 1 else {
         throw BenchmarkError("row \(key): the results are not all equal: \(results)")
       }

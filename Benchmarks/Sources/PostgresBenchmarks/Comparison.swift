@@ -8,6 +8,8 @@ struct Comparison: Encodable {
   var itemCount: Int
   var library = Runs()
   var baseline = Runs()
+  /// By hand with plain objects; without runs where a row has no such side.
+  var objects = Runs()
   /// The other libraries, by name.
   var peers: [String: Runs] = [:]
   var target: Double?

@@ -21,11 +21,11 @@ struct Options {
   static let usage = """
     usage: postgresbenchmarks [--server URL] [--runs N] [--rows N] [--only b,e] [--json FILE]
                               [--markdown FILE] [--python PROGRAM [--peer-runs N]]
-           postgresbenchmarks --side library|baseline [--server URL] [--rows N] [--only b,e]
+           postgresbenchmarks --side library|baseline|objects [--server URL] [--rows N] [--only b,e]
            postgresbenchmarks --statements [--server URL] [--rows N] [--only b,e]
     """
 
-  enum Side: String { case library, baseline }
+  enum Side: String { case library, baseline, objects }
 
   init(_ arguments: [String]) throws {
     var rest = arguments[...]

@@ -33,6 +33,7 @@ enum PostgresBenchmarks {
         switch side {
         case .library: _ = try workload.runLibrary(address, databases)
         case .baseline: _ = try workload.runBaseline(Baseline(address), databases)
+        case .objects: _ = try workload.runObjects(Baseline(address), databases)
         }
       }
       print(workload.key, workload.itemCount(databases))

@@ -8,8 +8,8 @@ enum Report {
     let names = peers.map { " \(name($0)) |" }.joined()
     let lines = peers.map { _ in "---:|" }.joined()
     return """
-      | | workload | library | libpq | CPU | target | clock | met | single runs | statements |\(names)
-      |---|---|---:|---:|---:|---:|---:|---|---|---:|\(lines)
+      | | workload | library | libpq | CPU | target | clock | met | single runs | statements | objects |\(names)
+      |---|---|---:|---:|---:|---:|---:|---|---|---:|---:|\(lines)
       """
   }
 
@@ -22,6 +22,7 @@ enum Report {
       targets(comparison), number(comparison.wallRatio),
       comparison.isMet.map { $0 ? "yes" : "**no**" } ?? "",
       "\(number(runs.min() ?? 0))–\(number(runs.max() ?? 0))", statements(comparison),
+      objects(comparison),
     ]
     let others = peers.map { peer(comparison.peers[$0.rawValue], comparison.baseline) }
     return "| " + (cells + others).joined(separator: " | ") + " |"
@@ -44,6 +45,10 @@ enum Report {
       let raw = comparison.baseline.statementCount
     else { return "" }
     return "\(own) : \(raw)"
+  }
+
+  private static func objects(_ comparison: Comparison) -> String {
+    comparison.objects.seconds.isEmpty ? "" : peer(comparison.objects, comparison.baseline)
   }
 
   private static func peer(_ runs: Comparison.Runs?, _ baseline: Comparison.Runs) -> String {

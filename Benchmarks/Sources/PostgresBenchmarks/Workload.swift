@@ -25,6 +25,8 @@ protocol Workload: Sendable {
   func runLibrary(_ address: String, _ databases: Databases) throws -> Outcome
   /// One run by hand.
   func runBaseline(_ connection: Baseline, _ databases: Databases) throws -> Outcome
+  /// One run by hand with plain objects in place of sums; nil for rows that have no such side.
+  func runObjects(_ connection: Baseline, _ databases: Databases) throws -> Outcome?
 }
 
 extension Workload {
@@ -33,6 +35,8 @@ extension Workload {
   var limitsStatements: Bool { false }
   var content: Databases.Content { .filled }
   var changes: Bool { false }
+
+  func runObjects(_ connection: Baseline, _ databases: Databases) throws -> Outcome? { nil }
 
   /// Runs `body` with a database to work on.
   func withDatabase<Result>(

@@ -68,6 +68,31 @@ bool baseline_update(baseline *, const int64_t *keys, const int64_t *visits, siz
 bool baseline_delete(baseline *, const int64_t *keys, size_t count);
 bool baseline_delete_where(baseline *, int64_t visits_below, uint64_t *deleted);
 
+#pragma clang assume_nonnull begin
+
+/// Somebody who makes objects of rows.
+typedef struct {
+  void *context;
+  /// Called before a statement is run, with its number.
+  void (*begin)(void *context, size_t index);
+  /// Called with each row, which is gone afterwards.
+  void (*take)(void *context, const baseline_bookmark *row);
+  /// Called when all rows of a statement were given.
+  void (*end)(void *context);
+} baseline_reader;
+
+#pragma clang assume_nonnull end
+
+// The same statements for a reader.
+
+bool baseline_read_all(baseline *, const baseline_reader *);
+bool baseline_read_pages(
+    baseline *, const baseline_query *queries, size_t count, int64_t limit, const baseline_reader *);
+bool baseline_read_by_ids(
+    baseline *, const baseline_bookmark *bookmarks, const int64_t *order, size_t count, const baseline_reader *);
+bool baseline_read_counts(
+    baseline *, const baseline_query *queries, size_t count, const baseline_reader *, uint64_t *sum);
+
 /// Goes through all trips with a statement for the items of each.
 bool baseline_walk_lazily(baseline *, baseline_answer *);
 /// The same with one statement for all items.

@@ -18,12 +18,31 @@ struct CountWorkload: Workload {
     return try measure {
       var sum = 0
       for query in databases.counts {
-        let (status, start) = (query.status, query.start)
-        sum += try context.fetchCount(
-          FetchDescriptor<Bookmark>(
-            predicate: #Predicate { $0.statusRawValue == status && $0.createdAt >= start }))
+        sum += try context.fetchCount(Self.descriptor(query))
       }
       return UInt64(sum)
+    }
+  }
+
+  /// Inlined, as it is where a program asks.
+  @inline(__always)
+  private static func descriptor(_ query: StatusQuery) -> FetchDescriptor<Bookmark> {
+    let (status, start) = (query.status, query.start)
+    return FetchDescriptor(
+      predicate: #Predicate { $0.statusRawValue == status && $0.createdAt >= start })
+  }
+
+  func runObjects(_ connection: Baseline, _ databases: Databases) throws -> Outcome? {
+    let queries = databases.rawValues.queries(databases.counts)
+    var asked: FetchDescriptor<Bookmark>?
+    defer { withExtendedLifetime(asked) {} }
+    return try measure {
+      var sum: UInt64 = 0
+      _ = try ObjectReader.read(asking: { asked = Self.descriptor(databases.counts[$0]) }) {
+        reader in
+        try connection.run { baseline_read_counts($0, queries, queries.count, reader, &sum) }
+      }
+      return sum
     }
   }
 

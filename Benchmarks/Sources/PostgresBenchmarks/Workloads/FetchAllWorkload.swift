@@ -21,6 +21,12 @@ struct FetchAllWorkload: Workload {
     }
   }
 
+  func runObjects(_ connection: Baseline, _ databases: Databases) throws -> Outcome? {
+    try measure {
+      try ObjectReader.read { reader in try connection.run { baseline_read_all($0, reader) } }
+    }
+  }
+
   func runBaseline(_ connection: Baseline, _ databases: Databases) throws -> Outcome {
     try measure { try connection.answer(baseline_fetch_all).checksum }
   }

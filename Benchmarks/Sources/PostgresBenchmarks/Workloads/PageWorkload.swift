@@ -19,14 +19,34 @@ struct PageWorkload: Workload {
     return try measure {
       var sum: UInt64 = 0
       for query in databases.queries {
-        let (status, start) = (query.status, query.start)
-        var descriptor = FetchDescriptor<Bookmark>(
-          predicate: #Predicate { $0.statusRawValue == status && $0.createdAt >= start },
-          sortBy: [SortDescriptor(\.createdAt)])
-        descriptor.fetchLimit = Databases.pageSize
+        let descriptor = Self.descriptor(query)
         for bookmark in try context.fetch(descriptor) { sum &+= bookmark.checksum }
       }
       return sum
+    }
+  }
+
+  /// Inlined, as it is where a program asks.
+  @inline(__always)
+  private static func descriptor(_ query: StatusQuery) -> FetchDescriptor<Bookmark> {
+    let (status, start) = (query.status, query.start)
+    var descriptor = FetchDescriptor<Bookmark>(
+      predicate: #Predicate { $0.statusRawValue == status && $0.createdAt >= start },
+      sortBy: [SortDescriptor(\.createdAt)])
+    descriptor.fetchLimit = Databases.pageSize
+    return descriptor
+  }
+
+  func runObjects(_ connection: Baseline, _ databases: Databases) throws -> Outcome? {
+    let queries = databases.rawValues.queries(databases.queries)
+    var asked: FetchDescriptor<Bookmark>?
+    defer { withExtendedLifetime(asked) {} }
+    return try measure {
+      try ObjectReader.read(asking: { asked = Self.descriptor(databases.queries[$0]) }) { reader in
+        try connection.run {
+          baseline_read_pages($0, queries, queries.count, Int64(Databases.pageSize), reader)
+        }
+      }
     }
   }
 

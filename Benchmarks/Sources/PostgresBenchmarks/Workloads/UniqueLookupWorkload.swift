@@ -19,12 +19,31 @@ struct UniqueLookupWorkload: Workload {
     return try measure {
       var sum: UInt64 = 0
       for index in databases.order {
-        let id = databases.values[index].id
-        let found = try context.fetch(
-          FetchDescriptor<Bookmark>(predicate: #Predicate { $0.id == id }))
+        let found = try context.fetch(Self.descriptor(databases.values[index].id))
         if let bookmark = found.first { sum &+= bookmark.checksum }
       }
       return sum
+    }
+  }
+
+  /// Inlined, as it is where a program asks.
+  @inline(__always)
+  private static func descriptor(_ id: UUID) -> FetchDescriptor<Bookmark> {
+    FetchDescriptor(predicate: #Predicate { $0.id == id })
+  }
+
+  func runObjects(_ connection: Baseline, _ databases: Databases) throws -> Outcome? {
+    let order = databases.order.map(Int64.init)
+    var asked: FetchDescriptor<Bookmark>?
+    defer { withExtendedLifetime(asked) {} }
+    return try measure {
+      try ObjectReader.read(
+        asking: { asked = Self.descriptor(databases.values[databases.order[$0]].id) }
+      ) { reader in
+        try connection.run {
+          baseline_read_by_ids($0, databases.rawValues.bookmarks, order, order.count, reader)
+        }
+      }
     }
   }
 
