@@ -11,19 +11,23 @@ package enum PropertyListValue: Hashable, Sendable {
   case data(Data)
   case array([PropertyListValue])
   case dictionary([String: PropertyListValue])
+}
 
-  /// The value as `PropertyListSerialization` takes it.
-  var object: Any {
+// `PropertyListSerialization` cannot write arrays in programs that Foundation is linked into (`--static-swift-stdlib`),
+// where it does not know what they become. An encoder can.
+extension PropertyListValue: Encodable {
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
     switch self {
-    case .boolean(let value): NSNumber(value: value)
-    case .integer(let value): NSNumber(value: value)
-    case .unsignedInteger(let value): NSNumber(value: value)
-    case .real(let value): NSNumber(value: value)
-    case .string(let value): value
-    case .date(let value): value
-    case .data(let value): value
-    case .array(let values): values.map(\.object)
-    case .dictionary(let values): values.mapValues(\.object)
+    case .boolean(let value): try container.encode(value)
+    case .integer(let value): try container.encode(value)
+    case .unsignedInteger(let value): try container.encode(value)
+    case .real(let value): try container.encode(value)
+    case .string(let value): try container.encode(value)
+    case .date(let value): try container.encode(value)
+    case .data(let value): try container.encode(value)
+    case .array(let values): try container.encode(values)
+    case .dictionary(let values): try container.encode(values)
     }
   }
 }

@@ -78,8 +78,9 @@ extension StoreMetadata {
       (.schemaDigest, storedSchema?.digest(beside: versionHashes).map { .data($0) }),
     ]
     for case (let key, let value?) in optional { values[key.rawValue] = value }
-    return try PropertyListSerialization.data(
-      fromPropertyList: PropertyListValue.dictionary(values).object, format: .binary, options: 0)
+    let encoder = PropertyListEncoder()
+    encoder.outputFormat = .binary
+    return try encoder.encode(PropertyListValue.dictionary(values))
   }
 
   /// The statement that writes the row, whether or not there is one.

@@ -15,6 +15,20 @@ struct BinaryPropertyListTests {
     #expect(BinaryPropertyList.value(of: data) == list, "seed \(seed)")
   }
 
+  /// An encoder writes the same values, and as Foundation reads them.
+  @Test(arguments: 0..<200 as Range<UInt64>)
+  func isWhatAnEncoderWrites(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let list = PropertyListValue.dictionary(Self.dictionary(depth: 0, &random))
+    let encoder = PropertyListEncoder()
+    encoder.outputFormat = .binary
+    let data = try encoder.encode(list)
+    #expect(BinaryPropertyList.value(of: data) == list, "seed \(seed)")
+    let read = try PropertyListSerialization.propertyList(from: data, format: nil)
+    let written = NSDictionary(dictionary: try #require(list.object as? [String: Any]))
+    #expect(written.isEqual(read), "seed \(seed)")
+  }
+
   @Test(arguments: 0..<400 as Range<UInt64>)
   func survivesDamage(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -101,6 +115,23 @@ struct BinaryPropertyListTests {
       .array(
         (0..<Int.random(in: 0...20, using: &random)).map { _ in value(depth: depth + 1, &random) })
     default: .dictionary(dictionary(depth: depth, &random))
+    }
+  }
+}
+
+extension PropertyListValue {
+  /// The value as `PropertyListSerialization` takes it.
+  fileprivate var object: Any {
+    switch self {
+    case .boolean(let value): NSNumber(value: value)
+    case .integer(let value): NSNumber(value: value)
+    case .unsignedInteger(let value): NSNumber(value: value)
+    case .real(let value): NSNumber(value: value)
+    case .string(let value): value
+    case .date(let value): value
+    case .data(let value): value
+    case .array(let values): values.map(\.object)
+    case .dictionary(let values): values.mapValues(\.object)
     }
   }
 }

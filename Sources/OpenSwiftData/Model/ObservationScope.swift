@@ -31,7 +31,10 @@ enum ObservationScope {
     guard let found, let mark = openswiftdata_thread_word_here(found),
       (mark.pointee != nil) == probe(openswiftdata_current_thread())
     else { return nil }
-    return found
+    // What Swift knows of accesses under way stands on the stack as well.
+    let access = word { body in AccessedValue().access(body) }
+    let isAccess = access.map { $0.object == found.object && $0.offset == found.offset } ?? false
+    return isAccess ? nil : found
   }()
 
   /// The word of a thread that holds an address of the stack frames of `scope` while it runs, and no longer.
@@ -73,6 +76,20 @@ enum ObservationScope {
     openswiftdata_at_thread_end(nil, nil)
     probe.release()
     return true
+  }
+}
+
+/// Something that is accessed while a function runs.
+private final class AccessedValue {
+  private var value = 0
+
+  @inline(never)
+  func access(_ body: () -> Void) { Self.modify(&value, body) }
+
+  @inline(never)
+  private static func modify(_ value: inout Int, _ body: () -> Void) {
+    value += 1
+    body()
   }
 }
 
