@@ -71,9 +71,7 @@ bool baseline_fetch_all(baseline *connection, baseline_answer *answer) {
 
 bool baseline_pages(
     baseline *connection, const baseline_query *queries, size_t count, int64_t limit, baseline_answer *answer) {
-  if (!baseline_prepare(
-          connection, "page", SELECT_PAGE))
-    return false;
+  if (!baseline_prepare(connection, "page", SELECT_PAGE)) return false;
   uint64_t start, most = baseline_swap((uint64_t)limit);
   int lengths[3] = {0, 8, 8};
   const char *values[3] = {NULL, (char *)&start, (char *)&most};
@@ -114,9 +112,7 @@ bool baseline_find_by_keys(baseline *connection, const int64_t *keys, size_t cou
 }
 
 bool baseline_count(baseline *connection, const baseline_query *queries, size_t count, baseline_answer *answer) {
-  if (!baseline_prepare(
-          connection, "count", COUNT_BOOKMARKS))
-    return false;
+  if (!baseline_prepare(connection, "count", COUNT_BOOKMARKS)) return false;
   for (size_t index = 0; index < count; index++) {
     uint64_t start = baseline_swap((uint64_t)queries[index].start);
     const char *values[2] = {queries[index].status.bytes, (char *)&start};

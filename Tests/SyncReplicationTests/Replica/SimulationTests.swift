@@ -51,7 +51,7 @@ struct SimulationTests {
       ProcessInfo.processInfo.environment["OPENSWIFTDATA_SIMULATION_START"].flatMap(UInt64.init)
       ?? TestRun.seed(3_000_000)
     var failures = 0
-    for number in 0..<max(40, Self.count / 20) where failures < 3 {
+    for number in 0..<max(40, Self.count / 10) where failures < 3 {
       do {
         try await Simulation.withPairs(first &+ UInt64(number)).run()
       } catch {
