@@ -75,7 +75,8 @@ struct RegisteredObservationTests {
       }
       let reset = { (thread.pointee.releases, thread.pointee.observationProbe) = (nil, nil) }
       let isKnownHere = word({ thread.pointee.releases = $0 }, after: reset) != nil
-      #if canImport(Glibc)
+      // A sanitizer may have addresses of the stack in words of its own, and then nothing is certain.
+      #if canImport(Glibc) && !THREAD_SANITIZER
         #expect(isKnownHere)
       #endif
       guard isKnownHere else { return }
@@ -95,7 +96,7 @@ struct RegisteredObservationTests {
     }
   }
 
-  #if canImport(Glibc)
+  #if canImport(Glibc) && !THREAD_SANITIZER
     @Test func knowsTheWordOfItsThread() async throws {
       try await onNewThread {
         #expect(!ObservationScope.isTracking(openswiftdata_current_thread()))
