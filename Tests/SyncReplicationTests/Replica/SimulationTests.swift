@@ -146,6 +146,13 @@ struct SimulationTests {
     try await Simulation(seed: 92_128_577, steps: steps).run()
   }
 
+  /// A line was given to another note and deleted with it, of which nobody had heard who edited it as a line of its
+  /// former note, which was deleted as well: the line comes back to that note, and is deleted later.
+  @Test func convergeWhereALineComesBackToItsFormerNote() async throws {
+    let steps = [0, 2, 3, 4, 6, 7, 8, 11, 12, 13, 22]
+    try await Simulation(seed: 92_208_122, steps: steps).run()
+  }
+
   /// A server writes over an edit of which the writer does not know, who deletes the record then.
   @Test(
     arguments: [

@@ -114,15 +114,16 @@ struct SimulationRecord {
 
 extension SimulationRecord {
   /// Whether a record may be there that was deleted because another could not be without it then, which may have been
-  /// given to another since: one that went with it and came back, or one that the deleter had not heard of.
+  /// given to another since: one that went with it or had been its, and came back, or one that the deleter had not
+  /// heard of.
   private func wasNeeded(_ deletion: Deletion) -> Bool {
-    let hasReturned = deletions.contains {
-      $0.device == deletion.device && $0.owner == deletion.record && mayBeBack($0)
+    let lines = lines[deletion.record, default: []]
+    let hasReturned = deletions.contains { other in
+      other.device == deletion.device && mayBeBack(other)
+        && (other.owner == deletion.record || lines.contains { $0.name == other.record })
     }
     return hasReturned
-      || lines[deletion.record, default: []].contains { line in
-        deletion.lines[line.name].map { $0 < line.stamp } ?? true
-      }
+      || lines.contains { line in deletion.lines[line.name].map { $0 < line.stamp } ?? true }
   }
 
   /// Whether a record may be there that was deleted: it was changed by somebody of whom the deleter had not
