@@ -52,31 +52,42 @@ final class PostgresSessionConnection: SQLConnection, RowsWriting {
       guard !current.isOpen, holds == 0 else { return current }
       giveBack()
     }
-    let connection = try servers.checkOut(goingOnWith: loan)
-    if loan !== connection.loan { begin(connection.loan) }
-    connection.reportStatements(to: observers)
-    current = connection
-    // On another connection nothing is known of what was changed since.
-    note(seen(connection), isCertain: connection.hearsOfChanges)
-    connection.onRest = onRest
+    if let loan, let connection = servers.pool.takeAgain(loan) {
+      take(connection)
+      return connection
+    }
+    let connection = try servers.checkOut()
+    begin(connection)
+    take(connection)
     return connection
   }
 
-  private lazy var onRest: () -> Void = { [weak self] in self?.rest() }
-
-  private func begin(_ loan: PostgresLoan) {
-    self.loan?.onWanted = nil
-    self.loan = loan
-    loan.onWanted = { [weak self, unowned loan] in self?.hasAgain(loan) ?? false }
+  private func take(_ connection: PostgresConnection) {
+    current = connection
+    // On another connection nothing is known of what was changed since.
+    note(seen(connection), isCertain: connection.hearsOfChanges)
   }
 
-  /// Whether the connection of a loan could be had again, for a statement that somebody has kept.
-  private func hasAgain(_ loan: PostgresLoan) -> Bool {
+  /// Begins a loan, which goes on each time the same connection is had again before anybody else has it.
+  private func begin(_ connection: PostgresConnection) {
+    loan?.forget()
+    let loan = connection.loan
+    self.loan = loan
+    // The loan forgets them before this goes.
+    loan.onWanted = { [unowned self] in hasAgain() }
+    connection.reportStatements(to: observers)
+    connection.onRest = { [unowned self] in rest() }
+  }
+
+  /// Whether the connection of the loan could be had again, for a statement that somebody has kept.
+  private func hasAgain() -> Bool {
     // A replica may be read instead now.
-    guard servers.replicas == nil, current == nil, (try? borrow()) != nil else { return false }
-    if loan === self.loan { return true }
-    rest()
-    return false
+    guard servers.replicas == nil, current == nil, let loan,
+      let connection = servers.pool.takeAgain(loan)
+    else { return false }
+    hasUsedServer = true
+    take(connection)
+    return true
   }
 
   /// Gives the connection back if nothing is under way.
@@ -120,8 +131,10 @@ final class PostgresSessionConnection: SQLConnection, RowsWriting {
 
   /// Gives the connection back for good, whatever is under way.
   func close() {
+    loan?.forget()
     giveBack()
     giveBackLoan()
+    loan = nil
   }
 
   /// Does something with the connection.

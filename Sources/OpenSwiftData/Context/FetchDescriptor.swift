@@ -6,8 +6,8 @@ import Foundation
 public struct FetchDescriptor<T>: @unchecked Sendable where T: PersistentModel {
   /// Which models to fetch; nil for all.
   public var predicate: Predicate<T>? {
-    get { held?.predicate as? Predicate<T> }
-    set { held = newValue.map { HeldPredicate($0) } }
+    get { heldPredicate as? Predicate<T> }
+    set { (condition, heldPredicate) = (newValue?.expression, newValue) }
   }
   /// The order, by the first descriptor that tells two models apart.
   public var sortBy: [SortDescriptor<T>] { didSet { isSorted = !sortBy.isEmpty } }
@@ -28,8 +28,13 @@ public struct FetchDescriptor<T>: @unchecked Sendable where T: PersistentModel {
 
   // What each fetch asks, which generic code would look up types to find out.
 
-  /// The predicate.
-  @usableFromInline var held: HeldPredicate?
+  /// The predicate's condition.
+  ///
+  /// A `Predicate<T>` can only be copied, and found in memory, by what the runtime knows of its type, which generic
+  /// code looks up for each use: more than reading a whole predicate takes. This looks the same for all models.
+  @usableFromInline var condition: (any StandardPredicateExpression<Bool>)?
+  /// The predicate itself.
+  @usableFromInline var heldPredicate: (any Sendable)?
   /// Whether there is an order.
   @usableFromInline var isSorted: Bool
   /// Whether some attributes are wanted alone.
@@ -40,7 +45,11 @@ public struct FetchDescriptor<T>: @unchecked Sendable where T: PersistentModel {
   /// Describes the models that meet a predicate, in an order.
   @inlinable
   public init(predicate: Predicate<T>? = nil, sortBy: [SortDescriptor<T>] = []) {
-    if let predicate = consume predicate { held = HeldPredicate(predicate) }
+    if let predicate = consume predicate {
+      condition = predicate.expression
+      // Copying it looks up types too.
+      heldPredicate = consume predicate
+    }
     self.sortBy = sortBy
     isSorted = !sortBy.isEmpty
     includePendingChanges = true

@@ -12,9 +12,9 @@ extension ModelContext {
   public func fetch<T>(_ descriptor: FetchDescriptor<T>) throws -> [T] where T: PersistentModel {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
-    let binding = try core.bindings.binding(for: T.self)
+    let binding = try binding(of: T.self)
     let session = try session(binding.store)
-    let fingerprint = changes.isEmpty ? session.fingerprint(of: descriptor, binding, .models) : nil
+    var fingerprint = changes.isEmpty ? session.fingerprint(of: descriptor, binding, .models) : nil
     let models: [T]
     if let fingerprint,
       let found = try session.runKnown(
@@ -24,6 +24,7 @@ extension ModelContext {
     } else {
       models = try fetchModels(descriptor, binding, fingerprint)
     }
+    session.reuse(&fingerprint)
     if descriptor.prefetches {
       try prefetch(descriptor.relationshipKeyPathsForPrefetching, of: models, binding)
     }
@@ -62,9 +63,10 @@ extension ModelContext {
   where T: PersistentModel {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
-    let binding = try core.bindings.binding(for: T.self)
+    let binding = try binding(of: T.self)
     let session = try session(binding.store)
-    let fingerprint = changes.isEmpty ? session.fingerprint(of: descriptor, binding, .count) : nil
+    var fingerprint = changes.isEmpty ? session.fingerprint(of: descriptor, binding, .count) : nil
+    defer { session.reuse(&fingerprint) }
     if let fingerprint, let count = try session.countKnown(fingerprint) {
       return FetchRange.asked(by: descriptor).count(of: count)
     }
@@ -110,7 +112,7 @@ extension ModelContext {
   {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
-    let binding = try core.bindings.binding(for: T.self)
+    let binding = try binding(of: T.self)
     let plan = try plan(descriptor, binding)
     let overlays = descriptor.includePendingChanges && hasPendingChanges(mapIndex: binding.mapIndex)
     guard !overlays, plan.isExact else { return try fetch(descriptor).map(\.persistentModelID) }

@@ -73,6 +73,9 @@ public class ModelContext: Equatable, SendableMetatype {
   private var recentStore: (any ModelStore)?
   /// The binding of the entity whose identifier came last.
   private var recentBinding: EntityBinding?
+  /// The class that was fetched last, whose binding is not searched for again.
+  @exclusivity(unchecked)
+  private var recentClass: (type: ObjectIdentifier, binding: EntityBinding)?
   @exclusivity(unchecked) var changes = PendingChanges()
   /// Who became related or ceased to be, where no instance can tell.
   var links = PendingLinks()
@@ -268,6 +271,17 @@ extension ModelContext {
     if let recentBinding, recentBinding.reference === identifier.entity { return recentBinding }
     recentBinding = core.bindings.binding(for: identifier)
     return recentBinding
+  }
+
+  /// The binding of a model class.
+  ///
+  /// - Throws: `SwiftDataError.unknownSchema` when the container was made without the model.
+  func binding<T: PersistentModel>(of type: T.Type) throws -> EntityBinding {
+    let identifier = ObjectIdentifier(type)
+    if let recentClass, recentClass.type == identifier { return recentClass.binding }
+    let binding = try core.bindings.binding(for: type)
+    recentClass = (identifier, binding)
+    return binding
   }
 
   func session(_ store: any ModelStore) throws -> any ModelStoreSession {

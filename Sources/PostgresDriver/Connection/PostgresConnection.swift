@@ -90,9 +90,9 @@ package final class PostgresConnection: SQLConnection {
   /// Has statements run again after ``PostgresCanceller/cancel()``.
   package func resume() { session.canceller.resume() }
 
-  /// Reports each statement from now on to `observers`, and to nobody else.
+  /// Reports each statement of the loan from now on to `observers`, and to nobody else.
   package func reportStatements(to observers: [StatementObservers]) {
-    session.observers = observers
+    session.loan.observers = observers
   }
 
   package var isInTransaction: Bool { session.isInTransaction }
@@ -154,23 +154,19 @@ package final class PostgresConnection: SQLConnection {
     return prepared
   }
 
-  /// Lends out the connection.
-  ///
-  /// - Parameter former: The loan that whoever gets it had last, which goes on if it was the connection's last too.
-  func beginLoan(_ former: PostgresLoan?) {
-    if let former, former === session.loan {
-      former.begin()
-    } else {
-      session.loan = PostgresLoan()
-      cache.forgetStatements()
-    }
+  /// Lends out the connection to somebody to whom statements of former loans are nothing.
+  func beginLoan() {
+    session.loan = PostgresLoan()
+    cache.forgetStatements()
   }
 
   /// Ends the loan of the connection to whoever has it: statements that he still holds are of no use to him.
-  func endLoan() {
+  ///
+  /// - Parameter isForGood: Whether he cannot go on with it.
+  func endLoan(forGood isForGood: Bool) {
     session.loan.end()
-    guard session.useCount > 0 else { return }
-    // He may come back to them at any time, and would find them used by himself.
+    // He may come back to statements in use at any time, and would find them used by himself.
+    guard isForGood || session.useCount > 0 else { return }
     session.loan = PostgresLoan()
     session.useCount = 0
     cache.forgetStatements()
@@ -179,10 +175,10 @@ package final class PostgresConnection: SQLConnection {
   /// The loan that lasts.
   package var loan: PostgresLoan { session.loan }
 
-  /// Who is told when no statement is in use any more and no transaction goes on.
+  /// Who is told when no statement is in use any more and no transaction goes on, for as long as the loan lasts.
   package var onRest: (() -> Void)? {
-    get { session.onRest }
-    set { session.onRest = newValue }
+    get { session.loan.onRest }
+    set { session.loan.onRest = newValue }
   }
 
   /// How many changes others have told of by ``listenForChanges(on:)``, whichever connection they came from.

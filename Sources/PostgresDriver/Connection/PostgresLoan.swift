@@ -9,12 +9,19 @@ package final class PostgresLoan {
   // another's already.
   @exclusivity(unchecked) private(set) var isOver = false
   /// Takes out the loan again for a statement that is wanted; false where that cannot be.
-  package var onWanted: (() -> Bool)?
+  @exclusivity(unchecked) package var onWanted: (() -> Bool)?
+  /// Who is told when nothing is under way.
+  @exclusivity(unchecked) var onRest: (() -> Void)?
+  /// Who is told of statements.
+  @exclusivity(unchecked) var observers: [StatementObservers] = []
 
   init() {}
 
   func begin() { isOver = false }
   func end() { isOver = true }
+
+  /// Tells nobody any more; for who does not go on with a loan that is over.
+  package func forget() { (onWanted, onRest, observers) = (nil, nil, []) }
 
   /// Whether statements of the loan may be used, if need be after it was taken out again.
   func isUsable() -> Bool { !isOver || onWanted?() ?? false }

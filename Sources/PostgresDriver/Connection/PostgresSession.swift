@@ -23,12 +23,9 @@ final class PostgresSession {
   @exclusivity(unchecked) var loan = PostgresLoan()
   /// How many statements are in use.
   @exclusivity(unchecked) var useCount = 0
-  /// Who is told when nothing is under way.
-  @exclusivity(unchecked) var onRest: (() -> Void)?
   /// The limit for statements of the transaction that runs, where it has one of its own.
   var hasTransactionTimeout = false
   var onNotification: ((PostgresNotification) -> Void)?
-  @exclusivity(unchecked) var observers: [StatementObservers] = []
   /// How many cursors were opened.
   var cursorCount = 0
   /// Whether the server has refused to change anything, as a replica does.
@@ -246,18 +243,18 @@ extension PostgresSession {
   /// Takes note that a statement is not used any more.
   func endUse() {
     useCount -= 1
-    if useCount == 0, let onRest, !isInTransaction, !isInPipeline { onRest() }
+    if useCount == 0, let onRest = loan.onRest, !isInTransaction, !isInPipeline { onRest() }
   }
 
   /// Whether somebody is told of statements.
   var isObserved: Bool {
-    for observers in observers where observers.isActive { return true }
+    for observers in loan.observers where observers.isActive { return true }
     return false
   }
 
   func report(_ text: String, since start: ContinuousClock.Instant, rowCount: Int) {
     let run = StatementRun(
       text: text, expandedText: nil, duration: start.duration(to: .now), rowCount: rowCount)
-    for observers in observers { observers.notify(run) }
+    for observers in loan.observers { observers.notify(run) }
   }
 }

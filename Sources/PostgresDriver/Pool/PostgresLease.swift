@@ -25,12 +25,17 @@ final class PooledConnection: @unchecked Sendable {
     return now - lastUse > limit
   }
 
+  /// For how long after its last use a connection is taken to be as it was: between two calls that follow each
+  /// other a look at the socket would cost more than all else, and find nothing.
+  private static let pause: Duration = .microseconds(100)
+
   /// Whether it can be lent out; asks the server where it was not used for long.
   func isUsable(_ limits: PostgresPoolLimits) -> Bool {
     let now = ContinuousClock.now
     if let age = limits.age, now - opened > age { return false }
     let unused = now - lastUse
     if let limit = limits.idleTime, unused > limit { return false }
+    if unused < Self.pause { return connection.isOpen }
     guard connection.looksAlive() else { return false }
     return unused < limits.checkAfter || (try? connection.execute("")) != nil
   }

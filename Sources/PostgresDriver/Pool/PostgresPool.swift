@@ -126,9 +126,41 @@ extension PostgresPool {
   package func checkOut(
     waiting limit: Duration? = nil, goingOnWith loan: PostgresLoan? = nil
   ) throws(SQLError) -> PostgresConnection {
-    let pooled = try connect(try waitForGrant(limit ?? limits.waiting), loan)
+    if let loan, let connection = takeAgain(loan) { return connection }
+    let pooled = try connect(try waitForGrant(limit ?? limits.waiting))
     pooled.connection.place = pooled
     return pooled.connection
+  }
+
+  /// Lends out the connection of a loan again.
+  ///
+  /// - Parameter loan: The loan that the caller had last.
+  /// - Returns: The connection, to be given back by ``checkIn(_:)``; nil where somebody else has had it since, or it
+  ///   is not to be used any more.
+  package func takeAgain(_ loan: PostgresLoan) -> PostgresConnection? {
+    let found = state.withLock { state -> PooledConnection? in
+      // Who comes back after others takes his own, rather than what they have used last.
+      guard let index = state.idle.lastIndex(where: { $0.connection.loan === loan }) else {
+        return nil
+      }
+      state.metrics.inUse += 1
+      state.metrics.acquired += 1
+      return state.idle.remove(at: index)
+    }
+    guard let found else { return nil }
+    let connection = found.connection
+    guard found.isUsable(limits) else {
+      connection.end()
+      state.withLock { state in
+        state.metrics.acquired -= 1
+        state.metrics.replaced += 1
+      }
+      free(nil)
+      return nil
+    }
+    loan.begin()
+    connection.place = found
+    return connection
   }
 
   /// Takes back a connection that was lent out.
@@ -165,14 +197,12 @@ extension PostgresPool {
 
 extension PostgresPool {
   /// A connection that can be used, from what was granted; blocks for the server.
-  func connect(
-    _ grant: PoolQueue.Grant, _ loan: PostgresLoan? = nil
-  ) throws(SQLError) -> PooledConnection {
+  func connect(_ grant: PoolQueue.Grant) throws(SQLError) -> PooledConnection {
     switch grant {
     case .closed: throw Self.closed
     case .connection(let pooled):
       if pooled.isUsable(limits) {
-        pooled.connection.beginLoan(loan)
+        pooled.connection.beginLoan()
         state.withLock { $0.metrics.acquired += 1 }
         return pooled
       }
@@ -198,13 +228,13 @@ extension PostgresPool {
   /// Takes back a connection, as it should be for the next user, or closes it.
   func takeBack(_ pooled: PooledConnection) {
     let connection = pooled.connection
-    connection.onRest = nil
     connection.resume()
-    connection.reportStatements(to: [])
     connection.abandonRows()
-    if connection.isOpen, connection.isInTransaction { try? connection.execute("ROLLBACK") }
-    if connection.isOpen, let reset = limits.reset { try? connection.execute(reset) }
-    connection.endLoan()
+    let isInTransaction = connection.isInTransaction
+    // Nobody who is told of statements is told of these.
+    connection.endLoan(forGood: isInTransaction || limits.reset != nil)
+    if isInTransaction, connection.isOpen { try? connection.execute("ROLLBACK") }
+    if let reset = limits.reset, connection.isOpen { try? connection.execute(reset) }
     pooled.noteUse()
     let isUsable =
       connection.isOpen && !connection.isInTransaction && !connection.isGivenUp
@@ -218,10 +248,12 @@ extension PostgresPool {
 
   /// Gives the place of a connection to the next who waits, with the connection in it or without.
   private func free(_ pooled: PooledConnection?) {
+    if let pooled, keep(pooled) { return }
     let (next, isDropped, last) = state.withLock {
       state -> ((@Sendable (PoolQueue.Grant) -> Void)?, Bool, [@Sendable () -> Void]) in
       if !state.isClosed, let next = state.queue.popFirst() { return (next, false, []) }
       state.metrics.inUse -= 1
+      // Who waited may have left meanwhile.
       if let pooled, !state.isClosed { state.idle.append(pooled) }
       guard state.isClosed, state.metrics.inUse == 0 else { return (nil, state.isClosed, []) }
       defer { state.onEmpty = [] }
@@ -231,6 +263,16 @@ extension PostgresPool {
     if isDropped { pooled?.connection.end() }
     next?(pooled.map { .connection($0) } ?? .place)
     for tell in last { tell() }
+  }
+
+  /// Keeps a connection that nobody waits for; false where it is to go elsewhere.
+  private func keep(_ pooled: PooledConnection) -> Bool {
+    state.withLock { state in
+      guard !state.isClosed, state.queue.count == 0 else { return false }
+      state.metrics.inUse -= 1
+      state.idle.append(pooled)
+      return true
+    }
   }
 
   /// Closes connections that have waited for work for too long; others are closed when they are asked

@@ -57,6 +57,8 @@ package class PostgresRow: RowReader {
 
   private final func lookAtColumns(_ result: OpaquePointer) {
     let count = Int(PQnfields(result))
+    // Mostly they are those of the last run.
+    if count == resultColumnCount, hasTypes(of: result) { return }
     if count > columnCapacity {
       columns?.deallocate()
       cellBuffer?.deallocate()
@@ -74,6 +76,16 @@ package class PostgresRow: RowReader {
       columns?[index] = Column(type: type, form: form)
       if index > 0, !Self.isQuick(form) { hasQuickCells = false }
     }
+  }
+
+  /// Whether the columns of a result, which are as many, are like those that were looked at last.
+  private final func hasTypes(of result: OpaquePointer) -> Bool {
+    guard let columns, isBinary == (PQfformat(result, 0) == 1) else { return false }
+    for index in 0..<resultColumnCount
+    where columns[index].type.rawValue != PQftype(result, Int32(index)) {
+      return false
+    }
+    return true
   }
 
   private static func isQuick(_ form: PostgresType.Form) -> Bool {

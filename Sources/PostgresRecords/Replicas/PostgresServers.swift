@@ -39,14 +39,13 @@ final class PostgresServers: Sendable {
 
   /// Lends out a connection to the server; waits for one of several servers to take over.
   ///
-  /// - Parameter loan: The loan that the caller had last, which goes on where nobody else had its connection since.
   /// - Returns: The connection, to be given back by ``checkIn(_:)``.
   /// - Throws: `SQLError`.
-  func checkOut(goingOnWith loan: PostgresLoan? = nil) throws(SQLError) -> PostgresConnection {
+  func checkOut() throws(SQLError) -> PostgresConnection {
     var start: ContinuousClock.Instant?
     while true {
       do {
-        return try pool.checkOut(goingOnWith: loan)
+        return try pool.checkOut()
       } catch {
         let first = start ?? .now
         start = first

@@ -11,6 +11,9 @@ package struct FetchFingerprint: Equatable, Sendable {
 
   package init() { words.reserveCapacity(24) }
 
+  /// Forgets the words, and keeps the memory for others.
+  mutating func clear() { words.removeAll(keepingCapacity: true) }
+
   mutating func append(_ word: Int) { words.append(UInt(bitPattern: word)) }
   mutating func append(_ object: ObjectIdentifier) { words.append(UInt(bitPattern: object)) }
 
@@ -62,6 +65,14 @@ package struct FingerprintReader {
   }
 
   package mutating func giveUp() { isWhole = false }
+
+  /// Forgets what was read, and keeps the memory for another fetch.
+  package mutating func clear() {
+    fingerprint.clear()
+    constants.removeAll(keepingCapacity: true)
+    keyPaths.removeAll()
+    isWhole = true
+  }
 
   /// Reads a predicate; nodes of a kind whose statements may depend on values end the reading.
   package mutating func read(

@@ -128,6 +128,8 @@ protocol ModelStoreSession: AnyObject {
   ) throws -> [AnyObject]?
   /// Runs a count that is known; nil where it is not.
   func countKnown(_ fingerprint: FingerprintReader) throws -> Int?
+  /// Takes back a fingerprint that is of no more use, whose memory the next one may have.
+  func reuse(_ fingerprint: inout FingerprintReader?)
   /// Keeps a plan for fetches of the same fingerprint.
   func keep<T: PersistentModel>(
     _ plan: FetchPlan, for fingerprint: FingerprintReader, _ descriptor: FetchDescriptor<T>,
@@ -180,6 +182,8 @@ extension ModelStoreSession {
   ) throws -> [AnyObject]? { nil }
 
   func countKnown(_ fingerprint: FingerprintReader) throws -> Int? { nil }
+
+  func reuse(_ fingerprint: inout FingerprintReader?) {}
 
   func keep<T: PersistentModel>(
     _ plan: FetchPlan, for fingerprint: FingerprintReader, _ descriptor: FetchDescriptor<T>,

@@ -139,6 +139,6 @@ extension FingerprintReader {
     add(descriptor.fetchLimit == nil && descriptor.fetchOffset == nil ? 0 : 1)
     if descriptor.isPartial { giveUp() }
     if descriptor.isSorted, purpose == .models { read(descriptor.sortBy) } else { add(0) }
-    if let held = descriptor.held { read(held.expression, &types) }
+    if let condition = descriptor.condition { read(condition, &types) }
   }
 }

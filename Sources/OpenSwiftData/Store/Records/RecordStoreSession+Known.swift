@@ -10,9 +10,15 @@ extension RecordStoreSession {
   func fingerprint<T: PersistentModel>(
     of descriptor: FetchDescriptor<T>, _ binding: EntityBinding, _ purpose: FetchPurpose
   ) -> FingerprintReader? {
-    var reader = FingerprintReader()
+    var reader = spareReader.take() ?? FingerprintReader()
     reader.read(descriptor, binding, purpose, &fingerprintTypes)
     return reader.isWhole ? reader : nil
+  }
+
+  func reuse(_ fingerprint: inout FingerprintReader?) {
+    guard var reader = fingerprint.take() else { return }
+    reader.clear()
+    spareReader = consume reader
   }
 
   /// Runs a fetch whose statement is ready; nil where there is none.

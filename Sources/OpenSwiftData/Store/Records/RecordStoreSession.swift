@@ -11,6 +11,8 @@ final class RecordStoreSession: ModelStoreSession {
   var cachedFetches = CachedFetches()
   /// The types of predicates that were read for their fingerprint.
   var fingerprintTypes = FingerprintTypes()
+  /// A reader of fingerprints that nobody has, with the memory of the last ones; nil while a fetch has it.
+  @exclusivity(unchecked) var spareReader: FingerprintReader?
 
   /// What read a row by its key last.
   @exclusivity(unchecked) private var rowReading: RowReading?
