@@ -29,9 +29,13 @@ final class PostgresSessionConnection: SQLConnection, RowsWriting {
   /// What was read last.
   private var last: Seen?
   private var version: UInt32 = 0
+  /// The connection that was seen last, which is held so that no other has its address.
+  private var seenConnection: PostgresConnection?
+  /// Of how many changes it had heard then, own ones as well.
+  private var heard = 0
 
   private enum Seen: Equatable {
-    /// On a connection, which is compared and nothing else, and what it had heard of.
+    /// On a connection, which is compared and nothing else, and of how many changes of others it had heard.
     case server(ObjectIdentifier, changes: Int)
     /// On a replica that had come to a place.
     case replica(Int, PostgresLogPosition)
@@ -64,8 +68,7 @@ final class PostgresSessionConnection: SQLConnection, RowsWriting {
 
   private func take(_ connection: PostgresConnection) {
     current = connection
-    // On another connection nothing is known of what was changed since.
-    note(seen(connection), isCertain: connection.hearsOfChanges)
+    noteSeen(connection, isTaken: true)
   }
 
   /// Begins a loan, which goes on each time the same connection is had again before anybody else has it.
@@ -100,17 +103,30 @@ final class PostgresSessionConnection: SQLConnection, RowsWriting {
 
   private func giveBack() {
     guard let connection = current else { return }
-    note(seen(connection))
+    noteSeen(connection)
     current = nil
     servers.checkIn(connection)
     noteUse()
   }
 
-  private func seen(_ connection: PostgresConnection) -> Seen {
-    .server(ObjectIdentifier(connection), changes: connection.changeCount(without: name))
+  /// Takes note of what a connection has heard of.
+  ///
+  /// - Parameters:
+  ///   - connection: The connection.
+  ///   - isTaken: Whether it was just taken: on another than the last, and on one that hears of nothing, it is not
+  ///     known what was changed since.
+  private func noteSeen(_ connection: PostgresConnection, isTaken: Bool = false) {
+    let heard = connection.changeCount
+    let isCertain = !isTaken || connection.hearsOfChanges
+    // Mostly nothing was heard of since.
+    if isCertain, connection === seenConnection, heard == self.heard { return }
+    (seenConnection, self.heard) = (connection, heard)
+    note(
+      .server(ObjectIdentifier(connection), changes: connection.changeCount(without: name)),
+      isCertain: isCertain)
   }
 
-  private func note(_ seen: Seen, isCertain: Bool = true) {
+  private func note(_ seen: Seen, isCertain: Bool) {
     if let last, last != seen || !isCertain { version &+= 1 }
     last = seen
   }
@@ -134,7 +150,7 @@ final class PostgresSessionConnection: SQLConnection, RowsWriting {
     loan?.forget()
     giveBack()
     giveBackLoan()
-    loan = nil
+    (loan, seenConnection) = (nil, nil)
   }
 
   /// Does something with the connection.
@@ -150,7 +166,7 @@ final class PostgresSessionConnection: SQLConnection, RowsWriting {
 
   var contentVersion: UInt32 {
     if let current {
-      note(seen(current))
+      noteSeen(current)
       noteUse()
     }
     return version
@@ -261,7 +277,8 @@ extension PostgresSessionConnection {
       loan.connection.reportStatements(to: observers)
       loan.connection.onRest = { [weak self] in self?.giveBackLoan() }
       replicaLoan = loan
-      note(.replica(loan.index, loan.position))
+      seenConnection = nil
+      note(.replica(loan.index, loan.position), isCertain: true)
     }
     do {
       let statement = try loan.connection.statement(text)

@@ -8,9 +8,10 @@ import Testing
 @Suite("Connections of sessions", .enabled(if: PostgresServer.isInstalled))
 struct SessionConnectionTests {
   /// A server of which there is one connection.
-  private func makeServers() throws -> PostgresServers {
-    var options = PostgresStoreOptions(
-      name: "sessions", settings: PostgresSettings(try PostgresServer.shared.address()))
+  private func makeServers(hearsOfChanges: Bool = true) throws -> PostgresServers {
+    var settings = PostgresSettings(try PostgresServer.shared.address())
+    settings.hasTransactionPooler = !hearsOfChanges
+    var options = PostgresStoreOptions(name: "sessions", settings: settings)
     options.maximumConnections = 1
     return PostgresServers(options, storeIdentifier: "")
   }
@@ -46,6 +47,25 @@ struct SessionConnectionTests {
     #expect(try again.step())
     again.reset()
     #expect(again !== statement && pool.metrics.inUse == 0)
+  }
+
+  /// Where nobody tells of changes, each use of a connection may find some, and none does while it lasts.
+  @Test(arguments: [true, false])
+  func takeWhatTheyDidNotHearOfForChanged(hearsOfChanges: Bool) throws {
+    let servers = try makeServers(hearsOfChanges: hearsOfChanges)
+    let session = PostgresSessionConnection(servers, name: "a", observers: [])
+    let statement = try session.prepare("SELECT 1")
+    var versions: [UInt32] = []
+    for use in 0..<3 {
+      if use > 0 { #expect(statement.takeAgain()) }
+      #expect(try statement.step())
+      let version = session.contentVersion
+      #expect(session.contentVersion == version)
+      statement.reset()
+      #expect(session.contentVersion == version)
+      versions.append(version)
+    }
+    #expect(Set(versions).count == (hearsOfChanges ? 1 : 3))
   }
 
   /// The last statement of a session that ends takes no connection with it.

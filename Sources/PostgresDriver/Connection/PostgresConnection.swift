@@ -181,6 +181,9 @@ package final class PostgresConnection: SQLConnection {
     set { session.loan.onRest = newValue }
   }
 
+  /// How many changes were told of, own ones as well, by ``listenForChanges(on:)``.
+  package var changeCount: Int { session.changeCount }
+
   /// How many changes others have told of by ``listenForChanges(on:)``, whichever connection they came from.
   ///
   /// - Parameter payload: What those say that do not count, as own ones.

@@ -8,34 +8,36 @@ final class PooledConnection: @unchecked Sendable {
   // pool's lock.
   let connection: PostgresConnection
   let queue: DispatchQueue
+  private let limits: PostgresPoolLimits
   private let opened = ContinuousClock.now
+  /// For how long after its last use it is taken to be as it was: between two calls that follow each other a look at
+  /// the socket would cost more than all else, and find nothing.
+  private let pause: Duration
   @exclusivity(unchecked) private var lastUse = ContinuousClock.now
 
-  init(_ connection: PostgresConnection, _ queue: DispatchQueue) {
+  init(_ connection: PostgresConnection, _ queue: DispatchQueue, _ limits: PostgresPoolLimits) {
     self.connection = connection
     self.queue = queue
+    self.limits = limits
+    pause = min(.microseconds(100), limits.idleTime ?? .seconds(1))
   }
 
   /// Takes note that somebody has used it up to now.
   func noteUse() { lastUse = .now }
 
   /// Whether it has waited for work for too long.
-  func isIdle(_ limits: PostgresPoolLimits, at now: ContinuousClock.Instant) -> Bool {
+  func isIdle(at now: ContinuousClock.Instant) -> Bool {
     guard let limit = limits.idleTime else { return false }
     return now - lastUse > limit
   }
 
-  /// For how long after its last use a connection is taken to be as it was: between two calls that follow each
-  /// other a look at the socket would cost more than all else, and find nothing.
-  private static let pause: Duration = .microseconds(100)
-
   /// Whether it can be lent out; asks the server where it was not used for long.
-  func isUsable(_ limits: PostgresPoolLimits) -> Bool {
+  func isUsable() -> Bool {
     let now = ContinuousClock.now
     if let age = limits.age, now - opened > age { return false }
     let unused = now - lastUse
+    if unused < pause { return connection.isOpen }
     if let limit = limits.idleTime, unused > limit { return false }
-    if unused < Self.pause { return connection.isOpen }
     guard connection.looksAlive() else { return false }
     return unused < limits.checkAfter || (try? connection.execute("")) != nil
   }

@@ -149,7 +149,7 @@ extension PostgresPool {
     }
     guard let found else { return nil }
     let connection = found.connection
-    guard found.isUsable(limits) else {
+    guard found.isUsable() else {
       connection.end()
       state.withLock { state in
         state.metrics.acquired -= 1
@@ -201,7 +201,7 @@ extension PostgresPool {
     switch grant {
     case .closed: throw Self.closed
     case .connection(let pooled):
-      if pooled.isUsable(limits) {
+      if pooled.isUsable() {
         pooled.connection.beginLoan()
         state.withLock { $0.metrics.acquired += 1 }
         return pooled
@@ -217,7 +217,7 @@ extension PostgresPool {
         $0.metrics.opened += 1
         $0.metrics.acquired += 1
       }
-      return PooledConnection(connection, DispatchQueue(label: "PostgresPool.connection"))
+      return PooledConnection(connection, DispatchQueue(label: "PostgresPool.connection"), limits)
     } catch {
       state.withLock { $0.metrics.failures += 1 }
       free(nil)
@@ -280,8 +280,8 @@ extension PostgresPool {
   package func closeIdle() {
     let now = ContinuousClock.now
     let old = state.withLock { state in
-      let old = state.idle.filter { $0.isIdle(limits, at: now) }
-      state.idle.removeAll { $0.isIdle(limits, at: now) }
+      let old = state.idle.filter { $0.isIdle(at: now) }
+      state.idle.removeAll { $0.isIdle(at: now) }
       state.metrics.replaced += old.count
       return old
     }

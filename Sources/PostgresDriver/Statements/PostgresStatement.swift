@@ -39,7 +39,10 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
   @exclusivity(unchecked) private var refused: (parameter: Int, error: SQLError)?
   @exclusivity(unchecked) package private(set) var changedRowCount = 0
   @exclusivity(unchecked) private var rowsRead = 0
+  /// When the run began, where somebody is told of it.
   @exclusivity(unchecked) private var start: ContinuousClock.Instant?
+  /// Whether there is a `start`, which takes longer to find out by itself.
+  @exclusivity(unchecked) private var isTimed = false
 
   private enum Phase {
     case ready
@@ -125,7 +128,8 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
   }
 
   private func run() throws(SQLError) {
-    start = session.isObserved ? .now : nil
+    isTimed = session.isObserved
+    if isTimed { start = .now }
     rowsRead = 0
     changedRowCount = 0
     var result: OpaquePointer?
@@ -204,8 +208,8 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
   private func finish() {
     phase = .done
     rowIndex = rowCount
-    guard let start else { return }
-    self.start = nil
+    guard isTimed, let start else { return }
+    isTimed = false
     session.report(text, since: start, rowCount: changedRowCount > 0 ? changedRowCount : rowsRead)
   }
 
