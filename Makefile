@@ -113,12 +113,17 @@ bench: bootstrap
 	swift run --package-path Benchmarks -c release benchmarks --all \
 	  --json Benchmarks/.build/results.json --markdown Benchmarks/.build/results.md $(BENCH)
 
+# Swift's libraries are part of the program, as servers are linked, where the toolchain has that.
+STATIC = $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
+
 # The same rows on a PostgreSQL that is started for it, beside libpq by hand, SQLAlchemy and asyncpg; BENCH holds
 # further options.
 bench-postgres: bootstrap
 	@Scripts/install_postgres headers server
 	@Scripts/install_postgres_peers
-	OPENSWIFTDATA_LIBPQ=yes swift run --package-path Benchmarks -c release postgresbenchmarks \
+	@mkdir -p Benchmarks/.build
+	OPENSWIFTDATA_LIBPQ=yes swift run --package-path Benchmarks --scratch-path .build/bench-static -c release \
+	  $(STATIC) postgresbenchmarks \
 	  --python .build/postgres-peers/bin/python \
 	  --json Benchmarks/.build/postgres-results.json --markdown Benchmarks/.build/postgres-results.md $(BENCH)
 
