@@ -23,6 +23,18 @@ package final class PostgresLoan {
   /// Tells nobody any more; for who does not go on with a loan that is over.
   package func forget() { (onWanted, onRest, observers) = (nil, nil, []) }
 
+  /// Whether somebody is told of statements.
+  var isObserved: Bool {
+    for observers in observers where observers.isActive { return true }
+    return false
+  }
+
+  func report(_ text: String, since start: ContinuousClock.Instant, rowCount: Int) {
+    let run = StatementRun(
+      text: text, expandedText: nil, duration: start.duration(to: .now), rowCount: rowCount)
+    for observers in observers { observers.notify(run) }
+  }
+
   /// Whether statements of the loan may be used, if need be after it was taken out again.
   func isUsable() -> Bool { !isOver || onWanted?() ?? false }
 

@@ -22,12 +22,12 @@ extension PostgresSession {
     guard canceller.begin(evenIfCancelled: command == .rollback) else {
       throw PostgresFailure.interrupted(text)
     }
-    let start: ContinuousClock.Instant? = isObserved ? .now : nil
+    let start: ContinuousClock.Instant? = loan.isObserved ? .now : nil
     if PQsendQuery(link.handle, text) == 1 { _ = link.flush() }
     let failed = firstFailure(text, command, look)
     let wasRequested = canceller.end()
     didRun()
-    if let start { report(text, since: start, rowCount: 0) }
+    if let start { loan.report(text, since: start, rowCount: 0) }
     defer { PQclear(failed.result) }
     if let error = failed.error { throw error }
     guard failed.result != nil || !link.isOpen else { return }

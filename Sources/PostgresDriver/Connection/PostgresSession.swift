@@ -245,16 +245,4 @@ extension PostgresSession {
     useCount -= 1
     if useCount == 0, let onRest = loan.onRest, !isInTransaction, !isInPipeline { onRest() }
   }
-
-  /// Whether somebody is told of statements.
-  var isObserved: Bool {
-    for observers in loan.observers where observers.isActive { return true }
-    return false
-  }
-
-  func report(_ text: String, since start: ContinuousClock.Instant, rowCount: Int) {
-    let run = StatementRun(
-      text: text, expandedText: nil, duration: start.duration(to: .now), rowCount: rowCount)
-    for observers in loan.observers { observers.notify(run) }
-  }
 }

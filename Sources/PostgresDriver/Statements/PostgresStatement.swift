@@ -128,7 +128,7 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
   }
 
   private func run() throws(SQLError) {
-    isTimed = session.isObserved
+    isTimed = loan.isObserved
     if isTimed { start = .now }
     rowsRead = 0
     changedRowCount = 0
@@ -210,7 +210,7 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
     rowIndex = rowCount
     guard isTimed, let start else { return }
     isTimed = false
-    session.report(text, since: start, rowCount: changedRowCount > 0 ? changedRowCount : rowsRead)
+    loan.report(text, since: start, rowCount: changedRowCount > 0 ? changedRowCount : rowsRead)
   }
 
   /// How many rows a statement has changed; none for one that reads.

@@ -74,6 +74,27 @@ struct PostgresLoanTests {
     #expect(restCount == 0 && !runs.texts.contains("SELECT 2"))
   }
 
+  /// A statement that its holder ends when somebody else has the connection is told to who was told of his.
+  @Test func tellOfTheirOwnStatementsAlone() throws {
+    let pool = try makePool(1)
+    let (first, second) = (StatementObservers(), StatementObservers())
+    let (firstRuns, secondRuns) = (Runs(), Runs())
+    _ = first.add(wantsValues: false) { firstRuns.append($0) }
+    _ = second.add(wantsValues: false) { secondRuns.append($0) }
+    let connection = try pool.checkOut()
+    connection.reportStatements(to: [first])
+    let half = try connection.statement("SELECT * FROM generate_series(1, 10)")
+    #expect(try half.step())
+    pool.checkIn(connection)
+    try pool.withConnection { next in
+      next.reportStatements(to: [second])
+      half.reset()
+      _ = try next.rows("SELECT 2")
+    }
+    #expect(firstRuns.texts == ["SELECT * FROM generate_series(1, 10)"])
+    #expect(secondRuns.texts == ["SELECT 2"])
+  }
+
   /// Whoever is told of statements is let go of with the loan.
   @Test func keepNobodyWhoIsToldNoMore() throws {
     let pool = try makePool(1)
