@@ -122,8 +122,9 @@ bench-postgres: bootstrap
 	@Scripts/install_postgres headers server
 	@Scripts/install_postgres_peers
 	@mkdir -p Benchmarks/.build
-	OPENSWIFTDATA_LIBPQ=yes swift run --package-path Benchmarks --scratch-path .build/bench-static -c release \
-	  $(STATIC) postgresbenchmarks \
+	OPENSWIFTDATA_LIBPQ=yes swift build --package-path Benchmarks --scratch-path .build/bench-static -c release \
+	  $(STATIC) --product postgresbenchmarks
+	.build/bench-static/release/postgresbenchmarks \
 	  --python .build/postgres-peers/bin/python \
 	  --json Benchmarks/.build/postgres-results.json --markdown Benchmarks/.build/postgres-results.md $(BENCH)
 
