@@ -118,15 +118,10 @@ extension PostgresPool {
 
   /// Lends out a connection for the sole use of the caller.
   ///
-  /// - Parameters:
-  ///   - limit: How long to wait for one; as the pool's limits say where nil.
-  ///   - loan: The loan that the caller had last, which goes on where nobody else had its connection since.
+  /// - Parameter limit: How long to wait for one; as the pool's limits say where nil.
   /// - Returns: The connection, to be given back by ``checkIn(_:)``.
   /// - Throws: `SQLError` of kind `poolTimeout`, `poolClosed`, and what connecting throws.
-  package func checkOut(
-    waiting limit: Duration? = nil, goingOnWith loan: PostgresLoan? = nil
-  ) throws(SQLError) -> PostgresConnection {
-    if let loan, let connection = takeAgain(loan) { return connection }
+  package func checkOut(waiting limit: Duration? = nil) throws(SQLError) -> PostgresConnection {
     let pooled = try connect(try waitForGrant(limit ?? limits.waiting))
     pooled.connection.place = pooled
     return pooled.connection

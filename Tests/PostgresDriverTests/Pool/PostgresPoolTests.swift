@@ -61,7 +61,7 @@ struct PostgresPoolTests {
     pool.checkIn(first)
     #expect(!statement.takeAgain())
 
-    let again = try pool.checkOut(goingOnWith: loan)
+    let again = try #require(pool.takeAgain(loan))
     #expect(again.loan === loan && statement.takeAgain())
     #expect(try statement.step() && statement.int64(0) == 1)
     statement.reset()
@@ -75,7 +75,8 @@ struct PostgresPoolTests {
       #expect(own !== statement)
       own.reset()
     }
-    let last = try pool.checkOut(goingOnWith: loan)
+    #expect(pool.takeAgain(loan) == nil)
+    let last = try pool.checkOut()
     #expect(last.loan !== loan && !statement.takeAgain())
     #expect(last.describedStatementCount == 1)
     pool.checkIn(last)
@@ -89,7 +90,8 @@ struct PostgresPoolTests {
     let half = try first.statement("SELECT * FROM generate_series(1, 10)")
     #expect(try half.step())
     pool.checkIn(first)
-    let again = try pool.checkOut(goingOnWith: loan)
+    #expect(pool.takeAgain(loan) == nil)
+    let again = try pool.checkOut()
     #expect(again.loan !== loan)
     var restCount = 0
     again.onRest = { restCount += 1 }
@@ -112,7 +114,7 @@ struct PostgresPoolTests {
     let loan = first.loan
     var borrowed: PostgresConnection?
     loan.onWanted = { [unowned loan] in
-      borrowed = try? pool.checkOut(goingOnWith: loan)
+      borrowed = pool.takeAgain(loan)
       return borrowed?.loan === loan
     }
     #expect(statement.takeAgain() && pool.metrics.inUse == 1)
