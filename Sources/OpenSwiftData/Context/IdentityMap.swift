@@ -28,11 +28,14 @@ struct IdentityMap: ~Copyable {
   private var pageCount = 0
   /// The slot that was found last: neighbours are asked for one after the other.
   private var recent = 0
-  /// An empty page, so that single instances that come and go need none to be made.
-  private var spare: Page?
+  /// Empty pages, so that instances that come and go, one by one or by the hundred, need none to be made.
+  private var spares: [Page] = []
+  private static let spareLimit = 16
   private(set) var count = 0
 
   private static let minimumCapacity = 16
+  /// So many slots are not given back, of which a page of rows needs some and the next page the same.
+  private static let keptCapacity = 64
 
   init() {
     mask = Self.minimumCapacity - 1
@@ -42,7 +45,7 @@ struct IdentityMap: ~Copyable {
 
   deinit {
     for index in 0...mask { free(slots[index].page) }
-    free(spare)
+    for page in spares { free(page) }
     free(slots)
   }
 
@@ -147,16 +150,14 @@ struct IdentityMap: ~Copyable {
 
 extension IdentityMap {
   private mutating func takePage() -> Page {
-    if let page = spare {
-      spare = nil
-      return page
-    }
-    return Self.zeroed(Self.pageSize)
+    spares.popLast() ?? Self.zeroed(Self.pageSize)
   }
 
   /// Gives back an empty page, and moves others up that stand behind their homes because of it.
   private mutating func removePage(at index: Int) {
-    if spare == nil { spare = slots[index].page } else { free(slots[index].page) }
+    if let page = slots[index].page {
+      if spares.count < Self.spareLimit { spares.append(page) } else { free(page) }
+    }
     pageCount -= 1
     var gap = index
     var next = (gap + 1) & mask
@@ -169,7 +170,7 @@ extension IdentityMap {
       next = (next + 1) & mask
     }
     slots[gap] = Slot(number: 0, page: nil, count: 0)
-    if mask >= Self.minimumCapacity, pageCount * 8 < mask + 1 { resize(to: (mask + 1) / 2) }
+    if mask >= Self.keptCapacity, pageCount * 8 < mask + 1 { resize(to: (mask + 1) / 2) }
   }
 
   private mutating func resize(to capacity: Int) {
