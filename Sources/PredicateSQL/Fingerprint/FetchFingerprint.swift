@@ -6,26 +6,33 @@ import SQLCore
 /// Key paths are told apart by identity. A literal is the same object at every pass, so that one
 /// place of a program has one fingerprint.
 package struct FetchFingerprint: Equatable, Sendable {
-  /// Types, key paths, operators and kinds of constants, in the order of the expression's nodes.
-  private(set) var words: [UInt] = []
+  /// Types, key paths, operators and kinds of constants, in the order of the expression's nodes; behind them may stand
+  /// those of a former fetch, since removing them would cost more than all else.
+  private var words: [UInt] = []
+  private(set) var count = 0
 
   package init() { words.reserveCapacity(24) }
 
   /// Forgets the words, and keeps the memory for others.
-  mutating func clear() { words.removeAll(keepingCapacity: true) }
+  mutating func clear() { count = 0 }
 
-  mutating func append(_ word: Int) { words.append(UInt(bitPattern: word)) }
-  mutating func append(_ object: ObjectIdentifier) { words.append(UInt(bitPattern: object)) }
+  mutating func append(_ word: Int) { append(UInt(bitPattern: word)) }
+  mutating func append(_ object: ObjectIdentifier) { append(UInt(bitPattern: object)) }
+
+  private mutating func append(_ word: UInt) {
+    if count < words.count { words[count] = word } else { words.append(word) }
+    count += 1
+  }
 
   package static func == (lhs: FetchFingerprint, rhs: FetchFingerprint) -> Bool {
-    lhs.words == rhs.words
+    lhs.count == rhs.count && lhs.words[..<lhs.count] == rhs.words[..<rhs.count]
   }
 
   /// The words mixed into one: most are addresses, which the standard hash would look at byte by
   /// byte.
   package var mixed: UInt64 {
     var mixed: UInt64 = 0
-    for word in words {
+    for word in words[..<count] {
       mixed = (mixed ^ UInt64(word)) &* 0x9e37_79b9_7f4a_7c15
       mixed ^= mixed >> 29
     }
@@ -89,10 +96,12 @@ package struct FingerprintReader {
     read(node, as: type)
   }
 
-  /// `node`, whose type is `Shaped`; casting the value instead would copy it into a box.
+  /// `node`, whose type is `Shaped`; casting the value instead would copy it, into a box or without.
   private mutating func read<Node, Shaped: FingerprintedExpression>(_ node: Node, as _: Shaped.Type)
   {
-    unsafeBitCast(node, to: Shaped.self).describe(to: &self)
+    withUnsafePointer(to: node) { node in
+      UnsafeRawPointer(node).assumingMemoryBound(to: Shaped.self).pointee.describe(to: &self)
+    }
   }
 
   package mutating func read<Model>(_ descriptors: [SortDescriptor<Model>]) {

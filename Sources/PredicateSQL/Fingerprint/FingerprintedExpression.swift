@@ -113,7 +113,7 @@ extension PredicateExpressions.Value: FingerprintedExpression {
 
   /// SQL has to look for all spellings of a text, and a database may not know NUL.
   private func describe(_ text: String, to reader: inout FingerprintReader) {
-    let isPlain = !text.isEmpty && CanonicalSpellings.isOnlyOne(text) && !text.utf8.contains(0)
+    let isPlain = !text.isEmpty && CanonicalSpellings.isOnlyOne(text, besides: 0)
     if isPlain { reader.add(constant: .text(text)) } else { reader.giveUp() }
   }
 

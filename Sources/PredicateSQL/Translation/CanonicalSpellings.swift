@@ -18,9 +18,17 @@ struct CanonicalSpellings {
 
   /// Whether the text has no spelling but this one.
   ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - excluded: A character that it may not have either; nil for none.
+  /// - Returns: Whether it is so.
   /// - Complexity: O(length of the text).
-  static func isOnlyOne(_ text: String) -> Bool {
-    text.utf8.allSatisfy { $0 < 0x80 && !hasTwin($0) }
+  static func isOnlyOne(_ text: String, besides excluded: UInt8? = nil) -> Bool {
+    func isPlain(_ bytes: some Sequence<UInt8>) -> Bool {
+      bytes.allSatisfy { $0 < 0x80 && !hasTwin($0) && $0 != excluded }
+    }
+    // Mostly the bytes are at hand, where a view would look for each by itself.
+    return text.utf8.withContiguousStorageIfAvailable { isPlain($0) } ?? isPlain(text.utf8)
   }
 
   /// Every spelling; nil where there are too many, or where the text is not ASCII.
