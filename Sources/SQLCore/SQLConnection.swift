@@ -52,11 +52,18 @@ package protocol PreparedStatement: RowCursor {
 
   var parameters: any ParameterWriter { get }
 
+  /// Says that the statement, which runs again and again, gives at most so many rows in its next run, which may help.
+  func expectRows(atMost count: Int)
+
   /// Makes the statement ready to run again; bound parameters stay bound.
   func reset()
 
   /// Rows changed by the last run.
   var changedRowCount: Int { get }
+}
+
+extension PreparedStatement {
+  package func expectRows(atMost count: Int) {}
 }
 
 extension SQLConnection {

@@ -105,6 +105,9 @@ package struct SQLFeatures: Hashable, Sendable {
   package var overflow = Overflow.widens
   /// Whether a SELECT with GROUP BY may have columns that nothing is grouped by, of any row of the group.
   package var selectsAnyOfGroup = true
+  /// Whether a statement is planned once and for all where its limit stands in the text, and for each run where it is a
+  /// parameter.
+  package var plansForLimits = false
   /// Whether MIN and MAX take values of every type.
   package var hasExtremesOfAllTypes = true
 
@@ -157,6 +160,7 @@ package struct SQLFeatures: Hashable, Sendable {
       hasBatches: true, hasLateral: true, parameterLimit: 65_535)
     features.overflow = .fails
     features.selectsAnyOfGroup = false
+    features.plansForLimits = true
     features.hasExtremesOfAllTypes = false
     return features
   }()

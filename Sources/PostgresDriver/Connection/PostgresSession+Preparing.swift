@@ -105,15 +105,16 @@ extension PostgresSession {
 
   private func describe(_ prepared: PreparedText, _ result: OpaquePointer) {
     prepared.parameterTypes = (0..<PQnparams(result)).map { PQparamtype(result, $0) }
-    prepared.columnCount = Int(PQnfields(result))
-    prepared.isBinary = (0..<PQnfields(result)).allSatisfy {
-      PostgresType(rawValue: PQftype(result, $0)).hasKnownBinaryForm
+    prepared.columnTypes = (0..<PQnfields(result)).map {
+      PostgresType(rawValue: PQftype(result, $0))
     }
+    prepared.isBinary = prepared.columnTypes.allSatisfy(\.hasKnownBinaryForm)
   }
 
   /// Has the server forget a statement that is kept no longer; not within a transaction, which would
   /// fail where the server does not know it.
   func deallocate(_ prepared: PreparedText) {
+    if let page = prepared.page.text { deallocate(page) }
     guard isNamed, prepared.generation == generation, isIdle, link.isOpen, !isStreaming,
       !isInPipeline
     else { return }

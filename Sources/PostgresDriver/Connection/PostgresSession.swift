@@ -86,14 +86,15 @@ final class PostgresSession {
     try claim(statement.text)
     let wasIdle = isIdle
     do {
-      let result = try attempt(statement, wasIdle: wasIdle, byName: isNamed)
+      let result = try attempt(
+        statement, statement.prepared, wasIdle: wasIdle, byName: isNamed)
       if statement.prepared.command == .begin { try setLimits(result) }
       return result
     } catch {
       // A transaction has ended with the failure.
       guard noteWhatIsPrepared(error, statement.prepared), wasIdle, link.isOpen else { throw error }
       // Parsed and run in one go, which even behind a pooler one server does.
-      return try attempt(statement, wasIdle: true, byName: false)
+      return try attempt(statement, statement.prepared, wasIdle: true, byName: false)
     }
   }
 
@@ -112,7 +113,7 @@ final class PostgresSession {
   ///
   /// - Returns: Whether a statement failed only because the server had it no more, had one of its name
   ///   already, or had a plan for it that no longer fits the tables.
-  private func noteWhatIsPrepared(_ error: SQLError, _ prepared: PreparedText) -> Bool {
+  func noteWhatIsPrepared(_ error: SQLError, _ prepared: PreparedText) -> Bool {
     guard isNamed, prepared.command.isPreparable else { return false }
     switch error.details?.state {
     // The others have probably gone with it.
@@ -126,15 +127,15 @@ final class PostgresSession {
     return true
   }
 
-  private func attempt(
-    _ statement: PostgresStatement, wasIdle: Bool, byName: Bool
+  /// Runs a text, the statement's own or one that stands for it, with the parameters of a statement.
+  func attempt(
+    _ statement: PostgresStatement, _ prepared: PreparedText, wasIdle: Bool, byName: Bool
   ) throws(SQLError) -> OpaquePointer {
-    let prepared = statement.prepared
     let byName = try makeReady(prepared, byName: byName)
     guard canceller.begin(evenIfCancelled: prepared.command == .rollback) else {
       throw PostgresFailure.interrupted(statement.text)
     }
-    var isSent = send(statement, byName: byName)
+    var isSent = send(statement, prepared, byName: byName)
     if isSent, let count = statement.rowsAtOnce {
       _ = openswiftdata_stream_rows(link.handle, Int32(clamping: max(1, count)))
     }
@@ -160,8 +161,9 @@ final class PostgresSession {
     }
   }
 
-  private func send(_ statement: PostgresStatement, byName: Bool) -> Bool {
-    let prepared = statement.prepared
+  private func send(
+    _ statement: PostgresStatement, _ prepared: PreparedText, byName: Bool
+  ) -> Bool {
     let format: Int32 = prepared.isBinary ? 1 : 0
     if byName {
       return statement.bound.send(on: link, prepared: prepared.nameBytes, format: format)

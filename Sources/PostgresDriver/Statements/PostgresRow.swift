@@ -17,6 +17,10 @@ package class PostgresRow: RowReader {
   private final var hasQuickCells = false
   /// What `cells()` gives.
   private final var cellBuffer: UnsafeMutablePointer<openswiftdata_cell>?
+  /// The values of the current row, where rows come as one value.
+  @exclusivity(unchecked) private final var page: PostgresPage?
+  /// Whether rows come as one value, which takes longer to find out by `page`.
+  final private(set) var isPage = false
   /// What cells point at that the result has in another form.
   @exclusivity(unchecked) private final var documents: [UnsafeMutableRawBufferPointer] = []
 
@@ -31,6 +35,7 @@ package class PostgresRow: RowReader {
     PQclear(result)
     columns?.deallocate()
     cellBuffer?.deallocate()
+    page?.deallocate()
     dropDocuments()
   }
 
@@ -42,23 +47,59 @@ package class PostgresRow: RowReader {
   final func take(_ result: OpaquePointer, hasSameColumns: Bool = false) {
     PQclear(self.result)
     self.result = result
+    isPage = false
     rowIndex = -1
     rowCount = PQntuples(result)
     if !hasSameColumns || resultColumnCount == 0 { lookAtColumns(result) }
   }
 
+  /// Takes over a result that has rows as one value, before the first row.
+  ///
+  /// - Parameters:
+  ///   - result: The result, which is freed here in the end.
+  ///   - types: The types of the columns.
+  /// - Returns: Whether it has what it should; where not, nothing is taken.
+  final func takePage(_ result: OpaquePointer, _ types: [PostgresType]) -> Bool {
+    var page = self.page ?? PostgresPage()
+    let count = page.read(result, types)
+    self.page = page
+    guard let count else { return false }
+    PQclear(self.result)
+    self.result = result
+    isPage = true
+    rowIndex = -1
+    rowCount = count
+    setColumns(types.count, isBinary: true) { types[$0] }
+    return true
+  }
+
+  /// Goes to the values of the row that is the current one now; false where there are none.
+  final func takeRowOfPage() -> Bool { page?.takeRow() ?? false }
+
+  /// Whether there is nothing behind the last row.
+  final func isPageAtEnd() -> Bool { page?.isAtEnd() ?? false }
+
   /// Lets go of the result.
   final func dropResult() {
     PQclear(result)
     result = nil
+    isPage = false
     rowIndex = -1
     rowCount = 0
   }
 
   private final func lookAtColumns(_ result: OpaquePointer) {
     let count = Int(PQnfields(result))
+    // All columns of a result have one format.
+    setColumns(count, isBinary: count > 0 && PQfformat(result, 0) == 1) {
+      PostgresType(rawValue: PQftype(result, Int32($0)))
+    }
+  }
+
+  @inline(__always)
+  private final func setColumns(_ count: Int, isBinary: Bool, _ type: (Int) -> PostgresType) {
     // Mostly they are those of the last run.
-    if count == resultColumnCount, hasTypes(of: result) { return }
+    if count == resultColumnCount, isBinary == self.isBinary, hasTypes(type) { return }
     if count > columnCapacity {
       columns?.deallocate()
       cellBuffer?.deallocate()
@@ -67,24 +108,21 @@ package class PostgresRow: RowReader {
       columnCapacity = count
     }
     resultColumnCount = count
-    // All columns of a result have one format.
-    isBinary = count > 0 && PQfformat(result, 0) == 1
+    self.isBinary = isBinary
     hasQuickCells = isBinary && count > 1
     for index in 0..<count {
-      let type = PostgresType(rawValue: PQftype(result, Int32(index)))
+      let type = type(index)
       let form = type.form
       columns?[index] = Column(type: type, form: form)
       if index > 0, !Self.isQuick(form) { hasQuickCells = false }
     }
   }
 
-  /// Whether the columns of a result, which are as many, are like those that were looked at last.
-  private final func hasTypes(of result: OpaquePointer) -> Bool {
-    guard let columns, isBinary == (PQfformat(result, 0) == 1) else { return false }
-    for index in 0..<resultColumnCount
-    where columns[index].type.rawValue != PQftype(result, Int32(index)) {
-      return false
-    }
+  /// Whether columns, which are as many, are like those that were looked at last.
+  @inline(__always)
+  private final func hasTypes(_ type: (Int) -> PostgresType) -> Bool {
+    guard let columns else { return false }
+    for index in 0..<resultColumnCount where columns[index].type != type(index) { return false }
     return true
   }
 
@@ -95,12 +133,25 @@ package class PostgresRow: RowReader {
     }
   }
 
+  /// The number in the first column.
+  @inline(__always)
+  final var key: Int64 {
+    if isPage, let key = page?.key { return key }
+    return int64(0)
+  }
+
   /// The value of a column of the current row; nil for NULL, and for a column that is not there.
   @inline(__always)
   final func cell(_ column: Int) -> PostgresCell? {
     guard let result, let columns, column >= 0, column < resultColumnCount, rowIndex >= 0,
       rowIndex < rowCount
     else { return nil }
+    if isPage {
+      guard let value = page?.value(column) else { return nil }
+      return PostgresCell(
+        start: value.start, count: value.count, type: columns[column].type,
+        form: columns[column].form, isBinary: true)
+    }
     let number = Int32(truncatingIfNeeded: column)
     let count = Int(PQgetlength(result, rowIndex, number))
     // Of NULL the length is 0, as of other values.
@@ -143,20 +194,71 @@ extension PostgresRow {
   package final func cells() -> UnsafePointer<openswiftdata_cell>? {
     guard hasQuickCells, rowIndex >= 0, rowIndex < rowCount else { return nil }
     if !documents.isEmpty { dropDocuments() }
+    // The first has a place as well, which nobody looks at.
     let cells = cellBuffer ?? .allocate(capacity: columnCapacity)
     cellBuffer = cells
-    for column in 1..<resultColumnCount { read(column, into: cells + column) }
+    if isPage { return readPage(into: cells) ? UnsafePointer(cells) : nil }
+    guard let result, let columns else { return nil }
+    for column in 1..<resultColumnCount {
+      let number = Int32(truncatingIfNeeded: column)
+      let count = Int(PQgetlength(result, rowIndex, number))
+      // Of NULL the length is 0, as of other values.
+      guard count > 0 || PQgetisnull(result, rowIndex, number) == 0,
+        let start = PQgetvalue(result, rowIndex, number)
+      else {
+        cells[column].kind = Int32(OPENSWIFTDATA_NULL)
+        continue
+      }
+      read(UnsafeRawPointer(start), count, columns[column], into: cells + column)
+    }
     return UnsafePointer(cells)
+  }
+
+  /// Reads the columns of a row that came in a page; false where its record ends before them.
+  private final func readPage(into cells: UnsafeMutablePointer<openswiftdata_cell>) -> Bool {
+    guard let columns else { return false }
+    return page?.walk { column, start, count in
+      guard count >= 0 else {
+        cells[column].kind = Int32(OPENSWIFTDATA_NULL)
+        return
+      }
+      read(start, count, columns[column], into: cells + column)
+    } ?? false
   }
 
   @inline(__always)
   private final func read(
-    _ column: Int, into place: UnsafeMutablePointer<openswiftdata_cell>
+    _ start: UnsafeRawPointer, _ count: Int, _ column: Column,
+    into place: UnsafeMutablePointer<openswiftdata_cell>
   ) {
-    guard let cell = cell(column) else {
-      place.pointee.kind = Int32(OPENSWIFTDATA_NULL)
-      return
+    switch column.form {
+    case .int8 where count == 8:
+      set(place, OPENSWIFTDATA_INTEGER, Int64(bigEndian: start.loadUnaligned(as: Int64.self)))
+    case .float8 where count == 8:
+      place.pointee.kind = Int32(OPENSWIFTDATA_REAL)
+      place.pointee.real = Double(
+        bitPattern: UInt64(bigEndian: start.loadUnaligned(as: UInt64.self)))
+    case .timestamptz where count == 8:
+      place.pointee.kind = Int32(OPENSWIFTDATA_DATE)
+      let time = PostgresTime(
+        microseconds: Int64(bigEndian: start.loadUnaligned(as: Int64.self)))
+      place.pointee.real = time.date.timeIntervalSinceReferenceDate
+    case .text:
+      set(place, OPENSWIFTDATA_TEXT, UnsafeRawBufferPointer(start: start, count: count))
+    case .uuid:
+      set(place, OPENSWIFTDATA_UUID, UnsafeRawBufferPointer(start: start, count: count))
+    default:
+      readOther(
+        PostgresCell(
+          start: start, count: count, type: column.type, form: column.form, isBinary: true),
+        into: place)
     }
+  }
+
+  @inline(never)
+  private final func readOther(
+    _ cell: PostgresCell, into place: UnsafeMutablePointer<openswiftdata_cell>
+  ) {
     switch cell.form {
     case .int8, .int4, .int2, .unsigned4: set(place, OPENSWIFTDATA_INTEGER, cell.int64)
     case .bool: set(place, OPENSWIFTDATA_BOOL, cell.int64)
@@ -166,7 +268,6 @@ extension PostgresRow {
     case .timestamptz, .timestamp, .date:
       place.pointee.kind = Int32(OPENSWIFTDATA_DATE)
       place.pointee.real = cell.date?.timeIntervalSinceReferenceDate ?? 0
-    case .uuid: set(place, OPENSWIFTDATA_UUID, cell.bytes)
     case .bytes: set(place, OPENSWIFTDATA_BLOB, cell.bytes)
     case .jsonb: set(place, OPENSWIFTDATA_BLOB, kept(cell.data))
     default: set(place, OPENSWIFTDATA_TEXT, cell.plainText ?? cell.bytes)

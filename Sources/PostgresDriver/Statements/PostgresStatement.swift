@@ -20,6 +20,9 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
   /// into memory.
   @exclusivity(unchecked) package var rowsAtOnce: Int?
 
+  /// How many rows the next run gives at most; nil where that is not known.
+  @exclusivity(unchecked) private(set) var expectedRowCount: Int?
+
   /// Says where to run the statement instead after it has failed, with the values that it has: the same text,
   /// prepared on another connection to the same cluster of servers, and not yet run; nil for nowhere.
   ///
@@ -71,7 +74,7 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
   }
 
   /// How many columns a row has; the server may have others for it after the tables have changed.
-  package var columnCount: Int { result == nil ? prepared.columnCount : resultColumnCount }
+  package var columnCount: Int { result == nil ? prepared.columnTypes.count : resultColumnCount }
 
   package func takeAgain() -> Bool {
     guard !isInUse, !isForOneUse, loan.isUsable(), session.canRepeat(prepared) else {
@@ -92,12 +95,25 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
     if rowIndex + 1 < rowCount {
       rowIndex += 1
       rowsRead += 1
+      if isPage { try nextRowOfPage() }
       return true
     }
     return try nextRow()
   }
 
-  package func nextKey() throws(SQLError) -> Int64? { try step() ? int64(0) : nil }
+  package func expectRows(atMost count: Int) { expectedRowCount = count }
+
+  private func nextRowOfPage() throws(SQLError) {
+    guard takeRowOfPage() else { throw pageFailure() }
+  }
+
+  private func pageFailure() -> SQLError {
+    phase = .done
+    dropResult()
+    return PostgresFailure.misuse("The server has given other rows than it says", text)
+  }
+
+  package func nextKey() throws(SQLError) -> Int64? { try step() ? key : nil }
 
   @inline(never)
   private func nextRow() throws(SQLError) -> Bool {
@@ -108,6 +124,7 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
         guard !loan.isOver else { throw PostgresLoan.misuse(text) }
         try run()
       case .whole, .done:
+        if isPage, rowIndex < rowCount, !isPageAtEnd() { throw pageFailure() }
         finish()
         return false
       case .streaming: try receive()
@@ -122,6 +139,7 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
       if rowIndex + 1 < rowCount {
         rowIndex += 1
         rowsRead += 1
+        if isPage { try nextRowOfPage() }
         return true
       }
     }
@@ -135,6 +153,10 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
     var result: OpaquePointer?
     while result == nil {
       do {
+        if let expectedRowCount, try session.runAsPage(self, atMost: expectedRowCount) {
+          phase = .whole
+          return
+        }
         result = try session.run(self)
       } catch {
         guard let other = try onFailure?(error) else { throw error }
@@ -197,7 +219,7 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
     waiting.removeAll()
     refused = nil
     phase = .ready
-    rowsAtOnce = nil
+    (rowsAtOnce, expectedRowCount) = (nil, nil)
     onFailure = nil
     guard isInUse else { return }
     isInUse = false

@@ -15,7 +15,12 @@ final class PreparedText {
   }
   /// The forms in which values of these types are given.
   private(set) var parameterForms: [PostgresType.Form] = []
-  var columnCount = 0
+  /// The types of the columns, as they were told last.
+  var columnTypes: [PostgresType] = [] {
+    didSet { if !oldValue.isEmpty, columnTypes != oldValue { page.forget() } }
+  }
+  /// How its rows come as one value.
+  var page = PageText()
   /// Whether all columns have types whose binary form is known.
   var isBinary = false
   var isDescribed = false

@@ -15,6 +15,10 @@ final class CachedFetch {
   /// The statement without and with limit and offset, as it was prepared last.
   private var statement: (any PreparedStatement)?
   private var rangedStatement: (any PreparedStatement)?
+  /// The statement with limits that stand in its text.
+  private var limitedStatements: [(limit: Int, statement: any PreparedStatement)] = []
+  /// Whoever asks for other limits each time does not get statements for all of them.
+  private static let largestLimitCount = 4
   let columns: RowColumns
   private let parameters: [Parameter]
   /// Whose addresses stand in the fingerprint.
@@ -43,34 +47,85 @@ final class CachedFetch {
     self.keyPaths = keyPaths
   }
 
-  /// The statement, which is looked up by its text only where that of the last time is running.
+  /// The statement with its values.
+  ///
+  /// - Parameters:
+  ///   - constants: The constants of the fetch.
+  ///   - range: The part of the rows that is wanted; nil for all.
+  ///   - connection: The session's.
+  /// - Returns: The statement, ready to run.
+  /// - Throws: `SQLError`.
   func prepare(
-    isRanged: Bool, on connection: any SQLConnection
+    _ constants: [SQLValue], _ range: FetchRange?, on connection: any SQLConnection
   ) throws(SQLError) -> any PreparedStatement {
-    if let known = isRanged ? rangedStatement : statement, known.takeAgain() {
-      return known
+    guard let range else {
+      let prepared = try take(statement, "", on: connection)
+      statement = prepared
+      bind(constants, to: prepared)
+      return prepared
     }
-    let range = isRanged ? connection.dialect.range(after: parameters.count) : ""
-    let prepared = try connection.prepare(text + range)
-    if isRanged { rangedStatement = prepared } else { statement = prepared }
+    let prepared = try rangedStatement(range, on: connection)
+    bind(constants, to: prepared)
+    if let limit = range.limit { prepared.expectRows(atMost: limit) }
     return prepared
   }
 
-  func bind(_ constants: [SQLValue], _ range: FetchRange?, to statement: any PreparedStatement) {
+  /// The statement for a range, which has its values of that.
+  private func rangedStatement(
+    _ range: FetchRange, on connection: any SQLConnection
+  ) throws(SQLError) -> any PreparedStatement {
+    if range.offset == 0, let limit = range.limit,
+      let prepared = try limitedStatement(limit, on: connection)
+    {
+      return prepared
+    }
+    let prepared = try take(
+      rangedStatement, connection.dialect.range(after: parameters.count), on: connection)
+    rangedStatement = prepared
+    let (writer, count) = (prepared.parameters, parameters.count)
+    if let limit = range.limit {
+      writer.bind(Int64(limit), count + 1)
+    } else {
+      writer.bind(noLimit, count + 1)
+    }
+    writer.bind(Int64(range.offset), count + 2)
+    return prepared
+  }
+
+  /// The statement with a limit in its text; nil where it is to be a parameter.
+  private func limitedStatement(
+    _ limit: Int, on connection: any SQLConnection
+  ) throws(SQLError) -> (any PreparedStatement)? {
+    guard connection.dialect.features.plansForLimits else { return nil }
+    let known = limitedStatements.firstIndex { $0.limit == limit }
+    guard known != nil || limitedStatements.count < Self.largestLimitCount else { return nil }
+    let prepared = try take(
+      known.map { limitedStatements[$0].statement }, " LIMIT \(limit)", on: connection)
+    if let known {
+      limitedStatements[known].statement = prepared
+    } else {
+      limitedStatements.append((limit, prepared))
+    }
+    return prepared
+  }
+
+  /// A statement that was prepared before, which is looked up by its text only where it is running.
+  private func take(
+    _ known: (any PreparedStatement)?, _ range: @autoclosure () -> String,
+    on connection: any SQLConnection
+  ) throws(SQLError) -> any PreparedStatement {
+    if let known, known.takeAgain() { return known }
+    return try connection.prepare(text + range())
+  }
+
+  private func bind(_ constants: [SQLValue], to statement: any PreparedStatement) {
     let writer = statement.parameters
-    for (index, parameter) in parameters.enumerated() {
-      switch parameter {
+    for index in parameters.indices {
+      switch parameters[index] {
       case .constant(let constant): writer.bind(constants[constant], index + 1)
       case .fixed(let value): writer.bind(value, index + 1)
       }
     }
-    guard let range else { return }
-    if let limit = range.limit {
-      writer.bind(Int64(limit), parameters.count + 1)
-    } else {
-      writer.bind(noLimit, parameters.count + 1)
-    }
-    writer.bind(Int64(range.offset), parameters.count + 2)
   }
 }
 
@@ -90,8 +145,11 @@ struct CachedFetches {
   /// Nil for an unknown fingerprint; nil within for one that has none.
   subscript(fingerprint: FetchFingerprint) -> CachedFetch?? {
     guard !buckets.isEmpty else { return nil }
-    for entry in buckets[Self.bucket(fingerprint)] where entry.fingerprint == fingerprint {
-      return entry.cached
+    let bucket = Self.bucket(fingerprint)
+    // By number, since a loop over the entries would hold each of them.
+    for index in buckets[bucket].indices
+    where buckets[bucket][index].fingerprint == fingerprint {
+      return buckets[bucket][index].cached
     }
     return nil
   }

@@ -43,9 +43,8 @@ extension RecordStoreSession {
     _ body: (any PreparedStatement) throws -> Result
   ) throws -> Result {
     try records.reporting {
-      let statement = try cached.prepare(isRanged: range != nil, on: connection)
+      let statement = try cached.prepare(reader.constants, range, on: connection)
       defer { statement.reset() }
-      cached.bind(reader.constants, range, to: statement)
       return try body(statement)
     }
   }

@@ -8,9 +8,9 @@ final class RecordStoreSession: ModelStoreSession {
   let records: RecordSession
 
   /// Statements worked out for fetches.
-  var cachedFetches = CachedFetches()
+  @exclusivity(unchecked) var cachedFetches = CachedFetches()
   /// The types of predicates that were read for their fingerprint.
-  var fingerprintTypes = FingerprintTypes()
+  @exclusivity(unchecked) var fingerprintTypes = FingerprintTypes()
   /// A reader of fingerprints that nobody has, with the memory of the last ones; nil while a fetch has it.
   @exclusivity(unchecked) var spareReader: FingerprintReader?
 
