@@ -27,8 +27,8 @@ struct AllocationTests {
     Bound("prefetched to-many with its three objects", 19.1),
     Bound("look-up by identifier", 10),
     // A descriptor has its predicate in a block of its own, since that saves generic code looking up its type.
-    Bound("fetch of one by predicate", 23),
-    Bound("fetchCount with a predicate", 17),
+    Bound("fetch of one by predicate", 13),
+    Bound("fetchCount with a predicate", 6),
     Bound("enumerated object", 9.6),
     Bound("making and inserting an object", 1),
     Bound("saving an inserted object", 20.2),

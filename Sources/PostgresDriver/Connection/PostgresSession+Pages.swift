@@ -24,6 +24,8 @@ extension PostgresSession {
       guard link.isOpen else { throw error }
       switch error.kind {
       case .interrupted, .statementTimeout: throw error
+      // Of others, which are in the way of this run alone.
+      case .serializationFailure, .deadlock, .lockTimeout: return false
       default: if noteWhatIsPrepared(error, page) { return false }
       }
     }

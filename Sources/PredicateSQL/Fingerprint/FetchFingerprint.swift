@@ -25,15 +25,17 @@ package struct FetchFingerprint: Equatable, Sendable {
   }
 
   package static func == (lhs: FetchFingerprint, rhs: FetchFingerprint) -> Bool {
-    lhs.count == rhs.count && lhs.words[..<lhs.count] == rhs.words[..<rhs.count]
+    guard lhs.count == rhs.count else { return false }
+    for index in 0..<lhs.count where lhs.words[index] != rhs.words[index] { return false }
+    return true
   }
 
   /// The words mixed into one: most are addresses, which the standard hash would look at byte by
   /// byte.
   package var mixed: UInt64 {
     var mixed: UInt64 = 0
-    for word in words[..<count] {
-      mixed = (mixed ^ UInt64(word)) &* 0x9e37_79b9_7f4a_7c15
+    for index in 0..<count {
+      mixed = (mixed ^ UInt64(words[index])) &* 0x9e37_79b9_7f4a_7c15
       mixed ^= mixed >> 29
     }
     return mixed

@@ -264,6 +264,25 @@ struct PageTests {
     other.reset()
   }
 
+  /// Somebody in the way of one run is no reason to give up pages for others.
+  @Test func areGoneOnWithAfterALock() throws {
+    let (connection, other) = (try TestConnection.open(), try TestConnection.open())
+    try connection.execute("SET lock_timeout = '100ms'")
+    let text = "SELECT pg_advisory_lock(20261128)::text, 1::int8"
+    for _ in 0..<Self.runs {
+      _ = try Self.values(try connection.statement(text))
+      try connection.execute("SELECT pg_advisory_unlock(20261128)")
+    }
+    #expect(try Self.pageCount(connection) == 1)
+    try other.execute("SELECT pg_advisory_lock(20261128)")
+    let error = TestConnection.error { _ = try Self.values(try connection.statement(text)) }
+    #expect(error?.kind == .lockTimeout)
+    try other.execute("SELECT pg_advisory_unlock(20261128)")
+    let statement = try connection.statement(text)
+    #expect(statement.prepared.page.text(for: statement.prepared) != nil)
+    #expect(try Self.values(statement).count == 1)
+  }
+
   @Test func endWithTheirTime() throws {
     let connection = try TestConnection.open { $0.statementTimeout = .milliseconds(200) }
     let text = "SELECT pg_sleep($1::float8)::text, 1::int8"
