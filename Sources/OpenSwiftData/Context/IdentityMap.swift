@@ -5,7 +5,7 @@ import Foundation
 /// Primary keys are dense, so they number places in pages, and a small open-addressing table finds
 /// the page of a key. Neighbours stand together, which spares the cache: a `Dictionary`, or any
 /// table that scatters single keys, costs several times as much on the way of every fetched row.
-/// A page that becomes empty is given back.
+/// A page that becomes empty is given back, but for some that the next models are likely to need.
 struct IdentityMap: ~Copyable {
   private typealias Page = UnsafeMutablePointer<Unmanaged<AnyObject>?>
 

@@ -44,7 +44,7 @@ struct PostgresPage {
     let start = UnsafeRawPointer(records)
     let rowCount = Int64(bigEndian: UnsafeRawPointer(number).loadUnaligned(as: Int64.self))
     (row, next, end) = (nil, start, start + Int(PQgetlength(result, 0, 1)))
-    count = types.count
+    (count, hasCells) = (types.count, false)
     guard rowCount >= 0, rowCount == 0 || hasTypes(types) else { return nil }
     next = start
     return Int32(exactly: rowCount)

@@ -283,6 +283,25 @@ struct PageTests {
     #expect(try Self.values(statement).count == 1)
   }
 
+  /// A connection that ends while a page is asked for is told as for any statement.
+  @Test func areLostWithTheirConnection() throws {
+    let connection = try TestConnection.open()
+    let text = "SELECT CASE WHEN $1 THEN pg_terminate_backend(pg_backend_pid()) END, 1::int8"
+    func run(_ isLast: Bool) throws -> [[PostgresValue]] {
+      let statement = try connection.statement(text, types: [.bool])
+      statement.bind(isLast, 1)
+      return try Self.values(statement)
+    }
+    for _ in 0..<Self.runs {
+      let rows = try run(false)
+      #expect(rows == [[.null, .int8(1)]])
+    }
+    #expect(try Self.pageCount(connection) == 1)
+    let error = TestConnection.error { _ = try run(true) }
+    #expect(error?.kind == .shutdown && error?.statement?.contains("pg_terminate") == true)
+    #expect(TestConnection.error { _ = try run(false) }?.kind == .connectionLost)
+  }
+
   @Test func endWithTheirTime() throws {
     let connection = try TestConnection.open { $0.statementTimeout = .milliseconds(200) }
     let text = "SELECT pg_sleep($1::float8)::text, 1::int8"
