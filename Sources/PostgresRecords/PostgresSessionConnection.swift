@@ -12,9 +12,12 @@ final class PostgresSessionConnection: SQLConnection, RowsWriting {
   let name: String
   private let servers: PostgresServers
   private let observers: [StatementObservers]
-  private var current: PostgresConnection?
-  /// The loan of the connection that was had last, by which its statements are used again.
+  /// The connection that was had last, which somebody else may have by now.
+  private var known: PostgresConnection?
+  /// The loan of that connection, by which its statements are used again.
   private var loan: PostgresLoan?
+  /// Whether it is had.
+  private var isLent = false
   /// The connection to a replica whose rows are being read.
   private var replicaLoan: ReplicaLoan?
   /// How many calls want the server itself.
@@ -49,6 +52,9 @@ final class PostgresSessionConnection: SQLConnection, RowsWriting {
 
   var dialect: SQLDialect { servers.dialect }
 
+  /// The connection, while it is had.
+  private var current: PostgresConnection? { isLent ? known : nil }
+
   /// The connection, for one thing to do with it.
   private func borrow() throws(SQLError) -> PostgresConnection {
     hasUsedServer = true
@@ -56,18 +62,18 @@ final class PostgresSessionConnection: SQLConnection, RowsWriting {
       guard !current.isOpen, holds == 0 else { return current }
       giveBack()
     }
-    if let loan, let connection = servers.pool.takeAgain(loan) {
-      take(connection)
-      return connection
+    if let known, let loan, servers.pool.takeAgain(known, loan) {
+      noteTaken(known)
+      return known
     }
     let connection = try servers.checkOut()
     begin(connection)
-    take(connection)
+    noteTaken(connection)
     return connection
   }
 
-  private func take(_ connection: PostgresConnection) {
-    current = connection
+  private func noteTaken(_ connection: PostgresConnection) {
+    isLent = true
     noteSeen(connection, isTaken: true)
   }
 
@@ -75,7 +81,7 @@ final class PostgresSessionConnection: SQLConnection, RowsWriting {
   private func begin(_ connection: PostgresConnection) {
     loan?.forget()
     let loan = connection.loan
-    self.loan = loan
+    (known, self.loan) = (connection, loan)
     // The loan forgets them before this goes.
     loan.onWanted = { [unowned self] in hasAgain() }
     connection.reportStatements(to: observers)
@@ -85,26 +91,31 @@ final class PostgresSessionConnection: SQLConnection, RowsWriting {
   /// Whether the connection of the loan could be had again, for a statement that somebody has kept.
   private func hasAgain() -> Bool {
     // A replica may be read instead now.
-    guard servers.replicas == nil, current == nil, let loan,
-      let connection = servers.pool.takeAgain(loan)
+    guard servers.replicas == nil, !isLent, let known, let loan,
+      servers.pool.takeAgain(known, loan)
     else { return false }
     hasUsedServer = true
-    take(connection)
+    noteTaken(known)
     return true
   }
 
   /// Gives the connection back if nothing is under way.
   private func rest() {
     guard let current else { return }
-    noteUse()
-    guard holds == 0, !current.isInTransaction || !current.isOpen else { return }
-    giveBack()
+    if holds == 0, !current.isInTransaction || !current.isOpen {
+      giveBack(current)
+    } else {
+      noteUse()
+    }
   }
 
   private func giveBack() {
-    guard let connection = current else { return }
+    if let current { giveBack(current) }
+  }
+
+  private func giveBack(_ connection: PostgresConnection) {
     noteSeen(connection)
-    current = nil
+    isLent = false
     servers.checkIn(connection)
     noteUse()
   }
@@ -133,9 +144,11 @@ final class PostgresSessionConnection: SQLConnection, RowsWriting {
 
   /// Takes note that something was seen of the server, and perhaps committed, that a replica may not have yet.
   private func noteUse() {
-    guard hasUsedServer, current?.isInTransaction != true else { return }
+    guard let replicas = servers.replicas, hasUsedServer, current?.isInTransaction != true else {
+      return
+    }
     hasUsedServer = false
-    servers.replicas?.noteUnknown()
+    replicas.noteUnknown()
   }
 
   /// Takes note of how far the server had written when it committed what was done on the connection.
@@ -150,7 +163,7 @@ final class PostgresSessionConnection: SQLConnection, RowsWriting {
     loan?.forget()
     giveBack()
     giveBackLoan()
-    (loan, seenConnection) = (nil, nil)
+    (known, loan, seenConnection) = (nil, nil, nil)
   }
 
   /// Does something with the connection.

@@ -34,8 +34,17 @@ package final class StatementObservers: Sendable {
 
   private let state = Mutex(State())
   private let activity = Atomic<Bool>(false)
+  private static let total = Atomic<Int>(0)
 
   package init() {}
+
+  deinit {
+    let count = state.withLock { $0.observers.count }
+    Self.total.subtract(count, ordering: .relaxed)
+  }
+
+  /// Whether anybody in this process wants to know of any statement.
+  package static var areAnyActive: Bool { total.load(ordering: .relaxed) > 0 }
 
   /// Whether there are any.
   package var isActive: Bool { activity.load(ordering: .relaxed) }
@@ -53,6 +62,7 @@ package final class StatementObservers: Sendable {
       let number = state.lastNumber
       state.observers.append(Observer(number: number, wantsValues: wantsValues, handler: handler))
       activity.store(true, ordering: .relaxed)
+      Self.total.add(1, ordering: .relaxed)
       return number
     }
   }
@@ -60,7 +70,9 @@ package final class StatementObservers: Sendable {
   /// Removes an observer; what another thread has already begun to report it still gets.
   package func remove(_ number: Int) {
     state.withLock { state in
+      let count = state.observers.count
       state.observers.removeAll { $0.number == number }
+      Self.total.subtract(count - state.observers.count, ordering: .relaxed)
       activity.store(!state.observers.isEmpty, ordering: .relaxed)
     }
   }

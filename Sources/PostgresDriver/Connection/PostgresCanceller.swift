@@ -12,11 +12,11 @@ package final class PostgresCanceller: @unchecked Sendable {
   // has the canceller any more.
   private let handle: OpaquePointer?
   private let state = Mutex(State())
+  /// Whether whoever has the connection was told to stop; changed under the lock.
+  private let cancelled = Atomic<Bool>(false)
 
   private struct State {
     var isRunning = false
-    /// Whether whoever has the connection was told to stop.
-    var isCancelled = false
     /// Whether the statement that runs was asked to end.
     var wasRequested = false
   }
@@ -32,7 +32,7 @@ package final class PostgresCanceller: @unchecked Sendable {
   /// the statement, and go on; asked again, it ends it.
   package func cancel() {
     state.withLock { state in
-      state.isCancelled = true
+      cancelled.store(true, ordering: .relaxed)
       if state.isRunning { request(&state) }
     }
   }
@@ -56,7 +56,7 @@ package final class PostgresCanceller: @unchecked Sendable {
   /// - Returns: False where nothing is to be sent any more.
   func begin(evenIfCancelled: Bool) -> Bool {
     state.withLock { state in
-      guard evenIfCancelled || !state.isCancelled else { return false }
+      guard evenIfCancelled || !isCancelled else { return false }
       state.isRunning = true
       state.wasRequested = false
       return true
@@ -74,7 +74,7 @@ package final class PostgresCanceller: @unchecked Sendable {
     }
   }
 
-  var isCancelled: Bool { state.withLock { $0.isCancelled } }
+  var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
 
-  func resume() { state.withLock { $0.isCancelled = false } }
+  func resume() { state.withLock { _ in cancelled.store(false, ordering: .relaxed) } }
 }

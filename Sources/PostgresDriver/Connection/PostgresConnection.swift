@@ -14,8 +14,8 @@ package final class PostgresConnection: SQLConnection {
   private var cache: StatementCache
   /// Statements that are to be forgotten when no transaction runs, by their texts; until then the server has them.
   private var evicted: [String: PreparedText] = [:]
-  /// The place in a pool that the connection goes back to, while a thread has it.
-  @exclusivity(unchecked) var place: PooledConnection?
+  /// Its place in a pool; nil for a connection that is none's.
+  @exclusivity(unchecked) var place: PoolPlace?
   /// The statement whose rows a task asks for in portions.
   @exclusivity(unchecked) var arriving: PostgresStatement?
   /// How often the server has described a statement.
@@ -88,7 +88,9 @@ package final class PostgresConnection: SQLConnection {
   package var canceller: PostgresCanceller { session.canceller }
 
   /// Has statements run again after ``PostgresCanceller/cancel()``.
-  package func resume() { session.canceller.resume() }
+  package func resume() {
+    if session.canceller.isCancelled { session.canceller.resume() }
+  }
 
   /// Reports each statement of the loan from now on to `observers`, and to nobody else.
   package func reportStatements(to observers: [StatementObservers]) {

@@ -1,3 +1,4 @@
+import Locks
 import SQLCore
 
 /// The time for which somebody has a connection; what he holds of it does nothing any more afterwards.
@@ -5,6 +6,8 @@ import SQLCore
 /// Whoever is lent the connection next goes on with his loan where nobody else had it in between, and so with the
 /// statements that he holds.
 package final class PostgresLoan {
+  /// By which a connection that nobody has tells whose it was; no other loan has it, and it is not 0.
+  let number: UInt64
   // Written by whoever has the loan and nobody else: statements ask it on his thread when the connection may be
   // another's already.
   @exclusivity(unchecked) private(set) var isOver = false
@@ -15,7 +18,9 @@ package final class PostgresLoan {
   /// Who is told of statements.
   @exclusivity(unchecked) var observers: [StatementObservers] = []
 
-  init() {}
+  private static let lastNumber = Atomic<UInt64>(0)
+
+  init() { number = Self.lastNumber.wrappingAdd(1, ordering: .relaxed).newValue }
 
   func begin() { isOver = false }
   func end() { isOver = true }
@@ -25,8 +30,8 @@ package final class PostgresLoan {
 
   /// Whether somebody is told of statements.
   var isObserved: Bool {
-    for observers in observers where observers.isActive { return true }
-    return false
+    // Mostly nobody is, which is found out without holding each of them.
+    StatementObservers.areAnyActive && observers.contains { $0.isActive }
   }
 
   func report(_ text: String, since start: ContinuousClock.Instant, rowCount: Int) {

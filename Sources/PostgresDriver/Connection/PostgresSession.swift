@@ -67,6 +67,18 @@ final class PostgresSession {
   ///
   /// - Throws: `SQLError` of kind `connectionLost`; `misuse` within a batch.
   func claim(_ statement: String?) throws(SQLError) {
+    guard isInPipeline || isStreaming || !link.isOpen else { return }
+    try clear(for: statement)
+  }
+
+  /// The same for a statement, whose text is looked at where it is wanted.
+  private func claim(_ prepared: PreparedText) throws(SQLError) {
+    guard isInPipeline || isStreaming || !link.isOpen else { return }
+    try clear(for: prepared.text)
+  }
+
+  @inline(never)
+  private func clear(for statement: String?) throws(SQLError) {
     guard !isInPipeline else {
       throw PostgresFailure.misuse("A statement cannot be run for itself within a batch", statement)
     }
@@ -83,18 +95,18 @@ final class PostgresSession {
   /// - Returns: Its result, or the first of several that the statement is to take one by one.
   /// - Throws: `SQLError`.
   func run(_ statement: PostgresStatement) throws(SQLError) -> OpaquePointer {
-    try claim(statement.text)
+    let prepared = statement.prepared
+    try claim(prepared)
     let wasIdle = isIdle
     do {
-      let result = try attempt(
-        statement, statement.prepared, wasIdle: wasIdle, byName: isNamed)
-      if statement.prepared.command == .begin { try setLimits(result) }
+      let result = try attempt(statement, prepared, wasIdle: wasIdle, byName: isNamed)
+      if prepared.command == .begin { try setLimits(result) }
       return result
     } catch {
       // A transaction has ended with the failure.
-      guard noteWhatIsPrepared(error, statement.prepared), wasIdle, link.isOpen else { throw error }
+      guard noteWhatIsPrepared(error, prepared), wasIdle, link.isOpen else { throw error }
       // Parsed and run in one go, which even behind a pooler one server does.
-      return try attempt(statement, statement.prepared, wasIdle: true, byName: false)
+      return try attempt(statement, prepared, wasIdle: true, byName: false)
     }
   }
 

@@ -2,47 +2,6 @@ import Dispatch
 import Locks
 import SQLCore
 
-/// A connection that is kept for one holder at a time, with the thread that it is used on by tasks.
-final class PooledConnection: @unchecked Sendable {
-  // `@unchecked`: whoever has it, or its queue, is alone with the connection; it passes on under the
-  // pool's lock.
-  let connection: PostgresConnection
-  let queue: DispatchQueue
-  private let limits: PostgresPoolLimits
-  private let opened = ContinuousClock.now
-  /// For how long after its last use it is taken to be as it was: between two calls that follow each other a look at
-  /// the socket would cost more than all else, and find nothing.
-  private let pause: Duration
-  @exclusivity(unchecked) private var lastUse = ContinuousClock.now
-
-  init(_ connection: PostgresConnection, _ queue: DispatchQueue, _ limits: PostgresPoolLimits) {
-    self.connection = connection
-    self.queue = queue
-    self.limits = limits
-    pause = min(.microseconds(100), limits.idleTime ?? .seconds(1))
-  }
-
-  /// Takes note that somebody has used it up to now.
-  func noteUse() { lastUse = .now }
-
-  /// Whether it has waited for work for too long.
-  func isIdle(at now: ContinuousClock.Instant) -> Bool {
-    guard let limit = limits.idleTime else { return false }
-    return now - lastUse > limit
-  }
-
-  /// Whether it can be lent out; asks the server where it was not used for long.
-  func isUsable() -> Bool {
-    let now = ContinuousClock.now
-    if let age = limits.age, now - opened > age { return false }
-    let unused = now - lastUse
-    if unused < pause { return connection.isOpen }
-    if let limit = limits.idleTime, unused > limit { return false }
-    guard connection.looksAlive() else { return false }
-    return unused < limits.checkAfter || (try? connection.execute("")) != nil
-  }
-}
-
 /// A connection of a pool that a task has for a while.
 ///
 /// What is done with it is done on a queue of the connection's own, so that no thread of Swift's
@@ -64,7 +23,7 @@ package final class PostgresLease: Sendable {
     guard isFirstToReturn() else { return }
     let (pool, pooled) = (pool, pooled)
     // On its queue, since a rollback may be due.
-    pooled.queue.async { pool.takeBack(pooled) }
+    pooled.place.queue.async { pool.takeBack(pooled) }
   }
 
   private func isFirstToReturn() -> Bool {
@@ -97,7 +56,7 @@ package final class PostgresLease: Sendable {
     let cancellation = LeaseCancellation(pooled.connection.canceller)
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        pooled.queue.async {
+        pooled.place.queue.async {
           let result = Swift.Result { try body(pooled.connection) }
           cancellation.end()
           pooled.connection.resume()

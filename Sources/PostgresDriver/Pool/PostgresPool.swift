@@ -10,14 +10,67 @@ package final class PostgresPool: Sendable {
   private let onOpen: (@Sendable (PostgresConnection) throws(SQLError) -> Void)?
   private let state = Mutex(State())
 
+  /// Whether somebody waits, or the pool is closed: whoever gives a connection back then sees to that.
+  private let isWanted = Atomic<Bool>(false)
+
   private struct State {
-    /// The one that was used last is used next, so that others get too old.
-    var idle: [PooledConnection] = []
+    /// The connections that stand, whoever has them.
+    ///
+    /// The one that was found last is found next, so that others get too old.
+    var members: [PooledConnection] = []
+    /// How many there are and are being made.
+    var places = 0
     var queue = PoolQueue()
+    /// Without those that change with each loan.
     var metrics = PostgresPoolMetrics()
     var isClosed = false
     /// Who waits for all connections to be back.
     var onEmpty: [@Sendable () -> Void] = []
+
+    /// Takes a connection that nobody has.
+    mutating func takeFree() -> PooledConnection? {
+      for index in members.indices.reversed() where members[index].place.take() != nil {
+        let found = members[index]
+        if index + 1 < members.count {
+          members.remove(at: index)
+          members.append(found)
+        }
+        return found
+      }
+      return nil
+    }
+
+    /// What there is without waiting.
+    mutating func grant(limit: Int) -> PoolQueue.Grant? {
+      if isClosed { return .closed }
+      if let found = takeFree() { return .connection(found) }
+      guard places < limit else { return nil }
+      places += 1
+      return .place
+    }
+
+    /// What there is without waiting, and without going before those who wait.
+    mutating func grantToNewcomer(limit: Int) -> PoolQueue.Grant? {
+      queue.count == 0 || isClosed ? grant(limit: limit) : nil
+    }
+
+    /// Takes all connections that nobody has, which are to be no more.
+    mutating func takeAllFree() -> [PooledConnection] {
+      let free = members.filter { $0.place.take() != nil }
+      for pooled in free {
+        members.removeAll { $0.place === pooled.place }
+        metrics.acquired += pooled.place.useCount
+      }
+      places -= free.count
+      return free
+    }
+
+    /// Lets go of a connection that somebody has taken, though not of its place.
+    mutating func remove(_ pooled: PooledConnection) {
+      members.removeAll { $0.place === pooled.place }
+      metrics.acquired += pooled.place.useCount
+      metrics.replaced += 1
+    }
   }
 
   /// - Parameters:
@@ -40,7 +93,11 @@ package final class PostgresPool: Sendable {
   package var metrics: PostgresPoolMetrics {
     state.withLock { state in
       var metrics = state.metrics
-      metrics.idle = state.idle.count
+      for member in state.members {
+        metrics.acquired += member.place.useCount
+        if member.place.isFree { metrics.idle += 1 }
+      }
+      metrics.inUse = state.places - metrics.idle
       metrics.waiting = state.queue.count
       return metrics
     }
@@ -52,24 +109,34 @@ package final class PostgresPool: Sendable {
     case later(UInt64)
   }
 
-  /// What there is without waiting.
-  private static func grant(_ state: inout State, limit: Int) -> PoolQueue.Grant? {
-    if state.isClosed { return .closed }
-    if let pooled = state.idle.popLast() {
-      state.metrics.inUse += 1
-      return .connection(pooled)
-    }
-    guard state.metrics.inUse < limit else { return nil }
-    state.metrics.inUse += 1
-    return .place
-  }
-
   private func ask(_ give: @escaping @Sendable (PoolQueue.Grant) -> Void) -> Answer {
-    state.withLock { state in
-      if let grant = Self.grant(&state, limit: limits.connections) { return .now(grant) }
+    let answer = state.withLock { state -> Answer in
+      if let grant = state.grantToNewcomer(limit: limits.connections) { return .now(grant) }
       let number = state.queue.append(give)
       state.metrics.mostWaiting = max(state.metrics.mostWaiting, state.queue.count)
+      isWanted.store(true, ordering: .sequentiallyConsistent)
       return .later(number)
+    }
+    // One may have come back before it was wanted.
+    if case .later = answer { serve() }
+    return answer
+  }
+
+  /// Gives those who wait what there is.
+  private func serve() {
+    while true {
+      let next = state.withLock {
+        state -> (@Sendable (PoolQueue.Grant) -> Void, PoolQueue.Grant)? in
+        if state.queue.count > 0, let grant = state.grant(limit: limits.connections) {
+          return state.queue.popFirst().map { ($0, grant) }
+        }
+        if state.queue.count == 0, !state.isClosed {
+          isWanted.store(false, ordering: .sequentiallyConsistent)
+        }
+        return nil
+      }
+      guard let (give, grant) = next else { return }
+      give(grant)
     }
   }
 
@@ -122,52 +189,38 @@ extension PostgresPool {
   /// - Returns: The connection, to be given back by ``checkIn(_:)``.
   /// - Throws: `SQLError` of kind `poolTimeout`, `poolClosed`, and what connecting throws.
   package func checkOut(waiting limit: Duration? = nil) throws(SQLError) -> PostgresConnection {
-    let pooled = try connect(try waitForGrant(limit ?? limits.waiting))
-    pooled.connection.place = pooled
-    return pooled.connection
+    try connect(try waitForGrant(limit ?? limits.waiting)).connection
   }
 
-  /// Lends out the connection of a loan again.
+  /// Lends out a connection again.
   ///
-  /// - Parameter loan: The loan that the caller had last.
-  /// - Returns: The connection, to be given back by ``checkIn(_:)``; nil where somebody else has had it since, or it
-  ///   is not to be used any more.
-  package func takeAgain(_ loan: PostgresLoan) -> PostgresConnection? {
-    let found = state.withLock { state -> PooledConnection? in
-      // Who comes back after others takes his own, rather than what they have used last.
-      guard let index = state.idle.lastIndex(where: { $0.connection.loan === loan }) else {
-        return nil
-      }
-      state.metrics.inUse += 1
-      state.metrics.acquired += 1
-      return state.idle.remove(at: index)
-    }
-    guard let found else { return nil }
-    let connection = found.connection
-    guard found.isUsable() else {
-      connection.end()
-      state.withLock { state in
-        state.metrics.acquired -= 1
-        state.metrics.replaced += 1
-      }
-      free(nil)
-      return nil
+  /// - Parameters:
+  ///   - connection: The connection that the caller had last.
+  ///   - loan: His loan of it.
+  /// - Returns: Whether the connection is his again, to be given back by ``checkIn(_:)``; not where somebody else has
+  ///   had it since, or it is not to be used any more.
+  package func takeAgain(_ connection: PostgresConnection, _ loan: PostgresLoan) -> Bool {
+    guard let place = connection.place, place.take(of: loan.number) else { return false }
+    guard place.isUsable(connection) else {
+      drop(PooledConnection(connection: connection, place: place))
+      return false
     }
     loan.begin()
-    connection.place = found
-    return connection
+    place.noteLoan()
+    return true
   }
 
   /// Takes back a connection that was lent out.
   package func checkIn(_ connection: PostgresConnection) {
-    guard let pooled = connection.place else { return }
-    connection.place = nil
-    takeBack(pooled)
+    guard let place = connection.place, !place.isFree else { return }
+    takeBack(connection, place)
   }
 
   private func waitForGrant(_ limit: Duration) throws(SQLError) -> PoolQueue.Grant {
     // Mostly there is one, and nothing to wait with.
-    if let grant = state.withLock({ Self.grant(&$0, limit: limits.connections) }) { return grant }
+    if let grant = state.withLock({ $0.grantToNewcomer(limit: limits.connections) }) {
+      return grant
+    }
     let turn = Turn()
     switch ask(turn.give) {
     case .now(let grant): return grant
@@ -196,33 +249,38 @@ extension PostgresPool {
     switch grant {
     case .closed: throw Self.closed
     case .connection(let pooled):
-      if pooled.isUsable() {
+      if pooled.place.isUsable(pooled.connection) {
         pooled.connection.beginLoan()
-        state.withLock { $0.metrics.acquired += 1 }
+        pooled.place.noteLoan()
         return pooled
       }
       pooled.connection.end()
-      state.withLock { $0.metrics.replaced += 1 }
+      // Its place goes to the one that is made instead.
+      state.withLock { $0.remove(pooled) }
     case .place: break
     }
     do {
       let connection = try PostgresConnection(settings, onNotice: onNotice)
       try onOpen?(connection)
+      let pooled = PooledConnection(connection: connection, place: PoolPlace(limits))
+      connection.place = pooled.place
+      pooled.place.noteLoan()
       state.withLock {
         $0.metrics.opened += 1
-        $0.metrics.acquired += 1
+        $0.members.append(pooled)
       }
-      return PooledConnection(connection, DispatchQueue(label: "PostgresPool.connection"), limits)
+      return pooled
     } catch {
       state.withLock { $0.metrics.failures += 1 }
-      free(nil)
+      leavePlaces(1)
       throw error
     }
   }
 
   /// Takes back a connection, as it should be for the next user, or closes it.
-  func takeBack(_ pooled: PooledConnection) {
-    let connection = pooled.connection
+  func takeBack(_ pooled: PooledConnection) { takeBack(pooled.connection, pooled.place) }
+
+  private func takeBack(_ connection: PostgresConnection, _ place: PoolPlace) {
     connection.resume()
     connection.abandonRows()
     let isInTransaction = connection.isInTransaction
@@ -230,76 +288,79 @@ extension PostgresPool {
     connection.endLoan(forGood: isInTransaction || limits.reset != nil)
     if isInTransaction, connection.isOpen { try? connection.execute("ROLLBACK") }
     if let reset = limits.reset, connection.isOpen { try? connection.execute(reset) }
-    pooled.noteUse()
-    let isUsable =
-      connection.isOpen && !connection.isInTransaction && !connection.isGivenUp
-      && !connection.isMisled
-    if !isUsable {
-      connection.end()
-      state.withLock { $0.metrics.replaced += 1 }
-    }
-    free(isUsable ? pooled : nil)
+    guard
+      connection.isOpen, !isInTransaction || !connection.isInTransaction, !connection.isGivenUp,
+      !connection.isMisled
+    else { return drop(PooledConnection(connection: connection, place: place)) }
+    place.noteUse()
+    place.give(after: connection.loan.number)
+    if isWanted.load(ordering: .sequentiallyConsistent) { attend() }
   }
 
-  /// Gives the place of a connection to the next who waits, with the connection in it or without.
-  private func free(_ pooled: PooledConnection?) {
-    if let pooled, keep(pooled) { return }
-    let (next, isDropped, last) = state.withLock {
-      state -> ((@Sendable (PoolQueue.Grant) -> Void)?, Bool, [@Sendable () -> Void]) in
-      if !state.isClosed, let next = state.queue.popFirst() { return (next, false, []) }
-      state.metrics.inUse -= 1
-      // Who waited may have left meanwhile.
-      if let pooled, !state.isClosed { state.idle.append(pooled) }
-      guard state.isClosed, state.metrics.inUse == 0 else { return (nil, state.isClosed, []) }
+  /// Closes a connection that somebody has, and gives its place to the next who waits.
+  private func drop(_ pooled: PooledConnection) {
+    pooled.connection.end()
+    state.withLock { $0.remove(pooled) }
+    leavePlaces(1)
+  }
+
+  /// Gives up places of connections that are no more.
+  private func leavePlaces(_ count: Int) {
+    state.withLock { $0.places -= count }
+    if isWanted.load(ordering: .sequentiallyConsistent) { attend() }
+  }
+
+  /// Sees to those who wait for a connection, or for all to be back.
+  private func attend() {
+    serve()
+    let (free, last) = state.withLock { state -> ([PooledConnection], [@Sendable () -> Void]) in
+      guard state.isClosed else { return ([], []) }
+      let free = state.takeAllFree()
+      guard state.places == 0 else { return (free, []) }
       defer { state.onEmpty = [] }
-      return (nil, true, state.onEmpty)
+      return (free, state.onEmpty)
     }
     // Contexts may hold statements of it for as long as they live.
-    if isDropped { pooled?.connection.end() }
-    next?(pooled.map { .connection($0) } ?? .place)
+    for pooled in free { pooled.connection.end() }
     for tell in last { tell() }
-  }
-
-  /// Keeps a connection that nobody waits for; false where it is to go elsewhere.
-  private func keep(_ pooled: PooledConnection) -> Bool {
-    state.withLock { state in
-      guard !state.isClosed, state.queue.count == 0 else { return false }
-      state.metrics.inUse -= 1
-      state.idle.append(pooled)
-      return true
-    }
   }
 
   /// Closes connections that have waited for work for too long; others are closed when they are asked
   /// for.
   package func closeIdle() {
-    let now = ContinuousClock.now
+    let now = PoolTime.now
     let old = state.withLock { state in
-      let old = state.idle.filter { $0.isIdle(at: now) }
-      state.idle.removeAll { $0.isIdle(at: now) }
-      state.metrics.replaced += old.count
+      let old = state.members.filter { member in
+        guard let loan = member.place.take() else { return false }
+        if member.place.isIdle(at: now) { return true }
+        member.place.give(after: loan)
+        return false
+      }
+      for member in old { state.remove(member) }
       return old
     }
     // They are closed here, where nobody waits for the lock meanwhile.
     for pooled in old { pooled.connection.end() }
+    leavePlaces(old.count)
   }
 
   /// Lends out no more connections, and turns away whoever waits.
   ///
   /// - Returns: Whether all connections are back.
   private func close(_ onEmpty: @escaping @Sendable () -> Void) -> Bool {
-    let (queue, idle, isEmpty) = state.withLock {
+    let (queue, free, isEmpty) = state.withLock {
       state -> ([@Sendable (PoolQueue.Grant) -> Void], [PooledConnection], Bool) in
       state.isClosed = true
+      isWanted.store(true, ordering: .sequentiallyConsistent)
       var queue: [@Sendable (PoolQueue.Grant) -> Void] = []
       while let next = state.queue.popFirst() { queue.append(next) }
-      defer { state.idle = [] }
-      let isEmpty = state.metrics.inUse == 0
+      let free = state.takeAllFree()
+      let isEmpty = state.places == 0
       if !isEmpty { state.onEmpty.append(onEmpty) }
-      return (queue, state.idle, isEmpty)
+      return (queue, free, isEmpty)
     }
     for give in queue { give(.closed) }
-    for pooled in idle { pooled.connection.end() }
+    for pooled in free { pooled.connection.end() }
     return isEmpty
   }
 

@@ -2,7 +2,7 @@
 ///
 /// The runtime remembers too whether a type conforms; finding that costs it as much as reading a
 /// small predicate.
-package struct FingerprintTypes {
+struct FingerprintTypes {
   private struct Entry {
     var type: (any Any.Type)?
     /// The type again; nil for one without a fingerprint.
@@ -11,8 +11,6 @@ package struct FingerprintTypes {
 
   private var entries: [Entry] = []
   private static let capacity = 64
-
-  package init() {}
 
   /// The type as one that has a fingerprint, or nil.
   mutating func shaped(_ type: any Any.Type) -> (any FingerprintedExpression.Type)? {

@@ -7,86 +7,86 @@ import SQLCore
 /// whether it has a fingerprint, and describing it calls each node directly.
 protocol FingerprintedExpression: PredicateExpression, SQLTranslatable {
   /// Adds what the type of the node does not tell.
-  func describe(to reader: inout FingerprintReader)
+  func describe(to reader: FingerprintReader)
 }
 
 extension PredicateExpressions.Variable: FingerprintedExpression {
-  func describe(to reader: inout FingerprintReader) {}
+  func describe(to reader: FingerprintReader) {}
 }
 
 extension PredicateExpressions.KeyPath: FingerprintedExpression
 where Root: FingerprintedExpression {
-  func describe(to reader: inout FingerprintReader) {
+  func describe(to reader: FingerprintReader) {
     reader.add(keyPath)
-    root.describe(to: &reader)
+    root.describe(to: reader)
   }
 }
 
 extension PredicateExpressions.Equal: FingerprintedExpression
 where LHS: FingerprintedExpression, RHS: FingerprintedExpression {
-  func describe(to reader: inout FingerprintReader) {
-    lhs.describe(to: &reader)
-    rhs.describe(to: &reader)
+  func describe(to reader: FingerprintReader) {
+    lhs.describe(to: reader)
+    rhs.describe(to: reader)
   }
 }
 
 extension PredicateExpressions.NotEqual: FingerprintedExpression
 where LHS: FingerprintedExpression, RHS: FingerprintedExpression {
-  func describe(to reader: inout FingerprintReader) {
-    lhs.describe(to: &reader)
-    rhs.describe(to: &reader)
+  func describe(to reader: FingerprintReader) {
+    lhs.describe(to: reader)
+    rhs.describe(to: reader)
   }
 }
 
 extension PredicateExpressions.Comparison: FingerprintedExpression
 where LHS: FingerprintedExpression, RHS: FingerprintedExpression {
-  func describe(to reader: inout FingerprintReader) {
+  func describe(to reader: FingerprintReader) {
     switch op {
     case .lessThan: reader.add(0)
     case .lessThanOrEqual: reader.add(1)
     case .greaterThan: reader.add(2)
     case .greaterThanOrEqual: reader.add(3)
     }
-    lhs.describe(to: &reader)
-    rhs.describe(to: &reader)
+    lhs.describe(to: reader)
+    rhs.describe(to: reader)
   }
 }
 
 extension PredicateExpressions.Conjunction: FingerprintedExpression
 where LHS: FingerprintedExpression, RHS: FingerprintedExpression {
-  func describe(to reader: inout FingerprintReader) {
-    lhs.describe(to: &reader)
-    rhs.describe(to: &reader)
+  func describe(to reader: FingerprintReader) {
+    lhs.describe(to: reader)
+    rhs.describe(to: reader)
   }
 }
 
 extension PredicateExpressions.Disjunction: FingerprintedExpression
 where LHS: FingerprintedExpression, RHS: FingerprintedExpression {
-  func describe(to reader: inout FingerprintReader) {
-    lhs.describe(to: &reader)
-    rhs.describe(to: &reader)
+  func describe(to reader: FingerprintReader) {
+    lhs.describe(to: reader)
+    rhs.describe(to: reader)
   }
 }
 
 extension PredicateExpressions.Negation: FingerprintedExpression
 where Wrapped: FingerprintedExpression {
-  func describe(to reader: inout FingerprintReader) { wrapped.describe(to: &reader) }
+  func describe(to reader: FingerprintReader) { wrapped.describe(to: reader) }
 }
 
 extension PredicateExpressions.OptionalPromotion: FingerprintedExpression
 where Wrapped: FingerprintedExpression {
-  func describe(to reader: inout FingerprintReader) { wrapped.describe(to: &reader) }
+  func describe(to reader: FingerprintReader) { wrapped.describe(to: reader) }
 }
 
 extension PredicateExpressions.Value: FingerprintedExpression {
   /// Truth values belong to the fingerprint, and so does whether there is a value: SQL says them in words.
-  func describe(to reader: inout FingerprintReader) {
+  func describe(to reader: FingerprintReader) {
     func constant<Constant: SQLScalar>(_ type: Constant.Type) {
       reader.add(constant: unsafeBitCast(value, to: Constant.self).sqlValue)
     }
     // Comparing metatypes costs one instruction each, and a cast a search.
     if Output.self == String.self {
-      describe(unsafeBitCast(value, to: String.self), to: &reader)
+      describe(unsafeBitCast(value, to: String.self), to: reader)
     } else if Output.self == UUID.self {
       constant(UUID.self)
     } else if Output.self == Int.self {
@@ -97,7 +97,7 @@ extension PredicateExpressions.Value: FingerprintedExpression {
       let isPlain = date.isTimestamp && date.timeIntervalSinceReferenceDate.isFinite
       if isPlain { reader.add(constant: .date(date)) } else { reader.giveUp() }
     } else if Output.self == Double.self {
-      describe(unsafeBitCast(value, to: Double.self), to: &reader)
+      describe(unsafeBitCast(value, to: Double.self), to: reader)
     } else if Output.self == Bool.self {
       reader.add(unsafeBitCast(value, to: Bool.self) ? 1 : 0)
     } else if Output.self == Int32.self {
@@ -112,12 +112,12 @@ extension PredicateExpressions.Value: FingerprintedExpression {
   }
 
   /// SQL has to look for all spellings of a text, and a database may not know NUL.
-  private func describe(_ text: String, to reader: inout FingerprintReader) {
+  private func describe(_ text: String, to reader: FingerprintReader) {
     let isPlain = !text.isEmpty && CanonicalSpellings.isOnlyOne(text, besides: 0)
     if isPlain { reader.add(constant: .text(text)) } else { reader.giveUp() }
   }
 
-  private func describe(_ number: Double, to reader: inout FingerprintReader) {
+  private func describe(_ number: Double, to reader: FingerprintReader) {
     if number.isFinite { reader.add(constant: .real(number)) } else { reader.giveUp() }
   }
 }

@@ -133,8 +133,8 @@ extension PredicateExpressions.Value: ConstantText where Output == String {
 extension PredicateExpressions.TextMatch: FingerprintedExpression
 where Root: FingerprintedExpression, Query: ConstantText {
   /// The expression is the constant; whatever is more than one belongs to no fingerprint.
-  func describe(to reader: inout FingerprintReader) {
-    root.describe(to: &reader)
+  func describe(to reader: FingerprintReader) {
+    root.describe(to: reader)
     guard let expression = TextCondition(plain: TextQuery(query.text))?.expression,
       !(root is any SearchedProperty)
     else { return reader.giveUp() }

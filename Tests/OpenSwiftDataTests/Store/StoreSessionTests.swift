@@ -41,8 +41,8 @@ struct StoreSessionTests {
     let store = try #require(context.sessions.first?.store as? SQLiteStore)
     let session = try RecordStoreSession(store, store, StatementReports())
     session.cachedFetches.add(nil, for: FetchFingerprint())
-    #expect(session.cachedFetches[FetchFingerprint()] != nil)
+    #expect(session.cachedFetches[FingerprintReader()] != nil)
     session.close()
-    #expect(session.cachedFetches[FetchFingerprint()] == nil)
+    #expect(session.cachedFetches[FingerprintReader()] == nil)
   }
 }

@@ -18,27 +18,44 @@ import Testing
 
   /// What was read before, or given up, is not seen in what is read next.
   @Test func areReadAnewWithTheSameMemory() {
-    var types = FingerprintTypes()
-    var reader = FingerprintReader()
+    let reader = FingerprintReader()
     for seed in 0..<40 {
       let predicates = Self.predicates(seed)
       for predicate in [predicates[seed % 5], predicates[seed * 7 % 5]] {
-        var fresh = FingerprintReader()
+        let fresh = FingerprintReader()
         for number in [1, seed] {
           fresh.add(number)
           reader.add(number)
         }
-        fresh.read(predicate.expression, &types)
-        reader.read(predicate.expression, &types)
+        fresh.read(predicate.expression)
+        reader.read(predicate.expression)
         #expect(reader.isWhole == fresh.isWhole)
         if fresh.isWhole {
           #expect(reader.fingerprint == fresh.fingerprint && reader.constants == fresh.constants)
-          #expect(reader.fingerprint.mixed == fresh.fingerprint.mixed)
+          #expect(reader.mixed == fresh.mixed && reader.mixed == fresh.fingerprint.mixed)
+          #expect(reader.isEqual(to: fresh.fingerprint))
         }
         let kept = reader.fingerprint
         reader.clear()
         #expect(reader.isWhole && reader.constants.isEmpty && kept == fresh.fingerprint)
+        #expect(!reader.isEqual(to: kept) && reader.isEqual(to: FetchFingerprint()))
       }
+    }
+  }
+
+  /// However many words there are.
+  @Test func haveAnyLength() {
+    let reader = FingerprintReader()
+    var longest = FetchFingerprint()
+    for count in 0..<300 {
+      for number in 0..<count { reader.add(number) }
+      #expect(count == 0 || !reader.isEqual(to: longest))
+      longest = reader.fingerprint
+      #expect(reader.isEqual(to: longest))
+      reader.clear()
+      for number in 0..<count { reader.add(number == count - 1 ? -1 : number) }
+      #expect(count == 0 || !reader.isEqual(to: longest))
+      reader.clear()
     }
   }
 }

@@ -5,11 +5,6 @@ import SQLCore
 
 /// A statement worked out for a fetch, which runs for other constants too; belongs to one session.
 final class CachedFetch {
-  private enum Parameter {
-    case constant(Int)
-    case fixed(SQLValue)
-  }
-
   private let text: String
   private let noLimit: SQLValue
   /// The statement without and with limit and offset, as it was prepared last.
@@ -20,7 +15,9 @@ final class CachedFetch {
   /// Whoever asks for other limits each time does not get statements for all of them.
   private static let largestLimitCount = 4
   let columns: RowColumns
-  private let parameters: [Parameter]
+  /// Which constant each parameter is; -1 for one whose value is fixed.
+  private let constantIndices: [Int]
+  private let fixedValues: [(parameter: Int, value: SQLValue)]
   /// Whose addresses stand in the fingerprint.
   private let keyPaths: [AnyKeyPath]
 
@@ -32,15 +29,19 @@ final class CachedFetch {
     // Which parameter is which constant shows where all of them differ.
     guard constants.areDifferent else { return nil }
     var used = 0
-    parameters = statement.values.map { value in
-      guard let index = constants.firstIndex(of: value) else { return .fixed(value) }
+    var fixed: [(parameter: Int, value: SQLValue)] = []
+    constantIndices = statement.values.enumerated().map { place, value in
+      guard let index = constants.firstIndex(of: value) else {
+        fixed.append((place + 1, value))
+        return -1
+      }
       used += 1
-      return .constant(index)
+      return index
     }
-    let fixed = statement.values.filter { !constants.contains($0) }
+    fixedValues = fixed
     // Nothing may have been made of a constant: each appears once, and beside them only the words
     // for truth values do.
-    guard used == constants.count, fixed.allSatisfy(\.isWord) else { return nil }
+    guard used == constants.count, fixed.allSatisfy(\.value.isWord) else { return nil }
     text = statement.text
     noLimit = dialect.limit(nil)
     self.columns = columns
@@ -59,7 +60,11 @@ final class CachedFetch {
     _ constants: [SQLValue], _ range: FetchRange?, on connection: any SQLConnection
   ) throws(SQLError) -> any PreparedStatement {
     guard let range else {
-      let prepared = try take(statement, "", on: connection)
+      if let statement, statement.takeAgain() {
+        bind(constants, to: statement)
+        return statement
+      }
+      let prepared = try connection.prepare(text)
       statement = prepared
       bind(constants, to: prepared)
       return prepared
@@ -80,9 +85,9 @@ final class CachedFetch {
       return prepared
     }
     let prepared = try take(
-      rangedStatement, connection.dialect.range(after: parameters.count), on: connection)
+      rangedStatement, connection.dialect.range(after: constantIndices.count), on: connection)
     rangedStatement = prepared
-    let (writer, count) = (prepared.parameters, parameters.count)
+    let (writer, count) = (prepared.parameters, constantIndices.count)
     if let limit = range.limit {
       writer.bind(Int64(limit), count + 1)
     } else {
@@ -120,52 +125,11 @@ final class CachedFetch {
 
   private func bind(_ constants: [SQLValue], to statement: any PreparedStatement) {
     let writer = statement.parameters
-    for index in parameters.indices {
-      switch parameters[index] {
-      case .constant(let constant): writer.bind(constants[constant], index + 1)
-      case .fixed(let value): writer.bind(value, index + 1)
-      }
+    for index in constantIndices.indices where constantIndices[index] >= 0 {
+      writer.bind(constants[constantIndices[index]], index + 1)
     }
-  }
-}
-
-/// The cached fetches of one session; places of a program with fetches are few.
-struct CachedFetches {
-  private struct Entry {
-    let fingerprint: FetchFingerprint
-    let cached: CachedFetch?
-  }
-
-  // A dictionary would hash again what is hashed already.
-  private var buckets: [[Entry]] = []
-  private var count = 0
-  private static let bucketCount = 64
-  private static let capacity = 256
-
-  /// Nil for an unknown fingerprint; nil within for one that has none.
-  subscript(fingerprint: FetchFingerprint) -> CachedFetch?? {
-    guard !buckets.isEmpty else { return nil }
-    let bucket = Self.bucket(fingerprint)
-    // By number, since a loop over the entries would hold each of them.
-    for index in buckets[bucket].indices
-    where buckets[bucket][index].fingerprint == fingerprint {
-      return buckets[bucket][index].cached
-    }
-    return nil
-  }
-
-  /// Adds the fetch of a fingerprint that is not known, or that it has none.
-  mutating func add(_ cached: CachedFetch?, for fingerprint: FetchFingerprint) {
-    if buckets.isEmpty || count >= Self.capacity {
-      buckets = Array(repeating: [], count: Self.bucketCount)
-      count = 0
-    }
-    buckets[Self.bucket(fingerprint)].append(Entry(fingerprint: fingerprint, cached: cached))
-    count += 1
-  }
-
-  private static func bucket(_ fingerprint: FetchFingerprint) -> Int {
-    Int(fingerprint.mixed >> 32) & (bucketCount - 1)
+    guard !fixedValues.isEmpty else { return }
+    for (parameter, value) in fixedValues { writer.bind(value, parameter) }
   }
 }
 
@@ -186,17 +150,14 @@ extension [SQLValue] {
 
 extension FingerprintReader {
   /// Reads a fetch for rows of one entity.
-  ///
-  /// A function, since a descriptor that an initializer takes is copied for it.
-  mutating func read<T: PersistentModel>(
-    _ descriptor: FetchDescriptor<T>, _ binding: EntityBinding, _ purpose: FetchPurpose,
-    _ types: inout FingerprintTypes
+  func read<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, _ binding: EntityBinding, _ purpose: FetchPurpose
   ) {
     add(purpose.rawValue)
     add(identityOf: binding)
     add(descriptor.fetchLimit == nil && descriptor.fetchOffset == nil ? 0 : 1)
     if descriptor.isPartial { giveUp() }
     if descriptor.isSorted, purpose == .models { read(descriptor.sortBy) } else { add(0) }
-    if let condition = descriptor.condition { read(condition, &types) }
+    if let condition = descriptor.condition { read(condition) }
   }
 }

@@ -10,15 +10,15 @@ extension RecordStoreSession {
   func fingerprint<T: PersistentModel>(
     of descriptor: FetchDescriptor<T>, _ binding: EntityBinding, _ purpose: FetchPurpose
   ) -> FingerprintReader? {
-    var reader = spareReader.take() ?? FingerprintReader()
-    reader.read(descriptor, binding, purpose, &fingerprintTypes)
+    let reader = spareReader.take() ?? FingerprintReader()
+    reader.read(descriptor, binding, purpose)
     return reader.isWhole ? reader : nil
   }
 
   func reuse(_ fingerprint: inout FingerprintReader?) {
-    guard var reader = fingerprint.take() else { return }
+    guard let reader = fingerprint.take() else { return }
     reader.clear()
-    spareReader = consume reader
+    spareReader = reader
   }
 
   /// Runs a fetch whose statement is ready; nil where there is none.
@@ -26,7 +26,7 @@ extension RecordStoreSession {
     _ reader: FingerprintReader, _ range: FetchRange?, _ binding: EntityBinding,
     into sink: some InstanceSink
   ) throws -> [AnyObject]? {
-    guard let cached = cachedFetches[reader.fingerprint] ?? nil else { return nil }
+    guard let cached = cachedFetches[reader] ?? nil else { return nil }
     return try read(cached, reader, range) { statement in
       try sink.instances(for: statement, cached.columns, of: binding, owning: nil)
     }
@@ -34,8 +34,8 @@ extension RecordStoreSession {
 
   /// Runs a count whose statement is ready; nil where there is none.
   func countKnown(_ reader: FingerprintReader) throws -> Int? {
-    guard let cached = cachedFetches[reader.fingerprint] ?? nil else { return nil }
-    return try read(cached, reader, nil) { try $0.step() ? Int($0.row.int64(0)) : 0 }
+    guard let cached = cachedFetches[reader] ?? nil else { return nil }
+    return try read(cached, reader, nil) { Int(try $0.nextKey() ?? 0) }
   }
 
   private func read<Result>(
@@ -54,7 +54,7 @@ extension RecordStoreSession {
     _ plan: FetchPlan, for reader: FingerprintReader, _ descriptor: FetchDescriptor<T>,
     _ purpose: FetchPurpose
   ) {
-    guard cachedFetches[reader.fingerprint] == nil else { return }
+    guard cachedFetches[reader] == nil else { return }
     guard plan.isExact else {
       return cachedFetches.add(nil, for: reader.fingerprint)
     }
@@ -64,8 +64,8 @@ extension RecordStoreSession {
     let statement =
       purpose == .models ? fetch.selectStatement(range: nil) : fetch.countStatement(without: [])
     // The key paths are kept with the fetch, so that no others take the addresses in its fingerprint.
-    var readerOfKeyPaths = FingerprintReader(keepsKeyPaths: true)
-    readerOfKeyPaths.read(descriptor, plan.binding, purpose, &fingerprintTypes)
+    let readerOfKeyPaths = FingerprintReader(keepsKeyPaths: true)
+    readerOfKeyPaths.read(descriptor, plan.binding, purpose)
     cachedFetches.add(
       CachedFetch(
         connection.dialect.render(statement), fetch.columns, reader.constants,

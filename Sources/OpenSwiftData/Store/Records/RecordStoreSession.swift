@@ -9,8 +9,6 @@ final class RecordStoreSession: ModelStoreSession {
 
   /// Statements worked out for fetches.
   @exclusivity(unchecked) var cachedFetches = CachedFetches()
-  /// The types of predicates that were read for their fingerprint.
-  @exclusivity(unchecked) var fingerprintTypes = FingerprintTypes()
   /// A reader of fingerprints that nobody has, with the memory of the last ones; nil while a fetch has it.
   @exclusivity(unchecked) var spareReader: FingerprintReader?
 
