@@ -106,8 +106,10 @@ package final class FingerprintReader {
 
   /// `node`, whose type is `Shaped`; casting the value instead would copy it, into a box or without.
   private func read<Node, Shaped: FingerprintedExpression>(_ node: Node, as _: Shaped.Type) {
+    assert(MemoryLayout<BorrowedNode<Shaped>>.stride == MemoryLayout<Node>.stride)
     withUnsafePointer(to: node) { node in
-      UnsafeRawPointer(node).assumingMemoryBound(to: Shaped.self).pointee.describe(to: self)
+      UnsafeRawPointer(node).assumingMemoryBound(to: BorrowedNode<Shaped>.self).pointee
+        .describe(to: self)
     }
   }
 
@@ -141,4 +143,14 @@ extension AnyKeyPath {
         || type == _LocalizedSortKey.self || type == _LocalizedSortKey?.self
     #endif
   }
+}
+
+/// A node where it stands: the value behind a pointer would be copied before it is asked anything, with all its nodes.
+private struct BorrowedNode<Node: FingerprintedExpression>: ~Copyable {
+  // Alone in its struct, it lies as it does by itself.
+  let node: Node
+
+  // Inlined, since the type of what it is called on would have to be made otherwise.
+  @inline(__always)
+  func describe(to reader: FingerprintReader) { node.describe(to: reader) }
 }
