@@ -7,7 +7,10 @@ public struct FetchDescriptor<T>: @unchecked Sendable where T: PersistentModel {
   /// Which models to fetch; nil for all.
   public var predicate: Predicate<T>? {
     get { heldPredicate as? Predicate<T> }
-    set { (condition, heldPredicate) = (newValue?.expression, newValue) }
+    set {
+      (condition, hasCondition) = (newValue?.expression ?? noCondition, newValue != nil)
+      heldPredicate = newValue
+    }
   }
   /// The order, by the first descriptor that tells two models apart.
   public var sortBy: [SortDescriptor<T>] { didSet { isSorted = !sortBy.isEmpty } }
@@ -31,8 +34,11 @@ public struct FetchDescriptor<T>: @unchecked Sendable where T: PersistentModel {
   /// The predicate's condition.
   ///
   /// A `Predicate<T>` can only be copied, and found in memory, by what the runtime knows of its type, which generic
-  /// code looks up for each use: more than reading a whole predicate takes. This looks the same for all models.
-  @usableFromInline var condition: (any StandardPredicateExpression<Bool>)?
+  /// code looks up for each use: more than reading a whole predicate takes. This looks the same for all models, and is
+  /// read where it stands, which an optional one is not.
+  @usableFromInline var condition: any StandardPredicateExpression<Bool>
+  /// Whether there is a predicate.
+  @usableFromInline var hasCondition: Bool
   /// The predicate itself.
   @usableFromInline var heldPredicate: (any Sendable)?
   /// Whether there is an order.
@@ -46,9 +52,11 @@ public struct FetchDescriptor<T>: @unchecked Sendable where T: PersistentModel {
   @inlinable
   public init(predicate: Predicate<T>? = nil, sortBy: [SortDescriptor<T>] = []) {
     if let predicate = consume predicate {
-      condition = predicate.expression
+      (condition, hasCondition) = (predicate.expression, true)
       // Copying it looks up types too.
       heldPredicate = consume predicate
+    } else {
+      (condition, hasCondition) = (noCondition, false)
     }
     self.sortBy = sortBy
     isSorted = !sortBy.isEmpty
@@ -66,6 +74,10 @@ public struct FetchDescriptor<T>: @unchecked Sendable where T: PersistentModel {
     self.fetchLimit = fetchLimit
   }
 }
+
+/// What stands for the condition of a descriptor without a predicate.
+@usableFromInline
+let noCondition: any StandardPredicateExpression<Bool> = PredicateExpressions.Value(true)
 
 extension FetchDescriptor: Equatable {
   /// Whether two descriptors describe the same models, in the same order and extent.

@@ -12,8 +12,7 @@ extension ModelContext {
   public func fetch<T>(_ descriptor: FetchDescriptor<T>) throws -> [T] where T: PersistentModel {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
-    let binding = try binding(of: T.self)
-    let session = try session(binding.store)
+    let (binding, session) = try reading(of: T.self)
     var fingerprint = changes.isEmpty ? session.fingerprint(of: descriptor, binding, .models) : nil
     let models: [T]
     if let fingerprint,
@@ -63,8 +62,7 @@ extension ModelContext {
   where T: PersistentModel {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
-    let binding = try binding(of: T.self)
-    let session = try session(binding.store)
+    let (binding, session) = try reading(of: T.self)
     var fingerprint = changes.isEmpty ? session.fingerprint(of: descriptor, binding, .count) : nil
     defer { session.reuse(&fingerprint) }
     if let fingerprint, let count = try session.countKnown(fingerprint) {

@@ -76,6 +76,9 @@ public class ModelContext: Equatable, SendableMetatype {
   /// The class that was fetched last, whose binding is not searched for again.
   @exclusivity(unchecked)
   private var recentClass: (type: ObjectIdentifier, binding: EntityBinding)?
+  @exclusivity(unchecked)
+  private var recentReading:
+    (type: ObjectIdentifier, binding: EntityBinding, session: any ModelStoreSession)?
   @exclusivity(unchecked) var changes = PendingChanges()
   /// Who became related or ceased to be, where no instance can tell.
   var links = PendingLinks()
@@ -282,6 +285,22 @@ extension ModelContext {
     let binding = try core.bindings.binding(for: type)
     recentClass = (identifier, binding)
     return binding
+  }
+
+  /// The same with the session of its store.
+  ///
+  /// - Throws: As ``binding(of:)`` does; what opening the session throws.
+  func reading<T: PersistentModel>(
+    of type: T.Type
+  ) throws -> (binding: EntityBinding, session: any ModelStoreSession) {
+    let identifier = ObjectIdentifier(type)
+    if let recentReading, recentReading.type == identifier {
+      return (recentReading.binding, recentReading.session)
+    }
+    let binding = try binding(of: type)
+    let session = try session(binding.store)
+    recentReading = (identifier, binding, session)
+    return (binding, session)
   }
 
   func session(_ store: any ModelStore) throws -> any ModelStoreSession {

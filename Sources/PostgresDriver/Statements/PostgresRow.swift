@@ -45,10 +45,8 @@ package class PostgresRow: RowReader {
   ///   - result: The result, which is freed here in the end.
   ///   - hasSameColumns: Whether its columns are those of the result before.
   final func take(_ result: OpaquePointer, hasSameColumns: Bool = false) {
-    PQclear(self.result)
+    dropResult()
     self.result = result
-    isPage = false
-    rowIndex = -1
     rowCount = PQntuples(result)
     if !hasSameColumns || resultColumnCount == 0 { lookAtColumns(result) }
   }
@@ -81,7 +79,7 @@ package class PostgresRow: RowReader {
 
   /// Lets go of the result.
   final func dropResult() {
-    PQclear(result)
+    if result != nil { PQclear(result) }
     result = nil
     isPage = false
     rowIndex = -1

@@ -213,10 +213,9 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
 
   package func reset() {
     if case .streaming = phase, !loan.isOver { session.abandonStream(of: self) }
-    finish()
+    report()
     dropResult()
-    for result in waiting { PQclear(result) }
-    waiting.removeAll()
+    dropWaiting()
     refused = nil
     phase = .ready
     (rowsAtOnce, expectedRowCount) = (nil, nil)
@@ -227,9 +226,20 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
     if !loan.isOver { session.endUse() }
   }
 
+  private func dropWaiting() {
+    guard !waiting.isEmpty else { return }
+    for result in waiting { PQclear(result) }
+    waiting.removeAll()
+  }
+
   private func finish() {
     phase = .done
     rowIndex = rowCount
+    report()
+  }
+
+  /// Tells whoever wants to know of the run that is over.
+  private func report() {
     guard isTimed, let start else { return }
     isTimed = false
     loan.report(text, since: start, rowCount: changedRowCount > 0 ? changedRowCount : rowsRead)

@@ -160,7 +160,7 @@ extension RecordSession {
 
   /// What a failure of the database means: of a statement that does not fit the tables, mostly that
   /// another program has migrated the store.
-  private func described(_ error: SQLError) -> SwiftDataError {
+  package func described(_ error: SQLError) -> SwiftDataError {
     if [.invalidStatement, .undefinedTable, .undefinedColumn].contains(error.kind) {
       do { try checkSchema() } catch let mismatch as SwiftDataError { return mismatch } catch {}
     }

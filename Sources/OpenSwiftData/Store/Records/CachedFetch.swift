@@ -7,6 +7,7 @@ import SQLCore
 final class CachedFetch {
   private let text: String
   private let noLimit: SQLValue
+  private let plansForLimits: Bool
   /// The statement without and with limit and offset, as it was prepared last.
   private var statement: (any PreparedStatement)?
   private var rangedStatement: (any PreparedStatement)?
@@ -44,6 +45,7 @@ final class CachedFetch {
     guard used == constants.count, fixed.allSatisfy(\.value.isWord) else { return nil }
     text = statement.text
     noLimit = dialect.limit(nil)
+    plansForLimits = dialect.features.plansForLimits
     self.columns = columns
     self.keyPaths = keyPaths
   }
@@ -53,23 +55,23 @@ final class CachedFetch {
   /// - Parameters:
   ///   - constants: The constants of the fetch.
   ///   - range: The part of the rows that is wanted; nil for all.
-  ///   - connection: The session's.
+  ///   - records: The session, whose connection is asked for the statement the first time.
   /// - Returns: The statement, ready to run.
   /// - Throws: `SQLError`.
   func prepare(
-    _ constants: [SQLValue], _ range: FetchRange?, on connection: any SQLConnection
+    _ constants: [SQLValue], _ range: FetchRange?, on records: RecordSession
   ) throws(SQLError) -> any PreparedStatement {
     guard let range else {
       if let statement, statement.takeAgain() {
         bind(constants, to: statement)
         return statement
       }
-      let prepared = try connection.prepare(text)
+      let prepared = try records.connection.prepare(text)
       statement = prepared
       bind(constants, to: prepared)
       return prepared
     }
-    let prepared = try rangedStatement(range, on: connection)
+    let prepared = try rangedStatement(range, on: records)
     bind(constants, to: prepared)
     if let limit = range.limit { prepared.expectRows(atMost: limit) }
     return prepared
@@ -77,15 +79,15 @@ final class CachedFetch {
 
   /// The statement for a range, which has its values of that.
   private func rangedStatement(
-    _ range: FetchRange, on connection: any SQLConnection
+    _ range: FetchRange, on records: RecordSession
   ) throws(SQLError) -> any PreparedStatement {
     if range.offset == 0, let limit = range.limit,
-      let prepared = try limitedStatement(limit, on: connection)
+      let prepared = try limitedStatement(limit, on: records)
     {
       return prepared
     }
     let prepared = try take(
-      rangedStatement, connection.dialect.range(after: constantIndices.count), on: connection)
+      rangedStatement, records.connection.dialect.range(after: constantIndices.count), on: records)
     rangedStatement = prepared
     let (writer, count) = (prepared.parameters, constantIndices.count)
     if let limit = range.limit {
@@ -99,13 +101,13 @@ final class CachedFetch {
 
   /// The statement with a limit in its text; nil where it is to be a parameter.
   private func limitedStatement(
-    _ limit: Int, on connection: any SQLConnection
+    _ limit: Int, on records: RecordSession
   ) throws(SQLError) -> (any PreparedStatement)? {
-    guard connection.dialect.features.plansForLimits else { return nil }
+    guard plansForLimits else { return nil }
     let known = limitedStatements.firstIndex { $0.limit == limit }
     guard known != nil || limitedStatements.count < Self.largestLimitCount else { return nil }
     let prepared = try take(
-      known.map { limitedStatements[$0].statement }, " LIMIT \(limit)", on: connection)
+      known.map { limitedStatements[$0].statement }, " LIMIT \(limit)", on: records)
     if let known {
       limitedStatements[known].statement = prepared
     } else {
@@ -117,10 +119,10 @@ final class CachedFetch {
   /// A statement that was prepared before, which is looked up by its text only where it is running.
   private func take(
     _ known: (any PreparedStatement)?, _ range: @autoclosure () -> String,
-    on connection: any SQLConnection
+    on records: RecordSession
   ) throws(SQLError) -> any PreparedStatement {
     if let known, known.takeAgain() { return known }
-    return try connection.prepare(text + range())
+    return try records.connection.prepare(text + range())
   }
 
   private func bind(_ constants: [SQLValue], to statement: any PreparedStatement) {
@@ -153,11 +155,12 @@ extension FingerprintReader {
   func read<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, _ binding: EntityBinding, _ purpose: FetchPurpose
   ) {
-    add(purpose.rawValue)
     add(identityOf: binding)
-    add(descriptor.fetchLimit == nil && descriptor.fetchOffset == nil ? 0 : 1)
+    let isWhole = descriptor.fetchLimit == nil && descriptor.fetchOffset == nil
+    let isSorted = descriptor.isSorted && purpose == .models
+    add(purpose.rawValue << 2 | (isWhole ? 0 : 2) | (isSorted ? 1 : 0))
     if descriptor.isPartial { giveUp() }
-    if descriptor.isSorted, purpose == .models { read(descriptor.sortBy) } else { add(0) }
-    if let condition = descriptor.condition { read(condition) }
+    if isSorted { read(descriptor.sortBy) }
+    if descriptor.hasCondition { read(descriptor.condition) }
   }
 }

@@ -35,7 +35,14 @@ extension RecordStoreSession {
   /// Runs a count whose statement is ready; nil where there is none.
   func countKnown(_ reader: FingerprintReader) throws -> Int? {
     guard let cached = cachedFetches[reader] ?? nil else { return nil }
-    return try read(cached, reader, nil) { Int(try $0.nextKey() ?? 0) }
+    // As `read` does, without a closure's detours: there is little else to a count.
+    do throws(SQLError) {
+      let statement = try cached.prepare(reader.constants, nil, on: records)
+      defer { statement.reset() }
+      return Int(try statement.nextKey() ?? 0)
+    } catch {
+      throw records.described(error)
+    }
   }
 
   private func read<Result>(
@@ -43,7 +50,7 @@ extension RecordStoreSession {
     _ body: (any PreparedStatement) throws -> Result
   ) throws -> Result {
     try records.reporting {
-      let statement = try cached.prepare(reader.constants, range, on: connection)
+      let statement = try cached.prepare(reader.constants, range, on: records)
       defer { statement.reset() }
       return try body(statement)
     }
