@@ -28,6 +28,18 @@ struct ProgramTests {
       .disturbed(.file, hasUndo: share.isMultiple(of: 2)), .file, share, count: GraphSeed.count / 4)
   }
 
+  /// Noting for undo that a member gets another owner reads that owner's members, and finds that somebody else has
+  /// saved: the new owner's members were read anew then, without those whose turn had not come.
+  @Test(arguments: [true, false]) func keepAllNewMembersWhileOthersSave(hasUndo: Bool) throws {
+    let steps = [
+      Step(.insertGraph, (45_156, 48_252, 25_203, 37_723)),
+      Step(.save, (35_112, 57_965, 50_849, 54_859)),
+      Step(.letGo, (26_393, 22_454, 54_080, 6_649)),
+      Step(.replaceMembers, (17_790, 28_590, 58_347, 25_011)),
+    ]
+    try ProgramRunner.disturbed(.file, hasUndo: hasUndo).attempt(steps)
+  }
+
   @Test(arguments: Backend.available, 0..<shareCount)
   func holdTogetherUnderContention(_ backend: Backend, share: Int) {
     run(.contending(backend), backend, share, count: GraphSeed.count / 4)

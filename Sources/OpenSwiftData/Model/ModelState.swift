@@ -42,6 +42,8 @@ public struct _ModelState: ~Copyable {
     static let stale = Flags(rawValue: 32)
     /// Some slots may be empty although the row has values for them.
     static let partial = Flags(rawValue: 64)
+    /// Its members were changed, and the other ends do not all know yet.
+    static let relating = Flags(rawValue: 128)
 
     // What sets of options have by themselves is generic code, which costs a debug build hundreds of
     // instructions for each bit.

@@ -8,6 +8,8 @@ final class UnusualState {
   var toldChanges: Set<Int> = []
   /// The members of changed relationships that are to be read anew, in the order they had.
   var formerMembers: [Int: [AnyObject]] = [:]
+  /// The relationships whose members are to be read anew when all other ends know of their changes.
+  var unloadsLater = PropertyMask()
   /// What leads older instances of the row to this one.
   weak var row: RowInstance?
   /// The step of the undo manager in which the instance was inserted.

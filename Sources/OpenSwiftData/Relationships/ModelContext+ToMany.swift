@@ -1,3 +1,5 @@
+import RecordStore
+
 extension ModelContext {
   /// Fills the slot of a to-many relationship where it is empty.
   ///
@@ -68,6 +70,10 @@ extension ModelContext {
   ) {
     let isNoted = beginUse()
     defer { endUse(isNoted) }
+    // What follows may have to read, and so find that somebody else has saved.
+    let isOutermost = !state.isMarked(.relating)
+    state.pointee.flags.insert(.relating)
+    defer { if isOutermost { unloadPostponed(of: object, state, relationship.owner) } }
     noteChange(of: object, state, relationship)
     let removed = difference.removed
     var added = difference.added
@@ -97,6 +103,17 @@ extension ModelContext {
       place += 1
     }
     insertion.connect(added, to: object, relationship)
+  }
+
+  /// Has members be read anew that were not while their changes were told to the other ends.
+  private func unloadPostponed(
+    of object: AnyObject, _ state: StatePointer, _ binding: EntityBinding
+  ) {
+    state.pointee.flags.remove(.relating)
+    guard let unusual = state.pointee.extra?.unusual, !unusual.unloadsLater.isEmpty else { return }
+    let mask = unusual.unloadsLater
+    unusual.unloadsLater = PropertyMask()
+    binding.unloadMembers(of: object, state, mask)
   }
 
   /// Each object once, in the order of the first time.

@@ -20,6 +20,12 @@ extension EntityBinding {
   func unloadMembers(
     of object: AnyObject, _ state: UnsafeMutablePointer<_ModelState>, _ mask: PropertyMask
   ) {
+    guard !state.isMarked(.relating) else {
+      // Laid over the store's would be those alone whose ends are known.
+      let unusual = state.ensuredExtra.ensuredUnusual
+      unusual.unloadsLater = unusual.unloadsLater.union(mask)
+      return
+    }
     for relationship in relationships
     where relationship.isToMany && mask.contains(relationship.index) {
       let link = relationship.link(of: object)

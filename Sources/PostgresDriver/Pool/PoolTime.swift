@@ -9,10 +9,11 @@ struct PoolTime: Comparable {
 
   static var now: PoolTime {
     var time = timespec()
-    #if canImport(Darwin)
-      clock_gettime(CLOCK_MONOTONIC, &time)
-    #else
+    #if os(Linux) || os(Android)
+      // There the other clock stands still meanwhile.
       clock_gettime(CLOCK_BOOTTIME, &time)
+    #else
+      clock_gettime(CLOCK_MONOTONIC, &time)
     #endif
     return PoolTime(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
   }

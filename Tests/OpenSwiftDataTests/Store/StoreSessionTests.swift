@@ -45,4 +45,29 @@ struct StoreSessionTests {
     session.close()
     #expect(session.cachedFetches[FingerprintReader()] == nil)
   }
+
+  /// Each of many fetches is found by its fingerprint; one more than are kept lets go of all others.
+  @Test func findEachOfManyFetches() {
+    var fetches = CachedFetches()
+    let reader = FingerprintReader()
+    func read(_ number: Int) {
+      reader.clear()
+      reader.add(number)
+    }
+    for number in 0..<256 {
+      read(number)
+      #expect(fetches[reader] == nil)
+      fetches.add(nil, for: reader.fingerprint)
+    }
+    for number in 0..<300 {
+      read(number)
+      #expect((fetches[reader] != nil) == (number < 256))
+    }
+    read(256)
+    fetches.add(nil, for: reader.fingerprint)
+    for number in 0..<300 {
+      read(number)
+      #expect((fetches[reader] != nil) == (number == 256))
+    }
+  }
 }
