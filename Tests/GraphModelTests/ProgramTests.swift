@@ -40,6 +40,20 @@ struct ProgramTests {
     try ProgramRunner.disturbed(.file, hasUndo: hasUndo).attempt(steps)
   }
 
+  /// A member that is given to a deleted model goes with it; whose member it was lost it, too.
+  @Test func tellOfOwnersWhoseMembersGoWithOthers() throws {
+    let steps = [
+      Step(.insertGraph, (61_092, 50_806, 60_795, 49_254)),
+      Step(.insertRelated, (1_300, 59_737, 49_316, 48_612)),
+      Step(.save, (61_625, 44_729, 30_218, 36_645)),
+      Step(.delete, (22_353, 44_919, 12_020, 32_767)),
+      Step(.letGo, (24_138, 44_510, 16_098, 18_717)),
+      Step(.edit, (50_630, 43_739, 39_216, 24_298)),
+      Step(.save, (37_569, 27_797, 12_143, 34_341)),
+    ]
+    try ProgramRunner.comparing(.file, hasUndo: false).attempt(steps)
+  }
+
   @Test(arguments: Backend.available, 0..<shareCount)
   func holdTogetherUnderContention(_ backend: Backend, share: Int) {
     run(.contending(backend), backend, share, count: GraphSeed.count / 4)

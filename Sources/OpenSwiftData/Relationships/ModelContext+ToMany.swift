@@ -113,7 +113,8 @@ extension ModelContext {
     guard let unusual = state.pointee.extra?.unusual, !unusual.unloadsLater.isEmpty else { return }
     let mask = unusual.unloadsLater
     unusual.unloadsLater = PropertyMask()
-    binding.unloadMembers(of: object, state, mask)
+    // Observers were told when the row came, and may have looked since.
+    binding.mutate(object, mask) { binding.unloadMembers(of: object, state, mask) }
   }
 
   /// Each object once, in the order of the first time.

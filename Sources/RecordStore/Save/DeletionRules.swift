@@ -28,8 +28,8 @@ package final class DeletionRules {
   package private(set) var nullified: [(relationship: RecordRelationship, keys: [Int64])] = []
   /// Models that lost members.
   package private(set) var parted: [(relationship: RecordRelationship, pairs: Pairs)] = []
-  /// The owners of deleted rows, by relationships whose members' columns alone say who has whom; found
-  /// where the store keeps a history, which tells of them.
+  /// The owners that rows lost by a deletion or were taken from, by relationships whose members' columns
+  /// alone say who has whom; found where the store keeps a history, which tells of them.
   package private(set) var bereft: [(relationship: RecordRelationship, keys: [Int64])] = []
   /// What deleted rows pointed at in relationships that cascade.
   private var targets: [Int: Set<Int64>] = [:]
@@ -161,7 +161,12 @@ package final class DeletionRules {
       SELECT DISTINCT \(name: column) FROM \(name: relationship.owner.table.table) \
       WHERE \(MemberQuery.isOne(of: keys, .name(id.key))) AND \(name: column) > 0
       """)
-    if !owners.isEmpty { bereft.append((inverse, owners)) }
+    noteBereft(owners, inverse)
+  }
+
+  /// Notes rows that lose members, by a relationship whose members' columns alone say who has whom.
+  func noteBereft(_ keys: [Int64], _ relationship: RecordRelationship) {
+    if !keys.isEmpty { bereft.append((relationship, keys)) }
   }
 
   /// Reads whom rows about to be deleted belong to, where only a column of theirs says so.

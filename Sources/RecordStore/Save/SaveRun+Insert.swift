@@ -59,7 +59,9 @@ extension SaveRun {
     _ writer: any ParameterWriter
   ) throws {
     let number = batch.firstRow + row
-    var matches = try UniqueMatch(batch, row, self).keys()
+    let memberships = history == nil ? [] : batch.entity.memberships
+    let found = try UniqueMatch(batch, row, self, memberships: memberships).matches()
+    var matches = found.map(\.key)
     if batch.entity.sharesTable { try deleteOthers(&matches, batch.entity) }
     guard let survivor = matches.first else {
       // Who had the values may have given way, or taken the values of another row.
@@ -70,6 +72,9 @@ extension SaveRun {
       survivor, batch.entity, byRow: number, insertedAs: earlierRow(survivor, batch, number))
     // Rows that meet the new one in other constraints would still be in the way.
     for other in matches.dropFirst() { try deleteReplaced(other, batch.entity) }
+    for match in found where match.key == survivor {
+      noteFormerOwners(of: match, memberships, batch, row)
+    }
     guard try write(batch, row, key: survivor, isNew: true) else { throw conflict(batch.entity) }
     outcome.upserted.insert(number)
     if !batch.entity.isAlone {

@@ -9,7 +9,8 @@ extension SaveRun {
   ///
   /// Executes one statement for each constraint, and one for each such row.
   func makeRoom(for batch: RowBatch, _ row: Int, key: Int64) throws {
-    let others = try UniqueMatch(batch, row, self, key: key).keys().filter { $0 != key }
+    let others = try UniqueMatch(batch, row, self, key: key).matches().map(\.key)
+      .filter { $0 != key }
     guard !others.isEmpty else { throw conflict(batch.entity) }
     for other in others {
       if let waiting = constrainedChanges(ofWaiting: other, batch.entity),

@@ -76,6 +76,7 @@ final class SaveRun {
     try checkShardKeys()
     try assignKeys()
     try noteFormerTargets()
+    try noteFormerOwners()
     try delete()
     try update()
     try insert()

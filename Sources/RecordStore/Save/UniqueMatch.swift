@@ -8,23 +8,37 @@ struct UniqueMatch {
   private let run: SaveRun
   /// The stored row whose values stand where the plan has none; nil for a new row.
   private let key: Int64?
+  /// The relationships whose owners are told with each row that is found.
+  private let memberships: [Membership]
 
-  init(_ batch: RowBatch, _ row: Int, _ run: SaveRun, key: Int64? = nil) {
+  /// A row that has the values.
+  struct Match {
+    let key: Int64
+    /// The keys of the rows whose member it is, by the memberships that were asked for; 0 where it is nobody's.
+    let owners: [Int64]
+  }
+
+  init(
+    _ batch: RowBatch, _ row: Int, _ run: SaveRun, key: Int64? = nil, memberships: [Membership] = []
+  ) {
     (self.batch, self.row, self.run, self.key) = (batch, row, run, key)
+    self.memberships = memberships
   }
 
   private var id: RowIdentity { run.id }
 
-  /// The keys of these rows, in the order of the constraints; executes one statement for each of these.
-  func keys() throws -> [Int64] {
-    var keys: [Int64] = []
+  /// These rows, in the order of the constraints; executes one statement for each of these.
+  func matches() throws -> [Match] {
+    var found: [Match] = []
     for group in batch.entity.uniqueness {
-      for key in try self.keys(in: group) where !keys.contains(key) { keys.append(key) }
+      for match in try matches(in: group) where !found.contains(where: { $0.key == match.key }) {
+        found.append(match)
+      }
     }
-    return keys
+    return found
   }
 
-  private func keys(in group: [Int]) throws -> [Int64] {
+  private func matches(in group: [Int]) throws -> [Match] {
     let table = batch.entity.statements.table
     var conditions: [String] = []
     var values: [Int] = []
@@ -40,7 +54,10 @@ struct UniqueMatch {
       }
     }
     guard !conditions.isEmpty else { return [] }
-    let text = "SELECT \(id.key) FROM \(table) WHERE \(conditions.joined(separator: " AND "))"
+    let columns = [id.key] + memberships.map { run.session.quoted($0.column) }
+    let text =
+      "SELECT \(columns.joined(separator: ", ")) FROM \(table) "
+      + "WHERE \(conditions.joined(separator: " AND "))"
     let statement = try run.session.connection.prepare(text)
     let writer = statement.parameters
     defer {
@@ -50,8 +67,13 @@ struct UniqueMatch {
     for (index, place) in values.enumerated() {
       try run.bind(batch.row(row) + place, of: batch, place, to: writer, index + 1)
     }
-    var keys: [Int64] = []
-    while try statement.step() { keys.append(statement.row.int64(0)) }
-    return keys
+    var found: [Match] = []
+    while try statement.step() {
+      let owners = memberships.indices.map { index in
+        statement.row.isNull(index + 1) ? 0 : statement.row.int64(index + 1)
+      }
+      found.append(Match(key: statement.row.int64(0), owners: owners))
+    }
+    return found
   }
 }

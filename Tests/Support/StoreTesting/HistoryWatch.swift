@@ -136,10 +136,10 @@ extension HistoryWatch {
 
   private func updates(_ told: Set<Row>, _ columns: [Row: Data?], _ after: Picture) -> [String] {
     let parted = changedMembers(after)
-    let bereft = ownersOfDeleted(after)
+    let bereft = formerOwners(after)
     var defects: [String] = []
     for row in bereft where after.rows[row] != nil && !told.contains(row) {
-      defects.append("\(row) lost members to a deletion and is not told of")
+      defects.append("\(row) lost members and is not told of")
     }
     for row in told.union(parted.keys) where before.rows[row] == nil || after.rows[row] == nil {
       if told.contains(row) { defects.append("\(row) is told to be updated, but was not there") }
@@ -168,15 +168,15 @@ extension HistoryWatch {
     return defects
   }
 
-  /// The rows that deleted rows were members of, which may be told of.
-  private func ownersOfDeleted(_ after: Picture) -> Set<Row> {
-    let deleted = before.rows.filter { after.rows[$0.key] == nil }
+  /// The rows that rows were members of which are deleted now, or have another owner or none.
+  private func formerOwners(_ after: Picture) -> Set<Row> {
     var owners: Set<Row> = []
     for entity in map.entities {
       for case .toMany(_, let destination, let column) in entity.properties.values {
         let number = map.entity(named: destination)?.entityNumber ?? 0
-        for (row, values) in deleted where row.entity == number {
-          guard case .integer(let key)? = values[column] else { continue }
+        for (row, values) in before.rows where row.entity == number {
+          guard case .integer(let key)? = values[column], after.rows[row]?[column] != values[column]
+          else { continue }
           owners.insert(Row(entity: Int64(entity.entityNumber), key: key))
         }
       }
