@@ -24,7 +24,7 @@ struct ReplicaProgram {
   private(set) var model = Content()
   /// All that it ever was.
   private(set) var versions: [Content] = [Content()]
-  /// Whether the one that reads from replicas saved last.
+  /// Whether the one that reads from replicas saved something in the last step.
   private(set) var wasReader = false
   private var isPaused: Set<Int> = []
   private var generator: SeededGenerator
@@ -97,9 +97,10 @@ struct ReplicaProgram {
       }
       context.delete(crate)
     }
+    // Who was given what it had has nothing to save, and may go on seeing what is older.
+    wasReader = isReader && context.hasChanges
     try context.save()
     versions.append(model)
-    wasReader = isReader
   }
 
   private mutating func insert(in crate: Crate?, _ context: ModelContext) {
