@@ -6,15 +6,13 @@ import SQLCore
 // to it on the way.
 
 extension SaveRun {
-  private typealias Updates = (entity: RecordEntity, rows: [HistoryWriter.RowChange])
-
   /// Writes the insertions and updates, and ends the transaction in the history.
   func writeHistory() throws {
     guard let history else { return }
     for block in keyBlocks {
       try history.noteInsertions(block.keys, block.entity)
     }
-    for updates in try gatherUpdates(history.newKeys) {
+    for updates in try gatherUpdates(history.newKeys).byEntity where !updates.rows.isEmpty {
       try history.noteUpdates(updates.rows, updates.entity)
     }
     for (relationship, keys) in repositioned {
@@ -24,44 +22,36 @@ extension SaveRun {
   }
 
   /// The rows that were there before and are changed, by entity.
-  private func gatherUpdates(_ newKeys: [Int: ClosedRange<Int64>]) throws -> [Updates] {
-    var updates: [Updates] = []
-    var last = -1
-    func add(_ key: Int64, _ properties: PropertyMask, _ entity: RecordEntity) {
-      if last < 0 || updates[last].entity !== entity {
-        last = updates.firstIndex { $0.entity === entity } ?? updates.count
-        if last == updates.count { updates.append((entity, [])) }
-      }
-      updates[last].rows.append((key, properties))
-    }
+  private func gatherUpdates(_ newKeys: [Int: ClosedRange<Int64>]) throws -> RowUpdates {
+    var updates = RowUpdates()
     for batch in plan.changed {
-      for key in batch.keys { add(key, batch.properties, batch.entity) }
+      for key in batch.keys { updates.add(key, batch.properties, batch.entity) }
     }
     // New rows are insertions, whoever took them over or has been related to them since.
     let isNew = { (key: Int64, entity: RecordEntity) in
       newKeys[entity.treeIndex]?.contains(key) ?? false
     }
     for (key, batch, row) in upsertedRows where !isNew(key, batch.entity) {
-      add(key, broughtProperties(batch, row), batch.entity)
+      updates.add(key, broughtProperties(batch, row), batch.entity)
     }
     for (relationship, keys) in rules.nullified where !relationship.isToMany {
       for part in try session.parts(keys, relationship.owner) {
         for key in part.keys where !isNew(key, part.entity) {
-          add(key, relationship.mask, part.entity)
+          updates.add(key, relationship.mask, part.entity)
         }
       }
     }
     for (relationship, pairs) in rules.parted {
       for part in try session.parts(pairs.map(\.owner), relationship.owner) {
         for key in part.keys where !isNew(key, part.entity) {
-          add(key, relationship.mask, part.entity)
+          updates.add(key, relationship.mask, part.entity)
         }
       }
     }
     for (relationship, keys) in rules.bereft {
       for part in try session.parts(keys, relationship.owner) {
         for key in part.keys where !isNew(key, part.entity) && !isDeleted(key, part.entity) {
-          add(key, relationship.mask, part.entity)
+          updates.add(key, relationship.mask, part.entity)
         }
       }
     }

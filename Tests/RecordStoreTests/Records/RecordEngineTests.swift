@@ -122,6 +122,44 @@ struct RecordEngineTests {
     #expect(throws: SwiftDataError.modelValidationFailure) { try engine.save(changes) }
   }
 
+  /// A row that is changed by the entity that it inherits a relationship from, and loses a member by its own.
+  @Test func rowsOfSeveralEntitiesAreToldOfOnce() throws {
+    let model = ModelDescription(entities: [
+      EntityDescription(
+        name: "Item",
+        properties: [
+          .relationship(
+            RelationshipDescription(name: "owner", destination: "Account", inverseName: "items"))
+        ]),
+      EntityDescription(
+        name: "Account", parentName: "Item",
+        properties: [
+          .relationship(
+            RelationshipDescription(
+              name: "items", destination: "Item", inverseName: "owner", isToMany: true))
+        ]),
+    ])
+    let path = folder.url.appendingPathComponent("accounts.store").path
+    let engine = try RecordEngine(StoreOptions(name: "accounts", path: path), model: model)
+    var insertion = RecordChanges()
+    let accounts = (0..<2).map { _ in insertion.insert("Account", [:]) }
+    let outcome = try engine.save(insertion)
+    let keys = try accounts.map { try key(outcome, $0) }
+    for owner in [keys[0], keys[1]] {
+      var changes = RecordChanges()
+      changes.change(keys[0], of: "Account", ["owner": .row(owner)])
+      try engine.save(changes)
+    }
+    let told = try SQLiteConnection(path: path, mode: .readOnly).rows(
+      """
+      SELECT ZENTITYPK, ZCHANGETYPE, ZCOLUMNS FROM ACHANGE \
+      WHERE ZTRANSACTIONID = (SELECT MAX(Z_PK) FROM ATRANSACTION) ORDER BY ZENTITYPK
+      """)
+    // Bits of the owner, and of the items.
+    #expect(told.first == [.integer(keys[0]), .integer(1), .blob(Data([0b1100_0000]))])
+    #expect(Set(told.map { $0[0] }).count == told.count)
+  }
+
   /// A row that loses several other ends in a save is changed once.
   @Test func versionsAreRaisedOnce() throws {
     var changes = RecordChanges()
