@@ -28,9 +28,9 @@ package final class DeletionRules {
   package private(set) var nullified: [(relationship: RecordRelationship, keys: [Int64])] = []
   /// Models that lost members.
   package private(set) var parted: [(relationship: RecordRelationship, pairs: Pairs)] = []
-  /// The owners that rows lost by a deletion or were taken from, by relationships whose members' columns
-  /// alone say who has whom; found where the store keeps a history, which tells of them.
-  package private(set) var bereft: [(relationship: RecordRelationship, keys: [Int64])] = []
+  /// Rows whose members are deleted, or given to others, by relationships whose members' columns alone say who
+  /// has whom; found where the store keeps a history, which tells of them.
+  package private(set) var bereft: [(relationship: RecordRelationship, keys: Set<Int64>)] = []
   /// What deleted rows pointed at in relationships that cascade.
   private var targets: [Int: Set<Int64>] = [:]
   /// Deleted rows whose members must not be left.
@@ -165,8 +165,13 @@ package final class DeletionRules {
   }
 
   /// Notes rows that lose members, by a relationship whose members' columns alone say who has whom.
-  func noteBereft(_ keys: [Int64], _ relationship: RecordRelationship) {
-    if !keys.isEmpty { bereft.append((relationship, keys)) }
+  func noteBereft(_ keys: some Collection<Int64>, _ relationship: RecordRelationship) {
+    guard !keys.isEmpty else { return }
+    if let index = bereft.firstIndex(where: { $0.relationship === relationship }) {
+      bereft[index].keys.formUnion(keys)
+    } else {
+      bereft.append((relationship, Set(keys)))
+    }
   }
 
   /// Reads whom rows about to be deleted belong to, where only a column of theirs says so.

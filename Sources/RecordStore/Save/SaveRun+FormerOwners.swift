@@ -39,9 +39,10 @@ extension SaveRun {
         let former = try rules.pairs(table, id.key, membership.column, batch.keys.sorted())
         let owners = Dictionary(
           former.map { ($0.owner, $0.member) }, uniquingKeysWith: { $1 })
-        for (row, key) in batch.keys.enumerated() {
-          if let owner = owners[key] { noteFormerOwner(owner, membership, batch, row) }
+        let left = batch.keys.enumerated().compactMap { row, key in
+          owners[key].flatMap { isLeft($0, membership, batch, row) ? $0 : nil }
         }
+        rules.noteBereft(Set(left), membership.owners)
       }
     }
   }
@@ -50,15 +51,16 @@ extension SaveRun {
   func noteFormerOwners(
     of match: UniqueMatch.Match, _ memberships: [Membership], _ batch: RowBatch, _ row: Int
   ) {
-    for (membership, owner) in zip(memberships, match.owners) where owner > 0 {
-      noteFormerOwner(owner, membership, batch, row)
+    for (membership, owner) in zip(memberships, match.owners)
+    where owner > 0 && isLeft(owner, membership, batch, row) {
+      rules.noteBereft(CollectionOfOne(owner), membership.owners)
     }
   }
 
-  private func noteFormerOwner(
+  /// Whether a row is to be no member of the owner that it has.
+  private func isLeft(
     _ owner: Int64, _ membership: Membership, _ batch: RowBatch, _ row: Int
-  ) {
-    guard batch.target(row, of: membership.relationship.index) != owner else { return }
-    rules.noteBereft([owner], membership.owners)
+  ) -> Bool {
+    batch.target(row, of: membership.relationship.index) != owner
   }
 }

@@ -49,7 +49,7 @@ extension SaveRun {
       }
     }
     for (relationship, keys) in rules.bereft {
-      for part in try session.parts(keys, relationship.owner) {
+      for part in try session.parts(keys.sorted(), relationship.owner) {
         for key in part.keys where !isNew(key, part.entity) && !isDeleted(key, part.entity) {
           updates.add(key, relationship.mask, part.entity)
         }
