@@ -35,10 +35,7 @@ extension SaveRun {
     for batch in plan.changed {
       for membership in batch.entity.memberships
       where batch.properties.contains(membership.relationship.index) {
-        let table = membership.relationship.owner.table.table
-        let former = try rules.pairs(table, id.key, membership.column, batch.keys.sorted())
-        let owners = Dictionary(
-          former.map { ($0.owner, $0.member) }, uniquingKeysWith: { $1 })
+        let owners = try targets(of: batch.keys, membership.relationship)
         let left = batch.keys.enumerated().compactMap { row, key in
           owners[key].flatMap { isLeft($0, membership, batch, row) ? $0 : nil }
         }

@@ -12,7 +12,7 @@ extension SaveRun {
     for block in keyBlocks {
       try history.noteInsertions(block.keys, block.entity)
     }
-    for updates in try gatherUpdates(history.newKeys).byEntity where !updates.rows.isEmpty {
+    for updates in try gatherUpdates(history.newKeys).byEntity {
       try history.noteUpdates(updates.rows, updates.entity)
     }
     for (relationship, keys) in repositioned {

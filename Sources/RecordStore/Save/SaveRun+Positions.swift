@@ -29,7 +29,8 @@ extension SaveRun {
     }
   }
 
-  private func targets(
+  /// Whom rows are related to by a relationship that they have a column for, as far as they are.
+  func targets(
     of keys: [Int64], _ relationship: RecordRelationship
   ) throws -> [Int64: Int64] {
     guard let column = relationship.foreignKey else { return [:] }

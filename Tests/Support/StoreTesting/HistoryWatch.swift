@@ -168,7 +168,7 @@ extension HistoryWatch {
     return defects
   }
 
-  /// The rows that rows were members of which are deleted now, or have another owner or none.
+  /// The rows whose members are deleted now, or have another owner or none.
   private func formerOwners(_ after: Picture) -> Set<Row> {
     var owners: Set<Row> = []
     for entity in map.entities {
