@@ -1,7 +1,7 @@
 # Whether libpq is there: the manifest looks for itself, and SwiftPM asks it again where the environment has changed.
 export OPENSWIFTDATA_LIBPQ = $(shell pkg-config --exists libpq 2>/dev/null && echo yes || echo none)
 
-.PHONY: bootstrap kinto postgres microhttpd build install demo demo-sync test test-release test-long test-asan test-tsan test-mutations torture simulate \
+.PHONY: bootstrap kinto postgres microhttpd build install demo demo-sync test test-client test-release test-long test-asan test-tsan test-mutations torture simulate \
   check check-sources lint format bench bench-postgres bench-sync
 
 # The modules beside SwiftData whose public symbols are listed.
@@ -49,13 +49,17 @@ demo: bootstrap
 demo-sync: bootstrap
 	@Scripts/demo_sync
 
-# Everything that must hold before a change lands. All is built at once, what `check` looks at too: each build by itself
-# would begin with a plan and end with one program to link, while a processor has nothing to do.
+# All checks and tests, but for those in builds of their own, which `.ci/run` has as well. Everything is built at once,
+# what `check` looks at too: each build by itself would begin with a plan and end with one program to link, while a
+# processor has nothing to do.
 test: bootstrap kinto postgres microhttpd check-sources
 	swift build --build-tests $(BUILD_OPTIONS)
 	Scripts/api.py --check
 	Scripts/run_tests $(BUILD_OPTIONS)
-	Scripts/check_client.sh
+
+# Whether a package that depends on this one builds and runs, optimized too.
+test-client: bootstrap
+	@Scripts/check_client.sh
 
 # The tests of the library in an optimized build, which is what users run.
 test-release: bootstrap kinto postgres

@@ -87,7 +87,8 @@ struct RepeatedFetchTests {
     let all = try Self.fill(store, 200)
     let (reading, keeping) = (store.makeContext(), store.makeContext())
     var kept: [Measurement] = []
-    for start in (0..<200).reversed() {
+    let starts = (0..<200).reversed().filter { TestRun.isWhole || $0.isMultiple(of: 3) }
+    for start in starts {
       var descriptor = FetchDescriptor<Measurement>(
         predicate: #Predicate { $0.number >= start }, sortBy: [SortDescriptor(\.number)])
       descriptor.fetchLimit = 20
@@ -96,7 +97,7 @@ struct RepeatedFetchTests {
       // One context has more of the rows each time.
       kept += try keeping.fetch(descriptor).prefix(1)
     }
-    #expect(kept.map(\.values) == all.reversed())
+    #expect(kept.map(\.values) == starts.map { all[$0] })
   }
 
   /// Changes that are not saved, and those of others, show in a fetch that was made often before.
