@@ -27,6 +27,7 @@ ANYWHERE = {"Support"}
 ALONE = {
     "ArchivedModelTests/Archives",
     "MacroImplementationTests/Expansions",
+    "MacroImplementationTests/MustCompile",
     "MacroImplementationTests/MustNotCompile",
     "OpenSwiftDataTests/Predicates/Graph",
 }

@@ -56,8 +56,9 @@ extension ModelDiagnostic {
   static func observers(_ name: String) -> Self {
     Self(
       "observers",
-      "persisted property '\(name)' cannot have 'willSet' or 'didSet'; "
-        + "observe it with withObservationTracking, or wrap it in a computed property")
+      "'willSet' and 'didSet' of persisted property '\(name)' are not called; "
+        + "set it by way of a computed property, or observe it with withObservationTracking",
+      severity: .warning)
   }
 
   static func wrapper(_ wrapper: String, _ name: String) -> Self {

@@ -72,6 +72,9 @@ struct ModelValidation {
           node: source.declaration.bindingSpecifier, message: ModelDiagnostic.constant(name),
           fixIt: source.useVar))
     }
+    if let observer = source.observer {
+      report(Diagnostic(node: observer, message: ModelDiagnostic.observers(name)))
+    }
     guard let attribute = source.attribute(named: "Attribute") else { return true }
     if let relationship = source.attribute(named: "Relationship") {
       report(

@@ -41,7 +41,6 @@ extension SourceProperty {
     guard let binding else {
       return rejection(declaration.bindings, .severalBindings(name), splitBindings)
     }
-    if let observer { return rejection(observer, .observers(name)) }
     if let wrapper {
       return rejection(wrapper, .wrapper(wrapper.simpleName, name), addTransient)
     }

@@ -91,8 +91,8 @@ struct DiagnosticTests {
     Case(
       name: "observers", source: model("  var title: String {\n    didSet {}\n  }"),
       messages: [
-        "4: persisted property 'title' cannot have 'willSet' or 'didSet'; observe it with "
-          + "withObservationTracking, or wrap it in a computed property"
+        "4: warning: 'willSet' and 'didSet' of persisted property 'title' are not called; set it by way of "
+          + "a computed property, or observe it with withObservationTracking"
       ]),
     Case(
       name: "property wrapper", source: model("  @Published var title: String"),
