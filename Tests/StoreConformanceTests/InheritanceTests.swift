@@ -293,7 +293,7 @@ struct InheritanceTests {
     let observer = NotificationCenter.default.addObserver(
       forName: ModelContext.didSave, object: context, queue: nil
     ) { note in
-      for key in ["deletedIdentifiers", "updatedIdentifiers", "insertedIdentifiers"] {
+      for key in ["deleted", "updated", "inserted"] {
         let identifiers = note.userInfo?[key] as? [PersistentIdentifier] ?? []
         told.lines.append(key + ":" + identifiers.map(\.entityName).sorted().joined(separator: ","))
       }
@@ -305,8 +305,8 @@ struct InheritanceTests {
     try context.save()
     #expect(
       told.lines == [
-        "deletedIdentifiers:DayOff,Holiday", "updatedIdentifiers:FairVisit",
-        "insertedIdentifiers:DayOff",
+        "deleted:DayOff,Holiday", "updated:FairVisit",
+        "inserted:DayOff",
       ])
   }
 }

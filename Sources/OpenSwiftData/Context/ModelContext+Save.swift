@@ -9,17 +9,20 @@ extension ModelContext {
   public static let didSave = Notification.Name("OpenSwiftDataModelContextDidSave")
 
   /// What the notification `didSave` carries.
+  ///
+  /// Programs also look for identifiers under the texts `inserted`, `updated` and `deleted`, by which Apple's contexts
+  /// are seen to send them.
   public enum NotificationKey: String {
     /// The generation of the store's contents.
     case queryGeneration
     /// That all identifiers became invalid.
     case invalidatedAllIdentifiers
     /// The identifiers of inserted models: `[PersistentIdentifier]`.
-    case insertedIdentifiers
+    case insertedIdentifiers = "inserted"
     /// The identifiers of updated models: `[PersistentIdentifier]`.
-    case updatedIdentifiers
+    case updatedIdentifiers = "updated"
     /// The identifiers of deleted models: `[PersistentIdentifier]`.
-    case deletedIdentifiers
+    case deletedIdentifiers = "deleted"
     /// Where the histories of the stores stand after the save, by the identifiers of the stores that
     /// it wrote to: `[String: any HistoryToken]`; in `didSave` alone.
     case historyTokens

@@ -122,3 +122,15 @@ extension Schema {
     }
   }
 }
+
+extension Schema.PropertyMetadata: CustomReflectable {
+  /// What Apple's have, which libraries read by reflection since there is no other way to a property's key path.
+  public var customMirror: Mirror {
+    Mirror(
+      self,
+      children: [
+        "name": name, "keypath": keypath, "defaultValue": defaultValue as Any,
+        "metadata": metadata as Any,
+      ], displayStyle: .struct)
+  }
+}
