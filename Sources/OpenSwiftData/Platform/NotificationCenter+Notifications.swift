@@ -30,7 +30,7 @@
 
       /// A notification on its way from who posts it to who waits for it.
       fileprivate struct Posted: @unchecked Sendable {
-        // Unchecked, since a notification does not change, and neither is what it carries to, as in Foundation's own.
+        // Unchecked, since a notification does not change; what it carries is handed over, as by Foundation's own.
         let notification: Notification
       }
 
