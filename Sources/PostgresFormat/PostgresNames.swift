@@ -5,6 +5,9 @@ struct PostgresNames {
   /// How many bytes of a name PostgreSQL keeps.
   static let limit = 63
 
+  /// The columns that each table has by itself.
+  static let systemColumns = ["cmax", "cmin", "ctid", "tableoid", "xmax", "xmin"]
+
   private var taken: Set<String>
 
   init(reserved: [String] = []) { taken = Set(reserved) }

@@ -39,7 +39,8 @@ struct PostgresTableNames {
 
   private mutating func nameColumns(of table: TableLayout) {
     let id = RowIdentity.postgres
-    var names = PostgresNames(reserved: [id.key, id.entity, id.version])
+    var names = PostgresNames(
+      reserved: [id.key, id.entity, id.version] + PostgresNames.systemColumns)
     var known: [String: PostgresLayout.Column] = [:]
     let entities = core.tableMap.entities.filter { $0.rootNumber == table.rootNumber }
     func add(_ column: String, _ wanted: String, _ type: PostgresColumnType, to target: String?) {

@@ -117,7 +117,12 @@ struct PostgresStoreOpening {
 
   private func make(_ model: ModelDescription) throws -> Facts {
     let schema = connection.dialect.quoted(options.schema)
-    try connection.run("CREATE SCHEMA IF NOT EXISTS \(schema)")
+    // A user who may make tables in a schema that is there need not be one who may make schemas.
+    if try connection.rows("SELECT 1 FROM pg_namespace WHERE nspname = $1", [.text(options.schema)])
+      .isEmpty
+    {
+      try connection.run("CREATE SCHEMA IF NOT EXISTS \(schema)")
+    }
     let statements = try PostgresSchemaStatements(layout)
     for statement in statements.all + [PostgresKeys.function] {
       try connection.run(statement)

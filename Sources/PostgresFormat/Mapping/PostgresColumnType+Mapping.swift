@@ -8,6 +8,9 @@ extension PostgresColumnType {
   func shown(_ column: PostgresFoundColumn, _ text: String) -> String? {
     if column.isEnumeration { return self == .text ? "\(text)::text COLLATE \"C\"" : nil }
     switch (self, column.type) {
+    // Without the digits that it is limited to, to which the server would round what is written.
+    case (.numeric, "numeric") where column.declaration != column.castName:
+      return "\(text)::numeric"
     case (.boolean, "bool"), (.smallint, "int2"), (.integer, "int2"), (.integer, "int4"),
       (.bigint, "int2"), (.bigint, "int4"), (.bigint, "int8"), (.numeric, "numeric"),
       (.real, "float4"), (.doublePrecision, "float8"), (.timestamp, "timestamptz"),
@@ -34,15 +37,24 @@ extension PostgresColumnType {
     case (.timestamp, "timestamp"): "(\(text) AT TIME ZONE 'UTC')"
     case (.timestamp, "date"): "(\(text) AT TIME ZONE 'UTC')::date"
     case (.bytea, "json"), (.bytea, "jsonb"):
-      "convert_from(\(text), 'UTF8')::\(column.declaration)"
-    default: array(column, text) ?? "\(text)::\(column.declaration)"
+      "convert_from(\(text), 'UTF8')::\(column.castName)"
+    default: array(column, text) ?? "\(text)::\(column.castName)"
     }
+  }
+
+  /// The condition that a column would keep another number than this one, which a server rounds without a word; nil
+  /// where that cannot be.
+  func isRounded(_ column: PostgresFoundColumn, _ text: String) -> String? {
+    guard self == .numeric, column.type == "numeric", column.declaration != column.castName else {
+      return nil
+    }
+    return "\(text) <> \(text)::\(column.declaration)"
   }
 
   private func array(_ column: PostgresFoundColumn, _ text: String) -> String? {
     guard self == .jsonb, let array = column.element.flatMap({ PostgresArrayColumn($0) }) else {
       return nil
     }
-    return array.array(of: text, column.declaration)
+    return array.array(of: text, column.castName)
   }
 }

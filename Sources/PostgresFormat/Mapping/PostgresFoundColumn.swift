@@ -2,20 +2,25 @@
 package struct PostgresFoundColumn: Hashable, Sendable {
   /// The type by its own name, such as `int4`.
   package var type: String
-  /// The type as a cast names it.
+  /// The type with what limits it, such as `character varying(40)`.
   package var declaration: String
+  /// The type without that: a cast to a limited type cuts what an assignment refuses.
+  package var castName: String
   package var isEnumeration: Bool
   package var isNullable: Bool
   /// Whether a new row has something there by itself.
   package var hasDefault: Bool
+  /// Whether the server computes what is there, so that nobody may write it.
+  package var isComputed: Bool
   /// The type of an array's elements by its own name, `text` for those of an enumeration; nil for any other type.
   package var element: String?
 
   package init(
-    type: String, declaration: String, isEnumeration: Bool, isNullable: Bool, hasDefault: Bool,
-    element: String? = nil
+    type: String, declaration: String, castName: String, isEnumeration: Bool, isNullable: Bool,
+    hasDefault: Bool, isComputed: Bool, element: String? = nil
   ) {
-    (self.type, self.declaration, self.isEnumeration) = (type, declaration, isEnumeration)
-    (self.isNullable, self.hasDefault, self.element) = (isNullable, hasDefault, element)
+    (self.type, self.declaration, self.castName) = (type, declaration, castName)
+    (self.isEnumeration, self.isNullable, self.hasDefault) = (isEnumeration, isNullable, hasDefault)
+    (self.isComputed, self.element) = (isComputed, element)
   }
 }

@@ -50,7 +50,7 @@ struct PostgresMappedTables: Hashable, Sendable {
     }
     tables.sort { $0.key == nil && $1.key != nil }
     views = tables.map(\.view)
-    script = Self.script(tables, facts, isWritable: options.allowsSave)
+    script = Self.script(tables, facts, isWritable: options.allowsSave, path: mapping.schema)
     identifier = try Self.identifier(tables, connection)
     var dialect = SQLDialect.postgres
     dialect.features.insertOrIgnore = .plain
@@ -67,13 +67,13 @@ struct PostgresMappedTables: Hashable, Sendable {
   }
 
   private static func script(
-    _ tables: [PostgresMappedTable], _ facts: [PostgresTableFacts], isWritable: Bool
+    _ tables: [PostgresMappedTable], _ facts: [PostgresTableFacts], isWritable: Bool, path: String
   ) -> String {
     let known = Dictionary(facts.map { ($0.view, $0.columns) }, uniquingKeysWith: { $1 })
     // Nobody else has the order of members, so that it is forgotten with each transaction.
     let order = PostgresSystemTable.memberOrder.rawValue
     return
-      (tables.map { $0.statements(known[$0.view] ?? [:], isWritable: isWritable) } + [
+      (tables.map { $0.statements(known[$0.view] ?? [:], isWritable: isWritable, path: path) } + [
         """
         CREATE TEMP TABLE \(order) (relationship text NOT NULL, owner bigint NOT NULL, \
         member bigint NOT NULL, position bigint NOT NULL, PRIMARY KEY (relationship, owner, member)) \

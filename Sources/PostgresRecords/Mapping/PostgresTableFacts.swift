@@ -12,7 +12,7 @@ struct PostgresTableFacts {
   private let sequenceIncrement: Int64?
   /// Tables and partitioned ones, as opposed to views and tables of other servers.
   private let isTable: Bool
-  /// The columns of each unique index.
+  /// The columns of each unique index that is looked at with each row.
   private let uniqueColumns: [Set<String>]
   /// The foreign keys to other tables that are checked with each statement.
   private let strictForeignKeys: [String]
@@ -29,8 +29,9 @@ struct PostgresTableFacts {
     let indexes = try connection.rows(
       """
       SELECT string_agg(a.attname::text, chr(10)) FROM pg_index i \
-      JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey) \
-      WHERE i.indrelid = to_regclass($1) AND i.indisunique AND i.indpred IS NULL \
+      JOIN pg_attribute a ON a.attrelid = i.indrelid \
+      AND a.attnum = ANY ((i.indkey::int2[])[0:i.indnkeyatts - 1]) \
+      WHERE i.indrelid = to_regclass($1) AND i.indisunique AND i.indimmediate AND i.indpred IS NULL \
       AND i.indexprs IS NULL GROUP BY i.indexrelid
       """, [name])
     uniqueColumns = indexes.compactMap(\.[0].text).map {
@@ -65,8 +66,8 @@ struct PostgresTableFacts {
     let rows = try connection.rows(
       """
       SELECT a.attname::text, t.typname::text, format_type(a.atttypid, a.atttypmod), \
-      t.typtype = 'e', a.attnotnull, \
-      a.atthasdef OR a.attidentity <> '' OR a.attgenerated <> '', \
+      format_type(a.atttypid, -1), t.typtype = 'e', a.attnotnull, \
+      a.atthasdef OR a.attidentity <> '' OR a.attgenerated <> '', a.attgenerated <> '', \
       CASE WHEN t.typcategory = 'A' THEN CASE e.typtype WHEN 'e' THEN 'text' ELSE e.typname::text END END \
       FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid LEFT JOIN pg_type e ON e.oid = t.typelem \
       WHERE a.attrelid = to_regclass($1) AND a.attnum > 0 AND NOT a.attisdropped
@@ -74,9 +75,9 @@ struct PostgresTableFacts {
     var columns: [String: PostgresFoundColumn] = [:]
     for row in rows {
       columns[row[0].text ?? ""] = PostgresFoundColumn(
-        type: row[1].text ?? "", declaration: row[2].text ?? "",
-        isEnumeration: row[3] == .bool(true), isNullable: row[4] != .bool(true),
-        hasDefault: row[5] == .bool(true), element: row[6].text)
+        type: row[1].text ?? "", declaration: row[2].text ?? "", castName: row[3].text ?? "",
+        isEnumeration: row[4] == .bool(true), isNullable: row[5] != .bool(true),
+        hasDefault: row[6] == .bool(true), isComputed: row[7] == .bool(true), element: row[8].text)
     }
     return columns
   }
@@ -146,9 +147,16 @@ extension PostgresTableFacts {
     if let key = table.key {
       conditions.append(
         (
-          "\(quoted(key)) <= 0",
+          "\(quoted(key)) <= 0 OR \(quoted(key)) IS NULL",
           "\(table.title) has rows in \(name) whose \(key) is not above zero."
         ))
+      if !isTable {
+        conditions.append(
+          (
+            "\(quoted(key)) IN (SELECT \(quoted(key)) FROM \(table.table) GROUP BY 1 HAVING count(*) > 1)",
+            "\(table.title) has several rows in \(name) with the same \(key)."
+          ))
+      }
     }
     for column in table.columns where !column.isOptional {
       guard let source = column.source, columns[source]?.isNullable == true else { continue }
@@ -187,6 +195,19 @@ extension PostgresTableFacts {
     where !facts.isNullable && !facts.hasDefault && !written.contains(column) {
       problems.append(
         "\(table.title) has nothing for \(name).\(column), which needs a value in new rows.")
+    }
+    var known: [String: String] = [:]
+    for column in table.columns {
+      guard let source = column.source else { continue }
+      if columns[source]?.isComputed == true {
+        problems.append(
+          "\(table.title).\(column.property) is in \(name).\(source), which the server computes by itself."
+        )
+      }
+      if let other = known.updateValue(column.property, forKey: source) {
+        problems.append(
+          "\(table.title).\(column.property) and \(other) are both in \(name).\(source).")
+      }
     }
     for key in strictForeignKeys {
       problems.append(

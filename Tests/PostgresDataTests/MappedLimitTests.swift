@@ -1,0 +1,164 @@
+import Foundation
+import OpenSwiftData
+import PostgresData
+import PostgresDriver
+import PostgresTesting
+import SQLCore
+import Testing
+
+/// Tables of other programs keep less than a model's property may have, and do things by themselves.
+@Suite("Limits of other programs' tables", .enabled(if: PostgresServer.isInstalled))
+struct MappedLimitTests {
+  @Model final class Article {
+    var code: String
+    var short: String?
+    var price: Decimal?
+    var tags: [String]?
+    init(code: String) { self.code = code }
+  }
+
+  @Model final class Post {
+    @Attribute(.unique) var title: String
+    var slug: String?
+    init(title: String) { self.title = title }
+  }
+
+  private let database: AgencyDatabase
+
+  init() throws {
+    database = try AgencyDatabase()
+    try database.connection.execute(
+      """
+      CREATE TABLE article (id serial PRIMARY KEY, code varchar(5) NOT NULL, short char(3), \
+      price numeric(6,2), tags varchar(3)[]); \
+      CREATE TABLE post (post_id serial, title text NOT NULL, slug text, \
+      CONSTRAINT post_pkey PRIMARY KEY (post_id) INCLUDE (slug), \
+      CONSTRAINT post_title_key UNIQUE (title))
+      """)
+  }
+
+  private func articles() throws -> ModelContainer {
+    var mapping = PostgresMapping(schema: database.schema)
+    mapping[Article.self] = .table("article")
+    return try database.container(allowsSave: true, mapping, [Article.self])
+  }
+
+  private func posts(
+    allowsSave: Bool = true, _ table: PostgresMapping.Table = .table("post", key: "post_id")
+  ) throws -> ModelContainer {
+    var mapping = PostgresMapping(schema: database.schema)
+    mapping[Post.self] = table
+    return try database.container(allowsSave: allowsSave, mapping, [Post.self])
+  }
+
+  private static let long: [(String, @Sendable (Article) -> Void)] = [
+    ("code", { $0.code = "123456" }), ("short", { $0.short = "abcd" }),
+    ("price", { $0.price = Decimal(string: "1.239") }), ("price", { $0.price = 12_345 }),
+    ("tags", { $0.tags = ["abc", "abcd"] }),
+  ]
+
+  @Test(arguments: long.indices) func refuseWhatWouldBeCut(_ number: Int) throws {
+    let context = ModelContext(try articles())
+    let kept = Article(code: "12345")
+    (kept.short, kept.price, kept.tags) = ("abc", Decimal(string: "1234.5"), ["abc", ""])
+    context.insert(kept)
+    try context.save()
+    // As a new row, and as a change of one.
+    for isNew in [true, false] {
+      let other = ModelContext(context.container)
+      let article = isNew ? Article(code: "1") : try other.fetch(FetchDescriptor<Article>())[0]
+      if isNew { other.insert(article) }
+      Self.long[number].1(article)
+      #expect(throws: SwiftDataError.valueCannotBeStored) { try other.save() }
+    }
+    let long = "too long"
+    #expect(throws: SwiftDataError.valueCannotBeStored) {
+      try context.update(Article.self, .set(\.code, to: long))
+    }
+    let rows = try database.connection.rows(
+      "SELECT code::text, short::text, price::text, tags::text FROM article")
+    #expect(rows == [[.text("12345"), .text("abc"), .text("1234.50"), .text("{abc,\"\"}")]])
+    // Any change of a row leaves what it has alone.
+    kept.code = "54321"
+    try context.save()
+    #expect(
+      try ModelContext(context.container).fetch(FetchDescriptor<Article>())[0].price == kept.price)
+  }
+
+  /// What others have the server do with each row is done with their tables.
+  @Test func haveTriggersThatFindTheirTables() throws {
+    try database.connection.execute(
+      """
+      CREATE FUNCTION note_slug() RETURNS trigger LANGUAGE plpgsql AS \
+      $$ BEGIN UPDATE post SET slug = lower(title) WHERE post_id = NEW.post_id; RETURN NULL; END $$; \
+      CREATE TRIGGER note AFTER INSERT ON post FOR EACH ROW EXECUTE FUNCTION note_slug()
+      """)
+    let context = ModelContext(try posts())
+    context.insert(Post(title: "About US"))
+    try context.save()
+    #expect(
+      try ModelContext(context.container).fetch(FetchDescriptor<Post>()).map(\.slug) == ["about us"]
+    )
+  }
+
+  private func complaint(_ statements: String, _ table: PostgresMapping.Table) throws -> String {
+    try database.connection.execute(statements)
+    return "\(try #require(throws: SwiftDataError.self) { try posts(table) })"
+  }
+
+  @Test func areNamedWhereTheyCannotBeWritten() throws {
+    let name = "\(database.schema).post"
+    let twice = try complaint(
+      "SELECT 1", .table("post", key: "post_id", columns: ["slug": "title"]))
+    #expect(twice.contains("Post.title and slug are both in \(name).title."), "\(twice)")
+    let computed = try complaint(
+      "ALTER TABLE post ADD twice text GENERATED ALWAYS AS (title || title) STORED",
+      .table("post", key: "post_id", columns: ["slug": "twice"]))
+    #expect(
+      computed.contains("Post.slug is in \(name).twice, which the server computes"), "\(computed)")
+    let late = try complaint(
+      """
+      ALTER TABLE post DROP CONSTRAINT post_title_key; \
+      ALTER TABLE post ADD UNIQUE (title) DEFERRABLE
+      """, .table("post", key: "post_id"))
+    #expect(
+      late.contains("Post is unique by title, for which \(name) has no unique index"), "\(late)")
+  }
+
+  @Test(arguments: ["1, 1, 2", "1, NULL, 2"]) func areNamedWhereViewsHaveNoKeys(_ keys: String)
+    throws
+  {
+    try database.connection.execute(
+      "CREATE VIEW listed AS SELECT unnest(ARRAY[\(keys)]) AS id, 'a'::text AS title, NULL::text AS slug"
+    )
+    let error = try #require(throws: SwiftDataError.self) {
+      try posts(allowsSave: false, .table("listed"))
+    }
+    #expect(error == .storeSchemaMismatch && "\(error)".contains("Post has"), "\(error)")
+  }
+
+  @Model final class Box {
+    var xmin: Double
+    var xmax: Double
+    var ctid: String?
+    init(_ xmin: Double, _ xmax: Double) { (self.xmin, self.xmax) = (xmin, xmax) }
+  }
+
+  /// Names that columns of every table have, and a schema in which somebody may make tables who may make no schema.
+  @Test func standInASchemaOfSomebodyWithColumnsOfAnyName() throws {
+    let role = "role_\(database.schema)"
+    try database.connection.execute(
+      "CREATE ROLE \(role) LOGIN; CREATE SCHEMA \(role) AUTHORIZATION \(role)")
+    let address = try PostgresServer.shared.address().replacing("postgres@", with: "\(role)@")
+    let container = try ModelContainer(
+      for: Schema([Box.self]), migrationPlan: nil,
+      configurations: [PostgresConfiguration(address, databaseSchema: role)])
+    let context = ModelContext(container)
+    context.insert(Box(1, 2))
+    try context.save()
+    let one = 1.0
+    let found = try ModelContext(container).fetch(
+      FetchDescriptor<Box>(predicate: #Predicate { $0.xmin == one && $0.ctid == nil }))
+    #expect(found.map(\.xmax) == [2])
+  }
+}
