@@ -137,6 +137,41 @@ struct MappedLimitTests {
     #expect(error == .storeSchemaMismatch && "\(error)".contains("Post has"), "\(error)")
   }
 
+  @Model final class Shelf {
+    @Relationship(deleteRule: .nullify, inverse: \Volume.shelf) var volumes: [Volume] = []
+    init() {}
+  }
+
+  @Model final class Volume {
+    var shelf: Shelf?
+    init() {}
+  }
+
+  /// What the server deletes by itself would be gone where the models keep it.
+  @Test(
+    arguments: [("CASCADE", "deletes rows with"), ("SET NULL", nil), ("NO ACTION", nil)]
+      as [(String, String?)])
+  func areNamedWhereTheServerHasOtherRules(_ action: String, _ problem: String?) throws {
+    try database.connection.execute(
+      """
+      CREATE TABLE shelf (id serial PRIMARY KEY); CREATE TABLE volume (id serial PRIMARY KEY, \
+      shelf_id int REFERENCES shelf ON DELETE \(action) DEFERRABLE)
+      """)
+    let mapping = PostgresMapping(schema: database.schema)
+    func container(allowsSave: Bool) throws -> ModelContainer {
+      try database.container(allowsSave: allowsSave, mapping, [Shelf.self, Volume.self])
+    }
+    _ = try container(allowsSave: false)
+    guard let problem else {
+      _ = try container(allowsSave: true)
+      return
+    }
+    let error = try #require(throws: SwiftDataError.self) { try container(allowsSave: true) }
+    let text =
+      "volume_shelf_id_fkey \(problem) what they lead to, and the delete rule of the models' is nullify"
+    #expect(error == .storeSchemaMismatch && "\(error)".contains(text), "\(error)")
+  }
+
   @Model final class Box {
     var xmin: Double
     var xmax: Double

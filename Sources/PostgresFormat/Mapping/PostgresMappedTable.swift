@@ -15,6 +15,8 @@ package struct PostgresMappedTable: Hashable, Sendable {
     package let property: String
     /// Whether it holds the key of another row.
     package let isKey: Bool
+    /// What becomes of its rows when the other row is deleted; nil for any other column.
+    package var rule: RelationshipDescription.DeleteRule?
   }
 
   /// The name of the view.
@@ -72,7 +74,7 @@ extension PostgresTableMapping {
     }
     var columns: [PostgresMappedTable.Column] = []
     for (name, property) in entity.properties.sorted(by: { $0.key < $1.key }) {
-      columns += self.columns(of: name, property, description, own)
+      columns += self.columns(of: name, property, description, own, layout)
     }
     columns += backReferences(to: entity, layout)
     let unique = description.uniquenessConstraints.map { names in
@@ -85,7 +87,8 @@ extension PostgresTableMapping {
   }
 
   private func columns(
-    of name: String, _ property: PropertyColumns, _ description: EntityDescription, _ own: Table
+    of name: String, _ property: PropertyColumns, _ description: EntityDescription, _ own: Table,
+    _ layout: PostgresLayout
   ) -> [PostgresMappedTable.Column] {
     func column(_ column: Column, _ path: String) -> PostgresMappedTable.Column {
       PostgresMappedTable.Column(
@@ -114,12 +117,28 @@ extension PostgresTableMapping {
       }
       let key = PostgresMappedTable.Column(
         name: toOne.name, source: own.columns[name] ?? toOne.name, type: .bigint,
-        isOptional: isOptional, property: name, isKey: true)
+        isOptional: isOptional, property: name, isKey: true,
+        rule: Self.rule(of: name, description, layout))
       // Nobody else has the positions of members.
       let positions = toOne.orderColumn.map { Self.missing($0, .bigint, name) }
       return [key] + (positions.map { [$0] } ?? [])
     case .toMany, .manyToMany: return []
     }
+  }
+
+  /// The rule of the other end of a relationship; where there is none, rows lose what they lead to.
+  private static func rule(
+    of name: String, _ description: EntityDescription, _ layout: PostgresLayout
+  ) -> RelationshipDescription.DeleteRule {
+    for case .relationship(let relationship) in description.properties
+    where relationship.name == name {
+      let other = layout.model.entity(named: relationship.destination)
+      for case .relationship(let inverse) in other?.properties ?? []
+      where inverse.name == relationship.inverseName {
+        return inverse.deleteRule
+      }
+    }
+    return .nullify
   }
 
   private static func missing(
@@ -145,7 +164,8 @@ extension PostgresTableMapping {
           PostgresMappedTable.Column(
             name: key, source: tables[owner.entityName]?.columns[relationship.name] ?? key,
             type: .bigint, isOptional: true,
-            property: "\(owner.entityName).\(relationship.name)", isKey: true))
+            property: "\(owner.entityName).\(relationship.name)", isKey: true,
+            rule: relationship.deleteRule))
       }
     }
     return columns

@@ -1,3 +1,4 @@
+import DataSchema
 import PostgresDriver
 import PostgresFormat
 import SQLCore
@@ -16,6 +17,9 @@ struct PostgresTableFacts {
   private let uniqueColumns: [Set<String>]
   /// The foreign keys to other tables that are checked with each statement.
   private let strictForeignKeys: [String]
+  /// What the server does by itself with rows whose column leads to a deleted one: the foreign key, and `c` where it
+  /// deletes them, `n` or `d` where it changes them.
+  private let deletions: [String: (key: String, action: String)]
   private let exists: Bool
 
   init(_ table: PostgresMappedTable, _ connection: PostgresConnection) throws(SQLError) {
@@ -43,6 +47,16 @@ struct PostgresTableFacts {
       WHERE contype = 'f' AND conrelid = to_regclass($1) AND NOT condeferrable ORDER BY conname
       """, [name]
     ).compactMap(\.[0].text)
+    let acting = try connection.rows(
+      """
+      SELECT a.attname::text, c.conname::text, c.confdeltype::text FROM pg_constraint c \
+      JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1] \
+      WHERE c.contype = 'f' AND c.conrelid = to_regclass($1) AND c.confdeltype IN ('c', 'n', 'd') \
+      ORDER BY c.conname
+      """, [name])
+    deletions = Dictionary(
+      acting.map { ($0[0].text ?? "", ($0[1].text ?? "", $0[2].text ?? "")) },
+      uniquingKeysWith: { first, _ in first })
     guard exists, let key = table.key, columns[key] != nil else {
       (sequence, sequenceIncrement) = (nil, nil)
       return
@@ -209,6 +223,7 @@ extension PostgresTableFacts {
           "\(table.title).\(column.property) and \(other) are both in \(name).\(source).")
       }
     }
+    problems += table.columns.compactMap { contradiction($0, table, name) }
     for key in strictForeignKeys {
       problems.append(
         "\(table.title) is in \(name), whose foreign key \(key) is not DEFERRABLE: a save writes rows in "
@@ -226,5 +241,26 @@ extension PostgresTableFacts {
       }
     }
     return problems
+  }
+}
+
+// What the server does by itself when rows are deleted.
+
+extension PostgresTableFacts {
+  /// Where the server does something else with rows whose other end is deleted than the models say.
+  ///
+  /// It does so at once, and says nothing of it.
+  private func contradiction(
+    _ column: PostgresMappedTable.Column, _ table: PostgresMappedTable, _ name: String
+  ) -> String? {
+    guard let rule = column.rule, let source = column.source, let (key, action) = deletions[source]
+    else { return nil }
+    let title =
+      column.property.contains(".") ? column.property : "\(table.title).\(column.property)"
+    let deletes = action == "c"
+    guard rule != (deletes ? .cascade : .nullify) else { return nil }
+    return "\(title) is in \(name).\(source), whose foreign key \(key) "
+      + (deletes ? "deletes rows with" : "changes rows without")
+      + " what they lead to, and the delete rule of the models' is \(rule)."
   }
 }

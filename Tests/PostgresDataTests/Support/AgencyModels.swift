@@ -23,7 +23,7 @@ enum Agency {
     var position: Position?
     var isPublic: Bool
     var token: UUID?
-    @Relationship(inverse: \Stay.trip) var stays: [Stay] = []
+    @Relationship(deleteRule: .cascade, inverse: \Stay.trip) var stays: [Stay] = []
     @Relationship(inverse: \Guide.trips) var guides: [Guide] = []
 
     init(name: String, code: String? = nil, seats: Int = 1) {
