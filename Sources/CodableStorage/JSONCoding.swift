@@ -30,11 +30,22 @@ enum JSONText {
 
   /// The text of a value.
   ///
-  /// - Throws: `EncodingError` for a value that nests too deep, and what the value throws.
+  /// - Throws: `EncodingError` for a value that nests too deep or has a decimal that is no number, and what the value
+  ///   throws.
   static func encode<Value: Encodable>(_ value: Value) throws -> Data {
     if !JSONDepth.isBounded(Value.self) { try JSONDepth.check(value) }
-    return try encoder.encode(value)
+    let text = try encoder.encode(value)
+    // Foundation writes a decimal that is no number as no decoder reads it.
+    if text.firstRange(of: decimalNaN) != nil,
+      (try? JSONSerialization.jsonObject(with: text, options: .fragmentsAllowed)) == nil
+    {
+      throw EncodingError.invalidValue(
+        value, .init(codingPath: [], debugDescription: "JSON has no decimal that is no number."))
+    }
+    return text
   }
+
+  private static let decimalNaN = Data("NaN".utf8)
 
   /// The value of a text.
   ///

@@ -34,4 +34,26 @@ struct RefusedValueTests {
     context.rollback()
     #expect(patient.name == "a" && patient.mood.isWilling)
   }
+
+  @Model
+  final class Ledger {
+    var entries: [Decimal] = []
+    var title = ""
+    init() {}
+  }
+
+  /// What was written could not be read again, nor any fetch that met its row.
+  @Test(arguments: TestedStore.supporting(.nonFiniteNumbers))
+  func areDecimalsInCollectionsThatAreNoNumbers(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Ledger.self)
+    let context = store.makeContext()
+    let ledger = Ledger()
+    (ledger.entries, ledger.title) = ([1, .nan], "NaN")
+    context.insert(ledger)
+    #expect(throws: SwiftDataError.valueCannotBeStored) { try context.save() }
+    ledger.entries = [1, 2.5]
+    try context.save()
+    let found = try store.makeContext().fetch(FetchDescriptor<Ledger>())
+    #expect(found.map(\.entries) == [[1, 2.5]] && found.map(\.title) == ["NaN"])
+  }
 }
