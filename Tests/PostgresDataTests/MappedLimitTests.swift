@@ -122,7 +122,19 @@ struct MappedLimitTests {
       ALTER TABLE post ADD UNIQUE (title) DEFERRABLE
       """, .table("post", key: "post_id"))
     #expect(
-      late.contains("Post is unique by title, for which \(name) has no unique index"), "\(late)")
+      late.contains("Post is in \(name), whose unique constraint of title is DEFERRABLE."),
+      "\(late)")
+  }
+
+  /// Nothing is upserted by a key, so that it may be looked at late.
+  @Test func mayHaveKeysThatAreDeferrable() throws {
+    try database.connection.execute(
+      "ALTER TABLE article DROP CONSTRAINT article_pkey; ALTER TABLE article ADD PRIMARY KEY (id) DEFERRABLE"
+    )
+    let context = ModelContext(try articles())
+    context.insert(Article(code: "1"))
+    try context.save()
+    #expect(try ModelContext(context.container).fetchCount(FetchDescriptor<Article>()) == 1)
   }
 
   @Test(arguments: ["1, 1, 2", "1, NULL, 2"]) func areNamedWhereViewsHaveNoKeys(_ keys: String)

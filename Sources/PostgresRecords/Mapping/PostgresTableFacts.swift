@@ -13,8 +13,11 @@ struct PostgresTableFacts {
   private let sequenceIncrement: Int64?
   /// Tables and partitioned ones, as opposed to views and tables of other servers.
   private let isTable: Bool
-  /// The columns of each unique index that is looked at with each row.
+  /// The columns of each unique index.
   private let uniqueColumns: [Set<String>]
+  /// Those of the indexes that are not looked at with each row, but when the server is done with a statement or a
+  /// transaction.
+  private let lateColumns: [Set<String>]
   /// The foreign keys to other tables that are checked with each statement.
   private let strictForeignKeys: [String]
   /// What the server does by itself with rows whose column leads to a deleted one: the foreign key, and `c` where it
@@ -32,15 +35,17 @@ struct PostgresTableFacts {
     columns = try Self.columns(name, connection)
     let indexes = try connection.rows(
       """
-      SELECT string_agg(a.attname::text, chr(10)) FROM pg_index i \
+      SELECT string_agg(a.attname::text, chr(10)), bool_and(i.indimmediate) FROM pg_index i \
       JOIN pg_attribute a ON a.attrelid = i.indrelid \
       AND a.attnum = ANY ((i.indkey::int2[])[0:i.indnkeyatts - 1]) \
-      WHERE i.indrelid = to_regclass($1) AND i.indisunique AND i.indimmediate AND i.indpred IS NULL \
+      WHERE i.indrelid = to_regclass($1) AND i.indisunique AND i.indpred IS NULL \
       AND i.indexprs IS NULL GROUP BY i.indexrelid
       """, [name])
-    uniqueColumns = indexes.compactMap(\.[0].text).map {
-      Set($0.split(separator: "\n").map(String.init))
+    func names(_ row: [SQLValue]) -> Set<String> {
+      Set((row[0].text ?? "").split(separator: "\n").map(String.init))
     }
+    uniqueColumns = indexes.map(names)
+    lateColumns = indexes.filter { $0[1] == .bool(false) }.map(names)
     strictForeignKeys = try connection.rows(
       """
       SELECT conname::text FROM pg_constraint \
@@ -239,6 +244,12 @@ extension PostgresTableFacts {
           "\(table.title) is unique by \(names.sorted().joined(separator: ", ")), for which \(name) has no "
             + "unique index.")
       }
+    }
+    // Where a row is inserted unless another has its unique values, none of them may be looked at later.
+    for late in table.uniqueColumns.isEmpty ? [] : lateColumns {
+      problems.append(
+        "\(table.title) is in \(name), whose unique constraint of \(late.sorted().joined(separator: ", ")) "
+          + "is DEFERRABLE.")
     }
     return problems
   }
