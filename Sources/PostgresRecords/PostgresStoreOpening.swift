@@ -116,13 +116,7 @@ struct PostgresStoreOpening {
   }
 
   private func make(_ model: ModelDescription) throws -> Facts {
-    let schema = connection.dialect.quoted(options.schema)
-    // A user who may make tables in a schema that is there need not be one who may make schemas.
-    if try connection.rows("SELECT 1 FROM pg_namespace WHERE nspname = $1", [.text(options.schema)])
-      .isEmpty
-    {
-      try connection.run("CREATE SCHEMA IF NOT EXISTS \(schema)")
-    }
+    try connection.makeSchema(options.schema)
     let statements = try PostgresSchemaStatements(layout)
     for statement in statements.all + [PostgresKeys.function] {
       try connection.run(statement)
@@ -175,5 +169,15 @@ struct PostgresStoreOpening {
   /// Says which entities there are, and what they hold: what changes with every migration.
   static func digest(of metadata: StoreMetadata) -> String {
     ModelDescription.versionHashesDigest(of: metadata.versionHashes)
+  }
+}
+
+extension PostgresConnection {
+  /// Makes a schema where it is missing.
+  ///
+  /// A user who may make tables in a schema that is there need not be one who may make schemas.
+  func makeSchema(_ name: String) throws(SQLError) {
+    let known = try rows("SELECT 1 FROM pg_namespace WHERE nspname = $1", [.text(name)])
+    if known.isEmpty { try run("CREATE SCHEMA IF NOT EXISTS \(dialect.quoted(name))") }
   }
 }

@@ -196,7 +196,10 @@ struct MappedLimitTests {
     let role = "role_\(database.schema)"
     try database.connection.execute(
       "CREATE ROLE \(role) LOGIN; CREATE SCHEMA \(role) AUTHORIZATION \(role)")
-    let address = try PostgresServer.shared.address().replacing("postgres@", with: "\(role)@")
+    let address = try PostgresServer.shared.address().replacing("tester@", with: "\(role)@")
+    let mayMakeSchemas = try PostgresConnection(PostgresSettings(address)).rows(
+      "SELECT current_user::text, has_database_privilege(current_database(), 'CREATE')")
+    try #require(mayMakeSchemas == [[.text(role), .bool(false)]])
     let container = try ModelContainer(
       for: Schema([Box.self]), migrationPlan: nil,
       configurations: [PostgresConfiguration(address, databaseSchema: role)])

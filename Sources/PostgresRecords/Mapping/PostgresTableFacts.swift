@@ -138,10 +138,7 @@ extension PostgresTableFacts {
   private func problems(
     of column: PostgresMappedTable.Column, in table: PostgresMappedTable, _ name: String
   ) -> [String] {
-    // A to-many of another entity's is named with it.
-    let title =
-      column.property.hasPrefix(table.title) || column.property.contains(".") && column.isKey
-      ? column.property : "\(table.title).\(column.property)"
+    let title = Self.title(of: column, in: table)
     guard let source = column.source else { return [] }
     guard let facts = columns[source] else {
       return ["\(title) is to be in \(name).\(source), which is no column there."]
@@ -155,6 +152,14 @@ extension PostgresTableFacts {
       ]
     }
     return []
+  }
+
+  /// What messages call a column's property; a to-many of another entity's is named with it.
+  private static func title(
+    of column: PostgresMappedTable.Column, in table: PostgresMappedTable
+  ) -> String {
+    column.property == table.title || column.property.contains(".") && column.isKey
+      ? column.property : "\(table.title).\(column.property)"
   }
 
   /// What rows hold that their models cannot.
@@ -220,12 +225,12 @@ extension PostgresTableFacts {
       guard let source = column.source else { continue }
       if columns[source]?.isComputed == true {
         problems.append(
-          "\(table.title).\(column.property) is in \(name).\(source), which the server computes by itself."
+          "\(Self.title(of: column, in: table)) is in \(name).\(source), which the server computes by itself."
         )
       }
       if let other = known.updateValue(column.property, forKey: source) {
         problems.append(
-          "\(table.title).\(column.property) and \(other) are both in \(name).\(source).")
+          "\(Self.title(of: column, in: table)) and \(other) are both in \(name).\(source).")
       }
     }
     problems += table.columns.compactMap { contradiction($0, table, name) }
@@ -266,11 +271,9 @@ extension PostgresTableFacts {
   ) -> String? {
     guard let rule = column.rule, let source = column.source, let (key, action) = deletions[source]
     else { return nil }
-    let title =
-      column.property.contains(".") ? column.property : "\(table.title).\(column.property)"
     let deletes = action == "c"
     guard rule != (deletes ? .cascade : .nullify) else { return nil }
-    return "\(title) is in \(name).\(source), whose foreign key \(key) "
+    return "\(Self.title(of: column, in: table)) is in \(name).\(source), whose foreign key \(key) "
       + (deletes ? "deletes rows with" : "changes rows without")
       + " what they lead to, and the delete rule of the models' is \(rule)."
   }

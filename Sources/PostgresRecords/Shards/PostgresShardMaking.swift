@@ -112,7 +112,7 @@ struct PostgresShardMaking {
       ("store", "\(own) \(options.schema)"), ("place", "\(place)"),
       ("statements", statements.joined(separator: ";\n")),
     ]
-    try server.run("CREATE SCHEMA IF NOT EXISTS \(schema)")
+    try server.makeSchema(options.schema)
     try server.execute("SET LOCAL search_path TO \(schema)")
     let former = try server.rows(
       """

@@ -31,22 +31,6 @@ struct NotificationsTests {
     #expect(await task.value == 0)
   }
 
-  @Test func observeNoLongerThanTheyAreRead() async {
-    let center = NotificationCenter()
-    weak var carried: NSObject?
-    do {
-      var iterator = center.notifications(named: Self.name).makeAsyncIterator()
-      center.post(name: Self.name, object: nil)
-      #expect(await iterator.next() != nil)
-    }
-    do {
-      let object = NSObject()
-      carried = object
-      center.post(name: Self.name, object: object)
-    }
-    #expect(carried == nil)
-  }
-
   /// As apps wait for what contexts save.
   @Test func tellOfSaves() async throws {
     let container = try ModelContainer(
