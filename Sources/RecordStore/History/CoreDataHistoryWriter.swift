@@ -170,14 +170,10 @@ package final class CoreDataHistoryWriter: HistoryWriter {
   }
 
   private func prepareTables() throws {
-    guard !session.store.hasHistory else { return }
+    guard !session.hasHistory else { return }
     let tables = HistoryTables(session.connection, layout)
-    if try tables.areComplete() {
-      session.store.hasHistory = true
-    } else {
-      // Whether they stay is known when this transaction has committed; the next one looks again.
-      try tables.complete()
-    }
+    if try !tables.areComplete() { try tables.complete() }
+    session.noteHistory()
   }
 
   /// Programs are bundles on Apple's systems only; elsewhere Foundation would go through the whole

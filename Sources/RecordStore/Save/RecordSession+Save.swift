@@ -52,7 +52,7 @@ extension RecordSession {
           }
           return noteOwnChanges()
         } catch {
-          forgetMemberOrder()
+          forgetTables()
           if lastTransaction != former { forgetTransaction() }
           attempt += 1
           let start = firstFailure ?? .now

@@ -99,7 +99,4 @@ extension RecordSession {
 
   /// Takes note that the table of positions was made, by the transaction that is going on.
   package func noteMemberOrder() { knowsMemberOrder = true }
-
-  /// Takes note that a transaction was rolled back.
-  package func forgetMemberOrder() { (knowsMemberOrder, memberOrderVersion) = (false, nil) }
 }

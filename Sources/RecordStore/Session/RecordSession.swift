@@ -34,6 +34,8 @@ package final class RecordSession {
   package var knowsMemberOrder = false
   /// The version of the contents in which that table was last missed.
   package var memberOrderVersion: UInt32?
+  /// Whether the tables of the history were found whole, or made so by the transaction that is going on.
+  private var knowsHistory = false
 
   /// The number of the transaction that was written last; nil for none, and in a store without history.
   package private(set) var lastTransaction: Int64?
@@ -95,6 +97,20 @@ package final class RecordSession {
     seenVersion = connection.contentVersion
     mayConflict = false
     if knowsMemberOrder { store.hasMemberOrder = true }
+    if knowsHistory { store.hasHistory = true }
+  }
+
+  /// Whether the tables of the history are known to be whole.
+  var hasHistory: Bool { knowsHistory || store.hasHistory }
+
+  /// Takes note that the tables of the history are whole for the transaction that is going on; what it made of
+  /// them goes with it if it fails, so that others learn of them when it is committed.
+  func noteHistory() { knowsHistory = true }
+
+  /// Takes note that a transaction was rolled back, and with it the tables that it made.
+  func forgetTables() {
+    (knowsMemberOrder, memberOrderVersion) = (false, nil)
+    knowsHistory = false
   }
 
   /// Gives the connection back; the session is not used afterwards.
