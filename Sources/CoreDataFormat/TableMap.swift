@@ -48,6 +48,8 @@ package struct EntityTable: Hashable, Sendable {
   /// The property by whose value rows are parted among partitions of the table, which they keep for good; nil where
   /// they are not.
   package var shardKey: String?
+  /// The properties whose columns may keep less than they are given, so that what they keep is read afterwards.
+  package var narrowedProperties: Set<String> = []
 
   package init(
     entityName: String, entityNumber: Int, parentNumber: Int = 0, rootEntityName: String,

@@ -108,6 +108,9 @@ package struct SQLFeatures: Hashable, Sendable {
   /// Whether a statement is planned once and for all where its limit stands in the text, and for each run where it is a
   /// parameter.
   package var plansForLimits = false
+  /// Whether a row that is deleted may take others along, or be taken out of them, by foreign keys that are not the
+  /// library's and that nobody is told of.
+  package var foreignKeysAct = false
   /// Whether MIN and MAX take values of every type.
   package var hasExtremesOfAllTypes = true
 

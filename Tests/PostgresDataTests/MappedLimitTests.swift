@@ -14,6 +14,9 @@ struct MappedLimitTests {
     var short: String?
     var price: Decimal?
     var tags: [String]?
+    var weight: Double?
+    var count: Decimal?
+    var prices: [Decimal]?
     init(code: String) { self.code = code }
   }
 
@@ -30,7 +33,7 @@ struct MappedLimitTests {
     try database.connection.execute(
       """
       CREATE TABLE article (id serial PRIMARY KEY, code varchar(5) NOT NULL, short char(3), \
-      price numeric(6,2), tags varchar(3)[]); \
+      price numeric(6,2), tags varchar(3)[], weight int, count smallint, prices numeric(4,1)[]); \
       CREATE TABLE post (post_id serial, title text NOT NULL, slug text, \
       CONSTRAINT post_pkey PRIMARY KEY (post_id) INCLUDE (slug), \
       CONSTRAINT post_title_key UNIQUE (title))
@@ -54,13 +57,18 @@ struct MappedLimitTests {
   private static let long: [(String, @Sendable (Article) -> Void)] = [
     ("code", { $0.code = "123456" }), ("short", { $0.short = "abcd" }),
     ("price", { $0.price = Decimal(string: "1.239") }), ("price", { $0.price = 12_345 }),
-    ("tags", { $0.tags = ["abc", "abcd"] }),
+    ("tags", { $0.tags = ["abc", "abcd"] }), ("code", { $0.code = "12345 " }),
+    ("tags", { $0.tags = ["abc "] }), ("weight", { $0.weight = 1.5 }),
+    ("weight", { $0.weight = 1e10 }),
+    ("weight", { $0.weight = .nan }), ("count", { $0.count = Decimal(string: "0.1") }),
+    ("prices", { $0.prices = [1, Decimal(1.25)] }), ("prices", { $0.prices = [1234] }),
   ]
 
   @Test(arguments: long.indices) func refuseWhatWouldBeCut(_ number: Int) throws {
     let context = ModelContext(try articles())
     let kept = Article(code: "12345")
     (kept.short, kept.price, kept.tags) = ("abc", Decimal(string: "1234.5"), ["abc", ""])
+    (kept.weight, kept.count, kept.prices) = (-3, 7, [1.5, 2])
     context.insert(kept)
     try context.save()
     // As a new row, and as a change of one.

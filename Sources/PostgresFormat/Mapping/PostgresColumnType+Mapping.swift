@@ -42,13 +42,37 @@ extension PostgresColumnType {
     }
   }
 
-  /// The condition that a column would keep another number than this one, which a server rounds without a word; nil
-  /// where that cannot be.
-  func isRounded(_ column: PostgresFoundColumn, _ text: String) -> String? {
-    guard self == .numeric, column.type == "numeric", column.declaration != column.castName else {
-      return nil
+  /// The condition that a column would keep another value than this one, of which a server takes digits, or blanks at
+  /// the end, without a word; nil where that cannot be.
+  func isCut(_ column: PostgresFoundColumn, _ text: String) -> String? {
+    switch (self, column.type) {
+    case (.numeric, "int2"), (.numeric, "int4"), (.numeric, "int8"), (.doublePrecision, "int2"),
+      (.doublePrecision, "int4"):
+      return "\(text) <> \(text)::\(column.castName)"
+    case (.numeric, "numeric"), (.text, "varchar"):
+      guard column.declaration != column.castName else { return nil }
+      return "\(text) <> \(text)::\(column.declaration)"
+    case (.jsonb, _):
+      guard ["numeric", "varchar"].contains(column.element), column.declaration != column.castName,
+        let array = array(column, text)
+      else { return nil }
+      return "\(array) IS DISTINCT FROM \(array)::\(column.declaration)"
+    default: return nil
     }
-    return "\(text) <> \(text)::\(column.declaration)"
+  }
+
+  /// Whether a column keeps less of some values than they have, or another form of them, so that only the column tells
+  /// what it keeps.
+  package func isNarrowed(by column: PostgresFoundColumn) -> Bool {
+    switch (self, column.type) {
+    case (.timestamp, "date"), (.doublePrecision, "float4"), (.text, "bpchar"), (.bytea, "jsonb"):
+      true
+    case (.timestamp, _): column.declaration.contains("(")
+    case (.jsonb, _):
+      // Dates of a document have more digits than microseconds.
+      ["float4", "bpchar", "timestamp", "timestamptz"].contains(column.element)
+    default: false
+    }
   }
 
   private func array(_ column: PostgresFoundColumn, _ text: String) -> String? {

@@ -20,6 +20,8 @@ struct PostgresMappedTables: Hashable, Sendable {
   let identifier: String
   /// The views, those of pairs before those of rows.
   let views: [String]
+  /// Whether the server deletes or changes rows by itself when others are deleted.
+  let foreignKeysAct: Bool
   /// The sequences that give keys, by the views; those of tables that are written.
   private let sequences: [String: String]
 
@@ -51,7 +53,10 @@ struct PostgresMappedTables: Hashable, Sendable {
     tables.sort { $0.key == nil && $1.key != nil }
     views = tables.map(\.view)
     script = Self.script(tables, facts, isWritable: options.allowsSave, path: mapping.schema)
+    foreignKeysAct = facts.contains(where: \.actsByItself)
     identifier = try Self.identifier(tables, connection)
+    let narrowed = Dictionary(
+      zip(tables, facts).map { ($0.view, $1.narrowedProperties(of: $0)) }, uniquingKeysWith: { $1 })
     var dialect = SQLDialect.postgres
     dialect.features.insertOrIgnore = .plain
     dialect.features.comparesNormalForms = try PostgresStoreOpening.keepsEveryText(connection)
@@ -59,6 +64,7 @@ struct PostgresMappedTables: Hashable, Sendable {
       entities: layout.tableMap.entities.map { entity in
         var entity = entity
         entity.dialect = dialect
+        entity.narrowedProperties = narrowed[entity.table] ?? []
         return entity
       })
     sequences = Dictionary(
@@ -69,11 +75,15 @@ struct PostgresMappedTables: Hashable, Sendable {
   private static func script(
     _ tables: [PostgresMappedTable], _ facts: [PostgresTableFacts], isWritable: Bool, path: String
   ) -> String {
-    let known = Dictionary(facts.map { ($0.view, $0.columns) }, uniquingKeysWith: { $1 })
+    let known = Dictionary(facts.map { ($0.view, $0) }, uniquingKeysWith: { $1 })
     // Nobody else has the order of members, so that it is forgotten with each transaction.
     let order = PostgresSystemTable.memberOrder.rawValue
     return
-      (tables.map { $0.statements(known[$0.view] ?? [:], isWritable: isWritable, path: path) } + [
+      (tables.map { table in
+        let facts = known[table.view]
+        return table.statements(
+          facts?.columns ?? [:], writing: isWritable ? facts?.writing : nil, path: path)
+      } + [
         """
         CREATE TEMP TABLE \(order) (relationship text NOT NULL, owner bigint NOT NULL, \
         member bigint NOT NULL, position bigint NOT NULL, PRIMARY KEY (relationship, owner, member)) \

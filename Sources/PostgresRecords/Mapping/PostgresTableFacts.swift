@@ -23,6 +23,8 @@ struct PostgresTableFacts {
   /// What the server does by itself with rows whose column leads to a deleted one: the foreign key, and `c` where it
   /// deletes them, `n` or `d` where it changes them.
   private let deletions: [String: (key: String, action: String)]
+  /// How changes of rows are written.
+  let writing: PostgresMappedTable.Writing
   private let exists: Bool
 
   init(_ table: PostgresMappedTable, _ connection: PostgresConnection) throws(SQLError) {
@@ -62,6 +64,12 @@ struct PostgresTableFacts {
     deletions = Dictionary(
       acting.map { ($0[0].text ?? "", ($0[1].text ?? "", $0[2].text ?? "")) },
       uniquingKeysWith: { first, _ in first })
+    let byColumn = try connection.rows(
+      """
+      SELECT EXISTS (SELECT 1 FROM pg_trigger WHERE tgrelid = r AND NOT tgisinternal AND tgattr::text <> '') \
+      OR NOT has_table_privilege(r, 'UPDATE') FROM to_regclass($1) AS r
+      """, [name])
+    writing = byColumn.first?.first == .bool(true) ? .changedColumns : .wholeRows
     guard exists, let key = table.key, columns[key] != nil else {
       (sequence, sequenceIncrement) = (nil, nil)
       return
@@ -260,9 +268,24 @@ extension PostgresTableFacts {
   }
 }
 
+extension PostgresTableFacts {
+  /// The properties whose columns keep less of some values.
+  func narrowedProperties(of table: PostgresMappedTable) -> Set<String> {
+    Set(
+      table.columns.compactMap { column in
+        guard let facts = column.source.flatMap({ columns[$0] }), column.type.isNarrowed(by: facts)
+        else { return nil }
+        return String(column.property.prefix { $0 != "." })
+      })
+  }
+}
+
 // What the server does by itself when rows are deleted.
 
 extension PostgresTableFacts {
+  /// Whether the server deletes or changes rows of the table by itself.
+  var actsByItself: Bool { !deletions.isEmpty }
+
   /// Where the server does something else with rows whose other end is deleted than the models say.
   ///
   /// It does so at once, and says nothing of it.

@@ -21,6 +21,7 @@ final class PostgresServers: Sendable {
     self.pool = pool
     var dialect = SQLDialect.postgres
     dialect.features.comparesListsAsArrays = options.sharding?.servers.isEmpty == false
+    dialect.features.foreignKeysAct = options.tables?.foreignKeysAct == true
     self.dialect = dialect
     takeoverWait = options.hasSeveralServers ? options.takeoverWait : nil
     replicas = options.replicas.flatMap { replicas in

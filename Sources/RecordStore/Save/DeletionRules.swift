@@ -18,8 +18,12 @@ package final class DeletionRules {
   /// Whether rows that lead to deleted ones lose them and nothing else happens, whatever the rules say:
   /// for deletions that were made, and judged, elsewhere.
   private let nullifiesAlone: Bool
-  /// Rows whose rules are still to be applied.
+  /// Rows whose rules are applied, and after them those whose rules are still to be.
   private var waiting: [Rows] = []
+  private var appliedCount = 0
+  /// Rows that are deleted when the rules are applied: foreign keys that act by themselves would have done away with
+  /// what the rules look for.
+  private var postponed: [Rows] = []
   /// The keys of all deleted rows, by entity tree.
   package private(set) var deleted: [Int: Set<Int64>] = [:]
   /// The rows that were deleted by a rule rather than by the user.
@@ -103,7 +107,11 @@ package final class DeletionRules {
     for relationship in entity.incoming where relationship.inverse == nil {
       try captureOwner(relationship, new)
     }
-    try deleteRows(new, entity)
+    if postpones {
+      postponed.append((entity, new))
+    } else {
+      try deleteRows(new, entity)
+    }
     waiting.append((entity, new))
   }
 
@@ -115,6 +123,9 @@ package final class DeletionRules {
     guard let index = deleted.index(forKey: entity.treeIndex) else { return keys }
     return keys.filter { !deleted.values[index].contains($0) }
   }
+
+  /// Whether rows stay until all rules are applied.
+  private var postpones: Bool { session.connection.features.foreignKeysAct }
 
   private func deleteRows(_ keys: [Int64], _ entity: RecordEntity) throws {
     try history?.noteDeletions(of: keys, entity, files)
@@ -209,10 +220,24 @@ extension DeletionRules {
   /// - Throws: `SwiftDataError.modelValidationFailure` where a rule denies a deletion, or a row that
   ///   stays needs a deleted one.
   package func apply() throws {
-    var next = 0
-    while next < waiting.count {
-      let (entity, keys) = waiting[next]
-      next += 1
+    if appliedCount > 0 {
+      // What was written since may lead to rows that are deleted.
+      appliedCount = 0
+      denials = []
+      needs = []
+    }
+    try applyAhead()
+    try checkDenials()
+    try checkNeeds()
+  }
+
+  /// Applies the rules to what is in the store now, and deletes what was to wait for that.
+  ///
+  /// Whatever rules refuse shows when all is written.
+  func applyAhead() throws {
+    while appliedCount < waiting.count {
+      let (entity, keys) = waiting[appliedCount]
+      appliedCount += 1
       for relationship in entity.relationships { try apply(relationship, keys) }
       for relationship in entity.incoming where relationship.isToMany {
         try MemberOrder.delete(members: keys, relationship, session)
@@ -223,8 +248,8 @@ extension DeletionRules {
         }
       }
     }
-    try checkDenials()
-    try checkNeeds()
+    // Whom a rule led to goes before whom it led from.
+    while let rows = postponed.popLast() { try deleteRows(rows.keys, rows.entity) }
   }
 
   private func rule(of relationship: RecordRelationship) -> RelationshipDescription.DeleteRule {
@@ -343,10 +368,16 @@ extension DeletionRules {
     let found = try session.keys(
       """
       UPDATE \(name: table) SET \(relationship.clearing(column)), \(raise) \
-      WHERE \(MemberQuery.isOne(of: keys, .name(column))) RETURNING \(name: id.key)
+      WHERE \(MemberQuery.isOne(of: keys, .name(column)))\(stays(tree)) RETURNING \(name: id.key)
       """)
     if !found.isEmpty || !known.isEmpty { raised[tree] = known.union(found) }
     if !found.isEmpty { nullified.append((relationship, found)) }
+  }
+
+  /// Leaves out rows that are deleted, where they are still there.
+  private func stays(_ tree: Int) -> SQLFragment {
+    guard let gone = deleted[tree], postpones else { return SQLFragment() }
+    return " AND NOT \(MemberQuery.isOne(of: gone.sorted(), .name(id.key)))"
   }
 
   /// Notes rows that lost the other end of a relationship, so that memory hears of it.

@@ -195,11 +195,12 @@ extension RowBatch: ParameterWriter {
     if roundsDates, value.inMicroseconds != nil { roundedDates.append((count - 1, parameter)) }
   }
 
-  /// The rows whose dates the database keeps otherwise than they are given, with the properties concerned.
+  /// The rows of which the database may keep something otherwise than it is given, with the properties concerned.
   package var rounded: [(row: Int, properties: PropertyMask)] {
-    roundedDates.map { row, parameter in
+    let narrowed = PropertyMask(entity.narrowed.filter(properties.contains))
+    return roundedDates.map { row, parameter in
       (row, PropertyMask([property(at: parameter - 1)].compactMap(\.self)))
-    }
+    } + (narrowed.isEmpty ? [] : (0..<count).map { ($0, narrowed) })
   }
 
   package func bind(_ value: Decimal, _ parameter: Int) {

@@ -97,8 +97,7 @@ extension SaveRun {
       if part.entity === entity {
         own = part.keys
       } else {
-        try rules.delete(part.keys, part.entity)
-        outcome.replaced.append(part)
+        try deleteReplaced(part)
       }
     }
     matches = own
@@ -132,9 +131,15 @@ extension SaveRun {
   /// Deletes a row that is in the way of another's unique values.
   func deleteReplaced(_ key: Int64, _ entity: RecordEntity) throws {
     for part in try entity.sharesTable ? session.parts([key], entity.root) : [(entity, [key])] {
-      try rules.delete(part.keys, part.entity)
-      outcome.replaced.append(part)
+      try deleteReplaced(part)
     }
+  }
+
+  private func deleteReplaced(_ rows: DeletionRules.Rows) throws {
+    try rules.delete(rows.keys, rows.entity)
+    // Their values have to be free now, and rows go with their rules there.
+    if session.connection.features.foreignKeysAct { try rules.applyAhead() }
+    outcome.replaced.append(rows)
   }
 
   /// The error for values that are unique in the store although nothing says so of the entity.

@@ -6,16 +6,21 @@ import SQLCore
 extension SaveRun {
   /// Writes the links: first those that end between stored rows, then those that are made.
   func writeLinks() throws {
+    try endLinks()
+    let made = plan.links.indices.filter { plan.links[$0].isRelated }
+    for index in try writeTogether(made) { try write(plan.links[index], index) }
+  }
+
+  /// Ends the links between stored rows.
+  func endLinks() throws {
     let ended = plan.links.indices.filter { index in
       let link = plan.links[index]
       return !link.isRelated && link.source > 0 && link.member > 0
     }
     for index in try writeTogether(ended) { try write(plan.links[index], index) }
-    let made = plan.links.indices.filter { plan.links[$0].isRelated }
-    for index in try writeTogether(made) { try write(plan.links[index], index) }
   }
 
-  private func write(_ link: SavePlan.LinkChange, _ index: Int) throws {
+  func write(_ link: SavePlan.LinkChange, _ index: Int) throws {
     guard let source = stored(link.source), let member = stored(link.member) else { return }
     switch link.relationship.storage {
     case .foreignKey: break

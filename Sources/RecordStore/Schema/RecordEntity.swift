@@ -27,6 +27,8 @@ package final class RecordEntity: Sendable {
   /// The uniqueness constraints as groups of property numbers: those of all entities of the table, as
   /// far as the rows have what they name.
   package let uniqueness: [[Int]]
+  /// The properties whose columns may keep less than they are given.
+  package let narrowed: [Int]
   /// Nil where all values stand in the table.
   package let external: ExternalProperties?
   /// The relationships in the order of the properties.
@@ -72,6 +74,9 @@ package final class RecordEntity: Sendable {
     isAlone = node.isAlone
     let properties = node.numberedProperties().map { RecordProperty($0, table: table) }
     self.properties = properties
+    narrowed =
+      table.narrowedProperties.isEmpty
+      ? [] : properties.indices.filter { table.narrowedProperties.contains(properties[$0].name) }
     uniqueness = node.uniqueness(among: properties, table)
     external =
       sharesTable || properties.contains { $0.columns.contains(where: \.holdsExternalData) }

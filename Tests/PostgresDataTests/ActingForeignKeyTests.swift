@@ -1,0 +1,92 @@
+import Foundation
+import OpenSwiftData
+import PostgresData
+import PostgresDriver
+import PostgresTesting
+import RandomTesting
+import SQLCore
+import Testing
+
+/// Foreign keys of other programs' tables delete rows, or take out of them what is deleted, at once.
+@Suite("Foreign keys that act by themselves", .enabled(if: PostgresServer.isInstalled))
+struct ActingForeignKeyTests {
+  private typealias Firm = Firms.Firm
+  private typealias Worker = Firms.Worker
+  private typealias Badge = Firms.Badge
+  private typealias Topic = Firms.Topic
+
+  private let database: AgencyDatabase
+
+  init() throws {
+    database = try AgencyDatabase()
+    try database.connection.execute(Firms.tables)
+  }
+
+  private func makeContext() throws -> ModelContext {
+    let container = try database.container(
+      allowsSave: true, Firms.mapping(database.schema), Firms.models)
+    return ModelContext(container)
+  }
+
+  /// In a store of which the library alone decides, too.
+  @Test(arguments: [false, true]) func leaveWhatIsMovedToOthers(_ isOwn: Bool) throws {
+    let context = try isOwn ? Firms.makeOwnContext() : makeContext()
+    let (old, new) = (Firm(name: "old"), Firm(name: "new"))
+    let (moved, left) = (Worker(name: "moved"), Worker(name: "left"))
+    let (badge, other) = (Badge(name: "moved"), Badge(name: "left"))
+    for firm in [old, new] { context.insert(firm) }
+    (old.workers, old.badges) = ([moved, left], [badge, other])
+    try context.save()
+    moved.firm = new
+    new.badges.append(badge)
+    old.badges.removeAll { $0 === badge }
+    let added = Firm(name: "added")
+    context.insert(added)
+    left.firm = added
+    context.delete(old)
+    try context.save()
+    let again = ModelContext(context.container)
+    let workers = try again.fetch(FetchDescriptor<Worker>(sortBy: [SortDescriptor(\.name)]))
+    #expect(workers.map { $0.firm?.name } == ["added", "new"])
+    #expect(try again.fetch(FetchDescriptor<Badge>()).map(\.name) == ["moved"])
+    #expect(other.modelContext == nil && moved.modelContext != nil && badge.modelContext != nil)
+  }
+
+  @Test(arguments: [false, true]) func tellContextsOfWhomTheyTake(_ isOwn: Bool) throws {
+    let context = try isOwn ? Firms.makeOwnContext() : makeContext()
+    let firm = Firm(name: "gone")
+    context.insert(firm)
+    let (worker, sponsored, topic) = (Worker(name: "w"), Worker(name: "s"), Topic(name: "t"))
+    firm.workers = [worker]
+    firm.sponsored = [sponsored]
+    firm.topics = [topic]
+    let part = Firm(name: "part")
+    firm.parts = [part]
+    part.badges = [Badge(name: "b")]
+    try context.save()
+    let reader = ModelContext(context.container)
+    let badge = try #require(try reader.fetch(FetchDescriptor<Badge>()).first)
+    #expect(badge.name == "b")
+    context.delete(firm)
+    try context.save()
+    #expect(worker.modelContext == nil && part.modelContext == nil && topic.firms.isEmpty)
+    #expect(sponsored.modelContext === context && sponsored.sponsor == nil)
+    #expect(try reader.fetchCount(FetchDescriptor<Firm>()) == 0)
+    #expect(try reader.fetchCount(FetchDescriptor<Badge>()) == 0)
+    #expect(try reader.fetch(FetchDescriptor<Worker>()).map(\.name) == ["s"])
+    #expect(try database.connection.rows("SELECT 1 FROM firm_topic").isEmpty)
+  }
+
+  /// Programs do the same as in a store of which the library alone decides.
+  @Test(arguments: 0..<4) func agreeWithOwnStores(_ part: UInt64) throws {
+    let seed = TestRun.seed(910_000 + part)
+    var program = FirmProgram(
+      seed: seed, contexts: [try Firms.makeOwnContext(), try makeContext()])
+    for step in 0..<TestRun.count(1_000, atLeast: 150) {
+      try program.step()
+      #expect(program.mismatch == nil, "seed \(seed), step \(step)")
+      if program.mismatch != nil { return }
+    }
+    #expect(program.saveCount > 5 && program.deletionCount > 5)
+  }
+}
