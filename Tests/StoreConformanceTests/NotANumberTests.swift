@@ -105,6 +105,43 @@ struct NotANumberTests {
     }
   }
 
+  private static func predicates(_ one: Decimal, _ other: Decimal) -> [Predicate<Price>] {
+    [
+      #Predicate { $0.amount < one }, #Predicate { $0.amount <= one },
+      #Predicate { $0.amount > one }, #Predicate { $0.amount >= one },
+      #Predicate { one < $0.amount }, #Predicate { !($0.amount >= one) },
+      #Predicate { !($0.amount < one) && !($0.amount > other) },
+      #Predicate { ($0.discount ?? other) < one }, #Predicate { ($0.discount ?? one) >= other },
+      #Predicate { $0.discount.flatMap { $0 <= one } == true },
+      #Predicate { !($0.discount.flatMap { $0 < one } ?? true) },
+      #Predicate { $0.discount.flatMap { $0 > one } == nil },
+      #Predicate { $0.amount < ($0.discount ?? one) },
+      #Predicate { ($0.discount ?? one) <= $0.amount },
+      #Predicate { !($0.amount > ($0.discount ?? other)) },
+      #Predicate { $0.amount == one || $0.amount != other }, #Predicate { $0.amount != one },
+    ]
+  }
+
+  @Test(arguments: TestedStore.supporting(.nonFiniteNumbers))
+  func isLessThanAllDecimals(_ kind: TestedStore) throws {
+    let store = try TestStore(kind, for: Price.self)
+    let context = store.makeContext()
+    let values: [Decimal] = [1, .nan, -2, 0.5, 0, 7, .nan]
+    for (number, value) in values.enumerated() {
+      let discount = number % 3 == 0 ? nil : values[(number * 2) % values.count]
+      context.insert(Price(amount: value, discount: discount, number: number))
+    }
+    try context.save()
+    let all = try context.fetch(FetchDescriptor<Price>())
+    for (one, other) in values.flatMap({ one in values.dropFirst().map { (one, $0) } }) {
+      for (number, predicate) in Self.predicates(one, other).enumerated() {
+        let expected = try all.filter(predicate.evaluate).map(\.number).sorted()
+        let found = try context.fetch(FetchDescriptor(predicate: predicate)).map(\.number).sorted()
+        #expect(found == expected, "predicate \(number), \(one), \(other)")
+      }
+    }
+  }
+
   /// A decimal that is no number stands before all that are, and behind nil.
   @Test(arguments: TestedStore.supporting(.nonFiniteNumbers))
   func isSortedBeforeAllDecimals(_ kind: TestedStore) throws {

@@ -117,6 +117,11 @@ extension SQLExpression {
       let left: SQLFragment = "(\(mine) < 0, \(mine))"
       let right: SQLFragment = "(\(its) < 0, \(its))"
       return .condition(left + order.sql + right, from: self, other)
+    case .decimal where context.comparesDecimals:
+      let comparison = SQLFragment.decimals(
+        operand.typed(as: .decimal(0)), isLess: order.isLess, allowsEqual: order.allowsEqual,
+        other.operand.typed(as: .decimal(0)))
+      return .condition(comparison, from: self, other)
     case .decimal:
       let (left, right) = (
         SQLFragment.comparable(decimal: sql), SQLFragment.comparable(decimal: other.sql)

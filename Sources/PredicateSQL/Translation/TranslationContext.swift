@@ -49,6 +49,9 @@ struct TranslationContext {
   /// Whether the database can call functions of Swift's.
   var callsFunctions: Bool { features.hasClientFunctions }
 
+  /// Whether decimals are numbers of the database.
+  var comparesDecimals: Bool { features.comparesDecimals }
+
   /// Whether the database can tell candidates for what Swift's functions would find.
   var tellsCandidates: Bool { !features.hasClientFunctions && features.comparesNormalForms }
 

@@ -26,6 +26,17 @@ package indirect enum RecordCondition: Hashable, Sendable {
     case lessOrEqual = "<="
     case greater = ">"
     case greaterOrEqual = ">="
+
+    /// What is asked for of two values in order; nil for equal and unequal ones.
+    var order: (isLess: Bool, allowsEqual: Bool)? {
+      switch self {
+      case .equal, .notEqual: nil
+      case .less: (true, false)
+      case .lessOrEqual: (true, true)
+      case .greater: (false, false)
+      case .greaterOrEqual: (false, true)
+      }
+    }
   }
 
   package enum TextTest: Hashable, Sendable, CaseIterable {

@@ -1,5 +1,6 @@
 import CoreDataFormat
 import DataSchema
+import Foundation
 import PredicateSQL
 import SQLCore
 import SwiftDataErrors
@@ -119,6 +120,14 @@ struct RecordConditionSQL {
         advice: "Ask for some of them at a time.")
     }
     let other = Place(sql: .value(try stored(value, place, path, row)), type: place.type)
+    if let order = comparison.order, place.type == .decimal,
+      engine.session.connection.features.comparesDecimals
+    {
+      let sql = SQLFragment.decimals(
+        place.sql, isLess: order.isLess, allowsEqual: order.allowsEqual,
+        other.sql.typed(as: .decimal(0)))
+      return "((\(sql)) IS TRUE)"
+    }
     let (left, right) = (comparable(place), comparable(other))
     let isNegated = comparison == .notEqual
     let sign = isNegated ? "=" : comparison.operator
