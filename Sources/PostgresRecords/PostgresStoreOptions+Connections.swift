@@ -124,6 +124,7 @@ extension PostgresStoreOptions {
 
   /// What a failure of the database means for the user of a store.
   func describe(_ error: SQLError) -> SwiftDataError {
+    let isReading = error.statement.map { StatementCommand($0) == .reading } ?? false
     let (code, text, advice): (SwiftDataError, String, String) =
       switch error.kind {
       case .busy, .lockTimeout, .deadlock, .serializationFailure:
@@ -133,6 +134,11 @@ extension PostgresStoreOptions {
         )
       case .diskFull:
         (.storeIsFull, "has no room left on the server's disk.", "Free some space, and save again.")
+      case .permissionDenied where isReading:
+        (
+          .storeCannotBeOpened, "may not be read: \(error.message).",
+          "Give the database's user the rights."
+        )
       case .readOnly, .permissionDenied:
         (
           .storeIsReadOnly, "refuses to be changed: \(error.message).",
@@ -148,6 +154,17 @@ extension PostgresStoreOptions {
         (
           .modelValidationFailure, "refused a change: \(error.message).",
           "Give the changed models values that the database allows."
+        )
+      case .tooBig where error.details?.state == "54000":
+        // As of an index, whose entries are smaller than what columns hold.
+        (
+          .valueCannotBeStored, "cannot keep a value: \(error.message).",
+          "Keep the value shorter, or take the property out of the index or of what is unique."
+        )
+      case .outOfRange where isReading:
+        (
+          .unsupportedPredicate, "cannot work out what it is asked: \(error.message).",
+          "Have the predicate compute with smaller numbers."
         )
       case .tooBig, .invalidValue, .outOfRange:
         (
@@ -175,12 +192,22 @@ extension PostgresStoreOptions {
           .storeCannotBeOpened, "does not tell whether it has saved the change: \(error.message).",
           "Look for it before you save it again."
         )
-      case .poolTimeout, .poolClosed:
+      case .poolClosed:
+        (
+          .storeCannotBeOpened, "is closed: \(error.message).",
+          "Open it again, with another container."
+        )
+      case .tooManyConnections:
+        (
+          .storeCannotBeOpened, "has no connection free on its server: \(error.message).",
+          "Try again; allow the server's user more connections, or its programs fewer."
+        )
+      case .poolTimeout:
         (
           .storeIsLocked, "has no connection free: \(error.message).",
           "Allow more connections, or let results go that are not read to their end."
         )
-      case .connectionLost, .shutdown, .notReady, .tooManyConnections, .cannotOpen:
+      case .connectionLost, .shutdown, .notReady, .cannotOpen:
         (
           .storeCannotBeOpened, "cannot be reached: \(error.message).",
           "See that the server runs, and try again."

@@ -16,11 +16,14 @@ enum PostgresOpening {
     }
     let link = PostgresLink(handle)
     link.onNotice = onNotice
+    // What a server refuses is told by codes alone in every language.
+    PQsetErrorVerbosity(handle, PQERRORS_VERBOSE)
     if PQstatus(handle) != CONNECTION_BAD {
       // Only libpq itself can go on to the next host when the time of one is up.
       if timeout(handle) > 0, hasSeveralHosts(handle) { PQreset(handle) } else { poll(link) }
     }
     guard link.isOpen else { throw failure(link, settings) }
+    PQsetErrorVerbosity(handle, PQERRORS_DEFAULT)
     guard PQsetnonblocking(handle, 1) == 0 else { throw failure(link, settings) }
     return link
   }
@@ -72,29 +75,13 @@ enum PostgresOpening {
   }
 
   private static func failure(_ link: PostgresLink, _ settings: PostgresSettings) -> SQLError {
-    let message = PostgresFailure.message(of: link.handle)
+    let refusal = PostgresRefusal(PostgresFailure.message(of: link.handle))
+    let message = refusal.message
     let isLate = PQstatus(link.handle) != CONNECTION_BAD
     return SQLError(
-      kind: isLate ? .connectionLost : kind(message), code: 0,
+      kind: isLate ? .connectionLost : refusal.kind, code: SQLState.code(refusal.state),
       message: isLate || message.isEmpty
         ? "The server did not answer in time (\(settings))" : message,
-      details: SQLErrorDetails(state: ""))
-  }
-
-  /// What kept a connection from being made: libpq has no codes for that, but it ends with the server's
-  /// message, in the server's language, for what the server refuses.
-  private static func kind(_ message: String) -> SQLError.Kind {
-    if message.contains("too many clients") || message.contains("too many connections")
-      || message.contains("remaining connection slots")
-    {
-      return .tooManyConnections
-    }
-    if message.contains("the database system is") { return .notReady }
-    if message.contains("authentication failed") || message.contains("no password supplied")
-      || message.contains("pg_hba.conf")
-    {
-      return .authenticationFailed
-    }
-    return .cannotOpen
+      details: SQLErrorDetails(state: refusal.state))
   }
 }

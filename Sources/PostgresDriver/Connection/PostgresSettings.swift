@@ -97,6 +97,13 @@ extension PostgresSettings {
   ///
   /// - Throws: `SQLError` of kind `misuse`, without libpq's message, which quotes the address.
   func parsedAddress() throws(SQLError) -> [String: String] {
+    // In C a text ends there, and the rest would not be looked at.
+    guard
+      ![address, password ?? "", applicationName ?? ""].contains(where: { $0.utf8.contains(0) })
+    else {
+      throw PostgresFailure.misuse(
+        "The address of the database, or what goes with it, has a NUL in it")
+    }
     // As `expand_dbname` has it, a plain name is that of a database.
     guard
       address.contains("=") || address.hasPrefix("postgres://")

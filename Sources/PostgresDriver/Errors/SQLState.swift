@@ -32,6 +32,8 @@ enum SQLState {
     case "53300": .tooManyConnections
     case "58030": .inputOutput
     case "3D000": .cannotOpen
+    // What a function of the database's refuses, such as a trigger.
+    case "P0001": .constraintViolation
     default: kind(ofClass: state.prefix(2))
     }
   }

@@ -30,13 +30,23 @@ extension PostgresPool {
   /// - Throws: As ``withConnection(waiting:_:)-(_,(PostgresConnection)->Result)`` does.
   package func lease(waiting limit: Duration? = nil) async throws -> PostgresLease {
     try Task.checkCancellation()
-    let grant = try await grant(limit ?? limits.waiting)
-    let pooled: PooledConnection = try await withCheckedThrowingContinuation { continuation in
+    var attempts = PoolAttempts(limit ?? limits.waiting)
+    while true {
+      do {
+        let grant = try await grant(attempts.timeLeft)
+        return PostgresLease(self, try await open(grant))
+      } catch let error as SQLError {
+        try attempts.note(error, mayWait: hasPlaces)
+      }
+    }
+  }
+
+  private func open(_ grant: PoolQueue.Grant) async throws -> PooledConnection {
+    try await withCheckedThrowingContinuation { continuation in
       DispatchQueue(label: "PostgresPool.opening").async {
         continuation.resume(with: Result { try self.connect(grant) })
       }
     }
-    return PostgresLease(self, pooled)
   }
 
   private func grant(_ limit: Duration) async throws -> PoolQueue.Grant {

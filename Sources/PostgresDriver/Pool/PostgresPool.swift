@@ -24,6 +24,8 @@ package final class PostgresPool: Sendable {
     /// Without those that change with each loan.
     var metrics = PostgresPoolMetrics()
     var isClosed = false
+    /// What the server was found to have at most.
+    var ceiling = PoolCeiling()
     /// Who waits for all connections to be back.
     var onEmpty: [@Sendable () -> Void] = []
 
@@ -44,7 +46,7 @@ package final class PostgresPool: Sendable {
     mutating func grant(limit: Int) -> PoolQueue.Grant? {
       if isClosed { return .closed }
       if let found = takeFree() { return .connection(found) }
-      guard places < limit else { return nil }
+      guard places < limit, ceiling.allows(another: places) else { return nil }
       places += 1
       return .place
     }
@@ -189,8 +191,18 @@ extension PostgresPool {
   /// - Returns: The connection, to be given back by ``checkIn(_:)``.
   /// - Throws: `SQLError` of kind `poolTimeout`, `poolClosed`, and what connecting throws.
   package func checkOut(waiting limit: Duration? = nil) throws(SQLError) -> PostgresConnection {
-    try connect(try waitForGrant(limit ?? limits.waiting)).connection
+    var attempts = PoolAttempts(limit ?? limits.waiting)
+    while true {
+      do {
+        return try connect(try waitForGrant(attempts.timeLeft)).connection
+      } catch {
+        try attempts.note(error, mayWait: hasPlaces)
+      }
+    }
   }
+
+  /// Whether there are connections for which one may wait.
+  var hasPlaces: Bool { state.withLock { $0.places > 0 } }
 
   /// Lends out a connection again.
   ///
@@ -271,7 +283,10 @@ extension PostgresPool {
       }
       return pooled
     } catch {
-      state.withLock { $0.metrics.failures += 1 }
+      state.withLock {
+        $0.metrics.failures += 1
+        if error.kind == .tooManyConnections { $0.ceiling.lower(to: $0.places - 1) }
+      }
       leavePlaces(1)
       throw error
     }

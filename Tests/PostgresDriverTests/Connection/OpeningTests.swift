@@ -36,7 +36,12 @@ struct OpeningTests {
     }
     #expect(kind(server.address(database: "nowhere")) == .cannotOpen)
     #expect(kind("postgres://tester@127.0.0.1:1/postgres") == .cannotOpen)
-    #expect(kind("postgres://nobody@127.0.0.1:\(server.port)/postgres") == .cannotOpen)
+    let nobody = "postgres://nobody@127.0.0.1:\(server.port)/postgres"
+    #expect(kind(nobody) == .authenticationFailed)
+    let error = try #require(
+      TestConnection.error { _ = try PostgresConnection(PostgresSettings(nobody)) })
+    #expect(error.details?.state == "28000" && error.code == SQLState.code("28000"))
+    #expect(error.message.hasSuffix("FATAL:  role \"nobody\" does not exist"))
   }
 
   @Test func takesPasswords() throws {

@@ -36,8 +36,10 @@ struct SettingsTests {
   }
 
   @Test func thatCannotBeReadAreMisuse() {
-    let error = TestConnection.error { _ = try PostgresConnection(PostgresSettings("host=' x")) }
-    #expect(error?.kind == .misuse)
+    for address in ["host=' x", "postgres://tester@127.0.0.1:1/a\0b", "a\0b"] {
+      let error = TestConnection.error { _ = try PostgresConnection(PostgresSettings(address)) }
+      #expect(error?.kind == .misuse)
+    }
   }
 
   @Test func lookForTheHostThatCanBeWrittenTo() {

@@ -1,0 +1,85 @@
+import Dispatch
+import Foundation
+import PostgresTesting
+import SQLCore
+import Testing
+
+@testable import PostgresDriver
+
+/// Pools of more connections than the server has for them.
+@Suite("Full servers", .needsPostgres)
+struct FullServerTests {
+  private func pool(_ limit: Int, waiting: Duration = .seconds(600)) throws -> PostgresPool {
+    let role = "role_\(UUID().uuidString.prefix(8).lowercased())"
+    let address = try PostgresServer.shared.address()
+    try PostgresConnection(PostgresSettings(address)).execute(
+      "CREATE ROLE \(role) LOGIN CONNECTION LIMIT \(limit)")
+    var limits = PostgresPoolLimits(connections: 8)
+    limits.waiting = waiting
+    return PostgresPool(
+      PostgresSettings(address.replacing("tester@", with: "\(role)@")), limits: limits)
+  }
+
+  @Test func haveThreadsWaitForWhatThereIs() throws {
+    let pool = try pool(2)
+    let failures = Collected<String>()
+    DispatchQueue.concurrentPerform(iterations: 8) { _ in
+      for _ in 0..<20 {
+        do {
+          try pool.withConnection { _ = try $0.rows("SELECT pg_sleep(0.001)") }
+        } catch { failures.append("\(error)") }
+      }
+    }
+    #expect(failures.values.isEmpty)
+    let metrics = pool.metrics
+    #expect(metrics.acquired == 160 && metrics.open == 2 && metrics.timeouts == 0)
+    #expect(pool.drain(waiting: .seconds(60)))
+  }
+
+  @Test func haveTasksWaitForWhatThereIs() async throws {
+    let pool = try pool(1)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<12 {
+        group.addTask {
+          for _ in 0..<5 {
+            _ = try await pool.withConnection { try $0.rows("SELECT pg_sleep(0.001)") }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(pool.metrics.acquired == 60 && pool.metrics.open == 1)
+    await pool.drain()
+  }
+
+  /// What the server said is told, when there is nothing to wait for and when it took too long.
+  @Test func areToldOf() throws {
+    let none = try pool(0)
+    #expect(TestConnection.error { _ = try none.checkOut() }?.kind == .tooManyConnections)
+    #expect(none.metrics.open == 0)
+    let one = try pool(1, waiting: .milliseconds(50))
+    let first = try one.checkOut()
+    let error = TestConnection.error { _ = try one.checkOut() }
+    #expect(error?.kind == .tooManyConnections && error?.isTransient == true)
+    // As soon as there is one again, it is given.
+    one.checkIn(first)
+    one.checkIn(try one.checkOut())
+  }
+
+  /// A server that was full is asked again.
+  @Test func areAskedAgain() throws {
+    let pool = try pool(1, waiting: .seconds(600))
+    let first = try pool.checkOut()
+    #expect(
+      TestConnection.error { _ = try pool.checkOut(waiting: .milliseconds(20)) }?.kind
+        == .tooManyConnections)
+    let role = try #require(pool.settings.parsedAddress()["user"])
+    try PostgresConnection(PostgresSettings(try PostgresServer.shared.address())).execute(
+      "ALTER ROLE \(role) CONNECTION LIMIT 3")
+    Thread.sleep(forTimeInterval: 1.1)
+    let second = try pool.checkOut(waiting: .milliseconds(500))
+    #expect(second !== first)
+    pool.checkIn(second)
+    pool.checkIn(first)
+  }
+}
