@@ -120,6 +120,50 @@ struct MappedColumnTests {
     #expect(try ModelContext(context.container).fetchCount(FetchDescriptor<Event>()) == 2)
   }
 
+  @Model final class Account {
+    var mail: String
+    var balance: Decimal?
+    var scores: [Int]?
+    init(mail: String) { self.mail = mail }
+  }
+
+  /// Domains are read and written as what they are made of, and check what is written.
+  @Test func mayBeOfDomains() throws {
+    try database.connection.execute(
+      """
+      CREATE DOMAIN mail AS varchar(12) NOT NULL CHECK (VALUE LIKE '%@%'); \
+      CREATE DOMAIN amount AS numeric(6,2); CREATE DOMAIN list AS jsonb; \
+      CREATE TABLE account (id serial PRIMARY KEY, mail mail UNIQUE, balance amount, scores list); \
+      INSERT INTO account (mail, balance, scores) VALUES ('a@b', 1.5, 'null'), ('c@d', NULL, '[1, 2]')
+      """)
+    var mapping = PostgresMapping(schema: database.schema)
+    mapping[Account.self] = .table("account")
+    let context = ModelContext(
+      try database.container(allowsSave: true, mapping, [Account.self]))
+    let half = Decimal(string: "1.5")
+    let found = try context.fetch(
+      FetchDescriptor<Account>(predicate: #Predicate { $0.mail == "a@b" && $0.balance == half }))
+    let account = try #require(found.first)
+    #expect(account.scores == nil)
+    account.scores = [3]
+    for number in 0..<3 { context.insert(Account(mail: "\(number)@e")) }
+    try context.save()
+    let sort = [SortDescriptor(\Account.mail)]
+    let all = try ModelContext(context.container).fetch(FetchDescriptor(sortBy: sort))
+    #expect(all.map(\.mail) == ["0@e", "1@e", "2@e", "a@b", "c@d"])
+    #expect(all.map(\.scores) == [nil, nil, nil, [3], [1, 2]])
+    for (mail, balance, code) in [
+      ("none", nil, .modelValidationFailure), ("much@too.long", nil, .valueCannotBeStored),
+      ("f@g", Decimal(string: "0.001"), .valueCannotBeStored),
+    ] as [(String, Decimal?, SwiftDataError)] {
+      let refused = Account(mail: mail)
+      refused.balance = balance
+      context.insert(refused)
+      #expect(throws: code) { try context.save() }
+      context.rollback()
+    }
+  }
+
   /// Somebody may be allowed to change some columns alone.
   @Test func areWrittenByWhoMayChangeThemAlone() throws {
     let role = "clerk_\(database.schema)"

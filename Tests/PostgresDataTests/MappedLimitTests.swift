@@ -16,6 +16,7 @@ struct MappedLimitTests {
     var tags: [String]?
     var weight: Double?
     var count: Decimal?
+    var number: Int?
     var prices: [Decimal]?
     init(code: String) { self.code = code }
   }
@@ -33,7 +34,7 @@ struct MappedLimitTests {
     try database.connection.execute(
       """
       CREATE TABLE article (id serial PRIMARY KEY, code varchar(5) NOT NULL, short char(3), \
-      price numeric(6,2), tags varchar(3)[], weight int, count smallint, prices numeric(4,1)[]); \
+      price numeric(6,2), tags varchar(3)[], weight int, count smallint, number int, prices numeric(4,1)[]); \
       CREATE TABLE post (post_id serial, title text NOT NULL, slug text, \
       CONSTRAINT post_pkey PRIMARY KEY (post_id) INCLUDE (slug), \
       CONSTRAINT post_title_key UNIQUE (title))
@@ -54,7 +55,10 @@ struct MappedLimitTests {
     return try database.container(allowsSave: allowsSave, mapping, [Post.self])
   }
 
+  /// Numbers of Swift's that a column has no room for.
   private static let long: [(String, @Sendable (Article) -> Void)] = [
+    ("count", { $0.count = 40_000 }), ("number", { $0.number = 1 << 31 }),
+    ("number", { $0.number = -(1 << 31) - 1 }), ("short", { $0.short = "abcd " }),
     ("code", { $0.code = "123456" }), ("short", { $0.short = "abcd" }),
     ("price", { $0.price = Decimal(string: "1.239") }), ("price", { $0.price = 12_345 }),
     ("tags", { $0.tags = ["abc", "abcd"] }), ("code", { $0.code = "12345 " }),
@@ -69,6 +73,7 @@ struct MappedLimitTests {
     let kept = Article(code: "12345")
     (kept.short, kept.price, kept.tags) = ("abc", Decimal(string: "1234.5"), ["abc", ""])
     (kept.weight, kept.count, kept.prices) = (-3, 7, [1.5, 2])
+    kept.number = Int(Int32.min)
     context.insert(kept)
     try context.save()
     // As a new row, and as a change of one.
@@ -77,7 +82,11 @@ struct MappedLimitTests {
       let article = isNew ? Article(code: "1") : try other.fetch(FetchDescriptor<Article>())[0]
       if isNew { other.insert(article) }
       Self.long[number].1(article)
-      #expect(throws: SwiftDataError.valueCannotBeStored) { try other.save() }
+      let error = #expect(throws: SwiftDataError.self) { try other.save() }
+      // The elements of an array are the server's.
+      let isArray = ["tags", "prices"].contains(Self.long[number].0)
+      let isNamed = "\(error, default: "")".contains("Article.\(Self.long[number].0)")
+      #expect(error == .valueCannotBeStored && (isNamed || isArray))
     }
     let long = "too long"
     #expect(throws: SwiftDataError.valueCannotBeStored) {
@@ -107,6 +116,47 @@ struct MappedLimitTests {
     #expect(
       try ModelContext(context.container).fetch(FetchDescriptor<Post>()).map(\.slug) == ["about us"]
     )
+  }
+
+  /// Triggers may put rows elsewhere, and may not lose what a save has written without a word.
+  @Test(arguments: [true, false]) func tellWhatTriggersTake(_ isUnique: Bool) throws {
+    let (table, key) = isUnique ? ("post", "post_id") : ("article", "id")
+    try database.connection.execute(
+      """
+      CREATE TABLE part () INHERITS (\(table)); ALTER TABLE part ADD PRIMARY KEY (\(key)); \
+      CREATE FUNCTION sift() RETURNS trigger LANGUAGE plpgsql AS \
+      $$ BEGIN IF to_jsonb(NEW)::text LIKE '%part%' THEN INSERT INTO part SELECT NEW.*; END IF; RETURN NULL; END $$; \
+      CREATE TRIGGER sift BEFORE INSERT OR UPDATE ON \(table) FOR EACH ROW EXECUTE FUNCTION sift()
+      """)
+    let context = ModelContext(try isUnique ? posts() : articles())
+    func add(_ text: String) throws {
+      if isUnique { context.insert(Post(title: text)) } else { context.insert(Article(code: text)) }
+      try context.save()
+    }
+    try add("part1")
+    let error = try #require(throws: SwiftDataError.self) { try add("other") }
+    #expect(error == .modelValidationFailure, "\(error)")
+    if !isUnique { #expect("\(error)".contains("article takes no new row of Article"), "\(error)") }
+    context.rollback()
+    // Of other rows than those of the part the trigger takes changes, too.
+    try database.connection.execute(
+      """
+      ALTER TABLE \(table) DISABLE TRIGGER sift; \
+      INSERT INTO \(table) (\(isUnique ? "title" : "code")) VALUES ('plain'); \
+      ALTER TABLE \(table) ENABLE TRIGGER sift
+      """)
+    let other = ModelContext(context.container)
+    if isUnique {
+      let posts = try other.fetch(FetchDescriptor<Post>(sortBy: [SortDescriptor(\.title)]))
+      #expect(posts.map(\.title) == ["part1", "plain"])
+      posts[1].slug = "changed"
+    } else {
+      let articles = try other.fetch(FetchDescriptor<Article>(sortBy: [SortDescriptor(\.code)]))
+      #expect(articles.map(\.code) == ["part1", "plain"])
+      articles[1].short = "c"
+    }
+    let kept = try #require(throws: SwiftDataError.self) { try other.save() }
+    #expect(kept == .modelValidationFailure && "\(kept)".contains("keeps its row of"), "\(kept)")
   }
 
   private func complaint(_ statements: String, _ table: PostgresMapping.Table) throws -> String {

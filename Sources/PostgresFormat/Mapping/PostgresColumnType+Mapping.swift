@@ -42,16 +42,28 @@ extension PostgresColumnType {
     }
   }
 
-  /// The condition that a column would keep another value than this one, of which a server takes digits, or blanks at
-  /// the end, without a word; nil where that cannot be.
+  /// The condition that a column cannot keep this value; nil where that cannot be.
+  ///
+  /// A server takes digits, or blanks at the end, without a word, and does not say which column it has no room in.
   func isCut(_ column: PostgresFoundColumn, _ text: String) -> String? {
     switch (self, column.type) {
+    case (.integer, "int2"), (.bigint, "int2"), (.bigint, "int4"):
+      return Self.isOutside(text, column.type)
     case (.numeric, "int2"), (.numeric, "int4"), (.numeric, "int8"), (.doublePrecision, "int2"),
       (.doublePrecision, "int4"):
-      return "\(text) <> \(text)::\(column.castName)"
-    case (.numeric, "numeric"), (.text, "varchar"):
+      return "CASE WHEN \(Self.isOutside(text, column.type)) THEN true "
+        + "ELSE \(text) <> \(text)::\(column.castName) END"
+    case (.numeric, "numeric"):
+      guard let limit = column.numberLimit else { return nil }
+      return "CASE WHEN abs(\(text)) >= \(limit) THEN true "
+        + "ELSE \(text) <> \(text)::\(column.declaration) END"
+    case (.text, "varchar"):
       guard column.declaration != column.castName else { return nil }
       return "\(text) <> \(text)::\(column.declaration)"
+    case (.text, "bpchar"):
+      guard column.declaration != column.castName else { return nil }
+      // Blanks at the end are those of the column, too.
+      return "rtrim(\(text), ' ') <> \(text)::\(column.declaration)::text"
     case (.jsonb, _):
       guard ["numeric", "varchar"].contains(column.element), column.declaration != column.castName,
         let array = array(column, text)
@@ -59,6 +71,16 @@ extension PostgresColumnType {
       return "\(array) IS DISTINCT FROM \(array)::\(column.declaration)"
     default: return nil
     }
+  }
+
+  private static func isOutside(_ text: String, _ type: String) -> String {
+    let limit =
+      switch type {
+      case "int2": "32768"
+      case "int4": "2147483648"
+      default: "9223372036854775808"
+      }
+    return "(\(text) < -\(limit) OR \(text) >= \(limit))"
   }
 
   /// Whether a column keeps less of some values than they have, or another form of them, so that only the column tells

@@ -36,9 +36,13 @@ extension PostgresMappedTable {
     let id = RowIdentity.postgres
     var list = columns.map { column -> String in
       guard let source = column.source, let facts = found[source],
-        let text = column.type.shown(facts, "t.\(quoted(source))")
+        let text = column.type.shown(facts, name(of: source, facts))
       else { return "NULL::\(column.type.castName) AS \(quoted(column.name))" }
-      return "\(text) AS \(quoted(column.name))"
+      // A document may say by a word that there is none.
+      let isOptionalDocument = column.isOptional && column.type == .jsonb && facts.element == nil
+      let shown =
+        isOptionalDocument && facts.type != "bytea" ? "nullif(\(text), 'null'::jsonb)" : text
+      return "\(shown) AS \(quoted(column.name))"
     }
     if let key {
       list =
@@ -61,6 +65,12 @@ extension PostgresMappedTable {
       CREATE TRIGGER openswiftdata_write INSTEAD OF INSERT OR UPDATE OR DELETE \
       ON \(quoted(self.view)) FOR EACH ROW EXECUTE FUNCTION \(function)()
       """
+  }
+
+  /// A column as the view reads it; that of a domain as what the domain is made of.
+  private func name(of source: String, _ facts: PostgresFoundColumn) -> String {
+    let name = "t.\(PostgresSchemaStatements.quoted(source))"
+    return facts.isDomain ? "\(name)::\(facts.castName)" : name
   }
 
   private func writeChecks(_ checks: String) -> String {
@@ -105,15 +115,26 @@ extension PostgresMappedTable {
       case .wholeRows: update(assignments, condition)
       case .changedColumns: updateOfColumns(assignments, key)
       }
+    // A trigger may have put the row elsewhere, or have kept it from being written.
+    let isThere = { row in "PERFORM 1 FROM \(quotedName) AS t \(self.condition(key, of: row))" }
     return """
-      DECLARE changes text := ''; changed bigint; \
+      DECLARE changes text := ''; \
       BEGIN \(writeChecks(checks))\
-      IF TG_OP = 'INSERT' THEN \(insert); IF NOT FOUND THEN RETURN NULL; END IF; RETURN NEW; \
+      IF TG_OP = 'INSERT' THEN \(insert); IF FOUND THEN RETURN NEW; END IF; \
+      \(isThere("NEW")); IF FOUND THEN RETURN NEW; END IF; \
+      \(uniqueColumns.isEmpty ? refusal("takes no new") : "RETURN NULL"); \
       ELSIF TG_OP = 'UPDATE' THEN \(update) \
+      IF FOUND THEN RETURN NEW; END IF; \
+      \(isThere("OLD")); IF FOUND THEN \(refusal("keeps its")); END IF; RETURN NULL; \
       ELSE DELETE FROM \(quotedName) AS t \(condition); \
       IF NOT FOUND THEN RETURN NULL; END IF; RETURN OLD; END IF; \
       END
       """
+  }
+
+  private func refusal(_ what: String) -> String {
+    let text = "\(schema).\(name) \(what) row of \(title), by a trigger or a policy"
+    return "RAISE EXCEPTION USING MESSAGE = \(SQLValue.text(text).quotedText)"
   }
 
   /// What a write does to one column.
@@ -132,20 +153,17 @@ extension PostgresMappedTable {
     "WHERE t.\(PostgresSchemaStatements.quoted(key)) = \(row).\(RowIdentity.postgres.key)"
   }
 
-  private static let endUpdate = "IF NOT FOUND THEN RETURN NULL; END IF; RETURN NEW;"
-
   /// One statement for all changes, which is planned once.
   private func update(_ assignments: [Assignment], _ condition: String) -> String {
     guard !assignments.isEmpty else {
-      return "PERFORM 1 FROM \(quotedName) AS t \(condition); \(Self.endUpdate)"
+      return "PERFORM 1 FROM \(quotedName) AS t \(condition);"
     }
     let list = assignments.map { assignment in
       let value = assignment.value
       return "\(assignment.column) = CASE WHEN NEW.\(value) IS DISTINCT FROM OLD.\(value) "
         + "THEN \(assignment.written) ELSE t.\(assignment.column) END"
     }
-    return
-      "UPDATE \(quotedName) AS t SET \(list.joined(separator: ", ")) \(condition); \(Self.endUpdate)"
+    return "UPDATE \(quotedName) AS t SET \(list.joined(separator: ", ")) \(condition);"
   }
 
   /// A statement that names nothing but the columns that change.
@@ -158,10 +176,11 @@ extension PostgresMappedTable {
     }
     let start = SQLValue.text("UPDATE \(quotedName) AS t SET ").quotedText
     let end = SQLValue.text(" " + condition(key, of: "($2)")).quotedText
+    // Of a statement that is put together nobody is told whether it has found the row, but by what it returns.
     return """
-      \(list.joined())IF changes = '' THEN \(update([], condition(key, of: "OLD"))) END IF; \
-      EXECUTE \(start) || substr(changes, 3) || \(end) USING NEW, OLD; \
-      GET DIAGNOSTICS changed = ROW_COUNT; IF changed = 0 THEN RETURN NULL; END IF; RETURN NEW;
+      \(list.joined())IF changes = '' THEN \(update([], condition(key, of: "OLD"))) \
+      ELSE FOR changes IN EXECUTE \(start) || substr(changes, 3) || \(end) || ' RETURNING 1' USING NEW, OLD \
+      LOOP END LOOP; END IF;
       """
   }
 }

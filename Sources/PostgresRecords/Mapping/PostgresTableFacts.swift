@@ -92,19 +92,24 @@ struct PostgresTableFacts {
   ) throws(SQLError) -> [String: PostgresFoundColumn] {
     let rows = try connection.rows(
       """
-      SELECT a.attname::text, t.typname::text, format_type(a.atttypid, a.atttypmod), \
-      format_type(a.atttypid, -1), t.typtype = 'e', a.attnotnull, \
-      a.atthasdef OR a.attidentity <> '' OR a.attgenerated <> '', a.attgenerated <> '', \
-      CASE WHEN t.typcategory = 'A' THEN CASE e.typtype WHEN 'e' THEN 'text' ELSE e.typname::text END END \
-      FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid LEFT JOIN pg_type e ON e.oid = t.typelem \
-      WHERE a.attrelid = to_regclass($1) AND a.attnum > 0 AND NOT a.attisdropped
+      SELECT a.attname::text, t.typname::text, \
+      format_type(t.oid, CASE d.typtype WHEN 'd' THEN d.typtypmod ELSE a.atttypmod END), \
+      format_type(t.oid, -1), t.typtype = 'e', a.attnotnull OR d.typnotnull, \
+      a.atthasdef OR a.attidentity <> '' OR a.attgenerated <> '' OR d.typdefault IS NOT NULL, \
+      a.attgenerated <> '', \
+      CASE WHEN t.typcategory = 'A' THEN CASE e.typtype WHEN 'e' THEN 'text' ELSE e.typname::text END END, \
+      d.typtype = 'd' \
+      FROM pg_attribute a JOIN pg_type d ON d.oid = a.atttypid \
+      JOIN pg_type t ON t.oid = CASE d.typtype WHEN 'd' THEN d.typbasetype ELSE d.oid END \
+      LEFT JOIN pg_type e ON e.oid = t.typelem WHERE a.attrelid = to_regclass($1) AND a.attnum > 0 AND NOT a.attisdropped
       """, [table])
     var columns: [String: PostgresFoundColumn] = [:]
     for row in rows {
       columns[row[0].text ?? ""] = PostgresFoundColumn(
         type: row[1].text ?? "", declaration: row[2].text ?? "", castName: row[3].text ?? "",
         isEnumeration: row[4] == .bool(true), isNullable: row[5] != .bool(true),
-        hasDefault: row[6] == .bool(true), isComputed: row[7] == .bool(true), element: row[8].text)
+        hasDefault: row[6] == .bool(true), isComputed: row[7] == .bool(true), element: row[8].text,
+        isDomain: row[9] == .bool(true))
     }
     return columns
   }
