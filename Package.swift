@@ -408,8 +408,9 @@ let package = Package(
     .testTarget(
       name: "StoreConformanceTests",
       dependencies: [
-        "JSONFolderStore", "Locks", "OpenSwiftData", "PostgresData", "PostgresTesting",
-        "RandomTesting", "StoreTesting", "TestModels", "torture",
+        "CoreDataFormat", "DataSchema", "JSONFolderStore", "Locks", "OpenSwiftData", "PostgresData",
+        "PostgresDriver", "PostgresFormat", "PostgresTesting", "RandomTesting", "SQLCore",
+        "StoreTesting", "TestModels", "torture",
       ]),
     // Counts what the library allocates, by standing in for the allocator. No test target depends on
     // it, so that tests run on the allocator of the C library.

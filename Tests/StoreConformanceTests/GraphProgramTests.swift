@@ -23,7 +23,9 @@ struct GraphProgramTests {
   @Test(arguments: TestedStore.supporting(.uniqueConstraints))
   func agreeWhereTheyOnceDidNot(_ kind: TestedStore) throws {
     try kind.begin()
-    let runner = ProgramRunner.comparing(hasUndo: false, codes: .shared) {
+    let runner = ProgramRunner.comparing(
+      hasUndo: false, codes: .shared, keepsOrder: kind.supports.contains(.memberOrder)
+    ) {
       try TestStore(kind, Kind.types)
     }
     if let failure = runner.run(seed: 5_481_447_219_167_225_345, length: 142) {
@@ -33,7 +35,9 @@ struct GraphProgramTests {
 
   private func run(_ kind: TestedStore, hasUndo: Bool, _ codes: GraphRun.Codes) throws {
     try kind.begin()
-    let runner = ProgramRunner.comparing(hasUndo: hasUndo, codes: codes) {
+    let runner = ProgramRunner.comparing(
+      hasUndo: hasUndo, codes: codes, keepsOrder: kind.supports.contains(.memberOrder)
+    ) {
       try TestStore(kind, Kind.types)
     }
     var generator = SeededGenerator(seed: Self.seed)

@@ -23,7 +23,7 @@ final class CarPhone: Phone {
 /// Models that inherit from one of another module.
 @Suite("Inheritance across modules")
 struct InheritanceAcrossModulesTests {
-  @Test(arguments: TestedStore.all)
+  @Test(arguments: TestedStore.supporting(.inheritance))
   func subclassesOfAnOpenModelAreStored(_ kind: TestedStore) throws {
     let store = try TestStore(kind, [Device.self, DeviceLabel.self, Phone.self, CarPhone.self])
     let context = store.makeContext()

@@ -9,7 +9,7 @@ struct InheritanceGraphTests {
     try TestStore(kind, JourneySchema.models)
   }
 
-  @Test(arguments: TestedStore.all)
+  @Test(arguments: TestedStore.supporting(.inheritance))
   func aToOneLeadsToSubclasses(_ kind: TestedStore) throws {
     let store = try makeStore(kind)
     let context = store.makeContext()
@@ -28,7 +28,7 @@ struct InheritanceGraphTests {
     #expect((leg.first?.journey as? FairVisit)?.allowance == 50)
   }
 
-  @Test(arguments: TestedStore.all)
+  @Test(arguments: TestedStore.supporting(.inheritance))
   func membersAreOfSeveralClasses(_ kind: TestedStore) throws {
     let store = try makeStore(kind)
     let context = store.makeContext()
@@ -61,7 +61,7 @@ struct InheritanceGraphTests {
     #expect(try third.journey(Holiday.self, "holiday")?.travellers == [])
   }
 
-  @Test(arguments: TestedStore.all)
+  @Test(arguments: TestedStore.supporting(.inheritance))
   func aSubclassHasRelationshipsOfItsOwn(_ kind: TestedStore) throws {
     let store = try makeStore(kind)
     let context = store.makeContext()
@@ -90,7 +90,7 @@ struct InheritanceGraphTests {
     #expect(amounts?.sorted() == [1, 3])
   }
 
-  @Test(arguments: TestedStore.all)
+  @Test(arguments: TestedStore.supporting(.inheritance))
   func rulesOfAllLevelsApply(_ kind: TestedStore) throws {
     let store = try makeStore(kind)
     let context = store.makeContext()
@@ -118,7 +118,7 @@ struct InheritanceGraphTests {
     #expect(try other.fetch(FetchDescriptor<Agency>()).first?.best == nil)
   }
 
-  @Test(arguments: TestedStore.all)
+  @Test(arguments: TestedStore.supporting(.inheritance))
   func rulesApplyToRowsThatNobodyHasLoaded(_ kind: TestedStore) throws {
     let store = try makeStore(kind)
     do {
@@ -138,7 +138,7 @@ struct InheritanceGraphTests {
     #expect(try other.fetch(FetchDescriptor<Receipt>()).first?.journey?.name == "work")
   }
 
-  @Test(arguments: TestedStore.all)
+  @Test(arguments: TestedStore.supporting(.inheritance))
   func newModelsComeAlong(_ kind: TestedStore) throws {
     let store = try makeStore(kind)
     let context = store.makeContext()
@@ -156,7 +156,7 @@ struct InheritanceGraphTests {
     #expect(found.journeys[0].legs.map(\.title) == ["l"])
   }
 
-  @Test(arguments: TestedStore.all)
+  @Test(arguments: TestedStore.supporting(.inheritance))
   func prefetchingLeadsToSubclasses(_ kind: TestedStore) throws {
     let store = try makeStore(kind)
     do {
@@ -180,7 +180,7 @@ struct InheritanceGraphTests {
     #expect(sorted.map(\.title) == ["work", "plain", "holiday", "fair", "day"])
   }
 
-  @Test(arguments: TestedStore.all)
+  @Test(arguments: TestedStore.supporting(.inheritance))
   func relationshipsAreReadAfterTheContextEnded(_ kind: TestedStore) throws {
     let store = try makeStore(kind)
     do {
@@ -204,7 +204,7 @@ struct InheritanceGraphTests {
     #expect(try store.makeContext().journey(FairVisit.self, "fair")?.agency?.name == "a")
   }
 
-  @Test(arguments: TestedStore.all)
+  @Test(arguments: TestedStore.supporting(.inheritance))
   func undoBringsRelationshipsBack(_ kind: TestedStore) throws {
     let store = try makeStore(kind)
     let context = store.makeContext()

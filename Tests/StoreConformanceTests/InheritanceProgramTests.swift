@@ -5,7 +5,7 @@ import Testing
 /// Random programs on models that inherit from each other, beside plain values.
 @Suite("Random programs on trees")
 struct InheritanceProgramTests {
-  @Test(arguments: TestedStore.all)
+  @Test(arguments: TestedStore.supporting(.inheritance))
   func storesHoldWhatPlainValuesSay(_ kind: TestedStore) throws {
     let store = try TestStore(kind, JourneySchema.models)
     let count = TestRun.count(300)

@@ -16,7 +16,7 @@ struct InheritanceTests {
     try TestStore(kind, JourneySchema.models)
   }
 
-  @Test(arguments: TestedStore.all)
+  @Test(arguments: TestedStore.supporting(.inheritance))
   func aFetchOfTheBaseReturnsSubclasses(_ kind: TestedStore) throws {
     let store = try makeStore(kind)
     try store.makeContext().saveJourneys()
@@ -33,7 +33,7 @@ struct InheritanceTests {
     }
   }
 
-  @Test(arguments: TestedStore.all)
+  @Test(arguments: TestedStore.supporting(.inheritance))
   func aFetchOfASubclassReturnsItsOwn(_ kind: TestedStore) throws {
     let store = try makeStore(kind)
     try store.makeContext().saveJourneys()
@@ -48,7 +48,7 @@ struct InheritanceTests {
     #expect(generous.map(\.name) == ["fair"])
   }
 
-  @Test(arguments: TestedStore.all)
+  @Test(arguments: TestedStore.supporting(.inheritance))
   func oneRowIsOneInstanceWhicheverClassIsAskedFor(_ kind: TestedStore) throws {
     let store = try makeStore(kind)
     try store.makeContext().saveJourneys()
@@ -68,7 +68,7 @@ struct InheritanceTests {
     #expect(try other.journey(Journey.self, "fair") === fault)
   }
 
-  @Test(arguments: TestedStore.all)
+  @Test(arguments: TestedStore.supporting(.inheritance))
   func identifiersAndCountsTellOfTheirClasses(_ kind: TestedStore) throws {
     let store = try makeStore(kind)
     let journeys = try store.makeContext().saveJourneys()
@@ -87,7 +87,7 @@ struct InheritanceTests {
     #expect(try context.journeys(Journey.self).count == 6)
   }
 
-  @Test(arguments: TestedStore.all)
+  @Test(arguments: TestedStore.supporting(.inheritance))
   func batchesHaveInstancesOfSubclasses(_ kind: TestedStore) throws {
     let store = try makeStore(kind)
     try store.makeContext().saveJourneys()
@@ -108,7 +108,7 @@ struct InheritanceTests {
     #expect(try context.fetch(descriptor).map(\.name) == ["holiday", "fair"])
   }
 
-  @Test(arguments: TestedStore.all)
+  @Test(arguments: TestedStore.supporting(.inheritance))
   func chosenPropertiesLeaveTheOthersToBeReadLater(_ kind: TestedStore) throws {
     let store = try makeStore(kind)
     try store.makeContext().saveJourneys()
@@ -125,7 +125,7 @@ struct InheritanceTests {
     #expect(try store.makeContext().fetch(inherited).first?.topic == "Swift")
   }
 
-  @Test(arguments: TestedStore.all)
+  @Test(arguments: TestedStore.supporting(.inheritance))
   func changesOfAnyLevelAreSaved(_ kind: TestedStore) throws {
     let store = try makeStore(kind)
     try store.makeContext().saveJourneys()
@@ -144,7 +144,7 @@ struct InheritanceTests {
     #expect(try other.journey(DayOff.self, "day")?.reason == .family)
   }
 
-  @Test(arguments: TestedStore.all)
+  @Test(arguments: TestedStore.supporting(.inheritance))
   func deletionsOfAnyClassAreSaved(_ kind: TestedStore) throws {
     let store = try makeStore(kind)
     let context = store.makeContext()
@@ -159,7 +159,7 @@ struct InheritanceTests {
     #expect(try other.journeys(Journey.self).map(\.name) == ["day", "holiday", "work"])
   }
 
-  @Test(arguments: TestedStore.all)
+  @Test(arguments: TestedStore.supporting(.inheritance))
   func deletingByPredicateMayLeaveSubclasses(_ kind: TestedStore) throws {
     let store = try makeStore(kind)
     try store.makeContext().saveJourneys()
@@ -183,7 +183,7 @@ struct InheritanceTests {
     #expect(try store.makeReopenedContext().fetchCount(FetchDescriptor<Journey>()) == 0)
   }
 
-  @Test(arguments: TestedStore.all)
+  @Test(arguments: TestedStore.supporting(.inheritance))
   func rollbackRestoresAllLevels(_ kind: TestedStore) throws {
     let store = try makeStore(kind)
     let context = store.makeContext()
@@ -197,7 +197,7 @@ struct InheritanceTests {
     #expect(try context.journeys(Journey.self).count == 5)
   }
 
-  @Test(arguments: TestedStore.all)
+  @Test(arguments: TestedStore.supporting(.inheritance))
   func undoRestoresAllLevels(_ kind: TestedStore) throws {
     let store = try makeStore(kind)
     let context = store.makeContext()
@@ -220,7 +220,7 @@ struct InheritanceTests {
     #expect((stored.topic, stored.allowance) == ("no", 50))
   }
 
-  @Test(arguments: TestedStore.all)
+  @Test(arguments: TestedStore.supporting(.inheritance))
   func instancesTakeOverWhatOthersSave(_ kind: TestedStore) throws {
     let store = try makeStore(kind)
     let first = store.makeContext()
@@ -237,7 +237,7 @@ struct InheritanceTests {
     #expect(try first.journeys(Journey.self).count == 4)
   }
 
-  @Test(arguments: TestedStore.all)
+  @Test(arguments: TestedStore.supporting(.inheritance))
   func modelsReadOnAfterTheirContextEnded(_ kind: TestedStore) throws {
     let store = try makeStore(kind)
     try store.makeContext().saveJourneys()
@@ -255,7 +255,7 @@ struct InheritanceTests {
     #expect(try store.makeContext().fetchCount(FetchDescriptor<Journey>()) == 5)
   }
 
-  @Test(arguments: TestedStore.all)
+  @Test(arguments: TestedStore.supporting(.inheritance))
   func mirrorsShowInheritedValues(_ kind: TestedStore) throws {
     let store = try makeStore(kind)
     try store.makeContext().saveJourneys()
@@ -264,7 +264,7 @@ struct InheritanceTests {
     #expect(labels == ["name", "rating", "allowance", "company", "topic"])
   }
 
-  @Test(arguments: TestedStore.all)
+  @Test(arguments: TestedStore.supporting(.inheritance))
   func largeValuesOfSubclassesComeBack(_ kind: TestedStore) throws {
     let store = try makeStore(kind)
     let context = store.makeContext()
@@ -284,7 +284,7 @@ struct InheritanceTests {
     #expect((try reopened.journeys(Journey.self).first as? FairVisit)?.map == Data([1]))
   }
 
-  @Test(arguments: TestedStore.all)
+  @Test(arguments: TestedStore.supporting(.inheritance))
   func savesTellOfTheClassesOfRows(_ kind: TestedStore) throws {
     let store = try makeStore(kind)
     let context = store.makeContext()

@@ -50,7 +50,7 @@ struct InheritanceUniqueTests {
     try TestStore(kind, [Admission.self, PaidAdmission.self, FreeAdmission.self, Visitor.self])
   }
 
-  @Test(arguments: TestedStore.supporting(.uniqueConstraints))
+  @Test(arguments: TestedStore.supporting(.inheritance, .uniqueConstraints))
   func anInsertUpdatesTheRowOfItsClass(_ kind: TestedStore) throws {
     let store = try makeStore(kind)
     let first = store.makeContext()
@@ -67,7 +67,7 @@ struct InheritanceUniqueTests {
     #expect(found.map { ($0 as? FreeAdmission)?.reason } == ["new"])
   }
 
-  @Test(arguments: TestedStore.supporting(.uniqueConstraints, .replacedRows))
+  @Test(arguments: TestedStore.supporting(.inheritance, .uniqueConstraints, .replacedRows))
   func anInsertReplacesTheRowOfAnotherClass(_ kind: TestedStore) throws {
     let store = try makeStore(kind)
     let context = store.makeContext()
@@ -90,7 +90,7 @@ struct InheritanceUniqueTests {
     #expect((found[0] as? PaidAdmission)?.number == 7)
   }
 
-  @Test(arguments: TestedStore.supporting(.uniqueConstraints, .replacedRows))
+  @Test(arguments: TestedStore.supporting(.inheritance, .uniqueConstraints, .replacedRows))
   func ofSeveralInsertsTheLastWins(_ kind: TestedStore) throws {
     let store = try makeStore(kind)
     let context = store.makeContext()
@@ -108,7 +108,7 @@ struct InheritanceUniqueTests {
     #expect(found[2] is FreeAdmission)
   }
 
-  @Test(arguments: TestedStore.supporting(.uniqueConstraints, .replacedRows))
+  @Test(arguments: TestedStore.supporting(.inheritance, .uniqueConstraints, .replacedRows))
   func aChangeReplacesTheRowOfAnotherClass(_ kind: TestedStore) throws {
     let store = try makeStore(kind)
     let context = store.makeContext()
@@ -127,7 +127,7 @@ struct InheritanceUniqueTests {
     #expect(plain.modelContext == nil && paid.modelContext == nil)
   }
 
-  @Test(arguments: TestedStore.supporting(.uniqueConstraints))
+  @Test(arguments: TestedStore.supporting(.inheritance, .uniqueConstraints))
   func classesSwapTheirValues(_ kind: TestedStore) throws {
     let store = try makeStore(kind)
     let context = store.makeContext()
@@ -143,7 +143,7 @@ struct InheritanceUniqueTests {
     #expect(found.map { "\(type(of: $0))" } == ["PaidAdmission", "FreeAdmission"])
   }
 
-  @Test(arguments: TestedStore.supporting(.uniqueConstraints, .replacedRows))
+  @Test(arguments: TestedStore.supporting(.inheritance, .uniqueConstraints, .replacedRows))
   func undoBringsBackWhatAnInsertTookOver(_ kind: TestedStore) throws {
     let store = try makeStore(kind)
     let context = store.makeContext()

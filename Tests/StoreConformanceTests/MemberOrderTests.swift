@@ -12,7 +12,7 @@ struct MemberOrderTests {
 
   /// Saving reads members anew after somebody else has saved; reading those of one model brings
   /// another up to date, whose members were read before.
-  @Test(arguments: TestedStore.all, [false, true])
+  @Test(arguments: TestedStore.supporting(.memberOrder), [false, true])
   func isWrittenWhereSomebodyElseSaved(_ kind: TestedStore, _ isOuterFirst: Bool) throws {
     let store = try TestStore(kind, GraphSchema.models)
     do {
@@ -40,7 +40,7 @@ struct MemberOrderTests {
   }
 
   /// Nothing of what is read anew on the way may be lost, however models lead to each other.
-  @Test(arguments: TestedStore.all)
+  @Test(arguments: TestedStore.supporting(.memberOrder))
   func isWrittenForChainsOfChangedModels(_ kind: TestedStore) throws {
     let store = try TestStore(kind, GraphSchema.models)
     let names = (0..<6).map { "m\($0)" }
@@ -64,7 +64,7 @@ struct MemberOrderTests {
     #expect(try names.map { try member($0, last).following.map(\.name) } == wanted)
   }
 
-  @Test(arguments: TestedStore.all)
+  @Test(arguments: TestedStore.supporting(.memberOrder))
   func aSaveThatWasRefusedCanBeRepeated(_ kind: TestedStore) throws {
     let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()
@@ -86,7 +86,7 @@ struct MemberOrderTests {
   }
 
   /// A model that was new when somebody else saved is brought up to date by a later fetch.
-  @Test(arguments: TestedStore.all)
+  @Test(arguments: TestedStore.supporting(.memberOrder))
   func isKeptOfModelsThatWereNewWhenOthersSaved(_ kind: TestedStore) throws {
     let store = try TestStore(kind, GraphSchema.models)
     let (context, other) = (store.makeContext(), store.makeContext())
@@ -109,7 +109,7 @@ struct MemberOrderTests {
   }
 
   /// That nobody had ordered anything when one list was read says nothing of the next.
-  @Test(arguments: TestedStore.all)
+  @Test(arguments: TestedStore.supporting(.memberOrder))
   func isReadWhereAnotherContainerHasJustWrittenIt(_ kind: TestedStore) throws {
     let store = try TestStore(kind, GraphSchema.models)
     let context = store.makeContext()

@@ -41,7 +41,7 @@ struct ModelSnapshotTests {
     #expect(!context.hasChanges)
   }
 
-  @Test(arguments: TestedStore.all)
+  @Test(arguments: TestedStore.supporting(.inheritance))
   func aSnapshotOfABaseHasTheWholeInstance(_ kind: TestedStore) throws {
     let store = try TestStore(kind, for: Journey.self, WorkJourney.self, FairVisit.self)
     let context = store.makeContext()

@@ -35,7 +35,7 @@ struct PersistenceTests {
     }
   }
 
-  @Test(arguments: TestedStore.supporting(.persistence))
+  @Test(arguments: TestedStore.supporting(.memberOrder, .persistence))
   func isWhoWasRelatedToWhom(_ kind: TestedStore) throws {
     try kind.begin()
     let folder = try TestFolder()

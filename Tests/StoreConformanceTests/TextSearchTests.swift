@@ -14,11 +14,12 @@ struct TextSearchTests {
   private func filled(_ kind: TestedStore) throws -> TestStore {
     try kind.begin()
     let folder = try TestFolder()
-    var configuration = kind.configuration("test", nil, folder)
+    let schema = Schema([Note.self])
+    var configuration = kind.configuration("test", schema, folder)
     if kind.supports.contains(.textIndexes), let own = configuration as? ModelConfiguration {
       configuration = own.addingTextIndexes(TextIndex(\Note.title))
     }
-    let container = try ModelContainer(for: Schema([Note.self]), configurations: [configuration])
+    let container = try ModelContainer(for: schema, configurations: [configuration])
     let store = TestStore(container: container, folder: folder, url: nil) { container }
     let context = store.makeContext()
     let titles = [

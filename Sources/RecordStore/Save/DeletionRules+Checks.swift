@@ -37,6 +37,16 @@ extension DeletionRules {
 
   /// Refuses to delete what rows that stay cannot be without.
   package func checkNeeds() throws {
+    for (relationship, pairs) in bereavedNeeds where !pairs.isEmpty {
+      guard let column = relationship.foreignKey else { continue }
+      let left = Set(
+        try session.keys(
+          """
+          SELECT \(name: id.key) FROM \(name: relationship.owner.table.table) WHERE \(name: column) IS NULL \
+          AND \(MemberQuery.isOne(of: Set(pairs.map(\.member)).sorted(), .name(id.key)))
+          """))
+      try refuseParting(relationship, pairs.filter { left.contains($0.member) })
+    }
     for (relationship, keys) in needs {
       guard let column = relationship.foreignKey else { continue }
       let left = try pairs(relationship.owner.table.table, column, id.key, keys)

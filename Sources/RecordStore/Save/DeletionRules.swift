@@ -24,6 +24,8 @@ package final class DeletionRules {
   /// Rows that are deleted when the rules are applied: foreign keys that act by themselves would have done away with
   /// what the rules look for.
   private var postponed: [Rows] = []
+  /// Rows that needed rows which were deleted then, as members, with these as owners.
+  var bereavedNeeds: [(relationship: RecordRelationship, pairs: Pairs)] = []
   /// The keys of all deleted rows, by entity tree.
   package private(set) var deleted: [Int: Set<Int64>] = [:]
   /// The rows that were deleted by a rule rather than by the user.
@@ -123,9 +125,6 @@ package final class DeletionRules {
     guard let index = deleted.index(forKey: entity.treeIndex) else { return keys }
     return keys.filter { !deleted.values[index].contains($0) }
   }
-
-  /// Whether rows stay until all rules are applied.
-  private var postpones: Bool { session.connection.features.foreignKeysAct }
 
   private func deleteRows(_ keys: [Int64], _ entity: RecordEntity) throws {
     try history?.noteDeletions(of: keys, entity, files)
@@ -248,6 +247,7 @@ extension DeletionRules {
         }
       }
     }
+    if !postponed.isEmpty { try noteNeeds() }
     // Whom a rule led to goes before whom it led from.
     while let rows = postponed.popLast() { try deleteRows(rows.keys, rows.entity) }
   }
@@ -263,7 +263,10 @@ extension DeletionRules {
       try apply(relationship, table, column, keys)
     case .foreignKey:
       if let found = targets.removeValue(forKey: relationship.number) {
-        try cascade(to: chain(from: found, relationship), by: relationship)
+        let stored = try postpones ? storedRows(found, relationship.destination) : found
+        // The others are still to be inserted.
+        if stored.count < found.count { targets[relationship.number] = found.subtracting(stored) }
+        try cascade(to: chain(from: stored, relationship), by: relationship)
       }
       if rule(of: relationship) != .noAction, let inverse = relationship.inverse,
         let column = inverse.foreignKey
@@ -372,12 +375,6 @@ extension DeletionRules {
       """)
     if !found.isEmpty || !known.isEmpty { raised[tree] = known.union(found) }
     if !found.isEmpty { nullified.append((relationship, found)) }
-  }
-
-  /// Leaves out rows that are deleted, where they are still there.
-  private func stays(_ tree: Int) -> SQLFragment {
-    guard let gone = deleted[tree], postpones else { return SQLFragment() }
-    return " AND NOT \(MemberQuery.isOne(of: gone.sorted(), .name(id.key)))"
   }
 
   /// Notes rows that lost the other end of a relationship, so that memory hears of it.

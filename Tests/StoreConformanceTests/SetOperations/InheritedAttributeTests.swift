@@ -35,7 +35,7 @@ struct InheritedAttributeTests {
     return container
   }
 
-  @Test(arguments: TestedStore.all)
+  @Test(arguments: TestedStore.supporting(.inheritance))
   func aggregatesCountSubclasses(_ kind: TestedStore) throws {
     let container = try start(kind)
     let context = ModelContext(container)
@@ -49,7 +49,7 @@ struct InheritedAttributeTests {
     #expect(try context.aggregate(FetchDescriptor<Expense>(), .sum(\.amount)) == 133)
   }
 
-  @Test(arguments: TestedStore.all)
+  @Test(arguments: TestedStore.supporting(.inheritance))
   func groupsAndListsHaveInheritedAttributes(_ kind: TestedStore) throws {
     let container = try start(kind)
     let context = ModelContext(container)
@@ -65,7 +65,7 @@ struct InheritedAttributeTests {
         == [1, 2, 10, 20])
   }
 
-  @Test(arguments: TestedStore.supporting(.updatesOfMany))
+  @Test(arguments: TestedStore.supporting(.inheritance, .updatesOfMany))
   func updatesReachSubclasses(_ kind: TestedStore) throws {
     let container = try start(kind)
     let context = ModelContext(container)

@@ -12,6 +12,10 @@ enum StoreCapability: String, CaseIterable, Sendable {
   case numberedRows
   /// Rows of a sorted result are read when they are reached.
   case rowsInBatches
+  /// Members of to-many relationships come back in the order in which they were put.
+  case memberOrder
+  /// Models may inherit from others.
+  case inheritance
   /// Of two contexts that save other properties of one model, both are heard.
   case mergedProperties
   /// A store of an earlier version is opened with a later one.

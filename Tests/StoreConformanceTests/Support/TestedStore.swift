@@ -11,6 +11,8 @@ struct TestedStore: Sendable, CustomTestStringConvertible {
   let supports: Set<StoreCapability>
   /// The file of SQLite's that a store of this kind is, by its name and in its folder.
   var file: (@Sendable (String, TestFolder) -> URL)?
+  /// Whether a configuration needs to know the models.
+  var needsSchema = false
   /// A configuration of a store of that name in a folder; the same one opens it again.
   let configuration:
     @Sendable (_ name: String, _ schema: Schema?, TestFolder) -> any DataStoreConfiguration
@@ -26,7 +28,8 @@ struct TestedStore: Sendable, CustomTestStringConvertible {
 
   /// A container on a store in a folder, which is made the first time.
   func container(_ schema: Schema, in folder: TestFolder) throws -> ModelContainer {
-    try ModelContainer(for: schema, configurations: [configuration("test", nil, folder)])
+    try ModelContainer(
+      for: schema, configurations: [configuration("test", needsSchema ? schema : nil, folder)])
   }
 
   /// A container with the models of a version on a store in a folder, which is migrated where it has others.
@@ -90,7 +93,22 @@ extension TestedStore {
   /// None where there is no server to start.
   static let postgres: [TestedStore] =
     // A replica is to change nothing, which the long runs show of everything.
-    PostgresServer.isInstalled ? (TestRun.isWhole ? [server, replicated] : [server]) : []
+    PostgresServer.isInstalled
+    ? [server] + (TestRun.isShort ? [] : [mapped]) + (TestRun.isWhole ? [replicated] : []) : []
+
+  /// Tables as another program would have made them.
+  static let mapped = TestedStore(
+    name: "PostgreSQL, another program's tables",
+    supports: Set(StoreCapability.allCases).subtracting(
+      [
+        .bulk, .everyDate, .everyText, .history, .inheritance, .memberOrder, .migration,
+        .textIndexes,
+      ]),
+    needsSchema: true,
+    configuration: { name, schema, folder in
+      let found = schema.flatMap { try? MappedTables.configuration(name, $0, in: folder) }
+      return found ?? PostgresConfiguration("", name: name)
+    })
 
   private static let server = postgres("PostgreSQL") { name, schema, place in
     let address = (try? PostgresServer.shared.address()) ?? ""
@@ -128,7 +146,8 @@ extension TestedStore {
   static let jsonFolder = TestedStore(
     name: "JSON folder",
     supports: [
-      .everyDate, .everyText, .mergedProperties, .persistence, .referentialIntegrity,
+      .everyDate, .everyText, .inheritance, .memberOrder, .mergedProperties, .persistence,
+      .referentialIntegrity,
     ],
     configuration: { JSONFolderConfiguration(name: $0, schema: $1, folder: $2.file($0)) })
 }

@@ -45,6 +45,8 @@ final class GraphRun {
     didSet { lastNumber = max(lastNumber, part.numbers.lowerBound - 1) }
   }
   var codes = Codes.shared
+  /// Whether members come back from the store in the order in which they were put.
+  var keepsOrder = true
   /// What can be undone; nil for a run without undo.
   var history: UndoHistory?
   /// Whether the live graph has to be like the naive one; otherwise the naive one follows it.

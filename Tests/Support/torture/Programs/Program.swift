@@ -64,12 +64,13 @@ extension ProgramRunner {
 
   /// Runs programs on one context each of stores that are made for them, compared with plain values.
   static func comparing(
-    hasUndo: Bool, codes: GraphRun.Codes = .shared, makeStore: @escaping () throws -> TestStore
+    hasUndo: Bool, codes: GraphRun.Codes = .shared, keepsOrder: Bool = true,
+    makeStore: @escaping () throws -> TestStore
   ) -> ProgramRunner {
     ProgramRunner { steps in
       let store = try makeStore()
       let run = GraphRun(store, store.makeContext(), NaiveGraph())
-      run.codes = codes
+      (run.codes, run.keepsOrder) = (codes, keepsOrder)
       if hasUndo { run.startUndo() }
       if let url = run.store.url { run.watch = try HistoryWatch(url, Kind.types) }
       var replays: [HistoryReplay] = []
