@@ -78,11 +78,11 @@ struct ActingForeignKeyTests {
   }
 
   /// Programs do the same as in a store of which the library alone decides.
-  @Test(arguments: 0..<4) func agreeWithOwnStores(_ part: UInt64) throws {
+  @Test(arguments: 0..<3) func agreeWithOwnStores(_ part: UInt64) throws {
     let seed = TestRun.seed(910_000 + part)
     var program = FirmProgram(
       seed: seed, contexts: [try Firms.makeOwnContext(), try makeContext()])
-    for step in 0..<TestRun.count(1_000, atLeast: 150) {
+    for step in 0..<TestRun.count(1_000, atLeast: 100) {
       try program.step()
       #expect(program.mismatch == nil, "seed \(seed), step \(step)")
       if program.mismatch != nil { return }

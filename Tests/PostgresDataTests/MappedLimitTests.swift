@@ -88,13 +88,23 @@ struct MappedLimitTests {
       let isNamed = "\(error, default: "")".contains("Article.\(Self.long[number].0)")
       #expect(error == .valueCannotBeStored && (isNamed || isArray))
     }
-    let long = "too long"
+    let (long, nan) = ("too long", Decimal.nan)
     #expect(throws: SwiftDataError.valueCannotBeStored) {
       try context.update(Article.self, .set(\.code, to: long))
     }
     let rows = try database.connection.rows(
       "SELECT code::text, short::text, price::text, tags::text FROM article")
     #expect(rows == [[.text("12345"), .text("abc"), .text("1234.50"), .text("{abc,\"\"}")]])
+    let other = Article(code: "NaN")
+    other.price = .nan
+    context.insert(other)
+    try context.save()
+    #expect(
+      try ModelContext(context.container).fetchCount(
+        FetchDescriptor<Article>(predicate: #Predicate { $0.code == "NaN" && $0.price == nan }))
+        == 1)
+    context.delete(other)
+    try context.save()
     // Any change of a row leaves what it has alone.
     kept.code = "54321"
     try context.save()

@@ -27,6 +27,9 @@ struct PoolCeiling {
 /// How somebody waits for a connection where a server may have none for the pool: while the pool has others, one of them
 /// is waited for.
 struct PoolAttempts {
+  /// How long somebody rests who was refused, while others are about to be refused or not.
+  static let pause: Duration = .milliseconds(10)
+
   private let deadline: ContinuousClock.Instant
   private let limit: Duration
   private var refusal: SQLError?

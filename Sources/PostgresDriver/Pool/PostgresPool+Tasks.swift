@@ -36,7 +36,9 @@ extension PostgresPool {
         let grant = try await grant(attempts.timeLeft)
         return PostgresLease(self, try await open(grant))
       } catch let error as SQLError {
-        try attempts.note(error, mayWait: hasPlaces)
+        let (places, connections) = counts
+        try attempts.note(error, mayWait: places > 0)
+        if connections == 0 { try await Task.sleep(for: PoolAttempts.pause) }
       }
     }
   }

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Locks
 import SQLCore
 
@@ -196,13 +197,15 @@ extension PostgresPool {
       do {
         return try connect(try waitForGrant(attempts.timeLeft)).connection
       } catch {
-        try attempts.note(error, mayWait: hasPlaces)
+        let (places, connections) = counts
+        try attempts.note(error, mayWait: places > 0)
+        if connections == 0 { Thread.sleep(forTimeInterval: PoolAttempts.pause.inSeconds) }
       }
     }
   }
 
-  /// Whether there are connections for which one may wait.
-  var hasPlaces: Bool { state.withLock { $0.places > 0 } }
+  /// How many connections there are or are being made, and how many stand.
+  var counts: (places: Int, connections: Int) { state.withLock { ($0.places, $0.members.count) } }
 
   /// Lends out a connection again.
   ///

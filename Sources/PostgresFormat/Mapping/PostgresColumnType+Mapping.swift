@@ -55,7 +55,8 @@ extension PostgresColumnType {
         + "ELSE \(text) <> \(text)::\(column.castName) END"
     case (.numeric, "numeric"):
       guard let limit = column.numberLimit else { return nil }
-      return "CASE WHEN abs(\(text)) >= \(limit) THEN true "
+      // What is no number is greater than any, and kept.
+      return "CASE WHEN abs(\(text)) >= \(limit) THEN \(text) <> 'NaN' "
         + "ELSE \(text) <> \(text)::\(column.declaration) END"
     case (.text, "varchar"):
       guard column.declaration != column.castName else { return nil }
