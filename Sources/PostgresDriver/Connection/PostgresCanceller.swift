@@ -11,15 +11,16 @@ package final class PostgresCanceller: @unchecked Sendable {
   // `@unchecked`: the handle never changes, libpq lets any thread use it, and it is freed when nobody
   // has the canceller any more.
   private let handle: OpaquePointer?
-  private let state = Mutex(State())
-  /// Whether whoever has the connection was told to stop; changed under the lock.
-  private let cancelled = Atomic<Bool>(false)
+  /// Held by whoever asks the server, or changes more than whether a statement runs.
+  private let lock = Mutex(())
+  /// What there is, as a set; whoever has the connection begins and ends by it alone where nothing else is there.
+  private let state = Atomic<UInt8>(0)
 
-  private struct State {
-    var isRunning = false
-    /// Whether the statement that runs was asked to end.
-    var wasRequested = false
-  }
+  private static let isRunning: UInt8 = 1
+  /// The statement that runs was asked to end, or is just being asked.
+  private static let wasRequested: UInt8 = 2
+  /// Whoever has the connection was told to stop.
+  private static let wasCancelled: UInt8 = 4
 
   init(_ connection: OpaquePointer?) { handle = PQgetCancel(connection) }
 
@@ -31,21 +32,23 @@ package final class PostgresCanceller: @unchecked Sendable {
   /// Blocks until the server has the request, which needs a connection of its own. It may have it before
   /// the statement, and go on; asked again, it ends it.
   package func cancel() {
-    state.withLock { state in
-      cancelled.store(true, ordering: .relaxed)
-      if state.isRunning { request(&state) }
+    lock.withLock { _ in
+      state.bitwiseOr(Self.wasCancelled, ordering: .acquiringAndReleasing)
+      request()
     }
   }
 
   /// Ends the statement that runs, if one does.
-  package func cancelStatement() {
-    state.withLock { state in
-      if state.isRunning { request(&state) }
-    }
-  }
+  package func cancelStatement() { lock.withLock { _ in request() } }
 
-  private func request(_ state: inout State) {
-    state.wasRequested = true
+  /// Asks the server under the lock, for which whoever has the connection waits from now on before he goes on.
+  private func request() {
+    let known = state.bitwiseOr(Self.wasRequested, ordering: .acquiringAndReleasing).oldValue
+    guard known & Self.isRunning != 0 else {
+      // Nobody is to take the next statement for one that was asked to end.
+      state.bitwiseAnd(~Self.wasRequested, ordering: .acquiringAndReleasing)
+      return
+    }
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { message in
       _ = PQcancel(handle, message.baseAddress, Int32(message.count))
     }
@@ -54,27 +57,48 @@ package final class PostgresCanceller: @unchecked Sendable {
   /// Takes note that a statement is about to be sent.
   ///
   /// - Returns: False where nothing is to be sent any more.
+  @inline(__always)
   func begin(evenIfCancelled: Bool) -> Bool {
-    state.withLock { state in
-      guard evenIfCancelled || !isCancelled else { return false }
-      state.isRunning = true
-      state.wasRequested = false
-      return true
-    }
+    exchange(0, for: Self.isRunning) || beginAnyway(evenIfCancelled)
   }
 
   /// Takes note that all of a statement's results are there.
   ///
   /// - Returns: Whether it was asked to end.
+  @inline(__always)
   @discardableResult
-  func end() -> Bool {
-    state.withLock { state in
-      state.isRunning = false
-      return state.wasRequested
+  func end() -> Bool { !exchange(Self.isRunning, for: 0) && endAnyway() }
+
+  @inline(__always)
+  private func exchange(_ known: UInt8, for next: UInt8) -> Bool {
+    state.compareExchange(expected: known, desired: next, ordering: .acquiringAndReleasing)
+      .exchanged
+  }
+
+  @inline(never)
+  private func beginAnyway(_ evenIfCancelled: Bool) -> Bool {
+    lock.withLock { _ in
+      let isCancelled = isCancelled
+      guard evenIfCancelled || !isCancelled else { return false }
+      state.store(
+        Self.isRunning | (isCancelled ? Self.wasCancelled : 0), ordering: .releasing)
+      return true
     }
   }
 
-  var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
+  @inline(never)
+  private func endAnyway() -> Bool {
+    lock.withLock { _ in
+      let known = state.bitwiseAnd(Self.wasCancelled, ordering: .acquiringAndReleasing).oldValue
+      return known & Self.wasRequested != 0
+    }
+  }
 
-  func resume() { state.withLock { _ in cancelled.store(false, ordering: .relaxed) } }
+  var isCancelled: Bool { state.load(ordering: .relaxed) & Self.wasCancelled != 0 }
+
+  func resume() {
+    lock.withLock { _ in
+      _ = state.bitwiseAnd(~Self.wasCancelled, ordering: .acquiringAndReleasing)
+    }
+  }
 }

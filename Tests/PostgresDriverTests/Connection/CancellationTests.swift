@@ -104,3 +104,50 @@ struct CancellationTests {
     #expect(try connection.rows("SELECT 1") == [[.integer(1)]])
   }
 }
+
+/// Without a server, which then is asked nothing.
+@Suite("What can be cancelled")
+struct CancellerStateTests {
+  private let canceller = PostgresCanceller(nil)
+
+  @Test func isWhatRuns() {
+    canceller.cancelStatement()
+    #expect(canceller.begin(evenIfCancelled: false) && !canceller.end())
+    #expect(canceller.begin(evenIfCancelled: false))
+    canceller.cancelStatement()
+    #expect(canceller.end() && !canceller.end())
+    #expect(canceller.begin(evenIfCancelled: false) && !canceller.end())
+  }
+
+  @Test func isAllUntilItIsResumed() {
+    #expect(canceller.begin(evenIfCancelled: false))
+    canceller.cancel()
+    #expect(canceller.end() && canceller.isCancelled)
+    #expect(!canceller.begin(evenIfCancelled: false))
+    #expect(canceller.begin(evenIfCancelled: true) && !canceller.end() && canceller.isCancelled)
+    canceller.resume()
+    #expect(canceller.begin(evenIfCancelled: false) && !canceller.end())
+  }
+
+  /// However beginning, ending and asking meet, nothing of it is left behind.
+  @Test func isClearAfterwards() async {
+    let canceller = canceller
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        for number in 0..<20_000 {
+          if number.isMultiple(of: 10) {
+            canceller.cancel()
+            canceller.resume()
+          } else {
+            canceller.cancelStatement()
+          }
+        }
+      }
+      group.addTask {
+        for _ in 0..<50_000 where canceller.begin(evenIfCancelled: false) { canceller.end() }
+      }
+    }
+    #expect(!canceller.isCancelled)
+    #expect(canceller.begin(evenIfCancelled: false) && !canceller.end())
+  }
+}
