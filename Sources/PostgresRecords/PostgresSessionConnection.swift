@@ -7,7 +7,7 @@ import SQLCore
 ///
 /// So many contexts share few connections, whether or not they live on. What is under way keeps its connection:
 /// a transaction, and a result that is not read to its end.
-final class PostgresSessionConnection: SQLConnection, RowsWriting {
+final class PostgresSessionConnection: SQLConnection, RowsWriting, LoanHolder {
   /// What its changes are told as, by which it knows them.
   let name: String
   private let servers: PostgresServers
@@ -82,14 +82,11 @@ final class PostgresSessionConnection: SQLConnection, RowsWriting {
     loan?.forget()
     let loan = connection.loan
     (known, self.loan) = (connection, loan)
-    // The loan forgets them before this goes.
-    loan.onWanted = { [unowned self] in hasAgain() }
+    loan.holder = self
     connection.reportStatements(to: observers)
-    connection.onRest = { [unowned self] in rest() }
   }
 
-  /// Whether the connection of the loan could be had again, for a statement that somebody has kept.
-  private func hasAgain() -> Bool {
+  func takeAgain() -> Bool {
     // A replica may be read instead now.
     guard servers.replicas == nil, !isLent, let known, let loan,
       servers.pool.takeAgain(known, loan)
@@ -99,8 +96,13 @@ final class PostgresSessionConnection: SQLConnection, RowsWriting {
     return true
   }
 
+  func rest() {
+    guard isLent, let known else { return }
+    if holds == 0 { giveBack(known) } else { noteUse() }
+  }
+
   /// Gives the connection back if nothing is under way.
-  private func rest() {
+  private func giveBackIfFree() {
     guard let current else { return }
     if holds == 0, !current.isInTransaction || !current.isOpen {
       giveBack(current)
@@ -127,10 +129,15 @@ final class PostgresSessionConnection: SQLConnection, RowsWriting {
   ///   - isTaken: Whether it was just taken: on another than the last, and on one that hears of nothing, it is not
   ///     known what was changed since.
   private func noteSeen(_ connection: PostgresConnection, isTaken: Bool = false) {
-    let heard = connection.changeCount
-    let isCertain = !isTaken || connection.hearsOfChanges
+    let heard = connection.heard
+    let isCertain = !isTaken || heard.isWhole
     // Mostly nothing was heard of since.
-    if isCertain, connection === seenConnection, heard == self.heard { return }
+    if isCertain, connection === seenConnection, heard.changes == self.heard { return }
+    noteHeard(connection, heard.changes, isCertain: isCertain)
+  }
+
+  @inline(never)
+  private func noteHeard(_ connection: PostgresConnection, _ heard: Int, isCertain: Bool) {
     (seenConnection, self.heard) = (connection, heard)
     note(
       .server(ObjectIdentifier(connection), changes: connection.changeCount(without: name)),
@@ -143,10 +150,13 @@ final class PostgresSessionConnection: SQLConnection, RowsWriting {
   }
 
   /// Takes note that something was seen of the server, and perhaps committed, that a replica may not have yet.
+  @inline(__always)
   private func noteUse() {
-    guard let replicas = servers.replicas, hasUsedServer, current?.isInTransaction != true else {
-      return
-    }
+    if let replicas = servers.replicas { noteUse(replicas) }
+  }
+
+  private func noteUse(_ replicas: ReplicaReads) {
+    guard hasUsedServer, current?.isInTransaction != true else { return }
     hasUsedServer = false
     replicas.noteUnknown()
   }
@@ -172,7 +182,7 @@ final class PostgresSessionConnection: SQLConnection, RowsWriting {
     holds += 1
     defer {
       holds -= 1
-      rest()
+      giveBackIfFree()
     }
     return try body(connection)
   }
@@ -198,7 +208,7 @@ final class PostgresSessionConnection: SQLConnection, RowsWriting {
 
   func execute(_ text: String) throws(SQLError) {
     let connection = try borrow()
-    defer { rest() }
+    defer { giveBackIfFree() }
     try connection.execute(text)
   }
 
@@ -252,7 +262,7 @@ extension PostgresSessionConnection {
         // Preparing asks the server, too, which may have ended by then.
         let first = start ?? .now
         guard isRepeatable, leaveServer(after: error, since: first) else {
-          rest()
+          giveBackIfFree()
           throw error
         }
         start = first

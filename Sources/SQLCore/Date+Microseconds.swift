@@ -3,7 +3,7 @@ import Foundation
 extension Date {
   /// Whether databases have it that keep microseconds in 64 bits: from 4714 BC to the year 294276, and the
   /// infinities.
-  package var isTimestamp: Bool {
+  @inlinable package var isTimestamp: Bool {
     let interval = timeIntervalSinceReferenceDate
     return interval.isInfinite || (-211_845_110_400..<9_223_339_708_800).contains(interval)
   }

@@ -52,6 +52,9 @@ package protocol PreparedStatement: RowCursor {
 
   var parameters: any ParameterWriter { get }
 
+  /// Binds to each parameter the value at its place, and to those with a place of -1 nothing.
+  func bind(_ values: [SQLValue], at places: [Int])
+
   /// Says that the statement, which runs again and again, gives at most so many rows in its next run, which may help.
   func expectRows(atMost count: Int)
 
@@ -63,6 +66,13 @@ package protocol PreparedStatement: RowCursor {
 }
 
 extension PreparedStatement {
+  package func bind(_ values: [SQLValue], at places: [Int]) {
+    let writer = parameters
+    for index in places.indices where places[index] >= 0 {
+      writer.bind(values[places[index]], index + 1)
+    }
+  }
+
   package func expectRows(atMost count: Int) {}
 }
 

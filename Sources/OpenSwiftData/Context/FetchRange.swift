@@ -8,6 +8,7 @@ struct FetchRange: Hashable {
   /// The part that a descriptor asks for; nil where that is the whole result.
   ///
   /// As a property of the descriptor it would look up the descriptor's type.
+  @inline(__always)
   static func asked<T>(by descriptor: FetchDescriptor<T>) -> FetchRange? {
     guard descriptor.fetchLimit != nil || descriptor.fetchOffset != nil else { return nil }
     return FetchRange(

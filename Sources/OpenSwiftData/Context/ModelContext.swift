@@ -290,16 +290,23 @@ extension ModelContext {
   /// The same with the session of its store.
   ///
   /// - Throws: As ``binding(of:)`` does; what opening the session throws.
+  @inline(__always)
   func reading<T: PersistentModel>(
     of type: T.Type
   ) throws -> (binding: EntityBinding, session: any ModelStoreSession) {
-    let identifier = ObjectIdentifier(type)
-    if let recentReading, recentReading.type == identifier {
+    if let recentReading, recentReading.type == ObjectIdentifier(type) {
       return (recentReading.binding, recentReading.session)
     }
+    return try beginReading(of: type)
+  }
+
+  @inline(never)
+  private func beginReading<T: PersistentModel>(
+    of type: T.Type
+  ) throws -> (binding: EntityBinding, session: any ModelStoreSession) {
     let binding = try binding(of: type)
     let session = try session(binding.store)
-    recentReading = (identifier, binding, session)
+    recentReading = (ObjectIdentifier(type), binding, session)
     return (binding, session)
   }
 

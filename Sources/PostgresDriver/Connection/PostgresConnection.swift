@@ -162,13 +162,25 @@ package final class PostgresConnection: SQLConnection {
     cache.forgetStatements()
   }
 
+  /// Whether whoever is lent the connection next finds it as the last did, so that there is nothing to put right.
+  @inline(__always)
+  var isInOrder: Bool {
+    arriving == nil && !session.isStreaming && !session.isInTransaction && isOpen && !isGivenUp
+      && !session.hasRefusedChanges && !session.canceller.isCancelled
+  }
+
   /// Ends the loan of the connection to whoever has it: statements that he still holds are of no use to him.
   ///
   /// - Parameter isForGood: Whether he cannot go on with it.
+  @inline(__always)
   func endLoan(forGood isForGood: Bool) {
     session.loan.end()
     // He may come back to statements in use at any time, and would find them used by himself.
-    guard isForGood || session.useCount > 0 else { return }
+    if isForGood || session.useCount > 0 { forgetLoan() }
+  }
+
+  @inline(never)
+  private func forgetLoan() {
     session.loan = PostgresLoan()
     session.useCount = 0
     cache.forgetStatements()
@@ -183,8 +195,10 @@ package final class PostgresConnection: SQLConnection {
     set { session.loan.onRest = newValue }
   }
 
-  /// How many changes were told of, own ones as well, by ``listenForChanges(on:)``.
-  package var changeCount: Int { session.changeCount }
+  /// How many changes were told of, own ones as well, by ``listenForChanges(on:)``, and whether others tell of theirs.
+  package var heard: (changes: Int, isWhole: Bool) {
+    (session.changeCount, session.changeChannel != nil)
+  }
 
   /// How many changes others have told of by ``listenForChanges(on:)``, whichever connection they came from.
   ///
@@ -193,9 +207,6 @@ package final class PostgresConnection: SQLConnection {
   package func changeCount(without payload: String) -> Int {
     session.changeCount - (session.changeCounts[payload] ?? 0)
   }
-
-  /// Whether others tell of their changes.
-  package var hearsOfChanges: Bool { session.changeChannel != nil }
 
   private func forgetEvicted() {
     guard !evicted.isEmpty, session.isIdle else { return }

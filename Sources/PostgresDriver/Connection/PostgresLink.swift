@@ -114,14 +114,22 @@ final class PostgresLink {
   }
 
   /// Takes and drops all results of the statement that runs.
+  @inline(__always)
   func drain() {
-    while let result = nextResult() {
+    if let result = nextResult() { drain(from: result) }
+  }
+
+  @inline(never)
+  private func drain(from first: OpaquePointer) {
+    var next: OpaquePointer? = first
+    while let result = next {
       let status = PQresultStatus(result)
       PQclear(result)
       if status == PGRES_COPY_IN || status == PGRES_COPY_OUT || status == PGRES_COPY_BOTH {
         endCopy(status)
       }
       if !isOpen { break }
+      next = nextResult()
     }
   }
 

@@ -1,6 +1,15 @@
 import Locks
 import SQLCore
 
+/// Who has a connection for one thing after the other, and would go on with his loan.
+package protocol LoanHolder: AnyObject {
+  /// Takes out the loan again for a statement that is wanted; false where that cannot be.
+  func takeAgain() -> Bool
+
+  /// Takes note that no statement is in use any more, and that no transaction goes on.
+  func rest()
+}
+
 /// The time for which somebody has a connection; what he holds of it does nothing any more afterwards.
 ///
 /// Whoever is lent the connection next goes on with his loan where nobody else had it in between, and so with the
@@ -11,9 +20,9 @@ package final class PostgresLoan {
   // Written by whoever has the loan and nobody else: statements ask it on his thread when the connection may be
   // another's already.
   @exclusivity(unchecked) private(set) var isOver = false
-  /// Takes out the loan again for a statement that is wanted; false where that cannot be.
-  @exclusivity(unchecked) package var onWanted: (() -> Bool)?
-  /// Who is told when nothing is under way.
+  /// Who may come back to the loan, and lets go of it before he goes himself.
+  @exclusivity(unchecked) package unowned var holder: (any LoanHolder)?
+  /// Who else is told when nothing is under way.
   @exclusivity(unchecked) var onRest: (() -> Void)?
   /// Who is told of statements.
   @exclusivity(unchecked) var observers: [StatementObservers] = []
@@ -26,22 +35,16 @@ package final class PostgresLoan {
   func end() { isOver = true }
 
   /// Tells nobody any more; for who does not go on with a loan that is over.
-  package func forget() { (onWanted, onRest, observers) = (nil, nil, []) }
+  package func forget() { (holder, onRest, observers) = (nil, nil, []) }
 
-  /// Whether somebody is told of statements.
-  var isObserved: Bool {
-    // Mostly nobody is, which is found out without holding each of them.
-    StatementObservers.areAnyActive && observers.contains { $0.isActive }
-  }
+  /// Whether somebody is told of statements; mostly nobody is of any, which is found out without the loan.
+  var isObserved: Bool { observers.contains { $0.isActive } }
 
   func report(_ text: String, since start: ContinuousClock.Instant, rowCount: Int) {
     let run = StatementRun(
       text: text, expandedText: nil, duration: start.duration(to: .now), rowCount: rowCount)
     for observers in observers { observers.notify(run) }
   }
-
-  /// Whether statements of the loan may be used, if need be after it was taken out again.
-  func isUsable() -> Bool { !isOver || onWanted?() ?? false }
 
   static func misuse(_ text: String) -> SQLError {
     PostgresFailure.misuse("The statement was prepared on a connection that was given back", text)

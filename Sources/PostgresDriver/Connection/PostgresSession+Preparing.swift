@@ -9,8 +9,15 @@ extension PostgresSession {
   ///   - byName: Whether it is to be run by its name, where it can have one.
   /// - Returns: Whether it is to be run by its name.
   /// - Throws: `SQLError` of what the server finds wrong with it.
+  @inline(__always)
   func makeReady(_ prepared: PreparedText, byName: Bool) throws(SQLError) -> Bool {
     guard prepared.command.isPreparable else { return false }
+    if byName, !prepared.isStale, prepared.generation == generation { return true }
+    return try prepareAnew(prepared, byName: byName)
+  }
+
+  @inline(never)
+  private func prepareAnew(_ prepared: PreparedText, byName: Bool) throws(SQLError) -> Bool {
     var byName = byName
     if prepared.isStale {
       deallocate(prepared)

@@ -103,11 +103,19 @@ final class PostgresSession {
       if prepared.command == .begin { try setLimits(result) }
       return result
     } catch {
-      // A transaction has ended with the failure.
-      guard noteWhatIsPrepared(error, prepared), wasIdle, link.isOpen else { throw error }
-      // Parsed and run in one go, which even behind a pooler one server does.
-      return try attempt(statement, prepared, wasIdle: true, byName: false)
+      return try attempt(statement, prepared, after: error, wasIdle: wasIdle)
     }
+  }
+
+  /// Runs a text once more after a failure that is of how it was prepared.
+  @inline(never)
+  private func attempt(
+    _ statement: PostgresStatement, _ prepared: PreparedText, after error: SQLError, wasIdle: Bool
+  ) throws(SQLError) -> OpaquePointer {
+    // A transaction has ended with the failure.
+    guard noteWhatIsPrepared(error, prepared), wasIdle, link.isOpen else { throw error }
+    // Parsed and run in one go, which even behind a pooler one server does.
+    return try attempt(statement, prepared, wasIdle: true, byName: false)
   }
 
   /// Sets the limits of a transaction through a pooler, which are no longer the connection's after it.
@@ -153,14 +161,24 @@ final class PostgresSession {
     }
     if isSent { isSent = link.flush() }
     let first = link.nextResult()
+    // Mostly all rows are there, of which nothing is to be found out.
+    if let first, PQresultStatus(first) == PGRES_TUPLES_OK {
+      endRun()
+      return first
+    }
     if let first, Self.isPart(first) {
-      isStreaming = true
-      streaming = statement
-      streamOwner = ObjectIdentifier(statement)
-      streamWasIdle = wasIdle
+      beginStream(of: statement, wasIdle: wasIdle)
       return first
     }
     return try complete(first, prepared, wasIdle: wasIdle)
+  }
+
+  @inline(never)
+  private func beginStream(of statement: PostgresStatement, wasIdle: Bool) {
+    isStreaming = true
+    streaming = statement
+    streamOwner = ObjectIdentifier(statement)
+    streamWasIdle = wasIdle
   }
 
   /// Whether a result is one of several with rows of the same statement.
@@ -173,18 +191,35 @@ final class PostgresSession {
     }
   }
 
+  @inline(__always)
   private func send(
     _ statement: PostgresStatement, _ prepared: PreparedText, byName: Bool
   ) -> Bool {
-    let format: Int32 = prepared.isBinary ? 1 : 0
-    if byName {
-      return statement.bound.send(on: link, prepared: prepared.nameBytes, format: format)
-    }
+    guard byName else { return send(statement, prepared) }
     return statement.bound.send(
-      on: link, text: prepared.serverText, types: prepared.parameterTypes, format: format)
+      on: link, prepared: prepared.nameBytes, format: prepared.isBinary ? 1 : 0)
+  }
+
+  @inline(never)
+  private func send(_ statement: PostgresStatement, _ prepared: PreparedText) -> Bool {
+    statement.bound.send(
+      on: link, text: prepared.serverText, types: prepared.parameterTypes,
+      format: prepared.isBinary ? 1 : 0)
   }
 
   /// Takes the rest of what a statement gives, after which the link is free.
+  ///
+  /// - Returns: Whether the statement was asked to end.
+  @inline(__always)
+  @discardableResult
+  private func endRun() -> Bool {
+    link.drain()
+    let wasRequested = canceller.end()
+    didRun()
+    return wasRequested
+  }
+
+  /// Takes the rest of a statement whose result is to be looked at.
   ///
   /// - Returns: The result, where it is none that tells of a failure.
   private func complete(
@@ -193,9 +228,7 @@ final class PostgresSession {
     let status = first.map { PQresultStatus($0) } ?? PGRES_FATAL_ERROR
     let isCopy = status == PGRES_COPY_IN || status == PGRES_COPY_OUT || status == PGRES_COPY_BOTH
     if isCopy { link.endCopy(status) }
-    link.drain()
-    let wasRequested = canceller.end()
-    didRun()
+    let wasRequested = endRun()
     guard !isCopy, status != PGRES_FATAL_ERROR, status != PGRES_BAD_RESPONSE, let first else {
       defer { PQclear(first) }
       if isCopy { throw Self.noCopying(prepared.text) }
@@ -219,6 +252,7 @@ final class PostgresSession {
   }
 
   /// Takes note that a statement has run.
+  @inline(__always)
   func didRun() {
     if changeChannel == nil { contentVersion &+= 1 }
     if !isInTransaction { hasTransactionTimeout = false }
@@ -228,21 +262,27 @@ final class PostgresSession {
   /// Gives the notifications that have arrived to whoever wants them.
   ///
   /// - Returns: How many there were.
+  @inline(__always)
   @discardableResult
   func takeNotifications() -> Int {
     var count = 0
     while let notification = PQnotifies(link.handle) {
       count += 1
-      let told = PostgresNotification(notification.pointee)
-      // Own changes are known to whoever made them.
-      if told.channel == changeChannel { noteChange(told.payload) }
-      if told.channel == changeChannel, told.process != PQbackendPID(link.handle) {
-        contentVersion &+= 1
-      }
-      onNotification?(told)
-      PQfreemem(notification)
+      take(notification)
     }
     return count
+  }
+
+  @inline(never)
+  private func take(_ notification: UnsafeMutablePointer<PGnotify>) {
+    let told = PostgresNotification(notification.pointee)
+    // Own changes are known to whoever made them.
+    if told.channel == changeChannel { noteChange(told.payload) }
+    if told.channel == changeChannel, told.process != PQbackendPID(link.handle) {
+      contentVersion &+= 1
+    }
+    onNotification?(told)
+    PQfreemem(notification)
   }
 }
 
@@ -257,6 +297,7 @@ extension PostgresSession {
   /// Takes note that a statement is not used any more.
   func endUse() {
     useCount -= 1
-    if useCount == 0, let onRest = loan.onRest, !isInTransaction, !isInPipeline { onRest() }
+    guard useCount == 0, !isInTransaction, !isInPipeline else { return }
+    if let holder = loan.holder { holder.rest() } else { loan.onRest?() }
   }
 }

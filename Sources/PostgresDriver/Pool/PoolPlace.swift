@@ -72,10 +72,16 @@ final class PoolPlace: Sendable {
   }
 
   /// Whether its connection can be lent out; asks the server where it was not used for long.
+  @inline(__always)
   func isUsable(_ connection: PostgresConnection) -> Bool {
     let now = PoolTime.now
     if end < now { return false }
-    if now < lastUse + pause { return connection.isOpen }
+    return now < lastUse + pause ? connection.isOpen : isUsable(connection, at: now)
+  }
+
+  /// The same after a pause.
+  @inline(never)
+  private func isUsable(_ connection: PostgresConnection, at now: PoolTime) -> Bool {
     guard !isIdle(at: now), connection.looksAlive() else { return false }
     return now < lastUse + checkAfter || (try? connection.execute("")) != nil
   }

@@ -299,6 +299,19 @@ extension PostgresPool {
   func takeBack(_ pooled: PooledConnection) { takeBack(pooled.connection, pooled.place) }
 
   private func takeBack(_ connection: PostgresConnection, _ place: PoolPlace) {
+    if limits.reset == nil, connection.isInOrder {
+      connection.endLoan(forGood: false)
+    } else if !putInOrder(connection) {
+      return drop(PooledConnection(connection: connection, place: place))
+    }
+    place.noteUse()
+    place.give(after: connection.loan.number)
+    if isWanted.load(ordering: .sequentiallyConsistent) { attend() }
+  }
+
+  /// Ends the loan of a connection, and makes it as it should be for the next user; false where it cannot be.
+  @inline(never)
+  private func putInOrder(_ connection: PostgresConnection) -> Bool {
     connection.resume()
     connection.abandonRows()
     let isInTransaction = connection.isInTransaction
@@ -306,13 +319,8 @@ extension PostgresPool {
     connection.endLoan(forGood: isInTransaction || limits.reset != nil)
     if isInTransaction, connection.isOpen { try? connection.execute("ROLLBACK") }
     if let reset = limits.reset, connection.isOpen { try? connection.execute(reset) }
-    guard
-      connection.isOpen, !isInTransaction || !connection.isInTransaction, !connection.isGivenUp,
-      !connection.isMisled
-    else { return drop(PooledConnection(connection: connection, place: place)) }
-    place.noteUse()
-    place.give(after: connection.loan.number)
-    if isWanted.load(ordering: .sequentiallyConsistent) { attend() }
+    return connection.isOpen && !(isInTransaction && connection.isInTransaction)
+      && !connection.isGivenUp && !connection.isMisled
   }
 
   /// Closes a connection that somebody has, and gives its place to the next who waits.

@@ -119,7 +119,13 @@ extension PostgresParameterWriter {
 
   func bindText(_ value: String, _ index: Int) {
     var value = value
-    value.withUTF8 { bindText(UnsafeRawBufferPointer($0), index, mayBorrow: false) }
+    value.withUTF8 { bindOwnText(UnsafeRawBufferPointer($0), index) }
+  }
+
+  /// Once for texts wherever their bytes are.
+  @inline(never)
+  private func bindOwnText(_ bytes: UnsafeRawBufferPointer, _ index: Int) {
+    bindText(bytes, index, mayBorrow: false)
   }
 
   /// Whether a text has a NUL, at which it would end for the server.
@@ -129,17 +135,19 @@ extension PostgresParameterWriter {
     return memchr(start, 0, bytes.count) != nil
   }
 
-  @inline(__always)
-  private func bindText(_ bytes: UnsafeRawBufferPointer, _ index: Int, mayBorrow: Bool) {
-    guard !hasNUL(bytes) else {
+  @inline(never)
+  private func refuseText(_ bytes: UnsafeRawBufferPointer, _ index: Int) {
+    if hasNUL(bytes) {
       refuse(
         index + 1, .invalidValue, "The text has the character NUL, which the database cannot keep")
-      return
-    }
-    guard bytes.count < Int32.max - 1 else {
+    } else {
       refuse(index + 1, .tooBig, "The value is larger than the database takes")
-      return
     }
+  }
+
+  @inline(__always)
+  func bindText(_ bytes: UnsafeRawBufferPointer, _ index: Int, mayBorrow: Bool) {
+    guard !hasNUL(bytes), bytes.count < Int32.max - 1 else { return refuseText(bytes, index) }
     if form(at: index) == .text {
       if mayBorrow {
         setBorrowed(index, bytes)
@@ -202,6 +210,15 @@ extension PostgresParameterWriter {
 
   package func bind(_ value: Date, _ parameter: Int) {
     guard let index = index(parameter) else { return }
+    if form(at: index) == .timestamptz, let time = PostgresTime(value) {
+      set(index, time.microseconds)
+    } else {
+      bindConverted(value, index)
+    }
+  }
+
+  @inline(never)
+  private func bindConverted(_ value: Date, _ index: Int) {
     let form = form(at: index)
     // As SQLite keeps dates.
     if form == .float8 {
@@ -209,7 +226,7 @@ extension PostgresParameterWriter {
       return
     }
     guard let time = PostgresTime(value) else {
-      refuse(parameter, .invalidValue, "The date is out of the range of its type")
+      refuse(index + 1, .invalidValue, "The date is out of the range of its type")
       return
     }
     switch form {

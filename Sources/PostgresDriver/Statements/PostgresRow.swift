@@ -13,6 +13,8 @@ package class PostgresRow: RowReader {
   private final var columns: UnsafeMutablePointer<Column>?
   private final var columnCapacity = 0
   private final var isBinary = true
+  /// Whether the first column is a number of 8 bytes.
+  private final var hasQuickKey = false
   /// Whether all columns but the first have a quick way.
   private final var hasQuickCells = false
   /// What `cells()` gives.
@@ -86,6 +88,7 @@ package class PostgresRow: RowReader {
     rowCount = 0
   }
 
+  @inline(__always)
   private final func lookAtColumns(_ result: OpaquePointer) {
     let count = Int(PQnfields(result))
     // All columns of a result have one format.
@@ -98,6 +101,11 @@ package class PostgresRow: RowReader {
   private final func setColumns(_ count: Int, isBinary: Bool, _ type: (Int) -> PostgresType) {
     // Mostly they are those of the last run.
     if count == resultColumnCount, isBinary == self.isBinary, hasTypes(type) { return }
+    takeNote(of: count, isBinary: isBinary, type)
+  }
+
+  @inline(never)
+  private final func takeNote(of count: Int, isBinary: Bool, _ type: (Int) -> PostgresType) {
     if count > columnCapacity {
       columns?.deallocate()
       cellBuffer?.deallocate()
@@ -108,6 +116,7 @@ package class PostgresRow: RowReader {
     resultColumnCount = count
     self.isBinary = isBinary
     hasQuickCells = isBinary && count > 1
+    hasQuickKey = isBinary && count > 0 && type(0).form == .int8
     for index in 0..<count {
       let type = type(index)
       let form = type.form
@@ -135,7 +144,10 @@ package class PostgresRow: RowReader {
   @inline(__always)
   final var key: Int64 {
     if isPage, let key = page?.key { return key }
-    return int64(0)
+    guard hasQuickKey, let result, rowIndex >= 0, rowIndex < rowCount,
+      PQgetlength(result, rowIndex, 0) == 8, let start = PQgetvalue(result, rowIndex, 0)
+    else { return int64(0) }
+    return Int64(bigEndian: UnsafeRawPointer(start).loadUnaligned(as: Int64.self))
   }
 
   /// The value of a column of the current row; nil for NULL, and for a column that is not there.

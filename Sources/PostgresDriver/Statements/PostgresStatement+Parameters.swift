@@ -22,6 +22,16 @@ extension PostgresStatement: PostgresParameterWriter {
 
   func setText(_ index: Int, _ bytes: UnsafeRawBufferPointer) { bound.setText(index, bytes) }
 
+  package func bind(_ values: [SQLValue], at places: [Int]) {
+    for index in places.indices where places[index] >= 0 {
+      switch values[places[index]] {
+      case .text(let text): bind(text, index + 1)
+      case .date(let date): bind(date, index + 1)
+      case let other: bind(other, index + 1)
+      }
+    }
+  }
+
   package func clear() {
     bound.clear()
     forgetRefusal()

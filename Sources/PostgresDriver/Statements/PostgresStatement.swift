@@ -39,13 +39,24 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
   /// Results of a run that arrives in parts which were taken in early.
   @exclusivity(unchecked) private var waiting: [OpaquePointer] = []
   /// The first parameter that could not be bound, and why.
-  @exclusivity(unchecked) private var refused: (parameter: Int, error: SQLError)?
+  @exclusivity(unchecked) private var refused: Failure?
   @exclusivity(unchecked) package private(set) var changedRowCount = 0
   @exclusivity(unchecked) private var rowsRead = 0
-  /// When the run began, where somebody is told of it.
-  @exclusivity(unchecked) private var start: ContinuousClock.Instant?
+  /// Why what is in `waiting` is not all.
+  @exclusivity(unchecked) private var failureBehind: Failure?
   /// Whether there is a `start`, which takes longer to find out by itself.
   @exclusivity(unchecked) private var isTimed = false
+  // The last, since its size is hidden, and with it the places of all that follow.
+  /// When the run began, where somebody is told of it.
+  @exclusivity(unchecked) private var start: ContinuousClock.Instant?
+
+  /// An error by reference, of which one sees at once whether it is there.
+  private final class Failure {
+    let parameter: Int
+    let error: SQLError
+
+    init(_ parameter: Int, _ error: SQLError) { (self.parameter, self.error) = (parameter, error) }
+  }
 
   private enum Phase {
     case ready
@@ -54,7 +65,7 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
     /// More results arrive.
     case streaming
     /// More results are in `waiting`, and perhaps a failure behind them.
-    case buffered(SQLError?)
+    case buffered
     case done
   }
 
@@ -77,9 +88,9 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
   package var columnCount: Int { result == nil ? prepared.columnTypes.count : resultColumnCount }
 
   package func takeAgain() -> Bool {
-    guard !isInUse, !isForOneUse, loan.isUsable(), session.canRepeat(prepared) else {
-      return false
-    }
+    guard !isInUse, !isForOneUse else { return false }
+    if loan.isOver { guard let holder = loan.holder, holder.takeAgain() else { return false } }
+    guard session.canRepeat(prepared) else { return false }
     begin()
     return true
   }
@@ -103,6 +114,7 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
 
   package func expectRows(atMost count: Int) { expectedRowCount = count }
 
+  @inline(never)
   private func nextRowOfPage() throws(SQLError) {
     guard takeRowOfPage() else { throw pageFailure() }
   }
@@ -120,7 +132,7 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
     while true {
       switch phase {
       case .ready:
-        if let refused { throw refused.error }
+        if refused != nil { throw refusal() }
         guard !loan.isOver else { throw PostgresLoan.misuse(text) }
         try run()
       case .whole, .done:
@@ -128,13 +140,7 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
         finish()
         return false
       case .streaming: try receive()
-      case .buffered(let failure):
-        if !waiting.isEmpty {
-          take(waiting.removeFirst(), hasSameColumns: true)
-        } else {
-          phase = .done
-          if let failure { throw failure }
-        }
+      case .buffered: try takeWaiting()
       }
       if rowIndex + 1 < rowCount {
         rowIndex += 1
@@ -145,9 +151,23 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
     }
   }
 
+  /// Goes on with a result that was taken in early.
+  @inline(never)
+  private func takeWaiting() throws(SQLError) {
+    if !waiting.isEmpty { return take(waiting.removeFirst(), hasSameColumns: true) }
+    phase = .done
+    guard let failure = failureBehind else { return }
+    failureBehind = nil
+    throw failure.error
+  }
+
+  // By itself, as all that has to do with instants: who has one looks up how large it is, whether or not it is used.
+  @inline(never)
+  private func beginTime() { start = .now }
+
   private func run() throws(SQLError) {
-    isTimed = loan.isObserved
-    if isTimed { start = .now }
+    isTimed = StatementObservers.areAnyActive && loan.isObserved
+    if isTimed { beginTime() }
     rowsRead = 0
     changedRowCount = 0
     var result: OpaquePointer?
@@ -165,12 +185,8 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
     }
     guard let first = result else { return }
     take(first)
-    if PQresultStatus(first) == PGRES_TUPLES_OK || PQresultStatus(first) == PGRES_COMMAND_OK {
-      changedRowCount = Self.changes(first)
-      phase = .whole
-    } else {
-      phase = .streaming
-    }
+    if prepared.command != .reading { changedRowCount = Self.changes(first) }
+    phase = session.isStreaming ? .streaming : .whole
   }
 
   /// Takes the place of a statement that was prepared elsewhere.
@@ -204,30 +220,31 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
   /// Takes all rows that have not arrived yet into memory, since another statement is to run.
   func bufferRest() {
     guard case .streaming = phase else { return }
-    var failure: SQLError?
     do throws(SQLError) {
       while let next = try session.nextOfStream(self) { waiting.append(next) }
-    } catch { failure = error }
-    phase = .buffered(failure)
+    } catch { failureBehind = Failure(0, error) }
+    phase = .buffered
   }
 
   package func reset() {
     if case .streaming = phase, !loan.isOver { session.abandonStream(of: self) }
-    report()
+    if isTimed { report() }
     dropResult()
-    dropWaiting()
-    refused = nil
+    if !waiting.isEmpty { dropWaiting() }
+    // Letting go of what is not there takes longer than seeing that.
+    if refused != nil { forgetRefusal() }
+    if failureBehind != nil { failureBehind = nil }
     phase = .ready
     (rowsAtOnce, expectedRowCount) = (nil, nil)
-    onFailure = nil
+    if onFailure != nil { onFailure = nil }
     guard isInUse else { return }
     isInUse = false
     // The connection may be somebody else's by now.
     if !loan.isOver { session.endUse() }
   }
 
+  @inline(never)
   private func dropWaiting() {
-    guard !waiting.isEmpty else { return }
     for result in waiting { PQclear(result) }
     waiting.removeAll()
   }
@@ -235,13 +252,14 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
   private func finish() {
     phase = .done
     rowIndex = rowCount
-    report()
+    if isTimed { report() }
   }
 
   /// Tells whoever wants to know of the run that is over.
+  @inline(never)
   private func report() {
-    guard isTimed, let start else { return }
     isTimed = false
+    guard let start else { return }
     loan.report(text, since: start, rowCount: changedRowCount > 0 ? changedRowCount : rowsRead)
   }
 
@@ -267,17 +285,17 @@ extension PostgresStatement {
   @inline(never)
   func refuse(_ parameter: Int, _ kind: SQLError.Kind, _ message: String) {
     guard refused == nil else { return }
-    refused = (
+    refused = Failure(
       max(1, parameter),
       SQLError(
         kind: kind, code: 0, message: "\(message) (parameter \(parameter))", statement: text,
-        details: SQLErrorDetails(state: ""))
-    )
+        details: SQLErrorDetails(state: "")))
   }
 
   /// Throws where a value was refused.
   func checkParameters() throws(SQLError) { if let refused { throw refused.error } }
 
   /// Forgets why values were refused, after the statement was not run for them.
+  @inline(never)
   func forgetRefusal() { refused = nil }
 }

@@ -25,10 +25,14 @@ extension PostgresTime {
     if interval == .infinity { self = .infinity; return }
     if interval == -.infinity { self = .minusInfinity; return }
     guard date.isTimestamp else { return nil }
-    // Whole seconds and their parts apart, since the sum has not the digits for both.
-    let seconds = interval.rounded(.down)
-    let part = Int64(((interval - seconds) * 1e6).rounded())
-    self.init(microseconds: (Int64(seconds) + Self.offset) * 1_000_000 + part)
+    // Whole seconds and their parts apart, since the sum has not the digits for both; as integers, since rounding is a
+    // function of another library.
+    var seconds = Int64(interval)
+    if Double(seconds) > interval { seconds -= 1 }
+    let parts = (interval - Double(seconds)) * 1e6
+    var part = Int64(parts)
+    if parts - Double(part) >= 0.5 { part += 1 }
+    self.init(microseconds: (seconds + Self.offset) * 1_000_000 + part)
     guard Self.range.contains(microseconds) else { return nil }
   }
 

@@ -111,13 +111,15 @@ struct PostgresPoolTests {
     let statement = try first.statement("SELECT 1")
     statement.reset()
     pool.checkIn(first)
-    let loan = first.loan
-    loan.onWanted = { [unowned loan] in pool.takeAgain(first, loan) }
+    let holder = PoolLoanHolder(pool, first)
+    first.loan.holder = holder
     #expect(statement.takeAgain() && pool.metrics.inUse == 1)
     #expect(try statement.step())
     statement.reset()
+    #expect(holder.restCount == 1)
     pool.checkIn(first)
     #expect(pool.metrics.inUse == 0)
+    first.loan.forget()
   }
 
   @Test func haveLimits() throws {
@@ -360,4 +362,18 @@ struct PostgresPoolTests {
     }
     #expect(pool.metrics.failures == 20 && pool.metrics.inUse == 0)
   }
+}
+
+/// Takes out a loan again by the pool alone.
+private final class PoolLoanHolder: LoanHolder {
+  private let pool: PostgresPool
+  private let connection: PostgresConnection
+  private(set) var restCount = 0
+
+  init(_ pool: PostgresPool, _ connection: PostgresConnection) {
+    (self.pool, self.connection) = (pool, connection)
+  }
+
+  func takeAgain() -> Bool { pool.takeAgain(connection, connection.loan) }
+  func rest() { restCount += 1 }
 }

@@ -209,4 +209,22 @@ struct BindingTests {
     #expect(try told("int8[]") { $0.bind([Int64](), 1) } == "[]")
     #expect(TestConnection.error { _ = try told("text[]") { $0.bind(["\0"], 1) } } != nil)
   }
+
+  @Test(arguments: conversions)
+  func areTakenFromListsByTheirPlaces(value: SQLValue, type: String, text: String) throws {
+    let statement = try connection.statement("SELECT $1::text, ($2::\(type))::text")
+    defer { statement.reset() }
+    statement.bind("kept", 1)
+    statement.bind([.null, value], at: [-1, 1])
+    #expect(try statement.step())
+    #expect(statement.value(0) == .text("kept") && statement.value(1) == .text(text))
+  }
+
+  @Test func areRefusedInListsAsByThemselves() throws {
+    let statement = try connection.statement("SELECT $1::text")
+    defer { statement.reset() }
+    statement.bind([.text("a\0b")], at: [0])
+    #expect(statement.refusedParameter == 1)
+    #expect(TestConnection.error { _ = try statement.step() }?.kind == .invalidValue)
+  }
 }

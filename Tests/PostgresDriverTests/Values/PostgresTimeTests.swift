@@ -17,6 +17,23 @@ struct PostgresTimeTests {
     }
   }
 
+  /// Halves go away from the start of the second, as those of other numbers go away from 0.
+  @Test func areTheNextMicroseconds() {
+    var random = SeededGenerator(seed: TestRun.seed(5))
+    var intervals: [Double] = [0, -0.0, 0.5e-6, -0.5e-6, 1 - 0.5e-6, -1e-20, 1e-20, 0.1, -0.1]
+    for _ in 0..<TestRun.count(20_000) {
+      let whole = Double(Int64.random(in: -1_000_000...1_000_000, using: &random))
+      intervals += [whole, whole + 0.5e-6, whole / 2_000_000, whole.nextUp, whole.nextDown]
+      intervals.append(Double.random(in: -2e11...9e12, using: &random))
+    }
+    for interval in intervals {
+      let seconds = interval.rounded(.down)
+      let micro = Int64(seconds) * 1_000_000 + Int64(((interval - seconds) * 1e6).rounded())
+      let time = PostgresTime(Date(timeIntervalSinceReferenceDate: interval))
+      #expect(time?.microseconds == micro + 31_622_400_000_000, "\(interval) \(TestRun.comment)")
+    }
+  }
+
   @Test func includeInfinities() {
     #expect(PostgresTime.infinity.date.timeIntervalSinceReferenceDate == .infinity)
     #expect(PostgresTime(PostgresTime.minusInfinity.date) == .minusInfinity)

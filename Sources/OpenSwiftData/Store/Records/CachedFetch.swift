@@ -125,12 +125,11 @@ final class CachedFetch {
     return try records.connection.prepare(text + range())
   }
 
+  @inline(__always)
   private func bind(_ constants: [SQLValue], to statement: any PreparedStatement) {
-    let writer = statement.parameters
-    for index in constantIndices.indices where constantIndices[index] >= 0 {
-      writer.bind(constants[constantIndices[index]], index + 1)
-    }
+    statement.bind(constants, at: constantIndices)
     guard !fixedValues.isEmpty else { return }
+    let writer = statement.parameters
     for (parameter, value) in fixedValues { writer.bind(value, parameter) }
   }
 }
@@ -152,6 +151,7 @@ extension [SQLValue] {
 
 extension FingerprintReader {
   /// Reads a fetch for rows of one entity.
+  @inline(__always)
   func read<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, _ binding: EntityBinding, _ purpose: FetchPurpose
   ) {
