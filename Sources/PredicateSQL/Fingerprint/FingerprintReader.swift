@@ -40,14 +40,13 @@ package final class FingerprintReader {
       Array(UnsafeBufferPointer(start: words, count: count)), mixed: mixedWords)
   }
 
-  /// Whether what was read is what was read once.
-  package func isEqual(to other: FetchFingerprint) -> Bool {
-    guard mixedWords == other.mixed, count == other.words.count else { return false }
-    // SAFETY: `count` words were written; the array has as many.
-    return other.words.withUnsafeBufferPointer { other in
-      for index in 0..<count where words[index] != other[index] { return false }
-      return true
-    }
+  /// Whether what was read are words that were read once.
+  @inline(__always)
+  func isEqual(to other: [UInt], from start: Int, _ otherCount: Int) -> Bool {
+    guard count == otherCount else { return false }
+    // SAFETY: `count` words were written.
+    for index in 0..<count where words[index] != other[start + index] { return false }
+    return true
   }
 
   private func append(_ word: UInt) {

@@ -48,7 +48,7 @@ struct StoreSessionTests {
 
   /// Each of many fetches is found by its fingerprint; one more than are kept lets go of all others.
   @Test func findEachOfManyFetches() {
-    var fetches = CachedFetches()
+    let fetches = CachedFetches()
     let reader = FingerprintReader()
     func read(_ number: Int) {
       reader.clear()

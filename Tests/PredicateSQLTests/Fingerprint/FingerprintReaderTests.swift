@@ -59,3 +59,12 @@ import Testing
     }
   }
 }
+
+extension FingerprintReader {
+  /// Whether what was read is what was read once.
+  fileprivate func isEqual(to fingerprint: FetchFingerprint) -> Bool {
+    let table = FingerprintTable()
+    table.add(fingerprint)
+    return table.number(of: self) == 0
+  }
+}

@@ -8,7 +8,7 @@ final class RecordStoreSession: ModelStoreSession {
   let records: RecordSession
 
   /// Statements worked out for fetches.
-  @exclusivity(unchecked) var cachedFetches = CachedFetches()
+  let cachedFetches = CachedFetches()
   /// A reader of fingerprints that nobody has, with the memory of the last ones; nil while a fetch has it.
   @exclusivity(unchecked) var spareReader: FingerprintReader?
 
@@ -29,7 +29,7 @@ final class RecordStoreSession: ModelStoreSession {
   func close() {
     // These hold statements, and who is given the connection next is alone with it: they may not end
     // while it is used.
-    cachedFetches = CachedFetches()
+    cachedFetches.removeAll()
     rowReading = nil
     records.close()
   }
