@@ -4,9 +4,6 @@ import SQLCore
 // Rows that stay until all rules are applied, since their deletion would do more than is known.
 
 extension DeletionRules {
-  /// Whether rows do.
-  var postpones: Bool { session.connection.features.foreignKeysAct }
-
   /// The rows that are there.
   func storedRows(_ keys: Set<Int64>, _ entity: RecordEntity) throws -> Set<Int64> {
     Set(

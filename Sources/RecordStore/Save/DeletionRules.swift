@@ -24,6 +24,8 @@ package final class DeletionRules {
   /// Rows that are deleted when the rules are applied: foreign keys that act by themselves would have done away with
   /// what the rules look for.
   private var postponed: [Rows] = []
+  /// Whether rows wait for that.
+  let postpones: Bool
   /// Rows that needed rows which were deleted then, as members, with these as owners.
   var bereavedNeeds: [(relationship: RecordRelationship, pairs: Pairs)] = []
   /// The keys of all deleted rows, by entity tree.
@@ -65,6 +67,7 @@ package final class DeletionRules {
     nullifiesAlone: Bool = false
   ) {
     self.nullifiesAlone = nullifiesAlone
+    postpones = session.connection.features.foreignKeysAct
     self.session = session
     self.files = files
     self.witness = witness

@@ -138,7 +138,7 @@ extension SaveRun {
   private func deleteReplaced(_ rows: DeletionRules.Rows) throws {
     try rules.delete(rows.keys, rows.entity)
     // Their values have to be free now, and rows go with their rules there.
-    if session.connection.features.foreignKeysAct { try rules.applyAhead() }
+    if rules.postpones { try rules.applyAhead() }
     outcome.replaced.append(rows)
   }
 

@@ -78,7 +78,7 @@ final class SaveRun {
     try noteFormerTargets()
     try noteFormerOwners()
     try delete()
-    if session.connection.features.foreignKeysAct { try applyRulesAhead() }
+    if rules.postpones { try applyRulesAhead() }
     try update()
     try insert()
     try writeLinks()

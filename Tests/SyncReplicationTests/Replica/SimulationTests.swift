@@ -9,7 +9,7 @@ struct SimulationTests {
   /// How many schedules, which take an unoptimized build ten times as long; a million are tried with `make simulate`.
   private static let count =
     ProcessInfo.processInfo.environment["OPENSWIFTDATA_SIMULATIONS"].flatMap(Int.init)
-    ?? TestRun.count(5_000, atLeast: 300)
+    ?? TestRun.count(5_000, atLeast: 200)
 
   private static func check(_ seed: UInt64) async throws {
     do {
@@ -51,7 +51,7 @@ struct SimulationTests {
       ProcessInfo.processInfo.environment["OPENSWIFTDATA_SIMULATION_START"].flatMap(UInt64.init)
       ?? TestRun.seed(3_000_000)
     var failures = 0
-    for number in 0..<max(40, Self.count / 10) where failures < 3 {
+    for number in 0..<max(25, Self.count / 10) where failures < 3 {
       do {
         try await Simulation.withPairs(first &+ UInt64(number)).run()
       } catch {
