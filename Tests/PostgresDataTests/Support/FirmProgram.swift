@@ -18,11 +18,12 @@ struct FirmProgram {
     for context in contexts { context.autosaveEnabled = false }
   }
 
-  /// Does one thing.
+  /// Does one thing, and saves each twelfth time.
   mutating func step() throws {
-    let (kind, first, second) = (pick(14), pick(1_000), pick(1_000))
-    let code = pick(3) == 0 ? pick(12) : nil
     names += 1
+    let kind = names.isMultiple(of: 12) ? 13 : pick(13)
+    let (first, second) = (pick(1_000), pick(1_000))
+    let code = pick(3) == 0 ? pick(12) : nil
     let name = String(format: "%04d", names)
     deletionCount += kind > 9 && kind < 13 ? 1 : 0
     for context in contexts {
