@@ -63,7 +63,7 @@ extension GraphRun {
   func runOther(_ choice: Int, _ seed: Int) throws {
     let otherContext = choice & 1 == 0 ? store.makeContext() : try store.makeReopenedContext()
     let other = GraphRun(store, otherContext, stored)
-    other.part = part
+    (other.part, other.keepsOrder) = (part, keepsOrder)
     (other.lastNumber, other.codes, other.watch) = (lastNumber, .own, watch)
     try other.refetch()
     var generator = SeededGenerator(seed: UInt64(seed))
