@@ -3,15 +3,19 @@ import SQLCore
 
 @testable import SQLiteDriver
 
-/// Ends what SQLite does after a number of steps of its virtual machine, wherever that is: also within a
-/// statement that writes rows.
+/// Ends what SQLite does after a number of steps of its virtual machine, wherever that is in a transaction: also
+/// within a statement that writes rows.
+///
+/// Outside of a transaction nothing is ended: SQLite asks once more when a COMMIT is done, and would report it as
+/// interrupted, so that who asked for it would not know of what is in the store. Whoever looks at `hasFired` before
+/// each statement ends there.
 final class ProgressFuse {
   /// How many instructions a step has.
   private static let stride: Int32 = 50
 
   private var left: Int
   private var connections: [SQLiteConnection] = []
-  /// Whether something was ended.
+  /// Whether something was ended, or is to be.
   private(set) var hasFired = false
 
   init(after count: Int) { left = count }
@@ -34,8 +38,9 @@ final class ProgressFuse {
   /// Ends one statement: what rolls the transaction back is not to be ended too.
   private func burn() -> Bool {
     left -= 1
-    if left == 0 { hasFired = true }
-    return left == 0
+    guard left == 0 else { return false }
+    hasFired = true
+    return connections.contains { sqlite3_get_autocommit($0.handle) == 0 }
   }
 
   /// Watches nothing any more.
