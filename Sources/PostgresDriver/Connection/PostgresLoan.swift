@@ -38,6 +38,7 @@ package final class PostgresLoan {
   package func forget() { (holder, onRest, observers) = (nil, nil, []) }
 
   /// Whether somebody is told of statements; mostly nobody is of any, which is found out without the loan.
+  @inline(never)
   var isObserved: Bool { observers.contains { $0.isActive } }
 
   func report(_ text: String, since start: ContinuousClock.Instant, rowCount: Int) {

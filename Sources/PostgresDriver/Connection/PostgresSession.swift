@@ -60,9 +60,6 @@ final class PostgresSession {
     return status != PQTRANS_IDLE && status != PQTRANS_UNKNOWN
   }
 
-  /// Whether a statement may be used again without asking the connection's cache.
-  func canRepeat(_ prepared: PreparedText) -> Bool { prepared.isDescribed && link.isOpen }
-
   /// Makes the link free for another statement.
   ///
   /// - Throws: `SQLError` of kind `connectionLost`; `misuse` within a batch.
@@ -173,6 +170,13 @@ final class PostgresSession {
     return try complete(first, prepared, wasIdle: wasIdle)
   }
 
+  /// Takes note that a statement is not used any more.
+  func endUse() {
+    useCount -= 1
+    guard useCount == 0, !isInTransaction, !isInPipeline else { return }
+    if let holder = loan.holder { holder.rest() } else { loan.onRest?() }
+  }
+
   @inline(never)
   private func beginStream(of statement: PostgresStatement, wasIdle: Bool) {
     isStreaming = true
@@ -255,7 +259,7 @@ final class PostgresSession {
   @inline(__always)
   func didRun() {
     if changeChannel == nil { contentVersion &+= 1 }
-    if !isInTransaction { hasTransactionTimeout = false }
+    if hasTransactionTimeout, !isInTransaction { hasTransactionTimeout = false }
     takeNotifications()
   }
 
@@ -292,12 +296,5 @@ extension PostgresSession {
     // Of whoever is forgotten own changes count as others'.
     if changeCounts.count > 4096 { changeCounts.removeAll(keepingCapacity: true) }
     changeCounts[payload, default: 0] += 1
-  }
-
-  /// Takes note that a statement is not used any more.
-  func endUse() {
-    useCount -= 1
-    guard useCount == 0, !isInTransaction, !isInPipeline else { return }
-    if let holder = loan.holder { holder.rest() } else { loan.onRest?() }
   }
 }

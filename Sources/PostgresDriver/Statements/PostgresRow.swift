@@ -46,6 +46,7 @@ package class PostgresRow: RowReader {
   /// - Parameters:
   ///   - result: The result, which is freed here in the end.
   ///   - hasSameColumns: Whether its columns are those of the result before.
+  @inline(__always)
   final func take(_ result: OpaquePointer, hasSameColumns: Bool = false) {
     dropResult()
     self.result = result

@@ -89,8 +89,13 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
 
   package func takeAgain() -> Bool {
     guard !isInUse, !isForOneUse else { return false }
-    if loan.isOver { guard let holder = loan.holder, holder.takeAgain() else { return false } }
-    guard session.canRepeat(prepared) else { return false }
+    if loan.isOver {
+      // The pool sees to it that the connection stands.
+      guard let holder = loan.holder, holder.takeAgain() else { return false }
+    } else if !session.link.isOpen {
+      return false
+    }
+    guard prepared.isDescribed else { return false }
     begin()
     return true
   }
@@ -127,26 +132,40 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
 
   package func nextKey() throws(SQLError) -> Int64? { try step() ? key : nil }
 
+  /// The next row where the result that is here has none: the first of a run, or what arrives later.
   @inline(never)
   private func nextRow() throws(SQLError) -> Bool {
-    while true {
-      switch phase {
-      case .ready:
-        if refused != nil { throw refusal() }
-        guard !loan.isOver else { throw PostgresLoan.misuse(text) }
-        try run()
-      case .whole, .done:
-        if isPage, rowIndex < rowCount, !isPageAtEnd() { throw pageFailure() }
-        finish()
-        return false
-      case .streaming: try receive()
-      case .buffered: try takeWaiting()
+    if case .ready = phase {
+      if refused != nil || loan.isOver { throw unready() }
+      try run()
+      if rowCount > 0, !isPage {
+        (rowIndex, rowsRead) = (0, 1)
+        return true
       }
+    }
+    return try laterRow()
+  }
+
+  /// Why the statement cannot run.
+  @inline(never)
+  private func unready() -> SQLError { refused != nil ? refusal() : PostgresLoan.misuse(text) }
+
+  @inline(never)
+  private func laterRow() throws(SQLError) -> Bool {
+    while true {
       if rowIndex + 1 < rowCount {
         rowIndex += 1
         rowsRead += 1
         if isPage { try nextRowOfPage() }
         return true
+      }
+      switch phase {
+      case .ready, .whole, .done:
+        if isPage, rowIndex < rowCount, !isPageAtEnd() { throw pageFailure() }
+        finish()
+        return false
+      case .streaming: try receive()
+      case .buffered: try takeWaiting()
       }
     }
   }
@@ -170,23 +189,35 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
     if isTimed { beginTime() }
     rowsRead = 0
     changedRowCount = 0
-    var result: OpaquePointer?
-    while result == nil {
-      do {
-        if let expectedRowCount, try session.runAsPage(self, atMost: expectedRowCount) {
-          phase = .whole
-          return
-        }
-        result = try session.run(self)
-      } catch {
-        guard let other = try onFailure?(error) else { throw error }
-        move(to: other)
-      }
+    let result: OpaquePointer?
+    do { result = try runHere() } catch { result = try runElsewhere(after: error) }
+    guard let result else {
+      phase = .whole
+      return
     }
-    guard let first = result else { return }
-    take(first)
-    if prepared.command != .reading { changedRowCount = Self.changes(first) }
+    take(result)
+    if prepared.command != .reading { changedRowCount = Self.changes(result) }
     phase = session.isStreaming ? .streaming : .whole
+  }
+
+  /// Runs the statement on the connection that it is on.
+  ///
+  /// - Returns: Its result; nil where that was taken over as a page.
+  @inline(__always)
+  private func runHere() throws(SQLError) -> OpaquePointer? {
+    if let expectedRowCount, try session.runAsPage(self, atMost: expectedRowCount) { return nil }
+    return try session.run(self)
+  }
+
+  /// Runs the statement where it is to be run after it has failed, as often as there is another place.
+  @inline(never)
+  private func runElsewhere(after failure: SQLError) throws(SQLError) -> OpaquePointer? {
+    var failure = failure
+    while true {
+      guard let other = try onFailure?(failure) else { throw failure }
+      move(to: other)
+      do { return try runHere() } catch { failure = error }
+    }
   }
 
   /// Takes the place of a statement that was prepared elsewhere.

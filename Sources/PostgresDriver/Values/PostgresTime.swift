@@ -20,6 +20,7 @@ package struct PostgresTime: Hashable, Sendable {
 
 extension PostgresTime {
   /// The microsecond next to a date; nil for dates that the server cannot hold.
+  @inline(__always)
   package init?(_ date: Date) {
     let interval = date.timeIntervalSinceReferenceDate
     if interval == .infinity { self = .infinity; return }

@@ -44,9 +44,11 @@ package final class FingerprintReader {
   @inline(__always)
   func isEqual(to other: [UInt], from start: Int, _ otherCount: Int) -> Bool {
     guard count == otherCount else { return false }
-    // SAFETY: `count` words were written.
-    for index in 0..<count where words[index] != other[start + index] { return false }
-    return true
+    return other.withUnsafeBufferPointer { other in
+      // SAFETY: `count` words were written, and as many stand in the other ones from `start` on.
+      for index in 0..<count where words[index] != other[start + index] { return false }
+      return true
+    }
   }
 
   private func append(_ word: UInt) {

@@ -23,6 +23,7 @@ struct CanonicalSpellings {
   ///   - excluded: A character that it may not have either; nil for none.
   /// - Returns: Whether it is so.
   /// - Complexity: O(length of the text).
+  @inline(__always)
   static func isOnlyOne(_ text: String, besides excluded: UInt8? = nil) -> Bool {
     func isPlain(_ bytes: some Sequence<UInt8>) -> Bool {
       bytes.allSatisfy { $0 < 0x80 && !hasTwin($0) && $0 != excluded }

@@ -50,27 +50,39 @@ final class CachedFetch {
     self.keyPaths = keyPaths
   }
 
-  /// The statement with its values.
+  /// The statement for all rows, with its values.
   ///
   /// - Parameters:
   ///   - constants: The constants of the fetch.
-  ///   - range: The part of the rows that is wanted; nil for all.
   ///   - records: The session, whose connection is asked for the statement the first time.
   /// - Returns: The statement, ready to run.
   /// - Throws: `SQLError`.
+  @inline(__always)
+  func prepare(
+    _ constants: [SQLValue], on records: RecordSession
+  ) throws(SQLError) -> any PreparedStatement {
+    guard let statement, statement.takeAgain() else {
+      return try prepareAnew(constants, on: records)
+    }
+    bind(constants, to: statement)
+    return statement
+  }
+
+  @inline(never)
+  private func prepareAnew(
+    _ constants: [SQLValue], on records: RecordSession
+  ) throws(SQLError) -> any PreparedStatement {
+    let prepared = try records.connection.prepare(text)
+    statement = prepared
+    bind(constants, to: prepared)
+    return prepared
+  }
+
+  /// The statement for a part of the rows, or for all where there is none.
   func prepare(
     _ constants: [SQLValue], _ range: FetchRange?, on records: RecordSession
   ) throws(SQLError) -> any PreparedStatement {
-    guard let range else {
-      if let statement, statement.takeAgain() {
-        bind(constants, to: statement)
-        return statement
-      }
-      let prepared = try records.connection.prepare(text)
-      statement = prepared
-      bind(constants, to: prepared)
-      return prepared
-    }
+    guard let range else { return try prepare(constants, on: records) }
     let prepared = try rangedStatement(range, on: records)
     bind(constants, to: prepared)
     if let limit = range.limit { prepared.expectRows(atMost: limit) }

@@ -37,7 +37,7 @@ extension RecordStoreSession {
     guard let cached = cachedFetches[reader] ?? nil else { return nil }
     // As `read` does, without a closure's detours: there is little else to a count.
     do throws(SQLError) {
-      let statement = try cached.prepare(reader.constants, nil, on: records)
+      let statement = try cached.prepare(reader.constants, on: records)
       defer { statement.reset() }
       return Int(try statement.nextKey() ?? 0)
     } catch {
