@@ -4,10 +4,20 @@ import SQLCore
 /// Reads the fingerprint of a fetch, and the constants apart from it.
 ///
 /// Belongs to one context, and is used again: what it reads is compared with what is known, and mostly nothing else.
+/// Who asks asks mostly the same again, so that each word is compared with that of the last fingerprint as it is read,
+/// and written down only from the first on that is another.
 package final class FingerprintReader {
+  /// The fingerprint that was found last, and what found it.
+  @exclusivity(unchecked) private var expected: [UInt] = []
+  @exclusivity(unchecked) private var expectedNumber = 0
+  @exclusivity(unchecked) private var finder: FingerprintTable?
+  /// Whether all words so far are the expected ones, and none is written down.
+  @exclusivity(unchecked) private var isAsExpected = true
+
   // An array would look at each word whether it is its own.
   @exclusivity(unchecked) private var words: UnsafeMutablePointer<UInt>
   @exclusivity(unchecked) private var capacity = 32
+  /// How many words were read.
   @exclusivity(unchecked) private var count = 0
   @exclusivity(unchecked) private var mixedWords: UInt64 = 0
   @exclusivity(unchecked) private var values: [SQLValue] = []
@@ -28,7 +38,10 @@ package final class FingerprintReader {
   // By functions, since what another module reads of an object is looked after at run time.
 
   /// The words mixed into one.
-  package var mixed: UInt64 { mixedWords }
+  package var mixed: UInt64 {
+    writeDown()
+    return mixedWords
+  }
   /// The constants, in their order.
   package var constants: [SQLValue] { values }
   /// False where the statement may depend on more than the fingerprint.
@@ -36,27 +49,58 @@ package final class FingerprintReader {
 
   /// What was read.
   package var fingerprint: FetchFingerprint {
-    FetchFingerprint(
+    writeDown()
+    return FetchFingerprint(
       Array(UnsafeBufferPointer(start: words, count: count)), mixed: mixedWords)
   }
 
   /// Whether what was read are words that were read once.
+  func isEqual(to other: [UInt]) -> Bool {
+    writeDown()
+    guard count == other.count else { return false }
+    // SAFETY: `count` words were written.
+    for index in 0..<count where words[index] != other[index] { return false }
+    return true
+  }
+
+  /// The number that a table has found for the very same last; nil where another was read since.
   @inline(__always)
-  func isEqual(to other: [UInt], from start: Int, _ otherCount: Int) -> Bool {
-    guard count == otherCount else { return false }
-    return other.withUnsafeBufferPointer { other in
-      // SAFETY: `count` words were written, and as many stand in the other ones from `start` on.
-      for index in 0..<count where words[index] != other[start + index] { return false }
-      return true
+  func numberFoundLast(in table: FingerprintTable) -> Int? {
+    isAsExpected && count == expected.count && finder === table ? expectedNumber : nil
+  }
+
+  /// Takes note of what a table has found, which is compared with what is read next.
+  func expect(_ words: [UInt], _ number: Int, in table: FingerprintTable) {
+    (expected, expectedNumber) = (words, number)
+    if finder !== table { finder = table }
+  }
+
+  @inline(__always)
+  private func append(_ word: UInt) {
+    if isAsExpected, count < expected.count, expected[count] == word {
+      count += 1
+    } else {
+      write(word)
     }
   }
 
-  private func append(_ word: UInt) {
+  @inline(never)
+  private func write(_ word: UInt) {
+    writeDown()
     if count == capacity { grow() }
     // SAFETY: `count` is less than the capacity.
     words[count] = word
     count += 1
     mixedWords = FetchFingerprint.mix(word, into: mixedWords)
+  }
+
+  /// Writes down the words that were as expected.
+  private func writeDown() {
+    guard isAsExpected else { return }
+    isAsExpected = false
+    let known = expected.prefix(count)
+    count = 0
+    for word in known { write(word) }
   }
 
   @inline(never)
@@ -90,7 +134,7 @@ package final class FingerprintReader {
 
   /// Forgets what was read, and keeps the memory for another fetch.
   package func clear() {
-    (count, mixedWords, hasGivenUp) = (0, 0, false)
+    (count, mixedWords, hasGivenUp, isAsExpected) = (0, 0, false, true)
     // There are few, and each is cheaper than all at once.
     while !values.isEmpty { values.removeLast() }
     if keepsKeyPaths { keyPaths.removeAll() }

@@ -63,6 +63,13 @@ struct StoreSessionTests {
       read(number)
       #expect((fetches[reader] != nil) == (number < 256))
     }
+    // What was found last is not found any more either.
+    read(0)
+    #expect(fetches[reader] != nil)
+    fetches.add(nil, for: FetchFingerprint())
+    read(0)
+    #expect(fetches[reader] == nil)
+    fetches.removeAll()
     read(256)
     fetches.add(nil, for: reader.fingerprint)
     for number in 0..<300 {

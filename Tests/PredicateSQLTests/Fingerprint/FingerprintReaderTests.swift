@@ -60,6 +60,44 @@ import Testing
   }
 }
 
+extension FingerprintReaderTests {
+  /// Of two that begin alike, of a longer and a shorter one, and of the same again each is found, whichever was found
+  /// before.
+  @Test func areFoundAfterAnyOther() {
+    let lists: [[Int]] = [
+      [], [1], [1, 2], [1, 3], [1, 2, 3], [2, 1], [1, 2, 3, 4, 5, 6, 7, 8],
+    ]
+    let (table, others) = (FingerprintTable(), FingerprintTable())
+    let reader = FingerprintReader()
+    func read(_ words: [Int]) {
+      reader.clear()
+      for word in words { reader.add(word) }
+    }
+    for list in lists {
+      read(list)
+      table.add(reader.fingerprint)
+    }
+    for list in lists.reversed() {
+      read(list)
+      others.add(reader.fingerprint)
+    }
+    for (first, second) in lists.indices.flatMap({ first in lists.indices.map { (first, $0) } }) {
+      for number in [first, second, second] {
+        read(lists[number])
+        #expect(table.number(of: reader) == number)
+      }
+      // Each table has numbers of its own.
+      #expect(others.number(of: reader) == lists.count - 1 - second)
+      read(lists[second] + [9])
+      #expect(table.number(of: reader) == nil)
+      read(lists[first])
+      let fresh = FingerprintReader()
+      for word in lists[first] { fresh.add(word) }
+      #expect(reader.fingerprint == fresh.fingerprint && reader.mixed == fresh.mixed)
+    }
+  }
+}
+
 extension FingerprintReader {
   /// Whether what was read is what was read once.
   fileprivate func isEqual(to fingerprint: FetchFingerprint) -> Bool {

@@ -2,7 +2,7 @@ import PredicateSQL
 
 /// The cached fetches of one session; places of a program with fetches are few.
 final class CachedFetches {
-  private let fingerprints = FingerprintTable()
+  @exclusivity(unchecked) private var fingerprints = FingerprintTable()
   /// By the numbers of their fingerprints; nil for a fetch that has no statement.
   @exclusivity(unchecked) private var fetches: [CachedFetch?] = []
   private static let capacity = 256
@@ -21,7 +21,7 @@ final class CachedFetches {
   }
 
   func removeAll() {
-    fingerprints.removeAll()
+    fingerprints = FingerprintTable()
     fetches.removeAll()
   }
 }
