@@ -69,7 +69,7 @@ struct PostgresHistoryPruning {
       """
       SELECT t.number, (SELECT COUNT(*) FROM \(Self.changes) c WHERE c.transaction = t.number) \
       FROM \(Self.transactions) t \
-      WHERE t.number <= $1 AND t.number < pg_snapshot_xmin(pg_current_snapshot())::text::bigint \
+      WHERE t.number <= $1 AND t.number < \(PostgresHistoryNumbers.firstUnsettled) \
       ORDER BY t.number LIMIT \(HistoryPruning.transactionLimit)
       """, [.integer(last)])
     var (numbers, changes): ([Int64], Int64) = ([], 0)

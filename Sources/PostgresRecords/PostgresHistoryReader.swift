@@ -13,11 +13,17 @@ final class PostgresHistoryReader: HistoryReader {
   private let session: RecordSession
   private let schema: RecordSchema
   private let layout: HistoryLayout
+  /// The number before which all transactions have ended, as a part of statements.
+  private let firstUnsettled: String
 
   private typealias Column = HistoryTransactionTable.Column
 
-  init(_ session: RecordSession, _ schema: RecordSchema, _ layout: HistoryLayout) {
+  init(
+    _ session: RecordSession, _ schema: RecordSchema, _ layout: HistoryLayout,
+    firstUnsettled: String
+  ) {
     (self.session, self.schema, self.layout) = (session, schema, layout)
+    self.firstUnsettled = firstUnsettled
   }
 
   /// Reads the server itself, and no replica: what is told of a history ends before the first transaction under way.
@@ -32,7 +38,7 @@ final class PostgresHistoryReader: HistoryReader {
     COALESCE(process, '') AS "PROCESS", COALESCE(bundle, '') AS "BUNDLE", \
     \(SQLValue.text(session.store.identifier))::text AS "STORE" \
     FROM \(raw: PostgresSystemTable.transactions.rawValue) \
-    WHERE number < pg_snapshot_xmin(pg_current_snapshot())::text::bigint) \
+    WHERE number < \(raw: firstUnsettled)) \
     AS "\(raw: HistoryTransactionTable.name)"
     """
   }
@@ -92,7 +98,7 @@ final class PostgresHistoryReader: HistoryReader {
           """
           SELECT (SELECT MIN(number) FROM \(PostgresSystemTable.transactions.rawValue)), \
           (\(PostgresForgottenHistory.query)), \
-          pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1
+          (\(firstUnsettled)) - 1
           """)
       }
     }

@@ -8,7 +8,7 @@ import SwiftDataErrors
 
 /// Writes the history into tables of a PostgreSQL, from the changed rows themselves.
 ///
-/// A transaction has the number that the server gives it, which no other ever has.
+/// A transaction has the number that the server gives it (``PostgresHistoryNumbers``), which no other ever has.
 final class PostgresHistoryWriter: HistoryWriter {
   private let session: RecordSession
   private let layout: HistoryLayout
@@ -90,7 +90,7 @@ final class PostgresHistoryWriter: HistoryWriter {
   }
 
   private func begin() throws -> Int64 {
-    let rows = try session.connection.rows("SELECT pg_current_xact_id()::text::bigint")
+    let rows = try session.connection.rows("SELECT \(PostgresHistoryNumbers.current)")
     guard case .integer(let number)? = rows.first?.first else {
       throw SwiftDataError.storeIsCorrupt.explained(
         "The server gives the transaction no number.", path: session.store.path,

@@ -84,7 +84,8 @@ extension PostgresStore {
       // was written in the same transaction. A save that has none there changes nothing when it is done again.
       let rows = try connection.rows(
         """
-        SELECT 1 FROM \(PostgresSystemTable.transactions.rawValue) WHERE number = $1 AND session = $2
+        SELECT 1 FROM \(PostgresSystemTable.transactions.rawValue) \
+        WHERE number IN \(PostgresHistoryNumbers.all(of: "$1::bigint")) AND session = $2
         """, [.integer(Int64(clamping: transaction.number)), .text(name)])
       if rows.isEmpty { return .notApplied }
     } else if known != .applied {

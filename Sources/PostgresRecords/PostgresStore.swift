@@ -46,6 +46,9 @@ package final class PostgresStore: RowStore {
   /// How often transactions were done again, by what was in their way.
   let repetitions = Mutex(PostgresRepetitions())
 
+  /// The number before which all transactions of the history have ended, as a part of statements.
+  let firstUnsettledNumber: String
+
   /// What makes keys of rows of tables that are parted; nil where none is.
   let nodeKeys: NodeKeys?
 
@@ -92,6 +95,7 @@ package final class PostgresStore: RowStore {
     stage = nil
     nodeKeys =
       options.sharding == nil || !options.allowsSave ? nil : options.makeNodeKeys(self.making)
+    firstUnsettledNumber = try found.settleHistoryNumbers()
     try found.finishIndexes()
     try found.finishCaseChecks()
   }
@@ -116,6 +120,7 @@ package final class PostgresStore: RowStore {
     tables = .map(tableMap)
     readOnlyReason = allowsSave ? nil : .formerVersion
     (historyLayout, nodeKeys) = (nil, nil)
+    firstUnsettledNumber = PostgresHistoryNumbers.firstUnsettled
     self.stage = stage
   }
 
@@ -271,7 +276,9 @@ package final class PostgresStore: RowStore {
     for session: RecordSession, _ schema: RecordSchema, of model: ModelDescription?
   ) -> (any HistoryReader)? {
     let layout = model.map { HistoryLayout($0, tableMap) } ?? historyLayout
-    return layout.map { PostgresHistoryReader(session, schema, $0) }
+    return layout.map {
+      PostgresHistoryReader(session, schema, $0, firstUnsettled: firstUnsettledNumber)
+    }
   }
 
   package func describe(_ error: SQLError) -> SwiftDataError {

@@ -47,8 +47,15 @@ extension PostgresStoreOptions {
     limits.waiting = connectionWait
     return PostgresPool(
       settings, limits: limits,
-      onOpen: { connection throws(SQLError) in try prepare(connection) })
+      onOpen: { connection throws(SQLError) in
+        try prepare(connection)
+        // It may lead to a server that has taken over meanwhile, or was set back.
+        if keepsHistoryNumbers { try PostgresHistoryNumbers(self, connection).settle() }
+      })
   }
+
+  /// Whether it sees to it that transactions of another server have numbers that follow.
+  var keepsHistoryNumbers: Bool { allowsSave && mapping == nil }
 
   /// Connections to each replica.
   func makeReplicaPools(_ replicas: PostgresReplicaOptions) -> [PostgresPool] {

@@ -17,7 +17,7 @@ extension PostgresStore: WatchedStore {
     let rows = try Self.onServer(session.connection) {
       try session.reporting {
         try session.connection.rows(
-          "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1")
+          "SELECT (\(firstUnsettledNumber)) - 1")
       }
     }
     guard case .integer(let number)? = rows.first?.first else { return 0 }

@@ -39,6 +39,34 @@ struct TakeoverTests {
     }
   }
 
+  /// Whoever has seen saves that the server which takes over lacks hears of those that it gets afterwards.
+  @Test func goesOnWithTheHistoryAfterLostSaves() throws {
+    let store = ReplicatedStore(cluster: try PostgresCluster(replicaCount: 1))
+    let cluster = store.cluster
+    let container = try store.container(at: cluster.address(of: [0, 1]))
+    let context = ModelContext(container)
+    try container.add(1)
+    try store.waitForReplica(1)
+    try cluster.stop(1)
+    for number in 2...30 { try container.add(number) }
+    var seen: DefaultHistoryToken?
+    #expect(
+      eventually {
+        let all = try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
+        seen = all.last?.token
+        return all.count == 30
+      })
+    let token = try #require(seen)
+    try cluster.stop(0)
+    try cluster.start(1)
+    try cluster.promote(1)
+    for number in 31...33 { try container.add(number) }
+    #expect(try container.crates() == [1, 31, 32, 33])
+    let later = HistoryDescriptor<DefaultHistoryTransaction>(
+      predicate: #Predicate { $0.token > token })
+    #expect(eventually { try context.fetchHistory(later).count == 3 })
+  }
+
   /// The replicas of the former server are read from again when they follow the new one, which not everybody may ask.
   @Test(arguments: ["tester", "app"])
   func goesOnWithTheServerThatTookOver(_ user: String) throws {

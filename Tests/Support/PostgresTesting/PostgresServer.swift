@@ -81,6 +81,11 @@ package final class PostgresServer: Sendable {
     }
   }
 
+  /// Takes a schema to another server, by `pg_dump`.
+  package func dump(_ schema: String, to other: PostgresServer) throws {
+    try command("dump \(schema) \(other.port)")
+  }
+
   @discardableResult
   func command(_ text: String) throws -> String {
     let answer = try program.withLock { try $0.ask(text) }

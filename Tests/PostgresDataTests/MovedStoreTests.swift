@@ -1,0 +1,199 @@
+import Foundation
+import OpenSwiftData
+import PostgresData
+import PostgresDriver
+import PostgresTesting
+import SQLCore
+import Testing
+
+/// Stores that go on in another server than they were in, whose transactions have numbers of its own.
+@Suite(
+  "Stores that were moved to another PostgreSQL", .enabled(if: PostgresServer.isInstalled),
+  .serialized)
+struct MovedStoreTests {
+  @Model
+  final class Crate {
+    #Unique<Crate>([\.label])
+    var label: String
+    init(_ label: String) { self.label = label }
+  }
+
+  private let schema = "moved_\(UUID().uuidString.prefix(8).lowercased())"
+  private let (first, second): (PostgresServer, PostgresServer)
+
+  // What is under way in the whole server counts for a history.
+  private static let servers = Result {
+    try (PostgresServer(["autovacuum=off"]), PostgresServer(["autovacuum=off"]))
+  }
+
+  init() throws { (first, second) = try Self.servers.get() }
+
+  private func configuration(
+    _ server: PostgresServer, allowsSave: Bool = true
+  ) -> PostgresConfiguration {
+    var configuration = PostgresConfiguration(server.address(), databaseSchema: schema)
+    configuration.allowsSave = allowsSave
+    return configuration
+  }
+
+  private func context(_ configuration: PostgresConfiguration) throws -> ModelContext {
+    ModelContext(try ModelContainer(for: Crate.self, configurations: configuration))
+  }
+
+  private func connect(_ server: PostgresServer) throws -> PostgresConnection {
+    let connection = try PostgresConnection(PostgresSettings(server.address()))
+    try connection.execute("SET search_path TO \(schema)")
+    return connection
+  }
+
+  private func save(_ labels: ClosedRange<Int>, _ context: ModelContext) throws {
+    for label in labels {
+      context.insert(Crate("\(label)"))
+      try context.save()
+    }
+  }
+
+  /// How many transactions the history has after one, and the token of the last.
+  private func history(
+    _ context: ModelContext, after token: DefaultHistoryToken? = nil
+  ) throws -> (count: Int, last: DefaultHistoryToken?) {
+    var descriptor = HistoryDescriptor<DefaultHistoryTransaction>()
+    if let token { descriptor.predicate = #Predicate { $0.token > token } }
+    let transactions = try context.fetchHistory(descriptor)
+    #expect(transactions.allSatisfy { $0.changes.count == 1 })
+    #expect(Set(transactions.map(\.transactionIdentifier)).count == transactions.count)
+    return (transactions.count, transactions.last?.token)
+  }
+
+  /// Has a server give so many transactions numbers.
+  private func spend(_ count: Int, _ server: PostgresServer) throws {
+    try connect(server).execute(
+      """
+      DO $$ BEGIN FOR number IN 1..\(count) LOOP PERFORM pg_current_xact_id(); COMMIT; END LOOP; END $$
+      """)
+  }
+
+  /// What was saved before is in the history, and whoever has read up to there hears of what is saved now.
+  @Test func goOnWithTheirHistory() throws {
+    try spend(20_000, first)
+    let before = try context(configuration(first))
+    try save(1...5, before)
+    let (count, token) = try history(before)
+    #expect(count == 5)
+    // Numbers of others, which whoever looks for the last one has seen as well.
+    try spend(2_000, first)
+    try first.dump(schema, to: second)
+
+    let after = try context(configuration(second))
+    #expect(try after.fetchCount(FetchDescriptor<Crate>()) == 5)
+    let known = try history(after)
+    #expect(known.count == 5 && known.last == token)
+    try save(6...8, after)
+    #expect(try history(after, after: token).count == 3)
+    #expect(try history(after).count == 8)
+
+    // And back again, where the numbers of that time come anew.
+    try connect(first).execute("DROP SCHEMA \(schema) CASCADE")
+    let last = try history(after).last
+    try second.dump(schema, to: first)
+    let back = try context(configuration(first))
+    try save(9...12, back)
+    #expect(try history(back, after: last).count == 4)
+    #expect(try history(back, after: token).count == 7)
+    #expect(try history(back).count == 12)
+  }
+}
+
+// Other names, who may not write, and servers that tell less.
+
+extension MovedStoreTests {
+  /// A schema may be called otherwise, beside another copy of it.
+  @Test func areFoundUnderAnotherName() throws {
+    let before = try context(configuration(first))
+    try save(1...3, before)
+    let token = try history(before).last
+    try first.dump(schema, to: second)
+    try connect(second).execute("ALTER SCHEMA \(schema) RENAME TO \(schema)_old")
+    try first.dump(schema, to: second)
+    var other = configuration(second)
+    other.databaseSchema = "\(schema)_old"
+    for configuration in [other, configuration(second)] {
+      let after = try context(configuration)
+      try save(4...5, after)
+      #expect(try after.fetchCount(FetchDescriptor<Crate>()) == 5)
+      #expect(try history(after, after: token).count == 2)
+      #expect(try history(after).count == 5)
+    }
+  }
+
+  /// Who only reads has all of the history before anybody has written, and after.
+  @Test func areReadWithTheirHistory() throws {
+    try spend(5_000, first)
+    let before = try context(configuration(first))
+    try save(1...3, before)
+    let token = try history(before).last
+    try first.dump(schema, to: second)
+    let reader = try context(configuration(second, allowsSave: false))
+    #expect(try history(reader).count == 3)
+    #expect(try history(reader, after: token).count == 0)
+    try save(4...5, context(configuration(second)))
+    #expect(try history(reader, after: token).count == 2)
+    #expect(try history(reader).count == 5)
+  }
+
+  /// A server that took over from another, or was set back, is told of as soon as it is reached.
+  @Test func goOnOnAnotherTimeline() throws {
+    let old = try context(configuration(second))
+    try save(1...2, old)
+    let token = try history(old).last
+    // As the former server would have it: somebody has read up to what is lost.
+    let connection = try connect(second)
+    try connection.execute(
+      "UPDATE openswiftdata_store SET value = '1.00000001' WHERE name = 'history_server'")
+    let new = try context(configuration(second))
+    #expect(
+      try connection.rows("SELECT value FROM openswiftdata_store WHERE name = 'history_base'")
+        == [[.text("\(2 << 40)")]])
+    // Who has been there goes on, and so does who comes.
+    try save(3...4, old)
+    try save(5...6, new)
+    try save(7...7, old)
+    #expect(try history(new, after: token).count == 5)
+    #expect(try history(old).count == 7)
+    // Once is enough.
+    _ = try context(configuration(second))
+    #expect(
+      try connection.rows("SELECT value FROM openswiftdata_store WHERE name = 'history_base'")
+        == [[.text("\(2 << 40)")]])
+  }
+
+  /// Who may not ask which server it is sees by the numbers that they are another's.
+  @Test func goOnWhereServersDoNotTell() throws {
+    let connection = try connect(second)
+    let revoked = "FUNCTION pg_control_system() FROM PUBLIC"
+    try connection.execute("REVOKE EXECUTE ON \(revoked); CREATE ROLE mover LOGIN")
+    defer {
+      try? connection.execute(
+        """
+        GRANT EXECUTE ON FUNCTION pg_control_system() TO PUBLIC; \
+        DROP SCHEMA \(schema) CASCADE; DROP ROLE mover
+        """)
+    }
+    try connection.execute("CREATE SCHEMA \(schema) AUTHORIZATION mover")
+    var configuration = configuration(second)
+    configuration.address = configuration.address.replacing("tester", with: "mover")
+    let before = try context(configuration)
+    try save(1...2, before)
+    try connection.execute(
+      """
+      UPDATE openswiftdata_transaction SET number = number + 100000; \
+      UPDATE openswiftdata_change SET transaction = transaction + 100000
+      """)
+    let after = try context(configuration)
+    let (count, token) = try history(after)
+    #expect(count == 2)
+    try save(3...3, after)
+    #expect(try history(after).count == 3)
+    #expect(try history(after, after: token).count == 1)
+  }
+}
