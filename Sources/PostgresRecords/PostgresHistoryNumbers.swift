@@ -132,6 +132,7 @@ extension PostgresHistoryNumbers {
         if found.areOthers {
           let base = (max(found.last, found.base) / Self.step + 2) * Self.step
           values.append((Self.baseFact, "\(base)"))
+          try connection.execute(PostgresKeys.goingOn)
         }
         if let server = found.server { values.append((Self.serverFact, server)) }
         for (name, value) in values { try write(name, value) }

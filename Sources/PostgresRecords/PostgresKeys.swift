@@ -8,6 +8,25 @@ enum PostgresKeys {
     SELECT openswiftdata_take_keys(pg_get_serial_sequence($1, '\(RowIdentity.postgres.key)')::regclass, $2)
     """
 
+  /// Has sequences go on behind what their tables have, which they do not where another server has the tables by logical
+  /// replication: that takes no sequences along.
+  static let goingOn = """
+    DO $$
+    DECLARE taken record; last bigint;
+    BEGIN
+      FOR taken IN SELECT format('%I.%I', n.nspname, r.relname) AS place, a.attname AS name, \
+        pg_get_serial_sequence(format('%I.%I', n.nspname, r.relname), a.attname)::regclass AS keys \
+        FROM pg_attribute a JOIN pg_class r ON r.oid = a.attrelid JOIN pg_namespace n ON n.oid = r.relnamespace \
+        WHERE n.nspname = current_schema() AND r.relkind = 'r' AND a.attidentity <> ''
+      LOOP
+        EXECUTE format('SELECT MAX(%I) FROM %s', taken.name, taken.place) INTO last;
+        IF last > COALESCE(pg_sequence_last_value(taken.keys), 0) THEN
+          PERFORM setval(taken.keys, last);
+        END IF;
+      END LOOP;
+    END $$
+    """
+
   /// Takes keys that follow one another, which calling `nextval` several times would not give while others
   /// do the same; for no longer than that, others wait.
   static let function = """

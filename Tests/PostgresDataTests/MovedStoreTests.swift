@@ -126,6 +126,26 @@ extension MovedStoreTests {
     }
   }
 
+  /// Logical replication takes rows to another server, and leaves sequences at their beginnings.
+  @Test func goOnWithTheirKeys() throws {
+    let before = try context(configuration(first))
+    for number in 1...40 { before.insert(Crate("\(number)")) }
+    try before.save()
+    let token = try #require(
+      try before.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>()).last?.token)
+    try first.dump(schema, to: second)
+    let connection = try connect(second)
+    for row in try connection.rows(
+      "SELECT sequencename::text FROM pg_sequences WHERE schemaname = $1", [.text(schema)])
+    {
+      try connection.execute("ALTER SEQUENCE \(row[0].text ?? "") RESTART")
+    }
+    let after = try context(configuration(second))
+    try save(41...43, after)
+    #expect(try after.fetchCount(FetchDescriptor<Crate>()) == 43)
+    #expect(try history(after, after: token).count == 3)
+  }
+
   /// Who only reads has all of the history before anybody has written, and after.
   @Test func areReadWithTheirHistory() throws {
     try spend(5_000, first)
