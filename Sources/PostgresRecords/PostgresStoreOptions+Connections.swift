@@ -71,8 +71,13 @@ extension PostgresStoreOptions {
   private func setSchema(
     _ connection: PostgresConnection, _ schema: String
   ) throws(SQLError) {
+    // A statement by itself is to see what others have committed, and to wait for them where it changes the same rows,
+    // whatever transactions are like where nothing is said. The names of types are read, and compared.
     try connection.execute(
-      "SET search_path TO \(connection.dialect.quoted(schema)); SET DateStyle TO ISO")
+      """
+      SET search_path TO \(connection.dialect.quoted(schema)); SET DateStyle TO ISO; \
+      SET default_transaction_isolation TO 'read committed'; SET quote_all_identifiers TO off
+      """)
   }
 
   private func prepare(_ connection: PostgresConnection) throws(SQLError) {
