@@ -81,18 +81,25 @@ extension PostgresHistoryNumbers {
 
   /// Reads which server gave the numbers of the store, and which it is in; one roundtrip.
   ///
-  /// - Returns: Nil on a replica, and where there is no store, which whoever uses it is told.
+  /// - Returns: Nil on a replica, where there is no store, which whoever uses it is told, and for who may not read of its
+  ///   history.
   private func facts() throws(SQLError) -> Facts? {
     do {
       return try facts(server: Self.server)
     } catch {
       guard !connection.isInTransaction else { throw error }
       switch error.kind {
-      // There may be servers that do not let everybody ask.
-      case .permissionDenied, .undefinedFunction: return try facts(server: "NULL::text")
       case .undefinedTable: return nil
+      case .permissionDenied, .undefinedFunction: break
       default: throw error
       }
+    }
+    // There may be servers that do not let everybody ask.
+    do {
+      return try facts(server: "NULL::text")
+    } catch {
+      guard error.kind == .permissionDenied else { throw error }
+      return nil
     }
   }
 
@@ -112,9 +119,11 @@ extension PostgresHistoryNumbers {
 
   /// Sees to it that the numbers of the server the store is in follow on those that its history has.
   ///
+  /// - Returns: Whether they do; not for who may not write in the store, and so gives no numbers.
   /// - Throws: `SQLError`, of kind `lockTimeout` where others keep the store for long.
-  func settle() throws(SQLError) {
-    guard let found = try facts(), !found.isSettled else { return }
+  @discardableResult
+  func settle() throws(SQLError) -> Bool {
+    guard let found = try facts(), !found.isSettled else { return true }
     // Whether it tells of itself is known now, where no failure ends a transaction.
     let server = found.server == nil ? "NULL::text" : Self.server
     do {
@@ -137,8 +146,10 @@ extension PostgresHistoryNumbers {
         if let server = found.server { values.append((Self.serverFact, server)) }
         for (name, value) in values { try write(name, value) }
       }
+      return true
     } catch let error as SQLError {
-      throw error
+      guard error.kind == .permissionDenied || error.kind == .readOnly else { throw error }
+      return false
     } catch {
       throw SQLError(kind: .misuse, code: 0, message: "\(error)")
     }
@@ -175,8 +186,9 @@ extension PostgresFoundStore {
     guard options.mapping == nil else { return PostgresHistoryNumbers.firstUnsettled }
     let numbers = PostgresHistoryNumbers(options, connection)
     return try reporting {
-      guard options.allowsSave else { return try numbers.firstUnsettledForReading() }
-      try numbers.settle()
+      guard options.allowsSave, try numbers.settle() else {
+        return try numbers.firstUnsettledForReading()
+      }
       return PostgresHistoryNumbers.firstUnsettled
     }
   }

@@ -161,6 +161,35 @@ extension MovedStoreTests {
     #expect(try history(reader).count == 5)
   }
 
+  /// Who is granted nothing but to read needs not say that he does not save, and who is granted less reads what he may.
+  @Test(arguments: [true, false]) func areReadByWhoMayDoNothingElse(mayReadHistory: Bool) throws {
+    let before = try context(configuration(first))
+    try save(1...3, before)
+    try first.dump(schema, to: second)
+    let connection = try connect(second)
+    try connection.execute(
+      """
+      CREATE ROLE looker LOGIN; GRANT USAGE ON SCHEMA \(schema) TO looker; \
+      GRANT SELECT ON ALL TABLES IN SCHEMA \(schema) TO looker
+      """)
+    if !mayReadHistory {
+      try connection.execute("REVOKE SELECT ON openswiftdata_transaction FROM looker")
+    }
+    defer { try? connection.execute("DROP SCHEMA \(schema) CASCADE; DROP ROLE looker") }
+    var configuration = configuration(second)
+    configuration.address = configuration.address.replacing("tester", with: "looker")
+    let looker = try context(configuration)
+    #expect(try looker.fetchCount(FetchDescriptor<Crate>()) == 3)
+    looker.insert(Crate("4"))
+    #expect(throws: SwiftDataError.storeIsReadOnly) { try looker.save() }
+    looker.rollback()
+    guard mayReadHistory else { return }
+    let (count, token) = try history(looker)
+    #expect(count == 3)
+    try save(4...4, context(self.configuration(second)))
+    #expect(try history(looker, after: token).count == 1)
+  }
+
   /// A server that took over from another, or was set back, is told of as soon as it is reached.
   @Test func goOnOnAnotherTimeline() throws {
     let old = try context(configuration(second))
