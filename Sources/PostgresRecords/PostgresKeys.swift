@@ -8,8 +8,10 @@ enum PostgresKeys {
     SELECT openswiftdata_take_keys(pg_get_serial_sequence($1, '\(RowIdentity.postgres.key)')::regclass, $2)
     """
 
-  /// Has sequences go on behind what their tables have, which they do not where another server has the tables by logical
-  /// replication: that takes no sequences along.
+  /// Has sequences go on behind what their tables have.
+  ///
+  /// They do not where another server has the tables by logical replication, which takes no sequences along. Those that
+  /// the user has no rights to are left to who has.
   static let goingOn = """
     DO $$
     DECLARE taken record; last bigint;
@@ -19,6 +21,8 @@ enum PostgresKeys {
         FROM pg_attribute a JOIN pg_class r ON r.oid = a.attrelid JOIN pg_namespace n ON n.oid = r.relnamespace \
         WHERE n.nspname = current_schema() AND r.relkind = 'r' AND a.attidentity <> ''
       LOOP
+        CONTINUE WHEN NOT (has_table_privilege(taken.place, 'SELECT') AND has_sequence_privilege(taken.keys, 'UPDATE') \
+          AND has_sequence_privilege(taken.keys, 'SELECT, USAGE'));
         EXECUTE format('SELECT MAX(%I) FROM %s', taken.name, taken.place) INTO last;
         IF last > COALESCE(pg_sequence_last_value(taken.keys), 0) THEN
           PERFORM setval(taken.keys, last);

@@ -190,6 +190,31 @@ extension MovedStoreTests {
     #expect(try history(looker, after: token).count == 1)
   }
 
+  /// Who has rights to rows, and not to all sequences, has his saves in the history as well.
+  @Test func areWrittenByWhoHasRightsToRowsAlone() throws {
+    let before = try context(configuration(first))
+    try save(1...3, before)
+    let token = try history(before).last
+    try first.dump(schema, to: second)
+    let connection = try connect(second)
+    try connection.execute(
+      """
+      CREATE ROLE packer LOGIN; GRANT USAGE ON SCHEMA \(schema) TO packer; \
+      GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA \(schema) TO packer; \
+      GRANT USAGE, UPDATE ON SEQUENCE crate_row_id_seq TO packer
+      """)
+    defer { try? connection.execute("DROP SCHEMA \(schema) CASCADE; DROP ROLE packer") }
+    var configuration = configuration(second)
+    configuration.address = configuration.address.replacing("tester", with: "packer")
+    let packer = try context(configuration)
+    try save(4...6, packer)
+    #expect(try history(packer).count == 6)
+    #expect(try history(packer, after: token).count == 3)
+    #expect(
+      try connection.rows("SELECT value FROM openswiftdata_store WHERE name = 'history_base'")
+        == [[.text("\(2 << 40)")]])
+  }
+
   /// A server that took over from another, or was set back, is told of as soon as it is reached.
   @Test func goOnOnAnotherTimeline() throws {
     let old = try context(configuration(second))
