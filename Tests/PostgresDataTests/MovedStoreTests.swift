@@ -1,4 +1,5 @@
 import Foundation
+import Locks
 import OpenSwiftData
 import PostgresData
 import PostgresDriver
@@ -144,6 +145,28 @@ extension MovedStoreTests {
     try save(41...43, after)
     #expect(try after.fetchCount(FetchDescriptor<Crate>()) == 43)
     #expect(try history(after, after: token).count == 3)
+  }
+
+  /// Of many who find the store in another server at once one sees to the numbers, and all go on with the same.
+  @Test func areFoundByManyAtOnce() throws {
+    let before = try context(configuration(first))
+    try save(1...2, before)
+    let token = try history(before).last
+    try first.dump(schema, to: second)
+    let failures = Mutex<[String]>([])
+    DispatchQueue.concurrentPerform(iterations: 6) { number in
+      do {
+        let label = 10 * (number + 1)
+        try save(label...label + 4, context(configuration(second)))
+      } catch { failures.withLock { $0.append("\(error)") } }
+    }
+    #expect(failures.withLock { $0 } == [])
+    #expect(
+      try connect(second).rows("SELECT value FROM openswiftdata_store WHERE name = 'history_base'")
+        == [[.text("\(2 << 40)")]])
+    let after = try context(configuration(second))
+    #expect(try history(after, after: token).count == 30)
+    #expect(try history(after).count == 32)
   }
 
   /// Who only reads has all of the history before anybody has written, and after.

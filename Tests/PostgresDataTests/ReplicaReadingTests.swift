@@ -35,6 +35,21 @@ struct ReplicaReadingTests {
     #expect(metrics.replicaFallbacks == 0 && metrics.replicaFailures == 0)
   }
 
+  /// A replica has no transactions of the kind that may be the default of a role or a database.
+  @Test func readsWhereTransactionsAreSerializableByDefault() throws {
+    let option = "?options=-c%20default_transaction_isolation%3Dserializable"
+    let container = try store.container(at: store.cluster.address(0) + option) {
+      $0.replicas = PostgresReplicas(
+        [store.cluster.address(1) + option], maximumLag: nil, catchUpWait: .seconds(20))
+    }
+    for number in 1...5 {
+      try container.add(number)
+      #expect(try container.crates() == Array(1...number))
+    }
+    let metrics = try #require(container.metrics)
+    #expect(metrics.replicaReads >= 5 && metrics.replicaFailures == 0)
+  }
+
   /// While nothing new shows on the replica, what others save is not seen, and what oneself saves is.
   @Test func readsTheServerUntilTheReplicaHasCaughtUp() throws {
     let (container, other) = (try store.container(readingFrom: [1]), try store.container())

@@ -8,14 +8,22 @@ import Testing
 /// What a store has its connections be like, whatever the server says of those on which nobody says anything.
 @Suite("Connections of stores", .enabled(if: PostgresServer.isInstalled))
 struct PreparedConnectionTests {
-  @Test(arguments: ["serializable", "repeatable%20read", "read%20committed"])
-  func seeAtEachStatementWhatOthersHaveCommitted(_ isolation: String) throws {
+  /// A store at an address that says something of its connections.
+  private func options(_ setting: String) throws -> PostgresStoreOptions {
     let address = try PostgresServer.shared.address()
-    let option = "?options=-c%20default_transaction_isolation%3D"
-    let options = PostgresStoreOptions(
-      name: "prepared",
-      settings: PostgresSettings(
-        address + option + isolation.replacing("%20", with: "%5C%20")))
+    return PostgresStoreOptions(
+      name: "prepared", settings: PostgresSettings(address + "?options=-c%20" + setting))
+  }
+
+  /// Names of types are compared with those that the library knows.
+  @Test func tellTheNamesOfTypesAsTheyAre() throws {
+    let connection = try options("quote_all_identifiers%3Don").connect()
+    #expect(try connection.rows("SELECT 'jsonb'::regtype::text") == [[.text("jsonb")]])
+  }
+
+  @Test(arguments: ["serializable", "repeatable%5C%20read", "read%5C%20committed"])
+  func seeAtEachStatementWhatOthersHaveCommitted(_ isolation: String) throws {
+    let options = try options("default_transaction_isolation%3D" + isolation)
     let pool = options.makePool()
     for connection in [try options.connect(), try pool.checkOut()] {
       #expect(try connection.rows("SHOW transaction_isolation") == [[.text("read committed")]])
