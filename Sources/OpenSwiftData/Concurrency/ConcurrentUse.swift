@@ -23,11 +23,13 @@ public struct ConcurrentUse: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ModelContainer {
-  /// Called in debug builds when two threads use a context of the container at once; nil, as it
-  /// is at first, writes a message to standard error, once for each context.
+  /// Called when two threads use a context of the container at once; nil, the default, writes a
+  /// message to standard error, once for each context.
   ///
-  /// It is called on the thread that came second, which then waits for the first, though no longer
-  /// than a second. Release builds do not check.
+  /// The thread that came second calls it, and then waits for the first for at most a second. Debug
+  /// and release builds check fetches, saves, insertions, deletions and the reading of values that
+  /// are not loaded yet; debug builds check the release of models, too. Reading or setting a loaded
+  /// property is not checked.
   public var concurrentUseHandler: (@Sendable (ConcurrentUse) -> Void)? {
     get { core.concurrentUseHandler.withLock { $0 } }
     set { core.concurrentUseHandler.withLock { $0 = newValue } }

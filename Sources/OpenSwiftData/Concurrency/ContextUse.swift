@@ -17,33 +17,46 @@ final class ContextUse: @unchecked Sendable {
   /// context while it waits for another thread is not stopped for good.
   private static let patience = Duration.seconds(1)
 
-  /// Notes that the current thread begins `operation`.
+  /// Records that the current thread begins `name`, if no other thread is inside the context.
   ///
+  /// Inline, since every call of a context begins with it: two loads, a compare-and-swap and two stores.
   /// The order is relaxed on purpose: the check must not put in order what its user forgot to, or
   /// it would hide the mistake from Thread Sanitizer.
   ///
-  /// - Parameters:
-  ///   - name: What the thread does.
-  ///   - report: Called when another thread is inside, with its operation; gets whether it is the
-  ///     first time.
-  /// - Returns: Whether `end()` has to follow.
-  func begin(_ name: StaticString, report: (_ running: String, _ isFirst: Bool) -> Void) -> Bool {
+  /// - Returns: False if another thread is inside; nothing is recorded then.
+  @inline(__always)
+  func begin(_ name: StaticString) -> Bool {
     let thread = UInt(bitPattern: openswiftdata_current_thread())
     if user.load(ordering: .relaxed) == thread {
       depth += 1
       return true
     }
-    if !user.compareExchange(expected: 0, desired: thread, ordering: .relaxed).exchanged {
-      let running = operation.load(ordering: .relaxed).map { String(cString: $0) }
-      report(running ?? "another call", !hasReported.exchange(true, ordering: .relaxed))
-      guard waitToEnter(thread) else { return false }
+    guard user.compareExchange(expected: 0, desired: thread, ordering: .relaxed).exchanged else {
+      return false
     }
     operation.store(name.hasPointerRepresentation ? name.utf8Start : nil, ordering: .relaxed)
     depth = 1
     return true
   }
 
-  /// Notes that the current thread ends what it began.
+  /// Reports that another thread is inside the context, then waits until it leaves, at most a second.
+  ///
+  /// - Parameters:
+  ///   - name: What the current thread wants to do.
+  ///   - report: Called with what the other thread does, and whether it is the context's first report.
+  /// - Returns: Whether the current thread is recorded, and `end()` has to follow.
+  @inline(never)
+  func wait(_ name: StaticString, report: (_ running: String, _ isFirst: Bool) -> Void) -> Bool {
+    let running = operation.load(ordering: .relaxed).map { String(cString: $0) }
+    report(running ?? "another call", !hasReported.exchange(true, ordering: .relaxed))
+    guard waitToEnter(UInt(bitPattern: openswiftdata_current_thread())) else { return false }
+    operation.store(name.hasPointerRepresentation ? name.utf8Start : nil, ordering: .relaxed)
+    depth = 1
+    return true
+  }
+
+  /// Records that the current thread ends what it began.
+  @inline(__always)
   func end() {
     depth -= 1
     if depth == 0 { user.store(0, ordering: .releasing) }
@@ -62,25 +75,39 @@ final class ContextUse: @unchecked Sendable {
 }
 
 extension ModelContext {
-  /// Notes, in debug builds, that the current thread begins to use the context.
+  /// Records that the current thread begins to use the context, and reports a thread that is inside.
   ///
-  /// - Returns: Whether it was noted, for `endUse(_:)`.
+  /// - Returns: Whether it was recorded, for `endUse(_:)`.
   @inline(__always)
   func beginUse(_ operation: StaticString = #function) -> Bool {
-    var isNoted = false
-    // Release builds do not evaluate what `assert` is given.
-    assert(noteUse(operation, &isNoted))
-    return isNoted
+    use.begin(operation) || waitForOtherUse(operation)
   }
 
-  /// Notes that what `beginUse()` began is over.
+  /// `beginUse(_:)` in debug builds; does nothing in release builds, for what happens once for every row.
+  ///
+  /// - Returns: Whether it was recorded, for `endUse(_:)`.
   @inline(__always)
-  func endUse(_ isNoted: Bool) {
-    if isNoted { use.end() }
+  func beginFrequentUse(_ operation: StaticString) -> Bool {
+    var isRecorded = false
+    // Release builds do not evaluate what `assert` is given.
+    assert(recordUse(operation, &isRecorded))
+    return isRecorded
   }
 
-  private func noteUse(_ operation: StaticString, _ isNoted: inout Bool) -> Bool {
-    isNoted = use.begin(operation) { running, isFirst in
+  /// Records that what `beginUse()` began is over.
+  @inline(__always)
+  func endUse(_ isRecorded: Bool) {
+    if isRecorded { use.end() }
+  }
+
+  private func recordUse(_ operation: StaticString, _ isRecorded: inout Bool) -> Bool {
+    isRecorded = beginUse(operation)
+    return true
+  }
+
+  @inline(never)
+  private func waitForOtherUse(_ operation: StaticString) -> Bool {
+    use.wait(operation) { running, isFirst in
       let event = ConcurrentUse(
         runningOperation: running, enteringOperation: "\(operation)")
       if let handler = core.concurrentUseHandler.withLock({ $0 }) {
@@ -89,6 +116,5 @@ extension ModelContext {
         event.writeToStandardError()
       }
     }
-    return true
   }
 }

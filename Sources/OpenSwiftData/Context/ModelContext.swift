@@ -95,7 +95,7 @@ public class ModelContext: Equatable, SendableMetatype {
   @exclusivity(unchecked) var observation: ContextObservation?
   /// Those who want to know what statements the context runs.
   let statements = StatementReports()
-  /// Notices in debug builds when two threads use the context at once.
+  /// Detects that two threads use the context at once.
   let use = ContextUse()
 
   /// Makes a context that works on the stores of `container` and saves when it is told to.
@@ -164,7 +164,7 @@ extension ModelContext {
 
   /// Takes the instance of `key` out of the identity map; called as the instance is destroyed.
   func forget(key: Int64, of binding: EntityBinding) {
-    let isNoted = beginUse("deinit of a model")
+    let isNoted = beginFrequentUse("deinit of a model")
     defer { endUse(isNoted) }
     maps[binding.mapIndex].remove(key)
   }

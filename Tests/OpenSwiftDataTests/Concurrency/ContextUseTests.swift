@@ -4,14 +4,7 @@ import Locks
 import OpenSwiftData
 import Testing
 
-/// Whether the build checks the use of contexts, as debug builds do.
-private let checksUse: Bool = {
-  var checks = false
-  assert({ checks = true }() == ())
-  return checks
-}()
-
-@Suite("Context use", .enabled(if: checksUse))
+@Suite("Context use")
 struct ContextUseTests {
   /// A context where nothing keeps it from being used wrongly.
   private struct Smuggled: @unchecked Sendable {
