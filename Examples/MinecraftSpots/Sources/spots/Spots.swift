@@ -23,6 +23,7 @@ enum Spots {
       AddCommand.self, ListCommand.self, NearestCommand.self, EditCommand.self,
       DeleteCommand.self, ExportCommand.self, ImportCoreDataCommand.self,
       SyncCommand<SpotsSync>.self, SettingsCommand<SpotsSync>.self,
+      ReportSpotsCommand.self, MigrateSpotsCommand.self,
     ],
     explain: explain)
 
@@ -48,4 +49,6 @@ enum Spots {
 
 extension FailureReason {
   static let noPicture = FailureReason("no-picture", .notFound)
+  /// A migration would lose pictures.
+  static let picturesMissing = FailureReason("pictures-missing", .refused)
 }

@@ -29,12 +29,13 @@ package final class SwiftDataManager {
   /// - Parameters:
   ///   - url: The file of the store; nil for the platform's place.
   ///   - iCloudSyncEnabled: Whether the store is synced with iCloud where that is possible.
-  ///   - options: What to do where the store is of an earlier version.
+  ///   - options: How a store of an earlier version is migrated. A copy of it stays beside it unless
+  ///     they say otherwise.
   /// - Returns: The open container.
   /// - Throws: The error of the store.
   package nonisolated static func makeContainer(
     at url: URL? = nil, iCloudSyncEnabled: Bool = false,
-    migrationOptions options: MigrationOptions = .init()
+    migrationOptions options: MigrationOptions = .init(backup: .beside)
   ) throws -> ModelContainer {
     let schema = SwiftDataSchema.v1
     let database: ModelConfiguration.CloudKitDatabase = iCloudSyncEnabled ? .automatic : .none

@@ -6,13 +6,20 @@ package struct LocalImageRepository: Sendable {
   package enum LoadError: LocalizedError, Hashable {
     /// The name leads out of the folder.
     case invalidFileName(String)
+    /// The folder has no file of that name.
+    case notFound(String)
     /// It is a folder, a device, a pipe or a socket; reading one may never end.
     case notAFile(String)
+    /// The file is there and its bytes cannot be read.
+    case unreadable(String)
 
     package var errorDescription: String? {
       switch self {
-      case .invalidFileName(let name): "“\(name)” is no name of a file in the folder of pictures."
-      case .notAFile(let name): "“\(name)” in the folder of pictures is no file."
+      case .invalidFileName(let name):
+        "“\(name)” is not the name of a picture."
+      case .notFound(let name): "The folder of pictures has no file “\(name)”."
+      case .notAFile(let name): "“\(name)” in the folder of pictures is not a file."
+      case .unreadable(let name): "The file “\(name)” in the folder of pictures cannot be read."
       }
     }
   }
@@ -24,18 +31,45 @@ package struct LocalImageRepository: Sendable {
   }
 
   /// The bytes of a picture.
-  /// - Throws: `LoadError`, or the error of reading the file.
-  package func loadImageData(fileName: String) throws -> Data {
-    // The name comes from a store that anybody may have written.
-    guard !fileName.isEmpty, fileName != ".", fileName != "..", !fileName.contains("/"),
-      !fileName.contains("\0")
-    else { throw LoadError.invalidFileName(fileName) }
-    let url = folder.appendingPathComponent(fileName)
-    let attributes = try FileManager.default
-      .attributesOfItem(atPath: url.resolvingSymlinksInPath().path)
-    guard attributes[.type] as? FileAttributeType == .typeRegular else {
-      throw LoadError.notAFile(fileName)
+  /// - Throws: `LoadError`.
+  package func loadImageData(fileName: String) throws(LoadError) -> Data {
+    let url = try file(named: fileName)
+    do {
+      return try Data(contentsOf: url)
+    } catch {
+      throw .unreadable(fileName)
     }
-    return try Data(contentsOf: url)
+  }
+
+  /// Checks that a picture can be read; no more than its first byte is read.
+  /// - Throws: `LoadError`.
+  package func check(fileName: String) throws(LoadError) {
+    let url = try file(named: fileName)
+    do {
+      let handle = try FileHandle(forReadingFrom: url)
+      defer { try? handle.close() }
+      _ = try handle.read(upToCount: 1)
+    } catch {
+      throw .unreadable(fileName)
+    }
+  }
+
+  /// The regular file of a name.
+  private func file(named name: String) throws(LoadError) -> URL {
+    // The name comes from a store that anybody may have written.
+    guard !name.isEmpty, name != ".", name != "..", !name.contains("/"), !name.contains("\0")
+    else { throw .invalidFileName(name) }
+    let url = folder.appendingPathComponent(name)
+    let path = url.resolvingSymlinksInPath().path
+    let attributes: [FileAttributeKey: Any]
+    do {
+      attributes = try FileManager.default.attributesOfItem(atPath: path)
+    } catch CocoaError.fileReadNoSuchFile {
+      throw .notFound(name)
+    } catch {
+      throw .unreadable(name)
+    }
+    guard attributes[.type] as? FileAttributeType == .typeRegular else { throw .notAFile(name) }
+    return url
   }
 }

@@ -105,7 +105,7 @@ package struct CoreDataMigration: Sendable {
   }
 
   private func imageData(of item: ItemEntity, _ report: inout Report) -> Data? {
-    guard let name = item.spotImageName else { return nil }
+    guard let name = item.pictureName else { return nil }
     do {
       return try images.loadImageData(fileName: name)
     } catch {

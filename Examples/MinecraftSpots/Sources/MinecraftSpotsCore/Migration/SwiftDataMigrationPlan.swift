@@ -11,12 +11,15 @@ package enum SwiftDataMigrationPlan: SchemaMigrationPlan {
   /// CoreData → SwiftData, in one file.
   ///
   /// Entities have other names, identifiers another type, and pictures move from files into the
-  /// store, so nothing of it can be inferred.
+  /// store, so nothing of it can be inferred. `PictureTransfer.current` says where the pictures are.
+  /// A picture that cannot be read ends the migration, unless that allows it to be left out.
   package static let coreDataToSwiftData = MigrationStage.custom(
     fromVersion: CoreDataSchema.self, toVersion: SwiftDataSchemaV1.self,
     migrate: { migration in
       guard let store = migration.new.container.configurations.first?.url else { return }
-      let images = LocalImageRepository(folder: store.deletingLastPathComponent())
-      try CoreDataConversion(images: images).convert(from: migration.old, to: migration.new)
+      let transfer = PictureTransfer.current
+      let conversion = CoreDataConversion(
+        folder: transfer.folder(ofStoreAt: store), skipsUnreadable: transfer.skipsUnreadable)
+      try conversion.convert(from: migration.old, to: migration.new)
     })
 }

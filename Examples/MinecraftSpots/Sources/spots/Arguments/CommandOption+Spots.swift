@@ -15,4 +15,6 @@ extension CommandOption {
   static let force = CommandOption("force", "Write over a file that exists.")
   static let images = CommandOption(
     "images", value: "FOLDER", "Where the pictures are; the store's folder unless given.")
+  static let withoutPictures = CommandOption(
+    "without-pictures", "Go on without pictures that cannot be read.")
 }

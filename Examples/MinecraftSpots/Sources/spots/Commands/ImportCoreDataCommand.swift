@@ -25,7 +25,7 @@ struct ImportCoreDataCommand: Command {
   func run(in session: Session) async throws -> ExitCode {
     let file = InputFile(path, wanted: Self.wanted)
     try file.check()
-    let folder = try folder(beside: file.url)
+    let folder = try PictureTransfer(imagesIn: images).folder(ofStoreAt: file.url)
     let coreData = try open(file.url)
     let store = try session.openStore()
     let migration = CoreDataMigration(
@@ -40,19 +40,6 @@ struct ImportCoreDataCommand: Command {
   }
 
   private static let wanted = "the Core Data store of the app's first version"
-
-  /// Where the pictures are.
-  /// - Throws: `CommandFailure` where the folder that the user named is none.
-  private func folder(beside file: URL) throws -> URL {
-    guard let images else { return file.deletingLastPathComponent() }
-    let folder = URL(fileURLWithPath: (images as NSString).expandingTildeInPath)
-    guard FileKind(ofPath: folder.path) == .folder else {
-      throw CommandFailure(
-        "There is no folder \(images).", advice: "Give the folder of the pictures: --images FOLDER",
-        .fileNotFound)
-    }
-    return folder
-  }
 
   private func open(_ url: URL) throws -> CoreDataManager {
     do {

@@ -10,9 +10,14 @@ struct FirstLaunchNotice {
   }
 
   /// Says it, if it was not said before.
-  func show(on terminal: Terminal) {
+  /// - Parameters:
+  ///   - terminal: Where it is said.
+  ///   - isStoreEmpty: Whether the store has no spots; called only for a notice that is shown.
+  /// - Throws: What `isStoreEmpty` throws.
+  func show(on terminal: Terminal, isStoreEmpty: () throws -> Bool) rethrows {
     guard settings.isFirstLaunch else { return }
-    for line in lines { terminal.note(line) }
+    if try isStoreEmpty() { terminal.note(Self.emptyStore) }
+    if settings.iCloudSyncEnabled, !settings.isSetUp(.cloudKit) { terminal.note(Self.syncIsOn) }
     do {
       try settings.noteLaunch()
     } catch {
@@ -22,16 +27,13 @@ struct FirstLaunchNotice {
     }
   }
 
-  private var lines: [String] {
-    var lines = [
-      "The store begins empty (\(SettingsText.dataIsReset)). Spots of the app's first version come over "
-        + "with: spots import-core-data FILE"
-    ]
-    if settings.iCloudSyncEnabled, !settings.isSetUp(.cloudKit) {
-      lines.append(
-        "Sync with iCloud is on. Until it is set up, spots stay on this device. Set it up, choose another "
-          + "server or none with: spots settings provider")
-    }
-    return lines
+  private static var emptyStore: String {
+    "The store begins empty (\(SettingsText.dataIsReset)). Spots of the app's first version come over "
+      + "with: spots import-core-data FILE"
   }
+
+  private static let syncIsOn = """
+    Sync with iCloud is on. Until it is set up, spots stay on this device. Set it up, choose another \
+    server or none with: spots settings provider
+    """
 }

@@ -15,18 +15,29 @@ extension Session {
     let store = SpotsStore(
       container: container, settings: settings,
       automatic: AutomaticSync<SpotsSync>(in: self, on: container))
-    FirstLaunchNotice(settings).show(on: terminal)
+    try FirstLaunchNotice(settings).show(on: terminal) { try container.hasNoSpots }
     return store
   }
 
   /// Opens the store's container.
+  ///
+  /// A Core Data store is migrated in place, with a copy beside it, unless that would lose pictures.
+  /// - Parameter pictures: Where the pictures of a Core Data store are.
   /// - Returns: The container.
   /// - Throws: `CommandFailure`.
-  func openSpots() throws -> ModelContainer {
+  func openSpots(_ pictures: PictureTransfer = PictureTransfer()) throws -> ModelContainer {
     let settings = try syncSettings()
     return try openContainer(for: SwiftDataSchema.v1) { url, options in
-      try SwiftDataManager.makeContainer(
-        at: url, iCloudSyncEnabled: settings.chosenProvider == .cloudKit, migrationOptions: options)
+      var options = options
+      let backup = try CoreDataInPlace(url, pictures).backup(reportingTo: terminal)
+      options.backup = backup.map { .at($0) } ?? .none
+      let container = try PictureTransfer.$current.withValue(pictures) {
+        try SwiftDataManager.makeContainer(
+          at: url, iCloudSyncEnabled: settings.chosenProvider == .cloudKit,
+          migrationOptions: options)
+      }
+      if let backup { terminal.note("The store as it was is kept as \(backup.path).") }
+      return container
     }
   }
 
@@ -34,5 +45,16 @@ extension Session {
   /// - Throws: `CommandFailure` where the file of the settings cannot be read.
   func syncSettings() throws -> SyncSettings {
     SyncSettings(storage: try SpotsSync.settings(in: self))
+  }
+}
+
+extension ModelContainer {
+  /// Whether the store has neither spots nor worlds.
+  fileprivate var hasNoSpots: Bool {
+    get throws {
+      let context = ModelContext(self)
+      return try context.fetchCount(FetchDescriptor<ItemModel>()) == 0
+        && context.fetchCount(FetchDescriptor<WorldModel>()) == 0
+    }
   }
 }

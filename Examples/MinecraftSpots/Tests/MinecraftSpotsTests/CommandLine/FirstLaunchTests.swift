@@ -21,6 +21,16 @@ struct FirstLaunchTests {
     }
   }
 
+  @Test func storeWithSpotsIsNotCalledEmpty() async throws {
+    try await withSpots { program in
+      _ = await program("add", "a", "0", "0", "0")
+      try FileManager.default.removeItem(at: program.folder.appendingPathComponent("config"))
+      let first = await program("list")
+      #expect(first.messages.contains("Sync with iCloud is on."))
+      #expect(!first.messages.contains("begins empty"))
+    }
+  }
+
   @Test func leavesResultsAlone() async throws {
     try await withSpots { program in
       let first = await program("worlds", "--json")

@@ -4,23 +4,180 @@ import Foundation
 import StoreFixtures
 import Testing
 
+@testable import MinecraftSpotsCore
 @testable import spots
 
-@Suite("Stores of Core Data")
+@Suite("Core Data stores that the program opens in place")
 struct OldStoreTests {
-  @Test func areReportedAndThenOpened() async throws {
-    try await withTemporaryFolder { folder async throws in
-      let url = try StoreFixtures.copy(of: "MinecraftSpots", version: "0.1.0", to: folder)
-      let program = ProgramRunner(Spots.program, folder: folder)
-      let report = await program.run(["report", "--store", url.path])
+  /// What stands where a spot's picture should be.
+  enum Picture: String, CaseIterable {
+    case absent, folder, unreadable, outside
+
+    func make(_ name: String, in folder: URL) throws {
+      let url = folder.appendingPathComponent(name)
+      switch self {
+      case .absent: break
+      case .folder:
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+      case .unreadable:
+        try FileManager.default.createSymbolicLink(
+          atPath: url.path, withDestinationPath: OddFile.unreadable.make(in: folder))
+      case .outside:
+        try pngData(count: 100).write(to: url)
+      }
+    }
+  }
+
+  private struct Report: Decodable {
+    var isNeeded: Bool
+    var pictures: PictureReport?
+  }
+
+  private func name(_ picture: Picture) -> String {
+    picture == .outside ? "../b.png" : "b.png"
+  }
+
+  /// Gives the body a store with three spots: one has the picture a.png, one another, one none.
+  private func withStore(
+    _ other: String = "b.png", _ body: (SpotsRunner, URL) async throws -> Void
+  ) async throws {
+    try await withSpots { program in
+      let folder = program.folder.appendingPathComponent("app")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let url = folder.appendingPathComponent("AppModel.sqlite")
+      do {
+        let file = try CoreDataStoreFile(at: url)
+        for name in ["a.png", other, nil] {
+          try file.addItem(
+            id: UUID(), place: ("1", "2", "3"), world: nil, imageName: name, created: Date(),
+            updated: nil)
+        }
+      }
+      try pngData(count: 1_000).write(to: folder.appendingPathComponent("a.png"))
+      try await body(program, url)
+    }
+  }
+
+  private func run(
+    _ program: SpotsRunner, _ url: URL, _ arguments: String...
+  ) async -> ProgramRunner.Outcome {
+    await program.runner.run(
+      arguments + ["--store", url.path],
+      environment: ["XDG_CONFIG_HOME": program.folder.appendingPathComponent("config").path])
+  }
+
+  private func pictureCount(_ program: SpotsRunner, _ url: URL) async throws -> Int {
+    let list = await run(program, url, "list", "--with-photo", "--json")
+    return try list.decoded(as: [SpotRecord].self).count
+  }
+
+  @Test func storeWhosePicturesAreAllReadableIsMigratedAndKept() async throws {
+    try await withStore { program, url in
+      let folder = url.deletingLastPathComponent()
+      try pngData(count: 2_000).write(to: folder.appendingPathComponent("b.png"))
+      let report: Report = try await run(program, url, "report", "--json").decoded()
+      #expect(report.isNeeded)
+      #expect(report.pictures == PictureReport(folder: folder.path, readable: 2))
+      let list = await run(program, url, "list")
+      #expect(list.code == .success)
+      let kept = url.path + ".backup-0.1.0"
+      #expect(list.messages.contains("The store as it was is kept as \(kept).\n"))
+      #expect(!list.messages.contains("begins empty"))
+      #expect(try await pictureCount(program, url) == 2)
+      let names = try SpotContents.versions[0].contents(of: URL(fileURLWithPath: kept))
+        .items.compactMap(\.imageName)
+      #expect(names.sorted() == ["a.png", "b.png"])
+      let later: Report = try await run(program, url, "report", "--json").decoded()
+      #expect(!later.isNeeded && later.pictures == nil)
+    }
+  }
+
+  @Test(arguments: Picture.allCases)
+  func storeStaysAsItIsWhileAPictureCannotBeRead(_ picture: Picture) async throws {
+    let name = name(picture)
+    try await withStore(name) { program, url in
+      let folder = url.deletingLastPathComponent()
+      try picture.make(name, in: folder)
+      let before = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+      for command in ["list", "worlds", "migrate"] {
+        let refused = await run(program, url, command)
+        #expect(refused.code == .refused && refused.output.isEmpty)
+        #expect(refused.messages.contains("names a picture that cannot be read"))
+        #expect(refused.messages.contains("“\(name)”"), "\(refused.messages)")
+        #expect(refused.messages.contains("spots migrate --without-pictures --store \(url.path)"))
+      }
+      #expect(try SpotContents.versions[0].contents(of: url).items.count == 3)
+      let after = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+      #expect(
+        after.filter { !$0.contains("-wal") && !$0.contains("-shm") }
+          == before.filter { !$0.contains("-wal") && !$0.contains("-shm") })
+      let report = await run(program, url, "report")
+      #expect(report.output.contains("Pictures: 1 come into the store from \(folder.path)."))
+      #expect(report.output.contains("1 cannot be read") && report.output.contains("“\(name)”"))
+    }
+  }
+
+  @Test(arguments: Picture.allCases)
+  func spotIsMigratedWithoutItsPictureIfTheUserSaysSo(_ picture: Picture) async throws {
+    let name = name(picture)
+    try await withStore(name) { program, url in
+      try picture.make(name, in: url.deletingLastPathComponent())
+      let migrated = await run(program, url, "migrate", "--without-pictures")
+      #expect(migrated.code == .success)
+      #expect(migrated.messages.contains("warning: a spot comes without its picture."))
+      #expect(migrated.messages.contains("“\(name)”"))
+      #expect(try await pictureCount(program, url) == 1)
+      let kept = URL(fileURLWithPath: url.path + ".backup-0.1.0")
+      let names = try SpotContents.versions[0].contents(of: kept).items.compactMap(\.imageName)
+      #expect(names.sorted() == ["a.png", name].sorted())
+    }
+  }
+
+  @Test func picturesComeFromTheFolderThatTheUserNames() async throws {
+    try await withStore { program, url in
+      let other = program.folder.appendingPathComponent("pictures")
+      try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
+      for name in ["a.png", "b.png"] {
+        try pngData(count: 500).write(to: other.appendingPathComponent(name))
+      }
+      let report: Report = try await run(
+        program, url, "report", "--json", "--images", other.path
+      ).decoded()
+      #expect(report.pictures == PictureReport(folder: other.path, readable: 2))
+      let none = await run(program, url, "migrate", "--images", "/no/such/folder")
+      #expect(none.code == .failure && none.messages.contains("There is no folder"))
+      let migrated = await run(program, url, "migrate", "--images", other.path)
+      #expect(migrated.code == .success)
+      #expect(try await pictureCount(program, url) == 2)
+    }
+  }
+
+  @Test func copyTakesNoOtherFilesPlace() async throws {
+    try await withStore { program, url in
+      let taken = URL(fileURLWithPath: url.path + ".backup-0.1.0")
+      try Data("mine".utf8).write(to: taken)
+      let migrated = await run(program, url, "migrate", "--without-pictures", "--backup")
+      #expect(migrated.messages.contains("is kept as \(taken.path)-2.\n"))
+      #expect(try Data(contentsOf: taken) == Data("mine".utf8))
+      #expect(FileManager.default.fileExists(atPath: taken.path + "-2"))
+    }
+  }
+
+  @Test func keptStoreIsReportedRefusedAndMigrated() async throws {
+    try await withSpots { program in
+      let url = try StoreFixtures.copy(
+        of: "MinecraftSpots", version: "0.1.0", to: program.folder)
+      let before = try Data(contentsOf: url)
+      let report = await run(program, url, "report")
       #expect(report.code == .success)
       #expect(report.output.contains("0.1.0") && report.output.contains("1.0.0"))
-
-      let environment = ["XDG_CONFIG_HOME": folder.path]
-      let list = await program.run(
-        ["list", "--with-photo", "--json", "--store", url.path], environment: environment)
-      #expect(try list.decoded(as: [SpotRecord].self).count == 1)
-      #expect(list.messages.contains("migrating 0.1.0 to 1.0.0, stage 1 of 1"))
+      #expect(report.output.contains("2 cannot be read"))
+      let refused = await run(program, url, "list")
+      #expect(refused.code == .refused && refused.messages.contains("names 2 pictures"))
+      #expect(try Data(contentsOf: url) == before)
+      let migrated = await run(program, url, "migrate", "--without-pictures")
+      #expect(migrated.messages.contains("migrating 0.1.0 to 1.0.0, stage 1 of 1"))
+      #expect(try await pictureCount(program, url) == 1)
     }
   }
 }

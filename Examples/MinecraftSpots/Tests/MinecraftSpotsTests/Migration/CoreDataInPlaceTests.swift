@@ -64,6 +64,18 @@ struct CoreDataInPlaceTests {
     #expect(found.items.allSatisfy { $0.image == pngData(count: 1_000) })
   }
 
+  @Test func oldStoreIsKeptByTheApp() throws {
+    try withTemporaryFolder { folder in
+      let url = folder.appendingPathComponent("AppModel.sqlite")
+      let file = try CoreDataStoreFile(at: url)
+      try file.addItem(
+        id: UUID(), place: nil, world: nil, imageName: nil, created: Self.time, updated: nil)
+      _ = try SwiftDataManager.makeContainer(at: url)
+      let kept = URL(fileURLWithPath: url.path + ".backup-0.1.0")
+      #expect(try SpotContents.versions[0].contents(of: kept).items.count == 1)
+    }
+  }
+
   /// A folder in the place of a picture can be found and not be read.
   @Test func staysAsItIsWhereAPictureCannotBeRead() throws {
     try withTemporaryFolder { folder in
@@ -74,7 +86,11 @@ struct CoreDataInPlaceTests {
         updated: Self.time)
       try FileManager.default.createDirectory(
         at: folder.appendingPathComponent("a.png"), withIntermediateDirectories: true)
-      #expect(throws: (any Error).self) { try SpotContents.versions[1].contents(of: url) }
+      let error = #expect(throws: SwiftDataError.self) {
+        try SpotContents.versions[1].contents(of: url)
+      }
+      let report = (error?.underlyingError as? UnreadablePictures)?.report
+      #expect(report?.unreadable.map(\.name) == ["a.png"] && report?.readable == 0)
       #expect(try SpotContents.versions[0].contents(of: url).items.count == 1)
     }
   }

@@ -12,7 +12,11 @@ struct MigrationTests {
 
   @Test(arguments: SpotContents.history.steps)
   func keepContents(_ step: StoreHistory<SpotContents>.Step) throws {
-    for outcome in try history.take(step) { #expect(outcome.found == outcome.expected) }
+    // The sample names two pictures that nobody has.
+    let outcomes = try PictureTransfer.$current.withValue(PictureTransfer(skipsUnreadable: true)) {
+      try history.take(step)
+    }
+    for outcome in outcomes { #expect(outcome.found == outcome.expected) }
   }
 
   @Test(arguments: SpotContents.history.stepsBack)
@@ -25,7 +29,10 @@ struct MigrationTests {
 
   @Test(arguments: SpotContents.history.stepsToNewest)
   func openKeptStores(_ step: StoreHistory<SpotContents>.Step) throws {
-    for outcome in try history.takeFixture(step) { #expect(outcome.found == outcome.expected) }
+    let outcomes = try PictureTransfer.$current.withValue(PictureTransfer(skipsUnreadable: true)) {
+      try history.takeFixture(step)
+    }
+    for outcome in outcomes { #expect(outcome.found == outcome.expected) }
   }
 
   @Test func haveAKeptStoreOfEachVersion() throws {

@@ -22,7 +22,7 @@ package struct Program: Sendable {
   ///   - introduction: What the program is for.
   ///   - storeFile: The store's file in the user's data folder, as in `name/things.store`.
   ///   - migrationPlan: How stores of earlier versions are brought up to date. With one, the
-  ///     commands `report` and `migrate` are added.
+  ///     commands `report` and `migrate` are added, unless the program has its own.
   ///   - configuration: How the store in a file is kept.
   ///   - commands: Every command but `help`, which is added.
   ///   - explain: Words for the errors of the program's domain; nil for any other error.
@@ -42,7 +42,8 @@ package struct Program: Sendable {
     self.configuration = configuration
     let migrating: [any Command.Type] =
       migrationPlan == nil ? [] : [ReportCommand.self, MigrateCommand.self]
-    self.commands = commands + migrating + [HelpCommand.self]
+    let added = migrating.filter { new in !commands.contains { $0.name == new.name } }
+    self.commands = commands + added + [HelpCommand.self]
     self.explain = explain
   }
 

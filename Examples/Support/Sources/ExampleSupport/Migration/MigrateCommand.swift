@@ -5,37 +5,50 @@ import SwiftData
 ///
 /// A program with a migration plan has it. Its other commands bring a store up to date, too; this
 /// one does nothing else, and can keep the old file.
-struct MigrateCommand: Command {
-  static let name = "migrate"
-  static let synopsis = "[--backup]"
-  static let summary = "Bring the store up to date."
-  static let options: Set<CommandOption> = [.backup]
+package struct MigrateCommand: Command {
+  package static let name = "migrate"
+  package static let synopsis = "[--backup]"
+  package static let summary = "Bring the store up to date."
+  package static let options: Set<CommandOption> = [.backup]
 
   private let plan: any SchemaMigrationPlan.Type
   private let configuration: (URL) -> ModelConfiguration
   private let keepsBackup: Bool
 
   /// What was done.
-  struct Outcome: Codable, Equatable {
+  package struct Outcome: Codable, Equatable {
     var store: String
     /// The version before; nil where the file names none.
     var from: String?
     var to: String
-    var migrated: Bool
+    /// Whether the store is migrated.
+    package var migrated: Bool
+
+    /// The outcome of a migration that a report describes.
+    package init(_ report: MigrationReport, ofStoreAt url: URL) {
+      store = url.path
+      from = report.storedVersion.map { "\($0)" }
+      to = "\(report.targetVersion)"
+      migrated = report.isNeeded
+    }
+
+    package var text: String {
+      migrated
+        ? "Brought \(store) from \(from ?? "an unnamed version") to \(to)."
+        : "\(store) is of version \(to) already."
+    }
   }
 
-  init(_ invocation: Invocation) throws {
+  package init(_ invocation: Invocation) throws {
     _ = try invocation.arguments(0...0)
     plan = try invocation.migrationPlan()
     configuration = invocation.program.configuration
     keepsBackup = invocation[.backup] != nil
   }
 
-  func run(in session: Session) async throws -> ExitCode {
+  package func run(in session: Session) async throws -> ExitCode {
     let report = try session.migrationReport(of: plan)
-    let outcome = Outcome(
-      store: session.location.url.path, from: report.storedVersion.map { "\($0)" },
-      to: "\(report.targetVersion)", migrated: report.isNeeded)
+    let outcome = Outcome(report, ofStoreAt: session.location.url)
     if report.isNeeded {
       _ = try session.openStore(backup: keepsBackup ? .beside : .none) { url, options in
         try ModelContainer(
@@ -43,17 +56,11 @@ struct MigrateCommand: Command {
           configurations: configuration(url), migrationOptions: options)
       }
     }
-    try session.print(outcome) { Self.text(outcome) }
+    try session.print(outcome) { outcome.text }
     return .success
-  }
-
-  private static func text(_ outcome: Outcome) -> String {
-    outcome.migrated
-      ? "Brought \(outcome.store) from \(outcome.from ?? "an unnamed version") to \(outcome.to)."
-      : "\(outcome.store) is of version \(outcome.to) already."
   }
 }
 
 extension CommandOption {
-  static let backup = CommandOption("backup", "Keep a copy of the old store beside it.")
+  package static let backup = CommandOption("backup", "Keep a copy of the old store beside it.")
 }

@@ -21,7 +21,7 @@ extension Session {
 
   /// What a migration of the store would do; the store is only read.
   /// - Throws: `CommandFailure` where there is no store, or none that can be read.
-  func migrationReport(of plan: any SchemaMigrationPlan.Type) throws -> MigrationReport {
+  package func migrationReport(of plan: any SchemaMigrationPlan.Type) throws -> MigrationReport {
     if let server = location.server { throw CommandFailure.needsFile(server) }
     let url = location.url
     try location.checkKind()

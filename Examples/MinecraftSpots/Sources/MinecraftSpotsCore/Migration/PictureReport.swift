@@ -1,0 +1,86 @@
+import Foundation
+import SwiftData
+
+/// The pictures that the spots of a Core Data store name, and which of them can be read.
+package struct PictureReport: Hashable, Codable, Sendable {
+  /// A picture that cannot be read.
+  package struct Unreadable: Hashable, Codable, Sendable {
+    package var name: String
+    package var reason: String
+  }
+
+  /// The folder in which the pictures are looked for.
+  package var folder: String
+  /// How many pictures can be read.
+  package var readable: Int
+  /// The pictures that cannot be read, in the order of their names.
+  package var unreadable: [Unreadable]
+
+  package init(folder: String, readable: Int = 0, unreadable: [Unreadable] = []) {
+    (self.folder, self.readable, self.unreadable) = (folder, readable, unreadable)
+  }
+
+  /// Looks for the pictures of a store, which is only read.
+  /// - Parameters:
+  ///   - url: The file of the store.
+  ///   - transfer: Where its pictures are.
+  /// - Returns: The report; nil if the file is not a Core Data store of the app's first version.
+  /// - Throws: `SwiftDataError` if the spots cannot be read.
+  package static func ofStore(at url: URL, _ transfer: PictureTransfer) throws -> PictureReport? {
+    guard let coreData = coreData(at: url) else { return nil }
+    return try PictureReport(coreData.viewContext, in: transfer.folder(ofStoreAt: url))
+  }
+
+  /// The Core Data store in a file; nil for any other file.
+  ///
+  /// If something is wrong with the file, the container that is opened next says what it is.
+  private static func coreData(at url: URL) -> CoreDataManager? {
+    do {
+      let stored = try Schema.stored(in: url)
+      guard stored.entities.contains(where: { $0.name == "ItemEntity" }) else { return nil }
+      return try CoreDataManager(url: url)
+    } catch SwiftDataError.unknownSchema {
+      // Core Data left no more than the hashes of its entities in the file.
+      return try? CoreDataManager(url: url)
+    } catch {
+      return nil
+    }
+  }
+
+  /// Looks for the pictures that spots name; each file is opened, and only its first byte is read.
+  init(_ context: ModelContext, in folder: URL) throws {
+    self.init(folder: folder.path)
+    let images = LocalImageRepository(folder: folder)
+    var descriptor = FetchDescriptor<ItemEntity>()
+    descriptor.propertiesToFetch = [\.spotImageName]
+    var names: Set<String> = []
+    try context.enumerate(descriptor) { item in
+      if let name = item.pictureName { names.insert(name) }
+    }
+    for name in names.sorted() {
+      do {
+        try images.check(fileName: name)
+        readable += 1
+      } catch {
+        unreadable.append(Unreadable(name: name, reason: error.localizedDescription))
+      }
+    }
+  }
+}
+
+extension ItemEntity {
+  /// The name of the spot's picture; nil if the spot has no picture.
+  var pictureName: String? { spotImageName.flatMap { $0.isEmpty ? nil : $0 } }
+}
+
+/// A migration was refused because pictures would be lost.
+package struct UnreadablePictures: LocalizedError {
+  package let report: PictureReport
+
+  package var errorDescription: String? {
+    let names = report.unreadable.map { "“\($0.name)”" }.joined(separator: ", ")
+    return "The spots name pictures that cannot be read in \(report.folder): \(names)."
+  }
+
+  package var recoverySuggestion: String? { "Put the pictures into that folder." }
+}

@@ -1,0 +1,33 @@
+import ExampleSupport
+import MinecraftSpotsCore
+
+/// `migrate`, which takes in the pictures of a Core Data store.
+struct MigrateSpotsCommand: Command {
+  static let name = "migrate"
+  static let synopsis = "[--images FOLDER] [--without-pictures]"
+  static let summary = "Bring the store up to date."
+  static let details = """
+    A Core Data store names its pictures, which are files; the new store contains them. The old store
+    is always kept beside the new one. If a picture cannot be read, nothing is migrated, unless
+    --without-pictures is given.
+    """
+  static let options: Set<CommandOption> = [.backup, .images, .withoutPictures]
+
+  let images: String?
+  let skipsUnreadable: Bool
+
+  init(_ invocation: Invocation) throws {
+    _ = try invocation.arguments(0...0)
+    images = invocation[.images]
+    skipsUnreadable = invocation[.withoutPictures] != nil
+  }
+
+  func run(in session: Session) async throws -> ExitCode {
+    let pictures = try PictureTransfer(imagesIn: images, skipsUnreadable: skipsUnreadable)
+    let report = try session.migrationReport(of: SwiftDataMigrationPlan.self)
+    let outcome = MigrateCommand.Outcome(report, ofStoreAt: session.location.url)
+    if outcome.migrated { _ = try session.openSpots(pictures) }
+    try session.print(outcome) { outcome.text }
+    return .success
+  }
+}
