@@ -557,7 +557,8 @@ if SystemLibrary.isInstalled("libmicrohttpd") {
     .testTarget(
       name: "ReadItLaterServiceTests",
       dependencies: [
-        "ExampleTestSupport", "ReadItLaterCore", "ReadItLaterService", "SwiftData", "readitlaterd",
+        "ExampleSupport", "ExampleTestSupport", "ReadItLaterCore", "ReadItLaterService",
+        "SwiftData", "readitlaterd",
       ],
       path: "\(folder)/Tests/ReadItLaterServiceTests"),
   ]

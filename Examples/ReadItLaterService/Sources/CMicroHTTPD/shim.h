@@ -1,12 +1,22 @@
 #include <microhttpd.h>
 #include <netinet/in.h>
 #include <string.h>
+#include <sys/socket.h>
+
+/// Receives a request's target, as it was sent, before anything else of the request is known.
+typedef void *(*readitlater_http_target_callback)(void *context, const char *target, struct MHD_Connection *connection);
+
+/// Leaves a path as it was sent. The library's own function cuts it at an escaped NUL.
+static inline size_t readitlater_http_keep_escapes(void *context, struct MHD_Connection *connection, char *text) {
+  (void)context, (void)connection;
+  return strlen(text);
+}
 
 /// Starts a server on the loopback address, with a thread of its own that waits for all connections. NULL where the port
 /// is taken. Its options are variadic, which Swift cannot call.
 static inline struct MHD_Daemon *readitlater_http_start(
-    uint16_t port, unsigned int connections, unsigned int timeout, MHD_AccessHandlerCallback handler,
-    MHD_RequestCompletedCallback completed, void *context) {
+    uint16_t port, unsigned int connections, unsigned int timeout, readitlater_http_target_callback target,
+    MHD_AccessHandlerCallback handler, MHD_RequestCompletedCallback completed, void *context) {
   struct sockaddr_in address;
   memset(&address, 0, sizeof(address));
   address.sin_family = AF_INET;
@@ -18,6 +28,7 @@ static inline struct MHD_Daemon *readitlater_http_start(
   return MHD_start_daemon(
       flags, port, NULL, NULL, handler, context, MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&address,
       MHD_OPTION_CONNECTION_LIMIT, connections, MHD_OPTION_CONNECTION_TIMEOUT, timeout,
+      MHD_OPTION_URI_LOG_CALLBACK, target, context, MHD_OPTION_UNESCAPE_CALLBACK, readitlater_http_keep_escapes, NULL,
       MHD_OPTION_LISTEN_BACKLOG_SIZE, connections, MHD_OPTION_NOTIFY_COMPLETED, completed, context,
       MHD_OPTION_END);
 }
@@ -33,9 +44,30 @@ static inline uint16_t readitlater_http_port(struct MHD_Daemon *daemon) {
 static const enum MHD_Result readitlater_http_yes = MHD_YES;
 static const enum MHD_Result readitlater_http_no = MHD_NO;
 
-/// The value of a parameter behind the path; NULL where there is none.
-static inline const char *readitlater_http_parameter(struct MHD_Connection *connection, const char *name) {
-  return MHD_lookup_connection_value(connection, MHD_GET_ARGUMENT_KIND, name);
+/// Hides what follows the `?` of a target from the library, in whose buffer the target stands.
+///
+/// The library keeps a record of about 70 bytes for each parameter in the memory of the connection. Where that does not
+/// suffice, version 0.9.75 neither answers nor closes the connection.
+static inline void readitlater_http_hide_query(const char *target) {
+  char *query = strchr((char *)target, '?');
+  if (query) query[1] = '\0';
+}
+
+/// How many bytes stand between the beginning of a path and that of the version behind it, but for a space.
+static inline uintptr_t readitlater_http_target_length(const char *path, const char *version) {
+  return (uintptr_t)version - (uintptr_t)path - 1;
+}
+
+/// How many bytes a request has before its body.
+static inline size_t readitlater_http_header_size(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+  return info ? info->header_size : 0;
+}
+
+/// Sends bytes without the library, which has no memory left for an answer of its own.
+static inline void readitlater_http_send(struct MHD_Connection *connection, const void *bytes, size_t count) {
+  const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+  if (info) send(info->connect_fd, bytes, count, MSG_DONTWAIT);
 }
 
 /// A response with a copy of some bytes.

@@ -10,6 +10,8 @@ package final class BookmarkService: Sendable {
   private let container: ModelContainer
   private let pool: WorkerPool
   private let metrics = Metrics()
+  /// Of requests that add spellings of one address at once, each sees what the one before stored.
+  private let addresses = KeyedLock()
   /// Whether the store has indexes of texts, which only files have.
   private let hasTextIndexes: Bool
 
@@ -91,15 +93,20 @@ extension BookmarkService {
       }
       data = BookmarkData(url: data.url, title: data.title, status: status)
     }
+    let address = try WebAddress(data.url)
+    return try addresses.withLock(WebAddress.comparisonKey(address.text)) {
+      try add(data, at: address)
+    }
+  }
+
+  private func add(_ data: BookmarkData, at address: WebAddress) throws -> HTTPResponse {
     let context = ModelContext(container)
     let repository = BookmarkRepository(modelContext: context)
-    if let known = try bookmark(at: data.url, context) {
-      return .json(409, BookmarkDocument(known))
-    }
+    if let known = try context.bookmark(at: address) { return .json(409, BookmarkDocument(known)) }
     guard data.status != .inbox || repository.canAddToInbox() else { return Self.inboxIsFull }
     repository.add(data)
     try context.save()
-    guard let added = try bookmark(at: data.url, context) else {
+    guard let added = try context.bookmark(at: address) else {
       return .failure(500, "store", "The bookmark was saved, and is not there.")
     }
     return .json(201, BookmarkDocument(added))
@@ -109,10 +116,6 @@ extension BookmarkService {
     .failure(
       409, "inbox-full",
       "The inbox holds \(InboxConfiguration.maxItems). Archive or keep some first.")
-  }
-
-  private func bookmark(at url: String, _ context: ModelContext) throws -> Bookmark? {
-    try context.fetch(FetchDescriptor<Bookmark>(predicate: #Predicate { $0.url == url })).first
   }
 
   private func bookmark(_ id: UUID, _ context: ModelContext) throws -> Bookmark? {

@@ -10,9 +10,21 @@ enum ReadItLaterDaemon {
 
     Usage: readitlaterd [--store PATH|ADDRESS] [--port PORT] [--workers COUNT]
 
+      --store PATH     The store: a file, or a PostgreSQL at postgres://USER@HOST/DATABASE. That of
+                       readitlater unless given.
+      --port PORT      The port of 127.0.0.1; 8080 unless given, and any free one for 0.
+      --workers COUNT  How many requests are answered at once, from 1 to 256; 8 unless given.
+      --help, -h       Show this help.
+      --version        Show the version of the program.
+
     """
 
   static func main() {
+    switch Arguments.question(in: CommandLine.arguments.dropFirst()) {
+    case .help: answer(usage)
+    case .version: answer("readitlaterd \(ProgramVersion.current)\n")
+    case nil: break
+    }
     // Before there are other threads: all of them leave these signals to this one.
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -48,6 +60,17 @@ enum ReadItLaterDaemon {
     print("Stopped.")
   }
 
+  /// Prints what was asked for, and ends the process.
+  private static func answer(_ text: String) -> Never {
+    do {
+      try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+      exit(0)
+    } catch {
+      complain("The results could not be written: \(error.sentence)\n")
+      exit(1)
+    }
+  }
+
   private static func complain(_ text: String) {
     try? FileHandle.standardError.write(contentsOf: Data("readitlaterd: \(text)".utf8))
   }
@@ -58,6 +81,23 @@ struct Arguments {
   var store: String?
   var port: UInt16 = 8_080
   var workers = 8
+
+  /// What may be asked for instead of starting the server.
+  enum Question { case help, version }
+
+  /// What a command line asks for, wherever it does, as long as it is not the value of an option.
+  static func question(in words: ArraySlice<String>) -> Question? {
+    var words = words
+    while let word = words.popFirst() {
+      switch word {
+      case "--help", "-h": return .help
+      case "--version": return .version
+      case "--store", "--port", "--workers": _ = words.popFirst()
+      default: break
+      }
+    }
+    return nil
+  }
 
   init(_ words: [String]) throws {
     var words = words[...]

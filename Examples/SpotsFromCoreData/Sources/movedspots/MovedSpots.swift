@@ -5,10 +5,21 @@ import SwiftData
 /// The program: takes a store from Core Data to SwiftData, and says what it finds on the way.
 @main
 enum MovedSpots {
+  private static let usage = """
+    Usage: movedspots [STORE]
+
+    Takes a store from Core Data to SwiftData, in place, and says what it finds on the way. STORE is
+    Spots.sqlite unless given; if there is none, one is made first.
+    """
+
   static func main() {
     let arguments = CommandLine.arguments.dropFirst()
+    if arguments.contains(where: ["--help", "-h"].contains) {
+      print(usage)
+      exit(0)
+    }
     guard arguments.count < 2, arguments.first?.hasPrefix("-") != true else {
-      complain("Usage: movedspots [STORE]")
+      complain(usage)
       exit(2)
     }
     do {

@@ -115,4 +115,18 @@ struct MovedSpotsTests {
     #expect(try Schema(versionedSchema: SpotsSchema.self).validate().isEmpty)
     #expect(try Schema(versionedSchema: SpotsSchemaV2.self).validate().isEmpty)
   }
+
+  @Test(arguments: ["--help", "-h"]) func programSaysHowItIsUsed(_ option: String) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
+      .resolvingSymlinksInPath().deletingLastPathComponent().appendingPathComponent("movedspots")
+    process.arguments = [option]
+    let (output, errors) = (Pipe(), Pipe())
+    (process.standardOutput, process.standardError) = (output, errors)
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0 && text.hasPrefix("Usage: movedspots [STORE]\n"))
+    #expect(errors.fileHandleForReading.readDataToEndOfFile().isEmpty)
+  }
 }

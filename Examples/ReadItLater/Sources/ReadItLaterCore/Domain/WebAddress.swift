@@ -31,4 +31,17 @@ package struct WebAddress: Sendable {
     if parts.percentEncodedPath.isEmpty { parts.percentEncodedPath = "/" }
     return parts.string ?? text
   }
+
+  /// The longest part of a comparison key that each spelling of the address contains; empty if there is none.
+  ///
+  /// Spellings differ in the scheme, the host and the port, in the slash behind them, and in what is escaped.
+  static func unalterablePart(ofKey key: String) -> String {
+    guard let host = key.firstRange(of: "://"),
+      let slash = key[host.upperBound...].firstIndex(of: "/")
+    else { return "" }
+    let parts = key[slash...].dropFirst().split(separator: "%", omittingEmptySubsequences: false)
+    // What stands before the first `%` is whole; each later part begins with the digits of an escape.
+    let runs = parts.prefix(1) + parts.dropFirst().map { $0.dropFirst(2) }
+    return String(runs.max { $0.count < $1.count } ?? "")
+  }
 }

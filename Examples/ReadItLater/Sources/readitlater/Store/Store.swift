@@ -47,12 +47,7 @@ struct Store {
 
   /// The bookmark whose address is equal to another, spelling aside.
   func bookmark(at address: WebAddress) throws -> Bookmark? {
-    let key = WebAddress.comparisonKey(address.text)
-    var descriptor = FetchDescriptor<Bookmark>()
-    descriptor.propertiesToFetch = [\.url]
-    return try context.fetch(descriptor).first {
-      $0.url.map(WebAddress.comparisonKey) == key
-    }
+    try context.bookmark(at: address)
   }
 
   /// The one bookmark that a text names: by its title, its address, or its identifier.

@@ -29,20 +29,31 @@ package final class HTTPServer: Sendable {
     core = ServerCore(pool, respond)
     let started = readitlater_http_start(
       port, UInt32(Self.connectionLimit), Self.silenceLimit,
-      { context, connection, path, method, _, bytes, count, slot in
-        guard let context, let connection, let count, let slot else { return readitlater_http_no }
+      { _, target, _ in
+        guard let target else { return nil }
+        let exchange = Exchange(target: String(cString: target), length: strlen(target))
+        readitlater_http_hide_query(target)
+        return Unmanaged.passRetained(exchange).toOpaque()
+      },
+      { context, connection, path, method, version, bytes, count, slot in
+        guard let context, let connection, let path, let method, let version, let count,
+          let known = slot?.pointee
+        else { return readitlater_http_no }
         let core = Unmanaged<ServerCore>.fromOpaque(context).takeUnretainedValue()
-        let upload = UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count.pointee)
-        guard let known = slot.pointee else {
-          slot.pointee = core.begin(connection, method, path)
-          return readitlater_http_yes
+        let exchange = Unmanaged<Exchange>.fromOpaque(known).takeUnretainedValue()
+        guard exchange.hasBegun else {
+          return core.begin(
+            exchange, connection, String(cString: method),
+            targetLength: Int(readitlater_http_target_length(path, version)))
         }
+        let upload = UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count.pointee)
         count.pointee = 0
-        return core.goOn(connection, known, upload)
+        return core.goOn(exchange, connection, upload)
       },
       { context, _, slot, _ in
         guard let context, let known = slot?.pointee else { return }
-        Unmanaged<ServerCore>.fromOpaque(context).takeUnretainedValue().end(known)
+        Unmanaged<ServerCore>.fromOpaque(context).takeUnretainedValue()
+          .end(Unmanaged<Exchange>.fromOpaque(known).takeRetainedValue())
       }, Unmanaged.passUnretained(core).toOpaque())
     guard let started else { throw HTTPServerError(port: Int(port)) }
     daemon = Daemon(pointer: started)
@@ -78,6 +89,24 @@ package struct HTTPServerError: LocalizedError {
   package var recoverySuggestion: String? { "Give another one with --port." }
 }
 
+/// A request and what it is answered with.
+private final class Exchange: @unchecked Sendable {
+  // `@unchecked`: the thread of the connections fills the request before it gives it to a worker, and goes on
+  // with the connection when that has resumed it; the answer passes under a lock.
+
+  /// The path and the parameters as they were sent, up to a NUL.
+  let target: String
+  /// How many bytes they are.
+  let length: Int
+  /// Whether all headers have arrived.
+  var hasBegun = false
+  var request = HTTPRequest("", "")
+  var isTooLarge = false
+  let response = Mutex<HTTPResponse?>(nil)
+
+  init(target: String, length: Int) { (self.target, self.length) = (target, length) }
+}
+
 /// What libmicrohttpd calls.
 private final class ServerCore: Sendable {
   let pool: WorkerPool
@@ -86,20 +115,12 @@ private final class ServerCore: Sendable {
   let isStopping = Mutex(false)
 
   private static let bodyLimit = 1 << 16
+  /// The library has 32 KiB for each connection; with a half of it left an answer can be made.
+  private static let headerLimit = 1 << 14
+  private static let targetLimit = 1 << 13
 
   init(_ pool: WorkerPool, _ respond: @escaping @Sendable (HTTPRequest) -> HTTPResponse) {
     (self.pool, self.respond) = (pool, respond)
-  }
-
-  /// A request and what it is answered with.
-  private final class Exchange: @unchecked Sendable {
-    // `@unchecked`: the thread of the connections fills the request before it gives it to a worker, and goes on
-    // with the connection when that has resumed it; the answer passes under a lock.
-    var request: HTTPRequest
-    var isTooLarge = false
-    let response = Mutex<HTTPResponse?>(nil)
-
-    init(_ request: HTTPRequest) { self.request = request }
   }
 
   /// A connection that is set aside until its answer is there.
@@ -108,28 +129,43 @@ private final class ServerCore: Sendable {
     let connection: OpaquePointer
   }
 
-  /// Takes note of a request whose headers have arrived.
+  /// Records a request whose headers have arrived; one that is too large is answered, and ends its connection.
   func begin(
-    _ connection: OpaquePointer, _ method: UnsafePointer<CChar>?, _ path: UnsafePointer<CChar>?
-  ) -> UnsafeMutableRawPointer {
+    _ exchange: Exchange, _ connection: OpaquePointer, _ method: String, targetLength: Int
+  ) -> MHD_Result {
+    exchange.hasBegun = true
     exchangeCount.withLock { $0 += 1 }
-    var request = HTTPRequest(
-      method.map { String(cString: $0) } ?? "", path.map { String(cString: $0) } ?? "")
-    for name in ["limit", "q", "status"] {
-      if let value = readitlater_http_parameter(connection, name) {
-        request.query[name] = String(cString: value)
-      }
+    if exchange.length > Self.targetLimit {
+      return refuse(connection, .failure(414, "address-too-long", "An address has at most 8 KiB."))
     }
-    return Unmanaged.passRetained(Exchange(request)).toOpaque()
+    if readitlater_http_header_size(connection) > Self.headerLimit {
+      return refuse(
+        connection, .failure(431, "headers-too-large", "All headers have at most 16 KiB together."))
+    }
+    do {
+      // What the library takes for the end of the target is a NUL within it.
+      guard targetLength == exchange.length else { throw HTTPRequest.TargetError.containsNUL }
+      exchange.request = try HTTPRequest(method, target: exchange.target)
+    } catch {
+      let response = (error as? HTTPRequest.TargetError ?? .containsNUL).response
+      exchange.response.withLock { $0 = response }
+    }
+    return readitlater_http_yes
+  }
+
+  /// Answers without the library, which then closes the connection.
+  private func refuse(_ connection: OpaquePointer, _ response: HTTPResponse) -> MHD_Result {
+    response.bytes.withUnsafeBytes { readitlater_http_send(connection, $0.baseAddress, $0.count) }
+    return readitlater_http_no
   }
 
   /// Takes a part of a body; when all has arrived has the request answered, and then answers.
   func goOn(
-    _ connection: OpaquePointer, _ known: UnsafeMutableRawPointer, _ upload: UnsafeRawBufferPointer
+    _ exchange: Exchange, _ connection: OpaquePointer, _ upload: UnsafeRawBufferPointer
   ) -> MHD_Result {
-    let exchange = Unmanaged<Exchange>.fromOpaque(known).takeUnretainedValue()
     guard upload.isEmpty else {
-      exchange.isTooLarge = exchange.request.body.count + upload.count > Self.bodyLimit
+      // Once it is too large, it stays so, whatever else arrives.
+      if exchange.request.body.count + upload.count > Self.bodyLimit { exchange.isTooLarge = true }
       if !exchange.isTooLarge { exchange.request.body.append(contentsOf: upload) }
       return readitlater_http_yes
     }
@@ -153,10 +189,9 @@ private final class ServerCore: Sendable {
     return readitlater_http_yes
   }
 
-  /// Lets go of a request, whatever became of it.
-  func end(_ known: UnsafeMutableRawPointer) {
-    Unmanaged<Exchange>.fromOpaque(known).release()
-    exchangeCount.withLock { $0 -= 1 }
+  /// Counts a request that has ended, whatever became of it.
+  func end(_ exchange: Exchange) {
+    if exchange.hasBegun { exchangeCount.withLock { $0 -= 1 } }
   }
 
   private func queue(_ response: HTTPResponse, _ connection: OpaquePointer) -> MHD_Result {

@@ -15,7 +15,7 @@ enum Route {
   case unknown
 
   init(_ request: HTTPRequest) {
-    let parts = request.path.split(separator: "/").map(String.init)
+    let parts = request.pathComponents
     switch (request.method, parts.first, parts.count) {
     case ("GET", "health", 1): self = .health
     case ("GET", "metrics", 1): self = .metrics

@@ -51,19 +51,39 @@ final class HTTPClient {
   /// Sends a request and waits for its answer.
   ///
   /// - Throws: `HTTPClientError` where there is none.
-  func send(_ method: String, _ path: String, _ body: String = "") throws -> Answer {
-    let text =
-      "\(method) \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
-      + body
+  func send(
+    _ method: String, _ path: String, _ body: String = "", headers: [String] = []
+  ) throws -> Answer {
+    try send(method, path, parts: [body], headers: headers)
+  }
+
+  /// Sends a request whose body goes out in parts, a moment apart, and waits for its answer.
+  ///
+  /// - Throws: `HTTPClientError` where there is none.
+  func send(
+    _ method: String, _ path: String, parts: [String], headers: [String] = []
+  ) throws -> Answer {
+    let length = parts.reduce(0) { $0 + $1.utf8.count }
+    let lines =
+      ["\(method) \(path) HTTP/1.1", "Host: localhost", "Content-Length: \(length)"] + headers
+    try write(lines.joined(separator: "\r\n") + "\r\n\r\n" + (parts.first ?? ""))
+    for part in parts.dropFirst() {
+      Thread.sleep(forTimeInterval: 0.05)
+      try write(part)
+    }
+    return try answer()
+  }
+
+  private func write(_ text: String) throws {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes {
         Foundation.send(descriptor, $0.baseAddress, $0.count, Self.noSignal)
       }
-      guard count > 0 else { throw HTTPClientError.isClosed }
+      // An answer may have come before all was sent.
+      guard count > 0 else { return }
       bytes = bytes.dropFirst(count)
     }
-    return try answer()
   }
 
   private func answer() throws -> Answer {

@@ -1,0 +1,108 @@
+import ExampleTestSupport
+import Foundation
+import ReadItLaterService
+import Testing
+
+/// What the server makes of requests as they are sent.
+@Suite("Requests", .timeLimit(.minutes(2)))
+struct RequestTests {
+  @Test func targetIsTakenApart() throws {
+    let request = try HTTPRequest("GET", target: "/a%20b/%E6%97%A5?q=a+b%2B&n=1&n=2&x&=y&z=")
+    #expect(request.path == "/a b/日" && request.pathComponents == ["a b", "日"])
+    #expect(request.query == ["q": "a b+", "n": "1", "": "y", "z": ""])
+    let plain = try HTTPRequest("GET", target: "//a//b/")
+    #expect(plain.pathComponents == ["a", "b"] && plain.query.isEmpty)
+    // An escaped slash is a part of a name.
+    #expect(try HTTPRequest("GET", target: "/a%2Fb").pathComponents == ["a/b"])
+  }
+
+  @Test(arguments: [
+    "/bookmarks%00/x", "/%00", "/search?q=a%00b", "/search?q%00=a",
+  ])
+  func targetWithNULIsRefused(_ target: String) throws {
+    #expect(throws: HTTPRequest.TargetError.containsNUL) {
+      try HTTPRequest("GET", target: target)
+    }
+  }
+
+  @Test(arguments: ["/%", "/%4", "/%zz", "/%FF", "/search?q=%", "/search?q=%C3"])
+  func targetWithAnIncompleteEscapeIsRefused(_ target: String) throws {
+    #expect(throws: HTTPRequest.TargetError.self) { try HTTPRequest("GET", target: target) }
+  }
+
+  private func withServer(_ body: (HTTPServer) throws -> Void) throws {
+    try withTemporaryFolder { folder in
+      let store = folder.appendingPathComponent("a.store").path
+      let container = try ServiceStore.open(store, environment: [:])
+      let pool = WorkerPool(threadCount: 2, limit: 100)
+      let service = BookmarkService(container, pool: pool)
+      let server = try HTTPServer(port: 0, pool: pool) { service.respond(to: $0) }
+      defer {
+        server.stop()
+        pool.stop()
+      }
+      try body(server)
+    }
+  }
+
+  private func status(_ server: HTTPServer, _ method: String, _ path: String) throws -> Int {
+    try HTTPClient(port: UInt16(server.port)).send(method, path).status
+  }
+
+  @Test func addressWithAnyNumberOfParametersIsAnswered() throws {
+    try withServer { server in
+      for count in [1, 450, 500, 1_000, 1_500] {
+        let parameters = (0..<count).map { "a\($0)=b" }.joined(separator: "&")
+        let status = try status(server, "GET", "/search?q=a&\(parameters)")
+        #expect(status == (parameters.utf8.count > 8_000 ? 414 : 200), "\(count)")
+      }
+      for count in [1_000, 8_000] {
+        let status = try status(
+          server, "GET", "/search?q=a" + String(repeating: "&", count: count))
+        #expect(status == 200)
+      }
+    }
+  }
+
+  /// Lengths near the size of the memory that the connection has, too.
+  @Test func tooLongAddressesAndHeadersAreAnswered() throws {
+    try withServer { server in
+      for length in [8_200, 16_000, 20_000, 32_000, 32_500, 32_560, 32_760, 33_000, 100_000] {
+        let path = "/" + String(repeating: "a", count: length)
+        let status = try status(server, "GET", path)
+        #expect(status == 414 || length > 32_000 && status == 431, "\(length): \(status)")
+      }
+      for length in [16_400, 32_000, 32_440, 32_480, 32_500, 33_000, 100_000] {
+        let client = try HTTPClient(port: UInt16(server.port))
+        let header = "X: " + String(repeating: "a", count: length)
+        #expect(try client.send("GET", "/bookmarks", headers: [header]).status == 431, "\(length)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "/bookmarks%00", "/bookmarks%00/x", "/bookmarks\0", "/bookmarks\0/x", "/search?q=a\0b",
+    "/bookmarks?status=inbox%00", "/search?q=%", "/%FF",
+  ])
+  func addressThatIsCutAddressesNothing(_ path: String) throws {
+    try withServer { server in
+      for method in ["GET", "POST", "DELETE"] {
+        let status = try status(server, method, path)
+        #expect(status == 400, "\(method)")
+      }
+    }
+  }
+
+  @Test func bodyThatIsTooLargeIsRefusedHoweverItArrives() throws {
+    try withServer { server in
+      let client = try HTTPClient(port: UInt16(server.port))
+      let (start, middle, end) = (
+        #"{"url": "https://example.org", "title": ""# + String(repeating: "a", count: 60_000),
+        String(repeating: "b", count: 10_000), #""}"#
+      )
+      let answer = try client.send("POST", "/bookmarks", parts: [start, middle, end])
+      #expect(answer.status == 413)
+      #expect(try status(server, "GET", "/health") == 200)
+    }
+  }
+}
