@@ -5,7 +5,7 @@ export OPENSWIFTDATA_LIBPQ = $(shell pkg-config --exists libpq 2>/dev/null && ec
   check check-sources lint format bench bench-postgres bench-sync
 
 # The modules beside SwiftData whose public symbols are listed.
-LISTED_TARGETS = DataSync KintoSync CloudKitSync FirestoreSync PostgresData SyncEncryption
+LISTED_TARGETS = DataSync KintoSync CloudKitSync FirestoreSync PostgresData SyncEncryption AppleShims
 
 # Installs what building needs and says nothing where nothing is missing.
 bootstrap:

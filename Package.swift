@@ -18,6 +18,8 @@ let package = Package(
     .library(name: "SyncEncryption", targets: ["SyncEncryption"]),
     // Apart, since it needs libpq.
     .library(name: "PostgresData", targets: ["PostgresData"]),
+    // Apart, since no store needs what is in it.
+    .library(name: "AppleShims", targets: ["AppleShims"]),
     .executable(name: "swiftdata", targets: ["StoreToolMain"]),
   ],
   dependencies: SwiftSyntaxSource.current.packageDependencies,
@@ -88,6 +90,8 @@ let package = Package(
         "SwiftDataErrors", "TextSearch",
       ]),
     .target(name: "SwiftData", dependencies: ["OpenSwiftData"]),
+    // What the sources of apps use besides, where the system lacks it.
+    .target(name: "AppleShims", dependencies: ["OpenSwiftData"]),
     .target(
       name: "PostgresData",
       dependencies: [
@@ -438,6 +442,10 @@ let package = Package(
       path: "Tests/OpenSwiftDataTests/TextSearch"),
     .testTarget(
       name: "SourceCompatibilityTests", dependencies: ["SwiftData"], exclude: ["Probes"]),
+    // What a later Foundation may have, too.
+    .target(name: "LaterFoundation", path: "Tests/Support/LaterFoundation"),
+    .testTarget(
+      name: "AppleShimsTests", dependencies: ["AppleShims", "LaterFoundation", "SwiftData"]),
     // What Apple's documentation and Apple's framework say of the interface's meaning, note by note.
     .testTarget(name: "SemanticsTests", dependencies: ["JSONFolderStore", "SwiftData"]),
     // Programs of modules that are on the main actor unless they say otherwise.

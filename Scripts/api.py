@@ -17,6 +17,7 @@ LISTINGS = {
     ROOT / "API/PostgresData.api": ["PostgresData"],
     ROOT / "API/FirestoreSync.api": ["FirestoreSync"],
     ROOT / "API/SyncEncryption.api": ["SyncEncryption"],
+    ROOT / "API/AppleShims.api": ["AppleShims"],
 }
 APPLE = ROOT / "API/Apple.txt"
 

@@ -44,7 +44,7 @@ with tempfile.TemporaryDirectory() as name:
         failures.append("the swift-syntax package is not used where the toolchain has no modules")
 
 products = sorted(product["name"] for product in other["products"])
-if products != ["DataSync", "FirestoreSync", "OpenSwiftData", "PostgresData", "SwiftData", "SyncEncryption", "swiftdata"]:
+if products != ["AppleShims", "DataSync", "FirestoreSync", "OpenSwiftData", "PostgresData", "SwiftData", "SyncEncryption", "swiftdata"]:
     failures.append(f"the products are {', '.join(products)}")
 for failure in failures:
     print(f"Package.swift: error: {failure}")

@@ -71,8 +71,11 @@ struct CoreDataInPlaceTests {
       try file.addItem(
         id: UUID(), place: nil, world: nil, imageName: nil, created: Self.time, updated: nil)
       _ = try SwiftDataManager.makeContainer(at: url)
-      let kept = URL(fileURLWithPath: url.path + ".backup-0.1.0")
-      #expect(try SpotContents.versions[0].contents(of: kept).items.count == 1)
+      let kept = try #require(
+        try FileManager.default.contentsOfDirectory(atPath: folder.path)
+          .first { $0.hasPrefix("AppModel.sqlite.backup-") })
+      let contents = try SpotContents.versions[0].contents(of: folder.appendingPathComponent(kept))
+      #expect(contents.items.count == 1)
     }
   }
 
