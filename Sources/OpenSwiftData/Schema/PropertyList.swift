@@ -1,3 +1,5 @@
+import Foundation
+
 /// The type of a stored property, with what the compiler knew of it.
 public struct _ValueType {
   let type: any Any.Type
@@ -53,6 +55,24 @@ public func _valueType<Models: RelationshipCollection & Codable>(
 ) -> _ValueType {
   _ValueType(type: type)
 }
+#if !canImport(Darwin)
+  // Where Foundation comes to have the conformance elsewhere, the overloads for types that are Codable are taken.
+
+  /// Reports a text with attributes, which Foundation makes Codable on Apple's systems only.
+  @available(
+    *, unavailable,
+    message:
+      "AttributedString cannot be stored: Foundation makes it Codable on Apple's systems only. Store its text as a String, mark the property @Transient, or give it @Attribute(.transformable(by:)) with a transformer that keeps the attributes that you use"
+  )
+  public func _valueType(_ type: AttributedString.Type) -> _ValueType { _ValueType(type: type) }
+  /// Reports an optional text with attributes.
+  @available(
+    *, unavailable,
+    message:
+      "AttributedString cannot be stored: Foundation makes it Codable on Apple's systems only. Store its text as a String, mark the property @Transient, or give it @Attribute(.transformable(by:)) with a transformer that keeps the attributes that you use"
+  )
+  public func _valueType(_ type: AttributedString?.Type) -> _ValueType { _ValueType(type: type) }
+#endif
 /// Reports a type that no store can hold.
 @available(
   *, unavailable,
