@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 /// An address is stored once, however it is spelled and however many add it at once.
-@Suite("Addresses", .timeLimit(.minutes(2)))
+@Suite("Addresses")
 struct AddressTests {
   private func withService(
     _ store: ExampleStore, workers: Int = 1,

@@ -4,7 +4,7 @@ import ReadItLaterService
 import Testing
 
 /// What the server makes of requests as they are sent.
-@Suite("Requests", .timeLimit(.minutes(2)))
+@Suite("Requests")
 struct RequestTests {
   @Test func targetIsTakenApart() throws {
     let request = try HTTPRequest("GET", target: "/a%20b/%E6%97%A5?q=a+b%2B&n=1&n=2&x&=y&z=")

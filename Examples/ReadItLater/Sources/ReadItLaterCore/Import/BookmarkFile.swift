@@ -1,6 +1,7 @@
 import Foundation
 
-/// Files of links: a browser's bookmark export, or plain text with one address per line.
+/// Files of links: a browser's bookmark export, a table of comma-separated values with a column `url`, or plain text with one
+/// address per line.
 package enum BookmarkFile {
   /// Why a file holds no links that can be read.
   package enum ReadError: Error, Equatable, Sendable {
@@ -13,6 +14,8 @@ package enum BookmarkFile {
   /// Where a file was cut off.
   package enum Cut: Equatable, Sendable {
     case insideCharacter, insideTag, insideLink
+    /// A quoted field of a table is not closed.
+    case insideQuotes
     /// Lists of the export, of which folders consist, are not closed.
     case insideList
   }
@@ -31,10 +34,14 @@ package enum BookmarkFile {
     in data: Data, allowingCut allowsCut: Bool = false
   ) throws -> [ImportedBookmark] {
     let bytes = try utf8(data)
-    let (found, cut) = looksLikeHTML(bytes) ? html(bytes) : text(bytes)
+    let (found, cut) = table(bytes) ?? (looksLikeHTML(bytes) ? html(bytes) : text(bytes))
     if let cut = cut ?? cutCharacter(data), !allowsCut { throw ReadError.incomplete(cut) }
     guard !found.isEmpty else { throw ReadError.noLinks }
     return found
+  }
+
+  private static func table(_ bytes: [UInt8]) -> (links: [ImportedBookmark], cut: Cut?)? {
+    LinkTable(bytes).map { ($0.links, $0.cut) }
   }
 
   private static func html(_ bytes: [UInt8]) -> (links: [ImportedBookmark], cut: Cut?) {

@@ -6,6 +6,10 @@ package struct BookmarkImport {
   /// What became of the links of one import.
   package struct Report: Equatable, Codable, Sendable {
     package var added = 0
+    /// How many links were added to each status, by its name.
+    package var addedByStatus: [String: Int] = [:]
+    /// What the file says of added links and a bookmark does not hold, such as `tags`, and of how many links.
+    package var notStored: [String: Int] = [:]
     /// Links whose address was in the store already, or earlier in the file.
     package var duplicates = 0
     /// Links left out because the inbox was full.
@@ -38,29 +42,33 @@ package struct BookmarkImport {
   /// Adds links in order, as long as there is room where they go, and saves.
   /// - Parameters:
   ///   - links: What the file holds.
-  ///   - status: Where new bookmarks go. Only the inbox has a limit.
+  ///   - status: Where new bookmarks go; nil for where the file says, or the inbox. Only the inbox has
+  ///     a limit.
   ///   - progress: Called with the number of links dealt with, now and then.
   /// - Returns: What became of each link.
   /// - Throws: The error of a fetch or a save.
   package func add(
-    _ links: [ImportedBookmark], to status: BookmarkStatus, progress: (Int) -> Void = { _ in }
+    _ links: [ImportedBookmark], to status: BookmarkStatus?, progress: (Int) -> Void = { _ in }
   ) throws -> Report {
     var report = Report()
     var known = try storedAddresses()
-    var capacity = status == .inbox ? repository.remainingInboxCapacity() : Int.max
+    var capacity = repository.remainingInboxCapacity()
     for (index, link) in links.enumerated() {
+      let status = status ?? link.status ?? .inbox
       switch Bookmark.create(from: link.url, title: link.title) {
       case .failure(let error):
         report.invalid.append(
           Invalid(line: link.line, url: link.url, reason: error.localizedDescription))
       case .success(let data) where !known.insert(WebAddress.comparisonKey(data.url)).inserted:
         report.duplicates += 1
-      case .success where capacity == 0:
+      case .success where status == .inbox && capacity == 0:
         report.leftOut += 1
       case .success(let data):
         insert(data, status: status, createdAt: link.createdAt)
         report.added += 1
-        capacity -= 1
+        report.addedByStatus[status.rawValue, default: 0] += 1
+        for part in link.notStored { report.notStored[part, default: 0] += 1 }
+        if status == .inbox { capacity -= 1 }
       }
       if (index + 1).isMultiple(of: Self.batchSize) {
         try modelContext.save()

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// The format is HTML that was never valid: list items are not closed, attributes come in any case
 /// and order, and tools that write it break it further. So the parser looks for `A` tags only and
-/// ignores folders, descriptions and separators. One pass over the bytes.
+/// ignores folders and separators; tags and descriptions are noted as not stored. One pass over the bytes.
 ///
 /// - SeeAlso: <https://learn.microsoft.com/en-us/previous-versions/windows/internet-explorer/ie-developer/platform-apis/aa753582(v=vs.85)>
 struct NetscapeBookmarkParser {
@@ -13,6 +13,8 @@ struct NetscapeBookmarkParser {
   private(set) var cut: BookmarkFile.Cut?
 
   private var openLink: ImportedBookmark?
+  /// Whether a description would be that of the last link.
+  private var describesLink = false
   /// How many lists of each kind are open.
   private var openLists: [String: Int] = [:]
 
@@ -44,7 +46,13 @@ struct NetscapeBookmarkParser {
     } else if tag.name == "/a" || Self.blockTags.contains(tag.name) {
       closeLink()
       count(tag.name)
+      noteDescription(tag.name)
     }
+  }
+
+  private mutating func noteDescription(_ name: String) {
+    if name == "dd", describesLink { links[links.count - 1].notStored.insert("descriptions") }
+    if name == "dd" || name == "dl" || name.hasPrefix("h") { describesLink = false }
   }
 
   private mutating func count(_ name: String) {
@@ -69,28 +77,15 @@ struct NetscapeBookmarkParser {
     link.title = link.title.collapsingWhitespace()
     links.append(link)
     openLink = nil
+    describesLink = true
   }
 
   private static func link(from tag: HTMLTagScanner.Tag) -> ImportedBookmark? {
     guard let address = tag.attributes["href"] else { return nil }
-    return ImportedBookmark(
+    var link = ImportedBookmark(
       url: HTMLEntities.decode(address).trimmingCharacters(in: .whitespacesAndNewlines),
-      createdAt: tag.attributes["add_date"].flatMap(date),
-      line: tag.line)
-  }
-
-  /// Seconds since 1970, though some programs write milliseconds or microseconds.
-  private static func date(_ text: String) -> Date? {
-    guard let number = Double(text.trimmingCharacters(in: .whitespaces)), number.isFinite,
-      number > 0
-    else { return nil }
-    let seconds =
-      switch number {
-      case ..<1e11: number
-      case ..<1e14: number / 1e3
-      case ..<1e17: number / 1e6
-      default: Double.nan
-      }
-    return seconds.isNaN ? nil : Date(timeIntervalSince1970: seconds)
+      createdAt: tag.attributes["add_date"].flatMap(ImportedBookmark.date), line: tag.line)
+    if tag.attributes["tags"]?.isEmpty == false { link.notStored.insert("tags") }
+    return link
   }
 }

@@ -6,10 +6,12 @@ import ReadItLaterCore
 struct ImportCommand: Command {
   static let name = "import"
   static let synopsis = "FILE [--to STATUS] [--partial]"
-  static let summary = "Add the links of a browser's bookmark export or of a list of addresses."
+  static let summary = "Add the links of a bookmark export or of a list of addresses."
   static let details = """
-    FILE is the HTML file that a browser writes when it exports its bookmarks, or a text file with
-    one address per line. Links already stored are skipped; folders are ignored.
+    FILE is the HTML file that a browser writes when it exports its bookmarks, a table (CSV) with a
+    column url, as Pocket exports it, or a text file with one address per line. Links already stored
+    are skipped; folders are ignored. A table's column status says where links go, unless --to is
+    given.
     The inbox holds \(InboxConfiguration.maxItems) bookmarks; what does not fit is left out. \
     Use --to bookmark or --to archive
     for more.
@@ -19,17 +21,18 @@ struct ImportCommand: Command {
   static let options: Set<CommandOption> = [.to, .partial]
 
   private static let wanted = """
-    a bookmark export (HTML) or a text file with one address per line
+    a bookmark export (HTML) or a text file with one address per line or a column url (CSV)
     """
 
   let path: String
-  let status: BookmarkStatus
+  /// Where the links go; nil for where the file says, or the inbox.
+  let status: BookmarkStatus?
   let allowsCut: Bool
 
   init(_ invocation: Invocation) throws {
     path = try invocation.arguments(1...1)[0]
     status =
-      try invocation[.to].map { try BookmarkStatus(argument: $0, of: Self.self) } ?? .inbox
+      try invocation[.to].map { try BookmarkStatus(argument: $0, of: Self.self) }
     allowsCut = invocation[.partial] != nil
   }
 
@@ -76,7 +79,13 @@ struct ImportCommand: Command {
   }
 
   private func summary(of report: BookmarkImport.Report) -> String {
-    var parts = ["Added \(report.added) to \(status.displayName)"]
+    let places = BookmarkStatus.allCases.compactMap { place in
+      report.addedByStatus[place.rawValue].map { "\($0) to \(place.displayName)" }
+    }
+    var parts =
+      places.isEmpty
+      ? ["Added 0 to \((status ?? .inbox).displayName)"]
+      : ["Added " + places.joined(separator: ", ")]
     if report.leftOut > 0 { parts.append("left out \(report.leftOut)") }
     if report.duplicates > 0 { parts.append("skipped \(report.duplicates) known already") }
     if !report.invalid.isEmpty { parts.append("skipped \(report.invalid.count) not of the web") }
@@ -90,6 +99,11 @@ struct ImportCommand: Command {
     }
     if report.invalid.count > 3 {
       terminal.warn("\(path): \(report.invalid.count - 3) more links are not of the web")
+    }
+    for (part, count) in report.notStored.sorted(by: { $0.key < $1.key }) {
+      terminal.warn(
+        "\(path): left out “\(part.printable.shortened(to: 40))” of "
+          + "\(count == 1 ? "1 link" : "\(count) links"): a bookmark does not hold it")
     }
     guard report.leftOut > 0 else { return }
     terminal.fail(.inboxFull)
@@ -110,6 +124,7 @@ extension BookmarkFile.Cut {
     case .insideCharacter: "in the middle of a character"
     case .insideTag: "in the middle of a tag"
     case .insideLink: "in the middle of a link"
+    case .insideQuotes: "in the middle of a quoted text"
     case .insideList: "before its lists do"
     }
   }

@@ -48,4 +48,27 @@ struct OddImportTests {
       #expect(!FileManager.default.fileExists(atPath: program.storePath))
     }
   }
+
+  @Test func saysWhatBookmarksDoNotHold() async throws {
+    try await withProgram(ReadItLater.program) { program async throws in
+      let path = try program.file(
+        "pocket.csv",
+        """
+        title,url,time_added,tags,status
+        Swift,https://swift.org,1700000000,,unread
+        "A, B",https://example.org/ab,1700000001,x|y,archive
+        C,ftp://example.org,1700000002,,unread
+
+        """)
+      let outcome = await program("import", path)
+      #expect(outcome.code == .success)
+      #expect(outcome.output == "Added 1 to Inbox, 1 to Archive, skipped 1 not of the web.\n")
+      #expect(outcome.messages.contains("left out “tags” of 1 link: a bookmark does not hold it"))
+      #expect(outcome.messages.contains("pocket.csv:4: skipped “ftp://example.org”"))
+      let archived: [BookmarkRecord] = try await program("list", "archive", "--json").decoded()
+      #expect(archived.map(\.title) == ["A, B"])
+      let again = await program("import", path, "--to", "bookmark")
+      #expect(again.output.contains("Added 0 to Bookmarks, skipped 2 known already"))
+    }
+  }
 }
