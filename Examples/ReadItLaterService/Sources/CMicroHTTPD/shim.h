@@ -67,7 +67,12 @@ static inline size_t readitlater_http_header_size(struct MHD_Connection *connect
 /// Sends bytes without the library, which has no memory left for an answer of its own.
 static inline void readitlater_http_send(struct MHD_Connection *connection, const void *bytes, size_t count) {
   const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-  if (info) send(info->connect_fd, bytes, count, MSG_DONTWAIT);
+#ifdef MSG_NOSIGNAL
+  int flags = MSG_DONTWAIT | MSG_NOSIGNAL;
+#else
+  int flags = MSG_DONTWAIT;
+#endif
+  if (info) send(info->connect_fd, bytes, count, flags);
 }
 
 /// A response with a copy of some bytes.
