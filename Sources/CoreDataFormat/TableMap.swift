@@ -6,6 +6,9 @@ package struct TableMap: Hashable, Sendable {
   /// In the order of their numbers (`Z_ENT`).
   package var entities: [EntityTable]
 
+  /// The table of members' positions, as SQL has its name.
+  package private(set) var memberOrder = SideTable.memberOrder
+
   package init(entities: [EntityTable]) { self.entities = entities }
 
   /// The columns by which each row tells what it is.
@@ -22,6 +25,43 @@ package struct TableMap: Hashable, Sendable {
 
   package func entity(named name: String) -> EntityTable? {
     entities.first { $0.entityName == name }
+  }
+}
+
+extension TableMap {
+  /// The same tables in a schema of the database, wherever connections look for names without one.
+  ///
+  /// - Parameters:
+  ///   - schema: The schema.
+  ///   - memberOrder: The table of members' positions in it, as SQL has its name.
+  /// - Returns: The tables with their schema.
+  package func placed(in schema: String, memberOrder: String) -> TableMap {
+    var placed = TableMap(entities: entities.map { $0.placed(in: schema) })
+    placed.memberOrder = memberOrder
+    return placed
+  }
+}
+
+extension EntityTable {
+  fileprivate func placed(in schema: String) -> EntityTable {
+    var entity = self
+    entity.table = SQLDialect.name(table, in: schema)
+    entity.properties = properties.mapValues { property in
+      switch property {
+      case .attribute, .composite, .toOne: property
+      case .toMany(let table, let destination, let key):
+        .toMany(
+          destinationTable: SQLDialect.name(table, in: schema), destinationEntity: destination,
+          foreignKey: key)
+      case .manyToMany(let join):
+        .manyToMany(
+          JoinTable(
+            name: SQLDialect.name(join.name, in: schema), sourceColumn: join.sourceColumn,
+            destinationColumn: join.destinationColumn, orderColumn: join.orderColumn,
+            destinationEntity: join.destinationEntity))
+      }
+    }
+    return entity
   }
 }
 

@@ -64,9 +64,12 @@ public struct PostgresConfiguration: DataStoreConfiguration {
   /// Whether the address leads to a pooler that gives each transaction a connection of its own choice, as pgbouncer
   /// does with `pool_mode = transaction`.
   ///
-  /// Statements are prepared without names then, and nothing is set for longer than a transaction: the schema of the
-  /// store has to be the first that the server looks in, as `public` is, or by `ALTER ROLE … SET search_path`. That
-  /// others have changed something is looked for instead of heard.
+  /// Statements are prepared without names then, nothing is set for longer than a transaction, and that others have
+  /// changed something is looked for instead of heard. Statements name the schema of their tables, so that it does not
+  /// matter what other programs set on the connections that they share with the store.
+  ///
+  /// Opening a store behind such a pooler without the option is an error, as far as it can be told: of a pooler that
+  /// has no connection free at that moment it cannot.
   public var hasTransactionPooler = false
   /// How many connections to the server there are at most, which all contexts of the store share.
   ///

@@ -12,16 +12,28 @@ package struct PostgresIndex: Hashable, Sendable {
   /// What is indexed, as SQL.
   let terms: String
 
-  package var statement: String { statement(concurrently: false) }
+  /// The statement that makes it where the search path leads to its table.
+  package var statement: String { statement(on: table, concurrently: false) }
 
   /// The statement that makes it.
   ///
-  /// - Parameter concurrently: Whether others write to the table meanwhile, which no transaction allows.
+  /// - Parameters:
+  ///   - schema: The schema of its table.
+  ///   - concurrently: Whether others write to the table meanwhile, which no transaction allows.
   /// - Returns: The statement.
-  package func statement(concurrently: Bool) -> String {
+  package func statement(in schema: String, concurrently: Bool) -> String {
+    statement(on: SQLDialect.name(table, in: schema), concurrently: concurrently)
+  }
+
+  private func statement(on table: String, concurrently: Bool) -> String {
     "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(concurrently ? "CONCURRENTLY " : "")"
       + "\(PostgresSchemaStatements.quoted(name)) "
       + "ON \(PostgresSchemaStatements.quoted(table)) (\(terms))"
+  }
+
+  /// The statement that takes it away.
+  package func removal(in schema: String) -> String {
+    "DROP INDEX \(PostgresSchemaStatements.quoted(SQLDialect.name(name, in: schema)))"
   }
 }
 

@@ -16,18 +16,21 @@ struct PostgresHistoryNumbers {
     (self.options, self.connection) = (options, connection)
   }
 
-  private static let store = PostgresSystemTable.store.rawValue
-  private static let transactions = PostgresSystemTable.transactions.rawValue
+  private var schema: String { options.schema }
+  private var store: String { options.name(of: .store) }
+  private var transactions: String { options.name(of: .transactions) }
 
   private static let serverFact = "history_server"
   private static let baseFact = "history_base"
 
-  private static func fact(_ name: String) -> String {
-    "(SELECT value FROM \(store) WHERE name = '\(name)')"
+  private static func fact(_ name: String, in schema: String) -> String {
+    "(SELECT value FROM \(PostgresSystemTable.store.name(in: schema)) WHERE name = '\(name)')"
   }
 
   /// What is added to the server's numbers.
-  private static let base = "COALESCE(\(fact(baseFact))::bigint, 0)"
+  private static func base(in schema: String) -> String {
+    "COALESCE(\(fact(baseFact, in: schema))::bigint, 0)"
+  }
 
   /// By how much numbers of one server may at most be greater than the last that the history has: 2 to the power of 40,
   /// for which a server that makes ten thousand transactions a second takes three years.
@@ -40,20 +43,26 @@ struct PostgresHistoryNumbers {
     substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) END
     """
 
-  // As parts of statements.
+  // As parts of statements, for a store in a schema.
 
   /// The number of the transaction that is under way, which gets one by that.
-  static let current = "pg_current_xact_id()::text::bigint + \(base)"
+  static func current(in schema: String) -> String {
+    "pg_current_xact_id()::text::bigint + \(base(in: schema))"
+  }
 
   /// The number before which all transactions have ended.
-  static let firstUnsettled = "pg_snapshot_xmin(pg_current_snapshot())::text::bigint + \(base)"
+  static func firstUnsettled(in schema: String) -> String {
+    "pg_snapshot_xmin(pg_current_snapshot())::text::bigint + \(base(in: schema))"
+  }
 
   /// The numbers that a transaction of the server may have in the history, of which one has been added to it since.
   ///
-  /// - Parameter number: The server's number, as a part of a statement.
+  /// - Parameters:
+  ///   - number: The server's number, as a part of a statement.
+  ///   - schema: The schema of the store.
   /// - Returns: A SELECT of them, in parentheses.
-  static func all(of number: String) -> String {
-    "(SELECT \(number) + added FROM generate_series(0, \(base), \(step)) AS added)"
+  static func all(of number: String, in schema: String) -> String {
+    "(SELECT \(number) + added FROM generate_series(0, \(base(in: schema)), \(step)) AS added)"
   }
 }
 
@@ -106,8 +115,9 @@ extension PostgresHistoryNumbers {
   private func facts(server: String) throws(SQLError) -> Facts? {
     let rows = try connection.rows(
       """
-      SELECT pg_is_in_recovery(), \(Self.fact(Self.serverFact)), \(server), \(Self.base), \
-      GREATEST((SELECT MAX(number) FROM \(Self.transactions)), (\(PostgresForgottenHistory.query)), 0), \
+      SELECT pg_is_in_recovery(), \(Self.fact(Self.serverFact, in: schema)), \(server), \
+      \(Self.base(in: schema)), GREATEST((SELECT MAX(number) FROM \(transactions)), \
+      (\(PostgresForgottenHistory.query(in: schema))), 0), \
       pg_snapshot_xmax(pg_current_snapshot())::text::bigint
       """)
     guard let row = rows.first, row.count == 6, row[0] == .bool(false),
@@ -135,7 +145,8 @@ extension PostgresHistoryNumbers {
         _ = try connection.rows(
           "SELECT pg_advisory_xact_lock(\(PostgresStoreOpening.lockNumber), hashtext($1))",
           [.text(options.schema)])
-        try connection.execute("LOCK TABLE \(Self.store) IN EXCLUSIVE MODE")
+        try connection.lookFirst(in: schema)
+        try connection.execute("LOCK TABLE \(store) IN EXCLUSIVE MODE")
         guard let found = try facts(server: server), !found.isSettled else { return }
         var values: [(String, String)] = []
         if found.areOthers {
@@ -158,7 +169,7 @@ extension PostgresHistoryNumbers {
   private func write(_ name: String, _ value: String) throws(SQLError) {
     try connection.run(
       """
-      INSERT INTO \(Self.store) (name, value) VALUES ($1, $2) \
+      INSERT INTO \(store) (name, value) VALUES ($1, $2) \
       ON CONFLICT (name) DO UPDATE SET value = EXCLUDED.value
       """, [.text(name), .text(value)])
   }
@@ -169,11 +180,13 @@ extension PostgresHistoryNumbers {
   ///
   /// Where it is in another server, and nobody has written there yet, that are all that there are.
   func firstUnsettledForReading() throws(SQLError) -> String {
-    guard let found = try facts(), found.areOthers else { return Self.firstUnsettled }
+    guard let found = try facts(), found.areOthers else {
+      return Self.firstUnsettled(in: schema)
+    }
     let known = found.known.map { "'\($0.replacing("'", with: "''"))'" } ?? "NULL"
     return """
-      CASE WHEN \(Self.fact(Self.serverFact)) IS NOT DISTINCT FROM \(known) \
-      THEN (SELECT MAX(number) + 1 FROM \(Self.transactions)) ELSE \(Self.firstUnsettled) END
+      CASE WHEN \(Self.fact(Self.serverFact, in: schema)) IS NOT DISTINCT FROM \(known) \
+      THEN (SELECT MAX(number) + 1 FROM \(transactions)) ELSE \(Self.firstUnsettled(in: schema)) END
       """
   }
 }
@@ -183,13 +196,14 @@ extension PostgresFoundStore {
   ///
   /// - Returns: The number before which all transactions have ended, as a part of statements.
   func settleHistoryNumbers() throws -> String {
-    guard options.mapping == nil else { return PostgresHistoryNumbers.firstUnsettled }
+    let firstUnsettled = PostgresHistoryNumbers.firstUnsettled(in: options.schema)
+    guard options.mapping == nil else { return firstUnsettled }
     let numbers = PostgresHistoryNumbers(options, connection)
     return try reporting {
       guard options.allowsSave, try numbers.settle() else {
         return try numbers.firstUnsettledForReading()
       }
-      return PostgresHistoryNumbers.firstUnsettled
+      return firstUnsettled
     }
   }
 }

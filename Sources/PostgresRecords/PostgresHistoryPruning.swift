@@ -14,8 +14,8 @@ struct PostgresHistoryPruning {
   private let schema: String
   private let connection: PostgresConnection
 
-  private static let transactions = PostgresSystemTable.transactions.rawValue
-  private static let changes = PostgresSystemTable.changes.rawValue
+  private var transactions: String { PostgresSystemTable.transactions.name(in: schema) }
+  private var changes: String { PostgresSystemTable.changes.name(in: schema) }
 
   init(_ limit: HistoryLimit, _ schema: String, _ connection: PostgresConnection) {
     (self.limit, self.schema, self.connection) = (limit, schema, connection)
@@ -32,12 +32,12 @@ struct PostgresHistoryPruning {
       guard let last = try lastOfTheDue() else { return }
       let numbers = try oldest(upTo: last)
       guard !numbers.isEmpty else { return }
-      for (table, column) in [(Self.changes, "transaction"), (Self.transactions, "number")] {
+      for (table, column) in [(changes, "transaction"), (transactions, "number")] {
         let statement = connection.dialect.render(
           "DELETE FROM \(raw: table) WHERE \(raw: column) \(.isOne(of: numbers))")
         try connection.run(statement.text, statement.values)
       }
-      let note = connection.dialect.render(PostgresForgottenHistory.noting(numbers))
+      let note = connection.dialect.render(PostgresForgottenHistory.noting(numbers, in: schema))
       try connection.run(note.text, note.values)
     }
   }
@@ -47,7 +47,7 @@ struct PostgresHistoryPruning {
     var found: [Int64] = []
     if let count = limit.transactions {
       let rows = try connection.rows(
-        "SELECT number FROM \(Self.transactions) ORDER BY number DESC OFFSET $1 LIMIT 1",
+        "SELECT number FROM \(transactions) ORDER BY number DESC OFFSET $1 LIMIT 1",
         [.integer(count)])
       if case .integer(let number)? = rows.first?.first { found.append(number) }
     }
@@ -55,8 +55,8 @@ struct PostgresHistoryPruning {
       // Never the newest.
       let rows = try connection.rows(
         """
-        SELECT COALESCE((SELECT MIN(number) FROM \(Self.transactions) WHERE moment >= $1), \
-        (SELECT MAX(number) FROM \(Self.transactions))) - 1
+        SELECT COALESCE((SELECT MIN(number) FROM \(transactions) WHERE moment >= $1), \
+        (SELECT MAX(number) FROM \(transactions))) - 1
         """, [.date(Date(timeIntervalSinceNow: -age))])
       if case .integer(let number)? = rows.first?.first { found.append(number) }
     }
@@ -67,9 +67,9 @@ struct PostgresHistoryPruning {
   private func oldest(upTo last: Int64) throws -> [Int64] {
     let rows = try connection.rows(
       """
-      SELECT t.number, (SELECT COUNT(*) FROM \(Self.changes) c WHERE c.transaction = t.number) \
-      FROM \(Self.transactions) t \
-      WHERE t.number <= $1 AND t.number < \(PostgresHistoryNumbers.firstUnsettled) \
+      SELECT t.number, (SELECT COUNT(*) FROM \(changes) c WHERE c.transaction = t.number) \
+      FROM \(transactions) t \
+      WHERE t.number <= $1 AND t.number < \(PostgresHistoryNumbers.firstUnsettled(in: schema)) \
       ORDER BY t.number LIMIT \(HistoryPruning.transactionLimit)
       """, [.integer(last)])
     var (numbers, changes): ([Int64], Int64) = ([], 0)

@@ -15,15 +15,17 @@ final class PostgresHistoryReader: HistoryReader {
   private let layout: HistoryLayout
   /// The number before which all transactions have ended, as a part of statements.
   private let firstUnsettled: String
+  /// The schema of the store.
+  private let place: String
 
   private typealias Column = HistoryTransactionTable.Column
 
   init(
     _ session: RecordSession, _ schema: RecordSchema, _ layout: HistoryLayout,
-    firstUnsettled: String
+    firstUnsettled: String, in place: String
   ) {
     (self.session, self.schema, self.layout) = (session, schema, layout)
-    self.firstUnsettled = firstUnsettled
+    (self.firstUnsettled, self.place) = (firstUnsettled, place)
   }
 
   /// Reads the server itself, and no replica: what is told of a history ends before the first transaction under way.
@@ -37,7 +39,7 @@ final class PostgresHistoryReader: HistoryReader {
     (SELECT number AS "NUMBER", moment AS "MOMENT", author AS "AUTHOR", \
     COALESCE(process, '') AS "PROCESS", COALESCE(bundle, '') AS "BUNDLE", \
     \(SQLValue.text(session.store.identifier))::text AS "STORE" \
-    FROM \(raw: PostgresSystemTable.transactions.rawValue) \
+    FROM \(raw: PostgresSystemTable.transactions.name(in: place)) \
     WHERE number < \(raw: firstUnsettled)) \
     AS "\(raw: HistoryTransactionTable.name)"
     """
@@ -66,7 +68,7 @@ final class PostgresHistoryReader: HistoryReader {
     let query: SQLFragment = """
       SELECT \(own.joined(separator: ", ")), c.number, c.type, c.entity, c.key, c.columns\(raw: kept) \
       FROM (\(chosen(selection, "*"))) AS "\(raw: HistoryTransactionTable.name)" \
-      LEFT JOIN \(raw: PostgresSystemTable.changes.rawValue) c ON c.transaction = \
+      LEFT JOIN \(raw: PostgresSystemTable.changes.name(in: place)) c ON c.transaction = \
       "\(raw: HistoryTransactionTable.name)"."NUMBER" ORDER BY \(order(selection)), c.number
       """
     let rows = HistoryRows(session, schema, layout, tombstoneCount: layout.tombstoneCount)
@@ -96,8 +98,8 @@ final class PostgresHistoryReader: HistoryReader {
       try session.reporting {
         try session.connection.rows(
           """
-          SELECT (SELECT MIN(number) FROM \(PostgresSystemTable.transactions.rawValue)), \
-          (\(PostgresForgottenHistory.query)), \
+          SELECT (SELECT MIN(number) FROM \(PostgresSystemTable.transactions.name(in: place))), \
+          (\(PostgresForgottenHistory.query(in: place))), \
           (\(firstUnsettled)) - 1
           """)
       }
@@ -118,15 +120,15 @@ final class PostgresHistoryReader: HistoryReader {
         try session.checkSchema()
         try session.run(
           """
-          DELETE FROM \(raw: PostgresSystemTable.changes.rawValue) \
+          DELETE FROM \(raw: PostgresSystemTable.changes.name(in: place)) \
           WHERE transaction \(.isOne(of: numbers))
           """)
         try session.run(
           """
-          DELETE FROM \(raw: PostgresSystemTable.transactions.rawValue) \
+          DELETE FROM \(raw: PostgresSystemTable.transactions.name(in: place)) \
           WHERE number \(.isOne(of: numbers))
           """)
-        try session.run(PostgresForgottenHistory.noting(numbers))
+        try session.run(PostgresForgottenHistory.noting(numbers, in: place))
       }
       session.noteOwnChanges()
     }

@@ -18,10 +18,12 @@ final class PostgresHistoryWriter: HistoryWriter {
   private var count = 0
   var newKeys: [Int: ClosedRange<Int64>] = [:]
 
-  private static let changes = PostgresSystemTable.changes.rawValue
+  /// The schema of the store.
+  private let place: String
 
-  init(_ session: RecordSession, _ layout: HistoryLayout, author: String?) {
+  init(_ session: RecordSession, _ layout: HistoryLayout, author: String?, in place: String) {
     (self.session, self.layout, self.author) = (session, layout, author)
+    self.place = place
   }
 
   private var id: RowIdentity { session.identity }
@@ -82,7 +84,7 @@ final class PostgresHistoryWriter: HistoryWriter {
     let changed: SQLFragment = columns.map { "\(SQLValue.blob($0))::bytea" } ?? "NULL::bytea"
     count += try session.run(
       """
-      INSERT INTO \(raw: Self.changes) (transaction, type, entity, key, columns\(raw: names)) \
+      INSERT INTO \(raw: PostgresSystemTable.changes.name(in: place)) (transaction, type, entity, key, columns\(raw: names)) \
       SELECT \(SQLValue.integer(transaction)), \(raw: "\(type)"), \(name: id.entity), \(name: id.key), \
       \(changed)\(raw: values) FROM \(name: entity.table.table) WHERE \(name: id.key) \(keys)\(own) \
       ORDER BY \(name: id.key)
@@ -90,7 +92,7 @@ final class PostgresHistoryWriter: HistoryWriter {
   }
 
   private func begin() throws -> Int64 {
-    let rows = try session.connection.rows("SELECT \(PostgresHistoryNumbers.current)")
+    let rows = try session.connection.rows("SELECT \(PostgresHistoryNumbers.current(in: place))")
     guard case .integer(let number)? = rows.first?.first else {
       throw SwiftDataError.storeIsCorrupt.explained(
         "The server gives the transaction no number.", path: session.store.path,
@@ -106,7 +108,7 @@ final class PostgresHistoryWriter: HistoryWriter {
     // Several saves in one transaction of the server, as an import makes, are one of the history.
     try session.connection.run(
       """
-      INSERT INTO \(PostgresSystemTable.transactions.rawValue) (number, moment, author, process, bundle, session) \
+      INSERT INTO \(PostgresSystemTable.transactions.name(in: place)) (number, moment, author, process, bundle, session) \
       VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (number) DO NOTHING
       """,
       [

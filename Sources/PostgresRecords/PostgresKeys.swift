@@ -1,14 +1,22 @@
 import CoreDataFormat
 import PostgresFormat
+import SQLCore
 
 /// How keys for new rows are taken from a server.
 enum PostgresKeys {
   /// Takes keys of a table, the first parameter, as many as the second says; gives the last of them.
-  static let take = """
-    SELECT openswiftdata_take_keys(pg_get_serial_sequence($1, '\(RowIdentity.postgres.key)')::regclass, $2)
+  static func take(in schema: String) -> String {
     """
+    SELECT \(name(in: schema))(\
+    pg_get_serial_sequence($1, '\(RowIdentity.postgres.key)')::regclass, $2::bigint)
+    """
+  }
 
-  /// Has sequences go on behind what their tables have.
+  private static func name(in schema: String) -> String {
+    SQLDialect.postgres.quoted(SQLDialect.name("openswiftdata_take_keys", in: schema))
+  }
+
+  /// Has the sequences of the schema that is looked in first go on behind what their tables have.
   ///
   /// They do not where another server has the tables by logical replication, which takes no sequences along. Those that
   /// the user has no rights to are left to who has.
@@ -33,8 +41,9 @@ enum PostgresKeys {
 
   /// Takes keys that follow one another, which calling `nextval` several times would not give while others
   /// do the same; for no longer than that, others wait.
-  static let function = """
-    CREATE OR REPLACE FUNCTION openswiftdata_take_keys(keys regclass, count bigint) RETURNS bigint \
+  static func function(in schema: String) -> String {
+    """
+    CREATE OR REPLACE FUNCTION \(name(in: schema))(keys regclass, count bigint) RETURNS bigint \
     LANGUAGE plpgsql AS $$
     DECLARE last bigint;
     BEGIN
@@ -49,4 +58,5 @@ enum PostgresKeys {
       RETURN last;
     END $$
     """
+  }
 }

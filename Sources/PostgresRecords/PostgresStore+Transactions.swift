@@ -16,7 +16,7 @@ extension PostgresStore {
     // the server refuses it.
     var kind = PostgresTransactionOptions(.repeatableRead)
     // Whoever migrates the store waits for those who write, and these for him.
-    if options.tables == nil { kind.sharedTable = PostgresSystemTable.store.rawValue }
+    if options.tables == nil { kind.sharedTable = options.name(of: .store) }
     kind.tellsPosition = servers.replicas != nil
     var transaction: PostgresTransactionID?
     do {
@@ -84,8 +84,8 @@ extension PostgresStore {
       // was written in the same transaction. A save that has none there changes nothing when it is done again.
       let rows = try connection.rows(
         """
-        SELECT 1 FROM \(PostgresSystemTable.transactions.rawValue) \
-        WHERE number IN \(PostgresHistoryNumbers.all(of: "$1::bigint")) AND session = $2
+        SELECT 1 FROM \(options.name(of: .transactions)) \
+        WHERE number IN \(PostgresHistoryNumbers.all(of: "$1::bigint", in: options.schema)) AND session = $2
         """, [.integer(Int64(clamping: transaction.number)), .text(name)])
       if rows.isEmpty { return .notApplied }
     } else if known != .applied {

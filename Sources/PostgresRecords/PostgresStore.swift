@@ -49,6 +49,9 @@ package final class PostgresStore: RowStore {
   /// The number before which all transactions of the history have ended, as a part of statements.
   let firstUnsettledNumber: String
 
+  /// Takes keys for new rows.
+  private let takeKeys: String
+
   /// What makes keys of rows of tables that are parted; nil where none is.
   let nodeKeys: NodeKeys?
 
@@ -85,13 +88,16 @@ package final class PostgresStore: RowStore {
     servers = PostgresServers(options, storeIdentifier: found.metadata.storeUUID)
     self.making = making.map(MakingConnection.init)
     path = options.place
-    let layout = found.layout
     identifier = found.metadata.storeUUID
     digest = PostgresFoundStore.digest(of: found.metadata)
-    tableMap = layout.tableMap
-    tables = .map(layout.tableMap)
+    // What is another program's each connection sees by temporary views of its own.
+    let tableMap = found.layout.tableMap.placed(
+      in: found.options.tables == nil ? options.schema : PostgresMappedTables.viewSchema)
+    self.tableMap = tableMap
+    tables = .map(tableMap)
+    takeKeys = PostgresKeys.take(in: options.schema)
     readOnlyReason = found.readOnlyReason
-    historyLayout = options.tracksHistory ? HistoryLayout(found.model, layout.tableMap) : nil
+    historyLayout = options.tracksHistory ? HistoryLayout(found.model, tableMap) : nil
     stage = nil
     nodeKeys =
       options.sharding == nil || !options.allowsSave ? nil : options.makeNodeKeys(self.making)
@@ -120,7 +126,8 @@ package final class PostgresStore: RowStore {
     tables = .map(tableMap)
     readOnlyReason = allowsSave ? nil : .formerVersion
     (historyLayout, nodeKeys) = (nil, nil)
-    firstUnsettledNumber = PostgresHistoryNumbers.firstUnsettled
+    takeKeys = PostgresKeys.take(in: options.schema)
+    firstUnsettledNumber = PostgresHistoryNumbers.firstUnsettled(in: options.schema)
     self.stage = stage
   }
 
@@ -154,7 +161,7 @@ package final class PostgresStore: RowStore {
     // Nobody else changes what a stage works on, and what another program does is its own affair.
     guard stage == nil, options.tables == nil else { return }
     let rows = try Self.onServer(connection) {
-      try connection.rows(PostgresStoreOpening.readDigest)
+      try connection.rows(options.readDigest)
     }
     guard rows.first?.first == .text(digest) else {
       throw SwiftDataError.storeSchemaMismatch.explained(
@@ -232,7 +239,7 @@ package final class PostgresStore: RowStore {
     }
     if entity.table.shardKey != nil { return try takeNodeKeys(count, for: entity) }
     let rows = try connection.rows(
-      PostgresKeys.take, [.text(entity.statements.table), .integer(count)])
+      takeKeys, [.text(entity.statements.table), .integer(count)])
     guard case .integer(let last)? = rows.first?.first, last >= count else {
       throw SwiftDataError.storeIsCorrupt.explained(
         "The sequence of the entity's keys gives none.", entity: entity.name, path: path,
@@ -255,7 +262,7 @@ package final class PostgresStore: RowStore {
         }
       }
     }
-    let own = [PostgresSystemTable.changes, .transactions, .memberOrder].map(\.rawValue)
+    let own = [PostgresSystemTable.changes, .transactions, .memberOrder].map(options.name(of:))
     let names = tableMap.tables.map(connection.dialect.quoted) + own
     try options.reporting {
       try connection.transaction {
@@ -269,7 +276,7 @@ package final class PostgresStore: RowStore {
   package func historyWriter(
     for session: RecordSession, author: String?, expecting count: Int
   ) -> (any HistoryWriter)? {
-    historyLayout.map { PostgresHistoryWriter(session, $0, author: author) }
+    historyLayout.map { PostgresHistoryWriter(session, $0, author: author, in: options.schema) }
   }
 
   package func historyReader(
@@ -277,14 +284,17 @@ package final class PostgresStore: RowStore {
   ) -> (any HistoryReader)? {
     let layout = model.map { HistoryLayout($0, tableMap) } ?? historyLayout
     return layout.map {
-      PostgresHistoryReader(session, schema, $0, firstUnsettled: firstUnsettledNumber)
+      PostgresHistoryReader(
+        session, schema, $0, firstUnsettled: firstUnsettledNumber, in: options.schema)
     }
   }
 
   package func describe(_ error: SQLError) -> SwiftDataError {
+    if let late = options.tables?.lateDays.error(for: error, path, options.connect) { return late }
     guard error.kind == .checkViolation, let constraint = error.details?.constraint,
       let table = error.details?.table,
-      let refused = tableMap.enumeration(constrainedBy: constraint, of: table)
+      let refused = tableMap.enumeration(
+        constrainedBy: constraint, of: SQLDialect.name(table, in: options.schema))
     else { return options.describe(error) }
     return SwiftDataError.modelValidationFailure.explained(
       "The constraint \(constraint) of the table \(table) allows other cases than a changed model has.",

@@ -15,9 +15,6 @@ struct PostgresStoreOpening {
     var lacksIndexes: Bool
   }
 
-  static let readDigest =
-    "SELECT value FROM \(PostgresSystemTable.store.rawValue) WHERE name = 'digest'"
-
   let options: PostgresStoreOptions
   let layout: PostgresLayout
   let connection: PostgresConnection
@@ -84,7 +81,7 @@ struct PostgresStoreOpening {
       """, [.text(options.schema), .text(table)])
     guard !isThere.isEmpty else { return nil }
     var values: [String: String] = [:]
-    for row in try connection.rows("SELECT name, value FROM \(table)") {
+    for row in try connection.rows("SELECT name, value FROM \(options.name(of: .store))") {
       if case .text(let name) = row[0], case .text(let value) = row[1] { values[name] = value }
     }
     return values
@@ -117,8 +114,9 @@ struct PostgresStoreOpening {
 
   private func make(_ model: ModelDescription) throws -> Facts {
     try connection.makeSchema(options.schema)
+    try connection.lookFirst(in: options.schema)
     let statements = try PostgresSchemaStatements(layout)
-    for statement in statements.all + [PostgresKeys.function] {
+    for statement in statements.all + [PostgresKeys.function(in: options.schema)] {
       try connection.run(statement)
     }
     try PostgresCaseChecks(options, layout, connection).add()
@@ -137,7 +135,7 @@ struct PostgresStoreOpening {
     for (name, value) in values {
       try connection.run(
         """
-        INSERT INTO \(PostgresSystemTable.store.rawValue) (name, value) VALUES ($1, $2) \
+        INSERT INTO \(options.name(of: .store)) (name, value) VALUES ($1, $2) \
         ON CONFLICT (name) DO UPDATE SET value = EXCLUDED.value
         """, [.text(name), .text(value)])
     }
@@ -179,5 +177,10 @@ extension PostgresConnection {
   func makeSchema(_ name: String) throws(SQLError) {
     let known = try rows("SELECT 1 FROM pg_namespace WHERE nspname = $1", [.text(name)])
     if known.isEmpty { try run("CREATE SCHEMA IF NOT EXISTS \(dialect.quoted(name))") }
+  }
+
+  /// Has names without a schema mean what stands in that one, until the transaction that is under way ends.
+  func lookFirst(in schema: String) throws(SQLError) {
+    try execute("SET LOCAL search_path TO \(dialect.quoted(schema))")
   }
 }

@@ -9,6 +9,12 @@ extension PostgresStoreOptions {
   /// Where the store is, for messages; without any password.
   package var place: String { "\(settings.description) schema=\(mapping?.schema ?? schema)" }
 
+  /// A table of the store beside those of its entities, as SQL has its name.
+  func name(of table: PostgresSystemTable) -> String { table.name(in: schema) }
+
+  /// Asks what the store holds now.
+  var readDigest: String { "SELECT value FROM \(name(of: .store)) WHERE name = 'digest'" }
+
   /// On which transactions say that they have changed something.
   var channel: String {
     // Of a longer name the server would keep a part.
@@ -29,17 +35,34 @@ extension PostgresStoreOptions {
       while true {
         do throws(SQLError) {
           let connection = try PostgresConnection(settings)
-          try prepare(connection)
-          return connection
+          let isMisled =
+            settings.hasTransactionPooler ? false : try connection.isPooledByTransactions()
+          if !isMisled {
+            try Self.settingUp { () throws(SQLError) in try prepare(connection) }
+            return connection
+          }
         } catch {
           guard hasSeveralServers, error.isLossOfServer, ContinuousClock.now < deadline else {
             throw error
           }
           Thread.sleep(forTimeInterval: 0.1)
+          continue
         }
+        throw undeclaredPooler
       }
     }
   }
+
+  /// The error for a pooler that the configuration does not tell of.
+  private var undeclaredPooler: SwiftDataError {
+    SwiftDataError.storeCannotBeOpened.explained(
+      "Between the program and the store \(place) is a pooler that gives each transaction another connection, as "
+        + "PgBouncer does with pool_mode = transaction, and the configuration does not say so.",
+      path: place, advice: Self.poolerAdvice)
+  }
+
+  static let poolerAdvice =
+    "Set hasTransactionPooler of the configuration to true, or connect to the server itself or to a pooler of sessions."
 
   /// Connections that are made alike.
   func makePool() -> PostgresPool {
@@ -48,9 +71,11 @@ extension PostgresStoreOptions {
     return PostgresPool(
       settings, limits: limits,
       onOpen: { connection throws(SQLError) in
-        try prepare(connection)
-        // It may lead to a server that has taken over meanwhile, or was set back.
-        if keepsHistoryNumbers { try PostgresHistoryNumbers(self, connection).settle() }
+        try Self.settingUp { () throws(SQLError) in
+          try prepare(connection)
+          // It may lead to a server that has taken over meanwhile, or was set back.
+          if keepsHistoryNumbers { try PostgresHistoryNumbers(self, connection).settle() }
+        }
       })
   }
 
@@ -64,7 +89,19 @@ extension PostgresStoreOptions {
     return replicas.settings.map { settings in
       PostgresPool(
         settings, limits: limits,
-        onOpen: { connection throws(SQLError) in try setSchema(connection, schema) })
+        onOpen: { connection throws(SQLError) in
+          try Self.settingUp { () throws(SQLError) in try setSchema(connection, schema) }
+        })
+    }
+  }
+
+  /// Sets up a connection, whose loss leaves nothing uncertain: what was set went with it, or can be set again.
+  private static func settingUp(_ body: () throws(SQLError) -> Void) throws(SQLError) {
+    do { try body() } catch {
+      guard error.kind == .outcomeUnknown else { throw error }
+      throw SQLError(
+        kind: .connectionLost, code: error.code, message: error.message, statement: error.statement,
+        details: error.details)
     }
   }
 
@@ -82,31 +119,12 @@ extension PostgresStoreOptions {
 
   private func prepare(_ connection: PostgresConnection) throws(SQLError) {
     let schema = mapping?.schema ?? schema
-    guard settings.hasTransactionPooler else {
-      try setSchema(connection, schema)
-      if let tables { return try connection.execute(tables.script) }
-      // Other programs do not say when they have changed something.
-      if mapping == nil { try listen(connection) }
-      return
-    }
     // What is set on a connection of a pooler's is set for whoever gets it next, and not for oneself.
-    let rows = try connection.rows("SELECT (current_schemas(false))[1]::text")
-    guard rows.first?.first != .text(schema) else { return }
-    // A schema that is still to be made is the first as soon as it is there, if it is named.
-    let named = try connection.rows("SHOW search_path")
-    if case .text(let path)? = named.first?.first,
-      path.split(separator: ",").map({ $0.trimmingCharacters(in: .whitespaces) })
-        .first(where: { $0 != "\"$user\"" })
-        == schema || path.hasPrefix("\"\(schema)\"")
-    {
-      return
-    }
-    throw SQLError(
-      kind: .cannotOpen, code: 0,
-      message: """
-        behind a pooler of transactions the schema \(schema) has to be the first that the server looks in \
-        (ALTER ROLE … SET search_path TO \(connection.dialect.quoted(schema)))
-        """)
+    guard !settings.hasTransactionPooler else { return }
+    try setSchema(connection, schema)
+    if let tables { return try connection.execute(tables.script) }
+    // Other programs do not say when they have changed something.
+    if mapping == nil { try listen(connection) }
   }
 
   private func listen(_ connection: PostgresConnection) throws(SQLError) {

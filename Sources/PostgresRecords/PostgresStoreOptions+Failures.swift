@@ -99,6 +99,13 @@ extension PostgresStoreOptions {
   /// Where the server is full, gone or about to go, or something else is wrong.
   private static func wordsOfServer(_ error: SQLError) -> Words {
     switch error.kind {
+    case .statementIsGone:
+      // Where the program is alone with its connection, nobody else prepares statements on it, or takes them away.
+      (
+        .storeCannotBeOpened, "finds other prepared statements than its own: \(error.message).",
+        "A pooler in between may give each transaction another connection, as PgBouncer does with "
+          + "pool_mode = transaction. \(poolerAdvice)"
+      )
     case .diskFull:
       (.storeIsFull, "has no room left on the server's disk.", "Free some space, and save again.")
     case .outcomeUnknown:
@@ -120,6 +127,11 @@ extension PostgresStoreOptions {
       (
         .storeIsLocked, "has no connection free: \(error.message).",
         "Allow more connections, or let results go that are not read to their end."
+      )
+    case .cannotOpen where error.details?.state == "3D000":
+      (
+        .storeCannotBeOpened, "is in a database that is not there: \(error.message).",
+        "Make the database with CREATE DATABASE, or name another one in the address."
       )
     case .connectionLost, .shutdown, .notReady, .cannotOpen:
       (

@@ -89,7 +89,7 @@ struct PostgresStoreCheck {
       let id = relationship.owner.identity
       let found = try count(
         """
-        SELECT COUNT(*) FROM \(raw: MemberOrder.table) \
+        SELECT COUNT(*) FROM \(raw: engine.memberOrder) \
         WHERE relationship = \(SQLValue.text(MemberOrder.name(of: relationship))) AND NOT (\
         EXISTS (SELECT 1 FROM \(name: relationship.owner.table.table) \
         WHERE \(name: id.key) = owner) AND \

@@ -38,11 +38,24 @@ package struct SQLDialect: Hashable, Sendable {
 
   /// The name as every statement has it: in double quotes, as standard SQL wants it, or bare where
   /// that means the same.
+  ///
+  /// A name that stands in a schema (``name(_:in:)``) has the schema before it.
   package func quoted(_ name: String) -> String {
     if bareNames == .capitalsAfterZ, Self.isCapitalsAfterZ(name) { return name }
     // Searching for single bytes is many times faster than `replacing`, which names seldom need.
-    guard name.utf8.contains(UInt8(ascii: "\"")) else { return "\"" + name + "\"" }
-    return "\"" + name.replacing("\"", with: "\"\"") + "\""
+    guard name.utf8.contains(where: { $0 == UInt8(ascii: "\"") || $0 == 0 }) else {
+      return "\"" + name + "\""
+    }
+    let parts = name.split(separator: Self.schemaEnd, omittingEmptySubsequences: false)
+    return parts.map { "\"" + $0.replacing("\"", with: "\"\"") + "\"" }.joined(separator: ".")
+  }
+
+  /// What ends a schema within a name; no name of a database has it.
+  private static let schemaEnd: Character = "\0"
+
+  /// The name of what stands in a schema of the database, wherever connections look for names without one.
+  package static func name(_ name: String, in schema: String) -> String {
+    "\(schema)\(schemaEnd)\(name)"
   }
 
   private static func isCapitalsAfterZ(_ name: String) -> Bool {

@@ -279,4 +279,33 @@ struct MappedLimitTests {
       FetchDescriptor<Box>(predicate: #Predicate { $0.xmin == one && $0.ctid == nil }))
     #expect(found.map(\.xmax) == [2])
   }
+
+  @Model final class Event {
+    var name: String
+    var day: Date?
+    init(name: String) { self.name = name }
+  }
+
+  /// One row with a day that no `Date` of a store can be is named, and the others are read without the property.
+  @Test func nameDaysAfterAllTimes() throws {
+    try database.connection.execute(
+      """
+      CREATE TABLE event (id serial PRIMARY KEY, name text NOT NULL, day date); \
+      INSERT INTO event (name, day) VALUES ('now', '2026-01-01'), ('late', '5874897-12-31'), ('end', 'infinity')
+      """)
+    var mapping = PostgresMapping(schema: database.schema)
+    mapping[Event.self] = .table("event")
+    let context = ModelContext(try database.container(allowsSave: true, mapping, [Event.self]))
+    let error = #expect(throws: SwiftDataError.self) { try context.fetch(FetchDescriptor<Event>()) }
+    let text = "\(error, default: "")"
+    #expect(error == .valueCannotBeRead, "\(text)")
+    for part in ["Event", "day", "row 2", "5874897-12-31", "event.day"] {
+      #expect(text.contains(part), "\(part) in \(text)")
+    }
+    var names = FetchDescriptor<Event>(sortBy: [SortDescriptor(\.name)])
+    names.propertiesToFetch = [\.name]
+    #expect(try context.fetch(names).map(\.name) == ["end", "late", "now"])
+    try database.connection.execute("UPDATE event SET day = NULL WHERE name = 'late'")
+    #expect(try ModelContext(context.container).fetchCount(FetchDescriptor<Event>()) == 3)
+  }
 }

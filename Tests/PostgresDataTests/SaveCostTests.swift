@@ -27,9 +27,10 @@ struct SaveCostTests {
   }
 
   private let container: ModelContainer
+  private let schema: String
 
   init() throws {
-    let schema = "cost_\(UUID().uuidString.prefix(8).lowercased())"
+    schema = "cost_\(UUID().uuidString.prefix(8).lowercased())"
     container = try ModelContainer(
       for: Schema([Crate.self, Bottle.self]),
       configurations: [
@@ -58,10 +59,10 @@ struct SaveCostTests {
   @Test func writeMuchInParts() throws {
     let context = ModelContext(container)
     for number in 0..<40 { context.insert(Crate(number: number, label: Self.label(number, "a"))) }
-    #expect(try count("INSERT INTO \"crate\"", context) { try context.save() } == 4)
+    #expect(try count("INSERT INTO \"\(schema)\".\"crate\"", context) { try context.save() } == 4)
     let crates = try context.fetch(FetchDescriptor<Crate>(sortBy: [SortDescriptor(\.number)]))
     for crate in crates { crate.label = Self.label(crate.number, "b") }
-    #expect(try count("UPDATE \"crate\"", context) { try context.save() } == 4)
+    #expect(try count("UPDATE \"\(schema)\".\"crate\"", context) { try context.save() } == 4)
 
     let other = ModelContext(container)
     let found = try other.fetch(FetchDescriptor<Crate>(sortBy: [SortDescriptor(\.number)]))
@@ -112,7 +113,9 @@ struct SaveCostTests {
       crate.bottles = [Bottle(number: 2 * number), Bottle(number: 2 * number + 1)]
       context.insert(crate)
     }
-    #expect(try count("DELETE FROM OPENSWIFTDATA_ORDER", context) { try context.save() } == 0)
+    #expect(
+      try count("DELETE FROM \"\(schema)\".\"openswiftdata_order\"", context) { try context.save() }
+        == 0)
   }
 
   /// Of a row that was there, positions may be known.

@@ -22,7 +22,7 @@ struct NodeKeysTests {
       _ lengths: NodeKeys.Lengths = NodeKeys.Lengths(),
       _ offset: @escaping @Sendable () -> Duration = { .zero }
     ) -> NodeKeys {
-      NodeKeys(lengths, now: { .now + offset() }) { body in
+      NodeKeys(in: schema, lengths, now: { .now + offset() }) { body in
         let connection = try PostgresConnection(PostgresSettings(address))
         defer { connection.end() }
         try connection.execute("SET search_path TO \(schema)")
@@ -162,7 +162,7 @@ struct NodeKeysTests {
   /// What was copied with its keys is passed over.
   @Test func areAboveThoseThatWereTaken() throws {
     let high = (seconds + 500) << 31
-    try connection.run(NodeLease.raise, [.integer(NodeKeys.second(of: high) + 1)])
+    try connection.run(NodeLease.raise(in: place.schema), [.integer(NodeKeys.second(of: high) + 1)])
     let keys = makeKeys()
     let first = try keys.take(10)
     #expect(first.lowerBound > high)

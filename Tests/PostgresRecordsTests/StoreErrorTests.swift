@@ -33,6 +33,9 @@ struct StoreErrorTests {
       ("54001", "SELECT 1", .valueCannotBeStored, "cannot keep a value"),
       ("P0001", "INSERT INTO a VALUES (1)", .modelValidationFailure, "refused a change"),
       ("53300", "", .storeCannotBeOpened, "no connection free on its server"),
+      ("42P05", "SELECT 1", .storeCannotBeOpened, "hasTransactionPooler"),
+      ("26000", "SELECT 1", .storeCannotBeOpened, "PgBouncer"),
+      ("3D000", "", .storeCannotBeOpened, "CREATE DATABASE"),
     ] as [(String, String, SwiftDataError, String)])
   func areToldByTheirCode(
     _ state: String, _ statement: String, _ code: SwiftDataError, _ text: String

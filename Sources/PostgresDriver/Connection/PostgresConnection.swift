@@ -220,7 +220,8 @@ package final class PostgresConnection: SQLConnection {
   package func forgetStatements() throws(SQLError) {
     cache = StatementCache(settings.statements)
     evicted.removeAll()
-    try execute("DEALLOCATE ALL")
+    // Those behind a pooler of transactions are others'.
+    if session.isNamed { try execute("DEALLOCATE ALL") }
   }
 
   /// A text that is to hold one statement, with its values.

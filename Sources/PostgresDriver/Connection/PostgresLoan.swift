@@ -41,9 +41,16 @@ package final class PostgresLoan {
   @inline(never)
   var isObserved: Bool { observers.contains { $0.isActive } }
 
-  func report(_ text: String, since start: ContinuousClock.Instant, rowCount: Int) {
+  /// Whether somebody who is told of statements wants to see their values.
+  @inline(never)
+  var wantsValues: Bool { observers.contains { $0.isActive && $0.wantValues } }
+
+  /// Tells of a run that is over; `expanded` is its text with the values, nil where nobody wants to see them.
+  func report(
+    _ text: String, since start: ContinuousClock.Instant, rowCount: Int, expanded: String?
+  ) {
     let run = StatementRun(
-      text: text, expandedText: nil, duration: start.duration(to: .now), rowCount: rowCount)
+      text: text, expandedText: expanded, duration: start.duration(to: .now), rowCount: rowCount)
     for observers in observers { observers.notify(run) }
   }
 

@@ -27,7 +27,9 @@ extension PostgresSession {
     let failed = firstFailure(text, command, look)
     let wasRequested = canceller.end()
     didRun()
-    if let start { loan.report(text, since: start, rowCount: 0) }
+    if let start {
+      loan.report(text, since: start, rowCount: 0, expanded: loan.wantsValues ? text : nil)
+    }
     defer { PQclear(failed.result) }
     if let error = failed.error { throw error }
     guard failed.result != nil || !link.isOpen else { return }

@@ -29,4 +29,33 @@ enum Placeholders {
     }
     return String(decoding: result, as: UTF8.self)
   }
+
+  /// The text with something else in the places of `$1` and so on; what stands in quotes stays.
+  ///
+  /// - Parameters:
+  ///   - text: The text, as the server is given it.
+  ///   - replacement: What stands for the parameter of a number; nil for the parameter itself.
+  /// - Returns: The text.
+  static func replaced(in text: String, with replacement: (Int) -> String?) -> String {
+    var result: [UInt8] = []
+    var quote: UInt8?
+    var bytes = Array(text.utf8)[...]
+    while let byte = bytes.popFirst() {
+      if let open = quote {
+        if byte == open { quote = nil }
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        quote = byte
+      } else if byte == UInt8(ascii: "$") {
+        let digits = bytes.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+        let number = Int(String(decoding: digits, as: UTF8.self))
+        if let replaced = number.flatMap(replacement) {
+          bytes = bytes.dropFirst(digits.count)
+          result += Array(replaced.utf8)
+          continue
+        }
+      }
+      result.append(byte)
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
 }

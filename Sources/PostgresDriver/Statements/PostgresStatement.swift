@@ -46,6 +46,8 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
   @exclusivity(unchecked) private var failureBehind: Failure?
   /// Whether there is a `start`, which takes longer to find out by itself.
   @exclusivity(unchecked) private var isTimed = false
+  /// The text of the run with its values, where somebody wants to see them.
+  @exclusivity(unchecked) private var expanded: String?
   // The last, since its size is hidden, and with it the places of all that follow.
   /// When the run began, where somebody is told of it.
   @exclusivity(unchecked) private var start: ContinuousClock.Instant?
@@ -182,7 +184,11 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
 
   // By itself, as all that has to do with instants: who has one looks up how large it is, whether or not it is used.
   @inline(never)
-  private func beginTime() { start = .now }
+  private func beginTime() {
+    // What values are borrowed from may be gone when the run is over.
+    expanded = loan.wantsValues ? expandedText : nil
+    start = .now
+  }
 
   private func run() throws(SQLError) {
     isTimed = StatementObservers.areAnyActive && loan.isObserved
@@ -291,7 +297,10 @@ package final class PostgresStatement: PostgresRow, PreparedStatement {
   private func report() {
     isTimed = false
     guard let start else { return }
-    loan.report(text, since: start, rowCount: changedRowCount > 0 ? changedRowCount : rowsRead)
+    loan.report(
+      text, since: start, rowCount: changedRowCount > 0 ? changedRowCount : rowsRead,
+      expanded: expanded)
+    expanded = nil
   }
 
   /// How many rows a statement has changed; none for one that reads.

@@ -67,6 +67,7 @@ private struct PostgresArrayParser {
       PostgresArray.Dimension(
         count: count, lowerBound: depth < lowerBounds.count ? lowerBounds[depth] : 1)
     }
+    guard PostgresArray.count(dimensions) == elements.count else { return nil }
     return PostgresArray(elements, of: element, dimensions: dimensions)
   }
 

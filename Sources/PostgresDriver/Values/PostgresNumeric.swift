@@ -64,9 +64,9 @@ extension PostgresNumeric {
       case UInt8(ascii: "0")...UInt8(ascii: "9"): decimals.append(byte - UInt8(ascii: "0"))
       case UInt8(ascii: ".") where point == nil: point = decimals.count
       case UInt8(ascii: "e"), UInt8(ascii: "E"):
-        guard let value = Int(String(decoding: rest, as: UTF8.self)), abs(value) < 200_000 else {
-          return nil
-        }
+        guard let value = Int(String(decoding: rest, as: UTF8.self)),
+          value.magnitude < 200_000
+        else { return nil }
         power = value
         rest = rest[rest.endIndex...]
       default: return nil

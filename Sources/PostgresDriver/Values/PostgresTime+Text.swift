@@ -22,7 +22,8 @@ extension PostgresTime {
     default: break
     }
     let day = PostgresDay(self) ?? PostgresDay(days: 0)
-    let rest = microseconds - Int64(day.days) * 86_400_000_000
+    // The first day of all begins before the first time that there is.
+    let rest = microseconds &- Int64(day.days) &* 86_400_000_000
     let (seconds, fraction) = rest.quotientAndRemainder(dividingBy: 1_000_000)
     let (year, month, dayOfMonth) = day.civil
     var text =

@@ -113,9 +113,20 @@ extension PostgresArray {
       elements.append(value)
       place += count
     }
-    let expected = dimensions.reduce(dimensions.isEmpty ? 0 : 1) { $0 * max(0, Int($1.count)) }
-    guard elements.count == expected else { return nil }
+    guard elements.count == Self.count(dimensions) else { return nil }
     self.init(elements, of: element, dimensions: dimensions)
+  }
+
+  /// How many elements there are in some dimensions; nil for bounds or a number that no integer holds.
+  static func count(_ dimensions: [Dimension]) -> Int? {
+    var count = dimensions.isEmpty ? 0 : 1
+    for dimension in dimensions {
+      let (product, overflows) = count.multipliedReportingOverflow(by: Int(dimension.count))
+      let last = dimension.lowerBound.addingReportingOverflow(dimension.count)
+      guard !overflows, !last.overflow, dimension.count >= 0 else { return nil }
+      count = product
+    }
+    return count
   }
 
   func write(to bytes: inout PostgresBytes) {

@@ -181,11 +181,14 @@ extension PostgresPartitionStatements {
 
   /// Asks, within a transaction, on which servers it has written: rows of places and truth values.
   ///
-  /// - Parameter count: How many servers there are.
+  /// - Parameters:
+  ///   - count: How many servers there are.
+  ///   - schema: The schema of the store.
   /// - Returns: The statement.
-  package static func askWritten(_ count: Int) -> String {
+  package static func askWritten(_ count: Int, in schema: String) -> String {
     (0..<count).map { place in
-      "SELECT \(place) AS place, has_written FROM \(writtenView)_\(place)"
+      let view = SQLDialect.postgres.quoted(SQLDialect.name("\(writtenView)_\(place)", in: schema))
+      return "SELECT \(place) AS place, has_written FROM \(view)"
     }.joined(separator: " UNION ALL ")
   }
 }

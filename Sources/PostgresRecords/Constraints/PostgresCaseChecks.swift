@@ -33,8 +33,8 @@ struct PostgresCaseChecks {
       FROM pg_constraint c JOIN pg_class t ON t.oid = c.conrelid \
       JOIN pg_description d ON d.objoid = c.oid AND d.classoid = 'pg_constraint'::regclass \
       WHERE c.contype = 'c' AND starts_with(d.description, $1) AND c.connamespace = \
-      (SELECT oid FROM pg_namespace WHERE nspname = current_schema())
-      """, [.text(PostgresCaseConstraint.commentPrefix)])
+      (SELECT oid FROM pg_namespace WHERE nspname = $2)
+      """, [.text(PostgresCaseConstraint.commentPrefix), .text(options.schema)])
     return Set(
       rows.compactMap { row in
         guard let table = row[0].text, let name = row[1].text, let comment = row[2].text else {
@@ -103,15 +103,16 @@ struct PostgresCaseChecks {
     guard options.enumerationCases != nil, try !isSettled() else { return }
     try connection.transaction(PostgresTransactionOptions(.readCommitted)) {
       try connection.execute("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0")
+      try connection.lookFirst(in: options.schema)
       // Of those who start at once one makes them; the others wait for it. So do those who write: while one of
       // their transactions has some of the tables, it could wait for others of them.
       _ = try connection.rows(
         "SELECT pg_advisory_xact_lock(\(PostgresStoreOpening.lockNumber), hashtext($1))",
         [.text(options.schema)])
       try connection.execute(
-        "LOCK TABLE \(PostgresSystemTable.store.rawValue) IN EXCLUSIVE MODE")
+        "LOCK TABLE \(options.name(of: .store)) IN EXCLUSIVE MODE")
       guard
-        try connection.rows(PostgresStoreOpening.readDigest).first?.first == .text(digest)
+        try connection.rows(options.readDigest).first?.first == .text(digest)
       else { return }
       let (wanted, found) = (wanted(), try found())
       let kept = found.intersection(wanted.map(Self.asFound))

@@ -14,6 +14,8 @@ import SwiftDataErrors
 struct PostgresMappedTables: Hashable, Sendable {
   /// Where the rows stand for whoever reads and writes them: in the views.
   let tableMap: TableMap
+  /// The schema of the views.
+  static let viewSchema = "pg_temp"
   /// What a connection runs first.
   let script: String
   /// Tells the store from others, the same each time.
@@ -22,6 +24,8 @@ struct PostgresMappedTables: Hashable, Sendable {
   let views: [String]
   /// Whether the server deletes or changes rows by itself when others are deleted.
   let foreignKeysAct: Bool
+  /// Where days are that no model can have.
+  let lateDays: PostgresLateDays
   /// The sequences that give keys, by the views; those of tables that are written.
   private let sequences: [String: String]
 
@@ -50,13 +54,14 @@ struct PostgresMappedTables: Hashable, Sendable {
         advice: "Change the mapping, the models or the tables"
           + (options.allowsSave ? "; reading alone, with allowsSave: false, may need less." : "."))
     }
+    lateDays = PostgresLateDays(tables, facts)
+    let narrowed = Dictionary(
+      zip(tables, facts).map { ($0.view, $1.narrowedProperties(of: $0)) }, uniquingKeysWith: { $1 })
     tables.sort { $0.key == nil && $1.key != nil }
-    views = tables.map(\.view)
+    views = tables.map { SQLDialect.name($0.view, in: Self.viewSchema) }
     script = Self.script(tables, facts, isWritable: options.allowsSave, path: mapping.schema)
     foreignKeysAct = facts.contains(where: \.actsByItself)
     identifier = try Self.identifier(tables, connection)
-    let narrowed = Dictionary(
-      zip(tables, facts).map { ($0.view, $1.narrowedProperties(of: $0)) }, uniquingKeysWith: { $1 })
     var dialect = SQLDialect.postgres
     dialect.features.insertOrIgnore = .plain
     dialect.features.comparesNormalForms = try PostgresStoreOpening.keepsEveryText(connection)
@@ -68,7 +73,9 @@ struct PostgresMappedTables: Hashable, Sendable {
         return entity
       })
     sequences = Dictionary(
-      facts.compactMap { facts in facts.sequence.map { (facts.view, $0) } },
+      facts.compactMap { facts in
+        facts.sequence.map { (SQLDialect.name(facts.view, in: Self.viewSchema), $0) }
+      },
       uniquingKeysWith: { $1 })
   }
 

@@ -27,24 +27,25 @@ extension PostgresFoundStore {
     try connection.execute("SET statement_timeout = 0; SET lock_timeout = 0")
     defer { try? connection.execute("RESET statement_timeout; RESET lock_timeout") }
     try body()
-    try connection.run("DELETE FROM \(PostgresSystemTable.store.rawValue) WHERE name = 'indexes'")
+    try connection.run("DELETE FROM \(options.name(of: .store)) WHERE name = 'indexes'")
   }
 
   private func makeMissingIndexes() throws {
     let rows = try connection.rows(
       """
       SELECT c.relname::text, i.indisvalid FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid \
-      WHERE c.relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema())
-      """)
+      WHERE c.relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = $1)
+      """, [.text(options.schema)])
     var isValid: [String: Bool] = [:]
     for row in rows { isValid[row[0].text ?? ""] = row[1] == .bool(true) }
     for index in try PostgresSchemaStatements(layout).namedIndexes
     where isValid[index.name] != true {
       if isValid[index.name] == false {
-        try connection.execute("DROP INDEX \(connection.dialect.quoted(index.name))")
+        try connection.execute(index.removal(in: options.schema))
       }
       try connection.execute(
-        index.statement(concurrently: options.buildsIndexesConcurrently))
+        index.statement(
+          in: options.schema, concurrently: options.buildsIndexesConcurrently))
     }
   }
 
@@ -66,7 +67,7 @@ extension PostgresFoundStore {
           "SELECT pg_advisory_xact_lock(\(PostgresStoreOpening.lockNumber), hashtext($1))",
           [.text(options.schema)])
         for index in try missingOrderIndexes() {
-          try connection.execute(index.statement(concurrently: false))
+          try connection.execute(index.statement(in: options.schema, concurrently: false))
         }
       }
     } catch let error as SQLError where error.kind == .permissionDenied {}
@@ -78,8 +79,8 @@ extension PostgresFoundStore {
     let rows = try connection.rows(
       """
       SELECT relname::text FROM pg_class WHERE relkind IN ('i', 'I') \
-      AND relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema())
-      """)
+      AND relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = $1)
+      """, [.text(options.schema)])
     let names = Set(rows.compactMap(\.[0].text))
     return wanted.filter { !names.contains($0.name) }
   }

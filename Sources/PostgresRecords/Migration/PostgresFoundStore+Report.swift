@@ -17,7 +17,13 @@ extension PostgresFoundStore: ReportedStore {
   package func withTables<Result>(
     of model: ModelDescription?, _ body: (any SQLConnection) throws -> Result
   ) throws -> Result {
-    guard let model else { return try body(connection) }
+    guard let model else {
+      guard !connection.isInTransaction else { return try body(connection) }
+      return try connection.transaction(PostgresTransactionOptions()) {
+        try connection.lookFirst(in: options.schema)
+        return try body(connection)
+      }
+    }
     let statements = try PostgresSchemaStatements(PostgresLayout(model: model))
     try connection.execute("BEGIN; SET LOCAL search_path TO pg_temp")
     defer {
@@ -32,8 +38,8 @@ extension PostgresFoundStore: ReportedStore {
     let rows = try connection.rows(
       """
       SELECT relname::text, pg_total_relation_size(oid) FROM pg_class WHERE relkind = 'r' \
-      AND relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema())
-      """)
+      AND relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = $1)
+      """, [.text(options.schema)])
     var sizes: [String: Int64] = [:]
     for row in rows {
       if let table = row[0].text, case .integer(let size) = row[1] { sizes[table] = size }

@@ -74,8 +74,14 @@ package struct PostgresFoundStore: MigratableStore {
   package func obstacles(
     from source: ModelDescription, to target: ModelDescription
   ) throws -> [MigrationObstacle] {
-    try PostgresEvolution(from: PostgresLayout(model: source), to: PostgresLayout(model: target))
-      .evolution.obstacles(on: connection)
+    let evolution = try PostgresEvolution(
+      from: PostgresLayout(model: source), to: PostgresLayout(model: target)
+    ).evolution
+    guard !connection.isInTransaction else { return try evolution.obstacles(on: connection) }
+    return try connection.transaction(PostgresTransactionOptions()) {
+      try connection.lookFirst(in: options.schema)
+      return try evolution.obstacles(on: connection)
+    }
   }
 
   package func hasTables(of stored: ModelDescription) throws -> Bool {

@@ -34,6 +34,7 @@ final class PostgresMigration: StoreMigration {
     let deadline = ContinuousClock.now + min(max(limit, .zero), Self.longestWait)
     let connection = store.connection
     try connection.execute("BEGIN; SET LOCAL statement_timeout = 0")
+    try connection.lookFirst(in: options.schema)
     // One at a time migrates; those who come later find it done.
     while try connection.rows(
       "SELECT pg_try_advisory_xact_lock(\(PostgresStoreOpening.lockNumber), hashtext($1))",
@@ -70,7 +71,7 @@ final class PostgresMigration: StoreMigration {
           try connection.execute(
             """
             SET LOCAL lock_timeout = 1000; \
-            LOCK TABLE \(PostgresSystemTable.store.rawValue) IN EXCLUSIVE MODE
+            LOCK TABLE \(options.name(of: .store)) IN EXCLUSIVE MODE
             """)
         }
       } catch let error as SQLError where error.kind == .lockTimeout {

@@ -5,8 +5,6 @@ import SQLCore
 // What servers say of how far they are; one roundtrip each.
 
 extension PostgresConnection {
-  private static let store = PostgresSystemTable.store.rawValue
-
   /// The place up to which a replica has carried out the log.
   ///
   /// - Throws: `SQLError`, of kind `notReady` for a server that is no replica.
@@ -21,20 +19,24 @@ extension PostgresConnection {
   /// Whether a replica is known to follow a server of a timeline.
   ///
   /// It says so of itself where the user may know what it receives, and else notes it on its disk from time to time,
-  /// which a server that takes over does not wait for; so the store has a note of its own (``noteTimeline()``).
+  /// which a server that takes over does not wait for; so the store has a note of its own (``noteTimeline(in:)``).
   ///
   /// - Parameters:
   ///   - timeline: The timeline.
   ///   - store: What identifies the store that the replica is to have.
+  ///   - schema: The schema of the store.
   /// - Returns: Whether it is known.
   /// - Throws: `SQLError`, of kind `notReady` for a server that has another store.
-  func follows(timeline: UInt32, store: String) throws(SQLError) -> Bool {
+  func follows(
+    timeline: UInt32, store: String, in schema: String
+  ) throws(SQLError) -> Bool {
+    let facts = PostgresSystemTable.store.name(in: schema)
     let rows = try rows(
       """
       SELECT greatest(c.timeline_id, r.min_recovery_end_timeline, \
       (SELECT received_tli FROM pg_stat_wal_receiver))::bigint, \
-      (SELECT value FROM \(Self.store) WHERE name = 'timeline'), \
-      (SELECT value FROM \(Self.store) WHERE name = 'identifier') \
+      (SELECT value FROM \(facts) WHERE name = 'timeline'), \
+      (SELECT value FROM \(facts) WHERE name = 'identifier') \
       FROM pg_control_checkpoint() c, pg_control_recovery() r
       """)
     guard let row = rows.first, row.count == 3, row[2] == .text(store) else {
@@ -44,15 +46,15 @@ extension PostgresConnection {
       || row[1].text.flatMap { UInt32($0, radix: 16) } == timeline
   }
 
-  /// Writes down in the store which timeline the server has, for whoever wants to know of a replica that it follows it.
-  func noteTimeline() throws {
+  /// Writes down in the store of a schema which timeline the server has, for whoever wants to know of a replica that it follows it.
+  func noteTimeline(in schema: String) throws {
     var options = PostgresTransactionOptions()
     // Whoever migrates the store is not waited for.
     options.lockTimeout = .seconds(1)
     _ = try transaction(options) {
       try run(
         """
-        INSERT INTO \(Self.store) AS s (name, value) \
+        INSERT INTO \(PostgresSystemTable.store.name(in: schema)) AS s (name, value) \
         VALUES ('timeline', substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8)) \
         ON CONFLICT (name) DO UPDATE SET value = EXCLUDED.value WHERE s.value <> EXCLUDED.value
         """)

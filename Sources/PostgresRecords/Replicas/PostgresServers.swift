@@ -27,13 +27,15 @@ final class PostgresServers: Sendable {
     replicas = options.replicas.flatMap { replicas in
       guard !replicas.settings.isEmpty else { return nil }
       return ReplicaReads(
-        replicas, of: storeIdentifier, options.makeReplicaPools(replicas),
+        replicas, of: storeIdentifier, in: options.schema, options.makeReplicaPools(replicas),
         sample: { waiting in
           try pool.withConnection(waiting: waiting) { try $0.logPosition() }
         },
         noteTimeline: {
           guard options.allowsSave else { return }
-          try pool.withConnection(waiting: .milliseconds(100)) { try $0.noteTimeline() }
+          try pool.withConnection(waiting: .milliseconds(100)) {
+            try $0.noteTimeline(in: options.schema)
+          }
         })
     }
   }

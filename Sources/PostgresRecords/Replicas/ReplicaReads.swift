@@ -15,6 +15,8 @@ final class ReplicaReads: Sendable {
   private let options: PostgresReplicaOptions
   /// What identifies the store that the replicas are to have.
   private let storeIdentifier: String
+  /// The schema of that store.
+  private let schema: String
   private let pools: [PostgresPool]
   /// Asks the server itself how far it has written.
   private let sample: Sample
@@ -41,15 +43,19 @@ final class ReplicaReads: Sendable {
   /// - Parameters:
   ///   - options: Where the replicas are.
   ///   - storeIdentifier: What identifies the store that they are to have.
+  ///   - schema: The schema of that store.
   ///   - pools: A pool of connections for each.
   ///   - sample: Asks the server itself how far it has written.
   ///   - noteTimeline: Has the server write down which timeline it has.
   init(
-    _ options: PostgresReplicaOptions, of storeIdentifier: String, _ pools: [PostgresPool],
-    sample: @escaping Sample, noteTimeline: @escaping @Sendable () throws -> Void
+    _ options: PostgresReplicaOptions, of storeIdentifier: String, in schema: String,
+    _ pools: [PostgresPool], sample: @escaping Sample,
+    noteTimeline: @escaping @Sendable () throws -> Void
   ) {
     (self.options, self.pools, self.sample) = (options, pools, sample)
-    (self.storeIdentifier, self.noteTimeline) = (storeIdentifier, noteTimeline)
+    (self.storeIdentifier, self.schema, self.noteTimeline) = (
+      storeIdentifier, schema, noteTimeline
+    )
     // Of several programs not all are to begin with the same.
     state = Mutex(
       State(
@@ -238,7 +244,7 @@ extension ReplicaReads {
       let offset = try connection.replayedOffset()
       if demand.isReached(by: offset) {
         if connection.followedTimeline == demand.timeline { return (offset, hasWaited) }
-        if try connection.follows(timeline: demand.timeline, store: storeIdentifier) {
+        if try connection.follows(timeline: demand.timeline, store: storeIdentifier, in: schema) {
           connection.followedTimeline = demand.timeline
           return (offset, hasWaited)
         }

@@ -38,6 +38,8 @@ final class NodeKeys: Sendable {
   }
 
   private let state: Mutex<State>
+  /// The schema of the store.
+  private let schema: String
   private let lengths: Lengths
   private let holder = UUID().uuidString
   private let now: @Sendable () -> ContinuousClock.Instant
@@ -45,14 +47,16 @@ final class NodeKeys: Sendable {
   private let connecting: @Sendable ((PostgresConnection) throws -> Void) throws -> Void
 
   /// - Parameters:
+  ///   - schema: The schema of the store.
   ///   - lengths: For how many seconds a number is leased.
   ///   - now: What the clock says.
   ///   - connecting: Does something on a connection to the store, outside of any other transaction.
   init(
-    _ lengths: Lengths = Lengths(),
+    in schema: String, _ lengths: Lengths = Lengths(),
     now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
     connecting: @escaping @Sendable ((PostgresConnection) throws -> Void) throws -> Void
   ) {
+    self.schema = schema
     (self.lengths, self.now, self.connecting) = (lengths, now, connecting)
     state = Mutex(State(length: lengths.first))
   }
@@ -101,7 +105,7 @@ final class NodeKeys: Sendable {
 
   private func lease(_ state: inout State) throws {
     try connecting { connection in
-      let lease = try NodeLease.take(connection, by: holder, for: state.length)
+      let lease = try NodeLease.take(connection, in: schema, by: holder, for: state.length)
       note(lease, &state)
       (state.second, state.count) = (lease.start, 0)
     }

@@ -7,6 +7,8 @@ import SQLCore
 /// The ranges of one number never overlap, as the server's table sees to; so keys differ whatever the clocks of programs
 /// say, and however long one of them stands still. The server's clock decides alone which number is free.
 struct NodeLease: Hashable, Sendable {
+  /// The table of numbers, as SQL has its name.
+  private let table: String
   let node: Int64
   /// The first second, since the beginning of 2020.
   let start: Int64
@@ -17,14 +19,14 @@ struct NodeLease: Hashable, Sendable {
 }
 
 extension NodeLease {
-  private static let table = PostgresSystemTable.nodes.rawValue
   /// Seconds since the beginning of 2020.
   private static let clock = "extract(epoch FROM clock_timestamp())::double precision - 1577836800"
 
   /// Takes the number that was free for longest; nothing where others have all.
   ///
   /// Its parameters are who takes it and for how many seconds.
-  private static let take = """
+  private static func take(from table: String) -> String {
+    """
     WITH free AS (SELECT n.number, GREATEST(n.until, floor(c.now)::bigint) AS start, c.now \
     FROM \(table) n CROSS JOIN (SELECT \(clock) AS now) c \
     WHERE n.holder IS NULL OR n.until <= c.now \
@@ -32,24 +34,31 @@ extension NodeLease {
     UPDATE \(table) n SET holder = $1, until = free.start + $2 FROM free \
     WHERE n.number = free.number RETURNING n.number::bigint, free.start, n.until, free.now
     """
+  }
 
   /// Extends a lease that nobody else has taken since.
   ///
   /// Its parameters are the number, its holder, the first second that is needed and for how many it is to be good.
-  private static let renew = """
-    UPDATE \(table) n SET until = GREATEST(n.until, $3, floor(c.now)::bigint + 1) + $4 \
-    FROM (SELECT \(clock) AS now) c WHERE n.number = $1 AND n.holder = $2 RETURNING n.until, c.now
+  private var renewal: String {
     """
+    UPDATE \(table) n SET until = GREATEST(n.until, $3, floor(c.now)::bigint + 1) + $4 \
+    FROM (SELECT \(Self.clock) AS now) c WHERE n.number = $1 AND n.holder = $2 RETURNING n.until, c.now
+    """
+  }
 
   /// Gives a number back; its parameters are the number, its holder, the second after the last that was used and that
   /// to which it was good, which others may have raised.
-  private static let giveBack = """
+  private var returning: String {
+    """
     UPDATE \(table) SET holder = NULL, until = CASE WHEN until = $4 THEN $3 ELSE until END \
     WHERE number = $1 AND holder = $2
     """
+  }
 
-  /// Has all numbers be good for seconds from the parameter on alone.
-  static let raise = "UPDATE \(table) SET until = GREATEST(until, $1)"
+  /// Has all numbers of a store in a schema be good for seconds from the parameter on alone.
+  static func raise(in schema: String) -> String {
+    "UPDATE \(PostgresSystemTable.nodes.name(in: schema)) SET until = GREATEST(until, $1)"
+  }
 
   /// How often a number is asked for that others have taken just then.
   private static let attemptLimit = 20
@@ -58,15 +67,16 @@ extension NodeLease {
   ///
   /// - Throws: `SQLError` where all are taken.
   static func take(
-    _ connection: PostgresConnection, by holder: String, for seconds: Int64
+    _ connection: PostgresConnection, in schema: String, by holder: String, for seconds: Int64
   ) throws(SQLError) -> NodeLease {
+    let table = PostgresSystemTable.nodes.name(in: schema)
     for _ in 0..<attemptLimit {
-      let rows = try connection.rows(take, [.text(holder), .integer(seconds)])
+      let rows = try connection.rows(take(from: table), [.text(holder), .integer(seconds)])
       guard let row = rows.first, case .integer(let node) = row[0],
         case .integer(let start) = row[1], case .integer(let end) = row[2],
         case .real(let now) = row[3]
       else { continue }
-      return NodeLease(node: node, start: start, end: end, now: now)
+      return NodeLease(table: table, node: node, start: start, end: end, now: now)
     }
     throw SQLError(
       kind: .busy, code: 0,
@@ -80,7 +90,7 @@ extension NodeLease {
     _ connection: PostgresConnection, by holder: String, from second: Int64, for seconds: Int64
   ) throws(SQLError) -> Bool {
     let rows = try connection.rows(
-      Self.renew, [.integer(node), .text(holder), .integer(second), .integer(seconds)])
+      renewal, [.integer(node), .text(holder), .integer(second), .integer(seconds)])
     guard let row = rows.first, case .integer(let end) = row[0], case .real(let now) = row[1] else {
       return false
     }
@@ -93,7 +103,7 @@ extension NodeLease {
     _ connection: PostgresConnection, by holder: String, after second: Int64
   ) throws(SQLError) {
     _ = try connection.run(
-      Self.giveBack,
+      returning,
       [.integer(node), .text(holder), .integer(max(start, second + 1)), .integer(end)])
   }
 }

@@ -17,7 +17,7 @@ extension PostgresStore {
   func checkServersWritten(_ connection: PostgresConnection) throws {
     guard let sharding = options.sharding, !sharding.servers.isEmpty else { return }
     let rows = try connection.rows(
-      PostgresPartitionStatements.askWritten(sharding.servers.count))
+      PostgresPartitionStatements.askWritten(sharding.servers.count, in: options.schema))
     let written = rows.filter { $0[1] == .bool(true) }.compactMap { row -> Int? in
       if case .integer(let place) = row[0] { Int(place) } else { nil }
     }
@@ -53,7 +53,8 @@ extension PostgresStore {
       return
     }
     _ = try options.reporting {
-      try connection.run(NodeLease.raise, [.integer(NodeKeys.second(of: key) + 1)])
+      try connection.run(
+        NodeLease.raise(in: options.schema), [.integer(NodeKeys.second(of: key) + 1)])
     }
   }
 }
@@ -65,7 +66,7 @@ extension PostgresStoreOptions {
   ///   nil for any other store.
   /// - Returns: What makes them.
   func makeNodeKeys(_ making: MakingConnection?) -> NodeKeys {
-    NodeKeys { body in
+    NodeKeys(in: schema) { body in
       if let making { return try body(making.connection) }
       // A connection of its own: what a save does is undone when the save fails, and those of the pool may all be
       // with saves that wait for keys.

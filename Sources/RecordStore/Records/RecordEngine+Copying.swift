@@ -176,7 +176,7 @@ extension RecordEngine {
     guard try session.hasMemberOrder else { return [] }
     return try session.read(
       """
-      SELECT RELATIONSHIP, OWNER, MEMBER, POSITION FROM \(raw: MemberOrder.table) \
+      SELECT RELATIONSHIP, OWNER, MEMBER, POSITION FROM \(raw: session.memberOrder) \
       WHERE (RELATIONSHIP, OWNER, MEMBER) > (\(SQLValue.text(last.relationship)), \
       \(SQLValue.integer(last.owner)), \(SQLValue.integer(last.member))) \
       ORDER BY RELATIONSHIP, OWNER, MEMBER LIMIT \(SQLValue.integer(Int64(limit)))

@@ -260,6 +260,9 @@ extension RecordEngine {
   /// - Throws: What the store throws.
   package var hasMemberOrder: Bool { get throws { try session.hasMemberOrder } }
 
+  /// The table of members' positions, as SQL has its name.
+  package var memberOrder: String { session.memberOrder }
+
   /// The row that has a row as a member in a relationship of which members know nothing; nil for none.
   ///
   /// Executes one statement where members' rows hold the key, and none elsewhere.

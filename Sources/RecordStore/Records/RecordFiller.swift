@@ -80,7 +80,7 @@ package final class RecordFiller {
     try write(
       positions.map {
         [.text($0.relationship), .integer($0.owner), .integer($0.member), .integer($0.position)]
-      }, into: MemberOrder.table, ["RELATIONSHIP", "OWNER", "MEMBER", "POSITION"])
+      }, into: engine.session.memberOrder, ["RELATIONSHIP", "OWNER", "MEMBER", "POSITION"])
   }
 
   /// Writes of which entities the other ends of relationships are, where these may be of several.

@@ -26,9 +26,11 @@ struct RecordTextSearch {
     _ part: String
   ) throws -> [Int64] {
     let found = SQLFragment.column("text", of: "found")
+    let table = row.entity.table.table
+    let alias: SQLFragment = row.table == table ? "" : " AS \(.table(row.table))"
     var query: SQLFragment = """
       SELECT \(.column("key", of: "found")), \(found) FROM (SELECT \(row.key) AS \(name: "key"), \
-      \(text) AS \(name: "text") FROM \(.table(row.entity.table.table)) AS \(.table(row.table))) \
+      \(text) AS \(name: "text") FROM \(.table(table))\(alias)) \
       AS \(name: "found") WHERE \(found) IS NOT NULL
       """
     if let candidates = test.candidates(found, part, engine.session.connection.features) {

@@ -57,7 +57,9 @@ extension RecordSession {
           attempt += 1
           let start = firstFailure ?? .now
           firstFailure = start
-          guard isRepeatable, let failure = error as? SQLError,
+          // What reads within the transaction tells of a failure in the words of the store.
+          let cause = (error as? SwiftDataError)?.underlyingError ?? error
+          guard isRepeatable, let failure = cause as? SQLError,
             store.shouldRepeat(after: failure, attempt: attempt, since: start)
           else { throw error }
           // Others have written, perhaps what the changes lead to.

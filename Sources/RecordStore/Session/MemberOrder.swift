@@ -41,7 +41,8 @@ package enum MemberOrder {
     let isKnown = try session.hasMemberOrder
     if isKnown, !isNew {
       try session.connection.run(
-        "DELETE FROM \(table) WHERE RELATIONSHIP = ? AND OWNER = ?", [name, .integer(owner)])
+        "DELETE FROM \(session.memberOrder) WHERE RELATIONSHIP = ? AND OWNER = ?",
+        [name, .integer(owner)])
     }
     guard !isDefault else { return }
     if !isKnown {
@@ -52,7 +53,7 @@ package enum MemberOrder {
     for (position, member) in members.enumerated() {
       try session.connection.run(
         """
-        INSERT INTO \(table) VALUES (?, ?, ?, ?) \
+        INSERT INTO \(session.memberOrder) VALUES (?, ?, ?, ?) \
         ON CONFLICT (RELATIONSHIP, OWNER, MEMBER) DO UPDATE SET POSITION = excluded.POSITION
         """,
         [name, .integer(owner), .integer(member), .integer(Int64(position))])
@@ -67,7 +68,7 @@ package enum MemberOrder {
     let condition = MemberQuery.isOne(of: owners, .raw("OWNER"))
     let name = SQLValue.text(name(of: relationship))
     try session.run(
-      "DELETE FROM \(raw: table) WHERE RELATIONSHIP = \(name) AND \(condition)")
+      "DELETE FROM \(raw: session.memberOrder) WHERE RELATIONSHIP = \(name) AND \(condition)")
   }
 
   /// Takes back the positions of members that are deleted, whosesoever they were.
@@ -78,11 +79,14 @@ package enum MemberOrder {
     let condition = MemberQuery.isOne(of: members, .raw("MEMBER"))
     let name = SQLValue.text(name(of: relationship))
     try session.run(
-      "DELETE FROM \(raw: table) WHERE RELATIONSHIP = \(name) AND \(condition)")
+      "DELETE FROM \(raw: session.memberOrder) WHERE RELATIONSHIP = \(name) AND \(condition)")
   }
 }
 
 extension RecordSession {
+  /// The table of members' positions, as SQL has its name.
+  package var memberOrder: String { store.tableMap.memberOrder }
+
   /// Whether some relationship of the store has an order of its own.
   package var hasMemberOrder: Bool {
     get throws {

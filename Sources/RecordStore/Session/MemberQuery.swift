@@ -8,6 +8,8 @@ package struct MemberQuery {
   private let isOrdered: Bool
   /// Where the store itself keeps the positions.
   private let position: String?
+  /// The table of positions, as SQL has its name.
+  private let orderTable: String
 
   /// What is read of the members.
   package enum Columns {
@@ -22,6 +24,7 @@ package struct MemberQuery {
   ) throws {
     (self.relationship, self.columns) = (relationship, columns)
     position = relationship.memberPosition
+    orderTable = session.memberOrder
     isOrdered = try position == nil && session.hasMemberOrder
   }
 
@@ -87,7 +90,7 @@ package struct MemberQuery {
   private var orderColumns:
     (table: String, relationship: String, owner: String, member: String, position: String)
   {
-    let plain = (MemberOrder.table, "RELATIONSHIP", "OWNER", "MEMBER", "POSITION")
+    let plain = (orderTable, "RELATIONSHIP", "OWNER", "MEMBER", "POSITION")
     let own: Set = ["relationship", "owner", "member", "position"]
     let destination = relationship.destination
     // Those of a file all begin with a Z.
@@ -99,7 +102,7 @@ package struct MemberQuery {
     }
     let table = """
       (SELECT RELATIONSHIP AS OSD_RELATIONSHIP, OWNER AS OSD_ORDER_OWNER, MEMBER AS OSD_ORDER_MEMBER, \
-      POSITION AS OSD_POSITION FROM \(MemberOrder.table)) AS OSD_ORDER
+      POSITION AS OSD_POSITION FROM \(orderTable)) AS OSD_ORDER
       """
     return (table, "OSD_RELATIONSHIP", "OSD_ORDER_OWNER", "OSD_ORDER_MEMBER", "OSD_POSITION")
   }

@@ -269,7 +269,7 @@ extension Ledger {
   ) throws -> Bool {
     guard try engine.hasMemberOrder else { return false }
     let rows = try connection.rows(
-      "SELECT 1 FROM \(MemberOrder.table) WHERE RELATIONSHIP = ? AND OWNER = ? LIMIT 1",
+      "SELECT 1 FROM \(engine.memberOrder) WHERE RELATIONSHIP = ? AND OWNER = ? LIMIT 1",
       [.text(MemberOrder.name(of: relationship)), .integer(owner)])
     return !rows.isEmpty
   }

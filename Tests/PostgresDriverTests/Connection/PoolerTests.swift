@@ -109,4 +109,22 @@ struct PoolerTests {
       #expect(count == 100)
     }
   }
+
+  /// Whoever takes a pooler of transactions for the server is told so, whether or not others use it as well.
+  @Test func areToldFromPoolersOfSessions() throws {
+    let server = try PostgresServer.shared
+    func isPooled(_ port: Int) throws -> Bool {
+      let connection = try PostgresConnection(PostgresSettings(server.address(port: port)))
+      defer { connection.end() }
+      return try connection.isPooledByTransactions()
+    }
+    #expect(try !isPooled(server.port))
+    #expect(try !isPooled(server.pooler("session")))
+    let port = try server.pooler("transaction")
+    #expect(try isPooled(port))
+    let other = try open(.unnamed)
+    try other.execute("BEGIN")
+    #expect(try isPooled(port))
+    try other.execute("ROLLBACK")
+  }
 }

@@ -121,4 +121,33 @@ struct BinaryValueTests {
     #expect(
       lie.withUnsafeBytes { PostgresValue(binary: $0, type: PostgresType(rawValue: 1007)) } == nil)
   }
+
+  /// Counts and bounds that no integer holds are none of any value.
+  @Test func ofBoundsTooLargeAreRefused() throws {
+    func bytes(_ words: [UInt32]) -> [UInt8] {
+      words.flatMap { word in withUnsafeBytes(of: word.bigEndian) { Array($0) } }
+    }
+    let largest = UInt32(Int32.max)
+    let arrays: [[UInt32]] = [
+      [3, 0, 20, largest, 1, largest, 1, largest, 1], [2, 0, 20, UInt32.max, 1, 1, 1],
+      [1, 0, 20, 1, largest, 0xFFFF_FFFF],
+    ]
+    for array in arrays {
+      #expect(bytes(array).withUnsafeBytes { PostgresArray(binary: $0) } == nil, "\(array)")
+    }
+    let texts = [
+      "[2147483647:2147483647]={1}", "[1:99999999999]={1}", String(repeating: "{", count: 100_000),
+    ]
+    for text in texts {
+      #expect(PostgresArray(text: text, of: .int8) == nil, "\(text.prefix(40))")
+    }
+    let empty = PostgresArray(
+      text: "[1:2147483647][1:2147483647][1:2147483647]={}", of: .int8)
+    #expect(empty?.elements.isEmpty == true)
+    for text in ["1e-9223372036854775808", "1e-9223372036854775807", "1e9223372036854775807"] {
+      #expect(PostgresNumeric(text: text) == nil)
+    }
+    #expect(PostgresTime(microseconds: .min + 1).text.hasSuffix("BC"))
+    #expect(PostgresTime(microseconds: .max - 1).text.hasPrefix("294277-"))
+  }
 }

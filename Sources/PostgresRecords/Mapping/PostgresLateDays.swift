@@ -1,0 +1,64 @@
+import PostgresDriver
+import PostgresFormat
+import SQLCore
+import SwiftDataErrors
+
+/// The columns of another program's tables whose days may come after all times that the server, and so a model, has.
+///
+/// A statement that reads one of them fails as a whole, and the server tells neither the row nor the column.
+struct PostgresLateDays: Hashable, Sendable {
+  private struct Column: Hashable, Sendable {
+    let entity: String
+    let property: String
+    /// For messages.
+    let place: String
+    /// Asks for the key and the day of one such row.
+    let query: String
+  }
+
+  private let columns: [Column]
+
+  init(_ tables: [PostgresMappedTable], _ facts: [PostgresTableFacts]) {
+    let quoted = SQLDialect.postgres.quoted
+    columns = zip(tables, facts).flatMap { table, facts in
+      table.columns.compactMap { column -> Column? in
+        guard let key = table.key, let entity = table.entity, let source = column.source,
+          column.type == .timestamp, facts.columns[source]?.type == "date"
+        else { return nil }
+        return Column(
+          entity: entity, property: column.property,
+          place: "\(table.schema).\(table.name).\(source)",
+          query: """
+            SELECT \(quoted(key))::text, \(quoted(source))::text FROM \(table.table) \
+            WHERE isfinite(\(quoted(source))) AND \(quoted(source)) > DATE '294276-12-31' LIMIT 1
+            """)
+      }
+    }
+  }
+
+  /// The error that names a row with such a day; nil where there is none.
+  ///
+  /// - Parameters:
+  ///   - failure: What the server said.
+  ///   - path: Where the store is.
+  ///   - connection: A connection, which is made where one is needed.
+  /// - Returns: The error.
+  func error(
+    for failure: SQLError, _ path: String, _ connection: () throws -> PostgresConnection
+  ) -> SwiftDataError? {
+    guard failure.details?.state == "22008", !columns.isEmpty, let connection = try? connection()
+    else { return nil }
+    defer { connection.end() }
+    for column in columns {
+      guard let row = try? connection.rows(column.query).first, let key = row.first?.text,
+        let day = row.last?.text
+      else { continue }
+      return SwiftDataError.valueCannotBeRead.explained(
+        "The row \(key) has \(day) in \(column.place), which is after all times that a Date can be in a store.",
+        entity: column.entity, property: column.property, path: path,
+        advice: "Give the row an earlier day, or leave the property out (propertiesToFetch).",
+        underlying: failure)
+    }
+    return nil
+  }
+}

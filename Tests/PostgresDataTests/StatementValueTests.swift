@@ -1,0 +1,77 @@
+import Foundation
+import Locks
+import OpenSwiftData
+import PostgresData
+import PostgresTesting
+import Testing
+
+/// Statements as observers see them who asked for the values.
+@Suite("Values of statements", .enabled(if: PostgresServer.isInstalled))
+struct StatementValueTests {
+  @Model
+  final class Item {
+    @Attribute(.unique) var name: String
+    var count: Int
+    var price: Decimal
+    var isNew: Bool
+    var day: Date
+    var code: UUID
+    var bytes: Data
+    var note: String?
+
+    init(_ name: String, _ count: Int) {
+      (self.name, self.count, price, isNew) = (name, count, Decimal(string: "12.50") ?? 0, true)
+      (day, bytes) = (Date(timeIntervalSinceReferenceDate: 0), Data([1, 255]))
+      code = UUID(uuidString: "00000000-0000-0000-0000-00000000000A") ?? UUID()
+    }
+  }
+
+  private let container: ModelContainer
+
+  init() throws {
+    container = try ModelContainer(
+      for: Schema([Item.self]),
+      configurations: [
+        PostgresConfiguration(
+          try PostgresServer.shared.address(),
+          databaseSchema: "values_\(UUID().uuidString.prefix(8).lowercased())")
+      ])
+  }
+
+  @Test func areShownToWhoeverAsksForThem() throws {
+    let events = Mutex<[StatementEvent]>([])
+    let discreet = Mutex<[StatementEvent]>([])
+    let observations = [
+      container.observeStatements(includingValues: true) { event in
+        events.withLock { $0.append(event) }
+      },
+      container.observeStatements { event in discreet.withLock { $0.append(event) } },
+    ]
+    let context = ModelContext(container)
+    let (name, limit) = ("it's $1", -3)
+    context.insert(Item(name, 7))
+    try context.save()
+    let day = Date(timeIntervalSinceReferenceDate: 0)
+    let found = try context.fetch(
+      FetchDescriptor<Item>(
+        predicate: #Predicate { $0.name == name && $0.count > limit && $0.day >= day }))
+    #expect(found.count == 1)
+    for observation in observations { observation.cancel() }
+
+    #expect(discreet.withLock { $0 }.allSatisfy { $0.expandedSQL == nil })
+    let seen = events.withLock { $0 }
+    #expect(!seen.isEmpty && seen.allSatisfy { $0.expandedSQL != nil })
+    let insert = try #require(seen.first { $0.sql.hasPrefix("INSERT") }?.expandedSQL)
+    for text in [
+      "'it''s $1'", "7", "12.5", "TRUE", "'2001-01-01 00:00:00+00'::timestamptz",
+      "'00000000-0000-0000-0000-00000000000a'::uuid", "'\\x01ff'::bytea", "NULL",
+    ] {
+      #expect(insert.contains(text), "\(text) in \(insert)")
+    }
+    let fetch = try #require(
+      seen.first { $0.sql.hasPrefix("SELECT") && $0.sql.contains("\"price\"") }?.expandedSQL)
+    for text in ["'it''s $1'", "> -3", "'2001-01-01 00:00:00+00'::timestamptz"] {
+      #expect(fetch.contains(text), "\(text) in \(fetch)")
+    }
+  }
+}
