@@ -63,6 +63,7 @@ struct SchemaReflection {
       return nil
     }
     modelTypes[name] = type
+    checkSuperclass(of: type, named: name)
     let (own, all) = ownMetadata(of: type)
     names[name] = PropertyNames(type, all)
     destinations = []

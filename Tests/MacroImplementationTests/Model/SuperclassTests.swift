@@ -2,7 +2,7 @@ import Foundation
 import SwiftData
 import Testing
 
-/// A class that is no model.
+/// A class that is not a model, with a stored property.
 class Drawing {
   var strokes = 3
   init() {}
@@ -18,6 +18,50 @@ final class Sketch: Drawing {
   }
 }
 
+/// A class that is not a model and stores nothing.
+class Titled {
+  static let separator = ": "
+  var heading: String { "Title" }
+  init() {}
+}
+
+class TwiceTitled: Titled {
+  override var heading: String { "The " + super.heading }
+}
+
+@Model
+final class Chapter: TwiceTitled {
+  var title: String
+  var count: Int = 0
+  init(title: String) {
+    self.title = title
+    super.init()
+  }
+}
+
+class LazyDrawing: Drawing {
+  lazy var outline = "none"
+  let stamp = UUID()
+}
+
+@Model
+final class Draft: LazyDrawing {
+  var title: String = ""
+  override init() { super.init() }
+}
+
+@Observable
+class Watched {
+  var size = 1
+  init() {}
+}
+
+@Model
+final class WatchedDraft: Watched {
+  var title: String = ""
+  override init() { super.init() }
+}
+
 @Model
 final class Handle: NSObject {
   var title: String
@@ -27,26 +71,48 @@ final class Handle: NSObject {
   }
 }
 
-@Suite("Models whose superclass is no model")
+@Suite("Models whose superclass is not a model")
 struct SuperclassTests {
-  @Test func areStored() throws {
-    let memory = ModelConfiguration(isStoredInMemoryOnly: true)
-    let container = try ModelContainer(for: Sketch.self, configurations: memory)
-    let context = ModelContext(container)
-    let sketch = Sketch(title: "tree")
-    sketch.strokes = 9
-    sketch.count += 1
-    context.insert(sketch)
-    try context.save()
-    let fetched = try #require(ModelContext(container).fetch(FetchDescriptor<Sketch>()).first)
-    #expect(fetched.title == "tree")
-    #expect(fetched.count == 1)
-    #expect(fetched.strokes == 3)
+  private func container(for model: any PersistentModel.Type) throws -> ModelContainer {
+    try ModelContainer(
+      for: model, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
   }
 
-  @Test func mayBeFoundationsRoot() throws {
-    let memory = ModelConfiguration(isStoredInMemoryOnly: true)
-    let container = try ModelContainer(for: Handle.self, configurations: memory)
+  @Test func modelsUnderClassesWithoutStorageAreStored() throws {
+    let container = try container(for: Chapter.self)
+    let context = ModelContext(container)
+    let chapter = Chapter(title: "tree")
+    chapter.count += 1
+    context.insert(chapter)
+    try context.save()
+    let fetched = try #require(ModelContext(container).fetch(FetchDescriptor<Chapter>()).first)
+    #expect(fetched.title == "tree")
+    #expect(fetched.count == 1)
+    #expect(fetched.heading == "The Title")
+  }
+
+  @Test func storedPropertiesOfTheSuperclassAreRefused() throws {
+    let error = try #require(throws: SwiftDataError.self) { try container(for: Sketch.self) }
+    #expect(error == .unsupportedModel)
+    for part in [
+      "Sketch inherits the stored property 'strokes' from Drawing", "@Model before Drawing",
+    ] {
+      #expect(error.description.contains(part), "\(error)")
+    }
+  }
+
+  @Test func storedPropertiesOfAllSuperclassesAreNamed() throws {
+    let error = try #require(throws: SwiftDataError.self) { try container(for: Draft.self) }
+    #expect(error.description.contains("'strokes', 'outline', 'stamp'"), "\(error)")
+  }
+
+  @Test func observedPropertiesOfTheSuperclassAreRefused() throws {
+    let error = try #require(throws: SwiftDataError.self) { try container(for: WatchedDraft.self) }
+    #expect(error.description.contains("'_size' from Watched"), "\(error)")
+  }
+
+  @Test func foundationsRootMayBeTheSuperclass() throws {
+    let container = try container(for: Handle.self)
     let context = ModelContext(container)
     context.insert(Handle(title: "door"))
     context.insert(Handle(title: "door"))
@@ -56,7 +122,7 @@ struct SuperclassTests {
     #expect(fetched[0] != fetched[1])
   }
 
-  @Test func takeBackingData() {
+  @Test func modelsUnderAnotherClassTakeBackingData() {
     let sketch = Sketch(title: "tree")
     let copy = Sketch(backingData: sketch.persistentBackingData)
     #expect(copy.title == "tree")

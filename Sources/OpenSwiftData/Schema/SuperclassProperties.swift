@@ -1,0 +1,52 @@
+/// Stored properties that a model inherits from a class that is not a model.
+///
+/// No store keeps them: nothing generated knows them, so an instance made for a row has what the superclass's
+/// `init()` gives it.
+enum SuperclassProperties {
+  /// The names of the stored properties, with the superclass; nil if the model inherits none of that kind.
+  ///
+  /// Makes an instance, as the first fetch does, because only an instance shows the properties of its class.
+  static func lost(by type: any PersistentModel.Type) -> (
+    superclass: any Any.Type, names: [String]
+  )? {
+    guard let superclass = _getSuperclass(type), !(superclass is any PersistentModel.Type),
+      let inline = type._inlineType
+    else { return nil }
+    let names = names(above: inline)
+    return names.isEmpty ? nil : (superclass, names)
+  }
+
+  private static func names<Model: _InlineModel>(above type: Model.Type) -> [String] {
+    // This mirror takes the place of the model's own, which hides what is above the class.
+    let model = Mirror(
+      Model(_materializing: _Materialization()), children: EmptyCollection<Mirror.Child>(),
+      displayStyle: .class, ancestorRepresentation: .generated)
+    let ancestors = sequence(first: model, next: \.superclassMirror).dropFirst()
+    return ancestors.reversed().flatMap { $0.children.compactMap(\.label) }
+      .filter { $0 != "_$observationRegistrar" }.map(declaredName)
+  }
+
+  /// The name of a property in the source, given that of its storage.
+  private static func declaredName(_ label: String) -> String {
+    let lazy = "$__lazy_storage_$_"
+    return label.hasPrefix(lazy) ? String(label.dropFirst(lazy.count)) : label
+  }
+}
+
+extension SchemaReflection {
+  /// Reports stored properties that a model inherits from a class that is not a model.
+  mutating func checkSuperclass(of type: any PersistentModel.Type, named entity: String) {
+    guard let (superclass, names) = SuperclassProperties.lost(by: type) else { return }
+    let model = _typeName(superclass, qualified: false)
+    let list = names.map { "'\($0)'" }.joined(separator: ", ")
+    let properties = names.count == 1 ? "property \(list)" : "properties \(list)"
+    problems.append(
+      .unsupportedModel.explained(
+        "\(entity) inherits the stored \(properties) from \(model), which is not a model, so no store keeps "
+          + "the values.",
+        entity: entity,
+        advice:
+          "Write @Model before \(model), move the stored properties into \(entity), or make them "
+          + "computed or static."))
+  }
+}
