@@ -23,6 +23,8 @@ public struct SwiftDataError: Error, Hashable {
 
   package let code: Code
   private(set) var context: ErrorContext?
+  /// Whether the error kept a container from being made.
+  private var keptContainerFromLoading = false
 
   package init(_ code: Code) {
     self.code = code
@@ -39,8 +41,27 @@ public struct SwiftDataError: Error, Hashable {
   }
 
   /// Whether an error is of the given kind, for patterns in `catch` and `switch`.
+  ///
+  /// The pattern `SwiftDataError.loadIssueModelContainer` also matches the finer kinds of error with which making a
+  /// container fails because of its store, such as `storeIsCorrupt`. It matches neither `storeIsLocked` nor
+  /// `storeIsFull`, which pass without a new store. `==` compares the kinds themselves.
   public static func ~= (lhs: SwiftDataError, rhs: any Error) -> Bool {
-    (rhs as? SwiftDataError) == lhs
+    guard let error = rhs as? SwiftDataError else { return false }
+    return lhs ~= error
+  }
+
+  /// Whether an error is of the given kind, as for errors of any type.
+  public static func ~= (lhs: SwiftDataError, rhs: SwiftDataError) -> Bool {
+    if lhs == rhs { return true }
+    return lhs.code == .loadIssueModelContainer && rhs.keptContainerFromLoading
+      && rhs.code.concernsWholeStore
+  }
+
+  /// The error as one that kept a container from being made.
+  package var whileLoading: SwiftDataError {
+    var error = self
+    error.keptContainerFromLoading = true
+    return error
   }
 
   /// The error of a lower layer that led to this one.
@@ -128,6 +149,19 @@ extension SwiftDataError {
   public static let migrationStageIsOver = Self(.migrationStageIsOver)
 }
 
+extension SwiftDataError.Code {
+  /// Whether the error says that a store cannot be used as it is, now or later.
+  fileprivate var concernsWholeStore: Bool {
+    switch self {
+    case .storeCannotBeOpened, .storeIsNotADatabase, .storeIsCorrupt, .storeIsNewer,
+      .storeIsReadOnly,
+      .storeSchemaMismatch, .unknownDataStoreSchema:
+      true
+    default: false
+    }
+  }
+}
+
 /// What there is to say of an error beside its kind.
 final class ErrorContext: Sendable {
   let what: String
@@ -151,7 +185,7 @@ extension SwiftDataError {
   /// The error with what happened in this case.
   ///
   /// - Parameters:
-  ///   - what: What happened, as a sentence; never with values of the user's data.
+  ///   - what: What happened, as a sentence; with values of the user's data only where one cannot be read.
   ///   - entity: The entity it happened to.
   ///   - property: The property it happened to.
   ///   - path: The file it happened to.
@@ -169,6 +203,19 @@ extension SwiftDataError {
       what: what, entity: entity, place: places.isEmpty ? nil : places.joined(separator: ", "),
       advice: advice,
       underlying: underlying)
+    return error
+  }
+}
+
+extension SwiftDataError {
+  /// The error with the row that it happened to.
+  package func inRow(_ key: Int64) -> SwiftDataError {
+    guard let context else { return self }
+    let place = [context.place, "row \(key)"].compactMap(\.self).joined(separator: ", ")
+    var error = self
+    error.context = ErrorContext(
+      what: context.what, entity: context.entity, place: place, advice: context.advice,
+      underlying: context.underlying)
     return error
   }
 }

@@ -18,11 +18,26 @@ final class ContainerCore: Sendable {
   let feed = ChangeFeed()
   let lostChangeHandler = Mutex<(@Sendable (LostChange) -> Void)?>(nil)
 
-  /// - Throws: `SwiftDataError` that says which store cannot be used and why.
-  init(
+  /// Opens the stores of a container.
+  ///
+  /// - Throws: `SwiftDataError` that says which store cannot be used and why, as one that kept a container from being
+  ///   made.
+  static func loaded(
     _ schema: Schema, _ migrationPlan: (any SchemaMigrationPlan.Type)?,
     _ configurations: [any DataStoreConfiguration],
     _ options: MigrationOptions = MigrationOptions()
+  ) throws -> ContainerCore {
+    do {
+      return try ContainerCore(schema, migrationPlan, configurations, options)
+    } catch let error as SwiftDataError {
+      throw error.whileLoading
+    }
+  }
+
+  private init(
+    _ schema: Schema, _ migrationPlan: (any SchemaMigrationPlan.Type)?,
+    _ configurations: [any DataStoreConfiguration],
+    _ options: MigrationOptions
   ) throws {
     try schema.checkModels()
     try schema.validateStorability()

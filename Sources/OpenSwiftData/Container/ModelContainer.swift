@@ -23,7 +23,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
     configurations: [ModelConfiguration]
   ) throws {
-    core = try ContainerCore(givenSchema, migrationPlan, configurations)
+    core = try ContainerCore.loaded(givenSchema, migrationPlan, configurations)
   }
 
   /// Opens a store for each configuration, migrating it as the options say.
@@ -40,7 +40,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
     configurations: ModelConfiguration..., migrationOptions: MigrationOptions
   ) throws {
-    core = try ContainerCore(givenSchema, migrationPlan, configurations, migrationOptions)
+    core = try ContainerCore.loaded(givenSchema, migrationPlan, configurations, migrationOptions)
   }
 
   /// Another container on stores that are open already.
@@ -85,7 +85,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
   /// - Throws: `SwiftDataError` that says which store cannot be used and why; what making a custom store
   ///   throws, as it was thrown.
   public init(for givenSchema: Schema, configurations: [any DataStoreConfiguration]) throws {
-    core = try ContainerCore(givenSchema, nil, configurations)
+    core = try ContainerCore.loaded(givenSchema, nil, configurations)
   }
 
   /// Opens a store for each configuration, and brings those of earlier versions up to date.
@@ -104,7 +104,7 @@ public class ModelContainer: Equatable, @unchecked Sendable {
     configurations: [any DataStoreConfiguration],
     migrationOptions: MigrationOptions = MigrationOptions()
   ) throws {
-    core = try ContainerCore(givenSchema, migrationPlan, configurations, migrationOptions)
+    core = try ContainerCore.loaded(givenSchema, migrationPlan, configurations, migrationOptions)
   }
 
   /// The configurations of the container's stores on SQLite.

@@ -14,7 +14,7 @@ package final class SnapshotService {
   package convenience init(
     _ schema: Schema, _ plan: (any SchemaMigrationPlan.Type)?,
     _ configuration: any DataStoreConfiguration
-  ) throws { self.init(try ContainerCore(schema, plan, [configuration])) }
+  ) throws { self.init(try ContainerCore.loaded(schema, plan, [configuration])) }
 
   var store: any ModelStore { core.stores[0] }
 
