@@ -84,7 +84,7 @@ private enum Extreme: String {
           guard let stored else { return try codec.decode(row: row, at: first) }
           return try codec.decode([stored(row.value(first))])
         } catch {
-          throw binding.cannotRead(index, error)
+          throw binding.cannotRead(index, [row.value(first)], error)
         }
       }
     }

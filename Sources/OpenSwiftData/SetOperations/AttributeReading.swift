@@ -15,7 +15,7 @@ extension EntityBinding {
       let missing: Value? = self.missing(index, type)
       return { row, column in
         if let value = plain(row, column) ?? missing { return value }
-        throw self.cannotRead(index, MissingColumnValue())
+        throw self.cannotRead(index, [row.value(column)], MissingColumnValue())
       }
     }
     if properties[index].transformer != nil {
@@ -24,7 +24,7 @@ extension EntityBinding {
         if let value = try transformer.value(from: row.value(column).blob, as: type) {
           return value
         }
-        throw self.cannotRead(index, MissingColumnValue())
+        throw self.cannotRead(index, [row.value(column)], MissingColumnValue())
       }
     }
     let codec = try codec(index, type)
@@ -32,7 +32,8 @@ extension EntityBinding {
       do {
         return try codec.decode(row: row, at: column)
       } catch {
-        throw self.cannotRead(index, error)
+        let columns = self.properties[index].columns.indices
+        throw self.cannotRead(index, columns.map { row.value(column + $0) }, error)
       }
     }
   }

@@ -53,7 +53,7 @@ final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sen
       do {
         backing.values[property.keyPath] = try values(index, column, row).map(codec.decodeAny)
       } catch {
-        if row.failure == nil { row.failure = cannotRead(index, error) }
+        row.fail(index, at: column, error)
       }
     }
   }
@@ -130,7 +130,7 @@ final class BackedBinding<Model: PersistentModel>: EntityBinding, @unchecked Sen
       if columns === statements.allColumns {
         state(of: model)?.pointee.flags.remove(.partial)
       }
-      if let failure = loader.failure { throw failure }
+      if let failure = loader.failure { throw failure.inRow(key) }
       models.append(model)
       if let owning { owning.keys.append(rows.row.int64(owning.column)) }
     }

@@ -63,7 +63,7 @@ struct TreeRows {
       if !made.isNew { areNew = false }
       if marks.batch != 0 { keys.append(key) }
       if let owning { owners.append(row.int64(owning.column)) }
-      if let failure = part.loader.failure { throw failure }
+      if let failure = part.loader.failure { throw failure.inRow(key) }
     }
     owning?.keys = owners
     owning?.areNew = areNew

@@ -44,6 +44,10 @@ class EntityBinding: @unchecked Sendable {
   /// The same by property number.
   @exclusivity(unchecked) var relationshipsByProperty: [RelationshipBinding?] = []
 
+  /// Whether a value that is none of its property's type stays unloaded until it is read; set before the container's
+  /// core is shared.
+  final var toleratesUnreadable = false
+
   /// What a search of the model looks at, where its configuration says so; set before the container's
   /// core is shared.
   final var declaredSearch: ModelSearch?
@@ -259,21 +263,10 @@ extension EntityBinding {
     store.impossibleKey(key, of: name)
   }
 
-  func cannotRead(_ index: Int, _ error: any Error) -> any Error {
-    SwiftDataError.valueCannotBeRead.explained(
-      "The stored value is none of \(typeText(valueType(index))).", entity: name,
-      property: properties[index].name, advice: "Read it as the type it was written with.",
-      underlying: error)
-  }
-
   func cannotStore(_ index: Int, _ error: any Error) -> any Error {
     SwiftDataError.valueCannotBeStored.explained(
-      "The value of type \(typeText(valueType(index))) could not be encoded.", entity: name,
-      property: properties[index].name, underlying: error)
-  }
-
-  private func valueType(_ index: Int) -> any Any.Type {
-    properties[index].metadata.valueType
+      "The value of type \(typeText(properties[index].metadata.valueType)) could not be encoded.",
+      entity: name, property: properties[index].name, underlying: error)
   }
 }
 

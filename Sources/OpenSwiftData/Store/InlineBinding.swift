@@ -133,7 +133,7 @@ final class InlineBinding<Model: _InlineModel>: EntityBinding, @unchecked Sendab
       }
       if batch != 0 { keys.append(key) }
       if owning != nil { owners.append(row.int64(ownerColumn)) }
-      if let failure = loader.failure { throw failure }
+      if let failure = loader.failure { throw failure.inRow(key) }
     }
     owning?.keys = owners
     owning?.areNew = areNew

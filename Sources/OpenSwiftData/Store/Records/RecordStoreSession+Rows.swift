@@ -48,7 +48,7 @@ extension RecordStoreSession {
       loader.begin(touching: index)
       loader.read(statement)
       body(loader)
-      if let failure = loader.failure { throw failure }
+      if let failure = loader.failure { throw failure.inRow(key) }
       return (true, loader.missingFile)
     }
   }

@@ -172,7 +172,7 @@ extension _RowLoader {
         slot = try codec.decode(row: row, at: column)
       }
     } catch {
-      if failure == nil { failure = binding.cannotRead(index, error) }
+      fail(index, at: column, error)
     }
   }
 
@@ -184,7 +184,7 @@ extension _RowLoader {
       slot = try binding.transformer(index).value(
         from: row.value(column).blob, as: Value.self)
     } catch {
-      if failure == nil { failure = binding.cannotRead(index, error) }
+      fail(index, at: column, error)
     }
   }
 }

@@ -1,0 +1,72 @@
+import Foundation
+import SQLCore
+
+extension EntityBinding {
+  /// The error for a property whose columns hold no value of its type.
+  ///
+  /// - Parameters:
+  ///   - index: The property.
+  ///   - values: What its columns hold; empty where that is not known.
+  ///   - error: Why it could not be decoded.
+  /// - Returns: The error, without the row.
+  func cannotRead(_ index: Int, _ values: [SQLValue] = [], _ error: any Error) -> any Error {
+    let property = properties[index]
+    let stored = values.isEmpty ? "" : " \(values.map(\.briefText).joined(separator: ", "))"
+    return SwiftDataError.valueCannotBeRead.explained(
+      "The stored value\(stored) is not of the type \(typeText(property.metadata.valueType)).",
+      entity: name, property: property.name,
+      advice:
+        "Set another value with update(_:where:_:), delete the row, or read the value as the type that it "
+        + "was written with.",
+      underlying: error)
+  }
+}
+
+extension _RowLoader {
+  /// Takes note of a property that could not be decoded, unless another one came first.
+  func fail(_ index: Int, at column: Int, _ error: any Error) {
+    guard failure == nil, !binding.toleratesUnreadable || index == touched else { return }
+    let property = binding.properties[index]
+    // The bytes of a value in a file are not looked up again, only to be shown.
+    let values =
+      property.storesExternally ? [] : property.columns.indices.map { row.value(column + $0) }
+    failure = binding.cannotRead(index, values, error)
+  }
+}
+
+extension Error {
+  /// The error with the row that it happened to.
+  func inRow(_ key: Int64) -> any Error { (self as? SwiftDataError)?.inRow(key) ?? self }
+}
+
+extension SQLValue {
+  /// The value for an error's text: its beginning, if it is long.
+  fileprivate var briefText: String {
+    switch self {
+    case .null: "NULL"
+    case .integer(let number): "\(number)"
+    case .real(let number): "\(number)"
+    case .bool(let truth): "\(truth)"
+    case .date(let date): "\(date)"
+    case .uuid(let uuid): "\(uuid)"
+    case .decimal(let number): "\(number)"
+    case .text(let text): Self.quoted(text)
+    case .blob(let bytes): Self.brief(bytes)
+    }
+  }
+
+  private static let limit = 60
+
+  private static func quoted(_ text: String) -> String {
+    text.count > limit ? "'\(text.prefix(limit))…'" : "'\(text)'"
+  }
+
+  /// Bytes are shown as text where they are text, such as JSON.
+  private static func brief(_ bytes: Data) -> String {
+    let text = String(data: bytes.prefix(limit * 4), encoding: .utf8)
+    guard let text, !bytes.isEmpty, !text.unicodeScalars.contains(where: { $0.value < 32 }) else {
+      return "of \(bytes.count) bytes"
+    }
+    return quoted(text)
+  }
+}
