@@ -8,7 +8,7 @@ import SQLCore
 package struct StoreEvolution {
   package let source: CoreDataLayout
   package let target: CoreDataLayout
-  package let mapping: SchemaMapping
+  package private(set) var mapping: SchemaMapping
   let format: any EvolutionFormat
 
   /// - Throws: `LayoutError` when a schema contradicts itself.
@@ -38,6 +38,13 @@ package struct StoreEvolution {
   ) {
     (self.source, self.target, self.format) = (source, target, format)
     mapping = SchemaMapping(from: source.model, to: target.model)
+  }
+
+  /// The same with properties that were nothing before, given by the entities that declare them.
+  package func renewing(_ properties: [String: Set<String>]) -> StoreEvolution {
+    var evolution = self
+    evolution.mapping = mapping.renewing(properties)
+    return evolution
   }
 
   private func plan(on connection: any SQLConnection) throws -> EvolutionPlan {

@@ -56,20 +56,20 @@ extension MigrationObstacle: CustomStringConvertible {
   /// The code that would solve it.
   package var advice: String {
     switch problem {
-    case .typeChange, .kindChange, .inexact:
-      "Give the property a new name and fill it in a stage: "
-        + ".custom(fromVersion:toVersion:) { try $0.forEach(Old.\(entity).self, "
-        + "New.\(entity).self) { old, new in new.\(newName) = … } }"
+    case .typeChange, .inexact: "Set the property \(stage(setting: topName))"
+    case .kindChange:
+      "Set an attribute \(stage(setting: topName)); give a relationship a new name first."
     case .destinationChange:
-      "Give the relationship a new name and fill it in a stage: "
-        + ".custom(fromVersion:toVersion:) { try $0.forEach(Old.\(entity).self, "
-        + "New.\(entity).self) { old, new in new.\(newName) = … } }"
+      "Give the relationship a new name and set it \(stage(setting: newName))"
     case .claimedTwice(let original):
       "Leave originalName: \"\(original)\" to one of them."
+    case .missingValues where name.contains("."):
+      "Give \(topName) a default (var \(topName): … = …; defaults of its members do not count), make the "
+        + "member optional, have the type's init(from:) do without it, or set \(topName) "
+        + stage(setting: topName)
     case .missingValues:
-      "Give it a default (var \(name): … = …), make it optional, or fill it in willMigrate: "
-        + "for \(instance) in try context.fetch(FetchDescriptor<\(entity)>()) "
-        + "where \(instance).\(name) == nil { \(instance).\(name) = … }"
+      "Make it optional, give it a default if it is an attribute (var \(name): … = …), or set it "
+        + stage(setting: name)
     case .duplicates:
       "Remove duplicates in willMigrate: var seen: Set<…> = []; "
         + "for \(instance) in try context.fetch(FetchDescriptor<\(entity)>()) "
@@ -81,6 +81,26 @@ extension MigrationObstacle: CustomStringConvertible {
       "Make them of an entity that inherits from it, or delete them, before."
     }
   }
+
+  /// What a closure that had its turn left to do.
+  package var adviceAfterClosure: String {
+    switch problem {
+    case .missingValues, .typeChange, .kindChange, .inexact:
+      "Have the closure set \(topName) of each of these."
+    case .duplicates:
+      "Have the closure delete or change all but one of those with equal values."
+    case .destinationChange, .claimedTwice, .tooManyTargets, .becomesAbstract: advice
+    }
+  }
+
+  /// Where a stage's closure sets a property of each model.
+  private func stage(setting property: String) -> String {
+    "in a stage whose closure sees both versions: .custom(fromVersion:toVersion:) { try "
+      + "$0.forEach(Old.\(entity).self, New.\(entity).self) { old, new in new.\(property) = … } }"
+  }
+
+  /// The property that a member belongs to.
+  private var topName: String { String(name.prefix { $0 != "." }) }
 
   private var newName: String { "new" + name.prefix(1).uppercased() + name.dropFirst() }
   private var firstName: String { name.split(separator: ",").first.map(String.init) ?? "" }

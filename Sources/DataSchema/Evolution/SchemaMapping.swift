@@ -3,13 +3,13 @@ package struct SchemaMapping: Sendable {
   package let source: Lineage
   package let target: Lineage
   /// In the order of the target's entities.
-  package let entities: [EntityMapping]
+  package private(set) var entities: [EntityMapping]
   /// The names of the source's entities that the target lacks.
   package let removedEntities: [String]
   /// What more than one name of the target claims.
   package let obstacles: [MigrationObstacle]
-  private let byTarget: [String: EntityMapping]
-  private let bySource: [String: EntityMapping]
+  private var byTarget: [String: EntityMapping]
+  private var bySource: [String: EntityMapping]
 
   package init(from source: ModelDescription, to target: ModelDescription) {
     let (before, after) = (Lineage(source), Lineage(target))
@@ -39,6 +39,23 @@ package struct SchemaMapping: Sendable {
     bySource = Dictionary(mapped, uniquingKeysWith: { $1 })
     let names = Set(mapped.map(\.0))
     removedEntities = source.entities.map(\.name).filter { !names.contains($0) }
+  }
+
+  /// The same with properties that were nothing before, given by the entities that declare them.
+  package func renewing(_ properties: [String: Set<String>]) -> SchemaMapping {
+    var mapping = self
+    mapping.entities = entities.map { entity in
+      let owners = target.ancestry(of: entity.target).map(\.name)
+      let renewed = owners.reduce(into: Set()) { $0.formUnion(properties[$1] ?? []) }
+      return EntityMapping(
+        target: entity.target, source: entity.source,
+        properties: entity.properties.filter { !renewed.contains($0.key) })
+    }
+    for entity in mapping.entities {
+      mapping.byTarget[entity.target] = entity
+      if let source = entity.source { mapping.bySource[source] = entity }
+    }
+    return mapping
   }
 
   /// What becomes an entity of the target.

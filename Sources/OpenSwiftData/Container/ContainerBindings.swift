@@ -33,6 +33,13 @@ final class ContainerBindings: Sendable {
     mapCount = (bindings.map(\.mapIndex).max() ?? -1) + 1
   }
 
+  /// Has models leave values unloaded that are none of their properties' types, instead of failing.
+  func tolerateUnreadable() {
+    for store in byStore {
+      for lazy in store.bindings { lazy.binding.toleratesUnreadable = true }
+    }
+  }
+
   /// The binding of a model class.
   ///
   /// - Throws: `SwiftDataError.unknownSchema` when the container was made without the model.

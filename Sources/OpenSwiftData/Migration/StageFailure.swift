@@ -24,12 +24,16 @@ struct StageFailure: Error {
 /// What no rule of automatic migration covers in a stage.
 struct StageObstacles: Error {
   let obstacles: [MigrationObstacle]
+  /// Whether a closure had its turn at them.
+  var areLeftByClosure = false
 
   func error(_ stage: String, path: String) -> SwiftDataError {
-    let lines = obstacles.map { "- \($0) \($0.advice)" }
+    let lines = obstacles.map { "- \($0) \(areLeftByClosure ? $0.adviceAfterClosure : $0.advice)" }
+    let problem =
+      areLeftByClosure ? "is not complete after its closure" : "cannot be inferred"
     return .loadIssueModelContainer.explained(
       """
-      The \(stage) cannot be inferred; the store is as it was. In the way:
+      The \(stage) \(problem); the store is as it was. In the way:
       \(lines.joined(separator: "\n"))
       """, entity: obstacles.first?.entity, path: path)
   }

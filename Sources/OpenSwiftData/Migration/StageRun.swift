@@ -40,23 +40,22 @@ struct StageRun {
   private func evolve(
     keepingSource: Bool, didMigrate: ((ModelContext) throws -> Void)?
   ) throws {
-    var evolutions: [StoreEvolution] = []
+    var changes: [(evolution: StoreEvolution, model: ModelDescription)] = []
     var raisedKeys: [String: Int64] = [:]
     let modelsBefore = stores.map(\.model)
     try attempt(.tables) {
-      evolutions = try stores.map {
-        try $0.stages.evolution(to: $0.share[step.to])
+      changes = try stores.map {
+        try change(of: $0, mayLoosen: keepingSource && didMigrate != nil)
       }
-      for (store, evolution) in zip(stores, evolutions) {
-        let obstacles = try evolution.obstacles(on: store.connection)
-        guard obstacles.isEmpty else { throw StageObstacles(obstacles: obstacles) }
+      for (store, (evolution, model)) in zip(stores, changes) {
         raisedKeys.merge(try evolution.raisedKeys(on: store.connection)) { $1 }
         try evolution.run(
           on: store.connection, keepingSource: keepingSource, progress: progress.report)
-        store.model = store.share[step.to]
+        store.model = model
         try store.stages.noteChangedTables()
       }
     }
+    let evolutions = changes.map(\.evolution)
     if let didMigrate {
       let succession = StageSuccession(evolutions: evolutions, raisedKeys: raisedKeys)
       try attempt(.didMigrate) {
@@ -69,7 +68,40 @@ struct StageRun {
           try evolution.dropKeptSource(on: store.connection)
         }
       }
+      try attempt(.tables) { try stores.forEach(tighten) }
     }
+  }
+
+  /// The way of a store to the stage's version, or to one that leaves open what a closure is still to bring
+  /// about.
+  private func change(
+    of store: MigratingStore, mayLoosen: Bool
+  ) throws -> (evolution: StoreEvolution, model: ModelDescription) {
+    let target = store.share[step.to]
+    let evolution = try store.stages.evolution(to: target)
+    let obstacles = try evolution.obstacles(on: store.connection)
+    guard !obstacles.isEmpty else { return (evolution, target) }
+    guard mayLoosen, let loosened = LoosenedModel(target, by: obstacles) else {
+      throw StageObstacles(obstacles: obstacles)
+    }
+    let possible = try store.stages.evolution(to: loosened.model).renewing(loosened.renewed)
+    let rest = try possible.obstacles(on: store.connection)
+    guard rest.isEmpty else { throw StageObstacles(obstacles: rest) }
+    return (possible, loosened.model)
+  }
+
+  /// Gives the tables of a store the stage's own form, where a closure had something to bring about.
+  private func tighten(_ store: MigratingStore) throws {
+    let target = store.share[step.to]
+    guard store.model != target else { return }
+    let evolution = try store.stages.evolution(to: target)
+    let obstacles = try evolution.obstacles(on: store.connection)
+    guard obstacles.isEmpty else {
+      throw StageObstacles(obstacles: obstacles, areLeftByClosure: true)
+    }
+    try evolution.run(on: store.connection, progress: progress.report)
+    store.model = target
+    try store.stages.noteChangedTables()
   }
 
   /// Runs what the program does afterwards; with the models of before, where they are kept.
@@ -81,6 +113,8 @@ struct StageRun {
       after, stores, models: stores.map(\.model),
       tables: succession.evolutions.map(\.target.tableMap), allowsSave: true)
     defer { stage.end() }
+    // The closure sets what cannot be read in the new form.
+    if modelsBefore != nil { stage.core.bindings.tolerateUnreadable() }
     let kept = try modelsBefore.flatMap { models in
       try before.map { version in
         try StageContext(

@@ -42,7 +42,8 @@ final class RelationshipBinding: @unchecked Sendable {
     index = record.index
     name = record.name
     isToMany = record.isToMany
-    isOptional = record.isOptional
+    // What the slot looks like is the class's matter; the tables may leave more open.
+    isOptional = isOptionalType(owner.properties[record.index].metadata.valueType)
     self.owner = owner
     lazyDestination = destination
     destinationMap = destination.mapIndex
