@@ -22,7 +22,7 @@ extension SchemaReflection {
     guard let (back, owner) = inverse(at: path, from: relationship.destination, byName) else {
       reportInverse(
         relationship, of: entity,
-        "The inverse \(path.value) is not a relationship of \(relationship.destination).")
+        "The inverse \(path.value.readable) is not a relationship of \(relationship.destination).")
       return
     }
     guard let target = byName[back.destination], target.isKin(to: entity) else {

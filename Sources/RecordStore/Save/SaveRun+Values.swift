@@ -69,8 +69,9 @@ extension SaveRun {
     throw SwiftDataError.valueCannotBeStored.explained(
       "\(refusal.message).", entity: batch.entity.name,
       property: property.map { batch.entity.properties[$0].name }, path: session.store.path,
-      advice:
-        "Store less in one value; large data belongs into files, as .externalStorage does it.",
+      advice: refusal.kind == .tooBig
+        ? "Store less in one value; large data belongs into files, as .externalStorage does it."
+        : "Give the property a value that the database can hold.",
       underlying: refusal)
   }
 }

@@ -174,6 +174,11 @@ package struct StoreLocation: Sendable {
           "Use the contexts of a stage within its closure only; afterwards make contexts from the "
             + "container."
         )
+      case _ where error.message.hasPrefix("too many terms in ORDER BY"):
+        (
+          .unsupportedSortDescriptor, "cannot sort by so many properties at once.",
+          "Sort by the first of them; a few hundred tell any models apart."
+        )
       case _ where error.message.hasPrefix("no such function"):
         (
           .storeIsReadOnly,
