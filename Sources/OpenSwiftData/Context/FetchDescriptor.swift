@@ -1,4 +1,5 @@
 import Foundation
+import PredicateSQL
 
 /// Which models to fetch, in which order, and how much of them.
 ///
@@ -95,6 +96,6 @@ extension FetchDescriptor: Equatable {
   private static func predicatesAreEqual(_ left: Predicate<T>?, _ right: Predicate<T>?) -> Bool {
     guard let left, let right else { return left == nil && right == nil }
     var comparison = ExpressionComparison()
-    return comparison.areEqual(left.expression, right.expression)
+    return comparison.areEqual(left.unwrapped.expression, right.unwrapped.expression)
   }
 }

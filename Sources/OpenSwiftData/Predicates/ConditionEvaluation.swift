@@ -17,12 +17,13 @@ extension Predicate {
   ///
   /// - Throws: What evaluating it throws, other than for nil that is unwrapped.
   func holds(_ input: repeat each Input) throws -> Bool {
+    let predicate = unwrapped
     do {
-      return try evaluate(repeat each input)
+      return try predicate.evaluate(repeat each input)
     } catch let error as PredicateError where error == .forceUnwrapFailure {
       var bindings = PredicateBindings()
-      repeat bindings[each variable] = each input
-      return try expression.truth(in: bindings) ?? false
+      repeat bindings[each predicate.variable] = each input
+      return try predicate.expression.truth(in: bindings) ?? false
     }
   }
 }
@@ -109,7 +110,7 @@ extension PredicateExpressions.SequenceAllSatisfy: JoinedCondition {
 extension PredicateExpressions.PredicateEvaluate: JoinedCondition {
   func truth(_ bindings: PredicateBindings) throws -> Bool? {
     let inner = try told {
-      let predicate = try predicate.evaluate(bindings)
+      let predicate = try predicate.evaluate(bindings).unwrapped
       var inner = PredicateBindings()
       repeat inner[each predicate.variable] = try (each input).evaluate(bindings)
       return (predicate, inner)

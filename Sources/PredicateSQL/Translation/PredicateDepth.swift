@@ -22,7 +22,7 @@ package enum PredicateDepth {
   /// Whether that holds for the whole of a predicate.
   static func isTooLarge<each Input>(_ predicate: Predicate<repeat each Input>) -> Bool {
     func check<Node: PredicateExpression>(_ node: Node) -> Bool { isTooLarge(Node.self) }
-    return check(predicate.expression)
+    return check(predicate.unwrapped.expression)
   }
 
   /// Whether a node's value is so large that only copying it, child by child, might end the stack.
@@ -33,7 +33,7 @@ package enum PredicateDepth {
     _ predicate: Predicate<repeat each Input>
   ) -> Bool {
     if isTooLarge(predicate) { return true }
-    var waiting: [(node: Any, depth: Int)] = [(predicate.expression, 1)]
+    var waiting: [(node: Any, depth: Int)] = [(predicate.unwrapped.expression, 1)]
     while let (node, depth) = waiting.popLast() {
       guard depth <= evaluationLimit else { return true }
       for child in Mirror(reflecting: node).children {

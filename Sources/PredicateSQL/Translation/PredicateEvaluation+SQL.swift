@@ -14,6 +14,7 @@ extension TranslationContext {
   mutating func translate<each Input: PredicateExpression>(
     _ predicate: Predicate<repeat (each Input).Output>, _ input: repeat each Input
   ) throws(Untranslatable) -> Translation {
+    let predicate = predicate.unwrapped
     var arguments = EvaluationArguments()
     repeat try arguments.add(each input, as: each predicate.variable, in: &self)
     arguments.enter(&self)

@@ -69,6 +69,7 @@ package struct PredicateTranslator {
   private func translate<each Input>(
     _ predicate: Predicate<repeat each Input>, of root: ModelRow
   ) -> PredicateTranslation {
+    let predicate = predicate.unwrapped
     var context = TranslationContext(root: root)
     let model = SQLExpression(
       sql: root.key, type: .model(root, nil), isNullable: false, isColumn: true)

@@ -19,7 +19,10 @@ public enum _PredicateBuilder {
   public static func predicate<each Input>(
     _ build: (repeat Variable<each Input>) -> any StandardPredicateExpression<Bool>
   ) -> Predicate<repeat each Input> {
-    Predicate<repeat each Input>(build)
+    Predicate<repeat each Input>(build).printable { path in
+      let isIdentifier = type(of: path).valueType == PersistentIdentifier.self
+      return path.propertyName ?? (isIdentifier ? "persistentModelID" : nil)
+    }
   }
 
   /// A value from outside the predicate.
