@@ -82,7 +82,8 @@ public enum _PredicateBuilder {
   public static func predicateValue<each Input>(
     _ predicate: Predicate<repeat each Input>
   ) -> Nodes.PredicateValue<Predicate<repeat each Input>> {
-    Nodes.PredicateValue(predicate)
+    // As it was made: in nodes to print it by, each level would take several times the stack.
+    Nodes.PredicateValue(predicate.unwrapped)
   }
 
   /// An optional predicate from outside.
@@ -90,7 +91,7 @@ public enum _PredicateBuilder {
   public static func predicateValue<each Input>(
     _ predicate: Predicate<repeat each Input>?
   ) -> Nodes.PredicateValue<Predicate<repeat each Input>?> {
-    Nodes.PredicateValue(predicate)
+    Nodes.PredicateValue(predicate?.unwrapped)
   }
 
   /// An expression from outside.
