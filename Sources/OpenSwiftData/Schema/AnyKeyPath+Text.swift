@@ -4,7 +4,7 @@ extension AnyKeyPath {
   /// The name of the model's stored property that the key path leads to; nil where it leads elsewhere.
   var propertyName: String? {
     guard let model = type(of: self).rootType as? any PersistentModel.Type else { return nil }
-    return try? PropertyNames(model).name(of: self)
+    return PropertyNames(model).knownName(of: self)
   }
 
   /// The key path for whoever reads of it in a message: a property's name where the model knows it, and

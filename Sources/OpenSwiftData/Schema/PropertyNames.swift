@@ -19,18 +19,19 @@ struct PropertyNames {
   ///
   /// - Throws: `SwiftDataError.unsupportedKeyPath` when it leads to no stored property.
   func name(of keyPath: AnyKeyPath) throws -> String {
-    // Few properties have the same type, and only of those the key paths are made.
-    let valueType = type(of: keyPath).valueType
-    if let same = properties.first(where: {
-      $0.valueType == valueType && $0.keypath == keyPath
-    }) {
-      return same.name
-    }
-    if let name = nameByDescription(of: keyPath) { return name }
+    if let name = knownName(of: keyPath) { return name }
     throw SwiftDataError.unsupportedKeyPath.explained(
       "\(keyPath.readable) is not a stored property of \(_typeName(model, qualified: false)).",
       entity: _typeName(model, qualified: false),
       advice: "Name a property that the model stores.")
+  }
+
+  /// The same; nil when it leads to no stored property.
+  func knownName(of keyPath: AnyKeyPath) -> String? {
+    // Few properties have the same type, and only of those the key paths are made.
+    let valueType = type(of: keyPath).valueType
+    let same = properties.first { $0.valueType == valueType && $0.keypath == keyPath }
+    return same?.name ?? nameByDescription(of: keyPath)
   }
 
   /// The name of the property a key path leads to, which the model's code writes as a path of names.
