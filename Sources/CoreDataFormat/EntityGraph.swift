@@ -97,11 +97,6 @@ struct EntityGraph: Sendable {
       .map { relationships[$0] }
   }
 
-  /// Whether some relationship has several at both ends.
-  var hasManyToMany: Bool {
-    relationships.contains { $0.isToMany && inverse(of: $0)?.isToMany ?? false }
-  }
-
   func destination(of relationship: Relationship) -> Node { self[relationship.destinationNumber] }
 
   /// The other end of the relationship; nil when it has none.

@@ -32,17 +32,17 @@ struct JoinTableBuilder {
   }
 
   private let graph: EntityGraph
-  /// The names of the file's tables in upper case; empty for a store that is not there yet.
-  private let existing: Set<String>
+  /// The tables of the file; nil for a store that is not there yet.
+  private let file: FileTables?
   private(set) var layouts: [JoinTableLayout] = []
   /// By the places of the relationships; nil for those that have none.
   private(set) var joinTables: [JoinTable?]
   /// The column that holds the keys of the rows which declare the relationship.
   private var sourceColumns: [String?]
 
-  init(graph: EntityGraph, tableNames: inout NameAllocator, existing: Set<String>) {
+  init(graph: EntityGraph, tableNames: inout NameAllocator, file: FileTables?) {
     self.graph = graph
-    self.existing = existing
+    self.file = file
     joinTables = Array(repeating: nil, count: graph.relationships.count)
     sourceColumns = Array(repeating: nil, count: graph.relationships.count)
     for node in graph.nodes { nameColumns(of: node) }
@@ -72,7 +72,8 @@ struct JoinTableBuilder {
       pair.owner.ownerNumber == pair.other.ownerNumber
       ? pair.other.name.precedesByCodeUnits(pair.owner.name)
       : pair.owner.ownerNumber < pair.other.ownerNumber
-    let names = [pair.owner, pair.other].map { existing.contains(Self.tableName($0)) }
+    guard let file else { return isOwner }
+    let names = [pair.owner, pair.other].map { file.contains(Self.tableName($0)) }
     return names[0] == names[1] ? isOwner : names[0]
   }
 
@@ -87,22 +88,34 @@ struct JoinTableBuilder {
     var names = NameAllocator()
     for relationship in graph.relationships[node.relationships] {
       guard let inverse = manyToManyInverse(of: relationship) else { continue }
-      sourceColumns[relationship.index] = names.allocate(
-        "Z_\(node.number)\(inverse.name.uppercased())")
+      sourceColumns[relationship.index] = names.allocate(Self.columnName(relationship, inverse))
     }
   }
 
+  /// The name of the column that holds the keys of the rows which declare a relationship, without a number.
+  private static func columnName(
+    _ relationship: EntityGraph.Relationship, _ inverse: EntityGraph.Relationship
+  ) -> String {
+    "Z_\(relationship.ownerNumber)\(inverse.name.uppercased())"
+  }
+
   private mutating func add(_ pair: Pair, tableNames: inout NameAllocator) {
-    guard let ownerColumn = sourceColumns[pair.owner.index],
-      let otherColumn = pair.isSelfInverse
+    guard var ownerColumn = sourceColumns[pair.owner.index],
+      var otherColumn = pair.isSelfInverse
         ? JoinTable.reflexiveColumn : sourceColumns[pair.other.index]
     else { return }
     let name = tableNames.allocate(Self.tableName(pair.owner))
+    let columns = file?.columns(of: name)
+    if let columns {
+      (ownerColumn, otherColumn) = Self.stored(pair, ownerColumn, otherColumn, columns)
+    }
     // An order column orders the rows whose keys the column of that name holds.
-    let orderOfOther = pair.owner.isOrdered ? orderColumn(for: otherColumn) : nil
+    let orderOfOther =
+      pair.owner.isOrdered
+      ? orderColumn(for: otherColumn, Self.columnName(pair.other, pair.owner), columns) : nil
     let orderOfOwner =
       pair.other.isOrdered && !pair.isSelfInverse
-      ? orderColumn(for: ownerColumn) : nil
+      ? orderColumn(for: ownerColumn, Self.columnName(pair.owner, pair.other), columns) : nil
     layouts.append(
       JoinTableLayout(
         name: name, ownerNumber: pair.owner.ownerNumber, ownerColumn: ownerColumn,
@@ -116,7 +129,31 @@ struct JoinTableBuilder {
       orderColumn: orderOfOwner, destinationEntity: graph.destination(of: pair.other).name)
   }
 
-  private func orderColumn(for column: String) -> String {
-    "Z_FOK_" + (column.hasPrefix("Z_") ? String(column.dropFirst(2)) : column)
+  /// The columns of both ends in a file: files exist that number them the other way round.
+  ///
+  /// - Returns: The names that are expected where the file has both, or where none or several fit.
+  private static func stored(
+    _ pair: Pair, _ owner: String, _ other: String, _ columns: FileColumns
+  ) -> (owner: String, other: String) {
+    if columns.contains(owner), columns.contains(other) { return (owner, other) }
+    let owners = columns.numbered(columnName(pair.owner, pair.other))
+    let others = pair.isSelfInverse ? [other] : columns.numbered(columnName(pair.other, pair.owner))
+    let pairs = owners.flatMap { owner in
+      others.filter { $0 != owner }.map { (owner: owner, other: $0) }
+    }
+    return pairs.count == 1 ? pairs[0] : (owner, other)
+  }
+
+  /// The column of the positions of the rows whose keys a column holds.
+  private func orderColumn(
+    for column: String, _ base: String, _ columns: FileColumns?
+  ) -> String {
+    func order(_ column: String) -> String {
+      "Z_FOK_" + (column.hasPrefix("Z_") ? String(column.dropFirst(2)) : column)
+    }
+    let expected = order(column)
+    guard let columns, !columns.contains(expected) else { return expected }
+    let found = columns.numbered(order(base))
+    return found.count == 1 ? found[0] : expected
   }
 }

@@ -9,27 +9,64 @@ import SQLCore
 package final class SchemaTables: Sendable {
   package let model: ModelDescription
   private let graph: EntityGraph
+  /// The tables of the file; nil for a store that is not there yet.
+  private let file: FileTables?
   private let names: Mutex<TableNames>
 
   /// - Throws: `LayoutError` when the schema contradicts itself.
   package convenience init(model: ModelDescription) throws(LayoutError) {
-    self.init(model, try EntityGraph(model: model), existing: [])
+    self.init(model, try EntityGraph(model: model), file: nil)
   }
 
-  private init(_ model: ModelDescription, _ graph: EntityGraph, existing: Set<String>) {
+  private init(_ model: ModelDescription, _ graph: EntityGraph, file: FileTables?) {
     self.model = model
     self.graph = graph
-    names = Mutex(TableNames(graph, existing: existing))
+    self.file = file
+    names = Mutex(TableNames(graph, file: file))
   }
 
   /// The same tables by the names that they have in a file, which may name a table of a many-to-many
-  /// relationship after either end.
+  /// relationship after either end, and number columns of one name in another order.
   ///
-  /// Executes one statement where the schema has such relationships, and none elsewhere.
+  /// Executes one statement.
   package func stored(on connection: any SQLConnection) throws(SQLError) -> SchemaTables {
-    guard graph.hasManyToMany else { return self }
-    let rows = try connection.rows("SELECT UPPER(name) FROM sqlite_master WHERE type = 'table'")
-    return SchemaTables(model, graph, existing: Set(rows.compactMap(\.first?.text)))
+    SchemaTables(model, graph, file: try FileTables(on: connection))
+  }
+
+  /// What of the tables the file lacks, as far as entities need it; none for a store that is not there yet.
+  ///
+  /// Where the file's tables are just those that new stores get, their texts are compared and nothing else.
+  ///
+  /// - Parameter model: The entities, which may be a part of those that the tables are for.
+  package func missingColumns(for model: ModelDescription) -> [MissingColumn] {
+    guard let file, !names.withLock({ $0.areAllMade(in: file) }) else { return [] }
+    var search = MissingColumnSearch(file)
+    for entity in model.entities {
+      guard let node = graph.node(named: entity.name) else { continue }
+      search.look(at: entityTable(node.number), properties: model.storedNames(of: entity))
+    }
+    return search.missing
+  }
+
+  /// The indexes that keep values of entities unique and that the file lacks.
+  ///
+  /// - Throws: `LayoutError` when a constraint names a property that no column holds.
+  package func missingUniqueIndexes(
+    for model: ModelDescription
+  ) throws(LayoutError) -> [MissingIndex] {
+    guard let file else { return [] }
+    var missing: [MissingIndex] = []
+    for entity in model.entities where !entity.uniquenessConstraints.isEmpty {
+      guard let node = graph.node(named: entity.name) else { continue }
+      let table = entityTable(node.number)
+      for constraint in entity.uniquenessConstraints {
+        var columns: [String] = []
+        for name in constraint { columns += try table.indexedColumns(of: name) }
+        if file.keepsUnique(columns, of: table.table) { continue }
+        missing.append(MissingIndex(entity.name, constraint, columns, of: table.table))
+      }
+    }
+    return missing
   }
 
   /// The columns by which each row tells what it is.
@@ -77,11 +114,11 @@ private struct TableNames {
   private var knownJoins: JoinTableBuilder?
   /// The names that join tables may not have.
   private let taken: NameAllocator
-  /// The names of the file's tables in upper case; empty for a store that is not there yet.
-  private let existing: Set<String>
+  /// The tables of the file; nil for a store that is not there yet.
+  private let file: FileTables?
 
-  init(_ graph: EntityGraph, existing: Set<String>) {
-    (self.graph, self.existing) = (graph, existing)
+  init(_ graph: EntityGraph, file: FileTables?) {
+    (self.graph, self.file) = (graph, file)
     var allocator = NameAllocator.tables
     roots = graph.nodes.map {
       $0.isRoot ? allocator.allocate("Z" + $0.name.uppercased()) : ""
@@ -93,7 +130,8 @@ private struct TableNames {
 
   mutating func tree(of root: Int) -> TableLayoutBuilder {
     if let known = trees[root - 1] { return known }
-    let tree = TableLayoutBuilder(graph: graph, root: graph[root], table: roots[root - 1])
+    let tree = TableLayoutBuilder(
+      graph: graph, root: graph[root], table: roots[root - 1], file: file)
     trees[root - 1] = tree
     return tree
   }
@@ -101,10 +139,18 @@ private struct TableNames {
   mutating func joins() -> JoinTableBuilder {
     if let knownJoins { return knownJoins }
     var tableNames = taken
-    let joins = JoinTableBuilder(
-      graph: graph, tableNames: &tableNames, existing: existing)
+    let joins = JoinTableBuilder(graph: graph, tableNames: &tableNames, file: file)
     knownJoins = joins
     return joins
+  }
+
+  /// Whether a file's tables are to the letter those that new stores get.
+  mutating func areAllMade(in file: FileTables) -> Bool {
+    for root in graph.nodes where root.isRoot {
+      let layout = tree(of: root.number).layout
+      guard file.isMade(layout.name, by: layout.createStatement) else { return false }
+    }
+    return joins().layouts.allSatisfy { file.isMade($0.name, by: $0.createStatement) }
   }
 
   mutating func entityTable(of number: Int) -> EntityTable {

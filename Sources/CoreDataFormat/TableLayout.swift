@@ -52,9 +52,27 @@ struct TableLayoutBuilder {
   /// For a to-many without inverse, on its destination's table.
   private var backReferences: [(relationship: Int, column: String)] = []
   private var names = NameAllocator.columns
+  /// The columns by the names that they have without a number, in order.
+  private var bases: [String] = []
+  /// The names of columns in a file that numbers them otherwise, by those that they would have.
+  private var others: [String: String] = [:]
 
-  init(graph: EntityGraph, root: EntityGraph.Node, table: String) {
+  /// - Parameter file: The tables of the file; nil for a store that is not there yet.
+  init(graph: EntityGraph, root: EntityGraph.Node, table: String, file: FileTables?) {
+    self.init(graph: graph, root: root, table: table, others: [:])
+    guard let file, !file.isMade(table, by: layout.createStatement),
+      let columns = file.columns(of: table)
+    else { return }
+    let others = otherNames(columns)
+    guard !others.isEmpty else { return }
+    self = Self(graph: graph, root: root, table: table, others: others)
+  }
+
+  private init(
+    graph: EntityGraph, root: EntityGraph.Node, table: String, others: [String: String]
+  ) {
     self.graph = graph
+    self.others = others
     tree = root.descendants.map { graph[$0] }
     leaves = tree.map { Self.leaves(of: $0) }
     layout = TableLayout(
@@ -112,8 +130,23 @@ struct TableLayoutBuilder {
     }
   }
 
+  /// What a file that lacks columns has in the place of each: the one column of the same name with another number
+  /// that is nobody else's.
+  private func otherNames(_ columns: FileColumns) -> [String: String] {
+    let taken = Set(layout.columns.map(\.name.foldedName))
+    let missing = layout.columns.indices.filter { !columns.contains(layout.columns[$0].name) }
+    var found: [String: [String]] = [:]
+    for index in missing {
+      let free = columns.numbered(bases[index]).filter { !taken.contains($0.foldedName) }
+      if free.count == 1 { found[free[0], default: []].append(layout.columns[index].name) }
+    }
+    return found.filter { $0.value.count == 1 }.reduce(into: [:]) { $0[$1.value[0]] = $1.key }
+  }
+
   private mutating func addColumn(_ base: String, _ type: ColumnType) -> String {
-    let name = names.allocate(base)
+    let expected = names.allocate(base)
+    let name = others[expected] ?? expected
+    bases.append(base)
     layout.columns.append(TableLayout.Column(name: name, type: type))
     return name
   }

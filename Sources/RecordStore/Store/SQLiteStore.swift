@@ -91,6 +91,7 @@ package final class SQLiteStore: RowStore {
   ///
   /// - Throws: `SwiftDataError` that says why the store cannot be used.
   package init(_ file: StoreFile) throws {
+    try file.checkTables()
     name = file.options.name
     readOnlyReason = file.readOnlyReason
     location = file.location

@@ -124,14 +124,16 @@ package struct StoredModel: Sendable {
 
   /// Sees whether the model's tables are those of the file.
   private static func check(_ model: ModelDescription, _ connection: any SQLConnection) throws {
-    let layout: CoreDataLayout
+    let tables: SchemaTables
     do {
-      layout = try CoreDataLayout(model: model, storedOn: connection)
-      _ = try SchemaStatements(layout: layout)
+      tables = try SchemaTables(model: model).stored(on: connection)
+      _ = try SchemaStatements(layout: tables.layout)
     } catch let error as LayoutError {
       throw StoredModelProblem("its archived model contradicts itself: \(error)")
     }
-    if let difference = try layout.difference(on: connection) {
+    var difference = tables.missingColumns(for: model).first.map { "it lacks \($0.text)" }
+    if difference == nil { difference = try tables.tableMap.otherNumber(on: connection) }
+    if let difference {
       throw StoredModelProblem("its archived model is not that of its tables: \(difference)")
     }
   }

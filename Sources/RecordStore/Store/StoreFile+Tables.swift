@@ -1,0 +1,56 @@
+import CoreDataFormat
+import SQLCore
+import SwiftDataErrors
+
+extension StoreFile {
+  /// Refuses a file that lacks what the entities need, and makes anew what can be.
+  ///
+  /// Executes no statement, and one for each index of unique values that is missing.
+  ///
+  /// - Throws: `SwiftDataError`: `storeIsCorrupt` where a table or column is missing, `storeSchemaMismatch` where
+  ///   rows share values that are to be unique.
+  func checkTables() throws {
+    guard !location.isInMemory else { return }
+    let missing = tables.missingColumns(for: model)
+    guard missing.isEmpty else { throw lacks(missing) }
+    guard allowsSave else { return }
+    try location.reporting {
+      for index in try tables.missingUniqueIndexes(for: model) { try make(index) }
+    }
+  }
+
+  private func lacks(_ missing: [MissingColumn]) -> SwiftDataError {
+    let limit = 5
+    var parts = missing.prefix(limit).map(\.text)
+    if missing.count > limit { parts.append("\(missing.count - limit) more") }
+    return SwiftDataError.storeIsCorrupt.explained(
+      "\(path) lacks \(parts.joined(separator: "; ")).", entity: missing[0].entity, path: path,
+      advice: "Restore it from a backup. What is left can be read with readsPartOfStore and models without "
+        + "what is missing, and saved by “swiftdata export --salvage”.")
+  }
+
+  /// Makes an index of unique values that somebody has dropped: without it duplicates would be saved.
+  private func make(_ index: MissingIndex) throws {
+    do {
+      try connection.run(index.createStatement)
+    } catch {
+      switch error.kind {
+      // Nothing can be written, so nothing can be doubled.
+      case .readOnly: break
+      case .uniqueViolation: throw try hasDoubles(index, error)
+      default: throw error
+      }
+    }
+  }
+
+  private func hasDoubles(_ index: MissingIndex, _ cause: SQLError) throws -> SwiftDataError {
+    let count = try connection.rows(index.duplicates).count
+    let names = index.properties.joined(separator: ", ")
+    return SwiftDataError.storeSchemaMismatch.explained(
+      "Rows share \(count == 1 ? "a value" : "\(count) values") of \(index.entity).\(names), which the models "
+        + "keep unique; the store lacks the index that would have prevented it.",
+      entity: index.entity, path: path,
+      advice: "“swiftdata check” names the rows. Open the store with allowsSave: false to read it; "
+        + "change or delete the doubles, and then it opens.", underlying: cause)
+  }
+}
