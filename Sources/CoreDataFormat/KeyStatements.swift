@@ -40,4 +40,29 @@ package enum KeyStatements {
       "UPDATE \(name: tableName) SET Z_MAX = \(greatest) WHERE \(condition)"
     )
   }
+
+  /// What makes the row of a counter that a file lacks.
+  ///
+  /// - Parameter entity: The entity.
+  /// - Returns: A query that gives 1 where there is no row of the number, and the statement.
+  package static func makeCounter(
+    of entity: EntityTable
+  ) -> (isMissing: SQLFragment, repair: SQLFragment) {
+    let number = SQLValue.integer(Int64(entity.entityNumber))
+    let parent = SQLValue.integer(Int64(entity.parentNumber))
+    // The counter of a tree is that of its root.
+    let greatest: SQLFragment =
+      entity.entityNumber == entity.rootNumber
+      ? "IFNULL((SELECT MAX(\(name: RowIdentity.coreData.key)) FROM \(name: entity.table)), 0)"
+      : "0"
+    let isMissing: SQLFragment =
+      "NOT EXISTS (SELECT 1 FROM \(name: tableName) WHERE Z_ENT = \(number))"
+    return (
+      "SELECT \(isMissing)",
+      """
+      INSERT INTO \(name: tableName) (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) \
+      SELECT \(number), \(SQLValue.text(entity.entityName)), \(parent), \(greatest) WHERE \(isMissing)
+      """
+    )
+  }
 }

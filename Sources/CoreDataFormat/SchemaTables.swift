@@ -38,6 +38,7 @@ package final class SchemaTables: Sendable {
   /// Where the file's tables are just those that new stores get, their texts are compared and nothing else.
   ///
   /// - Parameter model: The entities, which may be a part of those that the tables are for.
+  /// - Returns: What is missing, by entity and property.
   package func missingColumns(for model: ModelDescription) -> [MissingColumn] {
     guard let file, !names.withLock({ $0.areAllMade(in: file) }) else { return [] }
     var search = MissingColumnSearch(file)
@@ -50,10 +51,13 @@ package final class SchemaTables: Sendable {
 
   /// The indexes that keep values of entities unique and that the file lacks.
   ///
-  /// - Throws: `LayoutError` when a constraint names a property that no column holds.
+  /// Executes one statement for each that no statement of the file makes: old versions of Core Data declare them within
+  /// the tables.
+  ///
+  /// - Throws: `LayoutError` when a constraint names a property that no column holds; `SQLError`.
   package func missingUniqueIndexes(
-    for model: ModelDescription
-  ) throws(LayoutError) -> [MissingIndex] {
+    for model: ModelDescription, on connection: any SQLConnection
+  ) throws -> [MissingIndex] {
     guard let file else { return [] }
     var missing: [MissingIndex] = []
     for entity in model.entities where !entity.uniquenessConstraints.isEmpty {
@@ -63,6 +67,7 @@ package final class SchemaTables: Sendable {
         var columns: [String] = []
         for name in constraint { columns += try table.indexedColumns(of: name) }
         if file.keepsUnique(columns, of: table.table) { continue }
+        if try FileTables.declaresUnique(columns, of: table.table, on: connection) { continue }
         missing.append(MissingIndex(entity.name, constraint, columns, of: table.table))
       }
     }

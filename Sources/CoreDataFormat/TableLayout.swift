@@ -57,7 +57,11 @@ struct TableLayoutBuilder {
   /// The names of columns in a file that numbers them otherwise, by those that they would have.
   private var others: [String: String] = [:]
 
-  /// - Parameter file: The tables of the file; nil for a store that is not there yet.
+  /// - Parameters:
+  ///   - graph: The entities.
+  ///   - root: The root of the tree.
+  ///   - table: The name of its table.
+  ///   - file: The tables of the file; nil for a store that is not there yet.
   init(graph: EntityGraph, root: EntityGraph.Node, table: String, file: FileTables?) {
     self.init(graph: graph, root: root, table: table, others: [:])
     guard let file, !file.isMade(table, by: layout.createStatement),

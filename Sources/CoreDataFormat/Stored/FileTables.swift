@@ -49,6 +49,24 @@ package struct FileTables: Sendable {
       $0.table == table.foldedName && $0.columns.count == wanted.count && Set($0.columns) == wanted
     }
   }
+
+  /// Whether a table keeps the values of columns unique, by whatever it declares.
+  static func declaresUnique(
+    _ columns: [String], of table: String, on connection: any SQLConnection
+  ) throws(SQLError) -> Bool {
+    let rows = try connection.rows(
+      """
+      SELECT I.name, C.name FROM pragma_index_list(?) AS I JOIN pragma_index_info(I.name) AS C \
+      WHERE I."unique" AND NOT I.partial
+      """, [.text(table)])
+    var indexes: [String: Set<String>] = [:]
+    for row in rows {
+      if let index = row[0].text {
+        indexes[index, default: []].insert(row[1].text?.foldedName ?? "")
+      }
+    }
+    return indexes.values.contains(Set(columns.map(\.foldedName)))
+  }
 }
 
 /// The columns of one table of a file.

@@ -25,8 +25,14 @@ extension ModelContext {
     }
     let keys = try session(binding.store).keys(plan).map(\.key)
     return FetchResultsCollection(count: keys.count, batchSize: batchSize) { range in
-      // An element cannot throw, and a row may be gone by now: what is not here reads as empty.
-      let loaded = try? self.load(keys[range], binding, plan)
+      // An element cannot throw, and a row may be gone by now: what is not here reads as empty, and the next save
+      // tells of a failure.
+      var loaded: [AnyObject]?
+      do {
+        loaded = try self.load(keys[range], binding, plan)
+      } catch {
+        if self.deferredFailure == nil { self.deferredFailure = error }
+      }
       return withExtendedLifetime(loaded) {
         keys[range].map { unsafeDowncast(self.instanceOrFault($0, of: binding), to: T.self) }
       }

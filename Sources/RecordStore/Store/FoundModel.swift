@@ -6,10 +6,10 @@ import SwiftDataErrors
 /// The entities of a file, by the best that it tells: what this library or Apple's frameworks wrote into
 /// it, or else what its tables show.
 package struct FoundModel: Sendable {
-  package let model: ModelDescription
+  package private(set) var model: ModelDescription
   package let origin: ModelOrigin
   /// Where the file has the rows.
-  package let tables: StoreTables
+  package private(set) var tables: StoreTables
 
   /// - Throws: `SwiftDataError`: `unknownSchema` for tables that tell no model, `unsupportedModel`, and
   ///   what reading throws.
@@ -30,6 +30,40 @@ package struct FoundModel: Sendable {
       DerivedModelOrigin(
         problem: stored.problem ?? "it has no archived model", guesses: derived.guesses))
     tables = .map(derived.tableMap)
+  }
+
+  /// Leaves out what the file has no tables and columns for, so that the rest can be read.
+  ///
+  /// - Returns: What is missing.
+  package mutating func leaveOutMissing() -> [MissingColumn] {
+    guard case .schema(let schema) = tables else { return [] }
+    let missing = schema.missingColumns(for: model)
+    guard !missing.isEmpty else { return [] }
+    var map = schema.tableMap
+    let properties = Dictionary(grouping: missing.filter { $0.property != nil }, by: \.entity)
+    // Without its table, or without a column that every row has, nothing of an entity can be read.
+    let broken = Set(missing.filter { $0.property == nil }.map(\.table))
+    let lost = Set(map.entities.filter { broken.contains($0.table) }.map(\.entityName))
+    model.entities.removeAll { lost.contains($0.name) }
+    for index in model.entities.indices {
+      let gone = Set(properties[model.entities[index].name, default: []].compactMap(\.property))
+      model.entities[index].properties.removeAll { property in
+        if case .relationship(let relationship) = property, lost.contains(relationship.destination)
+        {
+          return true
+        }
+        return gone.contains(property.name)
+      }
+    }
+    for index in map.entities.indices {
+      let name = map.entities[index].entityName
+      if lost.contains(name) { map.entities[index].properties = [:] }
+      for gone in properties[name, default: []].compactMap(\.property) {
+        map.entities[index].properties[gone] = nil
+      }
+    }
+    tables = .map(map)
+    return missing
   }
 
   private static func derive(_ reader: StoreReader) throws -> DerivedModel {

@@ -5,7 +5,7 @@ import SwiftDataErrors
 extension StoreFile {
   /// Refuses a file that lacks what the entities need, and makes anew what can be.
   ///
-  /// Executes no statement, and one for each index of unique values that is missing.
+  /// Executes no statement where nothing is missing.
   ///
   /// - Throws: `SwiftDataError`: `storeIsCorrupt` where a table or column is missing, `storeSchemaMismatch` where
   ///   rows share values that are to be unique.
@@ -15,7 +15,7 @@ extension StoreFile {
     guard missing.isEmpty else { throw lacks(missing) }
     guard allowsSave else { return }
     try location.reporting {
-      for index in try tables.missingUniqueIndexes(for: model) { try make(index) }
+      for index in try tables.missingUniqueIndexes(for: model, on: connection) { try make(index) }
     }
   }
 
@@ -25,8 +25,8 @@ extension StoreFile {
     if missing.count > limit { parts.append("\(missing.count - limit) more") }
     return SwiftDataError.storeIsCorrupt.explained(
       "\(path) lacks \(parts.joined(separator: "; ")).", entity: missing[0].entity, path: path,
-      advice: "Restore it from a backup. What is left can be read with readsPartOfStore and models without "
-        + "what is missing, and saved by “swiftdata export --salvage”.")
+      advice: "Restore it from a backup. What is left can be read with readsPartOfStore and models "
+        + "without what is missing, and saved by “swiftdata export --salvage”.")
   }
 
   /// Makes an index of unique values that somebody has dropped: without it duplicates would be saved.

@@ -20,8 +20,14 @@ extension StoreLocation {
     }
     let rows = try connection.rows(StoreMetadata.select)
     guard let row = rows.first, let identifier = row[0].text, let propertyList = row[1].blob else {
+      let what =
+        rows.isEmpty
+        ? "has no row in \(StoreMetadata.tableName)"
+        : "has \(rows[0][0].text == nil ? "no identifier" : "no property list of metadata") in the row of "
+          + StoreMetadata.tableName
       throw SwiftDataError.storeIsCorrupt.explained(
-        "\(path) has no row in \(StoreMetadata.tableName).", advice: "Restore it from a backup.")
+        "\(path) \(what).",
+        advice: "Restore it from a backup; what its tables tell can be read with “swiftdata”.")
     }
     let metadata: StoreMetadata
     do {

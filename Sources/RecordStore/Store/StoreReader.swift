@@ -44,7 +44,10 @@ package struct StoreReader {
           """)
         guard views.isEmpty else { throw error }
         try Self.checkColumns(connection, url.path)
-        return (connection, .none, error)
+        var metadata = StoreMetadata.none
+        let row = try? connection.rows(StoreMetadata.select).first
+        metadata.storeUUID = row?.first?.text ?? ""
+        return (connection, metadata, error)
       }
     }
   }

@@ -5,6 +5,7 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
   case usage = 2
   case cannotOpen = 3
   case failed = 4
+  case salvaged = 5
 
   /// When it comes, for help and the manual.
   package var meaning: String {
@@ -14,6 +15,7 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
     case .usage: "The command line was not understood, or a condition in it."
     case .cannotOpen: "A store could not be opened: it is missing, damaged, locked, or no store."
     case .failed: "Something else could not be done, as reading a value or writing a file."
+    case .salvaged: "A damaged store was written without what could not be read of it."
     }
   }
 }

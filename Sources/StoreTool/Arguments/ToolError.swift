@@ -45,3 +45,10 @@ package struct ToolError: Error, Hashable, Sendable, CustomStringConvertible {
     .storeCannotBeOpened,
   ]
 }
+
+extension SwiftDataError {
+  /// Whether it tells of damage within a file, of which the rest may be readable.
+  var isOfContent: Bool {
+    [.storeIsCorrupt, .storeCannotBeOpened, .valueCannotBeRead].contains(self)
+  }
+}

@@ -5,10 +5,12 @@ struct CheckCommand: ToolCommand {
   static let help = CommandHelp(
     "check", "Look for damage: in the database, between rows, in counters and files.",
     discussion: """
-      Looked for are: damage that the database finds; relationships to rows that are not there; rows of
-      many-to-many relationships without an end; counters of keys that have fallen behind;
-      rows of no entity; files that no row names, and files that are missing; places in orders.
-      Nothing is changed. The exit status is 1 where something was found.
+      Looked for are: damage that the database finds; tables, columns, indexes and counters that are
+      missing; relationships to rows that are not there, and those that one of two rows knows; rows of
+      many-to-many relationships without an end; counters of keys that have fallen behind; rows of no
+      entity; keys that no row can have; values that are missing, doubled, of another type or not to be
+      decoded; files that no row names, and files that are missing; places in orders. What cannot be
+      read is named, and the rest is looked at. Nothing is changed. The exit status is 1 where something was found.
       """,
     arguments: [.store], options: [.format(["text", "json"])],
     examples: ["swiftdata check default.store"])

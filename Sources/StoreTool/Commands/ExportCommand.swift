@@ -1,6 +1,7 @@
 import DataSchema
 import Foundation
 import RecordStore
+import TerminalText
 
 /// `export`.
 struct ExportCommand: ToolCommand {
@@ -11,18 +12,21 @@ struct ExportCommand: ToolCommand {
       to-one relationships and those of the members of to-many relationships. Bytes are base64; where
       they are more than 1024 they stand in files/, and the row names the file. Dates are ISO 8601.
       Rows are written as they are read, so that memory does not grow with the store. The exit status
-      is 1 where rows name files that are missing.
+      is 1 where rows name files that are missing. With --salvage what cannot be read of a damaged
+      store is listed and left out, and the exit status is 5 where there was any.
       """,
     arguments: [.store],
     options: [
       OptionHelp("output", value: "FOLDER", "Write to this folder, which is made."),
       .format(StoreExport.Format.allCases.map(\.rawValue)),
       OptionHelp("entity", value: "NAME", "Write this entity alone."),
+      OptionHelp("salvage", "Write what can be read of a damaged store, and list what cannot."),
     ], examples: ["swiftdata export default.store --format csv --output rows"])
 
   private let place: String
   private let output: String
   private let entity: String?
+  private let salvages: Bool
   private let format: StoreExport.Format
 
   init(_ arguments: Arguments) throws {
@@ -32,14 +36,16 @@ struct ExportCommand: ToolCommand {
     }
     self.output = output
     entity = arguments["entity"]
+    salvages = arguments.has("salvage")
     format = arguments["format"].flatMap(StoreExport.Format.init) ?? .jsonl
   }
 
   func run(in session: ToolSession) throws -> ExitStatus {
-    let store = try session.kinds.open(place)
+    let store = try salvages ? session.kinds.openForSalvage(place) : session.kinds.open(place)
     if let entity { _ = try store.engine.entity(entity) }
     let names = entity.map { [$0] } ?? store.model.sortedEntities.map(\.name)
-    let export = StoreExport(store, to: URL(fileURLWithPath: output), as: format)
+    let folder = URL(fileURLWithPath: output)
+    let export = StoreExport(store, to: folder, as: format, salvages: salvages)
     var bar = ProgressBar(session.console)
     let outcome = try export.run(names) { bar.update($0, of: $1) }
     bar.finish()
@@ -47,10 +53,17 @@ struct ExportCommand: ToolCommand {
     table.rightAligned = [1]
     for (entity, count) in outcome.counts { table.append([entity, "\(count)"]) }
     for line in table.lines(session.console) { try session.console.print(line) }
-    guard outcome.rowsWithoutFiles > 0 else { return .good }
-    session.console.note(
-      "\(outcome.rowsWithoutFiles) rows name files that are missing; they were written without these."
-    )
-    return .different
+    if outcome.rowsWithoutFiles > 0 {
+      session.console.note(
+        "\(outcome.rowsWithoutFiles) rows name files that are missing; they were written without these."
+      )
+    }
+    let losses = store.losses + outcome.losses
+    guard losses.isEmpty else {
+      session.console.note("These could not be read and are not among what was written:")
+      for loss in losses { session.console.note("  " + loss.printable) }
+      return .salvaged
+    }
+    return outcome.rowsWithoutFiles > 0 ? .different : .good
   }
 }

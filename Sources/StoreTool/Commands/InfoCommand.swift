@@ -1,6 +1,7 @@
 import DataSchema
 import Foundation
 import RecordStore
+import SwiftDataErrors
 import TerminalText
 
 /// `info`.
@@ -24,10 +25,15 @@ struct InfoCommand: ToolCommand {
 
   func run(in session: ToolSession) throws -> ExitStatus {
     let store = try session.kinds.open(place)
-    let facts = try store.facts()
-    var counts: [(name: String, count: Int)] = []
+    var facts = try store.facts()
+    var counts: [(name: String, count: Int?)] = []
     for entity in store.model.entities.sorted(by: { $0.name < $1.name }) {
-      counts.append((entity.name, try store.engine.count(entity.name)))
+      do {
+        counts.append((entity.name, try store.engine.count(entity.name)))
+      } catch let error as SwiftDataError where error.isOfContent {
+        facts.complaints.append("\(entity.name) cannot be counted: \(error.localizedDescription)")
+        counts.append((entity.name, nil))
+      }
     }
     let history = try HistorySummary(store.engine)
     if isJSON {
@@ -39,7 +45,7 @@ struct InfoCommand: ToolCommand {
   }
 
   private func json(
-    _ store: any OpenedStore, _ facts: StoreFacts, _ counts: [(name: String, count: Int)],
+    _ store: any OpenedStore, _ facts: StoreFacts, _ counts: [(name: String, count: Int?)],
     _ history: HistorySummary?
   ) -> JSONValue {
     var members = facts.facts.map { JSONValue.Member(name: $0.name, value: $0.value) }
@@ -48,7 +54,10 @@ struct InfoCommand: ToolCommand {
     }
     add(
       "entities",
-      .object(counts.map { JSONValue.Member(name: $0.name, value: .count($0.count)) }))
+      .object(
+        counts.map {
+          JSONValue.Member(name: $0.name, value: $0.count.map(JSONValue.count) ?? .null)
+        }))
     if let history { add("history", history.json) }
     add("guesses", .strings(store.origin.guesses))
     add("problems", .strings(facts.complaints))
@@ -56,7 +65,7 @@ struct InfoCommand: ToolCommand {
   }
 
   private func write(
-    _ store: any OpenedStore, _ facts: StoreFacts, _ counts: [(name: String, count: Int)],
+    _ store: any OpenedStore, _ facts: StoreFacts, _ counts: [(name: String, count: Int?)],
     _ history: HistorySummary?, _ console: Console
   ) throws {
     var pairs = facts.facts.compactMap { fact in fact.text.map { (fact.title, $0) } }
@@ -73,7 +82,7 @@ struct InfoCommand: ToolCommand {
     try console.print("")
     var table = TextTable(["Entity", "Rows"])
     table.rightAligned = [1]
-    for (name, count) in counts { table.append([name, "\(count)"]) }
+    for (name, count) in counts { table.append([name, count.map(String.init) ?? "unreadable"]) }
     for line in table.lines(console) { try console.print(line) }
     guard !store.origin.guesses.isEmpty else { return }
     try console.print("")

@@ -4,8 +4,9 @@ struct RepairCommand: ToolCommand {
     "repair", "Mend what “check” finds, after a backup.",
     discussion: """
       First the whole store is copied beside itself, or to --backup. Then relationships to rows that
-      are not there are cleared, pairs without an end are deleted, counters are raised, rows of no
-      entity get the one of their table where there is but one, and files that no row names are moved
+      are not there are cleared, pairs without an end are deleted, counters are raised or made, missing
+      indexes and tables of the history are made, the other side of one-to-one relationships is filled
+      in where one row alone leads there, rows of no entity get the one of their table where there is but one, and files that no row names are moved
       into the backup. All of it is one transaction, in which what is wrong is looked for again. What
       is damaged in the database itself, and files that are missing, nothing can bring back. The exit
       status is 1 where problems are left.

@@ -1,30 +1,65 @@
 import CoreDataFormat
+import DataSchema
 import Foundation
 import RecordStore
 import SQLCore
 
 /// Looks for what is wrong with a file: with the database, and with what its rows say of each other.
 struct SQLiteStoreCheck {
-  private let connection: any SQLConnection
-  private let map: TableMap
+  let connection: any SQLConnection
+  let map: TableMap
+  let model: ModelDescription
+  /// What new stores would have; nil where the tables are all that is known.
+  let schema: SchemaTables?
+  /// The tables that the file lacks.
+  var missingTables: Set<String> = []
+  /// The columns that the file lacks.
+  var missingColumns: Set<[String]> = []
   private(set) var findings: [SQLiteStoreFinding] = []
 
-  init(_ connection: any SQLConnection, _ map: TableMap) {
-    (self.connection, self.map) = (connection, map)
+  init(_ connection: any SQLConnection, _ tables: StoreTables, _ model: ModelDescription) {
+    (self.connection, self.model) = (connection, model)
+    map = tables.map
+    if case .schema(let schema) = tables { self.schema = schema } else { schema = nil }
   }
 
-  private var id: RowIdentity { map.identity }
+  var id: RowIdentity { map.identity }
 
   /// Looks at everything; the statements read all rows.
+  ///
+  /// What cannot be read is a finding, and the rest is looked at.
+  ///
+  /// - Throws: What comes of a database that nobody can read now.
   mutating func run() throws {
-    try checkDatabase()
-    for tree in trees {
-      try checkEntities(tree)
-      try checkCounter(tree)
+    try attempt("The database") { try $0.checkDatabase() }
+    try attempt("The schema") { try $0.checkSchema() }
+    for tree in trees where !missingTables.contains(tree[0].table) {
+      let table = tree[0].table
+      try attempt("The table \(table)") { try $0.checkEntities(tree) }
+      try attempt("The counter of the keys of \(table)") { try $0.checkCounter(tree) }
+      for entity in tree {
+        try attempt("The entity \(entity.entityName), in the table \(table),") {
+          try $0.checkValues(of: entity)
+        }
+      }
     }
-    try checkHistoryCounters()
+    try attempt("The history") { try $0.checkHistory() }
     try checkRelationships()
-    try checkMemberOrder()
+    try attempt("The order of members") { try $0.checkMemberOrder() }
+  }
+
+  /// Makes a finding of what cannot be read, for the rest may be readable.
+  ///
+  /// - Throws: What says nothing of the file: that it is locked, or that memory ran out.
+  mutating func attempt(_ what: String, _ body: (inout Self) throws -> Void) throws {
+    do {
+      try body(&self)
+    } catch let error as SQLError {
+      switch error.kind {
+      case .busy, .outOfMemory, .interrupted: throw error
+      default: add(.damage, 1, "\(what) cannot be read: \(error.message).")
+      }
+    }
   }
 
   /// The entities that share a table.
@@ -32,14 +67,14 @@ struct SQLiteStoreCheck {
     Dictionary(grouping: map.entities, by: \.rootNumber).sorted { $0.key < $1.key }.map(\.value)
   }
 
-  private func count(_ query: SQLFragment) throws -> Int {
+  func count(_ query: SQLFragment) throws -> Int {
     let statement = connection.dialect.render(query)
     let rows = try connection.rows(statement.text, statement.values)
     guard case .integer(let count)? = rows.first?.first else { return 0 }
     return Int(clamping: count)
   }
 
-  private mutating func add(
+  mutating func add(
     _ kind: StoreProblem.Kind, _ count: Int, _ message: String, repair: [SQLFragment] = []
   ) {
     guard count > 0 else { return }
@@ -49,7 +84,7 @@ struct SQLiteStoreCheck {
         repair: repair))
   }
 
-  private func rows(_ count: Int) -> String { count == 1 ? "1 row" : "\(count) rows" }
+  func rows(_ count: Int) -> String { count == 1 ? "1 row" : "\(count) rows" }
 }
 
 // The database, its counters and entities.
@@ -85,7 +120,14 @@ extension SQLiteStoreCheck {
     try checkCounter(of: tree[0].rootNumber, tree[0].rootEntityName, tree[0].table)
   }
 
-  private mutating func checkHistoryCounters() throws {
+  private mutating func checkHistory() throws {
+    if let schema {
+      let (tables, statements) = try schema.missingHistory(on: connection)
+      add(
+        .missingTable, tables.count,
+        "The history lacks \(tables.joined(separator: ", ")); what stood there is lost.",
+        repair: statements.map { .raw($0) })
+    }
     for table in SystemTable.allCases {
       guard let number = table.entityNumber, let name = table.entityName,
         try !connection.rows(
@@ -111,22 +153,25 @@ extension SQLiteStoreCheck {
   private mutating func checkRelationships() throws {
     var seen: Set<[String]> = []
     for entity in map.entities {
-      for (name, columns) in entity.properties.sorted(by: { $0.key < $1.key }) {
+      for (name, columns) in entity.properties.sorted(by: { $0.key < $1.key })
+      where areThere(columns, in: entity) {
         switch columns {
         case .attribute, .composite: break
         case .toOne(let column):
           guard seen.insert([entity.table, column.name]).inserted else { continue }
-          try checkToOne(column, name, entity)
+          try attempt("\(entity.entityName).\(name)") { try $0.checkToOne(column, name, entity) }
         case .toMany(let table, _, let foreignKey):
           // Where the members know the relationship, the column is that of a to-one.
           guard !isToOne(foreignKey, in: table), seen.insert([table, foreignKey]).inserted
           else { continue }
-          try checkKey(
-            foreignKey, in: table, to: entity.table, clearing: [foreignKey],
-            "\(entity.entityName).\(name)")
+          let title = "\(entity.entityName).\(name)"
+          try attempt(title) {
+            try $0.checkKey(
+              foreignKey, in: table, to: entity.table, clearing: [foreignKey], title)
+          }
         case .manyToMany(let join):
           guard seen.insert([join.name]).inserted else { continue }
-          try checkJoin(join, name, entity)
+          try attempt("\(entity.entityName).\(name)") { try $0.checkJoin(join, name, entity) }
         }
       }
     }
@@ -146,6 +191,7 @@ extension SQLiteStoreCheck {
   ) throws {
     guard let destination = map.entity(named: column.destinationEntity) else { return }
     let title = "\(entity.entityName).\(name)"
+    try checkOtherSide(of: column, name, entity)
     try checkKey(
       column.name, in: entity.table, to: destination.table,
       clearing: [column.name] + [column.entityNumberColumn, column.orderColumn].compactMap(\.self),

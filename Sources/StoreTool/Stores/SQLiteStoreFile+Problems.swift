@@ -1,12 +1,14 @@
 import Foundation
 import RecordStore
 import SQLCore
+import SwiftDataErrors
 
 extension SQLiteStoreFile {
   func problems() throws -> [StoreProblem] {
-    let lost = reader.metadataProblem.map { _ in
+    let lost = reader.metadataProblem.map { problem in
       StoreProblem(
-        .damage, "The metadata are missing or cannot be read; what the tables tell is read alone.",
+        .damage,
+        "\(problem.localizedDescription) What the tables tell is read alone.",
         canBeRepaired: false)
     }
     return try [lost].compactMap(\.self) + findings().map(\.problem) + fileProblems()
@@ -19,14 +21,23 @@ extension SQLiteStoreFile {
 
   /// The same as a connection finds it that may be in the midst of a transaction.
   func findings(_ connection: any SQLConnection) throws -> [SQLiteStoreFinding] {
-    var check = SQLiteStoreCheck(connection, tables.map)
+    var check = SQLiteStoreCheck(connection, tables, engine.model)
     try check.run()
     return check.findings
   }
 
   /// What is wrong with the files of large values.
   private func fileProblems() throws -> [StoreProblem] {
-    let discrepancies = try orphans()
+    let discrepancies: (orphans: [String], missing: [String])
+    do {
+      discrepancies = try orphans()
+    } catch let error as SwiftDataError where error.isOfContent {
+      return [
+        StoreProblem(
+          .damage, "Which files the rows name cannot be read: \(error.localizedDescription)",
+          canBeRepaired: false)
+      ]
+    }
     var problems: [StoreProblem] = []
     for name in discrepancies.orphans.sorted() {
       problems.append(

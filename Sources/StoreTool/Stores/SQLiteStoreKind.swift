@@ -18,6 +18,10 @@ package struct SQLiteStoreKind: StoreKind {
     try SQLiteStoreFile(Self.file(place))
   }
 
+  package func openForSalvage(_ place: String) throws -> any OpenedStore {
+    try SQLiteStoreFile(Self.file(place), salvages: true)
+  }
+
   package func openForWriting(_ place: String) throws -> RecordEngine {
     let path = try Self.file(place)
     let reader = try StoreReader(URL(fileURLWithPath: path))
@@ -61,14 +65,20 @@ final class SQLiteStoreFile: OpenedStore {
   let origin: ModelOrigin
   let reader: StoreReader
   let tables: StoreTables
+  let losses: [String]
   private let view: SQLiteStoreView
 
-  init(_ path: String) throws {
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - salvages: Whether what the file lacks is left out.
+  /// - Throws: `SwiftDataError` where the file cannot be read.
+  init(_ path: String, salvages: Bool = false) throws {
     place = path
     view = try SQLiteStoreView(path)
     // A file is looked at for what it has left, too.
     reader = try StoreReader(URL(fileURLWithPath: view.path), needsMetadata: false)
-    let found = try FoundModel(reader)
+    var found = try FoundModel(reader)
+    losses = salvages ? found.leaveOutMissing().map { "The file lacks \($0.text)." } : []
     origin = found.origin
     tables = found.tables
     engine = try RecordEngine(reader, found)
@@ -151,6 +161,13 @@ final class SQLiteStoreFile: OpenedStore {
     }
     let result = try engine.reading { try $0.rows("PRAGMA quick_check(5)") }
     facts.complaints = result.compactMap { $0.first?.text }.filter { $0 != "ok" }
+    guard case .schema(let schema) = tables else { return }
+    facts.complaints += schema.missingColumns(for: model).map { "The file lacks \($0.text)." }
+    let model = model
+    let missing = try engine.reading { try schema.missingUniqueIndexes(for: model, on: $0) }
+    facts.complaints += missing.map {
+      "The index that keeps \($0.entity).\($0.properties.joined(separator: ", ")) unique is missing."
+    }
   }
 }
 

@@ -14,6 +14,11 @@ package protocol StoreKind: Sendable {
   /// - Throws: `SwiftDataError` where it cannot be read.
   func open(_ place: String) throws -> any OpenedStore
 
+  /// Opens a damaged store for what can be read of it.
+  ///
+  /// - Throws: `SwiftDataError` where nothing can be read.
+  func openForSalvage(_ place: String) throws -> any OpenedStore
+
   /// Opens a store to change its rows.
   ///
   /// - Throws: `SwiftDataError` where it cannot be written, or tells too little of itself.
@@ -57,6 +62,8 @@ package protocol OpenedStore: AnyObject {
   var engine: RecordEngine { get }
   /// Where its entities are known from.
   var origin: ModelOrigin { get }
+  /// What was left out because it is missing, as sentences; none but in stores that were opened for salvage.
+  var losses: [String] { get }
 
   /// What it says of itself, beside its entities.
   ///
@@ -98,7 +105,12 @@ package struct StoreMigration: Sendable {
   package var statements: [String]
 }
 
+extension StoreKind {
+  package func openForSalvage(_ place: String) throws -> any OpenedStore { try open(place) }
+}
+
 extension OpenedStore {
+  package var losses: [String] { [] }
   package var model: ModelDescription { engine.model }
 }
 
@@ -150,6 +162,26 @@ package struct StoreProblem: Hashable, Sendable {
     case missingFile
     /// A place in an order that nobody or somebody else has.
     case order
+    /// A table that is not there.
+    case missingTable
+    /// A column that is not there.
+    case missingColumn
+    /// An index that is not there.
+    case missingIndex
+    /// The counter of keys of an entity is not there.
+    case missingCounter
+    /// Rows that share a value which is to be unique.
+    case duplicate
+    /// A row whose key no row can have.
+    case wrongKey
+    /// No value where the property needs one.
+    case missingValue
+    /// A value of another type than the property has.
+    case wrongType
+    /// The bytes of an encoded value that nobody can decode.
+    case unreadableValue
+    /// A relationship between two rows that one of them knows nothing of.
+    case oneSided
   }
 
   package var kind: Kind
@@ -198,6 +230,17 @@ package struct StoreKinds: Sendable {
   /// - Throws: `ToolError`.
   package func open(_ place: String) throws -> any OpenedStore {
     do { return try kind(of: place).open(place) } catch { throw ToolError(error, isOpening: true) }
+  }
+
+  /// Opens a damaged store for what can be read of it.
+  ///
+  /// - Throws: `ToolError`.
+  package func openForSalvage(_ place: String) throws -> any OpenedStore {
+    do {
+      return try kind(of: place).openForSalvage(place)
+    } catch {
+      throw ToolError(error, isOpening: true)
+    }
   }
 
   /// Opens a store to change its rows.

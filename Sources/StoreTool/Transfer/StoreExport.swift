@@ -13,6 +13,8 @@ struct StoreExport {
     var counts: [(entity: String, count: Int)] = []
     /// How many rows name files that cannot be read; what they name was left out.
     var rowsWithoutFiles = 0
+    /// What could not be read of a damaged store, as sentences.
+    var losses: [String] = []
   }
 
   enum Format: String, CaseIterable {
@@ -27,8 +29,12 @@ struct StoreExport {
   /// How many rows are in memory at once.
   private static let partSize = 200
 
-  init(_ store: any OpenedStore, to folder: URL, as format: Format) {
+  /// Whether what cannot be read is left out, and the rest is written.
+  private let salvages: Bool
+
+  init(_ store: any OpenedStore, to folder: URL, as format: Format, salvages: Bool = false) {
     (self.store, self.folder, self.format) = (store, folder, format)
+    self.salvages = salvages
   }
 
   /// Writes all rows of some entities.
@@ -42,7 +48,7 @@ struct StoreExport {
     _ names: [String], progress: (Int, Int) -> Void
   ) throws -> Outcome {
     try makeFolder(folder)
-    let total = try names.reduce(0) { try $0 + store.engine.count($1) }
+    let total = try names.reduce(0) { try $0 + count($1) }
     var outcome = Outcome()
     var written = 0
     for name in names {
@@ -54,6 +60,11 @@ struct StoreExport {
       outcome.counts.append((name, written - before))
     }
     return outcome
+  }
+
+  private func count(_ name: String) throws -> Int {
+    guard salvages else { return try store.engine.count(name) }
+    return (try? store.engine.count(name)) ?? 0
   }
 
   /// A row with the values that stand in files; without these where they are missing.
@@ -84,15 +95,23 @@ struct StoreExport {
     }
     // Rows of entities that inherit from this one stand in files of their own.
     var last: Int64 = 0
+    var salvage = SalvageReader(store.engine, name)
+    defer { outcome.losses += salvage.losses }
     while true {
       // Members are read between rows, so the rows come in parts.
       var query = RecordQuery(name, after: last, limit: Self.partSize)
       query.readsFiles = false
-      let rows = try store.engine.rows(query)
+      let rows =
+        salvages
+        ? try salvage.rows(after: last, limit: Self.partSize) : try store.engine.rows(query)
       guard let end = rows.last else { break }
       last = end.key
       for row in rows where row.entity == name {
-        let keys = try members.map { try store.engine.members(of: row.key, name, $0) }
+        let keys = try members.map { relationship in
+          salvages
+            ? try salvage.members(of: row.key, relationship)
+            : try store.engine.members(of: row.key, name, relationship)
+        }
         let row = try whole(row, entity, &outcome)
         try file.write(line(row, columns, Array(zip(members, keys))))
         count()

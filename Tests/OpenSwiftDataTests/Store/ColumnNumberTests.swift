@@ -148,8 +148,8 @@ struct ColumnNumberTests {
     try swapNumbers()
     let context = ModelContext(
       try ModelContainer(
-        for: Later.Person.self, Later.Poll.self, Later.Option.self, Animal.self, Dog.self,
-        Snake.self, configurations: ModelConfiguration(url: url)))
+        for: Later.Person.self, Later.Poll.self, Later.Option.self, Later.Animal.self,
+        Later.Dog.self, Later.Snake.self, configurations: ModelConfiguration(url: url)))
     let people = try context.fetch(
       FetchDescriptor<Later.Person>(sortBy: [SortDescriptor(\.name)]))
     #expect(people[0].polls.map(\.title) == ["poll"] && people[0].age == 7)
@@ -175,6 +175,23 @@ struct ColumnNumberTests {
       var title: String
       @Relationship(inverse: \Person.options) var votedBy: [Person] = []
       init(_ title: String) { self.title = title }
+    }
+    @available(iOS 26, macOS 26, *)
+    @Model class Animal {
+      var name: String
+      init(_ name: String) { self.name = name }
+    }
+    @available(iOS 26, macOS 26, *)
+    @Model final class Dog: Animal {
+      var owner: Person?
+      var legs = 4
+      override init(_ name: String) { super.init(name) }
+    }
+    @available(iOS 26, macOS 26, *)
+    @Model final class Snake: Animal {
+      var owner: Person?
+      var legs = 0
+      override init(_ name: String) { super.init(name) }
     }
   }
 }

@@ -108,7 +108,8 @@ struct LackingStoreTests {
 
   @Test func keepAnIndexOfUniqueValuesThatHasAnotherName() throws {
     try run(
-      "DROP INDEX Z_Item_UNIQUE_name; CREATE UNIQUE INDEX \"other\" ON ZITEM (\"ZNAME\" COLLATE BINARY ASC)")
+      "DROP INDEX Z_Item_UNIQUE_name; CREATE UNIQUE INDEX \"other\" ON ZITEM (\"ZNAME\" COLLATE BINARY ASC)"
+    )
     _ = try open()
     let found = try SQLiteConnection(path: url.path, mode: .readOnly).rows(
       "SELECT name FROM sqlite_master WHERE sql LIKE 'CREATE UNIQUE%ZITEM%'")

@@ -35,7 +35,7 @@ struct HostileUse {
     let command = line.joined(separator: " ")
     if size.withLock({ $0 }) > outputLimit { return "\(command): prints without end" }
     switch status {
-    case .good, .different: return nil
+    case .good, .different, .salvaged: return nil
     case .usage: return "\(command): is not understood: \(said)"
     case .cannotOpen, .failed:
       // What went wrong, and what to do.

@@ -1,0 +1,116 @@
+import CoreDataFormat
+import DataSchema
+import Foundation
+import SQLCore
+
+// What the columns of attributes hold.
+
+extension SQLiteStoreCheck {
+  /// Looks at the values of the rows of one entity, in one statement and one for each encoded attribute.
+  mutating func checkValues(of entity: EntityTable) throws {
+    let columns = entity.properties.sorted { $0.key < $1.key }.compactMap { name, columns in
+      if case .attribute(let column) = columns, areThere(columns, in: entity) {
+        (name: name, column: column)
+      } else {
+        nil
+      }
+    }
+    let isOwn: SQLFragment = "\(name: id.entity) = \(raw: String(entity.entityNumber))"
+    var sums: [SQLFragment] = ["SUM(\(name: id.key) < 1)", "MIN(\(name: id.key))"]
+    for (_, column) in columns {
+      sums.append("SUM(\(name: column.name) IS NULL)")
+      sums.append("SUM(\(Self.hasOtherType(column)))")
+    }
+    let statement = connection.dialect.render(
+      "SELECT \(sums.joined(separator: ", ")) FROM \(name: entity.table) WHERE \(isOwn)")
+    guard let row = try connection.rows(statement.text, statement.values).first else { return }
+    let counts = row.map { Int(clamping: $0.integer ?? 0) }
+    add(
+      .wrongKey, counts[0],
+      "\(rows(counts[0])) of \(entity.entityName) have a key below 1, such as \(counts[1]); fetches fail at "
+        + "them.")
+    for (place, (name, column)) in columns.enumerated() {
+      let (missing, other) = (counts[2 + 2 * place], counts[3 + 2 * place])
+      let title = "\(entity.entityName).\(name)"
+      if !column.isOptional {
+        add(
+          .missingValue, missing,
+          "\(title), which is not optional, has no value in \(rows(missing)); it reads as its default."
+        )
+      }
+      add(
+        .wrongType, other,
+        "\(title) of \(rows(other)) holds something else than \(column.type.storage.title).")
+      if column.type == .transformable, !column.storesExternally {
+        try checkArchives(column, title, name, entity, isOwn)
+      }
+    }
+  }
+
+  /// Whether a column holds what its type is never stored as.
+  private static func hasOtherType(_ column: Column) -> SQLFragment {
+    let types =
+      switch column.type.storage.column {
+      case .integer: "'null', 'integer'"
+      case .blob: "'null', 'blob'"
+      case .varchar: "'null', 'text'"
+      // Numbers beyond what a floating-point number holds are texts.
+      case .decimal: "'null', 'integer', 'real', 'text'"
+      default: "'null', 'integer', 'real'"
+      }
+    return "TYPEOF(\(name: column.name)) NOT IN (\(raw: types))"
+  }
+
+  private mutating func checkArchives(
+    _ column: Column, _ title: String, _ name: String, _ entity: EntityTable, _ isOwn: SQLFragment
+  ) throws {
+    guard case .attribute(let attribute)? = property(name, of: entity),
+      Self.archivers.contains(attribute.transformerName ?? "")
+    else { return }
+    let select = connection.dialect.render(
+      """
+      SELECT \(name: id.key), \(name: column.name) FROM \(name: entity.table) \
+      WHERE \(isOwn) AND TYPEOF(\(name: column.name)) = 'blob'
+      """)
+    var (count, first) = (0, Int64(0))
+    let statement = try connection.prepare(select.text)
+    defer { statement.reset() }
+    while try statement.step() {
+      guard let bytes = statement.row.value(1).blob, !Self.isArchive(bytes) else { continue }
+      if count == 0 { first = statement.row.int64(0) }
+      count += 1
+    }
+    add(
+      .unreadableValue, count,
+      "\(title) of \(rows(count)) holds bytes that are no encoded value, first in the row \(first)."
+    )
+  }
+
+  /// The transformers that make archives; none is that of Codable values.
+  private static let archivers: Set<String> = [
+    "", "NSSecureUnarchiveFromData", "NSSecureUnarchiveFromDataTransformer",
+    "NSKeyedUnarchiveFromData",
+  ]
+
+  private static func isArchive(_ bytes: Data) -> Bool {
+    if KeyedArchive.data(of: bytes) != nil { return true }
+    return (try? PropertyListSerialization.propertyList(from: bytes, format: nil)) != nil
+  }
+
+  private func property(_ name: String, of entity: EntityTable) -> PropertyDescription? {
+    var next = model.entity(named: entity.entityName)
+    while let current = next {
+      if let found = current.properties.first(where: { $0.name == name }) { return found }
+      next = current.parentName.flatMap { model.entity(named: $0) }
+    }
+    return nil
+  }
+}
+
+extension SQLValue {
+  /// The number, where it is an integer.
+  var integer: Int64? {
+    if case .integer(let integer) = self { return integer }
+    return nil
+  }
+}

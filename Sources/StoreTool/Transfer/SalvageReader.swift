@@ -1,0 +1,84 @@
+import Foundation
+import RecordStore
+import SwiftDataErrors
+
+/// Reads the rows of one entity of a damaged store, and goes on behind those that cannot be read.
+struct SalvageReader {
+  private let engine: RecordEngine
+  private let entity: String
+  /// What could not be read, as sentences.
+  private(set) var losses: [String] = []
+
+  init(_ engine: RecordEngine, _ entity: String) { (self.engine, self.entity) = (engine, entity) }
+
+  /// The next rows behind a key, fewer than `limit` where others than these cannot be read; none at the end.
+  ///
+  /// - Throws: What tells of no damage.
+  mutating func rows(after last: Int64, limit: Int) throws -> [Record] {
+    var (last, limit) = (last, limit)
+    while true {
+      switch read(after: last, limit) {
+      case .success(let rows): return rows
+      case .failure(let error):
+        guard error.isOfContent else { throw error }
+        if limit > 1 {
+          limit = max(1, limit / 8)
+          continue
+        }
+        guard let next = readable(after: last) else {
+          losses.append("\(entity): no row behind the key \(last) (\(error.localizedDescription))")
+          return []
+        }
+        losses.append(
+          next == last + 1
+            ? "\(entity): the row with the key \(next) (\(error.localizedDescription))"
+            : "\(entity): rows with the keys \(last + 1) to \(next), as far as there were any "
+              + "(\(error.localizedDescription))")
+        last = next
+      }
+    }
+  }
+
+  /// The keys of the members of a row; none where they cannot be read.
+  mutating func members(of key: Int64, _ relationship: String) throws -> [Int64] {
+    do {
+      return try engine.members(of: key, entity, relationship)
+    } catch let error as SwiftDataError where error.isOfContent {
+      losses.append(
+        "\(entity).\(relationship) of the row with the key \(key) (\(error.localizedDescription))")
+      return []
+    }
+  }
+
+  private func read(after last: Int64, _ limit: Int) -> Result<[Record], SwiftDataError> {
+    var query = RecordQuery(entity, after: last, limit: limit)
+    query.readsFiles = false
+    do {
+      return .success(try engine.rows(query))
+    } catch let error as SwiftDataError {
+      return .failure(error)
+    } catch {
+      return .failure(.storeCannotBeOpened.explained("\(error)"))
+    }
+  }
+
+  /// The least key behind which a row or the end can be read; nil where there is none.
+  ///
+  /// Damage is to pages, which hold rows of neighbouring keys: so it is looked for in greater and greater steps, and
+  /// then halved.
+  private func readable(after last: Int64) -> Int64? {
+    var (bad, step) = (last, Int64(1))
+    var good: Int64?
+    while good == nil, step < 1 << 61 {
+      let candidate = last + step
+      if case .success = read(after: candidate, 1) { good = candidate } else { bad = candidate }
+      step *= 2
+    }
+    guard var good else { return nil }
+    while good - bad > 1 {
+      let middle = bad + (good - bad) / 2
+      if case .success = read(after: middle, 1) { good = middle } else { bad = middle }
+    }
+    return good
+  }
+}
