@@ -59,6 +59,8 @@ struct SQLiteStoreCheck {
       case .busy, .outOfMemory, .interrupted: throw error
       default: add(.damage, 1, "\(what) cannot be read: \(error.message).")
       }
+    } catch let error as LayoutError {
+      add(.damage, 1, "\(what) contradicts itself: \(error).")
     }
   }
 

@@ -131,7 +131,9 @@ struct LackingFileTests {
     EntityDescription(
       name: "Folder",
       properties: [
-        .attribute(AttributeDescription(name: "words", type: .transformable, isOptional: true)),
+        .attribute(
+          AttributeDescription(
+            name: "words", type: .transformable, isOptional: true, valueTypeName: "Array<String>")),
         .relationship(
           RelationshipDescription(name: "state", destination: "State", inverseName: "folder")),
       ]),
