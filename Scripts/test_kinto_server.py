@@ -4,13 +4,23 @@
     test_kinto_server.py memory|postgresql
 
 Prints the port when the server answers. With `postgresql` a PostgreSQL of its own keeps the records, in a
-temporary folder.
+temporary folder. Then takes commands, a line each, and answers each with a line:
+
+    restart    starts Kinto again at the same port; in memory it has lost everything then
+    backup     notes all that the PostgreSQL has
+    restore    puts the last backup back
 """
 import configparser, os, pathlib, shutil, signal, subprocess, sys, tempfile, threading, time, urllib.request
 
 sys.dont_write_bytecode = True
 from test_postgres_server import PostgreSQL, free_port
 
+# Triggers keep the times of collections, which are those of the backup as well.
+BACKUP = "".join(
+    f"DROP TABLE IF EXISTS former_{name}; CREATE TABLE former_{name} AS TABLE {name};"
+    for name in ["objects", "timestamps"])
+RESTORE = "SET session_replication_role = replica;" + "".join(
+    f"DELETE FROM {name}; INSERT INTO {name} SELECT * FROM former_{name};" for name in ["objects", "timestamps"])
 BIN = pathlib.Path(__file__).resolve().parent.parent / ".build/kinto/bin"
 
 
@@ -80,20 +90,32 @@ def main():
     environment = dict(os.environ, PYTHONWARNINGS="ignore")
     if address:
         subprocess.run([BIN / "kinto", "migrate", "--ini", ini], check=True, stdout=log, stderr=log, env=environment)
-    processes.append(subprocess.Popen(
-        [BIN / "kinto", "start", "--ini", ini, "--port", str(port)], stdin=subprocess.DEVNULL, stdout=log, stderr=log,
-        env=environment))
-    for _ in range(600):
-        try:
-            urllib.request.urlopen(f"http://127.0.0.1:{port}/v1/", timeout=5).read()
-            break
-        except OSError:
-            if processes[-1].poll() is not None:
-                print("failed:", open(folder / "log").read()[-2000:], flush=True)
-                end()
-            time.sleep(0.05)
+
+    def start():
+        processes.append(subprocess.Popen(
+            [BIN / "kinto", "start", "--ini", ini, "--port", str(port)], stdin=subprocess.DEVNULL, stdout=log,
+            stderr=log, env=environment))
+        for _ in range(600):
+            try:
+                urllib.request.urlopen(f"http://127.0.0.1:{port}/v1/", timeout=5).read()
+                break
+            except OSError:
+                if processes[-1].poll() is not None:
+                    print("failed:", open(folder / "log").read()[-2000:], flush=True)
+                    end()
+                time.sleep(0.05)
+
+    start()
     print(port, flush=True)
-    sys.stdin.read()
+    for line in sys.stdin:
+        if line.strip() == "restart":
+            process = processes.pop()
+            process.kill()
+            process.wait()
+            start()
+        else:
+            server.query(BACKUP if line.strip() == "backup" else RESTORE)
+        print("done", flush=True)
     end()
 
 

@@ -46,8 +46,10 @@ enum CloudKitNames {
     isPlain(property) ? "OSD_list_\(property)" : nil
   }
 
-  /// The type of an entity's records.
-  static func recordType(_ root: String) -> String { isPlain(root) ? "CD_\(root)" : otherType }
+  /// The type of an entity's records; marks of devices are none of Core Data's.
+  static func recordType(_ root: String) -> String {
+    isPlain(root) && root != SyncMark.kind ? "CD_\(root)" : otherType
+  }
 
   private static func isPlain(_ name: String) -> Bool {
     (1...200).contains(name.utf8.count) && name.utf8.allSatisfy(isPlain)

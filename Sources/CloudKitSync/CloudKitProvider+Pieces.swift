@@ -155,5 +155,5 @@ extension CloudKitProvider {
 }
 
 extension CloudKitFailure {
-  fileprivate var isMissing: Bool { code == "NOT_FOUND" || isZoneMissing }
+  var isMissing: Bool { code == "NOT_FOUND" || isZoneMissing }
 }

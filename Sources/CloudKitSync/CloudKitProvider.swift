@@ -7,7 +7,7 @@ import SyncPort
 ///
 /// > Important: This was tested against an imitation that was made from Apple's reference, and never against
 /// > Apple's servers.
-public final class CloudKitProvider: SyncProvider {
+public final class CloudKitProvider: SyncRecordReading {
   /// What tells the place from all others.
   public let identifier: String
   /// What the server takes.
@@ -116,6 +116,28 @@ public final class CloudKitProvider: SyncProvider {
     return SyncPage(
       changes: changes, cursor: cursor,
       hasMore: CloudKitJSON.isTrue(zone["moreComing"]))
+  }
+
+  /// The newest version of a record; nil if there is none.
+  public func record(named name: String) async throws -> SyncRecord? {
+    let recordName = CloudKitNames.recordName(name)
+    return try await translated("reading a record") {
+      let found: [String: [String: Any]]
+      do {
+        found = try await lookUp([["recordName": recordName]], in: database.recordZone)
+      } catch let failure as CloudKitFailure where failure.isMissing {
+        return nil
+      }
+      guard let json = found[recordName] else {
+        throw client.badAnswer("A look-up does not tell of the record")
+      }
+      if let failure = CloudKitFailure(json) {
+        if failure.isMissing { return nil }
+        throw failure
+      }
+      guard !CloudKitJSON.isTrue(json["deleted"]) else { return nil }
+      return try await record(json, name).map { record in renaming.withLock { $0.known(record) } }
+    }
   }
 
   private func zoneChanges(_ cursor: String?, _ limit: Int) async throws -> [String: Any] {

@@ -1,5 +1,6 @@
 import Foundation
 import SyncPort
+import SyncReplication
 
 /// Something that happened in a sync.
 public enum SyncEvent: Sendable {
@@ -13,6 +14,10 @@ public enum SyncEvent: Sendable {
   case conflict(SyncConflictReport)
   /// Another account is signed in; the store is synced with that from now on.
   case accountChanged(from: String?, to: String?)
+  /// The server lost changes that it had acknowledged, or another device found out that it did. So many records that
+  /// the server had are compared with it now, and those that it lacks are sent again; see
+  /// ``SyncOptions/serverReset``.
+  case serverReset(records: Int)
   /// The server refused a record, which is not sent again before it is changed.
   case refused(SyncError)
   /// A sync ended well.
@@ -84,6 +89,22 @@ public struct SyncConflictReport: Hashable, Sendable {
   public var theirs: SyncValue?
   /// What counts.
   public var result: SyncValue?
+}
+
+extension SyncConflictReport {
+  init(_ conflict: SyncConflict) {
+    let kind: Kind =
+      switch conflict.kind {
+      case .field: .property
+      case .keptDeleted: .keptChanges
+      case .deletedChanged: .deletedChanges
+      case .keptNeeded: .keptNeeded
+      case .double: .double
+      }
+    self.init(
+      kind: kind, entity: conflict.entity, record: conflict.record, property: conflict.field,
+      mine: conflict.mine, theirs: conflict.theirs, result: conflict.result)
+  }
 }
 
 /// What an engine is doing.

@@ -24,6 +24,19 @@ public struct SyncOptions: Sendable {
     case merges
   }
 
+  /// What to do when the server lost changes that it had acknowledged: it was put back to a backup, emptied or replaced.
+  ///
+  /// Either way nothing is deleted here.
+  public enum ServerResetPolicy: Sendable {
+    /// All that the store has is compared with the server, and what the server lacks is sent again; the default.
+    ///
+    /// What was deleted since the backup was made comes back with it, and what others deleted at a server that does not
+    /// know any more may come back from here.
+    case sendsAgain
+    /// Nothing is synced before the program decides: `syncNow()` throws `SyncError` of the kind `serverReset`.
+    case asks
+  }
+
   /// When large values come, those of more than 16 KiB.
   public enum LargeValuePolicy: Sendable {
     /// With the sync that brings their records; the default.
@@ -43,6 +56,8 @@ public struct SyncOptions: Sendable {
   public var deletions = DeletionPolicy.keepsChanges
   /// What to do when another account is signed in.
   public var account = AccountPolicy.asks
+  /// What to do when the server lost changes that it had acknowledged.
+  public var serverReset = ServerResetPolicy.sendsAgain
   /// When large values come.
   public var largeValues = LargeValuePolicy.fetched
   /// How many seconds a started engine waits from one sync to the next, if nothing is saved meanwhile.

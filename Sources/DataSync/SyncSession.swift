@@ -8,12 +8,12 @@ import SyncReplication
 /// Carries out the syncs of one engine, one after the other.
 actor SyncSession {
   private let container: ModelContainer
-  private let provider: any SyncProvider
-  private let options: SyncOptions
+  let provider: any SyncProvider
+  let options: SyncOptions
   let configuration: String
   /// Where the lock among processes is; nil for a store in memory.
   private let lockPath: String?
-  private let tell: @Sendable (SyncEvent) -> Void
+  let tell: @Sendable (SyncEvent) -> Void
   private var replica: Replica?
   /// Whether a sync is under way, and who waits for its end.
   private var isBusy = false
@@ -228,6 +228,8 @@ actor SyncSession {
 
   private func fetch(_ replica: Replica) async throws {
     var course = ReadingCourse()
+    let check = try await replica.check(at: provider)
+    if check.isLost { try beginAnew(replica, check) }
     while true {
       try Task.checkCancellation()
       let reading = try replica.nextReading()
@@ -237,20 +239,36 @@ actor SyncSession {
           since: reading.cursor, limit: provider.capabilities.pageSize)
       } catch let error as SyncError where error.kind == .cursorExpired && reading.cursor != nil {
         try course.restart(after: error)
-        try replica.readAllAnew()
+        let check = try await replica.check(at: provider)
+        if check.isProven { try replica.readAllAnew() } else { try beginAnew(replica, check) }
         continue
       }
       try course.check(page, from: reading.cursor)
+      if !page.hasMore, try replica.isReadingAll() {
+        // What the reading lacks was deleted, unless the server has lost it meanwhile.
+        let check = try await replica.check(at: provider)
+        if check.isLost {
+          try course.restart(after: Self.serverReset)
+          try beginAnew(replica, check)
+          continue
+        }
+      }
       guard let acceptance = try replica.accept(page, of: reading) else {
         course.forget()
         continue
       }
+      if acceptance.isOfAnotherLife {
+        try course.restart(after: Self.serverReset)
+        try beginAnew(replica, replica.check(page))
+        continue
+      }
       course.note(page)
       note(acceptance)
-      report.fetched += page.changes.count
-      fetching.records += page.changes.count
-      fetching.bytes += page.changes.reduce(0) { $0 + Self.size($1) }
-      if !page.changes.isEmpty { tell(.fetching(fetching)) }
+      let changes = page.changes.filter { !SyncMark.isMark($0) }
+      report.fetched += changes.count
+      fetching.records += changes.count
+      fetching.bytes += changes.reduce(0) { $0 + Self.size($1) }
+      if !changes.isEmpty { tell(.fetching(fetching)) }
       if !page.hasMore { return }
     }
   }
@@ -296,7 +314,8 @@ actor SyncSession {
       let results = try await provider.write(sendings.map(\.write))
       note(try replica.note(results, of: sendings))
       var done = 0
-      for (result, sending) in zip(results, sendings) {
+      let hasMark = zip(results, sendings).contains { $1.isMark && $0.isSettled }
+      for (result, sending) in zip(results, sendings) where !sending.isMark {
         switch result {
         case .saved, .deleted:
           done += 1
@@ -308,7 +327,8 @@ actor SyncSession {
         case .conflict, .postponed: break
         }
       }
-      fruitless = done == 0 ? fruitless + 1 : 0
+      fruitless = done == 0 && !hasMark ? fruitless + 1 : 0
+      guard sendings.contains(where: { !$0.isMark }) else { continue }
       report.sent += done
       sending.records += done
       sending.total = max(sending.total ?? 0, sending.records)
@@ -354,24 +374,18 @@ actor SyncSession {
   }
 }
 
+extension SyncWriteResult {
+  /// Whether the server will say nothing else of it.
+  fileprivate var isSettled: Bool {
+    switch self {
+    case .saved, .deleted, .refused: true
+    case .conflict, .postponed: false
+    }
+  }
+}
+
 /// Holds a lock until nobody refers to it.
 final class SyncLockHolder {
   private let lock: SyncLock
   init(_ lock: consuming SyncLock) { self.lock = lock }
-}
-
-extension SyncConflictReport {
-  init(_ conflict: SyncConflict) {
-    let kind: Kind =
-      switch conflict.kind {
-      case .field: .property
-      case .keptDeleted: .keptChanges
-      case .deletedChanged: .deletedChanges
-      case .keptNeeded: .keptNeeded
-      case .double: .double
-      }
-    self.init(
-      kind: kind, entity: conflict.entity, record: conflict.record, property: conflict.field,
-      mine: conflict.mine, theirs: conflict.theirs, result: conflict.result)
-  }
 }

@@ -8,7 +8,7 @@ import SyncPort
 ///
 /// A record is a document of `users/{account}/zones/{zone}/records`; its tag is the document's `updateTime`. The
 /// document of the zone gives all changes their numbers, and is written together with the records.
-public final class FirestoreProvider: SyncProvider {
+public final class FirestoreProvider: SyncRecordReading {
   /// What tells the place from all others.
   public let identifier: String
   /// What the server takes.
@@ -65,6 +65,15 @@ public final class FirestoreProvider: SyncProvider {
           .cursorExpired, "The zone has forgotten deletions since the cursor, or is another one.")
       }
       return page
+    }
+  }
+
+  /// The newest version of a record; nil if there is none.
+  public func record(named name: String) async throws -> SyncRecord? {
+    try await translated("reading a record") {
+      let zone = try await client.zoneDocument()
+      let document = "\(zone)/\(FirestoreNames.records)/\(FirestoreNames.documentName(name))"
+      return try await client.lookUp([document])[document].flatMap(FirestoreRecord.record)
     }
   }
 

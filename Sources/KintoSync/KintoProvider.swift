@@ -7,7 +7,7 @@ import SyncPort
 ///
 /// A record is a record of Kinto's, whose `kind`, `fields` and `marks` are JSON; its tag is `last_modified`.
 /// Large values stand in pieces in the collection `NAME-pieces` beside it.
-public final class KintoProvider: SyncProvider {
+public final class KintoProvider: SyncRecordReading {
   /// Who uses the server.
   public enum Credentials: Hashable, Sendable {
     /// An account of the server's, or any pair of words where it takes these.
@@ -101,6 +101,23 @@ public final class KintoProvider: SyncProvider {
     place.endPage(
       at: client.time(of: response) ?? place.position, margin: margin, hasMore: hasMore)
     return SyncPage(changes: changes, cursor: place.text, hasMore: hasMore)
+  }
+
+  /// The newest version of a record; nil if there is none.
+  public func record(named name: String) async throws -> SyncRecord? {
+    var response = try await client.send("GET", "\(client.records)/\(name)")
+    if response.status == 403 {
+      // Accounts that may make collections alone are refused before the collection is looked for.
+      try await client.makeCollections()
+      response = try await client.send("GET", "\(client.records)/\(name)")
+    }
+    if response.status == 404 { return nil }
+    try client.check(response, "reading a record")
+    guard let item = try client.json(response)["data"] as? [String: Any],
+      let time = (item["last_modified"] as? NSNumber)?.int64Value
+    else { throw client.badAnswer("A record has no time") }
+    guard case .saved(let record) = try KintoClient.change(item, name, time) else { return nil }
+    return record
   }
 
   /// Writes some records.

@@ -7,7 +7,7 @@ import SyncPort
 ///
 /// Before anything else is read or written, the key is compared with the one that the place was begun with, by a
 /// record of the name `sealed-key`. Errors of the kind `keyMismatch` tell of a key that is another one.
-public final class SealedProvider: SyncProvider {
+public final class SealedProvider: SyncRecordReading {
   /// The provider whose server keeps what is sealed.
   public let inner: any SyncProvider
   /// The keys.
@@ -54,6 +54,15 @@ public final class SealedProvider: SyncProvider {
       }
     }
     return page
+  }
+
+  /// The newest version of a record; nil if there is none.
+  ///
+  /// If the other provider cannot read single records, a record without values is made where there is none.
+  public func record(named name: String) async throws -> SyncRecord? {
+    try await check()
+    let substitute = try seal(SyncRecord(name: name, kind: ""))
+    return try await inner.record(insteadOf: substitute).map(open)
   }
 
   /// Writes some records.

@@ -3,7 +3,7 @@ import Foundation
 /// A server in memory, for tests and for trying something out: what it keeps ends with it.
 public actor MemoryServer {
   /// A version of a record, or that it was deleted.
-  private struct Entry {
+  fileprivate struct Entry {
     var record: SyncRecord?
     var number: Int
   }
@@ -13,6 +13,8 @@ public actor MemoryServer {
   private var log: [(number: Int, name: String)] = []
   private var pieces: [String: Data] = [:]
   private var lastNumber = 0
+  /// The number of the last version; no version is called like another, whatever backup is put back.
+  private var lastVersion = 0
   /// Cursors of earlier generations are not known any more.
   private var generation = 0
 
@@ -26,8 +28,10 @@ public actor MemoryServer {
     log.removeAll { entries[$0.name]?.number != $0.number }
   }
 
-  /// The records that there are, by name.
-  public var records: [String: SyncRecord] { entries.compactMapValues(\.record) }
+  /// The records of rows that there are, by name.
+  public var records: [String: SyncRecord] {
+    entries.compactMapValues(\.record).filter { $0.value.kind != SyncMark.kind }
+  }
 
   /// How many pieces of large values there are.
   public var pieceCount: Int { pieces.count }
@@ -70,9 +74,11 @@ public actor MemoryServer {
     case .save(var record):
       guard known?.tag == record.tag else { return .conflict(known) }
       let number = note(record.name)
-      record.tag = "v\(number)"
+      lastVersion += 1
+      let tag = "v\(lastVersion)"
+      record.tag = tag
       entries[record.name] = Entry(record: record, number: number)
-      return .saved(tag: "v\(number)")
+      return .saved(tag: tag)
     case .delete(let name, let tag):
       guard let known else { return .deleted }
       guard known.tag == tag else { return .conflict(known) }
@@ -89,10 +95,39 @@ public actor MemoryServer {
 
   func store(_ bytes: Data, _ name: String) { pieces[name] = bytes }
   func piece(_ name: String) -> Data? { pieces[name] }
+  func record(_ name: String) -> SyncRecord? { entries[name]?.record }
+}
+
+extension MemoryServer {
+  /// All that a server has at a moment.
+  package struct Backup: Sendable {
+    fileprivate var entries: [String: Entry] = [:]
+    fileprivate var log: [(number: Int, name: String)] = []
+    fileprivate var pieces: [String: Data] = [:]
+    fileprivate var lastNumber = 0
+    fileprivate var generation = 0
+
+    /// What an empty server has.
+    package init() {}
+  }
+
+  /// All that the server has now.
+  package func backup() -> Backup {
+    var backup = Backup()
+    (backup.entries, backup.log, backup.pieces) = (entries, log, pieces)
+    (backup.lastNumber, backup.generation) = (lastNumber, generation)
+    return backup
+  }
+
+  /// Puts the server back to a former state; what was written since is lost.
+  package func restore(_ backup: Backup) {
+    (entries, log, pieces) = (backup.entries, backup.log, backup.pieces)
+    (lastNumber, generation) = (backup.lastNumber, backup.generation)
+  }
 }
 
 /// A provider of a server in memory.
-public struct MemoryProvider: SyncProvider {
+public struct MemoryProvider: SyncRecordReading {
   /// The server.
   public let server: MemoryServer
   /// What tells the place from all others.
@@ -128,6 +163,9 @@ public struct MemoryProvider: SyncProvider {
   public func write(_ writes: [SyncWrite]) async throws -> [SyncWriteResult] {
     await server.write(writes)
   }
+
+  /// The newest version of a record; nil if there is none.
+  public func record(named name: String) async throws -> SyncRecord? { await server.record(name) }
 
   /// Keeps a piece of a large value.
   public func store(piece bytes: Data, named name: String) async throws {

@@ -18,6 +18,8 @@ public struct SyncError: Error, Hashable, Sendable, CustomStringConvertible {
     case accountChanged
     /// The server does not know the cursor any more; everything is compared anew.
     case cursorExpired
+    /// The server lost changes that it had acknowledged: it was put back to a backup, emptied or replaced.
+    case serverReset
     /// A record is larger than the server takes.
     case recordTooLarge
     /// The account's room at the server is used up.

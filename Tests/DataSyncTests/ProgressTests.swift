@@ -3,6 +3,7 @@ import Foundation
 import KintoSync
 import Locks
 import OpenSwiftData
+import SyncPort
 import SyncTesting
 import Testing
 
@@ -117,14 +118,14 @@ private final class MeasuringProvider: SyncProvider {
 
   func changes(since cursor: String?, limit: Int) async throws -> SyncPage {
     let page = try await inner.changes(since: cursor, limit: limit)
-    for case .saved(let record) in page.changes {
+    for case .saved(let record) in page.changes where record.kind != SyncMark.kind {
       bytes.withLock { $0.fetched += SyncCoding.encode(record).count }
     }
     return page
   }
 
   func write(_ writes: [SyncWrite]) async throws -> [SyncWriteResult] {
-    for case .save(let record) in writes {
+    for case .save(let record) in writes where record.kind != SyncMark.kind {
       bytes.withLock { $0.sent += SyncCoding.encode(record).count }
     }
     return try await inner.write(writes)

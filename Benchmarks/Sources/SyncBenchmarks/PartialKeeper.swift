@@ -29,7 +29,15 @@ final class PartialKeeper: SyncProvider {
       rest -= writes.count
       return rest >= 0
     }
-    return isKept ? try await inner.write(writes) : writes.map { _ in .saved(tag: "1") }
+    if isKept { return try await inner.write(writes) }
+    // By the marks of its engine a device finds out whether the server lost something.
+    let marks = try await inner.write(writes.filter(Self.isMark))
+    var rest = marks.makeIterator()
+    return writes.map { Self.isMark($0) ? rest.next() ?? .postponed : .saved(tag: "1") }
+  }
+
+  private static func isMark(_ write: SyncWrite) -> Bool {
+    if case .save(let record) = write { record.kind == "openswiftdata_mark" } else { false }
   }
 
   func store(piece bytes: Data, named name: String) async throws {

@@ -114,6 +114,8 @@ enum LedgerMeta: String {
   case provider
   /// The account at the server.
   case account
+  /// By what the replica knows that the server has lost nothing.
+  case continuity
   /// Where the next reading goes on; nothing for a full one.
   case cursor
   /// The number of the full reading that is under way, or was last.

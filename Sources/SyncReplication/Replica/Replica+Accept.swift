@@ -16,6 +16,8 @@ extension Replica {
     package var conflicts: [SyncConflict] = []
     /// How many records have changed here.
     package var changeCount = 0
+    /// Whether nothing was taken over, since another device found out that the server lost changes.
+    package var isOfAnotherLife = false
   }
 
   /// Where the next page is to be read.
@@ -28,8 +30,11 @@ extension Replica {
 
   /// Begins to read everything anew, since the server does not know the cursor any more; what it does not tell
   /// in the end was deleted.
+  ///
+  /// For servers that proved to have all that the replica knows; else ``beginAnew(_:)``.
   package func readAllAnew() throws {
     try step { step in
+      try step.forgetUncovered()
       try step.ledger.set(.cursor, nil)
       try step.ledger.set(.epoch, (step.ledger.number(.epoch) ?? 0) + 1)
       try step.ledger.set(.isReadingAll, 1)
@@ -50,10 +55,13 @@ extension Replica {
       guard try ledger.text(.cursor) == reading.cursor,
         try ledger.number(.epoch) ?? 0 == reading.epoch
       else { return nil }
+      guard try step.acceptContinuity(page) else {
+        return Acceptance(isOfAnotherLife: true)
+      }
       try step.collectAll()
       step.isComplete = !page.hasMore
       var touched: [String] = []
-      for change in page.changes {
+      for change in page.changes where !SyncMark.isMark(change) {
         if try step.isPair(change) {
           try step.acceptPair(change)
         } else {
@@ -62,7 +70,10 @@ extension Replica {
       }
       try step.present(touched)
       if !page.changes.isEmpty { try ledger.set(.isUnsettled, 1) }
-      if !page.hasMore { try step.settle() }
+      if !page.hasMore {
+        try step.settle()
+        try step.settleDoubtful()
+      }
       try ledger.set(.cursor, page.cursor)
       return Acceptance(conflicts: step.toldConflicts, changeCount: step.presentedCount)
     }
@@ -133,7 +144,7 @@ extension ReplicaStep {
   ///
   /// A server that looks at a version and then writes, as Kinto does, lets one of two writers write over the
   /// other, and tells both that they succeeded. Another server may have an earlier version.
-  private func lacksWhatWasSaved(_ entry: LedgerEntry, _ theirs: SyncContent) -> Bool {
+  func lacksWhatWasSaved(_ entry: LedgerEntry, _ theirs: SyncContent) -> Bool {
     entry.common?.marks.heard.contains { theirs.marks.heard[$0] ?? 0 < $1 } ?? false
   }
 

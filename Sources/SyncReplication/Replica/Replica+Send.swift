@@ -10,10 +10,15 @@ extension Replica {
     /// The large values that belong to it, by field.
     package let files: [String: SyncFile]
     let content: SyncContent
+
+    /// Whether it is the mark of this replica, and nothing of the store.
+    package var isMark: Bool {
+      if case .save(let record) = write { record.kind == SyncMark.kind } else { false }
+    }
   }
 
   /// What the server is to be told next: records before those that lead to them, and deletions last, those of
-  /// rows that led to others first.
+  /// rows that led to others first; and with each the mark of the replica.
   ///
   /// - Parameter limit: How many writes at most.
   /// - Returns: The writes; none where all is told.
@@ -21,11 +26,14 @@ extension Replica {
   package func nextSendings(_ limit: Int) throws -> [Sending] {
     try collect()
     return try step { step in
-      for next in [step.nextSaves, step.nextFormerPairs, step.nextNewPairs] {
-        let sendings = try next(limit)
-        if !sendings.isEmpty { return sendings }
+      let room = max(1, limit - 1)
+      for next in [step.nextSaves, step.nextFormerPairs, step.nextNewPairs, step.nextDeletions] {
+        let sendings = try next(room)
+        guard !sendings.isEmpty else { continue }
+        let mark = try step.nextMark(withRecords: true, hasRoom: sendings.count < limit)
+        return sendings + (mark.map { [$0] } ?? [])
       }
-      return try step.nextDeletions(limit)
+      return try step.nextMark(withRecords: false, hasRoom: true).map { [$0] } ?? []
     }
   }
 
@@ -40,6 +48,7 @@ extension Replica {
       for (result, sending) in zip(results, sendings) {
         touched += try step.note(result, of: sending)
       }
+      try step.noteContinuity(results, of: sendings)
       try step.present(touched)
       return Acceptance(conflicts: step.toldConflicts, changeCount: step.presentedCount)
     }
@@ -222,7 +231,7 @@ extension ReplicaStep {
     _ result: SyncWriteResult, of sending: Replica.Sending
   ) throws -> [String] {
     let name = sending.write.name
-    if try notePair(result, of: sending) { return [] }
+    if try sending.isMark || notePair(result, of: sending) { return [] }
     guard var entry = try ledger.entry(named: name) else { return [] }
     switch result {
     case .postponed: return []

@@ -33,6 +33,26 @@ extension Replica {
     }
   }
 
+  /// Compares all that the store has with a server that lost changes, or may have: what the server lacks is sent again,
+  /// and nothing is deleted.
+  ///
+  /// - Parameter check: What was found of the server.
+  /// - Throws: `SwiftDataError` when the store cannot be written; nothing is changed then.
+  package func beginAnew(_ check: ContinuityCheck) throws {
+    try collect()
+    try step { step in
+      try step.collectAll()
+      let (provider, account) = (
+        try step.ledger.text(.provider), try step.ledger.text(.account)
+      )
+      let former = try step.ledger.continuity()
+      try step.forgetServer()
+      try step.ledger.set(.provider, provider)
+      try step.ledger.set(.account, account)
+      try step.ledger.setContinuity(former.anew(check, name))
+    }
+  }
+
   /// Takes the rows away that the server has, and forgets it; what it never had stays, with what that cannot be
   /// without, and is new for the next one.
   ///
@@ -50,16 +70,7 @@ extension Replica {
 
 extension ReplicaStep {
   fileprivate func forgetServer() throws {
-    try forEachEntry("1") { entry in
-      var entry = entry
-      if entry.isDoomed, entry.place == nil { return try ledger.remove(entry) }
-      if entry.state == .deleted { return try forgetDeleted(entry) }
-      let shown = entry.shown
-      if !entry.isPending { entry.base = entry.content }
-      (entry.tag, entry.sent, entry.refusal) = (nil, [], nil)
-      (entry.isPending, entry.isDoomed, entry.seen) = (true, false, shown)
-      try ledger.write(&entry)
-    }
+    try forEachEntry("1") { try forgetServer(of: $0) }
     try ledger.connection.run("DELETE FROM \(Ledger.piece)")
     try ledger.dropPairs()
     if replica.rules.keepsPairs { try ledger.createPairs() }
@@ -68,6 +79,33 @@ extension ReplicaStep {
     try ledger.set(.isReadingAll, 1)
     try ledger.set(.provider, nil)
     try ledger.set(.account, nil)
+    try ledger.setContinuity(ledger.continuity().withoutServer)
+  }
+
+  /// Forgets what the server knows of a record.
+  func forgetServer(of known: LedgerEntry) throws {
+    var entry = known
+    if entry.isDoomed, entry.place == nil { return try ledger.remove(entry) }
+    if entry.state == .deleted { return try forgetDeleted(entry) }
+    let shown = entry.shown
+    if !entry.isPending { entry.base = entry.content }
+    (entry.tag, entry.sent, entry.refusal) = (nil, [], nil)
+    (entry.isPending, entry.isDoomed, entry.seen) = (true, false, shown)
+    try ledger.write(&entry)
+  }
+
+  /// Forgets what the server knows of the records that no mark covers: a server that lacks them may have lost them.
+  func forgetUncovered() throws {
+    var known = try ledger.continuity()
+    for name in known.uncovered {
+      if let entry = try ledger.entry(named: name) { try forgetServer(of: entry) }
+      if keepsPairs, var pair = try ledger.pair(named: name) {
+        pair.tag = nil
+        try ledger.write(pair)
+      }
+    }
+    known.uncovered = []
+    try ledger.setContinuity(known)
   }
 
   /// Forgets what the server knows of a record that was deleted here: another one that turns out to have it

@@ -55,6 +55,8 @@ package final class Replica {
   var freed: Set<String> = []
   /// Records that are to be sent after those of the last sendings, in this order.
   var upcoming: [String] = []
+  /// Whether the server takes no mark of this replica.
+  var marksAreRefused = false
   /// Records whose deletions are told next, each after those that lead to it.
   var leaving: [String] = []
 

@@ -3,8 +3,8 @@ import Locks
 import SyncPort
 
 /// A server in memory to which something happens before or after requests.
-final class TroubledProvider: SyncProvider {
-  enum Request: Hashable, Sendable { case account, changes, write, store, piece }
+final class TroubledProvider: SyncRecordReading {
+  enum Request: Hashable, Sendable { case account, changes, record, write, store, piece }
 
   let inner: MemoryProvider
   private let before: @Sendable (Request, Int) async throws -> Void
@@ -43,6 +43,10 @@ final class TroubledProvider: SyncProvider {
 
   func changes(since cursor: String?, limit: Int) async throws -> SyncPage {
     try await run(.changes) { try await inner.changes(since: cursor, limit: limit) }
+  }
+
+  func record(named name: String) async throws -> SyncRecord? {
+    try await run(.record) { try await inner.record(named: name) }
   }
 
   func write(_ writes: [SyncWrite]) async throws -> [SyncWriteResult] {

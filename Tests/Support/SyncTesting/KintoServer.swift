@@ -14,6 +14,7 @@ package final class KintoServer: @unchecked Sendable {
   private let process: Process
   /// The server ends when it is closed, which the system does when this process ends.
   private let input: Pipe
+  private let output: FileHandle
 
   private static let servers = Mutex<[Storage: KintoServer]>([:])
 
@@ -27,7 +28,8 @@ package final class KintoServer: @unchecked Sendable {
     }
   }
 
-  private init(_ storage: Storage) throws {
+  /// Starts a server that nobody else uses, so that it may lose what it has.
+  package init(_ storage: Storage) throws {
     var root = URL(fileURLWithPath: #filePath)
     for _ in 0..<4 { root.deleteLastPathComponent() }
     process = Process()
@@ -40,18 +42,40 @@ package final class KintoServer: @unchecked Sendable {
     // Who reads what the tests print does not wait for the server.
     process.standardError = FileHandle.nullDevice
     try process.run()
-    var text = Data()
-    while !text.contains(UInt8(ascii: "\n")) {
-      let more = output.fileHandleForReading.availableData
-      if more.isEmpty { break }
-      text += more
-    }
-    let line = String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    self.output = output.fileHandleForReading
+    let line = Self.line(of: self.output)
     guard let port = Int(line), let address = URL(string: "http://127.0.0.1:\(port)") else {
       throw SyncError(
         .offline, "Kinto did not start: \(line)", advice: "Install it with make kinto.")
     }
     self.address = address
+  }
+
+  private static func line(of output: FileHandle) -> String {
+    var text = Data()
+    while !text.contains(UInt8(ascii: "\n")) {
+      let more = output.availableData
+      if more.isEmpty { break }
+      text += more
+    }
+    return String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  /// What can be done to a server that nobody else uses.
+  package enum Command: String {
+    /// Starts it again; one in memory has lost everything then, accounts as well.
+    case restart
+    /// Notes what a server on PostgreSQL has.
+    case backup
+    /// Puts the last backup back.
+    case restore
+  }
+
+  /// Does something to the server, and waits until it is done.
+  package func perform(_ command: Command) throws {
+    try input.fileHandleForWriting.write(contentsOf: Data("\(command.rawValue)\n".utf8))
+    let answer = Self.line(of: output)
+    guard answer == "done" else { throw SyncError(.offline, "Kinto did not do it: \(answer)") }
   }
 
   /// Makes an account.

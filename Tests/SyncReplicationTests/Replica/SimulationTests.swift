@@ -15,11 +15,11 @@ struct SimulationTests {
     do {
       try await Simulation.ofRandomLength(seed).run()
     } catch {
-      let steps = await Simulation.ofRandomLength(seed).reduced()
-      var reduced = Simulation(seed: seed, steps: steps)
-      reduced.isTold = true
+      var reduced = Simulation.ofRandomLength(seed)
+      let steps = await reduced.reduced()
+      (reduced.steps, reduced.isTold) = (steps, true)
       do { try await reduced.run() } catch { print("reduced:", error) }
-      Issue.record("seed \(seed), \(SimulationScenario(seed: seed)), steps \(steps): \(error)")
+      Issue.record("seed \(seed), \(reduced.scenario), steps \(steps): \(error)")
     }
   }
 
@@ -39,8 +39,9 @@ struct SimulationTests {
         try await simulation.run()
       } catch {
         failures += 1
-        let steps = await Simulation.ofRandomLength(seed).reduced()
-        Issue.record("seed \(seed), \(SimulationScenario(seed: seed)), steps \(steps): \(error)")
+        let reduced = await Simulation.ofRandomLength(seed).reduced()
+        let scenario = Simulation.ofRandomLength(seed).scenario
+        Issue.record("seed \(seed), \(scenario), steps \(reduced): \(error)")
       }
     }
   }

@@ -153,6 +153,8 @@ final class SimulatedNetwork {
     _ run: inout SyncRun, _ generator: inout SeededGenerator
   ) async throws -> Bool {
     let device = run.device
+    let first = try await device.replica.check(at: servers[device.account])
+    if first.isLost { try beginAnew(device, first) }
     while true {
       let reading = try device.replica.nextReading()
       let limit = run.faults == 0 ? 100 : Int.random(in: 1...7, using: &generator)
@@ -160,8 +162,13 @@ final class SimulatedNetwork {
       do {
         page = try await servers[device.account].changes(since: reading.cursor, limit: limit)
       } catch let error as SyncError where error.kind == .cursorExpired {
-        try device.replica.readAllAnew()
-        device.cursor = nil
+        let known = try await device.replica.check(at: servers[device.account])
+        if known.isProven {
+          try device.replica.readAllAnew()
+          device.cursor = nil
+        } else {
+          try beginAnew(device, known)
+        }
         continue
       }
       if !page.changes.isEmpty {
@@ -173,6 +180,10 @@ final class SimulatedNetwork {
         return false
       }
       let acceptance = try device.replica.accept(page, of: reading)
+      if acceptance?.isOfAnotherLife == true {
+        try beginAnew(device, device.replica.check(page))
+        continue
+      }
       note(acceptance?.conflicts ?? [], device)
       if acceptance?.conflicts.isEmpty == false {
         run.tell("settles \(acceptance?.conflicts ?? [])")
@@ -181,6 +192,12 @@ final class SimulatedNetwork {
       try check(device)
       if !page.hasMore { return true }
     }
+  }
+
+  private func beginAnew(_ device: SimulatedDevice, _ check: ContinuityCheck) throws {
+    if device.isTold { print("  device \(device.number) compares everything: \(check)") }
+    try device.replica.beginAnew(check)
+    device.cursor = nil
   }
 
   /// Takes over a page that comes twice, which changes nothing.

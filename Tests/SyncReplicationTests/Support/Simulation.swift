@@ -43,7 +43,9 @@ struct Simulation {
     var generator = SeededGenerator(seed: seed &+ 1)
     let isShort = Int.random(in: 0..<4, using: &generator) > 0
     let count = Int.random(in: isShort ? 6...20 : 20...stepCount, using: &generator)
-    return Simulation(seed: seed, steps: Array(0..<count))
+    var simulation = Simulation(seed: seed, steps: Array(0..<count))
+    simulation.scenario.losesData = Int.random(in: 0..<3, using: &generator) == 0
+    return simulation
   }
 
   /// A schedule of random length at a server that keeps pairs.
@@ -68,6 +70,7 @@ struct Simulation {
     var record = SimulationRecord()
     (record.deletionsWin, record.hasVersions) = (scenario.deletionsWin, scenario.hasVersions)
     let network = SimulatedNetwork(servers, letsWriteOver: scenario.letsWriteOver)
+    var losses = SimulatedLosses(seed: seed)
     for number in 0..<Self.stepCount {
       var own = SeededGenerator(seed: seed &* 1_000_003 &+ UInt64(number))
       guard steps?.contains(number) ?? true else { continue }
@@ -77,6 +80,9 @@ struct Simulation {
         if isTold { print("step \(number): device \(device.number)", (try? device.told()) ?? "") }
       }
       for each in devices { each.clock.advance(1_000) }
+      if scenario.losesData, await losses.happen(to: servers, number, isTold: isTold) {
+        record.hasLosses = true
+      }
       do {
         try await perform(number, device, &own, servers, network, &record)
       } catch  where device.isCrash(error) {

@@ -66,6 +66,8 @@ struct SimulationRecord {
   var writtenOver: Set<String> = []
   /// Whether a server may write over a deletion.
   var mayWriteOver = false
+  /// Whether a server may have lost what it had, deletions and sums among it.
+  var hasLosses = false
 
   /// Checks that nothing was lost, and that nothing came back.
   func check(_ picture: [String: [String: String]], _ devices: [SimulatedDevice]) throws {
@@ -82,7 +84,7 @@ struct SimulationRecord {
       }
       if let sum = added[name] {
         let shown = fields["count"] ?? "integer(0)"
-        let isDoubtful = mayLoseSums || deletions.contains { $0.record == name }
+        let isDoubtful = mayLoseSums || hasLosses || deletions.contains { $0.record == name }
         if shown != "integer(\(sum))", !isDoubtful {
           throw SimulationFailure(description: "\(name).count is \(shown), not \(sum)")
         }
@@ -94,6 +96,11 @@ struct SimulationRecord {
       let isNeeded = needed.contains("\(SyncValue.reference(deletion.record))")
       if !isNeeded, !wasNeeded(deletion), !mayBeBack(deletion) {
         throw SimulationFailure(description: "\(deletion.record) is back")
+      }
+    }
+    for name in made.keys.sorted() where !live.contains(name) && !name.hasPrefix("u") {
+      guard deletions.contains(where: { $0.record == name }) else {
+        throw SimulationFailure(description: "\(name) is gone, which nobody deleted")
       }
     }
     for edit in edits
@@ -140,7 +147,7 @@ extension SimulationRecord {
     let isShared = name.hasPrefix("u") && (hasDoubles || made[name, default: 0] > 1)
     let isUnanswered = unanswered.contains { $0.record == name && $0.device != deletion.device }
     return isUnseen || isRelated || isShared || isUnanswered || broughtBack.contains(name)
-      || mayWriteOver
+      || mayWriteOver || hasLosses
   }
 }
 

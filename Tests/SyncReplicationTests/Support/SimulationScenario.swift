@@ -31,6 +31,9 @@ struct SimulationScenario {
   /// Whether servers keep pairs beside the lists, which an app changes that knows nothing else.
   var keepsPairs = false
 
+  /// Whether servers lose what they had: they are put back to an earlier state, emptied or replaced.
+  var losesData = false
+
   enum Switching { case keepsApart, merges }
 
   /// Edits and faults of the network alone.

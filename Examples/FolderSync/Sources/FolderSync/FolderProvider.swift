@@ -6,7 +6,7 @@ import Foundation
 /// A file in `records` is the newest version of a record, `42.NAME.saved`, or says that it was deleted,
 /// `42.NAME.deleted`: the 42nd change. `pieces` has the pieces of large values, and `place` the name of the place and up
 /// to which change deletions are forgotten. Whoever has locked `lock` is alone.
-public struct FolderProvider: SyncProvider {
+public struct FolderProvider: SyncRecordReading {
   /// The folder's path.
   public let identifier: String
   /// What the folder takes.
@@ -49,6 +49,13 @@ public struct FolderProvider: SyncProvider {
       return SyncPage(
         changes: try told.map { $0.isDeletion ? .deleted(name: $0.name) : .saved(try record($0)) },
         cursor: "\(place.name).\(last).\(base)", hasMore: told.count < all.count)
+    }
+  }
+
+  /// The newest version of a record; nil if there is none.
+  public func record(named name: String) async throws -> SyncRecord? {
+    try await locked {
+      try listing().newest[name].flatMap { $0.isDeletion ? nil : try record($0) }
     }
   }
 

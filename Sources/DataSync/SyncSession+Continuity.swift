@@ -1,0 +1,28 @@
+import SyncPort
+import SyncReplication
+
+// Servers that lost changes.
+
+extension SyncSession {
+  /// Compares everything with a server that lost changes, unless the program is to decide first, or with one that
+  /// cannot tell what was deleted.
+  func beginAnew(_ replica: Replica, _ check: ContinuityCheck) throws {
+    guard check.isLost else { return try replica.beginAnew(check) }
+    let count = try replica.acknowledgedCount()
+    guard options.serverReset == .sendsAgain else {
+      var error = Self.serverReset
+      error.message += " The store has \(count == 1 ? "one record" : "\(count) records") of it."
+      throw error
+    }
+    try replica.beginAnew(check)
+    tell(.serverReset(records: count))
+  }
+
+  static let serverReset = SyncError(
+    .serverReset,
+    "The server lost changes that it had acknowledged: it was put back to a backup, emptied or replaced.",
+    advice: """
+      Restore the server, or set SyncOptions.serverReset to .sendsAgain: what the server lacks is sent again, and \
+      nothing is deleted here.
+      """)
+}

@@ -1,0 +1,194 @@
+import RecordStore
+import SyncPort
+
+/// Whether a server has all that a replica knows of it.
+package struct ContinuityCheck: Hashable, Sendable {
+  /// Whether the server lost changes that it acknowledged, or another device found out that it did.
+  package var isLost = false
+  /// Whether the server proved to have what is known: what a reading of everything lacks was deleted.
+  package var isProven = false
+  /// The later life that another device has begun; nil for none.
+  var laterLife: ServerLife?
+}
+
+extension Replica {
+  /// Whether a server has all that is known of it: it is asked for the last mark, and for the last record after that.
+  ///
+  /// - Throws: `SyncError` of the provider; `SwiftDataError` when the store cannot be read or written.
+  nonisolated(nonsending) package func check(
+    at provider: any SyncProvider
+  ) async throws -> ContinuityCheck {
+    let known = try engine.reading { try Ledger(connection: $0).continuity() }
+    var found: SyncRecord?
+    if let witness = known.witness {
+      found = try await provider.record(
+        insteadOf: SyncRecord(name: witness.name, kind: SyncMark.kind))
+    }
+    var check = Self.check(known, found)
+    guard !check.isLost, let provider = provider as? any SyncRecordReading else { return check }
+    var missing: [String] = []
+    for name in known.uncovered.reversed() {
+      guard let record = try await provider.record(named: name) else {
+        missing.append(name)
+        continue
+      }
+      // Of all before this one, none is lost without it.
+      check.isLost = try lacksWhatWasSaved(record)
+      break
+    }
+    if !check.isLost, !missing.isEmpty {
+      try step { step in
+        var known = try step.ledger.continuity()
+        known.doubtful = missing
+        try step.ledger.setContinuity(known)
+      }
+    }
+    return check
+  }
+
+  /// Whether a server has an earlier version of a record than it acknowledged.
+  private func lacksWhatWasSaved(_ record: SyncRecord) throws -> Bool {
+    try step { step in
+      guard let entry = try step.ledger.entry(named: record.name), entry.tag != record.tag else {
+        return false
+      }
+      return step.lacksWhatWasSaved(entry, SyncContent(record))
+    }
+  }
+
+  private static func check(
+    _ known: ServerContinuity, _ found: SyncRecord?
+  ) -> ContinuityCheck {
+    var check = ContinuityCheck()
+    guard let witness = known.witness else {
+      check.isLost = known.isBroken
+      return check
+    }
+    guard let mark = found.flatMap(SyncMark.init) else {
+      check.isLost = true
+      return check
+    }
+    if mark.life > known.life ?? .first { check.laterLife = mark.life }
+    let isBehind = mark.number < witness.number || mark.life < witness.life
+    check.isLost = isBehind || known.isBroken || check.laterLife != nil
+    check.isProven = !check.isLost && !known.isOverfull
+    return check
+  }
+
+  /// What is known of a server in which a page tells of a later life.
+  package func check(_ page: SyncPage) throws -> ContinuityCheck {
+    var check = ContinuityCheck()
+    (check.isLost, check.laterLife) = (true, page.marks.map(\.life).max())
+    return check
+  }
+
+  /// How many records the server acknowledged.
+  package func acknowledgedCount() throws -> Int {
+    try engine.reading { try Ledger(connection: $0).count("TAG IS NOT NULL") }
+  }
+
+  /// Whether everything is being read anew.
+  package func isReadingAll() throws -> Bool {
+    try engine.reading { try Ledger(connection: $0).number(.isReadingAll) == 1 }
+  }
+}
+
+extension SyncPage {
+  fileprivate var marks: [SyncMark] {
+    changes.compactMap { change in
+      if case .saved(let record) = change { SyncMark(record) } else { nil }
+    }
+  }
+}
+
+extension ReplicaStep {
+  private var ownMark: String { SyncMark.name(of: replica.name) }
+
+  /// Takes over the marks of a page.
+  ///
+  /// - Returns: False where one of them is of a later life, which has to be compared first.
+  func acceptContinuity(_ page: SyncPage) throws -> Bool {
+    let former = try ledger.continuity()
+    var known = former
+    for change in page.changes {
+      if !known.doubtful.isEmpty { known.doubtful.removeAll { $0 == change.name } }
+      guard case .saved(let record) = change else { continue }
+      guard SyncMark.isMark(change) else {
+        known.add(record.name)
+        continue
+      }
+      guard let mark = SyncMark(record) else { continue }
+      if !known.isFresh, mark.life > known.life ?? .first { return false }
+      known.accept(mark, isOwn: mark.name == ownMark)
+    }
+    if !page.hasMore { known.isFresh = false }
+    if known != former { try ledger.setContinuity(known) }
+    return true
+  }
+
+  /// Has records sent again that the server lacked, and of which it has not told that they were deleted.
+  func settleDoubtful() throws {
+    var known = try ledger.continuity()
+    guard !known.doubtful.isEmpty else { return }
+    for name in known.doubtful {
+      guard let entry = try ledger.entry(named: name), entry.state == .live, !entry.isDoomed else {
+        continue
+      }
+      try forgetServer(of: entry)
+    }
+    known.doubtful = []
+    try ledger.setContinuity(known)
+  }
+
+  /// The mark that goes with records that are sent, or after those that were written without one.
+  ///
+  /// - Parameters:
+  ///   - withRecords: Whether records are sent with it.
+  ///   - hasRoom: Whether the mark itself can be sent now.
+  /// - Returns: The sending; nil for none.
+  func nextMark(withRecords: Bool, hasRoom: Bool) throws -> Replica.Sending? {
+    guard !replica.marksAreRefused else { return nil }
+    var known = try ledger.continuity()
+    if !withRecords, !known.isDue {
+      // Whoever wrote what was read last, such as another program, has no mark.
+      guard !known.isCovered else { return nil }
+    }
+    let former = known
+    known.isDue = true
+    guard hasRoom else {
+      if known != former { try ledger.setContinuity(known) }
+      return nil
+    }
+    known.lastNumber += 1
+    try ledger.setContinuity(known)
+    let mark = SyncMark(
+      name: ownMark, life: known.life ?? .first, number: known.lastNumber, tag: known.tag)
+    return Replica.Sending(write: .save(mark.record), files: [:], content: SyncContent())
+  }
+
+  /// Takes over what came of a mark and the records before it.
+  func noteContinuity(_ results: [SyncWriteResult], of sendings: [Replica.Sending]) throws {
+    let former = try ledger.continuity()
+    var known = former
+    for (result, sending) in zip(results, sendings) {
+      guard case .save(let record) = sending.write, let mark = SyncMark(record) else {
+        if case .saved = result { known.add(sending.write.name) }
+        continue
+      }
+      switch result {
+      case .saved(let tag):
+        (known.tag, known.acknowledged, known.isDue) = (tag, mark.number, false)
+        known.accept(mark, isOwn: false)
+      case .conflict(let record?):
+        if let there = SyncMark(record) { known.acceptOwn(there) } else { known.isBroken = true }
+      // It was there, and nobody deletes marks.
+      case .conflict(nil), .deleted: known.isBroken = true
+      case .refused: replica.marksAreRefused = true
+      case .postponed: break
+      }
+      // The next sync compares everything.
+      if known.isBroken { known.isDue = false }
+    }
+    if known != former { try ledger.setContinuity(known) }
+  }
+}
