@@ -257,7 +257,7 @@ actor SyncSession {
         course.forget()
         continue
       }
-      if acceptance.isOfAnotherLife {
+      if acceptance.isLost {
         try course.restart(after: Self.serverReset)
         try beginAnew(replica, replica.check(page))
         continue

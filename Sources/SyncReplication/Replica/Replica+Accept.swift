@@ -16,8 +16,8 @@ extension Replica {
     package var conflicts: [SyncConflict] = []
     /// How many records have changed here.
     package var changeCount = 0
-    /// Whether nothing was taken over, since another device found out that the server lost changes.
-    package var isOfAnotherLife = false
+    /// Whether nothing was taken over, since the page tells that the server lost changes.
+    package var isLost = false
   }
 
   /// Where the next page is to be read.
@@ -56,7 +56,7 @@ extension Replica {
         try ledger.number(.epoch) ?? 0 == reading.epoch
       else { return nil }
       guard try step.acceptContinuity(page) else {
-        return Acceptance(isOfAnotherLife: true)
+        return Acceptance(isLost: true)
       }
       try step.collectAll()
       step.isComplete = !page.hasMore
@@ -70,10 +70,7 @@ extension Replica {
       }
       try step.present(touched)
       if !page.changes.isEmpty { try ledger.set(.isUnsettled, 1) }
-      if !page.hasMore {
-        try step.settle()
-        try step.settleDoubtful()
-      }
+      if !page.hasMore { try step.settle() }
       try ledger.set(.cursor, page.cursor)
       return Acceptance(conflicts: step.toldConflicts, changeCount: step.presentedCount)
     }

@@ -36,7 +36,7 @@ extension Replica {
       check.isLost = try lacksWhatWasSaved(record)
       break
     }
-    if !check.isLost, !missing.isEmpty {
+    if missing != known.doubtful {
       try step { step in
         var known = try step.ledger.continuity()
         known.doubtful = missing
@@ -75,10 +75,11 @@ extension Replica {
     return check
   }
 
-  /// What is known of a server in which a page tells of a later life.
+  /// What is known of a server that lost something, by what a page tells.
   package func check(_ page: SyncPage) throws -> ContinuityCheck {
     var check = ContinuityCheck()
-    (check.isLost, check.laterLife) = (true, page.marks.map(\.life).max())
+    let life = try engine.reading { try Ledger(connection: $0).continuity().life } ?? .first
+    (check.isLost, check.laterLife) = (true, page.marks.map(\.life).filter { $0 > life }.max())
     return check
   }
 
@@ -106,7 +107,7 @@ extension ReplicaStep {
 
   /// Takes over the marks of a page.
   ///
-  /// - Returns: False where one of them is of a later life, which has to be compared first.
+  /// - Returns: False where the server lost something, by what the page tells.
   func acceptContinuity(_ page: SyncPage) throws -> Bool {
     let former = try ledger.continuity()
     var known = former
@@ -121,23 +122,17 @@ extension ReplicaStep {
       if !known.isFresh, mark.life > known.life ?? .first { return false }
       known.accept(mark, isOwn: mark.name == ownMark)
     }
-    if !page.hasMore { known.isFresh = false }
+    if !page.hasMore {
+      // What the server lacked when it was asked, and does not tell to be deleted, is lost.
+      let lost = try known.doubtful.first { name in
+        guard let entry = try ledger.entry(named: name) else { return false }
+        return entry.state == .live && !entry.isDoomed && entry.tag != nil
+      }
+      guard lost == nil else { return false }
+      (known.doubtful, known.isFresh) = ([], false)
+    }
     if known != former { try ledger.setContinuity(known) }
     return true
-  }
-
-  /// Has records sent again that the server lacked, and of which it has not told that they were deleted.
-  func settleDoubtful() throws {
-    var known = try ledger.continuity()
-    guard !known.doubtful.isEmpty else { return }
-    for name in known.doubtful {
-      guard let entry = try ledger.entry(named: name), entry.state == .live, !entry.isDoomed else {
-        continue
-      }
-      try forgetServer(of: entry)
-    }
-    known.doubtful = []
-    try ledger.setContinuity(known)
   }
 
   /// The mark that goes with records that are sent, or after those that were written without one.

@@ -83,7 +83,7 @@ extension ReplicaStep {
   }
 
   /// Forgets what the server knows of a record.
-  func forgetServer(of known: LedgerEntry) throws {
+  private func forgetServer(of known: LedgerEntry) throws {
     var entry = known
     if entry.isDoomed, entry.place == nil { return try ledger.remove(entry) }
     if entry.state == .deleted { return try forgetDeleted(entry) }

@@ -180,7 +180,7 @@ final class SimulatedNetwork {
         return false
       }
       let acceptance = try device.replica.accept(page, of: reading)
-      if acceptance?.isOfAnotherLife == true {
+      if acceptance?.isLost == true {
         try beginAnew(device, device.replica.check(page))
         continue
       }
