@@ -161,8 +161,12 @@ public final class CloudKitProvider: SyncRecordReading {
     // Pieces of large values, and what CloudKit keeps for itself.
     guard let name = CloudKitNames.name(recordName) else { return nil }
     if CloudKitJSON.isTrue(json["deleted"]) { return .deleted(name: name) }
-    return try await record(json, name).map { record in
-      .saved(renaming.withLock { $0.known(record) })
+    do {
+      return try await record(json, name).map { record in
+        .saved(renaming.withLock { $0.known(record) })
+      }
+    } catch let error as SyncError where error.isAboutContent {
+      return .unreadable(SyncUnreadable(name: name, reason: error))
     }
   }
 

@@ -82,7 +82,7 @@ enum CloudKitRecord {
     guard let bad else { return nil }
     return SyncError(
       .invalid, "The value \(bad.key) of the record \(record.name) cannot be written.",
-      advice: "Decimals that are no number are such values: keep null instead.",
+      advice: "Lists that stand too deep within each other are such values.",
       record: record.name)
   }
 

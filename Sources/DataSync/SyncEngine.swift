@@ -133,6 +133,13 @@ public final class SyncEngine: Sendable, Observable {
   /// - Throws: `SyncError`.
   public func counts() async throws -> (pending: Int, waiting: Int) { try await session.counts() }
 
+  /// The records of the server that cannot be read here, with the entities and properties that they are about.
+  ///
+  /// - Throws: `SyncError`.
+  public func recordsSetAside() async throws -> [SyncUnreadable] {
+    try await session.recordsSetAside()
+  }
+
   /// Takes note that what was fetched apart from a sync is here.
   func endFetching() { change { if !$0.isSyncing { $0.fetching = nil } } }
 

@@ -18,6 +18,11 @@ public enum SyncEvent: Sendable {
   /// the server had are compared with it now, and those that it lacks are sent again; see
   /// ``SyncOptions/serverReset``.
   case serverReset(records: Int)
+  /// A record of the server cannot be read here, such as one of a later version of the program or a damaged one.
+  ///
+  /// It is set aside, and the others are synced. It is taken in when it can be read: after it was changed, or with
+  /// another version of the program; until then nothing is written over it. See ``SyncEngine/recordsSetAside()``.
+  case setAside(SyncUnreadable)
   /// The server refused a record, which is not sent again before it is changed.
   case refused(SyncError)
   /// A sync ended well.
@@ -54,6 +59,8 @@ public struct SyncReport: Hashable, Sendable {
   public var conflicts = 0
   /// How many records the server refused.
   public var refused = 0
+  /// How many records of the server cannot be read here, in this sync or before.
+  public var setAside = 0
 
   /// Makes the report of a sync that had nothing to do.
   public init() {}

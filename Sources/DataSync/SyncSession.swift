@@ -21,6 +21,8 @@ actor SyncSession {
   private var report = SyncReport()
   /// Whether rows have changed that nobody was told of yet.
   private var hasChangedRows = false
+  /// Whether records that were set aside were tried again; another version of the program begins with another session.
+  var hasTriedAgain = false
   private var fetching = SyncProgress()
   private var sending = SyncProgress()
 
@@ -43,9 +45,11 @@ actor SyncSession {
     try await alone { replica in
       // A large store takes minutes the first time, and goes on from there the next time.
       try replica.collect { _ in try Task.checkCancellation() }
+      try await takeInWhatWasSetAside(replica)
       try await fetch(replica)
       if options.largeValues == .fetched { try await fetchFiles(replica) }
       try await send(replica)
+      report.setAside = try replica.recordsSetAside().count
       return report
     }
   }
@@ -146,7 +150,7 @@ actor SyncSession {
     }
   }
 
-  private func reporting<Result>(_ body: () async throws -> Result) async throws -> Result {
+  func reporting<Result>(_ body: () async throws -> Result) async throws -> Result {
     do {
       return try await body()
     } catch let error as SyncError {
@@ -158,7 +162,7 @@ actor SyncSession {
     }
   }
 
-  private func openReplica() throws -> Replica {
+  func openReplica() throws -> Replica {
     if let replica { return replica }
     var rules = Replica.Rules()
     rules.deletionsWin = options.deletions == .deletes
@@ -358,11 +362,12 @@ actor SyncSession {
     }
   }
 
-  private func note(_ acceptance: Replica.Acceptance) {
+  func note(_ acceptance: Replica.Acceptance) {
     report.changed += acceptance.changeCount
     if acceptance.changeCount > 0 { hasChangedRows = true }
     report.conflicts += acceptance.conflicts.count
     for conflict in acceptance.conflicts { tell(.conflict(SyncConflictReport(conflict))) }
+    for record in acceptance.unreadable { tell(.setAside(record)) }
   }
 
   private static func size(_ change: SyncChange) -> Int {

@@ -90,7 +90,9 @@ public final class FirestoreProvider: SyncRecordReading {
     // Nothing is left below what was gone before the reading began.
     if !hasMore { cursor.position = max(cursor.position, cursor.floor) }
     return SyncPage(
-      changes: try documents.map(FirestoreRecord.change), cursor: cursor.text, hasMore: hasMore)
+      changes: try documents.map { document in
+        try SyncChange(FirestoreRecord.name(document)) { try FirestoreRecord.change(document) }
+      }, cursor: cursor.text, hasMore: hasMore)
   }
 
   /// Does something, and throws what Firestore refused as an error of the port.

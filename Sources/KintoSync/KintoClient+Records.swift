@@ -85,10 +85,15 @@ extension KintoClient {
         if case .delete = write { return .deleted }
         return .conflict(nil)
       }
-      if case .saved(let record) = try Self.change(existing, write.name, time) {
+      do {
+        guard case .saved(let record) = try Self.change(existing, write.name, time) else {
+          return .conflict(nil)
+        }
         return .conflict(record)
+      } catch let error as SyncError where error.isAboutContent {
+        // Nothing is written over what cannot be read.
+        return .refused(error)
       }
-      return .conflict(nil)
     case 404:
       if case .delete = write { return .deleted }
       return .postponed
@@ -116,9 +121,11 @@ extension KintoClient {
     var values: [String: SyncValue] = [:]
     for (field, json) in fields {
       guard let value = KintoValue.value(json) else {
-        throw SyncError(
+        var error = SyncError(
           .badAnswer, "The value \(field) of the record \(name) is of a kind that is not known.",
           advice: "Use the version of the program that wrote it.", record: name)
+        error.property = field
+        throw error
       }
       values[field] = value
     }

@@ -95,7 +95,10 @@ public final class KintoProvider: SyncRecordReading {
       else { throw client.badAnswer("A record has no name or time") }
       place.position = max(place.position, time)
       guard place.told.updateValue(time, forKey: name) != time else { continue }
-      changes.append(try KintoClient.change(item, name, time))
+      changes.append(
+        try SyncChange(name, kind: item["kind"] as? String) {
+          try KintoClient.change(item, name, time)
+        })
     }
     let hasMore = items.count >= limit
     place.endPage(

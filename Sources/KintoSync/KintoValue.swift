@@ -69,8 +69,7 @@ enum KintoValue {
     case "bool": return .bool(text == "true")
     case "integer": return Int64(text).map(SyncValue.integer)
     case "real": return double(text).map(SyncValue.real)
-    case "decimal":
-      return Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")).map(SyncValue.decimal)
+    case "decimal": return Decimal(syncText: text).map(SyncValue.decimal)
     case "date":
       return double(text).map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
     case "data": return Data(base64Encoded: text).map(SyncValue.data)

@@ -48,9 +48,15 @@ public final class SealedProvider: SyncRecordReading {
     page.changes = try page.changes.compactMap { change in
       switch change {
       case .saved(let record):
-        record.name == SealedCheck.recordName ? nil : .saved(try open(record))
+        record.name == SealedCheck.recordName
+          ? nil : try SyncChange(name(record.name)) { .saved(try open(record)) }
       case .deleted(let name):
         try SealedName.open(name, keys.first).map { .deleted(name: $0) }
+      case .unreadable(var record):
+        try {
+          record.name = try name(record.name)
+          return .unreadable(record)
+        }()
       }
     }
     return page
@@ -86,12 +92,23 @@ public final class SealedProvider: SyncRecordReading {
 
   // Records.
 
+  /// The name of a record; that at the server where it was not sealed.
+  private func name(_ sealed: String) throws -> String {
+    try SealedName.open(sealed, keys.first) ?? sealed
+  }
+
   func open(_ sealed: SyncRecord) throws -> SyncRecord {
     guard sealed.kind == SealedRecord.kind,
       case .data(let bytes)? = sealed.fields[SealedRecord.field]
     else { throw SyncError.notSealed(sealed.name) }
     let opened = try SealedBytes.open(bytes, for: .record, named: sealed.name, keys)
-    var record = try SyncCoding.record(opened)
+    var record: SyncRecord
+    do {
+      record = try SyncCoding.record(opened)
+    } catch var error as SyncError {
+      error.record = sealed.name
+      throw error
+    }
     guard try SealedName.seal(record.name, keys.first) == sealed.name else {
       throw SyncError(
         .keyMismatch, "The name of a record was sealed with another key than the ring's first.",
@@ -119,7 +136,13 @@ public final class SealedProvider: SyncRecordReading {
 
   private func open(_ result: SyncWriteResult, of write: SyncWrite) throws -> SyncWriteResult {
     switch result {
-    case .conflict(let record?): return .conflict(try open(record))
+    case .conflict(let record?):
+      do {
+        return .conflict(try open(record))
+      } catch let error as SyncError where error.isAboutContent {
+        // Nothing is written over what cannot be read.
+        return .refused(error)
+      }
     case .refused(var error):
       error.record = write.name
       return .refused(error)

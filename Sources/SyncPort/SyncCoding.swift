@@ -211,8 +211,7 @@ private struct SyncByteReader {
     case 3: return .integer(Int64(bitPattern: try word()))
     case 4: return .real(Double(bitPattern: try word()))
     case 5:
-      guard let value = Decimal(string: try text(), locale: Locale(identifier: "en_US_POSIX"))
-      else { throw Self.invalid }
+      guard let value = Decimal(syncText: try text()) else { throw Self.invalid }
       return .decimal(value)
     case 6: return .text(try text())
     case 7:

@@ -46,6 +46,8 @@ public struct SyncError: Error, Hashable, Sendable, CustomStringConvertible {
   public var retryAfter: Double?
   /// The record that it is about; nil for none in particular.
   public var record: String?
+  /// The property of the record that it is about; nil for none in particular.
+  public var property: String?
 
   /// Makes an error.
   public init(

@@ -30,14 +30,50 @@ public enum SyncChange: Hashable, Sendable {
   case saved(SyncRecord)
   /// It was deleted.
   case deleted(name: String)
+  /// It was made or changed, and its newest version cannot be read here.
+  case unreadable(SyncUnreadable)
 
   /// The name of the record.
   public var name: String {
     switch self {
     case .saved(let record): record.name
     case .deleted(let name): name
+    case .unreadable(let record): record.name
     }
   }
+}
+
+/// A record of a server that cannot be read here, such as one of a later version of the program or a damaged one.
+///
+/// It is set aside: the others are synced, and nothing is written over it.
+public struct SyncUnreadable: Hashable, Sendable {
+  /// The name of the record.
+  public var name: String
+  /// What records call its entity; nil where that cannot be read.
+  public var kind: String?
+  /// Why it cannot be read, with the property if it is about one.
+  public var reason: SyncError
+
+  /// Makes a description of a record that cannot be read.
+  public init(name: String, kind: String? = nil, reason: SyncError) {
+    (self.name, self.kind, self.reason) = (name, kind, reason)
+  }
+}
+
+extension SyncChange {
+  /// A change of a record; one that cannot be read where reading it throws an error about the record itself.
+  package init(_ name: String, kind: String? = nil, _ read: () throws -> SyncChange) throws {
+    do {
+      self = try read()
+    } catch let error as SyncError where error.isAboutContent {
+      self = .unreadable(SyncUnreadable(name: name, kind: kind, reason: error))
+    }
+  }
+}
+
+extension SyncError {
+  /// Whether it says that a record's content cannot be read, however often that is tried.
+  package var isAboutContent: Bool { record != nil && (kind == .badAnswer || kind == .invalid) }
 }
 
 /// Some changes, in the order in which the server tells them.

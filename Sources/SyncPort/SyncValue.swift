@@ -73,6 +73,19 @@ public enum SyncValue: Hashable, Sendable {
   }
 }
 
+extension Decimal {
+  /// The decimal that a description says, also that it is no number; nil for other text.
+  package init?(syncText text: String) {
+    if text == Decimal.nan.description {
+      self = .nan
+    } else if let value = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")) {
+      self = value
+    } else {
+      return nil
+    }
+  }
+}
+
 /// A large value that is kept apart from its record: what it is known by, and how large it is.
 public struct SyncFile: Hashable, Sendable {
   /// The SHA-256 digest of the bytes, in hexadecimal digits.

@@ -101,7 +101,8 @@ struct CloudKitValueTests {
 
   @Test func areRefusedWhereNobodyCouldReadThem() async throws {
     let place = try await CloudKitTestPlace()
-    let record = SyncRecord(name: "r", kind: "Spot", fields: ["v": .decimal(.nan)])
+    let deep = (0..<40).reduce(SyncValue.null) { value, _ in .list([value]) }
+    let record = SyncRecord(name: "r", kind: "Spot", fields: ["v": deep])
     guard case .refused(let error)? = try await place.provider.write([.save(record)]).first else {
       throw SyncError(.badAnswer, "written")
     }

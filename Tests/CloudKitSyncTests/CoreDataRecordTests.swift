@@ -105,8 +105,11 @@ struct CoreDataRecordTests {
   @Test func tellOfDamage() async throws {
     let place = try await CloudKitTestPlace.withZone()
     try await place.put("d", #"{"OSD_values": {"type": "BYTES", "value": "/////w=="}}"#)
-    let thrown = await error(of: { _ = try await place.provider.changes(since: nil, limit: 10) })
-    #expect(thrown?.kind == .badAnswer)
-    #expect(thrown?.record == "d")
+    let changes = try await place.provider.changes(since: nil, limit: 10).changes
+    guard case .unreadable(let record)? = changes.first, changes.count == 1 else {
+      throw SyncError(.badAnswer, "\(changes)")
+    }
+    #expect(record.name == "d" && record.reason.kind == .badAnswer)
+    #expect(record.reason.record == "d")
   }
 }

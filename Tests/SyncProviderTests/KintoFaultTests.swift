@@ -123,9 +123,17 @@ struct KintoFaultTests {
         body: Data(#"{"data": {"other": 1}}"#.utf8)))
     let provider = KintoProvider(
       server.address, collection: "c", credentials: .basic(user: user, password: password))
-    await #expect { try await provider.changes(since: nil, limit: 10) } throws: { error in
-      (error as? SyncError)?.kind == .badAnswer && (error as? SyncError)?.record == "x"
+    let page = try await provider.changes(since: nil, limit: 10)
+    guard case .unreadable(let record)? = page.changes.first, page.changes.count == 1 else {
+      throw SyncError(.badAnswer, "\(page)")
     }
+    #expect(record.name == "x" && record.reason.kind == .badAnswer)
+    // Nothing is written over it.
+    let results = try await provider.write([.save(SyncRecord(name: "x", kind: "K"))])
+    guard case .refused(let error)? = results.first else {
+      throw SyncError(.badAnswer, "\(results)")
+    }
+    #expect(error.record == "x")
   }
 }
 

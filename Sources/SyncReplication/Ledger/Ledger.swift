@@ -17,8 +17,9 @@ struct Ledger {
   static let meta = SideTable.syncPrefix + "META"
   static let piece = SideTable.syncPrefix + "PIECE"
   static let pair = SideTable.syncPrefix + "PAIR"
+  static let aside = SideTable.syncPrefix + "ASIDE"
 
-  private static let tables = [record, reference, meta, piece, pair]
+  private static let tables = [record, reference, meta, piece, pair, aside]
 
   /// Whether there are tables.
   func exists() throws -> Bool {
@@ -53,6 +54,11 @@ struct Ledger {
       """
       CREATE TABLE IF NOT EXISTS \(Self.piece) (DIGEST VARCHAR, NUMBER INTEGER, BYTES BLOB, \
       PRIMARY KEY (DIGEST, NUMBER))
+      """,
+      """
+      CREATE TABLE IF NOT EXISTS \(Self.aside) (NAME VARCHAR PRIMARY KEY, KIND VARCHAR, \
+      PROPERTY VARCHAR, ERROR VARCHAR NOT NULL, REASON VARCHAR NOT NULL, ADVICE VARCHAR, \
+      EPOCH INTEGER NOT NULL) WITHOUT ROWID
       """,
     ]
     for text in texts { try connection.run(text) }

@@ -16,6 +16,8 @@ extension Replica {
     package var conflicts: [SyncConflict] = []
     /// How many records have changed here.
     package var changeCount = 0
+    /// Records that cannot be read and were set aside.
+    package var unreadable: [SyncUnreadable] = []
     /// Whether nothing was taken over, since the page tells that the server lost changes.
     package var isLost = false
   }
@@ -62,22 +64,41 @@ extension Replica {
       step.isComplete = !page.hasMore
       var touched: [String] = []
       for change in page.changes where !SyncMark.isMark(change) {
-        if try step.isPair(change) {
-          try step.acceptPair(change)
-        } else {
-          touched += try step.accept(change)
-        }
+        touched += try step.take(change)
       }
       try step.present(touched)
       if !page.changes.isEmpty { try ledger.set(.isUnsettled, 1) }
       if !page.hasMore { try step.settle() }
       try ledger.set(.cursor, page.cursor)
-      return Acceptance(conflicts: step.toldConflicts, changeCount: step.presentedCount)
+      return step.acceptance
     }
   }
 }
 
 extension ReplicaStep {
+  /// What came of the step.
+  var acceptance: Replica.Acceptance {
+    Replica.Acceptance(
+      conflicts: toldConflicts, changeCount: presentedCount, unreadable: unreadable)
+  }
+
+  /// Takes over what the server says of one record or pair, and brings rows in line with it.
+  func takeOver(_ change: SyncChange) throws { try present(take(change)) }
+
+  /// Takes over what the server says of one record or pair.
+  ///
+  /// - Returns: The names of records whose rows may have to change.
+  fileprivate func take(_ change: SyncChange) throws -> [String] {
+    if case .unreadable(let record) = change {
+      try setAside(record)
+      return []
+    }
+    if hasAside { try ledger.takeBack(change.name) }
+    guard try isPair(change) else { return try accept(change) }
+    try acceptPair(change)
+    return []
+  }
+
   /// Looks at all that has changed, before anything is written over it.
   func collectAll() throws {
     while try collectPortion(.max).hasMore {}
@@ -93,6 +114,9 @@ extension ReplicaStep {
       guard let entry = try ledger.entry(named: name) else { return [] }
       try acceptDeletion(entry)
       return [name]
+    case .unreadable(let record):
+      try setAside(record)
+      return []
     }
   }
 

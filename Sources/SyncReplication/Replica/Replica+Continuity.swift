@@ -21,19 +21,27 @@ extension Replica {
     let known = try engine.reading { try Ledger(connection: $0).continuity() }
     var found: SyncRecord?
     if let witness = known.witness {
-      found = try await provider.record(
-        insteadOf: SyncRecord(name: witness.name, kind: SyncMark.kind))
+      do {
+        found = try await provider.record(
+          insteadOf: SyncRecord(name: witness.name, kind: SyncMark.kind))
+      } catch let error as SyncError where error.isAboutContent {
+        // Somebody else has written over it.
+      }
     }
     var check = Self.check(known, found)
     guard !check.isLost, let provider = provider as? any SyncRecordReading else { return check }
     var missing: [String] = []
     for name in known.uncovered.reversed() {
-      guard let record = try await provider.record(named: name) else {
-        missing.append(name)
-        continue
+      do {
+        guard let record = try await provider.record(named: name) else {
+          missing.append(name)
+          continue
+        }
+        // Of all before this one, none is lost without it.
+        check.isLost = try lacksWhatWasSaved(record)
+      } catch let error as SyncError where error.isAboutContent {
+        // It is there.
       }
-      // Of all before this one, none is lost without it.
-      check.isLost = try lacksWhatWasSaved(record)
       break
     }
     if missing != known.doubtful {

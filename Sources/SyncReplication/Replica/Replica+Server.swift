@@ -72,6 +72,7 @@ extension ReplicaStep {
   fileprivate func forgetServer() throws {
     try forEachEntry("1") { try forgetServer(of: $0) }
     try ledger.connection.run("DELETE FROM \(Ledger.piece)")
+    try ledger.takeBack(before: .max)
     try ledger.dropPairs()
     if replica.rules.keepsPairs { try ledger.createPairs() }
     try ledger.set(.cursor, nil)

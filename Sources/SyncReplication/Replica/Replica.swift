@@ -139,6 +139,10 @@ final class ReplicaStep {
   var kept: Set<String> = []
   /// Whether all that there is has been read, so that who is not known is not there.
   var isComplete = true
+  /// Records that were set aside.
+  var unreadable: [SyncUnreadable] = []
+  /// Whether any were, now or before.
+  lazy var hasAside = (try? ledger.hasRecordsSetAside()) ?? true
 
   var engine: RecordEngine { replica.engine }
   var names: RecordNames { replica.names }

@@ -24,6 +24,7 @@ extension ReplicaStep {
     case .deleted(let name):
       guard let entry = try ledger.pair(named: name) else { return }
       try acceptDeletion(of: entry)
+    case .unreadable(let record): try setAside(record)
     }
   }
 

@@ -28,6 +28,7 @@ extension ReplicaStep {
       try present(touched)
     }
     try settleMissingPairs()
+    try ledger.takeBack(before: epoch)
   }
 
   /// Deletes the rows that the server says are deleted, but for those that others cannot be without.

@@ -47,7 +47,7 @@ public struct FolderProvider: SyncRecordReading {
       let told = all.prefix { $0.number <= end }
       let last = told.count < all.count ? end : listing.last
       return SyncPage(
-        changes: try told.map { $0.isDeletion ? .deleted(name: $0.name) : .saved(try record($0)) },
+        changes: try told.map(change),
         cursor: "\(place.name).\(last).\(base)", hasMore: told.count < all.count)
     }
   }
@@ -80,7 +80,11 @@ public struct FolderProvider: SyncRecordReading {
       case .delete(_, let tag): (tag, nil)
       }
     if bytes == nil, known == nil { return .deleted }
-    guard known?.tag == tag else { return .conflict(try known.map(record)) }
+    guard known?.tag == tag else {
+      do { return .conflict(try known.map(record)) } catch let error as SyncError {
+        return .refused(error)
+      }
+    }
     let file = ChangeFile(number: listing.last + 1, name: write.name, isDeletion: bytes == nil)
     // The file is there as a whole or not at all.
     try (bytes ?? Data()).write(to: url(file.path), options: .atomic)
@@ -133,10 +137,18 @@ public struct FolderProvider: SyncRecordReading {
     return listing
   }
 
+  /// What a file says; one that is damaged is no reason to leave the others.
+  private func change(_ file: ChangeFile) throws -> SyncChange {
+    if file.isDeletion { return .deleted(name: file.name) }
+    do { return .saved(try record(file)) } catch let error as SyncError {
+      return .unreadable(SyncUnreadable(name: file.name, reason: error))
+    }
+  }
+
   private func record(_ file: ChangeFile) throws -> SyncRecord {
     guard let bytes = try read(file.path), var record = try? SyncCoding.record(bytes),
       record.name == file.name
-    else { throw damaged(file.path) }
+    else { throw damaged(file.path, file.name) }
     record.tag = file.tag
     return record
   }
@@ -174,8 +186,8 @@ public struct FolderProvider: SyncRecordReading {
     return try Data(contentsOf: url(path))
   }
 
-  private func damaged(_ path: String) -> SyncError {
-    SyncError(.badAnswer, "\(url(path).path) is damaged.", advice: "Take it away.")
+  private func damaged(_ path: String, _ name: String? = nil) -> SyncError {
+    SyncError(.badAnswer, "\(url(path).path) is damaged.", advice: "Take it away.", record: name)
   }
 
   private func url(_ path: String) -> URL { folder.appendingPathComponent(path) }
