@@ -67,7 +67,7 @@ struct OverwrittenRecordTests {
     try await engines[1].syncNow()
     // Which writes first and then reads, or the other way round.
     try await engine.syncNow()
-    for record in provider.held { try await writeOver(record) }
+    for record in provider.held where record.kind == "SyncedNote" { try await writeOver(record) }
     for _ in 0..<2 {
       try await engine.syncNow()
       try await engines[1].syncNow()
@@ -108,7 +108,7 @@ struct OverwrittenRecordTests {
 }
 
 /// Keeps what is written for later, if it is told to, as a server that does not answer.
-private final class HeldProvider: SyncProvider {
+private final class HeldProvider: SyncRecordReading {
   private let provider: MemoryProvider
   private let state = Mutex((isHolding: false, held: [SyncRecord]()))
 
@@ -127,6 +127,10 @@ private final class HeldProvider: SyncProvider {
 
   func changes(since cursor: String?, limit: Int) async throws -> SyncPage {
     try await provider.changes(since: cursor, limit: limit)
+  }
+
+  func record(named name: String) async throws -> SyncRecord? {
+    try await provider.record(named: name)
   }
 
   func write(_ writes: [SyncWrite]) async throws -> [SyncWriteResult] {

@@ -36,7 +36,7 @@ extension Ledger {
 
   /// Whether any record was set aside.
   func hasRecordsSetAside() throws -> Bool {
-    try !connection.rows("SELECT 1 FROM \(Self.aside) LIMIT 1").isEmpty
+    try !connection.rows("SELECT 1 FROM \(Self.aside) WHERE NAME > '' LIMIT 1").isEmpty
   }
 
   /// Forgets that a record was set aside.

@@ -53,14 +53,16 @@ package struct KintoPlace: Sendable {
     }
   }
 
-  /// The records that a collection has, by name.
+  /// The records of rows that a collection has, by name.
   package func records(_ collection: String) async throws -> [String: SyncRecord] {
     let provider = provider(collection)
     var records: [String: SyncRecord] = [:]
     var cursor: String?
     while true {
       let page = try await provider.changes(since: cursor, limit: 500)
-      for case .saved(let record) in page.changes { records[record.name] = record }
+      for case .saved(let record) in page.changes where record.kind != SyncMark.kind {
+        records[record.name] = record
+      }
       guard page.hasMore else { return records }
       cursor = page.cursor
     }
