@@ -6,6 +6,7 @@ public protocol SyncRecordReading: SyncProvider {
   /// The newest version of a record; nil if there is none.
   ///
   /// - Parameter name: The name of the record.
+  /// - Returns: The record.
   /// - Throws: `SyncError`.
   func record(named name: String) async throws -> SyncRecord?
 }
@@ -14,6 +15,7 @@ extension SyncProvider {
   /// The record that a server has under a name; nil for none.
   ///
   /// - Parameter substitute: What a server that cannot be asked for a record has afterwards, if it had none.
+  /// - Returns: The record.
   /// - Throws: `SyncError`.
   package func record(insteadOf substitute: SyncRecord) async throws -> SyncRecord? {
     if let reading = self as? any SyncRecordReading {

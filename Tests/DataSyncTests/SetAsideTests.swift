@@ -25,7 +25,9 @@ struct SetAsideTests {
 
     var provider: KintoProvider { kinto.provider(collection, uncertainty: 0) }
 
-    private func send(_ method: String, _ path: String, _ body: Data?) async throws -> HTTPResponse {
+    private func send(
+      _ method: String, _ path: String, _ body: Data?
+    ) async throws -> HTTPResponse {
       let sign = "Basic " + Data("\(kinto.user):\(kinto.password)".utf8).base64EncodedString()
       let records = "v1/buckets/default/collections/\(collection)/records"
       return try await URLSessionTransport().send(

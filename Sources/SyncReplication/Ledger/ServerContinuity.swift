@@ -61,6 +61,7 @@ struct ServerContinuity: Codable, Equatable {
   /// - Parameters:
   ///   - check: What was found of the server.
   ///   - replica: The name of the replica, which begins a life that nobody else has begun.
+  /// - Returns: What is known then.
   func anew(_ check: ContinuityCheck, _ replica: String) -> ServerContinuity {
     var next = withoutServer
     next.life =

@@ -149,6 +149,7 @@ extension ReplicaStep {
   ///   - withRecords: Whether records are sent with it.
   ///   - hasRoom: Whether the mark itself can be sent now.
   /// - Returns: The sending; nil for none.
+  /// - Throws: `SwiftDataError` when the store cannot be read or written.
   func nextMark(withRecords: Bool, hasRoom: Bool) throws -> Replica.Sending? {
     guard !replica.marksAreRefused else { return nil }
     var known = try ledger.continuity()

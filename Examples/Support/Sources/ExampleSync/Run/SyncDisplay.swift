@@ -23,6 +23,12 @@ struct SyncDisplay {
       case .refused(let error):
         bar.finish()
         terminal.warn("The server refused a record: \(error.description)")
+      case .setAside(let record):
+        bar.finish()
+        terminal.warn("A record of the server was set aside: \(record.reason.description)")
+      case .serverReset:
+        bar.finish()
+        terminal.warn("The server lost changes. What it lacks is sent again.")
       case .conflict, .began, .accountChanged: break
       case .ended, .failed:
         bar.finish()
