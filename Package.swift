@@ -278,8 +278,9 @@ let package = Package(
     .testTarget(
       name: "RecordStoreTests",
       dependencies: [
-        "CRowCells", "CoreDataFormat", "DataSchema", "RecordStore", "SQLCore",
-        "SQLiteDriver", "SampleStores", "StoreFixtures", "SwiftDataErrors",
+        "CRowCells", "CoreDataFormat", "DataSchema", "Locks", "PredicateSQL", "RandomTesting",
+        "RecordStore", "SQLCore", "SQLiteDriver", "SampleStores", "StoreFixtures",
+        "SwiftDataErrors",
       ]),
     .testTarget(
       name: "PostgresRecordsTests",

@@ -1,12 +1,14 @@
+import SQLCore
+
 /// The strings that are canonically equivalent to a constant, as far as plain comparison of bytes
 /// can tell them.
 ///
 /// Only three characters outside ASCII are canonically equivalent to ASCII ones: the Kelvin sign
 /// (K), the Greek question mark (;) and the Greek varia (`).
-struct CanonicalSpellings {
+package struct CanonicalSpellings {
   private let text: String
 
-  init(_ text: String) { self.text = text }
+  package init(_ text: String) { self.text = text }
 
   private static let twins: [UInt8: Character] = [
     UInt8(ascii: "K"): "\u{212A}", UInt8(ascii: ";"): "\u{37E}", UInt8(ascii: "`"): "\u{1FEF}",
@@ -69,5 +71,43 @@ struct CanonicalSpellings {
     let lower = String(decoding: start, as: UTF8.self)
     start[start.count - 1] = last + 1
     return (lower, String(decoding: start, as: UTF8.self))
+  }
+}
+
+// What uses an index, since the bytes of a column are compared.
+extension CanonicalSpellings {
+  /// The condition that a text is canonically equivalent to the constant; NULL for NULL.
+  ///
+  /// Plain equality wherever the constant allows it.
+  ///
+  /// - Parameters:
+  ///   - other: The text.
+  ///   - isColumn: Whether it is a plain column.
+  /// - Returns: The condition, which stands in an AND or an OR as it is.
+  package func isEqual(to other: SQLFragment, isColumn: Bool) -> SQLFragment {
+    guard let spellings = all else {
+      let constant = SQLFragment.inSwiftOrder(.value(.text(text)))
+      let equal: SQLFragment = "\(.comparable(other)) = \(constant)"
+      return isColumn ? narrowed(equal, on: other) : equal
+    }
+    if spellings.count == 1 { return "\(other) = \(SQLValue.text(text))" }
+    let list = spellings.map { SQLFragment.value(.text($0)) }.joined(separator: ", ")
+    return "\(other) IN (\(list))"
+  }
+
+  /// A condition that only strings can fulfil that begin as the constant does, with the ranges of these.
+  ///
+  /// - Parameters:
+  ///   - condition: The condition.
+  ///   - column: The column that it is about.
+  /// - Returns: The same condition; as it is where the ranges would be many.
+  package func narrowed(_ condition: SQLFragment, on column: SQLFragment) -> SQLFragment {
+    guard let ranges = prefixRanges else { return condition }
+    let parts = ranges.map { lower, upper -> SQLFragment in
+      "\(column)\(.byBytes) >= \(SQLValue.text(lower)) AND \(column)\(.byBytes) < \(SQLValue.text(upper))"
+    }
+    if parts.count == 1 { return "(\(parts[0]) AND \(condition))" }
+    let alternatives = parts.map { part -> SQLFragment in "(\(part))" }
+    return "((\(alternatives.joined(separator: " OR "))) AND \(condition))"
   }
 }

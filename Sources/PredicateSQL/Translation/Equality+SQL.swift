@@ -93,29 +93,13 @@ extension SQLExpression {
   /// Canonical equivalence, in terms of plain equality where the constant allows it, since only
   /// that uses an index.
   private func equals(text: String) -> SQLExpression {
-    let canonical = CanonicalSpellings(text)
-    guard let spellings = canonical.all else {
-      let constant = SQLFragment.inSwiftOrder(.value(.text(text)))
-      let equal: SQLFragment = "\(.comparable(operand)) = \(constant)"
-      return .condition(narrowed(equal, by: canonical), from: self)
-    }
-    if spellings.count == 1 {
-      return .condition("\(operand) = \(SQLValue.text(text))", from: self)
-    }
-    let list = spellings.map { SQLFragment.value(.text($0)) }.joined(separator: ", ")
-    return .condition("\(operand) IN (\(list))", from: self)
+    .condition(CanonicalSpellings(text).isEqual(to: operand, isColumn: isColumn), from: self)
   }
 
   /// `condition`, which only strings that begin as a constant does can fulfil, with the ranges of
   /// such strings for an index to use.
   func narrowed(_ condition: SQLFragment, by constant: CanonicalSpellings) -> SQLFragment {
-    guard isColumn, let ranges = constant.prefixRanges else { return condition }
-    let parts = ranges.map { lower, upper -> SQLFragment in
-      "\(sql)\(.byBytes) >= \(SQLValue.text(lower)) AND \(sql)\(.byBytes) < \(SQLValue.text(upper))"
-    }
-    if parts.count == 1 { return "(\(parts[0]) AND \(condition))" }
-    let alternatives = parts.map { part -> SQLFragment in "(\(part))" }
-    return "((\(alternatives.joined(separator: " OR "))) AND \(condition))"
+    isColumn ? constant.narrowed(condition, on: sql) : condition
   }
 
   /// That two values of the same Swift type are equal.

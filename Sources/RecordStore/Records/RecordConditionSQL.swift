@@ -27,6 +27,8 @@ struct RecordConditionSQL {
     var type: AttributeType?
     /// Whether bytes begin with a mark, for they may stand in a file.
     var isMarked = false
+    /// Whether it is a plain column of the row, which an index may hold.
+    var isColumn = false
   }
 
   private let engine: RecordEngine
@@ -42,39 +44,64 @@ struct RecordConditionSQL {
     return "R\(aliasCount)"
   }
 
-  /// The condition; never NULL.
+  /// The condition, for a place where NULL counts as false.
+  ///
+  /// Comparisons stand as they are, so that an index can answer them. A negation is carried down to them: NULL makes
+  /// a difference below it alone, and there comparisons are made to be true or false.
   ///
   /// - Throws: `SwiftDataError` for names that are not there and values of another type.
   mutating func condition(_ condition: RecordCondition, of row: Row) throws -> SQLFragment {
+    try self.condition(condition, isNegated: false, row)
+  }
+
+  private mutating func condition(
+    _ condition: RecordCondition, isNegated: Bool, _ row: Row
+  ) throws -> SQLFragment {
     switch condition {
-    case .constant(let value): return .truth(value)
+    case .constant(let value): return "(\(.truth(value != isNegated)))"
     case .compare(let path, let comparison, let value):
-      return try compare(place(path, row), comparison, value, path, row)
-    case .isOne(let path, let values): return try isOne(path, values, row)
-    case .text(let path, let test, let text):
-      let place = try textPlace(path, row).sql
-      guard !engine.session.connection.features.hasClientFunctions else {
-        return "(\(test.function.call(place, .value(.text(text)))) IS TRUE)"
+      return try compare(place(path, row), comparison, value, isNegated: isNegated, path, row)
+    case .isOne(let path, let values):
+      let place = try place(path, row)
+      let parts = try values.map { value in
+        try compare(place, .equal, value, isNegated: isNegated, path, row)
       }
-      let keys = try RecordTextSearch(engine).keys(of: row, whose: place, test, text)
-      return keys.isEmpty ? "(\(.truth(false)))" : "(\(row.key) \(.isOne(of: keys)))"
-    case .any(let path, let inner): return try members(path, row) { try $0.exists(inner, &$1) }
+      return Self.joined(parts, isAnd: isNegated)
+    case .text(let path, let test, let text):
+      let place = try textPlace(path, row)
+      guard !engine.session.connection.features.hasClientFunctions else {
+        return Self.leaf(test.condition(place.sql, text, isColumn: place.isColumn), isNegated)
+      }
+      let keys = try RecordTextSearch(engine).keys(of: row, whose: place.sql, test, text)
+      guard !keys.isEmpty else { return "(\(.truth(isNegated)))" }
+      return Self.leaf("\(row.key) \(.isOne(of: keys))", isNegated)
+    case .any(let path, let inner):
+      return Self.leaf(try members(path, row) { try $0.exists(inner, &$1) }, isNegated)
     case .count(let path, let comparison, let count):
       let counted = try members(path, row) { try $0.count(&$1) }
-      return "(\(counted) \(raw: comparison.operator) \(SQLValue.integer(count)))"
-    case .not(let inner): return "(NOT \(try self.condition(inner, of: row)))"
-    case .and(let parts): return try joined(parts, " AND ", true, row)
-    case .or(let parts): return try joined(parts, " OR ", false, row)
+      return Self.leaf(
+        "\(counted) \(raw: comparison.operator) \(SQLValue.integer(count))", isNegated)
+    case .not(let inner): return try self.condition(inner, isNegated: !isNegated, row)
+    case .and(let parts): return try joined(parts, isAnd: !isNegated, isNegated, row)
+    case .or(let parts): return try joined(parts, isAnd: isNegated, isNegated, row)
     }
   }
 
+  /// A condition that may be NULL, or the opposite of its being true.
+  private static func leaf(_ sql: SQLFragment, _ isNegated: Bool) -> SQLFragment {
+    isNegated ? "((\(sql)) IS NOT TRUE)" : "(\(sql))"
+  }
+
   private mutating func joined(
-    _ parts: [RecordCondition], _ word: String, _ whole: Bool, _ row: Row
+    _ parts: [RecordCondition], isAnd: Bool, _ isNegated: Bool, _ row: Row
   ) throws -> SQLFragment {
-    guard !parts.isEmpty else { return .truth(whole) }
     var sql: [SQLFragment] = []
-    for part in parts { sql.append(try condition(part, of: row)) }
-    return "(\(Self.joined(sql[...], word)))"
+    for part in parts { sql.append(try condition(part, isNegated: isNegated, row)) }
+    return Self.joined(sql, isAnd: isAnd)
+  }
+
+  private static func joined(_ parts: [SQLFragment], isAnd: Bool) -> SQLFragment {
+    parts.isEmpty ? "(\(.truth(isAnd)))" : "(\(joined(parts[...], isAnd ? " AND " : " OR ")))"
   }
 
   /// How many parts stand in one chain, which SQLite takes for as many that stand within each other, and
@@ -103,14 +130,14 @@ struct RecordConditionSQL {
 
   private mutating func compare(
     _ place: Place, _ comparison: RecordCondition.Comparison, _ value: RecordValue,
-    _ path: RecordPath, _ row: Row
+    isNegated: Bool, _ path: RecordPath, _ row: Row
   ) throws -> SQLFragment {
+    // What is unlike a value is all that is not equal to it.
+    let isNegated = isNegated != (comparison == .notEqual)
+    let comparison = comparison == .notEqual ? .equal : comparison
     guard !value.isNull else {
-      switch comparison {
-      case .equal: return "(\(place.sql) IS NULL)"
-      case .notEqual: return "(\(place.sql) IS NOT NULL)"
-      default: return .truth(false)
-      }
+      guard comparison == .equal else { return "(\(.truth(isNegated)))" }
+      return "(\(place.sql) IS \(raw: isNegated ? "NOT NULL" : "NULL"))"
     }
     valueCount += 1
     guard valueCount <= Self.valueLimit else {
@@ -119,31 +146,32 @@ struct RecordConditionSQL {
         entity: row.entity.name, property: path.names.last,
         advice: "Ask for some of them at a time.")
     }
-    let other = Place(sql: .value(try stored(value, place, path, row)), type: place.type)
-    if let order = comparison.order, place.type == .decimal,
-      engine.session.connection.features.comparesDecimals
-    {
-      let sql = SQLFragment.decimals(
-        place.sql, isLess: order.isLess, allowsEqual: order.allowsEqual,
-        other.sql.typed(as: .decimal(0)))
-      return "((\(sql)) IS TRUE)"
-    }
-    let (left, right) = (comparable(place), comparable(other))
-    let isNegated = comparison == .notEqual
-    let sign = isNegated ? "=" : comparison.operator
-    var sql: SQLFragment = "\(left) \(raw: sign) \(right)"
-    // NaN stands as bytes, which come after all numbers.
-    if place.type?.isReal == true { sql = "\(sql) AND \(place.sql) \(.isNumber)" }
-    return isNegated ? "((\(sql)) IS NOT TRUE)" : "((\(sql)) IS TRUE)"
+    let stored = try stored(value, place, path, row)
+    // NaN is equal to nothing, and nothing is less or greater.
+    if place.type?.isReal == true, stored.isNaN { return "(\(.truth(isNegated)))" }
+    let other = Place(sql: .value(stored), type: place.type)
+    return Self.leaf(compare(place, comparison, other), isNegated)
   }
 
-  private mutating func isOne(
-    _ path: RecordPath, _ values: [RecordValue], _ row: Row
-  ) throws -> SQLFragment {
-    let place = try place(path, row)
-    guard !values.isEmpty else { return "(\(.truth(false)))" }
-    let parts = try values.map { try compare(place, .equal, $0, path, row) }
-    return "(\(Self.joined(parts[...], " OR ")))"
+  /// The comparison, which is NULL where there is no value.
+  private func compare(
+    _ place: Place, _ comparison: RecordCondition.Comparison, _ other: Place
+  ) -> SQLFragment {
+    if place.type == .decimal, engine.session.connection.features.comparesDecimals {
+      let number = other.sql.typed(as: .decimal(0))
+      guard let order = comparison.order else { return "\(place.sql) = \(number)" }
+      return .decimals(
+        place.sql, isLess: order.isLess, allowsEqual: order.allowsEqual, number)
+    }
+    if comparison == .equal, case .value(.text(let text))? = other.sql.pieces.first,
+      place.type == .string || place.type == .uri
+    {
+      return CanonicalSpellings(text).isEqual(to: place.sql, isColumn: place.isColumn)
+    }
+    let sql: SQLFragment =
+      "\(comparable(place)) \(raw: comparison.operator) \(comparable(other))"
+    // NaN stands as bytes, which come after all numbers.
+    return place.type?.isReal == true ? "\(sql) AND \(place.sql) \(.isNumber)" : sql
   }
 
   /// The value for the column that it is compared with.
@@ -225,7 +253,8 @@ extension RecordConditionSQL {
     }
     let column = property.columns[0]
     return Place(
-      sql: row.column(column.name), type: column.type, isMarked: property.storesExternally)
+      sql: row.column(column.name), type: column.type, isMarked: property.storesExternally,
+      isColumn: true)
   }
 
   /// The value of the row at the other end of a to-one relationship; NULL where there is none.
@@ -235,6 +264,7 @@ extension RecordConditionSQL {
   ) throws -> Place {
     let other = Row(entity: relationship.destination, table: alias())
     var place = try place(rest, isKey: isKey, other)
+    place.isColumn = false
     place.sql = """
       (SELECT \(place.sql) FROM \(.table(other.entity.table.table)) AS \(.table(other.table)) \
       WHERE \(other.key) = \(key))
@@ -256,7 +286,7 @@ extension RecordConditionSQL {
           + (path.isEmpty ? "none is named." : "no \(path.joined(separator: "."))."),
         entity: row.entity.name, property: name, advice: "Its parts are \(names).")
     }
-    return Place(sql: row.column(leaf.column.name), type: leaf.column.type)
+    return Place(sql: row.column(leaf.column.name), type: leaf.column.type, isColumn: true)
   }
 }
 

@@ -1,4 +1,5 @@
 import CoreDataFormat
+import Foundation
 import PredicateSQL
 import SQLCore
 
@@ -59,6 +60,56 @@ extension RecordCondition.TextTest {
     }
   }
 
+  /// The test in the SQL of a database that can call Swift's functions; NULL for NULL.
+  ///
+  /// - Parameters:
+  ///   - text: The text of a row.
+  ///   - part: What is looked for.
+  ///   - isColumn: Whether the text is a plain column, which costs nothing to name several times.
+  /// - Returns: The condition.
+  func condition(_ text: SQLFragment, _ part: String, isColumn: Bool) -> SQLFragment {
+    let call = function.call(text, .value(.text(part)))
+    guard isColumn else { return call }
+    let sql = inASCII(text, part).map { ascii -> SQLFragment in
+      "CASE WHEN length(CAST(\(text) AS BLOB)) = length(\(text)) THEN \(ascii) ELSE \(call) END"
+    }
+    guard self == .beginsWith else { return sql ?? call }
+    return CanonicalSpellings(part).narrowed(sql ?? call, on: text)
+  }
+
+  /// A longer part is a rarity, and SQLite refuses patterns of some length.
+  private static let partLimit = 1_000
+
+  /// The same test of a text that is ASCII without the character NUL, by functions of the database; nil where these
+  /// do not answer as Swift does.
+  ///
+  /// Whatever stands beside printable characters, they are characters of their own. What is equal to them and not
+  /// ASCII, such as the Kelvin sign, the text does not have.
+  private func inASCII(_ text: SQLFragment, _ part: String) -> SQLFragment? {
+    let bytes = part.utf8
+    guard (1...Self.partLimit).contains(bytes.count),
+      bytes.allSatisfy({ (0x20..<0x7F).contains($0) })
+    else { return nil }
+    let (value, count) = (SQLValue.text(part), Int64(bytes.count))
+    switch self {
+    case .contains: return "instr(\(text), \(value)) > 0"
+    case .beginsWith: return "substr(\(text), 1, \(SQLValue.integer(count))) = \(value)"
+    case .endsWith: return "substr(\(text), \(SQLValue.integer(-count))) = \(value)"
+    case .containsIgnoringCase:
+      guard !Self.foldsASCIIApart(Locale.current) else { return nil }
+      let escaped = part.reduce(into: "") { pattern, character in
+        if "%_\\".contains(character) { pattern.append("\\") }
+        pattern.append(character)
+      }
+      return "\(text) LIKE \(SQLValue.text("%\(escaped)%")) ESCAPE '\\'"
+    }
+  }
+
+  /// Whether the language of a place has letters of ASCII for others than elsewhere, as Turkish has i and I.
+  static func foldsASCIIApart(_ locale: Locale) -> Bool {
+    ["tr", "az", "lt"].contains(locale.language.languageCode?.identifier)
+  }
+
   /// The rows that may pass; nil where all may.
   fileprivate func candidates(
     _ text: SQLFragment, _ part: String, _ features: SQLFeatures
@@ -69,7 +120,8 @@ extension RecordCondition.TextTest {
     return switch self {
     case .contains: TextTest.contains.candidates(text, part)
     case .containsIgnoringCase: TextTest.localizedCandidates(text, part)
-    case .beginsWith: TextTest.startsWith.candidates(text, part)
+    case .beginsWith:
+      CanonicalSpellings(part).narrowed(TextTest.startsWith.candidates(text, part), on: text)
     case .endsWith: TextTest.endsWith.candidates(text, part)
     }
   }

@@ -11,6 +11,7 @@ struct QueryCommand: ToolCommand {
         any tags (label contains[c] "x")       tags.count > 2     @key == 12
       Texts stand in " or ', dates are ISO 8601, names that are words of the language in `. What a
       property without a value is compared with is never equal, less or greater, but unlike (!=).
+      Without --sort rows come in the order of their keys: --after with the last @key shows the next ones.
       A table shows 50 rows unless --limit says otherwise; JSON and CSV show all. Values that stand in
       files beside the store are left out: “export” has them.
       """,
@@ -19,6 +20,7 @@ struct QueryCommand: ToolCommand {
       OptionHelp("where", value: "CONDITION", "Show the rows that fulfil it."),
       OptionHelp("sort", value: "NAMES", "Sort by these, with - before those that descend."),
       OptionHelp("limit", value: "COUNT", "Show so many rows at most."),
+      OptionHelp("after", value: "KEY", "Show rows with greater keys than this one."),
       OptionHelp("columns", value: "NAMES", "Show these columns, separated by commas."),
       .format(RecordFormat.allCases.map(\.rawValue)),
       OptionHelp("count", "Show how many rows there are, and none of them."),
@@ -33,9 +35,16 @@ struct QueryCommand: ToolCommand {
   private let arguments: Arguments
   private let format: RecordFormat
   private let limit: Int?
+  private let after: Int
 
   init(_ arguments: Arguments) throws {
     self.arguments = arguments
+    after = try arguments.count("after") ?? 0
+    guard after == 0 || arguments["sort"] == nil else {
+      throw ToolError.usage(
+        "--after goes on in the order of keys, and --sort asks for another one.",
+        advice: "Leave one of them out.")
+    }
     format = arguments["format"].flatMap(RecordFormat.init) ?? .table
     limit = try arguments.count("limit")
   }
@@ -45,6 +54,7 @@ struct QueryCommand: ToolCommand {
     let entity = try store.engine.entity(arguments.words[1])
     var query = RecordQuery(entity.name)
     query.readsFiles = false
+    query.after = Int64(after)
     let meaning = ConditionMeaning(store.engine)
     if let text = arguments["where"] {
       query.condition = try Self.explaining(text, "where") {

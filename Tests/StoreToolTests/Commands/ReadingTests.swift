@@ -97,6 +97,20 @@ struct ReadingTests {
     #expect(ToolRun("query", path, "Book", "--count").output == "3\n")
   }
 
+  @Test func pagesGoOnBehindKeys() throws {
+    func keys(_ options: String...) -> [String] {
+      let run = ToolRun(["query", path, "Book", "--columns", "@key", "--format", "csv"] + options)
+      return run.output.split(separator: "\r\n").dropFirst().map(String.init)
+    }
+    #expect(keys("--after", "1") == ["2", "3"])
+    #expect(keys("--after", "1", "--limit", "1") == ["2"])
+    #expect(keys("--after", "1", "--where", "@key != 2") == ["3"])
+    #expect(keys("--after", "3").isEmpty)
+    let sorted = ToolRun("query", path, "Book", "--after", "1", "--sort", "title")
+    #expect(sorted.status == .usage && sorted.messages.contains("--sort"))
+    #expect(ToolRun("query", path, "Book", "--after", "x").status == .usage)
+  }
+
   @Test func querySaysWhereThereIsMore() {
     let run = ToolRun("query", path, "Book", "--limit", "2", "--columns", "title")
     #expect(run.lines.count == 3)
