@@ -106,7 +106,10 @@ let package = Package(
       providers: [.apt(["libssl-dev"]), .brew(["openssl@3"]), .yum(["openssl-devel"])]),
     .target(name: "SyncPort", dependencies: ["DataSchema"]),
     .target(name: "SyncEncryption", dependencies: ["CCrypto", "Locks", "SyncPort"]),
-    .target(name: "SyncHTTP", dependencies: ["SyncPort"]),
+    SystemLibrary.curlTarget(name: "CCurl"),
+    .target(
+      name: "SyncHTTP", dependencies: ["Locks", "SyncPort"] + SystemLibrary.curl("CCurl"),
+      swiftSettings: SystemLibrary.curlSettings),
     .target(name: "KintoSync", dependencies: ["Locks", "SyncHTTP", "SyncPort"]),
     .target(
       name: "CloudKitSync",
@@ -472,6 +475,10 @@ let package = Package(
         "crashsync",
       ]),
     .testTarget(
+      name: "SyncHTTPTests",
+      dependencies: ["CZlib", "Locks", "NetworkFaults", "SyncHTTP", "SyncPort"],
+      swiftSettings: SystemLibrary.curlSettings),
+    .testTarget(
       name: "SyncProviderTests",
       dependencies: [
         "FolderSync", "KintoSync", "Locks", "RandomTesting", "SyncHTTP", "SyncPort", "SyncTesting",
@@ -636,6 +643,39 @@ enum SystemLibrary {
   }
 
   static var postgresSettings: [SwiftSetting] { hasPostgres ? [.define("POSTGRES")] : [] }
+
+  /// What carries requests of sync; `OPENSWIFTDATA_LIBCURL` is for it what `OPENSWIFTDATA_LIBPQ` is for libpq.
+  private static let hasCurl: Bool =
+    switch Context.environment["OPENSWIFTDATA_LIBCURL"] {
+    case "yes": true
+    case "none": false
+    default: isForLinux && isInstalled("libcurl")
+    }
+
+  private static var isForLinux: Bool {
+    #if os(Linux)
+      true
+    #else
+      false
+    #endif
+  }
+
+  /// The library itself, as `postgresTarget(name:)`.
+  static func curlTarget(name: String) -> Target {
+    guard hasCurl else { return .systemLibrary(name: name) }
+    return .systemLibrary(
+      name: name, pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev"]), .yum(["libcurl-devel"])])
+  }
+
+  /// What carries requests of sync; nothing where `URLSession` does.
+  static func curl(_ name: String) -> [Target.Dependency] {
+    hasCurl ? [.target(name: name, condition: .when(platforms: [.linux]))] : []
+  }
+
+  static var curlSettings: [SwiftSetting] {
+    hasCurl ? [.define("CURL", .when(platforms: [.linux]))] : []
+  }
 
   /// Whether pkg-config's files name a library.
   static func isInstalled(_ name: String) -> Bool {

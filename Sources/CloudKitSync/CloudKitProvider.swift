@@ -42,7 +42,7 @@ public final class CloudKitProvider: SyncRecordReading {
   ///   - now: The time, which is signed with requests.
   public init(
     _ database: CloudKitDatabase, credentials: CloudKitCredentials, roots: [String: String] = [:],
-    transport: any HTTPTransport = URLSessionTransport(),
+    transport: any HTTPTransport = SystemTransport(),
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     (self.database, self.roots) = (database, roots)
@@ -63,7 +63,7 @@ public final class CloudKitProvider: SyncRecordReading {
   /// - Throws: `SyncError`.
   public static func signInAddress(
     of database: CloudKitDatabase, apiToken: String,
-    transport: any HTTPTransport = URLSessionTransport()
+    transport: any HTTPTransport = SystemTransport()
   ) async throws -> URL {
     let client = CloudKitClient(database, apiToken: apiToken, transport)
     do {

@@ -31,7 +31,7 @@ public final class FirestoreProvider: SyncRecordReading {
   ///   - now: The time, from which tokens are counted.
   public init(
     _ place: FirestorePlace, _ credentials: FirestoreCredentials,
-    transport: any HTTPTransport = URLSessionTransport(),
+    transport: any HTTPTransport = SystemTransport(),
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     identifier = place.identifier

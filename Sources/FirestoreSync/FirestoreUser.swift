@@ -61,7 +61,7 @@ public final class FirestoreUser: Sendable {
   /// - Throws: `SyncError`, of the kind `notSignedIn` where they are refused.
   public static func signIn(
     email: String, password: String, apiKey: String,
-    transport: any HTTPTransport = URLSessionTransport(),
+    transport: any HTTPTransport = SystemTransport(),
     onRenewal: @escaping @Sendable (String) async throws -> Void = { _ in }
   ) async throws -> FirestoreUser {
     let url = try FirestoreTokenServer.address(

@@ -35,7 +35,7 @@ public final class KintoProvider: SyncRecordReading {
   ///   - transport: What carries the requests.
   public init(
     _ server: URL, bucket: String = "default", collection: String, credentials: Credentials,
-    uncertainty: Double = 30, transport: any HTTPTransport = URLSessionTransport()
+    uncertainty: Double = 30, transport: any HTTPTransport = SystemTransport()
   ) {
     client = KintoClient(server, bucket, collection, credentials, transport)
     identifier = "kinto:\(client.root.absoluteString)/\(bucket)/\(collection)"

@@ -43,7 +43,7 @@ struct CutConnectionTests {
         KintoProvider(
           address, collection: collection,
           credentials: .basic(user: place.user, password: place.password),
-          transport: URLSessionTransport(timeout: timeout))
+          transport: SystemTransport(timeout: timeout))
       }
       let containers = [try SyncedStores.make(), try SyncedStores.make()]
       for (number, container) in containers.enumerated() {

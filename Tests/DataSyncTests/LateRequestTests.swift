@@ -11,7 +11,7 @@ import Testing
 struct LateRequestTests {
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
     "LateRequestTests-\(UUID().uuidString)")
-  private let transport = LateTransport(URLSessionTransport())
+  private let transport = LateTransport(SystemTransport())
   private let collection = KintoPlace.newCollection()
   private let place: KintoPlace
   private var url: URL { folder.appendingPathComponent("killed.store") }

@@ -48,7 +48,7 @@ struct TransportFaultTests {
     let collection = KintoPlace.newCollection()
     let transports = [Device.sender, .reader].map { device in
       FaultTransport(
-        URLSessionTransport(), one?.device == device ? one?.fault : nil, at: one?.number ?? 0)
+        SystemTransport(), one?.device == device ? one?.fault : nil, at: one?.number ?? 0)
     }
     let containers = [try SyncedStores.make(), try SyncedStores.make()]
     let engines = try zip(containers, transports).map { container, transport in

@@ -43,7 +43,7 @@ struct FirestoreRulesTests {
     }
     let url = try #require(URL(string: address))
     let data = try JSONSerialization.data(withJSONObject: body)
-    return try await URLSessionTransport().send(
+    return try await SystemTransport().send(
       HTTPRequest("POST", url, headers: headers, body: data)
     ).status
   }
@@ -150,6 +150,6 @@ private struct Redirection: HTTPTransport {
           of: #"users\/somebody\/"#, with: "users/\(account)/"
         ).utf8)
     }
-    return try await URLSessionTransport().send(request)
+    return try await SystemTransport().send(request)
   }
 }

@@ -28,7 +28,7 @@ final class ScriptedTransport: HTTPTransport {
 
 /// A way to a server on which a test may look at each request and answer instead.
 final class TappedTransport: HTTPTransport {
-  private let inner = URLSessionTransport()
+  private let inner = SystemTransport()
   private let tap: @Sendable (HTTPRequest) async throws -> HTTPResponse?
   private let kept = Mutex([HTTPRequest]())
 
@@ -68,7 +68,7 @@ struct EmulatorPlace {
   init() throws { place = try FirestoreEmulator.makePlace() }
 
   func provider(
-    _ transport: any HTTPTransport = URLSessionTransport()
+    _ transport: any HTTPTransport = SystemTransport()
   ) -> FirestoreProvider {
     FirestoreProvider(place, .emulator(user: user), transport: transport)
   }
@@ -132,7 +132,7 @@ func delete(_ path: String, in zone: EmulatorPlace) async throws {
 private func commit(_ writes: [[String: Any]], in zone: EmulatorPlace) async throws {
   let root = "projects/\(zone.place.project)/databases/(default)/documents"
   let url = try #require(URL(string: "\(zone.place.server.absoluteString)/v1/\(root):commit"))
-  let response = try await URLSessionTransport().send(
+  let response = try await SystemTransport().send(
     HTTPRequest(
       "POST", url,
       headers: ["authorization": "Bearer owner", "content-type": "application/json"],

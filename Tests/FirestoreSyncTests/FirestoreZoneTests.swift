@@ -156,7 +156,7 @@ struct FirestoreZoneTests {
     let zone = try EmulatorPlace()
     _ = try await read(zone.provider())
     // The document and the records are looked up, and then written.
-    let lossy = zone.provider(FaultTransport(URLSessionTransport(), .lostAnswer, at: 1))
+    let lossy = zone.provider(FaultTransport(SystemTransport(), .lostAnswer, at: 1))
     #expect(await error(of: { _ = try await lossy.write(saves(["a"])) })?.kind == .offline)
     guard case .conflict(let record)? = try await lossy.write(saves(["a"])).first else {
       throw SyncError(.badAnswer, "no conflict")
@@ -177,7 +177,7 @@ struct FirestoreZoneTests {
       case .status429: .throttled
       }
     for number in 0..<2 {
-      let faulty = zone.provider(FaultTransport(URLSessionTransport(), fault, at: number))
+      let faulty = zone.provider(FaultTransport(SystemTransport(), fault, at: number))
       let thrown = await error(of: {
         switch step {
         case 0: _ = try await faulty.changes(since: nil, limit: 10)

@@ -23,7 +23,7 @@ struct KintoFaultTests {
       // The collection is there, so that each step is one request.
       _ = try await place.provider().changes(since: nil, limit: 1)
       let provider = place.provider(
-        transport: FaultTransport(URLSessionTransport(), fault))
+        transport: FaultTransport(SystemTransport(), fault))
       do {
         switch step {
         case 0: _ = try await provider.account()
@@ -44,7 +44,7 @@ struct KintoFaultTests {
   func meetOthers(_ conflicts: Int) async throws {
     let place = try await ProviderKind.kinto.makePlace()
     let provider = place.provider(
-      transport: MeetingTransport(URLSessionTransport(), conflicts: conflicts))
+      transport: MeetingTransport(SystemTransport(), conflicts: conflicts))
     guard conflicts > 4 else {
       #expect(try await provider.changes(since: nil, limit: 10).changes.isEmpty)
       return
@@ -116,7 +116,7 @@ struct KintoFaultTests {
     guard case .basic(let user, let password) = try await server.makeAccount(name) else { return }
     let token = Data("\(user):\(password)".utf8).base64EncodedString()
     let url = server.address.appendingPathComponent("v1/buckets/default/collections/c/records/x")
-    _ = try await URLSessionTransport().send(
+    _ = try await SystemTransport().send(
       HTTPRequest(
         "PUT", url,
         headers: ["authorization": "Basic \(token)", "content-type": "application/json"],

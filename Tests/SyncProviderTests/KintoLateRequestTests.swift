@@ -12,7 +12,7 @@ import Testing
 struct KintoLateRequestTests {
   private let place: KintoPlace
   private let collection = KintoPlace.newCollection()
-  private let transport = LateTransport(URLSessionTransport())
+  private let transport = LateTransport(SystemTransport())
   private let killed: KintoProvider
   private let next: KintoProvider
 
@@ -84,7 +84,7 @@ struct KintoLateRequestTests {
       URLQueryItem(name: "_before", value: "\"\(time)\""),
     ]
     let secret = Data("\(place.user):\(place.password)".utf8).base64EncodedString()
-    let response = try await URLSessionTransport().send(
+    let response = try await SystemTransport().send(
       HTTPRequest(
         "DELETE", try #require(url.url), headers: ["authorization": "Basic \(secret)"], body: nil))
     let answer = try JSONSerialization.jsonObject(with: response.body) as? [String: Any]

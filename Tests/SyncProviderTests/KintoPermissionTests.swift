@@ -27,7 +27,7 @@ struct KintoPermissionTests {
 
   private func put(_ path: String, _ permissions: [String: [String]]) async throws {
     let secret = Data("\(ada.user):\(ada.password)".utf8).base64EncodedString()
-    let response = try await URLSessionTransport().send(
+    let response = try await SystemTransport().send(
       HTTPRequest(
         "PUT", ada.server.appendingPathComponent("v1" + path),
         headers: ["authorization": "Basic \(secret)", "content-type": "application/json"],

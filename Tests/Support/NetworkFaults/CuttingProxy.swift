@@ -41,21 +41,8 @@ package final class CuttingProxy: Sendable {
   /// - Throws: `POSIXError` where there is no port to listen at.
   package init(toPort serverPort: Int) throws {
     let serverPort = UInt16(clamping: serverPort)
-    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var own = Self.loopback(0)
-    let bound = withUnsafePointer(to: &own) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(listener, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
-    }
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let named = withUnsafeMutablePointer(to: &own) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(listener, $0, &size) }
-    }
-    guard bound == 0, named == 0, listen(listener, 16) == 0 else {
-      throw POSIXError(.EADDRNOTAVAIL)
-    }
-    (self.listener, port) = (listener, Int(UInt16(bigEndian: own.sin_port)))
+    (listener, port) = try Loopback.listen()
+    let listener = listener
     Thread.detachNewThread { [weak self] in
       while true {
         let client = accept(listener, nil, nil)
@@ -85,19 +72,11 @@ package final class CuttingProxy: Sendable {
     }
   }
 
-  private static func loopback(_ port: UInt16) -> sockaddr_in {
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    return address
-  }
-
   /// Leads a client to the server.
   private func join(_ client: Int32, _ port: UInt16) {
     let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     let connection = ProxyConnection(client, server)
-    var address = Self.loopback(port)
+    var address = Loopback.address(port)
     let result = withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         connect(server, $0, socklen_t(MemoryLayout<sockaddr_in>.size))

@@ -18,7 +18,7 @@ package final class CountingTransport: HTTPTransport {
   private let inner: any HTTPTransport
   private let state = Mutex(Count())
 
-  package init(_ inner: any HTTPTransport = URLSessionTransport()) { self.inner = inner }
+  package init(_ inner: any HTTPTransport = SystemTransport()) { self.inner = inner }
 
   /// What went along since this was last asked.
   package func take() -> Count {

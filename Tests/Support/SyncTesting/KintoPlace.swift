@@ -28,7 +28,7 @@ package struct KintoPlace: Sendable {
   /// A provider of a collection.
   package func provider(
     _ collection: String, uncertainty: Double = 30,
-    transport: any HTTPTransport = URLSessionTransport()
+    transport: any HTTPTransport = SystemTransport()
   ) -> KintoProvider {
     KintoProvider(
       server, collection: collection, credentials: .basic(user: user, password: password),
@@ -44,7 +44,7 @@ package struct KintoPlace: Sendable {
       try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 0..<8 {
           group.addTask {
-            _ = try await URLSessionTransport().send(
+            _ = try await SystemTransport().send(
               HTTPRequest("GET", url, headers: [:], body: nil))
           }
         }

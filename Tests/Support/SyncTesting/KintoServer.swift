@@ -82,7 +82,7 @@ package final class KintoServer: @unchecked Sendable {
   package func makeAccount(_ name: String) async throws -> KintoProvider.Credentials {
     let url = address.appendingPathComponent("v1/accounts/\(name)")
     let body = Data(#"{"data": {"password": "secret"}}"#.utf8)
-    let response = try await URLSessionTransport().send(
+    let response = try await SystemTransport().send(
       HTTPRequest("PUT", url, headers: ["content-type": "application/json"], body: body))
     guard response.status < 300 else {
       throw SyncError(.invalid, "No account was made: \(response.status)")

@@ -92,7 +92,7 @@ package struct ProviderPlace: Sendable {
 
   /// A provider of one of two accounts.
   package func provider(
-    account: Int = 0, transport: any HTTPTransport = URLSessionTransport()
+    account: Int = 0, transport: any HTTPTransport = SystemTransport()
   ) -> any SyncProvider {
     make(account, transport)
   }

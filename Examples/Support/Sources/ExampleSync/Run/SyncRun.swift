@@ -29,7 +29,7 @@ package struct SyncRun<App: SyncingApp>: Sendable {
     do {
       let provider = try await ServerSettings(file).provider(
         of: kind, for: container.configurations.first,
-        transport: URLSessionTransport(timeout: timeout))
+        transport: SystemTransport(timeout: timeout))
       engine = try SyncEngine(container, provider, options)
     } catch let error as SyncError {
       throw CommandFailure(error, program: App.program)

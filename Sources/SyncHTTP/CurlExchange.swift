@@ -1,0 +1,187 @@
+#if CURL
+  import CCurl
+  import Foundation
+  import Locks
+  import SyncPort
+
+  /// A request and what has come of its answer.
+  final class CurlExchange: @unchecked Sendable {
+    // `@unchecked`: the thread of the loop alone uses what varies, but for the continuation, which a lock guards.
+    private let request: HTTPRequest
+    private let timeout: Duration
+    private let limit: Int
+    private let continuation = Mutex<CheckedContinuation<HTTPResponse, any Error>?>(nil)
+
+    /// libcurl's handle; nil before the request has begun.
+    private(set) var easy: UnsafeMutableRawPointer?
+    private var list: UnsafeMutablePointer<curl_slist>?
+    private var sentCount = 0
+    private var headers: [String: String] = [:]
+    private var body = Data()
+    private var receivedCount = 0
+    private var isTooLong = false
+    private(set) var isOver = false
+    /// When the request fails unless something happens before.
+    private(set) var deadline = ContinuousClock.now
+
+    init(_ request: HTTPRequest, timeout: Duration, limit: Int) {
+      (self.request, self.timeout, self.limit) = (request, timeout, limit)
+    }
+
+    deinit {
+      if let easy { curl_easy_cleanup(easy) }
+      curl_slist_free_all(list)
+    }
+
+    func start(_ continuation: CheckedContinuation<HTTPResponse, any Error>) {
+      self.continuation.withLock { $0 = continuation }
+    }
+
+    private func end(_ result: Result<HTTPResponse, any Error>) {
+      isOver = true
+      let continuation = continuation.withLock { continuation in
+        defer { continuation = nil }
+        return continuation
+      }
+      continuation?.resume(with: result)
+    }
+
+    private func move() { deadline = .now + timeout }
+  }
+
+  // What comes of it.
+  extension CurlExchange {
+    func cancel() { end(.failure(request.cancelled)) }
+
+    func expire() { fail("nothing came for \(timeout)") }
+
+    func fail(_ reason: String) { end(.failure(request.unanswered(reason))) }
+
+    func finish(_ code: CURLcode) {
+      guard !isTooLong else { return end(.failure(request.answeredTooMuch(limit))) }
+      guard code == CURLE_OK, let easy else {
+        return fail(String(cString: curl_easy_strerror(code)))
+      }
+      end(
+        .success(
+          HTTPResponse(
+            status: openswiftdata_curl_status(easy), headers: headers, body: body)))
+    }
+  }
+
+  // What libcurl is told.
+  extension CurlExchange {
+    /// libcurl's handle for the request; nil where there is no memory.
+    func prepare() -> UnsafeMutableRawPointer? {
+      guard let easy = curl_easy_init() else { return nil }
+      self.easy = easy
+      move()
+      openswiftdata_curl_set_text(easy, CURLOPT_URL, request.url.absoluteString)
+      openswiftdata_curl_allow_http_alone(easy)
+      for (option, value) in Self.options { openswiftdata_curl_set_number(easy, option, value) }
+      // Whatever it unpacks; nothing else is asked for.
+      openswiftdata_curl_set_text(easy, CURLOPT_ACCEPT_ENCODING, "")
+      // The variable by which Foundation's `URLSession` finds the certificates of a place.
+      if let path = ProcessInfo.processInfo.environment["URLSessionCertificateAuthorityInfoFile"] {
+        openswiftdata_curl_set_text(easy, CURLOPT_CAINFO, path)
+      }
+      setMethod(easy)
+      // libcurl would wait for permission to send a large body.
+      list = curl_slist_append(list, "Expect:")
+      for (name, value) in request.headers {
+        list = curl_slist_append(list, value.isEmpty ? "\(name);" : "\(name): \(value)")
+      }
+      openswiftdata_curl_set_headers(easy, list)
+      setFunctions(easy)
+      return easy
+    }
+
+    private static let options: [(CURLoption, Int)] = [
+      (CURLOPT_NOSIGNAL, 1), (CURLOPT_FOLLOWLOCATION, 0), (CURLOPT_SSL_VERIFYPEER, 1),
+      (CURLOPT_SSL_VERIFYHOST, 2), (CURLOPT_SUPPRESS_CONNECT_HEADERS, 1),
+      (CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS)),
+    ]
+
+    private func setMethod(_ easy: UnsafeMutableRawPointer) {
+      let method = request.method
+      if method == "HEAD" { return _ = openswiftdata_curl_set_number(easy, CURLOPT_NOBODY, 1) }
+      if request.body != nil || ["POST", "PUT", "PATCH"].contains(method) {
+        openswiftdata_curl_set_number(easy, CURLOPT_UPLOAD, 1)
+        openswiftdata_curl_set_size(
+          easy, CURLOPT_INFILESIZE_LARGE, curl_off_t(request.body?.count ?? 0))
+      }
+      openswiftdata_curl_set_text(easy, CURLOPT_CUSTOMREQUEST, method)
+    }
+
+    private func setFunctions(_ easy: UnsafeMutableRawPointer) {
+      // The loop holds the exchange for as long as libcurl has the handle.
+      openswiftdata_curl_set_functions(
+        easy, Unmanaged.passUnretained(self).toOpaque(),
+        { bytes, _, count, context in
+          CurlExchange.of(context).take(header: UnsafeRawBufferPointer(start: bytes, count: count))
+        },
+        { bytes, _, count, context in
+          CurlExchange.of(context).take(body: UnsafeRawBufferPointer(start: bytes, count: count))
+        },
+        { bytes, _, count, context in
+          CurlExchange.of(context).give(UnsafeMutableRawBufferPointer(start: bytes, count: count))
+        },
+        { context, offset, origin in
+          CurlExchange.of(context).seek(to: Int(offset), origin) ? 0 : 1
+        })
+    }
+
+    private static func of(_ context: UnsafeMutableRawPointer?) -> CurlExchange {
+      guard let context else { preconditionFailure("libcurl forgot its context") }
+      return Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue()
+    }
+
+    private func count(_ bytes: UnsafeRawBufferPointer) -> Bool {
+      move()
+      receivedCount += bytes.count
+      isTooLong = receivedCount > limit
+      return !isTooLong
+    }
+
+    /// Returns fewer bytes than there are where it wants no more of them.
+    private func take(header bytes: UnsafeRawBufferPointer) -> Int {
+      guard count(bytes) else { return 0 }
+      let line = String(decoding: bytes, as: UTF8.self)
+      if line.hasPrefix("HTTP/") {
+        // Another answer than the one before, which was preliminary.
+        headers = [:]
+      } else if let colon = line.firstIndex(of: ":") {
+        let name = line[..<colon].lowercased()
+        let value = line[line.index(after: colon)...].trimmingCharacters(
+          in: .whitespacesAndNewlines)
+        headers[name] = headers[name].map { "\($0), \(value)" } ?? value
+      }
+      return bytes.count
+    }
+
+    private func take(body bytes: UnsafeRawBufferPointer) -> Int {
+      guard count(bytes) else { return 0 }
+      body.append(contentsOf: bytes)
+      return bytes.count
+    }
+
+    private func give(_ bytes: UnsafeMutableRawBufferPointer) -> Int {
+      move()
+      guard let body = request.body else { return 0 }
+      let count = min(bytes.count, body.count - sentCount)
+      let start = body.startIndex + sentCount
+      body.copyBytes(to: bytes, from: start..<(start + count))
+      sentCount += count
+      return count
+    }
+
+    /// Begins anew where the connection was one that the server had closed.
+    private func seek(to offset: Int, _ origin: Int32) -> Bool {
+      guard origin == SEEK_SET, (0...(request.body?.count ?? 0)).contains(offset) else {
+        return false
+      }
+      sentCount = offset
+      return true
+    }
+  }
+#endif

@@ -1,0 +1,247 @@
+import CZlib
+import Foundation
+import Locks
+import NetworkFaults
+import SyncPort
+import Testing
+
+@testable import SyncHTTP
+
+/// A way to carry requests that this build has.
+enum TransportKind: String, CaseIterable, Sendable {
+  #if CURL
+    case curl
+  #endif
+  case urlSession
+
+  func make(timeout: Double = 60, limit: Int = 1 << 30) -> any HTTPTransport {
+    switch self {
+    #if CURL
+      case .curl: CurlTransport(timeout: timeout, limit: limit)
+    #endif
+    case .urlSession: URLSessionTransport(timeout: timeout, limit: limit)
+    }
+  }
+}
+
+@Suite("Transports")
+struct TransportTests {
+  /// An answer that says what was asked for.
+  private static let echo: LoopbackServer.Answering = { request, connection in
+    let names = ["authorization", "content-type", "if-match", "x-empty"]
+    let told = names.map { "X-Got-\($0): \(request.headers[$0] ?? "none")" }
+    return connection.answer(
+      "201 Created", told + ["ETag: \"5\"", "X-Method: \(request.method)", "X-Empty:"],
+      request.method == "HEAD" ? Data() : request.body)
+  }
+
+  private func failure(_ body: () async throws -> HTTPResponse) async -> SyncError.Kind? {
+    do {
+      _ = try await body()
+      return nil
+    } catch { return (error as? SyncError)?.kind }
+  }
+
+  @Test(arguments: TransportKind.allCases)
+  func carryMethodsHeadersAndBodies(_ kind: TransportKind) async throws {
+    let server = try LoopbackServer(Self.echo)
+    let transport = kind.make()
+    for method in ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] {
+      for body in [nil, Data("{\"a\": 1}".utf8)] where body == nil || method.hasPrefix("P") {
+        let response = try await transport.send(
+          HTTPRequest(
+            method, server.address("/a%20b?c=%22d%22"),
+            headers: ["authorization": "Basic abc", "if-match": "\"1\""], body: body))
+        #expect(response.status == 201)
+        #expect(response.headers["etag"] == "\"5\"")
+        #expect(response.headers["x-method"] == method)
+        #expect(response.headers["x-empty"] == "")
+        #expect(response.headers["x-got-authorization"] == "Basic abc")
+        #expect(response.headers["x-got-if-match"] == "\"1\"")
+        #expect(response.body == body ?? Data())
+      }
+    }
+    #expect(server.requests.count == 9)
+    #expect(server.requests.allSatisfy { $0.path == "/a%20b?c=%22d%22" })
+    // A server waits for a body of which nothing is said.
+    for request in server.requests where ["POST", "PUT", "PATCH"].contains(request.method) {
+      #expect(request.headers["content-length"] == "\(request.body.count)")
+    }
+    #expect(server.requests.allSatisfy { $0.headers["expect"] == nil })
+  }
+
+  @Test(arguments: TransportKind.allCases)
+  func carryLargeBodiesBothWays(_ kind: TransportKind) async throws {
+    let server = try LoopbackServer(Self.echo)
+    let body = Data((0..<9_000_001).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) })
+    let response = try await kind.make().send(HTTPRequest("PUT", server.address(), body: body))
+    #expect(response.body == body)
+    #expect(server.requests.map(\.body) == [body])
+  }
+
+  @Test(arguments: TransportKind.allCases)
+  func carryManyAtOnce(_ kind: TransportKind) async throws {
+    let server = try LoopbackServer(Self.echo)
+    let transport = kind.make()
+    try await withThrowingTaskGroup(of: (Int, Data).self) { group in
+      for number in 0..<100 {
+        group.addTask {
+          let body = Data("body \(number)".utf8)
+          return (
+            number,
+            try await transport.send(HTTPRequest("POST", server.address(), body: body)).body
+          )
+        }
+      }
+      for try await (number, body) in group { #expect(body == Data("body \(number)".utf8)) }
+    }
+    #expect(server.requests.count == 100)
+  }
+
+  /// A server that goes on saying something is waited for.
+  @Test(arguments: TransportKind.allCases)
+  func waitForSlowServers(_ kind: TransportKind) async throws {
+    let server = try LoopbackServer { _, connection in
+      connection.send(Data("HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n".utf8))
+      for _ in 0..<8 {
+        Thread.sleep(forTimeInterval: 0.5)
+        connection.send(Data("x".utf8))
+      }
+      return true
+    }
+    let response = try await kind.make(timeout: 3).send(HTTPRequest("GET", server.address()))
+    #expect(response.body == Data("xxxxxxxx".utf8))
+  }
+
+  @Test(arguments: TransportKind.allCases)
+  func giveUpSilentServers(_ kind: TransportKind) async throws {
+    let server = try LoopbackServer { _, connection in
+      connection.waitForEnd()
+      return false
+    }
+    let kind = await failure {
+      try await kind.make(timeout: 1).send(HTTPRequest("GET", server.address()))
+    }
+    #expect(kind == .offline)
+  }
+
+  @Test(arguments: TransportKind.allCases, [false, true])
+  func tellOfCutConnections(_ kind: TransportKind, _ isReset: Bool) async throws {
+    for start in ["", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc"] {
+      let server = try LoopbackServer { _, connection in
+        connection.send(Data(start.utf8))
+        if isReset { connection.reset() }
+        return false
+      }
+      let kind = await failure {
+        try await kind.make(timeout: 5).send(HTTPRequest("POST", server.address(), body: Data([1])))
+      }
+      #expect(kind == .offline)
+    }
+    let closed = try LoopbackServer { _, _ in false }.address()
+    #expect(await failure { try await kind.make().send(HTTPRequest("GET", closed)) } == .offline)
+  }
+
+  @Test(arguments: TransportKind.allCases)
+  func endWithTheirTasks(_ kind: TransportKind) async throws {
+    let server = try LoopbackServer { _, connection in
+      connection.waitForEnd()
+      return false
+    }
+    let transport = kind.make()
+    @Sendable func send() async -> SyncError.Kind? {
+      do {
+        _ = try await transport.send(HTTPRequest("GET", server.address()))
+        return nil
+      } catch { return (error as? SyncError)?.kind }
+    }
+    let tasks = (0..<20).map { _ in Task { await send() } }
+    try await server.waitForRequests(1)
+    for task in tasks { task.cancel() }
+    for task in tasks { #expect(await task.value == .cancelled) }
+    // And where the task was cancelled before it came to that.
+    for _ in 0..<50 {
+      let task = Task { await send() }
+      task.cancel()
+      #expect(await task.value == .cancelled)
+    }
+  }
+
+  /// Credentials go to the server that they are for.
+  @Test(arguments: TransportKind.allCases, [301, 302, 303, 307, 308])
+  func followNoRedirections(_ kind: TransportKind, _ status: Int) async throws {
+    let other = try LoopbackServer(Self.echo)
+    let place = other.address("/stolen").absoluteString
+    let server = try LoopbackServer { _, connection in
+      connection.answer("\(status) Moved", ["Location: \(place)"])
+    }
+    for method in ["GET", "POST"] {
+      let response = try await kind.make(timeout: 5).send(
+        HTTPRequest(
+          method, server.address(), headers: ["authorization": "Basic abc"],
+          body: method == "POST" ? Data("secret".utf8) : nil))
+      #expect(response.status == status && response.headers["location"] == place)
+    }
+    #expect(server.requests.count == 2 && other.requests.isEmpty)
+  }
+
+  /// A small answer may become a large one when it is unpacked.
+  @Test(arguments: TransportKind.allCases)
+  func countAnswersOnceTheyAreUnpacked(_ kind: TransportKind) async throws {
+    let plain = [UInt8](repeating: 7, count: 1_000_000)
+    var packed = [UInt8](repeating: 0, count: 10_000)
+    var count = uLongf(packed.count)
+    #expect(compress(&packed, &count, plain, uLong(plain.count)) == Z_OK)
+    let body = Data(packed.prefix(Int(count)))
+    let server = try LoopbackServer { request, connection in
+      #expect(request.headers["accept-encoding"]?.contains("deflate") == true)
+      return connection.answer("200 OK", ["Content-Encoding: deflate"], body)
+    }
+    let request = HTTPRequest("GET", server.address())
+    #expect(try await kind.make(limit: 1_001_000).send(request).body == Data(plain))
+    #expect(await failure { try await kind.make(limit: 900_000).send(request) } == .badAnswer)
+  }
+
+  @Test(arguments: TransportKind.allCases)
+  func refuseWhatIsAnotherRequest(_ kind: TransportKind) async throws {
+    let server = try LoopbackServer(Self.echo)
+    let transport = kind.make()
+    var requests = ["file:///etc/passwd", "ftp://127.0.0.1/", "/path"].compactMap(URL.init)
+      .map { HTTPRequest("GET", $0) }
+    #expect(requests.count == 3)
+    requests.append(HTTPRequest("GET / HTTP/1.1\r\nX: y", server.address()))
+    requests.append(HTTPRequest("GET", server.address(), headers: ["a": "b\r\nc: d"]))
+    requests.append(HTTPRequest("GET", server.address(), headers: ["a: b\r\nc": "d"]))
+    requests.append(HTTPRequest("GET", server.address(), headers: ["a": "b\0"]))
+    for request in requests {
+      #expect(await failure { try await transport.send(request) } == .invalid)
+    }
+    #expect(server.requests.isEmpty)
+  }
+
+  #if CURL
+    /// Whoever waits for an answer sleeps.
+    @Test func sleepWhileNothingComes() async throws {
+      let server = try LoopbackServer { _, connection in
+        connection.waitForEnd()
+        return false
+      }
+      let transport = CurlTransport()
+      let tasks = (0..<5).map { _ in
+        Task { try await transport.send(HTTPRequest("PUT", server.address(), body: Data([1]))) }
+      }
+      try await server.waitForRequests(5)
+      let before = transport.wakeCount
+      try await Task.sleep(for: .seconds(1))
+      // Thousands where a socket that can be written counts as news.
+      #expect(transport.wakeCount - before < 10)
+      for task in tasks { task.cancel() }
+      for task in tasks { _ = await task.result }
+    }
+
+    @Test func areThoseOfLibcurlWhereItIsThere() {
+      let mirror = Mirror(reflecting: SystemTransport())
+      #expect(mirror.children.contains { $0.value is CurlTransport })
+    }
+  #endif
+}
